@@ -1,0 +1,67 @@
+namespace AElf.Bench.Core.Options;
+
+/// <summary>How a transfer's reads and writes are put to the store.</summary>
+public enum TransferMode
+{
+    /// <summary>Two GET, then two SET, for each transfer.</summary>
+    Strict,
+
+    /// <summary>One MGET, then one MSET, for each transfer.</summary>
+    Multi,
+
+    /// <summary>Each account of a group read once and written once.</summary>
+    Batch,
+}
+
+/// <summary>How jobs find their actor.</summary>
+public enum RoutingStrategy
+{
+    /// <summary>No routing: an idle actor takes the next job, longest first.</summary>
+    Pull,
+
+    /// <summary>Actor after actor; the rotation goes on over the blocks.</summary>
+    RoundRobin,
+
+    /// <summary>Worker after worker, and inside a worker actor after actor.</summary>
+    RoundRobinGroup,
+
+    /// <summary>Any actor, drawn from the run's seed.</summary>
+    Random,
+
+    /// <summary>The actor with the fewest jobs waiting.</summary>
+    SmallestMailbox,
+
+    /// <summary>The same actor for the same accounts in every block, by a hash ring.</summary>
+    ConsistentHash,
+
+    /// <summary>The actor with the fewest transfers still to do.</summary>
+    LeastOutstandingWork,
+}
+
+/// <summary>How many actors work and how work reaches them.</summary>
+public sealed record ActorOptions
+{
+    /// <summary>Actors in this process, each with one mailbox and one connection.</summary>
+    public int Actors { get; init; } = 4;
+
+    /// <summary>Jobs in flight inside one actor; 1 is the classic actor that waits for each answer.</summary>
+    public int Lanes { get; init; } = 64;
+
+    /// <summary>How a transfer's reads and writes are put to the store.</summary>
+    public TransferMode Mode { get; init; } = TransferMode.Strict;
+
+    /// <summary>How jobs find their actor.</summary>
+    public RoutingStrategy Routing { get; init; } = RoutingStrategy.Pull;
+
+    /// <summary>Most jobs the groups of a block are merged into; 0 stands for actors × lanes.</summary>
+    public int ConcurrencyLevel { get; init; }
+
+    /// <summary>Most jobs waiting in one mailbox.</summary>
+    public int MailboxCapacity { get; init; } = 1_000_000;
+
+    /// <summary>Points each actor has on the ring of <see cref="RoutingStrategy.ConsistentHash"/>.</summary>
+    public int VirtualNodes { get; init; } = 64;
+
+    /// <summary>Attempts a group is granted before the run is failed.</summary>
+    public int MostAttempts { get; init; } = 10;
+}

@@ -1,0 +1,68 @@
+namespace AElf.Bench.Core.Options;
+
+/// <summary>The kinds of store.</summary>
+public enum StoreType
+{
+    /// <summary>Embedded, in this process.</summary>
+    InMemory,
+
+    /// <summary>One redis-server.</summary>
+    Redis,
+
+    /// <summary>One SSDB server, over its Redis protocol.</summary>
+    Ssdb,
+
+    /// <summary>A Twemproxy (nutcracker) in front of Redis shards.</summary>
+    Twemproxy,
+}
+
+/// <summary>The client drivers for stores behind a socket.</summary>
+public enum StoreClient
+{
+    /// <summary>Our own pipelined RESP client.</summary>
+    Pipelined,
+
+    /// <summary>StackExchange.Redis, for comparison.</summary>
+    StackExchange,
+}
+
+/// <summary>An address, host name or IP with a port from 1 to 65535.</summary>
+public readonly record struct Endpoint(string Host, int Port)
+{
+    /// <inheritdoc/>
+    public override string ToString() => Host.Contains(':', StringComparison.Ordinal) ? $"[{Host}]:{Port}" : $"{Host}:{Port}";
+}
+
+/// <summary>Where the accounts are kept and how they are reached.</summary>
+public sealed record StoreOptions
+{
+    /// <summary>The kind of store.</summary>
+    public StoreType Type { get; init; } = StoreType.InMemory;
+
+    /// <summary>The driver for a store behind a socket.</summary>
+    public StoreClient Client { get; init; } = StoreClient.Pipelined;
+
+    /// <summary>The server's, or the proxy's, address.</summary>
+    public Endpoint Address { get; init; } = new("127.0.0.1", 6379);
+
+    /// <summary>For Twemproxy: the Redis servers behind the proxy, whose counters the run is reconciled with.</summary>
+    public IReadOnlyList<Endpoint> Shards { get; init; } = [];
+
+    /// <summary>User for AUTH; null logs in with the password alone.</summary>
+    public string? User { get; init; }
+
+    /// <summary>Password for AUTH; null when the server wants none.</summary>
+    public Secret? Password { get; init; }
+
+    /// <summary>Whether the connection is TLS. Direct Redis only.</summary>
+    public bool Tls { get; init; }
+
+    /// <summary>A PEM file with the authority that signed the server's certificate; null uses the system's.</summary>
+    public string? TlsAuthorityFile { get; init; }
+
+    /// <summary>How long a store operation may stay unanswered.</summary>
+    public TimeSpan Timeout { get; init; } = TimeSpan.FromSeconds(2);
+
+    /// <summary>How long actors try to get a lost store back before the run is failed.</summary>
+    public TimeSpan ReconnectDeadline { get; init; } = TimeSpan.FromSeconds(10);
+}

@@ -1,0 +1,32 @@
+namespace AElf.Bench.Core.Stores;
+
+/// <summary>Store operations counted on one side. Keys are counted apart from commands, since one MGET reads many keys.</summary>
+/// <param name="Get">GET commands.</param>
+/// <param name="Set">SET commands.</param>
+/// <param name="MultiGet">MGET commands.</param>
+/// <param name="MultiSet">MSET commands.</param>
+/// <param name="KeysRead">Keys read by GET and MGET.</param>
+/// <param name="KeysWritten">Keys written by SET and MSET.</param>
+public readonly record struct OperationCounts(long Get, long Set, long MultiGet, long MultiSet, long KeysRead, long KeysWritten)
+{
+    /// <summary>All commands.</summary>
+    public long Commands => Get + Set + MultiGet + MultiSet;
+
+    /// <summary>Adds counter by counter.</summary>
+    public static OperationCounts operator +(OperationCounts left, OperationCounts right) => new(
+        left.Get + right.Get,
+        left.Set + right.Set,
+        left.MultiGet + right.MultiGet,
+        left.MultiSet + right.MultiSet,
+        left.KeysRead + right.KeysRead,
+        left.KeysWritten + right.KeysWritten);
+
+    /// <summary>Subtracts counter by counter.</summary>
+    public static OperationCounts operator -(OperationCounts left, OperationCounts right) => new(
+        left.Get - right.Get,
+        left.Set - right.Set,
+        left.MultiGet - right.MultiGet,
+        left.MultiSet - right.MultiSet,
+        left.KeysRead - right.KeysRead,
+        left.KeysWritten - right.KeysWritten);
+}

@@ -1,0 +1,26 @@
+namespace AElf.Bench.Core.Stores;
+
+/// <summary>What a store is, for reports and messages.</summary>
+public sealed record StoreDescription
+{
+    /// <summary><c>inmemory</c>, <c>redis</c>, <c>ssdb</c> or <c>twemproxy</c>.</summary>
+    public required string Type { get; init; }
+
+    /// <summary>The client driver: <c>memory</c>, <c>pipelined</c> or <c>stackexchange</c>.</summary>
+    public required string Client { get; init; }
+
+    /// <summary>The address the actors talk to, <c>host:port</c>; null in memory.</summary>
+    public string? Endpoint { get; init; }
+
+    /// <summary>The servers that hold the data, <c>host:port</c>; empty when unknown or in memory.</summary>
+    public IReadOnlyList<string> Shards { get; init; } = [];
+
+    /// <summary>Proxies between the actors and the shards.</summary>
+    public int Proxies { get; init; }
+
+    /// <summary>Why <see cref="IStore.ReadCounters"/> answers nothing; null when it answers.</summary>
+    public string? CountersUnavailable { get; init; }
+
+    /// <summary>Whether operations cross a socket, so that a bare-store ceiling can be measured.</summary>
+    public bool OverSocket => Endpoint is not null;
+}

@@ -1,0 +1,37 @@
+namespace AElf.Bench.Core.Stores;
+
+/// <summary>How a store failed.</summary>
+public enum StoreFault
+{
+    /// <summary>No connection could be made.</summary>
+    Unreachable,
+
+    /// <summary>The store refused the login, or wants one.</summary>
+    Login,
+
+    /// <summary>The connection ended.</summary>
+    Closed,
+
+    /// <summary>No reply came in time.</summary>
+    Timeout,
+
+    /// <summary>The peer does not speak the protocol, or broke it.</summary>
+    Protocol,
+
+    /// <summary>The store answered a command of ours with an error.</summary>
+    Refused,
+}
+
+/// <summary>The environment failed us: the store is away, slow, or not what it should be.</summary>
+public sealed class StoreException : Exception
+{
+    /// <summary>Names the fault; <paramref name="message"/> says what was asked, of whom, what came and what would be right.</summary>
+    public StoreException(StoreFault fault, string message, Exception? innerException = null)
+        : base(message, innerException)
+    {
+        Fault = fault;
+    }
+
+    /// <summary>How the store failed.</summary>
+    public StoreFault Fault { get; }
+}

@@ -1,0 +1,235 @@
+namespace AElf.Bench.Harness.Reports;
+
+/// <summary>How a run ended.</summary>
+public enum Verdict
+{
+    /// <summary>Every transfer was applied exactly once, without any fault.</summary>
+    Pass,
+
+    /// <summary>Every transfer was applied exactly once, in spite of the faults listed.</summary>
+    Degraded,
+
+    /// <summary>The run did not end, or the audit failed: there is no TPS.</summary>
+    Failed,
+}
+
+/// <summary>One run: a block offered for several rounds, measured and audited. The one record all exporters print.</summary>
+public sealed record RunReport
+{
+    /// <summary>Name and version of this record's shape.</summary>
+    public string Schema { get; init; } = "aelf-bench/run/1";
+
+    /// <summary>One line with everything the figure depends on: scenario, servers × processes × actors × lanes, mode, store, persistence.</summary>
+    public required string Claim { get; init; }
+
+    /// <summary>How the run ended.</summary>
+    public required Verdict Verdict { get; init; }
+
+    /// <summary>Why the verdict is not <see cref="Reports.Verdict.Pass"/>; empty otherwise.</summary>
+    public IReadOnlyList<string> Reasons { get; init; } = [];
+
+    /// <summary><c>single</c>, <c>cluster</c> or <c>distributed</c>.</summary>
+    public string Scenario { get; init; } = "single";
+
+    /// <summary>The run's id, the prefix of its keys: eight hexadecimal digits.</summary>
+    public required string RunId { get; init; }
+
+    /// <summary><c>strict</c>, <c>multi</c> or <c>batch</c>.</summary>
+    public required string Mode { get; init; }
+
+    /// <summary>Transfers in a block: what really ran in each round.</summary>
+    public required int Transfers { get; init; }
+
+    /// <summary>Groups measured in the block.</summary>
+    public required int Groups { get; init; }
+
+    /// <summary>Accounts the block may touch.</summary>
+    public required int Accounts { get; init; }
+
+    /// <summary>Actors, each with a mailbox and a connection.</summary>
+    public required int Actors { get; init; }
+
+    /// <summary>Jobs in flight inside one actor.</summary>
+    public required int Lanes { get; init; }
+
+    /// <summary>Jobs the groups were merged into.</summary>
+    public required int Jobs { get; init; }
+
+    /// <summary>Transfers of the largest job ÷ the mean; 1 is perfect.</summary>
+    public required double JobImbalance { get; init; }
+
+    /// <summary>Transfers of the largest group: the critical path of a round.</summary>
+    public required int LargestGroup { get; init; }
+
+    /// <summary>The routing strategy's name.</summary>
+    public required string Routing { get; init; }
+
+    /// <summary>The measured rounds, in order.</summary>
+    public IReadOnlyList<RoundReport> Rounds { get; init; } = [];
+
+    /// <summary>Transfers committed and audited per second, over the measured rounds; null when the run failed.</summary>
+    public Spread? Tps { get; init; }
+
+    /// <summary>Commands to the store per second, over the measured rounds; null when the run failed.</summary>
+    public Spread? OperationsPerSecond { get; init; }
+
+    /// <summary>Transfers offered, committed, rejected and tried again in the measured rounds.</summary>
+    public required TransferCounts Counts { get; init; }
+
+    /// <summary>Time from the first read queued to the last write acknowledged, in microseconds; null when the run failed.</summary>
+    public LatencyReport? LatencyUs { get; init; }
+
+    /// <summary>Milliseconds to group the block, for each round.</summary>
+    public Spread? GroupingMs { get; init; }
+
+    /// <summary>Milliseconds to route and post the jobs, for each round.</summary>
+    public Spread? RoutingMs { get; init; }
+
+    /// <summary>Milliseconds of the phases outside the measured rounds.</summary>
+    public required PhaseReport PhasesMs { get; init; }
+
+    /// <summary>TPS by time slice, over the measured rounds.</summary>
+    public IReadOnlyList<SliceReport> Slices { get; init; } = [];
+
+    /// <summary>The store and the operations counted on both sides.</summary>
+    public required StoreReport Store { get; init; }
+
+    /// <summary>What the bare store does; null when it was not measured.</summary>
+    public CeilingReport? Ceiling { get; init; }
+
+    /// <summary>The proof that each transfer was applied exactly once.</summary>
+    public required AuditReport Audit { get; init; }
+
+    /// <summary>Faults met, each with its window.</summary>
+    public IReadOnlyList<FaultReport> Faults { get; init; } = [];
+
+    /// <summary>What this process used during the measured rounds.</summary>
+    public required ResourceReport Resources { get; init; }
+
+    /// <summary>The machine and runtime.</summary>
+    public required EnvironmentReport Environment { get; init; }
+
+    /// <summary>The effective options, secrets redacted.</summary>
+    public IReadOnlyDictionary<string, string> Options { get; init; } = new SortedDictionary<string, string>(StringComparer.Ordinal);
+}
+
+/// <summary>A sample's spread.</summary>
+/// <param name="Median">The middle value.</param>
+/// <param name="Min">The smallest value.</param>
+/// <param name="Max">The largest value.</param>
+/// <param name="Mean">The arithmetic mean.</param>
+/// <param name="Low95">Lower end of the 95 % confidence interval of the mean (Student's t); null below two values.</param>
+/// <param name="High95">Upper end of that interval; null below two values.</param>
+/// <param name="Variation">Coefficient of variation: standard deviation ÷ mean; null below two values.</param>
+/// <param name="Count">How many values.</param>
+public sealed record Spread(double Median, double Min, double Max, double Mean, double? Low95, double? High95, double? Variation, int Count);
+
+/// <summary>One measured round.</summary>
+/// <param name="Round">From 1.</param>
+/// <param name="GroupingMs">Time to group the block; outside the window.</param>
+/// <param name="RoutingMs">Time to route and post the jobs; inside the window.</param>
+/// <param name="ExecuteMs">The window: first job posted to last job done.</param>
+/// <param name="Committed">Transfers committed.</param>
+/// <param name="Tps">Committed per second of the window.</param>
+/// <param name="Retried">Groups granted again.</param>
+public sealed record RoundReport(int Round, double GroupingMs, double RoutingMs, double ExecuteMs, long Committed, double Tps, int Retried);
+
+/// <summary>What became of the transfers of the measured rounds.</summary>
+/// <param name="Offered">Transfers handed to the actors.</param>
+/// <param name="Committed">Transfers of accepted groups.</param>
+/// <param name="Rejected">Transfers the generator marked as impossible; none are generated today.</param>
+/// <param name="Retried">Transfers of groups that were granted again.</param>
+public sealed record TransferCounts(long Offered, long Committed, long Rejected, long Retried);
+
+/// <summary>Latency percentiles in microseconds, from merged histograms.</summary>
+public sealed record LatencyReport(double P50, double P90, double P99, double P999, double Max, long Count);
+
+/// <summary>Milliseconds of the phases.</summary>
+public sealed record PhaseReport(double Prepare, double Seed, double WarmUp, double Measure, double Audit, double Cleanup);
+
+/// <summary>One time slice of a measured round.</summary>
+/// <param name="Round">The round, from 1.</param>
+/// <param name="StartMs">Start since the round's window opened.</param>
+/// <param name="LengthMs">Length.</param>
+/// <param name="Committed">Transfers committed in the slice.</param>
+/// <param name="Tps">Committed per second.</param>
+/// <param name="DeepestMailbox">Jobs in the fullest mailbox when the slice ended.</param>
+/// <param name="OldestMs">Age of the oldest message waiting in any mailbox when the slice ended.</param>
+public sealed record SliceReport(int Round, double StartMs, double LengthMs, long Committed, double Tps, int DeepestMailbox, double OldestMs);
+
+/// <summary>The store and its operation ledger.</summary>
+public sealed record StoreReport
+{
+    /// <summary><c>inmemory</c>, <c>redis</c>, <c>ssdb</c> or <c>twemproxy</c>.</summary>
+    public required string Type { get; init; }
+
+    /// <summary>The driver: <c>memory</c>, <c>pipelined</c> or <c>stackexchange</c>.</summary>
+    public required string Client { get; init; }
+
+    /// <summary>The address the actors talk to; null in memory.</summary>
+    public string? Endpoint { get; init; }
+
+    /// <summary>Each server behind it.</summary>
+    public IReadOnlyList<ShardReport> Shards { get; init; } = [];
+
+    /// <summary>Operations the actors queued in the measured rounds.</summary>
+    public required OperationReport ClientOps { get; init; }
+
+    /// <summary>Operations the servers say they served meanwhile; null when they cannot say.</summary>
+    public OperationReport? ServerOps { get; init; }
+
+    /// <summary>Operations of <see cref="ClientOps"/> that belong to attempts after the first: the declared fault operations.</summary>
+    public OperationReport? FaultOps { get; init; }
+
+    /// <summary><c>equal</c>, <c>within bounds</c>, <c>mismatch</c> or <c>unavailable</c>, with the reason after a colon.</summary>
+    public required string Reconciliation { get; init; }
+}
+
+/// <summary>One server of the store.</summary>
+public sealed record ShardReport(string Endpoint, string Version, string Persistence, long Keys, OperationReport Ops, double? CpuShare);
+
+/// <summary>Operation counts; keys apart from commands.</summary>
+public sealed record OperationReport(long Get, long Set, long MultiGet, long MultiSet, long KeysRead, long? KeysWritten);
+
+/// <summary>What the bare store does with the same keys and values at the same depth in the same minute.</summary>
+/// <param name="Tps">Transfers per second a client without any transfer logic would reach: 1 ÷ (2 ÷ GET + 2 ÷ SET).</param>
+/// <param name="Ratio">The run's median TPS ÷ <paramref name="Tps"/>.</param>
+/// <param name="GetPerSecond">Bare GET per second.</param>
+/// <param name="SetPerSecond">Bare SET per second.</param>
+/// <param name="Depth">Operations in flight.</param>
+/// <param name="RedisBenchmark">The same from <c>redis-benchmark</c>; null where it is not installed or cannot be used.</param>
+public sealed record CeilingReport(double Tps, double? Ratio, double GetPerSecond, double SetPerSecond, int Depth, RedisBenchmarkReport? RedisBenchmark);
+
+/// <summary>The figures of <c>redis-benchmark -t get,set -P 64 -c 50</c>.</summary>
+public sealed record RedisBenchmarkReport(double Tps, double? Ratio, double GetPerSecond, double SetPerSecond, string Command);
+
+/// <summary>The final comparison of the store with the model.</summary>
+/// <param name="Conservation"><c>passed</c>, <c>failed</c> or <c>unknown</c>: the balances still add up to what was seeded.</param>
+/// <param name="Replay"><c>passed</c>, <c>failed</c> or <c>unknown</c>: every account's balance and sequence equal a sequential replay.</param>
+/// <param name="AccountsCompared">Accounts read back.</param>
+/// <param name="AccountsWrong">Accounts that differ.</param>
+/// <param name="Differences">The first that differ.</param>
+public sealed record AuditReport(string Conservation, string Replay, int AccountsCompared, int AccountsWrong, IReadOnlyList<DifferenceReport> Differences);
+
+/// <summary>One account that is not what the replay says.</summary>
+public sealed record DifferenceReport(int Account, string Key, long ExpectedSequence, long ExpectedBalance, string Found);
+
+/// <summary>A fault met in the run.</summary>
+/// <param name="Round">The round, from 1; 0 in warm-up.</param>
+/// <param name="AtMs">When, since the round's window opened.</param>
+/// <param name="Kind">Such as <c>timeout</c>, <c>closed</c>, <c>refused</c>.</param>
+/// <param name="What">Actor, group, step and message.</param>
+/// <param name="Count">How often the same fault came.</param>
+public sealed record FaultReport(int Round, double AtMs, string Kind, string What, int Count);
+
+/// <summary>What this process used during the measured rounds.</summary>
+/// <param name="CpuUsPerTransfer">CPU microseconds, user and system, per committed transfer.</param>
+/// <param name="CpuCores">Cores busy on average.</param>
+/// <param name="AllocatedBytesPerTransfer">Managed bytes allocated per committed transfer by the actors' threads inside the windows.</param>
+/// <param name="Collections">Garbage collections, all generations.</param>
+/// <param name="GcPauseMs">Total pause.</param>
+/// <param name="WorkingSetMb">Peak working set in MiB.</param>
+public sealed record ResourceReport(double CpuUsPerTransfer, double CpuCores, double AllocatedBytesPerTransfer, int Collections, double GcPauseMs, double WorkingSetMb);
+
+/// <summary>The machine and runtime.</summary>
+public sealed record EnvironmentReport(string Cpu, int Cores, double MemoryGb, string Os, string Runtime, string Build, bool ServerGc, string StartedUtc, string Version);
