@@ -5,14 +5,14 @@ namespace AElf.Bench.Core.Stores;
 /// <summary>What a store said to one key of an operation.</summary>
 public enum ReplyKind : byte
 {
+    /// <summary>A read found nothing.</summary>
+    Missing,
+
     /// <summary>A read found a whole, checked value.</summary>
     Value,
 
     /// <summary>A write was acknowledged.</summary>
     Stored,
-
-    /// <summary>A read found nothing.</summary>
-    Missing,
 
     /// <summary>The store answered with an error. A refused write may still be applied later.</summary>
     Refused,

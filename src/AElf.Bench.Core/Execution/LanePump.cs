@@ -1,0 +1,604 @@
+using System.Diagnostics;
+using AElf.Bench.Core.Ledger;
+using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
+
+namespace AElf.Bench.Core.Execution;
+
+/// <summary>
+/// Runs many jobs at once over one pipelined connection: a state machine, replies in, store operations out. It knows no clock, thread or
+/// socket; whoever hosts it calls <see cref="IStoreConnection.Exchange"/> and hands over what came.
+/// </summary>
+/// <remarks>
+/// The rules of the exactly-once protocol that bind an actor live here: a first attempt writes in place; a later one copies the accepted
+/// versions to its own epoch and applies a side only when its sequence is lower; a write is never tried again; an attempt with a doubtful
+/// or refused operation never says done.
+/// </remarks>
+public sealed class LanePump
+{
+    /// <summary>Accounts in one MGET or MSET, and copies in flight at once in one lane.</summary>
+    public const int ChunkSize = 32;
+
+    private readonly Lane[] lanes;
+    private readonly Stack<Lane> free;
+    private readonly IAttemptListener listener;
+    private readonly LatencyHistogram latency;
+    private readonly AccountKey[] chunkKeys = new AccountKey[ChunkSize];
+    private IStoreOperations store;
+    private RoundPlan? plan;
+    private int[] placeInGroup = [];
+
+    // The lanes that are owed a reply, in the order of the operations: a ring whose length is a power of two.
+    private Lane[] owed = new Lane[1024];
+    private int owedFirst;
+    private int owedCount;
+    private long now;
+
+    /// <summary>A pump whose finished transfers are timed into <paramref name="latency"/>.</summary>
+    public LanePump(int lanes, IStoreOperations store, IAttemptListener listener, LatencyHistogram latency)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(lanes, 1);
+        this.lanes = [.. Enumerable.Range(0, lanes).Select(number => new Lane(number))];
+        this.store = store;
+        this.listener = listener;
+        this.latency = latency;
+        free = new Stack<Lane>(this.lanes.Reverse());
+    }
+
+    /// <summary>Jobs in flight.</summary>
+    public int Active => lanes.Length - free.Count;
+
+    /// <summary>Transfers whose writes are acknowledged, less those of attempts that failed.</summary>
+    public long Committed { get; private set; }
+
+    /// <summary>Operations queued by attempts after the first.</summary>
+    public OperationCounts FaultOperations { get; private set; }
+
+    /// <summary>Makes the next grants refer to another round. No job may be in flight.</summary>
+    public void Open(RoundPlan next)
+    {
+        ArgumentNullException.ThrowIfNull(next);
+        if (Active != 0)
+        {
+            throw new InvalidOperationException($"{Active} jobs of the last round are still in flight");
+        }
+
+        plan = next;
+        if (placeInGroup.Length < next.Block.AccountCount)
+        {
+            placeInGroup = new int[next.Block.AccountCount];
+        }
+    }
+
+    /// <summary>Starts a grant in a free lane.</summary>
+    /// <param name="grant">What to do.</param>
+    /// <param name="timestamp">Now, in <see cref="Stopwatch"/> ticks.</param>
+    public void Start(Grant grant, long timestamp)
+    {
+        now = timestamp;
+        var lane = free.Pop();
+        lane.Grant = grant;
+        lane.GroupCursor = 0;
+        StartGroup(lane);
+    }
+
+    /// <summary>Advances each lane by the replies it was waiting for, in order.</summary>
+    /// <param name="replies">As they came from the connection.</param>
+    /// <param name="timestamp">When they came, in <see cref="Stopwatch"/> ticks.</param>
+    public void Deliver(ReadOnlySpan<StoreReply> replies, long timestamp)
+    {
+        now = timestamp;
+        foreach (ref readonly var reply in replies)
+        {
+            var lane = owed[owedFirst];
+            owedFirst = (owedFirst + 1) & (owed.Length - 1);
+            owedCount--;
+            lane.Pending--;
+            Take(lane, reply);
+            if (lane.Pending == 0)
+            {
+                Advance(lane);
+            }
+        }
+    }
+
+    /// <summary>The connection is lost: every attempt in flight ends as failed; <see cref="Resume"/> goes on with the groups behind them.</summary>
+    public void Abandon(string reason)
+    {
+        owedCount = 0;
+        foreach (var lane in lanes.Except(free))
+        {
+            lane.Pending = 0;
+            lane.Failure ??= new AttemptFailure(lane.Group, lane.Grant.Epoch, lane.Step, -1, reason, Fatal: false);
+            ReportFailure(lane);
+            lane.GroupCursor++;
+        }
+    }
+
+    /// <summary>Goes on over a new connection after <see cref="Abandon"/>.</summary>
+    public void Resume(IStoreOperations connection, long timestamp)
+    {
+        store = connection;
+        now = timestamp;
+        foreach (var lane in lanes.Except(free).ToList())
+        {
+            StartGroup(lane);
+        }
+    }
+
+    /// <summary>Drops every job in flight without a word: the run is over.</summary>
+    public void Stop()
+    {
+        owedCount = 0;
+        foreach (var lane in lanes.Except(free).Reverse().ToList())
+        {
+            lane.Pending = 0;
+            lane.Failure = null;
+            free.Push(lane);
+        }
+    }
+
+    private RoundPlan Plan => plan ?? throw new InvalidOperationException("no round is open");
+
+    private bool InPlace(Lane lane) => lane.Grant.Epoch == 0;
+
+    private bool InBatch(Lane lane) => Plan.Mode == TransferMode.Batch && InPlace(lane);
+
+    private void StartGroup(Lane lane)
+    {
+        var round = Plan;
+        if (lane.Grant.Job < 0)
+        {
+            if (lane.GroupCursor > 0)
+            {
+                free.Push(lane);
+                return;
+            }
+
+            lane.Group = lane.Grant.Group;
+        }
+        else
+        {
+            var groups = round.Jobs[lane.Grant.Job];
+            if (lane.GroupCursor == groups.Length)
+            {
+                free.Push(lane);
+                return;
+            }
+
+            lane.Group = groups[lane.GroupCursor];
+        }
+
+        lane.TransferCursor = 0;
+        lane.StartedAt = now;
+        lane.Failure = null;
+        if (!InPlace(lane))
+        {
+            CollectAccounts(lane);
+            ReadChunk(lane, AttemptStep.CopyRead, start: 0);
+        }
+        else if (round.Mode == TransferMode.Batch)
+        {
+            CollectAccounts(lane);
+            ReadChunk(lane, AttemptStep.Read, start: 0);
+        }
+        else
+        {
+            ReadTransfer(lane);
+        }
+    }
+
+    private void Take(Lane lane, in StoreReply reply)
+    {
+        switch (reply.Kind)
+        {
+            case ReplyKind.Value when lane.Step is AttemptStep.CopyRead || (lane.Step == AttemptStep.Read && InBatch(lane)):
+                lane.States[lane.ChunkEnd - lane.Pending - 1] = reply.State;
+                break;
+            case ReplyKind.Value when lane.Step == AttemptStep.Read:
+                if (lane.Pending == 1)
+                {
+                    lane.From = reply.State;
+                }
+                else
+                {
+                    lane.To = reply.State;
+                }
+
+                break;
+            case ReplyKind.Stored when lane.Step is AttemptStep.Write or AttemptStep.CopyWrite:
+                break;
+            default:
+                Fail(lane, AccountOfReply(lane), Explain(reply.Kind), reply.Kind is ReplyKind.Missing or ReplyKind.Corrupt);
+                break;
+        }
+    }
+
+    private string Explain(ReplyKind kind)
+    {
+        var detail = (store as IStoreConnection)?.LastError;
+        return kind switch
+        {
+            ReplyKind.Missing => "the store has no value for an account that was seeded",
+            ReplyKind.Corrupt => $"the store's value is not one of this account: {detail}",
+            ReplyKind.Refused => $"the store answered {detail}",
+            _ => $"a reply of kind {kind} came out of turn",
+        };
+    }
+
+    private int AccountOfReply(Lane lane)
+    {
+        if (lane.Step is AttemptStep.CopyRead or AttemptStep.CopyWrite || InBatch(lane))
+        {
+            return lane.Accounts[Math.Max(lane.ChunkStart, lane.ChunkEnd - lane.Pending - 1)];
+        }
+
+        var transfer = CurrentTransfer(lane);
+        return lane.Pending == 1 ? transfer.From : transfer.To;
+    }
+
+    private void Advance(Lane lane)
+    {
+        if (lane.Failure is not null)
+        {
+            ReportFailure(lane);
+            NextGroup(lane);
+            return;
+        }
+
+        switch (lane.Step)
+        {
+            case AttemptStep.Read when InBatch(lane):
+                AdvanceBatchRead(lane);
+                break;
+            case AttemptStep.Read:
+                Apply(lane);
+                break;
+            case AttemptStep.Write when InBatch(lane):
+                AdvanceBatchWrite(lane);
+                break;
+            case AttemptStep.Write:
+                CommitTransfer(lane);
+                break;
+            case AttemptStep.CopyRead:
+                WriteCopies(lane);
+                break;
+            case AttemptStep.CopyWrite:
+                AdvanceCopy(lane);
+                break;
+            default:
+                throw new UnreachableException($"lane {lane.Number} waits at {lane.Step}");
+        }
+    }
+
+    private void ReadTransfer(Lane lane)
+    {
+        var transfer = CurrentTransfer(lane);
+        lane.Step = AttemptStep.Read;
+        var from = KeyToApply(lane, transfer.From);
+        var to = KeyToApply(lane, transfer.To);
+        if (Plan.Mode == TransferMode.Multi && InPlace(lane))
+        {
+            store.MultiGet([from, to]);
+        }
+        else
+        {
+            store.Get(from);
+            store.Get(to);
+            CountFault(lane, reads: 2, writes: 0);
+        }
+
+        Owe(lane, 2);
+    }
+
+    private void Apply(Lane lane)
+    {
+        var transfer = CurrentTransfer(lane);
+        var sequence = Plan.Block.SequenceOf(Plan.BlockNumber, Plan.Groups[lane.Group][lane.TransferCursor]);
+        var fromIsOlder = lane.From.Sequence < sequence;
+        var toIsOlder = lane.To.Sequence < sequence;
+        lane.Step = AttemptStep.Apply;
+        if (InPlace(lane) && !(fromIsOlder && toIsOlder))
+        {
+            var (account, found) = fromIsOlder ? (transfer.To, lane.To) : (transfer.From, lane.From);
+            Fail(lane, account, $"sequence {found.Sequence} is already at or past transfer {sequence}", fatal: false);
+        }
+        else if (fromIsOlder && lane.From.Balance < transfer.Amount)
+        {
+            Fail(lane, transfer.From, $"balance {lane.From.Balance} is below the amount {transfer.Amount} of transfer {sequence}, which the generator promised cannot be", fatal: true);
+        }
+
+        if (lane.Failure is not null)
+        {
+            ReportFailure(lane);
+            NextGroup(lane);
+            return;
+        }
+
+        var from = new AccountState(sequence, lane.From.Balance - transfer.Amount);
+        var to = new AccountState(sequence, lane.To.Balance + transfer.Amount);
+        WriteTransfer(lane, transfer, fromIsOlder ? from : null, toIsOlder ? to : null);
+    }
+
+    private void WriteTransfer(Lane lane, Transfer transfer, AccountState? from, AccountState? to)
+    {
+        lane.Step = AttemptStep.Write;
+        if (Plan.Mode == TransferMode.Multi && InPlace(lane))
+        {
+            store.MultiSet([KeyToApply(lane, transfer.From), KeyToApply(lane, transfer.To)], [from!.Value, to!.Value]);
+            Owe(lane, 1);
+            return;
+        }
+
+        var writes = 0;
+        if (from is { } paid)
+        {
+            store.Set(KeyToApply(lane, transfer.From), paid);
+            writes++;
+        }
+
+        if (to is { } received)
+        {
+            store.Set(KeyToApply(lane, transfer.To), received);
+            writes++;
+        }
+
+        if (writes == 0)
+        {
+            // The copy already held both sides: the transfer was applied by an earlier attempt.
+            CommitTransfer(lane);
+            return;
+        }
+
+        CountFault(lane, reads: 0, writes);
+        Owe(lane, writes);
+    }
+
+    private void CommitTransfer(Lane lane)
+    {
+        latency.Record(ElapsedNanoseconds(lane));
+        Committed++;
+        lane.TransferCursor++;
+        lane.StartedAt = now;
+        if (lane.TransferCursor < Plan.Groups.SizeOf(lane.Group))
+        {
+            ReadTransfer(lane);
+        }
+        else
+        {
+            ReportDone(lane);
+        }
+    }
+
+    private void ReadChunk(Lane lane, AttemptStep step, int start)
+    {
+        lane.Step = step;
+        lane.ChunkStart = start;
+        lane.ChunkEnd = Math.Min(start + ChunkSize, lane.AccountCount);
+        var keys = ChunkKeys(lane, accepted: true);
+        if (step == AttemptStep.Read)
+        {
+            store.MultiGet(keys);
+        }
+        else
+        {
+            foreach (var key in keys)
+            {
+                store.Get(key);
+            }
+
+            CountFault(lane, reads: keys.Length, writes: 0);
+        }
+
+        Owe(lane, keys.Length);
+    }
+
+    private void WriteCopies(Lane lane)
+    {
+        lane.Step = AttemptStep.CopyWrite;
+        var keys = ChunkKeys(lane, accepted: false);
+        for (var i = 0; i < keys.Length; i++)
+        {
+            store.Set(keys[i], lane.States[lane.ChunkStart + i]);
+        }
+
+        CountFault(lane, reads: 0, writes: keys.Length);
+        Owe(lane, keys.Length);
+    }
+
+    private void AdvanceCopy(Lane lane)
+    {
+        if (lane.ChunkEnd < lane.AccountCount)
+        {
+            ReadChunk(lane, AttemptStep.CopyRead, lane.ChunkEnd);
+        }
+        else
+        {
+            ReadTransfer(lane);
+        }
+    }
+
+    private void AdvanceBatchRead(Lane lane)
+    {
+        if (lane.ChunkEnd < lane.AccountCount)
+        {
+            ReadChunk(lane, AttemptStep.Read, lane.ChunkEnd);
+            return;
+        }
+
+        lane.Step = AttemptStep.Apply;
+        if (ApplyGroup(lane))
+        {
+            WriteBatch(lane, start: 0);
+        }
+        else
+        {
+            ReportFailure(lane);
+            NextGroup(lane);
+        }
+    }
+
+    private bool ApplyGroup(Lane lane)
+    {
+        var round = Plan;
+        foreach (var index in round.Groups[lane.Group])
+        {
+            var transfer = round.Block.Transfers[index];
+            var sequence = round.Block.SequenceOf(round.BlockNumber, index);
+            ref var from = ref lane.States[placeInGroup[transfer.From]];
+            ref var to = ref lane.States[placeInGroup[transfer.To]];
+            if (from.Sequence >= sequence || to.Sequence >= sequence)
+            {
+                var (account, found) = from.Sequence >= sequence ? (transfer.From, from) : (transfer.To, to);
+                Fail(lane, account, $"sequence {found.Sequence} is already at or past transfer {sequence}", fatal: false);
+                return false;
+            }
+
+            if (from.Balance < transfer.Amount)
+            {
+                Fail(lane, transfer.From, $"balance {from.Balance} is below the amount {transfer.Amount} of transfer {sequence}, which the generator promised cannot be", fatal: true);
+                return false;
+            }
+
+            from = new AccountState(sequence, from.Balance - transfer.Amount);
+            to = new AccountState(sequence, to.Balance + transfer.Amount);
+        }
+
+        return true;
+    }
+
+    private void WriteBatch(Lane lane, int start)
+    {
+        lane.Step = AttemptStep.Write;
+        lane.ChunkStart = start;
+        lane.ChunkEnd = Math.Min(start + ChunkSize, lane.AccountCount);
+        store.MultiSet(ChunkKeys(lane, accepted: false), lane.States.AsSpan(start, lane.ChunkEnd - start));
+        Owe(lane, 1);
+    }
+
+    private void AdvanceBatchWrite(Lane lane)
+    {
+        if (lane.ChunkEnd < lane.AccountCount)
+        {
+            WriteBatch(lane, lane.ChunkEnd);
+            return;
+        }
+
+        var size = Plan.Groups.SizeOf(lane.Group);
+        latency.Record(ElapsedNanoseconds(lane), size);
+        Committed += size;
+        lane.TransferCursor = size;
+        ReportDone(lane);
+    }
+
+    private ReadOnlySpan<AccountKey> ChunkKeys(Lane lane, bool accepted)
+    {
+        var count = lane.ChunkEnd - lane.ChunkStart;
+        for (var i = 0; i < count; i++)
+        {
+            var account = lane.Accounts[lane.ChunkStart + i];
+            chunkKeys[i] = accepted ? new AccountKey(account, Plan.Versions[account]) : KeyToApply(lane, account);
+        }
+
+        return chunkKeys.AsSpan(0, count);
+    }
+
+    // Groups share no account, so an account's place in its group is the same for every lane of this pump.
+    private void CollectAccounts(Lane lane)
+    {
+        var round = Plan;
+        var group = round.Groups[lane.Group];
+        lane.Reserve(group.Length + 1);
+        foreach (var index in group)
+        {
+            var transfer = round.Block.Transfers[index];
+            placeInGroup[transfer.From] = -1;
+            placeInGroup[transfer.To] = -1;
+        }
+
+        foreach (var index in group)
+        {
+            var transfer = round.Block.Transfers[index];
+            Place(lane, transfer.From);
+            Place(lane, transfer.To);
+        }
+    }
+
+    private void Place(Lane lane, int account)
+    {
+        ref var place = ref placeInGroup[account];
+        if (place < 0)
+        {
+            place = lane.AccountCount;
+            lane.Accounts[lane.AccountCount++] = account;
+        }
+    }
+
+    private Transfer CurrentTransfer(Lane lane) => Plan.Block.Transfers[Plan.Groups[lane.Group][lane.TransferCursor]];
+
+    private AccountKey KeyToApply(Lane lane, int account) => new(account, InPlace(lane) ? Plan.Versions[account] : lane.Grant.Epoch);
+
+    private void Owe(Lane lane, int replies)
+    {
+        lane.Pending = replies;
+        while (owedCount + replies > owed.Length)
+        {
+            GrowOwed();
+        }
+
+        for (var i = 0; i < replies; i++)
+        {
+            owed[(owedFirst + owedCount++) & (owed.Length - 1)] = lane;
+        }
+    }
+
+    private void GrowOwed()
+    {
+        var larger = new Lane[owed.Length * 2];
+        for (var i = 0; i < owedCount; i++)
+        {
+            larger[i] = owed[(owedFirst + i) & (owed.Length - 1)];
+        }
+
+        owed = larger;
+        owedFirst = 0;
+    }
+
+    private void CountFault(Lane lane, int reads, int writes)
+    {
+        if (!InPlace(lane))
+        {
+            FaultOperations += new OperationCounts(reads, writes, 0, 0, reads, writes);
+        }
+    }
+
+    private static void Fail(Lane lane, int account, string reason, bool fatal)
+    {
+        // A fatal reason outranks a doubt that came first.
+        if (lane.Failure is null || (fatal && !lane.Failure.Fatal))
+        {
+            lane.Failure = new AttemptFailure(lane.Group, lane.Grant.Epoch, lane.Step, account, reason, fatal);
+        }
+    }
+
+    private void ReportDone(Lane lane)
+    {
+        listener.Done(lane.Group, lane.Grant.Epoch);
+        NextGroup(lane);
+    }
+
+    private void ReportFailure(Lane lane)
+    {
+        Committed -= lane.TransferCursor;
+        listener.Failed(lane.Failure!);
+    }
+
+    private void NextGroup(Lane lane)
+    {
+        lane.GroupCursor++;
+        StartGroup(lane);
+    }
+
+    private long ElapsedNanoseconds(Lane lane) => (now - lane.StartedAt) * (1_000_000_000 / Stopwatch.Frequency);
+}

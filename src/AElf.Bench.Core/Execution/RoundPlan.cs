@@ -1,0 +1,15 @@
+using AElf.Bench.Core.Grouping;
+using AElf.Bench.Core.Ledger;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Scheduling;
+
+namespace AElf.Bench.Core.Execution;
+
+/// <summary>Everything the actors need to know of one round. Shared by all of them, changed only between attempts of a group.</summary>
+/// <param name="Block">The transfers.</param>
+/// <param name="Groups">The block's groups.</param>
+/// <param name="Jobs">The groups merged into jobs.</param>
+/// <param name="BlockNumber">Blocks executed before this one in the run: the sequence numbers go on from there.</param>
+/// <param name="Versions">The key version that holds each account's accepted state.</param>
+/// <param name="Mode">How first attempts put reads and writes to the store.</param>
+public sealed record RoundPlan(Block Block, TransferGroups Groups, Jobs Jobs, long BlockNumber, int[] Versions, TransferMode Mode);

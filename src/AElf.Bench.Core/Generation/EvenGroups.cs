@@ -1,0 +1,56 @@
+using AElf.Bench.Core.Ledger;
+
+namespace AElf.Bench.Core.Generation;
+
+/// <summary>
+/// The published load <c>evenGroup</c>: each group is one receiver and as many senders as it has transfers. Exactly n transfers, also when the
+/// groups do not divide n: the first n mod g groups have one more. Account numbers are shuffled and the groups' transfers interleaved, so that
+/// neither the store nor the grouper is flattered by order.
+/// </summary>
+public static class EvenGroups
+{
+    /// <summary>The largest amount drawn.</summary>
+    public const int LargestAmount = 100;
+
+    /// <summary>
+    /// Every account opens with enough for this many units sent, so that no transfer of any run is ever rejected: each sender pays at most
+    /// <see cref="LargestAmount"/> in a round, and a run has at most 11,000 rounds.
+    /// </summary>
+    public const long OpeningBalance = 1_000_000_000;
+
+    /// <summary>Equal arguments give equal blocks.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">Fewer than one transfer or group, or more groups than transfers.</exception>
+    public static Block Generate(int transfers, int groups, ulong seed)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(transfers, 1);
+        ArgumentOutOfRangeException.ThrowIfLessThan(groups, 1);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(groups, transfers);
+        var random = new SeededRandom(seed);
+        var numbers = Numbers(transfers + groups, random);
+        var generated = new Transfer[transfers];
+        for (var i = 0; i < transfers; i++)
+        {
+            generated[i] = new Transfer(numbers[groups + i], numbers[i % groups], 1 + random.Next(LargestAmount));
+        }
+
+        var openingBalances = new long[transfers + groups];
+        for (var account = 0; account < openingBalances.Length; account++)
+        {
+            openingBalances[account] = OpeningBalance + random.Next(1_000_000);
+        }
+
+        return new Block(generated, openingBalances);
+    }
+
+    private static int[] Numbers(int count, SeededRandom random)
+    {
+        var numbers = new int[count];
+        for (var i = 0; i < count; i++)
+        {
+            numbers[i] = i;
+        }
+
+        random.Shuffle(numbers);
+        return numbers;
+    }
+}

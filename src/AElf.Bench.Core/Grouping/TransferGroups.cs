@@ -1,0 +1,41 @@
+namespace AElf.Bench.Core.Grouping;
+
+/// <summary>A block's transfers split into groups that share no account.</summary>
+public sealed class TransferGroups
+{
+    private readonly int[] order;
+    private readonly int[] starts;
+
+    internal TransferGroups(int[] order, int[] starts)
+    {
+        this.order = order;
+        this.starts = starts;
+    }
+
+    /// <summary>How many groups.</summary>
+    public int Count => starts.Length - 1;
+
+    /// <summary>Transfers over all groups.</summary>
+    public int TransferCount => order.Length;
+
+    /// <summary>The block indexes of a group's transfers, in block order.</summary>
+    public ReadOnlySpan<int> this[int group] => order.AsSpan(starts[group], starts[group + 1] - starts[group]);
+
+    /// <summary>Transfers in a group.</summary>
+    public int SizeOf(int group) => starts[group + 1] - starts[group];
+
+    /// <summary>Transfers in the largest group: no round can be shorter than these in a row. 0 for an empty block.</summary>
+    public int LargestGroup
+    {
+        get
+        {
+            var largest = 0;
+            for (var group = 0; group < Count; group++)
+            {
+                largest = Math.Max(largest, SizeOf(group));
+            }
+
+            return largest;
+        }
+    }
+}
