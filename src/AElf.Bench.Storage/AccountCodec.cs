@@ -1,0 +1,152 @@
+using System.Buffers.Binary;
+using System.Numerics;
+using AElf.Bench.Core.Ledger;
+
+namespace AElf.Bench.Storage;
+
+/// <summary>
+/// The bytes of accounts in a store, the same for every driver.
+/// A value is 32 bytes, little-endian: magic <c>AEB1</c>, key version (int32), account (int32), sequence (int64), balance (int64),
+/// CRC-32C of the 28 bytes before. A key is 28 bytes of ASCII: <c>ab</c>, run id, <c>:</c>, account, <c>@</c>, version, the three numbers
+/// as eight lowercase hex digits each.
+/// </summary>
+public static class AccountCodec
+{
+    /// <summary>Bytes of a key.</summary>
+    public const int KeyLength = 28;
+
+    /// <summary>Bytes of a value.</summary>
+    public const int ValueLength = 32;
+
+    private const int RunAt = 2;
+    private const int ColonAt = 10;
+    private const int AccountAt = 11;
+    private const int AtSignAt = 19;
+    private const int VersionAt = 20;
+
+    // "AEB1", the first letter in the lowest byte.
+    private const uint Magic = 0x31424541;
+
+    /// <summary>What RESP writes before a key.</summary>
+    public static ReadOnlySpan<byte> KeyHeader => "$28\r\n"u8;
+
+    /// <summary>What RESP writes before a value.</summary>
+    public static ReadOnlySpan<byte> ValueHeader => "$32\r\n"u8;
+
+    /// <summary>Writes the key of an account version into the first <see cref="KeyLength"/> bytes.</summary>
+    /// <param name="destination">At least <see cref="KeyLength"/> bytes.</param>
+    /// <param name="runIdHexBytes">The run's <see cref="RunId.HexBytes"/>.</param>
+    /// <param name="key">The account version.</param>
+    public static void WriteKey(Span<byte> destination, ulong runIdHexBytes, AccountKey key)
+    {
+        // One check here lets the JIT drop the one of each write below.
+        destination = destination[..KeyLength];
+        destination[0] = (byte)'a';
+        destination[1] = (byte)'b';
+        BinaryPrimitives.WriteUInt64LittleEndian(destination[RunAt..], runIdHexBytes);
+        destination[ColonAt] = (byte)':';
+        BinaryPrimitives.WriteUInt64LittleEndian(destination[AccountAt..], HexDigits((uint)key.Account));
+        destination[AtSignAt] = (byte)'@';
+        BinaryPrimitives.WriteUInt64LittleEndian(destination[VersionAt..], HexDigits((uint)key.Version));
+    }
+
+    /// <summary>Writes the value of an account version into the first <see cref="ValueLength"/> bytes.</summary>
+    public static void WriteValue(Span<byte> destination, AccountKey key, AccountState state)
+    {
+        destination = destination[..ValueLength];
+        var first = Magic | ((ulong)(uint)key.Version << 32);
+        var second = (uint)key.Account | ((ulong)state.Sequence << 32);
+        var third = ((ulong)state.Sequence >> 32) | ((ulong)state.Balance << 32);
+        var last = (uint)((ulong)state.Balance >> 32);
+        BinaryPrimitives.WriteUInt64LittleEndian(destination, first);
+        BinaryPrimitives.WriteUInt64LittleEndian(destination[8..], second);
+        BinaryPrimitives.WriteUInt64LittleEndian(destination[16..], third);
+        BinaryPrimitives.WriteUInt64LittleEndian(destination[24..], last | ((ulong)Checksum(first, second, third, last) << 32));
+    }
+
+    /// <summary>Reads the value of an account version. False for bytes that are no whole, checked value of that very version.</summary>
+    public static bool TryReadValue(ReadOnlySpan<byte> bytes, AccountKey expected, out AccountState state)
+    {
+        if (bytes.Length != ValueLength)
+        {
+            state = default;
+            return false;
+        }
+
+        var first = BinaryPrimitives.ReadUInt64LittleEndian(bytes);
+        var second = BinaryPrimitives.ReadUInt64LittleEndian(bytes[8..]);
+        var third = BinaryPrimitives.ReadUInt64LittleEndian(bytes[16..]);
+        var fourth = BinaryPrimitives.ReadUInt64LittleEndian(bytes[24..]);
+        state = new AccountState((long)((second >> 32) | (third << 32)), (long)((third >> 32) | (fourth << 32)));
+        var valid = first == (Magic | ((ulong)(uint)expected.Version << 32))
+            && (uint)second == (uint)expected.Account
+            && (uint)(fourth >> 32) == Checksum(first, second, third, (uint)fourth);
+        if (!valid)
+        {
+            state = default;
+        }
+
+        return valid;
+    }
+
+    /// <summary>Says in words why bytes are no value of an account version: for messages, off the hot path.</summary>
+    public static string Describe(ReadOnlySpan<byte> bytes, AccountKey expected)
+    {
+        var subject = $"account {expected.Account} version {expected.Version}";
+        if (bytes.Length != ValueLength)
+        {
+            return $"the value of {subject} has {bytes.Length} bytes; a value has {ValueLength}";
+        }
+
+        if (BinaryPrimitives.ReadUInt32LittleEndian(bytes) != Magic)
+        {
+            return $"the value of {subject} does not start with 'AEB1'; the key was written by something else";
+        }
+
+        // The checksum comes before the fields it covers: a damaged value tells nothing about whose it was.
+        var stored = BinaryPrimitives.ReadUInt32LittleEndian(bytes[28..]);
+        var computed = Checksum(
+            BinaryPrimitives.ReadUInt64LittleEndian(bytes),
+            BinaryPrimitives.ReadUInt64LittleEndian(bytes[8..]),
+            BinaryPrimitives.ReadUInt64LittleEndian(bytes[16..]),
+            BinaryPrimitives.ReadUInt32LittleEndian(bytes[24..]));
+        if (stored != computed)
+        {
+            return $"the value of {subject} is damaged: its checksum says {stored:x8}, its bytes {computed:x8}";
+        }
+
+        var version = BinaryPrimitives.ReadInt32LittleEndian(bytes[4..]);
+        if (version != expected.Version)
+        {
+            return $"the value under the key of {subject} was written for version {version}";
+        }
+
+        var account = BinaryPrimitives.ReadInt32LittleEndian(bytes[8..]);
+        return account == expected.Account
+            ? $"the value of {subject} is whole"
+            : $"the value under the key of {subject} was written for account {account}";
+    }
+
+    /// <summary>The eight lowercase hex digits of a number, the first one in the lowest byte. No branch, no table.</summary>
+    internal static ulong HexDigits(uint number)
+    {
+        // Most significant byte first, then one nibble in each of eight bytes.
+        ulong nibbles = BinaryPrimitives.ReverseEndianness(number);
+        nibbles = (nibbles | (nibbles << 16)) & 0x0000FFFF0000FFFF;
+        nibbles = (nibbles | (nibbles << 8)) & 0x00FF00FF00FF00FF;
+        nibbles = ((nibbles >> 4) | (nibbles << 8)) & 0x0F0F0F0F0F0F0F0F;
+
+        // Adding 6 carries into bit 4 for ten and above only; those are 39 further on, from '9' + 1 to 'a'.
+        var letters = ((nibbles + 0x0606060606060606) >> 4) & 0x0101010101010101;
+        return nibbles + 0x3030303030303030 + (letters * ('a' - '9' - 1));
+    }
+
+    // CRC-32C (Castagnoli; RFC 3720, appendix B.4): all ones at the start, inverted at the end. Three cycles for eight bytes in hardware.
+    private static uint Checksum(ulong first, ulong second, ulong third, uint last)
+    {
+        var crc = BitOperations.Crc32C(uint.MaxValue, first);
+        crc = BitOperations.Crc32C(crc, second);
+        crc = BitOperations.Crc32C(crc, third);
+        return ~BitOperations.Crc32C(crc, last);
+    }
+}

@@ -1,0 +1,57 @@
+using System.Globalization;
+
+namespace AElf.Bench.Storage;
+
+/// <summary>Names a run in every key it writes, so that leftover keys of another run are never taken for its own. Eight lowercase hex digits.</summary>
+/// <param name="Number">The number the digits spell.</param>
+public readonly record struct RunId(uint Number)
+{
+    private const int Digits = 8;
+
+    /// <summary>The eight ASCII digits, the first one in the lowest byte: what <see cref="AccountCodec.WriteKey"/> takes.</summary>
+    public ulong HexBytes => AccountCodec.HexDigits(Number);
+
+    /// <summary>Draws a run id.</summary>
+    public static RunId Create(Random random) => new((uint)random.NextInt64(1L << 32));
+
+    /// <summary>The run id that belongs to a seed: the same on every machine.</summary>
+    public static RunId Create(long seed)
+    {
+        // The finaliser of SplitMix64: neighbouring seeds give unrelated ids, unlike Random, whose algorithm is no promise.
+        var mixed = unchecked((ulong)seed + 0x9E3779B97F4A7C15);
+        mixed = unchecked((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9);
+        mixed = unchecked((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB);
+        return new RunId((uint)((mixed ^ (mixed >> 31)) >> 32));
+    }
+
+    /// <summary>Reads eight lowercase hex digits; anything else is no run id.</summary>
+    public static bool TryParse(ReadOnlySpan<char> text, out RunId id)
+    {
+        id = default;
+        if (text.Length != Digits)
+        {
+            return false;
+        }
+
+        foreach (var digit in text)
+        {
+            // One spelling only: the id is compared as bytes inside keys.
+            if (!char.IsAsciiHexDigitLower(digit))
+            {
+                return false;
+            }
+        }
+
+        id = new RunId(uint.Parse(text, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture));
+        return true;
+    }
+
+    /// <summary>Reads eight lowercase hex digits.</summary>
+    /// <exception cref="FormatException">The text is no run id.</exception>
+    public static RunId Parse(ReadOnlySpan<char> text) => TryParse(text, out var id)
+        ? id
+        : throw new FormatException("a run id is eight lowercase hex digits, such as 0badcafe");
+
+    /// <inheritdoc/>
+    public override string ToString() => Number.ToString("x8", CultureInfo.InvariantCulture);
+}
