@@ -46,6 +46,9 @@ public sealed class LanePump
         free = new Stack<Lane>(this.lanes.Reverse());
     }
 
+    /// <summary>Jobs that can be in flight at once.</summary>
+    public int Lanes => lanes.Length;
+
     /// <summary>Jobs in flight.</summary>
     public int Active => lanes.Length - free.Count;
 
@@ -141,7 +144,7 @@ public sealed class LanePump
 
     private RoundPlan Plan => plan ?? throw new InvalidOperationException("no round is open");
 
-    private bool InPlace(Lane lane) => lane.Grant.Epoch == 0;
+    private static bool InPlace(Lane lane) => lane.Grant.Epoch == 0;
 
     private bool InBatch(Lane lane) => Plan.Mode == TransferMode.Batch && InPlace(lane);
 

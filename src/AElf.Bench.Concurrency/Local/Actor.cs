@@ -1,0 +1,220 @@
+using System.Diagnostics;
+using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
+
+namespace AElf.Bench.Concurrency.Local;
+
+/// <summary>One actor: a thread, a mailbox, a connection, and a pump that keeps many jobs in flight on it.</summary>
+internal sealed class Actor : IAttemptListener, IDisposable
+{
+    private static readonly TimeSpan ReconnectPause = TimeSpan.FromMilliseconds(50);
+
+    private readonly int number;
+    private readonly IStore store;
+    private readonly TimeSpan reconnectDeadline;
+    private readonly Mailbox mailbox;
+    private readonly ReportQueue reports;
+    private readonly List<Report> unreported = [];
+    private readonly LanePump pump;
+    private readonly Thread thread;
+    private readonly ManualResetEventSlim stopping = new();
+    private IStoreConnection connection;
+    private OperationCounts operationsOfLostConnections;
+    private LocalRound? round;
+    private long committed;
+    private long allocatedBytes;
+
+    /// <summary>Opens the actor's connection, so that a store that cannot be reached is known before anything starts.</summary>
+    public Actor(int number, IStore store, StoreOptions storeOptions, int lanes, Mailbox mailbox, ReportQueue reports)
+    {
+        this.number = number;
+        this.store = store;
+        this.mailbox = mailbox;
+        this.reports = reports;
+        reconnectDeadline = storeOptions.ReconnectDeadline;
+        connection = store.Connect();
+        pump = new LanePump(lanes, connection, this, Latency);
+        thread = new Thread(Run) { Name = $"actor {number}", IsBackground = true };
+    }
+
+    /// <summary>The latencies of the round; the host takes them while the actor is idle.</summary>
+    public LatencyHistogram Latency { get; } = new();
+
+    /// <summary>Transfers committed since the actor started.</summary>
+    public long Committed => Volatile.Read(ref committed);
+
+    /// <summary>Managed bytes the actor's thread has allocated.</summary>
+    public long AllocatedBytes => Volatile.Read(ref allocatedBytes);
+
+    /// <summary>Operations queued since the actor started; read it only after a report of the actor.</summary>
+    public OperationCounts Operations { get; private set; }
+
+    /// <summary>Operations of attempts after the first; read it only after a report of the actor.</summary>
+    public OperationCounts FaultOperations { get; private set; }
+
+    /// <summary>Jobs waiting.</summary>
+    public int Depth => mailbox.Depth;
+
+    /// <summary>Age of the oldest job waiting.</summary>
+    public TimeSpan OldestAge => mailbox.OldestAge;
+
+    /// <summary>Starts the thread.</summary>
+    public void Start() => thread.Start();
+
+    /// <summary>Asks the actor to stop soon.</summary>
+    public void RequestStop()
+    {
+        stopping.Set();
+        mailbox.Close();
+    }
+
+    /// <summary>Posts a job; false when the mailbox is full.</summary>
+    public bool TryPost(Message message) => mailbox.TryPost(message);
+
+    void IAttemptListener.Done(int group, int epoch) => unreported.Add(new Report.Done(number, group, epoch));
+
+    void IAttemptListener.Failed(AttemptFailure failure) => unreported.Add(new Report.Failed(number, failure));
+
+    /// <summary>Waits for the thread to end, then ends the connection.</summary>
+    public void Dispose()
+    {
+        RequestStop();
+        if (thread.IsAlive)
+        {
+            thread.Join();
+        }
+
+        connection.Dispose();
+        stopping.Dispose();
+    }
+
+    private void Run()
+    {
+        try
+        {
+            while (!stopping.IsSet && Turn())
+            {
+                // Each turn is one exchange with the store.
+            }
+        }
+        catch (Exception exception) when (exception is StoreException or InvalidOperationException or IndexOutOfRangeException or ArgumentException)
+        {
+            unreported.Add(new Report.Dead(number, exception.Message));
+            Publish();
+        }
+    }
+
+    private bool Turn()
+    {
+        TakeJobs();
+        if (pump.Active == 0)
+        {
+            if (!mailbox.Take(out var message))
+            {
+                return false;
+            }
+
+            Start(message);
+        }
+
+        try
+        {
+            var replies = connection.Exchange();
+            pump.Deliver(replies, Stopwatch.GetTimestamp());
+        }
+        catch (StoreException exception)
+        {
+            Reconnect(exception);
+        }
+
+        Publish();
+        return true;
+    }
+
+    private void TakeJobs()
+    {
+        while (pump.Active < pump.Lanes && (round is null || pump.Active < round.LaneShare) && mailbox.TryTake(out var message))
+        {
+            Start(message);
+        }
+    }
+
+    private void Start(Message message)
+    {
+        if (!ReferenceEquals(round, message.Round))
+        {
+            round = message.Round;
+            pump.Open(round.Plan);
+        }
+
+        pump.Start(message.Grant, Stopwatch.GetTimestamp());
+    }
+
+    private void Publish()
+    {
+        Operations = operationsOfLostConnections + connection.Operations;
+        FaultOperations = pump.FaultOperations;
+        Volatile.Write(ref committed, pump.Committed);
+        Volatile.Write(ref allocatedBytes, GC.GetAllocatedBytesForCurrentThread());
+        if (unreported.Count > 0)
+        {
+            reports.Add(unreported);
+            unreported.Clear();
+        }
+    }
+
+    /// <summary>Ends every attempt in flight, then tries for a new connection until the deadline.</summary>
+    /// <exception cref="StoreException">The deadline passed, or trying again cannot help.</exception>
+    private void Reconnect(StoreException lost)
+    {
+        unreported.Add(new Report.ConnectionLost(number, KindOf(lost), lost.Message));
+        operationsOfLostConnections += connection.Operations;
+        connection.Dispose();
+        connection = new LostConnection();
+        pump.Abandon(lost.Message);
+        Publish();
+        if (lost.Fault == StoreFault.Protocol)
+        {
+            throw lost;
+        }
+
+        connection = ConnectAgain(lost);
+        if (!stopping.IsSet)
+        {
+            pump.Resume(connection, Stopwatch.GetTimestamp());
+        }
+    }
+
+    private IStoreConnection ConnectAgain(StoreException lost)
+    {
+        var since = Stopwatch.GetTimestamp();
+        while (!stopping.IsSet)
+        {
+            try
+            {
+                return store.Connect();
+            }
+            catch (StoreException exception) when (exception.Fault is StoreFault.Login or StoreFault.Protocol)
+            {
+                throw;
+            }
+            catch (StoreException exception) when (Stopwatch.GetElapsedTime(since) > reconnectDeadline)
+            {
+                throw new StoreException(
+                    exception.Fault,
+                    $"the store did not come back within {reconnectDeadline.TotalSeconds:0.#} s: {exception.Message}; it was lost because {lost.Message}",
+                    exception);
+            }
+            catch (StoreException)
+            {
+                stopping.Wait(ReconnectPause);
+            }
+        }
+
+        return connection;
+    }
+
+    private static string KindOf(StoreException exception) => exception.Fault.ToString().ToLowerInvariant();
+}

@@ -1,0 +1,272 @@
+using System.Diagnostics;
+using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
+
+namespace AElf.Bench.Concurrency.Local;
+
+/// <summary>One round from the first job posted to the last group done: who is granted what, what failed, when to try again and when to give up.</summary>
+internal sealed class RoundRun(
+    RoundPlan plan,
+    LocalOptions options,
+    Actor[] actors,
+    ReportQueue reports,
+    Dispatcher dispatcher,
+    Func<ExecutorSnapshot> snapshot,
+    int lastEpoch)
+{
+    private static readonly TimeSpan ShortestPause = TimeSpan.FromMilliseconds(20);
+    private static readonly TimeSpan LongestPause = TimeSpan.FromSeconds(2);
+
+    private readonly LocalRound round = new(plan, ShareOf(plan, options.Actors));
+    private readonly bool[] done = new bool[plan.Groups.Count];
+    private readonly Dictionary<int, int> attempts = [];
+    private readonly PriorityQueue<Grant, TimeSpan> toGrantAgain = new();
+    private readonly List<Grant> grantedAgain = [];
+    private readonly Dictionary<(string Kind, string What), (TimeSpan First, int Count)> faults = [];
+    private readonly List<Slice> slices = [];
+    private long openedAt;
+    private int remaining = plan.Groups.Count;
+    private long committed;
+    private long retried;
+    private TimeSpan sliceStart;
+    private long sliceCommitted;
+    private TimeSpan lastProgress;
+    private string? failure;
+    private bool storeLostData;
+
+    /// <summary>The highest epoch granted so far in the run.</summary>
+    public int LastEpoch { get; private set; } = lastEpoch;
+
+    /// <summary>Runs the round.</summary>
+    public RoundOutcome Run()
+    {
+        var operationsBefore = Sum(actor => actor.Operations);
+        var faultOperationsBefore = Sum(actor => actor.FaultOperations);
+        var allocatedBefore = actors.Sum(actor => actor.AllocatedBytes);
+        dispatcher.Reset();
+        openedAt = Stopwatch.GetTimestamp();
+        PostJobs();
+        var routing = Elapsed;
+        while (remaining > 0 && failure is null)
+        {
+            Hear(reports.Take(NextDeadline(), remaining));
+            GrantAgain();
+            SampleSlice(atEnd: false);
+            CheckProgress();
+        }
+
+        var window = Elapsed;
+        SampleSlice(atEnd: true);
+        return new RoundOutcome
+        {
+            Failure = failure,
+            StoreLostData = storeLostData,
+            Routing = routing,
+            Window = window,
+            Committed = committed,
+            GrantedAgain = grantedAgain,
+            Retried = retried,
+            Faults = [.. faults.Select(fault => new Fault(fault.Value.First, fault.Key.Kind, fault.Key.What, fault.Value.Count))],
+            Slices = slices,
+            Latency = TakeLatency(),
+            Operations = Sum(actor => actor.Operations) - operationsBefore,
+            FaultOperations = Sum(actor => actor.FaultOperations) - faultOperationsBefore,
+            AllocatedBytes = actors.Sum(actor => actor.AllocatedBytes) - allocatedBefore,
+        };
+    }
+
+    private TimeSpan Elapsed => Stopwatch.GetElapsedTime(openedAt);
+
+    /// <summary>Beyond this without a group done or a transfer committed, something is lost that nobody noticed.</summary>
+    private TimeSpan MostSilence => (2 * options.Store.Timeout) + options.Store.ReconnectDeadline + TimeSpan.FromSeconds(5);
+
+    private static int ShareOf(RoundPlan plan, ActorOptions options) => options.Routing == RoutingStrategy.Pull
+        ? Math.Clamp((plan.Jobs.Count + options.Actors - 1) / options.Actors, 1, options.Lanes)
+        : options.Lanes;
+
+    private void PostJobs()
+    {
+        for (var job = 0; job < plan.Jobs.Count; job++)
+        {
+            while (!dispatcher.TryPost(round, Grant.First(job)))
+            {
+                // A full mailbox is back-pressure: hear what the actors say meanwhile.
+                Hear(reports.Take(TimeSpan.FromMilliseconds(1), 1));
+                SampleSlice(atEnd: false);
+                CheckProgress();
+                if (failure is not null)
+                {
+                    return;
+                }
+            }
+        }
+    }
+
+    private void Hear(IReadOnlyList<Report> heard)
+    {
+        foreach (var report in heard)
+        {
+            switch (report)
+            {
+                case Report.Done said:
+                    Accept(said);
+                    break;
+                case Report.Failed said:
+                    dispatcher.Release(said.Actor, plan.Groups.SizeOf(said.Failure.Group));
+                    NoteAttempt(said.Failure);
+                    Judge(said);
+                    break;
+                case Report.ConnectionLost said:
+                    Note(said.Kind, $"actor {said.Actor}: {said.Reason}");
+                    break;
+                case Report.Dead said:
+                    failure ??= $"actor {said.Actor} gave up: {said.Reason}";
+                    break;
+                default:
+                    throw new UnreachableException(report.ToString());
+            }
+        }
+    }
+
+    private void Accept(Report.Done said)
+    {
+        if (done[said.Group])
+        {
+            throw new InvalidOperationException($"group {said.Group} was done twice, the second time by actor {said.Actor} at epoch {said.Epoch}");
+        }
+
+        done[said.Group] = true;
+        remaining--;
+        lastProgress = Elapsed;
+        var size = plan.Groups.SizeOf(said.Group);
+        committed += size;
+        dispatcher.Release(said.Actor, size);
+        if (said.Epoch > 0)
+        {
+            AdoptVersion(said.Group, said.Epoch);
+        }
+    }
+
+    private void AdoptVersion(int group, int epoch)
+    {
+        foreach (var index in plan.Groups[group])
+        {
+            plan.Versions[plan.Block.Transfers[index].From] = epoch;
+            plan.Versions[plan.Block.Transfers[index].To] = epoch;
+        }
+    }
+
+    private void Judge(Report.Failed said)
+    {
+        var lost = said.Failure;
+        var attempt = attempts.GetValueOrDefault(lost.Group, 1);
+        if (lost.Fatal)
+        {
+            storeLostData = true;
+            failure ??= $"{Describe(lost)}, met by actor {said.Actor}";
+        }
+        else if (attempt >= options.Actors.MostAttempts)
+        {
+            failure ??= $"group {lost.Group} failed {attempt} times, the last time so: {Describe(lost)}, met by actor {said.Actor}";
+        }
+        else
+        {
+            attempts[lost.Group] = attempt + 1;
+            var pause = ShortestPause * Math.Pow(2, attempt - 1);
+            toGrantAgain.Enqueue(Grant.Again(lost.Group, ++LastEpoch), Elapsed + (pause < LongestPause ? pause : LongestPause));
+        }
+    }
+
+    private void GrantAgain()
+    {
+        while (toGrantAgain.TryPeek(out var grant, out var due) && due <= Elapsed && dispatcher.TryPost(round, grant))
+        {
+            toGrantAgain.Dequeue();
+            grantedAgain.Add(grant);
+            retried += plan.Groups.SizeOf(grant.Group);
+        }
+    }
+
+    private TimeSpan NextDeadline()
+    {
+        var next = sliceStart + options.Slice - Elapsed;
+        if (toGrantAgain.TryPeek(out _, out var due) && due - Elapsed < next)
+        {
+            next = due - Elapsed;
+        }
+
+        return next > TimeSpan.FromMilliseconds(1) ? next : TimeSpan.FromMilliseconds(1);
+    }
+
+    private void SampleSlice(bool atEnd)
+    {
+        var now = Elapsed;
+        if (now - sliceStart < options.Slice && !atEnd)
+        {
+            return;
+        }
+
+        var seen = snapshot();
+        var total = atEnd ? committed : seen.Committed;
+        slices.Add(new Slice(sliceStart, now - sliceStart, total - sliceCommitted, seen.DeepestMailbox, seen.OldestMessage));
+        lastProgress = total == sliceCommitted ? lastProgress : now;
+        sliceStart = now;
+        sliceCommitted = total;
+    }
+
+    private void CheckProgress()
+    {
+        if (Elapsed - lastProgress > MostSilence)
+        {
+            var stuck = Array.IndexOf(done, value: false);
+            failure ??= $"nothing was committed for {MostSilence.TotalSeconds:0} s; {remaining} groups are not done, the first is group {stuck}";
+        }
+    }
+
+    private void NoteAttempt(AttemptFailure lost)
+    {
+        if (lost.Fatal)
+        {
+            Note("lost", Describe(lost));
+        }
+        else if (lost.Account >= 0)
+        {
+            // Without the group, so that a thousand groups with one trouble are one line; a lost connection is told by its actor.
+            Note("refused", $"step {lost.Step}: {lost.Reason}");
+        }
+    }
+
+    private void Note(string kind, string what)
+    {
+        var (first, count) = faults.GetValueOrDefault((kind, what), (Elapsed, 0));
+        faults[(kind, what)] = (first, count + 1);
+    }
+
+    private static string Describe(AttemptFailure lost)
+    {
+        var account = lost.Account < 0 ? string.Empty : $", account {lost.Account}";
+        return $"group {lost.Group}, epoch {lost.Epoch}{account}, step {lost.Step}: {lost.Reason}";
+    }
+
+    private LatencyHistogram TakeLatency()
+    {
+        var merged = new LatencyHistogram();
+        if (failure is not null)
+        {
+            // The actors may still be recording; a failed round has no latency to show.
+            return merged;
+        }
+
+        foreach (var actor in actors)
+        {
+            merged.Add(actor.Latency);
+            actor.Latency.Reset();
+        }
+
+        return merged;
+    }
+
+    private OperationCounts Sum(Func<Actor, OperationCounts> counts) => actors.Aggregate(default(OperationCounts), (sum, actor) => sum + counts(actor));
+}

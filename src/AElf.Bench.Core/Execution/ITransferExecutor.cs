@@ -1,0 +1,78 @@
+using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Stores;
+
+namespace AElf.Bench.Core.Execution;
+
+/// <summary>Whatever executes rounds: the actors of this process, or a cluster behind a manager.</summary>
+public interface ITransferExecutor : IDisposable
+{
+    /// <summary>Executes a round to its end, or until it has failed. Returns within bounded time whatever the store does.</summary>
+    RoundOutcome Execute(RoundPlan plan);
+
+    /// <summary>What is going on now; may be called from any thread while a round runs.</summary>
+    ExecutorSnapshot Snapshot();
+}
+
+/// <summary>A look at a running executor.</summary>
+/// <param name="Committed">Transfers committed in the round so far.</param>
+/// <param name="DeepestMailbox">Jobs in the fullest mailbox.</param>
+/// <param name="OldestMessage">Age of the oldest job waiting in any mailbox.</param>
+public readonly record struct ExecutorSnapshot(long Committed, int DeepestMailbox, TimeSpan OldestMessage);
+
+/// <summary>How a round went.</summary>
+public sealed record RoundOutcome
+{
+    /// <summary>Why the round did not end; null when every group is done.</summary>
+    public string? Failure { get; init; }
+
+    /// <summary>Whether the failure is the store's loss of, or damage to, an account, rather than its absence.</summary>
+    public bool StoreLostData { get; init; }
+
+    /// <summary>Time to route and post the jobs.</summary>
+    public required TimeSpan Routing { get; init; }
+
+    /// <summary>First job posted to last group done.</summary>
+    public required TimeSpan Window { get; init; }
+
+    /// <summary>Transfers of groups that are done.</summary>
+    public required long Committed { get; init; }
+
+    /// <summary>Grants given again, each a group and its epoch, in the order given.</summary>
+    public IReadOnlyList<Grant> GrantedAgain { get; init; } = [];
+
+    /// <summary>Transfers of the groups granted again.</summary>
+    public long Retried { get; init; }
+
+    /// <summary>Faults met.</summary>
+    public IReadOnlyList<Fault> Faults { get; init; } = [];
+
+    /// <summary>Samples of the round, in order.</summary>
+    public IReadOnlyList<Slice> Slices { get; init; } = [];
+
+    /// <summary>Time from the first read queued to the last write acknowledged, for each transfer.</summary>
+    public required LatencyHistogram Latency { get; init; }
+
+    /// <summary>Operations queued in the round.</summary>
+    public OperationCounts Operations { get; init; }
+
+    /// <summary>Those of them that belong to attempts after the first.</summary>
+    public OperationCounts FaultOperations { get; init; }
+
+    /// <summary>Managed bytes the actors' threads allocated.</summary>
+    public long AllocatedBytes { get; init; }
+}
+
+/// <summary>Something that went wrong and was met.</summary>
+/// <param name="At">Since the round's window opened.</param>
+/// <param name="Kind">Such as <c>timeout</c>, <c>closed</c>, <c>refused</c>.</param>
+/// <param name="What">Actor, group, step and message.</param>
+/// <param name="Count">How often the same thing was met.</param>
+public sealed record Fault(TimeSpan At, string Kind, string What, int Count);
+
+/// <summary>One sample of a round.</summary>
+/// <param name="Start">Since the round's window opened.</param>
+/// <param name="Length">How long the slice is.</param>
+/// <param name="Committed">Transfers committed in it.</param>
+/// <param name="DeepestMailbox">Jobs in the fullest mailbox at its end.</param>
+/// <param name="OldestMessage">Age of the oldest waiting job at its end.</param>
+public readonly record struct Slice(TimeSpan Start, TimeSpan Length, long Committed, int DeepestMailbox, TimeSpan OldestMessage);

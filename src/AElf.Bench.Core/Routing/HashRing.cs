@@ -1,0 +1,40 @@
+using AElf.Bench.Core.Generation;
+
+namespace AElf.Bench.Core.Routing;
+
+/// <summary>Consistent hashing (Karger et al. 1997): when an actor goes, only its own accounts find another.</summary>
+public sealed class HashRing
+{
+    private readonly ulong[] points;
+    private readonly int[] owners;
+
+    /// <summary>Gives each of <paramref name="actors"/> so many points on the ring.</summary>
+    public HashRing(int actors, int virtualNodes)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(actors, 1);
+        ArgumentOutOfRangeException.ThrowIfLessThan(virtualNodes, 1);
+        points = new ulong[actors * virtualNodes];
+        owners = new int[points.Length];
+        for (var actor = 0; actor < actors; actor++)
+        {
+            for (var node = 0; node < virtualNodes; node++)
+            {
+                var at = (actor * virtualNodes) + node;
+                points[at] = Hash(((ulong)actor << 32) | (uint)node);
+                owners[at] = actor;
+            }
+        }
+
+        Array.Sort(points, owners);
+    }
+
+    /// <summary>The actor that owns an account: the first point at or after its hash.</summary>
+    public int Find(int account)
+    {
+        var at = Array.BinarySearch(points, Hash(0xACC0_0000_0000_0000 | (uint)account));
+        at = at < 0 ? ~at : at;
+        return owners[at == points.Length ? 0 : at];
+    }
+
+    private static ulong Hash(ulong value) => new SeededRandom(value).NextBits();
+}

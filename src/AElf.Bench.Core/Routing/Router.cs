@@ -1,0 +1,92 @@
+using AElf.Bench.Core.Generation;
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Core.Routing;
+
+/// <summary>What a router may know of an actor.</summary>
+/// <param name="Worker">The process the actor lives in.</param>
+/// <param name="WaitingJobs">Jobs in its mailbox.</param>
+/// <param name="OutstandingTransfers">Transfers of its jobs that are not done.</param>
+public readonly record struct Routee(int Worker, int WaitingJobs, long OutstandingTransfers);
+
+/// <summary>What a router may know of a job.</summary>
+/// <param name="Anchor">An account the job always has, so that the same accounts can be sent the same way in every block.</param>
+/// <param name="Transfers">Transfers in the job.</param>
+public readonly record struct RoutedJob(int Anchor, long Transfers);
+
+/// <summary>Where a rotation stands and what was drawn so far: all the memory a strategy has.</summary>
+/// <param name="Turn">Jobs routed so far.</param>
+/// <param name="Seed">The seed of random choices.</param>
+public readonly record struct RouterState(long Turn, ulong Seed);
+
+/// <summary>The routing strategies: pure functions from a job and the actors' state to an actor. <see cref="RoutingStrategy.Pull"/> needs none.</summary>
+public static class Router
+{
+    /// <summary>The index of the actor that shall get the job.</summary>
+    /// <param name="strategy">Any but <see cref="RoutingStrategy.Pull"/>.</param>
+    /// <param name="job">The job.</param>
+    /// <param name="routees">The actors; at least one.</param>
+    /// <param name="ring">The ring of <see cref="RoutingStrategy.ConsistentHash"/>; unused by others.</param>
+    /// <param name="state">Goes on with each call.</param>
+    public static int Select(RoutingStrategy strategy, RoutedJob job, ReadOnlySpan<Routee> routees, HashRing ring, ref RouterState state)
+    {
+        var turn = state.Turn;
+        state = state with { Turn = turn + 1 };
+        return strategy switch
+        {
+            RoutingStrategy.RoundRobin => (int)(turn % routees.Length),
+            RoutingStrategy.RoundRobinGroup => WorkerAfterWorker(turn, routees),
+            RoutingStrategy.Random => new SeededRandom(state.Seed + (ulong)turn).Next(routees.Length),
+            RoutingStrategy.SmallestMailbox => Least(routees, static routee => routee.WaitingJobs),
+            RoutingStrategy.LeastOutstandingWork => Least(routees, static routee => routee.OutstandingTransfers),
+            RoutingStrategy.ConsistentHash => ring.Find(job.Anchor),
+            _ => throw new ArgumentOutOfRangeException(nameof(strategy), strategy, "an actor pulls its jobs itself"),
+        };
+    }
+
+    private static int WorkerAfterWorker(long turn, ReadOnlySpan<Routee> routees)
+    {
+        var workers = 0;
+        foreach (var routee in routees)
+        {
+            workers = Math.Max(workers, routee.Worker + 1);
+        }
+
+        var worker = (int)(turn % workers);
+        var actors = 0;
+        foreach (var routee in routees)
+        {
+            actors += routee.Worker == worker ? 1 : 0;
+        }
+
+        // A worker without actors passes its turn to the next actor of all.
+        return actors == 0 ? (int)(turn % routees.Length) : ActorOf(worker, (int)(turn / workers % actors), routees);
+    }
+
+    private static int ActorOf(int worker, int place, ReadOnlySpan<Routee> routees)
+    {
+        for (var i = 0; i < routees.Length; i++)
+        {
+            if (routees[i].Worker == worker && place-- == 0)
+            {
+                return i;
+            }
+        }
+
+        throw new ArgumentOutOfRangeException(nameof(place));
+    }
+
+    private static int Least(ReadOnlySpan<Routee> routees, Func<Routee, long> load)
+    {
+        var least = 0;
+        for (var i = 1; i < routees.Length; i++)
+        {
+            if (load(routees[i]) < load(routees[least]))
+            {
+                least = i;
+            }
+        }
+
+        return least;
+    }
+}

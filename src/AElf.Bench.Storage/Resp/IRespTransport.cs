@@ -1,0 +1,16 @@
+namespace AElf.Bench.Storage.Resp;
+
+/// <summary>Bytes to and from one server, plain or TLS. Blocking, with the store's time-out on each call.</summary>
+internal interface IRespTransport : IDisposable
+{
+    /// <summary><c>host:port</c>, for messages.</summary>
+    string Peer { get; }
+
+    /// <summary>Sends all of it.</summary>
+    /// <exception cref="Core.Stores.StoreException">The peer is gone or takes nothing within the time-out.</exception>
+    void Send(ReadOnlySpan<byte> bytes);
+
+    /// <summary>Waits for at least one byte; 0 when the peer closed.</summary>
+    /// <exception cref="Core.Stores.StoreException">The peer is gone or sends nothing within the time-out.</exception>
+    int Receive(Span<byte> buffer);
+}
