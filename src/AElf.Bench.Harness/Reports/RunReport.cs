@@ -1,3 +1,6 @@
+using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Stores;
+
 namespace AElf.Bench.Harness.Reports;
 
 /// <summary>How a run ended.</summary>
@@ -19,8 +22,8 @@ public sealed record RunReport
     /// <summary>Name and version of this record's shape.</summary>
     public string Schema { get; init; } = "aelf-bench/run/1";
 
-    /// <summary>One line with everything the figure depends on: scenario, servers × processes × actors × lanes, mode, store, persistence.</summary>
-    public required string Claim { get; init; }
+    /// <summary>One line with the figure and everything it depends on, composed from this record so that the two cannot disagree.</summary>
+    public string Claim => ClaimLine.Compose(this);
 
     /// <summary>How the run ended.</summary>
     public required Verdict Verdict { get; init; }
@@ -46,7 +49,13 @@ public sealed record RunReport
     /// <summary>Accounts the block may touch.</summary>
     public required int Accounts { get; init; }
 
-    /// <summary>Actors, each with a mailbox and a connection.</summary>
+    /// <summary>Machines that run actors.</summary>
+    public int Servers { get; init; } = 1;
+
+    /// <summary>Processes with actors on each machine.</summary>
+    public int Processes { get; init; } = 1;
+
+    /// <summary>Actors in each process, each with a mailbox and a connection.</summary>
     public required int Actors { get; init; }
 
     /// <summary>Jobs in flight inside one actor.</summary>
@@ -111,6 +120,22 @@ public sealed record RunReport
 
     /// <summary>The effective options, secrets redacted.</summary>
     public IReadOnlyDictionary<string, string> Options { get; init; } = new SortedDictionary<string, string>(StringComparer.Ordinal);
+
+    /// <summary>Whether the run has a TPS at all: it ended, every transfer was committed and the audit passed.</summary>
+    public bool HasFigure() => Verdict is not Verdict.Failed && Audit.Passed() && Tps is not null;
+
+    /// <summary>What may be printed: this record, or, when it has no figure, a failed one from which nothing can be read as TPS.</summary>
+    public RunReport Published() => HasFigure() ? this : this with
+    {
+        Verdict = Verdict.Failed,
+        Reasons = Verdict is Verdict.Failed ? Reasons : [.. Reasons, Audit.Passed() ? "no round was measured" : "the audit did not pass"],
+        Tps = null,
+        OperationsPerSecond = null,
+        LatencyUs = null,
+        Rounds = [.. Rounds.Select(round => round with { Tps = null })],
+        Slices = [.. Slices.Select(slice => slice with { Tps = null })],
+        Ceiling = null,
+    };
 }
 
 /// <summary>A sample's spread.</summary>
@@ -130,9 +155,9 @@ public sealed record Spread(double Median, double Min, double Max, double Mean, 
 /// <param name="RoutingMs">Time to route and post the jobs; inside the window.</param>
 /// <param name="ExecuteMs">The window: first job posted to last job done.</param>
 /// <param name="Committed">Transfers committed.</param>
-/// <param name="Tps">Committed per second of the window.</param>
+/// <param name="Tps">Committed per second of the window; null when the run failed.</param>
 /// <param name="Retried">Groups granted again.</param>
-public sealed record RoundReport(int Round, double GroupingMs, double RoutingMs, double ExecuteMs, long Committed, double Tps, int Retried);
+public sealed record RoundReport(int Round, double GroupingMs, double RoutingMs, double ExecuteMs, long Committed, double? Tps, int Retried);
 
 /// <summary>What became of the transfers of the measured rounds.</summary>
 /// <param name="Offered">Transfers handed to the actors.</param>
@@ -142,9 +167,31 @@ public sealed record RoundReport(int Round, double GroupingMs, double RoutingMs,
 public sealed record TransferCounts(long Offered, long Committed, long Rejected, long Retried);
 
 /// <summary>Latency percentiles in microseconds, from merged histograms.</summary>
-public sealed record LatencyReport(double P50, double P90, double P99, double P999, double Max, long Count);
+/// <param name="P50">Half of the transfers took no longer.</param>
+/// <param name="P90">90 % took no longer.</param>
+/// <param name="P99">99 % took no longer.</param>
+/// <param name="P999">99.9 % took no longer.</param>
+/// <param name="Max">The longest, exact.</param>
+/// <param name="Count">Transfers timed.</param>
+public sealed record LatencyReport(double P50, double P90, double P99, double P999, double Max, long Count)
+{
+    /// <summary>Reads the percentiles of a merged histogram; null when nothing was recorded.</summary>
+    public static LatencyReport? From(LatencyHistogram merged) => merged.Count == 0 ? null : new(
+        merged.ValueAtPercentile(50) / 1e3,
+        merged.ValueAtPercentile(90) / 1e3,
+        merged.ValueAtPercentile(99) / 1e3,
+        merged.ValueAtPercentile(99.9) / 1e3,
+        merged.Max / 1e3,
+        merged.Count);
+}
 
 /// <summary>Milliseconds of the phases.</summary>
+/// <param name="Prepare">Connecting, checking the store and generating the block.</param>
+/// <param name="Seed">Writing the accounts' first balances.</param>
+/// <param name="WarmUp">The rounds that do not count.</param>
+/// <param name="Measure">The measured rounds, with the grouping between their windows.</param>
+/// <param name="Audit">Reading every account back and comparing.</param>
+/// <param name="Cleanup">Removing the run's keys.</param>
 public sealed record PhaseReport(double Prepare, double Seed, double WarmUp, double Measure, double Audit, double Cleanup);
 
 /// <summary>One time slice of a measured round.</summary>
@@ -152,10 +199,10 @@ public sealed record PhaseReport(double Prepare, double Seed, double WarmUp, dou
 /// <param name="StartMs">Start since the round's window opened.</param>
 /// <param name="LengthMs">Length.</param>
 /// <param name="Committed">Transfers committed in the slice.</param>
-/// <param name="Tps">Committed per second.</param>
+/// <param name="Tps">Committed per second; null when the run failed.</param>
 /// <param name="DeepestMailbox">Jobs in the fullest mailbox when the slice ended.</param>
 /// <param name="OldestMs">Age of the oldest message waiting in any mailbox when the slice ended.</param>
-public sealed record SliceReport(int Round, double StartMs, double LengthMs, long Committed, double Tps, int DeepestMailbox, double OldestMs);
+public sealed record SliceReport(int Round, double StartMs, double LengthMs, long Committed, double? Tps, int DeepestMailbox, double OldestMs);
 
 /// <summary>The store and its operation ledger.</summary>
 public sealed record StoreReport
@@ -168,6 +215,9 @@ public sealed record StoreReport
 
     /// <summary>The address the actors talk to; null in memory.</summary>
     public string? Endpoint { get; init; }
+
+    /// <summary>Proxies between the actors and the servers.</summary>
+    public int Proxies { get; init; }
 
     /// <summary>Each server behind it.</summary>
     public IReadOnlyList<ShardReport> Shards { get; init; } = [];
@@ -186,10 +236,27 @@ public sealed record StoreReport
 }
 
 /// <summary>One server of the store.</summary>
+/// <param name="Endpoint"><c>host:port</c>.</param>
+/// <param name="Version">The server's name and version.</param>
+/// <param name="Persistence">Such as <c>none</c>, <c>rdb</c>, <c>aof everysec</c>, or <c>unknown</c>.</param>
+/// <param name="Keys">Keys held after the run; −1 when unknown.</param>
+/// <param name="Ops">Operations served in the measured rounds.</param>
+/// <param name="CpuShare">Share of one core the server used in the measured rounds, 0 to 1; null when unknown.</param>
 public sealed record ShardReport(string Endpoint, string Version, string Persistence, long Keys, OperationReport Ops, double? CpuShare);
 
 /// <summary>Operation counts; keys apart from commands.</summary>
-public sealed record OperationReport(long Get, long Set, long MultiGet, long MultiSet, long KeysRead, long? KeysWritten);
+/// <param name="Get">GET commands.</param>
+/// <param name="Set">SET commands.</param>
+/// <param name="MultiGet">MGET commands.</param>
+/// <param name="MultiSet">MSET commands.</param>
+/// <param name="KeysRead">Keys read by GET and MGET.</param>
+/// <param name="KeysWritten">Keys written by SET and MSET; null where the server does not count them.</param>
+public sealed record OperationReport(long Get, long Set, long MultiGet, long MultiSet, long KeysRead, long? KeysWritten)
+{
+    /// <summary>Takes over counts, in which −1 keys written stands for unknown.</summary>
+    public static OperationReport From(OperationCounts counts) => new(
+        counts.Get, counts.Set, counts.MultiGet, counts.MultiSet, counts.KeysRead, counts.KeysWritten < 0 ? null : counts.KeysWritten);
+}
 
 /// <summary>What the bare store does with the same keys and values at the same depth in the same minute.</summary>
 /// <param name="Tps">Transfers per second a client without any transfer logic would reach: 1 ÷ (2 ÷ GET + 2 ÷ SET).</param>
@@ -201,6 +268,11 @@ public sealed record OperationReport(long Get, long Set, long MultiGet, long Mul
 public sealed record CeilingReport(double Tps, double? Ratio, double GetPerSecond, double SetPerSecond, int Depth, RedisBenchmarkReport? RedisBenchmark);
 
 /// <summary>The figures of <c>redis-benchmark -t get,set -P 64 -c 50</c>.</summary>
+/// <param name="Tps">Transfers per second: 1 ÷ (2 ÷ GET + 2 ÷ SET).</param>
+/// <param name="Ratio">The run's median TPS ÷ <paramref name="Tps"/>.</param>
+/// <param name="GetPerSecond">GET per second.</param>
+/// <param name="SetPerSecond">SET per second.</param>
+/// <param name="Command">The command as it was run.</param>
 public sealed record RedisBenchmarkReport(double Tps, double? Ratio, double GetPerSecond, double SetPerSecond, string Command);
 
 /// <summary>The final comparison of the store with the model.</summary>
@@ -209,9 +281,18 @@ public sealed record RedisBenchmarkReport(double Tps, double? Ratio, double GetP
 /// <param name="AccountsCompared">Accounts read back.</param>
 /// <param name="AccountsWrong">Accounts that differ.</param>
 /// <param name="Differences">The first that differ.</param>
-public sealed record AuditReport(string Conservation, string Replay, int AccountsCompared, int AccountsWrong, IReadOnlyList<DifferenceReport> Differences);
+public sealed record AuditReport(string Conservation, string Replay, int AccountsCompared, int AccountsWrong, IReadOnlyList<DifferenceReport> Differences)
+{
+    /// <summary>Whether both proofs were carried through; unknown is not passed.</summary>
+    public bool Passed() => Conservation is "passed" && Replay is "passed";
+}
 
 /// <summary>One account that is not what the replay says.</summary>
+/// <param name="Account">The account's number.</param>
+/// <param name="Key">Its key in the store.</param>
+/// <param name="ExpectedSequence">Transfers the replay applied to it.</param>
+/// <param name="ExpectedBalance">Its balance in the replay.</param>
+/// <param name="Found">What the store answered, in words.</param>
 public sealed record DifferenceReport(int Account, string Key, long ExpectedSequence, long ExpectedBalance, string Found);
 
 /// <summary>A fault met in the run.</summary>
@@ -231,5 +312,14 @@ public sealed record FaultReport(int Round, double AtMs, string Kind, string Wha
 /// <param name="WorkingSetMb">Peak working set in MiB.</param>
 public sealed record ResourceReport(double CpuUsPerTransfer, double CpuCores, double AllocatedBytesPerTransfer, int Collections, double GcPauseMs, double WorkingSetMb);
 
-/// <summary>The machine and runtime.</summary>
+/// <summary>The machine and runtime. Nothing in it names a host, a user or a path.</summary>
+/// <param name="Cpu">The processor's model.</param>
+/// <param name="Cores">Logical cores this process may use.</param>
+/// <param name="MemoryGb">Memory this process may use, in GiB.</param>
+/// <param name="Os">Operating system, kernel version and architecture.</param>
+/// <param name="Runtime">The .NET version.</param>
+/// <param name="Build"><c>Release</c> or <c>Debug</c>: whether the compiler optimised.</param>
+/// <param name="ServerGc">Whether the server garbage collector runs.</param>
+/// <param name="StartedUtc">When the run began, ISO 8601 in UTC.</param>
+/// <param name="Version">The product's version.</param>
 public sealed record EnvironmentReport(string Cpu, int Cores, double MemoryGb, string Os, string Runtime, string Build, bool ServerGc, string StartedUtc, string Version);

@@ -1,0 +1,88 @@
+using AElf.Bench.Harness.Reports;
+using Spectre.Console;
+using Spectre.Console.Rendering;
+
+namespace AElf.Bench.Harness.Progress;
+
+/// <summary>A block of figures on the terminal, drawn anew several times a second and wiped when the run ends.</summary>
+public sealed class LiveProgress : IRunProgress
+{
+    private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(250);
+
+    private readonly ManualResetEventSlim _ended = new();
+    private readonly IAnsiConsole _console;
+    private readonly TimeProvider _clock;
+    private Thread? _thread;
+
+    /// <summary>Draws on <paramref name="console"/>, which should not be where the summary goes.</summary>
+    public LiveProgress(IAnsiConsole console, TimeProvider clock)
+    {
+        _console = console;
+        _clock = clock;
+    }
+
+    /// <inheritdoc/>
+    public void Start(Func<ProgressSnapshot> sample)
+    {
+        _thread = new Thread(() => Show(sample)) { IsBackground = true, Name = "progress" };
+        _thread.Start();
+    }
+
+    /// <summary>Does nothing: what is drawn is sampled.</summary>
+    public void Enter(ProgressSnapshot moment)
+    {
+    }
+
+    /// <summary>Wipes the display and gives the terminal's cursor back.</summary>
+    public void Dispose()
+    {
+        _ended.Set();
+        _thread?.Join();
+        _ended.Dispose();
+    }
+
+    /// <summary>What is drawn: <paramref name="tps"/> is committed since the last drawing, per second, and not audited.</summary>
+    internal static IRenderable Draw(ProgressSnapshot now, double? tps)
+    {
+        var grid = new Grid().AddColumn(new GridColumn().NoWrap()).AddColumn(new GridColumn().NoWrap());
+        (string Name, string Value)[] lines =
+        [
+            ("phase", ProgressText.Phase(now)),
+            ("committed", Figures.Count(now.Committed)),
+            ("now", $"{Figures.Whole(tps)} transfers/s, not audited yet"),
+            ("deepest mailbox", Figures.Counted(now.DeepestMailbox, "job")),
+            ("oldest message", $"{Figures.Decimal(now.OldestMs)} ms"),
+        ];
+        foreach (var (name, value) in lines)
+        {
+            grid.AddRow(new IRenderable[] { new Text(name), new Text(value) });
+        }
+
+        return grid;
+    }
+
+    private void Show(Func<ProgressSnapshot> sample)
+    {
+        try
+        {
+            var last = sample();
+            _console.Live(Draw(last, tps: null)).AutoClear(true).Start(display => Refresh(display, sample, last));
+        }
+        catch (IOException)
+        {
+            // Nobody watches any more: no reason to end a measurement.
+        }
+    }
+
+    private void Refresh(LiveDisplayContext display, Func<ProgressSnapshot> sample, ProgressSnapshot last)
+    {
+        var drawn = _clock.GetTimestamp();
+        while (!_ended.Wait(Interval))
+        {
+            var now = sample();
+            var time = _clock.GetTimestamp();
+            display.UpdateTarget(Draw(now, (now.Committed - last.Committed) / _clock.GetElapsedTime(drawn, time).TotalSeconds));
+            (last, drawn) = (now, time);
+        }
+    }
+}

@@ -1,0 +1,22 @@
+using AElf.Bench.Harness.Reports;
+
+namespace AElf.Bench.Harness.Progress;
+
+/// <summary>The words both displays share.</summary>
+internal static class ProgressText
+{
+    public static string Phase(ProgressSnapshot moment) => moment.Rounds == 0
+        ? Name(moment.Phase)
+        : $"{Name(moment.Phase)}, round {Figures.Count(moment.Round)} of {Figures.Count(moment.Rounds)}";
+
+    private static string Name(RunPhase phase) => phase switch
+    {
+        RunPhase.Prepare => "prepare",
+        RunPhase.Seed => "seed",
+        RunPhase.WarmUp => "warm-up",
+        RunPhase.Measure => "measure",
+        RunPhase.Ceiling => "ceiling",
+        RunPhase.Audit => "audit",
+        _ => "cleanup",
+    };
+}

@@ -1,0 +1,66 @@
+namespace AElf.Bench.Harness.Reports;
+
+/// <summary>The line without which a TPS figure is not to be quoted.</summary>
+public static class ClaimLine
+{
+    private const string Separator = " · ";
+
+    /// <summary>The figure, or <c>FAILED</c>, then what it depends on, then the block it was measured with.</summary>
+    public static string Compose(RunReport run) => string.Join(Separator, Figure(run), Setup(run), Block(run));
+
+    /// <summary>What the figure depends on apart from the block: scenario, servers × processes × actors × lanes, mode, store, persistence.</summary>
+    public static string Setup(RunReport run) => string.Join(Separator, run.Scenario, Shape(run), run.Mode, Store(run.Store));
+
+    private static string Figure(RunReport run)
+    {
+        if (!run.HasFigure())
+        {
+            return "FAILED";
+        }
+
+        var figure = $"{Figures.Whole(run.Tps?.Median)} transfers/s committed and audited";
+        return run.Verdict is Verdict.Degraded ? $"{figure}{Separator}DEGRADED, {Figures.Counted(run.Faults.Sum(fault => fault.Count), "fault")}" : figure;
+    }
+
+    private static string Shape(RunReport run) => string.Join(
+        " × ",
+        Figures.Counted(run.Servers, "server"),
+        Figures.Counted(run.Processes, "process", "processes"),
+        Figures.Counted(run.Actors, "actor"),
+        Figures.Counted(run.Lanes, "lane"));
+
+    private static string Block(RunReport run) =>
+        $"{Figures.Counted(run.Transfers, "transfer")} in {Figures.Counted(run.Groups, "group")} × {Figures.Counted(run.Rounds.Count, "round")}";
+
+    private static string Store(StoreReport store) => store.Endpoint is null
+        ? $"{store.Type} via {store.Client}{Separator}no socket, nothing persisted"
+        : string.Join(
+            Separator,
+            $"{Server(store)} via {store.Client} at {store.Endpoint}",
+            $"{Figures.Counted(store.Shards.Count, "shard")}, {Figures.Counted(store.Proxies, "proxy", "proxies")}",
+            Persistence(store));
+
+    private static string Server(StoreReport store)
+    {
+        var versions = Distinct(store.Shards.Select(shard => shard.Version));
+        if (versions.StartsWith(store.Type, StringComparison.OrdinalIgnoreCase))
+        {
+            return versions;
+        }
+
+        return versions.Length == 0 ? store.Type : $"{store.Type} over {versions}";
+    }
+
+    private static string Persistence(StoreReport store)
+    {
+        var kinds = Distinct(store.Shards.Select(shard => shard.Persistence));
+        return kinds switch
+        {
+            "" or "unknown" => "persistence unknown",
+            "none" => "no persistence",
+            _ => kinds,
+        };
+    }
+
+    private static string Distinct(IEnumerable<string> values) => string.Join(" + ", values.Distinct(StringComparer.Ordinal));
+}

@@ -1,0 +1,155 @@
+using Spectre.Console;
+using Spectre.Console.Rendering;
+
+namespace AElf.Bench.Harness.Reports.Exporters;
+
+/// <summary>Prints a summary of one run, or a line for each of several. It fits a screen: the other exporters have the detail.</summary>
+public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
+{
+    /// <summary>Columns of piped output, which has no width of its own.</summary>
+    public const int PipedColumns = 100;
+
+    // The screen has to hold the whole summary.
+    private const int MostLines = 5;
+
+    private static readonly Style Bold = new(decoration: Decoration.Bold);
+    private static readonly Style Red = new(Color.Red);
+    private static readonly Style Yellow = new(Color.Yellow);
+
+    /// <summary>A console on <paramref name="output"/>: plain and of fixed width when it is piped.</summary>
+    public static IAnsiConsole Open(TextWriter output, bool piped)
+    {
+        var settings = new AnsiConsoleSettings { Out = new AnsiConsoleOutput(output) };
+        if (!piped)
+        {
+            return AnsiConsole.Create(settings);
+        }
+
+        settings.Ansi = AnsiSupport.No;
+        settings.ColorSystem = ColorSystemSupport.NoColors;
+        settings.Interactive = InteractionSupport.No;
+        var plain = AnsiConsole.Create(settings);
+        plain.Profile.Width = PipedColumns;
+        return plain;
+    }
+
+    /// <inheritdoc/>
+    public void Export(IReadOnlyList<RunReport> runs)
+    {
+        if (runs.Count == 1)
+        {
+            Summarise(runs[0].Published());
+        }
+        else
+        {
+            Compare([.. runs.Select(run => run.Published())]);
+        }
+    }
+
+    private void Summarise(RunReport run)
+    {
+        Line(run.Claim, run.Verdict is Verdict.Failed ? Red : Bold);
+        var table = new Grid().AddColumn(new GridColumn().NoWrap().PadLeft(0).PadRight(2)).AddColumn(new GridColumn().Padding(0, 0));
+        Add(table, "verdict", ReportText.Verdict(run), StyleOf(run));
+        AddSome(table, run.Reasons.Count == 1 ? "reason" : "reasons", run.Reasons, StyleOf(run));
+        AddFigures(table, run);
+        Add(table, "audit", ReportText.Audit(run.Audit), run.Audit.Passed() ? null : Red);
+        AddSome(table, "wrong", [.. run.Audit.Differences.Select(ReportText.Difference)], Red);
+        AddSome(table, "faults", [.. run.Faults.Select(ReportText.Fault)], Yellow);
+        AddStore(table, run.Store);
+        Add(table, "load", ReportText.Load(run));
+        Add(table, "transfers", ReportText.Counts(run.Counts));
+        Add(table, "phases", ReportText.Phases(run.PhasesMs));
+        Add(table, "machine", ReportText.Environment(run.Environment));
+        console.Write(table);
+    }
+
+    private static void AddFigures(Grid table, RunReport run)
+    {
+        if (run.Tps is not { } tps)
+        {
+            return;
+        }
+
+        Add(table, "TPS", ReportText.Spread(tps, Figures.Whole), Bold);
+        AddIfAny(table, "operations/s", run.OperationsPerSecond is { } operations ? ReportText.Spread(operations, Figures.Whole) : null);
+        AddIfAny(table, "latency", run.LatencyUs is { } latency ? ReportText.Latency(latency) : null);
+        AddIfAny(table, "grouping ms", run.GroupingMs is { } grouping ? ReportText.Spread(grouping, Figures.Decimal) : null);
+        AddIfAny(table, "routing ms", run.RoutingMs is { } routing ? ReportText.Spread(routing, Figures.Decimal) : null);
+        AddIfAny(table, "ceiling", run.Ceiling is { } ceiling ? ReportText.Ceiling(ceiling) : null);
+        AddIfAny(table, "", run.Ceiling?.RedisBenchmark is { } benchmark ? ReportText.RedisBenchmark(benchmark) : null);
+        Add(table, "cost", ReportText.Resources(run.Resources));
+    }
+
+    private static void AddStore(Grid table, StoreReport store)
+    {
+        Add(table, "actors sent", ReportText.Operations(store.ClientOps));
+        AddIfAny(table, "after faults", store.FaultOps is { } faults ? ReportText.Operations(faults) : null);
+        Add(table, "servers saw", ReportText.Operations(store.ServerOps));
+        Add(table, "ledger", store.Reconciliation);
+    }
+
+    private void Compare(IReadOnlyList<RunReport> runs)
+    {
+        Line(ClaimLine.Setup(runs[0]), Bold);
+        Line($"{Figures.Counted(runs[0].Transfers, "transfer")} × {Figures.Counted(runs[0].Rounds.Count, "round")} in each run", Style.Plain);
+        var table = new Table().Border(TableBorder.Simple);
+        foreach (var heading in RunsTable.Headings)
+        {
+            table.AddColumn(new TableColumn(new Text(heading)).NoWrap().RightAligned());
+        }
+
+        foreach (var run in runs)
+        {
+            table.AddRow(RunsTable.Row(run).Select(cell => new Text(cell, StyleOf(run))));
+        }
+
+        console.Write(table);
+        foreach (var run in runs.Where(run => run.Verdict is not Verdict.Pass))
+        {
+            Line($"{Figures.Counted(run.Groups, "group")}, {ReportText.Verdict(run)}: {string.Join("; ", run.Reasons)}", StyleOf(run));
+            Explain(run);
+        }
+    }
+
+    private void Explain(RunReport run)
+    {
+        foreach (var difference in run.Audit.Differences.Take(1))
+        {
+            Line("  " + ReportText.Difference(difference), Red);
+        }
+    }
+
+    private static Style StyleOf(RunReport run) => run.Verdict switch
+    {
+        Verdict.Failed => Red,
+        Verdict.Degraded => Yellow,
+        _ => Style.Plain,
+    };
+
+    private static void AddSome(Grid table, string name, IReadOnlyList<string> lines, Style style)
+    {
+        foreach (var (index, line) in lines.Take(MostLines).Index())
+        {
+            Add(table, index == 0 ? name : "", line, style);
+        }
+
+        if (lines.Count > MostLines)
+        {
+            Add(table, "", $"and {Figures.Count(lines.Count - MostLines)} more in the report files", style);
+        }
+    }
+
+    private static void AddIfAny(Grid table, string name, string? text)
+    {
+        if (text is not null)
+        {
+            Add(table, name, text);
+        }
+    }
+
+    private static void Add(Grid table, string name, string text, Style? style = null) =>
+        table.AddRow(new IRenderable[] { new Text(name), new Text(Figures.OneLine(text), style) });
+
+    private void Line(string text, Style style) => console.Write(new Rows(new Text(Figures.OneLine(text), style)));
+}

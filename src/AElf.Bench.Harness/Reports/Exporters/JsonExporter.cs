@@ -1,0 +1,22 @@
+using System.Text.Encodings.Web;
+using System.Text.Json;
+
+namespace AElf.Bench.Harness.Reports.Exporters;
+
+/// <summary>Writes one run as itself, several as <c>aelf-bench/runs/1</c>; the fields are described in the folder's README.</summary>
+public sealed class JsonExporter(string path) : IReportExporter
+{
+    // The claim keeps its × and · readable: the file is no part of a web page.
+    private static readonly ReportJson Json = new(new JsonSerializerOptions(ReportJson.Default.Options)
+    {
+        Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+    });
+
+    /// <inheritdoc/>
+    public void Export(IReadOnlyList<RunReport> runs) => ReportFile.Replace(path, Format(runs));
+
+    /// <summary>The file's text.</summary>
+    public static string Format(IReadOnlyList<RunReport> runs) => runs.Count == 1
+        ? JsonSerializer.Serialize(runs[0].Published(), Json.RunReport) + "\n"
+        : JsonSerializer.Serialize(new RunsReport([.. runs.Select(run => run.Published())]), Json.RunsReport) + "\n";
+}

@@ -1,0 +1,214 @@
+using System.Text;
+
+namespace AElf.Bench.Harness.Reports.Exporters;
+
+/// <summary>Writes the runs as a page of GitHub tables, each run with its claim line first.</summary>
+public sealed class MarkdownExporter(string path) : IReportExporter
+{
+    /// <inheritdoc/>
+    public void Export(IReadOnlyList<RunReport> runs) => ReportFile.Replace(path, Format(runs));
+
+    /// <summary>The page's text.</summary>
+    public static string Format(IReadOnlyList<RunReport> runs)
+    {
+        var page = new MarkdownPage();
+        if (runs.Count > 1)
+        {
+            page.Table(RunsTable.Headings, runs.Select(run => RunsTable.Row(run.Published())));
+        }
+
+        foreach (var run in runs)
+        {
+            Write(page, run.Published());
+        }
+
+        return page.ToString();
+    }
+
+    private static void Write(MarkdownPage page, RunReport run)
+    {
+        page.Paragraph($"**{MarkdownPage.Escape(run.Claim)}**");
+        page.Paragraph($"Verdict: **{ReportText.Verdict(run)}** (run `{run.RunId}`)");
+        page.List(run.Reasons);
+        page.Paragraph(MarkdownPage.Escape(ReportText.Load(run)) + ". Transfers: " + ReportText.Counts(run.Counts) + ".");
+        WriteRounds(page, run);
+        WriteLatency(page, run);
+        WriteStore(page, run.Store);
+        WriteCeiling(page, run.Ceiling);
+        WriteAudit(page, run.Audit);
+        WriteFaults(page, run.Faults);
+        WriteEnvironment(page, run);
+        page.Heading("Options");
+        page.Table(["option", "value"], run.Options.OrderBy(option => option.Key, StringComparer.Ordinal).Select(option => new[] { option.Key, option.Value }));
+    }
+
+    private static void WriteRounds(MarkdownPage page, RunReport run)
+    {
+        page.Heading("Rounds");
+        var tps = run.Tps;
+        string[] headings = ["round", "grouping ms", "routing ms", "window ms", "committed", "groups retried"];
+        page.Table(
+            tps is null ? headings : [.. headings, "TPS"],
+            run.Rounds.Select(round => tps is null ? Row(round) : [.. Row(round), Figures.Whole(round.Tps)]));
+        if (tps is null)
+        {
+            return;
+        }
+
+        page.Table(SpreadHeadings("over the rounds"), new (string Name, Spread? Spread, Func<double?, string> Format)[]
+        {
+            ("TPS", tps, Figures.Whole),
+            ("store operations/s", run.OperationsPerSecond, Figures.Whole),
+            ("grouping ms", run.GroupingMs, Figures.Decimal),
+            ("routing ms", run.RoutingMs, Figures.Decimal),
+        }.Where(line => line.Spread is not null).Select(line => SpreadRow(line.Name, line.Spread!, line.Format)));
+    }
+
+    private static string[] Row(RoundReport round) =>
+    [
+        Figures.Count(round.Round),
+        Figures.Decimal(round.GroupingMs),
+        Figures.Decimal(round.RoutingMs),
+        Figures.Decimal(round.ExecuteMs),
+        Figures.Count(round.Committed),
+        Figures.Count(round.Retried),
+    ];
+
+    private static string[] SpreadHeadings(string what) => [what, "median", "min", "max", "mean", "95 % low", "95 % high", "variation", "n"];
+
+    private static string[] SpreadRow(string name, Spread spread, Func<double?, string> format) =>
+    [
+        name,
+        format(spread.Median),
+        format(spread.Min),
+        format(spread.Max),
+        format(spread.Mean),
+        format(spread.Low95),
+        format(spread.High95),
+        Figures.Percent(spread.Variation),
+        Figures.Count(spread.Count),
+    ];
+
+    private static void WriteLatency(MarkdownPage page, RunReport run)
+    {
+        if (run.LatencyUs is not { } latency)
+        {
+            return;
+        }
+
+        page.Heading("Latency");
+        double[] values = [latency.P50, latency.P90, latency.P99, latency.P999, latency.Max];
+        page.Table(
+            ["µs", "p50", "p90", "p99", "p99.9", "max", "transfers"],
+            [["first read queued to last write acknowledged", .. values.Select(value => Figures.Decimal(value)), Figures.Count(latency.Count)]]);
+    }
+
+    private static void WriteStore(MarkdownPage page, StoreReport store)
+    {
+        page.Heading("Store ledger");
+        page.Table(["side", "GET", "SET", "MGET", "MSET", "keys read", "keys written"], new (string Name, OperationReport? Operations)[]
+        {
+            ("actors", store.ClientOps),
+            ("of these, after faults", store.FaultOps),
+            ("servers", store.ServerOps),
+        }.Concat(store.Shards.Select(shard => (shard.Endpoint, (OperationReport?)shard.Ops))).Select(line => LedgerRow(line.Item1, line.Item2)));
+        page.Paragraph($"Reconciliation: {MarkdownPage.Escape(store.Reconciliation)}");
+        page.Table(
+            ["shard", "version", "persistence", "keys", "CPU"],
+            store.Shards.Select(shard => new[] { shard.Endpoint, shard.Version, shard.Persistence, Keys(shard), Figures.Percent(shard.CpuShare) }));
+    }
+
+    private static string Keys(ShardReport shard) => Figures.Count(shard.Keys < 0 ? null : shard.Keys);
+
+    private static string[] LedgerRow(string side, OperationReport? operations) =>
+    [
+        side,
+        Figures.Count(operations?.Get),
+        Figures.Count(operations?.Set),
+        Figures.Count(operations?.MultiGet),
+        Figures.Count(operations?.MultiSet),
+        Figures.Count(operations?.KeysRead),
+        Figures.Count(operations?.KeysWritten),
+    ];
+
+    private static void WriteCeiling(MarkdownPage page, CeilingReport? ceiling)
+    {
+        if (ceiling is null)
+        {
+            return;
+        }
+
+        page.Heading("Ceiling");
+        page.List([ReportText.Ceiling(ceiling)]);
+        page.List(ceiling.RedisBenchmark is { } benchmark ? [ReportText.RedisBenchmark(benchmark)] : []);
+    }
+
+    private static void WriteAudit(MarkdownPage page, AuditReport audit)
+    {
+        page.Heading("Audit");
+        page.Paragraph(MarkdownPage.Escape(ReportText.Audit(audit)));
+        page.Table(
+            ["account", "key", "expected", "found"],
+            audit.Differences.Select(wrong => new[] { Figures.Count(wrong.Account), wrong.Key, ReportText.Expected(wrong), wrong.Found }));
+    }
+
+    private static void WriteFaults(MarkdownPage page, IReadOnlyList<FaultReport> faults)
+    {
+        page.Heading("Faults");
+        page.Paragraph(faults.Count == 0 ? "None." : $"{Figures.Counted(faults.Sum(fault => fault.Count), "fault")}.");
+        page.Table(
+            ["where", "at ms", "kind", "count", "what"],
+            faults.Select(fault => new[] { ReportText.Round(fault), Figures.Decimal(fault.AtMs), fault.Kind, Figures.Count(fault.Count), fault.What }));
+    }
+
+    private static void WriteEnvironment(MarkdownPage page, RunReport run)
+    {
+        page.Heading("Environment");
+        page.List([ReportText.Environment(run.Environment), ReportText.Resources(run.Resources), ReportText.Phases(run.PhasesMs)]);
+    }
+}
+
+/// <summary>A page of GitHub Markdown under construction.</summary>
+internal sealed class MarkdownPage
+{
+    private readonly StringBuilder _text = new();
+
+    public static string Escape(string text) => Figures.OneLine(text)
+        .Replace(@"\", @"\\", StringComparison.Ordinal)
+        .Replace("|", @"\|", StringComparison.Ordinal)
+        .Replace("<", "&lt;", StringComparison.Ordinal);
+
+    public void Heading(string text) => Paragraph($"## {text}");
+
+    public void Paragraph(string text)
+    {
+        if (_text.Length > 0)
+        {
+            _text.Append('\n');
+        }
+
+        _text.Append(text).Append('\n');
+    }
+
+    public void List(IReadOnlyCollection<string> lines)
+    {
+        if (lines.Count > 0)
+        {
+            Paragraph(string.Join('\n', lines.Select(line => "- " + Escape(line))));
+        }
+    }
+
+    /// <summary>A table; nothing when it has no rows.</summary>
+    public void Table(IReadOnlyList<string> headings, IEnumerable<IReadOnlyList<string>> rows)
+    {
+        var lines = rows.Select(Line).ToList();
+        if (lines.Count > 0)
+        {
+            Paragraph(string.Join('\n', [Line(headings), $"|{string.Concat(Enumerable.Repeat("--|", headings.Count))}", .. lines]));
+        }
+    }
+
+    public override string ToString() => _text.ToString();
+
+    private static string Line(IReadOnlyList<string> cells) => $"| {string.Join(" | ", cells.Select(Escape))} |";
+}

@@ -1,0 +1,46 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace AElf.Bench.Harness.Reports.Exporters;
+
+/// <summary>The runs of one command.</summary>
+internal sealed record RunsReport(IReadOnlyList<RunReport> Runs)
+{
+    /// <summary>Name and version of this record's shape.</summary>
+    [JsonPropertyOrder(-1)]
+    public string Schema { get; init; } = "aelf-bench/runs/1";
+}
+
+/// <summary>The JSON shape of a report, generated at build time.</summary>
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    WriteIndented = true,
+    NewLine = "\n",
+    Converters = [typeof(FiniteDoubleConverter), typeof(VerdictConverter)])]
+[JsonSerializable(typeof(RunReport))]
+[JsonSerializable(typeof(RunsReport))]
+internal sealed partial class ReportJson : JsonSerializerContext;
+
+/// <summary>JSON has no NaN and no infinity: both become null.</summary>
+internal sealed class FiniteDoubleConverter : JsonConverter<double>
+{
+    public override bool HandleNull => true;
+
+    public override double Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
+        reader.TokenType is JsonTokenType.Null ? double.NaN : reader.GetDouble();
+
+    public override void Write(Utf8JsonWriter writer, double value, JsonSerializerOptions options)
+    {
+        if (double.IsFinite(value))
+        {
+            writer.WriteNumberValue(value);
+        }
+        else
+        {
+            writer.WriteNullValue();
+        }
+    }
+}
+
+/// <summary><c>pass</c>, <c>degraded</c>, <c>failed</c>.</summary>
+internal sealed class VerdictConverter() : JsonStringEnumConverter<Verdict>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);

@@ -1,0 +1,51 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Reflection;
+using System.Runtime;
+using System.Runtime.InteropServices;
+
+namespace AElf.Bench.Harness.Reports;
+
+/// <summary>Reads what a figure owes to the machine and the runtime, and nothing that names a host, a user or a path.</summary>
+public static class MachineReader
+{
+    /// <summary>Describes this machine and process; <paramref name="product"/> is the assembly whose version and build are meant.</summary>
+    public static EnvironmentReport Read(Assembly product, DateTimeOffset started) => new(
+        Cpu(),
+        Environment.ProcessorCount,
+        Math.Round(GC.GetGCMemoryInfo().TotalAvailableMemoryBytes / (double)(1L << 30), 1),
+        $"{RuntimeInformation.OSDescription.Trim()}, kernel {Environment.OSVersion.Version.ToString(3)}, {Architecture()}",
+        RuntimeInformation.FrameworkDescription,
+        IsOptimised(product) && IsOptimised(typeof(MachineReader).Assembly) ? "Release" : "Debug",
+        GCSettings.IsServerGC,
+        started.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss'Z'", CultureInfo.InvariantCulture),
+        VersionOf(product));
+
+    /// <summary>The processor's model from the lines of <c>/proc/cpuinfo</c>; null when they do not say, as on many ARM kernels.</summary>
+    internal static string? ModelIn(IEnumerable<string> lines) => lines
+        .Where(line => line.StartsWith("model name", StringComparison.Ordinal))
+        .Select(line => line[(line.IndexOf(':', StringComparison.Ordinal) + 1)..].Trim())
+        .FirstOrDefault(model => model.Length > 0);
+
+    private static string Cpu() =>
+        ReadModel() ?? Environment.GetEnvironmentVariable("PROCESSOR_IDENTIFIER") ?? $"unknown {Architecture()}";
+
+    private static string? ReadModel()
+    {
+        try
+        {
+            return OperatingSystem.IsLinux() ? ModelIn(File.ReadLines("/proc/cpuinfo")) : null;
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
+
+    private static string Architecture() => RuntimeInformation.ProcessArchitecture.ToString().ToLowerInvariant();
+
+    private static bool IsOptimised(Assembly assembly) => assembly.GetCustomAttribute<DebuggableAttribute>() is not { IsJITOptimizerDisabled: true };
+
+    private static string VersionOf(Assembly product) =>
+        product.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion ?? product.GetName().Version?.ToString() ?? "unknown";
+}

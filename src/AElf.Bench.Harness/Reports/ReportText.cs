@@ -1,0 +1,74 @@
+namespace AElf.Bench.Harness.Reports;
+
+/// <summary>The phrases that the exporters for people share.</summary>
+internal static class ReportText
+{
+    public static string Verdict(RunReport run) => run.Verdict switch
+    {
+        Reports.Verdict.Pass => "pass",
+        Reports.Verdict.Degraded => "degraded",
+        _ => "failed",
+    };
+
+    public static string Load(RunReport run) =>
+        $"{Figures.Counted(run.Transfers, "transfer")} in {Figures.Counted(run.Groups, "group")} (largest {Figures.Count(run.LargestGroup)}) "
+        + $"over {Figures.Counted(run.Accounts, "account")}; {Figures.Counted(run.Jobs, "job")}, imbalance {Figures.Decimal(run.JobImbalance)}, "
+        + $"routing {run.Routing}";
+
+    public static string Counts(TransferCounts counts) =>
+        $"offered {Figures.Count(counts.Offered)}, committed {Figures.Count(counts.Committed)}, "
+        + $"rejected {Figures.Count(counts.Rejected)}, retried {Figures.Count(counts.Retried)}";
+
+    /// <summary>Median and range first: what may be compared. The interval says how far to trust it.</summary>
+    public static string Spread(Spread spread, Func<double?, string> format) =>
+        $"{Range(spread, format)}, mean {format(spread.Mean)}, 95 % {format(spread.Low95)} – {format(spread.High95)}, variation {Figures.Percent(spread.Variation)}, "
+        + $"n = {Figures.Count(spread.Count)}";
+
+    public static string Range(Spread spread, Func<double?, string> format) =>
+        $"{format(spread.Median)} [{format(spread.Min)} – {format(spread.Max)}]";
+
+    public static string Latency(LatencyReport latency) =>
+        $"p50 {Figures.Decimal(latency.P50)}, p90 {Figures.Decimal(latency.P90)}, p99 {Figures.Decimal(latency.P99)}, "
+        + $"p99.9 {Figures.Decimal(latency.P999)}, max {Figures.Decimal(latency.Max)} µs over {Figures.Counted(latency.Count, "transfer")}";
+
+    public static string Operations(OperationReport? operations) => operations is null
+        ? "not counted"
+        : $"GET {Figures.Count(operations.Get)}, SET {Figures.Count(operations.Set)}, MGET {Figures.Count(operations.MultiGet)}, "
+            + $"MSET {Figures.Count(operations.MultiSet)}; keys read {Figures.Count(operations.KeysRead)}, written {Figures.Count(operations.KeysWritten)}";
+
+    public static string Ceiling(CeilingReport ceiling) =>
+        $"{Figures.Percent(ceiling.Ratio)} of the {Figures.Whole(ceiling.Tps)} transfers/s of the bare store "
+        + $"(GET {Figures.Whole(ceiling.GetPerSecond)}/s, SET {Figures.Whole(ceiling.SetPerSecond)}/s, depth {Figures.Count(ceiling.Depth)})";
+
+    public static string RedisBenchmark(RedisBenchmarkReport benchmark) =>
+        $"{Figures.Percent(benchmark.Ratio)} of the {Figures.Whole(benchmark.Tps)} transfers/s of {benchmark.Command} "
+        + $"(GET {Figures.Whole(benchmark.GetPerSecond)}/s, SET {Figures.Whole(benchmark.SetPerSecond)}/s)";
+
+    public static string Audit(AuditReport audit) =>
+        $"conservation {audit.Conservation}, replay {audit.Replay}; {Figures.Counted(audit.AccountsCompared, "account")} compared, "
+        + $"{Figures.Count(audit.AccountsWrong)} wrong";
+
+    public static string Difference(DifferenceReport difference) =>
+        $"account {Figures.Count(difference.Account)}, key {difference.Key}: expected {Expected(difference)}; found {difference.Found}";
+
+    public static string Expected(DifferenceReport difference) =>
+        $"sequence {Figures.Count(difference.ExpectedSequence)}, balance {Figures.Count(difference.ExpectedBalance)}";
+
+    public static string Fault(FaultReport fault) =>
+        $"{Figures.Count(fault.Count)} × {fault.Kind} in {Round(fault)} at {Figures.Decimal(fault.AtMs)} ms: {fault.What}";
+
+    public static string Round(FaultReport fault) => fault.Round == 0 ? "warm-up" : $"round {Figures.Count(fault.Round)}";
+
+    public static string Resources(ResourceReport used) =>
+        $"{Figures.Decimal(used.CpuUsPerTransfer)} µs CPU and {Figures.Decimal(used.AllocatedBytesPerTransfer)} B allocated per transfer, "
+        + $"{Figures.Decimal(used.CpuCores)} cores busy, {Figures.Counted(used.Collections, "collection")} ({Figures.Decimal(used.GcPauseMs)} ms), "
+        + $"{Figures.Whole(used.WorkingSetMb)} MiB";
+
+    public static string Phases(PhaseReport phases) =>
+        $"prepare {Figures.Decimal(phases.Prepare)}, seed {Figures.Decimal(phases.Seed)}, warm-up {Figures.Decimal(phases.WarmUp)}, "
+        + $"measure {Figures.Decimal(phases.Measure)}, audit {Figures.Decimal(phases.Audit)}, cleanup {Figures.Decimal(phases.Cleanup)} ms";
+
+    public static string Environment(EnvironmentReport machine) =>
+        $"{machine.Cpu}, {Figures.Counted(machine.Cores, "core")}, {Figures.Decimal(machine.MemoryGb)} GiB; {machine.Os}; {machine.Runtime}, {machine.Build}, "
+        + $"{(machine.ServerGc ? "server" : "workstation")} GC; version {machine.Version}; started {machine.StartedUtc}";
+}
