@@ -1,0 +1,293 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Net.Sockets;
+using System.Text;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
+
+namespace AElf.Bench.Storage.Control;
+
+/// <summary>
+/// A plain connection for what is asked of a server besides the transfers: log in, look alive, count, lock. One request, one reply.
+/// After a <see cref="StoreException"/> other than <see cref="StoreFault.Refused"/> the connection is of no more use.
+/// </summary>
+public sealed class RespControlClient : IDisposable
+{
+    private const int ExcerptLength = 60;
+
+    private readonly Endpoint endpoint;
+    private readonly TimeSpan timeout;
+    private readonly Socket socket;
+    private readonly Stream stream;
+    private readonly bool tls;
+    private byte[] received = new byte[16 * 1024];
+
+    private RespControlClient(Endpoint endpoint, StoreOptions options)
+    {
+        this.endpoint = endpoint;
+        timeout = options.Timeout;
+        tls = options.Tls;
+        socket = StoreDialer.Connect(endpoint, timeout);
+        try
+        {
+            stream = StoreDialer.OpenStream(socket, endpoint, options);
+        }
+        catch
+        {
+            socket.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Connects, logs in when there is a password, and makes sure that the peer answers PING.</summary>
+    /// <exception cref="StoreException">Nobody there, login refused, or no Redis protocol.</exception>
+    public static RespControlClient Connect(Endpoint endpoint, StoreOptions options)
+    {
+        var client = new RespControlClient(endpoint, options);
+        try
+        {
+            if (options.Password is { } password)
+            {
+                client.LogIn(options.User, password);
+            }
+
+            client.Ping();
+            return client;
+        }
+        catch
+        {
+            client.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Asks whether the server serves.</summary>
+    /// <exception cref="StoreException">It does not.</exception>
+    public void Ping()
+    {
+        var reply = Ask("PING");
+        if (reply.Kind != RespKind.Status)
+        {
+            throw Unexpected("PING", reply);
+        }
+    }
+
+    /// <summary>Reads a key's bytes; null when there are none.</summary>
+    /// <exception cref="StoreException">The server does not answer, or refuses.</exception>
+    public byte[]? Get(string key)
+    {
+        var reply = Ask("GET", key);
+        return reply.Kind switch
+        {
+            RespKind.Bulk => reply.Bytes,
+            RespKind.Nil => null,
+            _ => throw Unexpected("GET", reply),
+        };
+    }
+
+    /// <summary>
+    /// Writes a key unless it is there (SETNX). The one conditional write that all stores understand: SSDB says OK to <c>SET … NX</c> and
+    /// overwrites.
+    /// </summary>
+    /// <returns>False when the key is there.</returns>
+    /// <exception cref="StoreException">The server does not answer, or refuses.</exception>
+    public bool SetIfAbsent(string key, string value)
+    {
+        var reply = Ask("SETNX", key, value);
+        return reply is { Kind: RespKind.Integer, Text: "0" or "1" } ? string.Equals(reply.Text, "1", StringComparison.Ordinal) : throw Unexpected("SETNX", reply);
+    }
+
+    /// <summary>Removes a key.</summary>
+    /// <exception cref="StoreException">The server does not answer, or refuses.</exception>
+    public void Delete(string key)
+    {
+        var reply = Ask("DEL", key);
+        if (reply.Kind != RespKind.Integer)
+        {
+            throw Unexpected("DEL", reply);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => stream.Dispose();
+
+    /// <summary>Sends one command and returns its reply, whatever it is, errors apart.</summary>
+    /// <exception cref="StoreException">The server does not answer, or refuses.</exception>
+    internal RespValue Ask(params ReadOnlySpan<string> command)
+    {
+        var reply = Exchange(command);
+        return reply.Kind == RespKind.Error ? throw Refusal(command[0], reply.Text) : reply;
+    }
+
+    /// <summary>An exception for a reply of the wrong kind.</summary>
+    internal StoreException Unexpected(string command, RespValue reply) =>
+        new(StoreFault.Protocol, $"{endpoint} answered {command} with a reply of kind {reply.Kind}: is this a Redis server?");
+
+    private static string Excerpt(ReadOnlySpan<byte> bytes)
+    {
+        var end = bytes.IndexOfAny((byte)'\r', (byte)'\n');
+        var line = end >= 0 ? bytes[..end] : bytes;
+        var text = new StringBuilder();
+        foreach (var each in line[..Math.Min(line.Length, ExcerptLength)])
+        {
+            // A message goes to terminals and logs: nothing the peer sends may steer them.
+            text.Append(each is >= 32 and < 127 ? (char)each : '.');
+        }
+
+        return line.Length > ExcerptLength ? text.Append('…').ToString() : text.ToString();
+    }
+
+    private static string Excerpt(string text) => Excerpt(Encoding.UTF8.GetBytes(text));
+
+    private void LogIn(string? user, Secret password)
+    {
+        var reply = user is null ? Exchange("AUTH", password.Reveal()) : Exchange("AUTH", user, password.Reveal());
+        if (reply.Kind == RespKind.Status)
+        {
+            return;
+        }
+
+        if (reply.Kind != RespKind.Error)
+        {
+            throw Unexpected("AUTH", reply);
+        }
+
+        // The error's text is never repeated: a server that does not know AUTH quotes its arguments, the password among them.
+        var error = reply.Text;
+        string advice;
+        if (error.Contains("without any password", StringComparison.Ordinal) || error.Contains("no password is set", StringComparison.Ordinal))
+        {
+            advice = "it has no password for this user: leave the password out, or set requirepass on the server";
+        }
+        else if (user is not null && error.Contains("number of arguments", StringComparison.Ordinal))
+        {
+            advice = "it knows no users: leave the user out";
+        }
+        else if (error.StartsWith("WRONGPASS", StringComparison.Ordinal) || error.Contains("invalid password", StringComparison.Ordinal))
+        {
+            advice = user is null ? "the password is wrong" : "the user or the password is wrong, or the user is disabled";
+        }
+        else if (error.StartsWith("LOADING", StringComparison.Ordinal))
+        {
+            throw new StoreException(StoreFault.Refused, $"{endpoint} is still loading its data");
+        }
+        else
+        {
+            advice = "it does not accept AUTH";
+        }
+
+        throw new StoreException(StoreFault.Login, $"{endpoint} refuses the login: {advice}");
+    }
+
+    private StoreException Refusal(string command, string error)
+    {
+        if (error.StartsWith("NOAUTH", StringComparison.Ordinal) || error.StartsWith("ERR operation not permitted", StringComparison.Ordinal))
+        {
+            return new StoreException(StoreFault.Login, $"{endpoint} wants a login: set the store's password (and user, where the server has users)");
+        }
+
+        if (error.StartsWith("DENIED", StringComparison.Ordinal))
+        {
+            return new StoreException(StoreFault.Login, $"{endpoint} is in protected mode and takes local clients only: give it a password and set it here");
+        }
+
+        return new StoreException(StoreFault.Refused, $"{endpoint} refuses {command}: {Excerpt(error)}");
+    }
+
+    private RespValue Exchange(params ReadOnlySpan<string> command)
+    {
+        var name = command[0];
+        var clock = Stopwatch.StartNew();
+        try
+        {
+            // TLS sends records of its own; without it, bytes nobody asked for mean that replies and requests are out of step.
+            if (!tls && socket.Available > 0)
+            {
+                throw new StoreException(StoreFault.Protocol, $"{endpoint} sent something before it was asked {name}: is this a Redis server?");
+            }
+
+            stream.Write(Encode(command));
+            return Receive(name, clock);
+        }
+        catch (IOException failure)
+        {
+            throw failure.InnerException is SocketException { SocketErrorCode: SocketError.TimedOut or SocketError.WouldBlock }
+                ? Late(name, failure)
+                : Ended(name, failure);
+        }
+        catch (SocketException failure)
+        {
+            throw Ended(name, failure);
+        }
+    }
+
+    private RespValue Receive(string name, Stopwatch clock)
+    {
+        var length = 0;
+        while (true)
+        {
+            if (length == received.Length)
+            {
+                if (length > 2 * RespParser.MaxBulk)
+                {
+                    throw new StoreException(StoreFault.Protocol, $"{endpoint} answered {name} with more than {2 * RespParser.MaxBulk} bytes");
+                }
+
+                Array.Resize(ref received, length * 2);
+            }
+
+            // The time-out is for the whole reply: a peer that sends a byte now and then does not extend it.
+            var left = timeout - clock.Elapsed;
+            if (left <= TimeSpan.Zero)
+            {
+                throw Late(name, null);
+            }
+
+            stream.ReadTimeout = (int)Math.Clamp(Math.Ceiling(left.TotalMilliseconds), 1, int.MaxValue);
+            var count = stream.Read(received, length, received.Length - length);
+            if (count == 0)
+            {
+                throw length == 0 ? Ended(name, null) : new StoreException(StoreFault.Closed, $"{endpoint} closed the connection in the middle of its reply to {name}");
+            }
+
+            length += count;
+            var bytes = received.AsSpan(0, length);
+            switch (RespParser.Parse(bytes, out var reply, out var consumed, out var problem))
+            {
+                case RespParse.Whole when consumed == length:
+                    return reply!;
+                case RespParse.Whole:
+                    throw new StoreException(StoreFault.Protocol, $"{endpoint} sent more than one reply to {name}: is this a Redis server?");
+                case RespParse.Broken:
+                    throw new StoreException(StoreFault.Protocol, Foreign(bytes, problem));
+            }
+        }
+    }
+
+    private string Foreign(ReadOnlySpan<byte> bytes, string problem)
+    {
+        // A TLS record of type alert (21) or handshake (22), major version 3.
+        var looksLikeTls = bytes.Length >= 2 && bytes[0] is 0x15 or 0x16 && bytes[1] == 3;
+        return looksLikeTls
+            ? $"{endpoint} answered with a TLS record: turn TLS on for this store, or use its plain port"
+            : $"{endpoint} answered '{Excerpt(bytes)}', {problem}: is this the right port?";
+    }
+
+    private StoreException Late(string name, Exception? cause) =>
+        new(StoreFault.Timeout, $"{endpoint} gave no reply to {name} within {timeout.TotalSeconds.ToString("0.###", CultureInfo.InvariantCulture)} s", cause);
+
+    private StoreException Ended(string name, Exception? cause) =>
+        new(StoreFault.Closed, $"{endpoint} closed the connection instead of answering {name} (a proxy does so for commands it does not know)", cause);
+
+    private static byte[] Encode(ReadOnlySpan<string> command)
+    {
+        var text = new StringBuilder();
+        text.Append(CultureInfo.InvariantCulture, $"*{command.Length}\r\n");
+        foreach (var word in command)
+        {
+            text.Append(CultureInfo.InvariantCulture, $"${Encoding.UTF8.GetByteCount(word)}\r\n{word}\r\n");
+        }
+
+        return Encoding.UTF8.GetBytes(text.ToString());
+    }
+}

@@ -1,0 +1,30 @@
+namespace AElf.Bench.Storage.Control;
+
+/// <summary>The kinds of RESP2 reply.</summary>
+internal enum RespKind
+{
+    /// <summary><c>+</c>: a status line.</summary>
+    Status,
+
+    /// <summary><c>-</c>: an error line.</summary>
+    Error,
+
+    /// <summary><c>:</c>: a number.</summary>
+    Integer,
+
+    /// <summary><c>$</c>: bytes.</summary>
+    Bulk,
+
+    /// <summary><c>$-1</c> or <c>*-1</c>: nothing.</summary>
+    Nil,
+
+    /// <summary><c>*</c>: replies.</summary>
+    Array,
+}
+
+/// <summary>One reply, whole.</summary>
+/// <param name="Kind">Its kind.</param>
+/// <param name="Text">The line of a status, an error or a number, or a bulk's bytes as UTF-8; empty for the others.</param>
+/// <param name="Bytes">A bulk's bytes; empty for the others.</param>
+/// <param name="Items">An array's replies; empty for the others.</param>
+internal sealed record RespValue(RespKind Kind, string Text, byte[] Bytes, IReadOnlyList<RespValue> Items);

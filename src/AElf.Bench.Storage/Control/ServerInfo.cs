@@ -1,0 +1,149 @@
+using System.Globalization;
+using AElf.Bench.Core.Stores;
+
+namespace AElf.Bench.Storage.Control;
+
+/// <summary>Reads what servers say about themselves: pure functions over their replies.</summary>
+internal static class ServerInfo
+{
+    /// <summary>What a server that says nothing about it is given.</summary>
+    public const string Unknown = "unknown";
+
+    private const string CommandPrefix = "cmd.";
+
+    /// <summary>The fields of Redis' INFO text. A line that is no field is left out, and of a field said twice the last one counts.</summary>
+    public static IReadOnlyDictionary<string, string> Fields(string info)
+    {
+        var fields = new Dictionary<string, string>(StringComparer.Ordinal);
+        foreach (var raw in info.AsSpan().EnumerateLines())
+        {
+            var line = raw.Trim();
+            var colon = line.IndexOf(':');
+            if (colon > 0 && line[0] != '#')
+            {
+                fields[line[..colon].ToString()] = line[(colon + 1)..].ToString();
+            }
+        }
+
+        return fields;
+    }
+
+    /// <summary>
+    /// Redis' counters. Keys read are hits and misses together: 7.0 counts look-ups of reading commands only, so they equal the keys of GET
+    /// and MGET. Redis counts no keys written (<c>rdb_changes_since_last_save</c> starts again at each save): they are the SETs while no MSET
+    /// was ever served, −1 afterwards.
+    /// </summary>
+    public static ShardCounters FromRedis(string endpoint, IReadOnlyDictionary<string, string> fields, string persistence)
+    {
+        var set = Calls(fields, "set");
+        var multiSet = Calls(fields, "mset");
+        return new ShardCounters(
+            endpoint,
+            fields.GetValueOrDefault("run_id", Unknown),
+            new OperationCounts(
+                Calls(fields, "get"),
+                set,
+                Calls(fields, "mget"),
+                multiSet,
+                Number(fields, "keyspace_hits") is var hits and >= 0 && Number(fields, "keyspace_misses") is var misses and >= 0 ? hits + misses : -1,
+                multiSet == 0 ? set : -1),
+            Keys(fields),
+            Seconds(fields, "used_cpu_user") + Seconds(fields, "used_cpu_sys"),
+            $"redis {fields.GetValueOrDefault("redis_version", Unknown)}",
+            persistence);
+    }
+
+    /// <summary>How Redis keeps data over a restart. Settings are null where the server does not tell.</summary>
+    public static string RedisPersistence(IReadOnlyDictionary<string, string> fields, string? appendFsync, string? save) =>
+        fields.GetValueOrDefault("aof_enabled") switch
+        {
+            // With both kinds a restart loads the append-only file.
+            "1" => $"aof {appendFsync ?? Unknown}",
+            "0" when save is not null => string.IsNullOrWhiteSpace(save) ? "none" : "rdb",
+            _ => Unknown,
+        };
+
+    /// <summary>
+    /// SSDB's counters, from the array of <c>INFO cmd</c>: a name, then pairs; <c>cmd.get</c> goes with
+    /// <c>calls: 12⇥time_wait: 3⇥time_proc: 4</c>. MGET and MSET are counted as <c>multi_get</c> and <c>multi_set</c>, without their keys, so
+    /// keys are −1 once such a command was served. Its <c>dbsize</c> is bytes on disk, not keys, and nothing names the process' life. A
+    /// command is counted after its reply was sent: the last one of a run may be missing for an instant.
+    /// </summary>
+    /// <returns>Null when the array is not SSDB's.</returns>
+    public static ShardCounters? FromSsdb(string endpoint, IReadOnlyList<string> info)
+    {
+        if (info.Count == 0 || !string.Equals(info[0], "ssdb-server", StringComparison.Ordinal))
+        {
+            return null;
+        }
+
+        var calls = new Dictionary<string, long>(StringComparer.Ordinal);
+        var version = Unknown;
+        for (var i = 1; i + 1 < info.Count; i += 2)
+        {
+            var name = info[i];
+            if (string.Equals(name, "version", StringComparison.Ordinal))
+            {
+                version = info[i + 1];
+            }
+            else if (name.StartsWith(CommandPrefix, StringComparison.Ordinal))
+            {
+                calls[name[CommandPrefix.Length..]] = SsdbCalls(info[i + 1]);
+            }
+        }
+
+        // A server too old to count by command must not look like one that served nothing.
+        if (!calls.TryGetValue("get", out var get) || !calls.TryGetValue("set", out var set))
+        {
+            return null;
+        }
+
+        var multiGet = calls.GetValueOrDefault("multi_get");
+        var multiSet = calls.GetValueOrDefault("multi_set");
+        return new ShardCounters(
+            endpoint,
+            Unknown,
+            new OperationCounts(get, set, multiGet, multiSet, multiGet == 0 ? get : -1, multiSet == 0 ? set : -1),
+            Keys: -1,
+            CpuSeconds: double.NaN,
+            $"ssdb {version}",
+            "leveldb");
+    }
+
+    // Absent means never called: Redis lists only commands it has served.
+    private static long Calls(IReadOnlyDictionary<string, string> fields, string command) =>
+        fields.TryGetValue($"cmdstat_{command}", out var text) ? Part(text, "calls=") : 0;
+
+    // Absent means no key in the database.
+    private static long Keys(IReadOnlyDictionary<string, string> fields) => fields.TryGetValue("db0", out var text) ? Part(text, "keys=") : 0;
+
+    private static long Part(string text, string name)
+    {
+        foreach (var part in text.Split(','))
+        {
+            if (part.StartsWith(name, StringComparison.Ordinal)
+                && long.TryParse(part.AsSpan(name.Length), NumberStyles.None, CultureInfo.InvariantCulture, out var number))
+            {
+                return number;
+            }
+        }
+
+        return -1;
+    }
+
+    private static long SsdbCalls(string text)
+    {
+        const string name = "calls: ";
+        var end = text.IndexOf('\t', StringComparison.Ordinal);
+        return text.StartsWith(name, StringComparison.Ordinal)
+            && long.TryParse(text.AsSpan()[name.Length..(end < 0 ? text.Length : end)], NumberStyles.None, CultureInfo.InvariantCulture, out var number)
+            ? number
+            : -1;
+    }
+
+    private static long Number(IReadOnlyDictionary<string, string> fields, string name) =>
+        long.TryParse(fields.GetValueOrDefault(name), NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : -1;
+
+    private static double Seconds(IReadOnlyDictionary<string, string> fields, string name) =>
+        double.TryParse(fields.GetValueOrDefault(name), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var seconds) ? seconds : double.NaN;
+}

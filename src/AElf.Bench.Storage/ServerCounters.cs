@@ -1,0 +1,67 @@
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Storage.Control;
+
+namespace AElf.Bench.Storage;
+
+/// <summary>Reads the counters that one server keeps itself, over a connection of its own that no driver shares.</summary>
+/// <param name="endpoint">The server that holds data: never a proxy, which answers no INFO.</param>
+/// <param name="options">How to log in and how long to wait; its type says whether the server is SSDB or Redis.</param>
+public sealed class ServerCounters(Endpoint endpoint, StoreOptions options)
+{
+    /// <summary>
+    /// Reads the counters. Asking changes none of them. Keys written are −1 when the server cannot tell; a difference of two readings is
+    /// meaningless when either is.
+    /// </summary>
+    /// <exception cref="StoreException">The server does not answer, or is of another kind.</exception>
+    public ShardCounters Read()
+    {
+        using var client = RespControlClient.Connect(endpoint, options);
+        return options.Type == StoreType.Ssdb ? ReadSsdb(client) : ReadRedis(client);
+    }
+
+    private static string? Setting(RespControlClient client, string name)
+    {
+        try
+        {
+            var reply = client.Ask("CONFIG", "GET", name);
+            return reply.Items.Count == 2 ? reply.Items[1].Text : null;
+        }
+        catch (StoreException refused) when (refused.Fault == StoreFault.Refused)
+        {
+            // Managed servers and careful users forbid CONFIG; then the report says unknown.
+            return null;
+        }
+    }
+
+    private ShardCounters ReadRedis(RespControlClient client)
+    {
+        // "all", not "everything": the latter is new in 7.0 and adds modules only.
+        var reply = client.Ask("INFO", "all");
+        if (reply.Kind == RespKind.Array && reply.Items is [{ Text: "ssdb-server" }, ..])
+        {
+            throw new StoreException(StoreFault.Protocol, $"{endpoint} is an SSDB server: set the store's type to ssdb");
+        }
+
+        if (reply.Kind != RespKind.Bulk)
+        {
+            throw client.Unexpected("INFO", reply);
+        }
+
+        var fields = ServerInfo.Fields(reply.Text);
+        var persistence = ServerInfo.RedisPersistence(fields, Setting(client, "appendfsync"), Setting(client, "save"));
+        return ServerInfo.FromRedis(endpoint.ToString(), fields, persistence);
+    }
+
+    private ShardCounters ReadSsdb(RespControlClient client)
+    {
+        var reply = client.Ask("INFO", "cmd");
+        if (reply.Kind == RespKind.Bulk)
+        {
+            throw new StoreException(StoreFault.Protocol, $"{endpoint} answers INFO as Redis does: set the store's type to redis");
+        }
+
+        return ServerInfo.FromSsdb(endpoint.ToString(), [.. reply.Items.Select(static item => item.Text)])
+            ?? throw new StoreException(StoreFault.Protocol, $"{endpoint} does not count its commands as SSDB does from version 1.9 on");
+    }
+}

@@ -1,0 +1,161 @@
+using System.Diagnostics;
+using System.Net;
+using System.Net.Security;
+using System.Net.Sockets;
+using System.Security.Authentication;
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
+
+namespace AElf.Bench.Storage;
+
+/// <summary>Opens sockets to stores, with a time-out, and TLS over them.</summary>
+internal static class StoreDialer
+{
+    /// <summary>Connects a blocking socket with Nagle's delay off. Tries each address of the host within one time-out.</summary>
+    /// <exception cref="StoreException">Nobody there.</exception>
+    public static Socket Connect(Endpoint endpoint, TimeSpan timeout)
+    {
+        var clock = Stopwatch.StartNew();
+        var reason = "the name has no address";
+        Exception? cause = null;
+        foreach (var address in Resolve(endpoint))
+        {
+            var socket = new Socket(address.AddressFamily, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true, Blocking = false };
+            var connected = false;
+            try
+            {
+                reason = TryConnect(socket, new IPEndPoint(address, endpoint.Port), timeout - clock.Elapsed) switch
+                {
+                    SocketError.Success => string.Empty,
+                    SocketError.TimedOut => $"no answer within {timeout.TotalSeconds:0.###} s",
+                    var error => new SocketException((int)error).Message,
+                };
+                if (reason.Length == 0)
+                {
+                    socket.Blocking = true;
+                    connected = true;
+                    return socket;
+                }
+            }
+            catch (SocketException failure)
+            {
+                reason = failure.Message;
+                cause = failure;
+            }
+            finally
+            {
+                if (!connected)
+                {
+                    socket.Dispose();
+                }
+            }
+        }
+
+        throw new StoreException(StoreFault.Unreachable, $"{endpoint} cannot be reached: {reason}", cause);
+    }
+
+    /// <summary>Wraps a socket into a stream that owns it: TLS when the options ask for it.</summary>
+    /// <exception cref="StoreException">The peer speaks no TLS or shows a certificate that is not trusted.</exception>
+    public static Stream OpenStream(Socket socket, Endpoint endpoint, StoreOptions options)
+    {
+        var timeout = (int)Math.Clamp(options.Timeout.TotalMilliseconds, 1, int.MaxValue);
+        socket.ReceiveTimeout = timeout;
+        socket.SendTimeout = timeout;
+        var plain = new NetworkStream(socket, ownsSocket: true);
+        if (!options.Tls)
+        {
+            return plain;
+        }
+
+        var secure = new SslStream(plain);
+        try
+        {
+            secure.AuthenticateAsClient(new SslClientAuthenticationOptions
+            {
+                TargetHost = endpoint.Host,
+                CertificateChainPolicy = TrustPolicy(options),
+            });
+            return secure;
+        }
+        catch (Exception failure) when (failure is AuthenticationException or IOException)
+        {
+            secure.Dispose();
+            throw new StoreException(
+                failure is IOException { InnerException: SocketException { SocketErrorCode: SocketError.TimedOut or SocketError.WouldBlock } } ? StoreFault.Timeout : StoreFault.Protocol,
+                $"{endpoint} made no trusted TLS connection: {failure.Message} Is this the TLS port, and is its certificate signed by {options.TlsAuthorityFile ?? "an authority of this system"}?",
+                failure);
+        }
+        catch
+        {
+            secure.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Whom to trust: the authority of the options alone, or null for the system's.</summary>
+    /// <exception cref="StoreException">The authority's file holds no certificate.</exception>
+    public static X509ChainPolicy? TrustPolicy(StoreOptions options)
+    {
+        if (options.TlsAuthorityFile is not { } file)
+        {
+            return null;
+        }
+
+        var policy = new X509ChainPolicy
+        {
+            TrustMode = X509ChainTrustMode.CustomRootTrust,
+
+            // A private authority publishes no revocation list.
+            RevocationMode = X509RevocationMode.NoCheck,
+        };
+        try
+        {
+            policy.CustomTrustStore.ImportFromPemFile(file);
+        }
+        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException or CryptographicException)
+        {
+            throw new StoreException(StoreFault.Login, $"the TLS authority file {file} cannot be read: {failure.Message}", failure);
+        }
+
+        return policy.CustomTrustStore.Count > 0
+            ? policy
+            : throw new StoreException(StoreFault.Login, $"the TLS authority file {file} holds no certificate in PEM form");
+    }
+
+    private static IPAddress[] Resolve(Endpoint endpoint)
+    {
+        if (IPAddress.TryParse(endpoint.Host, out var address))
+        {
+            return [address];
+        }
+
+        try
+        {
+            return Dns.GetHostAddresses(endpoint.Host);
+        }
+        catch (Exception failure) when (failure is SocketException or ArgumentException)
+        {
+            throw new StoreException(StoreFault.Unreachable, $"{endpoint} cannot be reached: the name does not resolve ({failure.Message})", failure);
+        }
+    }
+
+    private static SocketError TryConnect(Socket socket, IPEndPoint address, TimeSpan timeout)
+    {
+        try
+        {
+            socket.Connect(address);
+            return SocketError.Success;
+        }
+        catch (SocketException pending) when (pending.SocketErrorCode is SocketError.WouldBlock or SocketError.InProgress)
+        {
+            if (timeout <= TimeSpan.Zero || !socket.Poll(timeout, SelectMode.SelectWrite))
+            {
+                return SocketError.TimedOut;
+            }
+
+            return (SocketError)(int)socket.GetSocketOption(SocketOptionLevel.Socket, SocketOptionName.Error)!;
+        }
+    }
+}

@@ -1,0 +1,187 @@
+using System.Diagnostics;
+using System.Net;
+using System.Net.Sockets;
+using System.Text;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Storage;
+using AElf.Bench.Storage.Control;
+
+namespace AElf.Bench.Tests.Storage;
+
+public sealed class RespControlClientTests
+{
+    private const string Canary = "canary-8c1f";
+
+    [Fact]
+    public void Get_set_and_delete_say_what_the_server_said()
+    {
+        using var server = new ScriptedServer("+PONG\r\n", "$3\r\nabc\r\n", "$-1\r\n", ":1\r\n", ":0\r\n", ":1\r\n");
+        using var client = RespControlClient.Connect(server.Endpoint, Options());
+        Assert.Equal("abc"u8.ToArray(), client.Get("k"));
+        Assert.Null(client.Get("k"));
+        Assert.True(client.SetIfAbsent("k", "v"));
+        Assert.False(client.SetIfAbsent("k", "v"));
+        client.Delete("k");
+    }
+
+    [Fact]
+    public void A_reply_in_single_bytes_is_read()
+    {
+        using var server = new ScriptedServer("+PONG\r\n", "$3\r\nabc\r\n") { ByteByByte = true };
+        using var client = RespControlClient.Connect(server.Endpoint, Options());
+        Assert.Equal("abc"u8.ToArray(), client.Get("k"));
+    }
+
+    [Theory]
+    [InlineData("HTTP/1.1 400 Bad Request\r\nServer: x\r\n\r\n", StoreFault.Protocol, "answered 'HTTP/1.1 400 Bad Request', which is no Redis reply: is this the right port?")]
+    [InlineData("\u0015\u0003\u0003\0\u0002", StoreFault.Protocol, "turn TLS on")]
+    [InlineData("\u001b[2Jgone\r\n", StoreFault.Protocol, "answered '.[2Jgone'")]
+    [InlineData("$-5\r\n", StoreFault.Protocol, "answered '$-5', whose length -5")]
+    [InlineData("*2147483647\r\n", StoreFault.Protocol, "2147483647")]
+    [InlineData("$536870913\r\n", StoreFault.Protocol, "536870913")]
+    [InlineData("+PONG\r\n+PONG\r\n", StoreFault.Protocol, "more than one reply")]
+    [InlineData(":1\r\n", StoreFault.Protocol, "a reply of kind Integer")]
+    [InlineData("-NOAUTH Authentication required.\r\n", StoreFault.Login, "set the store's password")]
+    [InlineData("-DENIED Redis is running in protected mode\r\n", StoreFault.Login, "protected mode")]
+    [InlineData("-LOADING Redis is loading the dataset in memory\r\n", StoreFault.Refused, "refuses PING: LOADING Redis is loading")]
+    [InlineData("-ERR Connection refused\r\n", StoreFault.Refused, "Connection refused")]
+    [InlineData("", StoreFault.Closed, "instead of answering PING")]
+    [InlineData("+PO", StoreFault.Closed, "in the middle of its reply")]
+    public void A_wrong_answer_is_named(string answer, StoreFault fault, string words)
+    {
+        using var server = new ScriptedServer(answer) { CloseAfterwards = true };
+        var failure = Assert.Throws<StoreException>(() => RespControlClient.Connect(server.Endpoint, Options()));
+        Assert.Equal(fault, failure.Fault);
+        Assert.Contains(words, failure.Message, StringComparison.Ordinal);
+        Assert.StartsWith(server.Endpoint.ToString(), failure.Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(null, "-WRONGPASS invalid username-password pair or user is disabled.\r\n", "the password is wrong")]
+    [InlineData("joe", "-WRONGPASS invalid username-password pair or user is disabled.\r\n", "the user or the password is wrong")]
+    [InlineData(null, "-ERR invalid password\r\n", "the password is wrong")]
+    [InlineData(null, "-ERR AUTH <password> called without any password configured for the default user.\r\n", "leave the password out")]
+    [InlineData("joe", "-ERR wrong number of arguments for 'auth' command\r\n", "leave the user out")]
+    [InlineData(null, "-ERR unknown command `AUTH`, with args beginning with: `canary-8c1f`\r\n", "does not accept AUTH")]
+    public void A_refused_login_says_what_to_set_and_no_secret(string? user, string answer, string words)
+    {
+        using var server = new ScriptedServer(answer);
+        var failure = Assert.Throws<StoreException>(() =>
+            RespControlClient.Connect(server.Endpoint, Options() with { User = user, Password = new Secret(Canary) }));
+        Assert.Equal(StoreFault.Login, failure.Fault);
+        Assert.Contains(words, failure.Message, StringComparison.Ordinal);
+        Assert.DoesNotContain(Canary, failure.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void The_login_is_sent_before_anything_else()
+    {
+        using var server = new ScriptedServer("+OK\r\n", "+PONG\r\n");
+        using (RespControlClient.Connect(server.Endpoint, Options() with { User = "joe", Password = new Secret(Canary) }))
+        {
+        }
+
+        Assert.Equal(["*3\r\n$4\r\nAUTH\r\n$3\r\njoe\r\n$11\r\ncanary-8c1f\r\n", "*1\r\n$4\r\nPING\r\n"], server.Requests);
+    }
+
+    [Fact]
+    public void A_silent_server_is_a_timeout()
+    {
+        using var server = new ScriptedServer((string?)null);
+        var clock = Stopwatch.StartNew();
+        var failure = Assert.Throws<StoreException>(() => RespControlClient.Connect(server.Endpoint, Options() with { Timeout = TimeSpan.FromMilliseconds(100) }));
+        Assert.Equal(StoreFault.Timeout, failure.Fault);
+        Assert.Contains("gave no reply to PING within 0.1 s", failure.Message, StringComparison.Ordinal);
+        Assert.InRange(clock.ElapsedMilliseconds, 90, 5000);
+    }
+
+    [Fact]
+    public void Nobody_there_is_unreachable()
+    {
+        using var server = new ScriptedServer();
+        var endpoint = server.Endpoint;
+        server.Dispose();
+        var failure = Assert.Throws<StoreException>(() => RespControlClient.Connect(endpoint, Options()));
+        Assert.Equal(StoreFault.Unreachable, failure.Fault);
+        Assert.Contains("cannot be reached: Connection refused", failure.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_server_of_the_other_kind_is_named()
+    {
+        using var ssdb = new ScriptedServer("+PONG\r\n", "*3\r\n$11\r\nssdb-server\r\n$7\r\nversion\r\n$5\r\n1.9.8\r\n");
+        var failure = Assert.Throws<StoreException>(() => new ServerCounters(ssdb.Endpoint, Options()).Read());
+        Assert.EndsWith("is an SSDB server: set the store's type to ssdb", failure.Message, StringComparison.Ordinal);
+
+        using var redis = new ScriptedServer("+PONG\r\n", "$0\r\n\r\n");
+        failure = Assert.Throws<StoreException>(() => new ServerCounters(redis.Endpoint, Options() with { Type = StoreType.Ssdb }).Read());
+        Assert.EndsWith("set the store's type to redis", failure.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Forbidden_settings_leave_the_persistence_unknown()
+    {
+        const string info = "aof_enabled:0\r\nrun_id:a\r\n";
+        using var server = new ScriptedServer("+PONG\r\n", $"${info.Length}\r\n{info}\r\n", "-NOPERM this user has no permissions\r\n", "-ERR unknown command\r\n");
+        Assert.Equal("unknown", new ServerCounters(server.Endpoint, Options()).Read().Persistence);
+    }
+
+    private static StoreOptions Options() => new() { Type = StoreType.Redis, Timeout = TimeSpan.FromSeconds(5) };
+
+    /// <summary>Answers the n-th request of one client with the n-th answer, whatever is asked; null is silence.</summary>
+    private sealed class ScriptedServer : IDisposable
+    {
+        private readonly TcpListener listener = new(IPAddress.Loopback, 0);
+        private readonly Task conversation;
+
+        public ScriptedServer(params string?[] answers)
+        {
+            listener.Start();
+            conversation = Task.Run(() => Converse(answers));
+        }
+
+        public Endpoint Endpoint => new("127.0.0.1", ((IPEndPoint)listener.LocalEndpoint).Port);
+
+        public bool ByteByByte { get; init; }
+
+        public bool CloseAfterwards { get; init; }
+
+        public List<string> Requests { get; } = [];
+
+        public void Dispose()
+        {
+            listener.Stop();
+            conversation.Wait(TimeSpan.FromSeconds(5));
+        }
+
+        private void Converse(string?[] answers)
+        {
+            try
+            {
+                using var peer = listener.AcceptSocket();
+                peer.NoDelay = true;
+                var buffer = new byte[4096];
+                foreach (var answer in answers)
+                {
+                    // One write each on the client's side, small enough to come in one piece over loopback.
+                    Requests.Add(Encoding.Latin1.GetString(buffer, 0, peer.Receive(buffer)));
+                    var bytes = Encoding.Latin1.GetBytes(answer ?? string.Empty);
+                    var step = ByteByByte ? 1 : Math.Max(1, bytes.Length);
+                    for (var at = 0; at < bytes.Length; at += step)
+                    {
+                        peer.Send(bytes, at, step, SocketFlags.None);
+                    }
+                }
+
+                while (!CloseAfterwards && peer.Receive(buffer) > 0)
+                {
+                }
+            }
+            catch (Exception ended) when (ended is SocketException or InvalidOperationException)
+            {
+                // The client went away, or the test ended before one came.
+            }
+        }
+    }
+}

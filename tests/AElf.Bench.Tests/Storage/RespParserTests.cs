@@ -1,0 +1,96 @@
+using System.Text;
+using AElf.Bench.Storage.Control;
+
+namespace AElf.Bench.Tests.Storage;
+
+public sealed class RespParserTests
+{
+    public static TheoryData<string> WholeReplies => new(
+        "+OK\r\n",
+        "-ERR no\r\n",
+        ":-42\r\n",
+        "$-1\r\n",
+        "*-1\r\n",
+        "$0\r\n\r\n",
+        "$5\r\nhello\r\n",
+        "$4\r\n\r\n\r\n\r\n",
+        "*0\r\n",
+        "*3\r\n$1\r\na\r\n*2\r\n:1\r\n$-1\r\n+x\r\n");
+
+    [Theory]
+    [MemberData(nameof(WholeReplies))]
+    public void A_reply_is_read_whole_and_at_no_cut_before(string text)
+    {
+        var bytes = Encoding.UTF8.GetBytes(text);
+        for (var length = 0; length < bytes.Length; length++)
+        {
+            Assert.Equal(RespParse.Partial, RespParser.Parse(bytes.AsSpan(0, length), out _, out _, out _));
+        }
+
+        byte[] more = [.. bytes, (byte)'+'];
+        foreach (var each in new[] { bytes, more })
+        {
+            Assert.Equal(RespParse.Whole, RespParser.Parse(each, out var reply, out var consumed, out _));
+            Assert.NotNull(reply);
+            Assert.Equal(bytes.Length, consumed);
+        }
+    }
+
+    [Fact]
+    public void Nested_replies_keep_their_kinds()
+    {
+        Assert.Equal(RespParse.Whole, RespParser.Parse("*3\r\n$1\r\na\r\n*2\r\n:1\r\n$-1\r\n-x\r\n"u8, out var reply, out _, out _));
+        Assert.Equal([RespKind.Bulk, RespKind.Array, RespKind.Error], reply!.Items.Select(item => item.Kind));
+        Assert.Equal([RespKind.Integer, RespKind.Nil], reply.Items[1].Items.Select(item => item.Kind));
+        Assert.Equal("1", reply.Items[1].Items[0].Text);
+    }
+
+    [Theory]
+    [InlineData("$-5\r\n")]
+    [InlineData("*2147483647\r\n")]
+    [InlineData("*-2\r\n")]
+    [InlineData("$536870913\r\n")]
+    [InlineData("$1048577\r\n")]
+    [InlineData("$99999999999999999999\r\n")]
+    [InlineData("$\r\n")]
+    [InlineData("$1x\r\n")]
+    [InlineData(":1.5\r\n")]
+    [InlineData(":\r\n")]
+    [InlineData("$3\r\nabcd\r\n")]
+    [InlineData("$3\r\nabc\r\r")]
+    [InlineData("*2\r\n:1\r\nHTTP")]
+    [InlineData("HTTP/1.1 400 Bad Request\r\n")]
+    [InlineData("\u0015\u0003\u0003")]
+    [InlineData(">2\r\n+push\r\n+x\r\n")]
+    [InlineData("_\r\n")]
+    [InlineData("*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n:1\r\n")]
+    [InlineData("*9000\r\n*9000\r\n")]
+    public void A_hostile_reply_is_broken_and_says_why(string text)
+    {
+        Assert.Equal(RespParse.Broken, RespParser.Parse(Encoding.Latin1.GetBytes(text), out var reply, out _, out var problem));
+        Assert.Null(reply);
+        Assert.NotEmpty(problem);
+    }
+
+    [Fact]
+    public void A_line_without_end_is_broken_at_the_limit()
+    {
+        var bytes = new byte[RespParser.MaxLine + 2];
+        bytes.AsSpan().Fill((byte)'x');
+        bytes[0] = (byte)'+';
+        Assert.Equal(RespParse.Partial, RespParser.Parse(bytes.AsSpan(0, RespParser.MaxLine), out _, out _, out _));
+        Assert.Equal(RespParse.Broken, RespParser.Parse(bytes, out _, out _, out _));
+    }
+
+    [Fact]
+    public void Random_bytes_are_never_an_exception()
+    {
+        var random = new Random(3);
+        var alphabet = "+-:$*\r\n0123456789ab"u8.ToArray();
+        for (var i = 0; i < 200_000; i++)
+        {
+            RespParser.Parse(random.GetItems(alphabet, random.Next(24)), out _, out var consumed, out _);
+            Assert.InRange(consumed, 0, 24);
+        }
+    }
+}

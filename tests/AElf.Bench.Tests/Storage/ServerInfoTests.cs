@@ -1,0 +1,142 @@
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Storage.Control;
+
+namespace AElf.Bench.Tests.Storage;
+
+public sealed class ServerInfoTests
+{
+    private const string Redis = """
+        # Server
+        redis_version:7.0.15
+        run_id:9f8e7d6c5b4a39281706f5e4d3c2b1a099887766
+        executable:/usr/bin/redis-server
+
+        # Persistence
+        loading:0
+        aof_enabled:0
+        rdb_changes_since_last_save:12
+
+        # Stats
+        keyspace_hits:900
+        keyspace_misses:100
+
+        # CPU
+        used_cpu_sys:1.250000
+        used_cpu_user:2.500000
+
+        # Commandstats
+        cmdstat_get:calls=800,usec=900,usec_per_call=1.12,rejected_calls=0,failed_calls=0
+        cmdstat_set:calls=700,usec=900,usec_per_call=1.28,rejected_calls=0,failed_calls=0
+        cmdstat_mget:calls=20,usec=40,usec_per_call=2.00,rejected_calls=0,failed_calls=0
+        cmdstat_config|get:calls=2,usec=40,usec_per_call=2.00,rejected_calls=0,failed_calls=0
+
+        # Keyspace
+        db0:keys=123,expires=4,avg_ttl=5
+
+        """;
+
+    [Theory]
+    [InlineData("\r\n")]
+    [InlineData("\n")]
+    public void Redis_counters_are_read(string newLine)
+    {
+        var fields = ServerInfo.Fields(Redis.ReplaceLineEndings(newLine));
+        Assert.Equal(
+            new ShardCounters(
+                "127.0.0.1:6379",
+                "9f8e7d6c5b4a39281706f5e4d3c2b1a099887766",
+                new OperationCounts(800, 700, 20, 0, 1000, 700),
+                123,
+                3.75,
+                "redis 7.0.15",
+                "rdb"),
+            ServerInfo.FromRedis("127.0.0.1:6379", fields, ServerInfo.RedisPersistence(fields, "everysec", "3600 1")));
+    }
+
+    [Fact]
+    public void Keys_written_are_unknown_once_an_mset_was_served()
+    {
+        var fields = ServerInfo.Fields(Redis + "cmdstat_mset:calls=1,usec=1,usec_per_call=1.00,rejected_calls=0,failed_calls=0\n");
+        var counters = ServerInfo.FromRedis("x", fields, "none");
+        Assert.Equal(1, counters.Operations.MultiSet);
+        Assert.Equal(-1, counters.Operations.KeysWritten);
+    }
+
+    [Fact]
+    public void A_fresh_server_has_counted_nothing()
+    {
+        var counters = ServerInfo.FromRedis("x", ServerInfo.Fields("redis_version:7.0.15\nrun_id:a\nkeyspace_hits:0\nkeyspace_misses:0\n"), "none");
+        Assert.Equal(default, counters.Operations);
+        Assert.Equal(0, counters.Keys);
+        Assert.Equal(double.NaN, counters.CpuSeconds);
+    }
+
+    [Theory]
+    [InlineData("")]
+    [InlineData(":\n::\n#a:b\nredis_version\ncmdstat_get\ndb0\n")]
+    [InlineData("cmdstat_get:\ncmdstat_set:calls=\nkeyspace_hits:-1\nkeyspace_misses:99999999999999999999\ndb0:keys=x\nused_cpu_sys:1e400\n")]
+    public void Odd_info_gives_unknown_never_an_exception(string info)
+    {
+        var counters = ServerInfo.FromRedis("x", ServerInfo.Fields(info), "unknown");
+        Assert.Equal("unknown", counters.Incarnation);
+        Assert.Equal("redis unknown", counters.Version);
+        Assert.Equal(-1, counters.Operations.KeysRead);
+        Assert.Equal(double.NaN, counters.CpuSeconds);
+    }
+
+    [Theory]
+    [InlineData("aof_enabled:0", "everysec", "", "none")]
+    [InlineData("aof_enabled:0", "everysec", "3600 1 300 100", "rdb")]
+    [InlineData("aof_enabled:0", null, null, "unknown")]
+    [InlineData("aof_enabled:1", "always", "3600 1", "aof always")]
+    [InlineData("aof_enabled:1", "no", "", "aof no")]
+    [InlineData("aof_enabled:1", null, null, "aof unknown")]
+    [InlineData("", "always", "", "unknown")]
+    public void Persistence_is_named(string info, string? appendFsync, string? save, string expected) =>
+        Assert.Equal(expected, ServerInfo.RedisPersistence(ServerInfo.Fields(info), appendFsync, save));
+
+    [Fact]
+    public void Ssdb_counters_are_read()
+    {
+        var counters = ServerInfo.FromSsdb("127.0.0.1:8888", Ssdb(multiGet: 0, multiSet: 0));
+        Assert.Equal(
+            new ShardCounters("127.0.0.1:8888", "unknown", new OperationCounts(12, 34, 0, 0, 12, 34), -1, double.NaN, "ssdb 1.9.8", "leveldb"),
+            counters);
+    }
+
+    [Fact]
+    public void Ssdb_counts_no_keys_of_multi_commands()
+    {
+        var counters = ServerInfo.FromSsdb("x", Ssdb(multiGet: 5, multiSet: 6));
+        Assert.Equal(new OperationCounts(12, 34, 5, 6, -1, -1), counters!.Operations);
+    }
+
+    [Fact]
+    public void What_is_no_ssdb_answer_gives_no_counters()
+    {
+        Assert.Null(ServerInfo.FromSsdb("x", []));
+        Assert.Null(ServerInfo.FromSsdb("x", ["ideawu's network server framework", "version", "1.0"]));
+        Assert.Null(ServerInfo.FromSsdb("x", ["ssdb-server", "version", "1.6", "total_calls", "9"]));
+    }
+
+    [Fact]
+    public void Every_cut_of_an_ssdb_answer_is_survived()
+    {
+        var whole = Ssdb(1, 1);
+        for (var length = 0; length < whole.Length; length++)
+        {
+            ServerInfo.FromSsdb("x", whole[..length]);
+        }
+    }
+
+    private static string[] Ssdb(int multiGet, int multiSet) =>
+    [
+        "ssdb-server", "version", "1.9.8", "links", "1", "total_calls", "46", "dbsize", "4096",
+        "binlogs", "    capacity : 20000000\n    min_seq  : 0\n    max_seq  : 34",
+        "serv_key_range", "    kv  : \"\" - \"\"",
+        "cmd.get", "calls: 12\ttime_wait: 3\ttime_proc: 4",
+        "cmd.multi_get", $"calls: {multiGet}\ttime_wait: 0\ttime_proc: 0",
+        "cmd.multi_set", $"calls: {multiSet}\ttime_wait: 0\ttime_proc: 0",
+        "cmd.set", "calls: 34\ttime_wait: 5\ttime_proc: 6",
+    ];
+}
