@@ -1,0 +1,34 @@
+namespace AElf.Bench.TestKit.Processes;
+
+/// <summary>An empty folder of the test's own, readable by nobody else, removed on dispose.</summary>
+public sealed class TemporaryFolder : IDisposable
+{
+    private readonly DirectoryInfo folder = Directory.CreateTempSubdirectory("aelf-bench-");
+
+    /// <summary>The folder's full path.</summary>
+    public string Path => folder.FullName;
+
+    /// <summary>The full path of <paramref name="name"/> inside the folder.</summary>
+    public string File(string name) => System.IO.Path.Combine(Path, name);
+
+    /// <summary>Writes a text file and returns its full path.</summary>
+    public string Write(string name, string text)
+    {
+        var path = File(name);
+        System.IO.File.WriteAllText(path, text);
+        return path;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        try
+        {
+            folder.Delete(recursive: true);
+        }
+        catch (DirectoryNotFoundException)
+        {
+            // Removed by the test itself: what was wanted.
+        }
+    }
+}

@@ -1,0 +1,174 @@
+using System.Globalization;
+using System.Net.Security;
+using System.Net.Sockets;
+using System.Security.Authentication;
+using System.Security.Cryptography.X509Certificates;
+using System.Text;
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.TestKit.Servers;
+
+/// <summary>A bare connection that shows replies byte by byte, with no client code of ours between. Text is Latin-1: one character, one byte.</summary>
+public sealed class RespSocket : IAsyncDisposable
+{
+    private readonly Socket socket;
+    private readonly Stream stream;
+    private readonly byte[] single = new byte[1];
+
+    private RespSocket(Socket socket, Stream stream)
+    {
+        this.socket = socket;
+        this.stream = new BufferedStream(stream, 16 * 1024);
+    }
+
+    /// <summary>How long a reply may take.</summary>
+    public TimeSpan Deadline { get; set; } = TimeSpan.FromSeconds(10);
+
+    /// <summary>Connects to <paramref name="endpoint"/>; with an authority file over TLS, trusting that authority only.</summary>
+    public static async Task<RespSocket> ConnectAsync(Endpoint endpoint, string? authorityFile = null)
+    {
+        var connecting = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+        try
+        {
+            await connecting.ConnectAsync(endpoint.Host, endpoint.Port);
+            Stream plain = new NetworkStream(connecting, ownsSocket: true);
+            return new RespSocket(connecting, authorityFile is null ? plain : await EncryptAsync(plain, endpoint.Host, authorityFile));
+        }
+        catch
+        {
+            connecting.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>One command as RESP sends it.</summary>
+    public static string Encode(params ReadOnlySpan<string> command)
+    {
+        var text = new StringBuilder();
+        text.Append(CultureInfo.InvariantCulture, $"*{command.Length}\r\n");
+        foreach (var word in command)
+        {
+            text.Append(CultureInfo.InvariantCulture, $"${word.Length}\r\n{word}\r\n");
+        }
+
+        return text.ToString();
+    }
+
+    /// <summary>Sends one command and returns its whole raw reply.</summary>
+    public async Task<string> AskAsync(params string[] command)
+    {
+        await SendAsync(Encode(command));
+        return await ReadReplyAsync();
+    }
+
+    /// <summary>Sends bytes as they are.</summary>
+    public async Task SendAsync(string raw)
+    {
+        using var timeout = new CancellationTokenSource(Deadline);
+        await stream.WriteAsync(Encoding.Latin1.GetBytes(raw), timeout.Token);
+        await stream.FlushAsync(timeout.Token);
+    }
+
+    /// <summary>Ends our half of the connection; replies can still be read.</summary>
+    public void FinishSending() => socket.Shutdown(SocketShutdown.Send);
+
+    /// <summary>Reads one whole raw reply, nested arrays included.</summary>
+    /// <exception cref="IOException">The connection ended in or before it.</exception>
+    /// <exception cref="OperationCanceledException">It did not come within <see cref="Deadline"/>.</exception>
+    public async Task<string> ReadReplyAsync()
+    {
+        using var timeout = new CancellationTokenSource(Deadline);
+        var reply = new StringBuilder();
+        for (var owed = 1L; owed > 0; owed--)
+        {
+            var line = await ReadLineAsync(timeout.Token);
+            reply.Append(line);
+            if (line[0] == '$' && Length(line) is var bytes and >= 0)
+            {
+                reply.Append(await ReadBytesAsync((int)bytes + 2, timeout.Token));
+            }
+            else if (line[0] is '*' or '>')
+            {
+                owed += Math.Max(0, Length(line));
+            }
+        }
+
+        return reply.ToString();
+    }
+
+    /// <summary>Reads until the peer ends the connection and returns all that came. A reset counts as an end.</summary>
+    public async Task<string> ReadToEndAsync()
+    {
+        using var timeout = new CancellationTokenSource(Deadline);
+        var all = new StringBuilder();
+        var buffer = new byte[4096];
+        try
+        {
+            for (int read; (read = await stream.ReadAsync(buffer, timeout.Token)) > 0;)
+            {
+                all.Append(Encoding.Latin1.GetString(buffer, 0, read));
+            }
+        }
+        catch (IOException)
+        {
+            // A reset: the peer is gone, which is what the caller waits for.
+        }
+
+        return all.ToString();
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        try
+        {
+            await stream.DisposeAsync();
+        }
+        catch (IOException)
+        {
+            // Unsent bytes of a broken connection.
+        }
+    }
+
+    private static long Length(string line) => long.Parse(line.AsSpan(1, line.Length - 3), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture);
+
+    private static async Task<SslStream> EncryptAsync(Stream inner, string host, string authorityFile)
+    {
+        var tls = new SslStream(inner);
+        var trust = new X509ChainPolicy { TrustMode = X509ChainTrustMode.CustomRootTrust, RevocationMode = X509RevocationMode.NoCheck };
+        trust.CustomTrustStore.ImportFromPemFile(authorityFile);
+        await tls.AuthenticateAsClientAsync(new SslClientAuthenticationOptions
+        {
+            TargetHost = host,
+            EnabledSslProtocols = SslProtocols.None,
+            CertificateChainPolicy = trust,
+        });
+        return tls;
+    }
+
+    private async Task<string> ReadLineAsync(CancellationToken timeout)
+    {
+        var line = new StringBuilder();
+        while (line.Length < 2 || line[^1] != '\n')
+        {
+            line.Append(await ReadBytesAsync(1, timeout));
+        }
+
+        return line.ToString();
+    }
+
+    private async Task<string> ReadBytesAsync(int count, CancellationToken timeout)
+    {
+        var buffer = count == 1 ? single : new byte[count];
+        try
+        {
+            await stream.ReadExactlyAsync(buffer, timeout);
+        }
+        catch (EndOfStreamException e)
+        {
+            throw new IOException("the peer ended the connection where a reply was owed", e);
+        }
+
+        return Encoding.Latin1.GetString(buffer);
+    }
+}
