@@ -33,12 +33,12 @@ public sealed class LocalHost : ITransferExecutor
     }
 
     /// <inheritdoc/>
-    public RoundOutcome Execute(RoundPlan plan)
+    public RoundOutcome Execute(RoundPlan plan, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(plan);
         committedBefore = actors.Sum(actor => actor.Committed);
         var round = new RoundRun(plan, options, actors, reports, dispatcher, Snapshot, lastEpoch);
-        var outcome = round.Run();
+        var outcome = round.Run(cancellation);
         lastEpoch = round.LastEpoch;
         return outcome;
     }

@@ -40,7 +40,7 @@ internal sealed class RoundRun(
     public int LastEpoch { get; private set; } = lastEpoch;
 
     /// <summary>Runs the round.</summary>
-    public RoundOutcome Run()
+    public RoundOutcome Run(CancellationToken cancellation)
     {
         var operationsBefore = Sum(actor => actor.Operations);
         var faultOperationsBefore = Sum(actor => actor.FaultOperations);
@@ -55,6 +55,7 @@ internal sealed class RoundRun(
             GrantAgain();
             SampleSlice(atEnd: false);
             CheckProgress();
+            failure ??= cancellation.IsCancellationRequested ? "the run was interrupted" : null;
         }
 
         var window = Elapsed;

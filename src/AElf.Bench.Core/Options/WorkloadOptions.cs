@@ -28,8 +28,8 @@ public sealed record MeasureOptions
     /// <summary>Measured rounds.</summary>
     public int Rounds { get; init; } = 10;
 
-    /// <summary>Rounds before the measured ones, whose times do not count.</summary>
-    public int WarmupRounds { get; init; } = 2;
+    /// <summary>Rounds before the measured ones, whose times do not count; null for as many as the code needs to get hot: two, and 0.4 s.</summary>
+    public int? WarmupRounds { get; init; }
 
     /// <summary>The time slice of the TPS record.</summary>
     public TimeSpan Slice { get; init; } = TimeSpan.FromMilliseconds(100);

@@ -4,6 +4,7 @@ using System.Net.Sockets;
 using System.Text;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Storage.Resp;
 
 namespace AElf.Bench.Storage.Control;
 
@@ -110,6 +111,15 @@ public sealed class RespControlClient : IDisposable
 
     /// <inheritdoc/>
     public void Dispose() => stream.Dispose();
+
+    /// <summary>Hands over the logged-in connection to a driver; this client must not be used any more, nor disposed.</summary>
+    internal IRespTransport Detach()
+    {
+        var milliseconds = (int)Math.Clamp(timeout.TotalMilliseconds, 1, int.MaxValue);
+        stream.ReadTimeout = milliseconds;
+        socket.ReceiveTimeout = milliseconds;
+        return tls ? new StreamTransport(stream, endpoint, timeout) : new SocketTransport(socket, endpoint, timeout);
+    }
 
     /// <summary>Sends one command and returns its reply, whatever it is, errors apart.</summary>
     /// <exception cref="StoreException">The server does not answer, or refuses.</exception>

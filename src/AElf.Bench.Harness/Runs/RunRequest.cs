@@ -1,0 +1,30 @@
+using AElf.Bench.Core.Ledger;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
+
+namespace AElf.Bench.Harness.Runs;
+
+/// <summary>One run to be made: what is offered, to whom, how it is measured.</summary>
+public sealed record RunRequest
+{
+    /// <summary>The block offered in every round.</summary>
+    public required Block Block { get; init; }
+
+    /// <summary>The run's id, the prefix of its keys.</summary>
+    public required string RunId { get; init; }
+
+    /// <summary>How actors work.</summary>
+    public required ActorOptions Actors { get; init; }
+
+    /// <summary>How the run is measured.</summary>
+    public required MeasureOptions Measure { get; init; }
+
+    /// <summary>Whether the accounts are in the store already, prepared under this run id.</summary>
+    public bool Prepared { get; init; }
+
+    /// <summary>What <c>redis-benchmark</c> says of the same store; null when it cannot be asked.</summary>
+    public Func<BareRates?>? RedisBenchmark { get; init; }
+
+    /// <summary>The effective options, for the report.</summary>
+    public IReadOnlyDictionary<string, string> EffectiveOptions { get; init; } = new Dictionary<string, string>(StringComparer.Ordinal);
+}

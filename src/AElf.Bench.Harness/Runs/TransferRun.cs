@@ -1,0 +1,433 @@
+using System.Diagnostics;
+using AElf.Bench.Core.Audits;
+using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Grouping;
+using AElf.Bench.Core.Ledger;
+using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Harness.Progress;
+using AElf.Bench.Harness.Reports;
+
+namespace AElf.Bench.Harness.Runs;
+
+/// <summary>
+/// One run: prepare, seed, warm up, measure, audit, clean up. The store is compared with the replay before any figure is given, and a figure is
+/// given only when every proof was carried through.
+/// </summary>
+public sealed class TransferRun
+{
+    private static readonly TimeSpan ShortestWarmUp = TimeSpan.FromMilliseconds(400);
+    private const int MostWarmUpRounds = 200;
+
+    private readonly RunRequest request;
+    private readonly IStore store;
+    private readonly ITransferExecutor executor;
+    private readonly IRunProgress progress;
+    private readonly OperationLedger ledger;
+    private readonly ResourceMeter resources = new();
+    private readonly PhaseClock phases = new();
+    private readonly int[] versions;
+    private readonly List<AccountKey> laterVersions = [];
+    private readonly List<RoundReport> rounds = [];
+    private readonly List<SliceReport> slices = [];
+    private readonly List<FaultReport> faults = [];
+    private readonly List<string> reasons = [];
+    private readonly LatencyHistogram latency = new();
+    private RoundPlan? lastPlan;
+    private OperationCounts sent;
+    private OperationCounts faultOperations;
+    private long retried;
+    private long allocated;
+    private long blocks;
+    private double windowSeconds;
+    private bool storeLostData;
+    private long committedBefore;
+    private volatile RunPhase phase;
+    private volatile int currentRound;
+    private volatile int roundsOfPhase;
+
+    /// <summary>Takes what the run needs; the caller keeps owning it.</summary>
+    public TransferRun(RunRequest request, IStore store, ITransferExecutor executor, IRunProgress progress)
+    {
+        ArgumentNullException.ThrowIfNull(request);
+        this.request = request;
+        this.store = store;
+        this.executor = executor;
+        this.progress = progress;
+        ledger = new OperationLedger(store);
+        versions = new int[request.Block.AccountCount];
+    }
+
+    /// <summary>Where the run is; may be called from any thread.</summary>
+    public ProgressSnapshot Snapshot()
+    {
+        var seen = executor.Snapshot();
+        return new ProgressSnapshot(phase, currentRound, roundsOfPhase, Volatile.Read(ref committedBefore) + seen.Committed, seen.DeepestMailbox, seen.OldestMessage.TotalMilliseconds);
+    }
+
+    /// <summary>Makes the run.</summary>
+    /// <param name="environment">The machine, for the report.</param>
+    /// <param name="preparing">How long the caller has been preparing.</param>
+    /// <param name="cancellation">Ends the run as failed, with its keys removed.</param>
+    /// <exception cref="StoreException">The store could not be prepared: nothing was measured.</exception>
+    public RunReport Run(EnvironmentReport environment, TimeSpan preparing, CancellationToken cancellation)
+    {
+        phases.Add(RunPhase.Prepare, preparing);
+        if (!store.TryTakeRunLock())
+        {
+            throw new StoreException(StoreFault.Refused, $"run {request.RunId} is locked in the store: another process drives it, or one was killed; choose another --run-id");
+        }
+
+        ComparisonResult? audit = null;
+        BareStore? bare = null;
+        BareRates? redisBenchmark = null;
+        try
+        {
+            Seed();
+            bare = OpenCeiling();
+            WarmUp(cancellation);
+            redisBenchmark = Measure(bare, cancellation);
+            audit = Audit();
+        }
+        finally
+        {
+            CleanUp(bare);
+        }
+
+        return Report(environment, audit, bare?.Rates(), redisBenchmark, bare?.Depth ?? 0);
+    }
+
+    private void Seed() => phases.Time(Enter(RunPhase.Seed), () =>
+    {
+        using var connection = store.Connect();
+        if (!request.Prepared)
+        {
+            AccountTable.Seed(connection, request.Block);
+            return;
+        }
+
+        var found = AccountTable.Read(connection, versions);
+        for (var account = 0; account < found.Length; account++)
+        {
+            var expected = new AccountState(0, request.Block.OpeningBalances[account]);
+            if (found[account] != new StoreReply(ReplyKind.Value, expected))
+            {
+                throw new StoreException(
+                    StoreFault.Refused,
+                    $"account {account} of prepared run {request.RunId} is {Describe(found[account])}, not at its opening balance {expected.Balance}: prepare with -f genAccount and the same -n, --grouprange and --seed");
+            }
+        }
+    });
+
+    private BareStore? OpenCeiling()
+    {
+        if (!request.Measure.Ceiling || !store.Description.OverSocket)
+        {
+            return null;
+        }
+
+        var bare = new BareStore(store, request.Actors.Actors, 2 * request.Actors.Lanes, request.Block.AccountCount, seed: 1);
+        phases.Time(Enter(RunPhase.Ceiling), bare.Fill);
+        return bare;
+    }
+
+    private void WarmUp(CancellationToken cancellation)
+    {
+        var wanted = request.Measure.WarmupRounds;
+        var clock = Stopwatch.StartNew();
+        bool More(int done) => reasons.Count == 0
+            && (wanted is { } exactly ? done < exactly : done < 2 || (clock.Elapsed < ShortestWarmUp && done < MostWarmUpRounds));
+        phases.Time(Enter(RunPhase.WarmUp), () =>
+        {
+            for (var done = 0; More(done); done++)
+            {
+                Enter(RunPhase.WarmUp, done + 1, wanted ?? 0);
+                Note(0, Execute(cancellation).Outcome);
+            }
+        });
+    }
+
+    private BareRates? Measure(BareStore? bare, CancellationToken cancellation)
+    {
+        var redisBenchmark = new List<BareRates>();
+        AskRedisBenchmark(bare, redisBenchmark);
+        for (var round = 1; round <= request.Measure.Rounds && reasons.Count == 0; round++)
+        {
+            bare?.Sample();
+            phases.Time(Enter(RunPhase.Measure, round, request.Measure.Rounds), () => MeasureRound(round, cancellation));
+        }
+
+        AskRedisBenchmark(bare, redisBenchmark);
+        return redisBenchmark.Count == 0 ? null : new BareRates(
+            redisBenchmark.Average(rates => rates.GetPerSecond),
+            redisBenchmark.Average(rates => rates.SetPerSecond),
+            redisBenchmark[0].Command);
+    }
+
+    private void AskRedisBenchmark(BareStore? bare, List<BareRates> answers)
+    {
+        if (bare is not null && reasons.Count == 0)
+        {
+            phases.Time(Enter(RunPhase.Ceiling), () =>
+            {
+                if (request.RedisBenchmark?.Invoke() is { } rates)
+                {
+                    answers.Add(rates);
+                }
+            });
+        }
+    }
+
+    private void MeasureRound(int round, CancellationToken cancellation)
+    {
+        ledger.OpenRound();
+        var (grouping, outcome) = Execute(cancellation);
+        ledger.CloseRound();
+        Note(round, outcome);
+        sent += outcome.Operations;
+        faultOperations += outcome.FaultOperations;
+        retried += outcome.Retried;
+        allocated += outcome.AllocatedBytes;
+        windowSeconds += outcome.Window.TotalSeconds;
+        latency.Add(outcome.Latency);
+        rounds.Add(new RoundReport(
+            round,
+            grouping.TotalMilliseconds,
+            outcome.Routing.TotalMilliseconds,
+            outcome.Window.TotalMilliseconds,
+            outcome.Committed,
+            outcome.Failure is null ? outcome.Committed / outcome.Window.TotalSeconds : null,
+            outcome.GrantedAgain.Count));
+        slices.AddRange(outcome.Slices.Where(slice => slice.Length > TimeSpan.Zero).Select(slice => new SliceReport(
+            round,
+            slice.Start.TotalMilliseconds,
+            slice.Length.TotalMilliseconds,
+            slice.Committed,
+            slice.Committed / slice.Length.TotalSeconds,
+            slice.DeepestMailbox,
+            slice.OldestMessage.TotalMilliseconds)));
+    }
+
+    private (TimeSpan Grouping, RoundOutcome Outcome) Execute(CancellationToken cancellation)
+    {
+        var start = Stopwatch.GetTimestamp();
+        var groups = Grouper.Group(request.Block);
+        var mostJobs = request.Actors.ConcurrencyLevel > 0 ? request.Actors.ConcurrencyLevel : request.Actors.Actors * request.Actors.Lanes;
+        var jobs = JobMerger.Merge(groups, mostJobs);
+        var grouping = Stopwatch.GetElapsedTime(start);
+        lastPlan = new RoundPlan(request.Block, groups, jobs, blocks, versions, request.Actors.Mode);
+        Volatile.Write(ref committedBefore, blocks * request.Block.Count);
+        resources.Start();
+        var outcome = executor.Execute(lastPlan, cancellation);
+        resources.Stop(phase == RunPhase.Measure);
+        blocks++;
+        RememberVersions(lastPlan, outcome.GrantedAgain);
+        return (grouping, outcome);
+    }
+
+    private void RememberVersions(RoundPlan plan, IReadOnlyList<Grant> again)
+    {
+        foreach (var grant in again)
+        {
+            foreach (var index in plan.Groups[grant.Group])
+            {
+                laterVersions.Add(new AccountKey(plan.Block.Transfers[index].From, grant.Epoch));
+                laterVersions.Add(new AccountKey(plan.Block.Transfers[index].To, grant.Epoch));
+            }
+        }
+    }
+
+    private void Note(int round, RoundOutcome outcome)
+    {
+        faults.AddRange(outcome.Faults.Select(fault => new FaultReport(round, fault.At.TotalMilliseconds, fault.Kind, fault.What, fault.Count)));
+        if (outcome.Failure is not null)
+        {
+            reasons.Add(outcome.Failure);
+            storeLostData |= outcome.StoreLostData;
+        }
+        else if (outcome.Committed != request.Block.Count)
+        {
+            throw new InvalidOperationException($"a round of {request.Block.Count} transfers ended with {outcome.Committed} committed");
+        }
+    }
+
+    private ComparisonResult? Audit()
+    {
+        if (reasons.Count > 0)
+        {
+            return null;
+        }
+
+        return phases.Time(Enter(RunPhase.Audit), () =>
+        {
+            var expected = SequentialReplay.Run(request.Block, blocks);
+            try
+            {
+                using var connection = store.Connect();
+                return FinalComparison.Compare(request.Block, expected, AccountTable.Read(connection, versions), versions);
+            }
+            catch (StoreException exception)
+            {
+                reasons.Add($"the accounts cannot be read back: {exception.Message}");
+                return null;
+            }
+        });
+    }
+
+    private void CleanUp(BareStore? bare) => phases.Time(Enter(RunPhase.Cleanup), () =>
+    {
+        try
+        {
+            using (bare)
+            {
+                bare?.Remove();
+            }
+
+            using var connection = store.Connect();
+            AccountTable.Remove(connection, [.. Enumerable.Range(0, versions.Length).Select(account => new AccountKey(account, 0)), .. laterVersions.Distinct()]);
+            store.ReleaseRunLock();
+        }
+        catch (StoreException exception)
+        {
+            reasons.Add($"keys of run {request.RunId} may be left in the store: {exception.Message}");
+        }
+    });
+
+    private RunPhase Enter(RunPhase next, int round = 0, int ofRounds = 0)
+    {
+        phase = next;
+        currentRound = round;
+        roundsOfPhase = ofRounds;
+        progress.Enter(Snapshot());
+        return next;
+    }
+
+    private RunReport Report(EnvironmentReport environment, ComparisonResult? audit, BareRates? bare, BareRates? redisBenchmark, int depth)
+    {
+        var ended = audit is not null;
+        var reconciliation = Reconcile();
+        var tps = ended && rounds.Count > 0 ? Statistics.Sample.Describe([.. rounds.Select(round => round.Tps!.Value)]) : null;
+        var report = new RunReport
+        {
+            Verdict = Judge(audit, reconciliation),
+            Reasons = reasons,
+            RunId = request.RunId,
+            Mode = Name(request.Actors.Mode),
+            Transfers = request.Block.Count,
+            Groups = lastPlan?.Groups.Count ?? 0,
+            Accounts = request.Block.AccountCount,
+            Actors = request.Actors.Actors,
+            Lanes = request.Actors.Lanes,
+            Jobs = lastPlan?.Jobs.Count ?? 0,
+            JobImbalance = lastPlan?.Jobs.Imbalance ?? 1,
+            LargestGroup = lastPlan?.Groups.LargestGroup ?? 0,
+            Routing = RoutingNames.Of(request.Actors.Routing),
+            Rounds = rounds,
+            Tps = tps,
+            OperationsPerSecond = tps is null ? null : Statistics.Sample.Describe([.. rounds.Select(round => round.Tps!.Value * sent.Commands / (request.Block.Count * (double)rounds.Count))]),
+            Counts = new TransferCounts((long)request.Block.Count * rounds.Count, rounds.Sum(round => round.Committed), 0, retried),
+            LatencyUs = LatencyReport.From(latency),
+            GroupingMs = rounds.Count == 0 ? null : Statistics.Sample.Describe([.. rounds.Select(round => round.GroupingMs)]),
+            RoutingMs = rounds.Count == 0 ? null : Statistics.Sample.Describe([.. rounds.Select(round => round.RoutingMs)]),
+            PhasesMs = phases.Report(),
+            Slices = slices,
+            Store = StoreSide(reconciliation),
+            Ceiling = Ceiling(bare, redisBenchmark, depth, tps?.Median),
+            Audit = AuditSide(audit),
+            Faults = faults,
+            Resources = resources.Report(rounds.Sum(round => round.Committed), allocated, windowSeconds),
+            Environment = environment,
+            Options = request.EffectiveOptions,
+        };
+        return report.Published();
+    }
+
+    private string Reconcile()
+    {
+        if (ledger.Unavailable is { } why)
+        {
+            return $"unavailable: {why}";
+        }
+
+        return Reconciliation.Judge(sent, ledger.Served, store.Description.Proxies > 0, faults.Count > 0 || reasons.Count > 0);
+    }
+
+    private Verdict Judge(ComparisonResult? audit, string reconciliation)
+    {
+        if (reconciliation.StartsWith("mismatch", StringComparison.Ordinal))
+        {
+            reasons.Add($"the operations do not add up: {reconciliation}");
+        }
+
+        if (audit is { Wrong: > 0 } or { Conserved: false })
+        {
+            reasons.Add($"{audit.Wrong} of {audit.Compared} accounts are not what a sequential replay says");
+        }
+
+        if (audit is null || reasons.Exists(reason => !reason.StartsWith("keys of run", StringComparison.Ordinal)))
+        {
+            return Verdict.Failed;
+        }
+
+        if (faults.Count > 0)
+        {
+            reasons.Add($"{faults.Sum(fault => fault.Count)} faults were met; every transfer was applied exactly once all the same");
+        }
+
+        return reasons.Count > 0 ? Verdict.Degraded : Verdict.Pass;
+    }
+
+    private StoreReport StoreSide(string reconciliation) => new()
+    {
+        Type = store.Description.Type,
+        Client = store.Description.Client,
+        Endpoint = store.Description.Endpoint,
+        Proxies = store.Description.Proxies,
+        Shards = ledger.Report(windowSeconds),
+        ClientOps = OperationReport.From(sent),
+        ServerOps = ledger.Unavailable is null ? OperationReport.From(ledger.Served) : null,
+        FaultOps = faultOperations == default ? null : OperationReport.From(faultOperations),
+        Reconciliation = reconciliation,
+    };
+
+    private static CeilingReport? Ceiling(BareRates? bare, BareRates? redisBenchmark, int depth, double? tps) => bare is null ? null : new CeilingReport(
+        bare.TransfersPerSecond,
+        tps / bare.TransfersPerSecond,
+        bare.GetPerSecond,
+        bare.SetPerSecond,
+        depth,
+        redisBenchmark is null ? null : new RedisBenchmarkReport(
+            redisBenchmark.TransfersPerSecond,
+            tps / redisBenchmark.TransfersPerSecond,
+            redisBenchmark.GetPerSecond,
+            redisBenchmark.SetPerSecond,
+            redisBenchmark.Command));
+
+    private AuditReport AuditSide(ComparisonResult? audit)
+    {
+        if (audit is null)
+        {
+            var word = storeLostData ? "failed" : "unknown";
+            return new AuditReport(word, word, 0, 0, []);
+        }
+
+        return new AuditReport(
+            audit.Conserved ? "passed" : "failed",
+            audit.Wrong == 0 ? "passed" : "failed",
+            audit.Compared,
+            audit.Wrong,
+            [.. audit.First.Select(difference => new DifferenceReport(
+                difference.Key.Account,
+                $"{request.RunId}:{difference.Key.Account:x8}@{difference.Key.Version:x8}",
+                difference.Expected.Sequence,
+                difference.Expected.Balance,
+                Describe(difference.Found)))]);
+    }
+
+    private static string Describe(StoreReply found) => found.Kind == ReplyKind.Value
+        ? $"at sequence {found.State.Sequence} with balance {found.State.Balance}"
+        : found.Kind.ToString().ToLowerInvariant();
+
+    private static string Name(Core.Options.TransferMode mode) => mode.ToString().ToLowerInvariant();
+}

@@ -1,0 +1,45 @@
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Storage.Control;
+
+namespace AElf.Bench.Storage.Resp;
+
+/// <summary>A store driven by our own pipelined client: each connection is one socket of one actor.</summary>
+public sealed class RespStore : IStore
+{
+    private readonly StoreOptions options;
+    private readonly RunId run;
+    private readonly RunLock runLock;
+
+    /// <summary>Binds the store to a run's keys; connects nothing yet.</summary>
+    /// <exception cref="ArgumentException">The store is in memory.</exception>
+    public RespStore(StoreOptions options, RunId run)
+    {
+        this.options = options;
+        this.run = run;
+        Description = SocketStoreDescription.Of(options, "pipelined");
+        runLock = new RunLock(options, run);
+    }
+
+    /// <inheritdoc/>
+    public StoreDescription Description { get; }
+
+    /// <inheritdoc/>
+    public IStoreConnection Connect() =>
+        new RespConnection(RespControlClient.Connect(options.Address, options).Detach(), run, options.Timeout);
+
+    /// <inheritdoc/>
+    public IReadOnlyList<ShardCounters> ReadCounters() => SocketStoreDescription.ReadCounters(options);
+
+    /// <inheritdoc/>
+    public bool TryTakeRunLock() => runLock.TryTake();
+
+    /// <inheritdoc/>
+    public void ReleaseRunLock() => runLock.Release();
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        // Connections belong to whoever opened them.
+    }
+}

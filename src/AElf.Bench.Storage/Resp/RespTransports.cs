@@ -1,0 +1,89 @@
+using System.Net.Sockets;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
+
+namespace AElf.Bench.Storage.Resp;
+
+/// <summary>A plain socket: the calls go straight to the kernel.</summary>
+internal sealed class SocketTransport(Socket socket, Endpoint endpoint, TimeSpan timeout) : IRespTransport
+{
+    /// <inheritdoc/>
+    public string Peer { get; } = endpoint.ToString();
+
+    /// <inheritdoc/>
+    public void Send(ReadOnlySpan<byte> bytes)
+    {
+        try
+        {
+            while (bytes.Length > 0)
+            {
+                bytes = bytes[socket.Send(bytes)..];
+            }
+        }
+        catch (SocketException failure)
+        {
+            throw TransportFailure.Translate(failure, failure.SocketErrorCode, Peer, timeout);
+        }
+    }
+
+    /// <inheritdoc/>
+    public int Receive(Span<byte> buffer)
+    {
+        try
+        {
+            return socket.Receive(buffer);
+        }
+        catch (SocketException failure)
+        {
+            throw TransportFailure.Translate(failure, failure.SocketErrorCode, Peer, timeout);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => socket.Dispose();
+}
+
+/// <summary>A stream over a socket, for TLS.</summary>
+internal sealed class StreamTransport(Stream stream, Endpoint endpoint, TimeSpan timeout) : IRespTransport
+{
+    /// <inheritdoc/>
+    public string Peer { get; } = endpoint.ToString();
+
+    /// <inheritdoc/>
+    public void Send(ReadOnlySpan<byte> bytes)
+    {
+        try
+        {
+            stream.Write(bytes);
+        }
+        catch (IOException failure)
+        {
+            throw TransportFailure.Translate(failure, (failure.InnerException as SocketException)?.SocketErrorCode, Peer, timeout);
+        }
+    }
+
+    /// <inheritdoc/>
+    public int Receive(Span<byte> buffer)
+    {
+        try
+        {
+            return stream.Read(buffer);
+        }
+        catch (IOException failure)
+        {
+            throw TransportFailure.Translate(failure, (failure.InnerException as SocketException)?.SocketErrorCode, Peer, timeout);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => stream.Dispose();
+}
+
+/// <summary>Says what a failed socket call means for the store.</summary>
+internal static class TransportFailure
+{
+    public static StoreException Translate(Exception failure, SocketError? error, string peer, TimeSpan timeout) =>
+        error is SocketError.TimedOut or SocketError.WouldBlock
+            ? new StoreException(StoreFault.Timeout, $"{peer} did not answer within {timeout.TotalMilliseconds:0} ms", failure)
+            : new StoreException(StoreFault.Closed, $"the connection to {peer} broke: {failure.Message}", failure);
+}
