@@ -67,6 +67,12 @@ public static class JsonSettingsFile
 
     private static void TakeValue(string what, Setting setting, JsonTree value, SettingLayer layer)
     {
+        var isList = setting.Rule.Form is JsonForm.TextList or JsonForm.AddressList;
+        if (isList && value is { Kind: JsonTokenType.StartArray, Items.Count: 0 })
+        {
+            return;
+        }
+
         if (TextOf(value, setting.Rule.Form) is { } text)
         {
             layer.Add(setting, what, text);

@@ -13,6 +13,7 @@ internal static class CommandLineReader
 {
     private const string PasswordOption = "--password";
     private static readonly string[] OtherOptions = ["-f", "--SupportedBenchmark", "--config", "--help", "--version"];
+    private static readonly string[] Kinds = ["evenGroup", "genAccount"];
 
     /// <summary>Every option the program knows, as typed.</summary>
     public static IReadOnlyList<string> Known { get; } =
@@ -22,21 +23,42 @@ internal static class CommandLineReader
     public static CommandLineReading Read(IReadOnlyList<string> args)
     {
         var layer = new SettingLayer(SettingSource.CommandLine);
-        using var parser = new Parser(settings =>
-        {
-            settings.HelpWriter = null;
-            settings.AutoHelp = false;
-            settings.AutoVersion = false;
-            settings.CaseSensitive = true;
-            settings.ParsingCulture = System.Globalization.CultureInfo.InvariantCulture;
-        });
-
+        var left = WithoutLoneDashes(WithoutPassword(args, layer), layer);
         var folder = default(string);
-        parser.ParseArguments<CommandLineArguments>(WithoutPassword(args, layer))
-            .WithParsed(arguments => folder = Take(arguments, layer))
-            .WithNotParsed(errors => Refuse(errors, layer));
+
+        // The parser gives no values beside errors: what it refused is taken out, so that the rest is judged in the same go.
+        for (var before = int.MaxValue; left.Count < before;)
+        {
+            before = left.Count;
+            using var parser = NewParser();
+            parser.ParseArguments<CommandLineArguments>(left)
+                .WithParsed(arguments => folder = Take(arguments, layer))
+                .WithNotParsed(errors => left = Refuse([.. errors], left, layer));
+        }
+
         return new CommandLineReading(layer, folder);
     }
+
+    private static Parser NewParser() => new(settings =>
+    {
+        settings.HelpWriter = null;
+        settings.AutoHelp = false;
+        settings.AutoVersion = false;
+        settings.CaseSensitive = true;
+        settings.ParsingCulture = System.Globalization.CultureInfo.InvariantCulture;
+    });
+
+    private static List<string> WithoutLoneDashes(List<string> args, SettingLayer layer)
+    {
+        foreach (var word in args.Where(IsLoneDash))
+        {
+            layer.Add(NotAnOption(word));
+        }
+
+        return args.FindAll(word => !IsLoneDash(word));
+    }
+
+    private static bool IsLoneDash(string word) => word is "-" or "--";
 
     // The value must not reach any message, so it leaves before anything else looks at the arguments.
     private static List<string> WithoutPassword(IReadOnlyList<string> args, SettingLayer layer)
@@ -68,7 +90,7 @@ internal static class CommandLineReader
         TakeGroupRange([.. arguments.GroupRange], layer);
         foreach (var word in arguments.Words)
         {
-            layer.Add(ValidationError.Error(Quoted.Text(word), "a word that belongs to no option", NearestName.Find(word, Known) ?? "an option with its value, such as -n 2400,"));
+            layer.Add(NotAnOption(word));
         }
 
         return TakeFolder(arguments.Folder, layer);
@@ -105,21 +127,86 @@ internal static class CommandLineReader
         return null;
     }
 
-    private static void Refuse(IEnumerable<Error> errors, SettingLayer layer)
+    private static ValidationError NotAnOption(string word)
     {
+        var right = NearestName.Find(word, [.. Known, .. Kinds]) ?? "an option with its value, such as -n 2400,";
+        return ValidationError.Error(Quoted.Text(word), "a word that belongs to no option", Kinds.Contains(right, StringComparer.Ordinal) ? $"-f {right}" : right);
+    }
+
+    private static List<string> Refuse(IReadOnlyList<Error> errors, List<string> args, SettingLayer layer)
+    {
+        var left = args;
         foreach (var error in errors)
         {
-            layer.Add(error switch
+            layer.Add(Problem(error));
+            left = error switch
             {
-                UnknownOptionError unknown => Unknown(unknown.Token),
-                RepeatedOptionError repeated => ValidationError.Error(Typed(repeated.NameInfo), "the option more than once", "the option once"),
-                MissingValueOptionError missing => ValidationError.Error(Typed(missing.NameInfo), "no value", RightFor(Typed(missing.NameInfo))),
-                NamedError named => ValidationError.Error(Typed(named.NameInfo), "a value", "the option alone, a switch without value,"),
-                TokenError token => ValidationError.Error(Quoted.Text(token.Token), "a word the program cannot take", "an option with its value"),
-                _ => ValidationError.Error("command line", "something the program cannot take", "what --help lists"),
-            });
+                UnknownOptionError unknown => Without(left, unknown.Token.Split('=')[0], keepFirst: false),
+                RepeatedOptionError repeated => Without(left, Names(repeated.NameInfo), keepFirst: true),
+                MissingValueOptionError missing => WithoutLast(left, Names(missing.NameInfo)),
+                NamedError named => Without(left, Names(named.NameInfo), keepFirst: false),
+                TokenError token => left.FindAll(word => !word.Equals(token.Token, StringComparison.Ordinal)),
+                _ => left,
+            };
         }
+
+        return left;
     }
+
+    private static ValidationError Problem(Error error) => error switch
+    {
+        UnknownOptionError unknown => Unknown(unknown.Token),
+        RepeatedOptionError repeated => ValidationError.Error(Typed(repeated.NameInfo), "the option more than once", "the option once"),
+        MissingValueOptionError missing => ValidationError.Error(Typed(missing.NameInfo), "no value", RightFor(Typed(missing.NameInfo))),
+        NamedError named => ValidationError.Error(Typed(named.NameInfo), "a value", "the option alone, a switch without value,"),
+        TokenError { Token: ['-', '-', .. var name, '='] } => ValidationError.Error(Quoted.Text($"--{name}")[1..^1], "an empty value", RightFor($"--{name}")),
+        TokenError token => ValidationError.Error(Quoted.Text(token.Token), "a word the program cannot take", "an option with its value"),
+        _ => ValidationError.Error("command line", "something the program cannot take", "what --help lists"),
+    };
+
+    private static string[] Names(NameInfo name) => [name.ShortName, name.LongName];
+
+    private static List<string> Without(List<string> args, string name, bool keepFirst) => Without(args, [name], keepFirst);
+
+    private static List<string> Without(List<string> args, string[] names, bool keepFirst)
+    {
+        var kept = new List<string>();
+        var isDropping = false;
+        foreach (var word in args)
+        {
+            if (Array.Exists(names, name => IsOption(word, name)))
+            {
+                isDropping = !keepFirst;
+                keepFirst = false;
+            }
+            else
+            {
+                isDropping &= !LooksLikeOption(word);
+            }
+
+            if (!isDropping)
+            {
+                kept.Add(word);
+            }
+        }
+
+        return kept;
+    }
+
+    private static List<string> WithoutLast(List<string> args, string[] names)
+    {
+        var last = args.FindLastIndex(word => Array.Exists(names, name => IsOption(word, name)));
+        return [.. args.Where((_, index) => index != last)];
+    }
+
+    private static bool LooksLikeOption(string word) => word is ['-', not (>= '0' and <= '9'), ..];
+
+    private static bool IsOption(string word, string name) => name.Length switch
+    {
+        0 => false,
+        1 => word.StartsWith($"-{name}", StringComparison.Ordinal),
+        _ => word.Split('=')[0].Equals($"--{name}", StringComparison.Ordinal),
+    };
 
     private static ValidationError Unknown(string token)
     {

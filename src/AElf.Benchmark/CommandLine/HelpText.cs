@@ -8,6 +8,7 @@ namespace AElf.Benchmark.CommandLine;
 internal static class HelpText
 {
     private const int NameWidth = 34;
+    private const int PurposeWidth = 64;
 
     private static readonly (string Section, string Title)[] Sections =
         [("Workload", "What is offered"), ("Measure", "How it is measured"), ("Actor", "Actors"), ("Database", "The store"), ("Output", "Results")];
@@ -59,7 +60,24 @@ internal static class HelpText
         }
     }
 
-    private static void WriteLine(StringBuilder text, string name, string purpose) => text.Append("  ").Append(name.PadRight(NameWidth)).AppendLine(purpose);
+    private static void WriteLine(StringBuilder text, string name, string purpose)
+    {
+        text.Append("  ").Append(name.PadRight(NameWidth));
+        var column = 0;
+        foreach (var word in purpose.Split(' '))
+        {
+            if (column + word.Length > PurposeWidth)
+            {
+                text.AppendLine().Append(' ', NameWidth + 2);
+                column = 0;
+            }
+
+            text.Append(column > 0 ? " " : "").Append(word);
+            column += word.Length + 1;
+        }
+
+        text.AppendLine();
+    }
 
     private static void WriteExamples(StringBuilder text)
     {

@@ -58,7 +58,7 @@ internal static class OptionRules
 
         if (authority is not null && !isTls && !IsAnyRejected(settings, Settings.Tls))
         {
-            yield return ValidationError.Warning(settings.What(Settings.TlsAuthorityFile), "an authority without TLS, so it is not used; it", "--tls, or no authority,");
+            yield return ValidationError.Warning(settings.What(Settings.TlsAuthorityFile), "an authority, which is not used without TLS,", "--tls, or no authority,");
         }
     }
 
@@ -67,12 +67,12 @@ internal static class OptionRules
         var hasShards = settings[Settings.Shards] is not null;
         if (type is "twemproxy" && !hasShards && !IsAnyRejected(settings, Settings.Shards))
         {
-            yield return ValidationError.Warning("--shards", "no list of the servers behind twemproxy, so the counters cannot be reconciled; none", "--shards host:port,host:port");
+            yield return ValidationError.Warning("--shards", "no list of the servers behind twemproxy, without which counters are not reconciled,", "--shards host:port,host:port");
         }
 
         if (type is not "twemproxy" && hasShards)
         {
-            yield return ValidationError.Warning(settings.What(Settings.Shards), $"a list of shards with {type}, so it is not used; it", "--database twemproxy, or no list,");
+            yield return ValidationError.Warning(settings.What(Settings.Shards), $"a list of shards, which {type} does not use,", "--database twemproxy, or no list,");
         }
     }
 
@@ -82,7 +82,7 @@ internal static class OptionRules
         {
             if (type is "inmemory" && settings.Source(setting) == SettingSource.CommandLine)
             {
-                yield return ValidationError.Warning(settings.What(setting), "an option of a store behind a socket, so it is not used; it", "--database redis, or no such option,");
+                yield return ValidationError.Warning(settings.What(setting), "an option the in-memory store does not use", "--database redis, or no such option,");
             }
         }
     }
@@ -110,7 +110,7 @@ internal static class OptionRules
         {
             if (file is not null && settings.Source(setting) == SettingSource.CommandLine)
             {
-                yield return ValidationError.Warning(setting.Option!, "an option of generated transfers beside --block-in, so it is not used; it", "one of the two");
+                yield return ValidationError.Warning(setting.Option!, "an option that is not used beside --block-in", "one of the two");
             }
         }
     }
@@ -121,7 +121,7 @@ internal static class OptionRules
         var actors = SettingOptions.Long(settings, Settings.WorkerCount);
         if (level > 0 && level < actors && !IsAnyRejected(settings, Settings.ConcurrencyLevel, Settings.WorkerCount))
         {
-            yield return ValidationError.Warning(settings.What(Settings.ConcurrencyLevel), $"{level} jobs for {actors} actors, so some will idle; less", $"0 (automatic) or at least {actors}");
+            yield return ValidationError.Warning(settings.What(Settings.ConcurrencyLevel), $"{level} jobs for {actors} actors, some of which will idle,", $"0 (automatic) or at least {actors}");
         }
     }
 
