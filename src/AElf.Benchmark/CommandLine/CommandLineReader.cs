@@ -12,7 +12,9 @@ internal sealed record CommandLineReading(SettingLayer Settings, string? Folder)
 internal static class CommandLineReader
 {
     private const string PasswordOption = "--password";
-    private static readonly string[] OtherOptions = ["-f", "--SupportedBenchmark", "--config", "--help", "--version"];
+    private const string KindOption = "--SupportedBenchmark";
+    private static readonly string[] OtherOptions = ["-f", KindOption, "--config", "--help", "--version"];
+    private static readonly string[] Switches = ["--tls", "--quiet", "--help", "--version"];
     private static readonly string[] Kinds = ["evenGroup", "genAccount"];
 
     /// <summary>Every option the program knows, as typed.</summary>
@@ -23,7 +25,7 @@ internal static class CommandLineReader
     public static CommandLineReading Read(IReadOnlyList<string> args)
     {
         var layer = new SettingLayer(SettingSource.CommandLine);
-        var left = WithoutLoneDashes(WithoutPassword(args, layer), layer);
+        var left = WithoutMissingValues(WithoutLoneDashes(WithoutPassword(args, layer), layer), layer);
         var folder = default(string);
 
         // The parser gives no values beside errors: what it refused is taken out, so that the rest is judged in the same go.
@@ -56,6 +58,26 @@ internal static class CommandLineReader
         }
 
         return args.FindAll(word => !IsLoneDash(word));
+    }
+
+    // The parser says nothing when the value of a text option is missing at the end.
+    private static List<string> WithoutMissingValues(List<string> args, SettingLayer layer)
+    {
+        var kept = new List<string>();
+        for (var i = 0; i < args.Count; i++)
+        {
+            if (Known.Contains(args[i], StringComparer.Ordinal) && !Switches.Contains(args[i], StringComparer.Ordinal) && (i + 1 == args.Count || LooksLikeOption(args[i + 1])))
+            {
+                var typed = args[i].Equals(KindOption, StringComparison.Ordinal) ? "-f" : args[i];
+                layer.Add(ValidationError.Error(typed, "no value", RightFor(typed)));
+            }
+            else
+            {
+                kept.Add(args[i]);
+            }
+        }
+
+        return kept;
     }
 
     private static bool IsLoneDash(string word) => word is "-" or "--";
