@@ -1,0 +1,14 @@
+using System.Diagnostics;
+using System.Reflection;
+
+namespace AElf.Bench.Harness.Configuration;
+
+/// <summary>Warns of figures measured with code the compiler was told not to optimise.</summary>
+public static class BuildCheck
+{
+    /// <summary>The warning for this assembly, or null when it is a Release build.</summary>
+    public static ValidationError? Of(Assembly assembly) => Of(assembly.GetCustomAttribute<DebuggableAttribute>()?.IsJITOptimizerDisabled ?? false);
+
+    internal static ValidationError? Of(bool isDebug) =>
+        isDebug ? ValidationError.Warning("build", "a Debug build, whose figures are too low,", "a Release build (dotnet build -c Release)") : null;
+}

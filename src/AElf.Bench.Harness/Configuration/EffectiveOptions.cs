@@ -1,0 +1,45 @@
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Harness.Configuration;
+
+/// <summary>One setting as the run uses it.</summary>
+/// <param name="Name">Section, dot, key.</param>
+/// <param name="Text">The value; <c>none</c> when unset, <c>[redacted]</c> for secrets.</param>
+/// <param name="Source">Where it came from.</param>
+public sealed record EffectiveOption(string Name, string Text, SettingSource Source)
+{
+    /// <summary>The value and its source, as reports show it.</summary>
+    public override string ToString() => $"{Text} ({SourceName})";
+
+    private string SourceName => Source switch
+    {
+        SettingSource.File => "file",
+        SettingSource.Environment => "environment",
+        SettingSource.CommandLine => "command line",
+        _ => "default",
+    };
+}
+
+/// <summary>Every setting as the run uses it, sorted by name.</summary>
+public sealed class EffectiveOptions
+{
+    private EffectiveOptions(IReadOnlyList<EffectiveOption> options)
+    {
+        All = options;
+    }
+
+    /// <summary>The settings, sorted by name.</summary>
+    public IReadOnlyList<EffectiveOption> All { get; }
+
+    /// <summary>Collects the merged settings; the password is there, but never readable.</summary>
+    public static EffectiveOptions Of(MergedSettings settings, Secret? password, SettingSource passwordSource)
+    {
+        var secret = new EffectiveOption("Database.Password", password?.ToString() ?? "none", passwordSource);
+        var options = Settings.All.Select(setting => new EffectiveOption(setting.Name, settings[setting] ?? "none", settings.Source(setting)));
+        return new EffectiveOptions([.. options.Append(secret).OrderBy(option => option.Name, StringComparer.Ordinal)]);
+    }
+
+    /// <summary>Name → value and source, the shape a run's report keeps.</summary>
+    public IReadOnlyDictionary<string, string> ToDictionary() =>
+        new SortedDictionary<string, string>(All.ToDictionary(option => option.Name, option => option.ToString(), StringComparer.Ordinal), StringComparer.Ordinal);
+}

@@ -1,0 +1,59 @@
+namespace AElf.Bench.Harness.Configuration;
+
+/// <summary>Where a value came from; a later source wins.</summary>
+public enum SettingSource
+{
+    /// <summary>The option record's own default.</summary>
+    Default,
+
+    /// <summary>A <c>.json</c> or <c>.hocon</c> file of the configuration folder.</summary>
+    File,
+
+    /// <summary>An environment variable.</summary>
+    Environment,
+
+    /// <summary>The command line.</summary>
+    CommandLine,
+}
+
+/// <summary>The JSON files of the configuration folder.</summary>
+public enum SettingFile
+{
+    /// <summary>In no JSON file.</summary>
+    None,
+
+    /// <summary><c>database.json</c>.</summary>
+    Database,
+
+    /// <summary><c>actor.json</c>.</summary>
+    Actor,
+}
+
+/// <summary>One thing that can be set: its names in every source, its rule and its default.</summary>
+/// <param name="Name">Its name in reports: section, dot, key.</param>
+/// <param name="Rule">What is accepted.</param>
+/// <param name="Default">The default's text; null when it is unset.</param>
+/// <param name="Purpose">What it is for, for <c>--help</c>.</param>
+public sealed record Setting(string Name, ValueRule Rule, string? Default, string Purpose)
+{
+    /// <summary>The option of the command line, such as <c>--actors</c>; null when it has none.</summary>
+    public string? Option { get; init; }
+
+    /// <summary>What stands for the value in <c>--help</c>; empty for a switch.</summary>
+    public string Placeholder { get; init; } = "";
+
+    /// <summary>The JSON file it may stand in, as <see cref="Key"/>.</summary>
+    public SettingFile File { get; init; }
+
+    /// <summary>The dotted path in a HOCON file; null when HOCON cannot carry it.</summary>
+    public string? HoconPath { get; init; }
+
+    /// <summary>The section: the part of <see cref="Name"/> before the dot.</summary>
+    public string Section => Name[..Name.IndexOf('.', StringComparison.Ordinal)];
+
+    /// <summary>The key in the JSON file: the part of <see cref="Name"/> after the dot.</summary>
+    public string Key => Name[(Name.IndexOf('.', StringComparison.Ordinal) + 1)..];
+
+    /// <summary>The environment variable, such as <c>AELF_DATABASE_HOST</c>; null for what stands in no JSON file.</summary>
+    public string? EnvironmentName => File == SettingFile.None ? null : $"AELF_{Section}_{Key}".ToUpperInvariant();
+}

@@ -1,0 +1,189 @@
+using System.Globalization;
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Harness.Configuration;
+
+/// <summary>How a value is written in a JSON file.</summary>
+public enum JsonForm
+{
+    /// <summary>A number, no quotes.</summary>
+    Number,
+
+    /// <summary>A text in quotes.</summary>
+    Text,
+
+    /// <summary><c>true</c> or <c>false</c>, no quotes.</summary>
+    Flag,
+
+    /// <summary>An array of texts.</summary>
+    TextList,
+
+    /// <summary>An array of objects with <c>HostName</c> and <c>Port</c>.</summary>
+    AddressList,
+}
+
+/// <summary>What texts a setting accepts. The same rule judges files, the environment and the command line.</summary>
+/// <param name="right">What would be right, to follow "… was given;".</param>
+/// <param name="form">How the value is written in JSON.</param>
+public abstract class ValueRule(string right, JsonForm form)
+{
+    /// <summary>What would be right, to follow "… was given;".</summary>
+    public string Right => right;
+
+    /// <summary>How the value is written in JSON.</summary>
+    public JsonForm Form => form;
+
+    /// <summary>The one spelling of the value that options are built from, or null when the text is not right.</summary>
+    public abstract string? Normalise(string text);
+
+    /// <summary>The text for a message; rules whose values may carry a password hide it.</summary>
+    public virtual string Show(string text) => Quoted.Text(text);
+}
+
+/// <summary>A whole number in ASCII digits, whatever the machine's language.</summary>
+public sealed class WholeNumberRule(ulong least, ulong most)
+    : ValueRule($"a whole number from {Number(least)} to {Number(most)}", JsonForm.Number)
+{
+    private const int MostDigits = 20;
+
+    /// <inheritdoc/>
+    public override string? Normalise(string text)
+    {
+        var isNumber = text.Length is > 0 and <= MostDigits && text.All(char.IsAsciiDigit);
+        return isNumber && ulong.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var value) && value >= least && value <= most
+            ? value.ToString(CultureInfo.InvariantCulture)
+            : null;
+    }
+
+    private static string Number(ulong value) => value.ToString(value < 100_000 ? "D" : "N0", CultureInfo.InvariantCulture);
+}
+
+/// <summary>One of a few names; letter case does not matter, other spellings may stand for a name.</summary>
+public sealed class ChoiceRule(IReadOnlyList<string> names, IReadOnlyDictionary<string, string>? spellings = null)
+    : ValueRule($"one of {string.Join(", ", names)}", JsonForm.Text)
+{
+    /// <inheritdoc/>
+    public override string? Normalise(string text)
+    {
+        var meant = spellings is not null && spellings.TryGetValue(text, out var name) ? name : text;
+        return names.FirstOrDefault(known => known.Equals(meant, StringComparison.OrdinalIgnoreCase));
+    }
+}
+
+/// <summary>Yes or no.</summary>
+public sealed class FlagRule(string right = "true or false") : ValueRule(right, JsonForm.Flag)
+{
+    /// <inheritdoc/>
+    public override string? Normalise(string text) => text.ToUpperInvariant() switch
+    {
+        "TRUE" or "ON" or "YES" => "true",
+        "FALSE" or "OFF" or "NO" => "false",
+        _ => null,
+    };
+}
+
+/// <summary>A host name or an IP address, without port.</summary>
+public sealed class HostRule() : ValueRule("a host name or IP address", JsonForm.Text)
+{
+    private const int LongestHost = 253;
+
+    /// <inheritdoc/>
+    public override string? Normalise(string text) => IsHost(text) ? text : null;
+
+    /// <inheritdoc/>
+    public override string Show(string text) => HideLogin(text);
+
+    internal static bool IsHost(string text) =>
+        text.Length is > 0 and <= LongestHost
+        && text.All(letter => char.IsAsciiLetterOrDigit(letter) || letter is '.' or '-' or '_' or ':' or '%')
+        && (!text.Contains(':', StringComparison.Ordinal) || System.Net.IPAddress.TryParse(text, out _));
+
+    internal static string HideLogin(string text) =>
+        text.Contains('@', StringComparison.Ordinal) ? "a value with '@' (not shown, it may hold a password)" : Quoted.Text(text);
+}
+
+/// <summary>Addresses, each host:port, with commas between.</summary>
+public sealed class AddressListRule(JsonForm form) : ValueRule("a list of host:port with commas between", form)
+{
+    private const int MostAddresses = 1024;
+
+    /// <inheritdoc/>
+    public override string? Normalise(string text)
+    {
+        var addresses = Split(text);
+        return addresses is null ? null : string.Join(',', addresses);
+    }
+
+    /// <inheritdoc/>
+    public override string Show(string text) => HostRule.HideLogin(text);
+
+    /// <summary>The addresses of a normalised list.</summary>
+    public static IReadOnlyList<Endpoint> Parse(string text) => text.Length == 0 ? [] : Split(text) ?? [];
+
+    private static Endpoint[]? Split(string text)
+    {
+        var parts = text.Split(',', MostAddresses + 1, StringSplitOptions.TrimEntries);
+        var addresses = parts.Select(Address).OfType<Endpoint>().ToArray();
+        return addresses.Length == parts.Length && parts.Length <= MostAddresses ? addresses : null;
+    }
+
+    private static Endpoint? Address(string text)
+    {
+        var colon = text.LastIndexOf(':');
+        if (colon < 1 || SettingRules.Port.Normalise(text[(colon + 1)..]) is not { } port)
+        {
+            return null;
+        }
+
+        var host = text[..colon];
+        var isBracketed = host is ['[', .., ']'];
+        var bare = isBracketed ? host[1..^1] : host;
+        var isRight = HostRule.IsHost(bare) && bare.Contains(':', StringComparison.Ordinal) == isBracketed;
+        return isRight ? new Endpoint(bare, int.Parse(port, CultureInfo.InvariantCulture)) : null;
+    }
+}
+
+/// <summary>A text without control characters, such as a path.</summary>
+public sealed class PlainTextRule(string right) : ValueRule(right, JsonForm.Text)
+{
+    private const int MostCharacters = 4096;
+
+    /// <inheritdoc/>
+    public override string? Normalise(string text)
+    {
+        // U+FFFD is what is left of bytes that were not UTF-8: the name it was cannot be known.
+        var isPlain = text.Length is > 0 and <= MostCharacters && !text.Any(letter => char.IsControl(letter) || letter == '\uFFFD');
+        return isPlain && !string.IsNullOrWhiteSpace(text) ? text : null;
+    }
+}
+
+/// <summary>A run's id.</summary>
+public sealed class RunIdRule() : ValueRule("eight hexadecimal digits", JsonForm.Text)
+{
+    /// <inheritdoc/>
+    public override string? Normalise(string text) => text.Length == 8 && text.All(char.IsAsciiHexDigit) ? text.ToLowerInvariant() : null;
+}
+
+/// <summary>A number with a unit, as HOCON writes durations and sizes; normalised to a whole number of the base unit.</summary>
+public sealed class MeasuredNumberRule(decimal least, decimal most, string right, IReadOnlyDictionary<string, decimal> units)
+    : ValueRule(right, JsonForm.Text)
+{
+    private const int MostCharacters = 40;
+
+    /// <inheritdoc/>
+    public override string? Normalise(string text)
+    {
+        var trimmed = text.Trim();
+        var numberLength = trimmed.TakeWhile(letter => char.IsAsciiDigit(letter) || letter == '.').Count();
+        if (trimmed.Length > MostCharacters
+            || !units.TryGetValue(trimmed[numberLength..].Trim(), out var unit)
+            || !decimal.TryParse(trimmed[..numberLength], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
+            || number > most / unit)
+        {
+            return null;
+        }
+
+        var value = number * unit;
+        return value >= least && decimal.IsInteger(value) ? decimal.ToInt64(value).ToString(CultureInfo.InvariantCulture) : null;
+    }
+}
