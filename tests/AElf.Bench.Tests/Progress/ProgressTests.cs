@@ -100,6 +100,20 @@ public sealed class ProgressTests
         Assert.IsType(expected, progress);
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void A_display_may_be_ended_before_the_summary_and_again_by_its_owner(bool plain)
+    {
+        using var output = new StringWriter();
+        using IRunProgress progress = plain
+            ? new PlainProgress(output)
+            : new LiveProgress(ConsoleExporter.Open(output, piped: true), TimeProvider.System);
+        progress.Start(() => Running);
+
+        progress.Dispose();
+    }
+
     private sealed class ThreadNoting : StringWriter
     {
         public int? Thread { get; private set; }
