@@ -13,6 +13,7 @@ public sealed class LiveProgress : IRunProgress
     private readonly IAnsiConsole _console;
     private readonly TimeProvider _clock;
     private Thread? _thread;
+    private bool _disposed;
 
     /// <summary>Draws on <paramref name="console"/>, which should not be where the summary goes.</summary>
     public LiveProgress(IAnsiConsole console, TimeProvider clock)
@@ -36,6 +37,12 @@ public sealed class LiveProgress : IRunProgress
     /// <summary>Wipes the display and gives the terminal's cursor back.</summary>
     public void Dispose()
     {
+        if (_disposed)
+        {
+            return;
+        }
+
+        _disposed = true;
         _ended.Set();
         _thread?.Join();
         _ended.Dispose();

@@ -9,6 +9,7 @@ public sealed class PlainProgress : IRunProgress
     private readonly BlockingCollection<ProgressSnapshot> _moments = new();
     private readonly TextWriter _output;
     private readonly Thread _thread;
+    private bool _disposed;
 
     /// <summary>Prints to <paramref name="output"/>, which should not be where the summary goes.</summary>
     public PlainProgress(TextWriter output)
@@ -26,6 +27,12 @@ public sealed class PlainProgress : IRunProgress
     /// <summary>Prints what is queued, then ends.</summary>
     public void Dispose()
     {
+        if (_disposed)
+        {
+            return;
+        }
+
+        _disposed = true;
         _moments.CompleteAdding();
         if (_thread.IsAlive)
         {

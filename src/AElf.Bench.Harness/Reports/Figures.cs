@@ -11,6 +11,9 @@ internal static class Figures
 
     public static string Count(long? value) => value?.ToString("N0", CultureInfo.InvariantCulture) ?? None;
 
+    /// <summary>Digits alone: for what is looked up or compared, not weighed.</summary>
+    public static string Plain(long value) => value.ToString(CultureInfo.InvariantCulture);
+
     /// <summary>Four or more significant digits below 100, none of them lost to a fixed number of decimals.</summary>
     public static string Decimal(double? value) => Format(value, value switch
     {

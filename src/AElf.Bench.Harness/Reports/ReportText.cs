@@ -20,9 +20,16 @@ internal static class ReportText
         + $"rejected {Figures.Count(counts.Rejected)}, retried {Figures.Count(counts.Retried)}";
 
     /// <summary>Median and range first: what may be compared. The interval says how far to trust it.</summary>
-    public static string Spread(Spread spread, Func<double?, string> format) =>
-        $"{Range(spread, format)}, mean {format(spread.Mean)}, 95 % {format(spread.Low95)} – {format(spread.High95)}, variation {Figures.Percent(spread.Variation)}, "
-        + $"n = {Figures.Count(spread.Count)}";
+    public static string Tps(Spread tps) => tps.Low95 is null
+        ? $"{Figures.Whole(tps.Median)} in {Figures.Counted(tps.Count, "round")}: no interval"
+        : $"{Range(tps, Figures.Whole)}, mean {Figures.Whole(tps.Mean)}, 95 % {Figures.Whole(tps.Low95)} – {Figures.Whole(tps.High95)}, "
+            + $"cv {Figures.Percent(tps.Variation)}";
+
+    public static string Stages(RunReport run) => string.Join("; ", new (string Name, Spread? Spread)[]
+    {
+        ("grouping", run.GroupingMs),
+        ("routing", run.RoutingMs),
+    }.Where(stage => stage.Spread is not null).Select(stage => $"{stage.Name} {Range(stage.Spread!, Figures.Decimal)} ms"));
 
     public static string Range(Spread spread, Func<double?, string> format) =>
         $"{format(spread.Median)} [{format(spread.Min)} – {format(spread.Max)}]";
@@ -37,11 +44,11 @@ internal static class ReportText
             + $"MSET {Figures.Count(operations.MultiSet)}; keys read {Figures.Count(operations.KeysRead)}, written {Figures.Count(operations.KeysWritten)}";
 
     public static string Ceiling(CeilingReport ceiling) =>
-        $"{Figures.Percent(ceiling.Ratio)} of the {Figures.Whole(ceiling.Tps)} transfers/s of the bare store "
+        $"{Figures.Percent(ceiling.Ratio)} of {Figures.Whole(ceiling.Tps)} transfers/s bare "
         + $"(GET {Figures.Whole(ceiling.GetPerSecond)}/s, SET {Figures.Whole(ceiling.SetPerSecond)}/s, depth {Figures.Count(ceiling.Depth)})";
 
     public static string RedisBenchmark(RedisBenchmarkReport benchmark) =>
-        $"{Figures.Percent(benchmark.Ratio)} of the {Figures.Whole(benchmark.Tps)} transfers/s of {benchmark.Command} "
+        $"{Figures.Percent(benchmark.Ratio)} of {Figures.Whole(benchmark.Tps)} transfers/s by redis-benchmark "
         + $"(GET {Figures.Whole(benchmark.GetPerSecond)}/s, SET {Figures.Whole(benchmark.SetPerSecond)}/s)";
 
     public static string Audit(AuditReport audit) =>
@@ -49,10 +56,10 @@ internal static class ReportText
         + $"{Figures.Count(audit.AccountsWrong)} wrong";
 
     public static string Difference(DifferenceReport difference) =>
-        $"account {Figures.Count(difference.Account)}, key {difference.Key}: expected {Expected(difference)}; found {difference.Found}";
+        $"account {Figures.Plain(difference.Account)}, key {difference.Key}: expected {Expected(difference)}; found {difference.Found}";
 
     public static string Expected(DifferenceReport difference) =>
-        $"sequence {Figures.Count(difference.ExpectedSequence)}, balance {Figures.Count(difference.ExpectedBalance)}";
+        $"sequence {Figures.Plain(difference.ExpectedSequence)}, balance {Figures.Plain(difference.ExpectedBalance)}";
 
     public static string Fault(FaultReport fault) =>
         $"{Figures.Count(fault.Count)} × {fault.Kind} in {Round(fault)} at {Figures.Decimal(fault.AtMs)} ms: {fault.What}";
@@ -61,8 +68,7 @@ internal static class ReportText
 
     public static string Resources(ResourceReport used) =>
         $"{Figures.Decimal(used.CpuUsPerTransfer)} µs CPU and {Figures.Decimal(used.AllocatedBytesPerTransfer)} B allocated per transfer, "
-        + $"{Figures.Decimal(used.CpuCores)} cores busy, {Figures.Counted(used.Collections, "collection")} ({Figures.Decimal(used.GcPauseMs)} ms), "
-        + $"{Figures.Whole(used.WorkingSetMb)} MiB";
+        + $"{Figures.Decimal(used.CpuCores)} cores, GC {Figures.Count(used.Collections)} × in {Figures.Decimal(used.GcPauseMs)} ms";
 
     public static string Phases(PhaseReport phases) =>
         $"prepare {Figures.Decimal(phases.Prepare)}, seed {Figures.Decimal(phases.Seed)}, warm-up {Figures.Decimal(phases.WarmUp)}, "

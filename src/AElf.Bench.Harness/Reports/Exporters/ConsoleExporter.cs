@@ -10,7 +10,8 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
     public const int PipedColumns = 100;
 
     // The screen has to hold the whole summary.
-    private const int MostLines = 5;
+    private const int MostLines = 3;
+    private const int MostLetters = 160;
 
     private static readonly Style Bold = new(decoration: Decoration.Bold);
     private static readonly Style Red = new(Color.Red);
@@ -71,11 +72,10 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
             return;
         }
 
-        Add(table, "TPS", ReportText.Spread(tps, Figures.Whole), Bold);
-        AddIfAny(table, "operations/s", run.OperationsPerSecond is { } operations ? ReportText.Spread(operations, Figures.Whole) : null);
+        Add(table, "TPS", ReportText.Tps(tps), Bold);
+        AddIfAny(table, "operations", run.OperationsPerSecond is { } operations ? $"{ReportText.Range(operations, Figures.Whole)} per second" : null);
         AddIfAny(table, "latency", run.LatencyUs is { } latency ? ReportText.Latency(latency) : null);
-        AddIfAny(table, "grouping ms", run.GroupingMs is { } grouping ? ReportText.Spread(grouping, Figures.Decimal) : null);
-        AddIfAny(table, "routing ms", run.RoutingMs is { } routing ? ReportText.Spread(routing, Figures.Decimal) : null);
+        Add(table, "stages", ReportText.Stages(run));
         AddIfAny(table, "ceiling", run.Ceiling is { } ceiling ? ReportText.Ceiling(ceiling) : null);
         AddIfAny(table, "", run.Ceiling?.RedisBenchmark is { } benchmark ? ReportText.RedisBenchmark(benchmark) : null);
         Add(table, "cost", ReportText.Resources(run.Resources));
@@ -105,15 +105,26 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
         }
 
         console.Write(table);
-        foreach (var run in runs.Where(run => run.Verdict is not Verdict.Pass))
+        Explain([.. runs.Where(run => run.Verdict is not Verdict.Pass)]);
+    }
+
+    private void Explain(IReadOnlyList<RunReport> notPassed)
+    {
+        // What failed before what merely struggled.
+        foreach (var run in notPassed.OrderByDescending(run => run.Verdict).Take(MostLines))
         {
-            Line($"{Figures.Counted(run.Groups, "group")}, {ReportText.Verdict(run)}: {string.Join("; ", run.Reasons)}", StyleOf(run));
             Explain(run);
+        }
+
+        if (notPassed.Count > MostLines)
+        {
+            Line($"and {Figures.Count(notPassed.Count - MostLines)} more in the report files", Style.Plain);
         }
     }
 
     private void Explain(RunReport run)
     {
+        Line(Cut($"{Figures.Counted(run.Groups, "group")}, {ReportText.Verdict(run)}: {string.Join("; ", run.Reasons)}"), StyleOf(run));
         foreach (var difference in run.Audit.Differences.Take(1))
         {
             Line("  " + ReportText.Difference(difference), Red);
@@ -131,7 +142,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
     {
         foreach (var (index, line) in lines.Take(MostLines).Index())
         {
-            Add(table, index == 0 ? name : "", line, style);
+            Add(table, index == 0 ? name : "", Cut(line), style);
         }
 
         if (lines.Count > MostLines)
@@ -139,6 +150,8 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
             Add(table, "", $"and {Figures.Count(lines.Count - MostLines)} more in the report files", style);
         }
     }
+
+    private static string Cut(string line) => line.Length <= MostLetters ? line : line[..MostLetters] + "…";
 
     private static void AddIfAny(Grid table, string name, string? text)
     {

@@ -106,12 +106,13 @@ public sealed class MarkdownExporter(string path) : IReportExporter
     private static void WriteStore(MarkdownPage page, StoreReport store)
     {
         page.Heading("Store ledger");
-        page.Table(["side", "GET", "SET", "MGET", "MSET", "keys read", "keys written"], new (string Name, OperationReport? Operations)[]
-        {
-            ("actors", store.ClientOps),
-            ("of these, after faults", store.FaultOps),
-            ("servers", store.ServerOps),
-        }.Concat(store.Shards.Select(shard => (shard.Endpoint, (OperationReport?)shard.Ops))).Select(line => LedgerRow(line.Item1, line.Item2)));
+        page.Table(["side", "GET", "SET", "MGET", "MSET", "keys read", "keys written"],
+        [
+            LedgerRow("actors", store.ClientOps),
+            .. store.FaultOps is { } faults ? [LedgerRow("of these, after faults", faults)] : Array.Empty<string[]>(),
+            LedgerRow("servers", store.ServerOps),
+            .. store.Shards.Select(shard => LedgerRow(shard.Endpoint, shard.Ops)),
+        ]);
         page.Paragraph($"Reconciliation: {MarkdownPage.Escape(store.Reconciliation)}");
         page.Table(
             ["shard", "version", "persistence", "keys", "CPU"],
@@ -139,8 +140,9 @@ public sealed class MarkdownExporter(string path) : IReportExporter
         }
 
         page.Heading("Ceiling");
-        page.List([ReportText.Ceiling(ceiling)]);
-        page.List(ceiling.RedisBenchmark is { } benchmark ? [ReportText.RedisBenchmark(benchmark)] : []);
+        page.List(ceiling.RedisBenchmark is { } benchmark
+            ? [ReportText.Ceiling(ceiling), $"{ReportText.RedisBenchmark(benchmark)}: {benchmark.Command}"]
+            : [ReportText.Ceiling(ceiling)]);
     }
 
     private static void WriteAudit(MarkdownPage page, AuditReport audit)
@@ -149,7 +151,7 @@ public sealed class MarkdownExporter(string path) : IReportExporter
         page.Paragraph(MarkdownPage.Escape(ReportText.Audit(audit)));
         page.Table(
             ["account", "key", "expected", "found"],
-            audit.Differences.Select(wrong => new[] { Figures.Count(wrong.Account), wrong.Key, ReportText.Expected(wrong), wrong.Found }));
+            audit.Differences.Select(wrong => new[] { Figures.Plain(wrong.Account), wrong.Key, ReportText.Expected(wrong), wrong.Found }));
     }
 
     private static void WriteFaults(MarkdownPage page, IReadOnlyList<FaultReport> faults)
@@ -164,7 +166,12 @@ public sealed class MarkdownExporter(string path) : IReportExporter
     private static void WriteEnvironment(MarkdownPage page, RunReport run)
     {
         page.Heading("Environment");
-        page.List([ReportText.Environment(run.Environment), ReportText.Resources(run.Resources), ReportText.Phases(run.PhasesMs)]);
+        page.List(
+        [
+            $"Machine: {ReportText.Environment(run.Environment)}",
+            $"Cost: {ReportText.Resources(run.Resources)}, {Figures.Whole(run.Resources.WorkingSetMb)} MiB",
+            $"Phases: {ReportText.Phases(run.PhasesMs)}",
+        ]);
     }
 }
 

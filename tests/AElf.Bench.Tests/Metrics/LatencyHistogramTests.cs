@@ -1,0 +1,135 @@
+using AElf.Bench.Core.Metrics;
+using FsCheck;
+using FsCheck.Fluent;
+
+namespace AElf.Bench.Tests.Metrics;
+
+public sealed class LatencyHistogramTests
+{
+    private static readonly double[] Percentiles = [0, 1, 10, 25, 50, 75, 90, 99, 99.9, 99.99, 100];
+
+    // Spread over all powers of two: uniform draws would nearly all be within a factor of ten of the hour.
+    private static readonly Arbitrary<long[]> Latencies = Gen.Choose(0, 41)
+        .SelectMany(power => Gen.Choose(0, 1_000_000), (power, part) => Clamp((1L << power) + (long)((1L << power) * (part / 1e6))))
+        .NonEmptyListOf()
+        .Select(values => values.ToArray())
+        .ToArbitrary();
+
+    [Fact]
+    public void Merging_equals_recording_all() => Prop.ForAll(Latencies, Latencies, (left, right) =>
+    {
+        var merged = Recorded(left);
+        merged.Add(Recorded(right));
+        var all = Recorded([.. left, .. right]);
+
+        return merged.Count == all.Count
+            && merged.Max == all.Max
+            && Percentiles.All(percentile => merged.ValueAtPercentile(percentile) == all.ValueAtPercentile(percentile));
+    }).QuickCheckThrowOnFailure();
+
+    [Fact]
+    public void A_percentile_is_within_one_per_cent_of_the_sorted_list() => Prop.ForAll(Latencies, values =>
+    {
+        var histogram = Recorded(values);
+        var sorted = values.Order().ToArray();
+
+        return Percentiles.All(percentile =>
+        {
+            var exact = sorted[NearestRank(percentile, sorted.Length) - 1];
+            return Math.Abs(histogram.ValueAtPercentile(percentile) - exact) <= 0.01 * exact;
+        });
+    }).QuickCheckThrowOnFailure();
+
+    [Fact]
+    public void Percentiles_never_fall() => Prop.ForAll(Latencies, values =>
+    {
+        var histogram = Recorded(values);
+        var found = Percentiles.Select(histogram.ValueAtPercentile).ToArray();
+
+        return found.SequenceEqual(found.Order()) && found[^1] == histogram.Max && histogram.Max == values.Max();
+    }).QuickCheckThrowOnFailure();
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(127)]
+    [InlineData(128)]
+    [InlineData(255)]
+    [InlineData(256)]
+    [InlineData(257)]
+    [InlineData(511)]
+    [InlineData(512)]
+    [InlineData(1_000_000)]
+    [InlineData(LatencyHistogram.LongestNanoseconds)]
+    public void A_bucket_s_edge_is_counted_in_its_own_bucket(long nanoseconds)
+    {
+        var histogram = Recorded([nanoseconds, LatencyHistogram.LongestNanoseconds]);
+
+        Assert.InRange(histogram.ValueAtPercentile(50), nanoseconds, (long)(nanoseconds * 1.01));
+    }
+
+    [Theory]
+    [InlineData(0, LatencyHistogram.ShortestNanoseconds)]
+    [InlineData(-5, LatencyHistogram.ShortestNanoseconds)]
+    [InlineData(long.MinValue, LatencyHistogram.ShortestNanoseconds)]
+    [InlineData(long.MaxValue, LatencyHistogram.LongestNanoseconds)]
+    public void What_is_out_of_range_is_counted_at_the_range_s_end(long nanoseconds, long counted)
+    {
+        var histogram = Recorded([nanoseconds]);
+
+        Assert.Equal((1, counted, counted), (histogram.Count, histogram.Max, histogram.ValueAtPercentile(50)));
+    }
+
+    [Fact]
+    public void The_percentile_of_a_thousand_is_the_nearest_rank()
+    {
+        var histogram = Recorded([.. Enumerable.Range(1, 1000).Select(rank => rank <= 998 ? 10L : rank == 999 ? 100 : 200)]);
+
+        Assert.Equal([10, 100, 200], new[] { 99.8, 99.9, 99.91 }.Select(histogram.ValueAtPercentile));
+    }
+
+    [Fact]
+    public void Nothing_recorded_is_nothing()
+    {
+        var histogram = Recorded([5, 6]);
+        histogram.Reset();
+
+        Assert.Equal((0, 0, 0), (histogram.Count, histogram.Max, histogram.ValueAtPercentile(99)));
+    }
+
+    [Theory]
+    [InlineData(-0.1)]
+    [InlineData(100.1)]
+    [InlineData(double.NaN)]
+    public void A_percentile_out_of_range_is_refused(double percentile) =>
+        Assert.Throws<ArgumentOutOfRangeException>(() => Recorded([1]).ValueAtPercentile(percentile));
+
+    [Fact]
+    public void Recording_allocates_nothing()
+    {
+        var histogram = Recorded([1]);
+        var before = GC.GetAllocatedBytesForCurrentThread();
+        for (var value = 1L; value < 1L << 40; value <<= 1)
+        {
+            histogram.Record(value);
+        }
+
+        Assert.Equal(0, GC.GetAllocatedBytesForCurrentThread() - before);
+    }
+
+    private static LatencyHistogram Recorded(IEnumerable<long> values)
+    {
+        var histogram = new LatencyHistogram();
+        foreach (var value in values)
+        {
+            histogram.Record(value);
+        }
+
+        return histogram;
+    }
+
+    // In whole hundredths of a per cent: the exact rank, free of the doubles that the histogram has to use.
+    private static int NearestRank(double percentile, long count) =>
+        (int)Math.Max(1, ((long)Math.Round(percentile * 100) * count + 9_999) / 10_000);
+
+    private static long Clamp(long value) => Math.Clamp(value, LatencyHistogram.ShortestNanoseconds, LatencyHistogram.LongestNanoseconds);
+}

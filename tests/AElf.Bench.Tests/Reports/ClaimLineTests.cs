@@ -1,0 +1,61 @@
+using AElf.Bench.Harness.Reports;
+
+namespace AElf.Bench.Tests.Reports;
+
+public sealed class ClaimLineTests
+{
+    private static readonly ShardReport Shard = SampleRuns.PassingRedis.Store.Shards[0];
+
+    [Fact]
+    public void A_passing_run_claims_its_figure_and_what_it_depends_on() => Assert.Equal(
+        "212,348 transfers/s committed and audited · single · 1 server × 1 process × 4 actors × 64 lanes · strict · "
+        + "redis 7.0.15 via pipelined at 127.0.0.1:6379 · 1 shard, 0 proxies · aof everysec · 240,000 transfers in 1,200 groups × 5 rounds",
+        SampleRuns.PassingRedis.Claim);
+
+    [Fact]
+    public void A_degraded_run_says_so() =>
+        Assert.StartsWith("212,348 transfers/s committed and audited · DEGRADED, 5 faults · single", SampleRuns.DegradedWithFaults.Claim, StringComparison.Ordinal);
+
+    [Fact]
+    public void A_failed_run_claims_no_figure() => Assert.Equal(
+        "FAILED · single · 1 server × 1 process × 4 actors × 64 lanes · strict · redis 7.0.15 via pipelined at 127.0.0.1:6379 · "
+        + "1 shard, 0 proxies · aof everysec · 240,000 transfers in 1,200 groups × 5 rounds",
+        SampleRuns.FailedAudit.Claim);
+
+    [Fact]
+    public void Memory_is_named_as_what_it_is() =>
+        Assert.Contains(" · batch · inmemory via memory · no socket, nothing persisted · ", SampleRuns.InMemory.Claim, StringComparison.Ordinal);
+
+    [Fact]
+    public void A_proxy_names_the_servers_behind_it()
+    {
+        var run = SampleRuns.PassingRedis with
+        {
+            Servers = 2,
+            Processes = 3,
+            Store = SampleRuns.PassingRedis.Store with
+            {
+                Type = "twemproxy",
+                Proxies = 1,
+                Shards = [Shard, Shard with { Endpoint = "127.0.0.1:6380", Version = "redis 6.2.1", Persistence = "none" }],
+            },
+        };
+
+        Assert.Contains(
+            "2 servers × 3 processes × 4 actors × 64 lanes · strict · twemproxy over redis 7.0.15 + redis 6.2.1 via pipelined at 127.0.0.1:6379 · "
+            + "2 shards, 1 proxy · aof everysec + none",
+            run.Claim,
+            StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("none", "no persistence")]
+    [InlineData("unknown", "persistence unknown")]
+    [InlineData("rdb", "rdb")]
+    public void Persistence_is_always_named(string persistence, string claimed)
+    {
+        var run = SampleRuns.PassingRedis with { Store = SampleRuns.PassingRedis.Store with { Shards = [Shard with { Persistence = persistence }] } };
+
+        Assert.Contains($" · 1 shard, 0 proxies · {claimed} · ", run.Claim, StringComparison.Ordinal);
+    }
+}

@@ -1,0 +1,135 @@
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Reports.Exporters;
+using Spectre.Console;
+
+namespace AElf.Bench.Tests.Reports;
+
+public sealed class ExporterTests
+{
+    public static TheoryData<string> Names => SampleRuns.Names;
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void Json_is_as_approved(string name) => Approved.Matches(name, "json", () => JsonExporter.Format(SampleRuns.Named(name)));
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void Markdown_is_as_approved(string name) => Approved.Matches(name, "md", () => MarkdownExporter.Format(SampleRuns.Named(name)));
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void Console_is_as_approved(string name) => Approved.Matches(name, "txt", () => Printed(SampleRuns.Named(name)));
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void Console_fits_a_screen_and_is_plain_when_piped(string name)
+    {
+        var text = Printed(SampleRuns.Named(name));
+        var lines = text.Split('\n');
+
+        Assert.InRange(lines.Length, 5, 36);
+        Assert.All(lines, line => Assert.InRange(line.Length, 0, ConsoleExporter.PipedColumns));
+        Assert.DoesNotContain('\u001b', text);
+    }
+
+    [Theory]
+    [InlineData("degraded_with_faults")]
+    [InlineData("failed_audit")]
+    public void Console_stays_short_however_much_went_wrong(string name)
+    {
+        var run = SampleRuns.Named(name)[0];
+        var flood = run with
+        {
+            Reasons = [.. Enumerable.Range(1, 40).Select(index => $"reason {index} {string.Join(' ', Enumerable.Repeat("more", 100))}")],
+            Faults = [.. Enumerable.Range(1, 40).Select(index => new FaultReport(1, index, "timeout", $"actor {index} {string.Join(' ', Enumerable.Repeat("more", 100))}", 1))],
+            Audit = run.Audit with { Differences = [.. run.Audit.Differences.SelectMany(difference => Enumerable.Repeat(difference, 20))] },
+        };
+
+        Assert.InRange(Printed([flood]).Split('\n').Length, 5, 38);
+    }
+
+    [Fact]
+    public void Console_paints_a_failure_red_on_a_terminal()
+    {
+        using var output = new StringWriter();
+        var terminal = AnsiConsole.Create(new AnsiConsoleSettings
+        {
+            Ansi = AnsiSupport.Yes,
+            ColorSystem = ColorSystemSupport.Standard,
+            Out = new AnsiConsoleOutput(output),
+        });
+        new ConsoleExporter(terminal).Export([SampleRuns.FailedAudit]);
+
+        Assert.StartsWith("\u001b[91mFAILED", output.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_failed_run_prints_no_figure_anywhere()
+    {
+        IReadOnlyList<RunReport> runs = [SampleRuns.FailedAudit];
+
+        Assert.DoesNotContain("TPS", Printed(runs), StringComparison.Ordinal);
+        Assert.DoesNotContain("transfers/s", Printed(runs), StringComparison.Ordinal);
+        Assert.DoesNotContain("TPS", MarkdownExporter.Format(runs), StringComparison.Ordinal);
+        Assert.DoesNotContain("transfers/s", MarkdownExporter.Format(runs), StringComparison.Ordinal);
+        Assert.DoesNotMatch("\"tps\": [^n]", JsonExporter.Format(runs));
+    }
+
+    [Theory]
+    [InlineData("unknown", "passed")]
+    [InlineData("passed", "unknown")]
+    [InlineData("passed", "failed")]
+    public void A_run_that_says_pass_without_a_passed_audit_is_exported_as_failed(string conservation, string replay)
+    {
+        var run = SampleRuns.PassingRedis with { Audit = SampleRuns.PassingRedis.Audit with { Conservation = conservation, Replay = replay } };
+
+        Assert.Equal(Verdict.Failed, run.Published().Verdict);
+        Assert.Equal(["the audit did not pass"], run.Published().Reasons);
+        Assert.StartsWith("FAILED · ", run.Claim, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Json_goes_to_a_file_that_is_replaced_whole()
+    {
+        var folder = Directory.CreateTempSubdirectory();
+        try
+        {
+            var path = Path.Combine(folder.FullName, "new", "run.json");
+            new JsonExporter(path).Export([SampleRuns.PassingRedis]);
+            new JsonExporter(path).Export([SampleRuns.InMemory]);
+
+            Assert.Equal(JsonExporter.Format([SampleRuns.InMemory]), File.ReadAllText(path));
+            Assert.Equal([path], Directory.GetFiles(Path.GetDirectoryName(path)!));
+        }
+        finally
+        {
+            folder.Delete(recursive: true);
+        }
+    }
+
+    [Fact]
+    public void A_file_that_cannot_be_replaced_leaves_nothing_behind()
+    {
+        var folder = Directory.CreateTempSubdirectory();
+        try
+        {
+            var occupied = folder.CreateSubdirectory("run.json");
+
+            Assert.ThrowsAny<Exception>(() => new JsonExporter(occupied.FullName).Export([SampleRuns.PassingRedis]));
+            Assert.Empty(folder.GetFiles());
+        }
+        finally
+        {
+            folder.Delete(recursive: true);
+        }
+    }
+
+    private static string Printed(IReadOnlyList<RunReport> runs)
+    {
+        using var output = new StringWriter { NewLine = "\n" };
+        new ConsoleExporter(ConsoleExporter.Open(output, piped: true)).Export(runs);
+
+        // The last column is padded to the width: nothing a reader sees.
+        return string.Join('\n', output.ToString().ReplaceLineEndings("\n").Split('\n').Select(line => line.TrimEnd()));
+    }
+}

@@ -1,0 +1,130 @@
+using System.Text.Json;
+using System.Text.RegularExpressions;
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Reports.Exporters;
+
+namespace AElf.Bench.Tests.Reports;
+
+public sealed partial class JsonRecordTests
+{
+    [Theory]
+    [InlineData("schema", "\"aelf-bench/run/1\"")]
+    [InlineData("verdict", "\"pass\"")]
+    [InlineData("scenario", "\"single\"")]
+    [InlineData("mode", "\"strict\"")]
+    [InlineData("transfers", "240000")]
+    [InlineData("groups", "1200")]
+    [InlineData("actors", "4")]
+    [InlineData("lanes", "64")]
+    [InlineData("latencyUs.p50", "1180.5")]
+    [InlineData("latencyUs.p99", "2310.125")]
+    [InlineData("groupingMs.median", "43.125")]
+    [InlineData("store.type", "\"redis\"")]
+    [InlineData("store.clientOps.get", "2400000")]
+    [InlineData("store.clientOps.set", "2400000")]
+    [InlineData("store.serverOps.get", "2400000")]
+    [InlineData("store.serverOps.set", "2400000")]
+    [InlineData("ceiling.tps", "263157.9")]
+    [InlineData("ceiling.ratio", "0.8069")]
+    [InlineData("audit.conservation", "\"passed\"")]
+    [InlineData("audit.replay", "\"passed\"")]
+    [InlineData("environment.cores", "4")]
+    [InlineData("options.password", "\"[redacted]\"")]
+    public void A_field_is_where_readers_look_for_it(string path, string value) => Assert.Equal(value, At(path).GetRawText());
+
+    [Theory]
+    [InlineData("tps.median")]
+    [InlineData("tps.min")]
+    [InlineData("tps.max")]
+    [InlineData("tps.mean")]
+    [InlineData("tps.low95")]
+    [InlineData("tps.high95")]
+    public void The_spread_of_tps_is_there(string path) => Assert.InRange(At(path).GetDouble(), 200_000, 220_000);
+
+    [Fact]
+    public void The_claim_is_readable_as_it_stands() =>
+        Assert.Contains("1 server × 1 process × 4 actors × 64 lanes · strict", JsonExporter.Format([SampleRuns.PassingRedis]), StringComparison.Ordinal);
+
+    [Fact]
+    public void Several_runs_are_wrapped_in_a_schema_of_their_own()
+    {
+        using var document = JsonDocument.Parse(JsonExporter.Format(SampleRuns.Several));
+
+        Assert.Equal("aelf-bench/runs/1", document.RootElement.GetProperty("schema").GetString());
+        Assert.Equal(4, document.RootElement.GetProperty("runs").GetArrayLength());
+    }
+
+    [Theory]
+    [InlineData(double.NaN)]
+    [InlineData(double.PositiveInfinity)]
+    [InlineData(double.NegativeInfinity)]
+    public void A_number_that_is_not_finite_is_null(double value)
+    {
+        var run = SampleRuns.PassingRedis with
+        {
+            JobImbalance = value,
+            Tps = SampleRuns.PassingRedis.Tps! with { Variation = value },
+        };
+        using var document = JsonDocument.Parse(JsonExporter.Format([run]));
+
+        Assert.Equal(JsonValueKind.Null, document.RootElement.GetProperty("jobImbalance").ValueKind);
+        Assert.Equal(JsonValueKind.Null, document.RootElement.GetProperty("tps").GetProperty("variation").ValueKind);
+    }
+
+    [Fact]
+    public void Every_field_is_described_and_every_described_field_is_there()
+    {
+        var sections = File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "Reports", "README.md")).Split("\n## ");
+        var everything = SampleRuns.PassingRedis with
+        {
+            Reasons = ["a reason"],
+            Audit = SampleRuns.FailedAudit.Audit with { Conservation = "passed", Replay = "passed" },
+            Faults = SampleRuns.DegradedWithFaults.Faults,
+            Store = SampleRuns.DegradedWithFaults.Store,
+        };
+        using var document = JsonDocument.Parse(JsonExporter.Format([everything]));
+        var fields = Leaves("", document.RootElement).Distinct(StringComparer.Ordinal).ToList();
+        var spread = Described(sections[1]);
+        var operations = Described(sections[2]);
+
+        Assert.Equal(
+            fields.Order(StringComparer.Ordinal),
+            sections[0].Split('\n').SelectMany(row => Expand(row, spread, operations)).Order(StringComparer.Ordinal),
+            StringComparer.Ordinal);
+    }
+
+    private static IEnumerable<string> Expand(string row, IReadOnlyList<string> spread, IReadOnlyList<string> operations)
+    {
+        var fields = Described(row);
+        if (row.Contains("| *Spread*", StringComparison.Ordinal))
+        {
+            return spread.Select(part => $"{fields[0]}.{part}");
+        }
+
+        return row.Contains("| *Operations*", StringComparison.Ordinal) ? operations.Select(part => $"{fields[0]}.{part}") : fields;
+    }
+
+    private static List<string> Described(string text) =>
+    [
+        .. text.Split('\n')
+            .Where(row => row.StartsWith("| `", StringComparison.Ordinal))
+            .SelectMany(row => CodeSpan().Matches(row.Split('|')[1]).Select(match => match.Groups["name"].Value)),
+    ];
+
+    private static IEnumerable<string> Leaves(string path, JsonElement element) => element.ValueKind switch
+    {
+        JsonValueKind.Object when path is "options" => [path],
+        JsonValueKind.Object => element.EnumerateObject().SelectMany(field => Leaves(path.Length == 0 ? field.Name : $"{path}.{field.Name}", field.Value)),
+        JsonValueKind.Array => element.EnumerateArray().SelectMany(item => Leaves(path + "[]", item)),
+        _ => [path],
+    };
+
+    private static JsonElement At(string path)
+    {
+        using var document = JsonDocument.Parse(JsonExporter.Format([SampleRuns.PassingRedis]));
+        return path.Split('.').Aggregate(document.RootElement, (element, name) => element.GetProperty(name)).Clone();
+    }
+
+    [GeneratedRegex("`(?<name>[^`]+)`", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
+    private static partial Regex CodeSpan();
+}

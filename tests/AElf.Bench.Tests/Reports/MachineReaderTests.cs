@@ -1,0 +1,42 @@
+using AElf.Bench.Harness.Reports;
+
+namespace AElf.Bench.Tests.Reports;
+
+public sealed class MachineReaderTests
+{
+    private static readonly EnvironmentReport Machine =
+        MachineReader.Read(typeof(RunReport).Assembly, new DateTimeOffset(2026, 11, 21, 14, 0, 0, TimeSpan.FromHours(2)));
+
+    [Fact]
+    public void Every_field_is_known()
+    {
+        Assert.All([Machine.Cpu, Machine.Os, Machine.Runtime, Machine.Build, Machine.Version], field => Assert.False(string.IsNullOrWhiteSpace(field)));
+        Assert.Equal(Environment.ProcessorCount, Machine.Cores);
+        Assert.InRange(Machine.MemoryGb, 0.1, 1e6);
+        Assert.Equal("2026-11-21T12:00:00Z", Machine.StartedUtc);
+    }
+
+    [Fact]
+    public void Nothing_names_the_host_or_its_user()
+    {
+        var text = Machine.ToString();
+
+        Assert.DoesNotContain(Environment.MachineName, text, StringComparison.Ordinal);
+        Assert.DoesNotContain(Environment.CurrentDirectory, text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void The_build_is_the_one_of_these_tests() =>
+#if DEBUG
+        Assert.Equal("Debug", Machine.Build);
+#else
+        Assert.Equal("Release", Machine.Build);
+#endif
+
+    [Theory]
+    [InlineData("processor\t: 0\nmodel\t\t: 2\nmodel name\t: Example CPU 9000 @ 3.00GHz\nmodel name\t: second", "Example CPU 9000 @ 3.00GHz")]
+    [InlineData("model name\t:\nmodel name\t: Example", "Example")]
+    [InlineData("processor\t: 0\nCPU part\t: 0xd0c", null)]
+    [InlineData("", null)]
+    public void The_processor_is_the_first_one_named(string lines, string? model) => Assert.Equal(model, MachineReader.ModelIn(lines.Split('\n')));
+}

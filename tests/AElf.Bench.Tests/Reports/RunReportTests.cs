@@ -1,0 +1,60 @@
+using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Harness.Reports;
+
+namespace AElf.Bench.Tests.Reports;
+
+public sealed class RunReportTests
+{
+    [Fact]
+    public void Latency_is_read_from_nanoseconds_in_microseconds()
+    {
+        var histogram = new LatencyHistogram();
+        for (var microseconds = 1; microseconds <= 1000; microseconds++)
+        {
+            histogram.Record(1000L * microseconds);
+        }
+
+        var latency = LatencyReport.From(histogram)!;
+
+        Assert.InRange(latency.P50, 500, 505);
+        Assert.InRange(latency.P90, 900, 909);
+        Assert.InRange(latency.P99, 990, 1000);
+        Assert.InRange(latency.P999, 999, 1000);
+        Assert.Equal((1000, 1000), (latency.Max, latency.Count));
+    }
+
+    [Fact]
+    public void No_latency_is_none() => Assert.Null(LatencyReport.From(new LatencyHistogram()));
+
+    [Theory]
+    [InlineData(6, 6L)]
+    [InlineData(0, 0L)]
+    [InlineData(-1, null)]
+    public void Keys_written_are_null_where_a_server_does_not_count_them(long counted, long? reported) => Assert.Equal(
+        new OperationReport(1, 2, 3, 4, 5, reported),
+        OperationReport.From(new OperationCounts(1, 2, 3, 4, 5, counted)));
+
+    [Fact]
+    public void A_run_with_a_figure_is_published_as_it_is() => Assert.Same(SampleRuns.PassingRedis, SampleRuns.PassingRedis.Published());
+
+    [Fact]
+    public void A_failed_run_is_published_without_anything_that_reads_as_speed()
+    {
+        var published = SampleRuns.FailedAudit.Published();
+
+        Assert.Equal((null, null, null, null), (published.Tps, published.OperationsPerSecond, published.LatencyUs, published.Ceiling));
+        Assert.All(published.Rounds, round => Assert.Null(round.Tps));
+        Assert.All(published.Slices, slice => Assert.Null(slice.Tps));
+        Assert.Equal(SampleRuns.FailedAudit.Reasons, published.Reasons);
+    }
+
+    [Fact]
+    public void A_run_without_a_measured_round_is_failed()
+    {
+        var published = (SampleRuns.PassingRedis with { Rounds = [], Tps = null }).Published();
+
+        Assert.Equal(Verdict.Failed, published.Verdict);
+        Assert.Equal(["no round was measured"], published.Reasons);
+    }
+}

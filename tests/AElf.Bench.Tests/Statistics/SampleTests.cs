@@ -1,0 +1,59 @@
+using AElf.Bench.Harness.Statistics;
+
+namespace AElf.Bench.Tests.Statistics;
+
+public sealed class SampleTests
+{
+    [Fact]
+    public void Five_values_have_the_interval_of_the_t_table()
+    {
+        // t(0.975, 4) = 2.776445 and s = 1.581139, so half the interval is 2.776445 × 1.581139 ÷ √5 = 1.963243.
+        var spread = Sample.Describe([4, 1, 5, 2, 3]);
+
+        Assert.Equal((3, 1, 5, 3, 5), (spread.Median, spread.Min, spread.Max, spread.Mean, spread.Count));
+        Assert.Equal(3 - 1.963243, spread.Low95!.Value, 6);
+        Assert.Equal(3 + 1.963243, spread.High95!.Value, 6);
+        Assert.Equal(1.581139 / 3, spread.Variation!.Value, 6);
+    }
+
+    [Fact]
+    public void Two_values_have_the_widest_interval()
+    {
+        // t(0.975, 1) = 12.706205, s = 1.414214.
+        var spread = Sample.Describe([10, 12]);
+
+        Assert.Equal(11 - 12.706205, spread.Low95!.Value, 4);
+        Assert.Equal(11 + 12.706205, spread.High95!.Value, 4);
+    }
+
+    [Fact]
+    public void The_median_of_an_even_count_is_the_mean_of_the_middle_two() => Assert.Equal(4, Sample.Describe([100, 5, 3, 1]).Median);
+
+    [Fact]
+    public void Equal_values_have_no_width()
+    {
+        var spread = Sample.Describe([7, 7, 7]);
+
+        Assert.Equal((7, 7, 0), (spread.Low95, spread.High95, spread.Variation));
+    }
+
+    [Fact]
+    public void One_value_has_no_interval_and_no_variation()
+    {
+        var spread = Sample.Describe([42]);
+
+        Assert.Equal((42, 42, 42, 42, 1), (spread.Median, spread.Min, spread.Max, spread.Mean, spread.Count));
+        Assert.Equal((null, null, null), (spread.Low95, spread.High95, spread.Variation));
+    }
+
+    [Fact]
+    public void A_mean_of_zero_has_no_variation() => Assert.Null(Sample.Describe([-1, 1]).Variation);
+
+    [Fact]
+    public void No_value_is_refused() => Assert.Throws<ArgumentException>(() => Sample.Describe([]));
+
+    [Theory]
+    [InlineData(double.NaN)]
+    [InlineData(double.PositiveInfinity)]
+    public void A_value_that_is_no_number_is_refused(double value) => Assert.Throws<ArgumentException>(() => Sample.Describe([1, value]));
+}
