@@ -1,0 +1,47 @@
+using System.Text;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Storage.Control;
+
+namespace AElf.Bench.Storage;
+
+/// <summary>
+/// The lock that keeps a second manager off a run's keys: one key, written by SETNX over a connection of its own, the same for every
+/// driver. It has no expiry: a crashed manager's lock stays until the run is taken up again or its keys are removed.
+/// </summary>
+public sealed class RunLock
+{
+    private readonly StoreOptions options;
+    private readonly string key;
+    private readonly string token = Guid.NewGuid().ToString("N");
+
+    /// <summary>Names the lock of a run; takes nothing yet.</summary>
+    public RunLock(StoreOptions options, RunId run)
+    {
+        this.options = options;
+        key = $"ab{run}:lock";
+    }
+
+    /// <summary>Takes the lock.</summary>
+    /// <returns>False when another process holds it; true also when this very object does already.</returns>
+    /// <exception cref="StoreException">The store does not answer.</exception>
+    public bool TryTake()
+    {
+        using var client = RespControlClient.Connect(options.Address, options);
+        return client.SetIfAbsent(key, token) || IsMine(client);
+    }
+
+    /// <summary>Gives the lock back; another's lock is left alone.</summary>
+    /// <exception cref="StoreException">The store does not answer.</exception>
+    public void Release()
+    {
+        // Read, then delete: no store of the three has one command for both, and nobody takes a lock that is held.
+        using var client = RespControlClient.Connect(options.Address, options);
+        if (IsMine(client))
+        {
+            client.Delete(key);
+        }
+    }
+
+    private bool IsMine(RespControlClient client) => client.Get(key) is { } held && held.AsSpan().SequenceEqual(Encoding.ASCII.GetBytes(token));
+}
