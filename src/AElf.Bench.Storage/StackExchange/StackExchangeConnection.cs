@@ -1,0 +1,294 @@
+using AElf.Bench.Core.Ledger;
+using AElf.Bench.Core.Stores;
+using StackExchange.Redis;
+
+namespace AElf.Bench.Storage.StackExchange;
+
+/// <summary>
+/// One actor's view of the shared multiplexer. The driver sends each operation as soon as it is queued; <see cref="Exchange"/> only waits.
+/// Nothing is ever sent again.
+/// </summary>
+internal sealed class StackExchangeConnection : IStoreConnection
+{
+    private readonly IDatabase database;
+    private readonly ulong run;
+    private readonly string endpoint;
+    private readonly TimeSpan timeout;
+    private readonly Queue<Pending> pending = new();
+    private StoreReply[] replies = new StoreReply[256];
+    private int replyCount;
+    private long gets;
+    private long sets;
+    private long multiGets;
+    private long multiSets;
+    private long keysRead;
+    private long keysWritten;
+    private StoreException? dead;
+
+    /// <summary>Binds the connection to a run's keys.</summary>
+    public StackExchangeConnection(IDatabase database, RunId run, string endpoint, TimeSpan timeout)
+    {
+        this.database = database;
+        this.run = run.HexBytes;
+        this.endpoint = endpoint;
+        this.timeout = timeout;
+    }
+
+    /// <inheritdoc/>
+    public int Outstanding { get; private set; }
+
+    /// <inheritdoc/>
+    public OperationCounts Operations => new(gets, sets, multiGets, multiSets, keysRead, keysWritten);
+
+    /// <inheritdoc/>
+    public string LastError { get; private set; } = string.Empty;
+
+    /// <inheritdoc/>
+    public void Get(AccountKey key)
+    {
+        gets++;
+        keysRead++;
+        Queue(new Pending(Send(database, KeyOf(key), static (database, key) => database.StringGetAsync(key)), key), 1);
+    }
+
+    /// <inheritdoc/>
+    public void Set(AccountKey key, AccountState state)
+    {
+        sets++;
+        keysWritten++;
+        Queue(new Pending(Send(database, (Key: KeyOf(key), Value: ValueOf(key, state)), static (database, pair) => database.StringSetAsync(pair.Key, pair.Value))), 1);
+    }
+
+    /// <inheritdoc/>
+    public void MultiGet(ReadOnlySpan<AccountKey> keys)
+    {
+        if (keys.IsEmpty)
+        {
+            return;
+        }
+
+        multiGets++;
+        keysRead += keys.Length;
+        var names = new RedisKey[keys.Length];
+        for (var i = 0; i < keys.Length; i++)
+        {
+            names[i] = KeyOf(keys[i]);
+        }
+
+        Queue(new Pending(Send(database, names, static (database, names) => database.StringGetAsync(names)), keys.ToArray()), keys.Length);
+    }
+
+    /// <inheritdoc/>
+    public void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states)
+    {
+        if (keys.Length != states.Length || keys.IsEmpty)
+        {
+            throw new ArgumentException($"{keys.Length} keys and {states.Length} states: as many as keys are needed, at least one", nameof(states));
+        }
+
+        // The driver sends a single pair as SET; so it is counted as one, since the server does.
+        if (keys.Length == 1)
+        {
+            sets++;
+        }
+        else
+        {
+            multiSets++;
+        }
+
+        keysWritten += keys.Length;
+        var pairs = new KeyValuePair<RedisKey, RedisValue>[keys.Length];
+        for (var i = 0; i < keys.Length; i++)
+        {
+            pairs[i] = new KeyValuePair<RedisKey, RedisValue>(KeyOf(keys[i]), ValueOf(keys[i], states[i]));
+        }
+
+        Queue(new Pending(Send(database, pairs, static (database, pairs) => database.StringSetAsync(pairs))), 1);
+    }
+
+    /// <inheritdoc/>
+    public void Delete(AccountKey key) =>
+        Queue(new Pending(Send(database, KeyOf(key), static (database, key) => database.KeyDeleteAsync(key))), 1);
+
+    /// <inheritdoc/>
+    public ReadOnlySpan<StoreReply> Exchange()
+    {
+        if (dead is not null)
+        {
+            throw dead;
+        }
+
+        replyCount = 0;
+        if (!pending.TryPeek(out var head))
+        {
+            return [];
+        }
+
+        if (!Completes(head.Task))
+        {
+            throw Die(StoreFault.Timeout, $"{endpoint} gave no reply within {timeout.TotalSeconds:0.###} s", null);
+        }
+
+        while (pending.TryPeek(out head) && head.Task.IsCompleted)
+        {
+            pending.Dequeue();
+            Take(head);
+        }
+
+        Outstanding -= replyCount;
+        return replies.AsSpan(0, replyCount);
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        // The multiplexer belongs to the store.
+        dead ??= new StoreException(StoreFault.Closed, $"the connection to {endpoint} was closed");
+        pending.Clear();
+        Outstanding = 0;
+    }
+
+    /// <summary>The driver may throw instead of returning a failed task; queuing must not.</summary>
+    private static Task Send<TArgument>(IDatabase database, TArgument argument, Func<IDatabase, TArgument, Task> send)
+    {
+        try
+        {
+            return send(database, argument);
+        }
+        catch (Exception failure) when (failure is RedisException or ObjectDisposedException or TimeoutException)
+        {
+            return Task.FromException(failure);
+        }
+    }
+
+    private static byte[] ValueOf(AccountKey key, AccountState state)
+    {
+        var bytes = new byte[AccountCodec.ValueLength];
+        AccountCodec.WriteValue(bytes, key, state);
+        return bytes;
+    }
+
+    private byte[] KeyOf(AccountKey key)
+    {
+        var bytes = new byte[AccountCodec.KeyLength];
+        AccountCodec.WriteKey(bytes, run, key);
+        return bytes;
+    }
+
+    private bool Completes(Task task)
+    {
+        try
+        {
+            return task.IsCompleted || task.Wait(timeout);
+        }
+        catch (AggregateException)
+        {
+            // Failed is complete too: what failed is said when the reply is taken.
+            return true;
+        }
+    }
+
+    private void Queue(Pending operation, int owed)
+    {
+        Outstanding += owed;
+        pending.Enqueue(operation);
+    }
+
+    private void Take(Pending operation)
+    {
+        var task = operation.Task;
+        if (!task.IsCompletedSuccessfully)
+        {
+            // Reading the exception marks it as observed.
+            var failure = task.Exception?.InnerException;
+            if (failure is not RedisServerException refused)
+            {
+                throw failure is TimeoutException
+                    ? Die(StoreFault.Timeout, $"{endpoint} gave no reply in time", failure)
+                    : Die(StoreFault.Closed, $"the connection to {endpoint} broke: {(failure as RedisConnectionException)?.FailureType.ToString() ?? failure?.GetType().Name ?? "cancelled"}", failure);
+            }
+
+            LastError = refused.Message;
+            for (var i = 0; i < operation.Owed; i++)
+            {
+                Add(new StoreReply(ReplyKind.Refused, default));
+            }
+
+            return;
+        }
+
+        switch (task)
+        {
+            case Task<RedisValue> read:
+                Read(read.Result, operation.Key);
+                break;
+            case Task<RedisValue[]> read when read.Result.Length == operation.Keys!.Length:
+                for (var i = 0; i < operation.Keys.Length; i++)
+                {
+                    Read(read.Result[i], operation.Keys[i]);
+                }
+
+                break;
+            case Task<RedisValue[]> read:
+                throw Die(StoreFault.Protocol, $"{endpoint} answered {read.Result.Length} values to {operation.Keys!.Length} keys", null);
+            default:
+                Add(new StoreReply(ReplyKind.Stored, default));
+                break;
+        }
+    }
+
+    private void Read(RedisValue value, AccountKey key)
+    {
+        if (value.IsNull)
+        {
+            Add(new StoreReply(ReplyKind.Missing, default));
+            return;
+        }
+
+        var bytes = (byte[])value!;
+        if (AccountCodec.TryReadValue(bytes, key, out var state))
+        {
+            Add(new StoreReply(ReplyKind.Value, state));
+            return;
+        }
+
+        LastError = AccountCodec.Describe(bytes, key);
+        Add(new StoreReply(ReplyKind.Corrupt, default));
+    }
+
+    private void Add(StoreReply reply)
+    {
+        if (replyCount == replies.Length)
+        {
+            Array.Resize(ref replies, replyCount * 2);
+        }
+
+        replies[replyCount++] = reply;
+    }
+
+    private StoreException Die(StoreFault fault, string message, Exception? cause) => dead = new StoreException(fault, message, cause);
+
+    /// <summary>An operation without a reply yet, with the keys its values must belong to.</summary>
+    private readonly struct Pending
+    {
+        public Pending(Task task, AccountKey key = default)
+        {
+            Task = task;
+            Key = key;
+        }
+
+        public Pending(Task task, AccountKey[] keys)
+        {
+            Task = task;
+            Keys = keys;
+        }
+
+        public Task Task { get; }
+
+        public AccountKey Key { get; }
+
+        public AccountKey[]? Keys { get; }
+
+        public int Owed => Keys?.Length ?? 1;
+    }
+}

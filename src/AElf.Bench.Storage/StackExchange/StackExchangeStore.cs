@@ -1,0 +1,160 @@
+using System.Net.Security;
+using System.Security.Cryptography.X509Certificates;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Storage.Control;
+using StackExchange.Redis;
+
+namespace AElf.Bench.Storage.StackExchange;
+
+/// <summary>
+/// A store driven by StackExchange.Redis, to compare with what most .NET programs use: one multiplexer, shared by all connections, as its
+/// authors ask for. Only calls that 1.2 and 2.x share.
+/// </summary>
+public sealed class StackExchangeStore : IStore
+{
+    private readonly StoreOptions options;
+    private readonly RunId run;
+    private readonly RunLock runLock;
+    private readonly Lock gate = new();
+    private ConnectionMultiplexer? multiplexer;
+
+    /// <summary>Binds the store to a run's keys; connects nothing yet.</summary>
+    /// <exception cref="ArgumentException">The store is in memory.</exception>
+    /// <exception cref="StoreException">The options ask for something the driver cannot do.</exception>
+    public StackExchangeStore(StoreOptions options, RunId run)
+    {
+        this.options = options;
+        this.run = run;
+        Description = SocketStoreDescription.Of(options, "stackexchange");
+        runLock = new RunLock(options, run);
+#if STACKEXCHANGE_REDIS_1
+        if (options.User is not null)
+        {
+            throw new StoreException(
+                StoreFault.Login,
+                "StackExchange.Redis 1.x logs in with a password alone and cannot name a user: leave the user out, or take the pipelined client");
+        }
+#endif
+    }
+
+    /// <inheritdoc/>
+    public StoreDescription Description { get; }
+
+    /// <inheritdoc/>
+    public IStoreConnection Connect()
+    {
+        lock (gate)
+        {
+            multiplexer ??= Open();
+            return new StackExchangeConnection(multiplexer.GetDatabase(), run, Description.Endpoint!, options.Timeout);
+        }
+    }
+
+    /// <inheritdoc/>
+    public IReadOnlyList<ShardCounters> ReadCounters() => SocketStoreDescription.ReadCounters(options);
+
+    /// <inheritdoc/>
+    /// <remarks>
+    /// Not <c>StringSet(…, When.NotExists)</c>: whether that sends SETNX or <c>SET … NX</c> is the driver's business and has changed with its
+    /// versions, and SSDB takes the latter for a plain SET.
+    /// </remarks>
+    public bool TryTakeRunLock() => runLock.TryTake();
+
+    /// <inheritdoc/>
+    public void ReleaseRunLock() => runLock.Release();
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        lock (gate)
+        {
+            // Without waiting for operations in flight: they are in doubt either way.
+            multiplexer?.Close(allowCommandsToComplete: false);
+            multiplexer?.Dispose();
+            multiplexer = null;
+        }
+    }
+
+    private ConnectionMultiplexer Open()
+    {
+        // The driver says no more than that it could not connect; this says why: nobody there, wrong password, no Redis.
+        RespControlClient.Connect(options.Address, options).Dispose();
+        try
+        {
+            var opened = ConnectionMultiplexer.Connect(Configuration());
+#if STACKEXCHANGE_REDIS_1
+            // With it, completions queue up behind one another and an actor that waits for its own reply holds up the one it waits for.
+            // 2.x never preserves the order, and calls the property obsolete.
+            opened.PreserveAsyncOrder = false;
+#endif
+            return opened;
+        }
+        catch (RedisConnectionException failure)
+        {
+            throw new StoreException(
+                failure.FailureType == ConnectionFailureType.AuthenticationFailure ? StoreFault.Login : StoreFault.Unreachable,
+                $"StackExchange.Redis made no connection to {options.Address}: {failure.FailureType}",
+                failure);
+        }
+    }
+
+    private ConfigurationOptions Configuration()
+    {
+        var timeout = (int)Math.Clamp(options.Timeout.TotalMilliseconds, 1, int.MaxValue);
+        var configuration = new ConfigurationOptions
+        {
+            AbortOnConnectFail = true,
+            ConnectRetry = 1,
+            ConnectTimeout = timeout,
+            SyncTimeout = timeout,
+            Password = options.Password?.Reveal(),
+
+            // Both empty, or the handshake reads a tie-breaker key, which the server counts as a GET, and subscribes to a channel.
+            TieBreaker = string.Empty,
+            ConfigurationChannel = string.Empty,
+        };
+        configuration.EndPoints.Add(options.Address.Host, options.Address.Port);
+#if !STACKEXCHANGE_REDIS_1
+        configuration.User = options.User;
+#endif
+        if (options.Type == StoreType.Twemproxy)
+        {
+            configuration.Proxy = Proxy.Twemproxy;
+            configuration.CommandMap = CommandMap.Twemproxy;
+        }
+        else if (options.Type == StoreType.Ssdb)
+        {
+            // SSDB is no proxy, but only for one the driver leaves out its search for the server's role: without INFO it sends
+            // "SET <guid> slave_read_only PX 1 NX", which SSDB stores for ever and counts.
+            configuration.Proxy = Proxy.Twemproxy;
+            configuration.CommandMap = CommandMap.SSDB;
+        }
+
+        if (options.Tls)
+        {
+            configuration.Ssl = true;
+            configuration.SslHost = options.Address.Host;
+            if (StoreDialer.TrustPolicy(options) is { } policy)
+            {
+                configuration.CertificateValidation += (_, certificate, _, errors) => IsTrusted(certificate, errors, policy);
+            }
+        }
+
+        return configuration;
+    }
+
+    private static bool IsTrusted(X509Certificate? certificate, SslPolicyErrors errors, X509ChainPolicy policy)
+    {
+        // The name must fit; the chain is built again, since the driver has built it from the system's authorities.
+        if (certificate is null || (errors & ~SslPolicyErrors.RemoteCertificateChainErrors) != SslPolicyErrors.None)
+        {
+            return false;
+        }
+
+        using var chain = new X509Chain();
+        chain.ChainPolicy = policy.Clone();
+        using var checkedCertificate = new X509Certificate2(certificate);
+        return chain.Build(checkedCertificate);
+    }
+}
