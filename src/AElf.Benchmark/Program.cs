@@ -1,7 +1,16 @@
 using System.Collections;
+using AElf.Benchmark;
 using AElf.Benchmark.CommandLine;
 
+var started = TimeProvider.System.GetTimestamp();
 var environment = Environment.GetEnvironmentVariables()
     .Cast<DictionaryEntry>()
     .ToDictionary(variable => (string)variable.Key, variable => (string?)variable.Value ?? "", StringComparer.Ordinal);
-return BenchmarkCommandLine.Parse(args, environment, AppContext.BaseDirectory).Print(Console.Out, Console.Error) ?? 0;
+var outcome = BenchmarkCommandLine.Parse(args, environment, AppContext.BaseDirectory);
+if (outcome.Print(Console.Out, Console.Error) is { } ended)
+{
+    return ended;
+}
+
+using var session = new BenchmarkSession(((ParseOutcome.Run)outcome).Options, started);
+return (int)session.Run();

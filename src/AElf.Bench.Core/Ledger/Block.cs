@@ -7,11 +7,19 @@ public sealed class Block
     private readonly long[] openingBalances;
 
     /// <summary>Takes ownership of both arrays. Account numbers index <paramref name="openingBalances"/>.</summary>
-    /// <exception cref="ArgumentException">An account is out of range, pays itself, or an amount is below 1.</exception>
+    /// <exception cref="ArgumentException">An account is out of range, pays itself, an amount is below 1, or a balance below 0.</exception>
     public Block(Transfer[] transfers, long[] openingBalances)
     {
         ArgumentNullException.ThrowIfNull(transfers);
         ArgumentNullException.ThrowIfNull(openingBalances);
+        for (var account = 0; account < openingBalances.Length; account++)
+        {
+            if (openingBalances[account] < 0)
+            {
+                throw new ArgumentException($"account {account} opens with {openingBalances[account]}; the smallest balance is 0");
+            }
+        }
+
         for (var i = 0; i < transfers.Length; i++)
         {
             var transfer = transfers[i];

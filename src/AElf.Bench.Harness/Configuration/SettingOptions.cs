@@ -60,7 +60,7 @@ public static class SettingOptions
     public static MeasureOptions Measure(MergedSettings settings) => new()
     {
         Rounds = Int(settings, Settings.Rounds),
-        WarmupRounds = Int(settings, Settings.WarmupRounds),
+        WarmupRounds = settings[Settings.WarmupRounds] is null ? null : Int(settings, Settings.WarmupRounds),
         Slice = Milliseconds(settings, Settings.SliceMs),
         Ceiling = Flag(settings, Settings.Ceiling),
     };

@@ -164,7 +164,7 @@ public static class Settings
     public static readonly Setting Rounds = CommandLine("Measure.Rounds", new WholeNumberRule(1, 10_000), Text(Measure.Rounds), "measured rounds", "--repeattime", "N");
 
     /// <summary>Rounds that do not count.</summary>
-    public static readonly Setting WarmupRounds = CommandLine("Measure.WarmupRounds", new WholeNumberRule(0, 1000), Text(Measure.WarmupRounds), "rounds before the measured ones", "--warmup", "N");
+    public static readonly Setting WarmupRounds = CommandLine("Measure.WarmupRounds", new WholeNumberRule(0, 1000), null, "rounds before the measured ones (default: until hot, at least 2 and 0.4 s)", "--warmup", "N");
 
     /// <summary>The time slice of the TPS record.</summary>
     public static readonly Setting SliceMs = CommandLine("Measure.SliceMs", new WholeNumberRule(1, 600_000), Text(Measure.Slice.TotalMilliseconds), "time slice of the TPS record", "--slice", "MS");

@@ -17,8 +17,10 @@ namespace AElf.Bench.Harness.Runs;
 /// </summary>
 public sealed class TransferRun
 {
+    /// <summary>Rounds of a warm-up whose length is left to the run, at most.</summary>
+    public const int MostWarmUpRounds = 200;
+
     private static readonly TimeSpan ShortestWarmUp = TimeSpan.FromMilliseconds(400);
-    private const int MostWarmUpRounds = 200;
 
     private readonly RunRequest request;
     private readonly IStore store;

@@ -1,0 +1,179 @@
+using System.Buffers.Binary;
+using System.Numerics;
+using AElf.Bench.Core.Ledger;
+
+namespace AElf.Bench.Core.Blocks;
+
+/// <summary>A block on disk, so that a run can be repeated elsewhere with the same transfers.</summary>
+/// <remarks>
+/// Little-endian: the eight letters <c>AELFBLK1</c>; int32 accounts; int32 transfers; an int64 opening balance for each account; for each
+/// transfer int32 from, int32 to, int64 amount; uint32 CRC-32C (Castagnoli) of everything before it. Nothing follows.
+/// </remarks>
+public static class BlockFile
+{
+    private const int HeaderLength = 16;
+    private const int BalanceLength = 8;
+    private const int TransferLength = 16;
+    private const int ChecksumLength = 4;
+
+    private static ReadOnlySpan<byte> Magic => "AELFBLK1"u8;
+
+    /// <summary>Writes a block to a temporary name beside <paramref name="path"/>, then renames it: there is never half a file.</summary>
+    /// <exception cref="IOException">The path cannot be written.</exception>
+    public static void Write(string path, Block block)
+    {
+        ArgumentNullException.ThrowIfNull(block);
+        var temporary = $"{Path.GetFullPath(path)}.{Guid.NewGuid():N}.tmp";
+        try
+        {
+            using (var file = new FileStream(temporary, FileMode.CreateNew, FileAccess.Write, FileShare.None, 1 << 16))
+            {
+                var crc = uint.MaxValue;
+                Write(file, block, ref crc);
+                var tail = new byte[ChecksumLength];
+                BinaryPrimitives.WriteUInt32LittleEndian(tail, ~crc);
+                file.Write(tail);
+                file.Flush(flushToDisk: true);
+            }
+
+            File.Move(temporary, path, overwrite: true);
+        }
+        finally
+        {
+            File.Delete(temporary);
+        }
+    }
+
+    /// <summary>Reads a block back.</summary>
+    /// <exception cref="FormatException">The file is no whole block; the message says where and why.</exception>
+    /// <exception cref="IOException">The file cannot be read.</exception>
+    public static Block Read(string path)
+    {
+        using var file = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.Read, 1 << 16);
+        return Read(file, path);
+    }
+
+    private static void Write(Stream file, Block block, ref uint crc)
+    {
+        Span<byte> record = stackalloc byte[HeaderLength];
+        Magic.CopyTo(record);
+        BinaryPrimitives.WriteInt32LittleEndian(record[8..], block.AccountCount);
+        BinaryPrimitives.WriteInt32LittleEndian(record[12..], block.Count);
+        Write(file, record, ref crc);
+        foreach (var balance in block.OpeningBalances)
+        {
+            BinaryPrimitives.WriteInt64LittleEndian(record, balance);
+            Write(file, record[..BalanceLength], ref crc);
+        }
+
+        foreach (var transfer in block.Transfers)
+        {
+            BinaryPrimitives.WriteInt32LittleEndian(record, transfer.From);
+            BinaryPrimitives.WriteInt32LittleEndian(record[4..], transfer.To);
+            BinaryPrimitives.WriteInt64LittleEndian(record[8..], transfer.Amount);
+            Write(file, record[..TransferLength], ref crc);
+        }
+    }
+
+    private static void Write(Stream file, ReadOnlySpan<byte> bytes, ref uint crc)
+    {
+        crc = Checksum(crc, bytes);
+        file.Write(bytes);
+    }
+
+    private static Block Read(FileStream file, string path)
+    {
+        var crc = uint.MaxValue;
+        Span<byte> record = stackalloc byte[HeaderLength];
+        Read(file, record, path, ref crc);
+        if (!record[..8].SequenceEqual(Magic))
+        {
+            throw new FormatException($"{path} is no block file: it does not start with AELFBLK1");
+        }
+
+        var accounts = BinaryPrimitives.ReadInt32LittleEndian(record[8..]);
+        var transfers = BinaryPrimitives.ReadInt32LittleEndian(record[12..]);
+        var length = HeaderLength + ((long)accounts * BalanceLength) + ((long)transfers * TransferLength) + ChecksumLength;
+
+        // Before anything is allocated: a damaged count must not ask for memory.
+        if (accounts < 2 || transfers < 1 || file.Length != length)
+        {
+            throw new FormatException($"{path} has {file.Length} bytes and says it holds {accounts} accounts and {transfers} transfers, which take {length}; it was cut, or has something behind it");
+        }
+
+        var balances = ReadBalances(file, accounts, path, ref crc);
+        var read = ReadTransfers(file, transfers, path, ref crc);
+        var computed = ~crc;
+        var ignored = 0u;
+        Read(file, record[..ChecksumLength], path, ref ignored);
+        var stored = BinaryPrimitives.ReadUInt32LittleEndian(record);
+        if (stored != computed)
+        {
+            throw new FormatException($"{path} is damaged: its checksum says {stored:x8}, its bytes {computed:x8}");
+        }
+
+        try
+        {
+            return new Block(read, balances);
+        }
+        catch (ArgumentException exception)
+        {
+            throw new FormatException($"{path} cannot be offered: {exception.Message}", exception);
+        }
+    }
+
+    private static long[] ReadBalances(Stream file, int count, string path, ref uint crc)
+    {
+        var balances = new long[count];
+        Span<byte> record = stackalloc byte[BalanceLength];
+        for (var account = 0; account < count; account++)
+        {
+            Read(file, record, path, ref crc);
+            balances[account] = BinaryPrimitives.ReadInt64LittleEndian(record);
+        }
+
+        return balances;
+    }
+
+    private static Transfer[] ReadTransfers(Stream file, int count, string path, ref uint crc)
+    {
+        var transfers = new Transfer[count];
+        Span<byte> record = stackalloc byte[TransferLength];
+        for (var i = 0; i < count; i++)
+        {
+            Read(file, record, path, ref crc);
+            transfers[i] = new Transfer(
+                BinaryPrimitives.ReadInt32LittleEndian(record),
+                BinaryPrimitives.ReadInt32LittleEndian(record[4..]),
+                BinaryPrimitives.ReadInt64LittleEndian(record[8..]));
+        }
+
+        return transfers;
+    }
+
+    private static void Read(Stream file, Span<byte> bytes, string path, ref uint crc)
+    {
+        if (file.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false) < bytes.Length)
+        {
+            throw new FormatException($"{path} ends in the middle: it was cut, or is no block file");
+        }
+
+        crc = Checksum(crc, bytes);
+    }
+
+    private static uint Checksum(uint crc, ReadOnlySpan<byte> bytes)
+    {
+        while (bytes.Length >= sizeof(ulong))
+        {
+            crc = BitOperations.Crc32C(crc, BinaryPrimitives.ReadUInt64LittleEndian(bytes));
+            bytes = bytes[sizeof(ulong)..];
+        }
+
+        foreach (var value in bytes)
+        {
+            crc = BitOperations.Crc32C(crc, value);
+        }
+
+        return crc;
+    }
+}

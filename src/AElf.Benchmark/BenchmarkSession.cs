@@ -1,0 +1,220 @@
+using System.Runtime.InteropServices;
+using AElf.Bench.Concurrency.Local;
+using AElf.Bench.Core.Audits;
+using AElf.Bench.Core.Blocks;
+using AElf.Bench.Core.Generation;
+using AElf.Bench.Core.Ledger;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Harness.Progress;
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Reports.Exporters;
+using AElf.Bench.Harness.Runs;
+using AElf.Bench.Storage;
+using AElf.Bench.Storage.Resp;
+using AElf.Bench.Storage.StackExchange;
+using AElf.Benchmark.CommandLine;
+
+namespace AElf.Benchmark;
+
+/// <summary>One call of the program: a run for each group count, then the reports.</summary>
+internal sealed class BenchmarkSession : IDisposable
+{
+    private readonly BenchmarkOptions options;
+    private readonly long started;
+    private readonly DateTimeOffset startedAt = TimeProvider.System.GetUtcNow();
+    private readonly CancellationTokenSource interrupted = new();
+    private readonly PosixSignalRegistration[] signals;
+
+    public BenchmarkSession(BenchmarkOptions options, long started)
+    {
+        this.options = options;
+        this.started = started;
+        signals = [Catch(PosixSignal.SIGINT), Catch(PosixSignal.SIGTERM)];
+    }
+
+    public ExitCode Run()
+    {
+        try
+        {
+            return options.Kind == BenchmarkKind.GenAccount ? PrepareAccounts() : Measure();
+        }
+        catch (FormatException exception)
+        {
+            return Stop(ExitCode.Usage, exception.Message);
+        }
+        catch (StoreException exception)
+        {
+            return Stop(ExitCode.Environment, exception.Message);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return Stop(ExitCode.Environment, exception.Message);
+        }
+        catch (InvalidOperationException exception)
+        {
+            // A broken invariant: whatever was measured is worth nothing.
+            return Stop(ExitCode.AuditFailed, $"an invariant is broken: {exception.Message}");
+        }
+    }
+
+    public void Dispose()
+    {
+        Array.ForEach(signals, signal => signal.Dispose());
+        interrupted.Dispose();
+    }
+
+    private static ExitCode Stop(ExitCode code, string message)
+    {
+        Console.Error.WriteLine($"error: {message}");
+        return code;
+    }
+
+    private PosixSignalRegistration Catch(PosixSignal signal) => PosixSignalRegistration.Create(signal, context =>
+    {
+        // The first asks the run to end and clean up; a second one ends the process.
+        context.Cancel = !interrupted.IsCancellationRequested;
+        interrupted.Cancel();
+    });
+
+    private ExitCode Measure()
+    {
+        var runs = new List<RunReport>();
+        try
+        {
+            for (var groups = options.Workload.GroupsFrom; groups <= options.Workload.GroupsTo && !interrupted.IsCancellationRequested; groups++)
+            {
+                runs.Add(MeasureOne(groups, runs.Count));
+                if (options.Workload.BlockFile is not null)
+                {
+                    // The file's groups are what they are: one run.
+                    break;
+                }
+            }
+        }
+        finally
+        {
+            // What is measured is not lost to a later run's trouble.
+            Export(runs);
+        }
+
+        // A failed audit outranks a fault.
+        return runs.Exists(run => Judge(run) == ExitCode.AuditFailed) ? ExitCode.AuditFailed
+            : runs.TrueForAll(run => Judge(run) == ExitCode.Ok) && !interrupted.IsCancellationRequested ? ExitCode.Ok
+            : ExitCode.DegradedOrFailed;
+    }
+
+    private RunReport MeasureOne(int groups, int index)
+    {
+        var since = index == 0 ? started : TimeProvider.System.GetTimestamp();
+        var block = Offer(groups);
+        var run = RunIdOf(index);
+        using var store = Open(run, block.AccountCount);
+        using var executor = new LocalHost(store, new LocalOptions(options.Actors, options.Store, options.Measure.Slice, options.Workload.Seed));
+        using var progress = ProgressDisplay.Choose(options.Quiet, Console.IsErrorRedirected, Console.Error, TimeProvider.System);
+        var request = new RunRequest
+        {
+            Block = block,
+            RunId = run.ToString(),
+            Actors = options.Actors,
+            Measure = options.Measure,
+            Prepared = options.PreparedRunId is not null,
+            RedisBenchmark = new RedisBenchmark(options.Store).TryRun,
+            EffectiveOptions = options.Effective.ToDictionary(),
+        };
+        var transferRun = new TransferRun(request, store, executor, progress);
+        progress.Start(transferRun.Snapshot);
+        var machine = MachineReader.Read(typeof(BenchmarkSession).Assembly, startedAt);
+        return transferRun.Run(machine, TimeProvider.System.GetElapsedTime(since), interrupted.Token);
+    }
+
+    private Block Offer(int groups)
+    {
+        var block = options.Workload.BlockFile is { } file
+            ? ReadBlock(file)
+            : EvenGroups.Generate(options.Workload.Transfers, groups, options.Workload.Seed);
+        if (options.Workload.BlockOutput is { } output)
+        {
+            BlockFile.Write(output, block);
+        }
+
+        return block;
+    }
+
+    private Block ReadBlock(string file)
+    {
+        var block = BlockFile.Read(file);
+        var rounds = options.Measure.Rounds + (options.Measure.WarmupRounds ?? TransferRun.MostWarmUpRounds);
+        try
+        {
+            SequentialReplay.Run(block, rounds);
+            return block;
+        }
+        catch (InvalidOperationException exception)
+        {
+            throw new FormatException($"{file} cannot be offered for {rounds} rounds, warm-up included: {exception.Message}; fewer --repeattime or --warmup rounds may do", exception);
+        }
+    }
+
+    private RunId RunIdOf(int index)
+    {
+        var first = (options.PreparedRunId ?? options.RunId) is { } given ? RunId.Parse(given) : RunId.Create(System.Random.Shared);
+        return new RunId(first.Number + (uint)index);
+    }
+
+    private IStore Open(RunId run, int accounts) => options.Store switch
+    {
+        { Type: StoreType.InMemory } => new MemoryStore(accounts),
+        { Client: StoreClient.StackExchange } => new StackExchangeStore(options.Store, run),
+        _ => new RespStore(options.Store, run),
+    };
+
+    private void Export(List<RunReport> runs)
+    {
+        if (runs.Count == 0)
+        {
+            return;
+        }
+
+        new ConsoleExporter(ConsoleExporter.Open(Console.Out, Console.IsOutputRedirected)).Export(runs);
+        if (options.JsonOutput is { } json)
+        {
+            new JsonExporter(json).Export(runs);
+        }
+
+        if (options.MarkdownOutput is { } markdown)
+        {
+            new MarkdownExporter(markdown).Export(runs);
+        }
+    }
+
+    private static ExitCode Judge(RunReport run) => run switch
+    {
+        { Verdict: Verdict.Pass } => ExitCode.Ok,
+        { Audit: { Replay: "failed" } or { Conservation: "failed" } } => ExitCode.AuditFailed,
+        _ => ExitCode.DegradedOrFailed,
+    };
+
+    private ExitCode PrepareAccounts()
+    {
+        var since = TimeProvider.System.GetTimestamp();
+        var run = RunIdOf(0);
+        var block = Offer(options.Workload.GroupsFrom);
+        using var store = Open(run, block.AccountCount);
+        using var connection = store.Connect();
+        AccountTable.Seed(connection, block);
+        var seeding = TimeProvider.System.GetElapsedTime(since);
+        var audit = FinalComparison.Compare(block, SequentialReplay.Run(block, 0), AccountTable.Read(connection, new int[block.AccountCount]), new int[block.AccountCount]);
+        if (audit.Wrong > 0)
+        {
+            return Stop(ExitCode.AuditFailed, $"{audit.Wrong} of {audit.Compared} accounts read back differ from what was written");
+        }
+
+        Console.Out.WriteLine(FormattableString.Invariant(
+            $"{block.AccountCount} accounts for {block.Count} transfers in {options.Workload.GroupsFrom} groups prepared and read back in {seeding.TotalMilliseconds:0} ms."));
+        Console.Out.WriteLine(store.Description.OverSocket
+            ? $"Run them with the same -n, --grouprange and --seed and --prepared {run}"
+            : "They were kept in memory and are gone with this process; name a store with --database to keep them.");
+        return ExitCode.Ok;
+    }
+}
