@@ -130,7 +130,7 @@ public sealed class StackExchangeStore : IStore
         if (options.Type != StoreType.Redis)
         {
             // SSDB is no proxy, but only for one the driver leaves out its search for the server's role: without INFO it sends
-            // "SET <guid> slave_read_only PX 1 NX", which SSDB stores for ever and counts.
+            // "SET <guid> slave-read-only PX 1 NX", which SSDB stores for ever and counts.
             configuration.Proxy = Proxy.Twemproxy;
             configuration.CommandMap = CommandMap.Create(UnknownToProxies, available: false);
         }
