@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using System.Numerics;
+using System.Runtime.Intrinsics;
 using AElf.Bench.Core.Ledger;
 
 namespace AElf.Bench.Storage;
@@ -43,11 +44,12 @@ public static class AccountCodec
         destination = destination[..KeyLength];
         destination[0] = (byte)'a';
         destination[1] = (byte)'b';
+        var digits = HexDigits((uint)key.Account, (uint)key.Version);
         BinaryPrimitives.WriteUInt64LittleEndian(destination[RunAt..], runIdHexBytes);
         destination[ColonAt] = (byte)':';
-        BinaryPrimitives.WriteUInt64LittleEndian(destination[AccountAt..], HexDigits((uint)key.Account));
+        BinaryPrimitives.WriteUInt64LittleEndian(destination[AccountAt..], digits.ToScalar());
         destination[AtSignAt] = (byte)'@';
-        BinaryPrimitives.WriteUInt64LittleEndian(destination[VersionAt..], HexDigits((uint)key.Version));
+        BinaryPrimitives.WriteUInt64LittleEndian(destination[VersionAt..], digits.GetElement(1));
     }
 
     /// <summary>Writes the value of an account version into the first <see cref="ValueLength"/> bytes.</summary>
@@ -127,18 +129,20 @@ public static class AccountCodec
             : $"the value under the key of {subject} was written for account {account}";
     }
 
-    /// <summary>The eight lowercase hex digits of a number, the first one in the lowest byte. No branch, no table.</summary>
-    internal static ulong HexDigits(uint number)
-    {
-        // Most significant byte first, then one nibble in each of eight bytes.
-        ulong nibbles = BinaryPrimitives.ReverseEndianness(number);
-        nibbles = (nibbles | (nibbles << 16)) & 0x0000FFFF0000FFFF;
-        nibbles = (nibbles | (nibbles << 8)) & 0x00FF00FF00FF00FF;
-        nibbles = ((nibbles >> 4) | (nibbles << 8)) & 0x0F0F0F0F0F0F0F0F;
+    /// <summary>The eight lowercase hex digits of a number, the first one in the lowest byte.</summary>
+    internal static ulong HexDigits(uint number) => HexDigits(number, 0).ToScalar();
 
-        // Adding 6 carries into bit 4 for ten and above only; those are 39 further on, from '9' + 1 to 'a'.
-        var letters = ((nibbles + 0x0606060606060606) >> 4) & 0x0101010101010101;
-        return nibbles + 0x3030303030303030 + (letters * ('a' - '9' - 1));
+    /// <summary>The hex digits of two numbers side by side. No branch, no table, both numbers in the same few instructions.</summary>
+    private static Vector128<ulong> HexDigits(uint first, uint second)
+    {
+        // Most significant byte first, each byte in 16 bits of its own, there its high nibble below its low one.
+        var packed = BinaryPrimitives.ReverseEndianness(first) | ((ulong)BinaryPrimitives.ReverseEndianness(second) << 32);
+        var bytes = Vector128.WidenLower(Vector128.CreateScalar(packed).AsByte());
+        var nibbles = ((bytes >> 4) | (bytes << 8)).AsByte() & Vector128.Create((byte)0x0F);
+
+        // Letters are 39 further on than the sign after '9'. Signed on purpose: x86 compares signed bytes only, and nibbles fit.
+        var letters = Vector128.GreaterThan(nibbles.AsSByte(), Vector128.Create((sbyte)9)).AsByte();
+        return (nibbles + Vector128.Create((byte)'0') + (letters & Vector128.Create((byte)('a' - '9' - 1)))).AsUInt64();
     }
 
     // CRC-32C (Castagnoli; RFC 3720, appendix B.4): all ones at the start, inverted at the end. Three cycles for eight bytes in hardware.

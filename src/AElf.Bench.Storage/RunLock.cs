@@ -7,7 +7,7 @@ namespace AElf.Bench.Storage;
 
 /// <summary>
 /// The lock that keeps a second manager off a run's keys: one key, written by SETNX over a connection of its own, the same for every
-/// driver. It has no expiry: a crashed manager's lock stays until the run is taken up again or its keys are removed.
+/// driver. It has no expiry: a crashed manager's lock stays until somebody removes it. Servers count a GET when it is given back.
 /// </summary>
 public sealed class RunLock
 {

@@ -287,7 +287,7 @@ public sealed class RespControlClient : IDisposable
         new(StoreFault.Timeout, $"{endpoint} gave no reply to {name} within {timeout.TotalSeconds.ToString("0.###", CultureInfo.InvariantCulture)} s", cause);
 
     private StoreException Ended(string name, Exception? cause) =>
-        new(StoreFault.Closed, $"{endpoint} closed the connection instead of answering {name} (a proxy does so for commands it does not know)", cause);
+        new(StoreFault.Closed, $"{endpoint} closed the connection instead of answering {name}: a TLS port does so to a plain client, a proxy for commands it does not know", cause);
 
     private static byte[] Encode(ReadOnlySpan<string> command)
     {

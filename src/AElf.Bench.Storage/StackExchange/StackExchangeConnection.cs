@@ -11,6 +11,7 @@ namespace AElf.Bench.Storage.StackExchange;
 internal sealed class StackExchangeConnection : IStoreConnection
 {
     private readonly IDatabase database;
+    private readonly bool throughProxy;
     private readonly ulong run;
     private readonly string endpoint;
     private readonly TimeSpan timeout;
@@ -26,9 +27,15 @@ internal sealed class StackExchangeConnection : IStoreConnection
     private StoreException? dead;
 
     /// <summary>Binds the connection to a run's keys.</summary>
-    public StackExchangeConnection(IDatabase database, RunId run, string endpoint, TimeSpan timeout)
+    /// <param name="database">The shared multiplexer's database.</param>
+    /// <param name="throughProxy">Whether the driver takes the store for a proxy.</param>
+    /// <param name="run">The run whose keys are used.</param>
+    /// <param name="endpoint">The store's address, for messages.</param>
+    /// <param name="timeout">How long a reply may take.</param>
+    public StackExchangeConnection(IDatabase database, bool throughProxy, RunId run, string endpoint, TimeSpan timeout)
     {
         this.database = database;
+        this.throughProxy = throughProxy;
         this.run = run.HexBytes;
         this.endpoint = endpoint;
         this.timeout = timeout;
@@ -69,13 +76,20 @@ internal sealed class StackExchangeConnection : IStoreConnection
 
         multiGets++;
         keysRead += keys.Length;
+        var expected = keys.ToArray();
+        if (throughProxy)
+        {
+            Queue(new Pending(Send(database, RawKeys(keys), static (database, names) => database.ExecuteAsync("MGET", names)), expected), keys.Length);
+            return;
+        }
+
         var names = new RedisKey[keys.Length];
         for (var i = 0; i < keys.Length; i++)
         {
             names[i] = KeyOf(keys[i]);
         }
 
-        Queue(new Pending(Send(database, names, static (database, names) => database.StringGetAsync(names)), keys.ToArray()), keys.Length);
+        Queue(new Pending(Send(database, names, static (database, names) => database.StringGetAsync(names)), expected), keys.Length);
     }
 
     /// <inheritdoc/>
@@ -84,6 +98,14 @@ internal sealed class StackExchangeConnection : IStoreConnection
         if (keys.Length != states.Length || keys.IsEmpty)
         {
             throw new ArgumentException($"{keys.Length} keys and {states.Length} states: as many as keys are needed, at least one", nameof(states));
+        }
+
+        keysWritten += keys.Length;
+        if (throughProxy)
+        {
+            multiSets++;
+            Queue(new Pending(Send(database, RawPairs(keys, states), static (database, pairs) => database.ExecuteAsync("MSET", pairs))), 1);
+            return;
         }
 
         // The driver sends a single pair as SET; so it is counted as one, since the server does.
@@ -96,7 +118,6 @@ internal sealed class StackExchangeConnection : IStoreConnection
             multiSets++;
         }
 
-        keysWritten += keys.Length;
         var pairs = new KeyValuePair<RedisKey, RedisValue>[keys.Length];
         for (var i = 0; i < keys.Length; i++)
         {
@@ -155,7 +176,7 @@ internal sealed class StackExchangeConnection : IStoreConnection
         {
             return send(database, argument);
         }
-        catch (Exception failure) when (failure is RedisException or ObjectDisposedException or TimeoutException)
+        catch (Exception failure) when (failure is RedisException or RedisCommandException or ObjectDisposedException or TimeoutException)
         {
             return Task.FromException(failure);
         }
@@ -166,6 +187,33 @@ internal sealed class StackExchangeConnection : IStoreConnection
         var bytes = new byte[AccountCodec.ValueLength];
         AccountCodec.WriteValue(bytes, key, state);
         return bytes;
+    }
+
+    /// <summary>
+    /// Keys the driver does not know for keys. It would hash them to cluster slots even behind a proxy, and refuse commands that name
+    /// several slots; splitting them is the proxy's work.
+    /// </summary>
+    private object[] RawKeys(ReadOnlySpan<AccountKey> keys)
+    {
+        var arguments = new object[keys.Length];
+        for (var i = 0; i < keys.Length; i++)
+        {
+            arguments[i] = KeyOf(keys[i]);
+        }
+
+        return arguments;
+    }
+
+    private object[] RawPairs(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states)
+    {
+        var arguments = new object[2 * keys.Length];
+        for (var i = 0; i < keys.Length; i++)
+        {
+            arguments[2 * i] = KeyOf(keys[i]);
+            arguments[(2 * i) + 1] = ValueOf(keys[i], states[i]);
+        }
+
+        return arguments;
     }
 
     private byte[] KeyOf(AccountKey key)
@@ -222,18 +270,28 @@ internal sealed class StackExchangeConnection : IStoreConnection
             case Task<RedisValue> read:
                 Read(read.Result, operation.Key);
                 break;
-            case Task<RedisValue[]> read when read.Result.Length == operation.Keys!.Length:
-                for (var i = 0; i < operation.Keys.Length; i++)
-                {
-                    Read(read.Result[i], operation.Keys[i]);
-                }
-
-                break;
             case Task<RedisValue[]> read:
-                throw Die(StoreFault.Protocol, $"{endpoint} answered {read.Result.Length} values to {operation.Keys!.Length} keys", null);
+                Read(read.Result, operation.Keys!);
+                break;
+            case Task<RedisResult> raw when operation.Keys is { } keys:
+                Read((RedisValue[]?)raw.Result ?? [], keys);
+                break;
             default:
                 Add(new StoreReply(ReplyKind.Stored, default));
                 break;
+        }
+    }
+
+    private void Read(RedisValue[] values, AccountKey[] keys)
+    {
+        if (values.Length != keys.Length)
+        {
+            throw Die(StoreFault.Protocol, $"{endpoint} answered {values.Length} values to {keys.Length} keys", null);
+        }
+
+        for (var i = 0; i < keys.Length; i++)
+        {
+            Read(values[i], keys[i]);
         }
     }
 

@@ -13,6 +13,15 @@ namespace AElf.Bench.Storage.StackExchange;
 /// </summary>
 public sealed class StackExchangeStore : IStore
 {
+    // What the driver would send on its own and nutcracker or SSDB do not know. Its ready-made maps do not serve: in 1.2.6 the one for
+    // Twemproxy leaves out MSET, then loses step with the replies when it is asked to send one, and PING, for which it asks EXISTS, which
+    // shards count as a key looked up; the one for SSDB leaves out raw commands.
+    private static readonly HashSet<string> UnknownToProxies = new(StringComparer.OrdinalIgnoreCase)
+    {
+        "ASKING", "CLIENT", "CLUSTER", "CONFIG", "ECHO", "HELLO", "INFO", "PSUBSCRIBE", "PUBLISH", "PUNSUBSCRIBE", "QUIT", "READONLY", "READWRITE",
+        "SELECT", "SENTINEL", "SUBSCRIBE", "TIME", "UNSUBSCRIBE",
+    };
+
     private readonly StoreOptions options;
     private readonly RunId run;
     private readonly RunLock runLock;
@@ -47,7 +56,7 @@ public sealed class StackExchangeStore : IStore
         lock (gate)
         {
             multiplexer ??= Open();
-            return new StackExchangeConnection(multiplexer.GetDatabase(), run, Description.Endpoint!, options.Timeout);
+            return new StackExchangeConnection(multiplexer.GetDatabase(), options.Type != StoreType.Redis, run, Description.Endpoint!, options.Timeout);
         }
     }
 
@@ -118,17 +127,12 @@ public sealed class StackExchangeStore : IStore
 #if !STACKEXCHANGE_REDIS_1
         configuration.User = options.User;
 #endif
-        if (options.Type == StoreType.Twemproxy)
-        {
-            configuration.Proxy = Proxy.Twemproxy;
-            configuration.CommandMap = CommandMap.Twemproxy;
-        }
-        else if (options.Type == StoreType.Ssdb)
+        if (options.Type != StoreType.Redis)
         {
             // SSDB is no proxy, but only for one the driver leaves out its search for the server's role: without INFO it sends
-            // "SET <guid> slave_read_only PX 1 NX", which SSDB stores for ever and counts.
+            // "SET <guid> slave-read-only PX 1 NX", which SSDB stores for ever and counts.
             configuration.Proxy = Proxy.Twemproxy;
-            configuration.CommandMap = CommandMap.SSDB;
+            configuration.CommandMap = CommandMap.Create(UnknownToProxies, available: false);
         }
 
         if (options.Tls)
