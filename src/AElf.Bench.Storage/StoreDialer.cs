@@ -22,7 +22,7 @@ internal static class StoreDialer
         Exception? cause = null;
         foreach (var address in Resolve(endpoint))
         {
-            var socket = new Socket(address.AddressFamily, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true, Blocking = false };
+            var socket = new Socket(address.AddressFamily, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
             var connected = false;
             try
             {
@@ -34,7 +34,6 @@ internal static class StoreDialer
                 };
                 if (reason.Length == 0)
                 {
-                    socket.Blocking = true;
                     connected = true;
                     return socket;
                 }
@@ -141,21 +140,37 @@ internal static class StoreDialer
         }
     }
 
+    // The kernel's own blocking connect, ended from outside when it takes too long: a socket that was non-blocking once is waited for through
+    // the runtime's epoll thread ever after, which costs two context switches for each reply.
     private static SocketError TryConnect(Socket socket, IPEndPoint address, TimeSpan timeout)
     {
+        if (timeout <= TimeSpan.Zero)
+        {
+            return SocketError.TimedOut;
+        }
+
+        var late = false;
+        using var deadline = new Timer(
+            _ =>
+            {
+                late = true;
+                socket.Dispose();
+            },
+            state: null,
+            timeout,
+            Timeout.InfiniteTimeSpan);
         try
         {
             socket.Connect(address);
-            return SocketError.Success;
+            return late ? SocketError.TimedOut : SocketError.Success;
         }
-        catch (SocketException pending) when (pending.SocketErrorCode is SocketError.WouldBlock or SocketError.InProgress)
+        catch (SocketException failure)
         {
-            if (timeout <= TimeSpan.Zero || !socket.Poll(timeout, SelectMode.SelectWrite))
-            {
-                return SocketError.TimedOut;
-            }
-
-            return (SocketError)(int)socket.GetSocketOption(SocketOptionLevel.Socket, SocketOptionName.Error)!;
+            return late ? SocketError.TimedOut : failure.SocketErrorCode;
+        }
+        catch (ObjectDisposedException)
+        {
+            return SocketError.TimedOut;
         }
     }
 }
