@@ -198,10 +198,10 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [Fact]
     public void All_problems_come_at_once()
     {
-        _folder.Write("database.json", "{\"Port\": \"1\"}");
+        _folder.Write("config/database.json", "{\"Port\": \"1\"}");
 
         Assert.Equal(
-            "DIR/database.json:1: Port: the text \"1\" was given; a whole number from 1 to 65535, without quotes, is right\n"
+            "DIR/config/database.json:1: Port: the text \"1\" was given; a whole number from 1 to 65535, without quotes, is right\n"
             + $"--lanes: no value was given; {Number} 4096 is right\n"
             + "--actor: an unknown option was given; --actors is right\n"
             + $"--actors: '1e9' was given; {Number} 1024 is right\n"
@@ -252,7 +252,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     {
         _folder.Write("a.pw", "file-pw\n");
         _folder.Write("b.pw", "other-pw\r\nsecond line\n");
-        _folder.Write("database.json", $$"""{"Type": "redis", "PasswordFile": "{{_folder.Path}}/a.pw"}""");
+        _folder.Write("config/database.json", $$"""{"Type": "redis", "PasswordFile": "{{_folder.Path}}/a.pw"}""");
         string[] args = source.StartsWith('-') ? [source, "DIR/b.pw"] : [];
 
         var outcome = source.Length == 0 ? Parse(args) : Parse(args, ("AELF_DATABASE_PASSWORD", "variable-pw"));
@@ -296,6 +296,24 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     }
 
     [Fact]
+    public void A_password_file_others_can_read_is_a_warning()
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            return;
+        }
+
+        var path = _folder.Write("a.pw", Canary);
+        File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.GroupRead);
+
+        var warning = Assert.Single(Options("--database redis --password-file DIR/a.pw").Warnings);
+
+        Assert.Equal("--password-file: a password file other users can read was given; a file with mode 0600 is right", warning.ToString());
+        File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite);
+        Assert.Empty(Options("--database redis --password-file DIR/a.pw").Warnings);
+    }
+
+    [Fact]
     public void A_second_password_in_the_environment_is_named()
     {
         var outcome = Parse([], ("AELF_DATABASE_PASSWORD", Canary), ("AELF_DATABASE_PASSWORDFILE", "x"));
@@ -308,7 +326,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [Fact]
     public void Effective_options_are_sorted_and_name_their_source()
     {
-        _folder.Write("database.json", "{\"Host\": \"10.0.0.9\"}");
+        _folder.Write("config/database.json", "{\"Host\": \"10.0.0.9\"}");
         var outcome = Parse(["--database", "redis"], ("AELF_DATABASE_PORT", "7000"));
 
         var options = Assert.IsType<ParseOutcome.Run>(outcome).Options.Effective;

@@ -7,6 +7,7 @@ public sealed class TemporaryFolder : IDisposable
     public string Write(string name, string text)
     {
         var path = System.IO.Path.Combine(Path, name);
+        Directory.CreateDirectory(System.IO.Path.GetDirectoryName(path)!);
         File.WriteAllText(path, text);
         return path;
     }
