@@ -41,5 +41,6 @@ public sealed class EffectiveOptions
 
     /// <summary>Name → value and source, the shape a run's report keeps.</summary>
     public IReadOnlyDictionary<string, string> ToDictionary() =>
-        new SortedDictionary<string, string>(All.ToDictionary(option => option.Name, option => option.ToString(), StringComparer.Ordinal), StringComparer.Ordinal);
+        new SortedDictionary<string, string>(
+            All.ToDictionary(option => option.Name, option => option.ToString(), StringComparer.Ordinal), StringComparer.Ordinal);
 }

@@ -7,7 +7,8 @@ public static class EnvironmentSettings
     public static SettingLayer Read(IReadOnlyDictionary<string, string> environment)
     {
         var layer = new SettingLayer(SettingSource.Environment);
-        var known = Settings.All.Where(setting => setting.EnvironmentName is not null).ToDictionary(setting => setting.EnvironmentName!, StringComparer.Ordinal);
+        var known = Settings.All.Where(setting => setting.EnvironmentName is not null).ToDictionary(
+            setting => setting.EnvironmentName!, StringComparer.Ordinal);
         foreach (var (name, text) in environment.OrderBy(variable => variable.Key, StringComparer.Ordinal))
         {
             if (known.TryGetValue(name, out var setting))
@@ -23,5 +24,6 @@ public static class EnvironmentSettings
         return layer;
     }
 
-    private static bool IsOurs(string name) => name.StartsWith("AELF_DATABASE_", StringComparison.Ordinal) || name.StartsWith("AELF_ACTOR_", StringComparison.Ordinal);
+    private static bool IsOurs(string name) =>
+        name.StartsWith("AELF_DATABASE_", StringComparison.Ordinal) || name.StartsWith("AELF_ACTOR_", StringComparison.Ordinal);
 }

@@ -183,7 +183,8 @@ internal sealed class JsonTreeReader(string file, byte[] bytes)
     {
         if (!reader.Read())
         {
-            throw new ConfigurationFormatException($"{file}:{LineAt(bytes.Length)}", "the end of the file in the middle of the JSON", "the rest, down to the last '}',");
+            throw new ConfigurationFormatException(
+                $"{file}:{LineAt(bytes.Length)}", "the end of the file in the middle of the JSON", "the rest, down to the last '}',");
         }
     }
 
@@ -192,7 +193,8 @@ internal sealed class JsonTreeReader(string file, byte[] bytes)
         var line = LineAt((int)reader.TokenStartIndex);
         if (reader.CurrentDepth >= JsonSettingsFile.MostDepth && reader.TokenType is JsonTokenType.StartObject or JsonTokenType.StartArray)
         {
-            throw new ConfigurationFormatException($"{file}:{line}", $"nesting deeper than {JsonSettingsFile.MostDepth}", $"at most {JsonSettingsFile.MostDepth} levels");
+            throw new ConfigurationFormatException(
+                $"{file}:{line}", $"nesting deeper than {JsonSettingsFile.MostDepth}", $"at most {JsonSettingsFile.MostDepth} levels");
         }
 
         var value = new JsonTree(reader.TokenType, line, TokenText(ref reader, line));
@@ -267,7 +269,8 @@ internal sealed class JsonTreeReader(string file, byte[] bytes)
         {
             '}' or ']' when BeforeIsComma(at) => new ConfigurationFormatException(what, $"a comma before {letter}", "no comma after the last entry"),
             '\'' => new ConfigurationFormatException(what, "a single quote", "a name or text in double quotes"),
-            _ => new ConfigurationFormatException(what, $"{letter} where JSON allows none", "a name in double quotes, a colon, a value, and a comma between entries"),
+            _ => new ConfigurationFormatException(
+                what, $"{letter} where JSON allows none", "a name in double quotes, a colon, a value, and a comma between entries"),
         };
     }
 

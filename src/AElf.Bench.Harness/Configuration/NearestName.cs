@@ -22,21 +22,22 @@ public static class NearestName
 
     private static string Plain(string name) => name.TrimStart('-').Replace("-", "", StringComparison.Ordinal).ToUpperInvariant();
 
+    // Letters changed, left out, put in or swapped with their neighbour.
     private static int Distance(string left, string right)
     {
-        var row = Enumerable.Range(0, right.Length + 1).ToArray();
-        for (var i = 1; i <= left.Length; i++)
+        var rows = new int[left.Length + 1, right.Length + 1];
+        for (var i = 0; i <= left.Length; i++)
         {
-            var diagonal = row[0];
-            row[0] = i;
-            for (var j = 1; j <= right.Length; j++)
+            for (var j = 0; j <= right.Length; j++)
             {
-                var replaced = diagonal + (left[i - 1] == right[j - 1] ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.Min(replaced, Math.Min(row[j], row[j - 1]) + 1);
+                rows[i, j] = i == 0 || j == 0
+                    ? i + j
+                    : Math.Min(rows[i - 1, j - 1] + (left[i - 1] == right[j - 1] ? 0 : 1), 1 + Math.Min(rows[i - 1, j], rows[i, j - 1]));
+                var isSwap = i > 1 && j > 1 && left[i - 1] == right[j - 2] && left[i - 2] == right[j - 1];
+                rows[i, j] = isSwap ? Math.Min(rows[i, j], rows[i - 2, j - 2] + 1) : rows[i, j];
             }
         }
 
-        return row[right.Length];
+        return rows[left.Length, right.Length];
     }
 }

@@ -16,23 +16,27 @@ public static class Settings
     private static readonly MeasureOptions Measure = new();
 
     /// <summary>The kind of store.</summary>
-    public static readonly Setting Type = Database("Type", new ChoiceRule(SettingRules.StoreTypes), "inmemory", "the store: inmemory, redis, ssdb or twemproxy", "--database", "NAME");
+    public static readonly Setting Type = Database(
+        "Type", new ChoiceRule(SettingRules.StoreTypes), "inmemory", "the store: inmemory, redis, ssdb or twemproxy", "--database", "NAME");
 
     /// <summary>The store's host.</summary>
     public static readonly Setting Host = Database("Host", SettingRules.Host, Store.Address.Host, "the store's, or the proxy's, host", "--dbhost", "HOST");
 
     /// <summary>The store's port.</summary>
-    public static readonly Setting Port = Database("Port", SettingRules.Port, Text(Store.Address.Port), "the store's, or the proxy's, port", "--dbport", "PORT");
+    public static readonly Setting Port = Database(
+        "Port", SettingRules.Port, Text(Store.Address.Port), "the store's, or the proxy's, port", "--dbport", "PORT");
 
     /// <summary>The servers behind Twemproxy.</summary>
     public static readonly Setting Shards = Database(
         "Shards", new AddressListRule(JsonForm.TextList), null, "the Redis servers behind twemproxy, whose counters are reconciled", "--shards", "HOST:PORT,HOST:PORT");
 
     /// <summary>The driver.</summary>
-    public static readonly Setting Client = Database("Client", new ChoiceRule(SettingRules.Clients), "pipelined", "the driver: pipelined or stackexchange", "--client", "NAME");
+    public static readonly Setting Client = Database(
+        "Client", new ChoiceRule(SettingRules.Clients), "pipelined", "the driver: pipelined or stackexchange", "--client", "NAME");
 
     /// <summary>The user to log in as.</summary>
-    public static readonly Setting User = Database("User", new PlainTextRule("a user name without control characters"), null, "the user to log in as", "--user", "NAME");
+    public static readonly Setting User = Database(
+        "User", new PlainTextRule("a user name without control characters"), null, "the user to log in as", "--user", "NAME");
 
     /// <summary>The file whose first line is the password.</summary>
     public static readonly Setting PasswordFile = Database(
@@ -54,13 +58,16 @@ public static class Settings
         "ReconnectSeconds", new WholeNumberRule(0, 3600), Text(Store.ReconnectDeadline.TotalSeconds), "how long to try to get a lost store back", "--reconnect", "SECONDS");
 
     /// <summary>Whether workers are processes that join a manager.</summary>
-    public static readonly Setting IsCluster = Actor("IsCluster", SettingRules.Flag, Flag(Hosts.IsCluster), "whether workers are processes that join a manager");
+    public static readonly Setting IsCluster = Actor(
+        "IsCluster", SettingRules.Flag, Flag(Hosts.IsCluster), "whether workers are processes that join a manager");
 
     /// <summary>Where this process listens.</summary>
-    public static readonly Setting HostName = Actor("HostName", SettingRules.Host, Hosts.Address.Host, "where this process listens", "akka.remote.dot-netty.tcp.hostname");
+    public static readonly Setting HostName = Actor(
+        "HostName", SettingRules.Host, Hosts.Address.Host, "where this process listens", "akka.remote.dot-netty.tcp.hostname");
 
     /// <summary>The port this process listens on.</summary>
-    public static readonly Setting ActorPort = Actor("Port", SettingRules.Port, Text(Hosts.Address.Port), "the port this process listens on", "akka.remote.dot-netty.tcp.port");
+    public static readonly Setting ActorPort = Actor(
+        "Port", SettingRules.Port, Text(Hosts.Address.Port), "the port this process listens on", "akka.remote.dot-netty.tcp.port");
 
     /// <summary>Whether other machines may reach this process.</summary>
     public static readonly Setting AllowPublicAddress = Actor(
@@ -68,14 +75,16 @@ public static class Settings
 
     /// <summary>Actors in this process.</summary>
     public static readonly Setting WorkerCount = Actor(
-        "WorkerCount", new WholeNumberRule(1, 1024), Text(Actors.Actors), "actors in this process", "akka.actor.deployment./router.nr-of-instances") with { Option = "--actors", Placeholder = "N" };
+        "WorkerCount", new WholeNumberRule(1, 1024), Text(Actors.Actors), "actors in this process", "akka.actor.deployment./router.nr-of-instances") with
+    { Option = "--actors", Placeholder = "N" };
 
     /// <summary>Kept for published files; it changes nothing.</summary>
     public static readonly Setting Benchmark = Actor("Benchmark", SettingRules.Flag, "true", "kept for published files; changes nothing");
 
     /// <summary>Most jobs a block is merged into.</summary>
     public static readonly Setting ConcurrencyLevel = Actor(
-        "ConcurrencyLevel", new WholeNumberRule(0, 4_194_304), Text(Actors.ConcurrencyLevel), "most jobs of a block; 0 stands for actors x lanes") with { Option = "--conlevel", Placeholder = "N" };
+        "ConcurrencyLevel", new WholeNumberRule(0, 4_194_304), Text(Actors.ConcurrencyLevel), "most jobs of a block; 0 stands for actors x lanes") with
+    { Option = "--conlevel", Placeholder = "N" };
 
     /// <summary>The managers a worker joins.</summary>
     public static readonly Setting Seeds = Actor("Seeds", new AddressListRule(JsonForm.AddressList), null, "the managers a worker joins");
@@ -97,26 +106,31 @@ public static class Settings
 
     /// <summary>How reads and writes are put to the store.</summary>
     public static readonly Setting Mode = Actor(
-        "Mode", new ChoiceRule(SettingRules.Modes), "strict", "strict (2 GET, 2 SET), multi (MGET, MSET) or batch (an account once a group)") with { Option = "--mode", Placeholder = "NAME" };
+        "Mode", new ChoiceRule(SettingRules.Modes), "strict", "strict (2 GET, 2 SET), multi (MGET, MSET) or batch (an account once a group)") with
+    { Option = "--mode", Placeholder = "NAME" };
 
     /// <summary>How jobs find their actor.</summary>
     public static readonly Setting Routing = Actor(
-        "Routing", SettingRules.Routing, "pull", "how jobs find their actor: " + string.Join(", ", SettingRules.Routings), "akka.actor.deployment./router.router") with { Option = "--routing", Placeholder = "NAME" };
+        "Routing", SettingRules.Routing, "pull", "how jobs find their actor: " + string.Join(", ", SettingRules.Routings), "akka.actor.deployment./router.router") with
+    { Option = "--routing", Placeholder = "NAME" };
 
     /// <summary>Most jobs waiting in one mailbox.</summary>
-    public static readonly Setting MailboxCapacity = new("Actor.MailboxCapacity", new WholeNumberRule(1, 100_000_000), Text(Actors.MailboxCapacity), "most jobs waiting in one mailbox")
+    public static readonly Setting MailboxCapacity = new(
+        "Actor.MailboxCapacity", new WholeNumberRule(1, 100_000_000), Text(Actors.MailboxCapacity), "most jobs waiting in one mailbox")
     {
         HoconPath = "akka.actor.default-mailbox.mailbox-capacity",
     };
 
     /// <summary>Points each actor has on the hash ring.</summary>
-    public static readonly Setting VirtualNodes = new("Actor.VirtualNodes", new WholeNumberRule(1, 4096), Text(Actors.VirtualNodes), "points of an actor on the hash ring")
+    public static readonly Setting VirtualNodes = new(
+        "Actor.VirtualNodes", new WholeNumberRule(1, 4096), Text(Actors.VirtualNodes), "points of an actor on the hash ring")
     {
         HoconPath = "akka.actor.deployment./router.virtual-nodes-factor",
     };
 
     /// <summary>Time between two heartbeats.</summary>
-    public static readonly Setting HeartbeatIntervalMs = new("Cluster.HeartbeatIntervalMs", SettingRules.Duration, Text(Hosts.HeartbeatInterval.TotalMilliseconds), "time between two heartbeats")
+    public static readonly Setting HeartbeatIntervalMs = new(
+        "Cluster.HeartbeatIntervalMs", SettingRules.Duration, Text(Hosts.HeartbeatInterval.TotalMilliseconds), "time between two heartbeats")
     {
         HoconPath = "akka.cluster.failure-detector.heartbeat-interval",
     };
@@ -129,57 +143,70 @@ public static class Settings
     };
 
     /// <summary>Most bytes of one message between processes.</summary>
-    public static readonly Setting MaximumFrameBytes = new("Cluster.MaximumFrameBytes", SettingRules.Size, Text(Hosts.MaximumFrameBytes), "most bytes of one message")
+    public static readonly Setting MaximumFrameBytes = new(
+        "Cluster.MaximumFrameBytes", SettingRules.Size, Text(Hosts.MaximumFrameBytes), "most bytes of one message")
     {
         HoconPath = "akka.remote.dot-netty.tcp.maximum-frame-size",
     };
 
     /// <summary>Transfers in a block.</summary>
-    public static readonly Setting Transfers = CommandLine("Workload.Transfers", new WholeNumberRule(1, 100_000_000), Text(Workload.Transfers), "transfers in a block", "-n", "N");
+    public static readonly Setting Transfers = CommandLine(
+        "Workload.Transfers", new WholeNumberRule(1, 100_000_000), Text(Workload.Transfers), "transfers in a block", "-n", "N");
 
     /// <summary>Groups of the first run.</summary>
     public static readonly Setting GroupsFrom = CommandLine(
         "Workload.GroupsFrom", new WholeNumberRule(1, 100_000_000), Text(Workload.GroupsFrom), "one run for each group count from A to B (default 1 8)", "--grouprange", "A B");
 
     /// <summary>Groups of the last run.</summary>
-    public static readonly Setting GroupsTo = CommandLine("Workload.GroupsTo", new WholeNumberRule(1, 100_000_000), Text(Workload.GroupsTo), "", "--grouprange", "A B");
+    public static readonly Setting GroupsTo = CommandLine(
+        "Workload.GroupsTo", new WholeNumberRule(1, 100_000_000), Text(Workload.GroupsTo), "", "--grouprange", "A B");
 
     /// <summary>The seed of everything drawn.</summary>
-    public static readonly Setting Seed = CommandLine("Workload.Seed", new WholeNumberRule(0, ulong.MaxValue), Text(Workload.Seed), "the seed of everything drawn", "--seed", "N");
+    public static readonly Setting Seed = CommandLine(
+        "Workload.Seed", new WholeNumberRule(0, ulong.MaxValue), Text(Workload.Seed), "the seed of everything drawn", "--seed", "N");
 
     /// <summary>A block file to offer.</summary>
-    public static readonly Setting BlockFile = CommandLine("Workload.BlockFile", SettingRules.Path, null, "offer the transfers of this file instead of generated ones", "--block-in", "FILE");
+    public static readonly Setting BlockFile = CommandLine(
+        "Workload.BlockFile", SettingRules.Path, null, "offer the transfers of this file instead of generated ones", "--block-in", "FILE");
 
     /// <summary>Where to write the block.</summary>
-    public static readonly Setting BlockOutput = CommandLine("Workload.BlockOutput", SettingRules.Path, null, "write the offered transfers to this file", "--block-out", "FILE");
+    public static readonly Setting BlockOutput = CommandLine(
+        "Workload.BlockOutput", SettingRules.Path, null, "write the offered transfers to this file", "--block-out", "FILE");
 
     /// <summary>What to do.</summary>
     public static readonly Setting Kind = CommandLine(
         "Workload.Benchmark", new ChoiceRule(["evenGroup", "genAccount"]), "evenGroup", "evenGroup measures; genAccount only prepares accounts", "-f, --SupportedBenchmark", "NAME");
 
     /// <summary>Accounts prepared before.</summary>
-    public static readonly Setting Prepared = CommandLine("Workload.Prepared", new RunIdRule(), null, "use the accounts genAccount prepared under this run id", "--prepared", "HEX8");
+    public static readonly Setting Prepared = CommandLine(
+        "Workload.Prepared", new RunIdRule(), null, "use the accounts genAccount prepared under this run id", "--prepared", "HEX8");
 
     /// <summary>Measured rounds.</summary>
-    public static readonly Setting Rounds = CommandLine("Measure.Rounds", new WholeNumberRule(1, 10_000), Text(Measure.Rounds), "measured rounds", "--repeattime", "N");
+    public static readonly Setting Rounds = CommandLine(
+        "Measure.Rounds", new WholeNumberRule(1, 10_000), Text(Measure.Rounds), "measured rounds", "--repeattime", "N");
 
     /// <summary>Rounds that do not count.</summary>
-    public static readonly Setting WarmupRounds = CommandLine("Measure.WarmupRounds", new WholeNumberRule(0, 1000), null, "rounds before the measured ones (default: until hot, at least 2 and 0.4 s)", "--warmup", "N");
+    public static readonly Setting WarmupRounds = CommandLine(
+        "Measure.WarmupRounds", new WholeNumberRule(0, 1000), null, "rounds before the measured ones (default: until hot, at least 2 and 0.4 s)", "--warmup", "N");
 
     /// <summary>The time slice of the TPS record.</summary>
-    public static readonly Setting SliceMs = CommandLine("Measure.SliceMs", new WholeNumberRule(1, 600_000), Text(Measure.Slice.TotalMilliseconds), "time slice of the TPS record", "--slice", "MS");
+    public static readonly Setting SliceMs = CommandLine(
+        "Measure.SliceMs", new WholeNumberRule(1, 600_000), Text(Measure.Slice.TotalMilliseconds), "time slice of the TPS record", "--slice", "MS");
 
     /// <summary>Whether the bare store is measured too.</summary>
-    public static readonly Setting Ceiling = CommandLine("Measure.Ceiling", new FlagRule("on or off"), Flag(Measure.Ceiling), "measure the bare store too: on or off", "--ceiling", "on|off");
+    public static readonly Setting Ceiling = CommandLine(
+        "Measure.Ceiling", new FlagRule("on or off"), Flag(Measure.Ceiling), "measure the bare store too: on or off", "--ceiling", "on|off");
 
     /// <summary>The run's id.</summary>
-    public static readonly Setting RunId = CommandLine("Output.RunId", new RunIdRule(), null, "the run's id, the prefix of its keys; drawn when not given", "--run-id", "HEX8");
+    public static readonly Setting RunId = CommandLine(
+        "Output.RunId", new RunIdRule(), null, "the run's id, the prefix of its keys; drawn when not given", "--run-id", "HEX8");
 
     /// <summary>Where the JSON report goes.</summary>
     public static readonly Setting JsonOutput = CommandLine("Output.Json", SettingRules.Path, null, "write the reports as JSON", "--json", "FILE");
 
     /// <summary>Where the Markdown report goes.</summary>
-    public static readonly Setting MarkdownOutput = CommandLine("Output.Markdown", SettingRules.Path, null, "write the reports as Markdown", "--markdown", "FILE");
+    public static readonly Setting MarkdownOutput = CommandLine(
+        "Output.Markdown", SettingRules.Path, null, "write the reports as Markdown", "--markdown", "FILE");
 
     /// <summary>Whether progress is left out.</summary>
     public static readonly Setting Quiet = CommandLine("Output.Quiet", SettingRules.Flag, "false", "no progress, only results and problems", "--quiet", "");

@@ -47,7 +47,8 @@ internal static class BenchmarkCommandLine
     {
         if (settings[Settings.User] is not null && password is { Password: null, Problems.Count: 0 })
         {
-            yield return ValidationError.Error(settings.What(Settings.User), "a user without a password", $"--password-file FILE or the environment's {Settings.PasswordVariable} beside it");
+            yield return ValidationError.Error(
+                settings.What(Settings.User), "a user without a password", $"--password-file FILE or the environment's {Settings.PasswordVariable} beside it");
         }
     }
 

@@ -111,7 +111,8 @@ internal sealed class CommandLineArguments
         (Settings.Transfers, Transfers), (Settings.Seed, Seed), (Settings.Kind, Kind), (Settings.Prepared, Prepared),
         (Settings.BlockFile, BlockFile), (Settings.BlockOutput, BlockOutput),
         (Settings.Rounds, Rounds), (Settings.WarmupRounds, WarmupRounds), (Settings.SliceMs, SliceMs), (Settings.Ceiling, Ceiling),
-        (Settings.WorkerCount, Actors), (Settings.Lanes, Lanes), (Settings.Mode, Mode), (Settings.Routing, Routing), (Settings.ConcurrencyLevel, ConcurrencyLevel),
+        (Settings.WorkerCount, Actors), (Settings.Lanes, Lanes), (Settings.Mode, Mode), (Settings.Routing, Routing), (
+            Settings.ConcurrencyLevel, ConcurrencyLevel),
         (Settings.Type, Type), (Settings.Host, Host), (Settings.Port, Port), (Settings.Shards, Shards), (Settings.Client, Client), (Settings.User, User),
         (Settings.PasswordFile, PasswordFile), (Settings.Tls, Switch(Tls)), (Settings.TlsAuthorityFile, TlsAuthorityFile),
         (Settings.TimeoutMs, TimeoutMs), (Settings.ReconnectSeconds, ReconnectSeconds),

@@ -152,7 +152,8 @@ internal static class CommandLineReader
     private static ValidationError NotAnOption(string word)
     {
         var right = NearestName.Find(word, [.. Known, .. Kinds]) ?? "an option with its value, such as -n 2400,";
-        return ValidationError.Error(Quoted.Text(word), "a word that belongs to no option", Kinds.Contains(right, StringComparer.Ordinal) ? $"-f {right}" : right);
+        return ValidationError.Error(
+            Quoted.Text(word), "a word that belongs to no option", Kinds.Contains(right, StringComparer.Ordinal) ? $"-f {right}" : right);
     }
 
     private static List<string> Refuse(IReadOnlyList<Error> errors, List<string> args, SettingLayer layer)

@@ -28,7 +28,8 @@ internal static class OptionRules
         else if (to > transfers && settings[Settings.BlockFile] is null && !settings.IsRejected(Settings.Transfers))
         {
             var origin = settings.Source(Settings.GroupsTo) == SettingSource.Default ? " (the default)" : "";
-            yield return ValidationError.Error("--grouprange", $"{Quoted.Text($"{from} {to}")}{origin}", $"at most {transfers} groups for {transfers} transfers (-n)");
+            yield return ValidationError.Error(
+                "--grouprange", $"{Quoted.Text($"{from} {to}")}{origin}", $"at most {transfers} groups for {transfers} transfers (-n)");
         }
     }
 
@@ -58,7 +59,8 @@ internal static class OptionRules
 
         if (authority is not null && !isTls && !IsAnyRejected(settings, Settings.Tls))
         {
-            yield return ValidationError.Warning(settings.What(Settings.TlsAuthorityFile), "an authority, which is not used without TLS,", "--tls, or no authority,");
+            yield return ValidationError.Warning(
+                settings.What(Settings.TlsAuthorityFile), "an authority, which is not used without TLS,", "--tls, or no authority,");
         }
     }
 
@@ -67,12 +69,14 @@ internal static class OptionRules
         var hasShards = settings[Settings.Shards] is not null;
         if (type is "twemproxy" && !hasShards && !IsAnyRejected(settings, Settings.Shards))
         {
-            yield return ValidationError.Warning("--shards", "no list of the servers behind twemproxy, without which counters are not reconciled,", "--shards host:port,host:port");
+            yield return ValidationError.Warning(
+                "--shards", "no list of the servers behind twemproxy, without which counters are not reconciled,", "--shards host:port,host:port");
         }
 
         if (type is not "twemproxy" && hasShards)
         {
-            yield return ValidationError.Warning(settings.What(Settings.Shards), $"a list of shards, which {type} does not use,", "--database twemproxy, or no list,");
+            yield return ValidationError.Warning(
+                settings.What(Settings.Shards), $"a list of shards, which {type} does not use,", "--database twemproxy, or no list,");
         }
     }
 
@@ -82,7 +86,8 @@ internal static class OptionRules
         {
             if (type is "inmemory" && settings.Source(setting) == SettingSource.CommandLine)
             {
-                yield return ValidationError.Warning(settings.What(setting), "an option the in-memory store does not use", "--database redis, or no such option,");
+                yield return ValidationError.Warning(
+                    settings.What(setting), "an option the in-memory store does not use", "--database redis, or no such option,");
             }
         }
     }
@@ -97,7 +102,8 @@ internal static class OptionRules
 
         if (isPreparing && settings[Settings.Type] is "inmemory" && !IsAnyRejected(settings, Settings.Type))
         {
-            yield return ValidationError.Error("-f", "genAccount with the in-memory store, which is gone when the program ends,", "--database redis, ssdb or twemproxy");
+            yield return ValidationError.Error(
+                "-f", "genAccount with the in-memory store, which is gone when the program ends,", "--database redis, ssdb or twemproxy");
         }
 
         var file = settings[Settings.BlockFile];
@@ -121,7 +127,8 @@ internal static class OptionRules
         var actors = SettingOptions.Long(settings, Settings.WorkerCount);
         if (level > 0 && level < actors && !IsAnyRejected(settings, Settings.ConcurrencyLevel, Settings.WorkerCount))
         {
-            yield return ValidationError.Warning(settings.What(Settings.ConcurrencyLevel), $"{level} jobs for {actors} actors, some of which will idle,", $"0 (automatic) or at least {actors}");
+            yield return ValidationError.Warning(
+                settings.What(Settings.ConcurrencyLevel), $"{level} jobs for {actors} actors, some of which will idle,", $"0 (automatic) or at least {actors}");
         }
     }
 

@@ -45,7 +45,8 @@ internal static class OutputPaths
         {
             using var probe = File.Exists(path)
                 ? new FileStream(path, FileMode.Open, FileAccess.Write, FileShare.ReadWrite)
-                : new FileStream(Path.Combine(folder, $".{Path.GetRandomFileName()}"), FileMode.CreateNew, FileAccess.Write, FileShare.None, 1, FileOptions.DeleteOnClose);
+                : new FileStream(
+                    Path.Combine(folder, $".{Path.GetRandomFileName()}"), FileMode.CreateNew, FileAccess.Write, FileShare.None, 1, FileOptions.DeleteOnClose);
             return true;
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)

@@ -62,7 +62,8 @@ internal sealed class HoconResolver(HoconObject root)
         _open.Remove(node);
         return found is not null || node.IsOptional
             ? found
-            : throw new ConfigurationFormatException(node.Where, $"the substitution {Shown(node)}, which leads nowhere,", "a path that is set in the file or its includes, or ${?path},");
+            : throw new ConfigurationFormatException(
+                node.Where, $"the substitution {Shown(node)}, which leads nowhere,", "a path that is set in the file or its includes, or ${?path},");
     }
 
     private static string Shown(HoconSubstitution node) => Quoted.Text($"${{{(node.IsOptional ? "?" : "")}{string.Join('.', node.Path)}}}");
@@ -119,7 +120,8 @@ internal sealed class HoconResolver(HoconObject root)
         var length = parts.Sum(part => ((HoconText)part).Text.Length);
         return length <= MostCharacters
             ? new HoconText(node.File, node.Line, string.Concat(parts.Select(part => ((HoconText)part).Text)).Trim())
-            : throw new ConfigurationFormatException(node.Where, "a text that substitutions unfold above the size limit", $"a text of at most {MostCharacters} characters");
+            : throw new ConfigurationFormatException(
+                node.Where, "a text that substitutions unfold above the size limit", $"a text of at most {MostCharacters} characters");
     }
 
     private static HoconObject Merged(HoconObject below, HoconObject above)

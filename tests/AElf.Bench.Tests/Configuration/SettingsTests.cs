@@ -1,0 +1,143 @@
+using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Configuration;
+
+namespace AElf.Bench.Tests.Configuration;
+
+public class SettingsTests
+{
+    private static readonly Dictionary<string, string> NoVariables = [];
+
+    private static string Shipped => Path.Combine(AppContext.BaseDirectory, "config");
+
+    private static MergedSettings Read(string folder, Dictionary<string, string>? environment = null, ProcessRole role = ProcessRole.Benchmark) =>
+        ConfigurationReader.Read(folder, role, environment ?? NoVariables, new SettingLayer(SettingSource.CommandLine));
+
+    [Fact]
+    public void Every_default_is_accepted_by_its_own_rule() =>
+        Assert.All(Settings.All.Where(setting => setting.Default is not null), setting => Assert.Equal(setting.Default, setting.Rule.Normalise(setting.Default!)));
+
+    [Fact]
+    public void Defaults_build_the_records_own_defaults()
+    {
+        var merged = new MergedSettings();
+
+        Assert.Equal(new StoreOptions(), SettingOptions.Store(merged, null));
+        Assert.Equal(new ActorOptions(), SettingOptions.Actors(merged));
+        Assert.Equal(new WorkloadOptions(), SettingOptions.Workload(merged));
+        Assert.Equal(new MeasureOptions(), SettingOptions.Measure(merged));
+        Assert.Equal(new ActorSystemOptions(), SettingOptions.Hosts(merged));
+    }
+
+    [Theory]
+    [InlineData(ProcessRole.Benchmark)]
+    [InlineData(ProcessRole.Worker)]
+    [InlineData(ProcessRole.Manager)]
+    public void The_shipped_files_hold_the_defaults(ProcessRole role)
+    {
+        var merged = Read(Shipped, role: role);
+
+        Assert.Empty(merged.Problems);
+        Assert.Empty(ConfigurationReader.CheckHosts(merged));
+        Assert.All(Settings.All, setting => Assert.Equal(setting.Default, merged[setting]));
+        Assert.Equal(SettingSource.File, merged.Source(Settings.HeartbeatIntervalMs));
+    }
+
+    [Fact]
+    public void The_master_file_is_read_in_a_cluster()
+    {
+        using var folder = new TemporaryFolder();
+        folder.Write("actor.json", "{\"IsCluster\": true}");
+        folder.Write("single.hocon", "aelf { }");
+        folder.Write("master.hocon", "akka.actor.deployment./router.nr-of-instances = 7");
+
+        Assert.Equal("7", Read(folder.Path)[Settings.WorkerCount]);
+    }
+
+    [Fact]
+    public void The_readme_names_every_option_key_and_variable()
+    {
+        var text = File.ReadAllText(Path.Combine(Shipped, "README.md"));
+
+        Assert.All(Settings.All, setting =>
+        {
+            Assert.Contains($"`{setting.Option ?? (setting.File == SettingFile.None ? setting.HoconPath : setting.Key)}", text, StringComparison.Ordinal);
+            Assert.Contains(setting.EnvironmentName ?? "", text, StringComparison.Ordinal);
+            Assert.Contains(setting.HoconPath ?? "", text, StringComparison.Ordinal);
+        });
+    }
+
+    [Theory]
+    [InlineData("AELF_DATABASE_PORT", "abc", "AELF_DATABASE_PORT: 'abc' was given; a whole number from 1 to 65535 is right")]
+    [InlineData("AELF_ACTOR_WORKERCOUNT", "", "AELF_ACTOR_WORKERCOUNT: an empty value was given; a whole number from 1 to 1024 is right")]
+    [InlineData("AELF_DATABASE_HSOT", "h", "AELF_DATABASE_HSOT: an unknown name was given; AELF_DATABASE_HOST is right")]
+    [InlineData("AELF_ACTOR_SEEDS", "a:0", "AELF_ACTOR_SEEDS: 'a:0' was given; a list of host:port with commas between is right")]
+    public void A_wrong_variable_is_named(string name, string text, string message) =>
+        Assert.Equal(message, Assert.Single(EnvironmentSettings.Read(new Dictionary<string, string>(StringComparer.Ordinal) { [name] = text, ["PATH"] = "/bin" }).Problems).ToString());
+
+    [Fact]
+    public void A_later_source_wins()
+    {
+        using var folder = new TemporaryFolder();
+        folder.Write("actor.json", "{\"WorkerCount\": 2, \"Lanes\": 2}");
+        folder.Write("single.hocon", "akka.actor.deployment./router { nr-of-instances = 9, virtual-nodes-factor = 9 }");
+        var commandLine = new SettingLayer(SettingSource.CommandLine);
+        commandLine.Add(Settings.Mode, "--mode", "batch");
+        var variables = new Dictionary<string, string>(StringComparer.Ordinal) { ["AELF_ACTOR_LANES"] = "3", ["AELF_ACTOR_MODE"] = "multi" };
+
+        var merged = ConfigurationReader.Read(folder.Path, ProcessRole.Benchmark, variables, commandLine);
+
+        Assert.Equal(
+            "WorkerCount 2 File, VirtualNodes 9 File, Lanes 3 Environment, Mode batch CommandLine, Routing pull Default",
+            string.Join(", ", new[] { Settings.WorkerCount, Settings.VirtualNodes, Settings.Lanes, Settings.Mode, Settings.Routing }
+                .Select(setting => $"{setting.Key} {merged[setting]} {merged.Source(setting)}")));
+    }
+
+    [Theory]
+    [InlineData("akka.remote.dot-netty.tcp.hostname = 0.0.0.0", "DIR/single.hocon:1: akka.remote.dot-netty.tcp.hostname: the public address '0.0.0.0' was given; a loopback address such as 127.0.0.1, or aelf.allow-public-address = on in the .hocon file (AllowPublicAddress in actor.json), is right")]
+    [InlineData("akka.remote.dot-netty.tcp.hostname = worker.example", "DIR/single.hocon:1: akka.remote.dot-netty.tcp.hostname: the public address 'worker.example' was given; a loopback address such as 127.0.0.1, or aelf.allow-public-address = on in the .hocon file (AllowPublicAddress in actor.json), is right")]
+    [InlineData("akka.remote.dot-netty.tcp.hostname = 0.0.0.0\naelf.allow-public-address = on", "")]
+    [InlineData("akka.remote.dot-netty.tcp.hostname = localhost", "")]
+    [InlineData("akka.remote.dot-netty.tcp.hostname = \"::1\"", "")]
+    [InlineData("akka.cluster.failure-detector.acceptable-heartbeat-pause = 1s", "DIR/single.hocon:1: akka.cluster.failure-detector.acceptable-heartbeat-pause: 1000 ms was given; a pause longer than the heartbeat interval, 1000 ms, is right")]
+    public void The_rules_of_hosts_are_named(string hocon, string message)
+    {
+        using var folder = new TemporaryFolder();
+        folder.Write("single.hocon", hocon);
+
+        Assert.Equal(message, folder.Shorten(string.Join('\n', ConfigurationReader.CheckHosts(Read(folder.Path)))));
+    }
+
+    [Fact]
+    public void A_hocon_file_that_is_named_must_exist()
+    {
+        using var folder = new TemporaryFolder();
+        folder.Write("actor.json", "{\"SingleHoconFile\": \"mine.hocon\"}");
+
+        var problem = Assert.Single(Read(folder.Path).Problems);
+
+        Assert.Equal(
+            "DIR/actor.json:1: SingleHoconFile: the file 'mine.hocon', which does not exist in the configuration folder, was given; a file in that folder is right",
+            folder.Shorten(problem.ToString()));
+    }
+
+    [Fact]
+    public void The_folder_is_the_given_one_then_the_users_then_the_programs()
+    {
+        using var user = new TemporaryFolder();
+        var expected = Path.Combine("program", "config");
+
+        Assert.Equal("given", ConfigurationFolder.Find("given", user.Path, "program"));
+        Assert.Equal(expected, ConfigurationFolder.Find(null, user.Path, "program"));
+        Assert.Equal(expected, ConfigurationFolder.Find(null, "", "program"));
+        var ofUser = Directory.CreateDirectory(Path.Combine(user.Path, "aelf", "config")).FullName;
+        Assert.Equal(ofUser, ConfigurationFolder.Find(null, user.Path, "program"));
+    }
+
+    [Fact]
+    public void A_debug_build_is_a_warning()
+    {
+        Assert.Equal("build: a Debug build, whose figures are too low, was given; a Release build (dotnet build -c Release) is right", BuildCheck.Of(isDebug: true)!.ToString());
+        Assert.False(BuildCheck.Of(isDebug: true)!.Critical);
+        Assert.Null(BuildCheck.Of(isDebug: false));
+    }
+}
