@@ -1,0 +1,162 @@
+using System.Diagnostics;
+
+namespace AElf.Bench.TestKit.Processes;
+
+/// <summary>How the product is started.</summary>
+public sealed record ProductProcessOptions
+{
+    /// <summary>Environment variables over those of the test run; null removes one.</summary>
+    public IReadOnlyDictionary<string, string?> Environment { get; init; } = new Dictionary<string, string?>(StringComparer.Ordinal);
+
+    /// <summary>The working directory; null takes the fresh home.</summary>
+    public string? WorkingDirectory { get; init; }
+
+    /// <summary>How long it may run.</summary>
+    public TimeSpan Deadline { get; init; } = TimeSpan.FromSeconds(60);
+
+    /// <summary>The program's file; null takes AElf.Benchmark.dll beside the test assembly.</summary>
+    public string? Program { get; init; }
+}
+
+/// <summary>How the product ended.</summary>
+/// <param name="ExitCode">Its exit code.</param>
+/// <param name="Output">Its standard output.</param>
+/// <param name="Error">Its standard error.</param>
+/// <param name="Elapsed">How long it ran.</param>
+public sealed record ProductResult(int ExitCode, string Output, string Error, TimeSpan Elapsed)
+{
+    /// <summary>Both outputs, for searching what must never be printed.</summary>
+    public string AllOutput => Output + Error;
+}
+
+/// <summary>The built AElf.Benchmark as its own process, with an empty home and no input.</summary>
+public sealed class ProductProcess : IDisposable
+{
+    private readonly TemporaryFolder home;
+    private readonly OwnedProcess process;
+    private readonly Stopwatch clock = Stopwatch.StartNew();
+    private readonly ProductProcessOptions options;
+    private readonly string commandLine;
+
+    private ProductProcess(TemporaryFolder home, OwnedProcess process, ProductProcessOptions options, string commandLine)
+    {
+        this.home = home;
+        this.process = process;
+        this.options = options;
+        this.commandLine = commandLine;
+    }
+
+    /// <summary>Its process id.</summary>
+    public int ProcessId => process.Id;
+
+    /// <summary>Whether it has ended.</summary>
+    public bool HasExited => process.HasExited;
+
+    /// <summary>Its home, empty at its start, removed on dispose.</summary>
+    public string Home => home.Path;
+
+    /// <summary>What it wrote to standard output so far, in whole lines.</summary>
+    public string Output => process.Output;
+
+    /// <summary>What it wrote to standard error so far, in whole lines.</summary>
+    public string Error => process.Error;
+
+    /// <summary>Runs it to its end.</summary>
+    /// <exception cref="TimeoutException">It did not end within a minute and was killed; the message holds its output.</exception>
+    public static Task<ProductResult> RunAsync(params string[] arguments) => RunAsync(new ProductProcessOptions(), arguments);
+
+    /// <summary>Runs it to its end.</summary>
+    /// <exception cref="TimeoutException">It did not end within the deadline and was killed; the message holds its output.</exception>
+    public static async Task<ProductResult> RunAsync(ProductProcessOptions options, params string[] arguments)
+    {
+        using var product = Start(options, arguments);
+        return await product.WaitForExitAsync();
+    }
+
+    /// <summary>Starts it and returns at once.</summary>
+    /// <exception cref="FileNotFoundException">The product is not beside the test assembly.</exception>
+    public static ProductProcess Start(ProductProcessOptions options, params string[] arguments)
+    {
+        var program = options.Program ?? Path.Combine(AppContext.BaseDirectory, "AElf.Benchmark.dll");
+        if (!File.Exists(program))
+        {
+            throw new FileNotFoundException($"{program} is not there: the test project must refer to the project AElf.Benchmark");
+        }
+
+        var fresh = new TemporaryFolder();
+        var start = new ProcessStartInfo(DotnetHost(), [program, .. arguments]) { WorkingDirectory = options.WorkingDirectory ?? fresh.Path };
+        foreach (var name in start.Environment.Keys.Where(name => name.StartsWith("XDG_", StringComparison.Ordinal)).ToList())
+        {
+            start.Environment.Remove(name);
+        }
+
+        start.Environment["HOME"] = fresh.Path;
+        foreach (var (name, value) in options.Environment)
+        {
+            start.Environment[name] = value;
+        }
+
+        return new ProductProcess(fresh, OwnedProcess.Start(start), options, string.Join(' ', arguments));
+    }
+
+    /// <summary>Waits for its end, at most until its deadline.</summary>
+    /// <exception cref="TimeoutException">It did not end and was killed; the message holds its output.</exception>
+    public async Task<ProductResult> WaitForExitAsync()
+    {
+        var left = options.Deadline - clock.Elapsed;
+        if (!await process.WaitForExitAsync(left > TimeSpan.Zero ? left : TimeSpan.Zero))
+        {
+            Kill();
+            throw new TimeoutException($"AElf.Benchmark {commandLine} did not end in {options.Deadline.TotalSeconds:0.#} s. It wrote:\n{Output}{Error}");
+        }
+
+        return new ProductResult(process.ExitCode, Output, Error, clock.Elapsed);
+    }
+
+    /// <summary>Waits until standard output holds <paramref name="text"/>.</summary>
+    /// <exception cref="InvalidOperationException">It ended without writing it.</exception>
+    /// <exception cref="TimeoutException">It was not written in time.</exception>
+    public Task WaitForOutputAsync(string text, TimeSpan? deadline = null) => Wait.UntilAsync(
+        async () =>
+        {
+            if (Output.Contains(text, StringComparison.Ordinal))
+            {
+                return true;
+            }
+
+            if (HasExited)
+            {
+                var result = await WaitForExitAsync();
+                return result.Output.Contains(text, StringComparison.Ordinal)
+                    ? true
+                    : throw new InvalidOperationException($"AElf.Benchmark {commandLine} ended with {result.ExitCode} and never wrote '{text}'. It wrote:\n{result.AllOutput}");
+            }
+
+            return false;
+        },
+        () => $"AElf.Benchmark {commandLine} to write '{text}'. It wrote:\n{Output}{Error}",
+        deadline);
+
+    /// <summary>Ends it, and what it started, with SIGKILL and waits for the end.</summary>
+    public void Kill() => process.Kill();
+
+    /// <summary>Freezes it with SIGSTOP.</summary>
+    public void Pause() => process.Pause();
+
+    /// <summary>Lets it go on after <see cref="Pause"/>.</summary>
+    public void Resume() => process.Resume();
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        process.Dispose();
+        home.Dispose();
+    }
+
+    // Tests run inside the dotnet host, which is then the right one; otherwise the PATH knows.
+    private static string DotnetHost()
+    {
+        var own = Environment.ProcessPath;
+        return string.Equals(Path.GetFileName(own), "dotnet", StringComparison.Ordinal) ? own! : "dotnet";
+    }
+}

@@ -1,0 +1,362 @@
+using System.Collections.Concurrent;
+using System.Globalization;
+using System.Net;
+using System.Net.Sockets;
+using System.Text;
+using AElf.Bench.Core.Options;
+using AElf.Bench.TestKit.Processes;
+
+namespace AElf.Bench.TestKit.Servers;
+
+/// <summary>
+/// An SSDB 1.9.8 as a Redis client sees it, in this process. Debian has no package of SSDB, so its dialect is followed from its
+/// source (github.com/ideawu/ssdb: src/net/link_redis.cpp, src/net/server.cpp, src/proc_kv.cpp, src/proc_sys.cpp, src/ssdb/t_kv.cpp).
+/// Of the many commands of SSDB it knows those a key-value client needs; the rest is unknown to it.
+/// </summary>
+public sealed class SsdbStandIn : IAsyncDisposable
+{
+    private const int LongestKey = 255; // src/ssdb/const.h: SSDB_KEY_LEN_MAX
+    private const string Ok = "+OK\r\n";
+    private const string Nil = "$-1\r\n";
+    private const string NoText = "-ERR \r\n"; // "client_error" or "error" without a second word
+    private const string WrongArguments = "-ERR wrong number of arguments\r\n"; // src/serv.h: CHECK_NUM_PARAMS
+
+    // Redis names become SSDB's own before they are counted (src/net/link_redis.cpp: cmds_raw).
+    private static readonly Dictionary<string, string> NativeNames = new(StringComparer.Ordinal)
+    {
+        ["auth"] = "auth",
+        ["ping"] = "ping",
+        ["info"] = "info",
+        ["get"] = "get",
+        ["set"] = "set",
+        ["setnx"] = "setnx",
+        ["getset"] = "getset",
+        ["exists"] = "exists",
+        ["mget"] = "multi_get",
+        ["mset"] = "multi_set",
+        ["del"] = "multi_del",
+    };
+
+    private readonly Dictionary<string, string> values = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, long> calls = NativeNames.Values.ToDictionary(name => name, _ => 0L, StringComparer.Ordinal);
+    private readonly Lock store = new();
+    private readonly ConcurrentDictionary<Socket, Task> connections = new();
+    private readonly TcpListener listener;
+    private readonly Task accepting;
+    private readonly string? password;
+    private int links;
+    private long writes;
+
+    private SsdbStandIn(TcpListener listener, string? password)
+    {
+        this.listener = listener;
+        this.password = password;
+        Endpoint = new Endpoint("127.0.0.1", ((IPEndPoint)listener.LocalEndpoint).Port);
+        accepting = AcceptAsync();
+    }
+
+    /// <summary>Where it listens.</summary>
+    public Endpoint Endpoint { get; }
+
+    /// <summary>The port it listens on.</summary>
+    public int Port => Endpoint.Port;
+
+    /// <summary>Keys it holds.</summary>
+    public int Keys
+    {
+        get
+        {
+            lock (store)
+            {
+                return values.Count;
+            }
+        }
+    }
+
+    /// <summary>Starts a server on a free loopback port.</summary>
+    /// <param name="password">What AUTH must say; null wants no login and accepts any. SSDB itself refuses one of less than 32 characters.</param>
+    public static SsdbStandIn Start(string? password = null)
+    {
+        if (password?.Length < 32)
+        {
+            throw new ArgumentException("SSDB does not start with a password of less than 32 characters", nameof(password));
+        }
+
+        var listening = new TcpListener(IPAddress.Loopback, LoopbackPort.Take());
+        listening.Start();
+        return new SsdbStandIn(listening, password);
+    }
+
+    /// <summary>How often a command was called, by its Redis name; failed calls count too.</summary>
+    public long Calls(string redisName)
+    {
+        lock (store)
+        {
+            return calls[NativeNames[redisName]];
+        }
+    }
+
+    /// <summary>Cuts every connection; new ones are accepted.</summary>
+    public void CutConnections()
+    {
+        foreach (var connection in connections.Keys)
+        {
+            connection.Close();
+        }
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        listener.Stop();
+        await accepting;
+        CutConnections();
+        await Task.WhenAll(connections.Values);
+    }
+
+    private async Task AcceptAsync()
+    {
+        try
+        {
+            while (true)
+            {
+                var socket = await listener.AcceptSocketAsync();
+                socket.NoDelay = true;
+
+                // SSDB ends connections with a reset, never with a plain end.
+                socket.LingerState = new LingerOption(true, 0);
+                var begun = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+                connections[socket] = ServeAsync(socket, begun.Task);
+                begun.SetResult();
+            }
+        }
+        catch (Exception e) when (e is SocketException or ObjectDisposedException)
+        {
+            // Stop ended the listener.
+        }
+    }
+
+    private async Task ServeAsync(Socket socket, Task begun)
+    {
+        // The connection must be in the list before it can be taken out.
+        await begun;
+        Interlocked.Increment(ref links);
+        try
+        {
+            await AnswerAsync(socket);
+        }
+        catch (Exception e) when (e is SocketException or ObjectDisposedException or InvalidDataException)
+        {
+            // Cut by the peer or by us, or not RESP: SSDB drops the link without a word (src/net/server.cpp: serve).
+        }
+        finally
+        {
+            Interlocked.Decrement(ref links);
+            socket.Dispose();
+            connections.TryRemove(socket, out _);
+        }
+    }
+
+    private async Task AnswerAsync(Socket socket)
+    {
+        var requests = new RespRequestReader();
+        var loggedIn = password is null;
+        while (true)
+        {
+            var received = await socket.ReceiveAsync(requests.Space());
+            if (received == 0)
+            {
+                return;
+            }
+
+            requests.Received(received);
+            while (requests.Next() is { } request)
+            {
+                var reply = Answer(request, ref loggedIn);
+
+                // One request at a time, its reply first: SSDB reads nothing while a reply is stuck (src/net/server.cpp: proc_result).
+                await socket.SendAsync(Encoding.Latin1.GetBytes(reply));
+            }
+        }
+    }
+
+    private string Answer(string[] request, ref bool loggedIn)
+    {
+        var name = string.Create(request[0].Length, request[0], (lower, word) => word.AsSpan().ToLowerInvariant(lower));
+        if (!loggedIn && !string.Equals(name, "auth", StringComparison.Ordinal))
+        {
+            return "-NOAUTH authentication required.\r\n";
+        }
+
+        if (!NativeNames.TryGetValue(name, out var native))
+        {
+            return $"-ERR Unknown Command: {name}\r\n";
+        }
+
+        lock (store)
+        {
+            var reply = Execute(name, request, ref loggedIn);
+            calls[native]++;
+            return reply;
+        }
+    }
+
+    private string Execute(string name, string[] request, ref bool loggedIn) => name switch
+    {
+        "ping" => "+PONG\r\n",
+        "auth" => Login(request, ref loggedIn),
+        "info" => Information(request),
+        "get" => request.Length < 2 ? WrongArguments : Bulk(values.GetValueOrDefault(request[1])),
+        "exists" => request.Length < 2 ? WrongArguments : values.ContainsKey(request[1]) ? ":1\r\n" : ":0\r\n",
+        "set" => request.Length < 3 ? WrongArguments : Set(request[1], request[2]),
+        "setnx" => request.Length < 3 ? WrongArguments : SetIfMissing(request[1], request[2]),
+        "getset" => request.Length < 3 ? WrongArguments : Swap(request[1], request[2]),
+        "mget" => request.Length < 2 ? WrongArguments : Array(request.Skip(1).Select(key => values.GetValueOrDefault(key))),
+        "mset" => request.Length < 3 || request.Length % 2 == 0 ? NoText : SetAll(request),
+        "del" => request.Length < 2 ? WrongArguments : Remove(request),
+        _ => throw new InvalidOperationException($"{name} is named but not served"),
+    };
+
+    private string Login(string[] request, ref bool loggedIn)
+    {
+        if (request.Length != 2)
+        {
+            return NoText;
+        }
+
+        if (password is not null && !string.Equals(password, request[1], StringComparison.Ordinal))
+        {
+            return "-ERR invalid password\r\n";
+        }
+
+        loggedIn = true;
+        return Ok;
+    }
+
+    // Whatever follows the value (NX, XX, GET, …) is not looked at: src/proc_kv.cpp, proc_set.
+    private string Set(string key, string value)
+    {
+        if (key.Length > LongestKey)
+        {
+            return NoText;
+        }
+
+        Write(key, value);
+        return Ok;
+    }
+
+    private string SetIfMissing(string key, string value)
+    {
+        if (key.Length > LongestKey)
+        {
+            return NoText;
+        }
+
+        if (key.Length == 0 || values.ContainsKey(key))
+        {
+            return ":0\r\n";
+        }
+
+        Write(key, value);
+        return ":1\r\n";
+    }
+
+    private string Swap(string key, string value)
+    {
+        if (key.Length > LongestKey)
+        {
+            return NoText;
+        }
+
+        var old = values.GetValueOrDefault(key);
+        Write(key, value);
+        return Bulk(old);
+    }
+
+    // One bad key and nothing is written, yet the reply is OK: src/ssdb/t_kv.cpp, multi_set returns before its commit.
+    private string SetAll(string[] request)
+    {
+        var pairs = request.Skip(1).Chunk(2).ToList();
+        if (pairs.TrueForAll(pair => pair[0].Length is > 0 and <= LongestKey))
+        {
+            pairs.ForEach(pair => Write(pair[0], pair[1]));
+        }
+
+        return Ok;
+    }
+
+    // Counts the keys named, not the keys removed: src/ssdb/t_kv.cpp, multi_del.
+    private string Remove(string[] request)
+    {
+        foreach (var key in request.Skip(1))
+        {
+            values.Remove(key);
+            writes++;
+        }
+
+        return string.Create(CultureInfo.InvariantCulture, $":{request.Length - 1}\r\n");
+    }
+
+    // An empty key is acknowledged and not stored: src/ssdb/t_kv.cpp, set.
+    private void Write(string key, string value)
+    {
+        if (key.Length > 0)
+        {
+            values[key] = value;
+            writes++;
+        }
+    }
+
+    // A flat array whose first word has no partner: src/proc_sys.cpp, proc_info.
+    private string Information(string[] request)
+    {
+        var section = request.Length > 1 ? request[1] : null;
+        List<string> words =
+        [
+            "ssdb-server",
+            "version", "1.9.8",
+            "links", links.ToString(CultureInfo.InvariantCulture),
+            "total_calls", calls.Values.Sum().ToString(CultureInfo.InvariantCulture),
+            "dbsize", "0", // an estimate of bytes on disk, 0 for small stores
+            "binlogs", string.Create(CultureInfo.InvariantCulture, $"    capacity : 20000000\n    min_seq  : 0\n    max_seq  : {writes}"),
+            "serv_key_range", "    kv  : \"\" - \"\"\n    hash: \"\" - \"\"\n    zset: \"\" - \"\"\n    list: \"\" - \"\"",
+        ];
+        if (section is null or "range")
+        {
+            words.AddRange(["data_key_range", KeyRange()]);
+        }
+
+        if (section is null or "leveldb")
+        {
+            words.AddRange([
+                "leveldb.stats",
+                "                               Compactions\nLevel  Files Size(MB) Time(sec) Read(MB) Write(MB)\n--------------------------------------------------\n"]);
+        }
+
+        if (section is "cmd")
+        {
+            foreach (var (native, count) in calls)
+            {
+                words.AddRange([$"cmd.{native}", string.Create(CultureInfo.InvariantCulture, $"calls: {count}\ttime_wait: 0\ttime_proc: 0")]);
+            }
+        }
+
+        return Array(words);
+    }
+
+    private string KeyRange()
+    {
+        var first = values.Keys.Min(StringComparer.Ordinal) ?? "";
+        var last = values.Keys.Max(StringComparer.Ordinal) ?? "";
+        return $"    kv  : \"{first}\" - \"{last}\"\n    hash: \"\" - \"\"\n    zset: \"\" - \"\"\n    list: \"\" - \"\"";
+    }
+
+    private static string Bulk(string? value) =>
+        value is null ? Nil : string.Create(CultureInfo.InvariantCulture, $"${value.Length}\r\n{value}\r\n");
+
+    private static string Array(IEnumerable<string?> items)
+    {
+        var bulks = items.Select(Bulk).ToList();
+        return string.Create(CultureInfo.InvariantCulture, $"*{bulks.Count}\r\n") + string.Concat(bulks);
+    }
+}
