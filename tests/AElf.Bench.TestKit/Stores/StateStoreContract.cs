@@ -510,8 +510,8 @@ public abstract class StateStoreContract
 
     private static void AssertServersAgree(StoreDescription description, OperationCounts client, IReadOnlyList<ShardCounters> before, IReadOnlyList<ShardCounters> after)
     {
-        Assert.Equal(before.Select(shard => shard.Incarnation), after.Select(shard => shard.Incarnation));
-        Assert.Equal(description.Shards, after.Select(shard => shard.Endpoint));
+        Assert.Equal(before.Select(shard => shard.Incarnation), after.Select(shard => shard.Incarnation), StringComparer.Ordinal);
+        Assert.Equal(description.Shards, after.Select(shard => shard.Endpoint), StringComparer.Ordinal);
         var server = after.Zip(before, (end, begin) => end.Operations - begin.Operations).Aggregate((left, right) => left + right);
         Assert.Equal((client.Get, client.Set), (server.Get, server.Set));
 

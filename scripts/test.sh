@@ -1,0 +1,158 @@
+#!/usr/bin/env bash
+# Installs what the tests need, builds Release, runs all tests; the last line is the sum over both projects.
+set -euo pipefail
+
+usage() {
+    cat <<'EOF'
+Usage: scripts/test.sh [--all] [--filter EXPRESSION]
+
+Builds Release and runs both test projects. Servers the tests need (redis-server, nutcracker)
+are installed with apt-get when missing. The last line reads "N passed, N failed, N skipped".
+
+  --all                 also the long tests (sets AELF_TESTS_ALL=1)
+  --filter EXPRESSION   only some tests, as in dotnet test --filter
+  -h, --help
+
+Examples:
+  scripts/test.sh
+  scripts/test.sh --filter FullyQualifiedName~Redis
+
+Exit codes: 0 all passed, 1 a test failed or none ran (or wrong usage), 2 environment.
+EOF
+}
+
+filter=''
+while (($# > 0)); do
+    case $1 in
+        --all) export AELF_TESTS_ALL=1 ;;
+        --filter)
+            if (($# < 2)); then
+                printf 'test.sh: --filter needs an expression\n' >&2
+                exit 1
+            fi
+            filter=$2
+            shift
+            ;;
+        -h | --help)
+            usage
+            exit 0
+            ;;
+        *)
+            printf "test.sh: unknown option '%s'\nTry: scripts/test.sh --help\n" "$1" >&2
+            exit 1
+            ;;
+    esac
+    shift
+done
+
+# From here on the sum is the last line, however the script ends.
+passed=0 failed=0 skipped=0 results=''
+finish() {
+    local code=$?
+    if [[ -n $results ]]; then
+        rm -rf -- "$results"
+    fi
+    printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
+    exit "$code"
+}
+trap finish EXIT
+trap 'exit 2' INT TERM HUP
+
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+# Debian keeps nutcracker in /usr/sbin, which is not on the PATH of ordinary users.
+export PATH="$PATH:/usr/sbin:/usr/local/sbin"
+export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
+# Without a build server, nothing of ours outlives this script.
+export MSBUILDDISABLENODEREUSE=1 DOTNET_CLI_USE_MSBUILD_SERVER=0 UseSharedCompilation=false
+
+environment_error() {
+    printf 'test.sh: %s\n' "$1" >&2
+    exit 2
+}
+
+as_root() {
+    if ((EUID == 0)); then
+        env "$@"
+    else
+        sudo -n env "$@"
+    fi
+}
+
+# Packages of Debian start their service when installed. Only one that was just installed, and is running, is stopped:
+# a service that was there before belongs to somebody.
+stop_service() {
+    if as_root service "$1" status > /dev/null 2>&1; then
+        as_root service "$1" stop > /dev/null 2>&1 || environment_error "the service $1, which apt-get just started, does not stop"
+    fi
+}
+
+install_missing() {
+    local -a missing=()
+    command -v redis-server > /dev/null || missing+=(redis-server)
+    command -v redis-cli > /dev/null || missing+=(redis-tools)
+    command -v nutcracker > /dev/null || missing+=(nutcracker)
+    command -v openssl > /dev/null || missing+=(openssl)
+    if ((${#missing[@]} == 0)); then
+        return
+    fi
+    local by_hand="apt-get install ${missing[*]}"
+    command -v apt-get > /dev/null || environment_error "missing: ${missing[*]}; and there is no apt-get here to install them"
+    if ((EUID != 0)) && ! sudo -n true 2> /dev/null; then
+        environment_error "missing: ${missing[*]}; installing needs root: $by_hand"
+    fi
+    printf 'test.sh: installing %s\n' "${missing[*]}"
+    # RUNLEVEL=1 keeps init scripts from starting services; systemd does not look at it, so they are stopped below.
+    local -a apt=(DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get -qq -o DPkg::Lock::Timeout=120)
+    { as_root "${apt[@]}" update && as_root "${apt[@]}" install -y --no-install-recommends "${missing[@]}"; } < /dev/null \
+        || environment_error "apt-get failed; by hand: apt-get update && $by_hand"
+    local package
+    for package in "${missing[@]}"; do
+        case $package in
+            redis-server | nutcracker) stop_service "$package" ;;
+        esac
+    done
+}
+
+# Adds the counters of one result file; a run that ended badly without naming a failed test is a failure of its own.
+add_results() { # project exit_code file
+    local counters='' total=0 ok=0 bad=0
+    if [[ -f $3 ]]; then
+        counters=$(grep -o '<Counters [^>]*>' "$3" | head -n 1)
+        total=$(attribute total "$counters")
+        ok=$(attribute passed "$counters")
+        bad=$(attribute failed "$counters")
+    fi
+    if (($2 != 0 && bad == 0)); then
+        printf 'test.sh: %s ended with exit code %d and named no failed test: counted as one failure\n' "$1" "$2" >&2
+        ((bad += 1, total += 1))
+    fi
+    ((passed += ok, failed += bad, skipped += total - ok - bad)) || true
+}
+
+attribute() { # name element
+    [[ $2 =~ \ $1=\"([0-9]+)\" ]] && printf '%s' "${BASH_REMATCH[1]}" || printf 0
+}
+
+run_tests() { # project
+    local file="$results/$1.trx" code=0
+    local -a arguments=(--no-build -c Release --results-directory "$results" --logger "trx;LogFileName=$1.trx" --logger 'console;verbosity=normal')
+    if [[ -n $filter ]]; then
+        arguments+=(--filter "$filter")
+    fi
+    dotnet test "tests/$1/$1.csproj" "${arguments[@]}" < /dev/null || code=$?
+    add_results "$1" "$code" "$file"
+}
+
+command -v dotnet > /dev/null || environment_error 'the .NET 10 SDK is missing: no dotnet on the PATH'
+install_missing
+results=$(mktemp -d)
+if ! dotnet build AElf.Bench.sln -c Release -nodeReuse:false < /dev/null; then
+    printf 'test.sh: the build failed, no test ran\n' >&2
+    exit 1
+fi
+run_tests AElf.Bench.Tests
+run_tests AElf.Bench.IntegrationTests
+if ((failed > 0 || passed == 0)); then
+    exit 1
+fi
