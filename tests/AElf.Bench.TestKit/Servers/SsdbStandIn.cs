@@ -27,6 +27,7 @@ public sealed class SsdbStandIn : IAsyncDisposable
         ["auth"] = "auth",
         ["ping"] = "ping",
         ["info"] = "info",
+        ["dbsize"] = "dbsize",
         ["get"] = "get",
         ["set"] = "set",
         ["setnx"] = "setnx",
@@ -206,6 +207,9 @@ public sealed class SsdbStandIn : IAsyncDisposable
         "ping" => "+PONG\r\n",
         "auth" => Login(request, ref loggedIn),
         "info" => Information(request),
+
+        // Unlike Redis: an array, and bytes instead of keys (src/proc_sys.cpp, proc_dbsize).
+        "dbsize" => Array(["0"]),
         "get" => request.Length < 2 ? WrongArguments : Bulk(values.GetValueOrDefault(request[1])),
         "exists" => request.Length < 2 ? WrongArguments : values.ContainsKey(request[1]) ? ":1\r\n" : ":0\r\n",
         "set" => request.Length < 3 ? WrongArguments : Set(request[1], request[2]),
