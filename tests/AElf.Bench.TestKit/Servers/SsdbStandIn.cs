@@ -15,6 +15,8 @@ namespace AElf.Bench.TestKit.Servers;
 /// </summary>
 public sealed class SsdbStandIn : IAsyncDisposable
 {
+    // Small, so that a client that writes much without reading its replies gets stuck here, as it would with more of them at SSDB.
+    private const int SocketBuffer = 16 * 1024;
     private const int LongestKey = 255; // src/ssdb/const.h: SSDB_KEY_LEN_MAX
     private const string Ok = "+OK\r\n";
     private const string Nil = "$-1\r\n";
@@ -84,6 +86,7 @@ public sealed class SsdbStandIn : IAsyncDisposable
         }
 
         var listening = new TcpListener(IPAddress.Loopback, LoopbackPort.Take());
+        listening.Server.ReceiveBufferSize = SocketBuffer;
         listening.Start();
         return new SsdbStandIn(listening, password);
     }
@@ -123,6 +126,7 @@ public sealed class SsdbStandIn : IAsyncDisposable
             {
                 var socket = await listener.AcceptSocketAsync();
                 socket.NoDelay = true;
+                socket.SendBufferSize = SocketBuffer;
 
                 // SSDB ends connections with a reset, never with a plain end.
                 socket.LingerState = new LingerOption(true, 0);
@@ -176,7 +180,11 @@ public sealed class SsdbStandIn : IAsyncDisposable
                 var reply = Answer(request, ref loggedIn);
 
                 // One request at a time, its reply first: SSDB reads nothing while a reply is stuck (src/net/server.cpp: proc_result).
-                await socket.SendAsync(Encoding.Latin1.GetBytes(reply));
+                var rest = Encoding.Latin1.GetBytes(reply).AsMemory();
+                while (!rest.IsEmpty)
+                {
+                    rest = rest[await socket.SendAsync(rest)..];
+                }
             }
         }
     }
