@@ -212,9 +212,7 @@ internal sealed class BenchmarkSession : IDisposable
 
         Console.Out.WriteLine(FormattableString.Invariant(
             $"{block.AccountCount} accounts for {block.Count} transfers in {options.Workload.GroupsFrom} groups prepared and read back in {seeding.TotalMilliseconds:0} ms."));
-        Console.Out.WriteLine(store.Description.OverSocket
-            ? $"Run them with the same -n, --grouprange and --seed and --prepared {run}"
-            : "They were kept in memory and are gone with this process; name a store with --database to keep them.");
+        Console.Out.WriteLine($"Run them with the same -n, --grouprange and --seed and --prepared {run}");
         return ExitCode.Ok;
     }
 }

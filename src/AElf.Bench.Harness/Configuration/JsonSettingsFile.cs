@@ -155,8 +155,8 @@ internal sealed record JsonTree(JsonTokenType Kind, int Line, string Text)
 /// <summary>Turns tokens into a <see cref="JsonTree"/>; every way a file can be broken gets its own sentence.</summary>
 internal sealed class JsonTreeReader(string file, byte[] bytes)
 {
-    private int _line = 1;
-    private int _lineCountedTo;
+    private int lineNumber = 1;
+    private int lineCountedTo;
 
     /// <summary>Reads the one value of the file.</summary>
     public JsonTree Read()
@@ -293,8 +293,8 @@ internal sealed class JsonTreeReader(string file, byte[] bytes)
 
     private int LineAt(int offset)
     {
-        _line += bytes.AsSpan(_lineCountedTo, offset - _lineCountedTo).Count((byte)'\n');
-        _lineCountedTo = offset;
-        return _line;
+        lineNumber += bytes.AsSpan(lineCountedTo, offset - lineCountedTo).Count((byte)'\n');
+        lineCountedTo = offset;
+        return lineNumber;
     }
 }

@@ -9,25 +9,25 @@ public sealed record GivenValue(string Text, SettingSource Source, string What);
 /// <summary>The values one source gave, and what was wrong with the others.</summary>
 public sealed class SettingLayer(SettingSource source)
 {
-    private readonly Dictionary<Setting, GivenValue> _values = [];
-    private readonly HashSet<Setting> _rejected = [];
-    private readonly List<ValidationError> _problems = [];
+    private readonly Dictionary<Setting, GivenValue> values = [];
+    private readonly HashSet<Setting> rejected = [];
+    private readonly List<ValidationError> problems = [];
 
     /// <summary>The right values.</summary>
-    public IReadOnlyDictionary<Setting, GivenValue> Values => _values;
+    public IReadOnlyDictionary<Setting, GivenValue> Values => values;
 
     /// <summary>Settings whose given value was not right: what depends on them cannot be judged.</summary>
-    public IReadOnlySet<Setting> Rejected => _rejected;
+    public IReadOnlySet<Setting> Rejected => rejected;
 
     /// <summary>What was wrong.</summary>
-    public IReadOnlyList<ValidationError> Problems => _problems;
+    public IReadOnlyList<ValidationError> Problems => problems;
 
     /// <summary>Takes the value when the setting's rule does, or notes the problem.</summary>
     public void Add(Setting setting, string what, string text)
     {
         if (setting.Rule.Normalise(text) is { } normal)
         {
-            _values[setting] = new GivenValue(normal, source, what);
+            values[setting] = new GivenValue(normal, source, what);
         }
         else
         {
@@ -38,20 +38,20 @@ public sealed class SettingLayer(SettingSource source)
     /// <summary>Notes a problem with a setting's value.</summary>
     public void Reject(Setting setting, ValidationError problem)
     {
-        _rejected.Add(setting);
-        _problems.Add(problem);
+        rejected.Add(setting);
+        problems.Add(problem);
     }
 
     /// <summary>Notes a problem with no setting in particular.</summary>
-    public void Add(ValidationError problem) => _problems.Add(problem);
+    public void Add(ValidationError problem) => problems.Add(problem);
 }
 
 /// <summary>All settings after the sources were merged, once: a later source wins.</summary>
 public sealed class MergedSettings
 {
-    private readonly Dictionary<Setting, GivenValue> _values = [];
-    private readonly HashSet<Setting> _rejected = [];
-    private readonly List<ValidationError> _problems = [];
+    private readonly Dictionary<Setting, GivenValue> values = [];
+    private readonly HashSet<Setting> rejected = [];
+    private readonly List<ValidationError> problems = [];
 
     /// <summary>Merges the layers over the defaults; of two layers with one source the later wins.</summary>
     public MergedSettings(params ReadOnlySpan<SettingLayer> layers)
@@ -63,19 +63,19 @@ public sealed class MergedSettings
     }
 
     /// <summary>The problems of all layers, in their order.</summary>
-    public IReadOnlyList<ValidationError> Problems => _problems;
+    public IReadOnlyList<ValidationError> Problems => problems;
 
     /// <summary>The value's text, or null when it is unset.</summary>
-    public string? this[Setting setting] => _values.TryGetValue(setting, out var value) ? value.Text : setting.Default;
+    public string? this[Setting setting] => values.TryGetValue(setting, out var value) ? value.Text : setting.Default;
 
     /// <summary>Which source the value came from.</summary>
-    public SettingSource Source(Setting setting) => _values.TryGetValue(setting, out var value) ? value.Source : SettingSource.Default;
+    public SettingSource Source(Setting setting) => values.TryGetValue(setting, out var value) ? value.Source : SettingSource.Default;
 
     /// <summary>The place the value came from, for messages; the option or name when it is the default.</summary>
-    public string What(Setting setting) => _values.TryGetValue(setting, out var value) ? value.What : setting.Option ?? setting.Name;
+    public string What(Setting setting) => values.TryGetValue(setting, out var value) ? value.What : setting.Option ?? setting.Name;
 
     /// <summary>Whether any source gave a value that was not right.</summary>
-    public bool IsRejected(Setting setting) => _rejected.Contains(setting);
+    public bool IsRejected(Setting setting) => rejected.Contains(setting);
 
     private void Overlay(SettingLayer layer)
     {
@@ -83,11 +83,11 @@ public sealed class MergedSettings
         {
             if (value.Source >= Source(setting))
             {
-                _values[setting] = value;
+                values[setting] = value;
             }
         }
 
-        _rejected.UnionWith(layer.Rejected);
-        _problems.AddRange(layer.Problems);
+        rejected.UnionWith(layer.Rejected);
+        problems.AddRange(layer.Problems);
     }
 }

@@ -55,6 +55,12 @@ public static class SettingRules
         ["consistent-hashing-group"] = "consistent-hash",
     });
 
+    /// <summary>The mode's name.</summary>
+    public static string NameOf(TransferMode mode) => Modes[(int)mode];
+
+    /// <summary>The strategy's name.</summary>
+    public static string NameOf(RoutingStrategy routing) => Routings[(int)routing];
+
     /// <summary>The place of a normalised choice in its list: the value of the enum the list follows.</summary>
     internal static T Choice<T>(IReadOnlyList<string> names, string text)
         where T : struct, Enum =>

@@ -9,24 +9,24 @@ public sealed class LiveProgress : IRunProgress
 {
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(250);
 
-    private readonly ManualResetEventSlim _ended = new();
-    private readonly IAnsiConsole _console;
-    private readonly TimeProvider _clock;
-    private Thread? _thread;
-    private bool _disposed;
+    private readonly ManualResetEventSlim ended = new();
+    private readonly IAnsiConsole console;
+    private readonly TimeProvider clock;
+    private Thread? thread;
+    private bool disposed;
 
     /// <summary>Draws on <paramref name="console"/>, which should not be where the summary goes.</summary>
     public LiveProgress(IAnsiConsole console, TimeProvider clock)
     {
-        _console = console;
-        _clock = clock;
+        this.console = console;
+        this.clock = clock;
     }
 
     /// <inheritdoc/>
     public void Start(Func<ProgressSnapshot> sample)
     {
-        _thread = new Thread(() => Show(sample)) { IsBackground = true, Name = "progress" };
-        _thread.Start();
+        thread = new Thread(() => Show(sample)) { IsBackground = true, Name = "progress" };
+        thread.Start();
     }
 
     /// <summary>Does nothing: what is drawn is sampled.</summary>
@@ -37,15 +37,15 @@ public sealed class LiveProgress : IRunProgress
     /// <summary>Wipes the display and gives the terminal's cursor back.</summary>
     public void Dispose()
     {
-        if (_disposed)
+        if (disposed)
         {
             return;
         }
 
-        _disposed = true;
-        _ended.Set();
-        _thread?.Join();
-        _ended.Dispose();
+        disposed = true;
+        ended.Set();
+        thread?.Join();
+        ended.Dispose();
     }
 
     /// <summary>What is drawn: <paramref name="tps"/> is committed since the last drawing, per second, and not audited.</summary>
@@ -73,7 +73,7 @@ public sealed class LiveProgress : IRunProgress
         try
         {
             var last = sample();
-            _console.Live(Draw(last, tps: null)).AutoClear(true).Start(display => Refresh(display, sample, last));
+            console.Live(Draw(last, tps: null)).AutoClear(true).Start(display => Refresh(display, sample, last));
         }
         catch (IOException)
         {
@@ -83,12 +83,12 @@ public sealed class LiveProgress : IRunProgress
 
     private void Refresh(LiveDisplayContext display, Func<ProgressSnapshot> sample, ProgressSnapshot last)
     {
-        var drawn = _clock.GetTimestamp();
-        while (!_ended.Wait(Interval))
+        var drawn = clock.GetTimestamp();
+        while (!ended.Wait(Interval))
         {
             var now = sample();
-            var time = _clock.GetTimestamp();
-            display.UpdateTarget(Draw(now, (now.Committed - last.Committed) / _clock.GetElapsedTime(drawn, time).TotalSeconds));
+            var time = clock.GetTimestamp();
+            display.UpdateTarget(Draw(now, (now.Committed - last.Committed) / clock.GetElapsedTime(drawn, time).TotalSeconds));
             (last, drawn) = (now, time);
         }
     }

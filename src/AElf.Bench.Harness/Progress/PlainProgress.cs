@@ -3,59 +3,77 @@ using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Progress;
 
-/// <summary>One line for each phase and round: for output that is piped into a file or a build log.</summary>
+/// <summary>One line for each phase and round, and every five seconds within: for output that is piped into a file or a build log.</summary>
 public sealed class PlainProgress : IRunProgress
 {
-    private readonly BlockingCollection<ProgressSnapshot> _moments = new();
-    private readonly TextWriter _output;
-    private readonly Thread _thread;
-    private bool _disposed;
+    private static readonly TimeSpan Interval = TimeSpan.FromSeconds(5);
+
+    private readonly BlockingCollection<ProgressSnapshot> moments = new();
+    private readonly TextWriter output;
+    private Thread? thread;
+    private bool disposed;
 
     /// <summary>Prints to <paramref name="output"/>, which should not be where the summary goes.</summary>
     public PlainProgress(TextWriter output)
     {
-        _output = output;
-        _thread = new Thread(PrintAll) { IsBackground = true, Name = "progress" };
+        this.output = output;
     }
 
     /// <inheritdoc/>
-    public void Start(Func<ProgressSnapshot> sample) => _thread.Start();
+    public void Start(Func<ProgressSnapshot> sample)
+    {
+        thread = new Thread(() => PrintAll(sample)) { IsBackground = true, Name = "progress" };
+        thread.Start();
+    }
 
     /// <inheritdoc/>
-    public void Enter(ProgressSnapshot moment) => _moments.Add(moment);
+    public void Enter(ProgressSnapshot moment) => moments.Add(moment);
 
     /// <summary>Prints what is queued, then ends.</summary>
     public void Dispose()
     {
-        if (_disposed)
+        if (disposed)
         {
             return;
         }
 
-        _disposed = true;
-        _moments.CompleteAdding();
-        if (_thread.IsAlive)
-        {
-            _thread.Join();
-        }
-
-        _moments.Dispose();
+        disposed = true;
+        moments.CompleteAdding();
+        thread?.Join();
+        moments.Dispose();
     }
 
-    private void PrintAll()
+    private void PrintAll(Func<ProgressSnapshot> sample)
     {
         try
         {
-            foreach (var moment in _moments.GetConsumingEnumerable())
+            while (true)
             {
-                _output.WriteLine(Line(moment));
-                _output.Flush();
+                if (moments.TryTake(out var entered, Interval))
+                {
+                    Print(entered);
+                }
+                else if (moments.IsCompleted)
+                {
+                    return;
+                }
+                else
+                {
+                    // A round may last minutes: whoever reads the log wants to see that it goes on.
+                    Print(sample());
+                }
             }
         }
         catch (IOException)
         {
             // Nobody reads any more: no reason to end a measurement.
         }
+    }
+
+    private void Print(ProgressSnapshot moment)
+    {
+        output.WriteLine(Line(moment));
+        output.Flush();
     }
 
     private static string Line(ProgressSnapshot moment) => moment.Rounds == 0

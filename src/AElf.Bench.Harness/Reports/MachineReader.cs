@@ -46,6 +46,11 @@ public static class MachineReader
 
     private static bool IsOptimised(Assembly assembly) => assembly.GetCustomAttribute<DebuggableAttribute>() is not { IsJITOptimizerDisabled: true };
 
-    private static string VersionOf(Assembly product) =>
-        product.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion ?? product.GetName().Version?.ToString() ?? "unknown";
+    // Version, plus, and the commit, of which eight digits tell one from another.
+    private static string VersionOf(Assembly product)
+    {
+        var version = product.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion ?? "unknown";
+        var commit = version.IndexOf('+', StringComparison.Ordinal);
+        return commit < 0 ? version : version[..Math.Min(version.Length, commit + 9)];
+    }
 }

@@ -6,6 +6,7 @@ using AElf.Bench.Core.Ledger;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Harness.Configuration;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
 
@@ -144,7 +145,6 @@ public sealed class TransferRun
         {
             for (var done = 0; More(done); done++)
             {
-                Enter(RunPhase.WarmUp, done + 1, wanted ?? 0);
                 Note(0, Execute(cancellation).Outcome);
             }
         });
@@ -315,7 +315,7 @@ public sealed class TransferRun
             Verdict = Judge(audit, reconciliation),
             Reasons = reasons,
             RunId = request.RunId,
-            Mode = Name(request.Actors.Mode),
+            Mode = SettingRules.NameOf(request.Actors.Mode),
             Transfers = request.Block.Count,
             Groups = lastPlan?.Groups.Count ?? 0,
             Accounts = request.Block.AccountCount,
@@ -324,7 +324,7 @@ public sealed class TransferRun
             Jobs = lastPlan?.Jobs.Count ?? 0,
             JobImbalance = lastPlan?.Jobs.Imbalance ?? 1,
             LargestGroup = lastPlan?.Groups.LargestGroup ?? 0,
-            Routing = RoutingNames.Of(request.Actors.Routing),
+            Routing = SettingRules.NameOf(request.Actors.Routing),
             Rounds = rounds,
             Tps = tps,
             OperationsPerSecond = tps is null ? null : Statistics.Sample.Describe([.. rounds.Select(round => round.Tps!.Value * sent.Commands / (request.Block.Count * (double)rounds.Count))]),
@@ -430,6 +430,4 @@ public sealed class TransferRun
     private static string Describe(StoreReply found) => found.Kind == ReplyKind.Value
         ? $"at sequence {found.State.Sequence} with balance {found.State.Balance}"
         : found.Kind.ToString().ToLowerInvariant();
-
-    private static string Name(Core.Options.TransferMode mode) => mode.ToString().ToLowerInvariant();
 }

@@ -12,22 +12,22 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     private const string Number = "a whole number from 1 to";
     private const string NoOption = "a word that belongs to no option was given;";
     private const string Unused = "an option the in-memory store does not use was given; --database redis, or no such option, is right";
-    private readonly TemporaryFolder _folder = new();
+    private readonly TemporaryFolder folder = new();
 
-    public void Dispose() => _folder.Dispose();
+    public void Dispose() => folder.Dispose();
 
     private ParseOutcome Parse(string[] args, params (string Name, string Text)[] environment) =>
         BenchmarkCommandLine.Parse(
-            [.. args.Select(argument => argument.Replace("DIR", _folder.Path, StringComparison.Ordinal))],
+            [.. args.Select(argument => argument.Replace("DIR", folder.Path, StringComparison.Ordinal))],
             environment.ToDictionary(variable => variable.Name, variable => variable.Text, StringComparer.Ordinal),
-            _folder.Path,
+            folder.Path,
             userData: "");
 
     private ParseOutcome ParseLine(string line) => Parse(line.Length == 0 ? [] : line.Split(' '));
 
     private BenchmarkOptions Options(string line) => Assert.IsType<ParseOutcome.Run>(ParseLine(line)).Options;
 
-    private string Problems(string[] args) => _folder.Shorten(string.Join('\n', Assert.IsType<ParseOutcome.Rejected>(Parse(args)).Problems));
+    private string Problems(string[] args) => folder.Shorten(string.Join('\n', Assert.IsType<ParseOutcome.Rejected>(Parse(args)).Problems));
 
     private string Problems(string line) => Problems(line.Split(' '));
 
@@ -66,9 +66,9 @@ public sealed class BenchmarkCommandLineTests : IDisposable
         Assert.Equal((StoreClient.StackExchange, TimeSpan.FromMinutes(10), TimeSpan.Zero), (options.Store.Client, options.Store.Timeout, options.Store.ReconnectDeadline));
         Assert.Equal(new MeasureOptions { WarmupRounds = 0, Ceiling = false, Slice = TimeSpan.FromMilliseconds(50) }, options.Measure);
         Assert.Equal((ulong.MaxValue, "0a1b2c3d", "00000001", true), (options.Workload.Seed, options.RunId, options.PreparedRunId, options.Quiet));
-        Assert.Equal("DIR/a.json DIR/a.md DIR/a.block", _folder.Shorten($"{options.JsonOutput} {options.MarkdownOutput} {options.Workload.BlockOutput}"));
+        Assert.Equal("DIR/a.json DIR/a.md DIR/a.block", folder.Shorten($"{options.JsonOutput} {options.MarkdownOutput} {options.Workload.BlockOutput}"));
         Assert.Empty(options.Warnings);
-        Assert.Empty(Directory.GetFiles(_folder.Path));
+        Assert.Empty(Directory.GetFiles(folder.Path));
     }
 
     [Theory]
@@ -165,7 +165,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [Fact]
     public void An_existing_output_is_not_touched_before_the_run()
     {
-        var path = _folder.Write("old.json", "kept");
+        var path = folder.Write("old.json", "kept");
 
         Options("--json DIR/old.json");
 
@@ -198,7 +198,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [Fact]
     public void All_problems_come_at_once()
     {
-        _folder.Write("config/database.json", "{\"Port\": \"1\"}");
+        folder.Write("config/database.json", "{\"Port\": \"1\"}");
 
         Assert.Equal(
             "DIR/config/database.json:1: Port: the text \"1\" was given; a whole number from 1 to 65535, without quotes, is right\n"
@@ -250,9 +250,9 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [InlineData("--password-file", "other-pw (command line)")]
     public void The_password_of_the_later_source_wins(string source, string expected)
     {
-        _folder.Write("a.pw", "file-pw\n");
-        _folder.Write("b.pw", "other-pw\r\nsecond line\n");
-        _folder.Write("config/database.json", $$"""{"Type": "redis", "PasswordFile": "{{_folder.Path}}/a.pw"}""");
+        folder.Write("a.pw", "file-pw\n");
+        folder.Write("b.pw", "other-pw\r\nsecond line\n");
+        folder.Write("config/database.json", $$"""{"Type": "redis", "PasswordFile": "{{folder.Path}}/a.pw"}""");
         string[] args = source.StartsWith('-') ? [source, "DIR/b.pw"] : [];
 
         var outcome = source.Length == 0 ? Parse(args) : Parse(args, ("AELF_DATABASE_PASSWORD", "variable-pw"));
@@ -264,7 +264,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [Fact]
     public void No_output_shows_the_password()
     {
-        _folder.Write("a.pw", Canary);
+        folder.Write("a.pw", Canary);
         var outcomes = new[]
         {
             Parse(["--database", "redis"], ("AELF_DATABASE_PASSWORD", Canary)),
@@ -303,7 +303,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
             return;
         }
 
-        var path = _folder.Write("a.pw", Canary);
+        var path = folder.Write("a.pw", Canary);
         File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.GroupRead);
 
         var warning = Assert.Single(Options("--database redis --password-file DIR/a.pw").Warnings);
@@ -326,7 +326,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [Fact]
     public void Effective_options_are_sorted_and_name_their_source()
     {
-        _folder.Write("config/database.json", "{\"Host\": \"10.0.0.9\"}");
+        folder.Write("config/database.json", "{\"Host\": \"10.0.0.9\"}");
         var outcome = Parse(["--database", "redis"], ("AELF_DATABASE_PORT", "7000"));
 
         var options = Assert.IsType<ParseOutcome.Run>(outcome).Options.Effective;
@@ -357,7 +357,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     public void Every_example_of_the_help_is_a_run()
     {
         var text = Assert.IsType<ParseOutcome.Help>(ParseLine("--help")).Text;
-        _folder.Write("redis.pw", "secret");
+        folder.Write("redis.pw", "secret");
         var examples = text.Split('\n').Select(line => line.Trim()).Where(line => line.StartsWith("dotnet AElf.Benchmark.dll", StringComparison.Ordinal)).ToArray();
 
         Assert.Equal(7, examples.Length);

@@ -109,16 +109,14 @@ internal sealed class HoconSubstitution(string file, int line, IReadOnlyList<str
 /// <summary>Parts written one after the other: texts are glued, arrays chained, objects merged.</summary>
 internal sealed class HoconJoin(string file, int line, List<HoconNode> parts) : HoconNode(file, line)
 {
-    private readonly List<HoconNode> _parts = parts;
-
-    public IReadOnlyList<HoconNode> Parts => _parts;
+    public List<HoconNode> Parts { get; } = parts;
 
     /// <summary>A flat join: long files of <c>+=</c> must not become deep ones.</summary>
     public static HoconJoin Of(string file, int line, HoconNode first, HoconNode second)
     {
         if (first is HoconJoin join)
         {
-            join._parts.Add(second);
+            join.Parts.Add(second);
             return join;
         }
 
@@ -129,16 +127,14 @@ internal sealed class HoconJoin(string file, int line, List<HoconNode> parts) : 
 /// <summary>Values given to one key one after the other, where the winner shows only when substitutions are filled in.</summary>
 internal sealed class HoconLayers(string file, int line, List<HoconNode> layers) : HoconNode(file, line)
 {
-    private readonly List<HoconNode> _layers = layers;
-
-    public IReadOnlyList<HoconNode> Layers => _layers;
+    public List<HoconNode> Layers { get; } = layers;
 
     /// <summary>A flat list of layers, the winner last.</summary>
     public static HoconLayers Of(HoconNode old, HoconNode value)
     {
         if (old is HoconLayers known)
         {
-            known._layers.Add(value);
+            known.Layers.Add(value);
             return known;
         }
 

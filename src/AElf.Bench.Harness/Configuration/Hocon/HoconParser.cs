@@ -10,13 +10,13 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
     public const int MostDepth = 32;
 
     private const string NotInPlainText = "$\"{}[]:=,+#`^?!@*&\\";
-    private int _at;
-    private int _line = 1;
-    private int _depth;
+    private int position;
+    private int lineNumber = 1;
+    private int depth;
 
-    private char Letter => _at < text.Length ? text[_at] : '\0';
+    private char Letter => position < text.Length ? text[position] : '\0';
 
-    private bool IsEnd => _at >= text.Length;
+    private bool IsEnd => position >= text.Length;
 
     /// <summary>Reads the whole file.</summary>
     /// <exception cref="ConfigurationFormatException">The text is not HOCON.</exception>
@@ -30,8 +30,8 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
             return root;
         }
 
-        var openLine = _line;
-        _at++;
+        var openLine = lineNumber;
+        position++;
         ReadMembers(root, openLine);
         SkipWhite();
         return IsEnd ? root : throw Wrong(Shown(), "the end of the file after the last '}'");
@@ -54,12 +54,12 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
             throw Wrong("a '}' that closes nothing", "as many '}' as '{'");
         }
 
-        _at++;
+        position++;
     }
 
     private void ReadMember(HoconObject target)
     {
-        var line = _line;
+        var line = lineNumber;
         var isQuoted = Letter == '"';
         var path = ReadPath();
         SkipBlanks();
@@ -69,10 +69,10 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
             return;
         }
 
-        var isAppend = text.AsSpan(_at).StartsWith("+=");
+        var isAppend = text.AsSpan(position).StartsWith("+=");
         if (isAppend || Letter is '=' or ':')
         {
-            _at += isAppend ? 2 : 1;
+            position += isAppend ? 2 : 1;
             SkipWhite();
         }
         else if (Letter != '{')
@@ -82,7 +82,7 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
 
         Enter(path.Count);
         var value = ReadValue();
-        _depth -= path.Count;
+        depth -= path.Count;
         if (isAppend)
         {
             target.Append(file, line, path, value);
@@ -100,17 +100,17 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
             throw Wrong("an include of another kind", "include \"file\"");
         }
 
-        var where = $"{file}:{_line}";
+        var where = $"{file}:{lineNumber}";
         var name = ReadQuoted();
         Enter(1);
         target.Merge(include(where, name));
-        _depth--;
+        depth--;
     }
 
     private void Enter(int levels)
     {
-        _depth += levels;
-        if (_depth > MostDepth)
+        depth += levels;
+        if (depth > MostDepth)
         {
             throw Wrong($"nesting deeper than {MostDepth}", $"at most {MostDepth} levels");
         }
@@ -121,7 +121,7 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
         var path = new List<string> { ReadName() };
         while (Letter == '.')
         {
-            _at++;
+            position++;
             path.Add(ReadName());
             if (path.Count > MostDepth)
             {
@@ -139,18 +139,18 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
             return ReadQuoted();
         }
 
-        var start = _at;
+        var start = position;
         while (IsPlain() && Letter != '.' && !char.IsWhiteSpace(Letter))
         {
-            _at++;
+            position++;
         }
 
-        return _at > start ? text[start.._at] : throw Wrong(Shown(), "the name of a key");
+        return position > start ? text[start..position] : throw Wrong(Shown(), "the name of a key");
     }
 
     private HoconNode ReadValue()
     {
-        var line = _line;
+        var line = lineNumber;
         var parts = new List<HoconNode>();
         while (!IsEnd && Letter is not ('\n' or ',' or '}' or ']') && !IsComment())
         {
@@ -174,14 +174,14 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
     {
         '{' => ReadObject(),
         '[' => ReadArray(),
-        '"' => new HoconText(file, _line, ReadQuoted()),
+        '"' => new HoconText(file, lineNumber, ReadQuoted()),
         '$' => ReadSubstitution(),
-        _ => char.IsWhiteSpace(Letter) ? new HoconText(file, _line, ReadWhile(() => char.IsWhiteSpace(Letter) && Letter != '\n'), isBlank: true) : ReadPlain(),
+        _ => char.IsWhiteSpace(Letter) ? new HoconText(file, lineNumber, ReadWhile(() => char.IsWhiteSpace(Letter) && Letter != '\n'), isBlank: true) : ReadPlain(),
     };
 
     private HoconText ReadPlain()
     {
-        var line = _line;
+        var line = lineNumber;
         var plain = ReadWhile(() => IsPlain() && !char.IsWhiteSpace(Letter));
         return plain.Length > 0
             ? new HoconText(file, line, plain)
@@ -190,21 +190,21 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
 
     private HoconObject ReadObject()
     {
-        var node = new HoconObject(file, _line);
-        var openLine = _line;
+        var node = new HoconObject(file, lineNumber);
+        var openLine = lineNumber;
         Enter(1);
-        _at++;
+        position++;
         ReadMembers(node, openLine);
-        _depth--;
+        depth--;
         return node;
     }
 
     private HoconArray ReadArray()
     {
-        var openLine = _line;
+        var openLine = lineNumber;
         var items = new List<HoconNode>();
         Enter(1);
-        _at++;
+        position++;
         for (SkipSeparators(); !IsEnd && Letter != ']'; SkipSeparators())
         {
             items.Add(Letter == '}' ? throw Wrong($"a '}}' inside the '[' of line {openLine}", "a closing ']'") : ReadValue());
@@ -215,21 +215,21 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
             throw Wrong($"the end of the file, with the '[' of line {openLine} still open,", "a closing ']'");
         }
 
-        _at++;
-        _depth--;
+        position++;
+        depth--;
         return new HoconArray(file, openLine, items);
     }
 
     private HoconSubstitution ReadSubstitution()
     {
-        var line = _line;
-        var isOptional = text.AsSpan(_at).StartsWith("${?");
-        if (!isOptional && !text.AsSpan(_at).StartsWith("${"))
+        var line = lineNumber;
+        var isOptional = text.AsSpan(position).StartsWith("${?");
+        if (!isOptional && !text.AsSpan(position).StartsWith("${"))
         {
             throw Wrong("'$' outside quotes", "${path}, or a text with this character in double quotes,");
         }
 
-        _at += isOptional ? 3 : 2;
+        position += isOptional ? 3 : 2;
         SkipBlanks();
         var path = ReadPath();
         SkipBlanks();
@@ -238,19 +238,19 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
             throw Wrong($"{Shown()} in a substitution", "a closing '}'");
         }
 
-        _at++;
+        position++;
         return new HoconSubstitution(file, line, path, isOptional);
     }
 
     private string ReadQuoted()
     {
-        if (text.AsSpan(_at).StartsWith("\"\"\""))
+        if (text.AsSpan(position).StartsWith("\"\"\""))
         {
             return ReadTripleQuoted();
         }
 
         var read = new StringBuilder();
-        for (_at++; Letter != '"'; _at++)
+        for (position++; Letter != '"'; position++)
         {
             if (IsEnd || Letter == '\n')
             {
@@ -260,13 +260,13 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
             read.Append(Letter == '\\' ? ReadEscape() : Letter);
         }
 
-        _at++;
+        position++;
         return read.ToString();
     }
 
     private char ReadEscape()
     {
-        _at++;
+        position++;
         const string Names = "\"\\/bfnrt";
         const string Meanings = "\"\\/\b\f\n\r\t";
         var index = IsEnd ? -1 : Names.IndexOf(Letter, StringComparison.Ordinal);
@@ -275,9 +275,9 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
             return Meanings[index];
         }
 
-        if (Letter == 'u' && _at + 4 < text.Length && ushort.TryParse(text.AsSpan(_at + 1, 4), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var code))
+        if (Letter == 'u' && position + 4 < text.Length && ushort.TryParse(text.AsSpan(position + 1, 4), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var code))
         {
-            _at += 4;
+            position += 4;
             return (char)code;
         }
 
@@ -286,7 +286,7 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
 
     private string ReadTripleQuoted()
     {
-        var start = _at + 3;
+        var start = position + 3;
         var end = text.IndexOf("\"\"\"", start, StringComparison.Ordinal);
         if (end < 0)
         {
@@ -299,31 +299,31 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
             end++;
         }
 
-        _line += text.AsSpan(start, end - start).Count('\n');
-        _at = end + 3;
+        lineNumber += text.AsSpan(start, end - start).Count('\n');
+        position = end + 3;
         return text[start..end];
     }
 
     private string ReadWhile(Func<bool> isWanted)
     {
-        var start = _at;
+        var start = position;
         while (!IsEnd && isWanted())
         {
-            _at++;
+            position++;
         }
 
-        return text[start.._at];
+        return text[start..position];
     }
 
     private bool IsPlain() => !IsEnd && !NotInPlainText.Contains(Letter, StringComparison.Ordinal) && Letter != '\n' && !IsComment();
 
-    private bool IsComment() => Letter == '#' || text.AsSpan(_at).StartsWith("//");
+    private bool IsComment() => Letter == '#' || text.AsSpan(position).StartsWith("//");
 
     private void SkipBlanks()
     {
         while (!IsEnd && Letter != '\n' && char.IsWhiteSpace(Letter))
         {
-            _at++;
+            position++;
         }
     }
 
@@ -337,13 +337,13 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
         {
             if (IsComment())
             {
-                var end = text.IndexOf('\n', _at);
-                _at = end < 0 ? text.Length : end;
+                var end = text.IndexOf('\n', position);
+                position = end < 0 ? text.Length : end;
             }
             else if (char.IsWhiteSpace(Letter) || (commas && Letter == ','))
             {
-                _line += Letter == '\n' ? 1 : 0;
-                _at++;
+                lineNumber += Letter == '\n' ? 1 : 0;
+                position++;
             }
             else
             {
@@ -354,5 +354,5 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
 
     private string Shown() => IsEnd ? "the end of the file" : Letter == '\n' ? "the end of the line" : Quoted.Text(Letter.ToString());
 
-    private ConfigurationFormatException Wrong(string given, string right) => new($"{file}:{_line}", given, right);
+    private ConfigurationFormatException Wrong(string given, string right) => new($"{file}:{lineNumber}", given, right);
 }

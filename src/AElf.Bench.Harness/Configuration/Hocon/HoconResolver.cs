@@ -7,9 +7,9 @@ internal sealed class HoconResolver(HoconObject root)
     private const int MostNodes = 100_000;
     private const int MostCharacters = 65_536;
     private const int MostDepth = 128;
-    private readonly HashSet<HoconNode> _open = [];
-    private int _nodes;
-    private int _depth;
+    private readonly HashSet<HoconNode> open = [];
+    private int nodes;
+    private int depth;
 
     /// <summary>The whole file, filled in.</summary>
     /// <exception cref="ConfigurationFormatException">A substitution leads nowhere, back to itself, or too far.</exception>
@@ -17,7 +17,7 @@ internal sealed class HoconResolver(HoconObject root)
 
     private HoconNode? Resolve(HoconNode node)
     {
-        if (++_nodes > MostNodes || ++_depth > MostDepth)
+        if (++nodes > MostNodes || ++depth > MostDepth)
         {
             throw new ConfigurationFormatException(node.Where, "substitutions that unfold without end", $"at most {MostNodes} values, {MostDepth} deep,");
         }
@@ -31,7 +31,7 @@ internal sealed class HoconResolver(HoconObject root)
             HoconLayers value => ResolveLayers(value),
             _ => node,
         };
-        _depth--;
+        depth--;
         return resolved;
     }
 
@@ -53,13 +53,13 @@ internal sealed class HoconResolver(HoconObject root)
 
     private HoconNode? ResolveSubstitution(HoconSubstitution node)
     {
-        if (!_open.Add(node))
+        if (!open.Add(node))
         {
             throw new ConfigurationFormatException(node.Where, $"the substitution {Shown(node)}, which leads back to itself,", "a path to a value of its own");
         }
 
         var found = Find(node.Path);
-        _open.Remove(node);
+        open.Remove(node);
         return found is not null || node.IsOptional
             ? found
             : throw new ConfigurationFormatException(

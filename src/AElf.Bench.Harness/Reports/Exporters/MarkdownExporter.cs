@@ -178,7 +178,7 @@ public sealed class MarkdownExporter(string path) : IReportExporter
 /// <summary>A page of GitHub Markdown under construction.</summary>
 internal sealed class MarkdownPage
 {
-    private readonly StringBuilder _text = new();
+    private readonly StringBuilder document = new();
 
     public static string Escape(string text) => Figures.OneLine(text)
         .Replace(@"\", @"\\", StringComparison.Ordinal)
@@ -189,12 +189,12 @@ internal sealed class MarkdownPage
 
     public void Paragraph(string text)
     {
-        if (_text.Length > 0)
+        if (document.Length > 0)
         {
-            _text.Append('\n');
+            document.Append('\n');
         }
 
-        _text.Append(text).Append('\n');
+        document.Append(text).Append('\n');
     }
 
     public void List(IReadOnlyCollection<string> lines)
@@ -215,7 +215,7 @@ internal sealed class MarkdownPage
         }
     }
 
-    public override string ToString() => _text.ToString();
+    public override string ToString() => document.ToString();
 
     private static string Line(IReadOnlyList<string> cells) => $"| {string.Join(" | ", cells.Select(Escape))} |";
 }
