@@ -241,9 +241,9 @@ row() { # title arm [baseline_title baseline_arm]
     if (($# > 2)); then
         baseline=$3
         rate=$(summary rate < "$work/$4.rate")
-        ratio=$(ratio "$2" "$4")
+        ratio="**$(ratio "$2" "$4")**"
     fi
-    printf '| %s | %s | %s | %s | **%s** | %s | %s |\n' "$1" "$(summary rate < "$work/$2.rate")" "$baseline" "$rate" "$ratio" \
+    printf '| %s | %s | %s | %s | %s | %s | %s |\n' "$1" "$(summary rate < "$work/$2.rate")" "$baseline" "$rate" "$ratio" \
         "$(summary fraction < "$work/$2.cpu")" "$(summary fraction < "$work/$2.allocated")" >> "$work/table"
 }
 
