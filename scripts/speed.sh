@@ -1,0 +1,365 @@
+#!/usr/bin/env bash
+# The speed table of the README: the program and redis-benchmark in turns on this machine, as ratios.
+set -euo pipefail
+export LC_ALL=C
+
+# Debian keeps nutcracker in /usr/sbin, which is not on the PATH of ordinary users.
+PATH="$PATH:/usr/sbin:/usr/local/sbin"
+
+readonly exit_usage=1 exit_environment=2
+readonly parts=(strict multi batch single client proxy memory curve)
+readonly curve_actors=(1 2 3 4 8 12 13 14 16 20 24 28 32)
+
+usage() {
+    cat <<'HELP'
+Usage: scripts/speed.sh [--only PART]... [--repeats N] [--divide N] [--program FILE]
+
+Publishes the program, starts Redis servers of its own on free loopback ports, measures, and
+prints Markdown tables: median [min-max] over the repeats. What is compared runs in turns, and
+each ratio is of two neighbours, so that a machine that gets slower slows both. Quiet machines
+only: anything else that runs is in the figures.
+
+  --only PART     only this part; may be given several times
+                    strict, multi, batch   4 actors x 64 lanes, against redis-benchmark with its
+                                           one key, and with our key space and value size
+                    single                 1 actor x 1 lane, against one connection
+                    client                 our client against StackExchange.Redis
+                    proxy                  strict through one nutcracker over 4 shards
+                    memory                 the embedded store
+                    curve                  1 to 32 actors at one lane each
+  --repeats N     turns of each comparison, 1 to 99 (default 5)
+  --divide N      divides every load by N, 1 to 100: to try the script, not for figures
+  --program FILE  an AElf.Benchmark.dll to measure instead of publishing this tree
+  -h, --help
+
+Examples:
+  scripts/speed.sh                                    everything: about half an hour
+  scripts/speed.sh --only strict --only batch
+  scripts/speed.sh --only curve --repeats 3 > curve.md
+  scripts/speed.sh --repeats 1 --divide 10            does it run?
+
+Exit codes: 0 ok, 1 usage, 2 environment; that of the program when a run of it does not pass.
+HELP
+}
+
+usage_error() {
+    printf 'speed.sh: %s\nTry: scripts/speed.sh --help\n' "$1" >&2
+    exit "$exit_usage"
+}
+
+environment_error() {
+    printf 'speed.sh: %s\n' "$1" >&2
+    exit "$exit_environment"
+}
+
+number() { # option text most
+    if [[ ! $2 =~ ^[0-9]{1,3}$ ]] || ((10#$2 < 1 || 10#$2 > $3)); then
+        usage_error "$1 must be a number from 1 to $3, not '$2'"
+    fi
+    printf '%s' "$((10#$2))"
+}
+
+repeats=5 divide=1 program='' only=()
+while (($# > 0)); do
+    case $1 in
+        -h | --help)
+            usage
+            exit 0
+            ;;
+        --only | --repeats | --divide | --program) (($# > 1)) || usage_error "$1 needs a value" ;;
+        *) usage_error "unknown option '$1'" ;;
+    esac
+    case $1 in
+        --only)
+            [[ " ${parts[*]} " == *" $2 "* ]] || usage_error "--only must be one of: ${parts[*]}; not '$2'"
+            only+=("$2")
+            ;;
+        --repeats) repeats=$(number --repeats "$2" 99) ;;
+        --divide) divide=$(number --divide "$2" 100) ;;
+        --program)
+            [[ -f $2 ]] || usage_error "--program: there is no file $2"
+            program=$(realpath -- "$2")
+            ;;
+    esac
+    shift 2
+done
+((${#only[@]} > 0)) || only=("${parts[@]}")
+
+wanted() { # part
+    [[ " ${only[*]} " == *" $1 "* ]]
+}
+
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
+# Without a build server, nothing of ours outlives this script.
+export MSBUILDDISABLENODEREUSE=1 DOTNET_CLI_USE_MSBUILD_SERVER=0 UseSharedCompilation=false
+# What is measured is said here and nowhere else.
+unset "${!AELF_DATABASE_@}" "${!AELF_ACTOR_@}"
+export AELF_REDIS_AOF=0
+
+missing=''
+for tool in dotnet redis-server redis-benchmark redis-cli; do
+    command -v "$tool" > /dev/null || missing+=" $tool"
+done
+if wanted proxy; then
+    command -v nutcracker > /dev/null || missing+=' nutcracker'
+fi
+[[ -z $missing ]] || environment_error "not installed:$missing"
+
+work=$(mktemp -d)
+child=''
+
+# Children run in the background: bash answers a signal while it waits, but not while a child has the foreground.
+run() { # command...
+    "$@" < /dev/null &
+    child=$!
+    local code=0
+    wait "$child" || code=$?
+    child=''
+    return "$code"
+}
+
+finish() {
+    local code=$?
+    trap '' INT TERM HUP
+    if [[ -n $child ]]; then
+        kill -TERM "$child" 2> /dev/null || true
+        wait "$child" 2> /dev/null || true
+    fi
+    local servers
+    for servers in "$work"/servers-*; do
+        if [[ -f $servers/aelf-bench-servers ]]; then
+            AELF_REDIS_DIR=$servers scripts/redis.sh down || true
+        fi
+    done
+    rm -rf -- "$work"
+    exit "$code"
+}
+trap finish EXIT
+trap 'exit 130' INT
+trap 'exit "$exit_environment"' TERM HUP
+
+progress() {
+    printf 'speed.sh: %s\n' "$1" >&2
+}
+
+publish() {
+    progress 'publishing the program'
+    program=$work/program/AElf.Benchmark.dll
+    run dotnet publish src/AElf.Benchmark -c Release -nodeReuse:false -o "$work/program" > "$work/publish.log" 2>&1 || {
+        cat "$work/publish.log" >&2
+        environment_error 'the program does not build (its output is above)'
+    }
+}
+
+# Starts servers and sets store_options, port and shard_ports for whoever measures next.
+store_options=() port='' shard_ports=()
+use_servers() { # shards proxies
+    local folder=$work/servers-$1-$2
+    if [[ ! -f $folder/aelf-bench-servers ]]; then
+        AELF_REDIS_DIR=$folder run scripts/redis.sh up "$1" "$2" > "$work/options-$1-$2" || environment_error 'scripts/redis.sh up failed'
+    fi
+    read -ra store_options < "$work/options-$1-$2"
+    port=${store_options[5]}
+    shard_ports=("$port")
+    if (($2 > 0)); then
+        IFS=, read -ra shard_ports <<< "${store_options[7]}"
+        shard_ports=("${shard_ports[@]##*:}")
+    fi
+}
+
+# A number of the program's report, which has one field on each line: NAME, or NAME inside the top-level object SECTION.
+field() { # file section name
+    awk -v section="$2" -v name="$3" '
+        /^  "/ { split($0, words, "\""); inside = words[2] == section }
+        inside && $1 == "\"" name "\":" { gsub(/[",]/, "", $2); print $2; found = 1; exit }
+        END { exit !found }' "$1"
+}
+
+# Runs the program once; appends what it measured to the arm's samples.
+transfers() { # arm option...
+    local arm=$1 code=0
+    shift
+    rm -f "$work/report.json"
+    progress "$arm: AElf.Benchmark $*"
+    run dotnet "$program" "$@" --repeattime 3 --ceiling off --quiet --json "$work/report.json" > "$work/run.log" 2>&1 || code=$?
+    if ((code != 0)); then
+        cat "$work/run.log" >&2
+        progress "$arm: the run did not pass (its output is above)"
+        exit "$code"
+    fi
+    field "$work/report.json" tps median >> "$work/$arm.rate"
+    field "$work/report.json" resources cpuUsPerTransfer >> "$work/$arm.cpu"
+    field "$work/report.json" resources allocatedBytesPerTransfer >> "$work/$arm.allocated"
+}
+
+# Runs redis-benchmark once: the transfers its GET and SET rates would make, 1 / (2/GET + 2/SET).
+bare() { # arm requests option...
+    local arm=$1 requests=$(($2 / divide)) shard
+    shift 2
+    progress "$arm: redis-benchmark -t get,set $*"
+    run redis-benchmark -h 127.0.0.1 -p "$port" -t get,set -n "$requests" "$@" --csv > "$work/bare.csv" 2> "$work/bare.log" \
+        || environment_error "redis-benchmark failed: $(< "$work/bare.log")"
+    awk -F, '
+        { gsub(/"/, "") }
+        $1 == "GET" { get = $2 }
+        $1 == "SET" { set = $2 }
+        END { if (get <= 0 || set <= 0) exit 1; printf "%.1f\n", 1 / (2 / get + 2 / set) }' "$work/bare.csv" >> "$work/$arm.rate" \
+        || environment_error "redis-benchmark printed no rates: $(< "$work/bare.csv")"
+    # Its keys would make the tables of the next run larger than its own accounts do.
+    for shard in "${shard_ports[@]}"; do
+        redis-cli -h 127.0.0.1 -p "$shard" flushall > /dev/null || environment_error "the Redis on port $shard does not answer"
+    done
+}
+
+# median [min–max] of numbers, one on each line: as a rate, with thousands separators, or with two decimals.
+summary() { # rate|fraction
+    sort -g | awk -v kind="$1" '
+        function show(value,    text, grouped) {
+            if (kind != "rate") return sprintf("%.2f", value)
+            text = sprintf("%.0f", value)
+            while (length(text) > 3) {
+                grouped = "," substr(text, length(text) - 2) grouped
+                text = substr(text, 1, length(text) - 3)
+            }
+            return text grouped
+        }
+        { values[NR] = $1 }
+        END {
+            middle = NR % 2 ? values[(NR + 1) / 2] : (values[NR / 2] + values[NR / 2 + 1]) / 2
+            if (NR > 1) printf "%s [%s–%s]", show(middle), show(values[1]), show(values[NR])
+            else printf "%s", show(middle)
+        }'
+}
+
+ratio() { # arm baseline_arm
+    paste "$work/$1.rate" "$work/$2.rate" | awk '{ print $1 / $2 }' | summary fraction
+}
+
+row() { # title arm [baseline_title baseline_arm]
+    local baseline='–' rate='–' ratio='–'
+    if (($# > 2)); then
+        baseline=$3
+        rate=$(summary rate < "$work/$4.rate")
+        ratio="**$(ratio "$2" "$4")**"
+    fi
+    printf '| %s | %s | %s | %s | %s | %s | %s |\n' "$1" "$(summary rate < "$work/$2.rate")" "$baseline" "$rate" "$ratio" \
+        "$(summary fraction < "$work/$2.cpu")" "$(summary fraction < "$work/$2.allocated")" >> "$work/table"
+}
+
+readonly block=(-n "$((240000 / divide))" --grouprange "$((1200 / divide))" "$((1200 / divide))")
+readonly pool=(--actors 4 --lanes 64)
+# The accounts of that block: a receiver for each group, a sender for each transfer.
+readonly accounts=$((240000 / divide + 1200 / divide))
+
+measure_mode() { # strict|multi|batch
+    local turn
+    use_servers 1 0
+    for ((turn = 0; turn < repeats; turn++)); do
+        transfers "$1" "${store_options[@]}" "${block[@]}" "${pool[@]}" --mode "$1"
+        bare "$1-bare" 1000000 -P 64 -c 50
+        bare "$1-keys" 1000000 -P 64 -c 50 -r "$accounts" -d 32
+    done
+    row "$1, 4 actors × 64 lanes" "$1" "\`redis-benchmark -P 64 -c 50\`" "$1-bare"
+    row "$1, 4 actors × 64 lanes" "$1" "\`redis-benchmark -P 64 -c 50 -r $accounts -d 32\`" "$1-keys"
+}
+
+measure_single() {
+    local turn
+    use_servers 1 0
+    for ((turn = 0; turn < repeats; turn++)); do
+        transfers single "${store_options[@]}" -n "$((24000 / divide))" --grouprange "$((120 / divide))" "$((120 / divide))" --actors 1 --lanes 1 --mode strict
+        bare single-bare 200000 -P 2 -c 1
+    done
+    row 'strict, 1 actor × 1 lane' single "\`redis-benchmark -P 2 -c 1\`" single-bare
+}
+
+measure_client() {
+    local turn
+    use_servers 1 0
+    for ((turn = 0; turn < repeats; turn++)); do
+        transfers pipelined "${store_options[@]}" "${block[@]}" "${pool[@]}" --mode strict --client pipelined
+        transfers stackexchange "${store_options[@]}" "${block[@]}" "${pool[@]}" --mode strict --client stackexchange
+    done
+    row 'strict, 4 actors × 64 lanes' pipelined "\`--client stackexchange\`, 4 actors × 64 lanes" stackexchange
+}
+
+measure_proxy() {
+    local turn
+    use_servers 4 1
+    for ((turn = 0; turn < repeats; turn++)); do
+        transfers proxy "${store_options[@]}" "${block[@]}" "${pool[@]}" --mode strict
+        bare proxy-deep 500000 -P 128 -c 4 -r "$accounts" -d 32
+        bare proxy-wide 500000 -P 64 -c 50 -r "$accounts" -d 32
+    done
+    row 'strict, 4 actors × 64 lanes, nutcracker, 4 shards' proxy "\`redis-benchmark -P 128 -c 4 -r $accounts -d 32\` through it" proxy-deep
+    row 'strict, 4 actors × 64 lanes, nutcracker, 4 shards' proxy "\`redis-benchmark -P 64 -c 50 -r $accounts -d 32\` through it" proxy-wide
+}
+
+measure_memory() {
+    local turn
+    for ((turn = 0; turn < repeats; turn++)); do
+        transfers memory --database inmemory -n "$((1000000 / divide))" --grouprange "$((5000 / divide))" "$((5000 / divide))" "${pool[@]}" --mode strict
+    done
+    row 'strict, 4 actors × 64 lanes, in memory' memory
+}
+
+measure_curve() {
+    local turn actors
+    use_servers 1 0
+    for ((turn = 0; turn < repeats; turn++)); do
+        for actors in "${curve_actors[@]}"; do
+            transfers "curve-$actors" "${store_options[@]}" -n "$((48000 / divide))" --grouprange "$((480 / divide))" "$((480 / divide))" \
+                --actors "$actors" --lanes 1 --mode strict
+        done
+    done
+}
+
+# The fall is taken inside each turn, from that turn's own peak: zero [zero–zero] is the peak of every turn.
+print_curve() {
+    local actors
+    printf '\n| actors × 1 lane, strict | transfers/s | fall from the peak, %% | client CPU, µs |\n|--:|--:|--:|--:|\n'
+    for actors in "${curve_actors[@]}"; do
+        printf '| %s | %s | %s | %s |\n' "$actors" "$(summary rate < "$work/curve-$actors.rate")" "$(fall "$actors")" "$(summary fraction < "$work/curve-$actors.cpu")"
+    done
+}
+
+fall() { # actors
+    local others=() other
+    for other in "${curve_actors[@]}"; do
+        others+=("$work/curve-$other.rate")
+    done
+    paste "$work/curve-$1.rate" "${others[@]}" | awk '
+        {
+            peak = 0
+            for (i = 2; i <= NF; i++) if ($i > peak) peak = $i
+            print 100 * (1 - $1 / peak)
+        }' | summary fraction
+}
+
+print_machine() {
+    local model
+    model=$(awk -F': *' '/^model name/ { print $2; exit }' /proc/cpuinfo)
+    printf '%s, %s cores, kernel %s; redis %s, .NET %s; %s repeats, median [min–max]\n' "${model:-$(uname -m)}" "$(nproc)" "$(uname -r)" \
+        "$(redis-server --version | grep -o 'v=[^ ]*' | cut -c 3-)" "$(dotnet --list-runtimes | awk '$1 == "Microsoft.NETCore.App" { version = $2 } END { print version }')" "$repeats"
+    ((divide == 1)) || printf '\n**Loads divided by %s: no figures to quote.**\n' "$divide"
+}
+
+print_table() {
+    printf '\n| what | transfers/s | against | its transfers/s | ratio | client CPU, µs a transfer | allocated, B a transfer |\n|--|--:|--|--:|--:|--:|--:|\n'
+    cat "$work/table"
+}
+
+[[ -n $program ]] || publish
+for part in "${parts[@]}"; do
+    wanted "$part" || continue
+    case $part in
+        strict | multi | batch) measure_mode "$part" ;;
+        *) "measure_$part" ;;
+    esac
+done
+print_machine
+[[ ! -f $work/table ]] || print_table
+if wanted curve; then
+    print_curve
+fi

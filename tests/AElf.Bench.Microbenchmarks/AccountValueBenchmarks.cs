@@ -1,0 +1,57 @@
+using AElf.Bench.Core.Ledger;
+using AElf.Bench.Storage;
+using BenchmarkDotNet.Attributes;
+
+namespace AElf.Bench.Microbenchmarks;
+
+/// <summary>The bytes of accounts in a store: written keys, written values, values read and checked.</summary>
+public class AccountValueBenchmarks
+{
+    private const int Accounts = 1024;
+
+    private readonly byte[] keys = new byte[Accounts * AccountCodec.KeyLength];
+    private readonly byte[] values = new byte[Accounts * AccountCodec.ValueLength];
+    private readonly ulong runId = new RunId(0x1a2b3c4d).HexBytes;
+
+    [GlobalSetup]
+    public void Fill() => WriteValue();
+
+    [Benchmark(OperationsPerInvoke = Accounts)]
+    public byte WriteKey()
+    {
+        for (var account = 0; account < Accounts; account++)
+        {
+            AccountCodec.WriteKey(keys.AsSpan(account * AccountCodec.KeyLength), runId, new AccountKey(account, 0));
+        }
+
+        return keys[^1];
+    }
+
+    [Benchmark(OperationsPerInvoke = Accounts)]
+    public byte WriteValue()
+    {
+        for (var account = 0; account < Accounts; account++)
+        {
+            AccountCodec.WriteValue(values.AsSpan(account * AccountCodec.ValueLength), new AccountKey(account, 0), new AccountState(account, 1_000_000_000 + account));
+        }
+
+        return values[^1];
+    }
+
+    [Benchmark(OperationsPerInvoke = Accounts)]
+    public long ReadValue()
+    {
+        long total = 0;
+        for (var account = 0; account < Accounts; account++)
+        {
+            if (!AccountCodec.TryReadValue(values.AsSpan(account * AccountCodec.ValueLength, AccountCodec.ValueLength), new AccountKey(account, 0), out var state))
+            {
+                throw new InvalidOperationException($"account {account} does not read back");
+            }
+
+            total += state.Balance;
+        }
+
+        return total;
+    }
+}

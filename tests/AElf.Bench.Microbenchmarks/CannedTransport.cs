@@ -1,0 +1,48 @@
+using System.Text;
+using AElf.Bench.Core.Ledger;
+using AElf.Bench.Storage;
+using AElf.Bench.Storage.Resp;
+
+namespace AElf.Bench.Microbenchmarks;
+
+/// <summary>A server without a network: whatever one send asks, the same bytes answer it.</summary>
+internal sealed class CannedTransport(byte[] answer) : IRespTransport
+{
+    private int answered = answer.Length;
+
+    public string Peer => "canned";
+
+    /// <summary>What a server answers to GETs of accounts 0 to <paramref name="count"/> − 1.</summary>
+    public static byte[] Values(int count)
+    {
+        using var bytes = new MemoryStream();
+        var value = new byte[AccountCodec.ValueLength];
+        for (var account = 0; account < count; account++)
+        {
+            AccountCodec.WriteValue(value, new AccountKey(account, 0), new AccountState(account, 1_000_000_000 + account));
+            bytes.Write(AccountCodec.ValueHeader);
+            bytes.Write(value);
+            bytes.Write("\r\n"u8);
+        }
+
+        return bytes.ToArray();
+    }
+
+    /// <summary>What a server answers to <paramref name="count"/> SETs.</summary>
+    public static byte[] Acknowledgements(int count) => Encoding.ASCII.GetBytes(string.Concat(Enumerable.Repeat("+OK\r\n", count)));
+
+    public void Send(ReadOnlySpan<byte> bytes) => answered = 0;
+
+    public int Receive(Span<byte> buffer)
+    {
+        var count = Math.Min(buffer.Length, answer.Length - answered);
+        answer.AsSpan(answered, count).CopyTo(buffer);
+        answered += count;
+        return count;
+    }
+
+    public void Dispose()
+    {
+        // Nothing is open.
+    }
+}

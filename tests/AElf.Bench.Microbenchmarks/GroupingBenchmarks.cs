@@ -1,0 +1,79 @@
+using AElf.Bench.Core.Generation;
+using AElf.Bench.Core.Grouping;
+using AElf.Bench.Core.Ledger;
+using BenchmarkDotNet.Attributes;
+
+namespace AElf.Bench.Microbenchmarks;
+
+/// <summary>
+/// Splitting a block into groups of 100 transfers, accounts shuffled. The baseline is the least any grouper must do: touch both accounts of
+/// each transfer once.
+/// </summary>
+public class GroupingBenchmarks
+{
+    private const int TransfersInGroup = 100;
+
+    private Block block = null!;
+    private int[] touched = null!;
+    private Address[] senders = null!;
+    private Address[] receivers = null!;
+
+    /// <summary>Transfers in the block.</summary>
+    [Params(100_000, 1_000_000, 10_000_000)]
+    public int Transfers { get; set; }
+
+    [GlobalSetup(Targets = [nameof(ScatteredPass), nameof(AccountNumbers)])]
+    public void Generate()
+    {
+        block = EvenGroups.Generate(Transfers, Transfers / TransfersInGroup, seed: 1);
+        touched = new int[block.AccountCount];
+    }
+
+    [GlobalSetup(Target = nameof(Addresses))]
+    public void GenerateAddresses()
+    {
+        Generate();
+        var random = new SeededRandom(2);
+        var addresses = new Address[block.AccountCount];
+        for (var account = 0; account < addresses.Length; account++)
+        {
+            addresses[account] = new Address(random.NextBits(), random.NextBits(), random.NextBits(), random.NextBits());
+        }
+
+        senders = new Address[Transfers];
+        receivers = new Address[Transfers];
+        for (var i = 0; i < Transfers; i++)
+        {
+            senders[i] = addresses[block.Transfers[i].From];
+            receivers[i] = addresses[block.Transfers[i].To];
+        }
+    }
+
+    [Benchmark(Baseline = true)]
+    public int ScatteredPass()
+    {
+        foreach (ref readonly var transfer in block.Transfers)
+        {
+            touched[transfer.From]++;
+            touched[transfer.To]++;
+        }
+
+        return touched[0];
+    }
+
+    [Benchmark]
+    public TransferGroups AccountNumbers() => Grouper.Group(block);
+
+    [Benchmark]
+    public TransferGroups Addresses()
+    {
+        var book = new AddressBook(block.AccountCount);
+        var interned = GC.AllocateUninitializedArray<Transfer>(Transfers);
+        for (var i = 0; i < interned.Length; i++)
+        {
+            interned[i] = new Transfer(book.Intern(senders[i]), book.Intern(receivers[i]), 1);
+        }
+
+        return Grouper.Group(interned, book.Count);
+    }
+}

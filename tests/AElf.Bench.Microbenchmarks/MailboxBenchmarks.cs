@@ -1,0 +1,85 @@
+using AElf.Bench.Concurrency.Local;
+using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Grouping;
+using AElf.Bench.Core.Ledger;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Scheduling;
+using BenchmarkDotNet.Attributes;
+
+namespace AElf.Bench.Microbenchmarks;
+
+/// <summary>The hop of a job to its actor: a bounded mailbox with one reader.</summary>
+public class MailboxBenchmarks
+{
+    private const int Jobs = 100_000;
+    private const int Capacity = 1024;
+
+    private Mailbox own = null!;
+    private Mailbox shared = null!;
+    private Message message;
+    private Thread actor = null!;
+    private long taken;
+
+    [GlobalSetup]
+    public void Start()
+    {
+        var block = new Block([], []);
+        var groups = Grouper.Group(block);
+        var plan = new RoundPlan(block, groups, JobMerger.Merge(groups, 1), 0, [], TransferMode.Strict);
+        message = new Message(new LocalRound(plan, 1), Grant.First(0), PostedAt: 0);
+        own = new Mailbox(Capacity, singleReader: true);
+        shared = new Mailbox(Capacity, singleReader: true);
+        actor = new Thread(TakeUntilClosed) { IsBackground = true, Name = "reader" };
+        actor.Start();
+    }
+
+    [GlobalCleanup]
+    public void Stop()
+    {
+        shared.Close();
+        actor.Join();
+    }
+
+    /// <summary>Post and take on one thread: the cost without contention or wake-ups.</summary>
+    [Benchmark(Baseline = true, OperationsPerInvoke = Jobs)]
+    public bool OneThread()
+    {
+        var found = true;
+        for (var i = 0; i < Jobs; i++)
+        {
+            found &= own.TryPost(message) && own.TryTake(out _);
+        }
+
+        return found;
+    }
+
+    /// <summary>One thread posts, another takes: from the first post to the last take, a full mailbox yields to the reader.</summary>
+    [Benchmark(OperationsPerInvoke = Jobs)]
+    public long TwoThreads()
+    {
+        var end = Volatile.Read(ref taken) + Jobs;
+        var pause = default(SpinWait);
+        for (var i = 0; i < Jobs; i++)
+        {
+            while (!shared.TryPost(message))
+            {
+                pause.SpinOnce(sleep1Threshold: -1);
+            }
+        }
+
+        while (Volatile.Read(ref taken) < end)
+        {
+            pause.SpinOnce(sleep1Threshold: -1);
+        }
+
+        return end;
+    }
+
+    private void TakeUntilClosed()
+    {
+        while (shared.Take(out _))
+        {
+            Volatile.Write(ref taken, taken + 1);
+        }
+    }
+}

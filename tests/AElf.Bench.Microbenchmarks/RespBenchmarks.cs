@@ -1,0 +1,74 @@
+using AElf.Bench.Core.Ledger;
+using AElf.Bench.Storage;
+using AElf.Bench.Storage.Resp;
+using BenchmarkDotNet.Attributes;
+
+namespace AElf.Bench.Microbenchmarks;
+
+/// <summary>Our client without a network: commands written, replies parsed and checked. Per operation: one GET or one SET.</summary>
+public class RespBenchmarks
+{
+    private const int Batch = 256;
+
+    private RespConnection reading = null!;
+    private RespConnection writing = null!;
+
+    [GlobalSetup]
+    public void Open()
+    {
+        reading = Connect(CannedTransport.Values(Batch));
+        writing = Connect(CannedTransport.Acknowledgements(Batch));
+    }
+
+    [GlobalCleanup]
+    public void Close()
+    {
+        reading.Dispose();
+        writing.Dispose();
+    }
+
+    /// <summary>256 GETs in one send, 256 values back.</summary>
+    [Benchmark(OperationsPerInvoke = Batch)]
+    public int Get()
+    {
+        QueueGets(reading, Batch);
+        return TakeAll(reading);
+    }
+
+    /// <summary>256 SETs in one send, 256 acknowledgements back.</summary>
+    [Benchmark(OperationsPerInvoke = Batch)]
+    public int Set()
+    {
+        QueueSets(writing, Batch);
+        return TakeAll(writing);
+    }
+
+    internal static RespConnection Connect(byte[] answer) => new(new CannedTransport(answer), new RunId(0x1a2b3c4d), TimeSpan.FromSeconds(2));
+
+    internal static void QueueGets(RespConnection connection, int count)
+    {
+        for (var account = 0; account < count; account++)
+        {
+            connection.Get(new AccountKey(account, 0));
+        }
+    }
+
+    internal static void QueueSets(RespConnection connection, int count)
+    {
+        for (var account = 0; account < count; account++)
+        {
+            connection.Set(new AccountKey(account, 0), new AccountState(account, 1_000_000_000 + account));
+        }
+    }
+
+    internal static int TakeAll(RespConnection connection)
+    {
+        var taken = 0;
+        while (connection.Outstanding > 0)
+        {
+            taken += connection.Exchange().Length;
+        }
+
+        return taken;
+    }
+}
