@@ -23,7 +23,7 @@ public sealed class AddressBook
     public int Count => count;
 
     /// <summary>The address with an account number.</summary>
-    public Address this[int account] => account < count ? addresses[account] : throw new ArgumentOutOfRangeException(nameof(account));
+    public Address this[int account] => (uint)account < (uint)count ? addresses[account] : throw new ArgumentOutOfRangeException(nameof(account));
 
     /// <summary>The account number of an address; a new one gets the next number.</summary>
     public int Intern(in Address address)

@@ -1,0 +1,51 @@
+using AElf.Bench.Core.Generation;
+using AElf.Bench.Core.Ledger;
+
+namespace AElf.Bench.Tests.Execution;
+
+/// <summary>Blocks of any shape, from many pairs to one knot, whose accounts open with just enough, or with plenty.</summary>
+internal static class RandomBlocks
+{
+    public static Block Draw(SeededRandom random, int mostTransfers, int mostAccounts, int rounds)
+    {
+        var accounts = 2 + random.Next(mostAccounts - 1);
+        var transfers = new Transfer[1 + random.Next(mostTransfers)];
+        for (var i = 0; i < transfers.Length; i++)
+        {
+            var from = random.Next(accounts);
+            var to = (from + 1 + random.Next(accounts - 1)) % accounts;
+            transfers[i] = new Transfer(from, to, 1 + random.Next(9));
+        }
+
+        return new Block(transfers, random.Next(2) == 0 ? JustEnough(transfers, accounts, rounds) : Plenty(random, accounts));
+    }
+
+    // Not a unit less would do: any transfer decided on a state that is no prefix of the model has a good chance to find too little.
+    private static long[] JustEnough(Transfer[] transfers, int accounts, int rounds)
+    {
+        var moved = new long[accounts];
+        var needed = new long[accounts];
+        for (var round = 0; round < rounds; round++)
+        {
+            foreach (var (from, to, amount) in transfers)
+            {
+                moved[from] -= amount;
+                moved[to] += amount;
+                needed[from] = Math.Max(needed[from], -moved[from]);
+            }
+        }
+
+        return needed;
+    }
+
+    private static long[] Plenty(SeededRandom random, int accounts)
+    {
+        var balances = new long[accounts];
+        for (var account = 0; account < accounts; account++)
+        {
+            balances[account] = 1_000_000 + random.Next(1000);
+        }
+
+        return balances;
+    }
+}
