@@ -1,0 +1,97 @@
+using AElf.Bench.Core.Options;
+using AElf.Bench.TestKit.Servers;
+
+namespace AElf.Bench.IntegrationTests.Stores;
+
+/// <summary>Servers shared by the tests of one class; each test has a run id, and so keys, of its own.</summary>
+public abstract class StoreFixture : IAsyncLifetime
+{
+    private readonly List<IAsyncDisposable> servers = [];
+
+    /// <summary>How the store is reached. The time-out is generous: the machine may be busy with other tests.</summary>
+    public StoreOptions Options { get; private set; } = new();
+
+    /// <inheritdoc/>
+    public async Task InitializeAsync() => Options = await StartAsync() with { Timeout = TimeSpan.FromSeconds(20) };
+
+    /// <inheritdoc/>
+    public async Task DisposeAsync()
+    {
+        foreach (var server in Enumerable.Reverse(servers))
+        {
+            await server.DisposeAsync();
+        }
+    }
+
+    /// <summary>Starts the servers and says how they are reached.</summary>
+    protected abstract Task<StoreOptions> StartAsync();
+
+    /// <summary>Ends a server with the fixture.</summary>
+    protected TServer Own<TServer>(TServer server)
+        where TServer : IAsyncDisposable
+    {
+        servers.Add(server);
+        return server;
+    }
+}
+
+/// <summary>A plain redis-server.</summary>
+public sealed class RedisFixture : StoreFixture
+{
+    /// <inheritdoc/>
+    protected override async Task<StoreOptions> StartAsync()
+    {
+        var server = Own(await RedisServer.StartAsync());
+        return new StoreOptions { Type = StoreType.Redis, Address = server.Endpoint };
+    }
+}
+
+/// <summary>A redis-server that speaks TLS only and wants a user and a password.</summary>
+public sealed class SecuredRedisFixture : StoreFixture
+{
+    private const string User = "bench";
+    private const string Password = "open-sesame";
+
+    /// <inheritdoc/>
+    protected override async Task<StoreOptions> StartAsync()
+    {
+        var server = Own(await RedisServer.StartAsync(new RedisServerOptions { Tls = true, User = User, Password = Password }));
+        return new StoreOptions
+        {
+            Type = StoreType.Redis,
+            Address = server.Endpoint,
+            Tls = true,
+            TlsAuthorityFile = server.AuthorityFile,
+            User = User,
+            Password = new Secret(Password),
+        };
+    }
+}
+
+/// <summary>A nutcracker in front of three redis-servers, one connection to each.</summary>
+public sealed class NutcrackerFixture : StoreFixture
+{
+    /// <inheritdoc/>
+    protected override async Task<StoreOptions> StartAsync()
+    {
+        List<Endpoint> shards = [];
+        for (var i = 0; i < 3; i++)
+        {
+            shards.Add(Own(await RedisServer.StartAsync()).Endpoint);
+        }
+
+        var proxy = Own(await Nutcracker.StartAsync(shards, new NutcrackerOptions { Timeout = TimeSpan.FromSeconds(20) }));
+        return new StoreOptions { Type = StoreType.Twemproxy, Address = proxy.Endpoint, Shards = shards };
+    }
+}
+
+/// <summary>A stand-in for SSDB, which is not packaged.</summary>
+public sealed class SsdbFixture : StoreFixture
+{
+    /// <inheritdoc/>
+    protected override Task<StoreOptions> StartAsync()
+    {
+        var server = Own(SsdbStandIn.Start());
+        return Task.FromResult(new StoreOptions { Type = StoreType.Ssdb, Address = server.Endpoint });
+    }
+}

@@ -1,0 +1,480 @@
+using System.Diagnostics;
+using System.Text;
+using AElf.Bench.Core.Ledger;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Storage;
+using AElf.Bench.Storage.Resp;
+using AElf.Bench.TestKit.Servers;
+
+namespace AElf.Bench.IntegrationTests.Stores;
+
+/// <summary>What the pipelined client makes of replies that no healthy store gives: a named fault or a reply that says so, in bounded time.</summary>
+public sealed class StoreReplyTests
+{
+    private const string Pong = "+PONG\r\n";
+
+    private static readonly RunId Run = new(0xC0FFEE);
+    private static readonly AccountKey Asked = new(7, 0);
+    private static readonly AccountState State = new(3, 42);
+
+    // For peers that must run into it.
+    private static readonly TimeSpan Short = TimeSpan.FromMilliseconds(400);
+
+    // For all others, so that a busy machine fails no test.
+    private static readonly TimeSpan Generous = TimeSpan.FromSeconds(15);
+
+    // Far beyond the client's own limit, and far below for ever.
+    private static readonly TimeSpan Bounded = TimeSpan.FromSeconds(40);
+
+    public static TheoryData<string, string> BrokenReplies => Pairs(HostileReplies.Broken.Keys);
+
+    public static TheoryData<string, string> ErrorReplies => Pairs(HostileReplies.Errors.Keys);
+
+    public static TheoryData<string> BrokenNames => [.. HostileReplies.Broken.Keys];
+
+    public static TheoryData<string> ErrorNames => [.. HostileReplies.Errors.Keys];
+
+    private static string Value => Bulk(ValueBytes(Asked, State));
+
+    [Theory]
+    [MemberData(nameof(BrokenReplies))]
+    public async Task Broken_bytes_are_a_named_fault_whatever_was_asked(string reply, string operation)
+    {
+        await using var server = ScriptedServer.Start(Ready().ThenAwait(1).ThenSend(HostileReplies.Broken[reply]));
+
+        var thrown = await FaultOfAsync(server, connection => Queue(connection, operation));
+
+        Assert.Equal(StoreFault.Protocol, thrown.Fault);
+        AssertClear(thrown, server);
+    }
+
+    [Theory]
+    [MemberData(nameof(ErrorReplies))]
+    public async Task An_error_refuses_the_operation_and_its_text_is_kept(string error, string operation)
+    {
+        await using var server = ScriptedServer.Start(Ready().ThenAwait(1).ThenSend(HostileReplies.Errors[error]));
+        using var store = StoreOf(server);
+        using var connection = await ConnectAsync(store);
+
+        Queue(connection, operation);
+        var owed = connection.Outstanding;
+        var replies = await DrainAsync(connection);
+
+        Assert.Equal(Enumerable.Repeat(ReplyKind.Refused, owed), replies.Select(reply => reply.Kind));
+        Assert.Equal(HostileReplies.Errors[error].Trim('-', '\r', '\n'), connection.LastError);
+    }
+
+    [Theory]
+    [MemberData(nameof(BrokenNames))]
+    public async Task A_peer_that_is_no_store_is_found_out_when_connecting(string reply)
+    {
+        await using var server = ScriptedServer.Start(Script.Replying(HostileReplies.Broken[reply]));
+
+        var thrown = await ConnectFaultOfAsync(StoreOf(server));
+
+        Assert.Equal(StoreFault.Protocol, thrown.Fault);
+        AssertClear(thrown, server);
+    }
+
+    [Theory]
+    [MemberData(nameof(ErrorNames))]
+    public async Task A_store_that_answers_the_first_question_with_an_error_is_not_used(string error)
+    {
+        await using var server = ScriptedServer.Start(Script.Replying(HostileReplies.Errors[error]));
+
+        var thrown = await ConnectFaultOfAsync(StoreOf(server));
+
+        Assert.Equal(string.Equals(error, "NOAUTH", StringComparison.Ordinal) ? StoreFault.Login : StoreFault.Refused, thrown.Fault);
+        AssertClear(thrown, server);
+    }
+
+    [Fact]
+    public async Task A_wrong_password_is_a_login_fault_that_does_not_repeat_it()
+    {
+        const string password = "canary-of-the-login";
+        await using var server = ScriptedServer.Start(Script.Answering(command => $"-WRONGPASS invalid username-password pair {string.Join(' ', command)}\r\n"));
+
+        var thrown = await ConnectFaultOfAsync(StoreOf(server, password: password));
+
+        Assert.Equal(StoreFault.Login, thrown.Fault);
+        Assert.Contains("the password is wrong", thrown.Message, StringComparison.Ordinal);
+        Assert.DoesNotContain(password, thrown.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Nil_for_an_account_is_missing()
+    {
+        await using var server = ScriptedServer.Start(Ready().ThenAwait(1).ThenSend("$-1\r\n"));
+
+        Assert.Equal(new StoreReply(ReplyKind.Missing, default), await AnswerToGetAsync(server));
+    }
+
+    [Theory]
+    [InlineData("hello", "has 5 bytes")]
+    [InlineData("", "has 0 bytes")]
+    [InlineData("twelve thousand three hundred 45", "does not start with 'AEB1'")]
+    [InlineData("1234567890123456789012345678901", "has 31 bytes")]
+    [InlineData("123456789012345678901234567890123", "has 33 bytes")]
+    public async Task A_value_that_is_none_of_ours_is_corrupt(string value, string said)
+    {
+        await using var server = ScriptedServer.Start(Ready().ThenAwait(1).ThenSend(Bulk(value)));
+
+        await AssertCorruptAsync(server, said);
+    }
+
+    [Fact]
+    public async Task A_number_as_an_integer_reply_to_a_read_is_a_protocol_fault()
+    {
+        await using var server = ScriptedServer.Start(Ready().ThenAwait(1).ThenSend(":42\r\n"));
+
+        var thrown = await FaultOfAsync(server, connection => connection.Get(Asked));
+
+        Assert.Equal(StoreFault.Protocol, thrown.Fault);
+        Assert.Contains("':42", thrown.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task The_value_of_another_account_is_corrupt()
+    {
+        await using var server = ScriptedServer.Start(Ready().ThenAwait(1).ThenSend(Bulk(ValueBytes(new AccountKey(8, 0), State))));
+
+        await AssertCorruptAsync(server, "was written for account 8");
+    }
+
+    [Fact]
+    public async Task The_value_of_another_version_is_corrupt()
+    {
+        await using var server = ScriptedServer.Start(Ready().ThenAwait(1).ThenSend(Bulk(ValueBytes(new AccountKey(7, 2), State))));
+
+        await AssertCorruptAsync(server, "was written for version 2");
+    }
+
+    [Fact]
+    public async Task A_bit_flipped_anywhere_in_a_value_makes_it_corrupt()
+    {
+        // Sequence and balance are among these bytes: neither can change unnoticed.
+        var bits = 8 * AccountCodec.ValueLength;
+        var script = Enumerable.Range(0, bits).Aggregate(Ready(), (before, bit) => before.ThenAwait(1).ThenSend(Bulk(Flipped(bit))));
+        await using var server = ScriptedServer.Start(script);
+        using var store = StoreOf(server);
+        using var connection = await ConnectAsync(store);
+
+        for (var bit = 0; bit < bits; bit++)
+        {
+            connection.Get(Asked);
+            var reply = Assert.Single(await DrainAsync(connection));
+            Assert.True(reply.Kind == ReplyKind.Corrupt, $"bit {bit} is flipped, and the reply is {reply}");
+        }
+    }
+
+    [Theory]
+    [InlineData("get", "+OK\r\n")]
+    [InlineData("get", "*1\r\n$-1\r\n")]
+    [InlineData("set", "$-1\r\n")]
+    [InlineData("set", ":1\r\n")]
+    [InlineData("set", "+QUEUED\r\n")]
+    [InlineData("mget", "$-1\r\n")]
+    [InlineData("mget", "*1\r\n$-1\r\n")]
+    [InlineData("mget", "*3\r\n$-1\r\n$-1\r\n$-1\r\n")]
+    [InlineData("mget", "*-1\r\n")]
+    [InlineData("mget", "*2\r\n$-1\r\n:1\r\n")]
+    [InlineData("mset", "$2\r\nOK\r\n")]
+    [InlineData("del", "*0\r\n")]
+    public async Task A_reply_of_the_wrong_kind_is_a_protocol_fault(string operation, string reply)
+    {
+        await using var server = ScriptedServer.Start(Ready().ThenAwait(1).ThenSend(reply));
+
+        var thrown = await FaultOfAsync(server, connection => Queue(connection, operation));
+
+        Assert.Equal(StoreFault.Protocol, thrown.Fault);
+        AssertClear(thrown, server);
+    }
+
+    [Theory]
+    [InlineData("+OK\r\n")]
+    [InlineData("$-1\r\n")]
+    [InlineData("-ERR late\r\n")]
+    public async Task One_reply_too_many_is_a_protocol_fault(string extra)
+    {
+        await using var server = ScriptedServer.Start(Ready().ThenAwait(1).ThenSend(Value + extra));
+
+        var thrown = await FaultOfAsync(server, connection => connection.Get(Asked));
+
+        Assert.Equal(StoreFault.Protocol, thrown.Fault);
+        Assert.Contains("when no reply was owed", thrown.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Two_replies_to_the_first_question_are_a_protocol_fault()
+    {
+        await using var server = ScriptedServer.Start(Script.Replying(Pong + Pong));
+
+        Assert.Equal(StoreFault.Protocol, (await ConnectFaultOfAsync(StoreOf(server))).Fault);
+    }
+
+    [Fact]
+    public async Task One_reply_too_few_is_a_timeout_that_counts_what_is_owed()
+    {
+        await using var server = ScriptedServer.Start(Ready().ThenAwait(3).ThenSend(Value + "+OK\r\n"));
+
+        var thrown = await FaultOfAsync(server, connection =>
+        {
+            connection.Get(Asked);
+            connection.Set(Asked, State);
+            connection.Get(Asked);
+        }, Short);
+
+        Assert.Equal(StoreFault.Timeout, thrown.Fault);
+    }
+
+    [Fact]
+    public async Task Replies_split_at_any_byte_are_understood()
+    {
+        var raw = Value + "+OK\r\n" + "*2\r\n" + Value + "$-1\r\n" + "+OK\r\n" + ":1\r\n" + "-ERR no\r\n";
+        var splits = Enumerable.Range(1, raw.Length - 1).ToList();
+        await using var server = ScriptedServer.Start([.. splits.Select(at => Ready().ThenAwait(6).ThenSendSplit(raw, at))]);
+        using var store = StoreOf(server);
+
+        foreach (var at in splits)
+        {
+            using var connection = await ConnectAsync(store);
+            connection.Get(Asked);
+            connection.Set(Asked, State);
+            connection.MultiGet([Asked, new AccountKey(8, 0)]);
+            connection.MultiSet([Asked], [State]);
+            connection.Delete(Asked);
+            connection.Get(Asked);
+
+            var kinds = (await DrainAsync(connection)).Select(reply => reply.Kind);
+
+            Assert.True(
+                kinds.SequenceEqual([ReplyKind.Value, ReplyKind.Stored, ReplyKind.Value, ReplyKind.Missing, ReplyKind.Stored, ReplyKind.Stored, ReplyKind.Refused]),
+                $"split at byte {at}: {string.Join(", ", kinds)}");
+        }
+    }
+
+    [Fact]
+    public async Task A_connection_that_ends_in_the_middle_of_a_reply_is_closed()
+    {
+        var cuts = Enumerable.Range(0, Value.Length).ToList();
+        await using var server = ScriptedServer.Start([.. cuts.Select(at => Ready().ThenAwait(1).ThenSend(Value[..at]).ThenClose())]);
+        using var store = StoreOf(server);
+
+        foreach (var at in cuts)
+        {
+            using var connection = await ConnectAsync(store);
+            connection.Get(Asked);
+            var thrown = await Assert.ThrowsAsync<StoreException>(() => DrainAsync(connection));
+            Assert.True(thrown.Fault == StoreFault.Closed, $"cut at byte {at}: {thrown.Fault}, {thrown.Message}");
+        }
+    }
+
+    [Fact]
+    public async Task A_reset_connection_is_closed()
+    {
+        await using var server = ScriptedServer.Start(Ready().ThenAwait(1).ThenReset());
+
+        Assert.Equal(StoreFault.Closed, (await FaultOfAsync(server, connection => connection.Get(Asked))).Fault);
+    }
+
+    [Theory]
+    [InlineData("get")]
+    [InlineData("set")]
+    [InlineData("mget")]
+    public async Task A_peer_that_trickles_a_byte_now_and_then_runs_into_the_time_out(string operation)
+    {
+        // Each byte comes well within the time-out; the reply as a whole never does.
+        await using var server = ScriptedServer.Start(Ready().ThenAwait(1).ThenTrickle("-" + new string('x', 1000), TimeSpan.FromMilliseconds(50)));
+
+        var thrown = await FaultOfAsync(server, connection => Queue(connection, operation), Short);
+
+        Assert.Equal(StoreFault.Timeout, thrown.Fault);
+    }
+
+    [Fact]
+    public async Task A_peer_that_trickles_the_first_answer_runs_into_the_time_out()
+    {
+        await using var server = ScriptedServer.Start(Script.Silent.ThenAwait(1).ThenTrickle("+" + new string('x', 1000), TimeSpan.FromMilliseconds(50)));
+
+        Assert.Equal(StoreFault.Timeout, (await ConnectFaultOfAsync(StoreOf(server, Short))).Fault);
+    }
+
+    [Fact]
+    public async Task A_peer_that_never_answers_runs_into_the_time_out()
+    {
+        await using var server = ScriptedServer.Start(Ready());
+
+        Assert.Equal(StoreFault.Timeout, (await FaultOfAsync(server, connection => connection.Get(Asked), Short)).Fault);
+    }
+
+    [Fact]
+    public async Task A_peer_that_never_answers_the_first_question_runs_into_the_time_out()
+    {
+        await using var server = ScriptedServer.Start(Script.Silent);
+
+        Assert.Equal(StoreFault.Timeout, (await ConnectFaultOfAsync(StoreOf(server, Short))).Fault);
+    }
+
+    [Fact]
+    public async Task A_server_that_speaks_only_tls_is_named_as_such()
+    {
+        await using var server = await RedisServer.StartAsync(new RedisServerOptions { Tls = true });
+        using var store = new RespStore(new StoreOptions { Type = StoreType.Redis, Address = server.Endpoint, Timeout = Generous }, Run);
+
+        var thrown = await ConnectFaultOfAsync(store);
+
+        Assert.Contains("TLS", thrown.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_server_that_speaks_no_tls_is_named_as_such()
+    {
+        await using var server = await RedisServer.StartAsync();
+        using var store = new RespStore(new StoreOptions { Type = StoreType.Redis, Address = server.Endpoint, Tls = true, Timeout = Short }, Run);
+
+        var thrown = await ConnectFaultOfAsync(store);
+
+        Assert.Contains("TLS", thrown.Message, StringComparison.Ordinal);
+        Assert.Contains(server.Endpoint.ToString(), thrown.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_server_of_a_strange_authority_is_not_trusted()
+    {
+        await using var server = await RedisServer.StartAsync(new RedisServerOptions { Tls = true });
+        await using var stranger = await RedisServer.StartAsync(new RedisServerOptions { Tls = true });
+        using var store = new RespStore(
+            new StoreOptions { Type = StoreType.Redis, Address = server.Endpoint, Tls = true, TlsAuthorityFile = stranger.AuthorityFile, Timeout = Generous },
+            Run);
+
+        Assert.Equal(StoreFault.Protocol, (await ConnectFaultOfAsync(store)).Fault);
+    }
+
+    private static TheoryData<string, string> Pairs(IEnumerable<string> replies)
+    {
+        var pairs = new TheoryData<string, string>();
+        foreach (var reply in replies)
+        {
+            foreach (var operation in new[] { "get", "set", "mget", "mset", "del" })
+            {
+                pairs.Add(reply, operation);
+            }
+        }
+
+        return pairs;
+    }
+
+    /// <summary>A peer that passes for a store until the first operation.</summary>
+    private static Script Ready() => Script.Silent.ThenAnswer(1, _ => Pong);
+
+    private static RespStore StoreOf(ScriptedServer server, TimeSpan? timeout = null, string? password = null) => new(
+        new StoreOptions
+        {
+            Type = StoreType.Redis,
+            Address = server.Endpoint,
+            Timeout = timeout ?? Generous,
+            Password = password is null ? null : new Secret(password),
+        },
+        Run);
+
+    private static void Queue(IStoreConnection connection, string operation)
+    {
+        switch (operation)
+        {
+            case "get":
+                connection.Get(Asked);
+                break;
+            case "set":
+                connection.Set(Asked, State);
+                break;
+            case "mget":
+                connection.MultiGet([Asked, new AccountKey(8, 0)]);
+                break;
+            case "mset":
+                connection.MultiSet([Asked, new AccountKey(8, 0)], [State, State]);
+                break;
+            default:
+                connection.Delete(Asked);
+                break;
+        }
+    }
+
+    private static Task<List<StoreReply>> DrainAsync(IStoreConnection connection) => OnItsOwnThreadAsync(() =>
+    {
+        List<StoreReply> replies = [];
+        while (connection.Outstanding > 0)
+        {
+            replies.AddRange(connection.Exchange());
+        }
+
+        return replies;
+    });
+
+    // The client blocks, and the scripted server needs the pool's threads to answer it.
+    private static Task<T> OnItsOwnThreadAsync<T>(Func<T> blocking) =>
+        Task.Factory.StartNew(blocking, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default).WaitAsync(Bounded);
+
+    private static Task<IStoreConnection> ConnectAsync(RespStore store) => OnItsOwnThreadAsync(store.Connect);
+
+    private static async Task<StoreException> FaultOfAsync(ScriptedServer server, Action<IStoreConnection> ask, TimeSpan? timeout = null)
+    {
+        using var store = StoreOf(server, timeout);
+        using var connection = await ConnectAsync(store);
+        ask(connection);
+        return await Assert.ThrowsAsync<StoreException>(() => DrainAsync(connection));
+    }
+
+    private static async Task<StoreException> ConnectFaultOfAsync(RespStore store)
+    {
+        using (store)
+        {
+            var clock = Stopwatch.StartNew();
+            var thrown = await Assert.ThrowsAsync<StoreException>(() => ConnectAsync(store));
+            Assert.True(clock.Elapsed < Bounded, $"connecting took {clock.Elapsed}");
+            return thrown;
+        }
+    }
+
+    private static async Task<StoreReply> AnswerToGetAsync(ScriptedServer server)
+    {
+        using var store = StoreOf(server);
+        using var connection = await ConnectAsync(store);
+        connection.Get(Asked);
+        return Assert.Single(await DrainAsync(connection));
+    }
+
+    private static async Task AssertCorruptAsync(ScriptedServer server, string said)
+    {
+        using var store = StoreOf(server);
+        using var connection = await ConnectAsync(store);
+        connection.Get(Asked);
+
+        Assert.Equal(new StoreReply(ReplyKind.Corrupt, default), Assert.Single(await DrainAsync(connection)));
+        Assert.Contains(said, connection.LastError, StringComparison.Ordinal);
+    }
+
+    /// <summary>Names the peer, in one line of printable text, whatever the peer sent.</summary>
+    private static void AssertClear(StoreException thrown, ScriptedServer server)
+    {
+        Assert.Contains(server.Endpoint.ToString(), thrown.Message, StringComparison.Ordinal);
+        Assert.DoesNotContain(thrown.Message, char.IsControl);
+        Assert.InRange(thrown.Message.Length, 1, 600);
+    }
+
+    private static string ValueBytes(AccountKey key, AccountState state)
+    {
+        var bytes = new byte[AccountCodec.ValueLength];
+        AccountCodec.WriteValue(bytes, key, state);
+        return Encoding.Latin1.GetString(bytes);
+    }
+
+    private static string Flipped(int bit)
+    {
+        var bytes = Encoding.Latin1.GetBytes(ValueBytes(Asked, State));
+        bytes[bit / 8] ^= (byte)(1 << (bit % 8));
+        return Encoding.Latin1.GetString(bytes);
+    }
+
+    private static string Bulk(string value) => FormattableString.Invariant($"${value.Length}\r\n{value}\r\n");
+}
