@@ -77,15 +77,20 @@ internal sealed class Actor : IAttemptListener, IDisposable
 
     void IAttemptListener.Failed(AttemptFailure failure) => unreported.Add(new Report.Failed(number, failure));
 
-    /// <summary>Waits for the thread to end, then ends the connection.</summary>
-    public void Dispose()
+    /// <summary>Waits for the thread to end.</summary>
+    public void Join()
     {
         RequestStop();
         if (thread.IsAlive)
         {
             thread.Join();
         }
+    }
 
+    /// <summary>Waits for the thread to end, then ends the connection.</summary>
+    public void Dispose()
+    {
+        Join();
         connection.Dispose();
         stopping.Dispose();
     }
@@ -98,6 +103,8 @@ internal sealed class Actor : IAttemptListener, IDisposable
             {
                 // Each turn is one exchange with the store.
             }
+
+            Drain();
         }
         catch (Exception exception) when (exception is StoreException or InvalidOperationException or IndexOutOfRangeException or ArgumentException)
         {
@@ -131,6 +138,15 @@ internal sealed class Actor : IAttemptListener, IDisposable
 
         Publish();
         return true;
+    }
+
+    // What was sent is answered before the connection ends: a write that is still under way would come back after the keys are removed.
+    private void Drain()
+    {
+        while (connection.Outstanding > 0)
+        {
+            connection.Exchange();
+        }
     }
 
     private void TakeJobs()

@@ -40,6 +40,12 @@ public sealed class LocalHost : ITransferExecutor
         var round = new RoundRun(plan, options, actors, reports, dispatcher, Snapshot, lastEpoch);
         var outcome = round.Run(cancellation);
         lastEpoch = round.LastEpoch;
+        if (outcome.Failure is not null)
+        {
+            // Nobody may write any more once the caller knows.
+            Stop();
+        }
+
         return outcome;
     }
 
@@ -62,15 +68,14 @@ public sealed class LocalHost : ITransferExecutor
     /// <summary>Stops the actors; returns when their threads have ended.</summary>
     public void Dispose()
     {
-        foreach (var actor in actors)
-        {
-            actor.RequestStop();
-        }
+        Stop();
+        Array.ForEach(actors, actor => actor.Dispose());
+    }
 
-        foreach (var actor in actors)
-        {
-            actor.Dispose();
-        }
+    private void Stop()
+    {
+        Array.ForEach(actors, actor => actor.RequestStop());
+        Array.ForEach(actors, actor => actor.Join());
     }
 
     private Actor[] OpenActors(IStore store)

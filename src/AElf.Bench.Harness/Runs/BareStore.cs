@@ -53,8 +53,8 @@ internal sealed class BareStore : IDisposable
         ? null
         : new BareRates(Statistics.Sample.Describe(gets).Median, Statistics.Sample.Describe(sets).Median, "bare");
 
-    /// <summary>Removes its keys.</summary>
-    public void Remove() => AccountTable.Remove(connections[0], [.. keys.Select(key => new AccountKey(key, Version))]);
+    /// <summary>Removes its keys over a connection that works.</summary>
+    public void Remove(IStoreConnection connection) => AccountTable.Remove(connection, [.. keys.Select(key => new AccountKey(key, Version))]);
 
     public void Dispose() => Array.ForEach(connections, connection => connection.Dispose());
 

@@ -15,6 +15,19 @@ internal sealed class OperationLedger(IStore store)
     /// <summary>What the servers served in the rounds.</summary>
     public OperationCounts Served => shards.Values.Aggregate(default(OperationCounts), (sum, shard) => sum + shard.Served);
 
+    /// <summary>Meets the servers before anything is measured.</summary>
+    /// <exception cref="StoreException">One that shall be reconciled with does not answer.</exception>
+    public void MeetServers()
+    {
+        if (Unavailable is null)
+        {
+            foreach (var met in store.ReadCounters())
+            {
+                shards[met.Endpoint] = (met, default, 0);
+            }
+        }
+    }
+
     /// <summary>A round is about to start.</summary>
     public void OpenRound() => opened = Read();
 

@@ -45,6 +45,7 @@ public sealed class TransferRun
     private long blocks;
     private double windowSeconds;
     private bool storeLostData;
+    private bool ceilingLost;
     private long committedBefore;
     private volatile RunPhase phase;
     private volatile int currentRound;
@@ -77,6 +78,7 @@ public sealed class TransferRun
     public RunReport Run(EnvironmentReport environment, TimeSpan preparing, CancellationToken cancellation)
     {
         phases.Add(RunPhase.Prepare, preparing);
+        ledger.MeetServers();
         if (!store.TryTakeRunLock())
         {
             throw new StoreException(StoreFault.Refused, $"run {request.RunId} is locked in the store: another process drives it, or one was killed; choose another --run-id");
@@ -89,6 +91,7 @@ public sealed class TransferRun
         {
             Seed();
             bare = OpenCeiling();
+            FillCeiling(bare);
             WarmUp(cancellation);
             redisBenchmark = Measure(bare, cancellation);
             audit = Audit();
@@ -98,7 +101,7 @@ public sealed class TransferRun
             CleanUp(bare);
         }
 
-        return Report(environment, audit, bare?.Rates(), redisBenchmark, bare?.Depth ?? 0);
+        return Report(environment, audit, ceilingLost ? null : bare?.Rates(), redisBenchmark, bare?.Depth ?? 0);
     }
 
     private void Seed() => phases.Time(Enter(RunPhase.Seed), () =>
@@ -130,9 +133,15 @@ public sealed class TransferRun
             return null;
         }
 
-        var bare = new BareStore(store, request.Actors.Actors, 2 * request.Actors.Lanes, request.Block.AccountCount, seed: 1);
-        phases.Time(Enter(RunPhase.Ceiling), bare.Fill);
-        return bare;
+        return new BareStore(store, request.Actors.Actors, 2 * request.Actors.Lanes, request.Block.AccountCount, seed: 1);
+    }
+
+    private void FillCeiling(BareStore? bare)
+    {
+        if (bare is not null)
+        {
+            phases.Time(Enter(RunPhase.Ceiling), bare.Fill);
+        }
     }
 
     private void WarmUp(CancellationToken cancellation)
@@ -153,31 +162,44 @@ public sealed class TransferRun
     private BareRates? Measure(BareStore? bare, CancellationToken cancellation)
     {
         var redisBenchmark = new List<BareRates>();
-        AskRedisBenchmark(bare, redisBenchmark);
+        TryCeiling(1, bare is null ? null : () => AskRedisBenchmark(redisBenchmark));
         for (var round = 1; round <= request.Measure.Rounds && reasons.Count == 0; round++)
         {
-            bare?.Sample();
+            TryCeiling(round, bare is null ? null : bare.Sample);
             phases.Time(Enter(RunPhase.Measure, round, request.Measure.Rounds), () => MeasureRound(round, cancellation));
         }
 
-        AskRedisBenchmark(bare, redisBenchmark);
+        TryCeiling(request.Measure.Rounds, bare is null ? null : () => AskRedisBenchmark(redisBenchmark));
         return redisBenchmark.Count == 0 ? null : new BareRates(
             redisBenchmark.Average(rates => rates.GetPerSecond),
             redisBenchmark.Average(rates => rates.SetPerSecond),
             redisBenchmark[0].Command);
     }
 
-    private void AskRedisBenchmark(BareStore? bare, List<BareRates> answers)
+    private void AskRedisBenchmark(List<BareRates> answers)
     {
-        if (bare is not null && reasons.Count == 0)
+        if (request.RedisBenchmark?.Invoke() is { } rates)
         {
-            phases.Time(Enter(RunPhase.Ceiling), () =>
-            {
-                if (request.RedisBenchmark?.Invoke() is { } rates)
-                {
-                    answers.Add(rates);
-                }
-            });
+            answers.Add(rates);
+        }
+    }
+
+    // A store that goes away meanwhile is the actors' business: the run goes on, without a ceiling.
+    private void TryCeiling(int round, Action? measure)
+    {
+        if (measure is null || ceilingLost || reasons.Count > 0)
+        {
+            return;
+        }
+
+        try
+        {
+            phases.Time(Enter(RunPhase.Ceiling), measure);
+        }
+        catch (StoreException exception)
+        {
+            ceilingLost = true;
+            faults.Add(new FaultReport(round, 0, "ceiling", $"the bare store could not be measured: {exception.Message}", 1));
         }
     }
 
@@ -281,12 +303,9 @@ public sealed class TransferRun
     {
         try
         {
-            using (bare)
-            {
-                bare?.Remove();
-            }
-
+            bare?.Dispose();
             using var connection = store.Connect();
+            bare?.Remove(connection);
             AccountTable.Remove(connection, [.. Enumerable.Range(0, versions.Length).Select(account => new AccountKey(account, 0)), .. laterVersions.Distinct()]);
             store.ReleaseRunLock();
         }
