@@ -47,7 +47,7 @@ internal sealed class RoundRun(
         var allocatedBefore = actors.Sum(actor => actor.AllocatedBytes);
         dispatcher.Reset();
         openedAt = Stopwatch.GetTimestamp();
-        PostJobs();
+        PostJobs(cancellation);
         var routing = Elapsed;
         while (remaining > 0 && failure is null)
         {
@@ -55,7 +55,7 @@ internal sealed class RoundRun(
             GrantAgain();
             SampleSlice(atEnd: false);
             CheckProgress();
-            failure ??= cancellation.IsCancellationRequested ? "the run was interrupted" : null;
+            CheckInterruption(cancellation);
         }
 
         var window = Elapsed;
@@ -87,7 +87,7 @@ internal sealed class RoundRun(
         ? Math.Clamp((plan.Jobs.Count + options.Actors - 1) / options.Actors, 1, options.Lanes)
         : options.Lanes;
 
-    private void PostJobs()
+    private void PostJobs(CancellationToken cancellation)
     {
         for (var job = 0; job < plan.Jobs.Count; job++)
         {
@@ -97,6 +97,7 @@ internal sealed class RoundRun(
                 Hear(reports.Take(TimeSpan.FromMilliseconds(1), 1));
                 SampleSlice(atEnd: false);
                 CheckProgress();
+                CheckInterruption(cancellation);
                 if (failure is not null)
                 {
                     return;
@@ -223,6 +224,14 @@ internal sealed class RoundRun(
         {
             var stuck = Array.IndexOf(done, value: false);
             failure ??= $"nothing was committed for {MostSilence.TotalSeconds:0} s; {remaining} groups are not done, the first is group {stuck}";
+        }
+    }
+
+    private void CheckInterruption(CancellationToken cancellation)
+    {
+        if (cancellation.IsCancellationRequested)
+        {
+            failure ??= "the run was interrupted";
         }
     }
 

@@ -88,7 +88,11 @@ internal sealed class ProtocolSimulation
         rounds = 1 + random.Next(3);
         mode = (TransferMode)random.Next(3);
         store = new SimulatedStore(random, shards: 1 + random.Next(3), met);
-        block = RandomBlocks.Draw(random, mostTransfers: 12, mostAccounts: 14, rounds);
+
+        // Mostly small, so that seeds are many; sometimes with groups of more accounts than a chunk.
+        block = random.Next(200) == 0
+            ? RandomBlocks.Draw(random, mostTransfers: 120, mostAccounts: 100, rounds)
+            : RandomBlocks.Draw(random, mostTransfers: 12, mostAccounts: 14, rounds);
         groups = Grouper.Group(block);
         jobs = JobMerger.Merge(groups, 1 + random.Next(6));
         versions = new int[block.AccountCount];

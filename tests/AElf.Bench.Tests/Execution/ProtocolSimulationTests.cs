@@ -74,7 +74,7 @@ public sealed class ProtocolSimulationTests(ITestOutputHelper output)
     [InlineData(Mutation.RetryInPlace, 4)]
     [InlineData(Mutation.CountFailedAttempts, 0)]
     [InlineData(Mutation.ForgetVersions, 0)]
-    [InlineData(Mutation.ReuseEpochs, 48)]
+    [InlineData(Mutation.ReuseEpochs, 72)]
     public void Without_a_guard_this_seed_ends_with_a_wrong_state_over_a_durable_store(Mutation mutation, ulong seed)
     {
         if (Simulate(seed, lossy: false, mutation).Right)
@@ -88,7 +88,7 @@ public sealed class ProtocolSimulationTests(ITestOutputHelper output)
     [Fact]
     public void Without_the_final_comparison_this_seed_passes_although_wrong()
     {
-        const ulong Seed = 13;
+        const ulong Seed = 6;
         if (Simulate(Seed, lossy: true, Mutation.SkipComparison) is not { Ending: Ending.Passed, Right: false })
         {
             Assert.Fail($"seed {Seed} does not miss the comparison; the first that does is {FirstWrong(Mutation.SkipComparison, lossy: true)}");

@@ -1,0 +1,39 @@
+using System.Reflection;
+
+namespace AElf.Bench.Tests.Architecture;
+
+public sealed class DependencyTests
+{
+    private const string Core = "AElf.Bench.Core";
+    private static readonly string[] Libraries = ["AElf.Bench.Storage", "AElf.Bench.Concurrency", "AElf.Bench.Harness"];
+
+    public static TheoryData<string> LibraryNames => [.. Libraries];
+
+    [Fact]
+    public void Core_references_nothing_but_the_runtime() =>
+        Assert.All(ReferencesOf(Core), reference => Assert.True(IsOfRuntime(reference), $"{Core} references {reference}"));
+
+    [Theory]
+    [MemberData(nameof(LibraryNames))]
+    public void A_library_references_core_and_no_other_of_ours(string library) =>
+        Assert.Equal([Core], ReferencesOf(library).Where(IsOurs), StringComparer.Ordinal);
+
+    [Fact]
+    public void The_actors_know_no_store_client() =>
+        Assert.All(ReferencesOf("AElf.Bench.Concurrency"), reference => Assert.True(IsOurs(reference) || IsOfRuntime(reference), $"the actors reference {reference}"));
+
+    [Fact]
+    public void Nothing_of_ours_references_the_program_or_the_tests()
+    {
+        string[] outermost = ["AElf.Benchmark", "AElf.Bench.TestKit", "AElf.Bench.Tests"];
+        Assert.All([Core, .. Libraries], library => Assert.DoesNotContain(ReferencesOf(library), reference => outermost.Contains(reference, StringComparer.Ordinal)));
+    }
+
+    private static IEnumerable<string> ReferencesOf(string assembly) =>
+        Assembly.Load(assembly).GetReferencedAssemblies().Select(reference => reference.Name!);
+
+    private static bool IsOurs(string assembly) => assembly.StartsWith("AElf.", StringComparison.Ordinal);
+
+    private static bool IsOfRuntime(string assembly) =>
+        assembly.StartsWith("System.", StringComparison.Ordinal) || assembly is "System" or "netstandard" or "mscorlib";
+}

@@ -1,0 +1,32 @@
+using AElf.Bench.Core.Audits;
+using AElf.Bench.Core.Ledger;
+
+namespace AElf.Bench.Tests.Audits;
+
+public sealed class SequentialReplayTests
+{
+    private static readonly Block TwoTransfers = new([new Transfer(0, 1, 3), new Transfer(1, 2, 5)], [100, 100, 0, 7]);
+
+    [Theory]
+    [InlineData(0, "0:100 0:100 0:0 0:7")]
+    [InlineData(1, "1:97 2:98 2:5 0:7")]
+    [InlineData(3, "5:91 6:94 6:15 0:7")]
+    public void Each_account_holds_its_last_sequence_and_its_balance(long rounds, string states) =>
+        Assert.Equal(states, string.Join(' ', SequentialReplay.Run(TwoTransfers, rounds).Select(state => $"{state.Sequence}:{state.Balance}")));
+
+    [Fact]
+    public void An_account_that_runs_dry_is_named()
+    {
+        var thrown = Assert.Throws<InvalidOperationException>(() => SequentialReplay.Run(TwoTransfers, rounds: 34));
+
+        Assert.Contains("transfer 67 moves 3 from account 0 with 1", thrown.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_balance_that_would_overflow_is_named()
+    {
+        var block = new Block([new Transfer(0, 1, 2)], [5, long.MaxValue - 1]);
+
+        Assert.Contains("not possible", Assert.Throws<InvalidOperationException>(() => SequentialReplay.Run(block, rounds: 1)).Message, StringComparison.Ordinal);
+    }
+}

@@ -1,0 +1,226 @@
+using System.Buffers.Binary;
+using AElf.Bench.Core.Blocks;
+using AElf.Bench.Core.Generation;
+using AElf.Bench.Core.Ledger;
+using AElf.Bench.TestKit.Processes;
+
+namespace AElf.Bench.Tests.Blocks;
+
+public sealed class BlockFileTests : IDisposable
+{
+    private const int AccountsAt = 8;
+    private const int TransfersAt = 12;
+    private const int BalancesAt = 16;
+    private const int FirstTransferAt = BalancesAt + (3 * 8);
+
+    private readonly TemporaryFolder folder = new();
+
+    private string FileName => Path.Combine(folder.Path, "block.bin");
+
+    [Fact]
+    public void What_is_written_is_read_back()
+    {
+        for (ulong seed = 0; seed < 50; seed++)
+        {
+            var random = new SeededRandom(seed);
+            var groups = 1 + random.Next(20);
+            var block = EvenGroups.Generate(groups + random.Next(50), groups, seed);
+
+            BlockFile.Write(FileName, block);
+
+            AssertSame(block, BlockFile.Read(FileName));
+        }
+    }
+
+    [Fact]
+    public void Extreme_numbers_are_read_back()
+    {
+        var block = new Block([new Transfer(0, 1, long.MaxValue)], [long.MaxValue, 0]);
+
+        BlockFile.Write(FileName, block);
+
+        AssertSame(block, BlockFile.Read(FileName));
+    }
+
+    [Fact]
+    public void The_layout_is_as_documented()
+    {
+        var bytes = Small();
+
+        Assert.Equal("AELFBLK1"u8, bytes.AsSpan(0, 8));
+        Assert.Equal((3, 2), (Int32(bytes, AccountsAt), Int32(bytes, TransfersAt)));
+        Assert.Equal((0, 1, 4), (Int32(bytes, FirstTransferAt), Int32(bytes, FirstTransferAt + 4), Int32(bytes, FirstTransferAt + 8)));
+        Assert.Equal(FirstTransferAt + (2 * 16) + 4, bytes.Length);
+
+        // CRC-32C by its definition: reflected polynomial 0x82F63B78, bit by bit.
+        Assert.Equal(SlowChecksum(bytes.AsSpan(0, bytes.Length - 4)), BinaryPrimitives.ReadUInt32LittleEndian(bytes.AsSpan(bytes.Length - 4)));
+    }
+
+    [Fact]
+    public void A_file_cut_at_any_byte_is_refused()
+    {
+        var bytes = Small();
+        for (var length = 0; length < bytes.Length; length++)
+        {
+            AssertRefused(bytes[..length], "cut");
+        }
+    }
+
+    [Fact]
+    public void A_file_with_any_bit_flipped_is_refused()
+    {
+        var bytes = Small();
+        for (var bit = 0; bit < bytes.Length * 8; bit++)
+        {
+            var flipped = bytes.ToArray();
+            flipped[bit / 8] ^= (byte)(1 << (bit % 8));
+            AssertRefused(flipped, (bit / 8) switch { < AccountsAt => "AELFBLK1", < BalancesAt => "which take", _ => "checksum" });
+        }
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(4)]
+    [InlineData(100_000)]
+    public void Bytes_behind_the_end_are_refused(int count) => AssertRefused([.. Small(), .. new byte[count]], "something behind it");
+
+    [Theory]
+    [InlineData("AELFBLK2")]
+    [InlineData("\u007fELF\u0002\u0001\u0001\0")]
+    [InlineData("GET / HT")]
+    public void A_file_of_another_kind_is_refused(string magic)
+    {
+        var bytes = Small();
+        System.Text.Encoding.ASCII.GetBytes(magic).CopyTo(bytes, 0);
+
+        AssertRefused(Sealed(bytes), "does not start with AELFBLK1");
+    }
+
+    [Theory]
+    [InlineData(0, 1, 0, "the smallest amount is 1")]
+    [InlineData(0, 1, -1, "the smallest amount is 1")]
+    [InlineData(0, 1, long.MinValue, "the smallest amount is 1")]
+    [InlineData(1, 1, 5, "from itself")]
+    [InlineData(3, 1, 5, "accounts run from 0 to 2")]
+    [InlineData(0, -1, 5, "accounts run from 0 to 2")]
+    [InlineData(int.MaxValue, int.MinValue, 5, "accounts run from 0 to 2")]
+    public void A_transfer_that_cannot_be_is_refused_although_the_checksum_fits(int from, int to, long amount, string message)
+    {
+        var bytes = Small();
+        BinaryPrimitives.WriteInt32LittleEndian(bytes.AsSpan(FirstTransferAt), from);
+        BinaryPrimitives.WriteInt32LittleEndian(bytes.AsSpan(FirstTransferAt + 4), to);
+        BinaryPrimitives.WriteInt64LittleEndian(bytes.AsSpan(FirstTransferAt + 8), amount);
+
+        AssertRefused(Sealed(bytes), message);
+    }
+
+    [Fact]
+    public void A_balance_below_zero_is_refused()
+    {
+        var bytes = Small();
+        BinaryPrimitives.WriteInt64LittleEndian(bytes.AsSpan(BalancesAt + 8), -1);
+
+        AssertRefused(Sealed(bytes), "account 1 opens with -1");
+    }
+
+    [Theory]
+    [InlineData(int.MaxValue, 2)]
+    [InlineData(3, int.MaxValue)]
+    [InlineData(int.MaxValue, int.MaxValue)]
+    [InlineData(int.MinValue, 2)]
+    [InlineData(-1, -1)]
+    [InlineData(0, 0)]
+    public void Counts_the_file_cannot_hold_are_refused_before_memory_is_asked_for(int accounts, int transfers)
+    {
+        var bytes = Small();
+        BinaryPrimitives.WriteInt32LittleEndian(bytes.AsSpan(AccountsAt), accounts);
+        BinaryPrimitives.WriteInt32LittleEndian(bytes.AsSpan(TransfersAt), transfers);
+        AssertRefused(Sealed(bytes), "which take");
+
+        var before = GC.GetAllocatedBytesForCurrentThread();
+        Assert.Throws<FormatException>(() => BlockFile.Read(FileName));
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 1_000_000);
+    }
+
+    [Fact]
+    public void An_absent_file_is_an_input_output_error() =>
+        Assert.Throws<FileNotFoundException>(() => BlockFile.Read(FileName));
+
+    [Fact]
+    public void A_new_block_replaces_the_old_and_leaves_no_other_file()
+    {
+        BlockFile.Write(FileName, EvenGroups.Generate(10, 2, seed: 1));
+        var second = EvenGroups.Generate(20, 3, seed: 2);
+
+        BlockFile.Write(FileName, second);
+
+        AssertSame(second, BlockFile.Read(FileName));
+        Assert.Equal([FileName], Directory.GetFileSystemEntries(folder.Path));
+    }
+
+    [Fact]
+    public void A_write_that_fails_leaves_what_was_there_and_no_temporary_file()
+    {
+        // A folder of that name cannot be replaced by a file, so the last step fails.
+        Directory.CreateDirectory(FileName);
+        var kept = Path.Combine(FileName, "kept");
+        File.WriteAllText(kept, "kept");
+
+        var thrown = Record.Exception(() => BlockFile.Write(FileName, EvenGroups.Generate(10, 2, seed: 1)));
+
+        Assert.True(thrown is IOException or UnauthorizedAccessException, $"{thrown}");
+        Assert.Equal([FileName], Directory.GetFileSystemEntries(folder.Path));
+        Assert.Equal("kept", File.ReadAllText(kept));
+    }
+
+    [Fact]
+    public void A_write_into_an_absent_folder_is_an_input_output_error() =>
+        Assert.Throws<DirectoryNotFoundException>(() => BlockFile.Write(Path.Combine(folder.Path, "absent", "block.bin"), EvenGroups.Generate(10, 2, seed: 1)));
+
+    public void Dispose() => folder.Dispose();
+
+    private static int Int32(byte[] bytes, int at) => BinaryPrimitives.ReadInt32LittleEndian(bytes.AsSpan(at));
+
+    private static byte[] Sealed(byte[] bytes)
+    {
+        BinaryPrimitives.WriteUInt32LittleEndian(bytes.AsSpan(bytes.Length - 4), SlowChecksum(bytes.AsSpan(0, bytes.Length - 4)));
+        return bytes;
+    }
+
+    private static uint SlowChecksum(ReadOnlySpan<byte> bytes)
+    {
+        var crc = uint.MaxValue;
+        foreach (var value in bytes)
+        {
+            crc ^= value;
+            for (var bit = 0; bit < 8; bit++)
+            {
+                crc = (crc & 1) == 0 ? crc >> 1 : (crc >> 1) ^ 0x82F63B78;
+            }
+        }
+
+        return ~crc;
+    }
+
+    private static void AssertSame(Block expected, Block actual)
+    {
+        Assert.Equal(expected.Transfers, actual.Transfers);
+        Assert.Equal(expected.OpeningBalances, actual.OpeningBalances);
+    }
+
+    private byte[] Small()
+    {
+        BlockFile.Write(FileName, new Block([new Transfer(0, 1, 4), new Transfer(2, 1, 9)], [1000, 2000, 3000]));
+        return File.ReadAllBytes(FileName);
+    }
+
+    private void AssertRefused(byte[] bytes, string reason)
+    {
+        File.WriteAllBytes(FileName, bytes);
+        var thrown = Record.Exception(() => BlockFile.Read(FileName));
+
+        var refused = Assert.IsType<FormatException>(thrown);
+        Assert.Contains(reason, refused.Message, StringComparison.Ordinal);
+        Assert.Contains(FileName, refused.Message, StringComparison.Ordinal);
+    }
+}

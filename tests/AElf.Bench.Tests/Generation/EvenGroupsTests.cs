@@ -1,0 +1,112 @@
+using System.Globalization;
+using System.Security.Cryptography;
+using System.Text;
+using AElf.Bench.Core.Generation;
+using AElf.Bench.Core.Grouping;
+using AElf.Bench.Core.Ledger;
+
+namespace AElf.Bench.Tests.Generation;
+
+public sealed class EvenGroupsTests
+{
+    [Theory]
+    [InlineData(1, 1)]
+    [InlineData(7, 7)]
+    [InlineData(8000, 24)]
+    [InlineData(1000, 80)]
+    [InlineData(100, 33)]
+    [InlineData(5, 4)]
+    public void A_block_has_so_many_transfers_in_so_many_groups_of_nearly_one_size(int transfers, int groups)
+    {
+        var block = EvenGroups.Generate(transfers, groups, seed: 1);
+        var found = Grouper.Group(block);
+
+        Assert.Equal((transfers, groups, transfers + groups), (block.Count, found.Count, block.AccountCount));
+        var sizes = Enumerable.Range(0, groups).Select(found.SizeOf).ToList();
+        Assert.Equal(transfers % groups, sizes.Count(size => size == (transfers / groups) + 1));
+        Assert.Equal(groups - (transfers % groups), sizes.Count(size => size == transfers / groups));
+    }
+
+    [Fact]
+    public void A_group_is_one_receiver_and_a_sender_for_each_transfer()
+    {
+        var block = EvenGroups.Generate(transfers: 1000, groups: 30, seed: 9);
+        var transfers = block.Transfers.ToArray();
+
+        Assert.Equal(1000, transfers.Select(transfer => transfer.From).Distinct().Count());
+        Assert.Equal(30, transfers.Select(transfer => transfer.To).Distinct().Count());
+        Assert.All(transfers, transfer => Assert.InRange(transfer.Amount, 1, EvenGroups.LargestAmount));
+    }
+
+    [Fact]
+    public void Equal_seeds_give_equal_blocks_and_others_do_not()
+    {
+        var first = HashOf(EvenGroups.Generate(500, 24, seed: 42));
+
+        Assert.Equal(first, HashOf(EvenGroups.Generate(500, 24, seed: 42)));
+        Assert.NotEqual(first, HashOf(EvenGroups.Generate(500, 24, seed: 43)), StringComparer.Ordinal);
+        Assert.NotEqual(first, HashOf(EvenGroups.Generate(500, 25, seed: 42)), StringComparer.Ordinal);
+    }
+
+    [Fact]
+    public void The_block_of_a_seed_is_the_same_on_every_machine_and_version() =>
+        Assert.Equal("fb3b7df6e38d939e", HashOf(EvenGroups.Generate(transfers: 1000, groups: 24, seed: 20260101)));
+
+    [Fact]
+    public void Account_numbers_follow_no_order()
+    {
+        var block = EvenGroups.Generate(transfers: 2000, groups: 40, seed: 3);
+        var senders = block.Transfers.ToArray().Select(transfer => transfer.From).ToList();
+        var receivers = block.Transfers[..40].ToArray().Select(transfer => transfer.To).ToList();
+
+        // Of shuffled numbers about half are larger than the one before.
+        Assert.InRange(senders.Zip(senders.Skip(1)).Count(pair => pair.First < pair.Second), 800, 1200);
+        Assert.NotEqual(receivers.Order(), receivers);
+        Assert.NotEqual(Enumerable.Range(0, 40), receivers.Order());
+    }
+
+    [Fact]
+    public void No_account_can_run_dry_in_ten_thousand_rounds()
+    {
+        const int Rounds = 10_000;
+        var block = EvenGroups.Generate(transfers: 500, groups: 24, seed: 8);
+        var paid = new Int128[block.AccountCount];
+        foreach (var transfer in block.Transfers)
+        {
+            paid[transfer.From] += (Int128)transfer.Amount * Rounds;
+        }
+
+        Int128 most = 0;
+        for (var account = 0; account < block.AccountCount; account++)
+        {
+            Assert.True(paid[account] <= block.OpeningBalances[account], $"account {account} pays {paid[account]} of {block.OpeningBalances[account]}");
+            most += block.OpeningBalances[account];
+        }
+
+        Assert.True(most <= long.MaxValue, "all units in one account must not overflow");
+    }
+
+    [Theory]
+    [InlineData(0, 1)]
+    [InlineData(1, 0)]
+    [InlineData(-5, 1)]
+    [InlineData(4, 5)]
+    public void Sizes_that_cannot_be_are_refused(int transfers, int groups) =>
+        Assert.Throws<ArgumentOutOfRangeException>(() => EvenGroups.Generate(transfers, groups, seed: 1));
+
+    private static string HashOf(Block block)
+    {
+        var text = new StringBuilder();
+        foreach (var balance in block.OpeningBalances)
+        {
+            text.Append(CultureInfo.InvariantCulture, $"{balance} ");
+        }
+
+        foreach (var (from, to, amount) in block.Transfers)
+        {
+            text.Append(CultureInfo.InvariantCulture, $"{from}-{to}:{amount} ");
+        }
+
+        return Convert.ToHexStringLower(SHA256.HashData(Encoding.ASCII.GetBytes(text.ToString())))[..16];
+    }
+}

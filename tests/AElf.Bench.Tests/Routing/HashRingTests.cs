@@ -1,0 +1,54 @@
+using AElf.Bench.Core.Routing;
+
+namespace AElf.Bench.Tests.Routing;
+
+public sealed class HashRingTests
+{
+    private const int Accounts = 20_000;
+
+    [Fact]
+    public void An_actor_added_only_takes_accounts_and_about_its_share()
+    {
+        var before = new HashRing(actors: 8, virtualNodes: 64);
+        var after = new HashRing(actors: 9, virtualNodes: 64);
+        var moved = 0;
+        for (var account = 0; account < Accounts; account++)
+        {
+            // Read the other way round, the ninth actor leaves and only its own accounts find another.
+            if (before.Find(account) != after.Find(account))
+            {
+                Assert.Equal(8, after.Find(account));
+                moved++;
+            }
+        }
+
+        Assert.InRange(moved, Accounts / 9 / 2, Accounts / 9 * 2);
+    }
+
+    [Theory]
+    [InlineData(2, 64)]
+    [InlineData(8, 64)]
+    [InlineData(16, 128)]
+    public void No_actor_gets_more_than_about_half_again_its_share(int actors, int virtualNodes)
+    {
+        var ring = new HashRing(actors, virtualNodes);
+        var shares = Enumerable.Range(0, Accounts).CountBy(ring.Find).Select(share => share.Value * (double)actors / Accounts).ToList();
+
+        Assert.Equal(actors, shares.Count);
+        Assert.All(shares, share => Assert.InRange(share, 0.5, 1.5));
+    }
+
+    [Fact]
+    public void A_single_actor_owns_everything()
+    {
+        var ring = new HashRing(actors: 1, virtualNodes: 1);
+
+        Assert.All(Enumerable.Range(0, 1000), account => Assert.Equal(0, ring.Find(account)));
+    }
+
+    [Theory]
+    [InlineData(0, 1)]
+    [InlineData(1, 0)]
+    public void A_ring_without_points_is_refused(int actors, int virtualNodes) =>
+        Assert.Throws<ArgumentOutOfRangeException>(() => new HashRing(actors, virtualNodes));
+}

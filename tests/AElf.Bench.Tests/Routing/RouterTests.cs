@@ -1,0 +1,114 @@
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Routing;
+
+namespace AElf.Bench.Tests.Routing;
+
+public sealed class RouterTests
+{
+    private static readonly HashRing Ring = new(actors: 4, virtualNodes: 64);
+    private static readonly RoutedJob AnyJob = new(Anchor: 17, Transfers: 100);
+
+    [Fact]
+    public void Round_robin_goes_on_where_the_last_block_ended()
+    {
+        var state = new RouterState(0, 0);
+
+        Assert.Equal([0, 1, 2, 3, 0], Select(RoutingStrategy.RoundRobin, 5, new Routee[4], ref state));
+        Assert.Equal([1, 2, 3, 0, 1], Select(RoutingStrategy.RoundRobin, 5, new Routee[4], ref state));
+    }
+
+    [Fact]
+    public void Round_robin_goes_on_past_the_range_of_an_int()
+    {
+        var state = new RouterState((long)int.MaxValue * 1000, 0);
+
+        Assert.All(Select(RoutingStrategy.RoundRobin, 8, new Routee[3], ref state), actor => Assert.InRange(actor, 0, 2));
+    }
+
+    // The worker of each actor; then who gets the jobs.
+    [Theory]
+    [InlineData("0 0 1 1", "0 2 1 3 0 2 1 3")]
+    [InlineData("0 1 0 1", "0 1 2 3 0 1 2 3")]
+    [InlineData("0 0 0 1", "0 3 1 3 2 3 0 3")]
+    [InlineData("0 0 0", "0 1 2 0 1 2 0 1")]
+    [InlineData("0 2", "0 1 1 0 0 1 0 1")]
+    public void Round_robin_group_goes_worker_after_worker_and_inside_actor_after_actor(string workers, string chosen)
+    {
+        Routee[] routees = [.. workers.Split(' ').Select(worker => new Routee(worker[0] - '0', 0, 0))];
+        var state = new RouterState(0, 0);
+
+        Assert.Equal(chosen, string.Join(' ', Select(RoutingStrategy.RoundRobinGroup, 8, routees, ref state)));
+    }
+
+    [Fact]
+    public void Random_draws_alike_from_equal_seeds_and_reaches_every_actor_about_as_often()
+    {
+        var first = new RouterState(0, 5);
+        var again = new RouterState(0, 5);
+        var other = new RouterState(0, 6_000_000);
+
+        var drawn = Select(RoutingStrategy.Random, 4000, new Routee[4], ref first);
+
+        Assert.Equal(drawn, Select(RoutingStrategy.Random, 4000, new Routee[4], ref again));
+        Assert.NotEqual(drawn, Select(RoutingStrategy.Random, 4000, new Routee[4], ref other));
+        Assert.All(Enumerable.Range(0, 4), actor => Assert.InRange(drawn.Count(chosen => chosen == actor), 850, 1150));
+    }
+
+    [Theory]
+    [InlineData("3 1 2", 1)]
+    [InlineData("2 2 2", 0)]
+    [InlineData("5 0 0", 1)]
+    public void The_smallest_mailbox_and_the_first_of_equals_is_chosen(string waiting, int chosen)
+    {
+        // Outstanding work says the opposite and must not matter.
+        Routee[] routees = [.. waiting.Split(' ').Select(jobs => new Routee(0, jobs[0] - '0', 10 - (jobs[0] - '0')))];
+        var state = new RouterState(0, 0);
+
+        Assert.Equal([chosen], Select(RoutingStrategy.SmallestMailbox, 1, routees, ref state));
+    }
+
+    [Theory]
+    [InlineData("3 1 2", 1)]
+    [InlineData("2 2 2", 0)]
+    [InlineData("5 0 0", 1)]
+    public void The_least_outstanding_work_and_the_first_of_equals_is_chosen(string outstanding, int chosen)
+    {
+        Routee[] routees = [.. outstanding.Split(' ').Select(transfers => new Routee(0, 10 - (transfers[0] - '0'), transfers[0] - '0'))];
+        var state = new RouterState(0, 0);
+
+        Assert.Equal([chosen], Select(RoutingStrategy.LeastOutstandingWork, 1, routees, ref state));
+    }
+
+    [Fact]
+    public void Consistent_hash_sends_an_account_to_its_actor_whatever_went_before()
+    {
+        var early = new RouterState(0, 1);
+        var late = new RouterState(999, 2);
+        for (var anchor = 0; anchor < 500; anchor++)
+        {
+            var job = new RoutedJob(anchor, 1);
+
+            Assert.Equal(Ring.Find(anchor), Router.Select(RoutingStrategy.ConsistentHash, job, new Routee[4], Ring, ref early));
+            Assert.Equal(Ring.Find(anchor), Router.Select(RoutingStrategy.ConsistentHash, job, new Routee[4], Ring, ref late));
+        }
+    }
+
+    [Fact]
+    public void Pull_is_not_routed()
+    {
+        var state = new RouterState(0, 0);
+
+        Assert.Throws<ArgumentOutOfRangeException>(() => Select(RoutingStrategy.Pull, 1, new Routee[2], ref state));
+    }
+
+    private static List<int> Select(RoutingStrategy strategy, int jobs, Routee[] routees, ref RouterState state)
+    {
+        List<int> chosen = [];
+        for (var job = 0; job < jobs; job++)
+        {
+            chosen.Add(Router.Select(strategy, AnyJob, routees, Ring, ref state));
+        }
+
+        return chosen;
+    }
+}

@@ -1,0 +1,129 @@
+using System.Globalization;
+using AElf.Bench.Core.Generation;
+using AElf.Bench.Core.Grouping;
+using AElf.Bench.Core.Ledger;
+using AElf.Bench.Core.Scheduling;
+
+namespace AElf.Bench.Tests.Scheduling;
+
+public sealed class JobMergerTests
+{
+    // Sizes of groups 0, 1, 2 …; then each job as its groups and its transfers.
+    [Theory]
+    [InlineData("", 3, "")]
+    [InlineData("4", 3, "[0]=4")]
+    [InlineData("1 1 1 1", 2, "[0 2]=2 [1 3]=2")]
+    [InlineData("1 5 1 1", 2, "[1]=5 [0 2 3]=3")]
+    [InlineData("2 7 3 5 4", 2, "[0 3 4]=11 [1 2]=10")]
+    [InlineData("3 3 3", 1, "[0 1 2]=9")]
+    [InlineData("1 2 3", 3, "[2]=3 [1]=2 [0]=1")]
+    [InlineData("1 2 3", 99, "[2]=3 [1]=2 [0]=1")]
+    [InlineData("2 2 2", 3, "[0]=2 [1]=2 [2]=2")]
+    public void The_longest_group_goes_to_the_shortest_job_and_ties_keep_block_order(string sizes, int mostJobs, string jobs) =>
+        Assert.Equal(jobs, Format(JobMerger.Merge(Sized(Parse(sizes)), mostJobs)));
+
+    [Fact]
+    public void Every_group_is_in_one_job_and_the_longest_is_within_four_thirds_of_the_best()
+    {
+        for (ulong seed = 0; seed < 500; seed++)
+        {
+            var random = new SeededRandom(seed);
+            var sizes = new int[random.Next(30)];
+            for (var i = 0; i < sizes.Length; i++)
+            {
+                sizes[i] = 1 + random.Next(1 + random.Next(20));
+            }
+
+            var mostJobs = 1 + random.Next(8);
+            var jobs = JobMerger.Merge(Sized(sizes), mostJobs);
+            var listed = Listed(jobs);
+
+            Assert.Equal(Math.Min(mostJobs, sizes.Length), jobs.Count);
+            Assert.Equal(Enumerable.Range(0, sizes.Length), listed.SelectMany(job => job).Order());
+            Assert.All(listed, job => Assert.Equal(job.Order(), job));
+            Assert.Equal(listed.Select(job => job.Sum(group => (long)sizes[group])), Enumerable.Range(0, jobs.Count).Select(jobs.TransfersOf));
+            AssertWithinGrahamsBound(sizes, jobs, seed);
+            Assert.Equal(Format(jobs), Format(JobMerger.Merge(Sized(sizes), mostJobs)));
+        }
+    }
+
+    [Fact]
+    public void Imbalance_is_the_largest_job_over_the_mean()
+    {
+        Assert.Equal(1, JobMerger.Merge(Sized([]), 4).Imbalance);
+        Assert.Equal(1, JobMerger.Merge(Sized([2, 2, 2, 2]), 2).Imbalance);
+        Assert.Equal(1.5, JobMerger.Merge(Sized([3, 1]), 2).Imbalance);
+    }
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(-1)]
+    public void Fewer_than_one_job_is_refused(int mostJobs) =>
+        Assert.Throws<ArgumentOutOfRangeException>(() => JobMerger.Merge(Sized([1]), mostJobs));
+
+    private static void AssertWithinGrahamsBound(int[] sizes, Jobs jobs, ulong seed)
+    {
+        if (sizes.Length == 0)
+        {
+            return;
+        }
+
+        var sorted = sizes.OrderDescending().ToList();
+        var longest = jobs.TransfersOf(0);
+        if (sizes.Length <= 9)
+        {
+            var optimum = Optimum(sorted, new long[jobs.Count], 0);
+            Assert.True(longest * 3 * jobs.Count <= ((4 * jobs.Count) - 1) * optimum, $"seed {seed}: the longest job has {longest} transfers, the best possible is {optimum}");
+            return;
+        }
+
+        // Too many to try all: the last group a job got was put on one no longer than the mean.
+        var mean = sizes.Sum() / (double)jobs.Count;
+        Assert.True(longest <= Math.Max(sorted[0], mean + sorted[jobs.Count]), $"seed {seed}: the longest job has {longest} transfers, the mean is {mean}");
+    }
+
+    private static long Optimum(List<int> sizes, long[] load, int next)
+    {
+        if (next == sizes.Count)
+        {
+            return load.Max();
+        }
+
+        var best = long.MaxValue;
+        for (var job = 0; job < load.Length; job++)
+        {
+            load[job] += sizes[next];
+            best = Math.Min(best, Optimum(sizes, load, next + 1));
+            load[job] -= sizes[next];
+            if (load[job] == 0)
+            {
+                // All empty jobs are alike.
+                break;
+            }
+        }
+
+        return best;
+    }
+
+    private static TransferGroups Sized(int[] sizes)
+    {
+        List<Transfer> transfers = [];
+        for (var group = 0; group < sizes.Length; group++)
+        {
+            for (var i = 0; i < sizes[group]; i++)
+            {
+                transfers.Add(new Transfer(2 * group, (2 * group) + 1, 1));
+            }
+        }
+
+        return Grouper.Group([.. transfers], 2 * sizes.Length);
+    }
+
+    private static int[] Parse(string sizes) =>
+        [.. sizes.Split(' ', StringSplitOptions.RemoveEmptyEntries).Select(size => int.Parse(size, CultureInfo.InvariantCulture))];
+
+    private static List<int[]> Listed(Jobs jobs) => [.. Enumerable.Range(0, jobs.Count).Select(job => jobs[job].ToArray())];
+
+    private static string Format(Jobs jobs) =>
+        string.Join(' ', Listed(jobs).Select((groups, job) => $"[{string.Join(' ', groups)}]={jobs.TransfersOf(job)}"));
+}
