@@ -70,7 +70,7 @@ internal sealed class BareStore : IDisposable
         long asked = 0;
         long answered = 0;
         var next = 0;
-        while (part.Count > 0 && (answered < asked || asked == 0))
+        while (part.Count > 0)
         {
             var over = Stopwatch.GetElapsedTime(start) > length;
             while (!over && asked < count && connection.Outstanding < depth)
@@ -78,6 +78,12 @@ internal sealed class BareStore : IDisposable
                 ask(connection, part[next]);
                 next = next + 1 == part.Count ? 0 : next + 1;
                 asked++;
+            }
+
+            // Everything may have been answered at once; only now is it known that nothing more is asked.
+            if (answered == asked)
+            {
+                break;
             }
 
             foreach (var reply in connection.Exchange())
