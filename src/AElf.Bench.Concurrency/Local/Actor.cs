@@ -13,6 +13,7 @@ internal sealed class Actor : IAttemptListener, IDisposable
 
     private readonly int number;
     private readonly IStore store;
+    private readonly TimeSpan timeout;
     private readonly TimeSpan reconnectDeadline;
     private readonly Mailbox mailbox;
     private readonly ReportQueue reports;
@@ -33,6 +34,7 @@ internal sealed class Actor : IAttemptListener, IDisposable
         this.store = store;
         this.mailbox = mailbox;
         this.reports = reports;
+        timeout = storeOptions.Timeout;
         reconnectDeadline = storeOptions.ReconnectDeadline;
         connection = store.Connect();
         pump = new LanePump(lanes, connection, this, Latency);
@@ -70,6 +72,15 @@ internal sealed class Actor : IAttemptListener, IDisposable
         mailbox.Close();
     }
 
+    /// <summary>Waits until the actor has stopped: what it had asked of the store is answered or lost, and counted.</summary>
+    public void WaitForStop()
+    {
+        if (thread.IsAlive)
+        {
+            thread.Join();
+        }
+    }
+
     /// <summary>Posts a job; false when the mailbox is full.</summary>
     public bool TryPost(Message message) => mailbox.TryPost(message);
 
@@ -81,11 +92,7 @@ internal sealed class Actor : IAttemptListener, IDisposable
     public void Dispose()
     {
         RequestStop();
-        if (thread.IsAlive)
-        {
-            thread.Join();
-        }
-
+        WaitForStop();
         connection.Dispose();
         stopping.Dispose();
     }
@@ -98,12 +105,34 @@ internal sealed class Actor : IAttemptListener, IDisposable
             {
                 // Each turn is one exchange with the store.
             }
+
+            Drain();
         }
         catch (Exception exception) when (exception is StoreException or InvalidOperationException or IndexOutOfRangeException or ArgumentException)
         {
             unreported.Add(new Report.Dead(number, exception.Message));
             Publish();
         }
+    }
+
+    /// <summary>Hears what the store still owes, so that no write lands after the run's keys are removed.</summary>
+    private void Drain()
+    {
+        pump.Stop();
+        var since = Stopwatch.GetTimestamp();
+        try
+        {
+            while (connection.Outstanding > 0 && Stopwatch.GetElapsedTime(since) < timeout)
+            {
+                connection.Exchange();
+            }
+        }
+        catch (StoreException)
+        {
+            // The run is over, and these operations stay in doubt.
+        }
+
+        Publish();
     }
 
     private bool Turn()
