@@ -13,6 +13,7 @@ internal sealed class Actor : IAttemptListener, IDisposable
 
     private readonly int number;
     private readonly IStore store;
+    private readonly TimeSpan timeout;
     private readonly TimeSpan reconnectDeadline;
     private readonly Mailbox mailbox;
     private readonly ReportQueue reports;
@@ -33,6 +34,7 @@ internal sealed class Actor : IAttemptListener, IDisposable
         this.store = store;
         this.mailbox = mailbox;
         this.reports = reports;
+        timeout = storeOptions.Timeout;
         reconnectDeadline = storeOptions.ReconnectDeadline;
         connection = store.Connect();
         pump = new LanePump(lanes, connection, this, Latency);
@@ -70,6 +72,15 @@ internal sealed class Actor : IAttemptListener, IDisposable
         mailbox.Close();
     }
 
+    /// <summary>Waits until the actor has stopped: what it had asked of the store is answered or lost, and counted.</summary>
+    public void WaitForStop()
+    {
+        if (thread.IsAlive)
+        {
+            thread.Join();
+        }
+    }
+
     /// <summary>Posts a job; false when the mailbox is full.</summary>
     public bool TryPost(Message message) => mailbox.TryPost(message);
 
@@ -77,20 +88,11 @@ internal sealed class Actor : IAttemptListener, IDisposable
 
     void IAttemptListener.Failed(AttemptFailure failure) => unreported.Add(new Report.Failed(number, failure));
 
-    /// <summary>Waits for the thread to end.</summary>
-    public void Join()
-    {
-        RequestStop();
-        if (thread.IsAlive)
-        {
-            thread.Join();
-        }
-    }
-
     /// <summary>Waits for the thread to end, then ends the connection.</summary>
     public void Dispose()
     {
-        Join();
+        RequestStop();
+        WaitForStop();
         connection.Dispose();
         stopping.Dispose();
     }
@@ -111,6 +113,26 @@ internal sealed class Actor : IAttemptListener, IDisposable
             unreported.Add(new Report.Dead(number, exception.Message));
             Publish();
         }
+    }
+
+    /// <summary>Hears what the store still owes, so that no write lands after the run's keys are removed.</summary>
+    private void Drain()
+    {
+        pump.Stop();
+        var since = Stopwatch.GetTimestamp();
+        try
+        {
+            while (connection.Outstanding > 0 && Stopwatch.GetElapsedTime(since) < timeout)
+            {
+                connection.Exchange();
+            }
+        }
+        catch (StoreException)
+        {
+            // The run is over, and these operations stay in doubt.
+        }
+
+        Publish();
     }
 
     private bool Turn()
@@ -138,15 +160,6 @@ internal sealed class Actor : IAttemptListener, IDisposable
 
         Publish();
         return true;
-    }
-
-    // What was sent is answered before the connection ends: a write that is still under way would come back after the keys are removed.
-    private void Drain()
-    {
-        while (connection.Outstanding > 0)
-        {
-            connection.Exchange();
-        }
     }
 
     private void TakeJobs()

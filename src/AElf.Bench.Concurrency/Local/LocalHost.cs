@@ -40,12 +40,6 @@ public sealed class LocalHost : ITransferExecutor
         var round = new RoundRun(plan, options, actors, reports, dispatcher, Snapshot, lastEpoch);
         var outcome = round.Run(cancellation);
         lastEpoch = round.LastEpoch;
-        if (outcome.Failure is not null)
-        {
-            // Nobody may write any more once the caller knows.
-            Stop();
-        }
-
         return outcome;
     }
 
@@ -68,14 +62,8 @@ public sealed class LocalHost : ITransferExecutor
     /// <summary>Stops the actors; returns when their threads have ended.</summary>
     public void Dispose()
     {
-        Stop();
-        Array.ForEach(actors, actor => actor.Dispose());
-    }
-
-    private void Stop()
-    {
         Array.ForEach(actors, actor => actor.RequestStop());
-        Array.ForEach(actors, actor => actor.Join());
+        Array.ForEach(actors, actor => actor.Dispose());
     }
 
     private Actor[] OpenActors(IStore store)

@@ -60,6 +60,7 @@ internal sealed class RoundRun(
 
         var window = Elapsed;
         SampleSlice(atEnd: true);
+        StopAfterFailure();
         return new RoundOutcome
         {
             Failure = failure,
@@ -76,6 +77,18 @@ internal sealed class RoundRun(
             FaultOperations = Sum(actor => actor.FaultOperations) - faultOperationsBefore,
             AllocatedBytes = actors.Sum(actor => actor.AllocatedBytes) - allocatedBefore,
         };
+    }
+
+    /// <summary>No round follows a failed one: the actors end before their operations are counted and the keys removed under them.</summary>
+    private void StopAfterFailure()
+    {
+        if (failure is null)
+        {
+            return;
+        }
+
+        Array.ForEach(actors, actor => actor.RequestStop());
+        Array.ForEach(actors, actor => actor.WaitForStop());
     }
 
     private TimeSpan Elapsed => Stopwatch.GetElapsedTime(openedAt);

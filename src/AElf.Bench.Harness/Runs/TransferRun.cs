@@ -46,6 +46,7 @@ public sealed class TransferRun
     private double windowSeconds;
     private bool storeLostData;
     private bool ceilingLost;
+    private bool ownsAccounts;
     private long committedBefore;
     private volatile RunPhase phase;
     private volatile int currentRound;
@@ -109,6 +110,7 @@ public sealed class TransferRun
         using var connection = store.Connect();
         if (!request.Prepared)
         {
+            ownsAccounts = true;
             AccountTable.Seed(connection, request.Block);
             return;
         }
@@ -124,6 +126,8 @@ public sealed class TransferRun
                     $"account {account} of prepared run {request.RunId} is {Describe(found[account])}, not at its opening balance {expected.Balance}: prepare with -f genAccount and the same -n, --grouprange and --seed");
             }
         }
+
+        ownsAccounts = true;
     });
 
     private BareStore? OpenCeiling()
@@ -306,7 +310,13 @@ public sealed class TransferRun
             bare?.Dispose();
             using var connection = store.Connect();
             bare?.Remove(connection);
-            AccountTable.Remove(connection, [.. Enumerable.Range(0, versions.Length).Select(account => new AccountKey(account, 0)), .. laterVersions.Distinct()]);
+
+            // Prepared accounts that are not those of this run wait for the run they were prepared for.
+            if (ownsAccounts)
+            {
+                AccountTable.Remove(connection, [.. Enumerable.Range(0, versions.Length).Select(account => new AccountKey(account, 0)), .. laterVersions.Distinct()]);
+            }
+
             store.ReleaseRunLock();
         }
         catch (StoreException exception)
