@@ -7,6 +7,8 @@ namespace AElf.Bench.Tests.Concurrency.Local;
 internal sealed class GatedStore(int accounts) : IStore
 {
     private readonly MemoryStore store = new(accounts);
+    private static readonly TimeSpan Timeout = TimeSpan.FromMilliseconds(200);
+
     private readonly ManualResetEventSlim gate = new(initialState: true);
     private readonly TaskCompletionSource waiter = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private int exchanges;
@@ -62,7 +64,11 @@ internal sealed class GatedStore(int accounts) : IStore
         if (!gate.IsSet)
         {
             waiter.TrySetResult();
-            gate.Wait();
+            if (!gate.Wait(Timeout))
+            {
+                // As every store does: a reply that does not come is a fault, not a wait for ever.
+                throw new StoreException(StoreFault.Timeout, "the gate stayed shut");
+            }
         }
 
         if (CutEvery > 0 && Interlocked.Increment(ref exchanges) % CutEvery == 0 && Cuts < MostCuts)
