@@ -1,11 +1,8 @@
-using AElf.Bench.Core.Audits;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Grouping;
 using AElf.Bench.Core.Ledger;
-using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Tests.Execution;

@@ -27,6 +27,9 @@ public enum Mutation
     /// <summary>The second and later retries of a group use the epoch of the first.</summary>
     ReuseEpochs,
 
+    /// <summary>Each round counts its epochs from 1 again.</summary>
+    RestartEpochs,
+
     /// <summary>The run passes when all groups are done, without looking at the accounts.</summary>
     SkipComparison,
 }
@@ -183,6 +186,7 @@ internal sealed class ProtocolSimulation
         remaining = groups.Count;
         attempts.Clear();
         firstEpochs.Clear();
+        lastEpoch = mutation == Mutation.RestartEpochs ? 0 : lastEpoch;
         for (var job = 0; job < jobs.Count; job++)
         {
             Post(Grant.First(job));

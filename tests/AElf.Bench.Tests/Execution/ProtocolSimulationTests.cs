@@ -75,6 +75,7 @@ public sealed class ProtocolSimulationTests(ITestOutputHelper output)
     [InlineData(Mutation.CountFailedAttempts, 0)]
     [InlineData(Mutation.ForgetVersions, 0)]
     [InlineData(Mutation.ReuseEpochs, 72)]
+    [InlineData(Mutation.RestartEpochs, 3602)]
     public void Without_a_guard_this_seed_ends_with_a_wrong_state_over_a_durable_store(Mutation mutation, ulong seed)
     {
         if (Simulate(seed, lossy: false, mutation).Right)

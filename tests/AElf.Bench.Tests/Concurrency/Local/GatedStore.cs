@@ -18,7 +18,8 @@ internal sealed class GatedStore(int accounts) : IStore
     /// <summary>Cuts a connection at each so-manieth exchange of all; 0 cuts none.</summary>
     public int CutEvery { get; init; }
 
-    public int MostCuts { get; init; }
+    /// <summary>Cuts allowed so far; set it between rounds only.</summary>
+    public int MostCuts { get; set; }
 
     public int MostConnections { get; init; } = int.MaxValue;
 
