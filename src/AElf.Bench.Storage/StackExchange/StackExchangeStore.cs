@@ -55,6 +55,12 @@ public sealed class StackExchangeStore : IStore
     {
         lock (gate)
         {
+            if (multiplexer is { IsConnected: false })
+            {
+                // Who asks again has lost it. Left alone it comes back when it likes, and fails whatever is asked meanwhile at once.
+                Close();
+            }
+
             multiplexer ??= Open();
             return new StackExchangeConnection(multiplexer.GetDatabase(), options.Type != StoreType.Redis, run, Description.Endpoint!, options.Timeout);
         }
@@ -78,11 +84,16 @@ public sealed class StackExchangeStore : IStore
     {
         lock (gate)
         {
-            // Without waiting for operations in flight: they are in doubt either way.
-            multiplexer?.Close(allowCommandsToComplete: false);
-            multiplexer?.Dispose();
-            multiplexer = null;
+            Close();
         }
+    }
+
+    private void Close()
+    {
+        // Without waiting for operations in flight: they are in doubt either way.
+        multiplexer?.Close(allowCommandsToComplete: false);
+        multiplexer?.Dispose();
+        multiplexer = null;
     }
 
     private ConnectionMultiplexer Open()

@@ -7,6 +7,7 @@ namespace AElf.Bench.TestKit.Processes;
 /// <summary>A process this test started: the only kind of process it may ever signal.</summary>
 internal sealed partial class OwnedProcess : IDisposable
 {
+    private const int SignalInterrupt = 2;
     private const int SignalStop = 19;
     private const int SignalContinue = 18;
 
@@ -69,6 +70,8 @@ internal sealed partial class OwnedProcess : IDisposable
 
         process.WaitForExit();
     }
+
+    public void Interrupt() => Signal(SignalInterrupt);
 
     public void Pause() => Signal(SignalStop);
 

@@ -140,6 +140,9 @@ public sealed class ProductProcess : IDisposable
     /// <summary>Ends it, and what it started, with SIGKILL and waits for the end.</summary>
     public void Kill() => process.Kill();
 
+    /// <summary>Asks it to end with SIGINT, as Ctrl+C does.</summary>
+    public void Interrupt() => process.Interrupt();
+
     /// <summary>Freezes it with SIGSTOP.</summary>
     public void Pause() => process.Pause();
 

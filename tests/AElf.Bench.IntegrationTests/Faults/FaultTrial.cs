@@ -1,0 +1,141 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
+using AElf.Bench.IntegrationTests.Program;
+using AElf.Bench.TestKit.Processes;
+using AElf.Bench.TestKit.Servers;
+using Xunit.Abstractions;
+
+namespace AElf.Bench.IntegrationTests.Faults;
+
+/// <summary>A run of the program that a fault strikes in the middle of its measured rounds.</summary>
+internal sealed partial class FaultTrial(ITestOutputHelper log, params IReadOnlyList<RedisServer> servers)
+{
+    // No warm-up and no ceiling: a read at the servers is a read of a measured round. The rounds are long, so that the fault does not fall
+    // between two of them.
+    private static readonly string[] Load =
+        ["-n", "60000", "--grouprange", "1200", "1200", "--repeattime", "2", "--warmup", "0", "--actors", "2", "--lanes", "16", "--ceiling", "off"];
+
+    private const int ReadsBeforeTheFault = 1000;
+
+    /// <summary>How long the program may take, fault included.</summary>
+    public TimeSpan Deadline { get; init; } = TimeSpan.FromSeconds(60);
+
+    /// <summary>Starts the program, waits until it measures, strikes, and waits for its end.</summary>
+    /// <param name="arguments">The store, and what else differs from the load of all trials.</param>
+    /// <param name="strike">The fault.</param>
+    public Task<BenchmarkRun> RunAsync(string[] arguments, Func<Task> strike) => RunAsync(arguments, _ => strike());
+
+    /// <summary>Starts the program, waits until it measures, strikes, and waits for its end.</summary>
+    public async Task<BenchmarkRun> RunAsync(string[] arguments, Func<ProductProcess, Task> strike)
+    {
+        string[] all = [.. Load, .. arguments];
+        log.WriteLine($"AElf.Benchmark {string.Join(' ', all)}");
+        using var program = BenchmarkRun.Start(new ProductProcessOptions { Deadline = Deadline }, all);
+        log.WriteLine($"The fault strikes after {await UntilItMeasuresAsync(program)} reads.");
+        await strike(program);
+        var run = await BenchmarkRun.EndOfAsync(program, all);
+        log.WriteLine(run.ToString());
+        AssertNoProcessIsLeft(program.Home);
+        return run;
+    }
+
+    /// <summary>Asserts that the fault was met and the run proved right all the same.</summary>
+    public static void AssertDegraded(BenchmarkRun run)
+    {
+        run.AssertExit(5);
+        Assert.True(string.Equals("degraded", run.At("verdict").GetString(), StringComparison.Ordinal), run.ToString());
+        Assert.Equal("passed", run.At("audit.conservation").GetString());
+        Assert.Equal("passed", run.At("audit.replay").GetString());
+        Assert.Equal(120_000, run.At("counts.committed").GetInt64());
+        Assert.NotEqual(0, run.At("faults").GetArrayLength());
+        Assert.DoesNotContain("mismatch", run.At("store.reconciliation").GetString(), StringComparison.Ordinal);
+    }
+
+    /// <summary>Asserts that the fault was met, and that no figure came of it.</summary>
+    /// <param name="run">The run.</param>
+    /// <param name="reason">What the reasons must say.</param>
+    /// <param name="codes">The exit codes that are right.</param>
+    public static void AssertFailed(BenchmarkRun run, string reason, params IReadOnlyList<int> codes)
+    {
+        run.AssertExit(codes);
+        run.AssertNoFigure();
+        Assert.Contains(reason, run.Reasons(), StringComparison.Ordinal);
+        Assert.DoesNotContain("mismatch", run.Reasons(), StringComparison.Ordinal);
+    }
+
+    /// <summary>Freezes a server until it has left a question unanswered for <paramref name="length"/>, then lets it go on.</summary>
+    public static async Task PauseAsync(RedisServer server, TimeSpan length)
+    {
+        await using var witness = await server.ConnectAsync();
+        witness.Deadline = length;
+        server.Pause();
+        try
+        {
+            await Assert.ThrowsAnyAsync<OperationCanceledException>(() => witness.AskAsync("PING"));
+        }
+        finally
+        {
+            server.Resume();
+        }
+    }
+
+    [GeneratedRegex("cmdstat_get:calls=(?<calls>[0-9]+)", RegexOptions.CultureInvariant, matchTimeoutMilliseconds: 1000)]
+    private static partial Regex GetCalls();
+
+    private async Task<long> UntilItMeasuresAsync(ProductProcess program)
+    {
+        List<RespSocket> witnesses = [];
+        foreach (var server in servers)
+        {
+            witnesses.Add(await server.ConnectAsync());
+        }
+
+        long reads = 0;
+        await Wait.UntilAsync(async () =>
+        {
+            if (program.HasExited)
+            {
+                var run = await program.WaitForExitAsync();
+                throw new InvalidOperationException($"the program ended with {run.ExitCode} before the fault could strike: {run.AllOutput}");
+            }
+
+            reads = await ReadsAsync(witnesses);
+            return reads > ReadsBeforeTheFault;
+        }, () => $"{ReadsBeforeTheFault} reads at the servers. The program wrote: {program.Output}{program.Error}");
+        foreach (var witness in witnesses)
+        {
+            await witness.DisposeAsync();
+        }
+
+        return reads;
+    }
+
+    private static async Task<long> ReadsAsync(List<RespSocket> witnesses)
+    {
+        long reads = 0;
+        foreach (var witness in witnesses)
+        {
+            var calls = GetCalls().Match(await witness.AskAsync("INFO", "commandstats")).Groups["calls"];
+            reads += calls.Success ? long.Parse(calls.Value, CultureInfo.InvariantCulture) : 0;
+        }
+
+        return reads;
+    }
+
+    /// <summary>Whatever the program started has its home in its environment.</summary>
+    private static void AssertNoProcessIsLeft(string home)
+    {
+        foreach (var process in Directory.EnumerateDirectories("/proc").Where(folder => char.IsAsciiDigit(folder[^1])))
+        {
+            try
+            {
+                var environment = File.ReadAllText(Path.Combine(process, "environ"));
+                Assert.False(environment.Contains($"HOME={home}\0", StringComparison.Ordinal), $"{process} is left of the program");
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+            {
+                // Ended meanwhile, or somebody else's.
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+using AElf.Bench.IntegrationTests.Program;
+using AElf.Bench.TestKit.Servers;
+using Xunit.Abstractions;
+
+namespace AElf.Bench.IntegrationTests.Faults;
+
+/// <summary>Faults of nutcracker and the shards behind it in the middle of a measured round.</summary>
+public sealed class ProxyFaultTests(ITestOutputHelper log) : IAsyncLifetime
+{
+    private readonly List<RedisServer> shards = [];
+
+    /// <inheritdoc/>
+    public async Task InitializeAsync()
+    {
+        for (var i = 0; i < 3; i++)
+        {
+            shards.Add(await RedisServer.StartAsync());
+        }
+    }
+
+    /// <inheritdoc/>
+    public async Task DisposeAsync()
+    {
+        foreach (var shard in shards)
+        {
+            await shard.DisposeAsync();
+        }
+    }
+
+    [Fact]
+    public async Task A_killed_shard_fails_the_run_with_the_words_of_the_proxy()
+    {
+        await using var proxy = await StartProxyAsync();
+
+        var run = await new FaultTrial(log, shards).RunAsync(StoreOf(proxy), () => Strike(shards[1].Kill));
+
+        FaultTrial.AssertFailed(run, "the store answered ERR Connection re", 5);
+        Assert.True(run.Result.Elapsed < TimeSpan.FromSeconds(40), run.ToString());
+    }
+
+    [SlowFact]
+    public async Task A_killed_proxy_fails_the_run_within_the_reconnect_deadline()
+    {
+        await using var proxy = await StartProxyAsync();
+
+        var run = await new FaultTrial(log, shards).RunAsync([.. StoreOf(proxy), "--reconnect", "1"], () => Strike(proxy.Kill));
+
+        FaultTrial.AssertFailed(run, "the store did not come back within 1 s", 5);
+        Assert.True(run.Result.Elapsed < TimeSpan.FromSeconds(20), run.ToString());
+    }
+
+    [SlowFact]
+    public async Task A_proxy_that_is_restarted_degrades_the_run_and_every_transfer_is_applied_once()
+    {
+        await using var proxy = await StartProxyAsync();
+
+        var run = await new FaultTrial(log, shards).RunAsync(StoreOf(proxy), () =>
+        {
+            proxy.Kill();
+            return proxy.RestartAsync();
+        });
+
+        FaultTrial.AssertDegraded(run);
+        await AssertNothingLeftAsync();
+    }
+
+    [SlowFact]
+    public async Task A_proxy_that_comes_back_with_its_shards_in_another_order_gives_no_wrong_figure()
+    {
+        await using var proxy = await StartProxyAsync();
+
+        var run = await new FaultTrial(log, shards).RunAsync(StoreOf(proxy), () =>
+        {
+            proxy.Kill();
+            return proxy.RestartAsync([.. proxy.Shards.Reverse()]);
+        });
+
+        FaultTrial.AssertFailed(run, "the store has no value for an account that was seeded", 3);
+    }
+
+    [SlowFact]
+    public async Task A_shard_paused_for_longer_than_the_proxy_waits_degrades_the_run()
+    {
+        await using var proxy = await StartProxyAsync();
+
+        var run = await new FaultTrial(log, shards).RunAsync(StoreOf(proxy), () => FaultTrial.PauseAsync(shards[1], TimeSpan.FromSeconds(1)));
+
+        FaultTrial.AssertDegraded(run);
+        await AssertNothingLeftAsync();
+    }
+
+    [SlowFact]
+    public async Task A_proxy_that_ejects_a_paused_shard_never_gives_a_figure()
+    {
+        await using var proxy = await StartProxyAsync(ejecting: true);
+
+        var run = await new FaultTrial(log, shards).RunAsync(StoreOf(proxy), () => FaultTrial.PauseAsync(shards[1], TimeSpan.FromSeconds(1)));
+
+        // The fault was hit when an account was looked for on a shard that never held it.
+        FaultTrial.AssertFailed(run, "the store has no value for an account that was seeded", 3);
+    }
+
+    private static Task Strike(Action fault)
+    {
+        fault();
+        return Task.CompletedTask;
+    }
+
+    private static string[] StoreOf(Nutcracker proxy) => BenchmarkRun.Store("twemproxy", proxy.Endpoint, proxy.Shards);
+
+    private Task<Nutcracker> StartProxyAsync(bool ejecting = false) => Nutcracker.StartAsync(
+        [.. shards.Select(shard => shard.Endpoint)],
+        new NutcrackerOptions { AutoEjectHosts = ejecting, Timeout = TimeSpan.FromMilliseconds(300) });
+
+    private async Task AssertNothingLeftAsync()
+    {
+        foreach (var shard in shards)
+        {
+            Assert.Equal(":0\r\n", await shard.AskAsync("DBSIZE"));
+        }
+    }
+}

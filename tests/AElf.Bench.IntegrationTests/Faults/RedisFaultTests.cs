@@ -1,0 +1,193 @@
+using AElf.Bench.IntegrationTests.Program;
+using AElf.Bench.TestKit.Servers;
+using Xunit.Abstractions;
+
+namespace AElf.Bench.IntegrationTests.Faults;
+
+/// <summary>Faults of a real Redis in the middle of a measured round.</summary>
+public sealed class RedisFaultTests(ITestOutputHelper log)
+{
+    private const string NoValue = "the store has no value for an account that was seeded";
+
+    [Fact]
+    public async Task Cut_connections_degrade_the_run_and_every_transfer_is_applied_once()
+    {
+        await using var redis = await RedisServer.StartAsync();
+
+        var run = await TrialOf(redis).RunAsync(StoreOf(redis), async () =>
+            Assert.Matches("^:[2-9]", await redis.AskAsync("CLIENT", "KILL", "TYPE", "normal")));
+
+        FaultTrial.AssertDegraded(run);
+        await AssertNothingLeftAsync(redis);
+    }
+
+    [Fact]
+    public async Task A_pause_shorter_than_the_time_out_is_no_fault()
+    {
+        await using var redis = await RedisServer.StartAsync();
+
+        var run = await TrialOf(redis).RunAsync([.. StoreOf(redis), "--timeout", "10000"], () => FaultTrial.PauseAsync(redis, TimeSpan.FromMilliseconds(600)));
+
+        run.AssertPassed();
+        Assert.Contains(run.At("slices").EnumerateArray(), slice => slice.GetProperty("committed").GetInt64() == 0);
+        await AssertNothingLeftAsync(redis);
+    }
+
+    [Fact]
+    public async Task Lost_accounts_fail_the_run()
+    {
+        await using var redis = await RedisServer.StartAsync();
+
+        var run = await TrialOf(redis).RunAsync(StoreOf(redis), async () => Assert.Equal("+OK\r\n", await redis.AskAsync("FLUSHALL")));
+
+        FaultTrial.AssertFailed(run, NoValue, 3);
+        await AssertNothingLeftAsync(redis);
+    }
+
+    [Fact]
+    public async Task A_redis_that_is_killed_and_stays_away_fails_the_run_within_the_reconnect_deadline()
+    {
+        await using var redis = await RedisServer.StartAsync();
+
+        var run = await TrialOf(redis).RunAsync([.. StoreOf(redis), "--reconnect", "1"], () =>
+        {
+            redis.Kill();
+            return Task.CompletedTask;
+        });
+
+        FaultTrial.AssertFailed(run, "the store did not come back within 1 s", 5);
+        Assert.True(run.Result.Elapsed < TimeSpan.FromSeconds(20), run.ToString());
+    }
+
+    [Theory]
+    [InlineData("pipelined")]
+    [InlineData("stackexchange")]
+    public async Task An_interrupted_run_removes_its_keys_and_says_so(string client)
+    {
+        await using var redis = await RedisServer.StartAsync();
+
+        var run = await TrialOf(redis).RunAsync([.. StoreOf(redis), "--client", client], program =>
+        {
+            program.Interrupt();
+            return Task.CompletedTask;
+        });
+
+        FaultTrial.AssertFailed(run, "the run was interrupted", 5);
+        await AssertNothingLeftAsync(redis);
+    }
+
+    [SlowFact]
+    public async Task A_redis_that_comes_back_from_its_append_only_file_degrades_the_run_and_loses_nothing()
+    {
+        await using var redis = await RedisServer.StartAsync(new RedisServerOptions { Persistence = RedisPersistence.AppendOnlyEverySecond });
+
+        var run = await TrialOf(redis).RunAsync(StoreOf(redis), () =>
+        {
+            redis.Kill();
+            return redis.RestartAsync();
+        });
+
+        // An acknowledged write is with the kernel, which outlives the process.
+        FaultTrial.AssertDegraded(run);
+        await AssertNothingLeftAsync(redis);
+    }
+
+    [SlowFact]
+    public async Task A_redis_that_comes_back_empty_fails_the_run()
+    {
+        await using var redis = await RedisServer.StartAsync();
+
+        var run = await TrialOf(redis).RunAsync(StoreOf(redis), () =>
+        {
+            redis.Kill();
+            return redis.RestartAsync();
+        });
+
+        FaultTrial.AssertFailed(run, NoValue, 3);
+        await AssertNothingLeftAsync(redis);
+    }
+
+    [SlowFact]
+    public async Task A_pause_longer_than_the_time_out_degrades_the_run_and_every_transfer_is_applied_once()
+    {
+        await using var redis = await RedisServer.StartAsync();
+
+        var run = await TrialOf(redis).RunAsync([.. StoreOf(redis), "--timeout", "300"], () => FaultTrial.PauseAsync(redis, TimeSpan.FromSeconds(1)));
+
+        FaultTrial.AssertDegraded(run);
+        Assert.Contains(run.At("faults").EnumerateArray(), fault => fault.GetProperty("kind").GetString() is "timeout");
+        await AssertNothingLeftAsync(redis);
+    }
+
+    [SlowFact]
+    public async Task A_redis_that_stays_paused_fails_the_run_within_the_reconnect_deadline()
+    {
+        await using var redis = await RedisServer.StartAsync();
+
+        var run = await TrialOf(redis).RunAsync([.. StoreOf(redis), "--timeout", "300", "--reconnect", "1"], () =>
+        {
+            redis.Pause();
+            return Task.CompletedTask;
+        });
+
+        FaultTrial.AssertFailed(run, "the store did not come back within 1 s", 5);
+        Assert.True(run.Result.Elapsed < TimeSpan.FromSeconds(20), run.ToString());
+    }
+
+    [SlowFact]
+    public async Task A_redis_without_memory_fails_the_run_with_its_words()
+    {
+        await using var redis = await RedisServer.StartAsync();
+
+        var run = await TrialOf(redis).RunAsync(StoreOf(redis), async () =>
+        {
+            Assert.Equal("+OK\r\n", await redis.AskAsync("CONFIG", "SET", "maxmemory", "1mb", "maxmemory-policy", "noeviction"));
+        });
+
+        FaultTrial.AssertFailed(run, "OOM command not allowed", 5);
+        await AssertNothingLeftAsync(redis);
+    }
+
+    [SlowFact]
+    public async Task Memory_that_comes_back_in_time_degrades_the_run()
+    {
+        await using var redis = await RedisServer.StartAsync();
+
+        var run = await TrialOf(redis).RunAsync(StoreOf(redis), async () =>
+        {
+            await redis.AskAsync("CONFIG", "SET", "maxmemory", "1mb", "maxmemory-policy", "noeviction");
+            await UntilARejectionAsync(redis);
+            await redis.AskAsync("CONFIG", "SET", "maxmemory", "0");
+        });
+
+        FaultTrial.AssertDegraded(run);
+        Assert.Contains(run.At("faults").EnumerateArray(), fault => fault.GetProperty("what").GetString()!.Contains("OOM", StringComparison.Ordinal));
+        await AssertNothingLeftAsync(redis);
+    }
+
+    [SlowFact]
+    public async Task A_redis_that_comes_back_degrades_the_run_of_the_comparison_driver_too()
+    {
+        // Not a cut connection: when it owes nothing at that moment, this driver makes another without a word.
+        await using var redis = await RedisServer.StartAsync(new RedisServerOptions { Persistence = RedisPersistence.AppendOnlyEverySecond });
+
+        var run = await TrialOf(redis).RunAsync([.. StoreOf(redis), "--client", "stackexchange"], () =>
+        {
+            redis.Kill();
+            return redis.RestartAsync();
+        });
+
+        FaultTrial.AssertDegraded(run);
+        await AssertNothingLeftAsync(redis);
+    }
+
+    private static string[] StoreOf(RedisServer redis) => BenchmarkRun.Store("redis", redis.Endpoint);
+
+    private static async Task AssertNothingLeftAsync(RedisServer redis) => Assert.Equal(":0\r\n", await redis.AskAsync("DBSIZE"));
+
+    private static Task UntilARejectionAsync(RedisServer redis) => TestKit.Processes.Wait.UntilAsync(
+        async () => (await redis.AskAsync("INFO", "errorstats")).Contains("errorstat_OOM", StringComparison.Ordinal),
+        () => "a write that Redis refuses");
+
+    private FaultTrial TrialOf(RedisServer redis) => new(log, redis);
+}

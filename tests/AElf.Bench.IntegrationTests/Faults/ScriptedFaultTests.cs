@@ -1,0 +1,129 @@
+using System.Globalization;
+using AElf.Bench.IntegrationTests.Program;
+using AElf.Bench.TestKit.Servers;
+
+namespace AElf.Bench.IntegrationTests.Faults;
+
+/// <summary>A store that does one thing wrong once, at a write in the middle of the run: the smallest faults, which no real server can be made to show.</summary>
+public sealed class ScriptedFaultTests
+{
+    [Theory]
+    [InlineData("OOM", false)]
+    [InlineData("OOM", true)]
+    [InlineData("BUSY", false)]
+    [InlineData("READONLY", true)]
+    [InlineData("dead shard behind a proxy", true)]
+    public async Task A_refused_write_degrades_the_run_whether_it_was_applied_or_not(string error, bool applied)
+    {
+        var store = new OddStore(HostileReplies.Errors[error], applied);
+        await using var server = ScriptedServer.Start(Script.Answering(store.Answer));
+
+        var run = await RunAsync(server);
+
+        run.AssertExit(5);
+        Assert.True(store.Struck, "the fault was never hit");
+        Assert.Equal("degraded", run.At("verdict").GetString());
+        Assert.Equal("passed", run.At("audit.replay").GetString());
+        Assert.NotEqual(0, run.At("faults").GetArrayLength());
+        Assert.Equal(0, store.Keys);
+    }
+
+    [Fact]
+    public async Task An_acknowledged_write_that_is_lost_fails_the_audit()
+    {
+        var store = new OddStore("+OK\r\n", applied: false);
+        await using var server = ScriptedServer.Start(Script.Answering(store.Answer));
+
+        var run = await RunAsync(server);
+
+        run.AssertExit(3);
+        Assert.True(store.Struck, "the fault was never hit");
+        run.AssertNoFigure();
+        Assert.Equal("failed", run.At("audit.replay").GetString());
+        Assert.Equal(0, store.Keys);
+    }
+
+    [Theory]
+    [InlineData("RESP3 push")]
+    [InlineData("HTTP")]
+    [InlineData("bulk of half a gigabyte")]
+    public async Task Bytes_that_break_the_protocol_fail_the_run(string reply)
+    {
+        var store = new OddStore(HostileReplies.Broken[reply], applied: false);
+        await using var server = ScriptedServer.Start(Script.Answering(store.Answer));
+
+        var run = await RunAsync(server);
+
+        run.AssertExit(5);
+        Assert.True(store.Struck, "the fault was never hit");
+        run.AssertNoFigure();
+        Assert.Contains($"gave up: {server.Endpoint}", run.Reasons(), StringComparison.Ordinal);
+    }
+
+    private static Task<BenchmarkRun> RunAsync(ScriptedServer server) =>
+        BenchmarkRun.RunAsync([.. BenchmarkRun.SmallLoad, .. BenchmarkRun.Store("redis", server.Endpoint)]);
+
+    /// <summary>Right in everything, but for one write.</summary>
+    private sealed class OddStore(string reply, bool applied)
+    {
+        private const int ReadsBefore = 1500;
+
+        private readonly Dictionary<string, string> values = new(StringComparer.Ordinal);
+        private readonly Lock gate = new();
+        private int reads;
+
+        public bool Struck { get; private set; }
+
+        public int Keys
+        {
+            get
+            {
+                lock (gate)
+                {
+                    return values.Count;
+                }
+            }
+        }
+
+        public string Answer(string[] command)
+        {
+            lock (gate)
+            {
+                return command switch
+                {
+                    ["PING"] => "+PONG\r\n",
+                    ["GET", var key] => Get(key),
+                    ["SET", var key, var value] => Set(key, value),
+                    ["SETNX", var key, var value] => values.TryAdd(key, value) ? ":1\r\n" : ":0\r\n",
+                    ["DEL", var key] => values.Remove(key) ? ":1\r\n" : ":0\r\n",
+                    _ => "-ERR unknown command\r\n",
+                };
+            }
+        }
+
+        private string Get(string key)
+        {
+            reads++;
+            return values.TryGetValue(key, out var value)
+                ? string.Create(CultureInfo.InvariantCulture, $"${value.Length}\r\n{value}\r\n")
+                : "$-1\r\n";
+        }
+
+        private string Set(string key, string value)
+        {
+            if (Struck || reads < ReadsBefore)
+            {
+                values[key] = value;
+                return "+OK\r\n";
+            }
+
+            Struck = true;
+            if (applied)
+            {
+                values[key] = value;
+            }
+
+            return reply;
+        }
+    }
+}

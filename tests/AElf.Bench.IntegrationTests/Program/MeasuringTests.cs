@@ -1,0 +1,239 @@
+using System.Globalization;
+using AElf.Bench.TestKit.Processes;
+using AElf.Bench.TestKit.Servers;
+
+namespace AElf.Bench.IntegrationTests.Program;
+
+/// <summary>The program as its users start it, over every kind of store.</summary>
+public sealed class MeasuringTests
+{
+    private static readonly string[] Fields =
+    [
+        "schema", "claim", "verdict", "scenario", "mode", "transfers", "groups", "actors", "lanes", "rounds", "tps.median", "tps.min", "tps.max", "tps.mean",
+        "tps.low95", "tps.high95", "latencyUs.p50", "latencyUs.p99", "groupingMs.median", "store.type", "store.clientOps.get", "store.clientOps.set",
+        "store.serverOps.get", "store.serverOps.set", "audit.conservation", "audit.replay", "environment", "options",
+    ];
+
+    private static string[] Small => [.. BenchmarkRun.SmallLoad];
+
+    [Fact]
+    public async Task The_published_command_passes_in_memory_and_reports_every_field()
+    {
+        var run = await BenchmarkRun.RunAsync("-n", "8000", "--grouprange", "80", "80", "--repeattime", "5");
+
+        run.AssertPassed();
+        Assert.All(Fields, field => run.At(field));
+        run.At("ceiling");
+        Assert.Equal("aelf-bench/run/1", run.At("schema").GetString());
+        Assert.Equal(8000, run.At("transfers").GetInt32());
+        Assert.Equal(80, run.At("groups").GetInt32());
+        Assert.Equal(5, run.At("rounds").GetArrayLength());
+        Assert.Equal(2 * 8000 * 5, run.At("store.clientOps.get").GetInt64());
+        Assert.Equal(2 * 8000 * 5, run.At("store.clientOps.set").GetInt64());
+    }
+
+    [Fact]
+    public async Task Over_redis_both_sides_count_the_same_and_the_ceiling_is_measured()
+    {
+        await using var redis = await RedisServer.StartAsync();
+
+        var run = await BenchmarkRun.RunAsync(["-n", "2400", "--grouprange", "40", "40", "--repeattime", "3", .. BenchmarkRun.Store("redis", redis.Endpoint)]);
+
+        run.AssertPassed();
+        Assert.All([.. Fields, "ceiling.tps", "ceiling.ratio"], field => run.At(field));
+        Assert.True(run.At("ceiling.tps").GetDouble() > 0, "the ceiling is measured");
+        Assert.Equal(2 * 2400 * 3, run.At("store.clientOps.get").GetInt64());
+        AssertReconciled(run);
+        await AssertNothingLeftAsync(redis);
+    }
+
+    [Theory]
+    [InlineData("pipelined", "strict")]
+    [InlineData("pipelined", "multi")]
+    [InlineData("pipelined", "batch")]
+    [InlineData("stackexchange", "strict")]
+    [InlineData("stackexchange", "multi")]
+    [InlineData("stackexchange", "batch")]
+    public async Task Every_mode_passes_over_redis(string client, string mode)
+    {
+        await using var redis = await RedisServer.StartAsync();
+
+        var run = await BenchmarkRun.RunAsync([.. Small, .. BenchmarkRun.Store("redis", redis.Endpoint), "--client", client, "--mode", mode]);
+
+        run.AssertPassed();
+        Assert.Equal(mode, run.At("mode").GetString());
+        Assert.Equal(client, run.At("store.client").GetString());
+        AssertReconciled(run);
+        await AssertNothingLeftAsync(redis);
+    }
+
+    [Theory]
+    [InlineData("pipelined", "strict")]
+    [InlineData("pipelined", "multi")]
+    [InlineData("pipelined", "batch")]
+    [InlineData("stackexchange", "strict")]
+    public async Task Every_mode_passes_over_nutcracker_with_four_shards(string client, string mode)
+    {
+        await using var first = await RedisServer.StartAsync();
+        await using var second = await RedisServer.StartAsync();
+        await using var third = await RedisServer.StartAsync();
+        await using var fourth = await RedisServer.StartAsync();
+        RedisServer[] shards = [first, second, third, fourth];
+        await using var proxy = await Nutcracker.StartAsync([.. shards.Select(shard => shard.Endpoint)]);
+
+        var run = await BenchmarkRun.RunAsync([.. Small, .. BenchmarkRun.Store("twemproxy", proxy.Endpoint, proxy.Shards), "--client", client, "--mode", mode]);
+
+        run.AssertPassed();
+        Assert.Equal(4, run.At("store.shards").GetArrayLength());
+        Assert.All(run.At("store.shards").EnumerateArray(), shard => Assert.True(shard.GetProperty("ops").GetProperty("keysRead").GetInt64() > 0, $"no keys fell on {shard}"));
+        Assert.Matches("^(equal|within bounds: the proxy)", run.At("store.reconciliation").GetString());
+        foreach (var shard in shards)
+        {
+            await AssertNothingLeftAsync(shard);
+        }
+    }
+
+    [Theory]
+    [InlineData("pipelined", "strict")]
+    [InlineData("pipelined", "multi")]
+    [InlineData("pipelined", "batch")]
+    [InlineData("stackexchange", "strict")]
+    public async Task Every_mode_passes_over_the_ssdb_stand_in(string client, string mode)
+    {
+        await using var ssdb = SsdbStandIn.Start();
+
+        var run = await BenchmarkRun.RunAsync([.. Small, .. BenchmarkRun.Store("ssdb", ssdb.Endpoint), "--client", client, "--mode", mode]);
+
+        run.AssertPassed();
+        AssertReconciled(run);
+        Assert.Equal(0, ssdb.Keys);
+    }
+
+    [Theory]
+    [InlineData("pull")]
+    [InlineData("round-robin")]
+    [InlineData("round-robin-group")]
+    [InlineData("random")]
+    [InlineData("smallest-mailbox")]
+    [InlineData("consistent-hash")]
+    [InlineData("least-outstanding-work")]
+    public async Task Every_routing_strategy_passes(string routing)
+    {
+        var run = await BenchmarkRun.RunAsync([.. Small, "--routing", routing]);
+
+        run.AssertPassed();
+        Assert.Equal(routing, run.At("routing").GetString());
+    }
+
+    [Fact]
+    public async Task Several_group_counts_are_several_runs_in_one_report()
+    {
+        var run = await BenchmarkRun.RunAsync("-n", "600", "--grouprange", "3", "5", "--repeattime", "2", "--warmup", "1", "--quiet");
+
+        run.AssertExit(0);
+        var runs = run.At("runs").EnumerateArray().ToList();
+        Assert.Equal([3, 4, 5], runs.Select(each => each.GetProperty("groups").GetInt32()));
+        Assert.All(runs, each => Assert.Equal("pass", each.GetProperty("verdict").GetString()));
+    }
+
+    [Fact]
+    public async Task A_block_written_is_offered_again_as_it_was()
+    {
+        using var folder = new TemporaryFolder();
+        var file = folder.File("block.bin");
+        var again = folder.File("again.bin");
+
+        var written = await BenchmarkRun.RunAsync([.. Small, "--seed", "7", "--block-out", file]);
+        var read = await BenchmarkRun.RunAsync("--block-in", file, "--block-out", again, "--repeattime", "2", "--warmup", "1", "--quiet");
+
+        written.AssertPassed();
+        read.AssertPassed();
+        foreach (var field in new[] { "transfers", "groups", "accounts", "largestGroup" })
+        {
+            Assert.Equal(written.At(field).GetInt32(), read.At(field).GetInt32());
+        }
+
+        Assert.Equal(await File.ReadAllBytesAsync(file), await File.ReadAllBytesAsync(again));
+    }
+
+    [Fact]
+    public async Task A_damaged_block_is_refused_with_exit_code_1()
+    {
+        using var folder = new TemporaryFolder();
+        var file = folder.File("block.bin");
+        (await BenchmarkRun.RunAsync([.. Small, "--block-out", file])).AssertExit(0);
+        var bytes = await File.ReadAllBytesAsync(file);
+        bytes[bytes.Length / 2] ^= 1;
+        await File.WriteAllBytesAsync(file, bytes);
+
+        var run = await BenchmarkRun.RunAsync("--block-in", file, "--repeattime", "1", "--warmup", "1");
+
+        run.AssertExit(1);
+        Assert.Equal("", run.Result.Output);
+        Assert.Contains("is damaged: its checksum says", run.Result.Error, StringComparison.Ordinal);
+        Assert.Null(run.Json);
+    }
+
+    [Fact]
+    public async Task Prepared_accounts_serve_one_run_and_no_second_one()
+    {
+        const string id = "0a1b2c3d";
+        await using var redis = await RedisServer.StartAsync();
+        string[] load = [.. Small, .. BenchmarkRun.Store("redis", redis.Endpoint)];
+
+        var prepared = await ProductProcess.RunAsync(["-f", "genAccount", "-n", "600", "--grouprange", "20", "20", .. BenchmarkRun.Store("redis", redis.Endpoint), "--run-id", id]);
+        Assert.Equal("", prepared.Error);
+        Assert.Equal(0, prepared.ExitCode);
+        Assert.Contains($"--prepared {id}", prepared.Output, StringComparison.Ordinal);
+        Assert.NotEqual(":0\r\n", await redis.AskAsync("DBSIZE"), StringComparer.Ordinal);
+        var first = await BenchmarkRun.RunAsync([.. load, "--prepared", id]);
+        var second = await BenchmarkRun.RunAsync([.. load, "--prepared", id]);
+
+        first.AssertPassed();
+        Assert.Equal(id, first.At("runId").GetString());
+        second.AssertExit(2);
+        Assert.Contains("prepare with -f genAccount", second.Result.Error, StringComparison.Ordinal);
+        await AssertNothingLeftAsync(redis);
+    }
+
+    [Fact]
+    public async Task Prepared_accounts_outlive_a_run_that_asked_for_other_ones()
+    {
+        const string id = "0a1b2c3e";
+        await using var redis = await RedisServer.StartAsync();
+        var store = BenchmarkRun.Store("redis", redis.Endpoint);
+        Assert.Equal(0, (await ProductProcess.RunAsync(["-f", "genAccount", "-n", "600", "--grouprange", "20", "20", .. store, "--run-id", id])).ExitCode);
+        var before = await redis.AskAsync("DBSIZE");
+
+        var other = await BenchmarkRun.RunAsync(["-n", "6000", "--grouprange", "20", "20", .. store, "--prepared", id]);
+        Assert.Equal(before, await redis.AskAsync("DBSIZE"));
+        var right = await BenchmarkRun.RunAsync([.. Small, .. store, "--prepared", id]);
+
+        other.AssertExit(2);
+        right.AssertPassed();
+    }
+
+    [Fact]
+    public async Task Markdown_is_written_beside_the_json()
+    {
+        using var folder = new TemporaryFolder();
+        var file = folder.File("report.md");
+
+        var run = await BenchmarkRun.RunAsync([.. Small, "--markdown", file]);
+
+        run.AssertPassed();
+        Assert.Contains(run.At("claim").GetString()!, await File.ReadAllTextAsync(file), StringComparison.Ordinal);
+        Assert.Contains(run.At("tps.median").GetDouble().ToString("N0", CultureInfo.InvariantCulture), run.Result.Output, StringComparison.Ordinal);
+    }
+
+    private static void AssertReconciled(BenchmarkRun run)
+    {
+        Assert.Equal("equal", run.At("store.reconciliation").GetString());
+        foreach (var counter in new[] { "get", "set", "multiGet", "multiSet" })
+        {
+            Assert.Equal(run.At($"store.clientOps.{counter}").GetInt64(), run.At($"store.serverOps.{counter}").GetInt64());
+        }
+    }
+
+    private static async Task AssertNothingLeftAsync(RedisServer redis) => Assert.Equal(":0\r\n", await redis.AskAsync("DBSIZE"));
+}

@@ -1,0 +1,15 @@
+namespace AElf.Bench.IntegrationTests;
+
+/// <summary>A test that takes seconds: run only when all tests are asked for.</summary>
+[AttributeUsage(AttributeTargets.Method)]
+public sealed class SlowFactAttribute : FactAttribute
+{
+    /// <summary>Skips the test unless AELF_TESTS_ALL is 1.</summary>
+    public SlowFactAttribute()
+    {
+        if (Environment.GetEnvironmentVariable("AELF_TESTS_ALL") is not "1")
+        {
+            Skip = "takes seconds: set AELF_TESTS_ALL=1 (scripts/test.sh --all) to run it";
+        }
+    }
+}
