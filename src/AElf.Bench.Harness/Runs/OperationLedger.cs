@@ -19,12 +19,22 @@ internal sealed class OperationLedger(IStore store)
     /// <exception cref="StoreException">One that shall be reconciled with does not answer.</exception>
     public void MeetServers()
     {
-        if (Unavailable is null)
+        if (Unavailable is not null)
+        {
+            return;
+        }
+
+        try
         {
             foreach (var met in store.ReadCounters())
             {
                 shards[met.Endpoint] = (met, default, 0);
             }
+        }
+        catch (StoreException exception) when (exception.Fault == StoreFault.Refused)
+        {
+            // Some hosted servers forbid INFO: they can be measured, but not reconciled with.
+            Unavailable = exception.Message;
         }
     }
 
