@@ -32,6 +32,9 @@ internal sealed class Lane(int number)
     /// <summary>The receiving account as read.</summary>
     public AccountState To;
 
+    /// <summary>The account of the first write under way, and how many writes owe a reply of their own.</summary>
+    public (int FirstAccount, int Count) Writes;
+
     /// <summary>When the transfer, or in batch mode the group, was started.</summary>
     public long StartedAt;
 

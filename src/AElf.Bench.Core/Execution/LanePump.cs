@@ -232,15 +232,17 @@ public sealed class LanePump
         };
     }
 
+    // A command over several accounts has one reply when it writes: its first account stands for all.
     private int AccountOfReply(Lane lane)
     {
-        if (lane.Step is AttemptStep.CopyRead or AttemptStep.CopyWrite || InBatch(lane))
-        {
-            return lane.Accounts[Math.Max(lane.ChunkStart, lane.ChunkEnd - lane.Pending - 1)];
-        }
-
         var transfer = CurrentTransfer(lane);
-        return lane.Pending == 1 ? transfer.From : transfer.To;
+        return lane.Step switch
+        {
+            AttemptStep.Write when InBatch(lane) => lane.Accounts[lane.ChunkStart],
+            AttemptStep.Write => lane.Writes.Count == 2 && lane.Pending == 0 ? transfer.To : lane.Writes.FirstAccount,
+            AttemptStep.Read when !InBatch(lane) => lane.Pending == 1 ? transfer.From : transfer.To,
+            _ => lane.Accounts[lane.ChunkEnd - lane.Pending - 1],
+        };
     }
 
     private void Advance(Lane lane)
@@ -332,6 +334,7 @@ public sealed class LanePump
         lane.Step = AttemptStep.Write;
         if (Plan.Mode == TransferMode.Multi && InPlace(lane))
         {
+            lane.Writes = (transfer.From, 1);
             store.MultiSet([KeyToApply(lane, transfer.From), KeyToApply(lane, transfer.To)], [from!.Value, to!.Value]);
             Owe(lane, 1);
             return;
@@ -357,6 +360,7 @@ public sealed class LanePump
             return;
         }
 
+        lane.Writes = (from is null ? transfer.To : transfer.From, writes);
         CountFault(lane, reads: 0, writes);
         Owe(lane, writes);
     }
