@@ -4,7 +4,7 @@ using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Faults;
 
-/// <summary>A store that does one thing wrong once, at a write in the middle of the run: the smallest faults, which no real server can be made to show.</summary>
+/// <summary>A store that does one thing wrong once in the middle of the run: the smallest faults, which no real server can be made to show.</summary>
 public sealed class ScriptedFaultTests
 {
     [Theory]
@@ -43,6 +43,20 @@ public sealed class ScriptedFaultTests
         Assert.Equal(0, store.Keys);
     }
 
+    [Fact]
+    public async Task A_read_that_answers_the_value_before_the_last_fails_the_audit()
+    {
+        var store = new OddStore("+OK\r\n", applied: true) { AnswersOneReadWithTheValueBefore = true };
+        await using var server = ScriptedServer.Start(Script.Answering(store.Answer));
+
+        var run = await RunAsync(server);
+
+        run.AssertExit(3);
+        Assert.True(store.Struck, "the fault was never hit");
+        run.AssertNoFigure();
+        Assert.Equal(0, store.Keys);
+    }
+
     [Theory]
     [InlineData("RESP3 push")]
     [InlineData("HTTP")]
@@ -63,16 +77,19 @@ public sealed class ScriptedFaultTests
     private static Task<BenchmarkRun> RunAsync(ScriptedServer server) =>
         BenchmarkRun.RunAsync([.. BenchmarkRun.SmallLoad, .. BenchmarkRun.Store("redis", server.Endpoint)]);
 
-    /// <summary>Right in everything, but for one write.</summary>
+    /// <summary>Right in everything, but for one write or one read.</summary>
     private sealed class OddStore(string reply, bool applied)
     {
         private const int ReadsBefore = 1500;
 
         private readonly Dictionary<string, string> values = new(StringComparer.Ordinal);
+        private readonly Dictionary<string, string> valuesBefore = new(StringComparer.Ordinal);
         private readonly Lock gate = new();
         private int reads;
 
         public bool Struck { get; private set; }
+
+        public bool AnswersOneReadWithTheValueBefore { get; init; }
 
         public int Keys
         {
@@ -104,6 +121,12 @@ public sealed class ScriptedFaultTests
         private string Get(string key)
         {
             reads++;
+            if (AnswersOneReadWithTheValueBefore && !Struck && reads >= ReadsBefore && valuesBefore.TryGetValue(key, out var before))
+            {
+                Struck = true;
+                return string.Create(CultureInfo.InvariantCulture, $"${before.Length}\r\n{before}\r\n");
+            }
+
             return values.TryGetValue(key, out var value)
                 ? string.Create(CultureInfo.InvariantCulture, $"${value.Length}\r\n{value}\r\n")
                 : "$-1\r\n";
@@ -111,8 +134,13 @@ public sealed class ScriptedFaultTests
 
         private string Set(string key, string value)
         {
-            if (Struck || reads < ReadsBefore)
+            if (Struck || reads < ReadsBefore || AnswersOneReadWithTheValueBefore)
             {
+                if (values.TryGetValue(key, out var before))
+                {
+                    valuesBefore[key] = before;
+                }
+
                 values[key] = value;
                 return "+OK\r\n";
             }

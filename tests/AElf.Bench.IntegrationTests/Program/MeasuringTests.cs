@@ -85,7 +85,9 @@ public sealed class MeasuringTests
 
         run.AssertPassed();
         Assert.Equal(4, run.At("store.shards").GetArrayLength());
-        Assert.All(run.At("store.shards").EnumerateArray(), shard => Assert.True(shard.GetProperty("ops").GetProperty("keysRead").GetInt64() > 0, $"no keys fell on {shard}"));
+        Assert.All(
+            run.At("store.shards").EnumerateArray(),
+            shard => Assert.True(shard.GetProperty("ops").GetProperty("keysRead").GetInt64() > 0, $"no keys fell on {shard}"));
         Assert.Matches("^(equal|within bounds: the proxy)", run.At("store.reconciliation").GetString());
         foreach (var shard in shards)
         {
@@ -181,7 +183,8 @@ public sealed class MeasuringTests
         await using var redis = await RedisServer.StartAsync();
         string[] load = [.. Small, .. BenchmarkRun.Store("redis", redis.Endpoint)];
 
-        var prepared = await ProductProcess.RunAsync(["-f", "genAccount", "-n", "600", "--grouprange", "20", "20", .. BenchmarkRun.Store("redis", redis.Endpoint), "--run-id", id]);
+        var prepared = await ProductProcess.RunAsync(
+            ["-f", "genAccount", "-n", "600", "--grouprange", "20", "20", .. BenchmarkRun.Store("redis", redis.Endpoint), "--run-id", id]);
         Assert.Equal("", prepared.Error);
         Assert.Equal(0, prepared.ExitCode);
         Assert.Contains($"--prepared {id}", prepared.Output, StringComparison.Ordinal);

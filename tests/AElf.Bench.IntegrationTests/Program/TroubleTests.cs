@@ -21,7 +21,10 @@ public sealed class TroubleTests
 
         var run = await BenchmarkRun.RunAsync(
             With(Canary),
-            ["-n", "600", "--grouprange", "20", "20", "--repeattime", "2", "--warmup", "1", .. BenchmarkRun.Store("redis", redis.Endpoint), "--client", client, "--markdown", folder.File("report.md")]);
+            [
+                "-n", "600", "--grouprange", "20", "20", "--repeattime", "2", "--warmup", "1", "--markdown", folder.File("report.md"),
+                .. BenchmarkRun.Store("redis", redis.Endpoint), "--client", client,
+            ]);
 
         run.AssertPassed();
         AssertNotTold(run, folder);
