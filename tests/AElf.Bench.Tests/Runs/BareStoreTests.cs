@@ -18,7 +18,8 @@ public sealed class BareStoreTests
         bare.Fill();
         Assert.Equal(Accounts, KeysOf(store));
 
-        bare.Remove();
+        using var connection = store.Connect();
+        bare.Remove(connection);
         Assert.Equal(0, KeysOf(store));
     }
 
