@@ -304,29 +304,40 @@ public sealed class LanePump
     {
         var transfer = CurrentTransfer(lane);
         var sequence = Plan.Block.SequenceOf(Plan.BlockNumber, Plan.Groups[lane.Group][lane.TransferCursor]);
-        var fromIsOlder = lane.From.Sequence < sequence;
-        var toIsOlder = lane.To.Sequence < sequence;
         lane.Step = AttemptStep.Apply;
-        if (InPlace(lane) && !(fromIsOlder && toIsOlder))
-        {
-            var (account, found) = fromIsOlder ? (transfer.To, lane.To) : (transfer.From, lane.From);
-            Fail(lane, account, $"sequence {found.Sequence} is already at or past transfer {sequence}", fatal: false);
-        }
-        else if (fromIsOlder && lane.From.Balance < transfer.Amount)
-        {
-            Fail(lane, transfer.From, $"balance {lane.From.Balance} is below the amount {transfer.Amount} of transfer {sequence}, which the generator promised cannot be", fatal: true);
-        }
-
-        if (lane.Failure is not null)
+        if (Refuses(lane, transfer, sequence, lane.From, lane.To))
         {
             ReportFailure(lane);
             NextGroup(lane);
             return;
         }
 
+        // Only an attempt on copies can meet a side that an earlier attempt has applied; it skips that side.
         var from = new AccountState(sequence, lane.From.Balance - transfer.Amount);
         var to = new AccountState(sequence, lane.To.Balance + transfer.Amount);
-        WriteTransfer(lane, transfer, fromIsOlder ? from : null, toIsOlder ? to : null);
+        WriteTransfer(lane, transfer, lane.From.Sequence < sequence ? from : null, lane.To.Sequence < sequence ? to : null);
+    }
+
+    private static bool Refuses(Lane lane, Transfer transfer, long sequence, AccountState from, AccountState to)
+    {
+        if (InPlace(lane) && (from.Sequence >= sequence || to.Sequence >= sequence))
+        {
+            var (account, found) = from.Sequence >= sequence ? (transfer.From, from) : (transfer.To, to);
+            Fail(lane, account, $"sequence {found.Sequence} is already at or past transfer {sequence}", fatal: false);
+            return true;
+        }
+
+        if (from.Sequence < sequence && from.Balance < transfer.Amount)
+        {
+            Fail(
+                lane,
+                transfer.From,
+                $"balance {from.Balance} is below the amount {transfer.Amount} of transfer {sequence}, which the generator promised cannot be",
+                fatal: true);
+            return true;
+        }
+
+        return false;
     }
 
     private void WriteTransfer(Lane lane, Transfer transfer, AccountState? from, AccountState? to)
@@ -458,16 +469,8 @@ public sealed class LanePump
             var sequence = round.Block.SequenceOf(round.BlockNumber, index);
             ref var from = ref lane.States[placeInGroup[transfer.From]];
             ref var to = ref lane.States[placeInGroup[transfer.To]];
-            if (from.Sequence >= sequence || to.Sequence >= sequence)
+            if (Refuses(lane, transfer, sequence, from, to))
             {
-                var (account, found) = from.Sequence >= sequence ? (transfer.From, from) : (transfer.To, to);
-                Fail(lane, account, $"sequence {found.Sequence} is already at or past transfer {sequence}", fatal: false);
-                return false;
-            }
-
-            if (from.Balance < transfer.Amount)
-            {
-                Fail(lane, transfer.From, $"balance {from.Balance} is below the amount {transfer.Amount} of transfer {sequence}, which the generator promised cannot be", fatal: true);
                 return false;
             }
 

@@ -26,8 +26,11 @@ internal sealed class RespConnection : IStoreConnection
     /// <summary>Longest value a peer may send.</summary>
     internal const int LongestBulk = 1024 * 1024;
 
-    private const int GetLength = 18 + AccountCodec.KeyLength + 2;
-    private const int SetLength = 18 + AccountCodec.KeyLength + 7 + AccountCodec.ValueLength + 2;
+    // Such as "*2\r\n$3\r\nGET\r\n$28\r\n".
+    private const int HeadLength = 18;
+    private const int GetLength = HeadLength + AccountCodec.KeyLength + 2;
+    private const int ValueAt = HeadLength + AccountCodec.KeyLength + 7;
+    private const int SetLength = ValueAt + AccountCodec.ValueLength + 2;
     private const int BulkLength = 5 + AccountCodec.ValueLength + 2;
 
     private readonly IRespTransport transport;
@@ -101,14 +104,8 @@ internal sealed class RespConnection : IStoreConnection
     /// <inheritdoc/>
     public void Get(AccountKey key)
     {
-        var room = Reserve(GetLength);
-        GetHead.CopyTo(room);
-        AccountCodec.WriteKey(room[18..], runId, key);
-        WriteLineEnd(room, 18 + AccountCodec.KeyLength);
-        unsentEnd += GetLength;
-        Expect(Answer.Value, key, GetLength);
+        QueueKeyCommand(GetHead, key, Answer.Value);
         gets++;
-        Outstanding++;
     }
 
     /// <inheritdoc/>
@@ -116,10 +113,10 @@ internal sealed class RespConnection : IStoreConnection
     {
         var room = Reserve(SetLength);
         SetHead.CopyTo(room);
-        AccountCodec.WriteKey(room[18..], runId, key);
-        ValueHead.CopyTo(room[46..]);
-        AccountCodec.WriteValue(room[53..], key, state);
-        WriteLineEnd(room, 53 + AccountCodec.ValueLength);
+        AccountCodec.WriteKey(room[HeadLength..], runId, key);
+        ValueHead.CopyTo(room[(HeadLength + AccountCodec.KeyLength)..]);
+        AccountCodec.WriteValue(room[ValueAt..], key, state);
+        WriteLineEnd(room, ValueAt + AccountCodec.ValueLength);
         unsentEnd += SetLength;
         Expect(Answer.Ok, key, SetLength);
         sets++;
@@ -127,16 +124,7 @@ internal sealed class RespConnection : IStoreConnection
     }
 
     /// <inheritdoc/>
-    public void Delete(AccountKey key)
-    {
-        var room = Reserve(GetLength);
-        DeleteHead.CopyTo(room);
-        AccountCodec.WriteKey(room[18..], runId, key);
-        WriteLineEnd(room, 18 + AccountCodec.KeyLength);
-        unsentEnd += GetLength;
-        Expect(Answer.OkOrCount, key, GetLength);
-        Outstanding++;
-    }
+    public void Delete(AccountKey key) => QueueKeyCommand(DeleteHead, key, Answer.OkOrCount);
 
     /// <inheritdoc/>
     public void MultiGet(ReadOnlySpan<AccountKey> keys)
@@ -211,6 +199,19 @@ internal sealed class RespConnection : IStoreConnection
     {
         room[at] = (byte)'\r';
         room[at + 1] = (byte)'\n';
+    }
+
+    // Both commands of one key have three letters, and so one length.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void QueueKeyCommand(ReadOnlySpan<byte> head, AccountKey key, Answer answer)
+    {
+        var room = Reserve(GetLength);
+        head.CopyTo(room);
+        AccountCodec.WriteKey(room[HeadLength..], runId, key);
+        WriteLineEnd(room, HeadLength + AccountCodec.KeyLength);
+        unsentEnd += GetLength;
+        Expect(answer, key, GetLength);
+        Outstanding++;
     }
 
     private int WriteMultiHead(int arguments, ReadOnlySpan<byte> command, int bodyLength)
