@@ -20,7 +20,7 @@ each ratio is of two neighbours, so that a machine that gets slower slows both. 
 only: anything else that runs is in the figures.
 
   --only PART     only this part; may be given several times
-                    strict, multi, batch   4 actors x 64 lanes, against redis-benchmark with its
+                    strict, multi, batch   4 actors x 128 lanes, against redis-benchmark with its
                                            one key, and with our key space and value size
                     single                 1 actor x 1 lane, against one connection
                     client                 our client against StackExchange.Redis
@@ -248,7 +248,7 @@ row() { # title arm [baseline_title baseline_arm]
 }
 
 readonly block=(-n "$((240000 / divide))" --grouprange "$((1200 / divide))" "$((1200 / divide))")
-readonly pool=(--actors 4 --lanes 64)
+readonly pool=(--actors 4 --lanes 128)
 # The accounts of that block: a receiver for each group, a sender for each transfer.
 readonly accounts=$((240000 / divide + 1200 / divide))
 
@@ -260,8 +260,8 @@ measure_mode() { # strict|multi|batch
         bare "$1-bare" 1000000 -P 64 -c 50
         bare "$1-keys" 1000000 -P 64 -c 50 -r "$accounts" -d 32
     done
-    row "$1, 4 actors × 64 lanes" "$1" "\`redis-benchmark -P 64 -c 50\`" "$1-bare"
-    row "$1, 4 actors × 64 lanes" "$1" "\`redis-benchmark -P 64 -c 50 -r $accounts -d 32\`" "$1-keys"
+    row "$1, 4 actors × 128 lanes" "$1" "\`redis-benchmark -P 64 -c 50\`" "$1-bare"
+    row "$1, 4 actors × 128 lanes" "$1" "\`redis-benchmark -P 64 -c 50 -r $accounts -d 32\`" "$1-keys"
 }
 
 measure_single() {
@@ -281,7 +281,7 @@ measure_client() {
         transfers pipelined "${store_options[@]}" "${block[@]}" "${pool[@]}" --mode strict --client pipelined
         transfers stackexchange "${store_options[@]}" "${block[@]}" "${pool[@]}" --mode strict --client stackexchange
     done
-    row 'strict, 4 actors × 64 lanes' pipelined "\`--client stackexchange\`, 4 actors × 64 lanes" stackexchange
+    row 'strict, 4 actors × 128 lanes' pipelined "\`--client stackexchange\`, 4 actors × 64 lanes" stackexchange
 }
 
 measure_proxy() {
@@ -292,8 +292,8 @@ measure_proxy() {
         bare proxy-deep 500000 -P 128 -c 4 -r "$accounts" -d 32
         bare proxy-wide 500000 -P 64 -c 50 -r "$accounts" -d 32
     done
-    row 'strict, 4 actors × 64 lanes, nutcracker, 4 shards' proxy "\`redis-benchmark -P 128 -c 4 -r $accounts -d 32\` through it" proxy-deep
-    row 'strict, 4 actors × 64 lanes, nutcracker, 4 shards' proxy "\`redis-benchmark -P 64 -c 50 -r $accounts -d 32\` through it" proxy-wide
+    row 'strict, 4 actors × 128 lanes, nutcracker, 4 shards' proxy "\`redis-benchmark -P 128 -c 4 -r $accounts -d 32\` through it" proxy-deep
+    row 'strict, 4 actors × 128 lanes, nutcracker, 4 shards' proxy "\`redis-benchmark -P 64 -c 50 -r $accounts -d 32\` through it" proxy-wide
 }
 
 measure_memory() {
@@ -301,7 +301,7 @@ measure_memory() {
     for ((turn = 0; turn < repeats; turn++)); do
         transfers memory --database inmemory -n "$((1000000 / divide))" --grouprange "$((5000 / divide))" "$((5000 / divide))" "${pool[@]}" --mode strict
     done
-    row 'strict, 4 actors × 64 lanes, in memory' memory
+    row 'strict, 4 actors × 128 lanes, in memory' memory
 }
 
 measure_curve() {

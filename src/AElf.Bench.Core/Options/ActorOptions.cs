@@ -45,7 +45,7 @@ public sealed record ActorOptions
     public int Actors { get; init; } = 4;
 
     /// <summary>Jobs in flight inside one actor; 1 is the classic actor that waits for each answer.</summary>
-    public int Lanes { get; init; } = 64;
+    public int Lanes { get; init; } = 128;
 
     /// <summary>How a transfer's reads and writes are put to the store.</summary>
     public TransferMode Mode { get; init; } = TransferMode.Strict;
