@@ -281,7 +281,7 @@ measure_client() {
         transfers pipelined "${store_options[@]}" "${block[@]}" "${pool[@]}" --mode strict --client pipelined
         transfers stackexchange "${store_options[@]}" "${block[@]}" "${pool[@]}" --mode strict --client stackexchange
     done
-    row 'strict, 4 actors × 128 lanes' pipelined "\`--client stackexchange\`, 4 actors × 64 lanes" stackexchange
+    row 'strict, 4 actors × 128 lanes' pipelined "\`--client stackexchange\`, 4 actors × 128 lanes" stackexchange
 }
 
 measure_proxy() {
@@ -289,10 +289,10 @@ measure_proxy() {
     use_servers 4 1
     for ((turn = 0; turn < repeats; turn++)); do
         transfers proxy "${store_options[@]}" "${block[@]}" "${pool[@]}" --mode strict
-        bare proxy-deep 500000 -P 128 -c 4 -r "$accounts" -d 32
+        bare proxy-deep 500000 -P 256 -c 4 -r "$accounts" -d 32
         bare proxy-wide 500000 -P 64 -c 50 -r "$accounts" -d 32
     done
-    row 'strict, 4 actors × 128 lanes, nutcracker, 4 shards' proxy "\`redis-benchmark -P 128 -c 4 -r $accounts -d 32\` through it" proxy-deep
+    row 'strict, 4 actors × 128 lanes, nutcracker, 4 shards' proxy "\`redis-benchmark -P 256 -c 4 -r $accounts -d 32\` through it" proxy-deep
     row 'strict, 4 actors × 128 lanes, nutcracker, 4 shards' proxy "\`redis-benchmark -P 64 -c 50 -r $accounts -d 32\` through it" proxy-wide
 }
 
