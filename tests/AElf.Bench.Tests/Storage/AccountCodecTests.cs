@@ -49,7 +49,11 @@ public sealed class AccountCodecTests
     {
         var longs = ArbMap.Default.ArbFor<long>().Generator;
         var ints = ArbMap.Default.ArbFor<int>().Generator;
-        var values = (from account in ints from version in ints from high in ints from sequence in longs from balance in longs
+        var values = (from account in ints
+                      from version in ints
+                      from high in ints
+                      from sequence in longs
+                      from balance in longs
                       select (Key: new AccountKey(account, version), State: new AccountState(sequence ^ ((long)high << 32), balance))).ToArbitrary();
         Prop.ForAll(values, value =>
         {
