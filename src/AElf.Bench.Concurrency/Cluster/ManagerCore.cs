@@ -294,10 +294,17 @@ public sealed class ManagerCore
         {
             foreach (var attempt in said.Attempts)
             {
-                if (Counts(said.Incarnation, attempt.Group, attempt.Epoch) || (!guards.StaleDone && !block.Done[attempt.Group]))
+                if (Counts(said.Incarnation, attempt.Group, attempt.Epoch))
                 {
                     Accept(attempt);
                     accepted.Add(attempt);
+                }
+                else if (!guards.StaleDone && block.Current[attempt.Group] is { Sent: true } current)
+                {
+                    // The error the guard keeps us from: taking any Done of the group for that of the attempt under way.
+                    var taken = attempt with { Epoch = current.Work.Epoch };
+                    Accept(taken);
+                    accepted.Add(taken);
                 }
             }
         }

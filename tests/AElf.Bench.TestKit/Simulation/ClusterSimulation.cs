@@ -159,6 +159,11 @@ public sealed class ClusterSimulation
 
     private void StartManager()
     {
+        if (ending is not null)
+        {
+            return;
+        }
+
         if (mutation == ClusterMutation.Log)
         {
             log.Clear();
@@ -439,6 +444,11 @@ public sealed class ClusterSimulation
 
     private void Strike()
     {
+        if (ending is not null)
+        {
+            return;
+        }
+
         var node = random.Next(workers.Length);
         switch (random.Next(8))
         {

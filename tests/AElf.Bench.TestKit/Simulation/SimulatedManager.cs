@@ -13,6 +13,7 @@ internal sealed class SimulatedManager
     private readonly List<byte> written = [];
     private readonly Dictionary<ManagerTimer, long> timers = [];
     private readonly Action<ManagerEffect> outside;
+    private readonly int longestSync;
     private long lastPosition;
     private long timerNumber;
     private bool syncing;
@@ -29,6 +30,7 @@ internal sealed class SimulatedManager
         this.time = time;
         this.random = random;
         this.outside = outside;
+        longestSync = 2 << random.Next(5);
         durable = log;
         var contents = ManagerLog.Read(log.ToArray());
         log.RemoveRange((int)contents.ValidLength, log.Count - (int)contents.ValidLength);
@@ -56,7 +58,7 @@ internal sealed class SimulatedManager
     {
         Alive = false;
         var kept = random.Next(written.Count + 1);
-        durable.AddRange(written.GetRange(0, random.Next(3) == 0 ? 0 : kept));
+        durable.AddRange(written.GetRange(0, kept));
         return ManagerLog.Read(durable.ToArray()).ValidLength < durable.Count;
     }
 
@@ -92,7 +94,7 @@ internal sealed class SimulatedManager
         }
 
         syncing = true;
-        time.In(random.Next(4), () =>
+        time.In(random.Next(longestSync), () =>
         {
             if (Alive)
             {
