@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.InteropServices;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Ledger;
@@ -268,7 +269,7 @@ public sealed class ManagerCore
             }
             else if (open.Idle > options.MostIdleHeartbeats)
             {
-                Send(member.Connection, new Message.Abort(member.Worker.Incarnation, block!.Shape.Number, open.Work));
+                Send(member.Connection, new Message.Abort(member.Worker.Incarnation, options.Run, block!.Shape.Number, open.Work));
                 EndGrant(open, $"worker {member.Worker.Name} made no progress over {open.Idle} heartbeats");
             }
         }
@@ -290,7 +291,7 @@ public sealed class ManagerCore
     private void HearDone(long connection, Message.Done said)
     {
         var accepted = new List<Attempt>(said.Attempts.Count);
-        if (block is not null && said.Block == block.Shape.Number && !over)
+        if (IsUnderWay(said.Run, said.Block))
         {
             foreach (var attempt in said.Attempts)
             {
@@ -318,6 +319,10 @@ public sealed class ManagerCore
         CloseBlockWhenDone();
     }
 
+    // A worker may still report on a run that another manager failed.
+    [MemberNotNullWhen(true, nameof(block))]
+    private bool IsUnderWay(string run, long number) => block is not null && !over && number == block.Shape.Number && string.Equals(run, options.Run, StringComparison.Ordinal);
+
     private bool Counts(long incarnation, int group, int epoch)
     {
         if ((uint)group >= (uint)block!.Done.Length || block.Done[group])
@@ -344,7 +349,7 @@ public sealed class ManagerCore
     {
         var lost = said.Failure;
         AfterSync(new ManagerEffect.Send(connection, new Message.Acknowledged(said.Incarnation, said.Number)));
-        if (block is null || said.Block != block.Shape.Number || over || !Counts(said.Incarnation, lost.Group, lost.Epoch))
+        if (!IsUnderWay(said.Run, said.Block) || !Counts(said.Incarnation, lost.Group, lost.Epoch))
         {
             return;
         }
@@ -599,7 +604,7 @@ public sealed class ManagerCore
 
         if (!whole)
         {
-            Send(member.Connection, new Message.BlockChunk(block.Shape, 0, ReadOnlyMemory<Transfer>.Empty));
+            Send(member.Connection, new Message.BlockChunk(options.Run, block.Shape, 0, ReadOnlyMemory<Transfer>.Empty));
             return;
         }
 
@@ -609,7 +614,7 @@ public sealed class ManagerCore
         for (var offset = 0; offset == 0 || offset < transfers.Length; offset += options.ChunkTransfers)
         {
             var part = transfers.Slice(offset, Math.Min(options.ChunkTransfers, transfers.Length - offset));
-            Send(member.Connection, new Message.BlockChunk(block.Shape, offset, part.ToArray()));
+            Send(member.Connection, new Message.BlockChunk(options.Run, block.Shape, offset, part.ToArray()));
         }
     }
 
@@ -736,7 +741,7 @@ public sealed class ManagerCore
 
     private ManagerEffect.Send SendOf(OpenGrant open) => new(
         open.Member.Connection,
-        new Message.Grant(open.Member.Worker.Incarnation, block!.Shape.Number, open.Actor, open.Work, VersionsOf(open.Work)));
+        new Message.Grant(open.Member.Worker.Incarnation, options.Run, block!.Shape.Number, open.Actor, open.Work, VersionsOf(open.Work)));
 
     private List<AccountKey> VersionsOf(Grant work)
     {

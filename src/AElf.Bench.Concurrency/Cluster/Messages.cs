@@ -136,9 +136,10 @@ public abstract record Message
     /// <summary>Worker: attempts of which every write was acknowledged. Sent again until <see cref="Acknowledged"/>.</summary>
     /// <param name="Incarnation">The sender's.</param>
     /// <param name="Number">The report's, over <see cref="Done"/> and <see cref="Failed"/>, rising within the incarnation.</param>
+    /// <param name="Run">The run.</param>
     /// <param name="Block">The block.</param>
     /// <param name="Attempts">The attempts.</param>
-    public sealed record Done(long Incarnation, long Number, long Block, IReadOnlyList<Attempt> Attempts) : Message
+    public sealed record Done(long Incarnation, long Number, string Run, long Block, IReadOnlyList<Attempt> Attempts) : Message
     {
         /// <inheritdoc/>
         public override MessageId Id => MessageId.Done;
@@ -147,9 +148,10 @@ public abstract record Message
     /// <summary>Worker: an attempt is over and not done. Sent again until <see cref="Acknowledged"/>.</summary>
     /// <param name="Incarnation">The sender's.</param>
     /// <param name="Number">As in <see cref="Done"/>.</param>
+    /// <param name="Run">The run.</param>
     /// <param name="Block">The block.</param>
     /// <param name="Failure">Group, epoch, step, account and reason.</param>
-    public sealed record Failed(long Incarnation, long Number, long Block, AttemptFailure Failure) : Message
+    public sealed record Failed(long Incarnation, long Number, string Run, long Block, AttemptFailure Failure) : Message
     {
         /// <inheritdoc/>
         public override MessageId Id => MessageId.Failed;
@@ -188,10 +190,11 @@ public abstract record Message
     }
 
     /// <summary>Manager: a part of a block, or that a block has the transfers of an earlier one.</summary>
+    /// <param name="Run">The run.</param>
     /// <param name="Shape">Which block and what to expect of it.</param>
     /// <param name="Offset">The first transfer's place in the block.</param>
     /// <param name="Transfers">The transfers from there on; none when <see cref="BlockShape.Contents"/> has been sent before.</param>
-    public sealed record BlockChunk(BlockShape Shape, int Offset, ReadOnlyMemory<Transfer> Transfers) : Message
+    public sealed record BlockChunk(string Run, BlockShape Shape, int Offset, ReadOnlyMemory<Transfer> Transfers) : Message
     {
         /// <inheritdoc/>
         public override MessageId Id => MessageId.BlockChunk;
@@ -199,11 +202,12 @@ public abstract record Message
 
     /// <summary>Manager: permission to work, for one incarnation only; executed once however often it comes.</summary>
     /// <param name="Incarnation">The worker's.</param>
+    /// <param name="Run">The run.</param>
     /// <param name="Block">The block.</param>
     /// <param name="Actor">The actor that shall do it; −1 for any.</param>
     /// <param name="Work">The job or group, and the epoch.</param>
     /// <param name="Versions">The accepted version of each account of the work that is not at version 0.</param>
-    public sealed record Grant(long Incarnation, long Block, int Actor, Permission Work, IReadOnlyList<AccountKey> Versions) : Message
+    public sealed record Grant(long Incarnation, string Run, long Block, int Actor, Permission Work, IReadOnlyList<AccountKey> Versions) : Message
     {
         /// <inheritdoc/>
         public override MessageId Id => MessageId.Grant;
@@ -211,9 +215,10 @@ public abstract record Message
 
     /// <summary>Manager: a grant is void; ending it early saves work and nothing else.</summary>
     /// <param name="Incarnation">The worker's.</param>
+    /// <param name="Run">The run.</param>
     /// <param name="Block">The block.</param>
     /// <param name="Work">The grant.</param>
-    public sealed record Abort(long Incarnation, long Block, Permission Work) : Message
+    public sealed record Abort(long Incarnation, string Run, long Block, Permission Work) : Message
     {
         /// <inheritdoc/>
         public override MessageId Id => MessageId.Abort;

@@ -26,6 +26,9 @@ internal sealed class WorkerBlocks
     /// <summary>Its number; −1 before the first.</summary>
     public long Number => Plan?.BlockNumber ?? -1;
 
+    /// <summary>Whether this is the newest whole block of the run at hand.</summary>
+    public bool Has(string run, long number) => number == Number && string.Equals(run, Run?.Run, StringComparison.Ordinal);
+
     /// <summary>Takes note of a run; false when it is the one at hand.</summary>
     public bool Open(Message.OpenRun run)
     {
@@ -48,7 +51,7 @@ internal sealed class WorkerBlocks
     {
         mismatch = null;
         var shape = chunk.Shape;
-        if (Run is null || shape.Number < (newest?.Number ?? 0) || shape.Contents < (collecting?.Contents ?? 0))
+        if (!string.Equals(chunk.Run, Run?.Run, StringComparison.Ordinal) || shape.Number < (newest?.Number ?? 0) || shape.Contents < (collecting?.Contents ?? 0))
         {
             return false;
         }

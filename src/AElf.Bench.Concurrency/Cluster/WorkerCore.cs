@@ -71,21 +71,21 @@ public sealed class WorkerCore
             case WorkerEvent.HeartbeatDue(var actors):
                 Beat(actors);
                 break;
-            case WorkerEvent.Done(var block, var attempts):
-                Report(new Message.Done(Incarnation, ++lastReport, block, attempts));
+            case WorkerEvent.Done(var plan, var attempts):
+                Report(new Message.Done(Incarnation, ++lastReport, RunOf(plan), plan.BlockNumber, attempts));
                 foreach (var attempt in attempts)
                 {
-                    Over(block, attempt.Group, attempt.Epoch);
+                    Over(plan, attempt.Group, attempt.Epoch);
                 }
 
                 break;
-            case WorkerEvent.Failed(var block, var failure):
-                Report(new Message.Failed(Incarnation, ++lastReport, block, failure));
-                Over(block, failure.Group, failure.Epoch);
+            case WorkerEvent.Failed(var plan, var failure):
+                Report(new Message.Failed(Incarnation, ++lastReport, RunOf(plan), plan.BlockNumber, failure));
+                Over(plan, failure.Group, failure.Epoch);
                 break;
-            case WorkerEvent.Ended(var actor, var block, var work):
+            case WorkerEvent.Ended(var actor, var plan, var work):
                 busy[actor]--;
-                running.RemoveAt(running.FindIndex(held => held.Work == work && held.Block == block && held.Actor == actor));
+                running.RemoveAt(running.FindIndex(held => held.Work == work && ReferenceEquals(held.Plan, plan) && held.Actor == actor));
                 break;
             default:
                 throw new UnreachableException($"{happened}");
@@ -113,6 +113,7 @@ public sealed class WorkerCore
             case Message.OpenRun run:
                 if (blocks.Open(run))
                 {
+                    EndAll(_ => true);
                     effects.Add(new WorkerEffect.OpenStore(run));
                 }
 
@@ -123,7 +124,7 @@ public sealed class WorkerCore
             case Message.Grant grant when grant.Incarnation == Incarnation || !guards.Incarnation:
                 HearGrant(grant);
                 break;
-            case Message.Abort abort when abort.Incarnation == Incarnation && abort.Block == blocks.Number:
+            case Message.Abort abort when abort.Incarnation == Incarnation && blocks.Has(abort.Run, abort.Block):
                 EndAll(held => held.Work == abort.Work);
                 break;
             case Message.Acknowledged heard when heard.Incarnation == Incarnation:
@@ -173,7 +174,7 @@ public sealed class WorkerCore
 
     private void HearGrant(Message.Grant grant)
     {
-        if (grant.Block != blocks.Number || blocks.Plan is not { } plan || (!seen.Add(grant.Work) && guards.Dedupe))
+        if (!blocks.Has(grant.Run, grant.Block) || blocks.Plan is not { } plan || (!seen.Add(grant.Work) && guards.Dedupe))
         {
             return;
         }
@@ -185,7 +186,7 @@ public sealed class WorkerCore
             plan.Versions[account] = version;
         }
 
-        var taken = new HeldGrant(grant.Block, grant.Work, grant.Actor, groups);
+        var taken = new HeldGrant(grant.Run, plan, grant.Work, grant.Actor, groups);
         waiting.Add(taken);
         foreach (var group in groups)
         {
@@ -217,7 +218,7 @@ public sealed class WorkerCore
     private void StartWaiting()
     {
         // An actor opens a block when it has nothing of another.
-        if (waiting.Count == 0 || running.Exists(held => held.Block != blocks.Number))
+        if (waiting.Count == 0 || running.Exists(held => !ReferenceEquals(held.Plan, blocks.Plan)))
         {
             return;
         }
@@ -251,9 +252,13 @@ public sealed class WorkerCore
         return least;
     }
 
-    private void Over(long block, int group, int epoch)
+    // An attempt may outlive its run; its reports still name it.
+    private string RunOf(RoundPlan plan) => running.Find(held => ReferenceEquals(held.Plan, plan))?.Run
+        ?? throw new InvalidOperationException($"a report on block {plan.BlockNumber} came after the end of its grant");
+
+    private void Over(RoundPlan plan, int group, int epoch)
     {
-        if (block == blocks.Number && holders.Remove((group, epoch), out var held))
+        if (ReferenceEquals(plan, blocks.Plan) && holders.Remove((group, epoch), out var held))
         {
             held.Over(group);
         }
@@ -310,7 +315,7 @@ public sealed class WorkerCore
             health[actor] = new ActorHealth(actors[actor].Committed, queued.Count, queued.Count == 0 ? TimeSpan.Zero : interval * queued.Max(held => held.Beats));
         }
 
-        var held = waiting.Concat(running.Where(each => !each.Ending && each.Block == blocks.Number));
+        var held = waiting.Concat(running.Where(each => !each.Ending && ReferenceEquals(each.Plan, blocks.Plan)));
         var credits = (options.Worker.Actors * options.Worker.Lanes) - running.Count(each => each.Ending);
         Send(new Message.Heartbeat(
             Incarnation,
@@ -346,11 +351,13 @@ public sealed class WorkerCore
     }
 
     /// <summary>A grant that is not over.</summary>
-    private sealed class HeldGrant(long block, Grant work, int actor, int[] groups)
+    private sealed class HeldGrant(string run, RoundPlan plan, Grant work, int actor, int[] groups)
     {
         private readonly HashSet<int> left = [.. groups];
 
-        public long Block { get; } = block;
+        public string Run { get; } = run;
+
+        public RoundPlan Plan { get; } = plan;
 
         public Grant Work { get; } = work;
 

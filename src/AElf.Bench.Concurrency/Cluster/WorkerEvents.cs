@@ -45,20 +45,20 @@ public abstract record WorkerEvent
     public sealed record HeartbeatDue(IReadOnlyList<ActorSample> Actors) : WorkerEvent;
 
     /// <summary>Attempts of which every write was acknowledged (<see cref="IAttemptListener.Done"/>).</summary>
-    /// <param name="Block">The block.</param>
+    /// <param name="Plan">The plan it was started with.</param>
     /// <param name="Attempts">The attempts.</param>
-    public sealed record Done(long Block, IReadOnlyList<Attempt> Attempts) : WorkerEvent;
+    public sealed record Done(RoundPlan Plan, IReadOnlyList<Attempt> Attempts) : WorkerEvent;
 
     /// <summary>An attempt failed (<see cref="IAttemptListener.Failed"/>).</summary>
-    /// <param name="Block">The block.</param>
+    /// <param name="Plan">The plan it was started with.</param>
     /// <param name="Failure">What it met.</param>
-    public sealed record Failed(long Block, AttemptFailure Failure) : WorkerEvent;
+    public sealed record Failed(RoundPlan Plan, AttemptFailure Failure) : WorkerEvent;
 
     /// <summary>The lane of a grant is free again (<see cref="IAttemptListener.Ended"/>). Comes after the last Done or Failed of the grant.</summary>
     /// <param name="Actor">The actor.</param>
-    /// <param name="Block">The block.</param>
+    /// <param name="Plan">The plan it was started with.</param>
     /// <param name="Work">The grant.</param>
-    public sealed record Ended(int Actor, long Block, Grant Work) : WorkerEvent;
+    public sealed record Ended(int Actor, RoundPlan Plan, Grant Work) : WorkerEvent;
 }
 
 /// <summary>What a worker wants done, in this order.</summary>

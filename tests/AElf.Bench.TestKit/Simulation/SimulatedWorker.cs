@@ -139,8 +139,6 @@ internal sealed class SimulatedWorker
             pump = new LanePump(lanes, connection, this, latency);
         }
 
-        private long Block => open!.BlockNumber;
-
         public void Post(RoundPlan? plan, Grant work, bool start)
         {
             mailbox.Enqueue((plan, work, start));
@@ -156,11 +154,11 @@ internal sealed class SimulatedWorker
 
         public void Dispose() => connection.Dispose();
 
-        void IAttemptListener.Done(int group, int epoch) => happened.Add(new WorkerEvent.Done(Block, [new Attempt(group, epoch)]));
+        void IAttemptListener.Done(int group, int epoch) => happened.Add(new WorkerEvent.Done(open!, [new Attempt(group, epoch)]));
 
-        void IAttemptListener.Failed(AttemptFailure failure) => happened.Add(new WorkerEvent.Failed(Block, failure));
+        void IAttemptListener.Failed(AttemptFailure failure) => happened.Add(new WorkerEvent.Failed(open!, failure));
 
-        void IAttemptListener.Ended(Grant grant) => happened.Add(new WorkerEvent.Ended(number, Block, grant));
+        void IAttemptListener.Ended(Grant grant) => happened.Add(new WorkerEvent.Ended(number, open!, grant));
 
         private void ScheduleTurn()
         {

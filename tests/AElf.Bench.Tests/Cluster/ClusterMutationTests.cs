@@ -10,13 +10,13 @@ public sealed class ClusterMutationTests(ITestOutputHelper output) : ClusterSimu
 
     [Theory]
     [InlineData(ClusterMutation.SequenceCheck, 0)]
-    [InlineData(ClusterMutation.EpochKeys, 0)]
-    [InlineData(ClusterMutation.StaleDone, 0)]
-    [InlineData(ClusterMutation.Dedupe, 0)]
-    [InlineData(ClusterMutation.Incarnation, 0)]
-    [InlineData(ClusterMutation.LogBeforeSend, 0)]
+    [InlineData(ClusterMutation.EpochKeys, 8)]
+    [InlineData(ClusterMutation.StaleDone, 575)]
+    [InlineData(ClusterMutation.Dedupe, 18)]
+    [InlineData(ClusterMutation.Incarnation, 324)]
+    [InlineData(ClusterMutation.LogBeforeSend, 4002)]
     [InlineData(ClusterMutation.RetryInPlace, 0)]
-    [InlineData(ClusterMutation.Log, 0)]
+    [InlineData(ClusterMutation.Log, 12)]
     public void Without_a_guard_a_run_over_a_durable_store_ends_wrong(ClusterMutation mutation, ulong seed)
     {
         if (!Misses(seed, lossy: false, mutation))

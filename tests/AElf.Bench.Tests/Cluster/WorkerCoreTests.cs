@@ -11,17 +11,23 @@ public sealed class WorkerCoreTests
     private static readonly Message.OpenRun Run = new("run1", TransferMode.Strict, EventText.Store, 2);
 
     private readonly WorkerCore core = new(new WorkerOptions { Worker = EventText.Ann, StoreAddress = "127.0.0.1:6379", MostBeatsAlone = 3 });
+    private readonly Dictionary<Grant, RoundPlan> plans = [];
     private WorkerEffect.Start? started;
 
     private static Message.BlockChunk Chunk(int offset, int count, long number = 0) =>
-        new(EventText.Shape(number), offset, EventText.Block.Transfers.Slice(offset, count).ToArray());
+        new("run1", EventText.Shape(number), offset, EventText.Block.Transfers.Slice(offset, count).ToArray());
 
-    private static Message.Grant Granted(Grant work, long incarnation = 11, long block = 0, params AccountKey[] versions) => new(incarnation, block, -1, work, versions);
+    private static Message.Grant Granted(Grant work, long incarnation = 11, long block = 0, params AccountKey[] versions) => new(incarnation, "run1", block, -1, work, versions);
 
     private string Take(WorkerEvent happened)
     {
         var effects = core.Handle(happened);
-        started = effects.OfType<WorkerEffect.Start>().LastOrDefault() ?? started;
+        foreach (var start in effects.OfType<WorkerEffect.Start>())
+        {
+            plans[start.Work] = start.Plan;
+            started = start;
+        }
+
         return EventText.Of(effects);
     }
 
@@ -29,11 +35,14 @@ public sealed class WorkerCoreTests
 
     private string Beat(params LaneProgress[] running) => Take(new WorkerEvent.HeartbeatDue([new ActorSample(0, running)]));
 
-    private string Done(int group, int epoch) => Take(new WorkerEvent.Done(0, [new Attempt(group, epoch)]));
+    private string Done(int group, int epoch) => Take(new WorkerEvent.Done(PlanOf(group, epoch), [new Attempt(group, epoch)]));
 
-    private string Failed(int group, int epoch) => Take(new WorkerEvent.Failed(0, new AttemptFailure(group, epoch, AttemptStep.Write, -1, "the connection was lost", Fatal: false)));
+    private string Failed(int group, int epoch) => Take(new WorkerEvent.Failed(PlanOf(group, epoch), new AttemptFailure(group, epoch, AttemptStep.Write, -1, "the connection was lost", Fatal: false)));
 
-    private string Ended(Grant work, long block = 0) => Take(new WorkerEvent.Ended(0, block, work));
+    private string Ended(Grant work) => Take(new WorkerEvent.Ended(0, plans[work], work));
+
+    // Group 0 is job 0, groups 1 and 2 are job 1.
+    private RoundPlan PlanOf(int group, int epoch) => plans[epoch > 0 ? Grant.Again(group, epoch) : Grant.First(Math.Min(group, 1))];
 
     private void Join()
     {
@@ -183,11 +192,27 @@ public sealed class WorkerCoreTests
         Join();
         Hear(Granted(Grant.First(0)));
 
-        Assert.Equal("end job 0 on 0", Hear(new Message.BlockChunk(EventText.Shape(1), 0, ReadOnlyMemory<Transfer>.Empty)));
+        Assert.Equal("end job 0 on 0", Hear(new Message.BlockChunk("run1", EventText.Shape(1), 0, ReadOnlyMemory<Transfer>.Empty)));
         Assert.Equal(string.Empty, Hear(Granted(Grant.First(0), block: 1)));
         Failed(0, 0);
         Assert.Equal("start job 0 on 0", Ended(Grant.First(0)));
         Assert.Equal(1, started!.Plan.BlockNumber);
+    }
+
+    [Fact]
+    public void Another_run_waits_for_the_last_attempts_of_the_one_before_which_report_under_their_own_name()
+    {
+        Join();
+        Hear(Granted(Grant.First(0)));
+        var before = started!.Plan;
+
+        Assert.Equal("end job 0 on 0 | store of run2", Hear(Run with { Run = "run2" }));
+        Hear(Chunk(0, 4) with { Run = "run2" });
+        Assert.Equal(string.Empty, Hear(Granted(Grant.First(0))));
+        Assert.Equal(string.Empty, Hear(Granted(Grant.First(0)) with { Run = "run2" }));
+        var said = core.Handle(new WorkerEvent.Done(before, [new Attempt(0, 0)])).OfType<WorkerEffect.Send>().Select(send => send.Message).OfType<Message.Done>();
+        Assert.Equal("run1", Assert.Single(said).Run);
+        Assert.Equal("start job 0 on 0", Ended(Grant.First(0)));
     }
 
     [Fact]
@@ -198,8 +223,8 @@ public sealed class WorkerCoreTests
         Hear(Granted(Grant.First(1)));
         Hear(Granted(Grant.Again(2, 4)));
 
-        Assert.Equal("end job 0 on 0", Hear(new Message.Abort(11, 0, Grant.First(0))));
-        Assert.Equal(string.Empty, Hear(new Message.Abort(11, 0, Grant.Again(2, 4))));
+        Assert.Equal("end job 0 on 0", Hear(new Message.Abort(11, "run1", 0, Grant.First(0))));
+        Assert.Equal(string.Empty, Hear(new Message.Abort(11, "run1", 0, Grant.Again(2, 4))));
         Failed(0, 0);
         Assert.Equal(string.Empty, Ended(Grant.First(0)));
     }
