@@ -275,7 +275,8 @@ public sealed class LanePump
         }
 
         var transfer = CurrentTransfer(lane);
-        return lane.Pending == 1 ? transfer.From : transfer.To;
+        var receiverIsWritten = lane.Step != AttemptStep.Write || lane.To.Sequence < SequenceOf(lane);
+        return lane.Pending == 1 || !receiverIsWritten ? transfer.From : transfer.To;
     }
 
     private void Advance(Lane lane)
@@ -336,7 +337,7 @@ public sealed class LanePump
     private void Apply(Lane lane)
     {
         var transfer = CurrentTransfer(lane);
-        var sequence = Plan.Block.SequenceOf(Plan.BlockNumber, Plan.Groups[lane.Group][lane.TransferCursor]);
+        var sequence = SequenceOf(lane);
         var fromIsOlder = lane.From.Sequence < sequence;
         var toIsOlder = lane.To.Sequence < sequence;
         lane.Step = AttemptStep.Apply;
@@ -577,6 +578,8 @@ public sealed class LanePump
     }
 
     private Transfer CurrentTransfer(Lane lane) => Plan.Block.Transfers[Plan.Groups[lane.Group][lane.TransferCursor]];
+
+    private long SequenceOf(Lane lane) => Plan.Block.SequenceOf(Plan.BlockNumber, Plan.Groups[lane.Group][lane.TransferCursor]);
 
     // A group's transfers lie scattered over the block: while this one is with the store, the next one comes to the cache.
     private unsafe void PrefetchNextTransfer(Lane lane)
