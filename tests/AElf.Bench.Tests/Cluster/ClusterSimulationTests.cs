@@ -20,7 +20,7 @@ public abstract class ClusterSimulationTests(ITestOutputHelper output)
 
     protected static ulong SeedCount { get; } = Environment.GetEnvironmentVariable("AELF_SIMULATION_SEEDS") is { Length: > 0 } given
         ? ulong.Parse(given, CultureInfo.InvariantCulture)
-        : 10_000;
+        : 50_000;
 
     protected ITestOutputHelper Output => output;
 
@@ -77,6 +77,15 @@ public sealed class ClusterOverADurableStoreTests(ITestOutputHelper output) : Cl
 
 public sealed class ClusterOverALossyStoreTests(ITestOutputHelper output) : ClusterSimulationTests(output)
 {
+    [Fact]
+    public void A_seed_replays_to_the_same_end()
+    {
+        for (ulong seed = 0; seed < 100; seed++)
+        {
+            Assert.Equal(Simulate(seed, lossy: true), Simulate(seed, lossy: true));
+        }
+    }
+
     [Fact]
     public void No_wrong_run_passes()
     {
