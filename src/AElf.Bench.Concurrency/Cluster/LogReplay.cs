@@ -96,13 +96,16 @@ public static class LogReplay
         }
     }
 
+    private static bool Fits(Core.Execution.Grant work, BlockShape shape) =>
+        work.Job >= 0 ? work.Job < shape.Jobs : (uint)work.Group < (uint)shape.Groups;
+
     private static void Take(ManagerState state, LogRecord record, int at)
     {
         switch (record)
         {
             case LogRecord.BlockOpened opened when state.History.TryAdd(opened.Shape.Number, new BlockHistory(opened.Shape)):
                 break;
-            case LogRecord.Granted granted when state.History.TryGetValue(granted.Block, out var block):
+            case LogRecord.Granted granted when state.History.TryGetValue(granted.Block, out var block) && Fits(granted.Work, block.Shape):
                 state.LastEpoch = Math.Max(state.LastEpoch, granted.Work.Epoch);
                 if (granted.Work.Job >= 0)
                 {
@@ -114,7 +117,7 @@ public static class LogReplay
                 }
 
                 break;
-            case LogRecord.Done done when state.History.TryGetValue(done.Block, out var block):
+            case LogRecord.Done done when state.History.TryGetValue(done.Block, out var block) && done.Attempts.All(each => (uint)each.Group < (uint)block.Shape.Groups):
                 foreach (var attempt in done.Attempts)
                 {
                     if (!block.DoneEpochs.TryAdd(attempt.Group, attempt.Epoch))

@@ -14,6 +14,9 @@ namespace AElf.Bench.Concurrency.Cluster;
 /// </summary>
 public sealed class ManagerCore
 {
+    private const int MostNameLength = 64;
+    private const int MostActors = 4096;
+    private const int MostLanes = 65_536;
     private static readonly TimeSpan ShortestPause = TimeSpan.FromMilliseconds(20);
     private static readonly TimeSpan LongestPause = TimeSpan.FromSeconds(2);
 
@@ -191,9 +194,17 @@ public sealed class ManagerCore
             return new Message.Rejected(incarnation, Refusal.Version, $"the worker speaks version {hello.Version} of the protocol, the manager version {Message.ProtocolVersion}");
         }
 
-        if (hello.Worker.Actors < 1 || hello.Worker.Lanes < 1)
+        if (hello.Worker.Name.Length is < 1 or > MostNameLength)
         {
-            return new Message.Rejected(incarnation, Refusal.Configuration, $"the worker has {hello.Worker.Actors} actors of {hello.Worker.Lanes} lanes; it needs at least 1 of 1");
+            return new Message.Rejected(incarnation, Refusal.Configuration, $"the worker's name has {hello.Worker.Name.Length} characters; 1 to {MostNameLength} are right");
+        }
+
+        if (hello.Worker.Actors is < 1 or > MostActors || hello.Worker.Lanes is < 1 or > MostLanes)
+        {
+            return new Message.Rejected(
+                incarnation,
+                Refusal.Configuration,
+                $"the worker has {hello.Worker.Actors} actors of {hello.Worker.Lanes} lanes; 1 to {MostActors} of 1 to {MostLanes} are right");
         }
 
         var address = options.Store.Endpoint ?? string.Empty;

@@ -56,6 +56,12 @@ internal sealed class WorkerBlocks
             return false;
         }
 
+        if (shape.Transfers < 0 || shape.Accounts < 0 || shape.Jobs < 0)
+        {
+            mismatch = $"block {shape.Number} cannot be: {shape}";
+            return false;
+        }
+
         newest = shape;
         if (collecting?.Contents != shape.Contents)
         {
@@ -94,8 +100,17 @@ internal sealed class WorkerBlocks
                 return false;
             }
 
-            // Balances are the store's affair.
-            block = new Block(transfers, new long[shape.Accounts]);
+            try
+            {
+                // Balances are the store's affair.
+                block = new Block(transfers, new long[shape.Accounts]);
+            }
+            catch (ArgumentException exception)
+            {
+                mismatch = $"block {shape.Number} is none: {exception.Message}";
+                return false;
+            }
+
             groups = Grouper.Group(block);
         }
 

@@ -174,7 +174,18 @@ public sealed class WorkerCore
 
     private void HearGrant(Message.Grant grant)
     {
-        if (!blocks.Has(grant.Run, grant.Block) || blocks.Plan is not { } plan || (!seen.Add(grant.Work) && guards.Dedupe))
+        if (!blocks.Has(grant.Run, grant.Block) || blocks.Plan is not { } plan)
+        {
+            return;
+        }
+
+        if (!Fits(grant, plan))
+        {
+            Stop($"a grant of {grant.Work} to actor {grant.Actor} does not fit block {grant.Block} and the {busy.Length} actors of this worker");
+            return;
+        }
+
+        if (!seen.Add(grant.Work) && guards.Dedupe)
         {
             return;
         }
@@ -192,6 +203,14 @@ public sealed class WorkerCore
         {
             holders[(group, grant.Work.Epoch)] = taken;
         }
+    }
+
+    private bool Fits(Message.Grant grant, RoundPlan plan)
+    {
+        var (job, group, epoch) = grant.Work;
+        return grant.Actor >= -1 && grant.Actor < busy.Length
+            && (job >= 0 ? job < plan.Jobs.Count && epoch == 0 : (uint)group < (uint)plan.Groups.Count && (epoch > 0 || !guards.NewEpochs))
+            && grant.Versions.All(key => (uint)key.Account < (uint)plan.Versions.Length);
     }
 
     /// <summary>Grants that wait are dropped, those that run are told to end.</summary>

@@ -260,6 +260,9 @@ public sealed class ManagerCoreTests
     {
         Assert.Equal("1← rejected Version", Hear(1, EventText.Hello(Ann) with { Version = 2 }));
         Assert.Equal("1← rejected Configuration", Hear(1, EventText.Hello(Ann) with { StoreAddress = "elsewhere:1" }));
+        Assert.Equal("1← rejected Configuration", Hear(1, EventText.Hello(Ann with { Actors = 0 })));
+        Assert.Equal("1← rejected Configuration", Hear(1, EventText.Hello(Ann with { Lanes = int.MaxValue })));
+        Assert.Equal("1← rejected Configuration", Hear(1, EventText.Hello(Ann with { Name = string.Empty })));
         Assert.Equal("1← welcome to ann", Hear(1, EventText.Hello(Ann)));
         Assert.Equal("1← welcome to ann", Hear(1, EventText.Hello(Ann)));
         Assert.Equal("2← rejected Duplicate", Hear(2, EventText.Hello(Ann with { Incarnation = 12 })));

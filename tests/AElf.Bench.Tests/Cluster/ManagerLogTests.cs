@@ -95,6 +95,8 @@ public sealed class ManagerLogTests
     {
         Assert.Throws<LogException>(() => LogReplay.Run(Records[1..], "run1", "strict, 8 transfers"));
         Assert.Throws<LogException>(() => LogReplay.Run([Records[0], Records[2]], "run1", "strict, 8 transfers"));
+        Assert.Throws<LogException>(() => LogReplay.Run([.. Records[..2], new LogRecord.Granted(0, Grant.First(2), 1)], "run1", "strict, 8 transfers"));
+        Assert.Throws<LogException>(() => LogReplay.Run([.. Records[..2], new LogRecord.Done(0, [new Attempt(3, 0)])], "run1", "strict, 8 transfers"));
         Assert.Throws<LogException>(() => LogReplay.Run([.. Records[..7], Records[4]], "run1", "strict, 8 transfers"));
     }
 }

@@ -250,6 +250,33 @@ public sealed class WorkerCoreTests
         Assert.StartsWith("STOP no manager took this worker", Beat(), StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData(2, -1, 0, -1, 0)]
+    [InlineData(-1, 3, 1, -1, 0)]
+    [InlineData(-1, -1, 1, -1, 0)]
+    [InlineData(-1, 0, 0, -1, 0)]
+    [InlineData(0, -1, 4, -1, 0)]
+    [InlineData(0, -1, 0, 1, 0)]
+    [InlineData(0, -1, 0, -2, 0)]
+    [InlineData(0, -1, 0, -1, 7)]
+    public void A_grant_that_cannot_be_stops_the_worker(int job, int group, int epoch, int actor, int account)
+    {
+        Join();
+        var grant = Granted(new Grant(job, group, epoch), versions: [new AccountKey(account, 1)]) with { Actor = actor };
+
+        Assert.StartsWith("STOP a grant of", Hear(grant), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_block_that_cannot_be_stops_the_worker()
+    {
+        Take(new WorkerEvent.Connected());
+        Hear(Run);
+        var chunk = Chunk(0, 4);
+
+        Assert.StartsWith("STOP block 0 is none: transfer 0 names account 0 or 1", Hear(chunk with { Shape = chunk.Shape with { Accounts = 1 } }), StringComparison.Ordinal);
+    }
+
     [Fact]
     public void Another_way_to_group_stops_the_worker()
     {
