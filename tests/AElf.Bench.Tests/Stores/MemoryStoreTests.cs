@@ -21,6 +21,7 @@ public sealed class MemoryStoreTests : StateStoreContract
             connection.Set(new AccountKey(1, 0), new AccountState(1, 10));
             connection.Get(new AccountKey(1, 0));
             connection.Get(new AccountKey(2, 0));
+            Drain(connection);
         }
 
         var counters = Assert.Single(store.ReadCounters());
