@@ -1,5 +1,4 @@
 using System.Buffers.Binary;
-using System.Numerics;
 using AElf.Bench.Core.Ledger;
 
 namespace AElf.Bench.Core.Blocks;
@@ -28,7 +27,7 @@ public static class BlockFile
         {
             using (var file = new FileStream(temporary, FileMode.CreateNew, FileAccess.Write, FileShare.None, 1 << 16))
             {
-                var crc = uint.MaxValue;
+                var crc = Crc32C.Start;
                 Write(file, block, ref crc);
                 var tail = new byte[ChecksumLength];
                 BinaryPrimitives.WriteUInt32LittleEndian(tail, ~crc);
@@ -77,13 +76,13 @@ public static class BlockFile
 
     private static void Write(Stream file, ReadOnlySpan<byte> bytes, ref uint crc)
     {
-        crc = Checksum(crc, bytes);
+        crc = Crc32C.Append(crc, bytes);
         file.Write(bytes);
     }
 
     private static Block Read(FileStream file, string path)
     {
-        var crc = uint.MaxValue;
+        var crc = Crc32C.Start;
         Span<byte> record = stackalloc byte[HeaderLength];
         Read(file, record, path, ref crc);
         if (!record[..8].SequenceEqual(Magic))
@@ -158,22 +157,6 @@ public static class BlockFile
             throw new FormatException($"{path} ends in the middle: it was cut, or is no block file");
         }
 
-        crc = Checksum(crc, bytes);
-    }
-
-    private static uint Checksum(uint crc, ReadOnlySpan<byte> bytes)
-    {
-        while (bytes.Length >= sizeof(ulong))
-        {
-            crc = BitOperations.Crc32C(crc, BinaryPrimitives.ReadUInt64LittleEndian(bytes));
-            bytes = bytes[sizeof(ulong)..];
-        }
-
-        foreach (var value in bytes)
-        {
-            crc = BitOperations.Crc32C(crc, value);
-        }
-
-        return crc;
+        crc = Crc32C.Append(crc, bytes);
     }
 }

@@ -32,6 +32,11 @@ public enum AttemptStep
     Write,
 }
 
+/// <summary>How far a lane has come with its grant.</summary>
+/// <param name="Grant">The grant.</param>
+/// <param name="Mark">Rises with every step taken; unchanged from one look to the next means no progress.</param>
+public readonly record struct LaneProgress(Grant Grant, long Mark);
+
 /// <summary>Why an attempt ended without being done.</summary>
 /// <param name="Group">The group.</param>
 /// <param name="Epoch">The attempt's epoch.</param>
@@ -49,4 +54,10 @@ public interface IAttemptListener
 
     /// <summary>The attempt is over; some of its writes may be in doubt.</summary>
     void Failed(AttemptFailure failure);
+
+    /// <summary>The lane of a grant is free: nothing of the grant is in flight or will be started any more.</summary>
+    void Ended(Grant grant)
+    {
+        // Only a host that must know when a stale grant is out of the way needs it.
+    }
 }

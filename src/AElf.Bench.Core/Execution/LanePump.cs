@@ -132,6 +132,34 @@ public sealed class LanePump
         }
     }
 
+    /// <summary>Ends a grant early: its attempt fails when the replies it is owed are in, and none of its groups is started after that.</summary>
+    /// <returns>False when no lane works on the grant.</returns>
+    public bool Abort(Grant grant, string reason)
+    {
+        var found = false;
+        foreach (var lane in lanes.Except(free).Where(lane => lane.Grant == grant))
+        {
+            lane.Failure ??= new AttemptFailure(lane.Group, grant.Epoch, lane.Step, -1, reason, Fatal: false);
+
+            // A lane that is owed nothing waits for Resume with its cursor behind the lost attempt; another has yet to pass it.
+            lane.GroupCursor = (grant.Job < 0 ? 1 : Plan.Jobs[grant.Job].Length) - (lane.Pending > 0 ? 1 : 0);
+            found = true;
+        }
+
+        return found;
+    }
+
+    /// <summary>Adds to <paramref name="progress"/> how far each job in flight is.</summary>
+    public void LookAt(ICollection<LaneProgress> progress)
+    {
+        foreach (var lane in lanes.Except(free))
+        {
+            // A job's groups, a group's transfers after its copies, and the step within them, each in bits of its own.
+            var mark = ((long)lane.GroupCursor << 40) + ((long)(lane.ChunkStart + lane.TransferCursor) << 3) + (int)lane.Step;
+            progress.Add(new LaneProgress(lane.Grant, mark));
+        }
+    }
+
     /// <summary>Drops every job in flight without a word: the run is over.</summary>
     public void Stop()
     {
@@ -157,7 +185,7 @@ public sealed class LanePump
         {
             if (lane.GroupCursor > 0)
             {
-                free.Push(lane);
+                Free(lane);
                 return;
             }
 
@@ -168,7 +196,7 @@ public sealed class LanePump
             var groups = round.Jobs[lane.Grant.Job];
             if (lane.GroupCursor == groups.Length)
             {
-                free.Push(lane);
+                Free(lane);
                 return;
             }
 
@@ -176,6 +204,7 @@ public sealed class LanePump
         }
 
         lane.TransferCursor = 0;
+        lane.ChunkStart = 0;
         lane.StartedAt = now;
         lane.Failure = null;
         if (!InPlace(lane))
@@ -192,6 +221,12 @@ public sealed class LanePump
         {
             ReadTransfer(lane);
         }
+    }
+
+    private void Free(Lane lane)
+    {
+        free.Push(lane);
+        listener.Ended(lane.Grant);
     }
 
     private void Take(Lane lane, in StoreReply reply)
@@ -303,7 +338,7 @@ public sealed class LanePump
     private void Apply(Lane lane)
     {
         var transfer = CurrentTransfer(lane);
-        var sequence = Plan.Block.SequenceOf(Plan.BlockNumber, Plan.Groups[lane.Group][lane.TransferCursor]);
+        var sequence = SequenceOf(lane);
         lane.Step = AttemptStep.Apply;
         if (Refuses(lane, transfer, sequence, lane.From, lane.To))
         {
@@ -549,6 +584,8 @@ public sealed class LanePump
     }
 
     private Transfer CurrentTransfer(Lane lane) => Plan.Block.Transfers[Plan.Groups[lane.Group][lane.TransferCursor]];
+
+    private long SequenceOf(Lane lane) => Plan.Block.SequenceOf(Plan.BlockNumber, Plan.Groups[lane.Group][lane.TransferCursor]);
 
     // A group's transfers lie scattered over the block: while this one is with the store, the next one comes to the cache.
     private unsafe void PrefetchNextTransfer(Lane lane)

@@ -4,6 +4,7 @@ using AElf.Bench.Core.Grouping;
 using AElf.Bench.Core.Ledger;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.TestKit.Simulation;
 
 namespace AElf.Bench.Tests.Execution;
 

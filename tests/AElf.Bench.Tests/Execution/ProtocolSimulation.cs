@@ -7,6 +7,7 @@ using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.TestKit.Simulation;
 
 namespace AElf.Bench.Tests.Execution;
 

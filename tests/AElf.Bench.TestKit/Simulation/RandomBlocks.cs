@@ -1,11 +1,12 @@
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Ledger;
 
-namespace AElf.Bench.Tests.Execution;
+namespace AElf.Bench.TestKit.Simulation;
 
 /// <summary>Blocks of any shape, from many pairs to one knot, whose accounts open with just enough, or with plenty.</summary>
-internal static class RandomBlocks
+public static class RandomBlocks
 {
+    /// <summary>Draws a block that can be executed so many rounds.</summary>
     public static Block Draw(SeededRandom random, int mostTransfers, int mostAccounts, int rounds)
     {
         var accounts = 2 + random.Next(mostAccounts - 1);

@@ -2,10 +2,10 @@ using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Ledger;
 using AElf.Bench.Core.Stores;
 
-namespace AElf.Bench.Tests.Execution;
+namespace AElf.Bench.TestKit.Simulation;
 
 /// <summary>How often each kind of fault was met: a trial in which nothing went wrong proves nothing.</summary>
-internal sealed class FaultsMet
+public sealed class FaultsMet
 {
     public long Cuts { get; set; }
 
@@ -27,7 +27,7 @@ internal sealed class FaultsMet
 /// may be applied much later, in order for each connection and shard; an operation can be refused and yet be applied; acknowledged writes can be
 /// lost. Everything is drawn from one seed.
 /// </summary>
-internal sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet met)
+public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet met)
 {
     private const long Never = long.MaxValue;
 
@@ -261,7 +261,16 @@ internal sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet 
             return HandOut(store.random.Next(2) == 0 ? ready.Count : 1 + store.random.Next(ready.Count));
         }
 
-        public void Dispose() => store.connections.Remove(this);
+        // Who is killed in mid-exchange leaves operations behind that the store may still serve.
+        public void Dispose()
+        {
+            if (Outstanding > 0)
+            {
+                Cut();
+            }
+
+            store.connections.Remove(this);
+        }
 
         public void BreakSoon() => breaks = true;
 

@@ -1,0 +1,47 @@
+using AElf.Bench.Core.Execution;
+
+namespace AElf.Bench.Concurrency.Cluster;
+
+/// <summary>What a manager writes down before it acts on it.</summary>
+public abstract record LogRecord
+{
+    private LogRecord()
+    {
+    }
+
+    /// <summary>The first record: which run the log is of.</summary>
+    /// <param name="Version">The version of the records and their meaning.</param>
+    /// <param name="Run">The run.</param>
+    /// <param name="Configuration">All that decides what the run does, as text; compared, never parsed.</param>
+    public sealed record RunOpened(int Version, string Run, string Configuration) : LogRecord
+    {
+        /// <summary>The version written.</summary>
+        public const int CurrentVersion = 1;
+    }
+
+    /// <summary>A block was begun.</summary>
+    /// <param name="Shape">What it is made of.</param>
+    public sealed record BlockOpened(BlockShape Shape) : LogRecord;
+
+    /// <summary>A grant that may be sent once this record is durable.</summary>
+    /// <param name="Block">The block.</param>
+    /// <param name="Work">The job or group, and the epoch.</param>
+    /// <param name="Incarnation">The worker's.</param>
+    public sealed record Granted(long Block, Grant Work, long Incarnation) : LogRecord;
+
+    /// <summary>Attempts whose Done counted.</summary>
+    /// <param name="Block">The block.</param>
+    /// <param name="Attempts">The attempts.</param>
+    public sealed record Done(long Block, IReadOnlyList<Attempt> Attempts) : LogRecord
+    {
+        /// <summary>Equal when the attempts are equal one by one.</summary>
+        public bool Equals(Done? other) => other is not null && Block == other.Block && Attempts.SequenceEqual(other.Attempts);
+
+        /// <inheritdoc/>
+        public override int GetHashCode() => HashCode.Combine(Block, Attempts.Count);
+    }
+
+    /// <summary>The run is over.</summary>
+    /// <param name="Failure">Why it failed; null when it did not.</param>
+    public sealed record RunClosed(string? Failure) : LogRecord;
+}

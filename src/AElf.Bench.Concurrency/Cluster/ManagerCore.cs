@@ -1,0 +1,810 @@
+using System.Diagnostics;
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.InteropServices;
+using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Ledger;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Routing;
+
+namespace AElf.Bench.Concurrency.Cluster;
+
+/// <summary>
+/// The manager's half of the exactly-once protocol: who is a member, who is granted what, which Done counts, when to grant again and when to
+/// give up. Events in, effects out; equal events give equal effects.
+/// </summary>
+public sealed class ManagerCore
+{
+    private const int MostNameLength = 64;
+    private const int MostActors = 4096;
+    private const int MostLanes = 65_536;
+    private static readonly TimeSpan ShortestPause = TimeSpan.FromMilliseconds(20);
+    private static readonly TimeSpan LongestPause = TimeSpan.FromSeconds(2);
+
+    private readonly ManagerOptions options;
+    private readonly ManagerState state;
+    private readonly ProtocolGuards guards;
+    private readonly List<ManagerEffect> effects = [];
+    private readonly List<ManagerMember> members = [];
+    private readonly Dictionary<string, long> endedConnections = new(StringComparer.Ordinal);
+    private readonly Queue<(long Position, OpenGrant? Grant, ManagerEffect? Effect)> afterSync = [];
+    private ManagerBlock? block;
+    private Block? lastContents;
+    private BlockShape? lastShape;
+    private HashRing? ring;
+    private RouterState router;
+    private long position;
+    private long synced;
+    private int lastEpoch;
+    private bool started;
+    private bool over;
+    private string? failed;
+
+    /// <summary>A manager that goes on from what its log says.</summary>
+    /// <param name="options">The run.</param>
+    /// <param name="state">From <see cref="LogReplay"/>, or <see cref="ManagerState.Empty"/>.</param>
+    public ManagerCore(ManagerOptions options, ManagerState state)
+        : this(options, state, ProtocolGuards.All)
+    {
+    }
+
+    internal ManagerCore(ManagerOptions options, ManagerState state, ProtocolGuards guards)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        ArgumentNullException.ThrowIfNull(state);
+        this.options = options;
+        this.state = state;
+        this.guards = guards;
+        position = state.Records;
+        synced = state.Records - 1;
+        lastEpoch = state.LastEpoch;
+        router = new RouterState(0, options.Seed);
+    }
+
+    /// <summary>The members, in the order they joined.</summary>
+    public IReadOnlyList<ClusterMember> Members => [.. members.Select(member => member.Worker)];
+
+    /// <summary>What the members' last heartbeats said, taken together.</summary>
+    public ExecutorSnapshot Snapshot()
+    {
+        var all = members.SelectMany(member => member.Health).ToList();
+        return all.Count == 0
+            ? default
+            : new ExecutorSnapshot(all.Sum(actor => actor.Committed), all.Max(actor => actor.Waiting), all.Max(actor => actor.OldestAge));
+    }
+
+    /// <summary>Takes an event.</summary>
+    /// <returns>What is to be done about it, in order. The list lives until the next call.</returns>
+    /// <exception cref="InvalidOperationException">A block is handed over while another is executed.</exception>
+    public IReadOnlyList<ManagerEffect> Handle(ManagerEvent happened)
+    {
+        effects.Clear();
+        switch (happened)
+        {
+            case ManagerEvent.Received(var connection, var message):
+                Hear(connection, message);
+                break;
+            case ManagerEvent.Disconnected(var connection):
+                if (members.Find(member => member.Connection == connection) is { } gone)
+                {
+                    Lose(gone, "its connection was lost");
+                }
+
+                break;
+            case ManagerEvent.TimerFired(var timer):
+                Wake(timer);
+                break;
+            case ManagerEvent.Synced(var upTo):
+                synced = Math.Max(synced, upTo);
+                break;
+            case ManagerEvent.Execute(var plan):
+                Execute(plan);
+                break;
+            case ManagerEvent.Close(var failure):
+                Close(failure);
+                break;
+            default:
+                throw new UnreachableException($"{happened}");
+        }
+
+        GiveWork();
+        ReleaseSynced();
+        return effects;
+    }
+
+    private void Hear(long connection, Message message)
+    {
+        switch (message)
+        {
+            case Message.Hello hello:
+                HearHello(connection, hello);
+                break;
+            case Message.Heartbeat heartbeat when Find(heartbeat.Incarnation) is { } member:
+                HearHeartbeat(member, heartbeat);
+                break;
+            case Message.Heartbeat heartbeat:
+                Send(connection, new Message.Rejected(heartbeat.Incarnation, Refusal.NotMember, "the manager does not have this worker as a member"));
+                break;
+            case Message.Done done:
+                HearDone(connection, done);
+                break;
+            case Message.Failed failed:
+                HearFailed(connection, failed);
+                break;
+            default:
+                // What only a manager says: the sender is no worker.
+                effects.Add(new ManagerEffect.Disconnect(connection));
+                break;
+        }
+    }
+
+    private ManagerMember? Find(long incarnation) => members.Find(member => member.Worker.Incarnation == incarnation);
+
+    private void HearHello(long connection, Message.Hello hello)
+    {
+        var worker = hello.Worker;
+        if (Refuse(hello) is { } refused)
+        {
+            Send(connection, refused);
+            return;
+        }
+
+        var known = members.Find(member => string.Equals(member.Worker.Name, worker.Name, StringComparison.Ordinal));
+        if (connection <= endedConnections.GetValueOrDefault(worker.Name, -1) || connection < known?.Connection)
+        {
+            // It comes late, from a connection that is no more.
+            return;
+        }
+
+        if (known is not null && known.Worker.Incarnation != worker.Incarnation)
+        {
+            Send(connection, new Message.Rejected(worker.Incarnation, Refusal.Duplicate, $"a worker named {worker.Name} is a member already"));
+            return;
+        }
+
+        if (known is not null && known.Connection != connection)
+        {
+            Lose(known, "it said hello over another connection");
+            known = null;
+        }
+
+        if (known is null)
+        {
+            known = new ManagerMember(worker, connection);
+            members.Add(known);
+            ring = null;
+            effects.Add(new ManagerEffect.Joined(worker));
+            effects.Add(new ManagerEffect.CancelTimer(new ManagerTimer(TimerKind.NoWorkers, 0)));
+            started |= members.Count >= options.WorkersToStart;
+        }
+
+        WatchSilence(known);
+        Send(connection, new Message.Welcome(worker.Incarnation, Members, options.System.HeartbeatInterval, options.System.AcceptableHeartbeatPause));
+        SendRun(known, whole: true);
+        if (over)
+        {
+            Send(connection, new Message.CloseRun(options.Run, failed));
+        }
+    }
+
+    private Message.Rejected? Refuse(Message.Hello hello)
+    {
+        var incarnation = hello.Worker.Incarnation;
+        if (hello.Version != Message.ProtocolVersion)
+        {
+            return new Message.Rejected(incarnation, Refusal.Version, $"the worker speaks version {hello.Version} of the protocol, the manager version {Message.ProtocolVersion}");
+        }
+
+        if (hello.Worker.Name.Length is < 1 or > MostNameLength)
+        {
+            return new Message.Rejected(incarnation, Refusal.Configuration, $"the worker's name has {hello.Worker.Name.Length} characters; 1 to {MostNameLength} are right");
+        }
+
+        if (hello.Worker.Actors is < 1 or > MostActors || hello.Worker.Lanes is < 1 or > MostLanes)
+        {
+            return new Message.Rejected(
+                incarnation,
+                Refusal.Configuration,
+                $"the worker has {hello.Worker.Actors} actors of {hello.Worker.Lanes} lanes; 1 to {MostActors} of 1 to {MostLanes} are right");
+        }
+
+        var address = options.Store.Endpoint ?? string.Empty;
+        return string.Equals(hello.StoreAddress, address, StringComparison.Ordinal)
+            ? null
+            : new Message.Rejected(incarnation, Refusal.Configuration, $"the worker's store is at '{hello.StoreAddress}', the manager's at '{address}'");
+    }
+
+    private void WatchSilence(ManagerMember member) =>
+        effects.Add(new ManagerEffect.SetTimer(new ManagerTimer(TimerKind.Deadline, member.Worker.Incarnation), options.System.AcceptableHeartbeatPause));
+
+    private void HearHeartbeat(ManagerMember member, Message.Heartbeat heartbeat)
+    {
+        if (heartbeat.Number <= member.LastHeartbeat)
+        {
+            return;
+        }
+
+        member.LastHeartbeat = heartbeat.Number;
+        member.Credits = heartbeat.Credits;
+        member.Health = heartbeat.Actors;
+        WatchSilence(member);
+        if (over)
+        {
+            Send(member.Connection, new Message.CloseRun(options.Run, failed));
+        }
+
+        if (block is null || over)
+        {
+            return;
+        }
+
+        // What was just sent needs a heartbeat to arrive and one to be told of.
+        member.HeartbeatsWithoutBlock = heartbeat.Block < block.Shape.Number ? member.HeartbeatsWithoutBlock + 1 : 0;
+        if (member.HeartbeatsWithoutBlock >= 2)
+        {
+            SendRun(member, whole: true);
+        }
+
+        WatchProgress(member, heartbeat.Running);
+    }
+
+    private void WatchProgress(ManagerMember member, IReadOnlyList<AttemptProgress> running)
+    {
+        var moved = false;
+        foreach (var open in member.Open)
+        {
+            if (!open.Sent)
+            {
+                continue;
+            }
+
+            var mark = MarkOf(open.Work, running);
+            open.Unknown = mark is null ? open.Unknown + 1 : 0;
+            var progressed = mark > open.Mark;
+            moved |= progressed;
+            open.Idle = progressed ? 0 : open.Idle + 1;
+            open.Mark = mark ?? open.Mark;
+            if (open.Unknown >= 2)
+            {
+                // Lost on the way, or its report was. The worker knows which, and executes it once only.
+                open.Unknown = 0;
+                effects.Add(SendOf(open));
+            }
+        }
+
+        foreach (var open in member.Open.Where(open => open.Idle > 0).ToList())
+        {
+            // A grant that waits behind others is as well as they are.
+            if (open.Mark < 0 && moved)
+            {
+                open.Idle = 0;
+            }
+            else if (open.Idle > options.MostIdleHeartbeats)
+            {
+                Send(member.Connection, new Message.Abort(member.Worker.Incarnation, options.Run, block!.Shape.Number, open.Work));
+                EndGrant(open, $"worker {member.Worker.Name} made no progress over {open.Idle} heartbeats");
+            }
+        }
+    }
+
+    private static long? MarkOf(Grant work, IReadOnlyList<AttemptProgress> running)
+    {
+        foreach (var each in running)
+        {
+            if (each.Work == work)
+            {
+                return each.Mark;
+            }
+        }
+
+        return null;
+    }
+
+    private void HearDone(long connection, Message.Done said)
+    {
+        var accepted = new List<Attempt>(said.Attempts.Count);
+        if (IsUnderWay(said.Run, said.Block))
+        {
+            foreach (var attempt in said.Attempts)
+            {
+                if (Counts(said.Incarnation, attempt.Group, attempt.Epoch))
+                {
+                    Accept(attempt);
+                    accepted.Add(attempt);
+                }
+                else if (!guards.StaleDone && block.Current[attempt.Group] is { Sent: true } current)
+                {
+                    // The error the guard keeps us from: taking any Done of the group for that of the attempt under way.
+                    var taken = attempt with { Epoch = current.Work.Epoch };
+                    Accept(taken);
+                    accepted.Add(taken);
+                }
+            }
+        }
+
+        if (accepted.Count > 0)
+        {
+            Append(new LogRecord.Done(said.Block, accepted));
+        }
+
+        AfterSync(new ManagerEffect.Send(connection, new Message.Acknowledged(said.Incarnation, said.Number)));
+        CloseBlockWhenDone();
+    }
+
+    // A worker may still report on a run that another manager failed.
+    [MemberNotNullWhen(true, nameof(block))]
+    private bool IsUnderWay(string run, long number) => block is not null && !over && number == block.Shape.Number && string.Equals(run, options.Run, StringComparison.Ordinal);
+
+    private bool Counts(long incarnation, int group, int epoch)
+    {
+        if ((uint)group >= (uint)block!.Done.Length || block.Done[group])
+        {
+            return false;
+        }
+
+        var current = block.Current[group];
+        return current is { Sent: true } && current.Work.Epoch == epoch && (current.Member.Worker.Incarnation == incarnation || !guards.Incarnation);
+    }
+
+    private void Accept(Attempt attempt)
+    {
+        Release(attempt.Group);
+        block!.Done[attempt.Group] = true;
+        block.Remaining--;
+        if (attempt.Epoch > 0)
+        {
+            block.Adopt(attempt.Group, attempt.Epoch);
+        }
+    }
+
+    private void HearFailed(long connection, Message.Failed said)
+    {
+        var lost = said.Failure;
+        AfterSync(new ManagerEffect.Send(connection, new Message.Acknowledged(said.Incarnation, said.Number)));
+        if (!IsUnderWay(said.Run, said.Block) || !Counts(said.Incarnation, lost.Group, lost.Epoch))
+        {
+            return;
+        }
+
+        var worker = block.Current[lost.Group]?.Member.Worker.Name ?? string.Empty;
+        effects.Add(new ManagerEffect.AttemptFailed(worker, lost));
+        Release(lost.Group);
+        if (lost.Fatal)
+        {
+            Fail($"{Describe(lost)}, met by worker {worker}", storeLostData: true);
+        }
+        else if (MayTryAgain(lost.Group, $"{Describe(lost)}, met by worker {worker}"))
+        {
+            var pause = ShortestPause * Math.Pow(2, Math.Min(block.Attempts[lost.Group] - 1, 10));
+            block.Pausing.Add(lost.Group);
+            effects.Add(new ManagerEffect.SetTimer(new ManagerTimer(TimerKind.Pause, lost.Group), pause < LongestPause ? pause : LongestPause));
+        }
+    }
+
+    private static string Describe(AttemptFailure lost)
+    {
+        var account = lost.Account < 0 ? string.Empty : $", account {lost.Account}";
+        return $"group {lost.Group}, epoch {lost.Epoch}{account}, step {lost.Step}: {lost.Reason}";
+    }
+
+    private bool MayTryAgain(int group, string reason)
+    {
+        if (block!.Attempts[group] < options.Actors.MostAttempts)
+        {
+            return true;
+        }
+
+        Fail($"group {group} failed {block.Attempts[group]} times, the last time so: {reason}", storeLostData: false);
+        return false;
+    }
+
+    /// <summary>The attempt of a group is over; with its last one a grant is.</summary>
+    private void Release(int group)
+    {
+        var open = block!.Current[group];
+        block.Current[group] = null;
+        if (open is not null && --open.Left == 0)
+        {
+            Forget(open);
+        }
+    }
+
+    private void Forget(OpenGrant open)
+    {
+        open.Member.Open.Remove(open);
+        if (open.Actor >= 0)
+        {
+            open.Member.GrantsOf[open.Actor]--;
+            open.Member.TransfersOf[open.Actor] -= block!.TransfersOf(open.Work);
+        }
+    }
+
+    private void EndGrant(OpenGrant open, string reason)
+    {
+        foreach (var group in block!.GroupsOf(open.Work))
+        {
+            if (ReferenceEquals(block.Current[group], open))
+            {
+                Release(group);
+                if (MayTryAgain(group, $"group {group}, epoch {open.Work.Epoch}: {reason}"))
+                {
+                    block.Again.Enqueue(group);
+                }
+            }
+        }
+    }
+
+    private void Lose(ManagerMember member, string reason)
+    {
+        members.Remove(member);
+        ring = null;
+        endedConnections[member.Worker.Name] = member.Connection;
+        effects.Add(new ManagerEffect.CancelTimer(new ManagerTimer(TimerKind.Deadline, member.Worker.Incarnation)));
+        effects.Add(new ManagerEffect.Disconnect(member.Connection));
+        effects.Add(new ManagerEffect.Lost(member.Worker, reason));
+        foreach (var open in member.Open.ToList())
+        {
+            EndGrant(open, $"worker {member.Worker.Name} was lost: {reason}");
+        }
+
+        WatchForWorkers();
+    }
+
+    private void WatchForWorkers()
+    {
+        if (members.Count == 0 && block is not null && !over)
+        {
+            effects.Add(new ManagerEffect.SetTimer(new ManagerTimer(TimerKind.NoWorkers, 0), options.WorkerWait));
+        }
+    }
+
+    private void Wake(ManagerTimer timer)
+    {
+        switch (timer.Kind)
+        {
+            case TimerKind.Deadline when Find(timer.Subject) is { } member:
+                Lose(member, $"no heartbeat for {options.System.AcceptableHeartbeatPause.TotalSeconds:0.###} s");
+                break;
+            case TimerKind.Pause when block?.Pausing.Remove((int)timer.Subject) == true:
+                block.Again.Enqueue((int)timer.Subject);
+                break;
+            case TimerKind.NoWorkers when members.Count == 0 && block is not null && !over:
+                Fail($"no worker for {options.WorkerWait.TotalSeconds:0.###} s; {block.Remaining} groups of block {block.Shape.Number} are not done", storeLostData: false);
+                break;
+            default:
+                break;
+        }
+    }
+
+    private void Execute(RoundPlan plan)
+    {
+        if (block is not null)
+        {
+            throw new InvalidOperationException($"block {plan.BlockNumber} is handed over while block {block.Shape.Number} is executed");
+        }
+
+        if (position == 0)
+        {
+            Append(new LogRecord.RunOpened(LogRecord.RunOpened.CurrentVersion, options.Run, options.Configuration));
+        }
+
+        if (over || state.Closed)
+        {
+            over = true;
+            effects.Add(new ManagerEffect.RunFailed(state.Failure ?? "the run is over", StoreLostData: false));
+            return;
+        }
+
+        block = new ManagerBlock(plan, ShapeOf(plan));
+        if (!state.Blocks.TryGetValue(plan.BlockNumber, out var history))
+        {
+            Append(new LogRecord.BlockOpened(block.Shape));
+        }
+        else if (history.Shape != block.Shape)
+        {
+            Fail($"the log has block {plan.BlockNumber} as {history.Shape}, this run as {block.Shape}", storeLostData: false);
+            return;
+        }
+        else
+        {
+            GoOnFrom(history);
+        }
+
+        CloseBlockWhenDone();
+        if (block is not null)
+        {
+            members.ForEach(member => SendRun(member, whole: member.Contents != block.Shape.Contents));
+            WatchForWorkers();
+        }
+    }
+
+    private BlockShape ShapeOf(RoundPlan plan)
+    {
+        var contents = plan.Block;
+        lastShape = ReferenceEquals(contents, lastContents)
+            ? lastShape! with { Number = plan.BlockNumber, Groups = plan.Groups.Count, Jobs = plan.Jobs.Count }
+            : new BlockShape(plan.BlockNumber, plan.BlockNumber, contents.AccountCount, contents.Count, plan.Groups.Count, plan.Jobs.Count, BlockShape.ChecksumOf(contents.Transfers));
+        lastContents = contents;
+        return lastShape;
+    }
+
+    /// <summary>Grants of which nobody knows what became of them are given again; their old attempts reach dead keys only.</summary>
+    private void GoOnFrom(BlockHistory history)
+    {
+        foreach (var job in history.GrantedJobs)
+        {
+            block!.JobGranted[job] = true;
+            foreach (var group in block.Plan.Jobs[job])
+            {
+                block.Attempts[group] = 1 + history.GrantedAgain.GetValueOrDefault(group);
+            }
+        }
+
+        foreach (var (group, epoch) in history.Done)
+        {
+            Accept(new Attempt(group, epoch));
+        }
+
+        for (var job = 0; job < block!.JobGranted.Length; job++)
+        {
+            foreach (var group in block.Plan.Jobs[job])
+            {
+                if (block.JobGranted[job] && !block.Done[group] && MayTryAgain(group, "the manager was started anew"))
+                {
+                    block.Again.Enqueue(group);
+                }
+            }
+        }
+    }
+
+    private void CloseBlockWhenDone()
+    {
+        if (block is { Remaining: 0 } && !over)
+        {
+            AfterSync(new ManagerEffect.BlockDone(block.Shape.Number));
+            block = null;
+        }
+    }
+
+    private void Close(string? failure)
+    {
+        if (over)
+        {
+            return;
+        }
+
+        if (failure is not null)
+        {
+            Fail(failure, storeLostData: false);
+            return;
+        }
+
+        over = true;
+        Append(new LogRecord.RunClosed(Failure: null));
+        SayClosed(failure: null);
+    }
+
+    private void Fail(string reason, bool storeLostData)
+    {
+        if (over)
+        {
+            return;
+        }
+
+        over = true;
+        failed = reason;
+        Append(new LogRecord.RunClosed(reason));
+        effects.Add(new ManagerEffect.RunFailed(reason, storeLostData));
+        SayClosed(reason);
+    }
+
+    private void SayClosed(string? failure)
+    {
+        foreach (var member in members)
+        {
+            Send(member.Connection, new Message.CloseRun(options.Run, failure));
+        }
+    }
+
+    private void SendRun(ManagerMember member, bool whole)
+    {
+        member.HeartbeatsWithoutBlock = 0;
+        if (block is null || over)
+        {
+            return;
+        }
+
+        if (!whole)
+        {
+            Send(member.Connection, new Message.BlockChunk(options.Run, block.Shape, 0, ReadOnlyMemory<Transfer>.Empty));
+            return;
+        }
+
+        member.Contents = block.Shape.Contents;
+        Send(member.Connection, new Message.OpenRun(options.Run, block.Plan.Mode, options.Store, options.Actors.Lanes));
+        var transfers = lastContents!.Transfers;
+        for (var offset = 0; offset == 0 || offset < transfers.Length; offset += options.ChunkTransfers)
+        {
+            var part = transfers.Slice(offset, Math.Min(options.ChunkTransfers, transfers.Length - offset));
+            Send(member.Connection, new Message.BlockChunk(options.Run, block.Shape, offset, part.ToArray()));
+        }
+    }
+
+    private void GiveWork()
+    {
+        while (block is not null && !over && started && members.Count > 0)
+        {
+            if (!PeekWork(out var work) || !ChooseActor(work, out var member, out var actor))
+            {
+                return;
+            }
+
+            TakeWork(work);
+            Give(member, actor, work);
+        }
+    }
+
+    private bool PeekWork(out Grant work)
+    {
+        while (block!.NextJob < block.JobGranted.Length && block.JobGranted[block.NextJob])
+        {
+            block.NextJob++;
+        }
+
+        if (block.Again.TryPeek(out var group))
+        {
+            work = Grant.Again(group, guards.NewEpochs ? lastEpoch + 1 : 0);
+            return true;
+        }
+
+        work = Grant.First(block.NextJob);
+        return block.NextJob < block.JobGranted.Length;
+    }
+
+    private void TakeWork(Grant work)
+    {
+        if (work.Job >= 0)
+        {
+            block!.JobGranted[work.Job] = true;
+            return;
+        }
+
+        block!.Again.Dequeue();
+        lastEpoch = Math.Max(lastEpoch, work.Epoch);
+        effects.Add(new ManagerEffect.GrantedAgain(work));
+    }
+
+    private bool ChooseActor(Grant work, out ManagerMember member, out int actor)
+    {
+        if (options.Actors.Routing == RoutingStrategy.Pull)
+        {
+            actor = -1;
+            member = LeastLoaded();
+            return member.Open.Count < member.Credits;
+        }
+
+        var routees = new List<Routee>();
+        var owners = new List<(ManagerMember Member, int Actor)>();
+        for (var worker = 0; worker < members.Count; worker++)
+        {
+            for (var each = 0; each < members[worker].Worker.Actors; each++)
+            {
+                routees.Add(new Routee(worker, members[worker].GrantsOf[each], members[worker].TransfersOf[each]));
+                owners.Add((members[worker], each));
+            }
+        }
+
+        ring ??= new HashRing(routees.Count, options.Actors.VirtualNodes);
+        var group = work.Job >= 0 ? block!.Plan.Jobs[work.Job][0] : work.Group;
+        var anchor = block!.Plan.Block.Transfers[block.Plan.Groups[group][0]].To;
+        var next = router;
+        var chosen = Router.Select(options.Actors.Routing, new RoutedJob(anchor, block.TransfersOf(work)), CollectionsMarshal.AsSpan(routees), ring, ref next);
+        (member, actor) = owners[chosen];
+        if (member.GrantsOf[actor] >= options.Actors.MailboxCapacity)
+        {
+            return false;
+        }
+
+        router = next;
+        return true;
+    }
+
+    /// <summary>The member with the fewest grants for each actor: who pulls gets an equal share.</summary>
+    private ManagerMember LeastLoaded()
+    {
+        var least = members[0];
+        foreach (var member in members)
+        {
+            var free = member.Open.Count < member.Credits;
+            var leastIsFree = least.Open.Count < least.Credits;
+            var lighter = (long)member.Open.Count * least.Worker.Actors < (long)least.Open.Count * member.Worker.Actors;
+            least = free && (!leastIsFree || lighter) ? member : least;
+        }
+
+        return least;
+    }
+
+    private void Give(ManagerMember member, int actor, Grant work)
+    {
+        var groups = block!.GroupsOf(work);
+        var open = new OpenGrant(member, actor, work, groups.Length);
+        foreach (var group in groups)
+        {
+            block.Current[group] = open;
+            block.Attempts[group]++;
+        }
+
+        member.Open.Add(open);
+        if (actor >= 0)
+        {
+            member.GrantsOf[actor]++;
+            member.TransfersOf[actor] += block.TransfersOf(work);
+        }
+
+        if (!guards.LogBeforeSend)
+        {
+            open.Sent = true;
+            effects.Add(SendOf(open));
+        }
+
+        Append(new LogRecord.Granted(block.Shape.Number, work, member.Worker.Incarnation));
+        afterSync.Enqueue((position - 1, open, null));
+    }
+
+    private ManagerEffect.Send SendOf(OpenGrant open) => new(
+        open.Member.Connection,
+        new Message.Grant(open.Member.Worker.Incarnation, options.Run, block!.Shape.Number, open.Actor, open.Work, VersionsOf(open.Work)));
+
+    private List<AccountKey> VersionsOf(Grant work)
+    {
+        if (lastEpoch == 0)
+        {
+            return [];
+        }
+
+        var versions = block!.Plan.Versions;
+        var named = new HashSet<int>();
+        var keys = new List<AccountKey>();
+        foreach (var group in block.GroupsOf(work))
+        {
+            foreach (var index in block.Plan.Groups[group])
+            {
+                var transfer = block.Plan.Block.Transfers[index];
+                Name(transfer.From);
+                Name(transfer.To);
+            }
+        }
+
+        return keys;
+
+        void Name(int account)
+        {
+            if (versions[account] != 0 && named.Add(account))
+            {
+                keys.Add(new AccountKey(account, versions[account]));
+            }
+        }
+    }
+
+    private void Append(LogRecord record) => effects.Add(new ManagerEffect.Append(position++, record));
+
+    private void AfterSync(ManagerEffect effect) => afterSync.Enqueue((position - 1, null, effect));
+
+    private void ReleaseSynced()
+    {
+        while (afterSync.TryPeek(out var next) && next.Position <= synced)
+        {
+            afterSync.Dequeue();
+            if (next.Effect is not null)
+            {
+                effects.Add(next.Effect);
+            }
+            else if (next.Grant is { Left: > 0, Sent: false } open && members.Contains(open.Member) && !over)
+            {
+                open.Sent = true;
+                effects.Add(SendOf(open));
+            }
+        }
+    }
+
+    private void Send(long connection, Message message) => effects.Add(new ManagerEffect.Send(connection, message));
+}

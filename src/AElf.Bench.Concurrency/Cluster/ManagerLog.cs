@@ -1,0 +1,191 @@
+using System.Buffers.Binary;
+using System.Text;
+using AElf.Bench.Core.Blocks;
+using AElf.Bench.Core.Execution;
+
+namespace AElf.Bench.Concurrency.Cluster;
+
+/// <summary>A log that cannot be gone on with: damaged, or of something else.</summary>
+public sealed class LogException(string message) : Exception(message);
+
+/// <summary>What bytes of a log hold.</summary>
+/// <param name="Records">The whole records.</param>
+/// <param name="ValidLength">Bytes of those records; what follows is a torn tail, to be cut off before anything is appended.</param>
+public sealed record LogContents(IReadOnlyList<LogRecord> Records, long ValidLength);
+
+/// <summary>
+/// The bytes of log records: length of the payload (int32), type (byte), CRC-32C of those five bytes, payload, CRC-32C of the payload;
+/// little-endian. The header has a checksum of its own, so that a damaged length is told from a torn tail.
+/// </summary>
+public static class ManagerLog
+{
+    /// <summary>Bytes before the payload.</summary>
+    public const int HeaderLength = 9;
+
+    /// <summary>Most bytes of a payload; more is damage.</summary>
+    public const int MostPayload = 1 << 24;
+
+    private const int ChecksumLength = 4;
+
+    private enum RecordType : byte
+    {
+        RunOpened = 1,
+        BlockOpened = 2,
+        Granted = 3,
+        Done = 4,
+        RunClosed = 5,
+    }
+
+    /// <summary>The bytes of a record.</summary>
+    public static byte[] Encode(LogRecord record)
+    {
+        ArgumentNullException.ThrowIfNull(record);
+        using var bytes = new MemoryStream();
+        bytes.Position = HeaderLength;
+        using var writer = new BinaryWriter(bytes, Encoding.UTF8);
+        var type = Write(writer, record);
+        var length = (int)bytes.Length - HeaderLength;
+        writer.Write(0);
+        var encoded = bytes.ToArray();
+        BinaryPrimitives.WriteInt32LittleEndian(encoded, length);
+        encoded[4] = (byte)type;
+        BinaryPrimitives.WriteUInt32LittleEndian(encoded.AsSpan(5), Crc32C.Of(encoded.AsSpan(0, 5)));
+        BinaryPrimitives.WriteUInt32LittleEndian(encoded.AsSpan(HeaderLength + length), Crc32C.Of(encoded.AsSpan(HeaderLength, length)));
+        return encoded;
+    }
+
+    /// <summary>The records in bytes, up to a tail that an append was interrupted in.</summary>
+    /// <exception cref="LogException">A whole record is damaged: no crash of ours leaves that behind.</exception>
+    public static LogContents Read(ReadOnlySpan<byte> bytes)
+    {
+        var records = new List<LogRecord>();
+        var at = 0;
+        while (bytes.Length - at >= HeaderLength)
+        {
+            var rest = bytes[at..];
+            var length = BinaryPrimitives.ReadInt32LittleEndian(rest);
+            if (BinaryPrimitives.ReadUInt32LittleEndian(rest[5..]) != Crc32C.Of(rest[..5]))
+            {
+                // A file system may have grown the file before the bytes came.
+                return rest.ContainsAnyExcept((byte)0) ? throw Damaged(records.Count, at, "header") : new LogContents(records, at);
+            }
+
+            if (length is < 0 or > MostPayload)
+            {
+                throw Damaged(records.Count, at, "length");
+            }
+
+            if (rest.Length < HeaderLength + length + ChecksumLength)
+            {
+                break;
+            }
+
+            var payload = rest.Slice(HeaderLength, length);
+            if (BinaryPrimitives.ReadUInt32LittleEndian(rest[(HeaderLength + length)..]) != Crc32C.Of(payload))
+            {
+                throw Damaged(records.Count, at, "payload");
+            }
+
+            records.Add(Decode((RecordType)rest[4], payload, records.Count, at));
+            at += HeaderLength + length + ChecksumLength;
+        }
+
+        return new LogContents(records, at);
+    }
+
+    private static LogException Damaged(int record, int at, string part) =>
+        new($"record {record} of the log, at byte {at}, is damaged: its {part} does not match the checksum; the run cannot be resumed from this log");
+
+    private static RecordType Write(BinaryWriter writer, LogRecord record)
+    {
+        switch (record)
+        {
+            case LogRecord.RunOpened opened:
+                writer.Write(opened.Version);
+                writer.Write(opened.Run);
+                writer.Write(opened.Configuration);
+                return RecordType.RunOpened;
+            case LogRecord.BlockOpened(var shape):
+                writer.Write(shape.Number);
+                writer.Write(shape.Contents);
+                writer.Write(shape.Accounts);
+                writer.Write(shape.Transfers);
+                writer.Write(shape.Groups);
+                writer.Write(shape.Jobs);
+                writer.Write(shape.Checksum);
+                return RecordType.BlockOpened;
+            case LogRecord.Granted granted:
+                writer.Write(granted.Block);
+                writer.Write(granted.Work.Job);
+                writer.Write(granted.Work.Group);
+                writer.Write(granted.Work.Epoch);
+                writer.Write(granted.Incarnation);
+                return RecordType.Granted;
+            case LogRecord.Done done:
+                writer.Write(done.Block);
+                writer.Write(done.Attempts.Count);
+                foreach (var attempt in done.Attempts)
+                {
+                    writer.Write(attempt.Group);
+                    writer.Write(attempt.Epoch);
+                }
+
+                return RecordType.Done;
+            case LogRecord.RunClosed closed:
+                writer.Write(closed.Failure is not null);
+                writer.Write(closed.Failure ?? string.Empty);
+                return RecordType.RunClosed;
+            default:
+                throw new ArgumentOutOfRangeException(nameof(record), record, "no record of the log");
+        }
+    }
+
+    private static LogRecord Decode(RecordType type, ReadOnlySpan<byte> payload, int record, int at)
+    {
+        using var reader = new BinaryReader(new MemoryStream(payload.ToArray()), Encoding.UTF8);
+        try
+        {
+            return type switch
+            {
+                RecordType.RunOpened => new LogRecord.RunOpened(reader.ReadInt32(), reader.ReadString(), reader.ReadString()),
+                RecordType.BlockOpened => new LogRecord.BlockOpened(new BlockShape(
+                    reader.ReadInt64(),
+                    reader.ReadInt64(),
+                    reader.ReadInt32(),
+                    reader.ReadInt32(),
+                    reader.ReadInt32(),
+                    reader.ReadInt32(),
+                    reader.ReadUInt32())),
+                RecordType.Granted => new LogRecord.Granted(
+                    reader.ReadInt64(),
+                    new Grant(reader.ReadInt32(), reader.ReadInt32(), reader.ReadInt32()),
+                    reader.ReadInt64()),
+                RecordType.Done => ReadDone(reader, payload.Length),
+                RecordType.RunClosed => new LogRecord.RunClosed(reader.ReadBoolean() ? reader.ReadString() : null),
+                _ => throw new LogException($"record {record} of the log, at byte {at}, is of type {(byte)type}, which this version does not know"),
+            };
+        }
+        catch (EndOfStreamException)
+        {
+            throw Damaged(record, at, "contents");
+        }
+    }
+
+    private static LogRecord.Done ReadDone(BinaryReader reader, int length)
+    {
+        var block = reader.ReadInt64();
+        var count = reader.ReadInt32();
+        if (count < 0 || count > length / 8)
+        {
+            throw new EndOfStreamException();
+        }
+
+        var attempts = new Attempt[count];
+        for (var i = 0; i < count; i++)
+        {
+            attempts[i] = new Attempt(reader.ReadInt32(), reader.ReadInt32());
+        }
+
+        return new LogRecord.Done(block, attempts);
+    }
+}

@@ -1,0 +1,271 @@
+using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Ledger;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
+using Permission = AElf.Bench.Core.Execution.Grant;
+
+namespace AElf.Bench.Concurrency.Cluster;
+
+/// <summary>The numbers of the messages on the wire. A number is never used for anything else.</summary>
+public enum MessageId
+{
+    /// <summary>No message.</summary>
+    None = 0,
+
+    /// <summary><see cref="Message.Hello"/>.</summary>
+    Hello = 1,
+
+    /// <summary><see cref="Message.Heartbeat"/>.</summary>
+    Heartbeat = 2,
+
+    /// <summary><see cref="Message.Done"/>.</summary>
+    Done = 3,
+
+    /// <summary><see cref="Message.Failed"/>.</summary>
+    Failed = 4,
+
+    /// <summary><see cref="Message.Welcome"/>.</summary>
+    Welcome = 11,
+
+    /// <summary><see cref="Message.Rejected"/>.</summary>
+    Rejected = 12,
+
+    /// <summary><see cref="Message.OpenRun"/>.</summary>
+    OpenRun = 13,
+
+    /// <summary><see cref="Message.BlockChunk"/>.</summary>
+    BlockChunk = 14,
+
+    /// <summary><see cref="Message.Grant"/>.</summary>
+    Grant = 15,
+
+    /// <summary><see cref="Message.Abort"/>.</summary>
+    Abort = 16,
+
+    /// <summary><see cref="Message.Acknowledged"/>.</summary>
+    Acknowledged = 17,
+
+    /// <summary><see cref="Message.CloseRun"/>.</summary>
+    CloseRun = 18,
+}
+
+/// <summary>Why a manager does not take a worker.</summary>
+public enum Refusal
+{
+    /// <summary>They speak different versions of the protocol.</summary>
+    Version = 1,
+
+    /// <summary>A worker of that name, of another incarnation, is a member. It may be dead without the manager knowing: trying again helps then.</summary>
+    Duplicate = 2,
+
+    /// <summary>The worker is configured for something else.</summary>
+    Configuration = 3,
+
+    /// <summary>The manager holds the worker for dead, or has been started anew: another Hello helps.</summary>
+    NotMember = 4,
+}
+
+/// <summary>A worker of the cluster.</summary>
+/// <param name="Name">Unique in the cluster, the same for every incarnation.</param>
+/// <param name="Incarnation">Drawn anew by each process.</param>
+/// <param name="Actors">Actors in it.</param>
+/// <param name="Lanes">Jobs in flight inside one actor.</param>
+public sealed record ClusterMember(string Name, long Incarnation, int Actors, int Lanes);
+
+/// <summary>One actor's figures.</summary>
+/// <param name="Committed">Transfers committed since the process started.</param>
+/// <param name="Waiting">Jobs in its mailbox.</param>
+/// <param name="OldestAge">How long the oldest of them has been there.</param>
+public readonly record struct ActorHealth(long Committed, int Waiting, TimeSpan OldestAge);
+
+/// <summary>How far a worker has come with a grant it holds.</summary>
+/// <param name="Work">The grant.</param>
+/// <param name="Mark">As in <see cref="LaneProgress"/>; −1 while the grant waits for a lane.</param>
+public readonly record struct AttemptProgress(Permission Work, long Mark);
+
+/// <summary>One attempt.</summary>
+/// <param name="Group">The group.</param>
+/// <param name="Epoch">The attempt's epoch.</param>
+public readonly record struct Attempt(int Group, int Epoch);
+
+/// <summary>
+/// All that a manager and its workers say to each other: a closed set, every one safe to lose, to repeat, and to hear late or out of order.
+/// Messages with an incarnation concern that process of the worker alone.
+/// </summary>
+public abstract record Message
+{
+    /// <summary>The version of these messages and their meaning.</summary>
+    public const int ProtocolVersion = 1;
+
+    private Message()
+    {
+    }
+
+    /// <summary>The message's number on the wire.</summary>
+    public abstract MessageId Id { get; }
+
+    /// <summary>Worker: asks to be a member. All it was granted before under the same incarnation is void.</summary>
+    /// <param name="Version">The protocol version it speaks.</param>
+    /// <param name="Worker">Who it is.</param>
+    /// <param name="StoreAddress">The store its configuration names.</param>
+    public sealed record Hello(int Version, ClusterMember Worker, string StoreAddress) : Message
+    {
+        /// <inheritdoc/>
+        public override MessageId Id => MessageId.Hello;
+    }
+
+    /// <summary>Worker: is alive, and what it does.</summary>
+    /// <param name="Incarnation">The sender's.</param>
+    /// <param name="Number">Rising; a lower one that comes later tells nothing.</param>
+    /// <param name="Credits">Most grants it can hold at once; less what void grants still occupy.</param>
+    /// <param name="Block">The newest block it holds whole; −1 for none.</param>
+    /// <param name="Actors">The figures of each actor.</param>
+    /// <param name="Running">All grants it holds and may still report on.</param>
+    public sealed record Heartbeat(
+        long Incarnation,
+        long Number,
+        int Credits,
+        long Block,
+        IReadOnlyList<ActorHealth> Actors,
+        IReadOnlyList<AttemptProgress> Running) : Message
+    {
+        /// <inheritdoc/>
+        public override MessageId Id => MessageId.Heartbeat;
+    }
+
+    /// <summary>Worker: attempts of which every write was acknowledged. Sent again until <see cref="Acknowledged"/>.</summary>
+    /// <param name="Incarnation">The sender's.</param>
+    /// <param name="Number">The report's, over <see cref="Done"/> and <see cref="Failed"/>, rising within the incarnation.</param>
+    /// <param name="Run">The run.</param>
+    /// <param name="Block">The block.</param>
+    /// <param name="Attempts">The attempts.</param>
+    public sealed record Done(long Incarnation, long Number, string Run, long Block, IReadOnlyList<Attempt> Attempts) : Message
+    {
+        /// <inheritdoc/>
+        public override MessageId Id => MessageId.Done;
+    }
+
+    /// <summary>Worker: an attempt is over and not done. Sent again until <see cref="Acknowledged"/>.</summary>
+    /// <param name="Incarnation">The sender's.</param>
+    /// <param name="Number">As in <see cref="Done"/>.</param>
+    /// <param name="Run">The run.</param>
+    /// <param name="Block">The block.</param>
+    /// <param name="Failure">Group, epoch, step, account and reason.</param>
+    public sealed record Failed(long Incarnation, long Number, string Run, long Block, AttemptFailure Failure) : Message
+    {
+        /// <inheritdoc/>
+        public override MessageId Id => MessageId.Failed;
+    }
+
+    /// <summary>Manager: the worker is a member.</summary>
+    /// <param name="Incarnation">The worker's.</param>
+    /// <param name="Members">All members, in the order they joined.</param>
+    /// <param name="HeartbeatInterval">How often the worker shall say that it is alive.</param>
+    /// <param name="AcceptableHeartbeatPause">The silence after which it is held for dead.</param>
+    public sealed record Welcome(long Incarnation, IReadOnlyList<ClusterMember> Members, TimeSpan HeartbeatInterval, TimeSpan AcceptableHeartbeatPause) : Message
+    {
+        /// <inheritdoc/>
+        public override MessageId Id => MessageId.Welcome;
+    }
+
+    /// <summary>Manager: the worker is no member.</summary>
+    /// <param name="Incarnation">The worker's.</param>
+    /// <param name="Refusal">Why.</param>
+    /// <param name="Text">The same in words, with what was given and what would be right.</param>
+    public sealed record Rejected(long Incarnation, Refusal Refusal, string Text) : Message
+    {
+        /// <inheritdoc/>
+        public override MessageId Id => MessageId.Rejected;
+    }
+
+    /// <summary>Manager: what the coming grants are about.</summary>
+    /// <param name="Run">The run whose keys are used.</param>
+    /// <param name="Mode">How first attempts put reads and writes to the store.</param>
+    /// <param name="Store">What the store is; no secrets.</param>
+    /// <param name="Lanes">Jobs in flight inside one actor.</param>
+    public sealed record OpenRun(string Run, TransferMode Mode, StoreDescription Store, int Lanes) : Message
+    {
+        /// <inheritdoc/>
+        public override MessageId Id => MessageId.OpenRun;
+    }
+
+    /// <summary>Manager: a part of a block, or that a block has the transfers of an earlier one.</summary>
+    /// <param name="Run">The run.</param>
+    /// <param name="Shape">Which block and what to expect of it.</param>
+    /// <param name="Offset">The first transfer's place in the block.</param>
+    /// <param name="Transfers">The transfers from there on; none when <see cref="BlockShape.Contents"/> has been sent before.</param>
+    public sealed record BlockChunk(string Run, BlockShape Shape, int Offset, ReadOnlyMemory<Transfer> Transfers) : Message
+    {
+        /// <inheritdoc/>
+        public override MessageId Id => MessageId.BlockChunk;
+    }
+
+    /// <summary>Manager: permission to work, for one incarnation only; executed once however often it comes.</summary>
+    /// <param name="Incarnation">The worker's.</param>
+    /// <param name="Run">The run.</param>
+    /// <param name="Block">The block.</param>
+    /// <param name="Actor">The actor that shall do it; −1 for any.</param>
+    /// <param name="Work">The job or group, and the epoch.</param>
+    /// <param name="Versions">The accepted version of each account of the work that is not at version 0.</param>
+    public sealed record Grant(long Incarnation, string Run, long Block, int Actor, Permission Work, IReadOnlyList<AccountKey> Versions) : Message
+    {
+        /// <inheritdoc/>
+        public override MessageId Id => MessageId.Grant;
+    }
+
+    /// <summary>Manager: a grant is void; ending it early saves work and nothing else.</summary>
+    /// <param name="Incarnation">The worker's.</param>
+    /// <param name="Run">The run.</param>
+    /// <param name="Block">The block.</param>
+    /// <param name="Work">The grant.</param>
+    public sealed record Abort(long Incarnation, string Run, long Block, Permission Work) : Message
+    {
+        /// <inheritdoc/>
+        public override MessageId Id => MessageId.Abort;
+    }
+
+    /// <summary>Manager: a report was heard, and what it changed is in the log; it need not be sent again.</summary>
+    /// <param name="Incarnation">The worker's.</param>
+    /// <param name="Number">The report's.</param>
+    public sealed record Acknowledged(long Incarnation, long Number) : Message
+    {
+        /// <inheritdoc/>
+        public override MessageId Id => MessageId.Acknowledged;
+    }
+
+    /// <summary>Manager: the run is over.</summary>
+    /// <param name="Run">The run.</param>
+    /// <param name="Failure">Why it failed; null when it did not.</param>
+    public sealed record CloseRun(string Run, string? Failure) : Message
+    {
+        /// <inheritdoc/>
+        public override MessageId Id => MessageId.CloseRun;
+    }
+}
+
+/// <summary>
+/// What a block is made of. Groups and jobs do not travel: both sides find the same ones from the transfers, and a worker whose numbers differ
+/// says so.
+/// </summary>
+/// <param name="Number">The block's number in the run.</param>
+/// <param name="Contents">The number of the first block with the same transfers.</param>
+/// <param name="Accounts">Accounts the transfers may touch.</param>
+/// <param name="Transfers">Transfers in the block.</param>
+/// <param name="Groups">Groups in the block.</param>
+/// <param name="Jobs">Jobs the groups are merged into.</param>
+/// <param name="Checksum">CRC-32C of the transfers.</param>
+public sealed record BlockShape(long Number, long Contents, int Accounts, int Transfers, int Groups, int Jobs, uint Checksum)
+{
+    /// <summary>CRC-32C over the transfers: paying account, receiving account, amount, little-endian.</summary>
+    public static uint ChecksumOf(ReadOnlySpan<Transfer> transfers)
+    {
+        var crc = uint.MaxValue;
+        foreach (var (from, to, amount) in transfers)
+        {
+            crc = System.Numerics.BitOperations.Crc32C(crc, (uint)from | ((ulong)(uint)to << 32));
+            crc = System.Numerics.BitOperations.Crc32C(crc, (ulong)amount);
+        }
+
+        return ~crc;
+    }
+}

@@ -1,0 +1,23 @@
+namespace AElf.Bench.Concurrency.Cluster;
+
+/// <summary>The guards of the exactly-once protocol that live in the cores. Tests take them away one by one to show that each is needed.</summary>
+internal sealed record ProtocolGuards
+{
+    /// <summary>All guards in place: what every product has.</summary>
+    public static readonly ProtocolGuards All = new();
+
+    /// <summary>A Done counts only for the latest epoch of its group.</summary>
+    public bool StaleDone { get; init; } = true;
+
+    /// <summary>Grants and reports are held against the incarnation they name.</summary>
+    public bool Incarnation { get; init; } = true;
+
+    /// <summary>A grant is executed once.</summary>
+    public bool Dedupe { get; init; } = true;
+
+    /// <summary>A grant is durable before it is sent.</summary>
+    public bool LogBeforeSend { get; init; } = true;
+
+    /// <summary>A later attempt gets an epoch of its own, never used in the run before.</summary>
+    public bool NewEpochs { get; init; } = true;
+}

@@ -1,0 +1,132 @@
+using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Grouping;
+using AElf.Bench.Core.Ledger;
+using AElf.Bench.Core.Scheduling;
+
+namespace AElf.Bench.Concurrency.Cluster;
+
+/// <summary>The blocks of a run as they come to a worker: in chunks, in any order, any of them more than once.</summary>
+internal sealed class WorkerBlocks
+{
+    private readonly HashSet<int> offsets = [];
+    private Transfer[] transfers = [];
+    private BlockShape? collecting;
+    private BlockShape? newest;
+    private int missing;
+    private Block? block;
+    private TransferGroups? groups;
+    private Jobs? jobs;
+
+    /// <summary>The run; null before the first.</summary>
+    public Message.OpenRun? Run { get; private set; }
+
+    /// <summary>The newest block that is whole; null before the first.</summary>
+    public RoundPlan? Plan { get; private set; }
+
+    /// <summary>Its number; −1 before the first.</summary>
+    public long Number => Plan?.BlockNumber ?? -1;
+
+    /// <summary>Whether this is the newest whole block of the run at hand.</summary>
+    public bool Has(string run, long number) => number == Number && string.Equals(run, Run?.Run, StringComparison.Ordinal);
+
+    /// <summary>Takes note of a run; false when it is the one at hand.</summary>
+    public bool Open(Message.OpenRun run)
+    {
+        if (string.Equals(run.Run, Run?.Run, StringComparison.Ordinal))
+        {
+            return false;
+        }
+
+        Run = run;
+        Plan = null;
+        collecting = newest = null;
+        block = null;
+        return true;
+    }
+
+    /// <summary>Takes a chunk; true when a newer block is whole by it.</summary>
+    /// <param name="chunk">The chunk.</param>
+    /// <param name="mismatch">What the chunks do not agree with; null when they do.</param>
+    public bool Take(Message.BlockChunk chunk, out string? mismatch)
+    {
+        mismatch = null;
+        var shape = chunk.Shape;
+        if (!string.Equals(chunk.Run, Run?.Run, StringComparison.Ordinal) || shape.Number < (newest?.Number ?? 0) || shape.Contents < (collecting?.Contents ?? 0))
+        {
+            return false;
+        }
+
+        if (shape.Transfers < 0 || shape.Accounts < 0 || shape.Jobs < 0)
+        {
+            mismatch = $"block {shape.Number} cannot be: {shape}";
+            return false;
+        }
+
+        newest = shape;
+        if (collecting?.Contents != shape.Contents)
+        {
+            collecting = shape;
+            transfers = new Transfer[shape.Transfers];
+            missing = shape.Transfers;
+            offsets.Clear();
+            block = null;
+        }
+
+        if (!chunk.Transfers.IsEmpty && block is null)
+        {
+            if (chunk.Offset < 0 || chunk.Offset > transfers.Length - chunk.Transfers.Length)
+            {
+                mismatch = $"a chunk of block {shape.Number} has transfers {chunk.Offset} to {chunk.Offset + chunk.Transfers.Length - 1} of {transfers.Length}";
+                return false;
+            }
+
+            if (offsets.Add(chunk.Offset))
+            {
+                chunk.Transfers.Span.CopyTo(transfers.AsSpan(chunk.Offset));
+                missing -= chunk.Transfers.Length;
+            }
+        }
+
+        return missing == 0 && newest.Number > Number && Build(newest, out mismatch);
+    }
+
+    private bool Build(BlockShape shape, out string? mismatch)
+    {
+        if (block is null)
+        {
+            if (BlockShape.ChecksumOf(transfers) != shape.Checksum)
+            {
+                mismatch = $"the transfers of block {shape.Number} do not match their checksum";
+                return false;
+            }
+
+            try
+            {
+                // Balances are the store's affair.
+                block = new Block(transfers, new long[shape.Accounts]);
+            }
+            catch (ArgumentException exception)
+            {
+                mismatch = $"block {shape.Number} is none: {exception.Message}";
+                return false;
+            }
+
+            groups = Grouper.Group(block);
+        }
+
+        if (jobs?.Count != shape.Jobs || !ReferenceEquals(Plan?.Block, block))
+        {
+            jobs = JobMerger.Merge(groups!, Math.Max(shape.Jobs, 1));
+        }
+
+        if (groups!.Count != shape.Groups || jobs.Count != shape.Jobs)
+        {
+            mismatch = $"block {shape.Number} has {groups.Count} groups in {jobs.Count} jobs here, {shape.Groups} in {shape.Jobs} at the manager: different programs";
+            return false;
+        }
+
+        Plan = new RoundPlan(block, groups, jobs, shape.Number, new int[shape.Accounts], Run!.Mode);
+        mismatch = null;
+        return true;
+    }
+}

@@ -1,0 +1,236 @@
+using AElf.Bench.Concurrency.Cluster;
+using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Generation;
+using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Stores;
+
+namespace AElf.Bench.TestKit.Simulation;
+
+/// <summary>One process of a worker: the core, its actors with real lane pumps, and what a host does for them.</summary>
+internal sealed class SimulatedWorker
+{
+    private readonly VirtualTime time;
+    private readonly SeededRandom random;
+    private readonly WorkerCore core;
+    private readonly SimulatedActor[] actors;
+    private readonly Action<SimulatedWorker, Message> send;
+    private long pausedUntil;
+    private long beat;
+
+    public SimulatedWorker(
+        int node,
+        WorkerOptions options,
+        ProtocolGuards guards,
+        VirtualTime time,
+        SeededRandom random,
+        Func<IStoreConnection> connect,
+        LatencyHistogram latency,
+        Action<SimulatedWorker, Message> send)
+    {
+        Node = node;
+        this.time = time;
+        this.random = random;
+        this.send = send;
+        core = new WorkerCore(options, guards);
+        actors = new SimulatedActor[options.Worker.Actors];
+        for (var actor = 0; actor < actors.Length; actor++)
+        {
+            actors[actor] = new SimulatedActor(this, actor, options.Worker.Lanes, connect, latency);
+        }
+    }
+
+    public int Node { get; }
+
+    public bool Alive { get; private set; } = true;
+
+    public SimulatedLink? Link { get; set; }
+
+    /// <summary>Why it has stopped by itself; null while it has not.</summary>
+    public string? Stopped { get; private set; }
+
+    /// <summary>Something happens to the process: not when it is dead, and later when it is paused.</summary>
+    public void Happen(WorkerEvent happened)
+    {
+        if (Runs(() => Happen(happened)))
+        {
+            Apply(core.Handle(happened));
+        }
+    }
+
+    /// <summary>Stops the process for a while, as SIGSTOP does.</summary>
+    public void Pause(long milliseconds) => pausedUntil = Math.Max(pausedUntil, time.Now + milliseconds);
+
+    /// <summary>Ends the process, as SIGKILL does: what is in flight to the store stays in flight.</summary>
+    public void Kill()
+    {
+        Alive = false;
+        foreach (var actor in actors)
+        {
+            actor.Dispose();
+        }
+    }
+
+    private bool Runs(Action again)
+    {
+        if (Alive && time.Now < pausedUntil)
+        {
+            time.In(pausedUntil - time.Now, again);
+            return false;
+        }
+
+        return Alive;
+    }
+
+    private void Apply(IReadOnlyList<WorkerEffect> effects)
+    {
+        foreach (var effect in effects)
+        {
+            switch (effect)
+            {
+                case WorkerEffect.Send(var message):
+                    send(this, message);
+                    break;
+                case WorkerEffect.Beat(var interval):
+                    var current = ++beat;
+                    time.In((long)interval.TotalMilliseconds, () => Beat(current, (long)interval.TotalMilliseconds));
+                    break;
+                case WorkerEffect.Start(var actor, var plan, var work):
+                    actors[actor].Post(plan, work, start: true);
+                    break;
+                case WorkerEffect.Abort(var actor, var work):
+                    actors[actor].Post(null, work, start: false);
+                    break;
+                case WorkerEffect.Stop(var reason):
+                    Stopped = reason;
+                    break;
+                default:
+                    break;
+            }
+        }
+    }
+
+    private void Beat(long current, long interval)
+    {
+        if (current == beat && Runs(() => Beat(current, interval)))
+        {
+            time.In(interval, () => Beat(current, interval));
+            Happen(new WorkerEvent.HeartbeatDue([.. actors.Select(actor => actor.Look())]));
+        }
+    }
+
+    private sealed class SimulatedActor : IAttemptListener, IDisposable
+    {
+        private readonly SimulatedWorker worker;
+        private readonly int number;
+        private readonly Func<IStoreConnection> connect;
+        private readonly LanePump pump;
+        private readonly Queue<(RoundPlan? Plan, Grant Work, bool Start)> mailbox = [];
+        private readonly List<WorkerEvent> happened = [];
+        private IStoreConnection connection;
+        private RoundPlan? open;
+        private bool scheduled;
+
+        public SimulatedActor(SimulatedWorker worker, int number, int lanes, Func<IStoreConnection> connect, LatencyHistogram latency)
+        {
+            this.worker = worker;
+            this.number = number;
+            this.connect = connect;
+            connection = connect();
+            pump = new LanePump(lanes, connection, this, latency);
+        }
+
+        public void Post(RoundPlan? plan, Grant work, bool start)
+        {
+            mailbox.Enqueue((plan, work, start));
+            ScheduleTurn();
+        }
+
+        public ActorSample Look()
+        {
+            var progress = new List<LaneProgress>(pump.Active);
+            pump.LookAt(progress);
+            return new ActorSample(pump.Committed, progress);
+        }
+
+        public void Dispose() => connection.Dispose();
+
+        void IAttemptListener.Done(int group, int epoch) => happened.Add(new WorkerEvent.Done(open!, [new Attempt(group, epoch)]));
+
+        void IAttemptListener.Failed(AttemptFailure failure) => happened.Add(new WorkerEvent.Failed(open!, failure));
+
+        void IAttemptListener.Ended(Grant grant) => happened.Add(new WorkerEvent.Ended(number, open!, grant));
+
+        private void ScheduleTurn()
+        {
+            if (!scheduled)
+            {
+                scheduled = true;
+                worker.time.In(worker.random.Next(4), Turn);
+            }
+        }
+
+        private void Turn()
+        {
+            if (!worker.Runs(Turn))
+            {
+                return;
+            }
+
+            scheduled = false;
+            while (mailbox.TryDequeue(out var next))
+            {
+                Take(next.Plan, next.Work, next.Start);
+            }
+
+            Exchange();
+            var toTell = happened.ToArray();
+            happened.Clear();
+            foreach (var each in toTell)
+            {
+                worker.Happen(each);
+            }
+
+            if (pump.Active > 0)
+            {
+                ScheduleTurn();
+            }
+        }
+
+        private void Take(RoundPlan? plan, Grant work, bool start)
+        {
+            if (!start)
+            {
+                pump.Abort(work, "the manager ended it");
+                return;
+            }
+
+            if (!ReferenceEquals(plan, open))
+            {
+                pump.Open(plan!);
+                open = plan;
+            }
+
+            pump.Start(work, worker.time.Now);
+        }
+
+        private void Exchange()
+        {
+            if (pump.Active == 0)
+            {
+                return;
+            }
+
+            try
+            {
+                pump.Deliver(connection.Exchange(), worker.time.Now);
+            }
+            catch (StoreException exception)
+            {
+                connection.Dispose();
+                pump.Abandon(exception.Message);
+                connection = connect();
+                pump.Resume(connection, worker.time.Now);
+            }
+        }
+    }
+}

@@ -1,0 +1,29 @@
+namespace AElf.Bench.TestKit.Simulation;
+
+/// <summary>What is going to happen, in order of virtual milliseconds; at the same time in the order it was scheduled.</summary>
+internal sealed class VirtualTime
+{
+    private readonly PriorityQueue<Action, (long At, long Order)> agenda = new();
+    private long order;
+
+    /// <summary>Virtual milliseconds since the start.</summary>
+    public long Now { get; private set; }
+
+    public long Happened { get; private set; }
+
+    public void In(long milliseconds, Action action) => agenda.Enqueue(action, (Now + milliseconds, order++));
+
+    /// <summary>Lets the next thing happen; false when there is none.</summary>
+    public bool Step()
+    {
+        if (!agenda.TryDequeue(out var action, out var when))
+        {
+            return false;
+        }
+
+        Now = when.At;
+        Happened++;
+        action();
+        return true;
+    }
+}

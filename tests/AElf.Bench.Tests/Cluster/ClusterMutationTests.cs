@@ -1,0 +1,58 @@
+using AElf.Bench.TestKit.Simulation;
+using Xunit.Abstractions;
+
+namespace AElf.Bench.Tests.Cluster;
+
+/// <summary>Each guard of the protocol taken away in turn: the pinned seed is the first that ends wrong without it, and it ends right with it.</summary>
+public sealed class ClusterMutationTests(ITestOutputHelper output) : ClusterSimulationTests(output)
+{
+    private const ulong MostSeeds = 20_000;
+
+    [Theory]
+    [InlineData(ClusterMutation.SequenceCheck, 0)]
+    [InlineData(ClusterMutation.EpochKeys, 8)]
+    [InlineData(ClusterMutation.StaleDone, 575)]
+    [InlineData(ClusterMutation.Dedupe, 18)]
+    [InlineData(ClusterMutation.Incarnation, 324)]
+    [InlineData(ClusterMutation.LogBeforeSend, 4002)]
+    [InlineData(ClusterMutation.RetryInPlace, 0)]
+    [InlineData(ClusterMutation.Log, 12)]
+    public void Without_a_guard_a_run_over_a_durable_store_ends_wrong(ClusterMutation mutation, ulong seed)
+    {
+        if (!Misses(seed, lossy: false, mutation))
+        {
+            Assert.Fail($"seed {seed} does not miss the guard {mutation}; the first that does is {First(lossy: false, mutation)}");
+        }
+
+        Assert.True(Simulate(seed, lossy: false) is { Ending: ClusterEnding.Passed, Right: true, Broken: null }, $"seed {seed} must be right with the guard");
+    }
+
+    [Fact]
+    public void Without_the_final_comparison_a_run_over_a_lossy_store_passes_although_wrong()
+    {
+        const ulong Seed = 10;
+        if (!Misses(Seed, lossy: true, ClusterMutation.FinalComparison))
+        {
+            Assert.Fail($"seed {Seed} does not miss the comparison; the first that does is {First(lossy: true, ClusterMutation.FinalComparison)}");
+        }
+
+        Assert.Equal(ClusterEnding.Failed, Simulate(Seed, lossy: true).Ending);
+    }
+
+    // By the accounts alone, not by the invariants that are watched on the way.
+    private bool Misses(ulong seed, bool lossy, ClusterMutation mutation) => Simulate(seed, lossy, mutation) is var outcome
+        && !outcome.Right && (!lossy || outcome.Ending == ClusterEnding.Passed);
+
+    private string First(bool lossy, ClusterMutation mutation)
+    {
+        for (ulong seed = 0; seed < MostSeeds; seed++)
+        {
+            if (Misses(seed, lossy, mutation))
+            {
+                return $"{seed}: {Simulate(seed, lossy, mutation)}";
+            }
+        }
+
+        return $"beyond {MostSeeds}";
+    }
+}

@@ -1,0 +1,107 @@
+using System.Diagnostics;
+using System.Globalization;
+using AElf.Bench.Core.Metrics;
+using AElf.Bench.TestKit.Simulation;
+using Xunit.Abstractions;
+
+namespace AElf.Bench.Tests.Cluster;
+
+/// <summary>
+/// Manager and workers under every fault of processes, network, log and store, thousands of seeds a second. AELF_SIMULATION_SEEDS=n plays so many;
+/// a failure names its seed, and AELF_TESTS_SEED=… replays that one alone.
+/// </summary>
+public abstract class ClusterSimulationTests(ITestOutputHelper output)
+{
+    private readonly LatencyHistogram latency = new();
+
+    protected ClusterFaults Met { get; } = new();
+
+    protected static bool IsReplay => Environment.GetEnvironmentVariable("AELF_TESTS_SEED") is not null;
+
+    protected static ulong SeedCount { get; } = Environment.GetEnvironmentVariable("AELF_SIMULATION_SEEDS") is { Length: > 0 } given
+        ? ulong.Parse(given, CultureInfo.InvariantCulture)
+        : 50_000;
+
+    protected ITestOutputHelper Output => output;
+
+    protected ClusterOutcome Simulate(ulong seed, bool lossy, ClusterMutation mutation = ClusterMutation.None)
+    {
+        try
+        {
+            return new ClusterSimulation(seed, lossy, mutation, latency, Met).Play();
+        }
+        catch (Exception exception) when (exception is InvalidOperationException or ArgumentException or IndexOutOfRangeException or UnreachableException)
+        {
+            return new ClusterOutcome(ClusterEnding.Hung, Right: false, exception.ToString(), "threw");
+        }
+    }
+
+    protected void ForEachSeed(Func<ulong, string?> wrong)
+    {
+        var given = Environment.GetEnvironmentVariable("AELF_TESTS_SEED");
+        var first = given is null ? 0 : ulong.Parse(given, CultureInfo.InvariantCulture);
+        var count = given is null ? SeedCount : 1;
+        var clock = Stopwatch.StartNew();
+        for (var seed = first; seed < first + count; seed++)
+        {
+            if (wrong(seed) is { } found)
+            {
+                Assert.Fail($"seed {seed} (replay it with AELF_TESTS_SEED={seed}): {found}");
+            }
+        }
+
+        output.WriteLine($"{count} seeds, {count * 60 / clock.Elapsed.TotalSeconds:0} a minute");
+    }
+
+    protected void ShowFaults() => output.WriteLine(
+        $"{Met.WorkerKills} workers and {Met.ManagerKills} managers killed, {Met.TornTails} torn tails, {Met.Pauses} pauses, {Met.Cuts} cuts, "
+        + $"{Met.Lost} messages lost, {Met.Doubled} doubled, {Met.Replayed} replayed, {Met.WorkersLost} workers held for dead, {Met.GrantsAgain} grants again, "
+        + $"{Met.Store.Cuts} store connections cut, {Met.Store.LateWrites} late writes");
+}
+
+public sealed class ClusterOverADurableStoreTests(ITestOutputHelper output) : ClusterSimulationTests(output)
+{
+    [Fact]
+    public void Every_transfer_is_applied_exactly_once_whatever_crashes()
+    {
+        ForEachSeed(seed => Simulate(seed, lossy: false) is var outcome && outcome is { Ending: ClusterEnding.Passed, Right: true, Broken: null } ? null : $"{outcome}");
+        ShowFaults();
+        if (!IsReplay)
+        {
+            Assert.All(
+                [Met.WorkerKills, Met.ManagerKills, Met.TornTails, Met.Pauses, Met.Cuts, Met.Lost, Met.Doubled, Met.Replayed, Met.WorkersLost, Met.GrantsAgain, Met.Store.LateWrites],
+                count => Assert.True(count > (long)SeedCount / 50, $"a fault was met {count} times only: the trial is void"));
+        }
+    }
+}
+
+public sealed class ClusterOverALossyStoreTests(ITestOutputHelper output) : ClusterSimulationTests(output)
+{
+    [Fact]
+    public void A_seed_replays_to_the_same_end()
+    {
+        for (ulong seed = 0; seed < 100; seed++)
+        {
+            Assert.Equal(Simulate(seed, lossy: true), Simulate(seed, lossy: true));
+        }
+    }
+
+    [Fact]
+    public void No_wrong_run_passes()
+    {
+        long right = 0;
+        long failed = 0;
+        ForEachSeed(seed =>
+        {
+            var outcome = Simulate(seed, lossy: true);
+            right += outcome is { Ending: ClusterEnding.Passed, Right: true } ? 1 : 0;
+            failed += outcome.Ending == ClusterEnding.Failed ? 1 : 0;
+            return outcome is { Ending: ClusterEnding.Hung } or { Ending: ClusterEnding.Passed, Right: false } or { Broken: not null } ? $"{outcome}" : null;
+        });
+        Output.WriteLine($"{right} right, {failed} failed, {Met.Store.Losses} losses");
+        if (!IsReplay)
+        {
+            Assert.All([right, failed, Met.Store.Losses], count => Assert.True(count > (long)SeedCount / 50, $"{count} is too few: the trial is void"));
+        }
+    }
+}

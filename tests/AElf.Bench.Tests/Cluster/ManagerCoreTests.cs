@@ -1,0 +1,291 @@
+using AElf.Bench.Concurrency.Cluster;
+using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Tests.Cluster;
+
+/// <summary>The manager at each crash point, as what happens and what it wants done. Connection 1 is ann's, 2 is bob's.</summary>
+public sealed class ManagerCoreTests
+{
+    private static readonly ClusterMember Ann = EventText.Ann with { Lanes = 4 };
+
+    private readonly List<LogRecord> log = [];
+    private ManagerCore core;
+    private RoundPlan plan = EventText.Plan();
+
+    public ManagerCoreTests() => core = new ManagerCore(Options(), ManagerState.Empty);
+
+    private static ManagerOptions Options(RoutingStrategy routing = RoutingStrategy.Pull, int mostAttempts = 3) => new()
+    {
+        Run = "run1",
+        Configuration = "small",
+        Store = EventText.Store,
+        Actors = new ActorOptions { Routing = routing, MostAttempts = mostAttempts },
+        MostIdleHeartbeats = 3,
+    };
+
+    private string Take(ManagerEvent happened)
+    {
+        var effects = core.Handle(happened);
+        log.AddRange(effects.OfType<ManagerEffect.Append>().Select(append => append.Record));
+        return EventText.Of(effects);
+    }
+
+    private string Hear(long connection, Message message) => Take(new ManagerEvent.Received(connection, message));
+
+    private string Execute() => Take(new ManagerEvent.Execute(plan));
+
+    private string Sync() => Take(new ManagerEvent.Synced(log.Count - 1));
+
+    private string Done(ClusterMember worker, long number, params Attempt[] attempts) =>
+        Hear(ReferenceEquals(worker, Ann) ? 1 : 2, new Message.Done(worker.Incarnation, number, "run1", plan.BlockNumber, attempts));
+
+    private string Failed(ClusterMember worker, int group, int epoch, bool fatal = false) => Hear(
+        ReferenceEquals(worker, Ann) ? 1 : 2,
+        new Message.Failed(worker.Incarnation, 9, "run1", plan.BlockNumber, new AttemptFailure(group, epoch, AttemptStep.Write, 3, "the store answered -OOM", fatal)));
+
+    private string Beat(long number, params AttemptProgress[] running) =>
+        Hear(1, new Message.Heartbeat(Ann.Incarnation, number, 2, 0, [new ActorHealth(0, 0, TimeSpan.Zero)], running));
+
+    private string Restart(int recordsKept)
+    {
+        log.RemoveRange(recordsKept, log.Count - recordsKept);
+        core = new ManagerCore(Options(), LogReplay.Run(log, "run1", "small"));
+        plan = EventText.Plan();
+        return Execute();
+    }
+
+    private void AnnWorksAlone()
+    {
+        Hear(1, EventText.Hello(Ann));
+        Execute();
+        Sync();
+    }
+
+    [Fact]
+    public void A_run_without_faults_goes_from_hello_to_block_done()
+    {
+        Assert.Equal("1← welcome to ann", Hear(1, EventText.Hello(Ann)));
+        Assert.Equal("log 0: run | log 1: block 0 | 1← run run1 | 1← block 0 [0..4] | log 2: granted job 0 to 11 | log 3: granted job 1 to 11", Execute());
+        Assert.Equal("1← grant job 0 | 1← grant job 1", Sync());
+        Assert.Equal("log 4: done 0@0 1@0", Done(Ann, 1, new Attempt(0, 0), new Attempt(1, 0)));
+        Assert.Equal("log 5: done 2@0", Done(Ann, 2, new Attempt(2, 0)));
+        Assert.Equal("1← heard 1 | 1← heard 2 | block 0 done", Sync());
+        plan = EventText.Plan(1) with { Block = plan.Block, Versions = plan.Versions };
+        Assert.Equal("log 6: block 1 | 1← block 1 [0..0] | log 7: granted job 0 to 11 | log 8: granted job 1 to 11", Execute());
+    }
+
+    [Fact]
+    public void A_grant_is_sent_when_it_is_durable_and_not_before()
+    {
+        Hear(1, EventText.Hello(Ann));
+        Execute();
+
+        Assert.Equal(string.Empty, Take(new ManagerEvent.Synced(1)));
+        Assert.Equal("1← grant job 0", Take(new ManagerEvent.Synced(2)));
+        Assert.Equal("1← grant job 1", Take(new ManagerEvent.Synced(3)));
+    }
+
+    [Fact]
+    public void Two_workers_that_pull_get_an_equal_share()
+    {
+        Hear(1, EventText.Hello(Ann));
+        Hear(2, EventText.Hello(EventText.Bob));
+        Execute();
+
+        Assert.Equal("1← grant job 0 | 2← grant job 1", Sync());
+    }
+
+    [Fact]
+    public void The_groups_of_a_lost_worker_are_granted_again_each_under_its_own_epoch()
+    {
+        Hear(1, EventText.Hello(Ann));
+        Hear(2, EventText.Hello(EventText.Bob));
+        Execute();
+        Sync();
+        Done(EventText.Bob, 1, new Attempt(1, 0));
+
+        Assert.Equal("2× | lost bob | log 5: granted group 2@1 to 11", Take(new ManagerEvent.Disconnected(2)));
+        Assert.Equal("2← heard 1 | 1← grant group 2@1", Sync());
+        Assert.Equal("log 6: done 2@1", Done(Ann, 1, new Attempt(2, 1)));
+        Assert.Equal([0, 0, 0, 0, 0, 1, 1], plan.Versions);
+    }
+
+    [Fact]
+    public void Silence_past_the_deadline_loses_a_worker()
+    {
+        AnnWorksAlone();
+
+        Assert.Equal("1× | lost ann", Take(new ManagerEvent.TimerFired(new ManagerTimer(TimerKind.Deadline, Ann.Incarnation))));
+        Assert.Equal("1← rejected NotMember", Beat(1));
+        Assert.StartsWith("3← welcome to ann | 3← run run1 | 3← block 0 [0..4] | log 4: granted group 0@1 to 11", Hear(3, EventText.Hello(Ann)), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_done_of_an_older_epoch_another_incarnation_or_a_second_time_changes_nothing()
+    {
+        AnnWorksAlone();
+        Failed(Ann, 1, 0);
+        Assert.Equal("log 4: granted group 1@1 to 11", Take(new ManagerEvent.TimerFired(new ManagerTimer(TimerKind.Pause, 1))));
+        Sync();
+
+        Assert.Equal("1← heard 1", Done(Ann, 1, new Attempt(1, 0)));
+        Assert.Equal("2← heard 1", Done(EventText.Bob, 1, new Attempt(1, 1)));
+        Assert.Equal("log 5: done 1@1", Done(Ann, 2, new Attempt(1, 1)));
+        Sync();
+        Assert.Equal("1← heard 2", Done(Ann, 2, new Attempt(1, 1)));
+        Assert.Equal("1← heard 3", Done(Ann, 3, new Attempt(99, 0)));
+        Assert.Equal("1← heard 4", Hear(1, new Message.Done(Ann.Incarnation, 4, "run0", 0, [new Attempt(0, 0)])));
+    }
+
+    [Fact]
+    public void A_group_that_fails_too_often_fails_the_run_with_group_epoch_account_and_step()
+    {
+        AnnWorksAlone();
+        for (var epoch = 0; epoch < 2; epoch++)
+        {
+            Assert.Equal("1← heard 9", Failed(Ann, 1, epoch));
+            Take(new ManagerEvent.TimerFired(new ManagerTimer(TimerKind.Pause, 1)));
+            Sync();
+        }
+
+        const string Reason = "group 1 failed 3 times, the last time so: group 1, epoch 2, account 3, step Write: the store answered -OOM, met by worker ann";
+        Assert.Equal($"log 6: closed {Reason} | FAILED {Reason} | 1← close {Reason} | 1← heard 9", Failed(Ann, 1, 2));
+    }
+
+    [Fact]
+    public void A_fatal_failure_fails_the_run_at_once()
+    {
+        AnnWorksAlone();
+
+        Assert.Contains("FAILED group 1, epoch 0, account 3, step Write", Failed(Ann, 1, 0, fatal: true), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_grant_the_worker_does_not_know_is_sent_again_and_ended_when_it_makes_no_progress()
+    {
+        AnnWorksAlone();
+        var first = new AttemptProgress(Grant.First(0), 5);
+
+        Assert.Equal(string.Empty, Beat(1, first));
+        Assert.Equal("1← grant job 1", Beat(2, first with { Mark = 6 }));
+        Assert.Equal(string.Empty, Beat(2, first with { Mark = 9 }));
+        Assert.Equal(string.Empty, Beat(3, first with { Mark = 6 }, new AttemptProgress(Grant.First(1), 0)));
+        Assert.Equal(string.Empty, Beat(4, first with { Mark = 6 }, new AttemptProgress(Grant.First(1), 1)));
+        Assert.Equal(string.Empty, Beat(5, first with { Mark = 6 }, new AttemptProgress(Grant.First(1), 2)));
+        Assert.Equal("1← abort job 0 | log 4: granted group 0@1 to 11", Beat(6, first with { Mark = 6 }, new AttemptProgress(Grant.First(1), 3)));
+    }
+
+    [Fact]
+    public void A_grant_that_waits_is_not_ended_while_others_of_its_worker_move()
+    {
+        AnnWorksAlone();
+        for (var number = 1; number < 20; number++)
+        {
+            Assert.Equal(string.Empty, Beat(number, new AttemptProgress(Grant.First(0), number), new AttemptProgress(Grant.First(1), -1)));
+        }
+    }
+
+    [Fact]
+    public void A_block_the_worker_does_not_have_is_sent_again()
+    {
+        AnnWorksAlone();
+        var without = new Message.Heartbeat(Ann.Incarnation, 1, 2, -1, [], []);
+
+        Hear(1, without);
+        Assert.StartsWith("1← run run1 | 1← block 0 [0..4]", Hear(1, without with { Number = 2 }), StringComparison.Ordinal);
+    }
+
+    // Crash points of the manager: (records on disk) → what the new one does when ann says hello.
+    [Theory]
+    [InlineData(0, "log 0: run | log 1: block 0", "log 2: granted job 0 to 11 | log 3: granted job 1 to 11")]
+    [InlineData(1, "log 1: block 0", "log 2: granted job 0 to 11 | log 3: granted job 1 to 11")]
+    [InlineData(2, "", "log 2: granted job 0 to 11 | log 3: granted job 1 to 11")]
+    [InlineData(3, "", "log 3: granted group 0@1 to 11 | log 4: granted job 1 to 11")]
+    [InlineData(4, "", "log 4: granted group 0@1 to 11 | log 5: granted group 1@2 to 11 | log 6: granted group 2@3 to 11")]
+    [InlineData(5, "", "log 5: granted group 0@1 to 11 | log 6: granted group 2@2 to 11")]
+    [InlineData(6, "", "log 6: granted group 0@1 to 11")]
+    [InlineData(7, "block 0 done", "")]
+    public void A_manager_started_anew_grants_under_new_epochs_what_may_be_under_way(int recordsOnDisk, string onExecute, string onHello)
+    {
+        AnnWorksAlone();
+        Done(Ann, 1, new Attempt(1, 0));
+        Done(Ann, 2, new Attempt(2, 0));
+        Done(Ann, 3, new Attempt(0, 0));
+
+        Assert.Equal(onExecute, Restart(recordsOnDisk));
+        Assert.EndsWith(onHello, Hear(1, EventText.Hello(Ann)), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_manager_started_anew_hears_a_done_of_before_and_does_not_count_it()
+    {
+        AnnWorksAlone();
+        Restart(4);
+        Hear(1, EventText.Hello(Ann));
+        Sync();
+
+        Assert.Equal("1← heard 1", Done(Ann, 1, new Attempt(0, 0)));
+        Assert.Equal("log 7: done 0@1", Done(Ann, 2, new Attempt(0, 1)));
+    }
+
+    [Fact]
+    public void Versions_of_blocks_done_before_the_restart_come_back_from_the_log()
+    {
+        AnnWorksAlone();
+        Failed(Ann, 1, 0);
+        Take(new ManagerEvent.TimerFired(new ManagerTimer(TimerKind.Pause, 1)));
+        Sync();
+        Done(Ann, 1, new Attempt(0, 0), new Attempt(1, 1), new Attempt(2, 0));
+
+        Assert.Equal("block 0 done", Restart(log.Count));
+        Assert.Equal([0, 0, 0, 1, 1, 0, 0], plan.Versions);
+        plan = EventText.Plan(1) with { Versions = plan.Versions };
+        Execute();
+        Hear(1, EventText.Hello(Ann));
+        Assert.Equal("1← grant job 0 | 1← grant job 1 over 3@1 4@1", Sync());
+    }
+
+    [Fact]
+    public void A_log_of_another_block_fails_the_run()
+    {
+        AnnWorksAlone();
+        log[1] = new LogRecord.BlockOpened(EventText.Shape() with { Checksum = 1 });
+
+        Assert.Contains("FAILED the log has block 0 as", Restart(2), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Who_does_not_fit_is_rejected_with_the_reason()
+    {
+        Assert.Equal("1← rejected Version", Hear(1, EventText.Hello(Ann) with { Version = 2 }));
+        Assert.Equal("1← rejected Configuration", Hear(1, EventText.Hello(Ann) with { StoreAddress = "elsewhere:1" }));
+        Assert.Equal("1← rejected Configuration", Hear(1, EventText.Hello(Ann with { Actors = 0 })));
+        Assert.Equal("1← rejected Configuration", Hear(1, EventText.Hello(Ann with { Lanes = int.MaxValue })));
+        Assert.Equal("1← rejected Configuration", Hear(1, EventText.Hello(Ann with { Name = string.Empty })));
+        Assert.Equal("1← welcome to ann", Hear(1, EventText.Hello(Ann)));
+        Assert.Equal("1← welcome to ann", Hear(1, EventText.Hello(Ann)));
+        Assert.Equal("2← rejected Duplicate", Hear(2, EventText.Hello(Ann with { Incarnation = 12 })));
+        Assert.Equal("1× | lost ann | 3← welcome to ann", Hear(3, EventText.Hello(Ann)));
+        Assert.Equal(string.Empty, Hear(1, EventText.Hello(Ann)));
+    }
+
+    [Fact]
+    public void A_block_without_workers_fails_in_bounded_time()
+    {
+        Execute();
+
+        Assert.Contains("FAILED no worker for 60 s", Take(new ManagerEvent.TimerFired(new ManagerTimer(TimerKind.NoWorkers, 0))), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_strategy_that_pushes_names_the_actor()
+    {
+        core = new ManagerCore(Options(RoutingStrategy.RoundRobin), ManagerState.Empty);
+        Hear(1, EventText.Hello(Ann with { Actors = 2 }));
+        Execute();
+
+        var grants = core.Handle(new ManagerEvent.Synced(3)).OfType<ManagerEffect.Send>().Select(send => send.Message).OfType<Message.Grant>();
+        Assert.Equal([0, 1], grants.Select(grant => grant.Actor));
+    }
+}

@@ -1,0 +1,102 @@
+using AElf.Bench.Concurrency.Cluster;
+using AElf.Bench.Core.Execution;
+
+namespace AElf.Bench.Tests.Cluster;
+
+public sealed class ManagerLogTests
+{
+    private static readonly BlockShape Shape = new(0, 0, 12, 8, 3, 2, 0xC0FFEE);
+
+    private static readonly LogRecord[] Records =
+    [
+        new LogRecord.RunOpened(LogRecord.RunOpened.CurrentVersion, "run1", "strict, 8 transfers"),
+        new LogRecord.BlockOpened(Shape),
+        new LogRecord.Granted(0, Grant.First(0), 7001),
+        new LogRecord.Granted(0, Grant.First(1), 7002),
+        new LogRecord.Done(0, [new Attempt(1, 0)]),
+        new LogRecord.Granted(0, Grant.Again(0, 1), 7002),
+        new LogRecord.Done(0, [new Attempt(0, 1), new Attempt(2, 0)]),
+        new LogRecord.RunClosed("größte Gruppe"),
+    ];
+
+    private static byte[] Bytes => [.. Records.SelectMany(ManagerLog.Encode)];
+
+    [Fact]
+    public void Records_come_back_as_they_were_written()
+    {
+        var contents = ManagerLog.Read(Bytes);
+
+        Assert.Equal(Records, contents.Records);
+        Assert.Equal(Bytes.Length, contents.ValidLength);
+    }
+
+    [Fact]
+    public void A_log_cut_at_any_byte_holds_the_records_before_the_cut()
+    {
+        var bytes = Bytes;
+        var ends = Records.Select(record => ManagerLog.Encode(record).Length).Aggregate(new List<int> { 0 }, (sums, length) => [.. sums, sums[^1] + length]);
+        for (var cut = 0; cut <= bytes.Length; cut++)
+        {
+            var contents = ManagerLog.Read(bytes.AsSpan(0, cut));
+
+            var whole = ends.FindLastIndex(end => end <= cut);
+            Assert.Equal(Records.Take(whole), contents.Records);
+            Assert.Equal(ends[whole], contents.ValidLength);
+        }
+    }
+
+    [Fact]
+    public void A_flipped_bit_anywhere_is_named()
+    {
+        var bytes = Bytes;
+        for (var bit = 0; bit < bytes.Length * 8; bit++)
+        {
+            bytes[bit / 8] ^= (byte)(1 << (bit % 8));
+            var exception = Assert.Throws<LogException>(() => ManagerLog.Read(bytes));
+            Assert.Matches("^record [0-7] of the log, at byte [0-9]+, is damaged", exception.Message);
+            bytes[bit / 8] ^= (byte)(1 << (bit % 8));
+        }
+    }
+
+    [Fact]
+    public void Zeros_behind_the_last_record_are_a_torn_tail()
+    {
+        var contents = ManagerLog.Read([.. Bytes, .. new byte[4096]]);
+
+        Assert.Equal(Records, contents.Records);
+        Assert.Equal(Bytes.Length, contents.ValidLength);
+    }
+
+    [Fact]
+    public void Replay_finds_what_is_done_what_is_open_and_the_last_epoch()
+    {
+        var state = LogReplay.Run(Records[..7], "run1", "strict, 8 transfers");
+
+        Assert.Equal(7, state.Records);
+        Assert.Equal(1, state.LastEpoch);
+        Assert.False(state.Closed);
+        Assert.Equal([0, 1], state.Blocks[0].GrantedJobs);
+        Assert.Equal("0@1 1@0 2@0", string.Join(' ', state.Blocks[0].Done.Select(group => $"{group.Key}@{group.Value}")));
+    }
+
+    [Theory]
+    [InlineData("run2", "strict, 8 transfers", "the log is of run run1; the run to resume is run2")]
+    [InlineData("run1", "batch", "the log is of a run configured 'strict, 8 transfers'; this one is 'batch'")]
+    public void A_log_of_something_else_is_refused(string run, string configuration, string message) =>
+        Assert.Equal(message, Assert.Throws<LogException>(() => LogReplay.Run(Records, run, configuration)).Message);
+
+    [Fact]
+    public void A_log_of_another_version_is_refused() => Assert.Equal(
+        "the log is of version 9; this program reads version 1",
+        Assert.Throws<LogException>(() => LogReplay.Run([new LogRecord.RunOpened(9, "run1", string.Empty)], "run1", string.Empty)).Message);
+
+    [Fact]
+    public void A_log_that_contradicts_itself_is_refused()
+    {
+        Assert.Throws<LogException>(() => LogReplay.Run(Records[1..], "run1", "strict, 8 transfers"));
+        Assert.Throws<LogException>(() => LogReplay.Run([Records[0], Records[2]], "run1", "strict, 8 transfers"));
+        Assert.Throws<LogException>(() => LogReplay.Run([.. Records[..2], new LogRecord.Granted(0, Grant.First(2), 1)], "run1", "strict, 8 transfers"));
+        Assert.Throws<LogException>(() => LogReplay.Run([.. Records[..2], new LogRecord.Done(0, [new Attempt(3, 0)])], "run1", "strict, 8 transfers"));
+        Assert.Throws<LogException>(() => LogReplay.Run([.. Records[..7], Records[4]], "run1", "strict, 8 transfers"));
+    }
+}
