@@ -69,6 +69,7 @@ public sealed class RedisBenchmark(StoreOptions options, int requests = 300_000)
             if (!process.WaitForExit(Patience))
             {
                 process.Kill();
+                process.WaitForExit();
                 return null;
             }
 

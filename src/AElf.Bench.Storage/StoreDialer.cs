@@ -149,12 +149,15 @@ internal static class StoreDialer
             return SocketError.TimedOut;
         }
 
-        var late = false;
+        // Whoever ends the connect first decides: the timer must not dispose of a socket that is handed out.
+        var ended = 0;
         using var deadline = new Timer(
             _ =>
             {
-                late = true;
-                socket.Dispose();
+                if (Interlocked.Exchange(ref ended, 1) == 0)
+                {
+                    socket.Dispose();
+                }
             },
             state: null,
             timeout,
@@ -162,11 +165,11 @@ internal static class StoreDialer
         try
         {
             socket.Connect(address);
-            return late ? SocketError.TimedOut : SocketError.Success;
+            return Interlocked.Exchange(ref ended, 1) == 0 ? SocketError.Success : SocketError.TimedOut;
         }
         catch (SocketException failure)
         {
-            return late ? SocketError.TimedOut : failure.SocketErrorCode;
+            return Interlocked.Exchange(ref ended, 1) == 0 ? failure.SocketErrorCode : SocketError.TimedOut;
         }
         catch (ObjectDisposedException)
         {

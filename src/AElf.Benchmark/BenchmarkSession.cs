@@ -74,6 +74,7 @@ internal sealed class BenchmarkSession : IDisposable
     {
         // The first asks the run to end and clean up; a second one ends the process.
         context.Cancel = !interrupted.IsCancellationRequested;
+        Console.Error.WriteLine("interrupted: ending the run and removing its keys; once more ends the program at once");
         interrupted.Cancel();
     });
 
@@ -202,7 +203,25 @@ internal sealed class BenchmarkSession : IDisposable
         var block = Offer(options.Workload.GroupsFrom);
         using var store = Open(run, block.AccountCount);
         using var connection = store.Connect();
-        AccountTable.Seed(connection, block);
+        if (!store.TryTakeRunLock())
+        {
+            return Stop(ExitCode.Environment, $"run {run} is locked in the store: another process drives it; choose another --run-id");
+        }
+
+        try
+        {
+            AccountTable.Seed(connection, block, interrupted.Token);
+        }
+        catch (OperationCanceledException)
+        {
+            AccountTable.Remove(connection, [.. Enumerable.Range(0, block.AccountCount).Select(account => new AccountKey(account, 0))]);
+            return Stop(ExitCode.DegradedOrFailed, "interrupted: the accounts written so far were removed");
+        }
+        finally
+        {
+            store.ReleaseRunLock();
+        }
+
         var seeding = TimeProvider.System.GetElapsedTime(since);
         var audit = FinalComparison.Compare(block, SequentialReplay.Run(block, 0), AccountTable.Read(connection, new int[block.AccountCount]), new int[block.AccountCount]);
         if (audit.Wrong > 0)

@@ -108,9 +108,10 @@ internal sealed class Actor : IAttemptListener, IDisposable
 
             Drain();
         }
-        catch (Exception exception) when (exception is StoreException or InvalidOperationException or IndexOutOfRangeException or ArgumentException)
+        catch (Exception exception) when (exception is not OutOfMemoryException)
         {
-            unreported.Add(new Report.Dead(number, exception.Message));
+            // Whatever it is, it ends the run with its name and not the process without a word.
+            unreported.Add(new Report.Dead(number, exception is StoreException ? exception.Message : $"{exception.GetType().Name}: {exception.Message}"));
             Publish();
         }
     }

@@ -47,6 +47,21 @@ internal sealed class RoundRun(
         var allocatedBefore = actors.Sum(actor => actor.AllocatedBytes);
         dispatcher.Reset();
         openedAt = Stopwatch.GetTimestamp();
+        try
+        {
+            return Carry(operationsBefore, faultOperationsBefore, allocatedBefore, cancellation);
+        }
+        catch (InvalidOperationException exception)
+        {
+            // A broken invariant: nobody may write any more when the caller hears of it.
+            failure = exception.Message;
+            StopAfterFailure();
+            throw;
+        }
+    }
+
+    private RoundOutcome Carry(OperationCounts operationsBefore, OperationCounts faultOperationsBefore, long allocatedBefore, CancellationToken cancellation)
+    {
         PostJobs(cancellation);
         var routing = Elapsed;
         while (remaining > 0 && failure is null)
@@ -225,10 +240,13 @@ internal sealed class RoundRun(
 
         var seen = snapshot();
         var total = atEnd ? committed : seen.Committed;
-        slices.Add(new Slice(sliceStart, now - sliceStart, total - sliceCommitted, seen.DeepestMailbox, seen.OldestMessage));
-        lastProgress = total == sliceCommitted ? lastProgress : now;
+
+        // A failed attempt takes its transfers back: they were shown once, and are not shown again until more than that is committed.
+        var gained = Math.Max(0, total - sliceCommitted);
+        slices.Add(new Slice(sliceStart, now - sliceStart, gained, seen.DeepestMailbox, seen.OldestMessage));
+        lastProgress = gained == 0 ? lastProgress : now;
         sliceStart = now;
-        sliceCommitted = total;
+        sliceCommitted += gained;
     }
 
     private void CheckProgress()

@@ -22,6 +22,8 @@ public sealed class LanePump
     /// <summary>Accounts in one MGET or MSET, and copies in flight at once in one lane.</summary>
     public const int ChunkSize = 32;
 
+    private static readonly double NanosecondsPerTick = 1e9 / Stopwatch.Frequency;
+
     private readonly Lane[] lanes;
     private readonly Stack<Lane> free;
     private readonly IAttemptListener listener;
@@ -401,8 +403,8 @@ public sealed class LanePump
 
         if (writes == 0)
         {
-            // The copy already held both sides: the transfer was applied by an earlier attempt.
-            CommitTransfer(lane);
+            // The copy already held both sides: the transfer was applied, and timed, by an earlier attempt.
+            PassTransfer(lane);
             return;
         }
 
@@ -414,6 +416,11 @@ public sealed class LanePump
     private void CommitTransfer(Lane lane)
     {
         latency.Record(ElapsedNanoseconds(lane));
+        PassTransfer(lane);
+    }
+
+    private void PassTransfer(Lane lane)
+    {
         Committed++;
         lane.TransferCursor++;
         lane.StartedAt = now;
@@ -471,6 +478,7 @@ public sealed class LanePump
         }
         else
         {
+            lane.StartedAt = now;
             ReadTransfer(lane);
         }
     }
@@ -660,5 +668,5 @@ public sealed class LanePump
         StartGroup(lane);
     }
 
-    private long ElapsedNanoseconds(Lane lane) => (now - lane.StartedAt) * (1_000_000_000 / Stopwatch.Frequency);
+    private long ElapsedNanoseconds(Lane lane) => (long)((now - lane.StartedAt) * NanosecondsPerTick);
 }

@@ -9,11 +9,13 @@ public static class AccountTable
 
     /// <summary>Writes every account as the block opens it, at version 0.</summary>
     /// <exception cref="StoreException">The store refused a write or is gone.</exception>
-    public static void Seed(IStoreConnection connection, Block block) => Pass(
+    /// <exception cref="OperationCanceledException">Cancelled: some accounts may be written.</exception>
+    public static void Seed(IStoreConnection connection, Block block, CancellationToken cancellation = default) => Pass(
         connection,
         block.AccountCount,
         account => connection.Set(new AccountKey(account, 0), new AccountState(0, block.OpeningBalances[account])),
-        (account, reply) => ExpectStored(connection, account, reply));
+        (account, reply) => ExpectStored(connection, account, reply),
+        cancellation);
 
     /// <summary>Reads every account at its accepted version.</summary>
     /// <returns>One reply for each account, in order of their numbers.</returns>
@@ -47,7 +49,7 @@ public static class AccountTable
         }
     }
 
-    private static void Pass(IStoreConnection connection, int count, Action<int> ask, Action<int, StoreReply> answer)
+    private static void Pass(IStoreConnection connection, int count, Action<int> ask, Action<int, StoreReply> answer, CancellationToken cancellation = default)
     {
         var asked = 0;
         var answered = 0;
@@ -58,6 +60,7 @@ public static class AccountTable
                 ask(asked++);
             }
 
+            cancellation.ThrowIfCancellationRequested();
             foreach (var reply in connection.Exchange())
             {
                 answer(answered++, reply);

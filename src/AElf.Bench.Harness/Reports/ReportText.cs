@@ -71,8 +71,8 @@ internal static class ReportText
         + $"{Figures.Decimal(used.CpuCores)} cores, GC {Figures.Count(used.Collections)} × in {Figures.Decimal(used.GcPauseMs)} ms";
 
     public static string Phases(PhaseReport phases) =>
-        $"prepare {Figures.Decimal(phases.Prepare)}, seed {Figures.Decimal(phases.Seed)}, warm-up {Figures.Decimal(phases.WarmUp)}, "
-        + $"measure {Figures.Decimal(phases.Measure)}, audit {Figures.Decimal(phases.Audit)}, cleanup {Figures.Decimal(phases.Cleanup)} ms";
+        $"prepare {Figures.Whole(phases.Prepare)}, seed {Figures.Whole(phases.Seed)}, warm {Figures.Whole(phases.WarmUp)}, "
+        + $"measure {Figures.Whole(phases.Measure)}, ceiling {Figures.Whole(phases.Ceiling)}, audit {Figures.Whole(phases.Audit)}, clean {Figures.Whole(phases.Cleanup)}";
 
     public static string Environment(EnvironmentReport machine) =>
         $"{machine.Cpu}, {Figures.Counted(machine.Cores, "core")}, {Figures.Decimal(machine.MemoryGb)} GiB; {machine.Os}; {machine.Runtime}, {machine.Build}, "

@@ -31,6 +31,9 @@ public sealed record RunReport
     /// <summary>Why the verdict is not <see cref="Reports.Verdict.Pass"/>; empty otherwise.</summary>
     public IReadOnlyList<string> Reasons { get; init; } = [];
 
+    /// <summary>What to know before believing the figure; empty when nothing stands out.</summary>
+    public IReadOnlyList<string> Notes { get; init; } = [];
+
     /// <summary><c>single</c>, <c>cluster</c> or <c>distributed</c>.</summary>
     public string Scenario { get; init; } = "single";
 
@@ -190,9 +193,10 @@ public sealed record LatencyReport(double P50, double P90, double P99, double P9
 /// <param name="Seed">Writing the accounts' first balances.</param>
 /// <param name="WarmUp">The rounds that do not count.</param>
 /// <param name="Measure">The measured rounds, with the grouping between their windows.</param>
+/// <param name="Ceiling">Driving the bare store, between the rounds.</param>
 /// <param name="Audit">Reading every account back and comparing.</param>
 /// <param name="Cleanup">Removing the run's keys.</param>
-public sealed record PhaseReport(double Prepare, double Seed, double WarmUp, double Measure, double Audit, double Cleanup);
+public sealed record PhaseReport(double Prepare, double Seed, double WarmUp, double Measure, double Ceiling, double Audit, double Cleanup);
 
 /// <summary>One time slice of a measured round.</summary>
 /// <param name="Round">The round, from 1.</param>
@@ -239,7 +243,7 @@ public sealed record StoreReport
 /// <param name="Endpoint"><c>host:port</c>.</param>
 /// <param name="Version">The server's name and version.</param>
 /// <param name="Persistence">Such as <c>none</c>, <c>rdb</c>, <c>aof everysec</c>, or <c>unknown</c>.</param>
-/// <param name="Keys">Keys held after the run; −1 when unknown.</param>
+/// <param name="Keys">Keys held once the accounts were seeded, so that the shards can be compared; −1 when unknown.</param>
 /// <param name="Ops">Operations served in the measured rounds.</param>
 /// <param name="CpuShare">Share of one core the server used in the measured rounds, 0 to 1; null when unknown.</param>
 public sealed record ShardReport(string Endpoint, string Version, string Persistence, long Keys, OperationReport Ops, double? CpuShare);

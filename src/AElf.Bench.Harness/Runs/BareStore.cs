@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Runtime.ExceptionServices;
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Ledger;
 using AElf.Bench.Core.Stores;
@@ -109,7 +110,7 @@ internal sealed class BareStore : IDisposable
     private void InParallel(Action<IStoreConnection, ArraySegment<int>> drive)
     {
         var size = (keys.Length + connections.Length - 1) / connections.Length;
-        var failures = new Exception?[connections.Length];
+        var failures = new ExceptionDispatchInfo?[connections.Length];
         var threads = connections.Select((connection, index) => new Thread(() =>
         {
             try
@@ -117,16 +118,13 @@ internal sealed class BareStore : IDisposable
                 var from = Math.Min(index * size, keys.Length);
                 drive(connection, new ArraySegment<int>(keys, from, Math.Min(size, keys.Length - from)));
             }
-            catch (StoreException exception)
+            catch (Exception exception) when (exception is not OutOfMemoryException)
             {
-                failures[index] = exception;
+                failures[index] = ExceptionDispatchInfo.Capture(exception);
             }
         })).ToList();
         threads.ForEach(thread => thread.Start());
         threads.ForEach(thread => thread.Join());
-        if (Array.Find(failures, failure => failure is not null) is StoreException failed)
-        {
-            throw new StoreException(failed.Fault, failed.Message, failed);
-        }
+        Array.Find(failures, failure => failure is not null)?.Throw();
     }
 }

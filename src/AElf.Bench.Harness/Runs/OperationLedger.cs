@@ -6,7 +6,8 @@ namespace AElf.Bench.Harness.Runs;
 /// <summary>Adds up, round by round, what the servers counted, apart from everything that happens between rounds.</summary>
 internal sealed class OperationLedger(IStore store)
 {
-    private readonly Dictionary<string, (ShardCounters Last, OperationCounts Served, double CpuSeconds)> shards = [];
+    private readonly Dictionary<string, Shard> shards = [];
+    private bool met;
     private IReadOnlyList<ShardCounters> opened = [];
 
     /// <summary>Why the servers' side is unknown; null while it is known.</summary>
@@ -15,7 +16,10 @@ internal sealed class OperationLedger(IStore store)
     /// <summary>What the servers served in the rounds.</summary>
     public OperationCounts Served => shards.Values.Aggregate(default(OperationCounts), (sum, shard) => sum + shard.Served);
 
-    /// <summary>Meets the servers before anything is measured.</summary>
+    /// <summary>Whether the servers' side was known once and is not any more.</summary>
+    public bool WasLost => met && Unavailable is not null;
+
+    /// <summary>Meets the servers before anything is measured, and notes how many keys each holds.</summary>
     /// <exception cref="StoreException">One that shall be reconciled with does not answer.</exception>
     public void MeetServers()
     {
@@ -26,10 +30,12 @@ internal sealed class OperationLedger(IStore store)
 
         try
         {
-            foreach (var met in store.ReadCounters())
+            foreach (var server in store.ReadCounters())
             {
-                shards[met.Endpoint] = (met, default, 0);
+                shards[server.Endpoint] = new Shard(server, default, 0);
             }
+
+            met = true;
         }
         catch (StoreException exception) when (exception.Fault == StoreFault.Refused)
         {
@@ -51,26 +57,37 @@ internal sealed class OperationLedger(IStore store)
                 Unavailable ??= $"{after.Endpoint} was restarted and counted from zero";
             }
 
-            var so = shards.GetValueOrDefault(after.Endpoint);
-            shards[after.Endpoint] = (after, so.Served + Difference(before, after), so.CpuSeconds + after.CpuSeconds - before.CpuSeconds);
+            var shard = shards[after.Endpoint];
+            shards[after.Endpoint] = shard with
+            {
+                Served = shard.Served + Difference(before.Operations, after.Operations),
+                CpuSeconds = shard.CpuSeconds + after.CpuSeconds - before.CpuSeconds,
+            };
         }
     }
 
     /// <summary>Each server, for the report.</summary>
     /// <param name="windowSeconds">The rounds' windows together.</param>
     public IReadOnlyList<ShardReport> Report(double windowSeconds) => [.. shards.Values.Select(shard => new ShardReport(
-        shard.Last.Endpoint,
-        shard.Last.Version,
-        shard.Last.Persistence,
-        shard.Last.Keys,
+        shard.Met.Endpoint,
+        shard.Met.Version,
+        shard.Met.Persistence,
+        shard.Met.Keys,
         OperationReport.From(shard.Served),
         double.IsFinite(shard.CpuSeconds) && windowSeconds > 0 ? shard.CpuSeconds / windowSeconds : null))];
 
-    private static OperationCounts Difference(ShardCounters before, ShardCounters after)
+    // A server that cannot tell keys from commands still tells them while no command over several keys was served.
+    private static OperationCounts Difference(OperationCounts before, OperationCounts after)
     {
-        var served = after.Operations - before.Operations;
-        return before.Operations.KeysWritten < 0 || after.Operations.KeysWritten < 0 ? served with { KeysWritten = 0 } : served;
+        var served = after - before;
+        return served with
+        {
+            KeysRead = served.MultiGet == 0 ? served.Get : Known(before.KeysRead, after.KeysRead),
+            KeysWritten = served.MultiSet == 0 ? served.Set : Known(before.KeysWritten, after.KeysWritten),
+        };
     }
+
+    private static long Known(long before, long after) => before < 0 || after < 0 ? -1 : after - before;
 
     private IReadOnlyList<ShardCounters> Read()
     {
@@ -89,4 +106,6 @@ internal sealed class OperationLedger(IStore store)
             return [];
         }
     }
+
+    private sealed record Shard(ShardCounters Met, OperationCounts Served, double CpuSeconds);
 }

@@ -35,6 +35,7 @@ internal sealed class PhaseClock
         Milliseconds(RunPhase.Seed),
         Milliseconds(RunPhase.WarmUp),
         Milliseconds(RunPhase.Measure),
+        Milliseconds(RunPhase.Ceiling),
         Milliseconds(RunPhase.Audit),
         Milliseconds(RunPhase.Cleanup));
 

@@ -21,6 +21,10 @@ public sealed class TransferRun
     /// <summary>Rounds of a warm-up whose length is left to the run, at most.</summary>
     public const int MostWarmUpRounds = 200;
 
+    private const string CeilingFault = "ceiling";
+    private const double ShortestRoundMs = 100;
+    private const double LargestVariation = 0.1;
+
     private static readonly TimeSpan ShortestWarmUp = TimeSpan.FromMilliseconds(400);
 
     private readonly RunRequest request;
@@ -36,6 +40,8 @@ public sealed class TransferRun
     private readonly List<SliceReport> slices = [];
     private readonly List<FaultReport> faults = [];
     private readonly List<string> reasons = [];
+    private readonly List<double> operationsPerSecond = [];
+    private string? cleanUpTrouble;
     private readonly LatencyHistogram latency = new();
     private RoundPlan? lastPlan;
     private OperationCounts sent;
@@ -79,6 +85,8 @@ public sealed class TransferRun
     public RunReport Run(EnvironmentReport environment, TimeSpan preparing, CancellationToken cancellation)
     {
         phases.Add(RunPhase.Prepare, preparing);
+
+        // Met now, so that a shard that cannot be reached is known before anything is written, and again when its accounts are there.
         ledger.MeetServers();
         if (!store.TryTakeRunLock())
         {
@@ -90,12 +98,16 @@ public sealed class TransferRun
         BareRates? redisBenchmark = null;
         try
         {
-            Seed();
+            Seed(cancellation);
             bare = OpenCeiling();
             FillCeiling(bare);
             WarmUp(cancellation);
             redisBenchmark = Measure(bare, cancellation);
             audit = Audit();
+        }
+        catch (OperationCanceledException)
+        {
+            reasons.Add("the run was interrupted");
         }
         finally
         {
@@ -105,13 +117,14 @@ public sealed class TransferRun
         return Report(environment, audit, ceilingLost ? null : bare?.Rates(), redisBenchmark, bare?.Depth ?? 0);
     }
 
-    private void Seed() => phases.Time(Enter(RunPhase.Seed), () =>
+    private void Seed(CancellationToken cancellation) => phases.Time(Enter(RunPhase.Seed), () =>
     {
         using var connection = store.Connect();
         if (!request.Prepared)
         {
             ownsAccounts = true;
-            AccountTable.Seed(connection, request.Block);
+            AccountTable.Seed(connection, request.Block, cancellation);
+            ledger.MeetServers();
             return;
         }
 
@@ -128,7 +141,10 @@ public sealed class TransferRun
         }
 
         ownsAccounts = true;
+        ledger.MeetServers();
     });
+
+    private int MostJobs => request.Actors.ConcurrencyLevel > 0 ? request.Actors.ConcurrencyLevel : request.Actors.Actors * request.Actors.Lanes;
 
     private BareStore? OpenCeiling()
     {
@@ -137,7 +153,11 @@ public sealed class TransferRun
             return null;
         }
 
-        return new BareStore(store, request.Actors.Actors, 2 * request.Actors.Lanes, request.Block.AccountCount, seed: 1);
+        // As deep as the run itself gets: a block of few jobs keeps few lanes busy, and two operations of each are in flight.
+        var jobs = Math.Min(MostJobs, Grouper.Group(request.Block).Count);
+        var actors = Math.Min(request.Actors.Actors, jobs);
+        var lanes = Math.Min(request.Actors.Lanes, (jobs + actors - 1) / actors);
+        return new BareStore(store, actors, 2 * lanes, request.Block.AccountCount, seed: 1);
     }
 
     private void FillCeiling(BareStore? bare)
@@ -169,6 +189,7 @@ public sealed class TransferRun
         TryCeiling(1, bare is null ? null : () => AskRedisBenchmark(redisBenchmark));
         for (var round = 1; round <= request.Measure.Rounds && reasons.Count == 0; round++)
         {
+            cancellation.ThrowIfCancellationRequested();
             TryCeiling(round, bare is null ? null : bare.Sample);
             phases.Time(Enter(RunPhase.Measure, round, request.Measure.Rounds), () => MeasureRound(round, cancellation));
         }
@@ -203,7 +224,7 @@ public sealed class TransferRun
         catch (StoreException exception)
         {
             ceilingLost = true;
-            faults.Add(new FaultReport(round, 0, "ceiling", $"the bare store could not be measured: {exception.Message}", 1));
+            faults.Add(new FaultReport(round, 0, CeilingFault, $"the bare store could not be measured: {exception.Message}", 1));
         }
     }
 
@@ -214,6 +235,7 @@ public sealed class TransferRun
         ledger.CloseRound();
         Note(round, outcome);
         sent += outcome.Operations;
+        operationsPerSecond.Add(outcome.Operations.Commands / outcome.Window.TotalSeconds);
         faultOperations += outcome.FaultOperations;
         retried += outcome.Retried;
         allocated += outcome.AllocatedBytes;
@@ -241,8 +263,7 @@ public sealed class TransferRun
     {
         var start = Stopwatch.GetTimestamp();
         var groups = Grouper.Group(request.Block);
-        var mostJobs = request.Actors.ConcurrencyLevel > 0 ? request.Actors.ConcurrencyLevel : request.Actors.Actors * request.Actors.Lanes;
-        var jobs = JobMerger.Merge(groups, mostJobs);
+        var jobs = JobMerger.Merge(groups, MostJobs);
         var grouping = Stopwatch.GetElapsedTime(start);
         lastPlan = new RoundPlan(request.Block, groups, jobs, blocks, versions, request.Actors.Mode);
         Volatile.Write(ref committedBefore, blocks * request.Block.Count);
@@ -321,7 +342,7 @@ public sealed class TransferRun
         }
         catch (StoreException exception)
         {
-            reasons.Add($"keys of run {request.RunId} may be left in the store: {exception.Message}");
+            cleanUpTrouble = $"keys that start with ab{request.RunId}: may be left in the store, and want removing by hand: {exception.Message}";
         }
     });
 
@@ -337,6 +358,11 @@ public sealed class TransferRun
     private RunReport Report(EnvironmentReport environment, ComparisonResult? audit, BareRates? bare, BareRates? redisBenchmark, int depth)
     {
         var ended = audit is not null;
+        if (ledger.WasLost)
+        {
+            faults.Add(new FaultReport(0, 0, "ledger", $"the servers' counters were lost: {ledger.Unavailable}", 1));
+        }
+
         var reconciliation = Reconcile();
         var tps = ended && rounds.Count > 0 ? Statistics.Sample.Describe([.. rounds.Select(round => round.Tps!.Value)]) : null;
         var report = new RunReport
@@ -355,8 +381,9 @@ public sealed class TransferRun
             LargestGroup = lastPlan?.Groups.LargestGroup ?? 0,
             Routing = SettingRules.NameOf(request.Actors.Routing),
             Rounds = rounds,
+            Notes = Advise(tps),
             Tps = tps,
-            OperationsPerSecond = tps is null ? null : Statistics.Sample.Describe([.. rounds.Select(round => round.Tps!.Value * sent.Commands / (request.Block.Count * (double)rounds.Count))]),
+            OperationsPerSecond = tps is null ? null : Statistics.Sample.Describe(operationsPerSecond),
             Counts = new TransferCounts((long)request.Block.Count * rounds.Count, rounds.Sum(round => round.Committed), 0, retried),
             LatencyUs = LatencyReport.From(latency),
             GroupingMs = rounds.Count == 0 ? null : Statistics.Sample.Describe([.. rounds.Select(round => round.GroupingMs)]),
@@ -374,14 +401,37 @@ public sealed class TransferRun
         return report.Published();
     }
 
+    private List<string> Advise(Spread? tps)
+    {
+        var notes = new List<string>();
+        if (tps is not null && Statistics.Sample.Describe([.. rounds.Select(round => round.ExecuteMs)]).Median is var length and < ShortestRoundMs)
+        {
+            notes.Add(FormattableString.Invariant($"rounds of {length:0.0} ms are short: what starts and ends a round is much of them; a larger -n gives a steadier figure"));
+        }
+
+        if (tps is { Variation: > LargestVariation and var variation })
+        {
+            notes.Add(FormattableString.Invariant($"the rounds vary by {100 * variation:0} %: something else ran on this machine, or they are too few; raise --repeattime"));
+        }
+
+        return notes;
+    }
+
     private string Reconcile()
     {
+        if (rounds.Count == 0)
+        {
+            return "unavailable: nothing was measured";
+        }
+
         if (ledger.Unavailable is { } why)
         {
             return $"unavailable: {why}";
         }
 
-        return Reconciliation.Judge(sent, ledger.Served, store.Description.Proxies > 0, faults.Count > 0 || reasons.Count > 0);
+        // Only a fault of a measured round can leave an operation in doubt that is counted.
+        var faulty = reasons.Count > 0 || faults.Exists(fault => fault is { Round: > 0, Kind: not CeilingFault });
+        return Reconciliation.Judge(sent, ledger.Served, store.Description.Proxies > 0, faulty);
     }
 
     private Verdict Judge(ComparisonResult? audit, string reconciliation)
@@ -396,14 +446,20 @@ public sealed class TransferRun
             reasons.Add($"{audit.Wrong} of {audit.Compared} accounts are not what a sequential replay says");
         }
 
-        if (audit is null || reasons.Exists(reason => !reason.StartsWith("keys of run", StringComparison.Ordinal)))
+        var failed = audit is null || reasons.Count > 0;
+        if (cleanUpTrouble is not null)
+        {
+            reasons.Add(cleanUpTrouble);
+        }
+
+        if (failed)
         {
             return Verdict.Failed;
         }
 
         if (faults.Count > 0)
         {
-            reasons.Add($"{faults.Sum(fault => fault.Count)} faults were met; every transfer was applied exactly once all the same");
+            reasons.Add($"faults met: {faults.Sum(fault => fault.Count)}; every transfer was applied exactly once all the same");
         }
 
         return reasons.Count > 0 ? Verdict.Degraded : Verdict.Pass;

@@ -20,7 +20,7 @@ internal static class HelpText
         ("eight actors, each waiting for every answer, as in the published tables", "-n 240000 --grouprange 1000 1000 --repeattime 5 --actors 8 --lanes 1 --database redis"),
         ("through Twemproxy, counters of both shards reconciled", "--database twemproxy --dbport 22121 --shards 127.0.0.1:6380,127.0.0.1:6381"),
         ("a Redis with user, password and TLS", "--database redis --dbhost redis.example --user bench --password-file redis.pw --tls"),
-        ("prepare accounts once, use them later, keep the report", "-f genAccount --database redis --run-id 0a1b2c3d\n  dotnet AElf.Benchmark.dll --database redis --prepared 0a1b2c3d --json report.json"),
+        ("prepare accounts once, use them later, keep the report", "-f genAccount --grouprange 8 8 --database redis --run-id 0a1b2c3d\n  dotnet AElf.Benchmark.dll --grouprange 8 8 --database redis --prepared 0a1b2c3d --json report.json"),
     ];
 
     /// <summary>Name and version, one line.</summary>

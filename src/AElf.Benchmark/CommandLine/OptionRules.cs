@@ -106,6 +106,25 @@ internal static class OptionRules
                 "-f", "genAccount with the in-memory store, which is gone when the program ends,", "--database redis, ssdb or twemproxy");
         }
 
+        if (settings[Settings.Prepared] is not null && settings[Settings.Type] is "inmemory" && !IsAnyRejected(settings, Settings.Type))
+        {
+            yield return ValidationError.Error("--prepared", "prepared accounts with the in-memory store, which starts empty,", "--database redis, ssdb or twemproxy");
+        }
+
+        if ((isPreparing || settings[Settings.Prepared] is not null)
+            && !IsAnyRejected(settings, Settings.GroupsFrom, Settings.GroupsTo)
+            && SettingOptions.Long(settings, Settings.GroupsFrom) != SettingOptions.Long(settings, Settings.GroupsTo))
+        {
+            var range = $"'{settings[Settings.GroupsFrom]} {settings[Settings.GroupsTo]}'";
+            yield return ValidationError.Error("--grouprange", range, "one group count, such as 80 80, which is what accounts are prepared for,");
+        }
+
+        var shards = settings[Settings.Shards]?.Split(',') ?? [];
+        if (shards.Distinct(StringComparer.Ordinal).Count() < shards.Length)
+        {
+            yield return ValidationError.Error("--shards", $"'{settings[Settings.Shards]}'", "each shard once");
+        }
+
         var file = settings[Settings.BlockFile];
         if (file is not null && !File.Exists(file))
         {

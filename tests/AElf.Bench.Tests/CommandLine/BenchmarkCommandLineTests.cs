@@ -59,7 +59,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     public void Our_own_options_are_understood()
     {
         var options = Options("--actors 8 --lanes 1 --mode batch --routing consistent-hash --database twemproxy --client stackexchange --shards a:1,[::1]:2 --seed 18446744073709551615 "
-            + "--warmup 0 --ceiling off --slice 50 --timeout 600000 --reconnect 0 --run-id 0A1B2C3D --prepared 00000001 --json DIR/a.json --markdown DIR/a.md --block-out DIR/a.block --quiet");
+            + "--warmup 0 --ceiling off --slice 50 --timeout 600000 --reconnect 0 --run-id 0A1B2C3D --prepared 00000001 --grouprange 8 8 --json DIR/a.json --markdown DIR/a.md --block-out DIR/a.block --quiet");
 
         Assert.Equal(new ActorOptions { Actors = 8, Lanes = 1, Mode = TransferMode.Batch, Routing = RoutingStrategy.ConsistentHash }, options.Actors);
         Assert.Equal([new Endpoint("a", 1), new Endpoint("::1", 2)], options.Store.Shards);
@@ -143,8 +143,11 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [InlineData("--tls --database twemproxy --shards a:1", "--tls: TLS with twemproxy, which cannot speak it, was given; TLS with redis only, or no TLS, is right")]
     [InlineData("--tls --database redis --tls-ca DIR/none.pem", "--tls-ca: 'DIR/none.pem' was given; a file that exists is right")]
     [InlineData("--user bench --database redis", "--user: a user without a password was given; --password-file FILE or the environment's AELF_DATABASE_PASSWORD beside it is right")]
-    [InlineData("-f genAccount", "-f: genAccount with the in-memory store, which is gone when the program ends, was given; --database redis, ssdb or twemproxy is right")]
-    [InlineData("-f genAccount --database redis --prepared 00000001", "--prepared: prepared accounts for genAccount, which prepares them, was given; -f evenGroup, or no --prepared, is right")]
+    [InlineData("-f genAccount --database redis", "--grouprange: '1 8' was given; one group count, such as 80 80, which is what accounts are prepared for, is right")]
+    [InlineData("--prepared 00000001 --grouprange 8 8", "--prepared: prepared accounts with the in-memory store, which starts empty, was given; --database redis, ssdb or twemproxy is right")]
+    [InlineData("--database twemproxy --shards 127.0.0.1:1,127.0.0.1:1", "--shards: '127.0.0.1:1,127.0.0.1:1' was given; each shard once is right")]
+    [InlineData("-f genAccount --grouprange 8 8", "-f: genAccount with the in-memory store, which is gone when the program ends, was given; --database redis, ssdb or twemproxy is right")]
+    [InlineData("-f genAccount --database redis --prepared 00000001 --grouprange 8 8", "--prepared: prepared accounts for genAccount, which prepares them, was given; -f evenGroup, or no --prepared, is right")]
     [InlineData("--block-in DIR/none.block", "--block-in: 'DIR/none.block' was given; a file that exists is right")]
     [InlineData("--json DIR", "--json: the folder 'DIR' was given; the name of a file is right")]
     [InlineData("--json DIR/none/a.json", "--json: 'DIR/none/a.json', in a folder that does not exist, was given; a file in a folder that exists is right")]

@@ -78,6 +78,7 @@ public sealed partial class JsonRecordTests
         var everything = SampleRuns.PassingRedis with
         {
             Reasons = ["a reason"],
+            Notes = ["a note"],
             Audit = SampleRuns.FailedAudit.Audit with { Conservation = "passed", Replay = "passed" },
             Faults = SampleRuns.DegradedWithFaults.Faults,
             Store = SampleRuns.DegradedWithFaults.Store,

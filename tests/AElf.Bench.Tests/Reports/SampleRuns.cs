@@ -53,6 +53,7 @@ internal static class SampleRuns
 
     public static readonly RunReport InMemory = Run([80.5]) with
     {
+        Notes = ["rounds of 80.5 ms are short"],
         RunId = "00c0ffee",
         Mode = "batch",
         Store = new StoreReport
@@ -109,7 +110,7 @@ internal static class SampleRuns
             LatencyUs = new LatencyReport(1_180.5, 1_420.25, 2_310.125, 4_096, 9_312.75, Transfers * rounds.Length),
             GroupingMs = Sample.Describe([.. rounds.Select(round => round.GroupingMs)]),
             RoutingMs = Sample.Describe([.. rounds.Select(round => round.RoutingMs)]),
-            PhasesMs = new PhaseReport(120.5, 890, 2_260, 5_900.75, 610, 402.125),
+            PhasesMs = new PhaseReport(120.5, 890, 2_260, 5_900.75, 1_250.5, 610, 402.125),
             Slices = [new SliceReport(1, 0, 100, 20_100, 201_000, 61, 0.75), new SliceReport(1, 100, 0, 0, double.NaN, 0, 0)],
             Store = Redis(extra: 0),
             Audit = new AuditReport("passed", "passed", 480_000, 0, []),

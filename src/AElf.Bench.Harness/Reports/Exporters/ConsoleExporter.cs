@@ -60,7 +60,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
         AddStore(table, run.Store);
         Add(table, "load", ReportText.Load(run));
         Add(table, "transfers", ReportText.Counts(run.Counts));
-        Add(table, "phases", ReportText.Phases(run.PhasesMs));
+        Add(table, "phases ms", ReportText.Phases(run.PhasesMs));
         Add(table, "machine", ReportText.Environment(run.Environment));
         console.Write(table);
     }
@@ -74,6 +74,11 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
 
         Add(table, "TPS", ReportText.Tps(tps), Bold);
         AddIfAny(table, "operations", run.OperationsPerSecond is { } operations ? $"{ReportText.Range(operations, Figures.Whole)} per second" : null);
+        foreach (var note in run.Notes)
+        {
+            Add(table, "note", note);
+        }
+
         AddIfAny(table, "latency", run.LatencyUs is { } latency ? ReportText.Latency(latency) : null);
         Add(table, "stages", ReportText.Stages(run));
         AddIfAny(table, "ceiling", run.Ceiling is { } ceiling ? ReportText.Ceiling(ceiling) : null);

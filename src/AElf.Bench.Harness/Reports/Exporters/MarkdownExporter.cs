@@ -30,6 +30,7 @@ public sealed class MarkdownExporter(string path) : IReportExporter
         page.Paragraph($"**{MarkdownPage.Escape(run.Claim)}**");
         page.Paragraph($"Verdict: **{ReportText.Verdict(run)}** (run `{run.RunId}`)");
         page.List(run.Reasons);
+        page.List([.. run.Notes.Select(note => $"note: {note}")]);
         page.Paragraph(MarkdownPage.Escape(ReportText.Load(run)) + ". Transfers: " + ReportText.Counts(run.Counts) + ".");
         WriteRounds(page, run);
         WriteLatency(page, run);
@@ -170,7 +171,7 @@ public sealed class MarkdownExporter(string path) : IReportExporter
         [
             $"Machine: {ReportText.Environment(run.Environment)}",
             $"Cost: {ReportText.Resources(run.Resources)}, {Figures.Whole(run.Resources.WorkingSetMb)} MiB",
-            $"Phases: {ReportText.Phases(run.PhasesMs)}",
+            $"Phases, in ms: {ReportText.Phases(run.PhasesMs)}",
         ]);
     }
 }
