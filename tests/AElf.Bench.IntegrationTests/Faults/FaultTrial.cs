@@ -13,7 +13,7 @@ internal sealed partial class FaultTrial(ITestOutputHelper log, params IReadOnly
     // No warm-up and no ceiling: a read at the servers is a read of a measured round. The rounds are long, so that the fault does not fall
     // between two of them.
     private static readonly string[] Load =
-        ["-n", "60000", "--grouprange", "1200", "1200", "--repeattime", "2", "--warmup", "0", "--actors", "2", "--lanes", "16", "--ceiling", "off"];
+        ["-n", "200000", "--grouprange", "1200", "1200", "--repeattime", "2", "--warmup", "0", "--actors", "2", "--lanes", "16", "--ceiling", "off"];
 
     private const int ReadsBeforeTheFault = 1000;
 
@@ -46,7 +46,7 @@ internal sealed partial class FaultTrial(ITestOutputHelper log, params IReadOnly
         Assert.True(string.Equals("degraded", run.At("verdict").GetString(), StringComparison.Ordinal), run.ToString());
         Assert.Equal("passed", run.At("audit.conservation").GetString());
         Assert.Equal("passed", run.At("audit.replay").GetString());
-        Assert.Equal(120_000, run.At("counts.committed").GetInt64());
+        Assert.Equal(400_000, run.At("counts.committed").GetInt64());
         Assert.NotEqual(0, run.At("faults").GetArrayLength());
         Assert.DoesNotContain("mismatch", run.At("store.reconciliation").GetString(), StringComparison.Ordinal);
     }
