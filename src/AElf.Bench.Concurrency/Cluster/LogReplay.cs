@@ -13,14 +13,14 @@ public sealed class BlockHistory(BlockShape shape)
     /// <summary>The epoch of each group's accepted attempt.</summary>
     public IReadOnlyDictionary<int, int> Done => DoneEpochs;
 
-    /// <summary>How often each group was granted again.</summary>
-    public IReadOnlyDictionary<int, int> GrantedAgain => Again;
+    /// <summary>Groups granted again, each with the epoch whose keys it may have written, in the order granted.</summary>
+    public IReadOnlyList<Core.Execution.Grant> GrantedAgain => Again;
 
     internal SortedSet<int> Jobs { get; } = [];
 
     internal SortedDictionary<int, int> DoneEpochs { get; } = [];
 
-    internal SortedDictionary<int, int> Again { get; } = [];
+    internal List<Core.Execution.Grant> Again { get; } = [];
 }
 
 /// <summary>What a manager knows of its run when it starts.</summary>
@@ -113,7 +113,7 @@ public static class LogReplay
                 }
                 else
                 {
-                    block.Again[granted.Work.Group] = block.Again.GetValueOrDefault(granted.Work.Group) + 1;
+                    block.Again.Add(granted.Work);
                 }
 
                 break;

@@ -72,6 +72,15 @@ public sealed class ManagerCore
             : new ExecutorSnapshot(all.Sum(actor => actor.Committed), all.Max(actor => actor.Waiting), all.Max(actor => actor.OldestAge));
     }
 
+    /// <summary>How things stand.</summary>
+    public ManagerView Look() => new(
+        options.Run,
+        block?.Shape.Number ?? -1,
+        block?.Done.Length ?? 0,
+        block is null ? 0 : block.Done.Length - block.Remaining,
+        [.. members.Select(member => new MemberView(member.Worker, member.Health, member.Open.Count, member.Credits))],
+        block is null ? [] : [.. members.SelectMany(member => member.Open).Where(open => open.Idle > 0).OrderByDescending(open => open.Idle).Select(block.Look)]);
+
     /// <summary>Takes an event.</summary>
     /// <returns>What is to be done about it, in order. The list lives until the next call.</returns>
     /// <exception cref="InvalidOperationException">A block is handed over while another is executed.</exception>
@@ -83,10 +92,10 @@ public sealed class ManagerCore
             case ManagerEvent.Received(var connection, var message):
                 Hear(connection, message);
                 break;
-            case ManagerEvent.Disconnected(var connection):
+            case ManagerEvent.Disconnected(var connection, var reason):
                 if (members.Find(member => member.Connection == connection) is { } gone)
                 {
-                    Lose(gone, "its connection was lost");
+                    Lose(gone, reason);
                 }
 
                 break;
@@ -169,7 +178,7 @@ public sealed class ManagerCore
 
         if (known is null)
         {
-            known = new ManagerMember(worker, connection);
+            known = new ManagerMember(worker, connection, options.Actors.Lanes);
             members.Add(known);
             ring = null;
             effects.Add(new ManagerEffect.Joined(worker));
@@ -207,10 +216,12 @@ public sealed class ManagerCore
                 $"the worker has {hello.Worker.Actors} actors of {hello.Worker.Lanes} lanes; 1 to {MostActors} of 1 to {MostLanes} are right");
         }
 
-        var address = options.Store.Endpoint ?? string.Empty;
-        return string.Equals(hello.StoreAddress, address, StringComparison.Ordinal)
+        return options.StoreAddresses.Contains(hello.Worker.Store, StringComparer.Ordinal)
             ? null
-            : new Message.Rejected(incarnation, Refusal.Configuration, $"the worker's store is at '{hello.StoreAddress}', the manager's at '{address}'");
+            : new Message.Rejected(
+                incarnation,
+                Refusal.Configuration,
+                $"the worker's store is at '{hello.Worker.Store}', the manager's at '{string.Join("' or '", options.StoreAddresses)}'");
     }
 
     private void WatchSilence(ManagerMember member) =>
@@ -250,6 +261,12 @@ public sealed class ManagerCore
     private void WatchProgress(ManagerMember member, IReadOnlyList<AttemptProgress> running)
     {
         var moved = false;
+        var told = new Dictionary<Grant, AttemptProgress>(running.Count);
+        foreach (var each in running)
+        {
+            told[each.Work] = each;
+        }
+
         foreach (var open in member.Open)
         {
             if (!open.Sent)
@@ -257,12 +274,12 @@ public sealed class ManagerCore
                 continue;
             }
 
-            var mark = MarkOf(open.Work, running);
-            open.Unknown = mark is null ? open.Unknown + 1 : 0;
-            var progressed = mark > open.Mark;
+            var isKnown = told.TryGetValue(open.Work, out var progress);
+            var progressed = isKnown && progress.Mark > open.Mark;
             moved |= progressed;
+            open.Unknown = isKnown ? 0 : open.Unknown + 1;
             open.Idle = progressed ? 0 : open.Idle + 1;
-            open.Mark = mark ?? open.Mark;
+            (open.Mark, open.At) = isKnown ? (progress.Mark, progress.Actor) : (open.Mark, open.At);
             if (open.Unknown >= 2)
             {
                 // Lost on the way, or its report was. The worker knows which, and executes it once only.
@@ -281,22 +298,9 @@ public sealed class ManagerCore
             else if (open.Idle > options.MostIdleHeartbeats)
             {
                 Send(member.Connection, new Message.Abort(member.Worker.Incarnation, options.Run, block!.Shape.Number, open.Work));
-                EndGrant(open, $"worker {member.Worker.Name} made no progress over {open.Idle} heartbeats");
+                EndGrant(open, $"{block.Look(open)}: no progress over {open.Idle} heartbeats");
             }
         }
-    }
-
-    private static long? MarkOf(Grant work, IReadOnlyList<AttemptProgress> running)
-    {
-        foreach (var each in running)
-        {
-            if (each.Work == work)
-            {
-                return each.Mark;
-            }
-        }
-
-        return null;
     }
 
     private void HearDone(long connection, Message.Done said)
@@ -535,8 +539,13 @@ public sealed class ManagerCore
             block!.JobGranted[job] = true;
             foreach (var group in block.Plan.Jobs[job])
             {
-                block.Attempts[group] = 1 + history.GrantedAgain.GetValueOrDefault(group);
+                block.Attempts[group] = 1;
             }
+        }
+
+        foreach (var again in history.GrantedAgain)
+        {
+            block!.Attempts[again.Group]++;
         }
 
         foreach (var (group, epoch) in history.Done)
@@ -620,7 +629,7 @@ public sealed class ManagerCore
         }
 
         member.Contents = block.Shape.Contents;
-        Send(member.Connection, new Message.OpenRun(options.Run, block.Plan.Mode, options.Store, options.Actors.Lanes));
+        Send(member.Connection, new Message.OpenRun(options.Run, block.Plan.Mode, options.Actors.Lanes));
         var transfers = lastContents!.Transfers;
         for (var offset = 0; offset == 0 || offset < transfers.Length; offset += options.ChunkTransfers)
         {

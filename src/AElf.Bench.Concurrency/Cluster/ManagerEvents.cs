@@ -1,6 +1,5 @@
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Concurrency.Cluster;
 
@@ -13,8 +12,8 @@ public sealed record ManagerOptions
     /// <summary>All that decides what the run does, as text: a log with another text is refused.</summary>
     public string Configuration { get; init; } = string.Empty;
 
-    /// <summary>What the store is. Workers must name the same address.</summary>
-    public required StoreDescription Store { get; init; }
+    /// <summary>The store's address, or those of the proxies before it, <c>host:port</c>: workers must name one of them.</summary>
+    public required IReadOnlyList<string> StoreAddresses { get; init; }
 
     /// <summary>Mode, lanes, routing, mailbox capacity and most attempts; actors are the workers' affair.</summary>
     public ActorOptions Actors { get; init; } = new();
@@ -70,7 +69,8 @@ public abstract record ManagerEvent
 
     /// <summary>A connection ended.</summary>
     /// <param name="Connection">Its number.</param>
-    public sealed record Disconnected(long Connection) : ManagerEvent;
+    /// <param name="Reason">Why, as a clause after the worker's name.</param>
+    public sealed record Disconnected(long Connection, string Reason) : ManagerEvent;
 
     /// <summary>A timer ran out.</summary>
     /// <param name="Timer">Its name.</param>

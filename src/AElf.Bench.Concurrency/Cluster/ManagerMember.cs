@@ -1,9 +1,10 @@
 using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Concurrency.Cluster;
 
 /// <summary>A worker as its manager sees it.</summary>
-internal sealed class ManagerMember(ClusterMember worker, long connection)
+internal sealed class ManagerMember(ClusterMember worker, long connection, int lanes)
 {
     public ClusterMember Worker { get; } = worker;
 
@@ -13,7 +14,7 @@ internal sealed class ManagerMember(ClusterMember worker, long connection)
     public List<OpenGrant> Open { get; } = [];
 
     /// <summary>Most grants it takes at once.</summary>
-    public int Credits { get; set; } = worker.Actors * worker.Lanes;
+    public int Credits { get; set; } = worker.Actors * Math.Min(worker.Lanes, lanes);
 
     public long LastHeartbeat { get; set; }
 
@@ -48,6 +49,9 @@ internal sealed class OpenGrant(ManagerMember member, int actor, Grant work, int
     public bool Sent { get; set; }
 
     public long Mark { get; set; } = -1;
+
+    /// <summary>The actor that has it, as the worker said; −1 while it waits for one.</summary>
+    public int At { get; set; } = -1;
 
     /// <summary>Heartbeats in a row in which it made no progress.</summary>
     public int Idle { get; set; }
@@ -86,6 +90,26 @@ internal sealed class ManagerBlock(RoundPlan plan, BlockShape shape)
     public ReadOnlySpan<int> GroupsOf(in Grant work) => work.Job >= 0 ? Plan.Jobs[work.Job] : new[] { work.Group };
 
     public long TransfersOf(in Grant work) => work.Job >= 0 ? Plan.Jobs.TransfersOf(work.Job) : Plan.Groups.SizeOf(work.Group);
+
+    /// <summary>Where a grant is.</summary>
+    public GrantView Look(OpenGrant open)
+    {
+        var work = open.Work;
+        var groups = GroupsOf(work);
+        var worker = open.Member.Worker.Name;
+        if (open.Mark < 0)
+        {
+            return new GrantView(work, groups[0], open.Idle, worker, open.At, -1, Step: null);
+        }
+
+        var mark = LaneMark.From(open.Mark);
+        var group = groups[Math.Min(mark.GroupCursor, groups.Length - 1)];
+
+        // Copies and batches go by account, and the order in which a worker collects a group's accounts is its own affair.
+        var goesByTransfer = work.Epoch == 0 && Plan.Mode != TransferMode.Batch && mark.Position < Plan.Groups.SizeOf(group);
+        var account = goesByTransfer ? Plan.Block.Transfers[Plan.Groups[group][mark.Position]].From : -1;
+        return new GrantView(work, group, open.Idle, worker, open.At, account, mark.Step);
+    }
 
     public void Adopt(int group, int epoch)
     {

@@ -1,7 +1,6 @@
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Ledger;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Core.Stores;
 using Permission = AElf.Bench.Core.Execution.Grant;
 
 namespace AElf.Bench.Concurrency.Cluster;
@@ -69,8 +68,10 @@ public enum Refusal
 /// <param name="Name">Unique in the cluster, the same for every incarnation.</param>
 /// <param name="Incarnation">Drawn anew by each process.</param>
 /// <param name="Actors">Actors in it.</param>
-/// <param name="Lanes">Jobs in flight inside one actor.</param>
-public sealed record ClusterMember(string Name, long Incarnation, int Actors, int Lanes);
+/// <param name="Lanes">Most jobs in flight inside one actor; a run may ask for fewer.</param>
+/// <param name="Server">The host it runs on.</param>
+/// <param name="Store">The address of the store, or of the proxy before it, that its actors talk to; <c>host:port</c>.</param>
+public sealed record ClusterMember(string Name, long Incarnation, int Actors, int Lanes, string Server, string Store);
 
 /// <summary>One actor's figures.</summary>
 /// <param name="Committed">Transfers committed since the process started.</param>
@@ -80,8 +81,9 @@ public readonly record struct ActorHealth(long Committed, int Waiting, TimeSpan 
 
 /// <summary>How far a worker has come with a grant it holds.</summary>
 /// <param name="Work">The grant.</param>
+/// <param name="Actor">The actor that has it; −1 while any may take it.</param>
 /// <param name="Mark">As in <see cref="LaneProgress"/>; −1 while the grant waits for a lane.</param>
-public readonly record struct AttemptProgress(Permission Work, long Mark);
+public readonly record struct AttemptProgress(Permission Work, int Actor, long Mark);
 
 /// <summary>One attempt.</summary>
 /// <param name="Group">The group.</param>
@@ -107,8 +109,7 @@ public abstract record Message
     /// <summary>Worker: asks to be a member. All it was granted before under the same incarnation is void.</summary>
     /// <param name="Version">The protocol version it speaks.</param>
     /// <param name="Worker">Who it is.</param>
-    /// <param name="StoreAddress">The store its configuration names.</param>
-    public sealed record Hello(int Version, ClusterMember Worker, string StoreAddress) : Message
+    public sealed record Hello(int Version, ClusterMember Worker) : Message
     {
         /// <inheritdoc/>
         public override MessageId Id => MessageId.Hello;
@@ -181,9 +182,8 @@ public abstract record Message
     /// <summary>Manager: what the coming grants are about.</summary>
     /// <param name="Run">The run whose keys are used.</param>
     /// <param name="Mode">How first attempts put reads and writes to the store.</param>
-    /// <param name="Store">What the store is; no secrets.</param>
-    /// <param name="Lanes">Jobs in flight inside one actor.</param>
-    public sealed record OpenRun(string Run, TransferMode Mode, StoreDescription Store, int Lanes) : Message
+    /// <param name="Lanes">Jobs in flight inside one actor, unless the worker has fewer.</param>
+    public sealed record OpenRun(string Run, TransferMode Mode, int Lanes) : Message
     {
         /// <inheritdoc/>
         public override MessageId Id => MessageId.OpenRun;

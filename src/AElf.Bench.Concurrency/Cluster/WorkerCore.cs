@@ -44,6 +44,8 @@ public sealed class WorkerCore
 
     private long Incarnation => options.Worker.Incarnation;
 
+    private int Lanes => Math.Min(options.Worker.Lanes, blocks.Run?.Lanes ?? int.MaxValue);
+
     /// <summary>Takes an event.</summary>
     /// <returns>What is to be done about it, in order. The list lives until the next call.</returns>
     public IReadOnlyList<WorkerEffect> Handle(WorkerEvent happened)
@@ -95,7 +97,7 @@ public sealed class WorkerCore
         return effects;
     }
 
-    private void SayHello() => Send(new Message.Hello(Message.ProtocolVersion, options.Worker, options.StoreAddress));
+    private void SayHello() => Send(new Message.Hello(Message.ProtocolVersion, options.Worker));
 
     private void Hear(Message message)
     {
@@ -246,7 +248,7 @@ public sealed class WorkerCore
         {
             var held = waiting[i];
             var actor = held.Actor >= 0 ? held.Actor : LeastBusy();
-            if (busy[actor] >= options.Worker.Lanes || (held.Work.Job < 0 && running.Exists(older => older.Ending && older.IsAt(held.Work.Group))))
+            if (busy[actor] >= Lanes || (held.Work.Job < 0 && running.Exists(older => older.Ending && older.IsAt(held.Work.Group))))
             {
                 i++;
                 continue;
@@ -335,14 +337,14 @@ public sealed class WorkerCore
         }
 
         var held = waiting.Concat(running.Where(each => !each.Ending && ReferenceEquals(each.Plan, blocks.Plan)));
-        var credits = (options.Worker.Actors * options.Worker.Lanes) - running.Count(each => each.Ending);
+        var credits = (options.Worker.Actors * Lanes) - running.Count(each => each.Ending);
         Send(new Message.Heartbeat(
             Incarnation,
             ++lastHeartbeat,
             credits,
             blocks.Number,
             health,
-            [.. held.Select(each => new AttemptProgress(each.Work, marks.GetValueOrDefault(each.Work, -1)))]));
+            [.. held.Select(each => new AttemptProgress(each.Work, each.Actor, marks.GetValueOrDefault(each.Work, -1)))]));
     }
 
     private void Stop(string reason)

@@ -8,9 +8,6 @@ public sealed record WorkerOptions
     /// <summary>Who it is. The incarnation is drawn anew for each process.</summary>
     public required ClusterMember Worker { get; init; }
 
-    /// <summary>The store its configuration names; empty for an embedded one.</summary>
-    public string StoreAddress { get; init; } = string.Empty;
-
     /// <summary>How often it beats until a manager says otherwise.</summary>
     public TimeSpan HeartbeatInterval { get; init; } = TimeSpan.FromSeconds(1);
 

@@ -34,8 +34,25 @@ public enum AttemptStep
 
 /// <summary>How far a lane has come with its grant.</summary>
 /// <param name="Grant">The grant.</param>
-/// <param name="Mark">Rises with every step taken; unchanged from one look to the next means no progress.</param>
+/// <param name="Mark">A <see cref="LaneMark"/>: rises with every step taken; unchanged from one look to the next means no progress.</param>
 public readonly record struct LaneProgress(Grant Grant, long Mark);
+
+/// <summary>Where in a grant a lane is; as a number it rises with every step.</summary>
+/// <param name="GroupCursor">Groups of the job that are behind it.</param>
+/// <param name="Position">Accounts copied and transfers applied in the group it is at.</param>
+/// <param name="Step">What it waits for.</param>
+public readonly record struct LaneMark(int GroupCursor, int Position, AttemptStep Step)
+{
+    private const int StepBits = 3;
+    private const int PositionBits = 37;
+
+    /// <summary>The mark as a number.</summary>
+    public long ToInt64() => ((long)GroupCursor << (StepBits + PositionBits)) + ((long)Position << StepBits) + (long)Step;
+
+    /// <summary>The mark a number stands for.</summary>
+    public static LaneMark From(long mark) =>
+        new((int)(mark >> (StepBits + PositionBits)), (int)((mark >> StepBits) & ((1L << PositionBits) - 1)), (AttemptStep)(mark & ((1 << StepBits) - 1)));
+}
 
 /// <summary>Why an attempt ended without being done.</summary>
 /// <param name="Group">The group.</param>

@@ -156,9 +156,7 @@ public sealed class LanePump
     {
         foreach (var lane in lanes.Except(free))
         {
-            // A job's groups, a group's transfers after its copies, and the step within them, each in bits of its own.
-            var mark = ((long)lane.GroupCursor << 40) + ((long)(lane.ChunkStart + lane.TransferCursor) << 3) + (int)lane.Step;
-            progress.Add(new LaneProgress(lane.Grant, mark));
+            progress.Add(new LaneProgress(lane.Grant, new LaneMark(lane.GroupCursor, lane.ChunkStart + lane.TransferCursor, lane.Step).ToInt64()));
         }
     }
 

@@ -98,7 +98,7 @@ public sealed class ClusterSimulation
         {
             Run = Run,
             Configuration = "two blocks",
-            Store = new StoreDescription { Type = "simulated", Client = "simulated", Endpoint = "simulated:1" },
+            StoreAddresses = ["simulated:1"],
             Actors = new ActorOptions { Mode = (TransferMode)random.Next(3), Routing = (RoutingStrategy)random.Next(7), VirtualNodes = 4, MostAttempts = 100 },
             System = new ActorSystemOptions { HeartbeatInterval = TimeSpan.FromMilliseconds(20), AcceptableHeartbeatPause = TimeSpan.FromMilliseconds(70) },
             Seed = seed,
@@ -186,10 +186,10 @@ public sealed class ClusterSimulation
     private void StartWorker(int node)
     {
         var (actors, lanes) = sizes[node];
-        var worker = new ClusterMember($"worker{node}", ((node + 1) * 1000) + ++incarnations[node], actors, lanes);
+        var worker = new ClusterMember($"worker{node}", ((node + 1) * 1000) + ++incarnations[node], actors, lanes, "server", "simulated:1");
         var started = new SimulatedWorker(
             node,
-            new WorkerOptions { Worker = worker, StoreAddress = "simulated:1", HeartbeatInterval = TimeSpan.FromMilliseconds(20), MostBeatsAlone = 100_000 },
+            new WorkerOptions { Worker = worker, HeartbeatInterval = TimeSpan.FromMilliseconds(20), MostBeatsAlone = 100_000 },
             guards,
             time,
             random,
@@ -250,7 +250,7 @@ public sealed class ClusterSimulation
         link.Broken = true;
         if (managerNotices)
         {
-            time.In(random.Next(10), () => manager?.Happen(new ManagerEvent.Disconnected(link.Number)));
+            time.In(random.Next(10), () => manager?.Happen(new ManagerEvent.Disconnected(link.Number, "its connection was lost")));
         }
 
         if (workerNotices)

@@ -4,15 +4,14 @@ using AElf.Bench.Core.Grouping;
 using AElf.Bench.Core.Ledger;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
-using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Tests.Cluster;
 
 /// <summary>Effects as one readable line, and the small world the cores are tested in: groups 0 (0-1 1-2), 1 (3-4), 2 (5-6) in two jobs, 0 (group 0) and 1 (groups 1 and 2).</summary>
 internal static class EventText
 {
-    public static readonly ClusterMember Ann = new("ann", 11, 1, 2);
-    public static readonly ClusterMember Bob = new("bob", 21, 1, 2);
+    public static readonly ClusterMember Ann = new("ann", 11, 1, 2, "north", Store);
+    public static readonly ClusterMember Bob = new("bob", 21, 1, 2, "south", Store);
 
     public static Block Block { get; } = new([new Transfer(0, 1, 1), new Transfer(3, 4, 1), new Transfer(1, 2, 1), new Transfer(5, 6, 1)], [9, 9, 9, 9, 9, 9, 9]);
 
@@ -24,9 +23,9 @@ internal static class EventText
 
     public static BlockShape Shape(long number = 0) => new(number, 0, 7, 4, 3, 2, BlockShape.ChecksumOf(Block.Transfers));
 
-    public static StoreDescription Store { get; } = new() { Type = "redis", Client = "pipelined", Endpoint = "127.0.0.1:6379" };
+    public const string Store = "127.0.0.1:6379";
 
-    public static Message.Hello Hello(ClusterMember worker) => new(Message.ProtocolVersion, worker, "127.0.0.1:6379");
+    public static Message.Hello Hello(ClusterMember worker) => new(Message.ProtocolVersion, worker);
 
     public static string Of(Grant work) => work.Job >= 0 ? $"job {work.Job}" : $"group {work.Group}@{work.Epoch}";
 

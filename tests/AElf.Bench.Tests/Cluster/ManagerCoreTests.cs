@@ -19,7 +19,7 @@ public sealed class ManagerCoreTests
     {
         Run = "run1",
         Configuration = "small",
-        Store = EventText.Store,
+        StoreAddresses = [EventText.Store],
         Actors = new ActorOptions { Routing = routing, MostAttempts = mostAttempts },
         MostIdleHeartbeats = 3,
     };
@@ -105,7 +105,7 @@ public sealed class ManagerCoreTests
         Sync();
         Done(EventText.Bob, 1, new Attempt(1, 0));
 
-        Assert.Equal("2× | lost bob | log 5: granted group 2@1 to 11", Take(new ManagerEvent.Disconnected(2)));
+        Assert.Equal("2× | lost bob | log 5: granted group 2@1 to 11", Take(new ManagerEvent.Disconnected(2, "its connection was lost")));
         Assert.Equal("2← heard 1 | 1← grant group 2@1", Sync());
         Assert.Equal("log 6: done 2@1", Done(Ann, 1, new Attempt(2, 1)));
         Assert.Equal([0, 0, 0, 0, 0, 1, 1], plan.Versions);
@@ -165,15 +165,15 @@ public sealed class ManagerCoreTests
     public void A_grant_the_worker_does_not_know_is_sent_again_and_ended_when_it_makes_no_progress()
     {
         AnnWorksAlone();
-        var first = new AttemptProgress(Grant.First(0), 5);
+        var first = new AttemptProgress(Grant.First(0), 0, 5);
 
         Assert.Equal(string.Empty, Beat(1, first));
         Assert.Equal("1← grant job 1", Beat(2, first with { Mark = 6 }));
         Assert.Equal(string.Empty, Beat(2, first with { Mark = 9 }));
-        Assert.Equal(string.Empty, Beat(3, first with { Mark = 6 }, new AttemptProgress(Grant.First(1), 0)));
-        Assert.Equal(string.Empty, Beat(4, first with { Mark = 6 }, new AttemptProgress(Grant.First(1), 1)));
-        Assert.Equal(string.Empty, Beat(5, first with { Mark = 6 }, new AttemptProgress(Grant.First(1), 2)));
-        Assert.Equal("1← abort job 0 | log 4: granted group 0@1 to 11", Beat(6, first with { Mark = 6 }, new AttemptProgress(Grant.First(1), 3)));
+        Assert.Equal(string.Empty, Beat(3, first with { Mark = 6 }, new AttemptProgress(Grant.First(1), 0, 0)));
+        Assert.Equal(string.Empty, Beat(4, first with { Mark = 6 }, new AttemptProgress(Grant.First(1), 0, 1)));
+        Assert.Equal(string.Empty, Beat(5, first with { Mark = 6 }, new AttemptProgress(Grant.First(1), 0, 2)));
+        Assert.Equal("1← abort job 0 | log 4: granted group 0@1 to 11", Beat(6, first with { Mark = 6 }, new AttemptProgress(Grant.First(1), 0, 3)));
     }
 
     [Fact]
@@ -182,7 +182,7 @@ public sealed class ManagerCoreTests
         AnnWorksAlone();
         for (var number = 1; number < 20; number++)
         {
-            Assert.Equal(string.Empty, Beat(number, new AttemptProgress(Grant.First(0), number), new AttemptProgress(Grant.First(1), -1)));
+            Assert.Equal(string.Empty, Beat(number, new AttemptProgress(Grant.First(0), 0, number), new AttemptProgress(Grant.First(1), -1, -1)));
         }
     }
 
@@ -259,7 +259,7 @@ public sealed class ManagerCoreTests
     public void Who_does_not_fit_is_rejected_with_the_reason()
     {
         Assert.Equal("1← rejected Version", Hear(1, EventText.Hello(Ann) with { Version = 2 }));
-        Assert.Equal("1← rejected Configuration", Hear(1, EventText.Hello(Ann) with { StoreAddress = "elsewhere:1" }));
+        Assert.Equal("1← rejected Configuration", Hear(1, EventText.Hello(Ann with { Store = "elsewhere:1" })));
         Assert.Equal("1← rejected Configuration", Hear(1, EventText.Hello(Ann with { Actors = 0 })));
         Assert.Equal("1← rejected Configuration", Hear(1, EventText.Hello(Ann with { Lanes = int.MaxValue })));
         Assert.Equal("1← rejected Configuration", Hear(1, EventText.Hello(Ann with { Name = string.Empty })));

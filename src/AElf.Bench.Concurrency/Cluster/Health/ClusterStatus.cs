@@ -1,0 +1,94 @@
+namespace AElf.Bench.Concurrency.Cluster.Health;
+
+/// <summary>What a manager shows of its cluster: <c>GET /status</c>, the live page and <c>top</c>.</summary>
+/// <param name="At">When it was looked at.</param>
+/// <param name="Version">The program's version.</param>
+/// <param name="Address">Where the manager listens, <c>host:port</c>.</param>
+/// <param name="Store">The store, in words: type and addresses.</param>
+/// <param name="UptimeSeconds">Since the manager started.</param>
+/// <param name="Run">The run; null between runs.</param>
+/// <param name="Workers">The members, in the order they joined.</param>
+/// <param name="Shards">The servers that hold the data; empty when they do not tell.</param>
+/// <param name="Events">What happened lately, oldest first: who joined, who was lost, what was granted again.</param>
+public sealed record ClusterStatus(
+    DateTimeOffset At,
+    string Version,
+    string Address,
+    string Store,
+    double UptimeSeconds,
+    RunStatus? Run,
+    IReadOnlyList<WorkerStatus> Workers,
+    IReadOnlyList<ShardStatus> Shards,
+    IReadOnlyList<ClusterEvent> Events);
+
+/// <summary>A run under way.</summary>
+/// <param name="Id">The run.</param>
+/// <param name="Phase">What it does, in a word such as <c>measure</c>.</param>
+/// <param name="Round">The round of the phase, from 1.</param>
+/// <param name="Rounds">Rounds of the phase; 0 when that is not known.</param>
+/// <param name="Transfers">Transfers in a block.</param>
+/// <param name="Committed">Transfers committed in the block so far.</param>
+/// <param name="Groups">Groups in the block.</param>
+/// <param name="GroupsDone">Groups done.</param>
+/// <param name="TransfersPerSecond">The rate in each of the last slices, oldest first.</param>
+/// <param name="SliceMs">The length of a slice, milliseconds.</param>
+/// <param name="Stuck">Grants that do not move, longest first.</param>
+public sealed record RunStatus(
+    string Id,
+    string Phase,
+    int Round,
+    int Rounds,
+    int Transfers,
+    long Committed,
+    int Groups,
+    int GroupsDone,
+    IReadOnlyList<double> TransfersPerSecond,
+    double SliceMs,
+    IReadOnlyList<StuckGroup> Stuck);
+
+/// <summary>A grant that does not move.</summary>
+/// <param name="Group">The group it is at.</param>
+/// <param name="Epoch">The attempt's epoch.</param>
+/// <param name="Worker">The worker's name.</param>
+/// <param name="Actor">The actor; −1 while it waits for one.</param>
+/// <param name="Account">The account; −1 where it is not known.</param>
+/// <param name="Step">What it waits for.</param>
+/// <param name="IdleSeconds">For how long.</param>
+public sealed record StuckGroup(int Group, int Epoch, string Worker, int Actor, int Account, string Step, double IdleSeconds);
+
+/// <summary>A worker.</summary>
+/// <param name="Name">Its name.</param>
+/// <param name="Server">The host it runs on.</param>
+/// <param name="Incarnation">Which process of that name.</param>
+/// <param name="Store">The address its actors talk to.</param>
+/// <param name="Grants">Grants it has.</param>
+/// <param name="Credits">Most grants it takes at once.</param>
+/// <param name="HeardSecondsAgo">Since its last sign of life.</param>
+/// <param name="Actors">Its actors.</param>
+public sealed record WorkerStatus(
+    string Name,
+    string Server,
+    long Incarnation,
+    string Store,
+    int Grants,
+    int Credits,
+    double HeardSecondsAgo,
+    IReadOnlyList<ActorStatus> Actors);
+
+/// <summary>An actor.</summary>
+/// <param name="Committed">Transfers committed since its process started.</param>
+/// <param name="MailboxDepth">Jobs waiting.</param>
+/// <param name="OldestSeconds">Age of the oldest.</param>
+public sealed record ActorStatus(long Committed, int MailboxDepth, double OldestSeconds);
+
+/// <summary>A server that holds data.</summary>
+/// <param name="Endpoint"><c>host:port</c>.</param>
+/// <param name="Keys">Keys in it.</param>
+/// <param name="Operations">Reads and writes it has served in the run.</param>
+public sealed record ShardStatus(string Endpoint, long Keys, long Operations);
+
+/// <summary>Something that happened.</summary>
+/// <param name="At">When.</param>
+/// <param name="Kind">Such as <c>joined</c>, <c>lost</c>, <c>failed</c>, <c>again</c>.</param>
+/// <param name="Text">What, in words.</param>
+public sealed record ClusterEvent(DateTimeOffset At, string Kind, string Text);
