@@ -374,20 +374,14 @@ public sealed class ManagerCore
         Release(lost.Group);
         if (lost.Fatal)
         {
-            Fail($"{Describe(lost)}, met by worker {worker}", storeLostData: true);
+            Fail($"{lost}, met by worker {worker}", storeLostData: true);
         }
-        else if (MayTryAgain(lost.Group, $"{Describe(lost)}, met by worker {worker}"))
+        else if (MayTryAgain(lost.Group, $"{lost}, met by worker {worker}"))
         {
             var pause = ShortestPause * Math.Pow(2, Math.Min(block.Attempts[lost.Group] - 1, 10));
             block.Pausing.Add(lost.Group);
             effects.Add(new ManagerEffect.SetTimer(new ManagerTimer(TimerKind.Pause, lost.Group), pause < LongestPause ? pause : LongestPause));
         }
-    }
-
-    private static string Describe(AttemptFailure lost)
-    {
-        var account = lost.Account < 0 ? string.Empty : $", account {lost.Account}";
-        return $"group {lost.Group}, epoch {lost.Epoch}{account}, step {lost.Step}: {lost.Reason}";
     }
 
     private bool MayTryAgain(int group, string reason)

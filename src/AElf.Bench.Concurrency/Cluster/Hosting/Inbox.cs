@@ -1,0 +1,55 @@
+using System.Diagnostics;
+
+namespace AElf.Bench.Concurrency.Cluster.Hosting;
+
+/// <summary>What waits for a host's thread: anybody adds, the thread takes all at once.</summary>
+internal sealed class Inbox<T>
+{
+    // An object and not a Lock: the host waits on it.
+    private readonly object gate = new();
+    private List<T> waiting = [];
+    private List<T> taken = [];
+
+    /// <summary>How much waits.</summary>
+    public int Count
+    {
+        get
+        {
+            lock (gate)
+            {
+                return waiting.Count;
+            }
+        }
+    }
+
+    /// <summary>Adds one.</summary>
+    public void Add(T item)
+    {
+        lock (gate)
+        {
+            waiting.Add(item);
+            if (waiting.Count == 1)
+            {
+                Monitor.Pulse(gate);
+            }
+        }
+    }
+
+    /// <summary>Waits until something is there or the time is over, and takes all of it.</summary>
+    /// <returns>In the order it came; the list lives until the next call.</returns>
+    public IReadOnlyList<T> Take(TimeSpan atMost)
+    {
+        lock (gate)
+        {
+            var since = Stopwatch.GetTimestamp();
+            while (waiting.Count == 0 && atMost - Stopwatch.GetElapsedTime(since) is { Ticks: > 0 } left)
+            {
+                Monitor.Wait(gate, left);
+            }
+
+            taken.Clear();
+            (waiting, taken) = (taken, waiting);
+            return taken;
+        }
+    }
+}
