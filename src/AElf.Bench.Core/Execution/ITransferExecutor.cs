@@ -65,6 +65,12 @@ public sealed record RoundOutcome
     /// <summary>Managed bytes the actors' threads allocated.</summary>
     public long AllocatedBytes { get; init; }
 
+    /// <summary>How long actors had nothing in flight, all added up.</summary>
+    public TimeSpan Idle { get; init; }
+
+    /// <summary>Transfers of the busiest actor, in a cluster of the busiest worker for each of its actors, ÷ the mean; 1 is perfect.</summary>
+    public double Imbalance { get; init; } = 1;
+
     /// <summary>What each worker process did; empty when the actors are in this process.</summary>
     public IReadOnlyList<WorkerOutcome> Workers { get; init; } = [];
 }

@@ -16,9 +16,10 @@ public interface IStore : IDisposable
     IReadOnlyList<ShardCounters> ReadCounters();
 
     /// <summary>Takes the run's lock in the store, so that one manager only drives the run's keys.</summary>
+    /// <param name="evenIfHeld">Whether to take it from whoever holds it: only a process that knows that the holder has ended may.</param>
     /// <returns>False when another process holds it.</returns>
     /// <exception cref="StoreException">The store does not answer.</exception>
-    bool TryTakeRunLock();
+    bool TryTakeRunLock(bool evenIfHeld = false);
 
     /// <summary>Gives the run's lock back.</summary>
     /// <exception cref="StoreException">The store does not answer.</exception>

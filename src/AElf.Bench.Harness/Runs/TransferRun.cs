@@ -50,6 +50,10 @@ public sealed class TransferRun
     private long allocated;
     private long blocks;
     private double windowSeconds;
+    private readonly WorkerTally workers = new();
+    private OperationCounts mostUntold;
+    private TimeSpan idle;
+    private double imbalance = 1;
     private bool storeLostData;
     private bool ceilingLost;
     private bool ownsAccounts;
@@ -88,7 +92,9 @@ public sealed class TransferRun
 
         // Met now, so that a shard that cannot be reached is known before anything is written, and again when its accounts are there.
         ledger.MeetServers();
-        if (!store.TryTakeRunLock())
+
+        // The lock of a process that ended in mid-run is there still, and the run is ours: the manager's log says so, which one process holds.
+        if (!store.TryTakeRunLock(evenIfHeld: request.BlocksBegun is not null))
         {
             throw new StoreException(StoreFault.Refused, $"run {request.RunId} is locked in the store: another process drives it, or one was killed; choose another --run-id");
         }
@@ -99,6 +105,7 @@ public sealed class TransferRun
         try
         {
             Seed(cancellation);
+            GoOn(cancellation);
             bare = OpenCeiling();
             FillCeiling(bare);
             WarmUp(cancellation);
@@ -119,6 +126,13 @@ public sealed class TransferRun
 
     private void Seed(CancellationToken cancellation) => phases.Time(Enter(RunPhase.Seed), () =>
     {
+        if (request.BlocksBegun > 0)
+        {
+            // Seeded long ago.
+            ownsAccounts = true;
+            return;
+        }
+
         using var connection = store.Connect();
         if (!request.Prepared)
         {
@@ -158,6 +172,24 @@ public sealed class TransferRun
         var actors = Math.Min(request.Actors.Actors, jobs);
         var lanes = Math.Min(request.Actors.Lanes, (jobs + actors - 1) / actors);
         return new BareStore(store, actors, 2 * lanes, request.Block.AccountCount, seed: 1);
+    }
+
+    /// <summary>Ends what another process began. Its rounds are not measured: nobody knows their times; all measured rounds come after them.</summary>
+    private void GoOn(CancellationToken cancellation)
+    {
+        if (request.BlocksBegun is null)
+        {
+            return;
+        }
+
+        faults.Add(new FaultReport(0, 0, "manager", $"the manager was started anew, with {request.BlocksBegun} blocks begun, and went on from there", 1));
+        phases.Time(Enter(RunPhase.WarmUp), () =>
+        {
+            while (blocks < request.BlocksBegun && reasons.Count == 0)
+            {
+                Note(0, Execute(cancellation).Outcome);
+            }
+        });
     }
 
     private void FillCeiling(BareStore? bare)
@@ -239,6 +271,10 @@ public sealed class TransferRun
         faultOperations += outcome.FaultOperations;
         retried += outcome.Retried;
         allocated += outcome.AllocatedBytes;
+        mostUntold += outcome.MostUntold;
+        idle += outcome.Idle;
+        imbalance = Math.Max(imbalance, outcome.Imbalance);
+        workers.Add(outcome.Workers);
         windowSeconds += outcome.Window.TotalSeconds;
         latency.Add(outcome.Latency);
         rounds.Add(new RoundReport(
@@ -374,12 +410,18 @@ public sealed class TransferRun
             Transfers = request.Block.Count,
             Groups = lastPlan?.Groups.Count ?? 0,
             Accounts = request.Block.AccountCount,
-            Actors = request.Actors.Actors,
+            Scenario = request.Shape.Scenario,
+            Servers = request.Shape.Servers,
+            Processes = request.Shape.Processes,
+            Actors = request.Shape.Actors > 0 ? request.Shape.Actors : request.Actors.Actors,
             Lanes = request.Actors.Lanes,
             Jobs = lastPlan?.Jobs.Count ?? 0,
             JobImbalance = lastPlan?.Jobs.Imbalance ?? 1,
             LargestGroup = lastPlan?.Groups.LargestGroup ?? 0,
             Routing = SettingRules.NameOf(request.Actors.Routing),
+            Imbalance = imbalance,
+            IdleShare = windowSeconds > 0 ? idle.TotalSeconds / (windowSeconds * request.Actors.Actors) : 0,
+            Workers = workers.Report(windowSeconds),
             Rounds = rounds,
             Notes = Advise(tps),
             Tps = tps,
@@ -394,7 +436,7 @@ public sealed class TransferRun
             Ceiling = Ceiling(bare, redisBenchmark, depth, tps?.Median),
             Audit = AuditSide(audit),
             Faults = faults,
-            Resources = resources.Report(rounds.Sum(round => round.Committed), allocated, windowSeconds),
+            Resources = resources.Report(rounds.Sum(round => round.Committed), allocated, windowSeconds, workers.Cpu),
             Environment = environment,
             Options = request.EffectiveOptions,
         };
@@ -431,7 +473,7 @@ public sealed class TransferRun
 
         // Only a fault of a measured round can leave an operation in doubt that is counted.
         var faulty = reasons.Count > 0 || faults.Exists(fault => fault is { Round: > 0, Kind: not CeilingFault });
-        return Reconciliation.Judge(sent, ledger.Served, store.Description.Proxies > 0, faulty);
+        return Reconciliation.Judge(sent, ledger.Served, mostUntold, store.Description.Proxies > 0, faulty);
     }
 
     private Verdict Judge(ComparisonResult? audit, string reconciliation)

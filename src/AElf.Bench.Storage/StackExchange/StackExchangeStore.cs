@@ -74,7 +74,7 @@ public sealed class StackExchangeStore : IStore
     /// Not <c>StringSet(…, When.NotExists)</c>: whether that sends SETNX or <c>SET … NX</c> is the driver's business and has changed with its
     /// versions, and SSDB takes the latter for a plain SET.
     /// </remarks>
-    public bool TryTakeRunLock() => runLock.TryTake();
+    public bool TryTakeRunLock(bool evenIfHeld = false) => runLock.TryTake(evenIfHeld);
 
     /// <inheritdoc/>
     public void ReleaseRunLock() => runLock.Release();

@@ -102,6 +102,8 @@ public sealed class ClusterExecutor : ITransferExecutor
             FaultOperations = Sum(told, figures => figures.FaultOperations),
             MostUntold = round.MostUntold(told.Select(answer => answer.Worker.Incarnation).ToHashSet()),
             AllocatedBytes = told.Sum(answer => answer.Figures.AllocatedBytes),
+            Idle = told.Aggregate(TimeSpan.Zero, (sum, answer) => sum + answer.Figures.Idle),
+            Imbalance = ImbalanceOf(told),
             Workers = [.. told.Select(answer => new WorkerOutcome(
                 answer.Worker.Name,
                 answer.Worker.Server,
@@ -121,6 +123,13 @@ public sealed class ClusterExecutor : ITransferExecutor
 
         // What is in flight ends by the store's time limit; void attempts of a store that is away end when its connection is given up.
         return wanted.Wait(store.Timeout + store.ReconnectDeadline + TimeSpan.FromSeconds(2));
+    }
+
+    private static double ImbalanceOf(IReadOnlyList<(ClusterMember Worker, Frame.Figures Figures)> told)
+    {
+        var committed = told.Sum(answer => answer.Figures.Committed);
+        var actors = told.Sum(answer => answer.Worker.Actors);
+        return committed == 0 ? 1 : told.Max(answer => (double)answer.Figures.Committed / answer.Worker.Actors) * actors / committed;
     }
 
     private static OperationCounts Sum(IEnumerable<(ClusterMember Worker, Frame.Figures Figures)> told, Func<Frame.Figures, OperationCounts> counts) =>
