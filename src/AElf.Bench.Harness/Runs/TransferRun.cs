@@ -144,8 +144,6 @@ public sealed class TransferRun
         ledger.MeetServers();
     });
 
-    private int MostJobs => request.Actors.ConcurrencyLevel > 0 ? request.Actors.ConcurrencyLevel : request.Actors.Actors * request.Actors.Lanes;
-
     private BareStore? OpenCeiling()
     {
         if (!request.Measure.Ceiling || !store.Description.OverSocket)
@@ -154,10 +152,8 @@ public sealed class TransferRun
         }
 
         // As deep as the run itself gets: a block of few jobs keeps few lanes busy, and two operations of each are in flight.
-        var jobs = Math.Min(MostJobs, Grouper.Group(request.Block).Count);
-        var actors = Math.Min(request.Actors.Actors, jobs);
-        var lanes = Math.Min(request.Actors.Lanes, (jobs + actors - 1) / actors);
-        return new BareStore(store, actors, 2 * lanes, request.Block.AccountCount, seed: 1);
+        var jobs = Math.Min(request.Actors.MostJobs, Grouper.Group(request.Block).Count);
+        return new BareStore(store, Math.Min(request.Actors.Actors, jobs), 2 * request.Actors.EvenShareOf(jobs), request.Block.AccountCount, seed: 1);
     }
 
     private void FillCeiling(BareStore? bare)
@@ -263,7 +259,7 @@ public sealed class TransferRun
     {
         var start = Stopwatch.GetTimestamp();
         var groups = Grouper.Group(request.Block);
-        var jobs = JobMerger.Merge(groups, MostJobs);
+        var jobs = JobMerger.Merge(groups, request.Actors.MostJobs);
         var grouping = Stopwatch.GetElapsedTime(start);
         lastPlan = new RoundPlan(request.Block, groups, jobs, blocks, versions, request.Actors.Mode);
         Volatile.Write(ref committedBefore, blocks * request.Block.Count);
