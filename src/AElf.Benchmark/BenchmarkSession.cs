@@ -214,7 +214,7 @@ internal sealed class BenchmarkSession : IDisposable
         }
         catch (OperationCanceledException)
         {
-            AccountTable.Remove(connection, [.. Enumerable.Range(0, block.AccountCount).Select(account => new AccountKey(account, 0))]);
+            AccountTable.Remove(connection, AccountTable.SeededKeys(block.AccountCount));
             return Stop(ExitCode.DegradedOrFailed, "interrupted: the accounts written so far were removed");
         }
         finally

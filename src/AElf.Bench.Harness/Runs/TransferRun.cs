@@ -331,7 +331,7 @@ public sealed class TransferRun
             // Prepared accounts that are not those of this run wait for the run they were prepared for.
             if (ownsAccounts)
             {
-                AccountTable.Remove(connection, [.. Enumerable.Range(0, versions.Length).Select(account => new AccountKey(account, 0)), .. laterVersions.Distinct()]);
+                AccountTable.Remove(connection, [.. AccountTable.SeededKeys(versions.Length), .. laterVersions.Distinct()]);
             }
 
             store.ReleaseRunLock();
