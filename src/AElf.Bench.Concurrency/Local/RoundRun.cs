@@ -174,16 +174,7 @@ internal sealed class RoundRun(
         dispatcher.Release(said.Actor, size);
         if (said.Epoch > 0)
         {
-            AdoptVersion(said.Group, said.Epoch);
-        }
-    }
-
-    private void AdoptVersion(int group, int epoch)
-    {
-        foreach (var index in plan.Groups[group])
-        {
-            plan.Versions[plan.Block.Transfers[index].From] = epoch;
-            plan.Versions[plan.Block.Transfers[index].To] = epoch;
+            plan.AdoptVersion(said.Group, said.Epoch);
         }
     }
 

@@ -267,20 +267,12 @@ public sealed class TransferRun
         var outcome = executor.Execute(lastPlan, cancellation);
         resources.Stop(phase == RunPhase.Measure);
         blocks++;
-        RememberVersions(lastPlan, outcome.GrantedAgain);
-        return (grouping, outcome);
-    }
-
-    private void RememberVersions(RoundPlan plan, IReadOnlyList<Grant> again)
-    {
-        foreach (var grant in again)
+        foreach (var grant in outcome.GrantedAgain)
         {
-            foreach (var index in plan.Groups[grant.Group])
-            {
-                laterVersions.Add(new AccountKey(plan.Block.Transfers[index].From, grant.Epoch));
-                laterVersions.Add(new AccountKey(plan.Block.Transfers[index].To, grant.Epoch));
-            }
+            laterVersions.AddRange(lastPlan.AccountsOf(grant.Group).Select(account => new AccountKey(account, grant.Epoch)));
         }
+
+        return (grouping, outcome);
     }
 
     private void Note(int round, RoundOutcome outcome)
