@@ -115,7 +115,7 @@ public sealed class RespControlClient : IDisposable
     /// <summary>Hands over the logged-in connection to a driver; this client must not be used any more, nor disposed.</summary>
     internal IRespTransport Detach()
     {
-        var milliseconds = (int)Math.Clamp(timeout.TotalMilliseconds, 1, int.MaxValue);
+        var milliseconds = StoreDialer.Milliseconds(timeout);
         stream.ReadTimeout = milliseconds;
         socket.ReceiveTimeout = milliseconds;
         return tls ? new StreamTransport(stream, endpoint, timeout) : new SocketTransport(socket, endpoint, timeout);
@@ -253,7 +253,7 @@ public sealed class RespControlClient : IDisposable
                 throw Late(name, null);
             }
 
-            stream.ReadTimeout = (int)Math.Clamp(Math.Ceiling(left.TotalMilliseconds), 1, int.MaxValue);
+            stream.ReadTimeout = StoreDialer.Milliseconds(left);
             var count = stream.Read(received, length, received.Length - length);
             if (count == 0)
             {
