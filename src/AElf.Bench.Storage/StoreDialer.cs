@@ -82,8 +82,11 @@ internal static class StoreDialer
         {
             secure.Dispose();
             throw new StoreException(
-                failure is IOException { InnerException: SocketException { SocketErrorCode: SocketError.TimedOut or SocketError.WouldBlock } } ? StoreFault.Timeout : StoreFault.Protocol,
-                $"{endpoint} made no trusted TLS connection: {failure.Message} Is this the TLS port, and is its certificate signed by {options.TlsAuthorityFile ?? "an authority of this system"}?",
+                failure is IOException { InnerException: SocketException { SocketErrorCode: SocketError.TimedOut or SocketError.WouldBlock } }
+                    ? StoreFault.Timeout
+                    : StoreFault.Protocol,
+                $"{endpoint} made no trusted TLS connection: {failure.Message} "
+                    + $"Is this the TLS port, and is its certificate signed by {options.TlsAuthorityFile ?? "an authority of this system"}?",
                 failure);
         }
         catch

@@ -97,7 +97,9 @@ public static class BlockFile
         // Before anything is allocated: a damaged count must not ask for memory.
         if (accounts < 2 || transfers < 1 || file.Length != length)
         {
-            throw new FormatException($"{path} has {file.Length} bytes and says it holds {accounts} accounts and {transfers} transfers, which take {length}; it was cut, or has something behind it");
+            throw new FormatException(
+                $"{path} has {file.Length} bytes and says it holds {accounts} accounts and {transfers} transfers, "
+                + $"which take {length}; it was cut, or has something behind it");
         }
 
         var balances = ReadBalances(file, accounts, path, ref crc);

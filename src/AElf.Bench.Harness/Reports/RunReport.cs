@@ -314,7 +314,13 @@ public sealed record FaultReport(int Round, double AtMs, string Kind, string Wha
 /// <param name="Collections">Garbage collections, all generations.</param>
 /// <param name="GcPauseMs">Total pause.</param>
 /// <param name="WorkingSetMb">Peak working set in MiB.</param>
-public sealed record ResourceReport(double CpuUsPerTransfer, double CpuCores, double AllocatedBytesPerTransfer, int Collections, double GcPauseMs, double WorkingSetMb);
+public sealed record ResourceReport(
+    double CpuUsPerTransfer,
+    double CpuCores,
+    double AllocatedBytesPerTransfer,
+    int Collections,
+    double GcPauseMs,
+    double WorkingSetMb);
 
 /// <summary>The machine and runtime. Nothing in it names a host, a user or a path.</summary>
 /// <param name="Cpu">The processor's model.</param>
@@ -326,4 +332,13 @@ public sealed record ResourceReport(double CpuUsPerTransfer, double CpuCores, do
 /// <param name="ServerGc">Whether the server garbage collector runs.</param>
 /// <param name="StartedUtc">When the run began, ISO 8601 in UTC.</param>
 /// <param name="Version">The product's version.</param>
-public sealed record EnvironmentReport(string Cpu, int Cores, double MemoryGb, string Os, string Runtime, string Build, bool ServerGc, string StartedUtc, string Version);
+public sealed record EnvironmentReport(
+    string Cpu,
+    int Cores,
+    double MemoryGb,
+    string Os,
+    string Runtime,
+    string Build,
+    bool ServerGc,
+    string StartedUtc,
+    string Version);

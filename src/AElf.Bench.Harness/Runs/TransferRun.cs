@@ -74,7 +74,13 @@ public sealed class TransferRun
     public ProgressSnapshot Snapshot()
     {
         var seen = executor.Snapshot();
-        return new ProgressSnapshot(phase, currentRound, roundsOfPhase, Volatile.Read(ref committedBefore) + seen.Committed, seen.DeepestMailbox, seen.OldestMessage.TotalMilliseconds);
+        return new ProgressSnapshot(
+            phase,
+            currentRound,
+            roundsOfPhase,
+            Volatile.Read(ref committedBefore) + seen.Committed,
+            seen.DeepestMailbox,
+            seen.OldestMessage.TotalMilliseconds);
     }
 
     /// <summary>Makes the run.</summary>
@@ -90,7 +96,9 @@ public sealed class TransferRun
         ledger.MeetServers();
         if (!store.TryTakeRunLock())
         {
-            throw new StoreException(StoreFault.Refused, $"run {request.RunId} is locked in the store: another process drives it, or one was killed; choose another --run-id");
+            throw new StoreException(
+                StoreFault.Refused,
+                $"run {request.RunId} is locked in the store: another process drives it, or one was killed; choose another --run-id");
         }
 
         ComparisonResult? audit = null;
@@ -136,7 +144,8 @@ public sealed class TransferRun
             {
                 throw new StoreException(
                     StoreFault.Refused,
-                    $"account {account} of prepared run {request.RunId} is {Describe(found[account])}, not at its opening balance {expected.Balance}: prepare with -f genAccount and the same -n, --grouprange and --seed");
+                    $"account {account} of prepared run {request.RunId} is {Describe(found[account])}, not at its opening balance {expected.Balance}: "
+                        + "prepare with -f genAccount and the same -n, --grouprange and --seed");
             }
         }
 
@@ -394,12 +403,14 @@ public sealed class TransferRun
         var notes = new List<string>();
         if (tps is not null && Statistics.Sample.Describe([.. rounds.Select(round => round.ExecuteMs)]).Median is var length and < ShortestRoundMs)
         {
-            notes.Add(FormattableString.Invariant($"rounds of {length:0.0} ms are short: what starts and ends a round is much of them; a larger -n gives a steadier figure"));
+            notes.Add(FormattableString.Invariant(
+                $"rounds of {length:0.0} ms are short: what starts and ends a round is much of them; a larger -n gives a steadier figure"));
         }
 
         if (tps is { Variation: > LargestVariation and var variation })
         {
-            notes.Add(FormattableString.Invariant($"the rounds vary by {100 * variation:0} %: something else ran on this machine, or they are too few; raise --repeattime"));
+            notes.Add(FormattableString.Invariant(
+                $"the rounds vary by {100 * variation:0} %: something else ran on this machine, or they are too few; raise --repeattime"));
         }
 
         return notes;

@@ -95,7 +95,9 @@ public sealed class RespControlClient : IDisposable
     public bool SetIfAbsent(string key, string value)
     {
         var reply = Ask("SETNX", key, value);
-        return reply is { Kind: RespKind.Integer, Text: "0" or "1" } ? string.Equals(reply.Text, "1", StringComparison.Ordinal) : throw Unexpected("SETNX", reply);
+        return reply is { Kind: RespKind.Integer, Text: "0" or "1" }
+            ? string.Equals(reply.Text, "1", StringComparison.Ordinal)
+            : throw Unexpected("SETNX", reply);
     }
 
     /// <summary>Removes a key.</summary>
@@ -257,7 +259,9 @@ public sealed class RespControlClient : IDisposable
             var count = stream.Read(received, length, received.Length - length);
             if (count == 0)
             {
-                throw length == 0 ? Ended(name, null) : new StoreException(StoreFault.Closed, $"{endpoint} closed the connection in the middle of its reply to {name}");
+                throw length == 0
+                    ? Ended(name, null)
+                    : new StoreException(StoreFault.Closed, $"{endpoint} closed the connection in the middle of its reply to {name}");
             }
 
             length += count;
@@ -286,8 +290,10 @@ public sealed class RespControlClient : IDisposable
     private StoreException Late(string name, Exception? cause) =>
         new(StoreFault.Timeout, $"{endpoint} gave no reply to {name} within {timeout.TotalSeconds.ToString("0.###", CultureInfo.InvariantCulture)} s", cause);
 
-    private StoreException Ended(string name, Exception? cause) =>
-        new(StoreFault.Closed, $"{endpoint} closed the connection instead of answering {name}: a TLS port does so to a plain client, a proxy for commands it does not know", cause);
+    private StoreException Ended(string name, Exception? cause) => new(
+        StoreFault.Closed,
+        $"{endpoint} closed the connection instead of answering {name}: a TLS port does so to a plain client, a proxy for commands it does not know",
+        cause);
 
     private static byte[] Encode(ReadOnlySpan<string> command)
     {

@@ -182,7 +182,9 @@ internal sealed class RespConnection : IStoreConnection
             waitingSince = waitingSince == 0 ? Stopwatch.GetTimestamp() : waitingSince;
             if (Stopwatch.GetElapsedTime(waitingSince) > timeout)
             {
-                throw new StoreException(StoreFault.Timeout, $"{transport.Peer} sent no whole reply within {timeout.TotalMilliseconds:0} ms; {Outstanding} operations are unanswered");
+                throw new StoreException(
+                    StoreFault.Timeout,
+                    $"{transport.Peer} sent no whole reply within {timeout.TotalMilliseconds:0} ms; {Outstanding} operations are unanswered");
             }
         }
     }
@@ -257,7 +259,9 @@ internal sealed class RespConnection : IStoreConnection
     private void MakeRoom(int length)
     {
         var used = unsentEnd - unsentStart;
-        var target = used + length > unsent.Length / 2 ? new byte[Math.Max(unsent.Length * 2, (int)BitOperations.RoundUpToPowerOf2((uint)(used + length)))] : unsent;
+        var target = used + length > unsent.Length / 2
+            ? new byte[Math.Max(unsent.Length * 2, (int)BitOperations.RoundUpToPowerOf2((uint)(used + length)))]
+            : unsent;
         unsent.AsSpan(unsentStart, used).CopyTo(target);
         unsent = target;
         unsentStart = 0;
