@@ -111,9 +111,8 @@ internal sealed class RoundRun(
     /// <summary>Beyond this without a group done or a transfer committed, something is lost that nobody noticed.</summary>
     private TimeSpan MostSilence => (2 * options.Store.Timeout) + options.Store.ReconnectDeadline + TimeSpan.FromSeconds(5);
 
-    private static int ShareOf(RoundPlan plan, ActorOptions options) => options.Routing == RoutingStrategy.Pull
-        ? Math.Clamp((plan.Jobs.Count + options.Actors - 1) / options.Actors, 1, options.Lanes)
-        : options.Lanes;
+    private static int ShareOf(RoundPlan plan, ActorOptions options) =>
+        options.Routing == RoutingStrategy.Pull ? options.EvenShareOf(plan.Jobs.Count) : options.Lanes;
 
     private void PostJobs(CancellationToken cancellation)
     {
@@ -175,16 +174,7 @@ internal sealed class RoundRun(
         dispatcher.Release(said.Actor, size);
         if (said.Epoch > 0)
         {
-            AdoptVersion(said.Group, said.Epoch);
-        }
-    }
-
-    private void AdoptVersion(int group, int epoch)
-    {
-        foreach (var index in plan.Groups[group])
-        {
-            plan.Versions[plan.Block.Transfers[index].From] = epoch;
-            plan.Versions[plan.Block.Transfers[index].To] = epoch;
+            plan.AdoptVersion(said.Group, said.Epoch);
         }
     }
 

@@ -10,7 +10,9 @@ public interface IStore : IDisposable
     /// <exception cref="StoreException">The store cannot be reached or refuses the login.</exception>
     IStoreConnection Connect();
 
-    /// <summary>Reads the operation counters that the servers keep themselves, one entry for each shard, in the order of <see cref="StoreDescription.Shards"/>.</summary>
+    /// <summary>
+    /// Reads the operation counters that the servers keep themselves, one entry for each shard, in the order of <see cref="StoreDescription.Shards"/>.
+    /// </summary>
     /// <returns>Empty when no server of this store counts (<see cref="StoreDescription.CountersUnavailable"/> says why).</returns>
     /// <exception cref="StoreException">A shard does not answer.</exception>
     IReadOnlyList<ShardCounters> ReadCounters();

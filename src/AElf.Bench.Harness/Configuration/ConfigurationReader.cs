@@ -97,7 +97,10 @@ public static class ConfigurationReader
         }
 
         var layer = new SettingLayer(SettingSource.File);
-        layer.Add(ValidationError.Error(settings.What(file), $"the file {Quoted.Text(settings[file]!)}, which does not exist in the configuration folder,", "a file in that folder"));
+        layer.Add(ValidationError.Error(
+            settings.What(file),
+            $"the file {Quoted.Text(settings[file]!)}, which does not exist in the configuration folder,",
+            "a file in that folder"));
         return layer;
     }
 }

@@ -176,8 +176,11 @@ internal sealed class JsonTreeReader(string file, byte[] bytes)
         }
     }
 
-    private Utf8JsonReader NewReader(bool isFinal) =>
-        new(bytes, isFinal, new JsonReaderState(new JsonReaderOptions { CommentHandling = JsonCommentHandling.Skip, MaxDepth = JsonSettingsFile.MostDepth + 2 }));
+    private Utf8JsonReader NewReader(bool isFinal)
+    {
+        var options = new JsonReaderOptions { CommentHandling = JsonCommentHandling.Skip, MaxDepth = JsonSettingsFile.MostDepth + 2 };
+        return new Utf8JsonReader(bytes, isFinal, new JsonReaderState(options));
+    }
 
     private void Next(ref Utf8JsonReader reader)
     {

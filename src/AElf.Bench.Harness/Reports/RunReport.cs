@@ -362,4 +362,13 @@ public sealed record WorkerReport(
 /// <param name="ServerGc">Whether the server garbage collector runs.</param>
 /// <param name="StartedUtc">When the run began, ISO 8601 in UTC.</param>
 /// <param name="Version">The product's version.</param>
-public sealed record EnvironmentReport(string Cpu, int Cores, double MemoryGb, string Os, string Runtime, string Build, bool ServerGc, string StartedUtc, string Version);
+public sealed record EnvironmentReport(
+    string Cpu,
+    int Cores,
+    double MemoryGb,
+    string Os,
+    string Runtime,
+    string Build,
+    bool ServerGc,
+    string StartedUtc,
+    string Version);

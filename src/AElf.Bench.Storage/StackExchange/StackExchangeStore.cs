@@ -121,7 +121,7 @@ public sealed class StackExchangeStore : IStore
 
     private ConfigurationOptions Configuration()
     {
-        var timeout = (int)Math.Clamp(options.Timeout.TotalMilliseconds, 1, int.MaxValue);
+        var timeout = StoreDialer.Milliseconds(options.Timeout);
         var configuration = new ConfigurationOptions
         {
             AbortOnConnectFail = true,

@@ -108,7 +108,10 @@ internal static class OptionRules
 
         if (settings[Settings.Prepared] is not null && settings[Settings.Type] is "inmemory" && !IsAnyRejected(settings, Settings.Type))
         {
-            yield return ValidationError.Error("--prepared", "prepared accounts with the in-memory store, which starts empty,", "--database redis, ssdb or twemproxy");
+            yield return ValidationError.Error(
+                "--prepared",
+                "prepared accounts with the in-memory store, which starts empty,",
+                "--database redis, ssdb or twemproxy");
         }
 
         if ((isPreparing || settings[Settings.Prepared] is not null)

@@ -19,7 +19,13 @@ internal sealed class LoopbackServer : IDisposable
     private readonly Func<string> log;
     private OwnedProcess process;
 
-    private LoopbackServer(string name, int port, OwnedProcess process, Func<int, ProcessStartInfo> command, Func<Endpoint, Task<bool>> answers, Func<string> log)
+    private LoopbackServer(
+        string name,
+        int port,
+        OwnedProcess process,
+        Func<int, ProcessStartInfo> command,
+        Func<Endpoint, Task<bool>> answers,
+        Func<string> log)
     {
         this.name = name;
         this.process = process;
@@ -87,7 +93,9 @@ internal sealed class LoopbackServer : IDisposable
         if (process.HasExited)
         {
             await process.WaitForExitAsync(ProbeTimeout);
-            throw new InvalidOperationException($"{name} ended with exit code {process.ExitCode} instead of serving on {Endpoint}. It wrote: {log()}{process.Output}{process.Error}");
+            throw new InvalidOperationException(
+                $"{name} ended with exit code {process.ExitCode} instead of serving on {Endpoint}. "
+                + $"It wrote: {log()}{process.Output}{process.Error}");
         }
 
         try
