@@ -356,7 +356,7 @@ public sealed class ManagerCore
         block.Remaining--;
         if (attempt.Epoch > 0)
         {
-            block.Adopt(attempt.Group, attempt.Epoch);
+            block.Plan.AdoptVersion(attempt.Group, attempt.Epoch);
         }
     }
 
@@ -765,27 +765,20 @@ public sealed class ManagerCore
         }
 
         var versions = block!.Plan.Versions;
-        var named = new HashSet<int>();
         var keys = new List<AccountKey>();
+        var named = new HashSet<int>();
         foreach (var group in block.GroupsOf(work))
         {
-            foreach (var index in block.Plan.Groups[group])
+            foreach (var account in block.Plan.AccountsOf(group))
             {
-                var transfer = block.Plan.Block.Transfers[index];
-                Name(transfer.From);
-                Name(transfer.To);
+                if (versions[account] != 0 && named.Add(account))
+                {
+                    keys.Add(new AccountKey(account, versions[account]));
+                }
             }
         }
 
         return keys;
-
-        void Name(int account)
-        {
-            if (versions[account] != 0 && named.Add(account))
-            {
-                keys.Add(new AccountKey(account, versions[account]));
-            }
-        }
     }
 
     private void Append(LogRecord record) => effects.Add(new ManagerEffect.Append(position++, record));

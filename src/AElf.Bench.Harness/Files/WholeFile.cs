@@ -1,7 +1,7 @@
 namespace AElf.Bench.Harness.Files;
 
 /// <summary>Writes a file so that a reader finds the old one or the whole new one, even after a crash.</summary>
-internal static class WholeFile
+public static class WholeFile
 {
     /// <summary>Writes to a temporary name beside <paramref name="path"/>, in a folder that is there, then renames.</summary>
     /// <exception cref="IOException">The path cannot be written.</exception>
