@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using AElf.Bench.Concurrency.Actors;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
@@ -19,7 +20,7 @@ internal sealed class RoundRun(
     private static readonly TimeSpan ShortestPause = TimeSpan.FromMilliseconds(20);
     private static readonly TimeSpan LongestPause = TimeSpan.FromSeconds(2);
 
-    private readonly LocalRound round = new(plan, ShareOf(plan, options.Actors));
+    private readonly ActorRound round = new(plan, ShareOf(plan, options.Actors));
     private readonly bool[] done = new bool[plan.Groups.Count];
     private readonly Dictionary<int, int> attempts = [];
     private readonly PriorityQueue<Grant, TimeSpan> toGrantAgain = new();

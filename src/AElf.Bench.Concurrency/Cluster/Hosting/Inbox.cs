@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
 /// <summary>What waits for a host's thread: anybody adds, the thread takes all at once.</summary>
@@ -35,16 +33,15 @@ internal sealed class Inbox<T>
         }
     }
 
-    /// <summary>Waits until something is there or the time is over, and takes all of it.</summary>
+    /// <summary>Waits until something is there or the time is over, or for less, and takes all of it.</summary>
     /// <returns>In the order it came; the list lives until the next call.</returns>
     public IReadOnlyList<T> Take(TimeSpan atMost)
     {
         lock (gate)
         {
-            var since = Stopwatch.GetTimestamp();
-            while (waiting.Count == 0 && atMost - Stopwatch.GetElapsedTime(since) is { Ticks: > 0 } left)
+            if (waiting.Count == 0 && atMost != TimeSpan.Zero)
             {
-                Monitor.Wait(gate, left);
+                Monitor.Wait(gate, atMost);
             }
 
             taken.Clear();

@@ -60,18 +60,19 @@ public sealed class ManagerHost : IDisposable
         ArgumentNullException.ThrowIfNull(channel);
         var number = Interlocked.Increment(ref lastConnection);
         inbox.Add(new HostEvent.Opened(number, channel));
-        while (await channel.ReceiveAsync(cancellation).ConfigureAwait(false) is { } frame)
+        await using var ending = cancellation.Register(() => channel.End("the manager ends")).ConfigureAwait(false);
+        while (await channel.ReceiveAsync().ConfigureAwait(false) is { } frame)
         {
-            while (inbox.Count > MostWaiting)
+            while (inbox.Count > MostWaiting && !cancellation.IsCancellationRequested)
             {
                 // Who talks faster than the manager listens waits.
-                await Task.Delay(1, cancellation).ConfigureAwait(false);
+                await Task.Delay(1, CancellationToken.None).ConfigureAwait(false);
             }
 
             inbox.Add(new HostEvent.Heard(number, frame));
         }
 
-        inbox.Add(new HostEvent.Ended(number, channel.EndReason));
+        inbox.Add(new HostEvent.Ended(number, channel.EndReason ?? "its connection ended"));
     }
 
     /// <summary>How things stand.</summary>
@@ -231,7 +232,7 @@ public sealed class ManagerHost : IDisposable
             case HostEvent.Ended(var number, var reason) when peers.Remove(number, out var peer):
                 Volatile.Write(ref committed, committed - peer.Committed);
                 figures?.Lost(number);
-                Handle(new ManagerEvent.Disconnected(number, reason.Length == 0 ? "its connection was lost" : reason));
+                Handle(new ManagerEvent.Disconnected(number, reason));
                 break;
             case HostEvent.Synced(var file, var position) when ReferenceEquals(file, log):
                 Handle(new ManagerEvent.Synced(position));
