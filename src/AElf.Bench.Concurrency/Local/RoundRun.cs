@@ -25,15 +25,15 @@ internal sealed class RoundRun(
     private readonly Dictionary<int, int> attempts = [];
     private readonly PriorityQueue<Grant, TimeSpan> toGrantAgain = new();
     private readonly List<Grant> grantedAgain = [];
-    private readonly Dictionary<(string Kind, string What), (TimeSpan First, int Count)> faults = [];
-    private readonly List<Slice> slices = [];
+    private readonly FaultNotes faults = new();
+    private readonly SliceRecorder slices = new(options.Slice);
     private long openedAt;
     private int remaining = plan.Groups.Count;
     private long committed;
     private long retried;
-    private TimeSpan sliceStart;
-    private long sliceCommitted;
     private TimeSpan lastProgress;
+    private long[] committedBefore = [];
+    private TimeSpan idleBefore;
     private string? failure;
     private bool storeLostData;
 
@@ -46,6 +46,8 @@ internal sealed class RoundRun(
         var operationsBefore = Sum(actor => actor.Operations);
         var faultOperationsBefore = Sum(actor => actor.FaultOperations);
         var allocatedBefore = actors.Sum(actor => actor.AllocatedBytes);
+        committedBefore = [.. actors.Select(actor => actor.Committed)];
+        idleBefore = Idle;
         dispatcher.Reset();
         openedAt = Stopwatch.GetTimestamp();
         try
@@ -86,12 +88,14 @@ internal sealed class RoundRun(
             Committed = committed,
             GrantedAgain = grantedAgain,
             Retried = retried,
-            Faults = [.. faults.Select(fault => new Fault(fault.Value.First, fault.Key.Kind, fault.Key.What, fault.Value.Count))],
-            Slices = slices,
+            Faults = faults.All,
+            Slices = slices.Slices,
             Latency = TakeLatency(),
             Operations = Sum(actor => actor.Operations) - operationsBefore,
             FaultOperations = Sum(actor => actor.FaultOperations) - faultOperationsBefore,
             AllocatedBytes = actors.Sum(actor => actor.AllocatedBytes) - allocatedBefore,
+            Idle = Idle - idleBefore,
+            Imbalance = ImbalanceOf([.. actors.Zip(committedBefore, (actor, before) => actor.Committed - before)]),
         };
     }
 
@@ -145,11 +149,11 @@ internal sealed class RoundRun(
                     break;
                 case Report.Failed said:
                     dispatcher.Release(said.Actor, plan.Groups.SizeOf(said.Failure.Group));
-                    NoteAttempt(said.Failure);
+                    faults.Add(Elapsed, said.Failure);
                     Judge(said);
                     break;
                 case Report.ConnectionLost said:
-                    Note(said.Kind, $"actor {said.Actor}: {said.Reason}");
+                    faults.Add(Elapsed, said.Kind, $"actor {said.Actor}: {said.Reason}");
                     break;
                 case Report.Dead said:
                     failure ??= $"actor {said.Actor} gave up: {said.Reason}";
@@ -186,11 +190,11 @@ internal sealed class RoundRun(
         if (lost.Fatal)
         {
             storeLostData = true;
-            failure ??= $"{Describe(lost)}, met by actor {said.Actor}";
+            failure ??= $"{lost}, met by actor {said.Actor}";
         }
         else if (attempt >= options.Actors.MostAttempts)
         {
-            failure ??= $"group {lost.Group} failed {attempt} times, the last time so: {Describe(lost)}, met by actor {said.Actor}";
+            failure ??= $"group {lost.Group} failed {attempt} times, the last time so: {lost}, met by actor {said.Actor}";
         }
         else
         {
@@ -212,7 +216,7 @@ internal sealed class RoundRun(
 
     private TimeSpan NextDeadline()
     {
-        var next = sliceStart + options.Slice - Elapsed;
+        var next = slices.Due - Elapsed;
         if (toGrantAgain.TryPeek(out _, out var due) && due - Elapsed < next)
         {
             next = due - Elapsed;
@@ -224,20 +228,13 @@ internal sealed class RoundRun(
     private void SampleSlice(bool atEnd)
     {
         var now = Elapsed;
-        if (now - sliceStart < options.Slice && !atEnd)
+        if (now < slices.Due && !atEnd)
         {
             return;
         }
 
         var seen = snapshot();
-        var total = atEnd ? committed : seen.Committed;
-
-        // A failed attempt takes its transfers back: they were shown once, and are not shown again until more than that is committed.
-        var gained = Math.Max(0, total - sliceCommitted);
-        slices.Add(new Slice(sliceStart, now - sliceStart, gained, seen.DeepestMailbox, seen.OldestMessage));
-        lastProgress = gained == 0 ? lastProgress : now;
-        sliceStart = now;
-        sliceCommitted += gained;
+        lastProgress = slices.Cut(now, atEnd ? committed : seen.Committed, seen) == 0 ? lastProgress : now;
     }
 
     private void CheckProgress()
@@ -257,30 +254,9 @@ internal sealed class RoundRun(
         }
     }
 
-    private void NoteAttempt(AttemptFailure lost)
-    {
-        if (lost.Fatal)
-        {
-            Note("lost", Describe(lost));
-        }
-        else if (lost.Account >= 0)
-        {
-            // Without the group, so that a thousand groups with one trouble are one line; a lost connection is told by its actor.
-            Note("refused", $"step {lost.Step}: {lost.Reason}");
-        }
-    }
+    private TimeSpan Idle => actors.Aggregate(TimeSpan.Zero, (sum, actor) => sum + actor.Idle);
 
-    private void Note(string kind, string what)
-    {
-        var (first, count) = faults.GetValueOrDefault((kind, what), (Elapsed, 0));
-        faults[(kind, what)] = (first, count + 1);
-    }
-
-    private static string Describe(AttemptFailure lost)
-    {
-        var account = lost.Account < 0 ? string.Empty : $", account {lost.Account}";
-        return $"group {lost.Group}, epoch {lost.Epoch}{account}, step {lost.Step}: {lost.Reason}";
-    }
+    private static double ImbalanceOf(long[] committed) => committed.Sum() is var sum and > 0 ? (double)committed.Max() * committed.Length / sum : 1;
 
     private LatencyHistogram TakeLatency()
     {
