@@ -7,6 +7,10 @@ public sealed class DependencyTests
     private const string Core = "AElf.Bench.Core";
     private static readonly string[] Libraries = ["AElf.Bench.Storage", "AElf.Bench.Concurrency", "AElf.Bench.Harness"];
 
+    private static readonly string[] Programs = ["AElf.Benchmark", "AElf.Concurrency.Manager", "AElf.Concurrency.Worker"];
+
+    public static TheoryData<string> ProgramNames => [.. Programs];
+
     public static TheoryData<string> LibraryNames => [.. Libraries];
 
     [Fact]
@@ -23,11 +27,16 @@ public sealed class DependencyTests
         Assert.All(ReferencesOf("AElf.Bench.Concurrency"), reference => Assert.True(IsOurs(reference) || IsOfRuntime(reference), $"the actors reference {reference}"));
 
     [Fact]
-    public void Nothing_of_ours_references_the_program_or_the_tests()
+    public void Nothing_of_ours_references_a_program_or_the_tests()
     {
-        string[] outermost = ["AElf.Benchmark", "AElf.Bench.TestKit", "AElf.Bench.Tests"];
+        string[] outermost = [.. Programs, "AElf.Bench.TestKit", "AElf.Bench.Tests"];
         Assert.All([Core, .. Libraries], library => Assert.DoesNotContain(ReferencesOf(library), reference => outermost.Contains(reference, StringComparer.Ordinal)));
     }
+
+    [Theory]
+    [MemberData(nameof(ProgramNames))]
+    public void A_program_references_core_and_libraries_and_no_other_program(string program) =>
+        Assert.All(ReferencesOf(program).Where(IsOurs), reference => Assert.Contains(reference, [Core, .. Libraries]));
 
     private static IEnumerable<string> ReferencesOf(string assembly) =>
         Assembly.Load(assembly).GetReferencedAssemblies().Select(reference => reference.Name!);

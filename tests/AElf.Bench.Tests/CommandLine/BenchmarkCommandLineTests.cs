@@ -1,5 +1,6 @@
 using System.Globalization;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.CommandLine;
 using AElf.Bench.Harness.Configuration;
 using AElf.Bench.Tests.Configuration;
 using AElf.Benchmark.CommandLine;
@@ -25,7 +26,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
 
     private ParseOutcome ParseLine(string line) => Parse(line.Length == 0 ? [] : line.Split(' '));
 
-    private BenchmarkOptions Options(string line) => Assert.IsType<ParseOutcome.Run>(ParseLine(line)).Options;
+    private BenchmarkOptions Options(string line) => Assert.IsType<BenchmarkOptions>(Assert.IsType<ParseOutcome.Run>(ParseLine(line)).Options);
 
     private string Problems(string[] args) => folder.Shorten(string.Join('\n', Assert.IsType<ParseOutcome.Rejected>(Parse(args)).Problems));
 
@@ -336,7 +337,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
 
         var names = options.All.Select(option => option.Name).ToArray();
         Assert.True(names.SequenceEqual(names.Order(StringComparer.Ordinal), StringComparer.Ordinal));
-        Assert.Equal(Settings.All.Count + 1, options.All.Count);
+        Assert.Equal(Settings.All.Count + 2, options.All.Count);
         var shown = options.ToDictionary();
         Assert.Equal(
             "redis (command line), 10.0.0.9 (file), 7000 (environment), pipelined (default), none (default)",
@@ -349,10 +350,10 @@ public sealed class BenchmarkCommandLineTests : IDisposable
         using var output = new StringWriter();
         using var error = new StringWriter();
 
-        Assert.Equal(0, ParseLine("--actors 0 --help").Print(output, error));
+        Assert.Equal(ExitCode.Ok, ParseLine("--actors 0 --help").Print(output, error));
 
         Assert.Empty(error.ToString());
-        Assert.All(CommandLineReader.Known, option => Assert.Contains(option, output.ToString(), StringComparison.Ordinal));
+        Assert.All(BenchmarkCommandLine.Program.Known, option => Assert.Contains(option, output.ToString(), StringComparison.Ordinal));
         Assert.All(output.ToString().Split('\n'), line => Assert.True(line.Length <= 120, line));
     }
 
@@ -361,11 +362,13 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     {
         var text = Assert.IsType<ParseOutcome.Help>(ParseLine("--help")).Text;
         folder.Write("redis.pw", "secret");
+        folder.Write("cluster.secret", "sixteen characters\n");
         var examples = text.Split('\n').Select(line => line.Trim()).Where(line => line.StartsWith("dotnet AElf.Benchmark.dll", StringComparison.Ordinal)).ToArray();
 
-        Assert.Equal(7, examples.Length);
+        Assert.Equal(8, examples.Length);
         Assert.All(examples, example => Options(example["dotnet AElf.Benchmark.dll".Length..].Trim()
             .Replace("redis.pw", "DIR/redis.pw", StringComparison.Ordinal)
+            .Replace("cluster.secret", "DIR/cluster.secret", StringComparison.Ordinal)
             .Replace("report.json", "DIR/report.json", StringComparison.Ordinal)));
     }
 
@@ -378,7 +381,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
         using var output = new StringWriter();
         using var error = new StringWriter();
 
-        Assert.Equal(1, ParseLine("--actors 0").Print(output, error));
+        Assert.Equal(ExitCode.Usage, ParseLine("--actors 0").Print(output, error));
 
         Assert.Empty(output.ToString());
         Assert.Equal($"error: --actors: '0' was given; {Number} 1024 is right\nNothing was started. --help lists the options.\n", error.ToString().ReplaceLineEndings("\n"));

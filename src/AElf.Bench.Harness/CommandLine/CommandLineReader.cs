@@ -1,31 +1,45 @@
 using AElf.Bench.Harness.Configuration;
 using CommandLine;
 
-namespace AElf.Benchmark.CommandLine;
+namespace AElf.Bench.Harness.CommandLine;
 
 /// <summary>What the command line gave.</summary>
 /// <param name="Settings">The settings, and everything that was wrong.</param>
 /// <param name="Folder">The configuration folder given; null when none was.</param>
-internal sealed record CommandLineReading(SettingLayer Settings, string? Folder);
+public sealed record CommandLineReading(SettingLayer Settings, string? Folder);
 
-/// <summary>Turns arguments into a layer of settings.</summary>
-internal static class CommandLineReader
+/// <summary>Turns one program's arguments into a layer of settings.</summary>
+public static class CommandLineReader
 {
-    private const string PasswordOption = "--password";
-    private const string KindOption = "--SupportedBenchmark";
-    private static readonly string[] OtherOptions = ["-f", KindOption, "--config", "--help", "--version"];
-    private static readonly string[] Switches = ["--tls", "--quiet", "--help", "--version"];
-    private static readonly string[] Kinds = ["evenGroup", "genAccount"];
-
-    /// <summary>Every option the program knows, as typed.</summary>
-    public static IReadOnlyList<string> Known { get; } =
-        [.. Settings.All.Select(setting => setting.Option).OfType<string>().Where(option => !option.Contains(',', StringComparison.Ordinal)).Concat(OtherOptions).Distinct(StringComparer.Ordinal)];
-
     /// <summary>Reads the arguments; whatever is wrong with them is in the layer.</summary>
-    public static CommandLineReading Read(IReadOnlyList<string> args)
+    public static CommandLineReading Read<TArguments>(ProgramDescription program, IReadOnlyList<string> args)
+        where TArguments : ProgramArguments
     {
-        var layer = new SettingLayer(SettingSource.CommandLine);
-        var left = WithoutMissingValues(WithoutLoneDashes(WithoutPassword(args, layer), layer), layer);
+        var reading = new ArgumentReading(program);
+        return new CommandLineReading(reading.Layer, reading.Read<TArguments>(args));
+    }
+}
+
+/// <summary>The reading of one command line.</summary>
+internal sealed class ArgumentReading(ProgramDescription program)
+{
+    // What others could see in the process list, and where it belongs instead.
+    private static readonly (string Option, string Given, string Right)[] Unsafe =
+    [
+        ("--password", "a password others can see in the process list", $"--password-file FILE or the environment's {Settings.PasswordVariable}"),
+        ("--secret", "a secret others can see in the process list", $"--secret-file FILE or the environment's {Settings.SecretVariable}"),
+    ];
+
+    private readonly IReadOnlyList<string> known = program.Known;
+
+    /// <summary>The settings, and everything that was wrong.</summary>
+    public SettingLayer Layer { get; } = new(SettingSource.CommandLine);
+
+    /// <summary>Fills <see cref="Layer"/>; the configuration folder given, or null.</summary>
+    public string? Read<TArguments>(IReadOnlyList<string> args)
+        where TArguments : ProgramArguments
+    {
+        var left = WithoutMissingValues(WithoutLoneDashes(WithoutSecrets(args)));
         var folder = default(string);
 
         // The parser gives no values beside errors: what it refused is taken out, so that the rest is judged in the same go.
@@ -33,12 +47,12 @@ internal static class CommandLineReader
         {
             before = left.Count;
             using var parser = NewParser();
-            parser.ParseArguments<CommandLineArguments>(left)
-                .WithParsed(arguments => folder = Take(arguments, layer))
-                .WithNotParsed(errors => left = Refuse([.. errors], left, layer));
+            parser.ParseArguments<TArguments>(left)
+                .WithParsed(arguments => folder = Take(arguments))
+                .WithNotParsed(errors => left = Refuse([.. errors], left));
         }
 
-        return new CommandLineReading(layer, folder);
+        return folder;
     }
 
     private static Parser NewParser() => new(settings =>
@@ -50,26 +64,27 @@ internal static class CommandLineReader
         settings.ParsingCulture = System.Globalization.CultureInfo.InvariantCulture;
     });
 
-    private static List<string> WithoutLoneDashes(List<string> args, SettingLayer layer)
+    private List<string> WithoutLoneDashes(List<string> args)
     {
         foreach (var word in args.Where(IsLoneDash))
         {
-            layer.Add(NotAnOption(word));
+            Layer.Add(NotAnOption(word));
         }
 
         return args.FindAll(word => !IsLoneDash(word));
     }
 
     // The parser says nothing when the value of a text option is missing at the end.
-    private static List<string> WithoutMissingValues(List<string> args, SettingLayer layer)
+    private List<string> WithoutMissingValues(List<string> args)
     {
         var kept = new List<string>();
         for (var i = 0; i < args.Count; i++)
         {
-            if (Known.Contains(args[i], StringComparer.Ordinal) && !Switches.Contains(args[i], StringComparer.Ordinal) && (i + 1 == args.Count || LooksLikeOption(args[i + 1])))
+            var isValueNext = i + 1 < args.Count && !LooksLikeOption(args[i + 1]);
+            if (known.Contains(args[i], StringComparer.Ordinal) && !program.IsSwitch(args[i]) && !isValueNext)
             {
-                var typed = args[i].Equals(KindOption, StringComparison.Ordinal) ? "-f" : args[i];
-                layer.Add(ValidationError.Error(typed, "no value", RightFor(typed)));
+                var typed = SettingOf(args[i])?.OptionNames[0] ?? args[i];
+                Layer.Add(ValidationError.Error(typed, "no value", RightFor(typed)));
             }
             else
             {
@@ -83,85 +98,59 @@ internal static class CommandLineReader
     private static bool IsLoneDash(string word) => word is "-" or "--";
 
     // The value must not reach any message, so it leaves before anything else looks at the arguments.
-    private static List<string> WithoutPassword(IReadOnlyList<string> args, SettingLayer layer)
+    private List<string> WithoutSecrets(IReadOnlyList<string> args)
     {
         var kept = new List<string>();
         for (var i = 0; i < args.Count; i++)
         {
-            var isAlone = args[i].Equals(PasswordOption, StringComparison.OrdinalIgnoreCase);
-            if (!isAlone && !args[i].StartsWith(PasswordOption + "=", StringComparison.OrdinalIgnoreCase))
+            var refused = Array.Find(Unsafe, each => args[i].Split('=')[0].Equals(each.Option, StringComparison.OrdinalIgnoreCase));
+            if (refused.Option is null)
             {
                 kept.Add(args[i]);
                 continue;
             }
 
-            i += isAlone ? 1 : 0;
-            layer.Add(ValidationError.Error(PasswordOption, "a password others can see in the process list", $"--password-file FILE or the environment's {Settings.PasswordVariable}"));
+            i += args[i].Contains('=', StringComparison.Ordinal) ? 0 : 1;
+            Layer.Add(ValidationError.Error(refused.Option, refused.Given, refused.Right));
         }
 
         return kept;
     }
 
-    private static string? Take(CommandLineArguments arguments, SettingLayer layer)
+    private string? Take(ProgramArguments arguments)
     {
-        foreach (var (setting, text) in arguments.Given().Where(given => given.Text is not null))
-        {
-            layer.Add(setting, TypedName(setting), text!);
-        }
-
-        TakeGroupRange([.. arguments.GroupRange], layer);
+        arguments.AddTo(Layer);
         foreach (var word in arguments.Words)
         {
-            layer.Add(NotAnOption(word));
+            Layer.Add(NotAnOption(word));
         }
 
-        return TakeFolder(arguments.Folder, layer);
+        return TakeFolder(arguments.Folder);
     }
 
-    private static string TypedName(Setting setting) => setting == Settings.Kind ? "-f" : setting.Option!;
-
-    private static void TakeGroupRange(string[] texts, SettingLayer layer)
-    {
-        if (texts.Length == 0)
-        {
-            return;
-        }
-
-        if (texts.Length != 2)
-        {
-            var shown = Quoted.Text(string.Join(' ', texts));
-            layer.Reject(Settings.GroupsFrom, ValidationError.Error("--grouprange", $"{shown} ({texts.Length} value{(texts.Length == 1 ? "" : "s")})", "two whole numbers, from and to, such as 1 8,"));
-            return;
-        }
-
-        layer.Add(Settings.GroupsFrom, "--grouprange", texts[0]);
-        layer.Add(Settings.GroupsTo, "--grouprange", texts[1]);
-    }
-
-    private static string? TakeFolder(string? folder, SettingLayer layer)
+    private string? TakeFolder(string? folder)
     {
         if (folder is null || Directory.Exists(folder))
         {
             return folder;
         }
 
-        layer.Add(ValidationError.Error("--config", folder.Length == 0 ? "an empty value" : Quoted.Text(folder), "a folder that exists"));
+        Layer.Add(ValidationError.Error("--config", folder.Length == 0 ? "an empty value" : Quoted.Text(folder), "a folder that exists"));
         return null;
     }
 
-    private static ValidationError NotAnOption(string word)
+    private ValidationError NotAnOption(string word)
     {
-        var right = NearestName.Find(word, [.. Known, .. Kinds]) ?? "an option with its value, such as -n 2400,";
-        return ValidationError.Error(
-            Quoted.Text(word), "a word that belongs to no option", Kinds.Contains(right, StringComparer.Ordinal) ? $"-f {right}" : right);
+        var right = NearestName.Find(word, [.. known, .. program.BareValues.Keys]) ?? $"an option with its value, such as {program.ExampleOption},";
+        return ValidationError.Error(Quoted.Text(word), "a word that belongs to no option", program.BareValues.TryGetValue(right, out var option) ? $"{option} {right}" : right);
     }
 
-    private static List<string> Refuse(IReadOnlyList<Error> errors, List<string> args, SettingLayer layer)
+    private List<string> Refuse(IReadOnlyList<Error> errors, List<string> args)
     {
         var left = args;
         foreach (var error in errors)
         {
-            layer.Add(Problem(error));
+            Layer.Add(Problem(error));
             left = error switch
             {
                 UnknownOptionError unknown => Without(left, unknown.Token.Split('=')[0], keepFirst: false),
@@ -176,7 +165,7 @@ internal static class CommandLineReader
         return left;
     }
 
-    private static ValidationError Problem(Error error) => error switch
+    private ValidationError Problem(Error error) => error switch
     {
         UnknownOptionError unknown => Unknown(unknown.Token),
         RepeatedOptionError repeated => ValidationError.Error(Typed(repeated.NameInfo), "the option more than once", "the option once"),
@@ -231,25 +220,16 @@ internal static class CommandLineReader
         _ => word.Split('=')[0].Equals($"--{name}", StringComparison.Ordinal),
     };
 
-    private static ValidationError Unknown(string token)
+    private ValidationError Unknown(string token)
     {
         var name = token.Split('=')[0].TrimStart('-');
         var typed = name.Length == 1 ? $"-{name}" : $"--{name}";
-        return ValidationError.Error(Quoted.Text(typed)[1..^1], "an unknown option", NearestName.Find(name, Known) ?? "one of the options --help lists");
+        return ValidationError.Error(Quoted.Text(typed)[1..^1], "an unknown option", NearestName.Find(name, known) ?? "one of the options --help lists");
     }
 
     private static string Typed(NameInfo name) => name.ShortName.Length > 0 ? $"-{name.ShortName}" : $"--{name.LongName}";
 
-    private static string RightFor(string option)
-    {
-        var setting = Settings.All.FirstOrDefault(setting => TypedNameOrNull(setting) is { } typed && typed.Equals(option, StringComparison.Ordinal));
-        return option switch
-        {
-            "--config" => "a folder that exists",
-            "--grouprange" => "two whole numbers, from and to, such as 1 8,",
-            _ => setting?.Rule.Right ?? "a value",
-        };
-    }
+    private string RightFor(string option) => option is "--config" ? "a folder that exists" : SettingOf(option) is { } setting ? setting.OptionRight ?? setting.Rule.Right : "a value";
 
-    private static string? TypedNameOrNull(Setting setting) => setting.Option is null ? null : TypedName(setting);
+    private Setting? SettingOf(string option) => program.Settings.FirstOrDefault(setting => setting.OptionNames.Contains(option, StringComparer.Ordinal));
 }
