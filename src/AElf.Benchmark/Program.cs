@@ -1,16 +1,13 @@
-using System.Collections;
+using AElf.Bench.Harness.Configuration;
 using AElf.Benchmark;
 using AElf.Benchmark.CommandLine;
 
 var started = TimeProvider.System.GetTimestamp();
-var environment = Environment.GetEnvironmentVariables()
-    .Cast<DictionaryEntry>()
-    .ToDictionary(variable => (string)variable.Key, variable => (string?)variable.Value ?? "", StringComparer.Ordinal);
-var outcome = BenchmarkCommandLine.Parse(args, environment, AppContext.BaseDirectory);
-if (outcome.Print(Console.Out, Console.Error) is { } ended)
+var outcome = BenchmarkCommandLine.Parse(args, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory);
+if (outcome.Start<BenchmarkOptions>(out var ended) is not { } options)
 {
-    return ended;
+    return (int)ended;
 }
 
-using var session = new BenchmarkSession(((ParseOutcome.Run)outcome).Options, started);
+using var session = new BenchmarkSession(options, started);
 return (int)session.Run();

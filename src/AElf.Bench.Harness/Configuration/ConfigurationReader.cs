@@ -27,9 +27,9 @@ public static class ConfigurationReader
         var database = ReadJson(Path.Combine(folder, "database.json"), SettingFile.Database);
         var actor = ReadJson(Path.Combine(folder, "actor.json"), SettingFile.Actor);
         var variables = EnvironmentSettings.Read(environment);
-        var hosts = new MergedSettings(actor, variables);
+        var hosts = new MergedSettings(role, actor, variables, commandLine);
         var hocon = ReadHocon(folder, HoconFile(hosts, role), hosts);
-        return new MergedSettings(hocon, database, actor, variables, commandLine);
+        return new MergedSettings(role, hocon, database, actor, variables, commandLine);
     }
 
     /// <summary>The rules that look at several settings of the hosts at once.</summary>
