@@ -9,7 +9,11 @@ internal static class DeploymentFiles
     public static string Folder { get; } = Path.Combine(AppContext.BaseDirectory, "docker");
 
     public static TheoryData<string> YamlNames =>
-        [.. Directory.EnumerateFiles(Folder, "*.y*ml", SearchOption.AllDirectories).Select(path => Path.GetRelativePath(Folder, path)).Order(StringComparer.Ordinal)];
+        [
+            .. Directory.EnumerateFiles(Folder, "*.y*ml", SearchOption.AllDirectories)
+                .Select(path => Path.GetRelativePath(Folder, path))
+                .Order(StringComparer.Ordinal),
+        ];
 
     public static string Text(string name) => File.ReadAllText(Path.Combine(Folder, name));
 

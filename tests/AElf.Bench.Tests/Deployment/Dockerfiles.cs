@@ -14,7 +14,8 @@ internal static class Dockerfiles
     /// <summary>The instructions of a stage of the programs' file.</summary>
     public static string Stage(string name)
     {
-        var stage = DeploymentFiles.Text("Dockerfile").Split("\nFROM ").SingleOrDefault(text => text.Split('\n')[0].EndsWith($" AS {name}", StringComparison.Ordinal));
+        var stage = DeploymentFiles.Text("Dockerfile").Split("\nFROM ")
+            .SingleOrDefault(text => text.Split('\n')[0].EndsWith($" AS {name}", StringComparison.Ordinal));
         Assert.True(stage is not null, $"the Dockerfile has no stage {name}");
         return stage;
     }

@@ -101,8 +101,8 @@ public sealed partial class ImageTests
 
         Assert.Equal(Placement(compose), Placement(kubernetes));
         Assert.Equal(
-            ("murmur", "ketama", "false", "1", "true"),
-            (compose.TextAt("hash"), compose.TextAt("distribution"), compose.TextAt("auto_eject_hosts"), compose.TextAt("server_connections"), compose.TextAt("redis")));
+            "murmur ketama false 1 true",
+            string.Join(' ', new[] { "hash", "distribution", "auto_eject_hosts", "server_connections", "redis" }.Select(key => compose.TextAt(key))));
         Assert.Equal("127.0.0.1:22121", kubernetes.TextAt("listen"));
     }
 

@@ -44,25 +44,36 @@ public sealed class KubernetesTests
     {
         var workload = Workload(name);
         var pod = Pod(workload);
-        var volumes = pod.Find("volumes").Items().Concat(workload.Find("spec", "volumeClaimTemplates").Items().Select(claim => claim.Find("metadata")!)).ToArray();
+        var claims = workload.Find("spec", "volumeClaimTemplates").Items().Select(claim => claim.Find("metadata")!);
+        YamlNode[] volumes = [.. pod.Find("volumes").Items(), .. claims];
         var configurations = Generated("configMapGenerator");
         var secrets = Generated("secretGenerator");
 
-        Assert.All(volumes.Select(volume => volume.TextAt("configMap", "name")).OfType<string>(), used => Assert.Contains(used, configurations, StringComparer.Ordinal));
-        Assert.All(volumes.Select(volume => volume.TextAt("secret", "secretName")).OfType<string>(), used => Assert.Contains(used, secrets, StringComparer.Ordinal));
+        Assert.All(
+            volumes.Select(volume => volume.TextAt("configMap", "name")).OfType<string>(),
+            used => Assert.Contains(used, configurations, StringComparer.Ordinal));
+        Assert.All(
+            volumes.Select(volume => volume.TextAt("secret", "secretName")).OfType<string>(),
+            used => Assert.Contains(used, secrets, StringComparer.Ordinal));
         Assert.All(Containers(pod), container =>
         {
             var mounted = container.Find("volumeMounts").Items().Select(mount => mount.TextAt("name")!);
             Assert.All(mounted, volume => Assert.Contains(volume, volumes.Select(given => given.TextAt("name")), StringComparer.Ordinal));
-            Assert.All(container.Find("envFrom").Items(), source => Assert.Contains(source.TextAt("configMapRef", "name"), configurations, StringComparer.Ordinal));
+            Assert.All(
+                container.Find("envFrom").Items(),
+                source => Assert.Contains(source.TextAt("configMapRef", "name"), configurations, StringComparer.Ordinal));
             var variables = container.Find("env").Items().Select(variable => $"$({variable.TextAt("name")})").ToArray();
-            Assert.All(container.Find("args").Texts().Where(word => word.Contains("$(", StringComparison.Ordinal)), word => Assert.Contains(word, variables, StringComparer.Ordinal));
+            Assert.All(
+                container.Find("args").Texts().Where(word => word.Contains("$(", StringComparison.Ordinal)),
+                word => Assert.Contains(word, variables, StringComparer.Ordinal));
             foreach (var probe in Probes(container))
             {
                 Assert.Contains(probe, container.Find("ports").Items().Select(port => port.TextAt("name")), StringComparer.Ordinal);
             }
         });
-        Assert.Equal(Containers(pod).SelectMany(Mounted).Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal), volumes.Select(volume => volume.TextAt("name")!).Order(StringComparer.Ordinal));
+        Assert.Equal(
+            Containers(pod).SelectMany(Mounted).Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal),
+            volumes.Select(volume => volume.TextAt("name")!).Order(StringComparer.Ordinal));
     }
 
     [Theory]
@@ -91,7 +102,9 @@ public sealed class KubernetesTests
         {
             var selected = Selected(service.Find("spec", "selector"));
             Assert.All(service.Find("spec", "ports").Items(), port =>
-                Assert.Contains((port.TextAt("targetPort"), port.TextAt("port")), Ports(Assert.Single(selected)).Select(open => (open.TextAt("name"), open.TextAt("containerPort")))));
+                Assert.Contains(
+                    (port.TextAt("targetPort"), port.TextAt("port")),
+                    Ports(Assert.Single(selected)).Select(open => (open.TextAt("name"), open.TextAt("containerPort")))));
         });
         Assert.All(Workloads.Where(workload => workload.TextAt("kind") is "StatefulSet"), workload =>
         {
@@ -149,7 +162,10 @@ public sealed class KubernetesTests
         Assert.Equal(("$(POD_NAME)", "$(NODE_NAME)"), (worker["--name"], worker["--server"]));
         Assert.Equal("metadata.name spec.nodeName", string.Join(' ', FieldPaths("worker")));
         Assert.Equal(Workload("worker").TextAt("spec", "replicas"), benchmark["--workers"]);
-        Assert.Contains("health.sh 4053 manager", string.Join(' ', Pod(Workload("benchmark")).Find("initContainers").Items().Single().Find("command").Texts()), StringComparison.Ordinal);
+        Assert.Contains(
+            "health.sh 4053 manager",
+            string.Join(' ', Pod(Workload("benchmark")).Find("initContainers").Items().Single().Find("command").Texts()),
+            StringComparison.Ordinal);
     }
 
     [Fact]
@@ -162,14 +178,14 @@ public sealed class KubernetesTests
         Assert.Equal(["cluster-secret"], Kustomization.Find("secretGenerator").Items().Single().Find("files").Texts(), StringComparer.Ordinal);
         Assert.Equal(Kustomization.TextAt("namespace"), example.TextAt("metadata", "namespace"));
         Assert.All(Programs(), container => Assert.Equal("/run/secrets/aelf/cluster-secret", container["--secret-file"]));
-        Assert.All(["manager", "worker", "benchmark"], name => Assert.Contains("/run/secrets/aelf", Containers(Pod(Workload(name))).SelectMany(container =>
-            container.Find("volumeMounts").Items().Where(mount => mount.TextAt("name") is "secret").Select(mount => mount.TextAt("mountPath"))), StringComparer.Ordinal));
+        Assert.All(["manager", "worker", "benchmark"], name => Assert.Contains("/run/secrets/aelf", SecretPaths(name), StringComparer.Ordinal));
     }
 
     [Fact]
     public void Images_are_those_of_compose()
     {
-        var used = Workloads.SelectMany(workload => Containers(Pod(workload))).Select(container => container.TextAt("image")!).Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal).ToArray();
+        var images = Workloads.SelectMany(workload => Containers(Pod(workload))).Select(container => container.TextAt("image")!);
+        var used = images.Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal).ToArray();
         var composed = DeploymentFiles.Yaml("compose.yml").Find("services").Pairs().Select(service => service.Value.TextAt("image")!);
 
         Assert.Equal(composed.Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal), used, StringComparer.Ordinal);
@@ -197,18 +213,30 @@ public sealed class KubernetesTests
 
     private static string[] Generated(string generator) => [.. Kustomization.Find(generator).Items().Select(item => item.TextAt("name")!)];
 
+    private static IEnumerable<string?> SecretPaths(string workload) =>
+        Containers(Pod(Workload(workload)))
+            .SelectMany(container => container.Find("volumeMounts").Items())
+            .Where(mount => mount.TextAt("name") is "secret")
+            .Select(mount => mount.TextAt("mountPath"));
+
     private static IEnumerable<string> FieldPaths(string workload) =>
-        Containers(Pod(Workload(workload))).SelectMany(container => container.Find("env").Items()).Select(variable => variable.TextAt("valueFrom", "fieldRef", "fieldPath")).OfType<string>();
+        Containers(Pod(Workload(workload)))
+            .SelectMany(container => container.Find("env").Items())
+            .Select(variable => variable.TextAt("valueFrom", "fieldRef", "fieldPath"))
+            .OfType<string>();
 
     private static Dictionary<string, string> Store() =>
         Kustomization.Find("configMapGenerator").Items().Single(item => item.TextAt("name") is "store").Find("literals").Texts()
             .Select(literal => literal.Split('=', 2)).ToDictionary(pair => pair[0], pair => pair[1], StringComparer.Ordinal);
 
     private static YamlNode[] Selected(YamlNode? selector) =>
-        [.. Workloads.Where(workload => selector.Pairs().All(label => string.Equals(workload.TextAt("spec", "template", "metadata", "labels", label.Key), label.Value.Text(), StringComparison.Ordinal)))];
+        [.. Workloads.Where(workload => selector.Pairs().All(label => HasLabel(workload, label.Key, label.Value.Text())))];
 
     private static IEnumerable<string> Names(string label, string value) =>
-        Workloads.Where(workload => string.Equals(workload.TextAt("spec", "template", "metadata", "labels", label), value, StringComparison.Ordinal)).Select(Name);
+        Workloads.Where(workload => HasLabel(workload, label, value)).Select(Name);
+
+    private static bool HasLabel(YamlNode workload, string label, string value) =>
+        string.Equals(workload.TextAt("spec", "template", "metadata", "labels", label), value, StringComparison.Ordinal);
 
     // A policy in one line: its name, its port, and whom it names by label.
     private static string Rule(IEnumerable<YamlNode> policies, string name, string direction, string peers)

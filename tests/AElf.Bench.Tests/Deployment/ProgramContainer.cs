@@ -45,7 +45,9 @@ internal sealed partial record ProgramContainer(string Name, string Image, IRead
             [.. arguments.Select(word => word.Replace("/reports", folder.Path, StringComparison.Ordinal))], Environment, folder.Path, userData: ""));
         Assert.Empty(run.Options.Warnings);
         Assert.Empty(EnvironmentSettings.Read(Environment).Problems);
-        Assert.DoesNotContain(Environment.Keys, name => name.Contains("SECRET", StringComparison.Ordinal) || name.Contains("PASSWORD", StringComparison.Ordinal));
+        Assert.DoesNotContain(
+            Environment.Keys,
+            name => name.Contains("SECRET", StringComparison.Ordinal) || name.Contains("PASSWORD", StringComparison.Ordinal));
     }
 
     /// <summary>Fails unless a program that listens for other machines has the leave to, and the secret.</summary>

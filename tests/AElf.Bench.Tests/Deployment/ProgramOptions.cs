@@ -23,5 +23,6 @@ internal static class ProgramOptions
     public static string[] WithoutAwaited(IReadOnlyList<string> arguments) =>
         [.. arguments.Where((word, at) => !IsAwaited(word) && !(at > 0 && IsAwaited(arguments[at - 1])))];
 
-    private static bool IsAwaited(string word) => AwaitedOfBenchmark.Except(CommandLineReader.Known, StringComparer.Ordinal).Contains(word, StringComparer.Ordinal);
+    private static bool IsAwaited(string word) =>
+        AwaitedOfBenchmark.Except(CommandLineReader.Known, StringComparer.Ordinal).Contains(word, StringComparer.Ordinal);
 }
