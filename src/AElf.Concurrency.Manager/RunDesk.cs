@@ -114,7 +114,7 @@ internal sealed class RunDesk(RunArchive archive, RunMaker maker, Announcer anno
             return;
         }
 
-        if (RunMaker.Judge(run) is { Count: > 0 } problems)
+        if (maker.Judge(run) is { Count: > 0 } problems)
         {
             channel.Send(new Frame.RunRefused(run.Id, (int)ExitCode.Usage, problems));
             return;
