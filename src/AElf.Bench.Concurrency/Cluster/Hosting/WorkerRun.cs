@@ -194,8 +194,9 @@ internal sealed class WorkerRun : IReportSink
 
             if (!IsClosing)
             {
-                opened.ForEach(actor => actor.Start());
+                // Whoever hears of what an actor did must find its figures here.
                 actors = [.. opened];
+                opened.ForEach(actor => actor.Start());
                 inbox.Add(new Happening.RunOpened(this));
                 closing.Task.Wait();
             }

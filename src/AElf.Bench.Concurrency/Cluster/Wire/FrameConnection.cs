@@ -10,7 +10,7 @@ namespace AElf.Bench.Concurrency.Cluster.Wire;
 /// Frames to and from one other process over a WebSocket. A message holds one or more frames, each with its length (int32, little-endian)
 /// before it. Frames arrive whole, in the order they were sent, or not at all, and then the connection has ended.
 /// </summary>
-public sealed class FrameConnection : IAsyncDisposable
+public sealed class FrameConnection : IFrameChannel
 {
     /// <summary>Most bytes of a message that is received.</summary>
     public const int MostMessageBytes = 64 << 20;

@@ -7,16 +7,18 @@ namespace AElf.Bench.Tests.Concurrency.Local;
 internal sealed class GatedStore(int accounts) : IStore
 {
     private readonly MemoryStore store = new(accounts);
-    private static readonly TimeSpan Timeout = TimeSpan.FromMilliseconds(200);
-
     private readonly ManualResetEventSlim gate = new(initialState: true);
     private readonly TaskCompletionSource waiter = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private int exchanges;
     private int cuts;
     private int open;
+    private volatile bool dead;
 
     /// <summary>Cuts a connection at each so-manieth exchange of all; 0 cuts none.</summary>
     public int CutEvery { get; init; }
+
+    /// <summary>How long an exchange waits before the shut gate.</summary>
+    public TimeSpan Timeout { get; init; } = TimeSpan.FromMilliseconds(200);
 
     /// <summary>Cuts allowed so far; set it between rounds only.</summary>
     public int MostCuts { get; set; }
@@ -36,8 +38,16 @@ internal sealed class GatedStore(int accounts) : IStore
 
     public void Open() => gate.Set();
 
+    /// <summary>From now on no exchange and no connection succeeds.</summary>
+    public void Die() => dead = true;
+
     public IStoreConnection Connect()
     {
+        if (dead)
+        {
+            throw new StoreException(StoreFault.Unreachable, "nobody listens");
+        }
+
         if (Interlocked.Increment(ref open) > MostConnections)
         {
             Interlocked.Decrement(ref open);
@@ -62,6 +72,11 @@ internal sealed class GatedStore(int accounts) : IStore
 
     private void Pass()
     {
+        if (dead)
+        {
+            throw new StoreException(StoreFault.Closed, "the store ended");
+        }
+
         if (!gate.IsSet)
         {
             waiter.TrySetResult();
