@@ -121,6 +121,37 @@ public sealed class WorkerHostTests
     }
 
     [Fact]
+    public async Task Heartbeats_show_how_far_a_job_is_and_one_that_is_stuck_where_it_was_last_seen()
+    {
+        var block = EvenGroups.Generate(transfers: 100, groups: 1, seed: 1);
+        using var rig = new Rig(manager, block, new GatedStore(block.AccountCount) { Timeout = Rig.Deadline }, actors: 1, lanes: 1);
+        var side = await manager.WelcomeAsync();
+        var run = new ScriptedRun("run1", block, mostJobs: 1);
+        run.Open(side);
+        run.SendBlock(side, 0);
+        rig.Store.Close();
+        run.Grant(side, 0, Grant.First(0));
+        await rig.Store.SomebodyWaits;
+
+        var seen = -1L;
+        for (var step = 0; step < 4; step++)
+        {
+            // After the second of them the actor has been asked to look at its next turn.
+            await side.HearAsync<Message.Heartbeat>(Shows(seen));
+            await side.HearAsync<Message.Heartbeat>(Shows(seen));
+            rig.Store.LetPass();
+            var moved = await side.HearAsync<Message.Heartbeat>(beat => beat.Running is [var progress] && progress.Mark > seen);
+            seen = moved.Running[0].Mark;
+        }
+
+        Assert.Equal(new LaneMark(0, 2, AttemptStep.Read), LaneMark.From(seen));
+        rig.Store.Open();
+        await side.HearAsync<Message.Heartbeat>(beat => beat.Running.Count == 0);
+
+        static Predicate<Message.Heartbeat> Shows(long mark) => beat => beat.Running is [var progress] && progress.Mark == mark;
+    }
+
+    [Fact]
     public async Task Figures_wait_until_nothing_is_in_flight_and_are_told_again_when_asked_again()
     {
         var block = EvenGroups.Generate(transfers: 100, groups: 1, seed: 1);
