@@ -17,9 +17,8 @@ public sealed class FrameConnectionTests
     public async Task Frames_arrive_whole_and_in_order(int maximumFrameBytes)
     {
         var options = SocketPair.With(secret: null, maximumFrameBytes);
-        var (connecting, accepting) = await SocketPair.OpenAsync(options, options);
-        await using var first = connecting;
-        await using var second = accepting;
+        await using var open = await SocketPair.OpenAsync(options, options);
+        var (connecting, accepting) = open;
         var frames = new List<Frame>();
         for (var i = 0; i < 200; i++)
         {
@@ -36,9 +35,8 @@ public sealed class FrameConnectionTests
     [Fact]
     public async Task Both_sides_may_send_more_than_fits_under_way()
     {
-        var (connecting, accepting) = await SocketPair.OpenAsync(SocketPair.Plain, SocketPair.Plain);
-        await using var first = connecting;
-        await using var second = accepting;
+        await using var open = await SocketPair.OpenAsync(SocketPair.Plain, SocketPair.Plain);
+        var (connecting, accepting) = open;
         for (var i = 0; i < 100; i++)
         {
             connecting.Send(Chunk(4096));
@@ -76,9 +74,8 @@ public sealed class FrameConnectionTests
     [Fact]
     public async Task An_end_comes_after_what_was_sent_and_says_why()
     {
-        var (connecting, accepting) = await SocketPair.OpenAsync(SocketPair.Plain, SocketPair.Plain);
-        await using var first = connecting;
-        await using var second = accepting;
+        await using var open = await SocketPair.OpenAsync(SocketPair.Plain, SocketPair.Plain);
+        var (connecting, accepting) = open;
 
         connecting.Send(new Frame.Sample(1));
         connecting.End("the run is over");
@@ -95,9 +92,8 @@ public sealed class FrameConnectionTests
     [Fact]
     public async Task A_long_reason_is_cut_between_characters()
     {
-        var (connecting, accepting) = await SocketPair.OpenAsync(SocketPair.Plain, SocketPair.Plain);
-        await using var first = connecting;
-        await using var second = accepting;
+        await using var open = await SocketPair.OpenAsync(SocketPair.Plain, SocketPair.Plain);
+        var (connecting, accepting) = open;
 
         connecting.End("a" + string.Concat(Enumerable.Repeat("😀", 100)));
 
@@ -108,15 +104,15 @@ public sealed class FrameConnectionTests
     [Fact]
     public async Task A_connection_that_is_disposed_of_has_ended_for_both()
     {
-        var (connecting, accepting) = await SocketPair.OpenAsync(SocketPair.Plain, SocketPair.Plain);
+        await using var open = await SocketPair.OpenAsync(SocketPair.Plain, SocketPair.Plain);
+        var (connecting, accepting) = open;
         var receive = accepting.ReceiveAsync(default);
         await connecting.DisposeAsync();
 
         Assert.Null(await receive);
         Assert.Null(await connecting.ReceiveAsync(default));
         Assert.Equal("ended by the peer: the connection is not needed any more", accepting.EndReason);
-        await accepting.DisposeAsync();
-        await accepting.DisposeAsync();
+        await connecting.DisposeAsync();
     }
 
     [Fact]
@@ -170,10 +166,9 @@ public sealed class FrameConnectionTests
     [Fact]
     public async Task The_largest_frame_arrives()
     {
-        var (connecting, accepting) = await SocketPair.OpenAsync(SocketPair.Plain, SocketPair.Plain);
-        await using var first = connecting;
-        await using var second = accepting;
-        var largest = new Frame.RunEnded("r", new byte[FrameCodec.MostBytes - 13]);
+        await using var open = await SocketPair.OpenAsync(SocketPair.Plain, SocketPair.Plain);
+        var (connecting, accepting) = open;
+        var largest = new Frame.RunEnded("r", new byte[FrameCodec.MostBytes - 14]);
 
         connecting.Send(largest);
 
@@ -207,9 +202,8 @@ public sealed class FrameConnectionTests
     [Fact]
     public async Task A_peer_that_reads_in_time_may_be_slow()
     {
-        var (connecting, accepting) = await SocketPair.OpenAsync(SocketPair.Plain, SocketPair.Plain);
-        await using var first = connecting;
-        await using var second = accepting;
+        await using var open = await SocketPair.OpenAsync(SocketPair.Plain, SocketPair.Plain);
+        var (connecting, accepting) = open;
         var frame = new Frame.RunEnded("r", new byte[1 << 20]);
         for (var i = 0; i < 200; i++)
         {
@@ -238,9 +232,8 @@ public sealed class FrameConnectionTests
     [Fact]
     public async Task A_cancelled_receive_ends_the_connection()
     {
-        var (connecting, accepting) = await SocketPair.OpenAsync(SocketPair.Plain, SocketPair.Plain);
-        await using var first = connecting;
-        await using var second = accepting;
+        await using var open = await SocketPair.OpenAsync(SocketPair.Plain, SocketPair.Plain);
+        var (connecting, accepting) = open;
         using var cancellation = new CancellationTokenSource();
         var receive = connecting.ReceiveAsync(cancellation.Token);
         await cancellation.CancelAsync();

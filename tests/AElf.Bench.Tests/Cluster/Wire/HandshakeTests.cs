@@ -18,9 +18,8 @@ public sealed class HandshakeTests
     [InlineData("größer")]
     public async Task Equal_secrets_connect(string? secret)
     {
-        var (connecting, accepting) = await SocketPair.OpenAsync(SocketPair.With(secret), SocketPair.With(secret));
-        await using var first = connecting;
-        await using var second = accepting;
+        await using var open = await SocketPair.OpenAsync(SocketPair.With(secret), SocketPair.With(secret));
+        var (connecting, accepting) = open;
 
         connecting.Send(new Frame.Sample(1));
         accepting.Send(new Frame.Sample(2));
@@ -96,7 +95,7 @@ public sealed class HandshakeTests
     [Fact]
     public async Task A_peer_that_says_nothing_is_let_go()
     {
-        var hasty = SocketPair.Plain with { HandshakeDeadline = Soon, ClosingDeadline = Soon };
+        var hasty = SocketPair.Plain with { HandshakeDeadline = Soon };
 
         Assert.Equal("no handshake within 0.05 s", (await AcceptingAsync(hasty, _ => Task.CompletedTask)).Message);
         Assert.Equal("no handshake within 0.05 s", (await ConnectingAsync(hasty, _ => Task.CompletedTask)).Message);
@@ -116,19 +115,17 @@ public sealed class HandshakeTests
     public async Task What_is_no_handshake_is_refused()
     {
         const string NoHandshake = "what came is no part of a handshake; is the peer a process of this program?";
-        var hasty = SocketPair.Plain with { ClosingDeadline = Soon };
-
-        Assert.Equal(NoHandshake, (await AcceptingAsync(hasty, peer => SendAsync(peer, "GET / HTTP/1.1"u8.ToArray()))).Message);
-        Assert.Equal(NoHandshake, (await AcceptingAsync(hasty, peer => SendAsync(peer, new Proto.Handshake()))).Message);
-        Assert.Equal(NoHandshake, (await AcceptingAsync(hasty, peer => SendAsync(peer, new Proto.Handshake { Proof = new() }))).Message);
-        Assert.Equal(NoHandshake, (await AcceptingAsync(hasty, peer => SendAsync(peer, new Proto.Handshake { Answer = new() { Version = 1 } }))).Message);
-        Assert.Equal(NoHandshake, (await ConnectingAsync(hasty, peer => SendAsync(peer, new Proto.Handshake { Answer = new() { Version = 1 } }))).Message);
+        Assert.Equal(NoHandshake, (await AcceptingAsync(SocketPair.Plain, peer => SendAsync(peer, "GET / HTTP/1.1"u8.ToArray()))).Message);
+        Assert.Equal(NoHandshake, (await AcceptingAsync(SocketPair.Plain, peer => SendAsync(peer, new Proto.Handshake()))).Message);
+        Assert.Equal(NoHandshake, (await AcceptingAsync(SocketPair.Plain, peer => SendAsync(peer, new Proto.Handshake { Proof = new() }))).Message);
+        Assert.Equal(NoHandshake, (await AcceptingAsync(SocketPair.Plain, peer => SendAsync(peer, new Proto.Handshake { Answer = new() { Version = 1 } }))).Message);
+        Assert.Equal(NoHandshake, (await ConnectingAsync(SocketPair.Plain, peer => SendAsync(peer, new Proto.Handshake { Answer = new() { Version = 1 } }))).Message);
         Assert.Equal(
             "a message of more than 4096 bytes came in the handshake",
-            (await AcceptingAsync(hasty, peer => SendAsync(peer, new byte[4097]))).Message);
+            (await AcceptingAsync(SocketPair.Plain, peer => SendAsync(peer, new byte[4097]))).Message);
         Assert.Equal(
             "a text message came in the handshake; its messages are binary",
-            (await AcceptingAsync(hasty, peer => peer.SendAsync("hello"u8.ToArray(), WebSocketMessageType.Text, true, default))).Message);
+            (await AcceptingAsync(SocketPair.Plain, peer => peer.SendAsync("hello"u8.ToArray(), WebSocketMessageType.Text, true, default))).Message);
     }
 
     [Fact]
@@ -153,7 +150,7 @@ public sealed class HandshakeTests
     private static async Task<WireException> AcceptingAsync(ConnectionOptions options, Func<WebSocket, Task> peer)
     {
         await using var pair = new SocketPair();
-        var accept = FrameConnection.AcceptAsync(pair.Accepting, options, default);
+        var accept = FrameConnection.AcceptAsync(pair.Accepting, options with { ClosingDeadline = Soon }, default);
         await peer(pair.Connecting);
         return await Assert.ThrowsAsync<WireException>(() => accept);
     }
@@ -161,7 +158,7 @@ public sealed class HandshakeTests
     private static async Task<WireException> ConnectingAsync(ConnectionOptions options, Func<WebSocket, Task> peer)
     {
         await using var pair = new SocketPair();
-        var connect = FrameConnection.ConnectedAsync(pair.Connecting, options, default);
+        var connect = FrameConnection.ConnectedAsync(pair.Connecting, options with { ClosingDeadline = Soon }, default);
         await peer(pair.Accepting);
         return await Assert.ThrowsAsync<WireException>(() => connect);
     }

@@ -31,11 +31,11 @@ internal sealed class SocketPair : IAsyncDisposable
         new(maximumFrameBytes, secret is null ? null : new Secret(secret), Tls: false, AuthorityFile: null);
 
     /// <summary>Both ends, after their handshake.</summary>
-    public static async Task<(FrameConnection Connecting, FrameConnection Accepting)> OpenAsync(ConnectionOptions connecting, ConnectionOptions accepting)
+    public static async Task<OpenPair> OpenAsync(ConnectionOptions connecting, ConnectionOptions accepting)
     {
         var pair = new SocketPair();
         var accept = FrameConnection.AcceptAsync(pair.Accepting, accepting, CancellationToken.None);
-        return (await FrameConnection.ConnectedAsync(pair.Connecting, connecting, CancellationToken.None), await accept);
+        return new OpenPair(await FrameConnection.ConnectedAsync(pair.Connecting, connecting, CancellationToken.None), await accept);
     }
 
     /// <summary>An accepting end, and the bare socket of a peer that has passed the handshake.</summary>
@@ -55,6 +55,12 @@ internal sealed class SocketPair : IAsyncDisposable
         Connecting.Dispose();
         Accepting.Dispose();
         await connectingStream.DisposeAsync();
+    }
+
+    /// <summary>Two connections, to each other; let go together, since each waits for the other's close.</summary>
+    public sealed record OpenPair(FrameConnection Connecting, FrameConnection Accepting) : IAsyncDisposable
+    {
+        public async ValueTask DisposeAsync() => await Task.WhenAll(Connecting.DisposeAsync().AsTask(), Accepting.DisposeAsync().AsTask());
     }
 
     private sealed class DuplexStream(Stream input, Stream output) : Stream
