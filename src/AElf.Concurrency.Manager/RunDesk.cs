@@ -48,7 +48,7 @@ internal sealed class RunDesk(RunArchive archive, RunMaker maker, Announcer anno
     public async Task ServeAsync(IFrameChannel channel, CancellationToken cancellation)
     {
         await using var ending = cancellation.Register(() => channel.End("the manager ends")).ConfigureAwait(false);
-        while (await channel.ReceiveAsync().ConfigureAwait(false) is { } frame)
+        while (await channel.ReceiveAsync(CancellationToken.None).ConfigureAwait(false) is { } frame)
         {
             switch (frame)
             {

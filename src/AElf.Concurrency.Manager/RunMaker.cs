@@ -105,7 +105,7 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
         {
             Block = block,
             RunId = run.Id,
-            Actors = actors,
+            Actors = actors with { ConcurrencyLevel = executor.JobsBegun ?? actors.ConcurrencyLevel },
             Measure = measure,
             Shape = ShapeOf(members),
             BlocksBegun = resumed ? executor.BlocksBegun : null,
