@@ -34,8 +34,15 @@ internal sealed class BenchmarkSession : IDisposable
         signals = [Catch(PosixSignal.SIGINT), Catch(PosixSignal.SIGTERM)];
     }
 
+    private RoutingStrategy[] Routings => options.RoutingComparison ? Enum.GetValues<RoutingStrategy>() : [options.Actors.Routing];
+
     public ExitCode Run()
     {
+        if (options.Hosts.IsCluster)
+        {
+            return Stop(ExitCode.Environment, "this version cannot give its runs to a manager; without --manager it runs them itself");
+        }
+
         try
         {
             return options.Kind == BenchmarkKind.GenAccount ? PrepareAccounts() : Measure();
@@ -86,7 +93,11 @@ internal sealed class BenchmarkSession : IDisposable
         {
             for (var groups = options.Workload.GroupsFrom; groups <= options.Workload.GroupsTo && !interrupted.IsCancellationRequested; groups++)
             {
-                runs.Add(MeasureOne(groups, runs.Count));
+                foreach (var routing in Routings.TakeWhile(_ => !interrupted.IsCancellationRequested))
+                {
+                    runs.Add(MeasureOne(groups, options.Actors with { Routing = routing }, runs.Count));
+                }
+
                 if (options.Workload.BlockFile is not null)
                 {
                     // The file's groups are what they are: one run.
@@ -106,19 +117,19 @@ internal sealed class BenchmarkSession : IDisposable
             : ExitCode.DegradedOrFailed;
     }
 
-    private RunReport MeasureOne(int groups, int index)
+    private RunReport MeasureOne(int groups, ActorOptions actors, int index)
     {
         var since = index == 0 ? started : TimeProvider.System.GetTimestamp();
         var block = Offer(groups);
         var run = RunIdOf(index);
         using var store = Open(run, block.AccountCount);
-        using var executor = new LocalHost(store, new LocalOptions(options.Actors, options.Store, options.Measure.Slice, options.Workload.Seed));
+        using var executor = new LocalHost(store, new LocalOptions(actors, options.Store, options.Measure.Slice, options.Workload.Seed));
         using var progress = ProgressDisplay.Choose(options.Quiet, Console.IsErrorRedirected, Console.Error, TimeProvider.System);
         var request = new RunRequest
         {
             Block = block,
             RunId = run.ToString(),
-            Actors = options.Actors,
+            Actors = actors,
             Measure = options.Measure,
             Prepared = options.PreparedRunId is not null,
             RedisBenchmark = new RedisBenchmark(options.Store).TryRun,

@@ -25,9 +25,7 @@ internal static class ManagerCommandLine
         [
             new("for workers of this machine, over a Redis of this machine", "--database redis"),
             new("a run waits for four workers", "--database redis --dbport 7000 --workers 4 --state logs"),
-            new(
-                "two shards, and a proxy for each of two servers",
-                "--database twemproxy --dbport 22121 --proxies 127.0.0.1:22122 --shards 127.0.0.1:6380,127.0.0.1:6381"),
+            new("two shards, and a proxy for each of two servers", "--database twemproxy --dbport 22121 --proxies h2:22122 --shards h1:6380,h2:6380"),
             new("over TLS, for who knows the secret", "--database redis --secret-file cluster.secret --cert manager.pem --key manager.key"),
             new("with metrics for an OpenTelemetry collector", "--database redis --otlp http://127.0.0.1:4317"),
         ],
