@@ -18,7 +18,7 @@ internal static class ManagerCommandLine
             new("The manager", [Settings.HostName, Settings.ActorPort, Settings.Workers, Settings.StateFolder, Settings.Otlp]),
             new("Who may talk to it", [Settings.SecretFile, Settings.CertificateFile, Settings.KeyFile]),
             new("The store, which the workers reach too", [.. Settings.WithOption("Database")]),
-            new("Results", [Settings.Quiet]),
+            new("Messages", [Settings.Quiet]),
         ],
         ExampleOption = "--database redis",
         Examples =
