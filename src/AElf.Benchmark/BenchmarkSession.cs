@@ -34,6 +34,8 @@ internal sealed class BenchmarkSession : IDisposable
         signals = [Catch(PosixSignal.SIGINT), Catch(PosixSignal.SIGTERM)];
     }
 
+    private RoutingStrategy[] Routings => options.RoutingComparison ? Enum.GetValues<RoutingStrategy>() : [options.Actors.Routing];
+
     public ExitCode Run()
     {
         try
@@ -108,7 +110,7 @@ internal sealed class BenchmarkSession : IDisposable
     /// <summary>A run for each group count and routing strategy; the groups of a file are what they are.</summary>
     private IEnumerable<(int Groups, RoutingStrategy Routing)> Planned() =>
         from groups in Enumerable.Range(options.Workload.GroupsFrom, options.Workload.BlockFile is null ? options.Workload.GroupsTo - options.Workload.GroupsFrom + 1 : 1)
-        from routing in options.RoutingComparison ? Enum.GetValues<RoutingStrategy>() : [options.Actors.Routing]
+        from routing in Routings
         select (groups, routing);
 
     private RunReport MeasureOne(int groups, RoutingStrategy routing, int index) => options.Hosts.IsCluster
