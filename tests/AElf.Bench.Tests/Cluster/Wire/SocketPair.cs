@@ -2,6 +2,7 @@ using System.IO.Pipelines;
 using System.Net.WebSockets;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
+using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.Tests.Cluster.Wire;
 
@@ -28,7 +29,7 @@ internal sealed class SocketPair : IAsyncDisposable
     public WebSocket Accepting { get; }
 
     public static ConnectionOptions With(string? secret, int maximumFrameBytes = 128_000) =>
-        new(maximumFrameBytes, secret is null ? null : new Secret(secret), Tls: false, AuthorityFile: null);
+        new(maximumFrameBytes, secret is null ? null : new Secret(secret), Tls: false, AuthorityFile: null) { ClosingDeadline = Wait.DefaultDeadline };
 
     /// <summary>Both ends, after their handshake.</summary>
     public static async Task<OpenPair> OpenAsync(ConnectionOptions connecting, ConnectionOptions accepting)
