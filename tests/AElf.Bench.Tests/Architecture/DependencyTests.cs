@@ -36,7 +36,9 @@ public sealed class DependencyTests
     private static bool IsOurs(string assembly) => assembly.StartsWith("AElf.", StringComparison.Ordinal);
 
     private static bool IsOfWire(string assembly) =>
-        assembly is "Google.Protobuf" || assembly.StartsWith("Microsoft.AspNetCore.", StringComparison.Ordinal) || assembly.StartsWith("Microsoft.Extensions.", StringComparison.Ordinal);
+        assembly is "Google.Protobuf"
+        || assembly.StartsWith("Microsoft.AspNetCore.", StringComparison.Ordinal)
+        || assembly.StartsWith("Microsoft.Extensions.", StringComparison.Ordinal);
 
     private static bool IsOfRuntime(string assembly) =>
         assembly.StartsWith("System.", StringComparison.Ordinal) || assembly is "System" or "netstandard" or "mscorlib";

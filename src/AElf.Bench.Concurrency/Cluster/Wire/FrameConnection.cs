@@ -25,7 +25,8 @@ public sealed class FrameConnection : IAsyncDisposable
     private readonly int maximumFrameBytes;
     private readonly TimeSpan closingDeadline;
     private readonly CancellationTokenSource sending = new();
-    private readonly Channel<bool> wakeUps = Channel.CreateBounded<bool>(new BoundedChannelOptions(1) { FullMode = BoundedChannelFullMode.DropWrite, SingleReader = true });
+    private readonly Channel<bool> wakeUps = Channel.CreateBounded<bool>(
+        new BoundedChannelOptions(1) { FullMode = BoundedChannelFullMode.DropWrite, SingleReader = true });
     private readonly Lock gate = new();
     private readonly Task writing;
 
@@ -126,7 +127,10 @@ public sealed class FrameConnection : IAsyncDisposable
             }
         }
 
-        Finish(WebSocketCloseStatus.PolicyViolation, $"the receiving side is too slow: more than {MostQueuedBytes >> 20} MiB wait to be sent to it", drops: true);
+        Finish(
+            WebSocketCloseStatus.PolicyViolation,
+            $"the receiving side is too slow: more than {MostQueuedBytes >> 20} MiB wait to be sent to it",
+            drops: true);
     }
 
     /// <summary>The next frame; null when the connection has ended, see <see cref="EndReason"/>. One caller at a time.</summary>

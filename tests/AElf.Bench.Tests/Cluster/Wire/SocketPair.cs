@@ -86,14 +86,16 @@ internal sealed class SocketPair : IAsyncDisposable
 
         public override int Read(byte[] buffer, int offset, int count) => input.Read(buffer, offset, count);
 
-        public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) => input.ReadAsync(buffer, cancellationToken);
+        public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) =>
+            input.ReadAsync(buffer, cancellationToken);
 
         public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) =>
             input.ReadAsync(buffer.AsMemory(offset, count), cancellationToken).AsTask();
 
         public override void Write(byte[] buffer, int offset, int count) => output.Write(buffer, offset, count);
 
-        public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default) => output.WriteAsync(buffer, cancellationToken);
+        public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default) =>
+            output.WriteAsync(buffer, cancellationToken);
 
         public override Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) =>
             output.WriteAsync(buffer.AsMemory(offset, count), cancellationToken).AsTask();
