@@ -6,11 +6,13 @@ using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Ledger;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Harness.Network;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Runs;
 using AElf.Bench.Storage;
+using AElf.Bench.Storage.Control;
 using AElf.Bench.Storage.Resp;
 using AElf.Bench.Storage.StackExchange;
 using AElf.Benchmark.CommandLine;
@@ -25,10 +27,12 @@ internal sealed class BenchmarkSession : IDisposable
     private readonly DateTimeOffset startedAt = TimeProvider.System.GetUtcNow();
     private readonly CancellationTokenSource interrupted = new();
     private readonly PosixSignalRegistration[] signals;
+    private readonly TcpRelay? relay;
 
     public BenchmarkSession(BenchmarkOptions options, long started)
     {
-        this.options = options;
+        relay = options.Store.AddedRoundTrip > TimeSpan.Zero ? TcpRelay.Start(options.Store.Address, new RelayOptions(options.Store.AddedRoundTrip / 2)) : null;
+        this.options = options with { Store = options.Store with { Via = relay?.Endpoint } };
         this.started = started;
         signals = [Catch(PosixSignal.SIGINT), Catch(PosixSignal.SIGTERM)];
     }
@@ -62,6 +66,11 @@ internal sealed class BenchmarkSession : IDisposable
     {
         Array.ForEach(signals, signal => signal.Dispose());
         interrupted.Dispose();
+        relay?.Dispose();
+        if (relay?.Failure is { } failure)
+        {
+            Console.Error.WriteLine($"error: the relay that adds the latency ended early: {failure}");
+        }
     }
 
     private static ExitCode Stop(ExitCode code, string message)
@@ -163,12 +172,21 @@ internal sealed class BenchmarkSession : IDisposable
         return new RunId(first.Number + (uint)index);
     }
 
-    private IStore Open(RunId run, int accounts) => options.Store switch
+    private IStore Open(RunId run, int accounts)
     {
-        { Type: StoreType.InMemory } => new MemoryStore(accounts),
-        { Client: StoreClient.StackExchange } => new StackExchangeStore(options.Store, run),
-        _ => new RespStore(options.Store, run),
-    };
+        if (relay is not null)
+        {
+            // Through the relay, nobody there looks like a connection that breaks.
+            RespControlClient.Connect(options.Store.Address, options.Store).Dispose();
+        }
+
+        return options.Store switch
+        {
+            { Type: StoreType.InMemory } => new MemoryStore(accounts),
+            { Client: StoreClient.StackExchange } => new StackExchangeStore(options.Store, run),
+            _ => new RespStore(options.Store, run),
+        };
+    }
 
     private void Export(List<RunReport> runs)
     {

@@ -23,12 +23,12 @@ public sealed class RespControlClient : IDisposable
     private readonly bool tls;
     private byte[] received = new byte[16 * 1024];
 
-    private RespControlClient(Endpoint endpoint, StoreOptions options)
+    private RespControlClient(Endpoint endpoint, StoreOptions options, Endpoint? via)
     {
         this.endpoint = endpoint;
         timeout = options.Timeout;
         tls = options.Tls;
-        socket = StoreDialer.Connect(endpoint, timeout);
+        socket = StoreDialer.Connect(via ?? endpoint, timeout);
         try
         {
             stream = StoreDialer.OpenStream(socket, endpoint, options);
@@ -41,10 +41,13 @@ public sealed class RespControlClient : IDisposable
     }
 
     /// <summary>Connects, logs in when there is a password, and makes sure that the peer answers PING.</summary>
+    /// <param name="endpoint">The server: its name in messages and for TLS.</param>
+    /// <param name="options">How to log in and how long to wait.</param>
+    /// <param name="via">Where to dial when something stands in front of the server; null dials the server.</param>
     /// <exception cref="StoreException">Nobody there, login refused, or no Redis protocol.</exception>
-    public static RespControlClient Connect(Endpoint endpoint, StoreOptions options)
+    public static RespControlClient Connect(Endpoint endpoint, StoreOptions options, Endpoint? via = null)
     {
-        var client = new RespControlClient(endpoint, options);
+        var client = new RespControlClient(endpoint, options, via);
         try
         {
             if (options.Password is { } password)

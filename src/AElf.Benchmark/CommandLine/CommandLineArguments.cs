@@ -87,6 +87,9 @@ internal sealed class CommandLineArguments
     [Option("reconnect")]
     public string? ReconnectSeconds { get; set; }
 
+    [Option("latency")]
+    public string? Latency { get; set; }
+
     [Option("run-id")]
     public string? RunId { get; set; }
 
@@ -115,7 +118,7 @@ internal sealed class CommandLineArguments
             Settings.ConcurrencyLevel, ConcurrencyLevel),
         (Settings.Type, Type), (Settings.Host, Host), (Settings.Port, Port), (Settings.Shards, Shards), (Settings.Client, Client), (Settings.User, User),
         (Settings.PasswordFile, PasswordFile), (Settings.Tls, Switch(Tls)), (Settings.TlsAuthorityFile, TlsAuthorityFile),
-        (Settings.TimeoutMs, TimeoutMs), (Settings.ReconnectSeconds, ReconnectSeconds),
+        (Settings.TimeoutMs, TimeoutMs), (Settings.ReconnectSeconds, ReconnectSeconds), (Settings.Latency, Latency),
         (Settings.RunId, RunId), (Settings.JsonOutput, JsonOutput), (Settings.MarkdownOutput, MarkdownOutput), (Settings.Quiet, Switch(Quiet)),
     ];
 

@@ -40,7 +40,7 @@ internal static class OptionRules
             return [];
         }
 
-        return [.. Tls(settings, settings[Settings.Type]!), .. Shards(settings, settings[Settings.Type]!), .. InMemory(settings, settings[Settings.Type]!)];
+        return [.. Tls(settings, settings[Settings.Type]!), .. Shards(settings, settings[Settings.Type]!), .. InMemory(settings, settings[Settings.Type]!), .. Latency(settings)];
     }
 
     private static IEnumerable<ValidationError> Tls(MergedSettings settings, string type)
@@ -89,6 +89,25 @@ internal static class OptionRules
                 yield return ValidationError.Warning(
                     settings.What(setting), "an option the in-memory store does not use", "--database redis, or no such option,");
             }
+        }
+    }
+
+    private static IEnumerable<ValidationError> Latency(MergedSettings settings)
+    {
+        if (settings[Settings.Latency] is not { } latency || RoundTripRule.Parse(latency) == TimeSpan.Zero)
+        {
+            yield break;
+        }
+
+        var what = settings.What(Settings.Latency);
+        if (settings[Settings.Type] is "inmemory")
+        {
+            yield return ValidationError.Error(what, "a round trip to the in-memory store, which no wire leads to,", "--database redis, ssdb or twemproxy, or --latency 0ms,");
+        }
+
+        if (!IsAnyRejected(settings, Settings.TimeoutMs) && RoundTripRule.Parse(latency).TotalMilliseconds >= SettingOptions.Long(settings, Settings.TimeoutMs))
+        {
+            yield return ValidationError.Error(what, $"{latency}, which no answer survives,", $"a round trip shorter than the {settings[Settings.TimeoutMs]} ms of --timeout");
         }
     }
 

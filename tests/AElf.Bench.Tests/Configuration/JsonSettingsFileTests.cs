@@ -49,7 +49,7 @@ public class JsonSettingsFileTests
     [InlineData("{\"Shards\": [\"a:0\"]}", "db.json:1: Shards: 'a:0' was given; a list of host:port with commas between is right")]
     [InlineData("{\"Hots\": \"a\"}", "db.json:1: Hots: an unknown key was given; Host is right")]
     [InlineData("{\"Password\": \"canary\"}", "db.json:1: Password: an unknown key was given; PasswordFile, a file with the password, or the environment's AELF_DATABASE_PASSWORD, is right")]
-    [InlineData("{\"Colour\": 1}", "db.json:1: Colour: an unknown key was given; one of Type, Host, Port, Shards, Client, User, PasswordFile, Tls, TlsAuthorityFile, TimeoutMs, ReconnectSeconds is right")]
+    [InlineData("{\"Colour\": 1}", "db.json:1: Colour: an unknown key was given; one of Type, Host, Port, Shards, Client, User, PasswordFile, Tls, TlsAuthorityFile, TimeoutMs, ReconnectSeconds, Latency is right")]
     [InlineData("{\"Port\": 1,\n\"Port\": 2}", "db.json:2: Port: the key a second time (first in line 1) was given; one key of a name is right")]
     [InlineData("[1]", "db.json:1: an array was given; an object in braces is right")]
     [InlineData("7", "db.json:1: the end of the file in the middle of the JSON was given; the rest, down to the last '}', is right")]
