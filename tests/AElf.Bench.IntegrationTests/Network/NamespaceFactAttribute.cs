@@ -6,12 +6,13 @@ namespace AElf.Bench.IntegrationTests.Network;
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class NamespaceFactAttribute : FactAttribute
 {
-    /// <summary>Skips the test when the machine lacks something.</summary>
-    public NamespaceFactAttribute()
+    /// <summary>Skips the test when the machine lacks something, or when it takes long and not all tests are asked for.</summary>
+    public NamespaceFactAttribute(bool isSlow = false)
     {
-        if (TunRelay.Unavailable is { } why)
-        {
-            Skip = why;
-        }
+        IsSlow = isSlow;
+        Skip = TunRelay.Unavailable ?? (isSlow ? new SlowFactAttribute().Skip : null);
     }
+
+    /// <summary>Whether it takes long.</summary>
+    public bool IsSlow { get; }
 }

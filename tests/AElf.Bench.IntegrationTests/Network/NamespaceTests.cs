@@ -38,7 +38,7 @@ public sealed class NamespaceTests(ITestOutputHelper log)
         Assert.Equal("0", redis.Ask("DBSIZE"));
     }
 
-    [NamespaceFact]
+    [NamespaceFact(isSlow: true)]
     public async Task A_wire_that_is_cut_and_healed_degrades_the_run()
     {
         using var here = NetworkNamespace.Create();
@@ -79,7 +79,7 @@ public sealed class NamespaceTests(ITestOutputHelper log)
         Assert.Contains(run.At("faults").EnumerateArray(), fault => fault.GetProperty("kind").GetString() is "timeout");
     }
 
-    [NamespaceFact]
+    [NamespaceFact(isSlow: true)]
     public async Task Connections_that_are_rejected_for_a_while_degrade_the_run()
     {
         using var bridge = new NamespaceSwitch();
