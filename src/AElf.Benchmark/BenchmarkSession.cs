@@ -12,7 +12,6 @@ using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Runs;
 using AElf.Bench.Storage;
-using AElf.Bench.Storage.Control;
 using AElf.Bench.Storage.Resp;
 using AElf.Bench.Storage.StackExchange;
 using AElf.Benchmark.CommandLine;
@@ -172,21 +171,12 @@ internal sealed class BenchmarkSession : IDisposable
         return new RunId(first.Number + (uint)index);
     }
 
-    private IStore Open(RunId run, int accounts)
+    private IStore Open(RunId run, int accounts) => options.Store switch
     {
-        if (relay is not null)
-        {
-            // Through the relay, nobody there looks like a connection that breaks.
-            RespControlClient.Connect(options.Store.Address, options.Store).Dispose();
-        }
-
-        return options.Store switch
-        {
-            { Type: StoreType.InMemory } => new MemoryStore(accounts),
-            { Client: StoreClient.StackExchange } => new StackExchangeStore(options.Store, run),
-            _ => new RespStore(options.Store, run),
-        };
-    }
+        { Type: StoreType.InMemory } => new MemoryStore(accounts),
+        { Client: StoreClient.StackExchange } => new StackExchangeStore(options.Store, run),
+        _ => new RespStore(options.Store, run),
+    };
 
     private void Export(List<RunReport> runs)
     {

@@ -24,7 +24,7 @@ public static class SettingRules
         "a duration from 1 ms to 600 s, such as 500 ms or 10s,",
         Units(("", 1m), ("ns", 0.000_001m), ("us", 0.001m), ("ms", 1m), ("milliseconds", 1m), ("s", 1000m), ("seconds", 1000m), ("second", 1000m), ("m", 60_000m), ("minutes", 60_000m), ("minute", 60_000m)));
 
-    /// <summary>A round trip, normalised to microseconds: 0 to 10 s. The unit has to be there: in milliseconds as in microseconds a bare 1 makes sense.</summary>
+    /// <summary>A round trip, normalised to microseconds: 0 to 10 s. Its unit has to be there: a bare 1 could be taken for either.</summary>
     public static readonly ValueRule RoundTrip = new RoundTripRule();
 
     /// <summary>A size as HOCON writes it, normalised to bytes: 1 KiB to 64 MiB.</summary>

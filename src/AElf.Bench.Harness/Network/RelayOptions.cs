@@ -2,7 +2,7 @@ namespace AElf.Bench.Harness.Network;
 
 /// <summary>What a <see cref="TcpRelay"/> does to the bytes it forwards.</summary>
 /// <param name="Delay">Added one way, in each direction: half of the round trip that is added.</param>
-/// <param name="Jitter">Drawn evenly from zero to this, and added to the delay of what was read at once. Bytes keep their order: a later one waits for an earlier one.</param>
+/// <param name="Jitter">Drawn evenly from zero to this for what was read at once, and added to the delay; bytes keep their order all the same.</param>
 /// <param name="Seed">The seed of the jitter. Which draw meets which bytes depends on how TCP cuts them.</param>
 public sealed record RelayOptions(TimeSpan Delay, TimeSpan Jitter = default, ulong Seed = 1)
 {

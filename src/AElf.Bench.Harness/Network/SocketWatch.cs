@@ -106,7 +106,8 @@ internal sealed partial class SocketWatch(bool precise)
         Socket.Select(readable, writable, failed, nanoseconds is { } left ? 1000 * (int)Math.Min(Math.Ceiling(left / 1e6), 1e6) : -1);
         for (var i = 0; i < sockets.Count; i++)
         {
-            entries[i].Found = (short)((readable.Contains(sockets[i]) ? Readable : 0) | (writable.Contains(sockets[i]) || failed.Contains(sockets[i]) ? Writable : 0));
+            var canWrite = writable.Contains(sockets[i]) || failed.Contains(sockets[i]);
+            entries[i].Found = (short)((readable.Contains(sockets[i]) ? Readable : 0) | (canWrite ? Writable : 0));
         }
     }
 

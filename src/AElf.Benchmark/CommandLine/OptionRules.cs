@@ -40,7 +40,8 @@ internal static class OptionRules
             return [];
         }
 
-        return [.. Tls(settings, settings[Settings.Type]!), .. Shards(settings, settings[Settings.Type]!), .. InMemory(settings, settings[Settings.Type]!), .. Latency(settings)];
+        var type = settings[Settings.Type]!;
+        return [.. Tls(settings, type), .. Shards(settings, type), .. InMemory(settings, type), .. Latency(settings, type)];
     }
 
     private static IEnumerable<ValidationError> Tls(MergedSettings settings, string type)
@@ -92,7 +93,7 @@ internal static class OptionRules
         }
     }
 
-    private static IEnumerable<ValidationError> Latency(MergedSettings settings)
+    private static IEnumerable<ValidationError> Latency(MergedSettings settings, string type)
     {
         if (settings[Settings.Latency] is not { } latency || RoundTripRule.Parse(latency) == TimeSpan.Zero)
         {
@@ -100,14 +101,16 @@ internal static class OptionRules
         }
 
         var what = settings.What(Settings.Latency);
-        if (settings[Settings.Type] is "inmemory")
+        if (type is "inmemory")
         {
-            yield return ValidationError.Error(what, "a round trip to the in-memory store, which no wire leads to,", "--database redis, ssdb or twemproxy, or --latency 0ms,");
+            const string Right = "--database redis, ssdb or twemproxy, or --latency 0ms,";
+            yield return ValidationError.Error(what, "a round trip to the in-memory store, which no wire leads to,", Right);
         }
 
-        if (!IsAnyRejected(settings, Settings.TimeoutMs) && RoundTripRule.Parse(latency).TotalMilliseconds >= SettingOptions.Long(settings, Settings.TimeoutMs))
+        var timeout = SettingOptions.Long(settings, Settings.TimeoutMs);
+        if (!IsAnyRejected(settings, Settings.TimeoutMs) && RoundTripRule.Parse(latency).TotalMilliseconds >= timeout)
         {
-            yield return ValidationError.Error(what, $"{latency}, which no answer survives,", $"a round trip shorter than the {settings[Settings.TimeoutMs]} ms of --timeout");
+            yield return ValidationError.Error(what, $"{latency}, which no answer survives,", $"a round trip shorter than the {timeout} ms of --timeout");
         }
     }
 

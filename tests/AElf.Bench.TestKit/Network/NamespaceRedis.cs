@@ -10,6 +10,8 @@ namespace AElf.Bench.TestKit.Network;
 public sealed partial class NamespaceRedis : IDisposable
 {
     private const int Port = 6379;
+    private static readonly string PortText = Port.ToString(CultureInfo.InvariantCulture);
+
     private readonly NetworkNamespace space;
     private readonly TemporaryFolder folder = new();
     private readonly OwnedProcess process;
@@ -20,7 +22,13 @@ public sealed partial class NamespaceRedis : IDisposable
         Endpoint = new Endpoint(address, Port);
         string[] configuration =
         [
-            $"bind {address}", "protected-mode no", string.Create(CultureInfo.InvariantCulture, $"port {Port}"), "daemonize no", $"dir {folder.Path}", "save \"\"", "appendonly no",
+            $"bind {address}",
+            "protected-mode no",
+            $"port {PortText}",
+            "daemonize no",
+            $"dir {folder.Path}",
+            "save \"\"",
+            "appendonly no",
         ];
         string[] command = [.. space.Launcher, ServerBinary.Redis.Find(), folder.Write("redis.conf", string.Join('\n', configuration))];
         process = OwnedProcess.Start(new ProcessStartInfo(command[0], command[1..]));
@@ -38,7 +46,8 @@ public sealed partial class NamespaceRedis : IDisposable
     }
 
     /// <summary>Asks one command from inside and returns what redis-cli prints.</summary>
-    public string Ask(params IReadOnlyList<string> command) => space.RunInside(["redis-cli", "-h", Endpoint.Host, "-p", Port.ToString(CultureInfo.InvariantCulture), .. command]).Trim();
+    public string Ask(params IReadOnlyList<string> command) => 
+        space.RunInside(["redis-cli", "-h", Endpoint.Host, "-p", PortText, .. command]).Trim();
 
     /// <summary>How many GET it has served.</summary>
     public long Reads()
@@ -61,7 +70,8 @@ public sealed partial class NamespaceRedis : IDisposable
     {
         if (process.HasExited)
         {
-            throw new InvalidOperationException($"redis-server ended with {process.ExitCode} instead of serving on {Endpoint}: {process.Output}{process.Error}");
+            throw new InvalidOperationException(
+                $"redis-server ended with {process.ExitCode} instead of serving on {Endpoint}: {process.Output}{process.Error}");
         }
 
         try

@@ -164,7 +164,8 @@ public sealed class NetworkNamespace : IDisposable
 
         return process.ExitCode == 0
             ? output.GetAwaiter().GetResult()
-            : throw new InvalidOperationException($"{string.Join(' ', command)} ended with {process.ExitCode}: {error.GetAwaiter().GetResult()}{output.GetAwaiter().GetResult()}");
+            : throw new InvalidOperationException(
+                $"{string.Join(' ', command)} ended with {process.ExitCode}: {error.GetAwaiter().GetResult()}{output.GetAwaiter().GetResult()}");
     }
 
     private void Forbid(string address, string incoming, string outgoing) => RunInside(

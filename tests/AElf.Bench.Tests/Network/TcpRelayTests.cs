@@ -35,7 +35,8 @@ public sealed class TcpRelayTests : IDisposable
     public async Task Bytes_arrive_in_their_order_whatever_the_jitter(bool precise)
     {
         const int Total = 3_000_000;
-        using var relay = TcpRelay.Start(Target, new RelayOptions(TimeSpan.FromMilliseconds(1), TimeSpan.FromMilliseconds(3), Seed: 7), precise && OperatingSystem.IsLinux());
+        var options = new RelayOptions(TimeSpan.FromMilliseconds(1), TimeSpan.FromMilliseconds(3), Seed: 7);
+        using var relay = TcpRelay.Start(Target, options, precise && OperatingSystem.IsLinux());
         var (near, far) = await ConnectAsync(relay);
         var sent = new byte[Total];
         var random = new SeededRandom(1);
