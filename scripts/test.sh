@@ -6,8 +6,9 @@ usage() {
     cat <<'EOF'
 Usage: scripts/test.sh [--all] [--filter EXPRESSION]
 
-Builds Release and runs both test projects. Servers the tests need (redis-server, nutcracker)
-are installed with apt-get when missing. The last line reads "N passed, N failed, N skipped".
+Builds Release and runs both test projects. What the tests need (redis-server, nutcracker,
+openssl, iproute2, nftables) is installed with apt-get when missing. Tests in network namespaces
+want root and are skipped without. The last line reads "N passed, N failed, N skipped".
 
   --all                 also the long tests (sets AELF_TESTS_ALL=1)
   --filter EXPRESSION   only some tests, as in dotnet test --filter
@@ -93,6 +94,8 @@ install_missing() {
     command -v redis-cli > /dev/null || missing+=(redis-tools)
     command -v nutcracker > /dev/null || missing+=(nutcracker)
     command -v openssl > /dev/null || missing+=(openssl)
+    command -v ip > /dev/null || missing+=(iproute2)
+    command -v nft > /dev/null || missing+=(nftables)
     if ((${#missing[@]} == 0)); then
         return
     fi

@@ -10,6 +10,10 @@ namespace AElf.Bench.Storage;
 /// <summary>Asks the <c>redis-benchmark</c> of this machine what the store does, the measure everybody knows.</summary>
 public sealed class RedisBenchmark(StoreOptions options, int requests = 300_000)
 {
+    // So many requests in flight: an added round trip lets no more than these through in its time.
+    private const int Connections = 50;
+    private const int Pipeline = 64;
+    private static readonly TimeSpan LongestTest = TimeSpan.FromSeconds(3);
     private const string Key = "key:__rand_int__";
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
 
@@ -22,8 +26,9 @@ public sealed class RedisBenchmark(StoreOptions options, int requests = 300_000)
             return null;
         }
 
-        var arguments = $"-h {options.Address.Host} -p {options.Address.Port} -t get,set "
-            + $"-P 64 -c 50 -n {requests.ToString(CultureInfo.InvariantCulture)} --csv";
+        var dialled = options.Via ?? options.Address;
+        var arguments = FormattableString.Invariant(
+            $"-h {dialled.Host} -p {dialled.Port} -t get,set -P {Pipeline} -c {Connections} -n {Requests()} --csv");
         var output = Run(arguments);
         Remove();
         return output is not null && Rate(output, "GET") is { } get && Rate(output, "SET") is { } set
@@ -82,6 +87,10 @@ public sealed class RedisBenchmark(StoreOptions options, int requests = 300_000)
             return null;
         }
     }
+
+    private int Requests() => options.AddedRoundTrip > TimeSpan.Zero
+        ? (int)Math.Min(requests, Connections * Pipeline * Math.Ceiling(LongestTest / options.AddedRoundTrip))
+        : requests;
 
     private bool HasKey()
     {

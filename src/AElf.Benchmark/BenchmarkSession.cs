@@ -7,6 +7,7 @@ using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.CommandLine;
 using AElf.Bench.Harness.Files;
+using AElf.Bench.Harness.Network;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
@@ -26,10 +27,12 @@ internal sealed class BenchmarkSession : IDisposable
     private readonly DateTimeOffset startedAt = TimeProvider.System.GetUtcNow();
     private readonly CancellationTokenSource interrupted = new();
     private readonly PosixSignalRegistration[] signals;
+    private readonly TcpRelay? relay;
 
     public BenchmarkSession(BenchmarkOptions options, long started)
     {
-        this.options = options;
+        relay = options.Store.AddedRoundTrip > TimeSpan.Zero && !options.Hosts.IsCluster ? TcpRelay.Start(options.Store.Address, new RelayOptions(options.Store.AddedRoundTrip / 2)) : null;
+        this.options = options with { Store = options.Store with { Via = relay?.Endpoint } };
         this.started = started;
         signals = [Catch(PosixSignal.SIGINT), Catch(PosixSignal.SIGTERM)];
     }
@@ -69,6 +72,11 @@ internal sealed class BenchmarkSession : IDisposable
     {
         Array.ForEach(signals, signal => signal.Dispose());
         interrupted.Dispose();
+        relay?.Dispose();
+        if (relay?.Failure is { } failure)
+        {
+            Console.Error.WriteLine($"error: the relay that adds the latency ended early: {failure}");
+        }
     }
 
     private static ExitCode Stop(ExitCode code, string message)

@@ -8,6 +8,7 @@ using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.CommandLine;
 using AElf.Bench.Harness.Configuration;
 using AElf.Bench.Harness.Files;
+using AElf.Bench.Harness.Network;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
@@ -93,9 +94,10 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
         var members = host.Members;
         var actors = SettingOptions.Actors(settings) with { Actors = members.Sum(member => member.Actors) };
         var measure = SettingOptions.Measure(settings);
-        using var store = OpenStore(RunId.Parse(run.Id));
+        var added = SettingOptions.Store(settings, password: null).AddedRoundTrip;
+        using var store = RelayedStore.Open(options.Store with { AddedRoundTrip = added }, relayed => OpenStore(relayed, RunId.Parse(run.Id)));
         var log = LogFile.Open(archive.LogOf(run.Id));
-        using var executor = new ClusterExecutor(host, Describe(run, settings, actors), options.Store, measure.Slice, log);
+        using var executor = new ClusterExecutor(host, Describe(run, settings, actors, added), options.Store, measure.Slice, log);
         if (resumed)
         {
             Promise(block, executor.BlocksBegun + measure.Rounds + (measure.WarmupRounds ?? TransferRun.MostWarmUpRounds));
@@ -110,7 +112,7 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
             Shape = ShapeOf(members),
             BlocksBegun = resumed ? executor.BlocksBegun : null,
             Prepared = settings[Settings.Prepared] is not null,
-            RedisBenchmark = new RedisBenchmark(options.Store).TryRun,
+            RedisBenchmark = added > TimeSpan.Zero ? null : new RedisBenchmark(options.Store).TryRun,
             EffectiveOptions = EffectiveOf(settings),
         };
         var transferRun = new TransferRun(request, store, executor, progress);
@@ -155,8 +157,9 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
         }
     }
 
-    private ManagerOptions Describe(RunSubmission run, MergedSettings settings, ActorOptions actors) => new()
+    private ManagerOptions Describe(RunSubmission run, MergedSettings settings, ActorOptions actors, TimeSpan addedRoundTrip) => new()
     {
+        AddedRoundTrip = addedRoundTrip,
         Run = run.Id,
         Configuration = string.Join('\n', run.Settings.OrderBy(pair => pair.Key, StringComparer.Ordinal).Select(pair => $"{pair.Key}={pair.Value}")),
         StoreAddresses = ManagerSession.StoreAddressesOf(options.Store),
@@ -182,7 +185,8 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
             (members.Sum(member => member.Actors) + members.Count - 1) / members.Count);
     }
 
-    private IStore OpenStore(RunId run) => options.Store.Client == StoreClient.StackExchange ? new StackExchangeStore(options.Store, run) : new RespStore(options.Store, run);
+    private static IStore OpenStore(StoreOptions store, RunId run) =>
+        store.Client == StoreClient.StackExchange ? new StackExchangeStore(store, run) : new RespStore(store, run);
 
     /// <summary>The manager's own options, and over them those that came with the run.</summary>
     private SortedDictionary<string, string> EffectiveOf(MergedSettings settings)

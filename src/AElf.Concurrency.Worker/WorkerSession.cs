@@ -5,6 +5,7 @@ using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.CommandLine;
+using AElf.Bench.Harness.Network;
 using AElf.Bench.Storage;
 using AElf.Bench.Storage.Resp;
 using AElf.Bench.Storage.StackExchange;
@@ -43,7 +44,7 @@ internal static class WorkerSession
                 Store = options.Store,
                 System = hosts,
             },
-            run => OpenStore(options.Store, RunId.Parse(run)),
+            run => RelayedStore.Open(options.Store with { AddedRoundTrip = run.AddedRoundTrip }, store => OpenStore(store, RunId.Parse(run.Run))),
             async (manager, cancellation) => await FrameConnection.ConnectAsync(
                 manager, "/worker", new ConnectionOptions(hosts.MaximumFrameBytes, hosts.Secret, hosts.AuthorityFile is not null, hosts.AuthorityFile), cancellation),
             news.Tell);

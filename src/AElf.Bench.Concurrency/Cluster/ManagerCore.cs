@@ -623,7 +623,7 @@ public sealed class ManagerCore
         }
 
         member.Contents = block.Shape.Contents;
-        Send(member.Connection, new Message.OpenRun(options.Run, block.Plan.Mode, options.Actors.Lanes));
+        Send(member.Connection, new Message.OpenRun(options.Run, block.Plan.Mode, options.Actors.Lanes, options.AddedRoundTrip));
         var transfers = lastContents!.Transfers;
         for (var offset = 0; offset == 0 || offset < transfers.Length; offset += options.ChunkTransfers)
         {

@@ -15,6 +15,9 @@ public sealed record ManagerOptions
     /// <summary>The store's address, or those of the proxies before it, <c>host:port</c>: workers must name one of them.</summary>
     public required IReadOnlyList<string> StoreAddresses { get; init; }
 
+    /// <summary>What workers add to each round trip to the store.</summary>
+    public TimeSpan AddedRoundTrip { get; init; }
+
     /// <summary>Mode, lanes, routing, mailbox capacity and most attempts; actors are the workers' affair.</summary>
     public ActorOptions Actors { get; init; } = new();
 

@@ -183,7 +183,8 @@ public abstract record Message
     /// <param name="Run">The run whose keys are used.</param>
     /// <param name="Mode">How first attempts put reads and writes to the store.</param>
     /// <param name="Lanes">Jobs in flight inside one actor, unless the worker has fewer.</param>
-    public sealed record OpenRun(string Run, TransferMode Mode, int Lanes) : Message
+    /// <param name="AddedRoundTrip">What the worker adds to each round trip to the store; zero for nothing.</param>
+    public sealed record OpenRun(string Run, TransferMode Mode, int Lanes, TimeSpan AddedRoundTrip) : Message
     {
         /// <inheritdoc/>
         public override MessageId Id => MessageId.OpenRun;

@@ -18,6 +18,9 @@ public sealed record StoreDescription
     /// <summary>Proxies between the actors and the shards.</summary>
     public int Proxies { get; init; }
 
+    /// <summary>Round trip added between the actors and the store; zero when none is.</summary>
+    public TimeSpan AddedRoundTrip { get; init; }
+
     /// <summary>Why <see cref="IStore.ReadCounters"/> answers nothing; null when it answers.</summary>
     public string? CountersUnavailable { get; init; }
 

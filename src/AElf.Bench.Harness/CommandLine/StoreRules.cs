@@ -15,7 +15,7 @@ public static class StoreRules
         }
 
         var type = settings[Settings.Type]!;
-        return [.. Tls(settings, type), .. Shards(settings, type), .. Proxies(settings, type), .. InMemory(settings, type), .. user];
+        return [.. Tls(settings, type), .. Shards(settings, type), .. Proxies(settings, type), .. InMemory(settings, type), .. Latency(settings, type), .. user];
     }
 
     private static IEnumerable<ValidationError> User(MergedSettings settings, SecretReading password)
@@ -108,6 +108,27 @@ public static class StoreRules
                 yield return ValidationError.Warning(
                     settings.What(setting), "an option the in-memory store does not use", "--database redis, or no such option,");
             }
+        }
+    }
+
+    private static IEnumerable<ValidationError> Latency(MergedSettings settings, string type)
+    {
+        if (settings[Settings.Latency] is not { } latency || RoundTripRule.Parse(latency) == TimeSpan.Zero)
+        {
+            yield break;
+        }
+
+        var what = settings.What(Settings.Latency);
+        if (type is "inmemory")
+        {
+            const string Right = "--database redis, ssdb or twemproxy, or --latency 0ms,";
+            yield return ValidationError.Error(what, "a round trip to the in-memory store, which no wire leads to,", Right);
+        }
+
+        var timeout = SettingOptions.Long(settings, Settings.TimeoutMs);
+        if (!settings.IsRejected(Settings.TimeoutMs) && RoundTripRule.Parse(latency).TotalMilliseconds >= timeout)
+        {
+            yield return ValidationError.Error(what, $"{latency}, which no answer survives,", $"a round trip shorter than the {timeout} ms of --timeout");
         }
     }
 

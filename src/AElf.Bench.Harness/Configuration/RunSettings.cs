@@ -10,7 +10,7 @@ public static class RunSettings
     [
         Settings.Transfers, Settings.GroupsFrom, Settings.GroupsTo, Settings.Seed, Settings.Prepared,
         Settings.Rounds, Settings.WarmupRounds, Settings.SliceMs, Settings.Ceiling,
-        Settings.Workers, Settings.Lanes, Settings.Mode, Settings.Routing, Settings.ConcurrencyLevel, Settings.MailboxCapacity, Settings.VirtualNodes,
+        Settings.Workers, Settings.Lanes, Settings.Mode, Settings.Routing, Settings.ConcurrencyLevel, Settings.MailboxCapacity, Settings.VirtualNodes, Settings.Latency,
     ];
 
     /// <summary>Their names and texts; what is unset is left out.</summary>

@@ -20,6 +20,7 @@ public static class SettingOptions
         TlsAuthorityFile = settings[Settings.TlsAuthorityFile],
         Timeout = Milliseconds(settings, Settings.TimeoutMs),
         ReconnectDeadline = TimeSpan.FromSeconds(Int(settings, Settings.ReconnectSeconds)),
+        AddedRoundTrip = settings[Settings.Latency] is { } latency ? RoundTripRule.Parse(latency) : TimeSpan.Zero,
     };
 
     /// <summary>How many actors work and how.</summary>

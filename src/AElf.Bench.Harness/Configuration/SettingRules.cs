@@ -27,6 +27,9 @@ public static class SettingRules
             ("s", 1000m), ("seconds", 1000m), ("second", 1000m),
             ("m", 60_000m), ("minutes", 60_000m), ("minute", 60_000m)));
 
+    /// <summary>A round trip, normalised to microseconds: 0 to 10 s. Its unit has to be there: a bare 1 could be taken for either.</summary>
+    public static readonly ValueRule RoundTrip = new RoundTripRule();
+
     /// <summary>A size as HOCON writes it, normalised to bytes: 1 KiB to 64 MiB.</summary>
     public static readonly ValueRule Size = new MeasuredNumberRule(
         1024,

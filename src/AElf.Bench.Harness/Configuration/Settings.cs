@@ -69,6 +69,15 @@ public static class Settings
     public static readonly Setting ReconnectSeconds = Database(
         "ReconnectSeconds", new WholeNumberRule(0, 3600), Text(Store.ReconnectDeadline.TotalSeconds), "how long to try to get a lost store back", "--reconnect", "SECONDS");
 
+    /// <summary>The round trip added between actors and store.</summary>
+    public static readonly Setting Latency = Database(
+        "Latency",
+        SettingRules.RoundTrip,
+        null,
+        "round trip added between actors and store, half of it each way, such as 1ms or 500us (default none)",
+        "--latency",
+        "TIME");
+
     /// <summary>Whether workers are processes that join a manager.</summary>
     public static readonly Setting IsCluster = Actor(
         "IsCluster", SettingRules.Flag, Flag(Hosts.IsCluster), "whether workers are processes that join a manager");
@@ -289,7 +298,7 @@ public static class Settings
         Transfers, GroupsFrom, GroupsTo, Seed, Kind, Prepared, BlockFile, BlockOutput,
         Rounds, WarmupRounds, SliceMs, Ceiling,
         WorkerCount, Lanes, Mode, Routing, RoutingComparison, ConcurrencyLevel, MailboxCapacity, VirtualNodes,
-        Type, Host, Port, Shards, Proxies, Client, User, PasswordFile, Tls, TlsAuthorityFile, TimeoutMs, ReconnectSeconds,
+        Type, Host, Port, Shards, Proxies, Client, User, PasswordFile, Tls, TlsAuthorityFile, TimeoutMs, ReconnectSeconds, Latency,
         IsCluster, HostName, ActorPort, AllowPublicAddress, Seeds, SingleHoconFile, MasterHoconFile, WorkerHoconFile, ManagerHoconFile, Benchmark,
         Workers, StateFolder, SecretFile, CertificateFile, KeyFile, AuthorityFile, Otlp, WorkerName, Server,
         HeartbeatIntervalMs, AcceptableHeartbeatPauseMs, MaximumFrameBytes,

@@ -191,6 +191,21 @@ public sealed class RunIdRule() : ValueRule("eight hexadecimal digits", JsonForm
     public override string? Normalise(string text) => text.Length == 8 && text.All(char.IsAsciiHexDigit) ? text.ToLowerInvariant() : null;
 }
 
+/// <summary>A round-trip time with its unit, kept as whole microseconds, such as <c>500us</c>.</summary>
+public sealed class RoundTripRule() : ValueRule("a round trip from 0ms to 10s with its unit (us, ms or s), such as 1ms or 500us,", JsonForm.Text)
+{
+    private const string Unit = "us";
+
+    private static readonly MeasuredNumberRule Microseconds = new(
+        0, 10_000_000, "", new Dictionary<string, decimal>(StringComparer.Ordinal) { [Unit] = 1, ["ms"] = 1000, ["s"] = 1_000_000 });
+
+    /// <inheritdoc/>
+    public override string? Normalise(string text) => Microseconds.Normalise(text) is { } value ? value + Unit : null;
+
+    /// <summary>The time of a normalised text.</summary>
+    public static TimeSpan Parse(string text) => TimeSpan.FromMicroseconds(long.Parse(text.AsSpan(0, text.Length - Unit.Length), CultureInfo.InvariantCulture));
+}
+
 /// <summary>A number with a unit, as HOCON writes durations and sizes; normalised to a whole number of the base unit.</summary>
 public sealed class MeasuredNumberRule(decimal least, decimal most, string right, IReadOnlyDictionary<string, decimal> units)
     : ValueRule(right, JsonForm.Text)

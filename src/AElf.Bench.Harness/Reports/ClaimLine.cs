@@ -36,9 +36,13 @@ public static class ClaimLine
         ? $"{store.Type} via {store.Client}{Separator}no socket, nothing persisted"
         : string.Join(
             Separator,
-            $"{Server(store)} via {store.Client} at {store.Endpoint}",
+            $"{Server(store)} via {store.Client} at {store.Endpoint}{Wire(store)}",
             $"{Figures.Counted(store.Shards.Count, "shard")}, {Figures.Counted(store.Proxies, "proxy", "proxies")}",
             Persistence(store));
+
+    private static string Wire(StoreReport store) => store.AddedRoundTripMs > 0
+        ? FormattableString.Invariant($"{Separator}{store.AddedRoundTripMs:0.###} ms round trip added")
+        : "";
 
     private static string Server(StoreReport store)
     {

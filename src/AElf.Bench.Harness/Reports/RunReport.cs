@@ -232,6 +232,9 @@ public sealed record StoreReport
     /// <summary>Proxies between the actors and the servers.</summary>
     public int Proxies { get; init; }
 
+    /// <summary>Round trip in milliseconds that a relay in this process adds between the actors and <see cref="Endpoint"/>; 0 when none does.</summary>
+    public double AddedRoundTripMs { get; init; }
+
     /// <summary>Each server behind it.</summary>
     public IReadOnlyList<ShardReport> Shards { get; init; } = [];
 

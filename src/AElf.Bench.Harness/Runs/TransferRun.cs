@@ -455,6 +455,11 @@ public sealed class TransferRun
                 $"the rounds vary by {100 * variation:0} %: something else ran on this machine, or they are too few; raise --repeattime"));
         }
 
+        if (store.Description.AddedRoundTrip > TimeSpan.Zero)
+        {
+            notes.Add("the round trip is added by a relay in this process, also under the bare store and redis-benchmark; cost includes the relay's CPU");
+        }
+
         return notes;
     }
 
@@ -512,6 +517,7 @@ public sealed class TransferRun
         Client = store.Description.Client,
         Endpoint = store.Description.Endpoint,
         Proxies = store.Description.Proxies,
+        AddedRoundTripMs = store.Description.AddedRoundTrip.TotalMilliseconds,
         Shards = ledger.Report(windowSeconds),
         ClientOps = OperationReport.From(sent),
         ServerOps = ledger.Unavailable is null ? OperationReport.From(ledger.Served) : null,

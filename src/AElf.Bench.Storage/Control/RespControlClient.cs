@@ -23,12 +23,12 @@ public sealed class RespControlClient : IDisposable
     private readonly bool tls;
     private byte[] received = new byte[16 * 1024];
 
-    private RespControlClient(Endpoint endpoint, StoreOptions options)
+    private RespControlClient(Endpoint endpoint, StoreOptions options, Endpoint dialled)
     {
         this.endpoint = endpoint;
         timeout = options.Timeout;
         tls = options.Tls;
-        socket = StoreDialer.Connect(endpoint, timeout);
+        socket = StoreDialer.Connect(dialled, timeout);
         try
         {
             stream = StoreDialer.OpenStream(socket, endpoint, options);
@@ -41,23 +41,25 @@ public sealed class RespControlClient : IDisposable
     }
 
     /// <summary>Connects, logs in when there is a password, and makes sure that the peer answers PING.</summary>
+    /// <param name="endpoint">The server: its name in messages and for TLS.</param>
+    /// <param name="options">How to log in and how long to wait.</param>
+    /// <param name="via">Where to dial when something stands in front of the server; null dials the server.</param>
     /// <exception cref="StoreException">Nobody there, login refused, or no Redis protocol.</exception>
-    public static RespControlClient Connect(Endpoint endpoint, StoreOptions options)
+    public static RespControlClient Connect(Endpoint endpoint, StoreOptions options, Endpoint? via = null)
     {
-        var client = new RespControlClient(endpoint, options);
+        if (via is not { } relay)
+        {
+            return Open(endpoint, options, endpoint);
+        }
+
         try
         {
-            if (options.Password is { } password)
-            {
-                client.LogIn(options.User, password);
-            }
-
-            client.Ping();
-            return client;
+            return Open(endpoint, options, relay);
         }
-        catch
+        catch (StoreException)
         {
-            client.Dispose();
+            // Nobody behind what stands in front looks like a connection that breaks: dialled directly, it is said.
+            StoreDialer.Connect(endpoint, options.Timeout).Dispose();
             throw;
         }
     }
@@ -134,6 +136,26 @@ public sealed class RespControlClient : IDisposable
     /// <summary>An exception for a reply of the wrong kind.</summary>
     internal StoreException Unexpected(string command, RespValue reply) =>
         new(StoreFault.Protocol, $"{endpoint} answered {command} with a reply of kind {reply.Kind}: is this a Redis server?");
+
+    private static RespControlClient Open(Endpoint endpoint, StoreOptions options, Endpoint dialled)
+    {
+        var client = new RespControlClient(endpoint, options, dialled);
+        try
+        {
+            if (options.Password is { } password)
+            {
+                client.LogIn(options.User, password);
+            }
+
+            client.Ping();
+            return client;
+        }
+        catch
+        {
+            client.Dispose();
+            throw;
+        }
+    }
 
     private static string Excerpt(ReadOnlySpan<byte> bytes)
     {

@@ -26,7 +26,7 @@ public sealed class RespStore : IStore
 
     /// <inheritdoc/>
     public IStoreConnection Connect() =>
-        new RespConnection(RespControlClient.Connect(options.Address, options).Detach(), run, options.Timeout);
+        new RespConnection(RespControlClient.Connect(options.Address, options, options.Via).Detach(), run, options.Timeout);
 
     /// <inheritdoc/>
     public IReadOnlyList<ShardCounters> ReadCounters() => SocketStoreDescription.ReadCounters(options);

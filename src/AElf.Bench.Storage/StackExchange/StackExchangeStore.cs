@@ -99,7 +99,7 @@ public sealed class StackExchangeStore : IStore
     private ConnectionMultiplexer Open()
     {
         // The driver says no more than that it could not connect; this says why: nobody there, wrong password, no Redis.
-        RespControlClient.Connect(options.Address, options).Dispose();
+        RespControlClient.Connect(options.Address, options, options.Via).Dispose();
         try
         {
             var opened = ConnectionMultiplexer.Connect(Configuration());
@@ -134,7 +134,8 @@ public sealed class StackExchangeStore : IStore
             TieBreaker = string.Empty,
             ConfigurationChannel = string.Empty,
         };
-        configuration.EndPoints.Add(options.Address.Host, options.Address.Port);
+        var dialled = options.Via ?? options.Address;
+        configuration.EndPoints.Add(dialled.Host, dialled.Port);
 #if !STACKEXCHANGE_REDIS_1
         configuration.User = options.User;
 #endif

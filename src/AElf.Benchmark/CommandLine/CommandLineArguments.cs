@@ -55,6 +55,9 @@ internal sealed class CommandLineArguments : ProgramArguments
     [Option("conlevel")]
     public string? ConcurrencyLevel { get; set; }
 
+    [Option("latency")]
+    public string? Latency { get; set; }
+
     [Option("run-id")]
     public string? RunId { get; set; }
 
@@ -82,7 +85,7 @@ internal sealed class CommandLineArguments : ProgramArguments
         (Settings.WorkerCount, Actors), (Settings.Lanes, Lanes), (Settings.Mode, Mode), (Settings.Routing, IsComparison ? null : Routing), (
             Settings.ConcurrencyLevel, ConcurrencyLevel),
         (Settings.Seeds, Manager), (Settings.Workers, Workers), (Settings.AuthorityFile, AuthorityFile),
-        .. GivenToAll(),
+        .. GivenToAll(), (Settings.Latency, Latency),
         (Settings.RunId, RunId), (Settings.JsonOutput, JsonOutput), (Settings.MarkdownOutput, MarkdownOutput),
     ];
 

@@ -17,7 +17,7 @@ internal static class ManagerCommandLine
         [
             new("The manager", [Settings.HostName, Settings.ActorPort, Settings.Workers, Settings.StateFolder, Settings.Otlp]),
             new("Who may talk to it", [Settings.SecretFile, Settings.CertificateFile, Settings.KeyFile]),
-            new("The store, which the workers reach too", [.. Settings.WithOption("Database")]),
+            new("The store, which the workers reach too", [.. Settings.WithOption("Database").Except([Settings.Latency])]),
             new("Messages", [Settings.Quiet]),
         ],
         ExampleOption = "--database redis",

@@ -17,7 +17,7 @@ internal static class WorkerCommandLine
         [
             new("The worker", [Settings.HostName, Settings.ActorPort, Settings.WorkerCount, Settings.Lanes, Settings.WorkerName, Settings.Server]),
             new("The manager", [Settings.Seeds, Settings.SecretFile, Settings.AuthorityFile]),
-            new("The store, the manager's", [.. Settings.WithOption("Database").Except([Settings.Proxies])]),
+            new("The store, the manager's", [.. Settings.WithOption("Database").Except([Settings.Proxies, Settings.Latency])]),
             new("Messages", [Settings.Quiet]),
         ],
         ExampleOption = "--actors 4",

@@ -20,6 +20,12 @@ internal sealed partial class FaultTrial(ITestOutputHelper log, params IReadOnly
     /// <summary>How long the program may take, fault included.</summary>
     public TimeSpan Deadline { get; init; } = TimeSpan.FromSeconds(60);
 
+    /// <summary>Words before the command of the program, such as those of a namespace.</summary>
+    public IReadOnlyList<string> Launcher { get; init; } = [];
+
+    /// <summary>Counts the reads at servers that cannot be asked from here; null asks those of the constructor.</summary>
+    public Func<long>? Reads { get; init; }
+
     /// <summary>Starts the program, waits until it measures, strikes, and waits for its end.</summary>
     /// <param name="arguments">The store, and what else differs from the load of all trials.</param>
     /// <param name="strike">The fault.</param>
@@ -30,7 +36,7 @@ internal sealed partial class FaultTrial(ITestOutputHelper log, params IReadOnly
     {
         string[] all = [.. Load, .. arguments];
         log.WriteLine($"AElf.Benchmark {string.Join(' ', all)}");
-        using var program = BenchmarkRun.Start(new ProductProcessOptions { Deadline = Deadline }, all);
+        using var program = BenchmarkRun.Start(new ProductProcessOptions { Deadline = Deadline, Launcher = Launcher }, all);
         log.WriteLine($"The fault strikes after {await UntilItMeasuresAsync(program)} reads.");
         await strike(program);
         var run = await BenchmarkRun.EndOfAsync(program, all);
@@ -99,7 +105,7 @@ internal sealed partial class FaultTrial(ITestOutputHelper log, params IReadOnly
                 throw new InvalidOperationException($"the program ended with {run.ExitCode} before the fault could strike: {run.AllOutput}");
             }
 
-            reads = await ReadsAsync(witnesses);
+            reads = Reads?.Invoke() ?? await ReadsAsync(witnesses);
             return reads > ReadsBeforeTheFault;
         }, () => $"{ReadsBeforeTheFault} reads at the servers. The program wrote: {program.Output}{program.Error}");
         foreach (var witness in witnesses)

@@ -14,6 +14,9 @@ public sealed record ProductProcessOptions
     /// <summary>How long it may run.</summary>
     public TimeSpan Deadline { get; init; } = TimeSpan.FromSeconds(60);
 
+    /// <summary>Words before the command, such as those of a namespace; none when empty.</summary>
+    public IReadOnlyList<string> Launcher { get; init; } = [];
+
     /// <summary>The program's file; null takes AElf.Benchmark.dll beside the test assembly.</summary>
     public string? Program { get; init; }
 }
@@ -84,7 +87,8 @@ public sealed class ProductProcess : IDisposable
         }
 
         var fresh = new TemporaryFolder();
-        var start = new ProcessStartInfo(DotnetHost(), [program, .. arguments]) { WorkingDirectory = options.WorkingDirectory ?? fresh.Path };
+        string[] command = [.. options.Launcher, DotnetHost(), program, .. arguments];
+        var start = new ProcessStartInfo(command[0], command[1..]) { WorkingDirectory = options.WorkingDirectory ?? fresh.Path };
         foreach (var name in start.Environment.Keys.Where(name => name.StartsWith("XDG_", StringComparison.Ordinal)).ToList())
         {
             start.Environment.Remove(name);

@@ -8,7 +8,7 @@ namespace AElf.Bench.Tests.Cluster;
 /// <summary>The worker at each crash point, as what happens and what it wants done. It is ann: one actor of two lanes.</summary>
 public sealed class WorkerCoreTests
 {
-    private static readonly Message.OpenRun Run = new("run1", TransferMode.Strict, 2);
+    private static readonly Message.OpenRun Run = new("run1", TransferMode.Strict, 2, TimeSpan.Zero);
 
     private readonly WorkerCore core = new(new WorkerOptions { Worker = EventText.Ann, MostBeatsAlone = 3 });
     private readonly Dictionary<Grant, RoundPlan> plans = [];

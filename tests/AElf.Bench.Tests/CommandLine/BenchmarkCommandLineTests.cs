@@ -11,6 +11,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
 {
     private const string Canary = "canary-4711-tweet";
     private const string Number = "a whole number from 1 to";
+    private const string RoundTrip = "a round trip from 0ms to 10s with its unit (us, ms or s), such as 1ms or 500us,";
     private const string NoOption = "a word that belongs to no option was given;";
     private const string Unused = "an option the in-memory store does not use was given; --database redis, or no such option, is right";
     private readonly TemporaryFolder folder = new();
@@ -60,10 +61,11 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     public void Our_own_options_are_understood()
     {
         var options = Options("--actors 8 --lanes 1 --mode batch --routing consistent-hash --database twemproxy --client stackexchange --shards a:1,[::1]:2 --seed 18446744073709551615 "
-            + "--warmup 0 --ceiling off --slice 50 --timeout 600000 --reconnect 0 --run-id 0A1B2C3D --prepared 00000001 --grouprange 8 8 --json DIR/a.json --markdown DIR/a.md --block-out DIR/a.block --quiet");
+            + "--warmup 0 --ceiling off --slice 50 --timeout 600000 --reconnect 0 --latency 0.5ms --run-id 0A1B2C3D --prepared 00000001 --grouprange 8 8 --json DIR/a.json --markdown DIR/a.md --block-out DIR/a.block --quiet");
 
         Assert.Equal(new ActorOptions { Actors = 8, Lanes = 1, Mode = TransferMode.Batch, Routing = RoutingStrategy.ConsistentHash }, options.Actors);
         Assert.Equal([new Endpoint("a", 1), new Endpoint("::1", 2)], options.Store.Shards);
+        Assert.Equal((TimeSpan.FromMicroseconds(500), null), (options.Store.AddedRoundTrip, options.Store.Via));
         Assert.Equal((StoreClient.StackExchange, TimeSpan.FromMinutes(10), TimeSpan.Zero), (options.Store.Client, options.Store.Timeout, options.Store.ReconnectDeadline));
         Assert.Equal(new MeasureOptions { WarmupRounds = 0, Ceiling = false, Slice = TimeSpan.FromMilliseconds(50) }, options.Measure);
         Assert.Equal((ulong.MaxValue, "0a1b2c3d", "00000001", true), (options.Workload.Seed, options.RunId, options.PreparedRunId, options.Quiet));
@@ -105,6 +107,13 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [InlineData("--prepared 1234567g", "--prepared: '1234567g' was given; eight hexadecimal digits is right")]
     [InlineData("--shards a:1,b", "--shards: 'a:1,b' was given; a list of host:port with commas between is right")]
     [InlineData("--shards a:1,,b:2", "--shards: 'a:1,,b:2' was given; a list of host:port with commas between is right")]
+    [InlineData("--latency 1", $"--latency: '1' was given; {RoundTrip} is right")]
+    [InlineData("--latency -1ms", $"--latency: '-1ms' was given; {RoundTrip} is right")]
+    [InlineData("--latency 1,5ms", $"--latency: '1,5ms' was given; {RoundTrip} is right")]
+    [InlineData("--latency 0.5us", $"--latency: '0.5us' was given; {RoundTrip} is right")]
+    [InlineData("--latency 11s", $"--latency: '11s' was given; {RoundTrip} is right")]
+    [InlineData("--latency 1m", $"--latency: '1m' was given; {RoundTrip} is right")]
+    [InlineData("--latency", $"--latency: no value was given; {RoundTrip} is right")]
     [InlineData("--dbhost u:pw@h", "--dbhost: a value with '@' (not shown, it may hold a password) was given; a host name or IP address is right")]
     [InlineData("--dbhost h:6379", "--dbhost: 'h:6379' was given; a host name or IP address is right")]
     public void A_bad_value_is_named(string line, string message) => Assert.Equal(message, Problems(line));
@@ -149,6 +158,8 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [InlineData("--database twemproxy --shards 127.0.0.1:1,127.0.0.1:1", "--shards: '127.0.0.1:1,127.0.0.1:1' was given; each shard once is right")]
     [InlineData("-f genAccount --grouprange 8 8", "-f: genAccount with the in-memory store, which is gone when the program ends, was given; --database redis, ssdb or twemproxy is right")]
     [InlineData("-f genAccount --database redis --prepared 00000001 --grouprange 8 8", "--prepared: prepared accounts for genAccount, which prepares them, was given; -f evenGroup, or no --prepared, is right")]
+    [InlineData("--latency 1ms", "--latency: a round trip to the in-memory store, which no wire leads to, was given; --database redis, ssdb or twemproxy, or --latency 0ms, is right")]
+    [InlineData("--latency 2s --database redis", "--latency: 2000000us, which no answer survives, was given; a round trip shorter than the 2000 ms of --timeout is right")]
     [InlineData("--block-in DIR/none.block", "--block-in: 'DIR/none.block' was given; a file that exists is right")]
     [InlineData("--json DIR", "--json: the folder 'DIR' was given; the name of a file is right")]
     [InlineData("--json DIR/none/a.json", "--json: 'DIR/none/a.json', in a folder that does not exist, was given; a file in a folder that exists is right")]

@@ -45,6 +45,32 @@ public class SettingsTests
         Assert.Equal(SettingSource.File, merged.Source(Settings.HeartbeatIntervalMs));
     }
 
+    [Theory]
+    [InlineData("1ms", "1000us")]
+    [InlineData("0.5ms", "500us")]
+    [InlineData("500us", "500us")]
+    [InlineData("10 s", "10000000us")]
+    [InlineData("0ms", "0us")]
+    [InlineData("1", null)]
+    [InlineData("ms", null)]
+    [InlineData("1.0005ms", null)]
+    [InlineData("10001ms", null)]
+    [InlineData("1e3us", null)]
+    public void A_round_trip_is_kept_in_microseconds(string text, string? kept)
+    {
+        Assert.Equal(kept, SettingRules.RoundTrip.Normalise(text));
+        Assert.Equal(kept, kept is null ? null : SettingRules.RoundTrip.Normalise(kept));
+    }
+
+    [Fact]
+    public void A_round_trip_may_stand_in_the_file()
+    {
+        using var folder = new TemporaryFolder();
+        folder.Write("database.json", "{\"Type\": \"redis\", \"Latency\": \"1ms\"}");
+
+        Assert.Equal(TimeSpan.FromMilliseconds(1), SettingOptions.Store(Read(folder.Path), null).AddedRoundTrip);
+    }
+
     [Fact]
     public void The_shipped_files_let_a_worker_of_the_same_machine_join_the_manager()
     {

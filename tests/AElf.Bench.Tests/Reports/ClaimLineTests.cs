@@ -29,6 +29,16 @@ public sealed class ClaimLineTests
     public void Memory_is_named_as_what_it_is() =>
         Assert.Contains(" · batch · inmemory via memory · no socket, nothing persisted · ", SampleRuns.InMemory.Claim, StringComparison.Ordinal);
 
+    [Theory]
+    [InlineData(1, "1 ms")]
+    [InlineData(0.5, "0.5 ms")]
+    public void An_added_round_trip_is_named(double milliseconds, string claimed)
+    {
+        var run = SampleRuns.PassingRedis with { Store = SampleRuns.PassingRedis.Store with { AddedRoundTripMs = milliseconds } };
+
+        Assert.Contains($" via pipelined at 127.0.0.1:6379 · {claimed} round trip added · 1 shard, 0 proxies · ", run.Claim, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void A_proxy_names_the_servers_behind_it()
     {

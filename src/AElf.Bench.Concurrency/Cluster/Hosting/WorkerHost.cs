@@ -19,7 +19,7 @@ public sealed class WorkerHost : IDisposable
     private static readonly TimeSpan LongestLookLead = TimeSpan.FromMilliseconds(50);
 
     private readonly WorkerHostOptions options;
-    private readonly Func<string, IStore> openStore;
+    private readonly Func<Message.OpenRun, IStore> openStore;
     private readonly Action<WorkerNews> tell;
     private readonly WorkerCore core;
     private readonly Inbox<Happening> inbox = new();
@@ -52,7 +52,7 @@ public sealed class WorkerHost : IDisposable
     /// <exception cref="ArgumentException">There is no manager to join.</exception>
     public WorkerHost(
         WorkerHostOptions options,
-        Func<string, IStore> openStore,
+        Func<Message.OpenRun, IStore> openStore,
         Func<Endpoint, CancellationToken, Task<IFrameChannel>> connect,
         Action<WorkerNews> tell)
     {
@@ -391,7 +391,7 @@ public sealed class WorkerHost : IDisposable
         }
 
         Forget();
-        current = new WorkerRun(run.Run, openStore, options.Store, Worker.Actors, Math.Min(Worker.Lanes, run.Lanes), inbox);
+        current = new WorkerRun(run.Run, () => openStore(run), options.Store, Worker.Actors, Math.Min(Worker.Lanes, run.Lanes), inbox);
         runs.Add(current);
         sampleDue = Stopwatch.GetTimestamp() + Ticks(options.Slice);
     }

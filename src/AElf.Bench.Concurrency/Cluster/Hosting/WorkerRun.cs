@@ -14,7 +14,7 @@ namespace AElf.Bench.Concurrency.Cluster.Hosting;
 /// </summary>
 internal sealed class WorkerRun : IReportSink
 {
-    private readonly Func<string, IStore> openStore;
+    private readonly Func<IStore> openStore;
     private readonly StoreOptions storeOptions;
     private readonly int lanes;
     private readonly Inbox<Happening> inbox;
@@ -35,7 +35,7 @@ internal sealed class WorkerRun : IReportSink
     private TimeSpan idle;
 
     /// <summary>Starts to open the run. Orders wait in the mailboxes until that is done.</summary>
-    public WorkerRun(string name, Func<string, IStore> openStore, StoreOptions storeOptions, int actorCount, int lanes, Inbox<Happening> inbox)
+    public WorkerRun(string name, Func<IStore> openStore, StoreOptions storeOptions, int actorCount, int lanes, Inbox<Happening> inbox)
     {
         Name = name;
         this.openStore = openStore;
@@ -184,7 +184,7 @@ internal sealed class WorkerRun : IReportSink
         IStore? store = null;
         try
         {
-            store = openStore(Name);
+            store = openStore();
             while (opened.Count < mailboxes.Length && !IsClosing)
             {
                 opened.Add(new Actor(opened.Count, store, storeOptions, lanes, mailboxes[opened.Count], this));

@@ -48,7 +48,11 @@ internal static class FrameFromProto
                 : throw new WireException($"a refusal {(int)refusal}, which this version does not know"),
             envelope.Rejected.Text),
         Proto.Envelope.FrameOneofCase.OpenRun =>
-            new Message.OpenRun(envelope.OpenRun.Run, Mode(envelope.OpenRun.Mode), Count(envelope.OpenRun.Lanes, "lanes")),
+            new Message.OpenRun(
+                envelope.OpenRun.Run,
+                Mode(envelope.OpenRun.Mode),
+                Count(envelope.OpenRun.Lanes, "lanes"),
+                Time(envelope.OpenRun.AddedRoundTrip, "of a round trip")),
         Proto.Envelope.FrameOneofCase.BlockChunk => BlockChunk(envelope.BlockChunk),
         Proto.Envelope.FrameOneofCase.Grant => Grant(envelope.Grant),
         Proto.Envelope.FrameOneofCase.Abort => new Message.Abort(

@@ -62,7 +62,8 @@ internal static class FrameToProto
         },
         Message.Rejected(var incarnation, var refusal, var text) =>
             new() { Rejected = new() { Incarnation = incarnation, Refusal = (Proto.Refusal)refusal, Text = text } },
-        Message.OpenRun(var run, var mode, var lanes) => new() { OpenRun = new() { Run = run, Mode = Mode(mode), Lanes = lanes } },
+        Message.OpenRun(var run, var mode, var lanes, var added) =>
+            new() { OpenRun = new() { Run = run, Mode = Mode(mode), Lanes = lanes, AddedRoundTrip = added.Ticks } },
         Message.BlockChunk chunk => new() { BlockChunk = BlockChunk(chunk) },
         Message.Grant grant => new() { Grant = Grant(grant) },
         Message.Abort(var incarnation, var run, var block, var work) =>

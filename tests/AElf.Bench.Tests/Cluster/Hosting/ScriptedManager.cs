@@ -126,7 +126,8 @@ internal sealed class ScriptedRun(string name, Block block, int mostJobs)
     /// <summary>Groups granted again.</summary>
     public int GrantedAgain => lastEpoch;
 
-    public void Open(ScriptedManager.ManagerSide side, TransferMode mode = TransferMode.Strict, int lanes = 8) => side.Say(new Message.OpenRun(name, mode, lanes));
+    public void Open(ScriptedManager.ManagerSide side, TransferMode mode = TransferMode.Strict, int lanes = 8) => 
+        side.Say(new Message.OpenRun(name, mode, lanes, TimeSpan.Zero));
 
     public void SendBlock(ScriptedManager.ManagerSide side, long number)
     {

@@ -75,7 +75,8 @@ internal static class RandomFrames
             from incarnation in Id from refusal in Gen.Elements(Enum.GetValues<Refusal>()) from text in Text
             select (Message)new Message.Rejected(incarnation, refusal, text),
         [typeof(Message.OpenRun)] =
-            from run in Text from mode in Gen.Elements(Enum.GetValues<TransferMode>()) from lanes in Count select (Message)new Message.OpenRun(run, mode, lanes),
+            from run in Text from mode in Gen.Elements(Enum.GetValues<TransferMode>()) from lanes in Count from added in Time
+            select (Message)new Message.OpenRun(run, mode, lanes, added),
         [typeof(Message.BlockChunk)] =
             from run in Text from shape in Shape from offset in Gen.Choose(0, 900)
             from transfers in (from payer in Id from payee in Id from amount in Id select new Transfer((int)payer, (int)payee, amount)).ListOf(10)

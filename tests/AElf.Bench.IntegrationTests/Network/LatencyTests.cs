@@ -1,0 +1,136 @@
+using System.Globalization;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Network;
+using AElf.Bench.IntegrationTests.Faults;
+using AElf.Bench.IntegrationTests.Program;
+using AElf.Bench.TestKit.Processes;
+using AElf.Bench.TestKit.Servers;
+using Xunit.Abstractions;
+
+namespace AElf.Bench.IntegrationTests.Network;
+
+/// <summary>Runs of the program over a longer wire: its own, and one of the test that misbehaves.</summary>
+public sealed class LatencyTests(ITestOutputHelper log)
+{
+    private static readonly string[] Load =
+        ["-n", "2000", "--grouprange", "64", "64", "--repeattime", "2", "--warmup", "1", "--actors", "2", "--lanes", "8", "--quiet"];
+
+    [Theory]
+    [InlineData("pipelined")]
+    [InlineData("stackexchange")]
+    public async Task A_run_over_a_longer_wire_passes_and_names_the_round_trip(string client)
+    {
+        await using var redis = await RedisServer.StartAsync();
+
+        var run = await BenchmarkRun.RunAsync([.. Load, .. BenchmarkRun.Store("redis", redis.Endpoint), "--client", client, "--latency", "1ms"]);
+
+        run.AssertPassed();
+        Assert.Equal("equal", run.At("store.reconciliation").GetString());
+        Assert.Equal(1, run.At("store.addedRoundTripMs").GetDouble());
+        Assert.Equal(redis.Endpoint.ToString(), run.At("store.endpoint").GetString());
+        Assert.Contains($"at {redis.Endpoint} · 1 ms round trip added · 1 shard", run.At("claim").GetString(), StringComparison.Ordinal);
+        Assert.Contains(run.At("notes").EnumerateArray(), note => note.GetString()!.Contains("relay", StringComparison.Ordinal));
+
+        // Two exchanges a transfer, and the bare store over the same wire: no faster than the wire lets them.
+        Assert.True(run.At("latencyUs.p50").GetDouble() >= 2000, run.ToString());
+        var most = run.At("ceiling.depth").GetInt32() / 0.001;
+        Assert.InRange(run.At("ceiling.getPerSecond").GetDouble(), 1, most);
+        Assert.InRange(run.At("ceiling.setPerSecond").GetDouble(), 1, most);
+        var direct = $"-p {redis.Port.ToString(CultureInfo.InvariantCulture)} ";
+        Assert.DoesNotContain(direct, run.At("ceiling.redisBenchmark.command").GetString(), StringComparison.Ordinal);
+        Assert.Equal(":0\r\n", await redis.AskAsync("DBSIZE"));
+    }
+
+    [Fact]
+    public async Task A_proxy_is_reached_over_the_longer_wire_and_its_shards_are_counted_directly()
+    {
+        await using var first = await RedisServer.StartAsync();
+        await using var second = await RedisServer.StartAsync();
+        await using var proxy = await Nutcracker.StartAsync([first.Endpoint, second.Endpoint]);
+
+        var run = await BenchmarkRun.RunAsync(
+            [.. Load, .. BenchmarkRun.Store("twemproxy", proxy.Endpoint, first.Endpoint, second.Endpoint), "--ceiling", "off", "--latency", "500us"]);
+
+        run.AssertPassed();
+        Assert.Equal("equal", run.At("store.reconciliation").GetString());
+        Assert.Equal(0.5, run.At("store.addedRoundTripMs").GetDouble());
+        Assert.True(run.At("latencyUs.p50").GetDouble() >= 1000, run.ToString());
+    }
+
+    [Theory]
+    [InlineData("pipelined")]
+    [InlineData("stackexchange")]
+    public async Task A_certificate_is_held_against_the_address_behind_the_wire(string client)
+    {
+        await using var redis = await RedisServer.StartAsync(new RedisServerOptions { Tls = true });
+
+        string[] store = [.. BenchmarkRun.Store("redis", redis.Endpoint), "--tls", "--tls-ca", redis.AuthorityFile!];
+        var run = await BenchmarkRun.RunAsync([.. Load, .. store, "--client", client, "--ceiling", "off", "--latency", "1ms"]);
+
+        run.AssertPassed();
+        Assert.Equal("equal", run.At("store.reconciliation").GetString());
+    }
+
+    [Fact]
+    public async Task Nobody_at_the_end_of_the_wire_is_named_by_its_own_address()
+    {
+        var nobody = new Endpoint("127.0.0.1", LoopbackPort.Take());
+
+        var run = await BenchmarkRun.RunAsync([.. Load, .. BenchmarkRun.Store("redis", nobody), "--latency", "1ms"]);
+
+        run.AssertExit(2);
+        Assert.Contains($"error: {nobody} cannot be reached", run.Result.Error, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("pipelined")]
+    [InlineData("stackexchange")]
+    public async Task A_store_that_goes_away_behind_the_wire_is_named_by_its_own_address(string client)
+    {
+        await using var redis = await RedisServer.StartAsync();
+        string[] arguments = [.. BenchmarkRun.Store("redis", redis.Endpoint), "--client", client, "--reconnect", "1", "--latency", "500us"];
+
+        var run = await new FaultTrial(log, redis).RunAsync(arguments, () =>
+        {
+            redis.Kill();
+            return Task.CompletedTask;
+        });
+
+        FaultTrial.AssertFailed(run, $"the store did not come back within 1 s: {redis.Endpoint} cannot be reached", 5);
+    }
+
+    [Fact]
+    public async Task Writes_that_were_given_up_and_arrive_late_change_nothing()
+    {
+        const int Strikes = 4;
+        await using var redis = await RedisServer.StartAsync();
+        using var relay = TcpRelay.Start(redis.Endpoint, new RelayOptions(TimeSpan.FromMicroseconds(100)));
+
+        var run = await new FaultTrial(log, redis).RunAsync([.. BenchmarkRun.Store("redis", relay.Endpoint), "--timeout", "300"], async program =>
+        {
+            for (var strike = 1; strike <= Strikes; strike++)
+            {
+                var before = relay.Snapshot();
+                await UntilAsync(program, () => relay.Snapshot().ForwardedBytes > before.ForwardedBytes + 1_000_000, "the run to go on");
+                relay.Pause();
+                var dialled = relay.Snapshot().Accepted;
+
+                // Both actors have given up what is under way, and dialled again.
+                await UntilAsync(program, () => relay.Snapshot().Accepted >= dialled + 2, "the actors to give up");
+                log.WriteLine($"{relay.Snapshot().QueuedBytes} bytes come back late in strike {strike}");
+                Assert.NotEqual(0, relay.Snapshot().QueuedBytes);
+                relay.Resume();
+            }
+        });
+
+        FaultTrial.AssertDegraded(run);
+
+        // Given up by the actors, and served all the same: whatever was held back did come late.
+        Assert.Equal("equal", run.At("store.reconciliation").GetString());
+        Assert.Contains(run.At("faults").EnumerateArray(), fault => fault.GetProperty("kind").GetString() is "timeout");
+        Assert.Equal(":0\r\n", await redis.AskAsync("DBSIZE"));
+    }
+
+    private static Task UntilAsync(ProductProcess program, Func<bool> condition, string what) => Wait.UntilAsync(
+        () => condition() || (program.HasExited ? throw new InvalidOperationException($"too early an end: {program.Output}{program.Error}") : false), what);
+}

@@ -1,0 +1,143 @@
+using System.Globalization;
+using AElf.Bench.IntegrationTests.Faults;
+using AElf.Bench.IntegrationTests.Program;
+using AElf.Bench.TestKit.Network;
+using AElf.Bench.TestKit.Processes;
+using Xunit.Abstractions;
+
+namespace AElf.Bench.IntegrationTests.Network;
+
+/// <summary>Runs of the program in a network namespace, Redis in another, and a bad wire between them.</summary>
+public sealed class NamespaceTests(ITestOutputHelper log)
+{
+    private static readonly string[] SmallLoad =
+        ["-n", "4000", "--grouprange", "128", "128", "--repeattime", "2", "--warmup", "0", "--actors", "2", "--lanes", "16", "--ceiling", "off", "--quiet"];
+
+    [NamespaceFact]
+    public async Task Lost_doubled_and_overtaking_packets_do_not_spoil_a_run()
+    {
+        using var here = NetworkNamespace.Create();
+        using var there = NetworkNamespace.Create();
+        using var wire = TunRelay.Start(here, there, new TunRelayOptions(TimeSpan.FromMilliseconds(0.5), TimeSpan.FromMilliseconds(0.5), Seed: 11)
+        {
+            Loss = 0.01,
+            Duplication = 0.02,
+            Reordering = 0.05,
+        });
+        using var redis = await NamespaceRedis.StartAsync(there, TunRelay.SecondAddress);
+
+        var run = await BenchmarkRun.RunAsync(
+            new ProductProcessOptions { Launcher = here.Launcher }, [.. SmallLoad, .. BenchmarkRun.Store("redis", redis.Endpoint)]);
+
+        log.WriteLine($"{wire.Snapshot()}\n{run}");
+        run.AssertExit(0, 5);
+        Assert.True(run.At("verdict").GetString() is "pass" or "degraded", run.ToString());
+        AssertProved(run, 8000);
+        var seen = wire.Snapshot();
+        Assert.True(seen is { Lost: > 0, Duplicated: > 0, Reordered: > 0 }, $"the wire was to misbehave: {seen}");
+        Assert.Equal("0", redis.Ask("DBSIZE"));
+    }
+
+    [NamespaceFact(isSlow: true)]
+    public async Task A_wire_that_is_cut_and_healed_degrades_the_run()
+    {
+        using var here = NetworkNamespace.Create();
+        using var there = NetworkNamespace.Create();
+        using var wire = TunRelay.Start(here, there, new TunRelayOptions(TimeSpan.FromMicroseconds(100)));
+        using var redis = await NamespaceRedis.StartAsync(there, TunRelay.SecondAddress);
+
+        var run = await TrialOf(here, redis).RunAsync(Arguments(redis), () =>
+        {
+            wire.Cut();
+            AssertSilentFor(TimeSpan.FromSeconds(1), here, redis);
+            wire.Heal();
+            return Task.CompletedTask;
+        });
+
+        FaultTrial.AssertDegraded(run);
+        Assert.NotEqual(0, wire.Snapshot().Lost);
+    }
+
+    [NamespaceFact]
+    public async Task A_partition_of_three_seconds_degrades_the_run()
+    {
+        using var bridge = new NamespaceSwitch();
+        using var here = NetworkNamespace.Create();
+        using var there = NetworkNamespace.Create();
+        var address = bridge.Plug(here);
+        using var redis = await NamespaceRedis.StartAsync(there, bridge.Plug(there));
+
+        var run = await TrialOf(here, redis).RunAsync(Arguments(redis), () =>
+        {
+            there.Drop(address);
+            AssertSilentFor(TimeSpan.FromSeconds(3), here, redis);
+            there.Heal();
+            return Task.CompletedTask;
+        });
+
+        FaultTrial.AssertDegraded(run);
+        Assert.Contains(run.At("faults").EnumerateArray(), fault => fault.GetProperty("kind").GetString() is "timeout");
+    }
+
+    [NamespaceFact(isSlow: true)]
+    public async Task Connections_that_are_rejected_for_a_while_degrade_the_run()
+    {
+        using var bridge = new NamespaceSwitch();
+        using var here = NetworkNamespace.Create();
+        using var there = NetworkNamespace.Create();
+        var address = bridge.Plug(here);
+        using var redis = await NamespaceRedis.StartAsync(there, bridge.Plug(there));
+
+        var run = await TrialOf(here, redis).RunAsync(Arguments(redis), () =>
+        {
+            there.Reject(address);
+            Assert.Throws<InvalidOperationException>(() => Ping(here, redis, TimeSpan.FromSeconds(10)));
+            there.Heal();
+            return Task.CompletedTask;
+        });
+
+        FaultTrial.AssertDegraded(run);
+    }
+
+    [NamespaceFact]
+    public void Nothing_is_left_of_a_namespace()
+    {
+        string name;
+        using (var bridge = new NamespaceSwitch())
+        using (var space = NetworkNamespace.Create())
+        {
+            name = space.Name;
+            Assert.Equal("10.90.0.1", bridge.Plug(space));
+            Assert.Contains("10.90.0.1/24", space.RunInside("/usr/bin/env", "ip", "-brief", "address"), StringComparison.Ordinal);
+            Assert.True(File.Exists($"/run/netns/{name}"), "the namespace is there");
+        }
+
+        Assert.False(File.Exists($"/run/netns/{name}"), "the namespace is gone");
+    }
+
+    private static string[] Arguments(NamespaceRedis redis) => [.. BenchmarkRun.Store("redis", redis.Endpoint), "--timeout", "500"];
+
+    /// <summary>Waits until a question of the other side has stayed unanswered for so long.</summary>
+    private static void AssertSilentFor(TimeSpan length, NetworkNamespace here, NamespaceRedis redis) =>
+        Assert.Contains("ended with 124", Assert.Throws<InvalidOperationException>(() => Ping(here, redis, length)).Message, StringComparison.Ordinal);
+
+    private static void Ping(NetworkNamespace here, NamespaceRedis redis, TimeSpan length) => here.RunInside(
+        "/usr/bin/timeout",
+        length.TotalSeconds.ToString(CultureInfo.InvariantCulture),
+        "redis-cli",
+        "-h",
+        redis.Endpoint.Host,
+        "-p",
+        redis.Endpoint.Port.ToString(CultureInfo.InvariantCulture),
+        "PING");
+
+    private static void AssertProved(BenchmarkRun run, long committed)
+    {
+        Assert.Equal("passed", run.At("audit.conservation").GetString());
+        Assert.Equal("passed", run.At("audit.replay").GetString());
+        Assert.Equal(committed, run.At("counts.committed").GetInt64());
+        Assert.DoesNotContain("mismatch", run.At("store.reconciliation").GetString(), StringComparison.Ordinal);
+    }
+
+    private FaultTrial TrialOf(NetworkNamespace here, NamespaceRedis redis) => new(log) { Launcher = here.Launcher, Reads = redis.Reads };
+}

@@ -1,0 +1,86 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Text.RegularExpressions;
+using AElf.Bench.Core.Options;
+using AElf.Bench.TestKit.Processes;
+
+namespace AElf.Bench.TestKit.Network;
+
+/// <summary>A redis-server of the test's own inside a namespace, where it may listen on more than loopback: nobody else is there.</summary>
+public sealed partial class NamespaceRedis : IDisposable
+{
+    private const int Port = 6379;
+    private static readonly string PortText = Port.ToString(CultureInfo.InvariantCulture);
+
+    private readonly NetworkNamespace space;
+    private readonly TemporaryFolder folder = new();
+    private readonly OwnedProcess process;
+
+    private NamespaceRedis(NetworkNamespace space, string address)
+    {
+        this.space = space;
+        Endpoint = new Endpoint(address, Port);
+        string[] configuration =
+        [
+            $"bind {address}",
+            "protected-mode no",
+            $"port {PortText}",
+            "daemonize no",
+            $"dir {folder.Path}",
+            "save \"\"",
+            "appendonly no",
+        ];
+        string[] command = [.. space.Launcher, ServerBinary.Redis.Find(), folder.Write("redis.conf", string.Join('\n', configuration))];
+        process = OwnedProcess.Start(new ProcessStartInfo(command[0], command[1..]));
+    }
+
+    /// <summary>Where it listens, inside.</summary>
+    public Endpoint Endpoint { get; }
+
+    /// <summary>Starts a server and waits until it answers PING.</summary>
+    public static async Task<NamespaceRedis> StartAsync(NetworkNamespace space, string address)
+    {
+        var redis = new NamespaceRedis(space, address);
+        await Wait.UntilAsync(redis.Answers, $"redis-server at {redis.Endpoint} in {space.Name} to answer PING");
+        return redis;
+    }
+
+    /// <summary>Asks one command from inside and returns what redis-cli prints.</summary>
+    public string Ask(params IReadOnlyList<string> command) => 
+        space.RunInside(["redis-cli", "-h", Endpoint.Host, "-p", PortText, .. command]).Trim();
+
+    /// <summary>How many GET it has served.</summary>
+    public long Reads()
+    {
+        var calls = GetCalls().Match(Ask("INFO", "commandstats")).Groups["calls"];
+        return calls.Success ? long.Parse(calls.Value, CultureInfo.InvariantCulture) : 0;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        process.Dispose();
+        folder.Dispose();
+    }
+
+    [GeneratedRegex("cmdstat_get:calls=(?<calls>[0-9]+)", RegexOptions.CultureInvariant, matchTimeoutMilliseconds: 1000)]
+    private static partial Regex GetCalls();
+
+    private bool Answers()
+    {
+        if (process.HasExited)
+        {
+            throw new InvalidOperationException(
+                $"redis-server ended with {process.ExitCode} instead of serving on {Endpoint}: {process.Output}{process.Error}");
+        }
+
+        try
+        {
+            return Ask("PING") is "PONG";
+        }
+        catch (InvalidOperationException)
+        {
+            return false;
+        }
+    }
+}

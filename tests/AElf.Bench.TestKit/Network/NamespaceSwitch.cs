@@ -1,0 +1,34 @@
+using System.Globalization;
+
+namespace AElf.Bench.TestKit.Network;
+
+/// <summary>A bridge in a namespace of its own, with a veth pair to each namespace that is plugged in.</summary>
+public sealed class NamespaceSwitch : IDisposable
+{
+    private const string Bridge = "bridge";
+    private readonly NetworkNamespace ground = NetworkNamespace.Create();
+    private int plugged;
+
+    /// <summary>Makes it, with nothing plugged in.</summary>
+    public NamespaceSwitch()
+    {
+        ground.Ip("link", "add", Bridge, "type", "bridge");
+        ground.Ip("link", "set", Bridge, "up");
+    }
+
+    /// <summary>Plugs a namespace in.</summary>
+    /// <returns>Its address on the bridge's network.</returns>
+    public string Plug(NetworkNamespace space)
+    {
+        var number = (++plugged).ToString(CultureInfo.InvariantCulture);
+        var address = $"10.90.0.{number}";
+        ground.Ip("link", "add", $"port{number}", "type", "veth", "peer", "name", "wire", "netns", space.Name);
+        ground.Ip("link", "set", $"port{number}", "master", Bridge, "up");
+        space.Ip("address", "add", $"{address}/24", "dev", "wire");
+        space.Ip("link", "set", "wire", "up");
+        return address;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => ground.Dispose();
+}

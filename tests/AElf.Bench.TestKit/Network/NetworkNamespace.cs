@@ -1,0 +1,185 @@
+using System.ComponentModel;
+using System.Diagnostics;
+using System.Globalization;
+using System.Runtime.ExceptionServices;
+using System.Runtime.InteropServices;
+using Microsoft.Win32.SafeHandles;
+
+namespace AElf.Bench.TestKit.Network;
+
+/// <summary>A network namespace of the test's own: nothing in it reaches the machine's network, and nothing of it outlives the test.</summary>
+public sealed class NetworkNamespace : IDisposable
+{
+    private const string Folder = "/run/netns";
+    private const string FaultTable = "fault";
+    private const int NetworkAdministrator = 12;
+    private const int SystemAdministrator = 21;
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
+    private static readonly string[] ProgramFolders = ["/usr/sbin", "/sbin", "/usr/bin", "/bin", "/usr/local/sbin"];
+    private static readonly HashSet<NetworkNamespace> Living = [];
+    private static readonly Lock LivingLock = new();
+    private static int last;
+
+    static NetworkNamespace()
+    {
+        // A test run that is ended in the middle disposes nothing.
+        AppDomain.CurrentDomain.ProcessExit += (_, _) => RemoveAll();
+    }
+
+    private NetworkNamespace(string name)
+    {
+        Name = name;
+    }
+
+    /// <summary>Why no namespaces can be made here; null when they can.</summary>
+    public static string? Unavailable { get; } = FindObstacle();
+
+    /// <summary>Its name, unlike that of any other process on this machine.</summary>
+    public string Name { get; }
+
+    /// <summary>The words that, before a command, run it inside.</summary>
+    public IReadOnlyList<string> Launcher => [Program("ip"), "netns", "exec", Name];
+
+    /// <summary>Makes an empty namespace with its loopback device up.</summary>
+    /// <exception cref="InvalidOperationException">The machine does not let us.</exception>
+    public static NetworkNamespace Create()
+    {
+        var made = new NetworkNamespace(string.Create(CultureInfo.InvariantCulture, $"aelf{Environment.ProcessId}n{Interlocked.Increment(ref last)}"));
+        Run([Program("ip"), "netns", "add", made.Name]);
+        lock (LivingLock)
+        {
+            Living.Add(made);
+        }
+
+        made.Ip("link", "set", "lo", "up");
+        return made;
+    }
+
+    /// <summary>Runs a command inside, to its end.</summary>
+    /// <returns>What it wrote to standard output.</returns>
+    /// <exception cref="InvalidOperationException">It ended with another exit code than 0; the message holds what it wrote.</exception>
+    public string RunInside(params IReadOnlyList<string> command) => Run([.. Launcher, .. command]);
+
+    /// <summary>Runs <c>ip</c> on the namespace.</summary>
+    public void Ip(params IReadOnlyList<string> arguments) => Run([Program("ip"), "-n", Name, .. arguments]);
+
+    /// <summary>Calls a function on a thread of its own that is inside: a socket or device it opens stays there.</summary>
+    public T Inside<T>(Func<T> function)
+    {
+        var result = default(T);
+        var failure = default(ExceptionDispatchInfo);
+        var thread = new Thread(() =>
+        {
+            try
+            {
+                Enter();
+                result = function();
+            }
+            catch (Exception exception) when (exception is not OutOfMemoryException)
+            {
+                failure = ExceptionDispatchInfo.Capture(exception);
+            }
+        });
+
+        // The thread ends inside: no other work must ever run on it, so it is none of the pool.
+        thread.Start();
+        thread.Join();
+        failure?.Throw();
+        return result!;
+    }
+
+    /// <summary>Drops every packet between here and an address, both ways, without a word to anybody.</summary>
+    public void Drop(string address) => Forbid(address, "drop", "drop");
+
+    /// <summary>Answers every TCP packet from an address, and to it, with a reset.</summary>
+    public void Reject(string address) => Forbid(address, "meta l4proto tcp reject with tcp reset", "meta l4proto tcp reject with tcp reset");
+
+    /// <summary>Ends <see cref="Drop"/> and <see cref="Reject"/>.</summary>
+    public void Heal() => RunInside(Program("nft"), "delete", "table", "inet", FaultTable);
+
+    /// <summary>Removes it, with every device in it; processes inside have to be ended before.</summary>
+    public void Dispose()
+    {
+        lock (LivingLock)
+        {
+            if (!Living.Remove(this))
+            {
+                return;
+            }
+        }
+
+        Run([Program("ip"), "netns", "delete", Name]);
+    }
+
+    internal static string Program(string name) =>
+        ProgramFolders.Select(folder => Path.Combine(folder, name)).FirstOrDefault(File.Exists)
+        ?? throw new InvalidOperationException($"{name} is not installed, and this test needs it: apt-get install iproute2 nftables");
+
+    private static string? FindObstacle()
+    {
+        if (!OperatingSystem.IsLinux())
+        {
+            return "network namespaces are Linux's";
+        }
+
+        if (Array.Find(["ip", "nft"], name => !ProgramFolders.Any(folder => File.Exists(Path.Combine(folder, name)))) is { } missing)
+        {
+            return $"{missing} is not installed: apt-get install iproute2 nftables";
+        }
+
+        var status = File.ReadLines("/proc/self/status").First(line => line.StartsWith("CapEff:", StringComparison.Ordinal));
+        var powers = ulong.Parse(status.AsSpan("CapEff:".Length).Trim(), NumberStyles.HexNumber, CultureInfo.InvariantCulture);
+        const ulong Needed = (1UL << NetworkAdministrator) | (1UL << SystemAdministrator);
+        return (powers & Needed) == Needed ? null : "making network namespaces needs root";
+    }
+
+    private static void RemoveAll()
+    {
+        NetworkNamespace[] left;
+        lock (LivingLock)
+        {
+            left = [.. Living];
+        }
+
+        Array.ForEach(left, space => space.Dispose());
+    }
+
+    private static string Run(IReadOnlyList<string> command)
+    {
+        using var process = Process.Start(new ProcessStartInfo(command[0], command.Skip(1))
+        {
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            UseShellExecute = false,
+        })!;
+        process.StandardInput.Close();
+        var error = process.StandardError.ReadToEndAsync();
+        var output = process.StandardOutput.ReadToEndAsync();
+        if (!process.WaitForExit(Patience))
+        {
+            process.Kill(entireProcessTree: true);
+            throw new InvalidOperationException($"{string.Join(' ', command)} did not end in {Patience.TotalSeconds:0} s");
+        }
+
+        return process.ExitCode == 0
+            ? output.GetAwaiter().GetResult()
+            : throw new InvalidOperationException(
+                $"{string.Join(' ', command)} ended with {process.ExitCode}: {error.GetAwaiter().GetResult()}{output.GetAwaiter().GetResult()}");
+    }
+
+    private void Forbid(string address, string incoming, string outgoing) => RunInside(
+        Program("nft"),
+        $"add table inet {FaultTable}; "
+        + $"add chain inet {FaultTable} in {{ type filter hook input priority 0; }}; add rule inet {FaultTable} in ip saddr {address} {incoming}; "
+        + $"add chain inet {FaultTable} out {{ type filter hook output priority 0; }}; add rule inet {FaultTable} out ip daddr {address} {outgoing}");
+
+    private void Enter()
+    {
+        using var descriptor = new SafeFileHandle(SystemCalls.Open($"{Folder}/{Name}", SystemCalls.ReadOnly), ownsHandle: true);
+        if (descriptor.IsInvalid || SystemCalls.EnterNamespace(descriptor, SystemCalls.NetworkNamespaces) != 0)
+        {
+            throw new InvalidOperationException($"the namespace {Name} cannot be entered: {new Win32Exception(Marshal.GetLastPInvokeError()).Message}");
+        }
+    }
+}
