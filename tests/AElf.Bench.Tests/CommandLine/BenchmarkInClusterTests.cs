@@ -83,13 +83,14 @@ public sealed class BenchmarkInClusterTests : IDisposable
 
         var options = Options("--manager a:1", ("AELF_DATABASE_PORT", "8888"));
 
-        Assert.Equal((StoreType.Ssdb, new Endpoint("10.0.0.9", 8888), SettingSource.Environment), (options.Store.Type, options.Store.Address, options.StoreSource));
+        Assert.Equal((StoreType.Ssdb, new Endpoint("10.0.0.9", 8888)), (options.Store.Type, options.Store.Address));
+        Assert.Equal(("ssdb", "8888"), (options.RunSettings["Database.Type"], options.RunSettings["Database.Port"]));
         Assert.Null(options.Store.Password);
         Assert.Empty(options.Warnings);
     }
 
     [Fact]
-    public void A_store_nobody_spoke_of_is_the_default() => Assert.Equal(SettingSource.Default, Options("--manager a:1").StoreSource);
+    public void A_manager_is_told_of_no_store_that_nobody_spoke_of() => Assert.DoesNotContain("Database.Type", Options("--manager a:1").RunSettings);
 
     [Theory]
     [InlineData("-f genAccount --grouprange 8 8")]

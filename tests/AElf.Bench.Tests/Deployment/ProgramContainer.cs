@@ -1,7 +1,10 @@
 using System.Text.RegularExpressions;
+using AElf.Bench.Harness.CommandLine;
 using AElf.Bench.Harness.Configuration;
 using AElf.Bench.Tests.Configuration;
 using AElf.Benchmark.CommandLine;
+using AElf.Concurrency.Manager.CommandLine;
+using AElf.Concurrency.Worker.CommandLine;
 
 namespace AElf.Bench.Tests.Deployment;
 
@@ -12,6 +15,13 @@ namespace AElf.Bench.Tests.Deployment;
 /// <param name="Environment">Its variables.</param>
 internal sealed partial record ProgramContainer(string Name, string Image, IReadOnlyList<string> Arguments, IReadOnlyDictionary<string, string> Environment)
 {
+    private ProgramDescription Description => Program switch
+    {
+        "manager" => ManagerCommandLine.Program,
+        "worker" => WorkerCommandLine.Program,
+        _ => BenchmarkCommandLine.Program,
+    };
+
     /// <summary>The image's name: benchmark, manager or worker.</summary>
     public string Program => ProgramOf(Image)!;
 
@@ -30,20 +40,29 @@ internal sealed partial record ProgramContainer(string Name, string Image, IRead
     {
         var options = Arguments.Where(IsOption).ToArray();
         Assert.NotEmpty(options);
-        Assert.All(options, option => Assert.Contains(option, ProgramOptions.Known[Program], StringComparer.Ordinal));
+        Assert.All(options, option => Assert.Contains(option, Description.Known, StringComparer.Ordinal));
         Assert.Equal(options.Distinct(StringComparer.Ordinal), options, StringComparer.Ordinal);
         Assert.All(options, option => Assert.False(IsOption(this[option] ?? "-x"), $"{Name}: {option} has no value"));
         Assert.False(Arguments.Count > 0 && !IsOption(Arguments[0]), $"{Name}: {Arguments[0]} belongs to no option");
     }
 
-    /// <summary>Fails unless the benchmark accepts its own options' values and these variables without a warning.</summary>
+    /// <summary>Fails unless the program accepts its options' values and these variables.</summary>
     public void AssertValuesAreAccepted()
     {
         using var folder = new TemporaryFolder();
-        var arguments = Program is "benchmark" ? ProgramOptions.WithoutAwaited(Arguments) : [];
-        var run = Assert.IsType<ParseOutcome.Run>(BenchmarkCommandLine.Parse(
-            [.. arguments.Select(word => word.Replace("/reports", folder.Path, StringComparison.Ordinal))], Environment, folder.Path, userData: ""));
-        Assert.Empty(run.Options.Warnings);
+        var secret = folder.Write("secret", "a secret of more than sixteen characters");
+        string[] arguments = [.. Arguments.Select((word, at) => !word.StartsWith('/') ? word : Arguments[at - 1] is "--secret-file" ? secret : folder.Path)];
+        var outcome = Program switch
+        {
+            "manager" => ManagerCommandLine.Parse(arguments, Environment, folder.Path, userData: folder.Path),
+            "worker" => WorkerCommandLine.Parse(arguments, Environment, folder.Path, userData: folder.Path),
+            _ => BenchmarkCommandLine.Parse(arguments, Environment, folder.Path, userData: folder.Path),
+        };
+        if (outcome is ParseOutcome.Rejected rejected)
+        {
+            Assert.Fail($"{Name}: {string.Join("; ", rejected.Problems)}");
+        }
+
         Assert.Empty(EnvironmentSettings.Read(Environment).Problems);
         Assert.DoesNotContain(
             Environment.Keys,

@@ -422,7 +422,7 @@ public sealed class WorkerHostTests
                 Slice = TimeSpan.FromMilliseconds(10),
                 MostBeatsAlone = mostBeatsAlone,
             };
-            Host = new WorkerHost(options, OpenStore, manager.Connect, each => news.Writer.TryWrite(each));
+            Host = new WorkerHost(options, run => OpenStore(run.Run), manager.Connect, each => news.Writer.TryWrite(each));
         }
 
         public GatedStore Store { get; }
