@@ -6,8 +6,8 @@ usage() {
     cat <<'EOF'
 Usage: scripts/test.sh [--all] [--filter EXPRESSION]
 
-Builds Release and runs both test projects. Servers the tests need (redis-server, nutcracker)
-are installed with apt-get when missing. The last line reads "N passed, N failed, N skipped".
+Builds Release and runs both test projects. What the tests need (redis-server, nutcracker,
+chromium) is installed with apt-get when missing. The last line reads "N passed, N failed, N skipped".
 
   --all                 also the long tests (sets AELF_TESTS_ALL=1)
   --filter EXPRESSION   only some tests, as in dotnet test --filter
@@ -93,6 +93,7 @@ install_missing() {
     command -v redis-cli > /dev/null || missing+=(redis-tools)
     command -v nutcracker > /dev/null || missing+=(nutcracker)
     command -v openssl > /dev/null || missing+=(openssl)
+    command -v chromium > /dev/null || missing+=(chromium)
     if ((${#missing[@]} == 0)); then
         return
     fi
