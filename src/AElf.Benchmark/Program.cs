@@ -1,6 +1,9 @@
 using System.Collections;
 using AElf.Benchmark;
 using AElf.Benchmark.CommandLine;
+using AElf.Benchmark.Top;
+
+if (args is ["top", .. var top]) { return TopCommand.Run(top); }
 
 var started = TimeProvider.System.GetTimestamp();
 var environment = Environment.GetEnvironmentVariables()

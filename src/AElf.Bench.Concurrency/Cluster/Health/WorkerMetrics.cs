@@ -15,7 +15,7 @@ public sealed class WorkerMetrics : IDisposable
         Meter.CreateObservableGauge(
             "aelf.bench.worker.joined",
             () => new Measurement<int>(this.state.Value.Joined ? 1 : 0, BenchMeter.Tag("worker", this.state.Value.Name)),
-            "1",
+            "{worker}",
             "1 while the worker is a member of a manager's cluster, else 0.");
         BenchMeter.AddActors(Meter, () => [(this.state.Value.Name, this.state.Value.Actors)]);
     }
