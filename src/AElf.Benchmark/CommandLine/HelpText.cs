@@ -33,7 +33,8 @@ internal static class HelpText
         var text = new StringBuilder();
         text.AppendLine("Measures contract transfers per second over a store, and proves each was applied once.");
         text.AppendLine().AppendLine("Usage: dotnet AElf.Benchmark.dll [options]");
-        text.AppendLine("       dotnet AElf.Benchmark.dll top --manager HOST:PORT    shows a cluster; top --help");
+        text.AppendLine().AppendLine("Verbs");
+        WriteLine(text, "top --manager HOST:PORT", "shows a cluster as its manager sees it; top --help has more");
         foreach (var (section, title) in Sections)
         {
             WriteSection(text, section, title);

@@ -109,7 +109,7 @@ public sealed class HealthEndpointsTests : IDisposable
             var (answer, _) = await AskAsync(host, path, method);
 
             Assert.Equal(HttpStatusCode.MethodNotAllowed, answer.StatusCode);
-            Assert.Equal(["GET", "HEAD"], answer.Content.Headers.Allow.Order(StringComparer.Ordinal));
+            Assert.Equal(["GET", "HEAD"], answer.Content.Headers.Allow.Order(StringComparer.Ordinal), StringComparer.Ordinal);
             AssertGuarded(answer);
         }
     }

@@ -24,7 +24,7 @@ public sealed class LivePageTests(Browser browser, ITestOutputHelper log) : ICla
         await Expect(ann.GetByRole(AriaRole.Heading)).ToHaveTextAsync("ann");
         await Expect(ann).ToContainTextAsync("127.0.0.1:22121");
         await Expect(ann).ToContainTextAsync("19 of at most 256");
-        await Expect(ann.GetByRole(AriaRole.Row).Nth(2)).ToContainTextAsync("3.3 s");
+        await Expect(ann.GetByRole(AriaRole.Row).Nth(2)).ToContainTextAsync("3.5 s");
         await Expect(watched.ById("counts")).ToHaveTextAsync("2 workers with 4 actors");
         await Expect(watched.Page.GetByText("worker bob of host-b joined with 2 actors").Last).ToBeVisibleAsync();
 
@@ -62,7 +62,7 @@ public sealed class LivePageTests(Browser browser, ITestOutputHelper log) : ICla
         host.Status = SampleCluster.Busy;
         await using var watched = await browser.OpenAsync(host.Address);
 
-        await Expect(watched.ById("stuck")).ToHaveTextAsync("Group 17epoch 2, worker ann, actor 1, account 4711: Read, does not move since 3.3 s");
+        await Expect(watched.ById("stuck")).ToHaveTextAsync("Group 17epoch 2, worker ann, actor 1, account 4711: Read, does not move since 3.5 s");
         await Expect(watched.ById("state")).ToHaveTextAsync("stuck");
 
         host.Status = SampleCluster.Busy with { Run = SampleCluster.Busy.Run! with { Stuck = [] } };

@@ -20,8 +20,8 @@ public sealed class OtlpExportTests
     {
         await using var collector = await Collector.StartAsync();
         using var metrics = new ClusterMetrics(() => SampleCluster.Busy, TimeProvider.System);
-        metrics.LogSynced(3, TimeSpan.FromMilliseconds(2));
         using var export = new OtlpExport(collector.Address, "aelf-bench-manager");
+        metrics.LogSynced(3, TimeSpan.FromMilliseconds(2));
 
         Assert.True(export.Flush(), "the collector took it");
 

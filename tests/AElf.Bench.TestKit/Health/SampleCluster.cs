@@ -14,10 +14,10 @@ public static class SampleCluster
     public static ClusterStatus Busy { get; } = Empty with
     {
         Run = new RunStatus(
-            "0a1b2c3d", "measure", 2, 5, 8000, 3210, 80, 32, [120_000, 180_500, 240_000, 231_000, 255_000], 500, [new StuckGroup(17, 2, "ann", 1, 4711, "Read", 3.25)]),
+            "0a1b2c3d", "measure", 2, 5, 8000, 3210, 80, 32, [120_000, 180_500, 240_000, 231_000, 255_000], 500, [new StuckGroup(17, 2, "ann", 1, 4711, "Read", 3.5)]),
         Workers =
         [
-            Worker("ann", "host-a", "127.0.0.1:22121", new ActorStatus(1200, 7, 0.25), new ActorStatus(900, 12, 3.25)),
+            Worker("ann", "host-a", "127.0.0.1:22121", new ActorStatus(1200, 7, 0.25), new ActorStatus(900, 12, 3.5)),
             Worker("bob", "host-b", "127.0.0.1:22122", new ActorStatus(600, 3, 0.0125), new ActorStatus(510, 0, 0)),
         ],
         Shards = [new ShardStatus("127.0.0.1:6380", 4100, 6500), new ShardStatus("127.0.0.1:6381", 3980, 6340)],

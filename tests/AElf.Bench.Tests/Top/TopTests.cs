@@ -53,8 +53,8 @@ public sealed class TopTests
         Assert.All(
             [
                 "127.0.0.1:4053, version 1.0.0, up 1 min 15 s", "twemproxy at 127.0.0.1:22121", "0a1b2c3d: measure, round 2 of 5", "255,000 transfers/s in the last slice, not audited yet",
-                "▃▅▇▇█", "3,210 of 8,000 transfers committed, 32 of 80 groups done", "STUCK group 17, epoch 2, worker ann, actor 1, account 4711: Read, does not move",
-                "ann", "host-b", "19/256", "3.2 s", "1,200", "127.0.0.1:6381", "6,340", "joined: worker bob of host-b joined with 2 actors",
+                "▄▅▇▇█", "3,210 of 8,000 transfers committed, 32 of 80 groups done", "STUCK group 17, epoch 2, worker ann, actor 1, account 4711: Read, does not move",
+                "ann", "host-b", "19/256", "3.5 s", "1,200", "127.0.0.1:6381", "6,340", "joined: worker bob of host-b joined with 2 actors",
             ],
             (string part) => Assert.Contains(part, picture, StringComparison.Ordinal));
     }
@@ -110,7 +110,7 @@ public sealed class TopTests
     [Fact]
     public void A_line_for_a_log_has_all_of_it() => Assert.Equal(
         $"{TopText.Clock(SampleCluster.Busy.At)} measure, round 2 of 5: 255,000 transfers/s, 3,210 of 8,000 transfers committed, 32 of 80 groups done; 2 workers, 4 actors, "
-        + "deepest mailbox 12, oldest job 3.2 s; stuck: group 17, epoch 2, worker ann, actor 1, account 4711: Read, does not move since 3.2 s",
+        + "deepest mailbox 12, oldest job 3.5 s; stuck: group 17, epoch 2, worker ann, actor 1, account 4711: Read, does not move since 3.5 s",
         TopText.Line(SampleCluster.Busy));
 
     [Fact]

@@ -48,13 +48,13 @@ public sealed class ClusterMetricsTests : IDisposable
         Assert.Equal(256, Value("aelf_bench_worker_credits", ("worker", "bob")));
         Assert.Equal(0.4, Value("aelf_bench_worker_silence_seconds", ("worker", "bob")));
         Assert.Equal(12, Value("aelf_bench_mailbox_depth", ("worker", "ann"), ("actor", "1")));
-        Assert.Equal(3.25, Value("aelf_bench_mailbox_oldest_seconds", ("worker", "ann"), ("actor", "1")));
+        Assert.Equal(3.5, Value("aelf_bench_mailbox_oldest_seconds", ("worker", "ann"), ("actor", "1")));
         Assert.Equal(600, Value("aelf_bench_transfers_committed_total", ("worker", "bob"), ("actor", "0")));
         Assert.Equal(255_000, Value("aelf_bench_transfers_rate_per_second"));
         Assert.Equal(80, Value("aelf_bench_block_groups"));
         Assert.Equal(32, Value("aelf_bench_block_groups_done"));
         Assert.Equal(1, Value("aelf_bench_stuck_grants"));
-        Assert.Equal(3.25, Value("aelf_bench_stuck_longest_seconds"));
+        Assert.Equal(3.5, Value("aelf_bench_stuck_longest_seconds"));
         Assert.Equal(3980, Value("aelf_bench_shard_keys", ("shard", "127.0.0.1:6381")));
         Assert.Equal(6500, Value("aelf_bench_shard_operations_total", ("shard", "127.0.0.1:6380")));
     }

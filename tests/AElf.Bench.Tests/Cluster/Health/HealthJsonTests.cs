@@ -21,7 +21,7 @@ public sealed class HealthJsonTests
     {
         using var json = JsonDocument.Parse(HealthJson.Write(SampleCluster.Busy));
 
-        Assert.Equal(3.25, json.RootElement.GetProperty("run").GetProperty("stuck")[0].GetProperty("idleSeconds").GetDouble());
+        Assert.Equal(3.5, json.RootElement.GetProperty("run").GetProperty("stuck")[0].GetProperty("idleSeconds").GetDouble());
         Assert.Equal(12, json.RootElement.GetProperty("workers")[0].GetProperty("actors")[1].GetProperty("mailboxDepth").GetInt32());
     }
 
