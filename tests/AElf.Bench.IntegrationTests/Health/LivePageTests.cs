@@ -26,7 +26,7 @@ public sealed class LivePageTests(Browser browser, ITestOutputHelper log) : ICla
         await Expect(ann).ToContainTextAsync("19 of at most 256");
         await Expect(ann.GetByRole(AriaRole.Row).Nth(2)).ToContainTextAsync("3.5 s");
         await Expect(watched.ById("counts")).ToHaveTextAsync("2 workers with 4 actors");
-        await Expect(watched.Page.GetByText("worker bob of host-b joined with 2 actors").Last).ToBeVisibleAsync();
+        await Expect(watched.Page.GetByText("bob of host-b joined with 2 actors").Last).ToBeVisibleAsync();
 
         host.Status = SampleCluster.Busy with { Workers = [SampleCluster.Busy.Workers[1]] };
         await Expect(watched.Page.GetByRole(AriaRole.Article)).ToHaveCountAsync(1);
@@ -165,8 +165,13 @@ public sealed class LivePageTests(Browser browser, ITestOutputHelper log) : ICla
             UptimeSeconds = 4211,
             Workers = [Worker("worker-1", "host-a", 22121), Worker("worker-2", "host-b", 22122), Worker("worker-3", "host-c", 22123)],
             Shards = [.. Enumerable.Range(0, 4).Select(shard => new ShardStatus($"127.0.0.1:{6380 + shard}", random.Next(59_000, 62_000), random.Next(230_000, 250_000)))],
+            Events = [.. busy.Events.Select(happened => happened with
+            {
+                Text = happened.Text.Replace("ann", "worker-2", StringComparison.Ordinal).Replace("bob", "worker-3", StringComparison.Ordinal),
+            })],
             Run = busy.Run! with
             {
+                Stuck = [busy.Run.Stuck[0] with { Worker = "worker-2" }],
                 Transfers = 240_000,
                 Committed = 151_212,
                 Groups = 1200,

@@ -56,7 +56,7 @@ public sealed class TopTests
         Assert.Equal(0, result.ExitCode);
         Assert.Empty(result.Error);
         Assert.Contains("lost: worker bob is silent\n", result.Output, StringComparison.Ordinal);
-        Assert.Equal(2, result.Output.Split("joined: worker").Length - 1);
+        Assert.Equal(2, result.Output.Split(" joined: ").Length - 1);
     }
 
     [Fact]

@@ -23,9 +23,9 @@ public static class SampleCluster
         Shards = [new ShardStatus("127.0.0.1:6380", 4100, 6500), new ShardStatus("127.0.0.1:6381", 3980, 6340)],
         Events =
         [
-            new ClusterEvent(Moment.AddSeconds(-40), "joined", "worker ann of host-a joined with 2 actors"),
-            new ClusterEvent(Moment.AddSeconds(-39), "joined", "worker bob of host-b joined with 2 actors"),
-            new ClusterEvent(Moment.AddSeconds(-9), "failed", "worker ann: group 17, epoch 1: the connection was lost"),
+            new ClusterEvent(Moment.AddSeconds(-40), "joined", "ann of host-a joined with 2 actors"),
+            new ClusterEvent(Moment.AddSeconds(-39), "joined", "bob of host-b joined with 2 actors"),
+            new ClusterEvent(Moment.AddSeconds(-9), "failed", "ann: group 17, epoch 1: the connection was lost"),
             new ClusterEvent(Moment.AddSeconds(-9), "again", "group 17 granted to ann under epoch 2"),
         ],
     };

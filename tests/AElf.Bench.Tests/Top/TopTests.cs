@@ -54,7 +54,7 @@ public sealed class TopTests
             [
                 "127.0.0.1:4053, version 1.0.0, up 1 min 15 s", "twemproxy at 127.0.0.1:22121", "0a1b2c3d: measure, round 2 of 5", "255,000 transfers/s in the last slice, not audited yet",
                 "▄▅▇▇█", "3,210 of 8,000 transfers committed, 32 of 80 groups done", "STUCK group 17, epoch 2, worker ann, actor 1, account 4711: Read, does not move",
-                "ann", "host-b", "19/256", "3.5 s", "1,200", "127.0.0.1:6381", "6,340", "joined: worker bob of host-b joined with 2 actors",
+                "ann", "host-b", "19/256", "3.5 s", "1,200", "127.0.0.1:6381", "6,340", "joined: bob of host-b joined with 2 actors",
             ],
             (string part) => Assert.Contains(part, picture, StringComparison.Ordinal));
     }
