@@ -7,11 +7,12 @@ namespace AElf.Benchmark.Top;
 /// <summary>A status as it is drawn on a terminal.</summary>
 internal static class TopPicture
 {
-    // Beyond these a screen holds no more: a line for each worker, the last events, the longest stuck.
+    // Beyond these a screen holds no more: the fullest mailbox of each worker, the last events, the longest stuck.
     private const int MostActorRows = 24;
     private const int MostEvents = 8;
     private const int MostStuck = 8;
     private const int CurveWidth = 60;
+    private const int BarWidth = 20;
 
     private static readonly Style Quiet = new(Color.Grey);
     private static readonly Style Bold = new(decoration: Decoration.Bold);
@@ -30,12 +31,8 @@ internal static class TopPicture
 
         parts.Add(Facts(status));
         parts.AddRange(Stuck(status.Run));
-        parts.Add(status.Workers.Count > 0 ? Members(status.Workers) : new Text("No worker has joined.", Yellow));
-        if (status.Shards.Count > 0)
-        {
-            parts.Add(Shards(status.Shards));
-        }
-
+        parts.AddRange(Members(status.Workers));
+        parts.AddRange(Shards(status.Shards));
         parts.AddRange(status.Events.Skip(Math.Max(0, status.Events.Count - MostEvents)).Select(happened => new Text(TopText.Event(happened), StyleOf(happened))));
         return new Rows(parts);
     }
@@ -82,68 +79,62 @@ internal static class TopPicture
         }
     }
 
-    private static Table NewTable(params (string Name, bool IsNumber)[] columns)
+    // Columns of fixed width, names last or on a line of their own: a long name moves no figure, and the whole fits eighty columns.
+    private static IEnumerable<IRenderable> Members(IReadOnlyList<WorkerStatus> workers)
     {
-        var table = new Table().Border(TableBorder.Simple);
-        foreach (var (name, isNumber) in columns)
+        if (workers.Count == 0)
         {
-            var column = new TableColumn(new Text(name, Quiet)).NoWrap();
-            table.AddColumn(isNumber ? column.RightAligned() : column);
+            yield return new Text("No worker has joined.", Yellow);
+            yield break;
         }
 
-        return table;
-    }
-
-    private static Table Members(IReadOnlyList<WorkerStatus> workers)
-    {
         var isByActor = workers.Sum(worker => worker.Actors.Count) <= MostActorRows;
         var deepest = workers.SelectMany(worker => worker.Actors).Select(actor => actor.MailboxDepth).DefaultIfEmpty().Max();
-        var table = NewTable(
-            ("worker", false), ("server", false), ("store", false), ("grants", true), ("heard", true), (isByActor ? "actor" : "actors", true), ("mailbox", false),
-            ("jobs", true), ("oldest", true), ("committed", true));
+        yield return new Text($"{"actor",7}  {"mailbox",-BarWidth}  {"jobs",11}  {"oldest",11}  {"committed",17}", Quiet);
         foreach (var worker in workers)
         {
-            string[] about =
-            [
-                TopText.Clean(worker.Name), TopText.Clean(worker.Server), TopText.Clean(worker.Store), $"{TopText.Count(worker.Grants)}/{TopText.Count(worker.Credits)}",
-                TopText.Span(worker.HeardSecondsAgo),
-            ];
-            foreach (var figures in isByActor && worker.Actors.Count > 0 ? ByActor(worker, deepest) : [Together(worker, deepest)])
+            yield return new Text(About(worker), Bold);
+            if (isByActor)
             {
-                table.AddRow([.. about.Concat(figures).Select(text => new Text(text))]);
-                about = [.. about.Select(_ => "")];
+                foreach (var (index, actor) in worker.Actors.Index())
+                {
+                    yield return new Text(Row(TopText.Count(index), actor, deepest));
+                }
+            }
+            else
+            {
+                yield return new Text(Row($"all {worker.Actors.Count}", Fullest(worker), deepest));
             }
         }
-
-        return table;
     }
 
-    private static IEnumerable<string[]> ByActor(WorkerStatus worker, int deepest) => worker.Actors.Select((actor, index) => new[]
-    {
-        TopText.Count(index), TopText.Bar(actor.MailboxDepth, deepest), TopText.Count(actor.MailboxDepth),
-        actor.MailboxDepth > 0 ? TopText.Span(actor.OldestSeconds) : TopText.None, TopText.Count(actor.Committed),
-    });
+    private static string About(WorkerStatus worker) => TopText.Clean(
+        $"{worker.Name} on {worker.Server}, store {worker.Store}, {TopText.Count(worker.Grants)} of {TopText.Count(worker.Credits)} grants, heard {TopText.Span(worker.HeardSecondsAgo)} ago");
 
-    private static string[] Together(WorkerStatus worker, int deepest)
+    private static string Row(string name, ActorStatus actor, int deepest)
     {
-        var depth = worker.Actors.Select(actor => actor.MailboxDepth).DefaultIfEmpty().Max();
-        return
-        [
-            TopText.Count(worker.Actors.Count), TopText.Bar(depth, deepest), TopText.Count(worker.Actors.Sum(actor => (long)actor.MailboxDepth)),
-            depth > 0 ? TopText.Span(worker.Actors.Max(actor => actor.OldestSeconds)) : TopText.None, TopText.Count(worker.Actors.Sum(actor => actor.Committed)),
-        ];
+        var oldest = actor.MailboxDepth > 0 ? TopText.Span(actor.OldestSeconds) : TopText.None;
+        return $"{name,7}  {TopText.Bar(actor.MailboxDepth, deepest, BarWidth),-BarWidth}  {TopText.Count(actor.MailboxDepth),11}  {oldest,11}  {TopText.Count(actor.Committed),17}";
     }
 
-    private static Table Shards(IReadOnlyList<ShardStatus> shards)
+    private static ActorStatus Fullest(WorkerStatus worker) => new(
+        worker.Actors.Sum(actor => actor.Committed),
+        worker.Actors.Select(actor => actor.MailboxDepth).DefaultIfEmpty().Max(),
+        worker.Actors.Select(actor => actor.OldestSeconds).DefaultIfEmpty().Max());
+
+    private static IEnumerable<IRenderable> Shards(IReadOnlyList<ShardStatus> shards)
     {
-        var table = NewTable(("shard", false), ("share", false), ("operations", true), ("keys", true));
-        var most = shards.Max(shard => shard.Operations);
-        foreach (var shard in shards)
+        if (shards.Count == 0)
         {
-            table.AddRow(
-                new Text(TopText.Clean(shard.Endpoint)), new Text(TopText.Bar(shard.Operations, most)), new Text(TopText.Count(shard.Operations)), new Text(TopText.Count(shard.Keys)));
+            yield break;
         }
 
-        return table;
+        var most = shards.Max(shard => shard.Operations);
+        yield return new Text($"{"",7}  {"operations",-BarWidth}  {"",11}  {"keys",11}  shard", Quiet);
+        foreach (var shard in shards)
+        {
+            var bar = TopText.Bar(shard.Operations, most, BarWidth);
+            yield return new Text($"{"",7}  {bar,-BarWidth}  {TopText.Count(shard.Operations),11}  {TopText.Count(shard.Keys),11}  {TopText.Clean(shard.Endpoint)}");
+        }
     }
 }

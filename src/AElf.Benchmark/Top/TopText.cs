@@ -10,7 +10,6 @@ internal static class TopText
     public const string None = "–";
 
     private const string Levels = "▁▂▃▄▅▆▇█";
-    private const int BarWidth = 12;
 
     public static string Clean(string text)
     {
@@ -55,7 +54,7 @@ internal static class TopText
     {
         var actor = stuck.Actor < 0 ? "no actor yet" : $"actor {stuck.Actor}";
         var account = stuck.Account < 0 ? "" : $", account {stuck.Account}";
-        return $"group {stuck.Group}, epoch {stuck.Epoch}, worker {Clean(stuck.Worker)}, {actor}{account}: {Clean(stuck.Step)}, does not move since {Span(stuck.IdleSeconds)}";
+        return $"group {stuck.Group}, epoch {stuck.Epoch}, {Clean(stuck.Worker)}, {actor}{account}: {Clean(stuck.Step)}, has not moved for {Span(stuck.IdleSeconds)}";
     }
 
     public static string Event(ClusterEvent happened) => $"{Clock(happened.At)} {Clean(happened.Kind)}: {Clean(happened.Text)}";
@@ -68,9 +67,9 @@ internal static class TopText
         return string.Concat(shown.Select(slice => Levels[top > 0 ? (int)(slice / top * (Levels.Length - 1)) : 0]));
     }
 
-    /// <summary>A bar, full when <paramref name="value"/> is <paramref name="most"/>; something, however little, is seen.</summary>
-    public static string Bar(double value, double most) =>
-        new('█', most > 0 && value > 0 ? Math.Clamp((int)Math.Round(value / most * BarWidth), 1, BarWidth) : 0);
+    /// <summary>A bar, <paramref name="width"/> letters long when <paramref name="value"/> is <paramref name="most"/>; something, however little, is seen.</summary>
+    public static string Bar(double value, double most, int width) =>
+        new('█', most > 0 && value > 0 ? Math.Clamp((int)Math.Round(value / most * width), 1, width) : 0);
 
     /// <summary>All of it in a line, for a log.</summary>
     public static string Line(ClusterStatus status)

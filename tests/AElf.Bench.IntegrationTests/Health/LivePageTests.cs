@@ -62,7 +62,7 @@ public sealed class LivePageTests(Browser browser, ITestOutputHelper log) : ICla
         host.Status = SampleCluster.Busy;
         await using var watched = await browser.OpenAsync(host.Address);
 
-        await Expect(watched.ById("stuck")).ToHaveTextAsync("Group 17epoch 2, worker ann, actor 1, account 4711: Read, does not move since 3.5 s");
+        await Expect(watched.ById("stuck")).ToHaveTextAsync("Group 17epoch 2, ann, actor 1, account 4711: Read, has not moved for 3.5 s");
         await Expect(watched.ById("state")).ToHaveTextAsync("stuck");
 
         host.Status = SampleCluster.Busy with { Run = SampleCluster.Busy.Run! with { Stuck = [] } };

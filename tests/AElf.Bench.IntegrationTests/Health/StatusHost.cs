@@ -1,6 +1,8 @@
+using System.Security.Cryptography.X509Certificates;
 using AElf.Bench.Concurrency.Cluster.Health;
 using AElf.Bench.Core.Options;
 using AElf.Bench.TestKit.Health;
+using AElf.Bench.TestKit.Servers;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Hosting.Server;
@@ -21,14 +23,21 @@ internal sealed class StatusHost : IAsyncDisposable
     private volatile HealthReport health = HealthReport.Ok;
     private int disposed;
 
-    private StatusHost(bool isManager, int port)
+    private StatusHost(bool isManager, int port, SelfMadeAuthority? authority)
     {
         metrics = new ClusterMetrics(() => status, TimeProvider.System);
         workerMetrics = new WorkerMetrics(() => new WorkerState("ann", Joined: true, [new ActorStatus(5, 2, 0.5)]), TimeProvider.System);
         text = new PrometheusText(isManager ? metrics.Meter : workerMetrics.Meter);
         var builder = WebApplication.CreateSlimBuilder();
         builder.Logging.ClearProviders();
-        builder.WebHost.UseUrls($"http://127.0.0.1:{port}");
+        builder.WebHost.UseUrls($"{(authority is null ? "http" : "https")}://127.0.0.1:{port}");
+        if (authority is not null)
+        {
+            builder.WebHost.UseKestrelHttpsConfiguration();
+            builder.WebHost.ConfigureKestrel(server => server.ConfigureHttpsDefaults(
+                https => https.ServerCertificate = X509Certificate2.CreateFromPemFile(authority.CertificateFile, authority.KeyFile)));
+        }
+
         app = builder.Build();
         var hosts = new AllowedHosts("bench.example");
         if (isManager)
@@ -57,9 +66,9 @@ internal sealed class StatusHost : IAsyncDisposable
 
     public Uri Address => new($"http://{Endpoint}/");
 
-    public static Task<StatusHost> ManagerAsync(int port = 0) => StartAsync(isManager: true, port);
+    public static Task<StatusHost> ManagerAsync(int port = 0, SelfMadeAuthority? authority = null) => StartAsync(new StatusHost(isManager: true, port, authority));
 
-    public static Task<StatusHost> WorkerAsync() => StartAsync(isManager: false, port: 0);
+    public static Task<StatusHost> WorkerAsync() => StartAsync(new StatusHost(isManager: false, port: 0, authority: null));
 
     /// <summary>Ends it; a second call does nothing.</summary>
     public async ValueTask DisposeAsync()
@@ -79,9 +88,8 @@ internal sealed class StatusHost : IAsyncDisposable
         workerMetrics.Dispose();
     }
 
-    private static async Task<StatusHost> StartAsync(bool isManager, int port)
+    private static async Task<StatusHost> StartAsync(StatusHost host)
     {
-        var host = new StatusHost(isManager, port);
         await host.app.StartAsync();
         host.Port = new Uri(host.app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.Single()).Port;
         return host;

@@ -101,6 +101,25 @@ public sealed class TopTests
     }
 
     [Fact]
+    public async Task A_manager_with_a_certificate_is_asked_over_tls_and_only_when_its_authority_vouches_for_it()
+    {
+        using var folder = new TemporaryFolder();
+        using var others = new TemporaryFolder();
+        var authority = new SelfMadeAuthority(folder);
+        await using var host = await StatusHost.ManagerAsync(authority: authority);
+
+        var shown = await TopAsync(host.Endpoint, "--once", "--ca", authority.AuthorityFile);
+        Assert.Equal(0, shown.ExitCode);
+        Assert.Contains("none is under way", shown.Output, StringComparison.Ordinal);
+
+        var refused = await TopAsync(host.Endpoint, "--once", "--ca", new SelfMadeAuthority(others).AuthorityFile);
+        Assert.Equal(2, refused.ExitCode);
+        Assert.Contains("speaks no TLS that the authority of --ca vouches for", refused.Error, StringComparison.Ordinal);
+
+        await AssertNoManagerAsync(host.Endpoint, "has the manager a certificate (--ca FILE)?");
+    }
+
+    [Fact]
     public async Task Words_it_does_not_know_are_usage()
     {
         var result = await ProductProcess.RunAsync("top", "--manger", "127.0.0.1:4053");
