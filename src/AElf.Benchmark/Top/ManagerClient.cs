@@ -74,7 +74,9 @@ internal sealed class ManagerClient : IDisposable
             throw new FormatException($"--ca: {Quoted.Text(authorityFile)} cannot be read as certificates; a PEM file is right", exception);
         }
 
-        return policy.CustomTrustStore.Count > 0 ? policy : throw new FormatException($"--ca: {Quoted.Text(authorityFile)} holds no certificate; a PEM file with one is right");
+        return policy.CustomTrustStore.Count > 0
+            ? policy
+            : throw new FormatException($"--ca: {Quoted.Text(authorityFile)} holds no certificate; a PEM file with one is right");
     }
 
     private ClusterStatus Read(HttpResponseMessage answer, CancellationToken cancel)
@@ -87,14 +89,17 @@ internal sealed class ManagerClient : IDisposable
         }
         catch (FormatException exception)
         {
-            throw Missing($"an HTTP server answers at {manager}, but what it shows as /status is not a manager's: it is no manager, or one of another version", exception);
+            throw Missing(
+                $"an HTTP server answers at {manager}, but what it shows as /status is not a manager's: it is no manager, or one of another version",
+                exception);
         }
     }
 
     private string Refusal(HttpStatusCode code) => code switch
     {
         HttpStatusCode.NotFound => $"an HTTP server answers at {manager}, but it has no /status: it is no manager; is it the address of a worker?",
-        HttpStatusCode.MisdirectedRequest => $"the manager at {manager} does not answer to the name {Quoted.Text(manager.Host)}; its IP address, or the host it was configured with, is right",
+        HttpStatusCode.MisdirectedRequest =>
+            $"the manager at {manager} does not answer to the name {Quoted.Text(manager.Host)}; its IP address, or the host it was configured with, is right",
         _ => $"an HTTP server answers at {manager}, but /status ends with HTTP {(int)code}",
     };
 

@@ -54,7 +54,8 @@ internal sealed record TopOptions(Endpoint Manager, bool Once, string? Authority
             var value = equals < 0 ? null : words[i][(equals + 1)..];
             if (!Known.Contains(name, StringComparer.Ordinal))
             {
-                problems.Add(ValidationError.Error($"top: {Quoted.Text(words[i])}", "an unknown option", NearestName.Find(name, Known) ?? "what top --help lists"));
+                problems.Add(
+                    ValidationError.Error($"top: {Quoted.Text(words[i])}", "an unknown option", NearestName.Find(name, Known) ?? "what top --help lists"));
                 continue;
             }
 

@@ -33,7 +33,8 @@ internal static class TopPicture
         parts.AddRange(Stuck(status.Run));
         parts.AddRange(Members(status.Workers));
         parts.AddRange(Shards(status.Shards));
-        parts.AddRange(status.Events.Skip(Math.Max(0, status.Events.Count - MostEvents)).Select(happened => new Text(TopText.Event(happened), StyleOf(happened))));
+        parts.AddRange(
+            status.Events.Skip(Math.Max(0, status.Events.Count - MostEvents)).Select(happened => new Text(TopText.Event(happened), StyleOf(happened))));
         return new Rows(parts);
     }
 
@@ -109,12 +110,14 @@ internal static class TopPicture
     }
 
     private static string About(WorkerStatus worker) => TopText.Clean(
-        $"{worker.Name} on {worker.Server}, store {worker.Store}, {TopText.Count(worker.Grants)} of {TopText.Count(worker.Credits)} grants, heard {TopText.Span(worker.HeardSecondsAgo)} ago");
+        $"{worker.Name} on {worker.Server}, store {worker.Store}, "
+        + $"{TopText.Count(worker.Grants)} of {TopText.Count(worker.Credits)} grants, heard {TopText.Span(worker.HeardSecondsAgo)} ago");
 
     private static string Row(string name, ActorStatus actor, int deepest)
     {
         var oldest = actor.MailboxDepth > 0 ? TopText.Span(actor.OldestSeconds) : TopText.None;
-        return $"{name,7}  {TopText.Bar(actor.MailboxDepth, deepest, BarWidth),-BarWidth}  {TopText.Count(actor.MailboxDepth),11}  {oldest,11}  {TopText.Count(actor.Committed),17}";
+        return $"{name,7}  {TopText.Bar(actor.MailboxDepth, deepest, BarWidth),-BarWidth}  {TopText.Count(actor.MailboxDepth),11}  {oldest,11}"
+            + $"  {TopText.Count(actor.Committed),17}";
     }
 
     private static ActorStatus Fullest(WorkerStatus worker) => new(
@@ -134,7 +137,8 @@ internal static class TopPicture
         foreach (var shard in shards)
         {
             var bar = TopText.Bar(shard.Operations, most, BarWidth);
-            yield return new Text($"{"",7}  {bar,-BarWidth}  {TopText.Count(shard.Operations),11}  {TopText.Count(shard.Keys),11}  {TopText.Clean(shard.Endpoint)}");
+            yield return new Text(
+                $"{"",7}  {bar,-BarWidth}  {TopText.Count(shard.Operations),11}  {TopText.Count(shard.Keys),11}  {TopText.Clean(shard.Endpoint)}");
         }
     }
 }

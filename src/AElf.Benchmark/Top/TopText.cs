@@ -17,7 +17,8 @@ internal static class TopText
         foreach (var rune in text.EnumerateRunes())
         {
             var category = Rune.GetUnicodeCategory(rune);
-            var isShown = category is not (UnicodeCategory.Control or UnicodeCategory.Format or UnicodeCategory.LineSeparator or UnicodeCategory.ParagraphSeparator);
+            var isShown =
+                category is not (UnicodeCategory.Control or UnicodeCategory.Format or UnicodeCategory.LineSeparator or UnicodeCategory.ParagraphSeparator);
             clean.Append(isShown ? rune.ToString() : " ");
         }
 
@@ -54,7 +55,8 @@ internal static class TopText
     {
         var actor = stuck.Actor < 0 ? "no actor yet" : $"actor {stuck.Actor}";
         var account = stuck.Account < 0 ? "" : $", account {stuck.Account}";
-        return $"group {stuck.Group}, epoch {stuck.Epoch}, {Clean(stuck.Worker)}, {actor}{account}: {Clean(stuck.Step)}, has not moved for {Span(stuck.IdleSeconds)}";
+        return $"group {stuck.Group}, epoch {stuck.Epoch}, {Clean(stuck.Worker)}, {actor}{account}: {Clean(stuck.Step)}, "
+            + $"has not moved for {Span(stuck.IdleSeconds)}";
     }
 
     public static string Event(ClusterEvent happened) => $"{Clock(happened.At)} {Clean(happened.Kind)}: {Clean(happened.Text)}";
@@ -67,7 +69,8 @@ internal static class TopText
         return string.Concat(shown.Select(slice => Levels[top > 0 ? (int)(slice / top * (Levels.Length - 1)) : 0]));
     }
 
-    /// <summary>A bar, <paramref name="width"/> letters long when <paramref name="value"/> is <paramref name="most"/>; something, however little, is seen.</summary>
+    /// <summary>A bar, <paramref name="width"/> letters long when <paramref name="value"/> is <paramref name="most"/>; something, however little, is
+    /// seen.</summary>
     public static string Bar(double value, double most, int width) =>
         new('█', most > 0 && value > 0 ? Math.Clamp((int)Math.Round(value / most * width), 1, width) : 0);
 

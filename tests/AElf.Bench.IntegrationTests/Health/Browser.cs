@@ -15,7 +15,8 @@ public sealed class Browser : IAsyncLifetime
     public async Task InitializeAsync()
     {
         playwright = await Playwright.CreateAsync();
-        browser = await playwright.Chromium.LaunchAsync(new BrowserTypeLaunchOptions { ExecutablePath = ChromiumBinary.Find(), Args = ChromiumBinary.Arguments });
+        browser =
+            await playwright.Chromium.LaunchAsync(new BrowserTypeLaunchOptions { ExecutablePath = ChromiumBinary.Find(), Args = ChromiumBinary.Arguments });
     }
 
     public async Task DisposeAsync()

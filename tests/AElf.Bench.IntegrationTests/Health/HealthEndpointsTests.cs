@@ -12,7 +12,8 @@ public sealed class HealthEndpointsTests : IDisposable
 
     public void Dispose() => http.Dispose();
 
-    private async Task<(HttpResponseMessage Answer, string Text)> AskAsync(StatusHost host, string path, string method = "GET", string? name = null, string? origin = null)
+    private async Task<(HttpResponseMessage Answer, string Text)> AskAsync(
+        StatusHost host, string path, string method = "GET", string? name = null, string? origin = null)
     {
         using var request = new HttpRequestMessage(new HttpMethod(method), new Uri(host.Address, path));
         request.Headers.Host = name;

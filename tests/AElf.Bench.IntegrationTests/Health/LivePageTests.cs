@@ -45,11 +45,13 @@ public sealed class LivePageTests(Browser browser, ITestOutputHelper log) : ICla
         Assert.StartsWith("M 0.0 ", before, StringComparison.Ordinal);
 
         var run = SampleCluster.Busy.Run!;
-        host.Status = SampleCluster.Busy with { Run = run with { TransfersPerSecond = [.. run.TransfersPerSecond.Skip(1), 318_000], Committed = 6000, GroupsDone = 60 } };
+        host.Status =
+            SampleCluster.Busy with { Run = run with { TransfersPerSecond = [.. run.TransfersPerSecond.Skip(1), 318_000], Committed = 6000, GroupsDone = 60 } };
 
         await Expect(watched.ById("tps")).ToHaveTextAsync("318,000");
         await Expect(watched.ById("curve")).Not.ToHaveAttributeAsync("d", before!);
-        await Expect(watched.ById("chart")).ToHaveAttributeAsync("aria-label", "Transfers per second over the last 2.5 s: now 318,000, least 180,500, most 318,000");
+        await Expect(watched.ById("chart")).ToHaveAttributeAsync(
+            "aria-label", "Transfers per second over the last 2.5 s: now 318,000, least 180,500, most 318,000");
         await Expect(watched.ById("committed")).ToHaveTextAsync("6,000 of 8,000");
         await Expect(watched.Page.GetByRole(AriaRole.Progressbar, new PageGetByRoleOptions { Name = "groups done" })).ToHaveAttributeAsync("value", "60");
         watched.AssertNoComplaint();
@@ -102,7 +104,11 @@ public sealed class LivePageTests(Browser browser, ITestOutputHelper log) : ICla
             Version = Hostile,
             Address = Hostile,
             Store = Hostile,
-            Workers = [SampleCluster.Worker(Hostile, Hostile, Hostile, new ActorStatus(1, 1, 1)), SampleCluster.Worker("__proto__", "constructor", "", new ActorStatus(1, 1, 1))],
+            Workers =
+            [
+                SampleCluster.Worker(Hostile, Hostile, Hostile, new ActorStatus(1, 1, 1)),
+                SampleCluster.Worker("__proto__", "constructor", "", new ActorStatus(1, 1, 1)),
+            ],
             Shards = [new ShardStatus(Hostile, 1, 1)],
             Events = [new ClusterEvent(SampleCluster.Busy.At, Hostile, Hostile), new ClusterEvent(SampleCluster.Busy.At, "constructor", "__proto__")],
             Run = SampleCluster.Busy.Run! with { Id = Hostile, Phase = Hostile, Stuck = [new StuckGroup(1, 1, Hostile, 0, 0, Hostile, 1)] },
@@ -122,7 +128,8 @@ public sealed class LivePageTests(Browser browser, ITestOutputHelper log) : ICla
     public async Task A_status_it_does_not_know_is_said_and_a_number_that_is_none_is_a_dash()
     {
         await using var host = await StatusHost.ManagerAsync();
-        host.Status = SampleCluster.Busy with { UptimeSeconds = double.NaN, Run = SampleCluster.Busy.Run! with { TransfersPerSecond = [double.NaN], SliceMs = double.PositiveInfinity } };
+        var run = SampleCluster.Busy.Run! with { TransfersPerSecond = [double.NaN], SliceMs = double.PositiveInfinity };
+        host.Status = SampleCluster.Busy with { UptimeSeconds = double.NaN, Run = run };
         await using var watched = await browser.OpenAsync(host.Address);
 
         await Expect(watched.ById("uptime")).ToHaveTextAsync("–");
@@ -147,7 +154,8 @@ public sealed class LivePageTests(Browser browser, ITestOutputHelper log) : ICla
         await Expect(watched.ById("counts")).ToHaveTextAsync("3 workers with 12 actors");
 
         Assert.Equal(width, await watched.Page.EvaluateAsync<int>("() => document.documentElement.scrollWidth"));
-        Assert.All(watched.Asked, address => Assert.True(address.StartsWith(host.Address.ToString(), StringComparison.Ordinal) || address.StartsWith("data:", StringComparison.Ordinal), address));
+        Assert.All(watched.Asked, address => Assert.True(
+            address.StartsWith(host.Address.ToString(), StringComparison.Ordinal) || address.StartsWith("data:", StringComparison.Ordinal), address));
         await KeepAsync(watched, picture);
         watched.AssertNoComplaint();
     }
@@ -164,7 +172,8 @@ public sealed class LivePageTests(Browser browser, ITestOutputHelper log) : ICla
         {
             UptimeSeconds = 4211,
             Workers = [Worker("worker-1", "host-a", 22121), Worker("worker-2", "host-b", 22122), Worker("worker-3", "host-c", 22123)],
-            Shards = [.. Enumerable.Range(0, 4).Select(shard => new ShardStatus($"127.0.0.1:{6380 + shard}", random.Next(59_000, 62_000), random.Next(230_000, 250_000)))],
+            Shards = [.. Enumerable.Range(0, 4).Select(
+                shard => new ShardStatus($"127.0.0.1:{6380 + shard}", random.Next(59_000, 62_000), random.Next(230_000, 250_000)))],
             Events = [.. busy.Events.Select(happened => happened with
             {
                 Text = happened.Text.Replace("ann", "worker-2", StringComparison.Ordinal).Replace("bob", "worker-3", StringComparison.Ordinal),
@@ -176,7 +185,8 @@ public sealed class LivePageTests(Browser browser, ITestOutputHelper log) : ICla
                 Committed = 151_212,
                 Groups = 1200,
                 GroupsDone = 688,
-                TransfersPerSecond = [.. Enumerable.Range(0, 60).Select(slice => 380_000 + (60_000 * Math.Sin(slice / 7.0)) + random.Next(30_000) - (slice is > 38 and < 44 ? 210_000 : 0))],
+                TransfersPerSecond = [.. Enumerable.Range(0, 60).Select(
+                    slice => 380_000 + (60_000 * Math.Sin(slice / 7.0)) + random.Next(30_000) - (slice is > 38 and < 44 ? 210_000 : 0))],
             },
         };
     }

@@ -30,7 +30,8 @@ public sealed class OtlpExportTests
         Assert.Equal("application/x-protobuf", type);
         Assert.All(
             [
-                "AElf.Bench", "aelf-bench-manager", "aelf.bench.members", "aelf.bench.mailbox.depth", "aelf.bench.transfers.committed", "aelf.bench.log.sync.duration",
+                "AElf.Bench",
+                "aelf-bench-manager", "aelf.bench.members", "aelf.bench.mailbox.depth", "aelf.bench.transfers.committed", "aelf.bench.log.sync.duration",
                 "aelf.bench.stuck.longest", "{transfer}/s", "worker", "bob", "127.0.0.1:6381",
             ],
             (string name) => Assert.Contains(name, body, StringComparison.Ordinal));
@@ -72,7 +73,8 @@ public sealed class OtlpExportTests
             {
                 using var body = new MemoryStream();
                 await context.Request.Body.CopyToAsync(body);
-                await received.Writer.WriteAsync(($"{context.Request.Method} {context.Request.Path}", context.Request.ContentType, Encoding.Latin1.GetString(body.ToArray())));
+                await received.Writer.WriteAsync(
+                    ($"{context.Request.Method} {context.Request.Path}", context.Request.ContentType, Encoding.Latin1.GetString(body.ToArray())));
             });
         }
 

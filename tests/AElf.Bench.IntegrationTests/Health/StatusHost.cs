@@ -66,7 +66,8 @@ internal sealed class StatusHost : IAsyncDisposable
 
     public Uri Address => new($"http://{Endpoint}/");
 
-    public static Task<StatusHost> ManagerAsync(int port = 0, SelfMadeAuthority? authority = null) => StartAsync(new StatusHost(isManager: true, port, authority));
+    public static Task<StatusHost> ManagerAsync(int port = 0, SelfMadeAuthority? authority = null) =>
+        StartAsync(new StatusHost(isManager: true, port, authority));
 
     public static Task<StatusHost> WorkerAsync() => StartAsync(new StatusHost(isManager: false, port: 0, authority: null));
 

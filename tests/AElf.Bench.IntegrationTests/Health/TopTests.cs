@@ -8,7 +8,8 @@ namespace AElf.Bench.IntegrationTests.Health;
 /// <summary>The program's verb <c>top</c> against what may answer at the address it was given.</summary>
 public sealed class TopTests
 {
-    private static Task<ProductResult> TopAsync(Endpoint manager, params string[] more) => ProductProcess.RunAsync(["top", "--manager", manager.ToString(), .. more]);
+    private static Task<ProductResult> TopAsync(Endpoint manager, params string[] more) =>
+        ProductProcess.RunAsync(["top", "--manager", manager.ToString(), .. more]);
 
     private static async Task AssertNoManagerAsync(Endpoint manager, string message)
     {

@@ -39,7 +39,8 @@ public sealed class PrometheusReading
         }
         catch (FormatException exception)
         {
-            throw new FormatException($"line {reading.at + 1}, {(reading.at < reading.lines.Length ? reading.lines[reading.at] : "the end")}: {exception.Message}", exception);
+            throw new FormatException(
+                $"line {reading.at + 1}, {(reading.at < reading.lines.Length ? reading.lines[reading.at] : "the end")}: {exception.Message}", exception);
         }
 
         return metrics;
@@ -90,7 +91,8 @@ public sealed class PrometheusReading
     }
 
     private static bool IsOf(string sample, string metric, string type) => type is "histogram"
-        ? sample.Equals($"{metric}_bucket", StringComparison.Ordinal) || sample.Equals($"{metric}_sum", StringComparison.Ordinal) || sample.Equals($"{metric}_count", StringComparison.Ordinal)
+        ? sample.Equals($"{metric}_bucket", StringComparison.Ordinal)
+            || sample.Equals($"{metric}_sum", StringComparison.Ordinal) || sample.Equals($"{metric}_count", StringComparison.Ordinal)
         : sample.Equals(metric, StringComparison.Ordinal);
 
     private static bool IsSame(PrometheusSample left, PrometheusSample right) =>
@@ -100,15 +102,18 @@ public sealed class PrometheusReading
     private static void CheckHistogram(string name, List<PrometheusSample> samples)
     {
         var series = samples.GroupBy(
-            sample => string.Join(',', sample.Labels.Where(label => label.Key is not "le").OrderBy(label => label.Key, StringComparer.Ordinal)), StringComparer.Ordinal);
+            sample => string.Join(
+                ',', sample.Labels.Where(label => label.Key is not "le").OrderBy(label => label.Key, StringComparer.Ordinal)), StringComparer.Ordinal);
         foreach (var one in series)
         {
             var buckets = one.Where(sample => sample.Name.EndsWith("_bucket", StringComparison.Ordinal)).ToArray();
             var bounds = buckets.Select(bucket => SampleReader.Number(bucket.Labels["le"])).ToArray();
             Check(bounds.SequenceEqual(bounds.Order()), "boundaries rise");
-            Check(buckets.Select(bucket => bucket.Value).SequenceEqual(buckets.Select(bucket => bucket.Value).Order()), "buckets hold what the ones before hold");
+            var held = buckets.Select(bucket => bucket.Value).ToArray();
+            Check(held.SequenceEqual(held.Order()), "buckets hold what the ones before hold");
             Check(bounds.Length > 0 && double.IsPositiveInfinity(bounds[^1]), "the last bucket is +Inf");
-            Check(one.Single(sample => sample.Name.Equals($"{name}_count", StringComparison.Ordinal)).Value.Equals(buckets[^1].Value), "the count is that of the last bucket");
+            Check(one.Single(sample => sample.Name.Equals($"{name}_count", StringComparison.Ordinal)).Value.Equals(held[^1]),
+                "the count is that of the last bucket");
             Check(one.Any(sample => sample.Name.Equals($"{name}_sum", StringComparison.Ordinal)), "a histogram has a sum");
         }
     }

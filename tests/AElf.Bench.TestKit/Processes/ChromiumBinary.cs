@@ -6,7 +6,8 @@ public static class ChromiumBinary
     /// <summary>How it is started: without a screen, and without asking anything of the network.</summary>
     public static IReadOnlyList<string> Arguments { get; } =
     [
-        "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+        "--headless", "--no-sandbox",
+        "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
     ];
 
     /// <summary>Its file.</summary>

@@ -20,7 +20,8 @@ public sealed class DependencyTests
 
     [Fact]
     public void The_actors_know_no_store_client() =>
-        Assert.All(ReferencesOf("AElf.Bench.Concurrency"), reference => Assert.True(IsOurs(reference) || IsOfRuntime(reference) || IsOfHost(reference), $"the actors reference {reference}"));
+        Assert.All(ReferencesOf("AElf.Bench.Concurrency"), reference =>
+            Assert.True(IsOurs(reference) || IsOfRuntime(reference) || IsOfHost(reference), $"the actors reference {reference}"));
 
     [Fact]
     public void Nothing_of_ours_references_the_program_or_the_tests()

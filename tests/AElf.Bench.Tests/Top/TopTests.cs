@@ -26,7 +26,8 @@ public sealed class TopTests
     [Fact]
     public void The_options_are_read()
     {
-        Assert.Equal(new TopOptions(new Endpoint("127.0.0.1", 4053), Once: true, AuthorityFile: null), TopOptions.Read(["--manager", "127.0.0.1:4053", "--once"], []));
+        Assert.Equal(
+            new TopOptions(new Endpoint("127.0.0.1", 4053), Once: true, AuthorityFile: null), TopOptions.Read(["--manager", "127.0.0.1:4053", "--once"], []));
         Assert.Equal(new TopOptions(new Endpoint("::1", 4053), Once: false, AuthorityFile: null), TopOptions.Read(["--manager=[::1]:4053"], []));
     }
 
@@ -43,7 +44,8 @@ public sealed class TopTests
     [InlineData("--ca: '/no/such.pem' was given; a PEM file that exists is right", "--manager", "a:1", "--ca", "/no/such.pem")]
     [InlineData("top: '--manger' was given", "--manger", "a:1")]
     public void What_is_wrong_is_named_with_what_would_be_right(string message, params string[] words) =>
-        Assert.Contains(message.Replace("'--manger' was given", "'--manger': an unknown option was given; --manager is right", StringComparison.Ordinal), Problem(words), StringComparison.Ordinal);
+        Assert.Contains(message.Replace("'--manger' was given", "'--manger': an unknown option was given; --manager is right", StringComparison.Ordinal),
+            Problem(words), StringComparison.Ordinal);
 
     [Fact]
     public void The_picture_has_members_mailboxes_progress_speed_stuck_groups_shards_and_events()
@@ -52,9 +54,13 @@ public sealed class TopTests
 
         Assert.All(
             [
-                "127.0.0.1:4053, version 1.0.0, up 1 min 15 s", "twemproxy at 127.0.0.1:22121", "0a1b2c3d: measure, round 2 of 5", "255,000 transfers/s in the last slice, not audited yet",
-                "▄▅▇▇█", "3,210 of 8,000 transfers committed, 32 of 80 groups done", "STUCK group 17, epoch 2, ann, actor 1, account 4711: Read, has not moved",
-                "ann on host-a, store 127.0.0.1:22121, 19 of 256 grants, heard 400 ms ago", "      1  ████████████████████           12        3.5 s                900", "127.0.0.1:6381", "6,340", "joined: bob of host-b joined with 2 actors",
+                "127.0.0.1:4053, version 1.0.0, up 1 min 15 s",
+                "twemproxy at 127.0.0.1:22121", "0a1b2c3d: measure, round 2 of 5", "255,000 transfers/s in the last slice, not audited yet",
+                "▄▅▇▇█", "3,210 of 8,000 transfers committed, 32 of 80 groups done", 
+                "STUCK group 17, epoch 2, ann, actor 1, account 4711: Read, has not moved",
+                "ann on host-a, store 127.0.0.1:22121, 19 of 256 grants, heard 400 ms ago",
+                "      1  ████████████████████           12        3.5 s                900",
+                "127.0.0.1:6381", "6,340", "joined: bob of host-b joined with 2 actors",
             ],
             (string part) => Assert.Contains(part, picture, StringComparison.Ordinal));
     }
@@ -70,7 +76,8 @@ public sealed class TopTests
 
     [Fact]
     public void A_picture_that_is_old_says_why() =>
-        Assert.Contains("GONE: nothing answers at a:1. Below is what it showed at", Picture(SampleCluster.Busy, "nothing answers at a:1"), StringComparison.Ordinal);
+        Assert.Contains(
+            "GONE: nothing answers at a:1. Below is what it showed at", Picture(SampleCluster.Busy, "nothing answers at a:1"), StringComparison.Ordinal);
 
     [Fact]
     public void Of_many_actors_each_workers_fullest_mailbox_is_shown()
@@ -109,8 +116,8 @@ public sealed class TopTests
 
     [Fact]
     public void A_line_for_a_log_has_all_of_it() => Assert.Equal(
-        $"{TopText.Clock(SampleCluster.Busy.At)} measure, round 2 of 5: 255,000 transfers/s, 3,210 of 8,000 transfers committed, 32 of 80 groups done; 2 workers, 4 actors, "
-        + "deepest mailbox 12, oldest job 3.5 s; stuck: group 17, epoch 2, ann, actor 1, account 4711: Read, has not moved for 3.5 s",
+        $"{TopText.Clock(SampleCluster.Busy.At)} measure, round 2 of 5: 255,000 transfers/s, 3,210 of 8,000 transfers committed, "
+        + "32 of 80 groups done; 2 workers, 4 actors, deepest mailbox 12, oldest job 3.5 s; stuck: group 17, epoch 2, ann, actor 1, account 4711: Read, has not moved for 3.5 s",
         TopText.Line(SampleCluster.Busy));
 
     [Fact]

@@ -18,14 +18,21 @@ internal static class BenchMeter
     public static void AddActors(Meter meter, Func<IEnumerable<(string Worker, IReadOnlyList<ActorStatus> Actors)>> sample)
     {
         meter.CreateObservableCounter(
-            "aelf.bench.transfers.committed", () => OfActors(sample, actor => actor.Committed), "{transfer}", "Transfers committed since the worker's process started.");
-        meter.CreateObservableGauge("aelf.bench.mailbox.depth", () => OfActors(sample, actor => (long)actor.MailboxDepth), "{job}", "Jobs waiting in the actor's mailbox.");
-        meter.CreateObservableGauge("aelf.bench.mailbox.oldest", () => OfActors(sample, actor => actor.OldestSeconds), "s", "Age of the oldest job waiting in the actor's mailbox.");
+            "aelf.bench.transfers.committed",
+            () => OfActors(sample, actor => actor.Committed),
+            "{transfer}",
+            "Transfers committed since the worker's process started.");
+        meter.CreateObservableGauge(
+            "aelf.bench.mailbox.depth", () => OfActors(sample, actor => (long)actor.MailboxDepth), "{job}", "Jobs waiting in the actor's mailbox.");
+        meter.CreateObservableGauge(
+            "aelf.bench.mailbox.oldest", () => OfActors(sample, actor => actor.OldestSeconds), "s", "Age of the oldest job waiting in the actor's mailbox.");
     }
 
-    private static IEnumerable<Measurement<T>> OfActors<T>(Func<IEnumerable<(string Worker, IReadOnlyList<ActorStatus> Actors)>> sample, Func<ActorStatus, T> value)
+    private static IEnumerable<Measurement<T>> OfActors<T>(
+        Func<IEnumerable<(string Worker, IReadOnlyList<ActorStatus> Actors)>> sample, Func<ActorStatus, T> value)
         where T : struct =>
-        sample().SelectMany(worker => worker.Actors.Select((actor, index) => new Measurement<T>(value(actor), Tag("worker", worker.Worker), Tag("actor", index))));
+        sample().SelectMany(
+            worker => worker.Actors.Select((actor, index) => new Measurement<T>(value(actor), Tag("worker", worker.Worker), Tag("actor", index))));
 }
 
 /// <summary>Remembers a sample for a moment, so that one collection asks for it once. Any thread may ask.</summary>

@@ -50,7 +50,10 @@ public sealed class ClusterMetrics : IDisposable
             "s",
             "How long the log took to reach the disk.",
             tags: null,
-            new InstrumentAdvice<double> { HistogramBucketBoundaries = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5] });
+            new InstrumentAdvice<double>
+            {
+                HistogramBucketBoundaries = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+            });
     }
 
     /// <summary>What exporters listen to.</summary>
@@ -118,17 +121,26 @@ public sealed class ClusterMetrics : IDisposable
 
     private void AddRun()
     {
-        Meter.CreateObservableGauge("aelf.bench.transfers.rate", () => Run?.TransfersPerSecond is [.., var last] ? last : 0, "{transfer}/s", "Transfers committed per second in the last slice, not audited.");
+        Meter.CreateObservableGauge(
+            "aelf.bench.transfers.rate", () => Run?.TransfersPerSecond is [.., var last] ? last : 0, "{transfer}/s",
+            "Transfers committed per second in the last slice, not audited.");
         Meter.CreateObservableGauge("aelf.bench.block.groups", () => Run?.Groups ?? 0, "{group}", "Groups in the block; 0 between runs.");
         Meter.CreateObservableGauge("aelf.bench.block.groups.done", () => Run?.GroupsDone ?? 0, "{group}", "Groups done in the block.");
         Meter.CreateObservableGauge("aelf.bench.stuck.grants", () => Run?.Stuck.Count ?? 0, "{grant}", "Grants that do not move.");
-        Meter.CreateObservableGauge("aelf.bench.stuck.longest", () => Run?.Stuck.Select(stuck => stuck.IdleSeconds).DefaultIfEmpty().Max() ?? 0, "s", "For how long the longest of them has not moved.");
+        Meter.CreateObservableGauge(
+            "aelf.bench.stuck.longest",
+            () => Run?.Stuck.Select(stuck => stuck.IdleSeconds).DefaultIfEmpty().Max() ?? 0,
+            "s",
+            "For how long the longest of them has not moved.");
     }
 
     private void AddShards()
     {
         Meter.CreateObservableGauge(
-            "aelf.bench.shard.keys", () => status.Value.Shards.Select(shard => new Measurement<long>(shard.Keys, BenchMeter.Tag("shard", shard.Endpoint))), "{key}", "Keys in the shard.");
+            "aelf.bench.shard.keys",
+            () => status.Value.Shards.Select(shard => new Measurement<long>(shard.Keys, BenchMeter.Tag("shard", shard.Endpoint))),
+            "{key}",
+            "Keys in the shard.");
         Meter.CreateObservableCounter(
             "aelf.bench.shard.operations",
             () => status.Value.Shards.Select(shard => new Measurement<long>(shard.Operations, BenchMeter.Tag("shard", shard.Endpoint))),
@@ -140,7 +152,8 @@ public sealed class ClusterMetrics : IDisposable
     {
         Meter.CreateObservableCounter("aelf.bench.workers.joined", () => Interlocked.Read(ref joined), "{worker}", "Workers that became members.");
         Meter.CreateObservableCounter("aelf.bench.workers.lost", () => Interlocked.Read(ref lost), "{worker}", "Members that were lost.");
-        Meter.CreateObservableCounter("aelf.bench.attempts.failed", () => Interlocked.Read(ref failed), "{attempt}", "Attempts that workers reported as failed.");
+        Meter.CreateObservableCounter(
+            "aelf.bench.attempts.failed", () => Interlocked.Read(ref failed), "{attempt}", "Attempts that workers reported as failed.");
         Meter.CreateObservableCounter("aelf.bench.grants.again", () => Interlocked.Read(ref again), "{grant}", "Groups granted again under a new epoch.");
         Meter.CreateObservableCounter("aelf.bench.runs", CountRuns, "{run}", "Runs that ended, by verdict.");
         Meter.CreateObservableCounter(

@@ -40,7 +40,8 @@ public static class HealthEndpoints
         var isRead = HttpMethods.IsGet(context.Request.Method) || HttpMethods.IsHead(context.Request.Method);
         if (!hosts.Allow(context.Request.Host))
         {
-            return SendAsync(context, Refusal(StatusCodes.Status421MisdirectedRequest, "this name is not one the program answers to; use its address, or the host it was configured with"));
+            return SendAsync(context, Refusal(
+                StatusCodes.Status421MisdirectedRequest, "this name is not one the program answers to; use its address, or the host it was configured with"));
         }
 
         if (!isRead)

@@ -21,7 +21,8 @@ internal sealed class LivePage
 
     public static LivePage Read()
     {
-        using var file = typeof(LivePage).Assembly.GetManifestResourceStream("LivePage.html") ?? throw new InvalidOperationException("the page is not in the assembly");
+        using var file =
+            typeof(LivePage).Assembly.GetManifestResourceStream("LivePage.html") ?? throw new InvalidOperationException("the page is not in the assembly");
         using var reader = new StreamReader(file, Encoding.UTF8);
         return new LivePage(reader.ReadToEnd().ReplaceLineEndings("\n"));
     }

@@ -73,7 +73,8 @@ public sealed class PrometheusText : IDisposable
 
     private void Listen<T>()
         where T : struct, IConvertible =>
-        listener.SetMeasurementEventCallback<T>(static (_, value, tags, state) => ((PrometheusFamily)state!).Record(value.ToDouble(CultureInfo.InvariantCulture), tags));
+        listener.SetMeasurementEventCallback<T>(
+            static (_, value, tags, state) => ((PrometheusFamily)state!).Record(value.ToDouble(CultureInfo.InvariantCulture), tags));
 }
 
 /// <summary>How Prometheus writes names, labels and numbers.</summary>

@@ -37,7 +37,8 @@ public sealed class ClusterMetricsTests : IDisposable
     }
 
     private double Value(string name, params (string Name, string Value)[] labels) => Read()[name].Samples
-        .Single(sample => labels.Length == sample.Labels.Count && labels.All(label => sample.Labels[label.Name].Equals(label.Value, StringComparison.Ordinal))).Value;
+        .Single(sample =>
+            labels.Length == sample.Labels.Count && labels.All(label => sample.Labels[label.Name].Equals(label.Value, StringComparison.Ordinal))).Value;
 
     [Fact]
     public void The_status_is_told_by_worker_actor_and_shard()
@@ -120,7 +121,8 @@ public sealed class ClusterMetricsTests : IDisposable
         metrics.LogSynced(1, TimeSpan.FromMilliseconds(200));
 
         var samples = Read()["aelf_bench_log_sync_duration_seconds"].Samples;
-        double Bucket(string bound) => samples.Single(sample => sample.Labels.TryGetValue("le", out var le) && le.Equals(bound, StringComparison.Ordinal)).Value;
+        double Bucket(string bound) =>
+            samples.Single(sample => sample.Labels.TryGetValue("le", out var le) && le.Equals(bound, StringComparison.Ordinal)).Value;
         Assert.Equal(0, Bucket("0.001"));
         Assert.Equal(1, Bucket("0.0025"));
         Assert.Equal(2, Bucket("0.25"));
@@ -133,7 +135,8 @@ public sealed class ClusterMetricsTests : IDisposable
         metrics.LogSynced(1, TimeSpan.Zero);
 
         string[] labels = ["worker", "actor", "shard", "verdict", "direction", "le"];
-        Assert.All(Read().Values.SelectMany(metric => metric.Samples).SelectMany(sample => sample.Labels.Keys), label => Assert.Contains(label, labels, StringComparer.Ordinal));
+        Assert.All(Read().Values.SelectMany(metric => metric.Samples).SelectMany(sample => sample.Labels.Keys), label =>
+            Assert.Contains(label, labels, StringComparer.Ordinal));
     }
 
     [Fact]

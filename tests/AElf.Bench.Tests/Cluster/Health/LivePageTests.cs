@@ -16,7 +16,8 @@ public sealed partial class LivePageTests
         foreach (var element in new[] { "script", "style" })
         {
             var text = Regex.Match(Html, $"<{element}>(.*?)</{element}>", RegexOptions.Singleline).Groups[1].Value;
-            Assert.Contains($"{element}-src 'sha256-{Convert.ToBase64String(SHA256.HashData(Encoding.UTF8.GetBytes(text)))}';", Page.Policy, StringComparison.Ordinal);
+            Assert.Contains(
+                $"{element}-src 'sha256-{Convert.ToBase64String(SHA256.HashData(Encoding.UTF8.GetBytes(text)))}';", Page.Policy, StringComparison.Ordinal);
         }
 
         Assert.StartsWith("default-src 'none';", Page.Policy, StringComparison.Ordinal);

@@ -77,7 +77,8 @@ public sealed class PrometheusTextTests : IDisposable
         const int Seed = 20_261_121;
         var random = new Random(Seed);
         var gauge = meter.CreateGauge<int>("named");
-        var values = Enumerable.Range(0, 500).Select(_ => new string(random.GetItems("\\\"\n{},=# aé".AsSpan(), random.Next(12)))).Distinct(StringComparer.Ordinal).ToArray();
+        var values = Enumerable.Range(0, 500).Select(
+            _ => new string(random.GetItems("\\\"\n{},=# aé".AsSpan(), random.Next(12)))).Distinct(StringComparer.Ordinal).ToArray();
 
         Array.ForEach(values, value => gauge.Record(1, new KeyValuePair<string, object?>("worker", value)));
 
