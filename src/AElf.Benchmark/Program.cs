@@ -1,6 +1,9 @@
 using AElf.Bench.Harness.Configuration;
 using AElf.Benchmark;
 using AElf.Benchmark.CommandLine;
+using AElf.Benchmark.Top;
+
+if (args is ["top", .. var top]) { return TopCommand.Run(top); }
 
 var started = TimeProvider.System.GetTimestamp();
 var outcome = BenchmarkCommandLine.Parse(args, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory);

@@ -10,6 +10,8 @@ internal sealed record ServerBinary(string Name, string Package)
 
     public static ServerBinary Nutcracker { get; } = new("nutcracker", "nutcracker");
 
+    public static ServerBinary Chromium { get; } = new("chromium", "chromium");
+
     /// <exception cref="InvalidOperationException">The program is not installed: the test fails and says how to get it.</exception>
     public string Find() => Find(Environment.GetEnvironmentVariable("PATH") ?? "");
 

@@ -1,0 +1,73 @@
+using System.Text;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Routing;
+
+namespace AElf.Bench.Concurrency.Cluster.Health;
+
+/// <summary>
+/// What a program tells about itself over HTTP, to be read and never to be written: GET and HEAD only, no other site's page may read it, and nothing
+/// of it is kept by a cache.
+/// </summary>
+public static class HealthEndpoints
+{
+    private const string Json = "application/json; charset=utf-8";
+    private const string Text = "text/plain; charset=utf-8";
+    private const string NothingMayLoad = "default-src 'none'; frame-ancestors 'none'";
+
+    /// <summary>A worker's: <c>/health</c> and <c>/metrics</c>. The functions are called on request threads.</summary>
+    public static void Map(IEndpointRouteBuilder endpoints, AllowedHosts hosts, Func<HealthReport> health, PrometheusText metrics)
+    {
+        Map(endpoints, "/health", hosts, () => HealthAnswer(health()));
+        Map(endpoints, "/metrics", hosts, () => new Answer(PrometheusText.ContentType, Encoding.UTF8.GetBytes(metrics.Write())));
+    }
+
+    /// <summary>A manager's: the same, <c>/status</c> and the live page at <c>/</c>. The functions are called on request threads.</summary>
+    public static void Map(IEndpointRouteBuilder endpoints, AllowedHosts hosts, Func<HealthReport> health, PrometheusText metrics, Func<ClusterStatus> status)
+    {
+        Map(endpoints, hosts, health, metrics);
+        var page = LivePage.Read();
+        Map(endpoints, "/status", hosts, () => new Answer(Json, HealthJson.Write(status())));
+        Map(endpoints, "/", hosts, () => new Answer("text/html; charset=utf-8", page.Html, Policy: page.Policy));
+    }
+
+    private static Answer HealthAnswer(HealthReport report) =>
+        new(Json, HealthJson.Write(report), report.IsOk ? StatusCodes.Status200OK : StatusCodes.Status503ServiceUnavailable);
+
+    // All methods are taken, so that the refusal of one has the same headers as every other answer.
+    private static void Map(IEndpointRouteBuilder endpoints, string path, AllowedHosts hosts, Func<Answer> answer) => endpoints.Map(path, context =>
+    {
+        var isRead = HttpMethods.IsGet(context.Request.Method) || HttpMethods.IsHead(context.Request.Method);
+        if (!hosts.Allow(context.Request.Host))
+        {
+            return SendAsync(context, Refusal(
+                StatusCodes.Status421MisdirectedRequest, "this name is not one the program answers to; use its address, or the host it was configured with"));
+        }
+
+        if (!isRead)
+        {
+            context.Response.Headers.Allow = "GET, HEAD";
+            return SendAsync(context, Refusal(StatusCodes.Status405MethodNotAllowed, "only GET and HEAD are answered here"));
+        }
+
+        return SendAsync(context, answer());
+    });
+
+    private static Answer Refusal(int code, string reason) => new(Text, Encoding.UTF8.GetBytes(reason + "\n"), code);
+
+    private static Task SendAsync(HttpContext context, Answer answer)
+    {
+        var response = context.Response;
+        response.StatusCode = answer.Code;
+        response.ContentType = answer.ContentType;
+        response.ContentLength = answer.Body.Length;
+        response.Headers.XContentTypeOptions = "nosniff";
+        response.Headers.ContentSecurityPolicy = answer.Policy;
+        response.Headers.CacheControl = "no-store";
+        response.Headers["Referrer-Policy"] = "no-referrer";
+        response.Headers["Cross-Origin-Resource-Policy"] = "same-origin";
+        return HttpMethods.IsHead(context.Request.Method) ? Task.CompletedTask : response.Body.WriteAsync(answer.Body, context.RequestAborted).AsTask();
+    }
+
+    private sealed record Answer(string ContentType, byte[] Body, int Code = StatusCodes.Status200OK, string Policy = NothingMayLoad);
+}

@@ -1,0 +1,152 @@
+using AElf.Bench.Harness.CommandLine;
+using System.Runtime.InteropServices;
+using AElf.Bench.Concurrency.Cluster.Health;
+using AElf.Bench.Harness.Configuration;
+using AElf.Bench.Harness.Reports.Exporters;
+using Spectre.Console;
+
+namespace AElf.Benchmark.Top;
+
+/// <summary>The verb <c>top</c>: watches a manager until Ctrl-C.</summary>
+internal sealed class TopCommand : IDisposable
+{
+    private static readonly TimeSpan DrawInterval = TimeSpan.FromMilliseconds(500);
+    private static readonly TimeSpan LineInterval = TimeSpan.FromSeconds(5);
+
+    private readonly CancellationTokenSource ended = new();
+    private readonly PosixSignalRegistration[] signals;
+    private readonly TextWriter output;
+    private readonly bool piped;
+
+    private TopCommand(TextWriter output, bool piped)
+    {
+        this.output = output;
+        this.piped = piped;
+        signals = [Catch(PosixSignal.SIGINT), Catch(PosixSignal.SIGTERM)];
+    }
+
+    /// <summary>Runs it; <paramref name="words"/> is what followed the verb. Returns the exit code.</summary>
+    public static int Run(string[] words)
+    {
+        if (words.Any(word => word is "--help" or "-h" or "-?"))
+        {
+            Console.Out.WriteLine(TopOptions.Help);
+            return (int)ExitCode.Ok;
+        }
+
+        var problems = new List<ValidationError>();
+        if (TopOptions.Read(words, problems) is not { } options)
+        {
+            problems.ForEach(problem => Console.Error.WriteLine($"error: {problem}"));
+            Console.Error.WriteLine("Nothing was asked. top --help lists the options.");
+            return (int)ExitCode.Usage;
+        }
+
+        using var top = new TopCommand(Console.Out, Console.IsOutputRedirected);
+        return (int)top.Watch(options);
+    }
+
+    public void Dispose()
+    {
+        Array.ForEach(signals, signal => signal.Dispose());
+        ended.Dispose();
+    }
+
+    private PosixSignalRegistration Catch(PosixSignal signal) => PosixSignalRegistration.Create(signal, context =>
+    {
+        context.Cancel = true;
+        ended.Cancel();
+    });
+
+    private ExitCode Watch(TopOptions options)
+    {
+        try
+        {
+            using var manager = new ManagerClient(options.Manager, options.AuthorityFile);
+            var first = manager.Ask(ended.Token);
+            var console = ConsoleExporter.Open(output, piped);
+            if (options.Once)
+            {
+                console.Write(TopPicture.Draw(first, trouble: null));
+            }
+            else if (piped || !console.Profile.Capabilities.Ansi)
+            {
+                PrintLines(manager, first);
+            }
+            else
+            {
+                console.Live(TopPicture.Draw(first, trouble: null)).Start(display => Redraw(display, manager, first));
+            }
+
+            return ExitCode.Ok;
+        }
+        catch (FormatException exception)
+        {
+            return Stop(ExitCode.Usage, exception.Message);
+        }
+        catch (ManagerMissingException exception)
+        {
+            return Stop(ExitCode.Environment, exception.Message);
+        }
+        catch (OperationCanceledException)
+        {
+            return ExitCode.Ok;
+        }
+        catch (IOException)
+        {
+            // Nobody reads any more.
+            return ExitCode.Ok;
+        }
+    }
+
+    private static ExitCode Stop(ExitCode code, string message)
+    {
+        Console.Error.WriteLine($"error: {message}");
+        return code;
+    }
+
+    private bool IsOverAfter(TimeSpan pause) => ended.Token.WaitHandle.WaitOne(pause);
+
+    private void Redraw(LiveDisplayContext display, ManagerClient manager, ClusterStatus first)
+    {
+        var last = first;
+        while (!IsOverAfter(DrawInterval))
+        {
+            var trouble = default(string);
+            try
+            {
+                last = manager.Ask(ended.Token);
+            }
+            catch (ManagerMissingException exception)
+            {
+                // Somebody watches: the last picture stays, and a manager that comes back is shown again.
+                trouble = exception.Message;
+            }
+
+            display.UpdateTarget(TopPicture.Draw(last, trouble));
+        }
+    }
+
+    private void PrintLines(ManagerClient manager, ClusterStatus first)
+    {
+        var last = first;
+        Print(first, first.Events);
+        while (!IsOverAfter(LineInterval))
+        {
+            var now = manager.Ask(ended.Token);
+            Print(now, now.Events.Except(last.Events));
+            last = now;
+        }
+    }
+
+    private void Print(ClusterStatus status, IEnumerable<ClusterEvent> happened)
+    {
+        foreach (var one in happened)
+        {
+            output.WriteLine(TopText.Event(one));
+        }
+
+        output.WriteLine(TopText.Line(status));
+        output.Flush();
+    }
+}

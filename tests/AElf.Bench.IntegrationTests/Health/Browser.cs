@@ -1,0 +1,90 @@
+using AElf.Bench.TestKit.Processes;
+using Microsoft.Playwright;
+
+namespace AElf.Bench.IntegrationTests.Health;
+
+/// <summary>One Chromium for all tests of a class.</summary>
+public sealed class Browser : IAsyncLifetime
+{
+    private IPlaywright? playwright;
+    private IBrowser? browser;
+
+    /// <summary>Where pictures of pages are kept.</summary>
+    public static string Pictures { get; } = Directory.CreateDirectory(Path.Combine(AppContext.BaseDirectory, "TestResults")).FullName;
+
+    public async Task InitializeAsync()
+    {
+        playwright = await Playwright.CreateAsync();
+        browser =
+            await playwright.Chromium.LaunchAsync(new BrowserTypeLaunchOptions { ExecutablePath = ChromiumBinary.Find(), Args = ChromiumBinary.Arguments });
+    }
+
+    public async Task DisposeAsync()
+    {
+        if (browser is not null)
+        {
+            await browser.DisposeAsync();
+        }
+
+        playwright?.Dispose();
+    }
+
+    /// <summary>A page of its own, without what other pages stored.</summary>
+    internal async Task<WatchedPage> OpenAsync(Uri address, int width = 1280, int height = 900, ColorScheme colours = ColorScheme.Light)
+    {
+        var context = await browser!.NewContextAsync(new BrowserNewContextOptions
+        {
+            ViewportSize = new ViewportSize { Width = width, Height = height },
+            ColorScheme = colours,
+            TimezoneId = "UTC",
+        });
+        var page = new WatchedPage(context, await context.NewPageAsync());
+        await page.Page.GotoAsync(address.ToString());
+        return page;
+    }
+}
+
+/// <summary>A page, with everything it complained about.</summary>
+internal sealed class WatchedPage : IAsyncDisposable
+{
+    private readonly IBrowserContext context;
+    private readonly List<string> complaints = [];
+
+    public WatchedPage(IBrowserContext context, IPage page)
+    {
+        this.context = context;
+        Page = page;
+        page.Console += (_, message) => Note(message.Type is "error" or "warning", message.Text);
+        page.PageError += (_, message) => Note(isComplaint: true, message);
+        page.Dialog += (_, dialog) => Note(isComplaint: true, $"dialog {dialog.Message}");
+        page.Request += (_, request) => Asked.Add(request.Url);
+    }
+
+    public IPage Page { get; }
+
+    /// <summary>Every address it asked for.</summary>
+    public System.Collections.Concurrent.ConcurrentBag<string> Asked { get; } = [];
+
+    public ILocator ById(string id) => Page.Locator($"#{id}");
+
+    public void AssertNoComplaint()
+    {
+        lock (complaints)
+        {
+            Assert.Empty(complaints);
+        }
+    }
+
+    public ValueTask DisposeAsync() => context.DisposeAsync();
+
+    private void Note(bool isComplaint, string text)
+    {
+        lock (complaints)
+        {
+            if (isComplaint)
+            {
+                complaints.Add(text);
+            }
+        }
+    }
+}

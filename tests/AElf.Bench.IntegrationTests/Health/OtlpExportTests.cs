@@ -1,0 +1,98 @@
+using System.Text;
+using System.Threading.Channels;
+using AElf.Bench.Concurrency.Cluster.Health;
+using AElf.Bench.TestKit.Health;
+using AElf.Bench.TestKit.Processes;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Hosting.Server;
+using Microsoft.AspNetCore.Hosting.Server.Features;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Logging;
+
+namespace AElf.Bench.IntegrationTests.Health;
+
+/// <summary>Metrics sent to a collector.</summary>
+public sealed class OtlpExportTests
+{
+    [Fact]
+    public async Task A_collector_receives_our_metrics_as_protobuf()
+    {
+        await using var collector = await Collector.StartAsync();
+        using var metrics = new ClusterMetrics(() => SampleCluster.Busy, TimeProvider.System);
+        using var export = new OtlpExport(collector.Address, "aelf-bench-manager");
+        metrics.LogSynced(3, TimeSpan.FromMilliseconds(2));
+
+        Assert.True(export.Flush(), "the collector took it");
+
+        var (path, type, body) = await collector.NextAsync();
+        Assert.Equal("POST /v1/metrics", path);
+        Assert.Equal("application/x-protobuf", type);
+        Assert.All(
+            [
+                "AElf.Bench",
+                "aelf-bench-manager", "aelf.bench.members", "aelf.bench.mailbox.depth", "aelf.bench.transfers.committed", "aelf.bench.log.sync.duration",
+                "aelf.bench.stuck.longest", "{transfer}/s", "worker", "bob", "127.0.0.1:6381",
+            ],
+            (string name) => Assert.Contains(name, body, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task The_last_figures_are_sent_when_it_ends()
+    {
+        await using var collector = await Collector.StartAsync();
+        using var metrics = new ClusterMetrics(() => SampleCluster.Busy, TimeProvider.System);
+
+        new OtlpExport(collector.Address, "aelf-bench-manager").Dispose();
+
+        Assert.Contains("aelf.bench.members", (await collector.NextAsync()).Body, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_collector_that_is_not_there_costs_no_more_than_the_figures()
+    {
+        using var metrics = new ClusterMetrics(() => SampleCluster.Busy, TimeProvider.System);
+        using var export = new OtlpExport($"http://127.0.0.1:{LoopbackPort.Take()}", "aelf-bench-manager");
+
+        Assert.False(export.Flush(), "nobody took it");
+    }
+
+    /// <summary>Takes what is posted to it.</summary>
+    private sealed class Collector : IAsyncDisposable
+    {
+        private readonly Channel<(string, string?, string)> received = Channel.CreateUnbounded<(string, string?, string)>();
+        private readonly WebApplication app;
+
+        private Collector()
+        {
+            var builder = WebApplication.CreateSlimBuilder();
+            builder.Logging.ClearProviders();
+            builder.WebHost.UseUrls("http://127.0.0.1:0");
+            app = builder.Build();
+            app.Run(async context =>
+            {
+                using var body = new MemoryStream();
+                await context.Request.Body.CopyToAsync(body);
+                await received.Writer.WriteAsync(
+                    ($"{context.Request.Method} {context.Request.Path}", context.Request.ContentType, Encoding.Latin1.GetString(body.ToArray())));
+            });
+        }
+
+        public string Address => app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.Single();
+
+        public static async Task<Collector> StartAsync()
+        {
+            var collector = new Collector();
+            await collector.app.StartAsync();
+            return collector;
+        }
+
+        public async Task<(string Path, string? Type, string Body)> NextAsync()
+        {
+            using var deadline = new CancellationTokenSource(Wait.DefaultDeadline);
+            return await received.Reader.ReadAsync(deadline.Token);
+        }
+
+        public ValueTask DisposeAsync() => app.DisposeAsync();
+    }
+}

@@ -1,0 +1,131 @@
+using AElf.Bench.Core.Options;
+using AElf.Bench.TestKit.Health;
+using AElf.Bench.TestKit.Processes;
+using AElf.Bench.TestKit.Servers;
+
+namespace AElf.Bench.IntegrationTests.Health;
+
+/// <summary>The program's verb <c>top</c> against what may answer at the address it was given.</summary>
+public sealed class TopTests
+{
+    private static Task<ProductResult> TopAsync(Endpoint manager, params string[] more) =>
+        ProductProcess.RunAsync(["top", "--manager", manager.ToString(), .. more]);
+
+    private static async Task AssertNoManagerAsync(Endpoint manager, string message)
+    {
+        var result = await TopAsync(manager, "--once");
+
+        Assert.Equal(2, result.ExitCode);
+        Assert.StartsWith("error: ", result.Error, StringComparison.Ordinal);
+        Assert.Contains(message, result.Error, StringComparison.Ordinal);
+        Assert.Single(result.Error.TrimEnd().Split('\n'));
+        Assert.Empty(result.Output);
+    }
+
+    [Fact]
+    public async Task One_picture_is_printed_as_plain_text()
+    {
+        await using var host = await StatusHost.ManagerAsync();
+        host.Status = SampleCluster.Busy;
+
+        var result = await TopAsync(host.Endpoint, "--once");
+
+        Assert.Equal(0, result.ExitCode);
+        Assert.Empty(result.Error);
+        Assert.DoesNotContain("\u001b", result.Output, StringComparison.Ordinal);
+        Assert.Contains("255,000 transfers/s", result.Output, StringComparison.Ordinal);
+        Assert.Contains("STUCK group 17", result.Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Into_a_pipe_go_lines_until_it_is_interrupted()
+    {
+        await using var host = await StatusHost.ManagerAsync();
+        host.Status = SampleCluster.Busy;
+        using var top = ProductProcess.Start(new ProductProcessOptions(), "top", "--manager", host.Endpoint.ToString());
+        await top.WaitForOutputAsync("round 2 of 5: 255,000 transfers/s");
+
+        host.Status = SampleCluster.Busy with
+        {
+            Run = SampleCluster.Busy.Run! with { Round = 3 },
+            Events = [.. SampleCluster.Busy.Events, SampleCluster.Busy.Events[0] with { Kind = "lost", Text = "worker bob is silent" }],
+        };
+        await top.WaitForOutputAsync("round 3 of 5");
+        top.Interrupt();
+        var result = await top.WaitForExitAsync();
+
+        Assert.Equal(0, result.ExitCode);
+        Assert.Empty(result.Error);
+        Assert.Contains("lost: worker bob is silent\n", result.Output, StringComparison.Ordinal);
+        Assert.Equal(2, result.Output.Split(" joined: ").Length - 1);
+    }
+
+    [Fact]
+    public async Task Into_a_pipe_it_ends_with_the_manager()
+    {
+        await using var host = await StatusHost.ManagerAsync();
+        using var top = ProductProcess.Start(new ProductProcessOptions(), "top", "--manager", host.Endpoint.ToString());
+        await top.WaitForOutputAsync("no run; 0 workers, 0 actors");
+
+        await host.DisposeAsync();
+
+        var result = await top.WaitForExitAsync();
+        Assert.Equal(2, result.ExitCode);
+        Assert.Contains("nothing answers at", result.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public Task Nothing_at_the_address_is_said() => AssertNoManagerAsync(new Endpoint("127.0.0.1", LoopbackPort.Take()), "nothing answers at 127.0.0.1:");
+
+    [Fact]
+    public async Task A_redis_is_no_manager()
+    {
+        await using var redis = await RedisServer.StartAsync(new RedisServerOptions());
+
+        await AssertNoManagerAsync(redis.Endpoint, "but not in HTTP: it is no manager");
+    }
+
+    [Fact]
+    public async Task A_worker_is_no_manager()
+    {
+        await using var worker = await StatusHost.WorkerAsync();
+
+        await AssertNoManagerAsync(worker.Endpoint, "an HTTP server answers at 127.0.0.1:");
+    }
+
+    [Fact]
+    public async Task Another_http_server_is_no_manager()
+    {
+        await using var peer = ScriptedServer.Start(Script.Greeting("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{\"at\":1}\n"));
+
+        await AssertNoManagerAsync(peer.Endpoint, "what it shows as /status is not a manager's");
+    }
+
+    [Fact]
+    public async Task A_manager_with_a_certificate_is_asked_over_tls_and_only_when_its_authority_vouches_for_it()
+    {
+        using var folder = new TemporaryFolder();
+        using var others = new TemporaryFolder();
+        var authority = new SelfMadeAuthority(folder);
+        await using var host = await StatusHost.ManagerAsync(authority: authority);
+
+        var shown = await TopAsync(host.Endpoint, "--once", "--ca", authority.AuthorityFile);
+        Assert.Equal(0, shown.ExitCode);
+        Assert.Contains("none is under way", shown.Output, StringComparison.Ordinal);
+
+        var refused = await TopAsync(host.Endpoint, "--once", "--ca", new SelfMadeAuthority(others).AuthorityFile);
+        Assert.Equal(2, refused.ExitCode);
+        Assert.Contains("speaks no TLS that the authority of --ca vouches for", refused.Error, StringComparison.Ordinal);
+
+        await AssertNoManagerAsync(host.Endpoint, "has the manager a certificate (--ca FILE)?");
+    }
+
+    [Fact]
+    public async Task Words_it_does_not_know_are_usage()
+    {
+        var result = await ProductProcess.RunAsync("top", "--manger", "127.0.0.1:4053");
+
+        Assert.Equal(1, result.ExitCode);
+        Assert.Contains("--manager is right", result.Error, StringComparison.Ordinal);
+    }
+}

@@ -1,0 +1,132 @@
+using AElf.Bench.Concurrency.Cluster.Health;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Configuration;
+using AElf.Bench.Harness.Reports.Exporters;
+using AElf.Bench.TestKit.Health;
+using AElf.Benchmark.Top;
+
+namespace AElf.Bench.Tests.Top;
+
+public sealed class TopTests
+{
+    private static string Picture(ClusterStatus status, string? trouble = null)
+    {
+        using var output = new StringWriter { NewLine = "\n" };
+        ConsoleExporter.Open(output, piped: true).Write(TopPicture.Draw(status, trouble));
+        return output.ToString();
+    }
+
+    private static string Problem(params string[] words)
+    {
+        var problems = new List<ValidationError>();
+        Assert.Null(TopOptions.Read(words, problems));
+        return string.Join('\n', problems);
+    }
+
+    [Fact]
+    public void The_options_are_read()
+    {
+        Assert.Equal(
+            new TopOptions(new Endpoint("127.0.0.1", 4053), Once: true, AuthorityFile: null), TopOptions.Read(["--manager", "127.0.0.1:4053", "--once"], []));
+        Assert.Equal(new TopOptions(new Endpoint("::1", 4053), Once: false, AuthorityFile: null), TopOptions.Read(["--manager=[::1]:4053"], []));
+    }
+
+    [Theory]
+    [InlineData("--manager: no address was given; one HOST:PORT, such as 127.0.0.1:4053, is right")]
+    [InlineData("--manager: no address was given; one HOST:PORT, such as 127.0.0.1:4053, is right", "--manager")]
+    [InlineData("--manager: no address was given; one HOST:PORT, such as 127.0.0.1:4053, is right", "--manager", "--once")]
+    [InlineData("--manager: 'here' was given; one HOST:PORT, such as 127.0.0.1:4053, is right", "--manager", "here")]
+    [InlineData("--manager: 'a:1,b:2' was given; one HOST:PORT, such as 127.0.0.1:4053, is right", "--manager", "a:1,b:2")]
+    [InlineData("--manager: 'a:65536' was given; one HOST:PORT, such as 127.0.0.1:4053, is right", "--manager", "a:65536")]
+    [InlineData("--manager: the option more than once was given; the option once is right", "--manager", "a:1", "--manager", "b:2")]
+    [InlineData("--once: a value was given; the option alone, a switch without value, is right", "--manager", "a:1", "--once=yes")]
+    [InlineData("--ca: no value was given; a PEM file that exists is right", "--manager", "a:1", "--ca")]
+    [InlineData("--ca: '/no/such.pem' was given; a PEM file that exists is right", "--manager", "a:1", "--ca", "/no/such.pem")]
+    [InlineData("top: '--manger' was given", "--manger", "a:1")]
+    public void What_is_wrong_is_named_with_what_would_be_right(string message, params string[] words) =>
+        Assert.Contains(message.Replace("'--manger' was given", "'--manger': an unknown option was given; --manager is right", StringComparison.Ordinal),
+            Problem(words), StringComparison.Ordinal);
+
+    [Fact]
+    public void The_picture_has_members_mailboxes_progress_speed_stuck_groups_shards_and_events()
+    {
+        var picture = Picture(SampleCluster.Busy);
+
+        Assert.All(
+            [
+                "127.0.0.1:4053, version 1.0.0, up 1 min 15 s",
+                "twemproxy at 127.0.0.1:22121", "0a1b2c3d: measure, round 2 of 5", "255,000 transfers/s in the last slice, not audited yet",
+                "▄▅▇▇█", "3,210 of 8,000 transfers committed, 32 of 80 groups done", 
+                "STUCK group 17, epoch 2, ann, actor 1, account 4711: Read, has not moved",
+                "ann on host-a, store 127.0.0.1:22121, 19 of 256 grants, heard 400 ms ago",
+                "      1  ████████████████████           12        3.5 s                900",
+                "127.0.0.1:6381", "6,340", "joined: bob of host-b joined with 2 actors",
+            ],
+            (string part) => Assert.Contains(part, picture, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Without_run_and_members_the_picture_says_so()
+    {
+        var picture = Picture(SampleCluster.Empty);
+
+        Assert.Contains("none is under way", picture, StringComparison.Ordinal);
+        Assert.Contains("No worker has joined.", picture, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_picture_that_is_old_says_why() =>
+        Assert.Contains(
+            "GONE: nothing answers at a:1. Below is what it showed at", Picture(SampleCluster.Busy, "nothing answers at a:1"), StringComparison.Ordinal);
+
+    [Fact]
+    public void Of_many_actors_each_workers_fullest_mailbox_is_shown()
+    {
+        var actors = Enumerable.Range(0, 30).Select(_ => new ActorStatus(100, 2, 1)).ToArray();
+
+        var lines = Picture(SampleCluster.Empty with { Workers = [SampleCluster.Worker("ann", "host-a", "memory", actors)] }).Split('\n');
+
+        Assert.Single(lines, line => line.Contains("all 30", StringComparison.Ordinal) && line.Contains("3,000", StringComparison.Ordinal));
+        Assert.InRange(lines.Length, 1, 16);
+    }
+
+    [Theory]
+    [InlineData("\u001b[31mred\u001b]0;title\a")]
+    [InlineData("two\r\nlines")]
+    [InlineData("turned\u202e\u2028over")]
+    [InlineData("[red]markup[/]")]
+    [InlineData("half a pair \ud800")]
+    public void Names_from_the_network_do_nothing_to_the_terminal(string name)
+    {
+        var status = SampleCluster.Busy with
+        {
+            Store = name,
+            Version = name,
+            Address = name,
+            Workers = [SampleCluster.Worker(name, name, name, new ActorStatus(1, 1, 1))],
+            Shards = [new ShardStatus(name, 1, 1)],
+            Events = [new ClusterEvent(default, name, name)],
+            Run = SampleCluster.Busy.Run! with { Id = name, Phase = name, Stuck = [new StuckGroup(1, 1, name, 0, 0, name, 1)] },
+        };
+
+        var shown = Picture(status) + TopText.Line(status).ReplaceLineEndings(" broken over lines\u001b ");
+
+        Assert.DoesNotContain(shown, letter => (char.IsControl(letter) && letter != '\n') || letter is '\u202e' or '\u2028');
+    }
+
+    [Fact]
+    public void A_line_for_a_log_has_all_of_it() => Assert.Equal(
+        $"{TopText.Clock(SampleCluster.Busy.At)} measure, round 2 of 5: 255,000 transfers/s, 3,210 of 8,000 transfers committed, "
+        + "32 of 80 groups done; 2 workers, 4 actors, deepest mailbox 12, oldest job 3.5 s; stuck: group 17, epoch 2, ann, actor 1, account 4711: Read, has not moved for 3.5 s",
+        TopText.Line(SampleCluster.Busy));
+
+    [Fact]
+    public void Numbers_that_are_none_are_a_dash()
+    {
+        var run = SampleCluster.Busy.Run! with { TransfersPerSecond = [double.NaN, double.PositiveInfinity] };
+
+        Assert.Contains("–", Picture(SampleCluster.Busy with { Run = run, UptimeSeconds = double.NaN }), StringComparison.Ordinal);
+        Assert.Equal("▁▁", TopText.Curve(run.TransfersPerSecond, 10));
+        Assert.Equal("▁█", TopText.Curve([5, 0, 7], 2));
+    }
+}
