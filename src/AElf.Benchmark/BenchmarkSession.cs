@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using AElf.Bench.Concurrency.Local;
 using AElf.Bench.Core.Audits;
 using AElf.Bench.Core.Blocks;
@@ -18,26 +17,27 @@ using AElf.Benchmark.CommandLine;
 namespace AElf.Benchmark;
 
 /// <summary>One call of the program: a run for each group count, then the reports.</summary>
-internal sealed class BenchmarkSession : IDisposable
+internal sealed class BenchmarkSession
 {
     private readonly BenchmarkOptions options;
     private readonly long started;
     private readonly DateTimeOffset startedAt = TimeProvider.System.GetUtcNow();
-    private readonly CancellationTokenSource interrupted = new();
-    private readonly PosixSignalRegistration[] signals;
+    private readonly Interruption interruption;
 
-    public BenchmarkSession(BenchmarkOptions options, long started)
+    public BenchmarkSession(BenchmarkOptions options, long started, Interruption interruption)
     {
         this.options = options;
         this.started = started;
-        signals = [Catch(PosixSignal.SIGINT), Catch(PosixSignal.SIGTERM)];
+        this.interruption = interruption;
     }
 
     public ExitCode Run()
     {
         try
         {
-            return options.Kind == BenchmarkKind.GenAccount ? PrepareAccounts() : Measure();
+            return options.Cluster is { } cluster ? Submit(cluster)
+                : options.Kind == BenchmarkKind.GenAccount ? PrepareAccounts()
+                : Measure();
         }
         catch (FormatException exception)
         {
@@ -58,32 +58,22 @@ internal sealed class BenchmarkSession : IDisposable
         }
     }
 
-    public void Dispose()
-    {
-        Array.ForEach(signals, signal => signal.Dispose());
-        interrupted.Dispose();
-    }
-
     private static ExitCode Stop(ExitCode code, string message)
     {
         Console.Error.WriteLine($"error: {message}");
         return code;
     }
 
-    private PosixSignalRegistration Catch(PosixSignal signal) => PosixSignalRegistration.Create(signal, context =>
-    {
-        // The first asks the run to end and clean up; a second one ends the process.
-        context.Cancel = !interrupted.IsCancellationRequested;
-        Console.Error.WriteLine("interrupted: ending the run and removing its keys; once more ends the program at once");
-        interrupted.Cancel();
-    });
+    // The seam of scenarios II and III: here the run is submitted to the manager, and its report comes back.
+    private static ExitCode Submit(ClusterTarget cluster) =>
+        Stop(ExitCode.Environment, $"the cluster at {cluster.Manager} is ready, but handing a run to a manager is not in this build; scenario single is");
 
     private ExitCode Measure()
     {
         var runs = new List<RunReport>();
         try
         {
-            for (var groups = options.Workload.GroupsFrom; groups <= options.Workload.GroupsTo && !interrupted.IsCancellationRequested; groups++)
+            for (var groups = options.Workload.GroupsFrom; groups <= options.Workload.GroupsTo && !interruption.IsRequested; groups++)
             {
                 runs.Add(MeasureOne(groups, runs.Count));
                 if (options.Workload.BlockFile is not null)
@@ -101,7 +91,7 @@ internal sealed class BenchmarkSession : IDisposable
 
         // A failed audit outranks a fault.
         return runs.Exists(run => Judge(run) == ExitCode.AuditFailed) ? ExitCode.AuditFailed
-            : runs.TrueForAll(run => Judge(run) == ExitCode.Ok) && !interrupted.IsCancellationRequested ? ExitCode.Ok
+            : runs.TrueForAll(run => Judge(run) == ExitCode.Ok) && !interruption.IsRequested ? ExitCode.Ok
             : ExitCode.DegradedOrFailed;
     }
 
@@ -126,7 +116,7 @@ internal sealed class BenchmarkSession : IDisposable
         var transferRun = new TransferRun(request, store, executor, progress);
         progress.Start(transferRun.Snapshot);
         var machine = MachineReader.Read(typeof(BenchmarkSession).Assembly, startedAt);
-        return transferRun.Run(machine, TimeProvider.System.GetElapsedTime(since), interrupted.Token);
+        return transferRun.Run(machine, TimeProvider.System.GetElapsedTime(since), interruption.Token);
     }
 
     private Block Offer(int groups)
@@ -210,7 +200,7 @@ internal sealed class BenchmarkSession : IDisposable
 
         try
         {
-            AccountTable.Seed(connection, block, interrupted.Token);
+            AccountTable.Seed(connection, block, interruption.Token);
         }
         catch (OperationCanceledException)
         {

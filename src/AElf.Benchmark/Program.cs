@@ -6,11 +6,18 @@ var started = TimeProvider.System.GetTimestamp();
 var environment = Environment.GetEnvironmentVariables()
     .Cast<DictionaryEntry>()
     .ToDictionary(variable => (string)variable.Key, variable => (string?)variable.Value ?? "", StringComparer.Ordinal);
-var outcome = BenchmarkCommandLine.Parse(args, environment, AppContext.BaseDirectory);
+var outcome = args is [ScenarioCommandLine.Verb, ..]
+    ? ScenarioCommandLine.Parse(args, environment, AppContext.BaseDirectory)
+    : BenchmarkCommandLine.Parse(args, environment, AppContext.BaseDirectory);
 if (outcome.Print(Console.Out, Console.Error) is { } ended)
 {
     return ended;
 }
 
-using var session = new BenchmarkSession(((ParseOutcome.Run)outcome).Options, started);
-return (int)session.Run();
+if (outcome is ParseOutcome.Scenario scenario)
+{
+    return (int)await ScenarioSession.RunAsync(scenario.Request);
+}
+
+using var interruption = new Interruption();
+return (int)new BenchmarkSession(((ParseOutcome.Run)outcome).Options, started, interruption).Run();

@@ -30,6 +30,20 @@ internal static class BenchmarkCommandLine
         return Judge(settings, PasswordSource.Read(settings, environment), folder);
     }
 
+    /// <summary>The options of a scenario's run; the scenario brings its store, so none may be named.</summary>
+    internal static ParseOutcome ParseForScenario(string[] args, IReadOnlyDictionary<string, string> environment, string folder, SettingLayer scenario)
+    {
+        var commandLine = CommandLineReader.Read(args).Settings;
+        foreach (var setting in OptionRules.NotOfScenarios.Where(commandLine.Values.ContainsKey))
+        {
+            commandLine.Reject(setting, ValidationError.Error(
+                commandLine.Values[setting].What, "an option for a store of your own", "no such option, since a scenario starts its store and removes it,"));
+        }
+
+        var settings = ConfigurationReader.ReadForScenario(folder, environment, scenario, commandLine);
+        return Judge(settings, new PasswordReading(null, SettingSource.Default, []), folder);
+    }
+
     private static ParseOutcome Judge(MergedSettings settings, PasswordReading password, string folder)
     {
         var build = BuildCheck.Of(Assembly.GetExecutingAssembly());

@@ -13,6 +13,12 @@ internal enum BenchmarkKind
     GenAccount,
 }
 
+/// <summary>The cluster a run is handed to.</summary>
+/// <param name="Manager">The manager's address.</param>
+/// <param name="Workers">Members it must have.</param>
+/// <param name="Secret">What it wants to be shown; null leaves that to the environment.</param>
+internal sealed record ClusterTarget(Endpoint Manager, int Workers, Secret? Secret);
+
 /// <summary>Everything a run needs to know, checked.</summary>
 internal sealed record BenchmarkOptions
 {
@@ -45,6 +51,9 @@ internal sealed record BenchmarkOptions
 
     /// <summary>Where the Markdown report goes; null writes none.</summary>
     public string? MarkdownOutput { get; init; }
+
+    /// <summary>The cluster the run is handed to; null runs it in this process.</summary>
+    public ClusterTarget? Cluster { get; init; }
 
     /// <summary>Whether progress is left out.</summary>
     public bool Quiet { get; init; }

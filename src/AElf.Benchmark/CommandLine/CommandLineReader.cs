@@ -151,9 +151,9 @@ internal static class CommandLineReader
 
     private static ValidationError NotAnOption(string word)
     {
-        var right = NearestName.Find(word, [.. Known, .. Kinds]) ?? "an option with its value, such as -n 2400,";
+        var right = NearestName.Find(word, [.. Known, .. Kinds, ScenarioCommandLine.Verb]) ?? "an option with its value, such as -n 2400,";
         return ValidationError.Error(
-            Quoted.Text(word), "a word that belongs to no option", Kinds.Contains(right, StringComparer.Ordinal) ? $"-f {right}" : right);
+            Quoted.Text(word), "a word that belongs to no option", right is ScenarioCommandLine.Verb ? $"{right}, as the first word," : Kinds.Contains(right, StringComparer.Ordinal) ? $"-f {right}" : right);
     }
 
     private static List<string> Refuse(IReadOnlyList<Error> errors, List<string> args, SettingLayer layer)

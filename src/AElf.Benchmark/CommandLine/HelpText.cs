@@ -33,6 +33,7 @@ internal static class HelpText
         var text = new StringBuilder();
         text.AppendLine("Measures contract transfers per second over a store, and proves each was applied once.");
         text.AppendLine().AppendLine("Usage: dotnet AElf.Benchmark.dll [options]");
+        text.AppendLine("       dotnet AElf.Benchmark.dll scenario NAME [options]   starts stores and processes too: scenario --help");
         foreach (var (section, title) in Sections)
         {
             WriteSection(text, section, title);

@@ -5,6 +5,12 @@ namespace AElf.Benchmark.CommandLine;
 /// <summary>The rules that look at several options at once.</summary>
 internal static class OptionRules
 {
+    /// <summary>Settings that make no sense over a store that is started for the run and removed after it.</summary>
+    public static IReadOnlyList<Setting> NotOfScenarios { get; } =
+    [
+        Settings.Type, Settings.Host, Settings.Port, Settings.User, Settings.PasswordFile, Settings.Tls, Settings.TlsAuthorityFile, Settings.Kind, Settings.Prepared,
+    ];
+
     /// <summary>Every rule that is broken. A rule over a value that was refused already stays silent.</summary>
     public static IEnumerable<ValidationError> Check(MergedSettings settings) =>
     [
@@ -29,7 +35,7 @@ internal static class OptionRules
         {
             var origin = settings.Source(Settings.GroupsTo) == SettingSource.Default ? " (the default)" : "";
             yield return ValidationError.Error(
-                "--grouprange", $"{Quoted.Text($"{from} {to}")}{origin}", $"at most {transfers} groups for {transfers} transfers (-n)");
+                settings.What(Settings.GroupsTo), $"{Quoted.Text($"{from} {to}")}{origin}", $"at most {transfers} groups for {transfers} transfers (-n)");
         }
     }
 

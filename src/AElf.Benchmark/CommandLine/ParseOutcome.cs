@@ -10,6 +10,9 @@ internal abstract record ParseOutcome
     /// <summary>A run with these options.</summary>
     internal sealed record Run(BenchmarkOptions Options) : ParseOutcome;
 
+    /// <summary>A scenario to start, and its run.</summary>
+    internal sealed record Scenario(ScenarioRequest Request) : ParseOutcome;
+
     /// <summary>The help text.</summary>
     internal sealed record Help(string Text) : ParseOutcome;
 
@@ -19,7 +22,7 @@ internal abstract record ParseOutcome
     /// <summary>Nothing: these problems, warnings included, have to be put right first.</summary>
     internal sealed record Rejected(IReadOnlyList<ValidationError> Problems) : ParseOutcome;
 
-    /// <summary>Prints texts to <paramref name="output"/>, problems and warnings to <paramref name="error"/>; the exit code, or null when there is a run to start.</summary>
+    /// <summary>Prints texts to <paramref name="output"/>, problems and warnings to <paramref name="error"/>; the exit code, or null when there is something to start.</summary>
     public int? Print(TextWriter output, TextWriter error)
     {
         switch (this)
@@ -34,6 +37,9 @@ internal abstract record ParseOutcome
                 WriteProblems(error, rejected.Problems);
                 error.WriteLine("Nothing was started. --help lists the options.");
                 return Usage;
+            case Scenario scenario:
+                WriteProblems(error, scenario.Request.Warnings);
+                return null;
             default:
                 WriteProblems(error, ((Run)this).Options.Warnings);
                 return null;
