@@ -11,7 +11,7 @@ internal static class ScenarioCommandLine
     public const string Verb = "scenario";
 
     /// <summary>Where the processes' output goes.</summary>
-    internal static readonly Setting LogFolder = new("Scenario.logs", SettingRules.Path, null, "keep what the processes write, one file for each, in this folder")
+    internal static readonly Setting LogFolder = new("Scenario.logs", new PlainTextRule("the path of a folder"), null, "keep what the processes write, one file for each, in this folder")
     {
         Option = "--keep-logs",
         Placeholder = "DIR",
