@@ -22,7 +22,8 @@ public sealed class RedisBenchmark(StoreOptions options, int requests = 300_000)
             return null;
         }
 
-        var arguments = $"-h {options.Address.Host} -p {options.Address.Port} -t get,set -P 64 -c 50 -n {requests.ToString(CultureInfo.InvariantCulture)} --csv";
+        var arguments = $"-h {options.Address.Host} -p {options.Address.Port} -t get,set "
+            + $"-P 64 -c 50 -n {requests.ToString(CultureInfo.InvariantCulture)} --csv";
         var output = Run(arguments);
         Remove();
         return output is not null && Rate(output, "GET") is { } get && Rate(output, "SET") is { } set

@@ -14,16 +14,6 @@ public readonly record struct RunId(uint Number)
     /// <summary>Draws a run id.</summary>
     public static RunId Create(Random random) => new((uint)random.NextInt64(1L << 32));
 
-    /// <summary>The run id that belongs to a seed: the same on every machine.</summary>
-    public static RunId Create(long seed)
-    {
-        // The finaliser of SplitMix64: neighbouring seeds give unrelated ids, unlike Random, whose algorithm is no promise.
-        var mixed = unchecked((ulong)seed + 0x9E3779B97F4A7C15);
-        mixed = unchecked((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9);
-        mixed = unchecked((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB);
-        return new RunId((uint)((mixed ^ (mixed >> 31)) >> 32));
-    }
-
     /// <summary>Reads eight lowercase hex digits; anything else is no run id.</summary>
     public static bool TryParse(ReadOnlySpan<char> text, out RunId id)
     {

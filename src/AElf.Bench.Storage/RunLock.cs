@@ -23,11 +23,17 @@ public sealed class RunLock
     }
 
     /// <summary>Takes the lock.</summary>
+    /// <param name="evenIfHeld">Whether to take it from whoever holds it: only a process that knows that the holder has ended may.</param>
     /// <returns>False when another process holds it; true also when this very object does already.</returns>
     /// <exception cref="StoreException">The store does not answer.</exception>
-    public bool TryTake()
+    public bool TryTake(bool evenIfHeld = false)
     {
         using var client = RespControlClient.Connect(options.Address, options);
+        if (evenIfHeld && !IsMine(client))
+        {
+            client.Delete(key);
+        }
+
         return client.SetIfAbsent(key, token) || IsMine(client);
     }
 

@@ -59,7 +59,7 @@ internal static class StoreDialer
     /// <exception cref="StoreException">The peer speaks no TLS or shows a certificate that is not trusted.</exception>
     public static Stream OpenStream(Socket socket, Endpoint endpoint, StoreOptions options)
     {
-        var timeout = (int)Math.Clamp(options.Timeout.TotalMilliseconds, 1, int.MaxValue);
+        var timeout = Milliseconds(options.Timeout);
         socket.ReceiveTimeout = timeout;
         socket.SendTimeout = timeout;
         var plain = new NetworkStream(socket, ownsSocket: true);
@@ -82,8 +82,11 @@ internal static class StoreDialer
         {
             secure.Dispose();
             throw new StoreException(
-                failure is IOException { InnerException: SocketException { SocketErrorCode: SocketError.TimedOut or SocketError.WouldBlock } } ? StoreFault.Timeout : StoreFault.Protocol,
-                $"{endpoint} made no trusted TLS connection: {failure.Message} Is this the TLS port, and is its certificate signed by {options.TlsAuthorityFile ?? "an authority of this system"}?",
+                failure is IOException { InnerException: SocketException { SocketErrorCode: SocketError.TimedOut or SocketError.WouldBlock } }
+                    ? StoreFault.Timeout
+                    : StoreFault.Protocol,
+                $"{endpoint} made no trusted TLS connection: {failure.Message} "
+                    + $"Is this the TLS port, and is its certificate signed by {options.TlsAuthorityFile ?? "an authority of this system"}?",
                 failure);
         }
         catch
@@ -92,6 +95,9 @@ internal static class StoreDialer
             throw;
         }
     }
+
+    /// <summary>A time-out as sockets and drivers take it: whole milliseconds, rounded up, at least one, since 0 would mean for ever.</summary>
+    public static int Milliseconds(TimeSpan timeout) => (int)Math.Clamp(Math.Ceiling(timeout.TotalMilliseconds), 1, int.MaxValue);
 
     /// <summary>Whom to trust: the authority of the options alone, or null for the system's.</summary>
     /// <exception cref="StoreException">The authority's file holds no certificate.</exception>

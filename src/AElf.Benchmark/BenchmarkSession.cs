@@ -1,10 +1,10 @@
 using AElf.Bench.Concurrency.Local;
 using AElf.Bench.Core.Audits;
-using AElf.Bench.Core.Blocks;
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Ledger;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Harness.Files;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
@@ -204,7 +204,7 @@ internal sealed class BenchmarkSession
         }
         catch (OperationCanceledException)
         {
-            AccountTable.Remove(connection, [.. Enumerable.Range(0, block.AccountCount).Select(account => new AccountKey(account, 0))]);
+            AccountTable.Remove(connection, AccountTable.SeededKeys(block.AccountCount));
             return Stop(ExitCode.DegradedOrFailed, "interrupted: the accounts written so far were removed");
         }
         finally

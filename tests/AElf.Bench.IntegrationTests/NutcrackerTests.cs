@@ -82,7 +82,8 @@ public sealed class NutcrackerTests
         }
     }
 
-    private static async Task<int> FoundAsync(Nutcracker proxy) => (await GetAllAsync(proxy)).Count(reply => string.Equals(reply, "$1\r\nv\r\n", StringComparison.Ordinal));
+    private static async Task<int> FoundAsync(Nutcracker proxy) =>
+        (await GetAllAsync(proxy)).Count(reply => string.Equals(reply, "$1\r\nv\r\n", StringComparison.Ordinal));
 
     private static async Task<int> ErrorsAsync(Nutcracker proxy) => (await GetAllAsync(proxy)).Count(reply => reply[0] == '-');
 

@@ -68,7 +68,10 @@ public sealed class SsdbStandInTests
         await connection.AskAsync("MGET");
 
         Assert.StartsWith("*17\r\n$11\r\nssdb-server\r\n$7\r\nversion\r\n$5\r\n1.9.8\r\n", await connection.AskAsync("INFO"), StringComparison.Ordinal);
-        Assert.Contains("$13\r\ncmd.multi_get\r\n$34\r\ncalls: 2\ttime_wait: 0\ttime_proc: 0\r\n", await connection.AskAsync("INFO", "cmd"), StringComparison.Ordinal);
+        Assert.Contains(
+            "$13\r\ncmd.multi_get\r\n$34\r\ncalls: 2\ttime_wait: 0\ttime_proc: 0\r\n",
+            await connection.AskAsync("INFO", "cmd"),
+            StringComparison.Ordinal);
         Assert.Equal(2, server.Calls("mget"));
     }
 

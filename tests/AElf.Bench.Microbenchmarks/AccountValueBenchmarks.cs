@@ -32,7 +32,10 @@ public class AccountValueBenchmarks
     {
         for (var account = 0; account < Accounts; account++)
         {
-            AccountCodec.WriteValue(values.AsSpan(account * AccountCodec.ValueLength), new AccountKey(account, 0), new AccountState(account, 1_000_000_000 + account));
+            AccountCodec.WriteValue(
+                values.AsSpan(account * AccountCodec.ValueLength),
+                new AccountKey(account, 0),
+                new AccountState(account, 1_000_000_000 + account));
         }
 
         return values[^1];
@@ -44,7 +47,8 @@ public class AccountValueBenchmarks
         long total = 0;
         for (var account = 0; account < Accounts; account++)
         {
-            if (!AccountCodec.TryReadValue(values.AsSpan(account * AccountCodec.ValueLength, AccountCodec.ValueLength), new AccountKey(account, 0), out var state))
+            var value = values.AsSpan(account * AccountCodec.ValueLength, AccountCodec.ValueLength);
+            if (!AccountCodec.TryReadValue(value, new AccountKey(account, 0), out var state))
             {
                 throw new InvalidOperationException($"account {account} does not read back");
             }

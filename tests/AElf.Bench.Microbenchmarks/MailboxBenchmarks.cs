@@ -1,4 +1,4 @@
-using AElf.Bench.Concurrency.Local;
+using AElf.Bench.Concurrency.Actors;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Grouping;
 using AElf.Bench.Core.Ledger;
@@ -16,7 +16,7 @@ public class MailboxBenchmarks
 
     private Mailbox own = null!;
     private Mailbox shared = null!;
-    private Message message;
+    private Order order;
     private Thread actor = null!;
     private long taken;
 
@@ -26,7 +26,7 @@ public class MailboxBenchmarks
         var block = new Block([], []);
         var groups = Grouper.Group(block);
         var plan = new RoundPlan(block, groups, JobMerger.Merge(groups, 1), 0, [], TransferMode.Strict);
-        message = new Message(new LocalRound(plan, 1), Grant.First(0), PostedAt: 0);
+        order = new Order(new ActorRound(plan, 1), Grant.First(0), PostedAt: 0);
         own = new Mailbox(Capacity, singleReader: true);
         shared = new Mailbox(Capacity, singleReader: true);
         actor = new Thread(TakeUntilClosed) { IsBackground = true, Name = "reader" };
@@ -47,7 +47,7 @@ public class MailboxBenchmarks
         var found = true;
         for (var i = 0; i < Jobs; i++)
         {
-            found &= own.TryPost(message) && own.TryTake(out _);
+            found &= own.TryPost(order) && own.TryTake(out _);
         }
 
         return found;
@@ -61,7 +61,7 @@ public class MailboxBenchmarks
         var pause = default(SpinWait);
         for (var i = 0; i < Jobs; i++)
         {
-            while (!shared.TryPost(message))
+            while (!shared.TryPost(order))
             {
                 pause.SpinOnce(sleep1Threshold: -1);
             }

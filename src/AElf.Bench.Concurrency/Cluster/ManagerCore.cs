@@ -356,7 +356,7 @@ public sealed class ManagerCore
         block.Remaining--;
         if (attempt.Epoch > 0)
         {
-            block.Adopt(attempt.Group, attempt.Epoch);
+            block.Plan.AdoptVersion(attempt.Group, attempt.Epoch);
         }
     }
 
@@ -374,20 +374,14 @@ public sealed class ManagerCore
         Release(lost.Group);
         if (lost.Fatal)
         {
-            Fail($"{Describe(lost)}, met by worker {worker}", storeLostData: true);
+            Fail($"{lost}, met by worker {worker}", storeLostData: true);
         }
-        else if (MayTryAgain(lost.Group, $"{Describe(lost)}, met by worker {worker}"))
+        else if (MayTryAgain(lost.Group, $"{lost}, met by worker {worker}"))
         {
             var pause = ShortestPause * Math.Pow(2, Math.Min(block.Attempts[lost.Group] - 1, 10));
             block.Pausing.Add(lost.Group);
             effects.Add(new ManagerEffect.SetTimer(new ManagerTimer(TimerKind.Pause, lost.Group), pause < LongestPause ? pause : LongestPause));
         }
-    }
-
-    private static string Describe(AttemptFailure lost)
-    {
-        var account = lost.Account < 0 ? string.Empty : $", account {lost.Account}";
-        return $"group {lost.Group}, epoch {lost.Epoch}{account}, step {lost.Step}: {lost.Reason}";
     }
 
     private bool MayTryAgain(int group, string reason)
@@ -771,27 +765,20 @@ public sealed class ManagerCore
         }
 
         var versions = block!.Plan.Versions;
-        var named = new HashSet<int>();
         var keys = new List<AccountKey>();
+        var named = new HashSet<int>();
         foreach (var group in block.GroupsOf(work))
         {
-            foreach (var index in block.Plan.Groups[group])
+            foreach (var account in block.Plan.AccountsOf(group))
             {
-                var transfer = block.Plan.Block.Transfers[index];
-                Name(transfer.From);
-                Name(transfer.To);
+                if (versions[account] != 0 && named.Add(account))
+                {
+                    keys.Add(new AccountKey(account, versions[account]));
+                }
             }
         }
 
         return keys;
-
-        void Name(int account)
-        {
-            if (versions[account] != 0 && named.Add(account))
-            {
-                keys.Add(new AccountKey(account, versions[account]));
-            }
-        }
     }
 
     private void Append(LogRecord record) => effects.Add(new ManagerEffect.Append(position++, record));

@@ -110,13 +110,4 @@ internal sealed class ManagerBlock(RoundPlan plan, BlockShape shape)
         var account = goesByTransfer ? Plan.Block.Transfers[Plan.Groups[group][mark.Position]].From : -1;
         return new GrantView(work, group, open.Idle, worker, open.At, account, mark.Step);
     }
-
-    public void Adopt(int group, int epoch)
-    {
-        foreach (var index in Plan.Groups[group])
-        {
-            Plan.Versions[Plan.Block.Transfers[index].From] = epoch;
-            Plan.Versions[Plan.Block.Transfers[index].To] = epoch;
-        }
-    }
 }

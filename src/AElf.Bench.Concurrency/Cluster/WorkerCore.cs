@@ -97,6 +97,12 @@ public sealed class WorkerCore
         return effects;
     }
 
+    /// <summary>Whether a manager holds the worker for a member.</summary>
+    public bool Joined => joined;
+
+    /// <summary>A look at the worker.</summary>
+    public WorkerView View() => new(blocks.Run?.Run, blocks.Number, [.. Enumerable.Range(0, busy.Length).Select(LoadOf)]);
+
     private void SayHello() => Send(new Message.Hello(Message.ProtocolVersion, options.Worker));
 
     private void Hear(Message message)
@@ -331,9 +337,8 @@ public sealed class WorkerCore
         var health = new ActorHealth[actors.Count];
         for (var actor = 0; actor < health.Length; actor++)
         {
-            // Who pulls has one mailbox for all; it is shown as the first actor's.
-            var queued = waiting.FindAll(held => Math.Max(held.Actor, 0) == actor);
-            health[actor] = new ActorHealth(actors[actor].Committed, queued.Count, queued.Count == 0 ? TimeSpan.Zero : interval * queued.Max(held => held.Beats));
+            var load = LoadOf(actor);
+            health[actor] = new ActorHealth(actors[actor].Committed, load.Waiting, load.OldestAge);
         }
 
         var held = waiting.Concat(running.Where(each => !each.Ending && ReferenceEquals(each.Plan, blocks.Plan)));
@@ -345,6 +350,13 @@ public sealed class WorkerCore
             blocks.Number,
             health,
             [.. held.Select(each => new AttemptProgress(each.Work, each.Actor, marks.GetValueOrDefault(each.Work, -1)))]));
+    }
+
+    private ActorLoad LoadOf(int actor)
+    {
+        // Who pulls has one mailbox for all; it is shown as the first actor's.
+        var queued = waiting.FindAll(held => Math.Max(held.Actor, 0) == actor);
+        return new ActorLoad(busy[actor], queued.Count, queued.Count == 0 ? TimeSpan.Zero : interval * queued.Max(held => held.Beats));
     }
 
     private void Stop(string reason)

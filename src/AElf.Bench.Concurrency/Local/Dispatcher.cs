@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using AElf.Bench.Concurrency.Actors;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Routing;
@@ -14,12 +15,12 @@ internal sealed class Dispatcher(LocalOptions options, Actor[] actors, Mailbox? 
     private RouterState state = new(0, options.Seed);
 
     /// <summary>Posts a grant; false when the mailbox it belongs in is full.</summary>
-    public bool TryPost(LocalRound round, Grant grant)
+    public bool TryPost(ActorRound round, Grant grant)
     {
-        var message = new Message(round, grant, Stopwatch.GetTimestamp());
+        var order = new Order(round, grant, Stopwatch.GetTimestamp());
         if (shared is not null)
         {
-            return shared.TryPost(message);
+            return shared.TryPost(order);
         }
 
         var plan = round.Plan;
@@ -27,7 +28,7 @@ internal sealed class Dispatcher(LocalOptions options, Actor[] actors, Mailbox? 
         var transfers = grant.Job < 0 ? plan.Groups.SizeOf(group) : plan.Jobs.TransfersOf(grant.Job);
         var anchor = plan.Block.Transfers[plan.Groups[group][0]].To;
         var chosen = Router.Select(options.Actors.Routing, new RoutedJob(anchor, transfers), Look(), ring, ref state);
-        if (!actors[chosen].TryPost(message))
+        if (!actors[chosen].TryPost(order))
         {
             return false;
         }

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using AElf.Bench.Concurrency.Actors;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;

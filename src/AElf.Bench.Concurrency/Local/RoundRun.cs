@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using AElf.Bench.Concurrency.Actors;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
@@ -19,20 +20,20 @@ internal sealed class RoundRun(
     private static readonly TimeSpan ShortestPause = TimeSpan.FromMilliseconds(20);
     private static readonly TimeSpan LongestPause = TimeSpan.FromSeconds(2);
 
-    private readonly LocalRound round = new(plan, ShareOf(plan, options.Actors));
+    private readonly ActorRound round = new(plan, ShareOf(plan, options.Actors));
     private readonly bool[] done = new bool[plan.Groups.Count];
     private readonly Dictionary<int, int> attempts = [];
     private readonly PriorityQueue<Grant, TimeSpan> toGrantAgain = new();
     private readonly List<Grant> grantedAgain = [];
-    private readonly Dictionary<(string Kind, string What), (TimeSpan First, int Count)> faults = [];
-    private readonly List<Slice> slices = [];
+    private readonly FaultNotes faults = new();
+    private readonly SliceRecorder slices = new(options.Slice);
     private long openedAt;
     private int remaining = plan.Groups.Count;
     private long committed;
     private long retried;
-    private TimeSpan sliceStart;
-    private long sliceCommitted;
     private TimeSpan lastProgress;
+    private long[] committedBefore = [];
+    private TimeSpan idleBefore;
     private string? failure;
     private bool storeLostData;
 
@@ -45,6 +46,8 @@ internal sealed class RoundRun(
         var operationsBefore = Sum(actor => actor.Operations);
         var faultOperationsBefore = Sum(actor => actor.FaultOperations);
         var allocatedBefore = actors.Sum(actor => actor.AllocatedBytes);
+        committedBefore = [.. actors.Select(actor => actor.Committed)];
+        idleBefore = Idle;
         dispatcher.Reset();
         openedAt = Stopwatch.GetTimestamp();
         try
@@ -85,12 +88,14 @@ internal sealed class RoundRun(
             Committed = committed,
             GrantedAgain = grantedAgain,
             Retried = retried,
-            Faults = [.. faults.Select(fault => new Fault(fault.Value.First, fault.Key.Kind, fault.Key.What, fault.Value.Count))],
-            Slices = slices,
+            Faults = faults.All,
+            Slices = slices.Slices,
             Latency = TakeLatency(),
             Operations = Sum(actor => actor.Operations) - operationsBefore,
             FaultOperations = Sum(actor => actor.FaultOperations) - faultOperationsBefore,
             AllocatedBytes = actors.Sum(actor => actor.AllocatedBytes) - allocatedBefore,
+            Idle = Idle - idleBefore,
+            Imbalance = ImbalanceOf([.. actors.Zip(committedBefore, (actor, before) => actor.Committed - before)]),
         };
     }
 
@@ -111,9 +116,8 @@ internal sealed class RoundRun(
     /// <summary>Beyond this without a group done or a transfer committed, something is lost that nobody noticed.</summary>
     private TimeSpan MostSilence => (2 * options.Store.Timeout) + options.Store.ReconnectDeadline + TimeSpan.FromSeconds(5);
 
-    private static int ShareOf(RoundPlan plan, ActorOptions options) => options.Routing == RoutingStrategy.Pull
-        ? Math.Clamp((plan.Jobs.Count + options.Actors - 1) / options.Actors, 1, options.Lanes)
-        : options.Lanes;
+    private static int ShareOf(RoundPlan plan, ActorOptions options) =>
+        options.Routing == RoutingStrategy.Pull ? options.EvenShareOf(plan.Jobs.Count) : options.Lanes;
 
     private void PostJobs(CancellationToken cancellation)
     {
@@ -145,11 +149,11 @@ internal sealed class RoundRun(
                     break;
                 case Report.Failed said:
                     dispatcher.Release(said.Actor, plan.Groups.SizeOf(said.Failure.Group));
-                    NoteAttempt(said.Failure);
+                    faults.Add(Elapsed, said.Failure);
                     Judge(said);
                     break;
                 case Report.ConnectionLost said:
-                    Note(said.Kind, $"actor {said.Actor}: {said.Reason}");
+                    faults.Add(Elapsed, said.Kind, $"actor {said.Actor}: {said.Reason}");
                     break;
                 case Report.Dead said:
                     failure ??= $"actor {said.Actor} gave up: {said.Reason}";
@@ -175,16 +179,7 @@ internal sealed class RoundRun(
         dispatcher.Release(said.Actor, size);
         if (said.Epoch > 0)
         {
-            AdoptVersion(said.Group, said.Epoch);
-        }
-    }
-
-    private void AdoptVersion(int group, int epoch)
-    {
-        foreach (var index in plan.Groups[group])
-        {
-            plan.Versions[plan.Block.Transfers[index].From] = epoch;
-            plan.Versions[plan.Block.Transfers[index].To] = epoch;
+            plan.AdoptVersion(said.Group, said.Epoch);
         }
     }
 
@@ -195,11 +190,11 @@ internal sealed class RoundRun(
         if (lost.Fatal)
         {
             storeLostData = true;
-            failure ??= $"{Describe(lost)}, met by actor {said.Actor}";
+            failure ??= $"{lost}, met by actor {said.Actor}";
         }
         else if (attempt >= options.Actors.MostAttempts)
         {
-            failure ??= $"group {lost.Group} failed {attempt} times, the last time so: {Describe(lost)}, met by actor {said.Actor}";
+            failure ??= $"group {lost.Group} failed {attempt} times, the last time so: {lost}, met by actor {said.Actor}";
         }
         else
         {
@@ -221,7 +216,7 @@ internal sealed class RoundRun(
 
     private TimeSpan NextDeadline()
     {
-        var next = sliceStart + options.Slice - Elapsed;
+        var next = slices.Due - Elapsed;
         if (toGrantAgain.TryPeek(out _, out var due) && due - Elapsed < next)
         {
             next = due - Elapsed;
@@ -233,20 +228,13 @@ internal sealed class RoundRun(
     private void SampleSlice(bool atEnd)
     {
         var now = Elapsed;
-        if (now - sliceStart < options.Slice && !atEnd)
+        if (now < slices.Due && !atEnd)
         {
             return;
         }
 
         var seen = snapshot();
-        var total = atEnd ? committed : seen.Committed;
-
-        // A failed attempt takes its transfers back: they were shown once, and are not shown again until more than that is committed.
-        var gained = Math.Max(0, total - sliceCommitted);
-        slices.Add(new Slice(sliceStart, now - sliceStart, gained, seen.DeepestMailbox, seen.OldestMessage));
-        lastProgress = gained == 0 ? lastProgress : now;
-        sliceStart = now;
-        sliceCommitted += gained;
+        lastProgress = slices.Cut(now, atEnd ? committed : seen.Committed, seen) == 0 ? lastProgress : now;
     }
 
     private void CheckProgress()
@@ -266,30 +254,9 @@ internal sealed class RoundRun(
         }
     }
 
-    private void NoteAttempt(AttemptFailure lost)
-    {
-        if (lost.Fatal)
-        {
-            Note("lost", Describe(lost));
-        }
-        else if (lost.Account >= 0)
-        {
-            // Without the group, so that a thousand groups with one trouble are one line; a lost connection is told by its actor.
-            Note("refused", $"step {lost.Step}: {lost.Reason}");
-        }
-    }
+    private TimeSpan Idle => actors.Aggregate(TimeSpan.Zero, (sum, actor) => sum + actor.Idle);
 
-    private void Note(string kind, string what)
-    {
-        var (first, count) = faults.GetValueOrDefault((kind, what), (Elapsed, 0));
-        faults[(kind, what)] = (first, count + 1);
-    }
-
-    private static string Describe(AttemptFailure lost)
-    {
-        var account = lost.Account < 0 ? string.Empty : $", account {lost.Account}";
-        return $"group {lost.Group}, epoch {lost.Epoch}{account}, step {lost.Step}: {lost.Reason}";
-    }
+    private static double ImbalanceOf(long[] committed) => committed.Sum() is var sum and > 0 ? (double)committed.Max() * committed.Length / sum : 1;
 
     private LatencyHistogram TakeLatency()
     {

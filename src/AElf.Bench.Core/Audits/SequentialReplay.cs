@@ -34,7 +34,8 @@ public static class SequentialReplay
         if (from.Balance < transfer.Amount || to.Balance > long.MaxValue - transfer.Amount)
         {
             throw new InvalidOperationException(
-                $"transfer {sequence} moves {transfer.Amount} from account {transfer.From} with {from.Balance} to account {transfer.To} with {to.Balance}: not possible");
+                $"transfer {sequence} moves {transfer.Amount} from account {transfer.From} with {from.Balance} "
+                    + $"to account {transfer.To} with {to.Balance}: not possible");
         }
 
         from = new AccountState(sequence, from.Balance - transfer.Amount);

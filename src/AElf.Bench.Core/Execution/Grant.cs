@@ -61,7 +61,11 @@ public readonly record struct LaneMark(int GroupCursor, int Position, AttemptSte
 /// <param name="Account">The account of the first bad reply; −1 when the whole connection was lost.</param>
 /// <param name="Reason">What happened.</param>
 /// <param name="Fatal">Whether another attempt could not help: the store lost or spoilt an account.</param>
-public sealed record AttemptFailure(int Group, int Epoch, AttemptStep Step, int Account, string Reason, bool Fatal);
+public sealed record AttemptFailure(int Group, int Epoch, AttemptStep Step, int Account, string Reason, bool Fatal)
+{
+    /// <summary>What happened and where, in words.</summary>
+    public override string ToString() => $"group {Group}, epoch {Epoch}{(Account < 0 ? string.Empty : $", account {Account}")}, step {Step}: {Reason}";
+}
 
 /// <summary>Hears how attempts end. Called by the pump on the actor's thread.</summary>
 public interface IAttemptListener

@@ -59,9 +59,32 @@ public sealed record RoundOutcome
     /// <summary>Those of them that belong to attempts after the first.</summary>
     public OperationCounts FaultOperations { get; init; }
 
+    /// <summary>Most operations beyond <see cref="Operations"/> that may have been served: those of workers that were lost and never told.</summary>
+    public OperationCounts MostUntold { get; init; }
+
     /// <summary>Managed bytes the actors' threads allocated.</summary>
     public long AllocatedBytes { get; init; }
+
+    /// <summary>How long actors had nothing in flight, all added up.</summary>
+    public TimeSpan Idle { get; init; }
+
+    /// <summary>Transfers of the busiest actor, in a cluster of the busiest worker for each of its actors, ÷ the mean; 1 is perfect.</summary>
+    public double Imbalance { get; init; } = 1;
+
+    /// <summary>What each worker process did; empty when the actors are in this process.</summary>
+    public IReadOnlyList<WorkerOutcome> Workers { get; init; } = [];
 }
+
+/// <summary>What a worker process did in a round.</summary>
+/// <param name="Name">The worker's name.</param>
+/// <param name="Server">The host it runs on.</param>
+/// <param name="Store">The address its actors talk to.</param>
+/// <param name="Actors">Its actors.</param>
+/// <param name="Committed">Transfers committed.</param>
+/// <param name="Operations">Operations queued.</param>
+/// <param name="Cpu">Processor time of the process.</param>
+/// <param name="Idle">How long the actors had nothing in flight, all added up.</param>
+public sealed record WorkerOutcome(string Name, string Server, string Store, int Actors, long Committed, OperationCounts Operations, TimeSpan Cpu, TimeSpan Idle);
 
 /// <summary>Something that went wrong and was met.</summary>
 /// <param name="At">Since the round's window opened.</param>

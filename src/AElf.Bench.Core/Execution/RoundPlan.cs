@@ -12,4 +12,25 @@ namespace AElf.Bench.Core.Execution;
 /// <param name="BlockNumber">Blocks executed before this one in the run: the sequence numbers go on from there.</param>
 /// <param name="Versions">The key version that holds each account's accepted state.</param>
 /// <param name="Mode">How first attempts put reads and writes to the store.</param>
-public sealed record RoundPlan(Block Block, TransferGroups Groups, Jobs Jobs, long BlockNumber, int[] Versions, TransferMode Mode);
+public sealed record RoundPlan(Block Block, TransferGroups Groups, Jobs Jobs, long BlockNumber, int[] Versions, TransferMode Mode)
+{
+    /// <summary>The accounts of a group, each as often as the group's transfers name it.</summary>
+    public IEnumerable<int> AccountsOf(int group)
+    {
+        for (var i = 0; i < Groups.SizeOf(group); i++)
+        {
+            var transfer = Block.Transfers[Groups[group][i]];
+            yield return transfer.From;
+            yield return transfer.To;
+        }
+    }
+
+    /// <summary>Takes the keys of a group's attempt that is done for those that hold its accounts' accepted state.</summary>
+    public void AdoptVersion(int group, int epoch)
+    {
+        foreach (var account in AccountsOf(group))
+        {
+            Versions[account] = epoch;
+        }
+    }
+}

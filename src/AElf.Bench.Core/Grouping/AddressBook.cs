@@ -88,7 +88,11 @@ public sealed class AddressBook
     // Addresses are hashes already, so one multiplication over all words spreads them.
     private uint Hash(in Address address)
     {
-        var mixed = (address.A ^ BitOperations.RotateLeft(address.B, 17) ^ BitOperations.RotateLeft(address.C, 31) ^ BitOperations.RotateLeft(address.D, 47) ^ seed)
+        var mixed = (address.A
+            ^ BitOperations.RotateLeft(address.B, 17)
+            ^ BitOperations.RotateLeft(address.C, 31)
+            ^ BitOperations.RotateLeft(address.D, 47)
+            ^ seed)
             * 0xFF51AFD7ED558CCD;
         return (uint)(mixed >> 32);
     }

@@ -25,7 +25,8 @@ public sealed class Block
             var transfer = transfers[i];
             if ((uint)transfer.From >= (uint)openingBalances.Length || (uint)transfer.To >= (uint)openingBalances.Length)
             {
-                throw new ArgumentException($"transfer {i} names account {transfer.From} or {transfer.To}; accounts run from 0 to {openingBalances.Length - 1}");
+                throw new ArgumentException(
+                    $"transfer {i} names account {transfer.From} or {transfer.To}; accounts run from 0 to {openingBalances.Length - 1}");
             }
 
             if (transfer.From == transfer.To)

@@ -26,6 +26,44 @@ public sealed class LatencyHistogram
     /// <summary>The longest latency recorded, in nanoseconds, exact; 0 when empty.</summary>
     public long Max { get; private set; }
 
+    /// <summary>How many latencies each bucket holds, shortest first: with <see cref="Max"/>, all there is to be told of this histogram.</summary>
+    public ReadOnlySpan<long> Buckets => buckets;
+
+    /// <summary>The histogram with these buckets, whatever is not named being empty.</summary>
+    /// <param name="filled">Places in <see cref="Buckets"/>, rising, with what is there.</param>
+    /// <param name="max">The longest latency, in nanoseconds; 0 when nothing is filled.</param>
+    /// <exception cref="ArgumentException">No recording gives such a histogram.</exception>
+    public static LatencyHistogram Of(IEnumerable<(int Bucket, long Count)> filled, long max)
+    {
+        ArgumentNullException.ThrowIfNull(filled);
+        var histogram = new LatencyHistogram();
+        var last = -1;
+        foreach (var (bucket, count) in filled)
+        {
+            if (bucket <= last || bucket >= histogram.buckets.Length)
+            {
+                throw new ArgumentException($"bucket {bucket} after bucket {last}; they rise from 0 to {histogram.buckets.Length - 1}");
+            }
+
+            if (count < 1 || count > long.MaxValue - histogram.Count)
+            {
+                throw new ArgumentException($"{count} latencies in bucket {bucket}, after {histogram.Count}; the fewest are 1 and all together at most {long.MaxValue}");
+            }
+
+            histogram.buckets[bucket] = count;
+            histogram.Count += count;
+            last = bucket;
+        }
+
+        if (last < 0 ? max != 0 : max is < ShortestNanoseconds or > LongestNanoseconds || IndexOf(max) != last)
+        {
+            throw new ArgumentException($"the longest latency is {max} ns, which is not of the last bucket, {last}");
+        }
+
+        histogram.Max = max;
+        return histogram;
+    }
+
     /// <summary>Records one latency, in nanoseconds.</summary>
     public void Record(long nanoseconds) => Record(nanoseconds, 1);
 

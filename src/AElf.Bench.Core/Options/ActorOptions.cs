@@ -56,6 +56,9 @@ public sealed record ActorOptions
     /// <summary>Most jobs the groups of a block are merged into; 0 stands for actors × lanes.</summary>
     public int ConcurrencyLevel { get; init; }
 
+    /// <summary>Most jobs the groups of a block are merged into.</summary>
+    public int MostJobs => ConcurrencyLevel > 0 ? ConcurrencyLevel : Actors * Lanes;
+
     /// <summary>Most jobs waiting in one mailbox.</summary>
     public int MailboxCapacity { get; init; } = 1_000_000;
 
@@ -64,4 +67,7 @@ public sealed record ActorOptions
 
     /// <summary>Attempts a group is granted before the run is failed.</summary>
     public int MostAttempts { get; init; } = 10;
+
+    /// <summary>Lanes each actor keeps busy when so many jobs are shared out evenly: at least one, at most all.</summary>
+    public int EvenShareOf(int jobs) => Math.Clamp((jobs + Actors - 1) / Actors, 1, Lanes);
 }

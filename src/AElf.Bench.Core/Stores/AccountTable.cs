@@ -33,6 +33,9 @@ public static class AccountTable
         return replies;
     }
 
+    /// <summary>The keys that <see cref="Seed"/> writes.</summary>
+    public static AccountKey[] SeededKeys(int accounts) => [.. Enumerable.Range(0, accounts).Select(account => new AccountKey(account, 0))];
+
     /// <summary>Removes keys, whether they are there or not.</summary>
     /// <exception cref="StoreException">The store refused or is gone.</exception>
     public static void Remove(IStoreConnection connection, IReadOnlyList<AccountKey> keys) => Pass(

@@ -42,7 +42,7 @@ public sealed class MemoryStore : IStore
     }
 
     /// <inheritdoc/>
-    public bool TryTakeRunLock() => Interlocked.Exchange(ref locked, 1) == 0;
+    public bool TryTakeRunLock(bool evenIfHeld = false) => Interlocked.Exchange(ref locked, 1) == 0 || evenIfHeld;
 
     /// <inheritdoc/>
     public void ReleaseRunLock() => Volatile.Write(ref locked, 0);

@@ -22,16 +22,20 @@ public static class ConfigurationReader
     /// Defaults &lt; HOCON &lt; JSON &lt; environment &lt; command line, merged once. All problems are in the result.
     /// Files that are missing leave the defaults, unless a setting names them.
     /// </summary>
-    public static MergedSettings Read(string folder, ProcessRole role, IReadOnlyDictionary<string, string> environment, SettingLayer commandLine) =>
-        Read(folder, role, environment, ReadJson(Path.Combine(folder, "database.json"), SettingFile.Database), new SettingLayer(SettingSource.Scenario), commandLine);
+    public static MergedSettings Read(string folder, ProcessRole role, IReadOnlyDictionary<string, string> environment, SettingLayer commandLine)
+    {
+        var database = ReadJson(Path.Combine(folder, "database.json"), SettingFile.Database);
+        return Read(folder, role, environment, [database, new SettingLayer(SettingSource.Scenario), commandLine]);
+    }
 
     /// <summary>The same for a scenario, which brings its own store: <c>database.json</c> and <c>AELF_DATABASE_…</c> are for another one.</summary>
-    public static MergedSettings ReadForScenario(string folder, IReadOnlyDictionary<string, string> environment, SettingLayer scenario, SettingLayer commandLine)
+    public static MergedSettings ReadForScenario(
+        string folder, IReadOnlyDictionary<string, string> environment, SettingLayer scenario, SettingLayer commandLine)
     {
         var others = environment
             .Where(variable => !variable.Key.StartsWith("AELF_DATABASE_", StringComparison.Ordinal))
             .ToDictionary(variable => variable.Key, variable => variable.Value, StringComparer.Ordinal);
-        return Read(folder, ProcessRole.Benchmark, others, new SettingLayer(SettingSource.File), scenario, commandLine);
+        return Read(folder, ProcessRole.Benchmark, others, [new SettingLayer(SettingSource.File), scenario, commandLine]);
     }
 
     /// <summary>The rules that look at several settings of the hosts at once.</summary>
@@ -62,14 +66,14 @@ public static class ConfigurationReader
 
     private static long Number(MergedSettings settings, Setting setting) => SettingOptions.Long(settings, setting);
 
-    private static MergedSettings Read(
-        string folder, ProcessRole role, IReadOnlyDictionary<string, string> environment, SettingLayer database, SettingLayer scenario, SettingLayer commandLine)
+    // The layers: the store's file, the scenario and the command line.
+    private static MergedSettings Read(string folder, ProcessRole role, IReadOnlyDictionary<string, string> environment, SettingLayer[] layers)
     {
         var actor = ReadJson(Path.Combine(folder, "actor.json"), SettingFile.Actor);
         var variables = EnvironmentSettings.Read(environment);
         var hosts = new MergedSettings(actor, variables);
         var hocon = ReadHocon(folder, HoconFile(hosts, role), hosts);
-        return new MergedSettings(hocon, database, actor, variables, scenario, commandLine);
+        return new MergedSettings([hocon, layers[0], actor, variables, .. layers[1..]]);
     }
 
     private static SettingLayer ReadJson(string path, SettingFile file)
@@ -109,7 +113,10 @@ public static class ConfigurationReader
         }
 
         var layer = new SettingLayer(SettingSource.File);
-        layer.Add(ValidationError.Error(settings.What(file), $"the file {Quoted.Text(settings[file]!)}, which does not exist in the configuration folder,", "a file in that folder"));
+        layer.Add(ValidationError.Error(
+            settings.What(file),
+            $"the file {Quoted.Text(settings[file]!)}, which does not exist in the configuration folder,",
+            "a file in that folder"));
         return layer;
     }
 }

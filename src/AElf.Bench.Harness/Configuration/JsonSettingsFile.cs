@@ -3,7 +3,9 @@ using System.Text.Json;
 
 namespace AElf.Bench.Harness.Configuration;
 
-/// <summary>Reads <c>database.json</c>, <c>actor.json</c> or a scenario: strict JSON with comments, every field known, given once and of the right type.</summary>
+/// <summary>
+/// Reads <c>database.json</c>, <c>actor.json</c> or a scenario: strict JSON with comments, every field known, given once and of the right type.
+/// </summary>
 public static class JsonSettingsFile
 {
     /// <summary>Deepest nesting of objects and arrays.</summary>
@@ -56,7 +58,8 @@ public static class JsonSettingsFile
             }
             else
             {
-                layer.Add(ValidationError.Error(what, "an unknown key", Known(field.Name, [.. inside.Select(setting => setting.Key[outer.Length..].Split('.')[0]).Distinct(StringComparer.Ordinal)])));
+                var names = inside.Select(setting => setting.Key[outer.Length..].Split('.')[0]).Distinct(StringComparer.Ordinal).ToArray();
+                layer.Add(ValidationError.Error(what, "an unknown key", Known(field.Name, names)));
             }
         }
     }
@@ -184,8 +187,11 @@ internal sealed class JsonTreeReader(string file, byte[] bytes)
         }
     }
 
-    private Utf8JsonReader NewReader(bool isFinal) =>
-        new(bytes, isFinal, new JsonReaderState(new JsonReaderOptions { CommentHandling = JsonCommentHandling.Skip, MaxDepth = JsonSettingsFile.MostDepth + 2 }));
+    private Utf8JsonReader NewReader(bool isFinal)
+    {
+        var options = new JsonReaderOptions { CommentHandling = JsonCommentHandling.Skip, MaxDepth = JsonSettingsFile.MostDepth + 2 };
+        return new Utf8JsonReader(bytes, isFinal, new JsonReaderState(options));
+    }
 
     private void Next(ref Utf8JsonReader reader)
     {

@@ -62,5 +62,6 @@ public static class PasswordSource
 
     private static bool IsOpenToOthers(string path) =>
         !OperatingSystem.IsWindows()
-        && (File.GetUnixFileMode(path) & (UnixFileMode.GroupRead | UnixFileMode.OtherRead | UnixFileMode.GroupWrite | UnixFileMode.OtherWrite)) != UnixFileMode.None;
+        && (File.GetUnixFileMode(path)
+            & (UnixFileMode.GroupRead | UnixFileMode.OtherRead | UnixFileMode.GroupWrite | UnixFileMode.OtherWrite)) != UnixFileMode.None;
 }

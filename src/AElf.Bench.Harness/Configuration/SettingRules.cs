@@ -22,14 +22,20 @@ public static class SettingRules
         1,
         600_000,
         "a duration from 1 ms to 600 s, such as 500 ms or 10s,",
-        Units(("", 1m), ("ns", 0.000_001m), ("us", 0.001m), ("ms", 1m), ("milliseconds", 1m), ("s", 1000m), ("seconds", 1000m), ("second", 1000m), ("m", 60_000m), ("minutes", 60_000m), ("minute", 60_000m)));
+        Units(
+            ("", 1m), ("ns", 0.000_001m), ("us", 0.001m), ("ms", 1m), ("milliseconds", 1m),
+            ("s", 1000m), ("seconds", 1000m), ("second", 1000m),
+            ("m", 60_000m), ("minutes", 60_000m), ("minute", 60_000m)));
 
     /// <summary>A size as HOCON writes it, normalised to bytes: 1 KiB to 64 MiB.</summary>
     public static readonly ValueRule Size = new MeasuredNumberRule(
         1024,
         64 << 20,
         "a size from 1 KiB to 64 MiB, such as 128 KiB or 128000b,",
-        Units(("", 1m), ("b", 1m), ("B", 1m), ("bytes", 1m), ("kB", 1000m), ("k", 1024m), ("K", 1024m), ("KiB", 1024m), ("MB", 1_000_000m), ("m", 1 << 20), ("M", 1 << 20), ("MiB", 1 << 20)));
+        Units(
+            ("", 1m), ("b", 1m), ("B", 1m), ("bytes", 1m),
+            ("kB", 1000m), ("k", 1024m), ("K", 1024m), ("KiB", 1024m),
+            ("MB", 1_000_000m), ("m", 1 << 20), ("M", 1 << 20), ("MiB", 1 << 20)));
 
     /// <summary>The store types, in the order of their names in <see cref="StoreType"/>.</summary>
     public static readonly IReadOnlyList<string> StoreTypes = ["inmemory", "redis", "ssdb", "twemproxy"];

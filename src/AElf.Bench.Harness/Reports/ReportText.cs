@@ -72,7 +72,8 @@ internal static class ReportText
 
     public static string Phases(PhaseReport phases) =>
         $"prepare {Figures.Whole(phases.Prepare)}, seed {Figures.Whole(phases.Seed)}, warm {Figures.Whole(phases.WarmUp)}, "
-        + $"measure {Figures.Whole(phases.Measure)}, ceiling {Figures.Whole(phases.Ceiling)}, audit {Figures.Whole(phases.Audit)}, clean {Figures.Whole(phases.Cleanup)}";
+        + $"measure {Figures.Whole(phases.Measure)}, ceiling {Figures.Whole(phases.Ceiling)}, "
+        + $"audit {Figures.Whole(phases.Audit)}, clean {Figures.Whole(phases.Cleanup)}";
 
     public static string Environment(EnvironmentReport machine) =>
         $"{machine.Cpu}, {Figures.Counted(machine.Cores, "core")}, {Figures.Decimal(machine.MemoryGb)} GiB; {machine.Os}; {machine.Runtime}, {machine.Build}, "

@@ -76,6 +76,15 @@ public sealed record RunReport
     /// <summary>The routing strategy's name.</summary>
     public required string Routing { get; init; }
 
+    /// <summary>Transfers of the busiest actor, in a cluster of the busiest worker for each of its actors, ÷ the mean, in the worst round; 1 is perfect.</summary>
+    public double Imbalance { get; init; } = 1;
+
+    /// <summary>Share of the rounds' windows in which actors had nothing in flight, 0 to 1, the mean over the actors.</summary>
+    public double IdleShare { get; init; }
+
+    /// <summary>The worker processes; empty when the actors are in this process.</summary>
+    public IReadOnlyList<WorkerReport> Workers { get; init; } = [];
+
     /// <summary>The measured rounds, in order.</summary>
     public IReadOnlyList<RoundReport> Rounds { get; init; } = [];
 
@@ -307,14 +316,41 @@ public sealed record DifferenceReport(int Account, string Key, long ExpectedSequ
 /// <param name="Count">How often the same fault came.</param>
 public sealed record FaultReport(int Round, double AtMs, string Kind, string What, int Count);
 
-/// <summary>What this process used during the measured rounds.</summary>
+/// <summary>What this process, and in a cluster the workers, used during the measured rounds; memory is this process's alone.</summary>
 /// <param name="CpuUsPerTransfer">CPU microseconds, user and system, per committed transfer.</param>
 /// <param name="CpuCores">Cores busy on average.</param>
 /// <param name="AllocatedBytesPerTransfer">Managed bytes allocated per committed transfer by the actors' threads inside the windows.</param>
 /// <param name="Collections">Garbage collections, all generations.</param>
 /// <param name="GcPauseMs">Total pause.</param>
 /// <param name="WorkingSetMb">Peak working set in MiB.</param>
-public sealed record ResourceReport(double CpuUsPerTransfer, double CpuCores, double AllocatedBytesPerTransfer, int Collections, double GcPauseMs, double WorkingSetMb);
+/// <param name="ManagerCpuUsPerTransfer">The part of <paramref name="CpuUsPerTransfer"/> that is the manager's; null when the actors are in this process.</param>
+public sealed record ResourceReport(
+    double CpuUsPerTransfer,
+    double CpuCores,
+    double AllocatedBytesPerTransfer,
+    int Collections,
+    double GcPauseMs,
+    double WorkingSetMb,
+    double? ManagerCpuUsPerTransfer = null);
+
+/// <summary>What a worker process did in the measured rounds.</summary>
+/// <param name="Name">Its name.</param>
+/// <param name="Server">The host it runs on.</param>
+/// <param name="Store">The address its actors talk to.</param>
+/// <param name="Actors">Its actors.</param>
+/// <param name="Committed">Transfers committed.</param>
+/// <param name="CpuUsPerTransfer">CPU microseconds, user and system, per committed transfer.</param>
+/// <param name="IdleShare">Share of the windows in which its actors had nothing in flight, 0 to 1.</param>
+/// <param name="Ops">Operations queued.</param>
+public sealed record WorkerReport(
+    string Name,
+    string Server,
+    string Store,
+    int Actors,
+    long Committed,
+    double CpuUsPerTransfer,
+    double IdleShare,
+    OperationReport Ops);
 
 /// <summary>The machine and runtime. Nothing in it names a host, a user or a path.</summary>
 /// <param name="Cpu">The processor's model.</param>
@@ -326,4 +362,13 @@ public sealed record ResourceReport(double CpuUsPerTransfer, double CpuCores, do
 /// <param name="ServerGc">Whether the server garbage collector runs.</param>
 /// <param name="StartedUtc">When the run began, ISO 8601 in UTC.</param>
 /// <param name="Version">The product's version.</param>
-public sealed record EnvironmentReport(string Cpu, int Cores, double MemoryGb, string Os, string Runtime, string Build, bool ServerGc, string StartedUtc, string Version);
+public sealed record EnvironmentReport(
+    string Cpu,
+    int Cores,
+    double MemoryGb,
+    string Os,
+    string Runtime,
+    string Build,
+    bool ServerGc,
+    string StartedUtc,
+    string Version);

@@ -11,17 +11,18 @@ internal static class Reconciliation
     /// <summary>Compares both sides.</summary>
     /// <param name="client">What the actors queued.</param>
     /// <param name="server">What the servers say they served.</param>
+    /// <param name="untold">Most operations beyond them that workers may have sent which were lost and never told.</param>
     /// <param name="proxied">Whether a proxy may have split an MGET or MSET over shards.</param>
     /// <param name="faulty">Whether operations may be in doubt, so that the servers may have served fewer than were queued.</param>
     /// <returns><c>equal</c>, <c>within bounds: …</c> or <c>mismatch: …</c>.</returns>
-    public static string Judge(OperationCounts client, OperationCounts server, bool proxied, bool faulty)
+    public static string Judge(OperationCounts client, OperationCounts server, OperationCounts untold, bool proxied, bool faulty)
     {
         (string Name, long Client, long Server, long Most)[] counters =
         [
-            ("GET", client.Get, server.Get, client.Get),
-            ("SET", client.Set, server.Set, client.Set),
-            ("MGET", client.MultiGet, server.MultiGet, proxied ? client.KeysRead - client.Get : client.MultiGet),
-            ("MSET", client.MultiSet, server.MultiSet, proxied ? client.KeysWritten - client.Set : client.MultiSet),
+            ("GET", client.Get, server.Get, client.Get + untold.Get),
+            ("SET", client.Set, server.Set, client.Set + untold.Set),
+            ("MGET", client.MultiGet, server.MultiGet, (proxied ? client.KeysRead - client.Get : client.MultiGet) + (proxied ? untold.KeysRead : untold.MultiGet)),
+            ("MSET", client.MultiSet, server.MultiSet, (proxied ? client.KeysWritten - client.Set : client.MultiSet) + (proxied ? untold.KeysWritten : untold.MultiSet)),
         ];
         foreach (var (name, ours, theirs, most) in counters)
         {
@@ -39,6 +40,11 @@ internal static class Reconciliation
         if (Array.TrueForAll(counters, counter => counter.Client == counter.Server))
         {
             return Equal;
+        }
+
+        if (untold != default)
+        {
+            return $"within bounds: {server.Commands - client.Commands} commands were served for workers that were lost before they told theirs";
         }
 
         return faulty

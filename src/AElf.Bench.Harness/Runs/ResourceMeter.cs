@@ -35,16 +35,18 @@ internal sealed class ResourceMeter
         collections += Collections() - collectionsAtStart;
     }
 
-    public ResourceReport Report(long committed, long allocatedBytes, double windowSeconds)
+    public ResourceReport Report(long committed, long allocatedBytes, double windowSeconds, TimeSpan? workersCpu)
     {
         process.Refresh();
+        var all = cpu + (workersCpu ?? TimeSpan.Zero);
         return new ResourceReport(
-            committed == 0 ? 0 : cpu.TotalMicroseconds / committed,
-            windowSeconds > 0 ? cpu.TotalSeconds / windowSeconds : 0,
+            committed == 0 ? 0 : all.TotalMicroseconds / committed,
+            windowSeconds > 0 ? all.TotalSeconds / windowSeconds : 0,
             committed == 0 ? 0 : allocatedBytes / (double)committed,
             collections,
             pause.TotalMilliseconds,
-            process.PeakWorkingSet64 / (1024.0 * 1024.0));
+            process.PeakWorkingSet64 / (1024.0 * 1024.0),
+            workersCpu is null || committed == 0 ? null : cpu.TotalMicroseconds / committed);
     }
 
     private static int Collections() => GC.CollectionCount(0);

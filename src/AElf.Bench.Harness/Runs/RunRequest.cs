@@ -19,6 +19,12 @@ public sealed record RunRequest
     /// <summary>How the run is measured.</summary>
     public required MeasureOptions Measure { get; init; }
 
+    /// <summary>Where the actors are.</summary>
+    public RunShape Shape { get; init; } = new("single", 1, 1, 0);
+
+    /// <summary>Blocks that a process which has ended began under this run id: the run goes on from them. Null for a new run.</summary>
+    public int? BlocksBegun { get; init; }
+
     /// <summary>Whether the accounts are in the store already, prepared under this run id.</summary>
     public bool Prepared { get; init; }
 
@@ -28,3 +34,10 @@ public sealed record RunRequest
     /// <summary>The effective options, for the report.</summary>
     public IReadOnlyDictionary<string, string> EffectiveOptions { get; init; } = new Dictionary<string, string>(StringComparer.Ordinal);
 }
+
+/// <summary>Where the actors of a run are.</summary>
+/// <param name="Scenario"><c>single</c>, <c>cluster</c> or <c>distributed</c>.</param>
+/// <param name="Servers">Hosts that run actors.</param>
+/// <param name="Processes">Processes with actors on each of them.</param>
+/// <param name="Actors">Actors in each process; 0 when all are in this one.</param>
+public sealed record RunShape(string Scenario, int Servers, int Processes, int Actors);

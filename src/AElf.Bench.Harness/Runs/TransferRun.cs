@@ -50,6 +50,10 @@ public sealed class TransferRun
     private long allocated;
     private long blocks;
     private double windowSeconds;
+    private readonly WorkerTally workers = new();
+    private OperationCounts mostUntold;
+    private TimeSpan idle;
+    private double imbalance = 1;
     private bool storeLostData;
     private bool ceilingLost;
     private bool ownsAccounts;
@@ -74,7 +78,13 @@ public sealed class TransferRun
     public ProgressSnapshot Snapshot()
     {
         var seen = executor.Snapshot();
-        return new ProgressSnapshot(phase, currentRound, roundsOfPhase, Volatile.Read(ref committedBefore) + seen.Committed, seen.DeepestMailbox, seen.OldestMessage.TotalMilliseconds);
+        return new ProgressSnapshot(
+            phase,
+            currentRound,
+            roundsOfPhase,
+            Volatile.Read(ref committedBefore) + seen.Committed,
+            seen.DeepestMailbox,
+            seen.OldestMessage.TotalMilliseconds);
     }
 
     /// <summary>Makes the run.</summary>
@@ -88,9 +98,13 @@ public sealed class TransferRun
 
         // Met now, so that a shard that cannot be reached is known before anything is written, and again when its accounts are there.
         ledger.MeetServers();
-        if (!store.TryTakeRunLock())
+
+        // The lock of a process that ended in mid-run is there still, and the run is ours: the manager's log says so, which one process holds.
+        if (!store.TryTakeRunLock(evenIfHeld: request.BlocksBegun is not null))
         {
-            throw new StoreException(StoreFault.Refused, $"run {request.RunId} is locked in the store: another process drives it, or one was killed; choose another --run-id");
+            throw new StoreException(
+                StoreFault.Refused,
+                $"run {request.RunId} is locked in the store: another process drives it, or one was killed; choose another --run-id");
         }
 
         ComparisonResult? audit = null;
@@ -99,6 +113,7 @@ public sealed class TransferRun
         try
         {
             Seed(cancellation);
+            GoOn(cancellation);
             bare = OpenCeiling();
             FillCeiling(bare);
             WarmUp(cancellation);
@@ -119,6 +134,13 @@ public sealed class TransferRun
 
     private void Seed(CancellationToken cancellation) => phases.Time(Enter(RunPhase.Seed), () =>
     {
+        if (request.BlocksBegun > 0)
+        {
+            // Seeded long ago.
+            ownsAccounts = true;
+            return;
+        }
+
         using var connection = store.Connect();
         if (!request.Prepared)
         {
@@ -136,15 +158,14 @@ public sealed class TransferRun
             {
                 throw new StoreException(
                     StoreFault.Refused,
-                    $"account {account} of prepared run {request.RunId} is {Describe(found[account])}, not at its opening balance {expected.Balance}: prepare with -f genAccount and the same -n, --grouprange and --seed");
+                    $"account {account} of prepared run {request.RunId} is {Describe(found[account])}, not at its opening balance {expected.Balance}: "
+                        + "prepare with -f genAccount and the same -n, --grouprange and --seed");
             }
         }
 
         ownsAccounts = true;
         ledger.MeetServers();
     });
-
-    private int MostJobs => request.Actors.ConcurrencyLevel > 0 ? request.Actors.ConcurrencyLevel : request.Actors.Actors * request.Actors.Lanes;
 
     private BareStore? OpenCeiling()
     {
@@ -154,10 +175,26 @@ public sealed class TransferRun
         }
 
         // As deep as the run itself gets: a block of few jobs keeps few lanes busy, and two operations of each are in flight.
-        var jobs = Math.Min(MostJobs, Grouper.Group(request.Block).Count);
-        var actors = Math.Min(request.Actors.Actors, jobs);
-        var lanes = Math.Min(request.Actors.Lanes, (jobs + actors - 1) / actors);
-        return new BareStore(store, actors, 2 * lanes, request.Block.AccountCount, seed: 1);
+        var jobs = Math.Min(request.Actors.MostJobs, Grouper.Group(request.Block).Count);
+        return new BareStore(store, Math.Min(request.Actors.Actors, jobs), 2 * request.Actors.EvenShareOf(jobs), request.Block.AccountCount, seed: 1);
+    }
+
+    /// <summary>Ends what another process began. Its rounds are not measured: nobody knows their times; all measured rounds come after them.</summary>
+    private void GoOn(CancellationToken cancellation)
+    {
+        if (request.BlocksBegun is null)
+        {
+            return;
+        }
+
+        faults.Add(new FaultReport(0, 0, "manager", $"the manager was started anew, with {request.BlocksBegun} blocks begun, and went on from there", 1));
+        phases.Time(Enter(RunPhase.WarmUp), () =>
+        {
+            while (blocks < request.BlocksBegun && reasons.Count == 0)
+            {
+                Note(0, Execute(cancellation).Outcome);
+            }
+        });
     }
 
     private void FillCeiling(BareStore? bare)
@@ -239,6 +276,10 @@ public sealed class TransferRun
         faultOperations += outcome.FaultOperations;
         retried += outcome.Retried;
         allocated += outcome.AllocatedBytes;
+        mostUntold += outcome.MostUntold;
+        idle += outcome.Idle;
+        imbalance = Math.Max(imbalance, outcome.Imbalance);
+        workers.Add(outcome.Workers);
         windowSeconds += outcome.Window.TotalSeconds;
         latency.Add(outcome.Latency);
         rounds.Add(new RoundReport(
@@ -263,7 +304,7 @@ public sealed class TransferRun
     {
         var start = Stopwatch.GetTimestamp();
         var groups = Grouper.Group(request.Block);
-        var jobs = JobMerger.Merge(groups, MostJobs);
+        var jobs = JobMerger.Merge(groups, request.Actors.MostJobs);
         var grouping = Stopwatch.GetElapsedTime(start);
         lastPlan = new RoundPlan(request.Block, groups, jobs, blocks, versions, request.Actors.Mode);
         Volatile.Write(ref committedBefore, blocks * request.Block.Count);
@@ -271,20 +312,12 @@ public sealed class TransferRun
         var outcome = executor.Execute(lastPlan, cancellation);
         resources.Stop(phase == RunPhase.Measure);
         blocks++;
-        RememberVersions(lastPlan, outcome.GrantedAgain);
-        return (grouping, outcome);
-    }
-
-    private void RememberVersions(RoundPlan plan, IReadOnlyList<Grant> again)
-    {
-        foreach (var grant in again)
+        foreach (var grant in outcome.GrantedAgain)
         {
-            foreach (var index in plan.Groups[grant.Group])
-            {
-                laterVersions.Add(new AccountKey(plan.Block.Transfers[index].From, grant.Epoch));
-                laterVersions.Add(new AccountKey(plan.Block.Transfers[index].To, grant.Epoch));
-            }
+            laterVersions.AddRange(lastPlan.AccountsOf(grant.Group).Select(account => new AccountKey(account, grant.Epoch)));
         }
+
+        return (grouping, outcome);
     }
 
     private void Note(int round, RoundOutcome outcome)
@@ -335,7 +368,7 @@ public sealed class TransferRun
             // Prepared accounts that are not those of this run wait for the run they were prepared for.
             if (ownsAccounts)
             {
-                AccountTable.Remove(connection, [.. Enumerable.Range(0, versions.Length).Select(account => new AccountKey(account, 0)), .. laterVersions.Distinct()]);
+                AccountTable.Remove(connection, [.. AccountTable.SeededKeys(versions.Length), .. laterVersions.Distinct()]);
             }
 
             store.ReleaseRunLock();
@@ -374,12 +407,18 @@ public sealed class TransferRun
             Transfers = request.Block.Count,
             Groups = lastPlan?.Groups.Count ?? 0,
             Accounts = request.Block.AccountCount,
-            Actors = request.Actors.Actors,
+            Scenario = request.Shape.Scenario,
+            Servers = request.Shape.Servers,
+            Processes = request.Shape.Processes,
+            Actors = request.Shape.Actors > 0 ? request.Shape.Actors : request.Actors.Actors,
             Lanes = request.Actors.Lanes,
             Jobs = lastPlan?.Jobs.Count ?? 0,
             JobImbalance = lastPlan?.Jobs.Imbalance ?? 1,
             LargestGroup = lastPlan?.Groups.LargestGroup ?? 0,
             Routing = SettingRules.NameOf(request.Actors.Routing),
+            Imbalance = imbalance,
+            IdleShare = windowSeconds > 0 ? idle.TotalSeconds / (windowSeconds * request.Actors.Actors) : 0,
+            Workers = workers.Report(windowSeconds),
             Rounds = rounds,
             Notes = Advise(tps),
             Tps = tps,
@@ -394,7 +433,7 @@ public sealed class TransferRun
             Ceiling = Ceiling(bare, redisBenchmark, depth, tps?.Median),
             Audit = AuditSide(audit),
             Faults = faults,
-            Resources = resources.Report(rounds.Sum(round => round.Committed), allocated, windowSeconds),
+            Resources = resources.Report(rounds.Sum(round => round.Committed), allocated, windowSeconds, workers.Cpu),
             Environment = environment,
             Options = request.EffectiveOptions,
         };
@@ -406,12 +445,14 @@ public sealed class TransferRun
         var notes = new List<string>();
         if (tps is not null && Statistics.Sample.Describe([.. rounds.Select(round => round.ExecuteMs)]).Median is var length and < ShortestRoundMs)
         {
-            notes.Add(FormattableString.Invariant($"rounds of {length:0.0} ms are short: what starts and ends a round is much of them; a larger -n gives a steadier figure"));
+            notes.Add(FormattableString.Invariant(
+                $"rounds of {length:0.0} ms are short: what starts and ends a round is much of them; a larger -n gives a steadier figure"));
         }
 
         if (tps is { Variation: > LargestVariation and var variation })
         {
-            notes.Add(FormattableString.Invariant($"the rounds vary by {100 * variation:0} %: something else ran on this machine, or they are too few; raise --repeattime"));
+            notes.Add(FormattableString.Invariant(
+                $"the rounds vary by {100 * variation:0} %: something else ran on this machine, or they are too few; raise --repeattime"));
         }
 
         return notes;
@@ -431,7 +472,7 @@ public sealed class TransferRun
 
         // Only a fault of a measured round can leave an operation in doubt that is counted.
         var faulty = reasons.Count > 0 || faults.Exists(fault => fault is { Round: > 0, Kind: not CeilingFault });
-        return Reconciliation.Judge(sent, ledger.Served, store.Description.Proxies > 0, faulty);
+        return Reconciliation.Judge(sent, ledger.Served, mostUntold, store.Description.Proxies > 0, faulty);
     }
 
     private Verdict Judge(ComparisonResult? audit, string reconciliation)

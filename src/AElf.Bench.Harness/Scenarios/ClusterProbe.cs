@@ -49,7 +49,7 @@ internal sealed class ClusterProbe : IDisposable
                     return;
                 }
             }
-            catch (Exception exception) when (exception is HttpRequestException || (exception is OperationCanceledException && !cancellation.IsCancellationRequested))
+            catch (Exception exception) when (exception is HttpRequestException or OperationCanceledException && !cancellation.IsCancellationRequested)
             {
                 seen = $"it does not answer ({exception.Message})";
             }

@@ -35,7 +35,12 @@ public static class NutcrackerProcess
     /// <param name="cancellation">Ends the wait, and the proxy.</param>
     /// <exception cref="ScenarioException">nutcracker is not installed, or does not serve; the message says which.</exception>
     public static Task<ServerProcess> StartAsync(
-        NutcrackerProcessOptions options, IReadOnlyList<Endpoint> shards, string folder, string output, string? ground = null, CancellationToken cancellation = default)
+        NutcrackerProcessOptions options,
+        IReadOnlyList<Endpoint> shards,
+        string folder,
+        string output,
+        string? ground = null,
+        CancellationToken cancellation = default)
     {
         var program = ServerProgram.Nutcracker.Find();
         ProcessStart Command(int port)

@@ -128,16 +128,19 @@ public static class ScenarioFile
         }
         else if (kind == ScenarioKind.Distributed && proxies > servers)
         {
-            yield return ValidationError.Error(what, $"{proxies} proxies for {servers} server{(servers == 1 ? "" : "s")}, which would leave some idle,", $"at most {servers}");
+            var given = $"{proxies} proxies for {servers} server{(servers == 1 ? "" : "s")}, which would leave some idle,";
+            yield return ValidationError.Error(what, given, $"at most {servers}");
         }
         else if (kind != ScenarioKind.Distributed && proxies > 1)
         {
-            yield return ValidationError.Error(what, $"{proxies} proxies, of which only a distributed scenario uses more than one,", "0 or 1, or the kind distributed,");
+            yield return ValidationError.Error(
+                what, $"{proxies} proxies, of which only a distributed scenario uses more than one,", "0 or 1, or the kind distributed,");
         }
 
         if (Int(settings, ScenarioSettings.Latency) > 0)
         {
-            yield return ValidationError.Error(settings.What(ScenarioSettings.Latency), $"{settings[ScenarioSettings.Latency]} us, which this build cannot add,", "\"0us\"");
+            yield return ValidationError.Error(
+                settings.What(ScenarioSettings.Latency), $"{settings[ScenarioSettings.Latency]} us, which this build cannot add,", "\"0us\"");
         }
     }
 
@@ -145,12 +148,14 @@ public static class ScenarioFile
     {
         if (KindOf(settings) == ScenarioKind.Single)
         {
-            yield return ValidationError.Error(settings.What(ScenarioSettings.Manager), "a manager in a scenario of one process", "no hosts, or the kind cluster or distributed,");
+            yield return ValidationError.Error(
+                settings.What(ScenarioSettings.Manager), "a manager in a scenario of one process", "no hosts, or the kind cluster or distributed,");
         }
 
         foreach (var setting in ScenarioSettings.OfStarting.Where(setting => settings.Source(setting) != SettingSource.Default))
         {
-            yield return ValidationError.Warning(settings.What(setting), "a field that is not used beside hosts, whose processes others started,", "no such field");
+            yield return ValidationError.Warning(
+                settings.What(setting), "a field that is not used beside hosts, whose processes others started,", "no such field");
         }
     }
 

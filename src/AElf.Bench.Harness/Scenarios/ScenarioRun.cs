@@ -183,7 +183,8 @@ public sealed class ScenarioRun : IAsyncDisposable
         var persistence = scenario.IsAppendOnly ? ", append-only file synced each second" : ", nothing persisted";
         var processes = scenario.Kind == ScenarioKind.Single
             ? "this process runs the actors"
-            : $"a manager, {Counted(scenario.Servers, "server", "servers")} × {Counted(scenario.Processes, "process", "processes")} × {Counted(scenario.Actors, "actor", "actors")}";
+            : $"a manager, {Counted(scenario.Servers, "server", "servers")} × "
+                + $"{Counted(scenario.Processes, "process", "processes")} × {Counted(scenario.Actors, "actor", "actors")}";
         return $"scenario {scenario.Name}: {store}{persistence}; {processes}; all on 127.0.0.1";
     }
 
@@ -207,7 +208,11 @@ public sealed class ScenarioRun : IAsyncDisposable
         return Program(
             "manager",
             options.Programs.Manager,
-            port => ["--actor.host", "127.0.0.1", "--actor.port", Text(port), "--workers", Text(scenario.Workers), .. StoreOf(store, 0), .. further, "--state", FolderOf("manager")],
+            port =>
+            [
+                "--actor.host", "127.0.0.1", "--actor.port", Text(port), "--workers", Text(scenario.Workers),
+                .. StoreOf(store, 0), .. further, "--state", FolderOf("manager"),
+            ],
             probe.AnswersAsync);
     }
 
@@ -310,7 +315,8 @@ public sealed class ScenarioRun : IAsyncDisposable
         try
         {
             await child.Process.WaitForExitAsync(ending.Token);
-            told.WriteLine($"{child.Name} (process {Text(child.Process.Id)}) ended with exit code {Text(child.Process.ExitCode)}. Its last lines:\n{child.LastLines}");
+            var (id, code) = (Text(child.Process.Id), Text(child.Process.ExitCode));
+            told.WriteLine($"{child.Name} (process {id}) ended with exit code {code}. Its last lines:\n{child.LastLines}");
         }
         catch (OperationCanceledException)
         {
@@ -322,7 +328,8 @@ public sealed class ScenarioRun : IAsyncDisposable
     {
         if (stages.SelectMany(stage => stage).FirstOrDefault(child => child.Process.HasExited) is { } ended)
         {
-            throw new ScenarioException($"{ended.Name} ended with exit code {Text(ended.Process.ExitCode)} before the cluster was ready. Its last lines:\n{ended.LastLines}");
+            throw new ScenarioException(
+                $"{ended.Name} ended with exit code {Text(ended.Process.ExitCode)} before the cluster was ready. Its last lines:\n{ended.LastLines}");
         }
     }
 

@@ -95,7 +95,9 @@ public sealed class RespControlClient : IDisposable
     public bool SetIfAbsent(string key, string value)
     {
         var reply = Ask("SETNX", key, value);
-        return reply is { Kind: RespKind.Integer, Text: "0" or "1" } ? string.Equals(reply.Text, "1", StringComparison.Ordinal) : throw Unexpected("SETNX", reply);
+        return reply is { Kind: RespKind.Integer, Text: "0" or "1" }
+            ? string.Equals(reply.Text, "1", StringComparison.Ordinal)
+            : throw Unexpected("SETNX", reply);
     }
 
     /// <summary>Removes a key.</summary>
@@ -115,7 +117,7 @@ public sealed class RespControlClient : IDisposable
     /// <summary>Hands over the logged-in connection to a driver; this client must not be used any more, nor disposed.</summary>
     internal IRespTransport Detach()
     {
-        var milliseconds = (int)Math.Clamp(timeout.TotalMilliseconds, 1, int.MaxValue);
+        var milliseconds = StoreDialer.Milliseconds(timeout);
         stream.ReadTimeout = milliseconds;
         socket.ReceiveTimeout = milliseconds;
         return tls ? new StreamTransport(stream, endpoint, timeout) : new SocketTransport(socket, endpoint, timeout);
@@ -253,11 +255,13 @@ public sealed class RespControlClient : IDisposable
                 throw Late(name, null);
             }
 
-            stream.ReadTimeout = (int)Math.Clamp(Math.Ceiling(left.TotalMilliseconds), 1, int.MaxValue);
+            stream.ReadTimeout = StoreDialer.Milliseconds(left);
             var count = stream.Read(received, length, received.Length - length);
             if (count == 0)
             {
-                throw length == 0 ? Ended(name, null) : new StoreException(StoreFault.Closed, $"{endpoint} closed the connection in the middle of its reply to {name}");
+                throw length == 0
+                    ? Ended(name, null)
+                    : new StoreException(StoreFault.Closed, $"{endpoint} closed the connection in the middle of its reply to {name}");
             }
 
             length += count;
@@ -286,8 +290,10 @@ public sealed class RespControlClient : IDisposable
     private StoreException Late(string name, Exception? cause) =>
         new(StoreFault.Timeout, $"{endpoint} gave no reply to {name} within {timeout.TotalSeconds.ToString("0.###", CultureInfo.InvariantCulture)} s", cause);
 
-    private StoreException Ended(string name, Exception? cause) =>
-        new(StoreFault.Closed, $"{endpoint} closed the connection instead of answering {name}: a TLS port does so to a plain client, a proxy for commands it does not know", cause);
+    private StoreException Ended(string name, Exception? cause) => new(
+        StoreFault.Closed,
+        $"{endpoint} closed the connection instead of answering {name}: a TLS port does so to a plain client, a proxy for commands it does not know",
+        cause);
 
     private static byte[] Encode(ReadOnlySpan<string> command)
     {

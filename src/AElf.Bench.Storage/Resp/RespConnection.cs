@@ -7,6 +7,7 @@ using System.Runtime.InteropServices;
 using System.Text;
 using AElf.Bench.Core.Ledger;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Storage.Control;
 
 namespace AElf.Bench.Storage.Resp;
 
@@ -19,12 +20,6 @@ internal sealed class RespConnection : IStoreConnection
 {
     /// <summary>Commands unanswered on the wire at most; more wait here, so that neither side blocks on a full socket for ever.</summary>
     internal const int MostOnWire = 4096;
-
-    /// <summary>Longest line a peer may send; errors are cut to less.</summary>
-    internal const int LongestLine = 64 * 1024;
-
-    /// <summary>Longest value a peer may send.</summary>
-    internal const int LongestBulk = 1024 * 1024;
 
     // Such as "*2\r\n$3\r\nGET\r\n$28\r\n".
     private const int HeadLength = 18;
@@ -187,7 +182,9 @@ internal sealed class RespConnection : IStoreConnection
             waitingSince = waitingSince == 0 ? Stopwatch.GetTimestamp() : waitingSince;
             if (Stopwatch.GetElapsedTime(waitingSince) > timeout)
             {
-                throw new StoreException(StoreFault.Timeout, $"{transport.Peer} sent no whole reply within {timeout.TotalMilliseconds:0} ms; {Outstanding} operations are unanswered");
+                throw new StoreException(
+                    StoreFault.Timeout,
+                    $"{transport.Peer} sent no whole reply within {timeout.TotalMilliseconds:0} ms; {Outstanding} operations are unanswered");
             }
         }
     }
@@ -262,7 +259,9 @@ internal sealed class RespConnection : IStoreConnection
     private void MakeRoom(int length)
     {
         var used = unsentEnd - unsentStart;
-        var target = used + length > unsent.Length / 2 ? new byte[Math.Max(unsent.Length * 2, (int)BitOperations.RoundUpToPowerOf2((uint)(used + length)))] : unsent;
+        var target = used + length > unsent.Length / 2
+            ? new byte[Math.Max(unsent.Length * 2, (int)BitOperations.RoundUpToPowerOf2((uint)(used + length)))]
+            : unsent;
         unsent.AsSpan(unsentStart, used).CopyTo(target);
         unsent = target;
         unsentStart = 0;
@@ -417,9 +416,9 @@ internal sealed class RespConnection : IStoreConnection
                     return line + 2;
                 }
 
-                if (length is < 0 or > LongestBulk)
+                if (length is < 0 or > RespParser.MaxBulk)
                 {
-                    throw Violation($"announced a value of {Encoding.ASCII.GetString(held[1..line])} bytes; 0 to {LongestBulk} are accepted");
+                    throw Violation($"announced a value of {Encoding.ASCII.GetString(held[1..line])} bytes; 0 to {RespParser.MaxBulk} are accepted");
                 }
 
                 return ParseWrongLength(held, line + 2, (int)length, key);
@@ -546,9 +545,9 @@ internal sealed class RespConnection : IStoreConnection
     private int Line(ReadOnlySpan<byte> held)
     {
         var end = held.IndexOf("\r\n"u8);
-        if (end > LongestLine || (end < 0 && held.Length > LongestLine))
+        if (end > RespParser.MaxLine || (end < 0 && held.Length > RespParser.MaxLine))
         {
-            throw Violation($"sent a line of more than {LongestLine} bytes, starting {Quote(held)}");
+            throw Violation($"sent a line of more than {RespParser.MaxLine} bytes, starting {Quote(held)}");
         }
 
         // What no reply starts with will not become one by waiting.

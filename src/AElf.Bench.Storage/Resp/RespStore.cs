@@ -32,7 +32,7 @@ public sealed class RespStore : IStore
     public IReadOnlyList<ShardCounters> ReadCounters() => SocketStoreDescription.ReadCounters(options);
 
     /// <inheritdoc/>
-    public bool TryTakeRunLock() => runLock.TryTake();
+    public bool TryTakeRunLock(bool evenIfHeld = false) => runLock.TryTake(evenIfHeld);
 
     /// <inheritdoc/>
     public void ReleaseRunLock() => runLock.Release();

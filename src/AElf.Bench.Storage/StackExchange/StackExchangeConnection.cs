@@ -63,7 +63,8 @@ internal sealed class StackExchangeConnection : IStoreConnection
     {
         sets++;
         keysWritten++;
-        Queue(new Pending(Send(database, (Key: KeyOf(key), Value: ValueOf(key, state)), static (database, pair) => database.StringSetAsync(pair.Key, pair.Value))), 1);
+        var stored = (Key: KeyOf(key), Value: ValueOf(key, state));
+        Queue(new Pending(Send(database, stored, static (database, pair) => database.StringSetAsync(pair.Key, pair.Value))), 1);
     }
 
     /// <inheritdoc/>
@@ -251,9 +252,10 @@ internal sealed class StackExchangeConnection : IStoreConnection
             var failure = task.Exception?.InnerException;
             if (failure is not RedisServerException refused)
             {
+                var cause = (failure as RedisConnectionException)?.FailureType.ToString() ?? failure?.GetType().Name ?? "cancelled";
                 throw failure is TimeoutException
                     ? Die(StoreFault.Timeout, $"{endpoint} gave no reply in time", failure)
-                    : Die(StoreFault.Closed, $"the connection to {endpoint} broke: {(failure as RedisConnectionException)?.FailureType.ToString() ?? failure?.GetType().Name ?? "cancelled"}", failure);
+                    : Die(StoreFault.Closed, $"the connection to {endpoint} broke: {cause}", failure);
             }
 
             LastError = refused.Message;

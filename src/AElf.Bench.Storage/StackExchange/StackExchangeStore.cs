@@ -74,7 +74,7 @@ public sealed class StackExchangeStore : IStore
     /// Not <c>StringSet(…, When.NotExists)</c>: whether that sends SETNX or <c>SET … NX</c> is the driver's business and has changed with its
     /// versions, and SSDB takes the latter for a plain SET.
     /// </remarks>
-    public bool TryTakeRunLock() => runLock.TryTake();
+    public bool TryTakeRunLock(bool evenIfHeld = false) => runLock.TryTake(evenIfHeld);
 
     /// <inheritdoc/>
     public void ReleaseRunLock() => runLock.Release();
@@ -121,7 +121,7 @@ public sealed class StackExchangeStore : IStore
 
     private ConfigurationOptions Configuration()
     {
-        var timeout = (int)Math.Clamp(options.Timeout.TotalMilliseconds, 1, int.MaxValue);
+        var timeout = StoreDialer.Milliseconds(options.Timeout);
         var configuration = new ConfigurationOptions
         {
             AbortOnConnectFail = true,

@@ -19,7 +19,12 @@ internal static class CommandLineReader
 
     /// <summary>Every option the program knows, as typed.</summary>
     public static IReadOnlyList<string> Known { get; } =
-        [.. Settings.All.Select(setting => setting.Option).OfType<string>().Where(option => !option.Contains(',', StringComparison.Ordinal)).Concat(OtherOptions).Distinct(StringComparer.Ordinal)];
+    [
+        .. Settings.All.Select(setting => setting.Option).OfType<string>()
+            .Where(option => !option.Contains(',', StringComparison.Ordinal))
+            .Concat(OtherOptions)
+            .Distinct(StringComparer.Ordinal),
+    ];
 
     /// <summary>Reads the arguments; whatever is wrong with them is in the layer.</summary>
     public static CommandLineReading Read(IReadOnlyList<string> args)
@@ -66,7 +71,9 @@ internal static class CommandLineReader
         var kept = new List<string>();
         for (var i = 0; i < args.Count; i++)
         {
-            if (Known.Contains(args[i], StringComparer.Ordinal) && !Switches.Contains(args[i], StringComparer.Ordinal) && (i + 1 == args.Count || LooksLikeOption(args[i + 1])))
+            if (Known.Contains(args[i], StringComparer.Ordinal)
+                && !Switches.Contains(args[i], StringComparer.Ordinal)
+                && (i + 1 == args.Count || LooksLikeOption(args[i + 1])))
             {
                 var typed = args[i].Equals(KindOption, StringComparison.Ordinal) ? "-f" : args[i];
                 layer.Add(ValidationError.Error(typed, "no value", RightFor(typed)));
@@ -96,7 +103,10 @@ internal static class CommandLineReader
             }
 
             i += isAlone ? 1 : 0;
-            layer.Add(ValidationError.Error(PasswordOption, "a password others can see in the process list", $"--password-file FILE or the environment's {Settings.PasswordVariable}"));
+            layer.Add(ValidationError.Error(
+                PasswordOption,
+                "a password others can see in the process list",
+                $"--password-file FILE or the environment's {Settings.PasswordVariable}"));
         }
 
         return kept;
@@ -130,7 +140,8 @@ internal static class CommandLineReader
         if (texts.Length != 2)
         {
             var shown = Quoted.Text(string.Join(' ', texts));
-            layer.Reject(Settings.GroupsFrom, ValidationError.Error("--grouprange", $"{shown} ({texts.Length} value{(texts.Length == 1 ? "" : "s")})", "two whole numbers, from and to, such as 1 8,"));
+            var given = $"{shown} ({texts.Length} value{(texts.Length == 1 ? "" : "s")})";
+            layer.Reject(Settings.GroupsFrom, ValidationError.Error("--grouprange", given, "two whole numbers, from and to, such as 1 8,"));
             return;
         }
 
@@ -152,8 +163,8 @@ internal static class CommandLineReader
     private static ValidationError NotAnOption(string word)
     {
         var right = NearestName.Find(word, [.. Known, .. Kinds, ScenarioCommandLine.Verb]) ?? "an option with its value, such as -n 2400,";
-        return ValidationError.Error(
-            Quoted.Text(word), "a word that belongs to no option", right is ScenarioCommandLine.Verb ? $"{right}, as the first word," : Kinds.Contains(right, StringComparer.Ordinal) ? $"-f {right}" : right);
+        var typed = right is ScenarioCommandLine.Verb ? $"{right}, as the first word," : Kinds.Contains(right, StringComparer.Ordinal) ? $"-f {right}" : right;
+        return ValidationError.Error(Quoted.Text(word), "a word that belongs to no option", typed);
     }
 
     private static List<string> Refuse(IReadOnlyList<Error> errors, List<string> args, SettingLayer layer)

@@ -17,15 +17,19 @@ internal static class HelpText
     [
         ("the defaults: 2400 transfers in 1 to 8 groups, in memory", ""),
         ("8000 transfers in 80 groups, five rounds, on a Redis", "-n 8000 --grouprange 80 80 --repeattime 5 --database redis"),
-        ("eight actors, each waiting for every answer, as in the published tables", "-n 240000 --grouprange 1000 1000 --repeattime 5 --actors 8 --lanes 1 --database redis"),
+        ("eight actors, each waiting for every answer, as in the published tables",
+            "-n 240000 --grouprange 1000 1000 --repeattime 5 --actors 8 --lanes 1 --database redis"),
         ("through Twemproxy, counters of both shards reconciled", "--database twemproxy --dbport 22121 --shards 127.0.0.1:6380,127.0.0.1:6381"),
         ("a Redis with user, password and TLS", "--database redis --dbhost redis.example --user bench --password-file redis.pw --tls"),
-        ("prepare accounts once, use them later, keep the report", "-f genAccount --grouprange 8 8 --database redis --run-id 0a1b2c3d\n  dotnet AElf.Benchmark.dll --grouprange 8 8 --database redis --prepared 0a1b2c3d --json report.json"),
+        ("prepare accounts once, use them later, keep the report",
+            "-f genAccount --grouprange 8 8 --database redis --run-id 0a1b2c3d\n"
+            + "  dotnet AElf.Benchmark.dll --grouprange 8 8 --database redis --prepared 0a1b2c3d --json report.json"),
     ];
 
     /// <summary>Name and version, one line.</summary>
     public static string Version =>
-        $"AElf.Benchmark {Assembly.GetExecutingAssembly().GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0] ?? "0"}";
+        "AElf.Benchmark "
+        + (Assembly.GetExecutingAssembly().GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0] ?? "0");
 
     /// <summary>The whole text.</summary>
     public static string Write()
@@ -33,7 +37,7 @@ internal static class HelpText
         var text = new StringBuilder();
         text.AppendLine("Measures contract transfers per second over a store, and proves each was applied once.");
         text.AppendLine().AppendLine("Usage: dotnet AElf.Benchmark.dll [options]");
-        text.AppendLine("       dotnet AElf.Benchmark.dll scenario NAME [options]   starts stores and processes too: scenario --help");
+        text.AppendLine("   or: dotnet AElf.Benchmark.dll scenario NAME [options]   starts stores and processes too: scenario --help");
         foreach (var (section, title) in Sections)
         {
             WriteSection(text, section, title);
@@ -53,7 +57,8 @@ internal static class HelpText
     private static void WriteSection(StringBuilder text, string section, string title)
     {
         text.AppendLine().AppendLine(title);
-        foreach (var setting in Settings.All.Where(setting => setting.Option is not null && setting.Section.Equals(section, StringComparison.Ordinal) && setting.Purpose.Length > 0))
+        foreach (var setting in Settings.All.Where(setting =>
+            setting.Option is not null && setting.Section.Equals(section, StringComparison.Ordinal) && setting.Purpose.Length > 0))
         {
             var hasDefault = setting.Default is not null && setting.Placeholder.Length > 0 && !setting.Purpose.Contains("default", StringComparison.Ordinal);
             var value = setting.Default is "true" ? "on" : setting.Default;

@@ -8,7 +8,8 @@ internal static class OptionRules
     /// <summary>Settings that make no sense over a store that is started for the run and removed after it.</summary>
     public static IReadOnlyList<Setting> NotOfScenarios { get; } =
     [
-        Settings.Type, Settings.Host, Settings.Port, Settings.User, Settings.PasswordFile, Settings.Tls, Settings.TlsAuthorityFile, Settings.Kind, Settings.Prepared,
+        Settings.Type, Settings.Host, Settings.Port, Settings.User, Settings.PasswordFile, Settings.Tls, Settings.TlsAuthorityFile,
+        Settings.Kind, Settings.Prepared,
     ];
 
     /// <summary>Every rule that is broken. A rule over a value that was refused already stays silent.</summary>
@@ -114,7 +115,10 @@ internal static class OptionRules
 
         if (settings[Settings.Prepared] is not null && settings[Settings.Type] is "inmemory" && !IsAnyRejected(settings, Settings.Type))
         {
-            yield return ValidationError.Error("--prepared", "prepared accounts with the in-memory store, which starts empty,", "--database redis, ssdb or twemproxy");
+            yield return ValidationError.Error(
+                "--prepared",
+                "prepared accounts with the in-memory store, which starts empty,",
+                "--database redis, ssdb or twemproxy");
         }
 
         if ((isPreparing || settings[Settings.Prepared] is not null)

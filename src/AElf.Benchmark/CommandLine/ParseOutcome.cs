@@ -22,7 +22,10 @@ internal abstract record ParseOutcome
     /// <summary>Nothing: these problems, warnings included, have to be put right first.</summary>
     internal sealed record Rejected(IReadOnlyList<ValidationError> Problems) : ParseOutcome;
 
-    /// <summary>Prints texts to <paramref name="output"/>, problems and warnings to <paramref name="error"/>; the exit code, or null when there is something to start.</summary>
+    /// <summary>
+    /// Prints texts to <paramref name="output"/>, problems and warnings to <paramref name="error"/>; the exit code, or null when there is
+    /// something to start.
+    /// </summary>
     public int? Print(TextWriter output, TextWriter error)
     {
         switch (this)

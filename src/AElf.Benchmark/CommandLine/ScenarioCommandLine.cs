@@ -11,7 +11,8 @@ internal static class ScenarioCommandLine
     public const string Verb = "scenario";
 
     /// <summary>Where the processes' output goes.</summary>
-    internal static readonly Setting LogFolder = new("Scenario.logs", new PlainTextRule("the path of a folder"), null, "keep what the processes write, one file for each, in this folder")
+    internal static readonly Setting LogFolder = new(
+        "Scenario.logs", new PlainTextRule("the path of a folder"), null, "keep what the processes write, one file for each, in this folder")
     {
         Option = "--keep-logs",
         Placeholder = "DIR",
@@ -93,7 +94,8 @@ internal static class ScenarioCommandLine
 
     private static string Right(SortedDictionary<string, string> shipped) => $"one of {string.Join(", ", shipped.Keys)}, or the file of a scenario,";
 
-    private static bool IsFile(string name) => Path.Exists(name) || name.Contains('/', StringComparison.Ordinal) || name.EndsWith(".json", StringComparison.OrdinalIgnoreCase);
+    private static bool IsFile(string name) =>
+        Path.Exists(name) || name.Contains('/', StringComparison.Ordinal) || name.EndsWith(".json", StringComparison.OrdinalIgnoreCase);
 
     // The configuration folder's scenarios win over those beside the program.
     private static SortedDictionary<string, string> Shipped(string folder, string programDirectory)

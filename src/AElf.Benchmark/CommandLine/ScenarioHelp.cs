@@ -25,7 +25,7 @@ internal static class ScenarioHelp
         text.AppendLine("Starts a whole scenario on this machine, makes its run, and ends what it started.");
         text.AppendLine().AppendLine("Usage: dotnet AElf.Benchmark.dll scenario single|cluster|distributed|FILE [options]");
         text.AppendLine().AppendLine("What is started, over what the scenario says");
-        foreach (var setting in new[] { ScenarioSettings.Servers, ScenarioSettings.Processes, ScenarioSettings.Actors, ScenarioSettings.Lanes, ScenarioSettings.Shards, ScenarioSettings.Proxies })
+        foreach (var setting in ScenarioSettings.OfProcesses)
         {
             WriteLine(text, $"{setting.Option} {setting.Placeholder}", setting.Purpose);
         }
@@ -51,5 +51,6 @@ internal static class ScenarioHelp
         return text.ToString().ReplaceLineEndings("\n").TrimEnd('\n');
     }
 
-    private static void WriteLine(StringBuilder text, string name, string purpose) => text.Append("  ").Append(name.PadRight(NameWidth)).Append(' ').AppendLine(purpose);
+    private static void WriteLine(StringBuilder text, string name, string purpose) =>
+        text.Append("  ").Append(name.PadRight(NameWidth)).Append(' ').AppendLine(purpose);
 }

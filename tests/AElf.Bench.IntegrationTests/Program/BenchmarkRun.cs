@@ -101,7 +101,8 @@ internal sealed record BenchmarkRun(ProductResult Result, string? Json, string C
     public string Reasons() => string.Join("; ", At("reasons").EnumerateArray().Select(reason => reason.GetString()));
 
     /// <inheritdoc/>
-    public override string ToString() => $"AElf.Benchmark {CommandLine}\nended with {Result.ExitCode} after {Result.Elapsed}. It wrote:\n{Result.AllOutput}\nReport: {Json}";
+    public override string ToString() =>
+        $"AElf.Benchmark {CommandLine}\nended with {Result.ExitCode} after {Result.Elapsed}. It wrote:\n{Result.AllOutput}\nReport: {Json}";
 
     private JsonElement Report()
     {

@@ -5,7 +5,7 @@ namespace AElf.Bench.IntegrationTests.Program;
 /// <summary>The verb that starts a whole scenario, as its users call it.</summary>
 public sealed class ScenarioTests : IDisposable
 {
-    private static readonly string[] Small = ["-n", "600", "--grouprange", "20", "20", "--repeattime", "2", "--warmup", "1", "--actors", "2", "--lanes", "8", "--ceiling", "off"];
+    private static readonly string[] Small = [.. BenchmarkRun.SmallLoad.Where(word => word is not "--quiet")];
     private static readonly string[] Endless = ["-n", "60000", "--repeattime", "10000", "--ceiling", "off"];
 
     private readonly TemporaryFolder temporary = new();
@@ -118,7 +118,9 @@ public sealed class ScenarioTests : IDisposable
     }
 
     private static Task UntilMeasuringAsync(ProductProcess program) => Wait.UntilAsync(
-        () => !program.HasExited ? program.Error.Contains("measure, round", StringComparison.Ordinal) : throw new InvalidOperationException($"it ended: {program.Error}"),
+        () => !program.HasExited
+            ? program.Error.Contains("measure, round", StringComparison.Ordinal)
+            : throw new InvalidOperationException($"it ended: {program.Error}"),
         "the run to be measured");
 
     private ProductProcessOptions Options() => new()

@@ -56,7 +56,8 @@ public sealed partial class ScenarioRunTests : IDisposable
 
         Assert.Equal(StoreType.Twemproxy, seen!.Store);
         Assert.All(found, reply => Assert.Equal("$1\r\nv\r\n", reply));
-        Assert.Equal([0, 1, 0], Enumerable.Range(1, 3).Select(server => seen.Stores.ToList().FindIndex(proxy => LogOf($"server{server}-worker1").Contains($"--dbport {proxy.Port} ", StringComparison.Ordinal))));
+        Assert.All([(1, 0), (2, 1), (3, 0)], pair =>
+            Assert.Contains($"--dbport {seen.Stores[pair.Item2].Port} ", LogOf($"server{pair.Item1}-worker1"), StringComparison.Ordinal));
         Assert.Contains($"--proxies {seen.Stores[1]} ", LogOf("manager"), StringComparison.Ordinal);
         Assert.Contains("ended by SIGTERM", LogOf("server3-worker1"), StringComparison.Ordinal);
         AssertNothingLeft();
@@ -153,7 +154,8 @@ public sealed partial class ScenarioRunTests : IDisposable
         var thrown = await Assert.ThrowsAsync<ScenarioException>(
             () => ScenarioRun.RunAsync(scenario, Options() with { ReadyDeadline = TimeSpan.FromMilliseconds(200) }, Never, CancellationToken.None));
 
-        Assert.StartsWith($"the manager at {scenario.Manager} is not ready with 2 workers within 0.2 s: it does not answer", thrown.Message, StringComparison.Ordinal);
+        var said = $"the manager at {scenario.Manager} is not ready with 2 workers within 0.2 s: it does not answer";
+        Assert.StartsWith(said, thrown.Message, StringComparison.Ordinal);
     }
 
     private static Scenario Cluster(int servers, int processes) =>

@@ -93,7 +93,8 @@ public sealed class StoreReplyTests
     public async Task A_wrong_password_is_a_login_fault_that_does_not_repeat_it()
     {
         const string password = "canary-of-the-login";
-        await using var server = ScriptedServer.Start(Script.Answering(command => $"-WRONGPASS invalid username-password pair {string.Join(' ', command)}\r\n"));
+        await using var server = ScriptedServer.Start(Script.Answering(
+            command => $"-WRONGPASS invalid username-password pair {string.Join(' ', command)}\r\n"));
 
         var thrown = await ConnectFaultOfAsync(StoreOf(server, password: password));
 
@@ -249,7 +250,8 @@ public sealed class StoreReplyTests
             var kinds = (await DrainAsync(connection)).Select(reply => reply.Kind);
 
             Assert.True(
-                kinds.SequenceEqual([ReplyKind.Value, ReplyKind.Stored, ReplyKind.Value, ReplyKind.Missing, ReplyKind.Stored, ReplyKind.Stored, ReplyKind.Refused]),
+                kinds.SequenceEqual(
+                    [ReplyKind.Value, ReplyKind.Stored, ReplyKind.Value, ReplyKind.Missing, ReplyKind.Stored, ReplyKind.Stored, ReplyKind.Refused]),
                 $"split at byte {at}: {string.Join(", ", kinds)}");
         }
     }

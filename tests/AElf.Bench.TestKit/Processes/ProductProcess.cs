@@ -138,7 +138,8 @@ public sealed class ProductProcess : IDisposable
                 var result = await WaitForExitAsync();
                 return result.Output.Contains(text, StringComparison.Ordinal)
                     ? true
-                    : throw new InvalidOperationException($"AElf.Benchmark {commandLine} ended with {result.ExitCode} and never wrote '{text}'. It wrote:\n{result.AllOutput}");
+                    : throw new InvalidOperationException(
+                        $"AElf.Benchmark {commandLine} ended with {result.ExitCode} and never wrote '{text}'. It wrote:\n{result.AllOutput}");
             }
 
             return false;

@@ -2,7 +2,10 @@ using System.Text;
 
 namespace AElf.Bench.TestKit.Servers;
 
-/// <summary>What a <see cref="ScriptedServer"/> does on one connection, step by step. After the last step it goes on reading and says nothing. Text is Latin-1.</summary>
+/// <summary>
+/// What a <see cref="ScriptedServer"/> does on one connection, step by step. After the last step it goes on reading and says nothing. Text is
+/// Latin-1.
+/// </summary>
 public sealed class Script
 {
     private static readonly TimeSpan DefaultGap = TimeSpan.FromMilliseconds(2);

@@ -342,7 +342,8 @@ public sealed class SsdbStandIn : IAsyncDisposable
         {
             words.AddRange([
                 "leveldb.stats",
-                "                               Compactions\nLevel  Files Size(MB) Time(sec) Read(MB) Write(MB)\n--------------------------------------------------\n"]);
+                "                               Compactions\n"
+                    + "Level  Files Size(MB) Time(sec) Read(MB) Write(MB)\n--------------------------------------------------\n"]);
         }
 
         if (section is "cmd")

@@ -380,7 +380,8 @@ public sealed class ClusterSimulation
             CheckLog();
         }
 
-        var story = $"{options.Actors.Mode}, {options.Actors.Routing}, {workers.Length} workers, {jobs.Count} jobs, {block.Count} transfers in {groups.Count} groups × {Blocks} blocks, "
+        var story = $"{options.Actors.Mode}, {options.Actors.Routing}, {workers.Length} workers, "
+            + $"{jobs.Count} jobs, {block.Count} transfers in {groups.Count} groups × {Blocks} blocks, "
             + $"{time.Happened} events in {time.Now} ms: {failure ?? "all done"}";
         return new ClusterOutcome(ending!.Value, IsRight(), broken, story);
     }

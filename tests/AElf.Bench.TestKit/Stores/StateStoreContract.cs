@@ -98,7 +98,11 @@ public abstract class StateStoreContract
     {
         using var store = CreateStore(RunId);
         using var connection = store.Connect();
-        AccountKey[] keys = [new(1, 11), new(11, 1), new(111, 0), new(0, 111), new(1, 1), new(int.MaxValue, 0), new(0, int.MaxValue), new(int.MaxValue, int.MaxValue)];
+        AccountKey[] keys =
+        [
+            new(1, 11), new(11, 1), new(111, 0), new(0, 111), new(1, 1),
+            new(int.MaxValue, 0), new(0, int.MaxValue), new(int.MaxValue, int.MaxValue),
+        ];
 
         for (var i = 0; i < keys.Length; i++)
         {
@@ -519,7 +523,11 @@ public abstract class StateStoreContract
         }
     }
 
-    private static void AssertServersAgree(StoreDescription description, OperationCounts client, IReadOnlyList<ShardCounters> before, IReadOnlyList<ShardCounters> after)
+    private static void AssertServersAgree(
+        StoreDescription description,
+        OperationCounts client,
+        IReadOnlyList<ShardCounters> before,
+        IReadOnlyList<ShardCounters> after)
     {
         Assert.Equal(before.Select(shard => shard.Incarnation), after.Select(shard => shard.Incarnation), StringComparer.Ordinal);
 

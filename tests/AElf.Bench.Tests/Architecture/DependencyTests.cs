@@ -20,13 +20,17 @@ public sealed class DependencyTests
 
     [Fact]
     public void The_actors_know_no_store_client() =>
-        Assert.All(ReferencesOf("AElf.Bench.Concurrency"), reference => Assert.True(IsOurs(reference) || IsOfRuntime(reference), $"the actors reference {reference}"));
+        Assert.All(
+            ReferencesOf("AElf.Bench.Concurrency"),
+            reference => Assert.True(IsOurs(reference) || IsOfRuntime(reference), $"the actors reference {reference}"));
 
     [Fact]
     public void Nothing_of_ours_references_the_program_or_the_tests()
     {
         string[] outermost = ["AElf.Benchmark", "AElf.Bench.TestKit", "AElf.Bench.Tests"];
-        Assert.All([Core, .. Libraries], library => Assert.DoesNotContain(ReferencesOf(library), reference => outermost.Contains(reference, StringComparer.Ordinal)));
+        Assert.All(
+            [Core, .. Libraries],
+            library => Assert.DoesNotContain(ReferencesOf(library), reference => outermost.Contains(reference, StringComparer.Ordinal)));
     }
 
     private static IEnumerable<string> ReferencesOf(string assembly) =>

@@ -64,12 +64,19 @@ public sealed class ClusterOverADurableStoreTests(ITestOutputHelper output) : Cl
     [Fact]
     public void Every_transfer_is_applied_exactly_once_whatever_crashes()
     {
-        ForEachSeed(seed => Simulate(seed, lossy: false) is var outcome && outcome is { Ending: ClusterEnding.Passed, Right: true, Broken: null } ? null : $"{outcome}");
+        ForEachSeed(seed =>
+        {
+            var outcome = Simulate(seed, lossy: false);
+            return outcome is { Ending: ClusterEnding.Passed, Right: true, Broken: null } ? null : $"{outcome}";
+        });
         ShowFaults();
         if (!IsReplay)
         {
             Assert.All(
-                [Met.WorkerKills, Met.ManagerKills, Met.TornTails, Met.Pauses, Met.Cuts, Met.Lost, Met.Doubled, Met.Replayed, Met.WorkersLost, Met.GrantsAgain, Met.Store.LateWrites],
+                [
+                    Met.WorkerKills, Met.ManagerKills, Met.TornTails, Met.Pauses, Met.Cuts, Met.Lost,
+                    Met.Doubled, Met.Replayed, Met.WorkersLost, Met.GrantsAgain, Met.Store.LateWrites,
+                ],
                 count => Assert.True(count > (long)SeedCount / 50, $"a fault was met {count} times only: the trial is void"));
         }
     }

@@ -7,13 +7,17 @@ using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Tests.Cluster;
 
-/// <summary>Effects as one readable line, and the small world the cores are tested in: groups 0 (0-1 1-2), 1 (3-4), 2 (5-6) in two jobs, 0 (group 0) and 1 (groups 1 and 2).</summary>
+/// <summary>
+/// Effects as one readable line, and the small world the cores are tested in: groups 0 (0-1 1-2), 1 (3-4), 2 (5-6) in two jobs, 0 (group 0) and
+/// 1 (groups 1 and 2).
+/// </summary>
 internal static class EventText
 {
     public static readonly ClusterMember Ann = new("ann", 11, 1, 2, "north", Store);
     public static readonly ClusterMember Bob = new("bob", 21, 1, 2, "south", Store);
 
-    public static Block Block { get; } = new([new Transfer(0, 1, 1), new Transfer(3, 4, 1), new Transfer(1, 2, 1), new Transfer(5, 6, 1)], [9, 9, 9, 9, 9, 9, 9]);
+    public static Block Block { get; } =
+        new([new Transfer(0, 1, 1), new Transfer(3, 4, 1), new Transfer(1, 2, 1), new Transfer(5, 6, 1)], [9, 9, 9, 9, 9, 9, 9]);
 
     public static RoundPlan Plan(long number = 0)
     {
@@ -32,14 +36,16 @@ internal static class EventText
     public static string Of(Message message) => message switch
     {
         Message.Hello said => $"hello {said.Worker.Name}",
-        Message.Heartbeat said => $"heartbeat {said.Number}, credits {said.Credits}, block {said.Block}, holds [{string.Join(' ', said.Running.Select(each => $"{Of(each.Work)}:{each.Mark}"))}]",
+        Message.Heartbeat said => $"heartbeat {said.Number}, credits {said.Credits}, block {said.Block}, "
+            + $"holds [{string.Join(' ', said.Running.Select(each => $"{Of(each.Work)}:{each.Mark}"))}]",
         Message.Done said => $"done {said.Number}: {string.Join(' ', said.Attempts.Select(each => $"{each.Group}@{each.Epoch}"))}",
         Message.Failed said => $"failed {said.Number}: {said.Failure.Group}@{said.Failure.Epoch}",
         Message.Welcome said => $"welcome to {string.Join(' ', said.Members.Select(member => member.Name))}",
         Message.Rejected said => $"rejected {said.Refusal}",
         Message.OpenRun said => $"run {said.Run}",
         Message.BlockChunk said => $"block {said.Shape.Number} [{said.Offset}..{said.Offset + said.Transfers.Length}]",
-        Message.Grant said => $"grant {Of(said.Work)}{(said.Versions.Count == 0 ? string.Empty : $" over {string.Join(' ', said.Versions.Select(key => $"{key.Account}@{key.Version}"))}")}",
+        Message.Grant { Versions.Count: 0 } said => $"grant {Of(said.Work)}",
+        Message.Grant said => $"grant {Of(said.Work)} over {string.Join(' ', said.Versions.Select(key => $"{key.Account}@{key.Version}"))}",
         Message.Abort said => $"abort {Of(said.Work)}",
         Message.Acknowledged said => $"heard {said.Number}",
         Message.CloseRun said => $"close {said.Failure}",

@@ -42,7 +42,12 @@ public sealed class ManagerCoreTests
 
     private string Failed(ClusterMember worker, int group, int epoch, bool fatal = false) => Hear(
         ReferenceEquals(worker, Ann) ? 1 : 2,
-        new Message.Failed(worker.Incarnation, 9, "run1", plan.BlockNumber, new AttemptFailure(group, epoch, AttemptStep.Write, 3, "the store answered -OOM", fatal)));
+        new Message.Failed(
+            worker.Incarnation,
+            9,
+            "run1",
+            plan.BlockNumber,
+            new AttemptFailure(group, epoch, AttemptStep.Write, 3, "the store answered -OOM", fatal)));
 
     private string Beat(long number, params AttemptProgress[] running) =>
         Hear(1, new Message.Heartbeat(Ann.Incarnation, number, 2, 0, [new ActorHealth(0, 0, TimeSpan.Zero)], running));
@@ -118,7 +123,10 @@ public sealed class ManagerCoreTests
 
         Assert.Equal("1× | lost ann", Take(new ManagerEvent.TimerFired(new ManagerTimer(TimerKind.Deadline, Ann.Incarnation))));
         Assert.Equal("1← rejected NotMember", Beat(1));
-        Assert.StartsWith("3← welcome to ann | 3← run run1 | 3← block 0 [0..4] | log 4: granted group 0@1 to 11", Hear(3, EventText.Hello(Ann)), StringComparison.Ordinal);
+        Assert.StartsWith(
+            "3← welcome to ann | 3← run run1 | 3← block 0 [0..4] | log 4: granted group 0@1 to 11",
+            Hear(3, EventText.Hello(Ann)),
+            StringComparison.Ordinal);
     }
 
     [Fact]

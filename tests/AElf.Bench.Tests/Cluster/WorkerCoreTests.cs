@@ -17,7 +17,8 @@ public sealed class WorkerCoreTests
     private static Message.BlockChunk Chunk(int offset, int count, long number = 0) =>
         new("run1", EventText.Shape(number), offset, EventText.Block.Transfers.Slice(offset, count).ToArray());
 
-    private static Message.Grant Granted(Grant work, long incarnation = 11, long block = 0, params AccountKey[] versions) => new(incarnation, "run1", block, -1, work, versions);
+    private static Message.Grant Granted(Grant work, long incarnation = 11, long block = 0, params AccountKey[] versions) =>
+        new(incarnation, "run1", block, -1, work, versions);
 
     private string Take(WorkerEvent happened)
     {
@@ -37,7 +38,8 @@ public sealed class WorkerCoreTests
 
     private string Done(int group, int epoch) => Take(new WorkerEvent.Done(PlanOf(group, epoch), [new Attempt(group, epoch)]));
 
-    private string Failed(int group, int epoch) => Take(new WorkerEvent.Failed(PlanOf(group, epoch), new AttemptFailure(group, epoch, AttemptStep.Write, -1, "the connection was lost", Fatal: false)));
+    private string Failed(int group, int epoch) => Take(
+        new WorkerEvent.Failed(PlanOf(group, epoch), new AttemptFailure(group, epoch, AttemptStep.Write, -1, "the connection was lost", Fatal: false)));
 
     private string Ended(Grant work) => Take(new WorkerEvent.Ended(0, plans[work], work));
 
@@ -210,7 +212,10 @@ public sealed class WorkerCoreTests
         Hear(Chunk(0, 4) with { Run = "run2" });
         Assert.Equal(string.Empty, Hear(Granted(Grant.First(0))));
         Assert.Equal(string.Empty, Hear(Granted(Grant.First(0)) with { Run = "run2" }));
-        var said = core.Handle(new WorkerEvent.Done(before, [new Attempt(0, 0)])).OfType<WorkerEffect.Send>().Select(send => send.Message).OfType<Message.Done>();
+        var said = core.Handle(new WorkerEvent.Done(before, [new Attempt(0, 0)]))
+            .OfType<WorkerEffect.Send>()
+            .Select(send => send.Message)
+            .OfType<Message.Done>();
         Assert.Equal("run1", Assert.Single(said).Run);
         Assert.Equal("start job 0 on 0", Ended(Grant.First(0)));
     }
@@ -274,7 +279,10 @@ public sealed class WorkerCoreTests
         Hear(Run);
         var chunk = Chunk(0, 4);
 
-        Assert.StartsWith("STOP block 0 is none: transfer 0 names account 0 or 1", Hear(chunk with { Shape = chunk.Shape with { Accounts = 1 } }), StringComparison.Ordinal);
+        Assert.StartsWith(
+            "STOP block 0 is none: transfer 0 names account 0 or 1",
+            Hear(chunk with { Shape = chunk.Shape with { Accounts = 1 } }),
+            StringComparison.Ordinal);
     }
 
     [Fact]
@@ -284,6 +292,9 @@ public sealed class WorkerCoreTests
         Hear(Run);
         var chunk = Chunk(0, 4);
 
-        Assert.StartsWith("STOP block 0 has 3 groups in 2 jobs here, 4 in 2 at the manager", Hear(chunk with { Shape = chunk.Shape with { Groups = 4 } }), StringComparison.Ordinal);
+        Assert.StartsWith(
+            "STOP block 0 has 3 groups in 2 jobs here, 4 in 2 at the manager",
+            Hear(chunk with { Shape = chunk.Shape with { Groups = 4 } }),
+            StringComparison.Ordinal);
     }
 }

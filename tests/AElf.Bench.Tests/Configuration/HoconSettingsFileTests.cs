@@ -86,18 +86,31 @@ public class HoconSettingsFileTests
     [InlineData("a = b@c", "x.hocon:1: '@' outside quotes was given; a text with this character in double quotes is right")]
     [InlineData("a = $b", "x.hocon:1: '$' outside quotes was given; ${path}, or a text with this character in double quotes, is right")]
     [InlineData("a = ${b", "x.hocon:1: the end of the file in a substitution was given; a closing '}' is right")]
-    [InlineData("\na = ${b.c}", "x.hocon:2: the substitution '${b.c}', which leads nowhere, was given; a path that is set in the file or its includes, or ${?path}, is right")]
+    [InlineData(
+        "\na = ${b.c}",
+        "x.hocon:2: the substitution '${b.c}', which leads nowhere, was given; a path that is set in the file or its includes, or ${?path}, is right")]
     [InlineData("a = ${b}\nb = ${a}", "x.hocon:1: the substitution '${b}', which leads back to itself, was given; a path to a value of its own is right")]
     [InlineData("a = ${a}", "x.hocon:1: the substitution '${a}', which leads back to itself, was given; a path to a value of its own is right")]
     [InlineData("a = [1] b", "x.hocon:1: a value of mixed kinds was given; texts only, arrays only or objects only, side by side, is right")]
     [InlineData("include file(\"a\")", "x.hocon:1: an include of another kind was given; include \"file\" is right")]
     [InlineData("include \"/etc/passwd\"", "x.hocon:1: include '/etc/passwd' was given; a path relative to the including file is right")]
-    [InlineData("akka.remote.dot-netty.tcp.port = [1]", "x.hocon:1: akka.remote.dot-netty.tcp.port: an array was given; a whole number from 1 to 65535 is right")]
-    [InlineData("akka.remote.dot-netty.tcp.port = many", "x.hocon:1: akka.remote.dot-netty.tcp.port: 'many' was given; a whole number from 1 to 65535 is right")]
+    [InlineData(
+        "akka.remote.dot-netty.tcp.port = [1]",
+        "x.hocon:1: akka.remote.dot-netty.tcp.port: an array was given; a whole number from 1 to 65535 is right")]
+    [InlineData(
+        "akka.remote.dot-netty.tcp.port = many",
+        "x.hocon:1: akka.remote.dot-netty.tcp.port: 'many' was given; a whole number from 1 to 65535 is right")]
     [InlineData("akka.remote = 5", "x.hocon:1: akka.remote.dot-netty.tcp.hostname: a value where an object belongs was given; an object in braces is right")]
-    [InlineData("akka.cluster.failure-detector.heartbeat-interval = 10 parsecs", "x.hocon:1: akka.cluster.failure-detector.heartbeat-interval: '10 parsecs' was given; a duration from 1 ms to 600 s, such as 500 ms or 10s, is right")]
-    [InlineData("akka.remote.dot-netty.tcp.maximum-frame-size = 1 GiB", "x.hocon:1: akka.remote.dot-netty.tcp.maximum-frame-size: '1 GiB' was given; a size from 1 KiB to 64 MiB, such as 128 KiB or 128000b, is right")]
-    [InlineData("akka.actor.deployment./router.router = fastest", "x.hocon:1: akka.actor.deployment./router.router: 'fastest' was given; one of pull, round-robin, round-robin-group, random, smallest-mailbox, consistent-hash, least-outstanding-work is right")]
+    [InlineData(
+        "akka.cluster.failure-detector.heartbeat-interval = 10 parsecs",
+        "x.hocon:1: akka.cluster.failure-detector.heartbeat-interval: '10 parsecs' was given; a duration from 1 ms to 600 s, such as 500 ms or 10s, is right")]
+    [InlineData(
+        "akka.remote.dot-netty.tcp.maximum-frame-size = 1 GiB",
+        "x.hocon:1: akka.remote.dot-netty.tcp.maximum-frame-size: '1 GiB' was given; a size from 1 KiB to 64 MiB, such as 128 KiB or 128000b, is right")]
+    [InlineData(
+        "akka.actor.deployment./router.router = fastest",
+        "x.hocon:1: akka.actor.deployment./router.router: 'fastest' was given; "
+            + "one of pull, round-robin, round-robin-group, random, smallest-mailbox, consistent-hash, least-outstanding-work is right")]
     public void What_is_wrong_is_named(string text, string message) => Assert.Equal(message, Read(text).Problems[0].ToString());
 
     [Fact]
@@ -119,7 +132,9 @@ public class HoconSettingsFileTests
 
     [Fact]
     public void Deep_arrays_are_named() =>
-        Assert.Equal("x.hocon:1: nesting deeper than 32 was given; at most 32 levels is right", Assert.Single(Read($"a={new string('[', 10_000)}").Problems).ToString());
+        Assert.Equal(
+            "x.hocon:1: nesting deeper than 32 was given; at most 32 levels is right",
+            Assert.Single(Read($"a={new string('[', 10_000)}").Problems).ToString());
 
     [Fact]
     public void Small_files_that_unfold_into_huge_ones_are_named()
@@ -142,7 +157,9 @@ public class HoconSettingsFileTests
     [Fact]
     public void Text_made_of_the_language_gives_values_or_named_problems()
     {
-        var pieces = Gen.Elements("a", ".", "=", ":", "+=", "{", "}", "[", "]", "\"", "\"\"\"", "${a}", "${?b.c}", "$", "\\", "#", "//", "\n", " ", ",", "include ", "akka", "1", "é", "\0");
+        var pieces = Gen.Elements(
+            "a", ".", "=", ":", "+=", "{", "}", "[", "]", "\"", "\"\"\"", "${a}", "${?b.c}",
+            "$", "\\", "#", "//", "\n", " ", ",", "include ", "akka", "1", "é", "\0");
         var texts = Gen.ListOf(pieces).Select(list => string.Concat(list));
 
         Prop.ForAll(Arb.From(texts), text => Read(text).Problems.All(problem => problem.What.StartsWith("x.hocon:", StringComparison.Ordinal)))
@@ -160,8 +177,15 @@ public class HoconSettingsFileTests
     }
 
     [Theory]
-    [InlineData("include \"a.hocon\"", "", "DIR/a.hocon:1: include 'a.hocon', which leads back to itself, was given; files that do not include each other in a circle, at most 16 deep, is right")]
-    [InlineData("\ninclude \"b.hocon\"", "include \"./a.hocon\"", "DIR/b.hocon:1: include './a.hocon', which leads back to itself, was given; files that do not include each other in a circle, at most 16 deep, is right")]
+    [InlineData(
+        "include \"a.hocon\"",
+        "",
+        "DIR/a.hocon:1: include 'a.hocon', which leads back to itself, was given; files that do not include each other in a circle, at most 16 deep, is right")]
+    [InlineData(
+        "\ninclude \"b.hocon\"",
+        "include \"./a.hocon\"",
+        "DIR/b.hocon:1: include './a.hocon', which leads back to itself, was given; "
+            + "files that do not include each other in a circle, at most 16 deep, is right")]
     [InlineData("\n\ninclude \"c.hocon\"", "", "DIR/a.hocon:3: include 'c.hocon', which does not exist, was given; a file beside the including one is right")]
     [InlineData("include \"b.hocon\"", "a = {", "DIR/b.hocon:1: the end of the file, with the '{' of line 1 still open, was given; a closing '}' is right")]
     public void A_wrong_include_is_named(string first, string second, string message)

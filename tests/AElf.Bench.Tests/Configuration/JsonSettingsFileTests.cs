@@ -43,13 +43,20 @@ public class JsonSettingsFileTests
     [InlineData("{\"Type\": \"mysql\"}", "db.json:1: Type: 'mysql' was given; one of inmemory, redis, ssdb, twemproxy is right")]
     [InlineData("{\"Host\": \"a\\u0007b\"}", "db.json:1: Host: 'a\\u0007b' was given; a host name or IP address is right")]
     [InlineData("{\"Host\": \"\"}", "db.json:1: Host: an empty value was given; a host name or IP address is right")]
-    [InlineData("{\"Host\": \"u:pw@h\"}", "db.json:1: Host: a value with '@' (not shown, it may hold a password) was given; a host name or IP address is right")]
+    [InlineData(
+        "{\"Host\": \"u:pw@h\"}",
+        "db.json:1: Host: a value with '@' (not shown, it may hold a password) was given; a host name or IP address is right")]
     [InlineData("{\"Host\": \"\\ud800\"}", "db.json:1: half of a surrogate pair was given; a text of whole characters is right")]
     [InlineData("{\"Shards\": \"a:1\"}", "db.json:1: Shards: the text \"a:1\" was given; an array of texts, such as [\"127.0.0.1:6380\"], is right")]
     [InlineData("{\"Shards\": [\"a:0\"]}", "db.json:1: Shards: 'a:0' was given; a list of host:port with commas between is right")]
     [InlineData("{\"Hots\": \"a\"}", "db.json:1: Hots: an unknown key was given; Host is right")]
-    [InlineData("{\"Password\": \"canary\"}", "db.json:1: Password: an unknown key was given; PasswordFile, a file with the password, or the environment's AELF_DATABASE_PASSWORD, is right")]
-    [InlineData("{\"Colour\": 1}", "db.json:1: Colour: an unknown key was given; one of Type, Host, Port, Shards, Client, User, PasswordFile, Tls, TlsAuthorityFile, TimeoutMs, ReconnectSeconds is right")]
+    [InlineData(
+        "{\"Password\": \"canary\"}",
+        "db.json:1: Password: an unknown key was given; PasswordFile, a file with the password, or the environment's AELF_DATABASE_PASSWORD, is right")]
+    [InlineData(
+        "{\"Colour\": 1}",
+        "db.json:1: Colour: an unknown key was given; "
+            + "one of Type, Host, Port, Shards, Client, User, PasswordFile, Tls, TlsAuthorityFile, TimeoutMs, ReconnectSeconds is right")]
     [InlineData("{\"Port\": 1,\n\"Port\": 2}", "db.json:2: Port: the key a second time (first in line 1) was given; one key of a name is right")]
     [InlineData("[1]", "db.json:1: an array was given; an object in braces is right")]
     [InlineData("7", "db.json:1: the end of the file in the middle of the JSON was given; the rest, down to the last '}', is right")]
@@ -57,13 +64,19 @@ public class JsonSettingsFileTests
     [InlineData("{\n\"Port\": 1", "db.json:2: the end of the file in the middle of the JSON was given; the rest, down to the last '}', is right")]
     [InlineData("{\"Port\": 1,}", "db.json:1: a comma before '}' was given; no comma after the last entry is right")]
     [InlineData("{'Port': 1}", "db.json:1: a single quote was given; a name or text in double quotes is right")]
-    [InlineData("{\"Port\": 1} x", "db.json:1: 'x' where JSON allows none was given; a name in double quotes, a colon, a value, and a comma between entries is right")]
+    [InlineData(
+        "{\"Port\": 1} x",
+        "db.json:1: 'x' where JSON allows none was given; a name in double quotes, a colon, a value, and a comma between entries is right")]
     public void What_is_wrong_is_named(string text, string message) =>
         Assert.Equal(message, Assert.Single(JsonSettingsFile.Read("db.json", text, SettingFile.Database).Problems).ToString());
 
     [Theory]
-    [InlineData("{\"Seeds\": [{\"HostName\": \"10.0.0.1\", \"Port\": \"1\"}]}", "actor.json:1: Seeds: an array was given; an array of objects, such as [{\"HostName\": \"127.0.0.1\", \"Port\": 4053}], is right")]
-    [InlineData("{\"Seeds\": [{\"HostName\": \"10.0.0.1\", \"Port\": 0}]}", "actor.json:1: Seeds: '10.0.0.1:0' was given; a list of host:port with commas between is right")]
+    [InlineData(
+        "{\"Seeds\": [{\"HostName\": \"10.0.0.1\", \"Port\": \"1\"}]}",
+        "actor.json:1: Seeds: an array was given; an array of objects, such as [{\"HostName\": \"127.0.0.1\", \"Port\": 4053}], is right")]
+    [InlineData(
+        "{\"Seeds\": [{\"HostName\": \"10.0.0.1\", \"Port\": 0}]}",
+        "actor.json:1: Seeds: '10.0.0.1:0' was given; a list of host:port with commas between is right")]
     [InlineData("{\"WorkerCount\": 1025}", "actor.json:1: WorkerCount: '1025' was given; a whole number from 1 to 1024 is right")]
     [InlineData("{\"workercount\": 4}", "actor.json:1: workercount: an unknown key was given; WorkerCount is right")]
     public void What_is_wrong_with_actors_is_named(string text, string message) =>
@@ -87,7 +100,10 @@ public class JsonSettingsFileTests
         for (var length = 1; length <= end; length++)
         {
             var problems = JsonSettingsFile.Read("db.json", Whole[..length], SettingFile.Database).Problems;
-            Assert.EndsWith("the end of the file in the middle of the JSON was given; the rest, down to the last '}', is right", Assert.Single(problems).ToString(), StringComparison.Ordinal);
+            Assert.EndsWith(
+                "the end of the file in the middle of the JSON was given; the rest, down to the last '}', is right",
+                Assert.Single(problems).ToString(),
+                StringComparison.Ordinal);
         }
     }
 

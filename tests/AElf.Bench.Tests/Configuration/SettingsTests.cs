@@ -14,7 +14,9 @@ public class SettingsTests
 
     [Fact]
     public void Every_default_is_accepted_by_its_own_rule() =>
-        Assert.All(Settings.All.Where(setting => setting.Default is not null), setting => Assert.Equal(setting.Default, setting.Rule.Normalise(setting.Default!)));
+        Assert.All(
+            Settings.All.Where(setting => setting.Default is not null),
+            setting => Assert.Equal(setting.Default, setting.Rule.Normalise(setting.Default!)));
 
     [Fact]
     public void Defaults_build_the_records_own_defaults()
@@ -71,8 +73,11 @@ public class SettingsTests
     [InlineData("AELF_ACTOR_WORKERCOUNT", "", "AELF_ACTOR_WORKERCOUNT: an empty value was given; a whole number from 1 to 1024 is right")]
     [InlineData("AELF_DATABASE_HSOT", "h", "AELF_DATABASE_HSOT: an unknown name was given; AELF_DATABASE_HOST is right")]
     [InlineData("AELF_ACTOR_SEEDS", "a:0", "AELF_ACTOR_SEEDS: 'a:0' was given; a list of host:port with commas between is right")]
-    public void A_wrong_variable_is_named(string name, string text, string message) =>
-        Assert.Equal(message, Assert.Single(EnvironmentSettings.Read(new Dictionary<string, string>(StringComparer.Ordinal) { [name] = text, ["PATH"] = "/bin" }).Problems).ToString());
+    public void A_wrong_variable_is_named(string name, string text, string message)
+    {
+        var environment = new Dictionary<string, string>(StringComparer.Ordinal) { [name] = text, ["PATH"] = "/bin" };
+        Assert.Equal(message, Assert.Single(EnvironmentSettings.Read(environment).Problems).ToString());
+    }
 
     [Fact]
     public void A_later_source_wins()
@@ -93,12 +98,21 @@ public class SettingsTests
     }
 
     [Theory]
-    [InlineData("akka.remote.dot-netty.tcp.hostname = 0.0.0.0", "DIR/single.hocon:1: akka.remote.dot-netty.tcp.hostname: the public address '0.0.0.0' was given; a loopback address such as 127.0.0.1, or aelf.allow-public-address = on in the .hocon file (AllowPublicAddress in actor.json), is right")]
-    [InlineData("akka.remote.dot-netty.tcp.hostname = worker.example", "DIR/single.hocon:1: akka.remote.dot-netty.tcp.hostname: the public address 'worker.example' was given; a loopback address such as 127.0.0.1, or aelf.allow-public-address = on in the .hocon file (AllowPublicAddress in actor.json), is right")]
+    [InlineData(
+        "akka.remote.dot-netty.tcp.hostname = 0.0.0.0",
+        "DIR/single.hocon:1: akka.remote.dot-netty.tcp.hostname: the public address '0.0.0.0' was given; "
+            + "a loopback address such as 127.0.0.1, or aelf.allow-public-address = on in the .hocon file (AllowPublicAddress in actor.json), is right")]
+    [InlineData(
+        "akka.remote.dot-netty.tcp.hostname = worker.example",
+        "DIR/single.hocon:1: akka.remote.dot-netty.tcp.hostname: the public address 'worker.example' was given; "
+            + "a loopback address such as 127.0.0.1, or aelf.allow-public-address = on in the .hocon file (AllowPublicAddress in actor.json), is right")]
     [InlineData("akka.remote.dot-netty.tcp.hostname = 0.0.0.0\naelf.allow-public-address = on", "")]
     [InlineData("akka.remote.dot-netty.tcp.hostname = localhost", "")]
     [InlineData("akka.remote.dot-netty.tcp.hostname = \"::1\"", "")]
-    [InlineData("akka.cluster.failure-detector.acceptable-heartbeat-pause = 1s", "DIR/single.hocon:1: akka.cluster.failure-detector.acceptable-heartbeat-pause: 1000 ms was given; a pause longer than the heartbeat interval, 1000 ms, is right")]
+    [InlineData(
+        "akka.cluster.failure-detector.acceptable-heartbeat-pause = 1s",
+        "DIR/single.hocon:1: akka.cluster.failure-detector.acceptable-heartbeat-pause: 1000 ms was given; "
+            + "a pause longer than the heartbeat interval, 1000 ms, is right")]
     public void The_rules_of_hosts_are_named(string hocon, string message)
     {
         using var folder = new TemporaryFolder();
@@ -116,7 +130,8 @@ public class SettingsTests
         var problem = Assert.Single(Read(folder.Path).Problems);
 
         Assert.Equal(
-            "DIR/actor.json:1: SingleHoconFile: the file 'mine.hocon', which does not exist in the configuration folder, was given; a file in that folder is right",
+            "DIR/actor.json:1: SingleHoconFile: the file 'mine.hocon', which does not exist in the configuration folder, was given; "
+                + "a file in that folder is right",
             folder.Shorten(problem.ToString()));
     }
 
@@ -136,7 +151,9 @@ public class SettingsTests
     [Fact]
     public void A_debug_build_is_a_warning()
     {
-        Assert.Equal("build: a Debug build, whose figures are too low, was given; a Release build (dotnet build -c Release) is right", BuildCheck.Of(isDebug: true)!.ToString());
+        Assert.Equal(
+            "build: a Debug build, whose figures are too low, was given; a Release build (dotnet build -c Release) is right",
+            BuildCheck.Of(isDebug: true)!.ToString());
         Assert.False(BuildCheck.Of(isDebug: true)!.Critical);
         Assert.Null(BuildCheck.Of(isDebug: false));
     }

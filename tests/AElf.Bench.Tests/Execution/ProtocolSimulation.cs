@@ -141,7 +141,8 @@ internal sealed class ProtocolSimulation
         }
 
         store.Drain();
-        var story = $"{mode}, {actors.Length} actors, {jobs.Count} jobs, {block.Count} transfers in {groups.Count} groups × {rounds} rounds: {failure ?? "all done"}";
+        var story = $"{mode}, {actors.Length} actors, {jobs.Count} jobs, "
+            + $"{block.Count} transfers in {groups.Count} groups × {rounds} rounds: {failure ?? "all done"}";
         return new SimulatedOutcome(ending, IsRight(), broken, story, retries);
     }
 
@@ -171,7 +172,8 @@ internal sealed class ProtocolSimulation
 
         for (var account = 0; account < balances.Length; account++)
         {
-            if (store.Peek(new AccountKey(account, versions[account])) != new StoreReply(ReplyKind.Value, new AccountState(sequences[account], balances[account])))
+            var right = new StoreReply(ReplyKind.Value, new AccountState(sequences[account], balances[account]));
+            if (store.Peek(new AccountKey(account, versions[account])) != right)
             {
                 return false;
             }

@@ -31,8 +31,11 @@ public sealed class ProtocolSimulationTests(ITestOutputHelper output)
         if (!IsReplay)
         {
             Assert.Equal(0, met.OverwrittenByLateWrites);
-            output.WriteLine($"{met.Cuts} cuts, {met.RefusedReads} reads and {met.RefusedWrites} writes refused, {met.LateWrites} late writes, {retries} retries");
-            Assert.All([met.Cuts, met.RefusedReads, met.RefusedWrites, met.LateWrites, retries], count => Assert.True(count > SeedCount / 100, $"a fault was met {count} times only: the trial is void"));
+            output.WriteLine(
+                $"{met.Cuts} cuts, {met.RefusedReads} reads and {met.RefusedWrites} writes refused, {met.LateWrites} late writes, {retries} retries");
+            Assert.All(
+                [met.Cuts, met.RefusedReads, met.RefusedWrites, met.LateWrites, retries],
+                count => Assert.True(count > SeedCount / 100, $"a fault was met {count} times only: the trial is void"));
         }
     }
 

@@ -113,7 +113,9 @@ internal sealed class PumpBench : IAttemptListener, IDisposable
         foreach (var state in states.Split(' '))
         {
             var parts = state.Split(':');
-            writer.Set(new AccountKey(account++, 0), new AccountState(long.Parse(parts[0], CultureInfo.InvariantCulture), long.Parse(parts[1], CultureInfo.InvariantCulture)));
+            writer.Set(
+                new AccountKey(account++, 0),
+                new AccountState(long.Parse(parts[0], CultureInfo.InvariantCulture), long.Parse(parts[1], CultureInfo.InvariantCulture)));
         }
 
         writer.Exchange();

@@ -34,7 +34,8 @@ public sealed class AddressBookTests
         for (var bit = 0; bit < 256; bit++)
         {
             var word = 1UL << (bit % 64);
-            Assert.Equal(bit + 1, book.Intern(new Address(bit / 64 == 0 ? word : 0, bit / 64 == 1 ? word : 0, bit / 64 == 2 ? word : 0, bit / 64 == 3 ? word : 0)));
+            var address = new Address(bit / 64 == 0 ? word : 0, bit / 64 == 1 ? word : 0, bit / 64 == 2 ? word : 0, bit / 64 == 3 ? word : 0);
+            Assert.Equal(bit + 1, book.Intern(address));
         }
 
         Assert.Equal(0, book.Intern(default));

@@ -14,7 +14,10 @@ public sealed class ClaimLineTests
 
     [Fact]
     public void A_degraded_run_says_so() =>
-        Assert.StartsWith("212,348 transfers/s committed and audited · DEGRADED, 5 faults · single", SampleRuns.DegradedWithFaults.Claim, StringComparison.Ordinal);
+        Assert.StartsWith(
+            "212,348 transfers/s committed and audited · DEGRADED, 5 faults · single",
+            SampleRuns.DegradedWithFaults.Claim,
+            StringComparison.Ordinal);
 
     [Fact]
     public void A_failed_run_claims_no_figure() => Assert.Equal(

@@ -41,7 +41,8 @@ public sealed class ExporterTests
         var flood = run with
         {
             Reasons = [.. Enumerable.Range(1, 40).Select(index => $"reason {index} {string.Join(' ', Enumerable.Repeat("more", 100))}")],
-            Faults = [.. Enumerable.Range(1, 40).Select(index => new FaultReport(1, index, "timeout", $"actor {index} {string.Join(' ', Enumerable.Repeat("more", 100))}", 1))],
+            Faults = [.. Enumerable.Range(1, 40).Select(index =>
+                new FaultReport(1, index, "timeout", $"actor {index} {string.Join(' ', Enumerable.Repeat("more", 100))}", 1))],
             Audit = run.Audit with { Differences = [.. run.Audit.Differences.SelectMany(difference => Enumerable.Repeat(difference, 20))] },
         };
 

@@ -103,15 +103,29 @@ public class ScenarioFileTests
     [Theory]
     [InlineData("{\"kind\": \"cluster\", \"servres\": 2}", "s.json:1: servres: an unknown key was given; servers is right")]
     [InlineData("{\"kind\": \"cluster\", \"workload\": {\"groups\": 1, \"round\": 2}}", "s.json:1: workload.round: an unknown key was given; rounds is right")]
-    [InlineData("{\"kind\": \"cluster\", \"colour\": 2}", "s.json:1: colour: an unknown key was given; one of name, kind, servers, processes, actors, lanes, shards, proxies, store, persistence, latency, workload, hosts is right")]
-    [InlineData("{\"kind\": \"cluster\", \"workload.groups\": 2}", "s.json:1: workload.groups: an unknown key was given; one of name, kind, servers, processes, actors, lanes, shards, proxies, store, persistence, latency, workload, hosts is right")]
-    [InlineData("{\"kind\": \"cluster\",\n\"servers\": \"2\"}", "s.json:2: servers: the text \"2\" was given; a whole number from 1 to 256, without quotes, is right")]
-    [InlineData("{\"kind\": \"cluster\", \"workload\": {\"groups\": \"2\"}}", "s.json:1: workload.groups: the text \"2\" was given; a whole number from 1 to 100,000,000, without quotes, is right")]
+    [InlineData(
+        "{\"kind\": \"cluster\", \"colour\": 2}",
+        "s.json:1: colour: an unknown key was given; one of name, kind, servers, processes, actors, lanes, shards, proxies, store, persistence, latency, workload, hosts is right")]
+    [InlineData(
+        "{\"kind\": \"cluster\", \"workload.groups\": 2}",
+        "s.json:1: workload.groups: an unknown key was given; one of name, kind, servers, processes, actors, lanes, shards, proxies, store, persistence, latency, workload, hosts is right")]
+    [InlineData(
+        "{\"kind\": \"cluster\",\n\"servers\": \"2\"}",
+        "s.json:2: servers: the text \"2\" was given; a whole number from 1 to 256, without quotes, is right")]
+    [InlineData(
+        "{\"kind\": \"cluster\", \"workload\": {\"groups\": \"2\"}}",
+        "s.json:1: workload.groups: the text \"2\" was given; a whole number from 1 to 100,000,000, without quotes, is right")]
     [InlineData("{\"kind\": \"cluster\", \"workload\": [1]}", "s.json:1: workload: an array was given; an object in braces is right")]
     [InlineData("{\"kind\": \"cluster\", \"workload\": 1}", "s.json:1: workload: the number 1 was given; an object in braces is right")]
-    [InlineData("{\"kind\": \"cluster\", \"servers\": 1,\n\"servers\": 2}", "s.json:2: servers: the key a second time (first in line 1) was given; one key of a name is right")]
-    [InlineData("{\"kind\": \"cluster\", \"workload\": {\"mode\": \"multi\",\n\"mode\": \"batch\"}}", "s.json:2: workload.mode: the key a second time (first in line 1) was given; one key of a name is right")]
-    [InlineData("{\"kind\": \"cluster\", \"workload\": {},\n\"workload\": {}}", "s.json:2: workload: the key a second time (first in line 1) was given; one key of a name is right")]
+    [InlineData(
+        "{\"kind\": \"cluster\", \"servers\": 1,\n\"servers\": 2}",
+        "s.json:2: servers: the key a second time (first in line 1) was given; one key of a name is right")]
+    [InlineData(
+        "{\"kind\": \"cluster\", \"workload\": {\"mode\": \"multi\",\n\"mode\": \"batch\"}}",
+        "s.json:2: workload.mode: the key a second time (first in line 1) was given; one key of a name is right")]
+    [InlineData(
+        "{\"kind\": \"cluster\", \"workload\": {},\n\"workload\": {}}",
+        "s.json:2: workload: the key a second time (first in line 1) was given; one key of a name is right")]
     [InlineData("{\"kind\": \"cluster\", \"servers\": 0}", "s.json:1: servers: '0' was given; a whole number from 1 to 256 is right")]
     [InlineData("{\"kind\": \"cluster\", \"servers\": -1}", "s.json:1: servers: '-1' was given; a whole number from 1 to 256 is right")]
     [InlineData("{\"kind\": \"cluster\", \"servers\": 1e9}", "s.json:1: servers: '1e9' was given; a whole number from 1 to 256 is right")]
@@ -123,23 +137,45 @@ public class ScenarioFileTests
     [InlineData("{}", "s.json: kind: nothing was given; one of single, cluster, distributed is right")]
     [InlineData("{\"kind\": \"cluster\", \"store\": \"ssdb\"}", "s.json:1: store: 'ssdb' was given; one of redis is right")]
     [InlineData("{\"kind\": \"cluster\", \"persistence\": true}", "s.json:1: persistence: true was given; one of none, aof, in double quotes, is right")]
-    [InlineData("{\"kind\": \"cluster\", \"latency\": \"1 hour\"}", "s.json:1: latency: '1 hour' was given; a duration from 0 us to 10 s, such as \"500us\", is right")]
-    [InlineData("{\"kind\": \"cluster\", \"hosts\": {\"manager\": \"10.0.0.1\"}}", "s.json:1: hosts.manager: '10.0.0.1' was given; one host:port, such as 127.0.0.1:4053, is right")]
-    [InlineData("{\"kind\": \"cluster\", \"hosts\": {\"manager\": \"a:1,b:2\"}}", "s.json:1: hosts.manager: 'a:1,b:2' was given; one host:port, such as 127.0.0.1:4053, is right")]
-    [InlineData("{\"kind\": \"cluster\"} x", "s.json:1: 'x' where JSON allows none was given; a name in double quotes, a colon, a value, and a comma between entries is right")]
-    [InlineData("{\"kind\": \"cluster\"} {}", "s.json:1: '{' where JSON allows none was given; a name in double quotes, a colon, a value, and a comma between entries is right")]
+    [InlineData(
+        "{\"kind\": \"cluster\", \"latency\": \"1 hour\"}",
+        "s.json:1: latency: '1 hour' was given; a duration from 0 us to 10 s, such as \"500us\", is right")]
+    [InlineData(
+        "{\"kind\": \"cluster\", \"hosts\": {\"manager\": \"10.0.0.1\"}}",
+        "s.json:1: hosts.manager: '10.0.0.1' was given; one host:port, such as 127.0.0.1:4053, is right")]
+    [InlineData(
+        "{\"kind\": \"cluster\", \"hosts\": {\"manager\": \"a:1,b:2\"}}",
+        "s.json:1: hosts.manager: 'a:1,b:2' was given; one host:port, such as 127.0.0.1:4053, is right")]
+    [InlineData(
+        "{\"kind\": \"cluster\"} x",
+        "s.json:1: 'x' where JSON allows none was given; a name in double quotes, a colon, a value, and a comma between entries is right")]
+    [InlineData(
+        "{\"kind\": \"cluster\"} {}",
+        "s.json:1: '{' where JSON allows none was given; a name in double quotes, a colon, a value, and a comma between entries is right")]
     [InlineData("{\"kind\": \"cluster\"", "s.json:1: the end of the file in the middle of the JSON was given; the rest, down to the last '}', is right")]
     [InlineData("[]", "s.json:1: an array was given; an object in braces is right")]
     public void What_is_wrong_is_named(string text, string message) => Assert.Equal(message, Problem(text));
 
     [Theory]
     [InlineData("{\"kind\": \"single\", \"servers\": 2}", "s.json:1: servers: 2 in a scenario of one process was given; 1, or the kind cluster, is right")]
-    [InlineData("{\"kind\": \"single\", \"hosts\": {\"manager\": \"a:1\"}}", "s.json:1: hosts.manager: a manager in a scenario of one process was given; no hosts, or the kind cluster or distributed, is right")]
-    [InlineData("{\"kind\": \"cluster\", \"shards\": 4, \"proxies\": 0}", "s.json:1: proxies: no proxy in front of 4 shards was given; at least 1 proxy is right")]
-    [InlineData("{\"kind\": \"cluster\", \"servers\": 2, \"proxies\": 2}", "s.json:1: proxies: 2 proxies, of which only a distributed scenario uses more than one, was given; 0 or 1, or the kind distributed, is right")]
-    [InlineData("{\"kind\": \"distributed\", \"proxies\": 0}", "s.json:1: proxies: no proxy in a distributed scenario was given; a proxy for each server, or the kind cluster, is right")]
-    [InlineData("{\"kind\": \"distributed\", \"servers\": 1, \"proxies\": 2}", "s.json:1: proxies: 2 proxies for 1 server, which would leave some idle, was given; at most 1 is right")]
-    [InlineData("{\"kind\": \"cluster\", \"servers\": 100,\n\"processes\": 3}", "s.json:2: processes: 300 workers, servers x processes, was given; at most 256 is right")]
+    [InlineData(
+        "{\"kind\": \"single\", \"hosts\": {\"manager\": \"a:1\"}}",
+        "s.json:1: hosts.manager: a manager in a scenario of one process was given; no hosts, or the kind cluster or distributed, is right")]
+    [InlineData(
+        "{\"kind\": \"cluster\", \"shards\": 4, \"proxies\": 0}",
+        "s.json:1: proxies: no proxy in front of 4 shards was given; at least 1 proxy is right")]
+    [InlineData(
+        "{\"kind\": \"cluster\", \"servers\": 2, \"proxies\": 2}",
+        "s.json:1: proxies: 2 proxies, of which only a distributed scenario uses more than one, was given; 0 or 1, or the kind distributed, is right")]
+    [InlineData(
+        "{\"kind\": \"distributed\", \"proxies\": 0}",
+        "s.json:1: proxies: no proxy in a distributed scenario was given; a proxy for each server, or the kind cluster, is right")]
+    [InlineData(
+        "{\"kind\": \"distributed\", \"servers\": 1, \"proxies\": 2}",
+        "s.json:1: proxies: 2 proxies for 1 server, which would leave some idle, was given; at most 1 is right")]
+    [InlineData(
+        "{\"kind\": \"cluster\", \"servers\": 100,\n\"processes\": 3}",
+        "s.json:2: processes: 300 workers, servers x processes, was given; at most 256 is right")]
     [InlineData("{\"kind\": \"cluster\", \"latency\": \"1ms\"}", "s.json:1: latency: 1000 us, which this build cannot add, was given; \"0us\" is right")]
     public void Fields_that_do_not_go_together_are_named(string text, string message)
     {
@@ -153,7 +189,9 @@ public class ScenarioFileTests
         var reading = Read("{\"kind\": \"cluster\", \"shards\": 8, \"hosts\": {\"manager\": \"[::1]:4053\"}}");
 
         Assert.Equal(new Endpoint("::1", 4053), reading.Scenario!.Manager);
-        Assert.Equal("s.json:1: shards: a field that is not used beside hosts, whose processes others started, was given; no such field is right", Assert.Single(reading.Problems).ToString());
+        Assert.Equal(
+            "s.json:1: shards: a field that is not used beside hosts, whose processes others started, was given; no such field is right",
+            Assert.Single(reading.Problems).ToString());
     }
 
     [Fact]
@@ -163,8 +201,9 @@ public class ScenarioFileTests
     [Theory]
     [InlineData(33)]
     [InlineData(10_000)]
-    public void Deep_nesting_is_named(int depth) =>
-        Assert.Equal("s.json:1: nesting deeper than 32 was given; at most 32 levels is right", Problem(string.Concat(Enumerable.Repeat("{\"workload\":", depth))));
+    public void Deep_nesting_is_named(int depth) => Assert.Equal(
+        "s.json:1: nesting deeper than 32 was given; at most 32 levels is right",
+        Problem(string.Concat(Enumerable.Repeat("{\"workload\":", depth))));
 
     [Fact]
     public void A_file_cut_at_any_byte_gives_one_named_problem()
@@ -182,14 +221,23 @@ public class ScenarioFileTests
         { "UTF-16", [.. Encoding.Unicode.Preamble, .. Encoding.Unicode.GetBytes("{}")], "s.json:1: UTF-16 text was given; UTF-8 text is right" },
         { "UTF-16 without mark", Encoding.Unicode.GetBytes("{}"), "s.json:1: UTF-16 text was given; UTF-8 text is right" },
         { "not UTF-8", [(byte)'{', 0xC3, 0x28], "s.json:1: a byte that is not UTF-8 was given; UTF-8 text is right" },
-        { "a zero at the end", [.. "{\"kind\": \"single\"}\0"u8], "s.json:1: '\\u0000' where JSON allows none was given; a name in double quotes, a colon, a value, and a comma between entries is right" },
+        {
+            "a zero at the end",
+            [.. "{\"kind\": \"single\"}\0"u8],
+            "s.json:1: '\\u0000' where JSON allows none was given; a name in double quotes, a colon, a value, and a comma between entries is right"
+        },
         { "too large", new byte[ConfigurationText.MostBytes + 1], "s.json: a file above the size limit was given; a file of at most 1048576 bytes is right" },
     };
 
     [Theory]
     [MemberData(nameof(BadBytes))]
-    public void Bytes_that_are_no_scenario_are_named(string why, byte[] bytes, string message) =>
-        Assert.True(ReadBytes(bytes) is { Problems: [var problem], Scenario: null } && message.Equals(problem.ToString(), StringComparison.Ordinal), $"{why}: {string.Join('\n', ReadBytes(bytes).Problems)}");
+    public void Bytes_that_are_no_scenario_are_named(string why, byte[] bytes, string message)
+    {
+        var reading = ReadBytes(bytes);
+
+        Assert.Null(reading.Scenario);
+        Assert.Equal($"{why}: {message}", $"{why}: {string.Join('\n', reading.Problems)}");
+    }
 
     [Fact]
     public void A_byte_order_mark_is_accepted() => Assert.Empty(ReadBytes([0xEF, 0xBB, 0xBF, .. "{\"kind\": \"single\"}"u8]).Problems);
@@ -208,6 +256,7 @@ public class ScenarioFileTests
         var path = folder.File("s.json");
         File.WriteAllBytes(path, bytes);
         var reading = ScenarioFile.Read(path, new SettingLayer(SettingSource.CommandLine));
-        return reading with { Problems = [.. reading.Problems.Select(problem => problem with { What = problem.What.Replace(path, "s.json", StringComparison.Ordinal) })] };
+        var problems = reading.Problems.Select(problem => problem with { What = problem.What.Replace(path, "s.json", StringComparison.Ordinal) });
+        return reading with { Problems = [.. problems] };
     }
 }

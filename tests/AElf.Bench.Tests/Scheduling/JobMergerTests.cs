@@ -73,7 +73,9 @@ public sealed class JobMergerTests
         if (sizes.Length <= 9)
         {
             var optimum = Optimum(sorted, new long[jobs.Count], 0);
-            Assert.True(longest * 3 * jobs.Count <= ((4 * jobs.Count) - 1) * optimum, $"seed {seed}: the longest job has {longest} transfers, the best possible is {optimum}");
+            Assert.True(
+                longest * 3 * jobs.Count <= ((4 * jobs.Count) - 1) * optimum,
+                $"seed {seed}: the longest job has {longest} transfers, the best possible is {optimum}");
             return;
         }
 

@@ -174,8 +174,6 @@ public sealed class AccountCodecTests
     {
         var id = RunId.Create(new Random(7));
         Assert.Equal(id, RunId.Parse(id.ToString()));
-        Assert.Equal(RunId.Create(7), RunId.Create(7));
-        Assert.NotEqual(RunId.Create(7), RunId.Create(8));
         Assert.Equal("00000000", default(RunId).ToString());
     }
 

@@ -34,7 +34,10 @@ public sealed class RespControlClientTests
     }
 
     [Theory]
-    [InlineData("HTTP/1.1 400 Bad Request\r\nServer: x\r\n\r\n", StoreFault.Protocol, "answered 'HTTP/1.1 400 Bad Request', which is no Redis reply: is this the right port?")]
+    [InlineData(
+        "HTTP/1.1 400 Bad Request\r\nServer: x\r\n\r\n",
+        StoreFault.Protocol,
+        "answered 'HTTP/1.1 400 Bad Request', which is no Redis reply: is this the right port?")]
     [InlineData("\u0015\u0003\u0003\0\u0002", StoreFault.Protocol, "turn TLS on")]
     [InlineData("\u001b[2Jgone\r\n", StoreFault.Protocol, "answered '.[2Jgone'")]
     [InlineData("$-5\r\n", StoreFault.Protocol, "answered '$-5', whose length -5")]
@@ -90,7 +93,8 @@ public sealed class RespControlClientTests
     {
         using var server = new ScriptedServer((string?)null);
         var clock = Stopwatch.StartNew();
-        var failure = Assert.Throws<StoreException>(() => RespControlClient.Connect(server.Endpoint, Options() with { Timeout = TimeSpan.FromMilliseconds(100) }));
+        var failure = Assert.Throws<StoreException>(() =>
+            RespControlClient.Connect(server.Endpoint, Options() with { Timeout = TimeSpan.FromMilliseconds(100) }));
         Assert.Equal(StoreFault.Timeout, failure.Fault);
         Assert.Contains("gave no reply to PING within 0.1 s", failure.Message, StringComparison.Ordinal);
         Assert.InRange(clock.ElapsedMilliseconds, 90, 5000);
@@ -123,7 +127,11 @@ public sealed class RespControlClientTests
     public void Forbidden_settings_leave_the_persistence_unknown()
     {
         const string info = "aof_enabled:0\r\nrun_id:a\r\n";
-        using var server = new ScriptedServer("+PONG\r\n", $"${info.Length}\r\n{info}\r\n", "-NOPERM this user has no permissions\r\n", "-ERR unknown command\r\n");
+        using var server = new ScriptedServer(
+            "+PONG\r\n",
+            $"${info.Length}\r\n{info}\r\n",
+            "-NOPERM this user has no permissions\r\n",
+            "-ERR unknown command\r\n");
         Assert.Equal("unknown", new ServerCounters(server.Endpoint, Options()).Read().Persistence);
     }
 

@@ -29,7 +29,9 @@ public sealed class StackExchangeStoreTests
 
         using var named = new StackExchangeStore(options with { Shards = [new Endpoint("::1", 6380)] }, default);
         Assert.Equal(["[::1]:6380"], named.Description.Shards);
-        Assert.Equal(("twemproxy", "stackexchange", "127.0.0.1:22121", 1), (named.Description.Type, named.Description.Client, named.Description.Endpoint, named.Description.Proxies));
+        Assert.Equal(
+            ("twemproxy", "stackexchange", "127.0.0.1:22121", 1),
+            (named.Description.Type, named.Description.Client, named.Description.Endpoint, named.Description.Proxies));
         Assert.Null(named.Description.CountersUnavailable);
     }
 }

@@ -15,7 +15,7 @@ public sealed class AccountTableTests
 
         AccountTable.Seed(connection, block);
         var seeded = AccountTable.Read(connection, new int[block.AccountCount]);
-        AccountTable.Remove(connection, [.. Enumerable.Range(0, block.AccountCount).Select(account => new AccountKey(account, 0))]);
+        AccountTable.Remove(connection, AccountTable.SeededKeys(block.AccountCount));
         var removed = AccountTable.Read(connection, new int[block.AccountCount]);
 
         Assert.Equal(block.OpeningBalances.ToArray().Select(balance => new StoreReply(ReplyKind.Value, new AccountState(0, balance))), seeded);

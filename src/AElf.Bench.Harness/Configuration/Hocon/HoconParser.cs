@@ -176,7 +176,9 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
         '[' => ReadArray(),
         '"' => new HoconText(file, lineNumber, ReadQuoted()),
         '$' => ReadSubstitution(),
-        _ => char.IsWhiteSpace(Letter) ? new HoconText(file, lineNumber, ReadWhile(() => char.IsWhiteSpace(Letter) && Letter != '\n'), isBlank: true) : ReadPlain(),
+        _ => char.IsWhiteSpace(Letter)
+            ? new HoconText(file, lineNumber, ReadWhile(() => char.IsWhiteSpace(Letter) && Letter != '\n'), isBlank: true)
+            : ReadPlain(),
     };
 
     private HoconText ReadPlain()
@@ -275,7 +277,9 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
             return Meanings[index];
         }
 
-        if (Letter == 'u' && position + 4 < text.Length && ushort.TryParse(text.AsSpan(position + 1, 4), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var code))
+        if (Letter == 'u'
+            && position + 4 < text.Length
+            && ushort.TryParse(text.AsSpan(position + 1, 4), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var code))
         {
             position += 4;
             return (char)code;

@@ -45,7 +45,10 @@ public static class HoconSettingsFile
         var included = Path.GetFullPath(Path.Combine(Path.GetDirectoryName(path) ?? "", name));
         if (open.Contains(included, StringComparer.Ordinal) || open.Count >= MostIncludes)
         {
-            throw new ConfigurationFormatException(where, $"include {Quoted.Text(name)}, which leads back to itself,", $"files that do not include each other in a circle, at most {MostIncludes} deep,");
+            throw new ConfigurationFormatException(
+                where,
+                $"include {Quoted.Text(name)}, which leads back to itself,",
+                $"files that do not include each other in a circle, at most {MostIncludes} deep,");
         }
 
         return ReadIncluded(where, name, included, open, readText);

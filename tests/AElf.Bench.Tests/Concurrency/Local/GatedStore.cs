@@ -49,7 +49,7 @@ internal sealed class GatedStore(int accounts) : IStore
 
     public IReadOnlyList<ShardCounters> ReadCounters() => store.ReadCounters();
 
-    public bool TryTakeRunLock() => store.TryTakeRunLock();
+    public bool TryTakeRunLock(bool evenIfHeld = false) => store.TryTakeRunLock(evenIfHeld);
 
     public void ReleaseRunLock() => store.ReleaseRunLock();
 

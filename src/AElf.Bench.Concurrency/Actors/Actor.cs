@@ -4,7 +4,7 @@ using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 
-namespace AElf.Bench.Concurrency.Local;
+namespace AElf.Bench.Concurrency.Actors;
 
 /// <summary>One actor: a thread, a mailbox, a connection, and a pump that keeps many jobs in flight on it.</summary>
 internal sealed class Actor : IAttemptListener, IDisposable
@@ -16,19 +16,22 @@ internal sealed class Actor : IAttemptListener, IDisposable
     private readonly TimeSpan timeout;
     private readonly TimeSpan reconnectDeadline;
     private readonly Mailbox mailbox;
-    private readonly ReportQueue reports;
+    private readonly IReportSink reports;
     private readonly List<Report> unreported = [];
     private readonly LanePump pump;
     private readonly Thread thread;
     private readonly ManualResetEventSlim stopping = new();
+    private readonly IdleClock idle = new();
     private IStoreConnection connection;
     private OperationCounts operationsOfLostConnections;
-    private LocalRound? round;
+    private ActorRound? round;
     private long committed;
     private long allocatedBytes;
+    private IReadOnlyList<LaneProgress> running = [];
+    private volatile bool lookAsked;
 
     /// <summary>Opens the actor's connection, so that a store that cannot be reached is known before anything starts.</summary>
-    public Actor(int number, IStore store, StoreOptions storeOptions, int lanes, Mailbox mailbox, ReportQueue reports)
+    public Actor(int number, IStore store, StoreOptions storeOptions, int lanes, Mailbox mailbox, IReportSink reports)
     {
         this.number = number;
         this.store = store;
@@ -56,6 +59,12 @@ internal sealed class Actor : IAttemptListener, IDisposable
     /// <summary>Operations of attempts after the first; read it only after a report of the actor.</summary>
     public OperationCounts FaultOperations { get; private set; }
 
+    /// <summary>How long the actor has had nothing in flight since it started.</summary>
+    public TimeSpan Idle => idle.Total;
+
+    /// <summary>How far the jobs in flight were when the actor last looked; an actor that is stuck in a receive cannot look.</summary>
+    public IReadOnlyList<LaneProgress> Running => Volatile.Read(ref running);
+
     /// <summary>Jobs waiting.</summary>
     public int Depth => mailbox.Depth;
 
@@ -81,12 +90,23 @@ internal sealed class Actor : IAttemptListener, IDisposable
         }
     }
 
-    /// <summary>Posts a job; false when the mailbox is full.</summary>
-    public bool TryPost(Message message) => mailbox.TryPost(message);
+    /// <summary>Asks the actor to look at its jobs at its next turn.</summary>
+    public void AskLook() => lookAsked = true;
+
+    /// <summary>Posts an order; false when the mailbox is full.</summary>
+    public bool TryPost(Order order) => mailbox.TryPost(order);
 
     void IAttemptListener.Done(int group, int epoch) => unreported.Add(new Report.Done(number, group, epoch));
 
     void IAttemptListener.Failed(AttemptFailure failure) => unreported.Add(new Report.Failed(number, failure));
+
+    void IAttemptListener.Ended(Grant grant)
+    {
+        if (reports.WantsEnds)
+        {
+            unreported.Add(new Report.Ended(number, grant));
+        }
+    }
 
     /// <summary>Waits for the thread to end, then ends the connection.</summary>
     public void Dispose()
@@ -138,15 +158,19 @@ internal sealed class Actor : IAttemptListener, IDisposable
 
     private bool Turn()
     {
-        TakeJobs();
+        TakeOrders();
         if (pump.Active == 0)
         {
-            if (!mailbox.Take(out var message))
+            if (!WaitForOrder(out var order))
             {
                 return false;
             }
 
-            Start(message);
+            Hear(order);
+            if (pump.Active == 0)
+            {
+                return true;
+            }
         }
 
         try
@@ -163,23 +187,37 @@ internal sealed class Actor : IAttemptListener, IDisposable
         return true;
     }
 
-    private void TakeJobs()
+    private void TakeOrders()
     {
-        while (pump.Active < pump.Lanes && (round is null || pump.Active < round.LaneShare) && mailbox.TryTake(out var message))
+        while ((round is null || pump.Active < round.LaneShare) && mailbox.TryTake(out var order))
         {
-            Start(message);
+            Hear(order);
         }
     }
 
-    private void Start(Message message)
+    private bool WaitForOrder(out Order order)
     {
-        if (!ReferenceEquals(round, message.Round))
+        idle.Start();
+        var more = mailbox.Take(out order);
+        idle.Stop();
+        return more;
+    }
+
+    private void Hear(in Order order)
+    {
+        if (order.Round is null)
         {
-            round = message.Round;
+            pump.Abort(order.Grant, "the manager ended it");
+            return;
+        }
+
+        if (!ReferenceEquals(round, order.Round))
+        {
+            round = order.Round;
             pump.Open(round.Plan);
         }
 
-        pump.Start(message.Grant, Stopwatch.GetTimestamp());
+        pump.Start(order.Grant, Stopwatch.GetTimestamp());
     }
 
     private void Publish()
@@ -188,10 +226,27 @@ internal sealed class Actor : IAttemptListener, IDisposable
         FaultOperations = pump.FaultOperations;
         Volatile.Write(ref committed, pump.Committed);
         Volatile.Write(ref allocatedBytes, GC.GetAllocatedBytesForCurrentThread());
+        Look();
         if (unreported.Count > 0)
         {
-            reports.Add(unreported);
+            reports.Add(round, unreported);
             unreported.Clear();
+        }
+    }
+
+    private void Look()
+    {
+        if (pump.Active == 0)
+        {
+            // What was seen must not be taken for the same job of the next round.
+            Volatile.Write(ref running, []);
+        }
+        else if (lookAsked)
+        {
+            lookAsked = false;
+            var seen = new List<LaneProgress>(pump.Active);
+            pump.LookAt(seen);
+            Volatile.Write(ref running, seen);
         }
     }
 

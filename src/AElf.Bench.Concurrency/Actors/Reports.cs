@@ -1,6 +1,6 @@
 using AElf.Bench.Core.Execution;
 
-namespace AElf.Bench.Concurrency.Local;
+namespace AElf.Bench.Concurrency.Actors;
 
 /// <summary>What an actor tells the host.</summary>
 internal abstract record Report(int Actor)
@@ -11,6 +11,9 @@ internal abstract record Report(int Actor)
     /// <summary>An attempt failed.</summary>
     internal sealed record Failed(int Actor, AttemptFailure Failure) : Report(Actor);
 
+    /// <summary>The lane of a grant is free.</summary>
+    internal sealed record Ended(int Actor, Grant Work) : Report(Actor);
+
     /// <summary>The connection was lost; the actor is getting another.</summary>
     internal sealed record ConnectionLost(int Actor, string Kind, string Reason) : Report(Actor);
 
@@ -18,11 +21,23 @@ internal abstract record Report(int Actor)
     internal sealed record Dead(int Actor, string Reason) : Report(Actor);
 }
 
+/// <summary>Where actors report to.</summary>
+internal interface IReportSink
+{
+    /// <summary>Whether the ends of grants are to be reported too.</summary>
+    bool WantsEnds { get; }
+
+    /// <summary>Takes the reports of one turn, on the actor's thread. The list is the actor's again afterwards.</summary>
+    /// <param name="round">The round they are about; null before the first.</param>
+    /// <param name="reports">The reports, in order.</param>
+    void Add(ActorRound? round, List<Report> reports);
+}
+
 /// <summary>
-/// The actors' reports on their way to the host. The host is woken for what needs an answer and for the last group of a round, not for each
+/// The actors' reports on their way to the local host. It is woken for what needs an answer and for the last group of a round, not for each
 /// group: on few cores every wake takes the place of an actor.
 /// </summary>
-internal sealed class ReportQueue
+internal sealed class ReportQueue : IReportSink
 {
     // An object and not a Lock: the host waits on it.
     private readonly object gate = new();
@@ -31,8 +46,11 @@ internal sealed class ReportQueue
     private bool urgent;
     private int wakeAt = int.MaxValue;
 
-    /// <summary>Adds an actor's reports.</summary>
-    public void Add(List<Report> reports)
+    /// <summary>A round of this process ends with its last group: nobody waits for a lane.</summary>
+    public bool WantsEnds => false;
+
+    /// <inheritdoc/>
+    public void Add(ActorRound? round, List<Report> reports)
     {
         lock (gate)
         {

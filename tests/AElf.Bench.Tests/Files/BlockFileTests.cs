@@ -1,10 +1,10 @@
 using System.Buffers.Binary;
-using AElf.Bench.Core.Blocks;
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Ledger;
+using AElf.Bench.Harness.Files;
 using AElf.Bench.Harness.Scenarios;
 
-namespace AElf.Bench.Tests.Blocks;
+namespace AElf.Bench.Tests.Files;
 
 public sealed class BlockFileTests : IDisposable
 {

@@ -1,7 +1,7 @@
 using AElf.Bench.Core.Ledger;
 using AElf.Bench.Core.Stores;
 
-namespace AElf.Bench.Concurrency.Local;
+namespace AElf.Bench.Concurrency.Actors;
 
 /// <summary>Stands where a connection was until there is another: nothing can be asked of it.</summary>
 internal sealed class LostConnection : IStoreConnection

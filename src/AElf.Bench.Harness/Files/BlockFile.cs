@@ -1,7 +1,8 @@
 using System.Buffers.Binary;
+using AElf.Bench.Core.Blocks;
 using AElf.Bench.Core.Ledger;
 
-namespace AElf.Bench.Core.Blocks;
+namespace AElf.Bench.Harness.Files;
 
 /// <summary>A block on disk, so that a run can be repeated elsewhere with the same transfers.</summary>
 /// <remarks>
@@ -17,30 +18,19 @@ public static class BlockFile
 
     private static ReadOnlySpan<byte> Magic => "AELFBLK1"u8;
 
-    /// <summary>Writes a block to a temporary name beside <paramref name="path"/>, then renames it: there is never half a file.</summary>
+    /// <summary>Writes a block to <paramref name="path"/>: there is never half a file.</summary>
     /// <exception cref="IOException">The path cannot be written.</exception>
     public static void Write(string path, Block block)
     {
         ArgumentNullException.ThrowIfNull(block);
-        var temporary = $"{Path.GetFullPath(path)}.{Guid.NewGuid():N}.tmp";
-        try
+        WholeFile.Replace(path, file =>
         {
-            using (var file = new FileStream(temporary, FileMode.CreateNew, FileAccess.Write, FileShare.None, 1 << 16))
-            {
-                var crc = Crc32C.Start;
-                Write(file, block, ref crc);
-                var tail = new byte[ChecksumLength];
-                BinaryPrimitives.WriteUInt32LittleEndian(tail, ~crc);
-                file.Write(tail);
-                file.Flush(flushToDisk: true);
-            }
-
-            File.Move(temporary, path, overwrite: true);
-        }
-        finally
-        {
-            File.Delete(temporary);
-        }
+            var crc = Crc32C.Start;
+            Write(file, block, ref crc);
+            var tail = new byte[ChecksumLength];
+            BinaryPrimitives.WriteUInt32LittleEndian(tail, ~crc);
+            file.Write(tail);
+        });
     }
 
     /// <summary>Reads a block back.</summary>
@@ -97,7 +87,9 @@ public static class BlockFile
         // Before anything is allocated: a damaged count must not ask for memory.
         if (accounts < 2 || transfers < 1 || file.Length != length)
         {
-            throw new FormatException($"{path} has {file.Length} bytes and says it holds {accounts} accounts and {transfers} transfers, which take {length}; it was cut, or has something behind it");
+            throw new FormatException(
+                $"{path} has {file.Length} bytes and says it holds {accounts} accounts and {transfers} transfers, "
+                + $"which take {length}; it was cut, or has something behind it");
         }
 
         var balances = ReadBalances(file, accounts, path, ref crc);

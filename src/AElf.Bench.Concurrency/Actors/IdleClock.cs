@@ -1,0 +1,42 @@
+using System.Diagnostics;
+
+namespace AElf.Bench.Concurrency.Actors;
+
+/// <summary>Adds up the time an actor waits with nothing in flight. The actor starts and stops it; anybody may read it.</summary>
+internal sealed class IdleClock
+{
+    private readonly Lock gate = new();
+    private long ticks;
+    private long since;
+
+    /// <summary>All waiting until now, also what is not over.</summary>
+    public TimeSpan Total
+    {
+        get
+        {
+            lock (gate)
+            {
+                return Stopwatch.GetElapsedTime(0, ticks + (since == 0 ? 0 : Stopwatch.GetTimestamp() - since));
+            }
+        }
+    }
+
+    /// <summary>The actor has nothing to do.</summary>
+    public void Start()
+    {
+        lock (gate)
+        {
+            since = Stopwatch.GetTimestamp();
+        }
+    }
+
+    /// <summary>The actor has something to do.</summary>
+    public void Stop()
+    {
+        lock (gate)
+        {
+            ticks += Stopwatch.GetTimestamp() - since;
+            since = 0;
+        }
+    }
+}

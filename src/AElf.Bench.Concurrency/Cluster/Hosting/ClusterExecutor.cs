@@ -1,0 +1,137 @@
+using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
+
+namespace AElf.Bench.Concurrency.Cluster.Hosting;
+
+/// <summary>Runs rounds on the workers of a manager. One for each run; disposing it ends the run at the workers.</summary>
+public sealed class ClusterExecutor : ITransferExecutor
+{
+    private readonly ManagerHost host;
+    private readonly ManagerOptions options;
+    private readonly ManagerState state;
+    private readonly StoreOptions store;
+    private readonly TimeSpan slice;
+
+    /// <summary>Opens the run at the manager.</summary>
+    /// <param name="host">The manager.</param>
+    /// <param name="options">The run.</param>
+    /// <param name="store">The store's time limits.</param>
+    /// <param name="slice">The length of a sample.</param>
+    /// <param name="log">The run's log, which the executor owns from now on.</param>
+    /// <exception cref="LogException">The log is of another run.</exception>
+    public ClusterExecutor(ManagerHost host, ManagerOptions options, StoreOptions store, TimeSpan slice, LogFile log)
+    {
+        ArgumentNullException.ThrowIfNull(host);
+        ArgumentNullException.ThrowIfNull(options);
+        ArgumentNullException.ThrowIfNull(log);
+        this.host = host;
+        this.options = options;
+        this.store = store;
+        this.slice = slice;
+        state = LogReplay.Run(log.Records, options.Run, options.Configuration);
+        host.OpenRun(options, log, state);
+    }
+
+    /// <summary>Blocks that were begun by a manager before this one; they are handed over again, and those that are done answer at once.</summary>
+    public int BlocksBegun => state.Blocks.Count;
+
+    /// <inheritdoc/>
+    public RoundOutcome Execute(RoundPlan plan, CancellationToken cancellation)
+    {
+        ArgumentNullException.ThrowIfNull(plan);
+        var round = new ClusterRound(plan);
+        var slices = new SliceRecorder(slice);
+        host.Execute(plan, round);
+        var givenUp = false;
+        while (!round.WaitForEnd(slices.Due - round.Elapsed is { Ticks: > 0 } left ? left : TimeSpan.FromMilliseconds(1)))
+        {
+            if (round.Elapsed >= slices.Due)
+            {
+                slices.Cut(round.Elapsed, host.Snapshot().Committed, host.Snapshot());
+            }
+
+            if (cancellation.IsCancellationRequested && !givenUp)
+            {
+                givenUp = true;
+                host.GiveUp("the run was interrupted");
+            }
+        }
+
+        return Conclude(plan, round, slices);
+    }
+
+    /// <inheritdoc/>
+    public ExecutorSnapshot Snapshot() => host.Snapshot();
+
+    /// <inheritdoc/>
+    public void Dispose() => host.CloseRun();
+
+    private RoundOutcome Conclude(RoundPlan plan, ClusterRound round, SliceRecorder slices)
+    {
+        var window = round.Window ?? round.Elapsed;
+        var committed = round.Failure is null ? plan.Block.Count : host.Snapshot().Committed;
+        slices.Cut(window, committed, host.Snapshot());
+        var told = AskWorkers(plan, round);
+        var latency = new LatencyHistogram();
+        foreach (var (_, figures) in told)
+        {
+            latency.Add(figures.Latency);
+            foreach (var trouble in figures.Troubles)
+            {
+                round.Faults.Add(window, trouble.Kind, trouble.What, trouble.Count);
+            }
+        }
+
+        IReadOnlyList<Grant> before = state.Blocks.TryGetValue(plan.BlockNumber, out var history) ? history.GrantedAgain : [];
+        return new RoundOutcome
+        {
+            Failure = round.Failure,
+            StoreLostData = round.StoreLostData,
+            Routing = round.Routing,
+            Window = window,
+            Committed = committed,
+            GrantedAgain = [.. before, .. round.GrantedAgain],
+            Retried = round.GrantedAgain.Sum(grant => (long)plan.Groups.SizeOf(grant.Group)),
+            Faults = round.Faults.All,
+            Slices = slices.Slices,
+            Latency = latency,
+            Operations = Sum(told, figures => figures.Operations),
+            FaultOperations = Sum(told, figures => figures.FaultOperations),
+            MostUntold = round.MostUntold(told.Select(answer => answer.Worker.Incarnation).ToHashSet()),
+            AllocatedBytes = told.Sum(answer => answer.Figures.AllocatedBytes),
+            Idle = told.Aggregate(TimeSpan.Zero, (sum, answer) => sum + answer.Figures.Idle),
+            Imbalance = ImbalanceOf(told),
+            Workers = [.. told.Select(answer => new WorkerOutcome(
+                answer.Worker.Name,
+                answer.Worker.Server,
+                answer.Worker.Store,
+                answer.Worker.Actors,
+                answer.Figures.Committed,
+                answer.Figures.Operations,
+                answer.Figures.Cpu,
+                answer.Figures.Idle))],
+        };
+    }
+
+    private IReadOnlyList<(ClusterMember Worker, Frame.Figures Figures)> AskWorkers(RoundPlan plan, ClusterRound round)
+    {
+        var wanted = new FiguresWanted(options.Run, round.Failure is null ? plan.BlockNumber : -1);
+        host.AskFigures(wanted);
+
+        // What is in flight ends by the store's time limit; void attempts of a store that is away end when its connection is given up.
+        return wanted.Wait(store.Timeout + store.ReconnectDeadline + TimeSpan.FromSeconds(2));
+    }
+
+    private static double ImbalanceOf(IReadOnlyList<(ClusterMember Worker, Frame.Figures Figures)> told)
+    {
+        var committed = told.Sum(answer => answer.Figures.Committed);
+        var actors = told.Sum(answer => answer.Worker.Actors);
+        return committed == 0 ? 1 : told.Max(answer => (double)answer.Figures.Committed / answer.Worker.Actors) * actors / committed;
+    }
+
+    private static OperationCounts Sum(IEnumerable<(ClusterMember Worker, Frame.Figures Figures)> told, Func<Frame.Figures, OperationCounts> counts) =>
+        told.Aggregate(default(OperationCounts), (sum, answer) => sum + counts(answer.Figures));
+}

@@ -1,0 +1,134 @@
+using System.Diagnostics;
+using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Stores;
+
+namespace AElf.Bench.Concurrency.Cluster.Hosting;
+
+/// <summary>What the manager's thread tells the executor of a round, and the executor waits for.</summary>
+/// <param name="plan">The block.</param>
+internal sealed class ClusterRound(RoundPlan plan)
+{
+    // An object and not a Lock: the executor waits on it.
+    private readonly object gate = new();
+    private readonly FaultNotes faults = new();
+    private readonly List<Grant> grantedAgain = [];
+    private readonly Dictionary<long, List<Grant>> grantsOf = [];
+    private long openedAt;
+    private TimeSpan? window;
+
+    /// <summary>First job to be posted until all were, or waited for credit.</summary>
+    public TimeSpan Routing { get; private set; }
+
+    /// <summary>Why the round has failed; null while it has not.</summary>
+    public string? Failure { get; private set; }
+
+    /// <summary>Whether the store lost or spoilt an account.</summary>
+    public bool StoreLostData { get; private set; }
+
+    /// <summary>Groups granted again, in the order given.</summary>
+    public IReadOnlyList<Grant> GrantedAgain => grantedAgain;
+
+    /// <summary>Faults met.</summary>
+    public FaultNotes Faults => faults;
+
+    /// <summary>Since the window was opened.</summary>
+    public TimeSpan Elapsed => openedAt == 0 ? TimeSpan.Zero : Stopwatch.GetElapsedTime(Volatile.Read(ref openedAt));
+
+    /// <summary>First job posted to last group done; null while it is not, or has failed.</summary>
+    public TimeSpan? Window
+    {
+        get
+        {
+            lock (gate)
+            {
+                return window;
+            }
+        }
+    }
+
+    /// <summary>The window opens.</summary>
+    public void Open() => Volatile.Write(ref openedAt, Stopwatch.GetTimestamp());
+
+    /// <summary>The jobs are on their way.</summary>
+    public void Routed() => Routing = Elapsed;
+
+    /// <summary>Takes note of what the manager does.</summary>
+    public void Hear(ManagerEffect effect)
+    {
+        lock (gate)
+        {
+            switch (effect)
+            {
+                case ManagerEffect.Append(_, LogRecord.Granted granted):
+                    Remember(granted);
+                    break;
+                case ManagerEffect.Joined(var worker) when openedAt != 0 && !IsOver:
+                    faults.Add(Elapsed, "joined", $"worker {worker.Name} joined in mid-round");
+                    break;
+                case ManagerEffect.Lost(var worker, var reason) when openedAt != 0 && !IsOver:
+                    faults.Add(Elapsed, "worker", $"worker {worker.Name} was lost: {reason}");
+                    break;
+                case ManagerEffect.AttemptFailed(_, var lost):
+                    faults.Add(Elapsed, lost);
+                    break;
+                case ManagerEffect.GrantedAgain(var work):
+                    grantedAgain.Add(work);
+                    break;
+                case ManagerEffect.BlockDone(var block) when block == plan.BlockNumber && !IsOver:
+                    window = Elapsed;
+                    Monitor.PulseAll(gate);
+                    break;
+                case ManagerEffect.RunFailed(var reason, var storeLostData) when !IsOver:
+                    Failure = reason;
+                    StoreLostData = storeLostData;
+                    Monitor.PulseAll(gate);
+                    break;
+                default:
+                    break;
+            }
+        }
+    }
+
+    /// <summary>Waits for the end of the round; false when the time is over before.</summary>
+    public bool WaitForEnd(TimeSpan atMost)
+    {
+        lock (gate)
+        {
+            if (!IsOver && atMost > TimeSpan.Zero)
+            {
+                Monitor.Wait(gate, atMost);
+            }
+
+            return IsOver;
+        }
+    }
+
+    /// <summary>Most operations that workers may have asked for without having told of them.</summary>
+    /// <param name="told">The incarnations that told theirs.</param>
+    public OperationCounts MostUntold(IReadOnlySet<long> told)
+    {
+        lock (gate)
+        {
+            return grantsOf.Where(worker => !told.Contains(worker.Key)).SelectMany(worker => worker.Value).Aggregate(default(OperationCounts), (sum, work) => sum + MostOf(work));
+        }
+    }
+
+    private bool IsOver => window is not null || Failure is not null;
+
+    private void Remember(LogRecord.Granted granted)
+    {
+        if (!grantsOf.TryGetValue(granted.Incarnation, out var grants))
+        {
+            grantsOf[granted.Incarnation] = grants = [];
+        }
+
+        grants.Add(granted.Work);
+    }
+
+    // A transfer is at most 2 reads and 2 writes, an account at most one more of each when it is copied, and a group has at most two accounts a transfer.
+    private OperationCounts MostOf(Grant work)
+    {
+        var transfers = work.Job >= 0 ? plan.Jobs.TransfersOf(work.Job) : 2L * plan.Groups.SizeOf(work.Group);
+        return new OperationCounts(2 * transfers, 2 * transfers, transfers, transfers, 2 * transfers, 2 * transfers);
+    }
+}

@@ -1,0 +1,176 @@
+using System.Diagnostics;
+
+namespace AElf.Bench.Concurrency.Cluster.Hosting;
+
+/// <summary>
+/// The log of a run in a file that one process holds. Records are written by the host's thread and made durable by a thread of the file's own:
+/// whatever came while it synced is made durable together with the next sync.
+/// </summary>
+public sealed class LogFile : IDisposable
+{
+    // An object and not a Lock: the thread waits on it.
+    private readonly object gate = new();
+    private readonly FileStream file;
+    private readonly Thread thread;
+    private readonly MemoryStream unwritten = new();
+    private long lastRecord;
+    private long written;
+    private long synced;
+    private bool closing;
+    private Exception? broken;
+
+    private LogFile(FileStream file, IReadOnlyList<LogRecord> records)
+    {
+        this.file = file;
+        Records = records;
+        lastRecord = written = synced = records.Count - 1;
+        thread = new Thread(SyncUntilClosed) { Name = "log", IsBackground = true };
+    }
+
+    /// <summary>What the log held when it was opened.</summary>
+    public IReadOnlyList<LogRecord> Records { get; }
+
+    /// <summary>Told, on the log's thread, the position up to which all is durable, and how long it took.</summary>
+    internal Action<long, TimeSpan>? Synced { get; set; }
+
+    /// <summary>Told, once, that nothing more can be made durable, and why.</summary>
+    internal Action<string>? Broken { get; set; }
+
+    /// <summary>Opens or makes a log, and cuts off what an append was interrupted in.</summary>
+    /// <exception cref="LogException">The file is damaged.</exception>
+    /// <exception cref="IOException">It cannot be read or written, or another process holds it.</exception>
+    public static LogFile Open(string path)
+    {
+        var opening = new FileStreamOptions { Mode = FileMode.OpenOrCreate, Access = FileAccess.ReadWrite, Share = FileShare.None };
+        if (!OperatingSystem.IsWindows())
+        {
+            opening.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
+        }
+
+        var opened = new FileStream(path, opening);
+        try
+        {
+            var bytes = new byte[opened.Length];
+            opened.ReadExactly(bytes);
+            var contents = ManagerLog.Read(bytes);
+            opened.SetLength(contents.ValidLength);
+            opened.Position = contents.ValidLength;
+            return new LogFile(opened, contents.Records);
+        }
+        catch
+        {
+            opened.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Ends the log's thread; what is written is made durable first.</summary>
+    public void Dispose()
+    {
+        lock (gate)
+        {
+            closing = true;
+            Monitor.Pulse(gate);
+        }
+
+        if (thread.IsAlive)
+        {
+            thread.Join();
+        }
+
+        file.Dispose();
+        unwritten.Dispose();
+    }
+
+    /// <summary>Starts the thread.</summary>
+    internal void Start() => thread.Start();
+
+    /// <summary>Takes a record; <see cref="Write"/> writes all that were taken.</summary>
+    internal void Append(long position, LogRecord record)
+    {
+        if (position != ++lastRecord)
+        {
+            throw new InvalidOperationException($"record {position} is appended to a log where record {lastRecord} is next");
+        }
+
+        unwritten.Write(ManagerLog.Encode(record));
+    }
+
+    /// <summary>Writes what was appended, in one piece, and has it made durable.</summary>
+    internal void Write()
+    {
+        if (unwritten.Length == 0)
+        {
+            return;
+        }
+
+        try
+        {
+            if (broken is null)
+            {
+                unwritten.WriteTo(file);
+                file.Flush();
+            }
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            Break(exception);
+        }
+
+        unwritten.SetLength(0);
+        lock (gate)
+        {
+            written = lastRecord;
+            Monitor.Pulse(gate);
+        }
+    }
+
+    private void Break(Exception exception)
+    {
+        lock (gate)
+        {
+            if (broken is not null)
+            {
+                return;
+            }
+
+            broken = exception;
+        }
+
+        Broken?.Invoke($"the manager's log cannot be written: {exception.Message}");
+    }
+
+    private void SyncUntilClosed()
+    {
+        while (true)
+        {
+            long upTo;
+            lock (gate)
+            {
+                while (written == synced && !closing)
+                {
+                    Monitor.Wait(gate);
+                }
+
+                if (broken is not null || written == synced)
+                {
+                    return;
+                }
+
+                upTo = written;
+            }
+
+            try
+            {
+                var since = Stopwatch.GetTimestamp();
+                RandomAccess.FlushToDisk(file.SafeFileHandle);
+                synced = upTo;
+                Synced?.Invoke(upTo, Stopwatch.GetElapsedTime(since));
+            }
+            catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+            {
+                Break(exception);
+            }
+        }
+    }
+}

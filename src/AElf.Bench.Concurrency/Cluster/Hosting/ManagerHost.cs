@@ -1,0 +1,397 @@
+using System.Diagnostics;
+using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Concurrency.Cluster.Hosting;
+
+/// <summary>What a manager's host is told.</summary>
+/// <param name="System">Heartbeat interval and acceptable pause.</param>
+/// <param name="StoreAddresses">The store's address, or those of the proxies before it: workers must name one of them.</param>
+public sealed record ManagerHostOptions(ActorSystemOptions System, IReadOnlyList<string> StoreAddresses);
+
+/// <summary>
+/// Runs a <see cref="ManagerCore"/> with real connections, timers and a log: one thread, which takes events one after the other and does what the
+/// core wants. Between runs a core without a block keeps the members; each run gets a core of its own, which meets the same members.
+/// </summary>
+public sealed class ManagerHost : IDisposable
+{
+    /// <summary>The run of the core that keeps the members between runs.</summary>
+    public const string NoRun = "";
+
+    private const int MostWaiting = 100_000;
+    private static readonly TimeSpan LongestSleep = TimeSpan.FromSeconds(1);
+
+    private readonly ManagerHostOptions options;
+    private readonly IManagerWatch watch;
+    private readonly Inbox<HostEvent> inbox = new();
+    private readonly TimerQueue timers = new();
+    private readonly SortedDictionary<long, Peer> peers = [];
+    private readonly Thread thread;
+    private ManagerCore core;
+    private LogFile? log;
+    private ClusterRound? round;
+    private FiguresWanted? figures;
+    private long lastConnection;
+    private bool meeting;
+    private bool stopping;
+    private long committed;
+    private int deepest;
+    private long oldestTicks;
+    private volatile IReadOnlyList<ClusterMember> members = [];
+
+    /// <summary>Starts the host; connections come through <see cref="ServeAsync"/>.</summary>
+    public ManagerHost(ManagerHostOptions options, IManagerWatch watch)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        this.options = options;
+        this.watch = watch;
+        core = new ManagerCore(LobbyOptions(), ManagerState.Empty);
+        thread = new Thread(Run) { Name = "manager", IsBackground = true };
+        thread.Start();
+    }
+
+    /// <summary>The members, in the order they joined.</summary>
+    public IReadOnlyList<ClusterMember> Members => members;
+
+    /// <summary>Serves a worker's connection until it ends.</summary>
+    public async Task ServeAsync(IFrameChannel channel, CancellationToken cancellation)
+    {
+        ArgumentNullException.ThrowIfNull(channel);
+        var number = Interlocked.Increment(ref lastConnection);
+        inbox.Add(new HostEvent.Opened(number, channel));
+        await using var ending = cancellation.Register(() => channel.End("the manager ends")).ConfigureAwait(false);
+        while (await channel.ReceiveAsync().ConfigureAwait(false) is { } frame)
+        {
+            while (inbox.Count > MostWaiting && !cancellation.IsCancellationRequested)
+            {
+                // Who talks faster than the manager listens waits.
+                await Task.Delay(1, CancellationToken.None).ConfigureAwait(false);
+            }
+
+            inbox.Add(new HostEvent.Heard(number, frame));
+        }
+
+        inbox.Add(new HostEvent.Ended(number, channel.EndReason ?? "its connection ended"));
+    }
+
+    /// <summary>How things stand.</summary>
+    public ManagerView Look() => Ask(() => core.Look());
+
+    /// <summary>When each member was heard last.</summary>
+    public IReadOnlyDictionary<long, TimeSpan> LastHeard() =>
+        Ask(() => peers.Values.Where(peer => peer.Hello is not null).GroupBy(peer => peer.Hello!.Worker.Incarnation).ToDictionary(
+            group => group.Key,
+            group => group.Min(peer => Stopwatch.GetElapsedTime(peer.HeardAt))));
+
+    /// <summary>Waits until so many workers are members; false when the time is over before.</summary>
+    public bool WaitForMembers(int count, TimeSpan atMost, CancellationToken cancellation)
+    {
+        var since = Stopwatch.GetTimestamp();
+        while (members.Count < count)
+        {
+            if (Stopwatch.GetElapsedTime(since) > atMost || cancellation.IsCancellationRequested)
+            {
+                return false;
+            }
+
+            Thread.Sleep(5);
+        }
+
+        return true;
+    }
+
+    /// <summary>Opens a run; the one before is over.</summary>
+    /// <param name="run">What its core is told.</param>
+    /// <param name="file">Its log; the host owns it from now on.</param>
+    /// <param name="state">What the log says.</param>
+    internal void OpenRun(ManagerOptions run, LogFile file, ManagerState state) => Ask(() =>
+    {
+        log = file;
+        file.Synced = (position, time) =>
+        {
+            watch.Synced(time);
+            inbox.Add(new HostEvent.Synced(file, position));
+        };
+        file.Broken = reason => inbox.Add(new HostEvent.LogBroken(file, reason));
+        file.Start();
+        Meet(new ManagerCore(run, state));
+        return true;
+    });
+
+    /// <summary>Ends a run: says so to the workers, makes the log durable and closes it, and goes back to keeping the members.</summary>
+    internal void CloseRun() => Ask(() =>
+    {
+        Handle(new ManagerEvent.Close(Failure: null));
+        log?.Write();
+        log?.Dispose();
+        log = null;
+        round = null;
+        Meet(new ManagerCore(LobbyOptions(), ManagerState.Empty));
+        return true;
+    });
+
+    /// <summary>Begins a block.</summary>
+    internal void Execute(RoundPlan plan, ClusterRound next) => inbox.Add(new HostEvent.Call(() =>
+    {
+        round = next;
+        committed = 0;
+        foreach (var peer in peers.Values)
+        {
+            peer.Committed = 0;
+        }
+
+        next.Open();
+        Handle(new ManagerEvent.Execute(plan));
+        next.Routed();
+    }));
+
+    /// <summary>Gives the run up.</summary>
+    internal void GiveUp(string reason) => inbox.Add(new HostEvent.Call(() => Handle(new ManagerEvent.Close(reason))));
+
+    /// <summary>Asks all members for their figures.</summary>
+    internal void AskFigures(FiguresWanted wanted) => inbox.Add(new HostEvent.Call(() =>
+    {
+        figures = wanted;
+        foreach (var (number, peer) in peers)
+        {
+            if (peer.Hello is { } hello && core.Members.Any(member => member.Incarnation == hello.Worker.Incarnation))
+            {
+                wanted.Expect(number, hello.Worker);
+                peer.Channel.Send(new Frame.AskFigures(wanted.Run, wanted.Block));
+            }
+        }
+
+        wanted.AllAsked();
+    }));
+
+    /// <summary>What is going on now; from any thread.</summary>
+    internal ExecutorSnapshot Snapshot() =>
+        new(Volatile.Read(ref committed), Volatile.Read(ref deepest), TimeSpan.FromTicks(Volatile.Read(ref oldestTicks)));
+
+    /// <summary>Ends the connections and the host's thread.</summary>
+    public void Dispose()
+    {
+        inbox.Add(new HostEvent.Call(() => stopping = true));
+        thread.Join();
+        log?.Dispose();
+        foreach (var peer in peers.Values)
+        {
+            peer.Channel.End("the manager ends");
+        }
+    }
+
+    private ManagerOptions LobbyOptions() => new() { Run = NoRun, StoreAddresses = options.StoreAddresses, System = options.System };
+
+    private T Ask<T>(Func<T> question)
+    {
+        var answer = new TaskCompletionSource<T>(TaskCreationOptions.RunContinuationsAsynchronously);
+        inbox.Add(new HostEvent.Call(() =>
+        {
+            try
+            {
+                answer.SetResult(question());
+            }
+            catch (Exception exception) when (exception is not OutOfMemoryException)
+            {
+                answer.SetException(exception);
+            }
+        }));
+        return answer.Task.GetAwaiter().GetResult();
+    }
+
+    private void Run()
+    {
+        while (!stopping)
+        {
+            foreach (var happened in inbox.Take(timers.UntilNext(LongestSleep)))
+            {
+                Happen(happened);
+            }
+
+            while (timers.TryTake(out var timer))
+            {
+                Handle(new ManagerEvent.TimerFired(timer));
+            }
+
+            log?.Write();
+        }
+    }
+
+    private void Happen(HostEvent happened)
+    {
+        switch (happened)
+        {
+            case HostEvent.Opened(var number, var channel):
+                peers[number] = new Peer(channel);
+                break;
+            case HostEvent.Heard(var number, var frame) when peers.TryGetValue(number, out var peer):
+                peer.HeardAt = Stopwatch.GetTimestamp();
+                Hear(number, peer, frame);
+                break;
+            case HostEvent.Ended(var number, var reason) when peers.Remove(number, out var peer):
+                Volatile.Write(ref committed, committed - peer.Committed);
+                figures?.Lost(number);
+                Handle(new ManagerEvent.Disconnected(number, reason));
+                break;
+            case HostEvent.Synced(var file, var position) when ReferenceEquals(file, log):
+                Handle(new ManagerEvent.Synced(position));
+                break;
+            case HostEvent.LogBroken(var file, var reason) when ReferenceEquals(file, log):
+                Handle(new ManagerEvent.Close(reason));
+                break;
+            case HostEvent.Call(var action):
+                action();
+                break;
+            default:
+                // Of a connection or a log that is no more.
+                break;
+        }
+    }
+
+    private void Hear(long number, Peer peer, Frame frame)
+    {
+        switch (frame)
+        {
+            case Frame.Protocol(var message):
+                if (message is Message.Hello hello)
+                {
+                    peer.Hello = hello;
+                }
+
+                Handle(new ManagerEvent.Received(number, message));
+                if (message is Message.Heartbeat)
+                {
+                    NoteMailboxes();
+                }
+
+                break;
+            case Frame.Sample(var sample):
+                Volatile.Write(ref committed, committed + sample - peer.Committed);
+                peer.Committed = sample;
+                break;
+            case Frame.Figures told:
+                Volatile.Write(ref committed, committed - peer.Committed);
+                peer.Committed = 0;
+                figures?.Hear(number, told);
+                break;
+            default:
+                peer.Channel.End("a worker does not say this to a manager");
+                break;
+        }
+    }
+
+    private void NoteMailboxes()
+    {
+        var seen = core.Snapshot();
+        Volatile.Write(ref deepest, seen.DeepestMailbox);
+        Volatile.Write(ref oldestTicks, seen.OldestMessage.Ticks);
+    }
+
+    /// <summary>Gives the members to another core, which has not met them.</summary>
+    private void Meet(ManagerCore next)
+    {
+        timers.Clear();
+        core = next;
+        meeting = true;
+        foreach (var (number, peer) in peers)
+        {
+            if (peer.Hello is not null)
+            {
+                Handle(new ManagerEvent.Received(number, peer.Hello));
+            }
+        }
+
+        meeting = false;
+    }
+
+    private void Handle(ManagerEvent happened)
+    {
+        foreach (var effect in core.Handle(happened))
+        {
+            Apply(effect);
+        }
+    }
+
+    private void Apply(ManagerEffect effect)
+    {
+        round?.Hear(effect);
+        switch (effect)
+        {
+            case ManagerEffect.Send(var connection, var message):
+                if (peers.TryGetValue(connection, out var peer))
+                {
+                    peer.Channel.Send(new Frame.Protocol(message));
+                }
+
+                break;
+            case ManagerEffect.Disconnect(var connection):
+                if (peers.TryGetValue(connection, out var ended))
+                {
+                    ended.Channel.End("the manager holds this worker for lost");
+                }
+
+                break;
+            case ManagerEffect.Append(var position, var record):
+                log?.Append(position, record);
+                break;
+            case ManagerEffect.SetTimer(var timer, var after):
+                timers.Set(timer, after);
+                break;
+            case ManagerEffect.CancelTimer(var timer):
+                timers.Cancel(timer);
+                break;
+            case ManagerEffect.Joined:
+            case ManagerEffect.Lost:
+                members = core.Members;
+                break;
+            default:
+                break;
+        }
+
+        if (!meeting)
+        {
+            watch.Happened(effect);
+        }
+    }
+
+    /// <summary>A connection.</summary>
+    private sealed class Peer(IFrameChannel channel)
+    {
+        public IFrameChannel Channel { get; } = channel;
+
+        /// <summary>What it said first; null before that.</summary>
+        public Message.Hello? Hello { get; set; }
+
+        /// <summary>Transfers of the round, as its last sample said.</summary>
+        public long Committed { get; set; }
+
+        public long HeardAt { get; set; } = Stopwatch.GetTimestamp();
+    }
+
+    /// <summary>What the host's thread is told.</summary>
+    private abstract record HostEvent
+    {
+        internal sealed record Opened(long Connection, IFrameChannel Channel) : HostEvent;
+
+        internal sealed record Heard(long Connection, Frame Frame) : HostEvent;
+
+        internal sealed record Ended(long Connection, string Reason) : HostEvent;
+
+        internal sealed record Synced(LogFile Log, long Position) : HostEvent;
+
+        internal sealed record LogBroken(LogFile Log, string Reason) : HostEvent;
+
+        internal sealed record Call(Action Action) : HostEvent;
+    }
+}
+
+/// <summary>Who wants to know what happens at a manager. Called on the host's and the log's threads: be quick.</summary>
+public interface IManagerWatch
+{
+    /// <summary>Something happened.</summary>
+    void Happened(ManagerEffect effect);
+
+    /// <summary>The log was made durable.</summary>
+    void Synced(TimeSpan time);
+}

@@ -1,0 +1,115 @@
+using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Concurrency.Cluster.Hosting;
+
+/// <summary>A connection to one of the managers.</summary>
+internal sealed class ManagerLink(Endpoint manager, IFrameChannel channel)
+{
+    private volatile bool wasMember;
+
+    /// <summary>The manager.</summary>
+    public Endpoint Manager => manager;
+
+    /// <summary>Whether the worker was a member over this connection: then it was worth having, and the next one is tried at once.</summary>
+    public bool WasMember
+    {
+        get => wasMember;
+        set => wasMember = value;
+    }
+
+    /// <summary>Sends a frame; nothing happens when the connection has ended.</summary>
+    public void Send(Frame frame) => channel.Send(frame);
+
+    /// <summary>Ends the connection.</summary>
+    public void End(string reason) => channel.End(reason);
+}
+
+/// <summary>Gets a connection to one of the managers, reads it to its end, and gets another.</summary>
+internal sealed class ManagerDialer(
+    IReadOnlyList<Endpoint> managers,
+    Func<Endpoint, CancellationToken, Task<IFrameChannel>> connect,
+    Inbox<Happening> inbox)
+{
+    private static readonly TimeSpan ShortestPause = TimeSpan.FromMilliseconds(50);
+    private static readonly TimeSpan LongestPause = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan MostDialling = TimeSpan.FromSeconds(5);
+
+    private readonly Dictionary<Endpoint, string> told = [];
+
+    /// <summary>Dials until it is cancelled: managers in turn, with pauses that double from one connection as a member to the next.</summary>
+    public async Task RunAsync(CancellationToken cancellation)
+    {
+        var pause = ShortestPause;
+        for (var turn = 0; !cancellation.IsCancellationRequested; turn++)
+        {
+            if (await TryAsync(managers[turn % managers.Count], cancellation))
+            {
+                // The manager it was a member of is the one it is wanted back by.
+                turn--;
+                pause = ShortestPause;
+            }
+
+            await Task.Delay(pause, cancellation).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            pause = 2 * pause < LongestPause ? 2 * pause : LongestPause;
+        }
+    }
+
+    /// <summary>Returns when the connection has ended; true when the worker was a member over it.</summary>
+    private async Task<bool> TryAsync(Endpoint manager, CancellationToken cancellation)
+    {
+        IFrameChannel channel;
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        limit.CancelAfter(MostDialling);
+        try
+        {
+            channel = await connect(manager, limit.Token);
+        }
+        catch (Exception exception) when (exception is not OutOfMemoryException)
+        {
+            Tell(manager, limit.IsCancellationRequested ? $"no answer within {MostDialling.TotalSeconds:0.#} s" : exception.Message, cancellation);
+            return false;
+        }
+
+        told.Remove(manager);
+        await using (channel)
+        {
+            return await ReadAsync(new ManagerLink(manager, channel), channel, cancellation);
+        }
+    }
+
+    private async Task<bool> ReadAsync(ManagerLink link, IFrameChannel channel, CancellationToken cancellation)
+    {
+        var reason = "the connection ended";
+        inbox.Add(new Happening.Connected(link));
+
+        // The event loop ends the connection with its reason; this is for a connection that came too late for it.
+        await using var ending = cancellation.Register(() => channel.End("the worker leaves"));
+        try
+        {
+            while (await channel.ReceiveAsync() is { } frame)
+            {
+                inbox.Add(new Happening.Heard(frame));
+            }
+
+            reason = channel.EndReason ?? reason;
+        }
+        catch (Exception exception) when (exception is not OutOfMemoryException)
+        {
+            reason = exception.Message;
+            channel.End(reason);
+        }
+
+        inbox.Add(new Happening.Disconnected(link, reason));
+        return link.WasMember;
+    }
+
+    private void Tell(Endpoint manager, string reason, CancellationToken cancellation)
+    {
+        if (!cancellation.IsCancellationRequested && !string.Equals(told.GetValueOrDefault(manager), reason, StringComparison.Ordinal))
+        {
+            told[manager] = reason;
+            inbox.Add(new Happening.NotConnected(manager, reason));
+        }
+    }
+}

@@ -1,0 +1,58 @@
+using System.Diagnostics;
+
+namespace AElf.Bench.Concurrency.Cluster.Hosting;
+
+/// <summary>Timers with names, for one thread that asks which are over.</summary>
+internal sealed class TimerQueue
+{
+    private readonly Dictionary<ManagerTimer, long> set = [];
+    private readonly PriorityQueue<(ManagerTimer Timer, long Number), long> due = new();
+    private long last;
+
+    /// <summary>How long until the next one is over, at most <paramref name="atMost"/>.</summary>
+    public TimeSpan UntilNext(TimeSpan atMost)
+    {
+        if (!due.TryPeek(out _, out var at))
+        {
+            return atMost;
+        }
+
+        var left = Stopwatch.GetElapsedTime(Stopwatch.GetTimestamp(), at);
+        return left < TimeSpan.Zero ? TimeSpan.Zero : left < atMost ? left : atMost;
+    }
+
+    /// <summary>Sets a timer, in place of one of the same name.</summary>
+    public void Set(ManagerTimer timer, TimeSpan after)
+    {
+        set[timer] = ++last;
+        due.Enqueue((timer, last), Stopwatch.GetTimestamp() + (long)(after.TotalSeconds * Stopwatch.Frequency));
+    }
+
+    /// <summary>Stops a timer, if it is set.</summary>
+    public void Cancel(ManagerTimer timer) => set.Remove(timer);
+
+    /// <summary>Stops all timers.</summary>
+    public void Clear()
+    {
+        set.Clear();
+        due.Clear();
+    }
+
+    /// <summary>Takes a timer that is over.</summary>
+    public bool TryTake(out ManagerTimer timer)
+    {
+        while (due.TryPeek(out var next, out var at) && at <= Stopwatch.GetTimestamp())
+        {
+            due.Dequeue();
+            if (set.TryGetValue(next.Timer, out var number) && number == next.Number)
+            {
+                set.Remove(next.Timer);
+                timer = next.Timer;
+                return true;
+            }
+        }
+
+        timer = default;
+        return false;
+    }
+}

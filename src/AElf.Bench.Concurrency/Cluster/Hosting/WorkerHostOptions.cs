@@ -1,0 +1,22 @@
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Concurrency.Cluster.Hosting;
+
+/// <summary>What a worker's host needs to know.</summary>
+public sealed record WorkerHostOptions
+{
+    /// <summary>Who the worker is. Its incarnation is drawn by the host, whatever is given here.</summary>
+    public required ClusterMember Worker { get; init; }
+
+    /// <summary>The store's time limits.</summary>
+    public required StoreOptions Store { get; init; }
+
+    /// <summary>The managers to try, in this order (<see cref="ActorSystemOptions.Seeds"/>), the heartbeat until a manager says otherwise, the frame limit.</summary>
+    public required ActorSystemOptions System { get; init; }
+
+    /// <summary>Time between two samples of what was committed.</summary>
+    public TimeSpan Slice { get; init; } = TimeSpan.FromMilliseconds(100);
+
+    /// <summary>Heartbeats without becoming a member after which the worker gives up.</summary>
+    public int MostBeatsAlone { get; init; } = 120;
+}

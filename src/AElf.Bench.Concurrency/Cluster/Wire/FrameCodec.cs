@@ -1,0 +1,101 @@
+using System.Buffers;
+using System.Buffers.Binary;
+using Google.Protobuf;
+
+namespace AElf.Bench.Concurrency.Cluster.Wire;
+
+/// <summary>The bytes of frames: an envelope of <c>frames.proto</c>. What is decoded shares no memory with the input.</summary>
+public static class FrameCodec
+{
+    /// <summary>Most bytes of a frame: with its length before it, it fits into a message of <see cref="FrameConnection.MostMessageBytes"/>.</summary>
+    public const int MostBytes = FrameConnection.MostMessageBytes - LengthBytes;
+
+    /// <summary>
+    /// Most bytes of a frame besides transfers, attempts, accounts, block files and reports: what is left are strings and records, which take
+    /// far more room as objects than as bytes.
+    /// </summary>
+    public const int MostSmallBytes = 4 << 20;
+
+    /// <summary>Most transfers of a block.</summary>
+    public const int MostTransfers = 100_000_000;
+
+    /// <summary>Most accounts of a block: two to each transfer.</summary>
+    public const int MostAccounts = 2 * MostTransfers;
+
+    /// <summary>Bytes of the length before a frame in a message; little-endian.</summary>
+    internal const int LengthBytes = sizeof(int);
+
+    private static readonly MessageParser<Proto.Envelope> Parser = Proto.Envelope.Parser.WithDiscardUnknownFields(true);
+
+    /// <summary>The bytes of a frame.</summary>
+    /// <exception cref="WireException">There would be more than <see cref="MostBytes"/>.</exception>
+    public static byte[] Encode(Frame frame)
+    {
+        var (envelope, size) = Measured(frame);
+        var bytes = new byte[size];
+        envelope.WriteTo(bytes.AsSpan());
+        return bytes;
+    }
+
+    /// <summary>Appends the bytes of a frame.</summary>
+    /// <exception cref="WireException">As in <see cref="Encode(Frame)"/>; nothing is appended then.</exception>
+    public static void Encode(Frame frame, IBufferWriter<byte> destination)
+    {
+        ArgumentNullException.ThrowIfNull(destination);
+        var (envelope, size) = Measured(frame);
+        envelope.WriteTo(destination.GetSpan(size)[..size]);
+        destination.Advance(size);
+    }
+
+    /// <summary>The frame of these bytes. Fields that this version does not know are skipped.</summary>
+    /// <exception cref="WireException">The bytes are no frame, or of a kind that this version does not know, or say something that cannot be.</exception>
+    public static Frame Decode(ReadOnlyMemory<byte> bytes)
+    {
+        if (bytes.Length > MostBytes)
+        {
+            throw TooLarge(bytes.Length, MostBytes);
+        }
+
+        var small = bytes.Length > MostSmallBytes ? FieldScan.SmallBytes(bytes.Span) : bytes.Length;
+        if (small > MostSmallBytes)
+        {
+            throw TooLarge(small, MostSmallBytes);
+        }
+
+        Proto.Envelope envelope;
+        try
+        {
+            envelope = Parser.ParseFrom(bytes.Span);
+        }
+        catch (InvalidProtocolBufferException exception)
+        {
+            throw new WireException($"{bytes.Length} bytes that are no frame: {exception.Message}", exception);
+        }
+
+        return envelope.FrameCase == Proto.Envelope.FrameOneofCase.None
+            ? throw new WireException(FieldScan.FirstNumber(bytes.Span) is { } number
+                ? $"a message of kind {number}, which this version does not know; both sides must run the same build"
+                : "a frame without a message")
+            : FrameFromProto.Frame(envelope);
+    }
+
+    /// <summary>A frame ready to be written, and its bytes with the length before it.</summary>
+    internal static (Proto.Envelope Envelope, int Size) Measured(Frame frame)
+    {
+        ArgumentNullException.ThrowIfNull(frame);
+        var envelope = FrameToProto.Envelope(frame);
+        var size = envelope.CalculateSize();
+        return (uint)size <= MostBytes ? (envelope, size) : throw TooLarge((uint)size, MostBytes);
+    }
+
+    /// <summary>Appends a measured frame with its length before it.</summary>
+    internal static void Append(Proto.Envelope envelope, int size, IBufferWriter<byte> destination)
+    {
+        var span = destination.GetSpan(LengthBytes + size)[..(LengthBytes + size)];
+        BinaryPrimitives.WriteInt32LittleEndian(span, size);
+        envelope.WriteTo(span[LengthBytes..]);
+        destination.Advance(span.Length);
+    }
+
+    private static WireException TooLarge(long given, int most) => new($"a frame of {given} bytes; the most is {most}");
+}

@@ -1,0 +1,360 @@
+using System.Buffers;
+using System.Buffers.Binary;
+using System.Net.WebSockets;
+using System.Threading.Channels;
+using AElf.Bench.Concurrency.Cluster.Hosting;
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Concurrency.Cluster.Wire;
+
+/// <summary>
+/// Frames to and from one other process over a WebSocket. A message holds one or more frames, each with its length (int32, little-endian)
+/// before it. Frames arrive whole, in the order they were sent, or not at all, and then the connection has ended.
+/// </summary>
+public sealed class FrameConnection : IFrameChannel
+{
+    /// <summary>Most bytes of a message that is received.</summary>
+    public const int MostMessageBytes = 64 << 20;
+
+    /// <summary>Most bytes that may wait to be sent: a peer so far behind is not one to work with.</summary>
+    public const int MostQueuedBytes = 64 << 20;
+
+    /// <summary>How much room a connection keeps for what it sends and receives.</summary>
+    private const int KeptBytes = 1 << 20;
+
+    private readonly WebSocket socket;
+    private readonly int maximumFrameBytes;
+    private readonly TimeSpan closingDeadline;
+    private readonly CancellationTokenSource sending = new();
+    private readonly Channel<bool> wakeUps = Channel.CreateBounded<bool>(new BoundedChannelOptions(1) { FullMode = BoundedChannelFullMode.DropWrite, SingleReader = true });
+    private readonly Lock gate = new();
+    private readonly Task writing;
+
+    // Under the gate. Two buffers take turns: senders fill the one while the writer sends the other.
+    private ArrayBufferWriter<byte> waiting = new();
+    private ArrayBufferWriter<byte> spare = new();
+    private long queuedBytes;
+    private WebSocketCloseStatus closeStatus;
+    private string? endReason;
+    private bool dropsQueue;
+
+    // Of the one reader.
+    private byte[] received = [];
+    private int receivedLength;
+    private int receivedAt;
+
+    private FrameConnection(WebSocket socket, ConnectionOptions options)
+    {
+        this.socket = socket;
+        maximumFrameBytes = options.MaximumFrameBytes;
+        closingDeadline = options.ClosingDeadline;
+        writing = Task.Run(WriteAsync);
+    }
+
+    /// <summary>How often an idle peer is asked whether it is there. Who accepts tells its server so when it takes the WebSocket.</summary>
+    public static TimeSpan KeepAliveInterval { get; } = TimeSpan.FromSeconds(10);
+
+    /// <summary>How long it may take to answer that.</summary>
+    public static TimeSpan KeepAliveTimeout { get; } = TimeSpan.FromSeconds(10);
+
+    /// <summary>Why the connection has ended, or is ending, in words for the user; null while it has not.</summary>
+    public string? EndReason
+    {
+        get
+        {
+            lock (gate)
+            {
+                return endReason;
+            }
+        }
+    }
+
+    /// <summary>How long a peer may take to connect, and then to say what the handshake needs of it.</summary>
+    internal static TimeSpan HandshakeDeadline { get; } = TimeSpan.FromSeconds(5);
+
+    /// <summary>How long what waits may take to be sent, and the peer to say that it has heard the end.</summary>
+    internal static TimeSpan ClosingDeadline { get; } = TimeSpan.FromSeconds(2);
+
+    /// <summary>Takes a peer that has opened a WebSocket here. The socket belongs to the connection from now on, also when this fails.</summary>
+    /// <exception cref="WireException">The peer speaks another version or has not the same secret, or it says nothing.</exception>
+    public static async Task<FrameConnection> AcceptAsync(WebSocket socket, ConnectionOptions options, CancellationToken cancellation)
+    {
+        ArgumentNullException.ThrowIfNull(socket);
+        ArgumentNullException.ThrowIfNull(options);
+        ArgumentOutOfRangeException.ThrowIfLessThan(options.MaximumFrameBytes, 1);
+        await Handshake.AcceptAsync(socket, options, cancellation);
+        return new FrameConnection(socket, options);
+    }
+
+    /// <summary>Connects to a peer.</summary>
+    /// <param name="endpoint">Where it listens.</param>
+    /// <param name="path">The path of its WebSocket, such as <c>/cluster</c>.</param>
+    /// <param name="options">How.</param>
+    /// <param name="cancellation">Gives up.</param>
+    /// <exception cref="WireException">Nobody there, no trusted certificate, another version, or not the same secret.</exception>
+    public static async Task<FrameConnection> ConnectAsync(Endpoint endpoint, string path, ConnectionOptions options, CancellationToken cancellation)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        ArgumentOutOfRangeException.ThrowIfLessThan(options.MaximumFrameBytes, 1);
+        return await ConnectedAsync(await WebSocketDialer.ConnectAsync(endpoint, path, options, cancellation), options, cancellation);
+    }
+
+    /// <summary>The connecting side of a socket that is open.</summary>
+    internal static async Task<FrameConnection> ConnectedAsync(WebSocket socket, ConnectionOptions options, CancellationToken cancellation)
+    {
+        await Handshake.ConnectAsync(socket, options, cancellation);
+        return new FrameConnection(socket, options);
+    }
+
+    /// <summary>Queues a frame and returns at once; from any thread. Once the connection has ended, nothing happens.</summary>
+    /// <exception cref="WireException">The frame is larger than <see cref="FrameCodec.MostBytes"/>.</exception>
+    public void Send(Frame frame)
+    {
+        var (envelope, size) = FrameCodec.Measured(frame);
+        lock (gate)
+        {
+            if (endReason is not null)
+            {
+                return;
+            }
+
+            if (queuedBytes + size + FrameCodec.LengthBytes <= MostQueuedBytes)
+            {
+                queuedBytes += size + FrameCodec.LengthBytes;
+                FrameCodec.Append(envelope, size, waiting);
+                wakeUps.Writer.TryWrite(true);
+                return;
+            }
+        }
+
+        Finish(WebSocketCloseStatus.PolicyViolation, $"the receiving side is too slow: more than {MostQueuedBytes >> 20} MiB wait to be sent to it", drops: true);
+    }
+
+    /// <summary>The next frame; null when the connection has ended, see <see cref="EndReason"/>. One caller at a time.</summary>
+    /// <exception cref="OperationCanceledException">Cancelled; this ends the connection, since a frame may have been under way.</exception>
+    public async Task<Frame?> ReceiveAsync(CancellationToken cancellation)
+    {
+        try
+        {
+            while (EndReason is null)
+            {
+                if (receivedAt < receivedLength)
+                {
+                    return TakeFrame();
+                }
+
+                await ReceiveMessageAsync(cancellation);
+            }
+        }
+        catch (WireException exception)
+        {
+            Finish(WebSocketCloseStatus.InvalidPayloadData, exception.Message, drops: true);
+        }
+        catch (OperationCanceledException) when (cancellation.IsCancellationRequested)
+        {
+            Finish(WebSocketCloseStatus.NormalClosure, "this side does not listen any more", drops: true);
+            throw;
+        }
+        catch (Exception failure) when (IsOfSocket(failure))
+        {
+            Finish(WebSocketCloseStatus.Empty, CloseText.Of(failure), drops: true);
+        }
+
+        await writing.WaitAsync(cancellation);
+        return null;
+    }
+
+    Task<Frame?> IFrameChannel.ReceiveAsync() => ReceiveAsync(CancellationToken.None);
+
+    /// <summary>Ends the connection once what waits is sent, and tells the peer why. From any thread; only the first reason counts.</summary>
+    /// <param name="reason">For the user; the peer gets the first 120 bytes of it.</param>
+    public void End(string reason)
+    {
+        ArgumentNullException.ThrowIfNull(reason);
+        Finish(WebSocketCloseStatus.NormalClosure, reason, drops: false);
+    }
+
+    /// <summary>Ends the connection, if it has not, and waits until the peer knows, two seconds at most.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        End("the connection is not needed any more");
+        await writing;
+        sending.Dispose();
+    }
+
+    private static bool IsOfSocket(Exception failure) =>
+        failure is WebSocketException or IOException or OperationCanceledException or ObjectDisposedException or InvalidOperationException;
+
+    private void Finish(WebSocketCloseStatus status, string reason, bool drops)
+    {
+        lock (gate)
+        {
+            if (endReason is not null)
+            {
+                return;
+            }
+
+            endReason = reason;
+            closeStatus = status;
+            dropsQueue = drops;
+            wakeUps.Writer.TryComplete();
+
+            // A peer that does not read must not keep the writer for ever.
+            sending.CancelAfter(closingDeadline);
+        }
+    }
+
+    private async Task WriteAsync()
+    {
+        try
+        {
+            bool more;
+            do
+            {
+                more = await wakeUps.Reader.WaitToReadAsync(CancellationToken.None);
+                wakeUps.Reader.TryRead(out _);
+                await SendWaitingAsync();
+            }
+            while (more);
+            await CloseAsync();
+        }
+        catch (Exception failure) when (IsOfSocket(failure))
+        {
+            Finish(WebSocketCloseStatus.Empty, CloseText.Of(failure), drops: true);
+        }
+        finally
+        {
+            socket.Dispose();
+        }
+    }
+
+    private async Task SendWaitingAsync()
+    {
+        ArrayBufferWriter<byte> batch;
+        lock (gate)
+        {
+            batch = waiting;
+            waiting = spare;
+            spare = batch;
+        }
+
+        var rest = batch.WrittenMemory;
+        while (!rest.IsEmpty && !dropsQueue)
+        {
+            var message = rest[..MessageLength(rest.Span)];
+            await SendMessageAsync(message);
+            rest = rest[message.Length..];
+            lock (gate)
+            {
+                queuedBytes -= message.Length;
+            }
+        }
+
+        if (batch.Capacity > KeptBytes)
+        {
+            spare = new ArrayBufferWriter<byte>();
+        }
+        else
+        {
+            batch.ResetWrittenCount();
+        }
+    }
+
+    // As many frames as fit into one WebSocket frame, at least one.
+    private int MessageLength(ReadOnlySpan<byte> frames)
+    {
+        var length = 0;
+        while (length < frames.Length)
+        {
+            var next = length + FrameCodec.LengthBytes + BinaryPrimitives.ReadInt32LittleEndian(frames[length..]);
+            if (next > maximumFrameBytes && length > 0)
+            {
+                break;
+            }
+
+            length = next;
+        }
+
+        return length;
+    }
+
+    private async Task SendMessageAsync(ReadOnlyMemory<byte> message)
+    {
+        while (message.Length > maximumFrameBytes)
+        {
+            await socket.SendAsync(message[..maximumFrameBytes], WebSocketMessageType.Binary, endOfMessage: false, sending.Token);
+            message = message[maximumFrameBytes..];
+        }
+
+        await socket.SendAsync(message, WebSocketMessageType.Binary, endOfMessage: true, sending.Token);
+    }
+
+    // Sends a close, or answers one, and waits for the peer's: bytes left unread make the operating system reset the connection, and the peer
+    // would not see why.
+    private async Task CloseAsync()
+    {
+        if (closeStatus != WebSocketCloseStatus.Empty)
+        {
+            await socket.CloseAsync(closeStatus, CloseText.Cut(endReason!), sending.Token);
+        }
+    }
+
+    private Frame TakeFrame()
+    {
+        var rest = received.AsMemory(receivedAt, receivedLength - receivedAt);
+        var length = rest.Length < FrameCodec.LengthBytes ? -1 : BinaryPrimitives.ReadInt32LittleEndian(rest.Span);
+        if (length < 0 || length > rest.Length - FrameCodec.LengthBytes)
+        {
+            throw new WireException($"a message ends in {rest.Length} bytes that are no frame");
+        }
+
+        receivedAt += FrameCodec.LengthBytes + length;
+        return FrameCodec.Decode(rest.Slice(FrameCodec.LengthBytes, length));
+    }
+
+    private async Task ReceiveMessageAsync(CancellationToken cancellation)
+    {
+        receivedAt = receivedLength = 0;
+        if (received.Length is 0 or > KeptBytes)
+        {
+            received = new byte[Math.Clamp(maximumFrameBytes, 4096, KeptBytes)];
+        }
+
+        var length = 0;
+        while (true)
+        {
+            var part = await socket.ReceiveAsync(received.AsMemory(length), cancellation);
+            length += part.Count;
+            switch (part.MessageType)
+            {
+                case WebSocketMessageType.Close:
+                    // Answered with a close without a text: nobody is there to read it.
+                    Finish(WebSocketCloseStatus.NormalClosure, CloseText.Of(socket), drops: true);
+                    return;
+                case WebSocketMessageType.Text:
+                    Finish(WebSocketCloseStatus.InvalidMessageType, "a text message came; frames are binary", drops: true);
+                    return;
+                case WebSocketMessageType.Binary when length > MostMessageBytes:
+                    Finish(WebSocketCloseStatus.MessageTooBig, $"a message of more than {MostMessageBytes >> 20} MiB came", drops: true);
+                    return;
+            }
+
+            if (part.EndOfMessage)
+            {
+                receivedLength = length;
+                if (length == 0)
+                {
+                    throw new WireException("a message without a frame");
+                }
+
+                return;
+            }
+
+            if (length == received.Length)
+            {
+                // Only as fast as bytes really come.
+                Array.Resize(ref received, Math.Min(2 * length, MostMessageBytes + 1));
+            }
+        }
+    }
+}

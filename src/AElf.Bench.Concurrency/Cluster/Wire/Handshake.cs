@@ -1,0 +1,213 @@
+using System.Net.WebSockets;
+using System.Security.Cryptography;
+using System.Text;
+using AElf.Bench.Core.Options;
+using Google.Protobuf;
+
+namespace AElf.Bench.Concurrency.Cluster.Wire;
+
+/// <summary>
+/// What two processes say before anything else: version, and proof that both have the same secret, or none. Each side proves it over the
+/// random bytes of both, so that no proof can be used again, and in its own role, so that none can be handed back.
+/// </summary>
+internal sealed class Handshake
+{
+    private const int NonceBytes = 32;
+    private const int ProofBytes = HMACSHA256.HashSizeInBytes;
+    private const int MostMessageBytes = 4096;
+
+    // The texts go into a close: at most CloseText.MostBytes of them arrive.
+    private const string MissingProof = "no proof of a secret came; the cluster has one: give this process the same";
+    private const string NeedlessProof = "a proof of a secret came, but this side has none: give both the same, or neither";
+    private const string WrongProof = "the proof of the secret is wrong: the two sides have different secrets";
+    private const string NoHandshake = "what came is no part of a handshake; is the peer a process of this program?";
+
+    private static readonly MessageParser<Proto.Handshake> Parser = Proto.Handshake.Parser.WithDiscardUnknownFields(true);
+
+    private readonly WebSocket socket;
+    private readonly ConnectionOptions options;
+    private readonly CancellationToken cancellation;
+
+    private Handshake(WebSocket socket, ConnectionOptions options, CancellationToken cancellation)
+    {
+        this.socket = socket;
+        this.options = options;
+        this.cancellation = cancellation;
+    }
+
+    /// <summary>The accepting side's part.</summary>
+    /// <exception cref="WireException">The peer is none of ours; the socket is closed.</exception>
+    public static Task AcceptAsync(WebSocket socket, ConnectionOptions options, CancellationToken cancellation)
+    {
+        var handshake = new Handshake(socket, options, cancellation);
+        return handshake.RunAsync(handshake.AcceptAsync);
+    }
+
+    /// <summary>The connecting side's part.</summary>
+    /// <exception cref="WireException">The peer is none of ours; the socket is closed.</exception>
+    public static Task ConnectAsync(WebSocket socket, ConnectionOptions options, CancellationToken cancellation)
+    {
+        var handshake = new Handshake(socket, options, cancellation);
+        return handshake.RunAsync(handshake.ConnectAsync);
+    }
+
+    /// <summary>The proof that who plays a role has the secret; nothing without one.</summary>
+    internal static byte[] ProofOf(Secret? secret, string role, ReadOnlySpan<byte> challenge, ReadOnlySpan<byte> answer) =>
+        secret is null
+            ? []
+            : HMACSHA256.HashData(
+                Encoding.UTF8.GetBytes(secret.Reveal()),
+                (byte[])[.. Encoding.UTF8.GetBytes($"aelf.bench.cluster {role}\n"), .. challenge, .. answer]);
+
+    private async Task RunAsync(Func<Task> part)
+    {
+        var work = part();
+        try
+        {
+            await work.WaitAsync(options.HandshakeDeadline, cancellation);
+        }
+        catch (TimeoutException)
+        {
+            // It fails with the socket, and nobody is left to hear it.
+            _ = work.ContinueWith(static late => late.Exception, CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
+            throw await RefuseAsync(Refused(WebSocketCloseStatus.PolicyViolation, $"no handshake within {options.HandshakeDeadline.TotalSeconds:0.###} s"));
+        }
+        catch (RefusedException refused)
+        {
+            throw await RefuseAsync(refused);
+        }
+        catch (Exception failure) when (failure is WebSocketException or IOException or ObjectDisposedException or InvalidOperationException)
+        {
+            socket.Dispose();
+            throw new WireException($"the connection was lost in the handshake: {failure.GetBaseException().Message}", failure);
+        }
+        catch
+        {
+            socket.Dispose();
+            throw;
+        }
+    }
+
+    private async Task AcceptAsync()
+    {
+        var nonce = RandomNumberGenerator.GetBytes(NonceBytes);
+        await SendAsync(new() { Challenge = new() { Version = options.Version, Nonce = ByteString.CopyFrom(nonce) } });
+        var answer = (await ReceiveAsync()).Answer ?? throw Refused(WebSocketCloseStatus.ProtocolError, NoHandshake);
+        Check(answer.Version);
+        var other = NonceOf(answer.Nonce);
+        Check(answer.Proof, ProofOf(options.Secret, "connects", nonce, other));
+        await SendAsync(new() { Proof = new() { Proof_ = ByteString.CopyFrom(ProofOf(options.Secret, "accepts", nonce, other)) } });
+    }
+
+    private async Task ConnectAsync()
+    {
+        var challenge = (await ReceiveAsync()).Challenge ?? throw Refused(WebSocketCloseStatus.ProtocolError, NoHandshake);
+        Check(challenge.Version);
+        var other = NonceOf(challenge.Nonce);
+        var nonce = RandomNumberGenerator.GetBytes(NonceBytes);
+        await SendAsync(new()
+        {
+            Answer = new()
+            {
+                Version = options.Version,
+                Nonce = ByteString.CopyFrom(nonce),
+                Proof = ByteString.CopyFrom(ProofOf(options.Secret, "connects", other, nonce)),
+            },
+        });
+        var proof = (await ReceiveAsync()).Proof ?? throw Refused(WebSocketCloseStatus.ProtocolError, NoHandshake);
+        Check(proof.Proof_, ProofOf(options.Secret, "accepts", other, nonce));
+    }
+
+    private void Check(int version)
+    {
+        if (version != options.Version)
+        {
+            throw Refused(
+                WebSocketCloseStatus.PolicyViolation,
+                $"one side speaks protocol version {version}, the other {options.Version}: run the same build on both");
+        }
+    }
+
+    private static void Check(ByteString given, byte[] right)
+    {
+        if (given.Length != right.Length || !CryptographicOperations.FixedTimeEquals(given.Span, right))
+        {
+            throw Refused(WebSocketCloseStatus.PolicyViolation, (given.Length, right.Length) switch
+            {
+                (0, > 0) => MissingProof,
+                ( > 0, 0) => NeedlessProof,
+                _ => WrongProof,
+            });
+        }
+    }
+
+    private static byte[] NonceOf(ByteString nonce) =>
+        nonce.Length == NonceBytes ? nonce.ToByteArray() : throw Refused(WebSocketCloseStatus.ProtocolError, NoHandshake);
+
+    private Task SendAsync(Proto.Handshake step) =>
+        socket.SendAsync(new ReadOnlyMemory<byte>(step.ToByteArray()), WebSocketMessageType.Binary, endOfMessage: true, cancellation).AsTask();
+
+    private async Task<Proto.Handshake> ReceiveAsync()
+    {
+        var buffer = new byte[MostMessageBytes + 1];
+        var length = 0;
+        while (true)
+        {
+            var part = await socket.ReceiveAsync(buffer.AsMemory(length), cancellation);
+            length += part.Count;
+            if (part.MessageType == WebSocketMessageType.Close)
+            {
+                throw Refused(WebSocketCloseStatus.NormalClosure, CloseText.Of(socket));
+            }
+
+            if (part.MessageType != WebSocketMessageType.Binary)
+            {
+                throw Refused(WebSocketCloseStatus.InvalidMessageType, "a text message came in the handshake; its messages are binary");
+            }
+
+            if (length > MostMessageBytes)
+            {
+                throw Refused(WebSocketCloseStatus.MessageTooBig, $"a message of more than {MostMessageBytes} bytes came in the handshake");
+            }
+
+            if (part.EndOfMessage)
+            {
+                break;
+            }
+        }
+
+        try
+        {
+            return Parser.ParseFrom(buffer.AsSpan(0, length));
+        }
+        catch (InvalidProtocolBufferException)
+        {
+            throw Refused(WebSocketCloseStatus.ProtocolError, NoHandshake);
+        }
+    }
+
+    private static RefusedException Refused(WebSocketCloseStatus status, string text) => new(status, text);
+
+    // Says why, if the peer still listens, and lets the socket go. What is still under way is heard out, within reason: bytes left unread make the
+    // operating system reset the connection, and the peer would not see why.
+    private async Task<WireException> RefuseAsync(RefusedException refused)
+    {
+        using var deadline = new CancellationTokenSource(options.ClosingDeadline);
+        try
+        {
+            await socket.CloseAsync(refused.Status, refused.Status == WebSocketCloseStatus.NormalClosure ? null : CloseText.Cut(refused.Message), deadline.Token);
+        }
+        catch (Exception failure) when (failure is WebSocketException or OperationCanceledException or IOException or ObjectDisposedException or InvalidOperationException)
+        {
+            // It has gone already, or never answers; what is thrown says why.
+        }
+
+        socket.Dispose();
+        return new WireException(refused.Message);
+    }
+
+    private sealed class RefusedException(WebSocketCloseStatus status, string text) : Exception(text)
+    {
+        public WebSocketCloseStatus Status { get; } = status;
+    }
+}

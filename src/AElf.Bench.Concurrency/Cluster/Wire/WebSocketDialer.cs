@@ -1,0 +1,75 @@
+using System.Net.WebSockets;
+using System.Security.Authentication;
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Concurrency.Cluster.Wire;
+
+/// <summary>Opens WebSockets to other processes of the cluster.</summary>
+internal static class WebSocketDialer
+{
+    /// <summary>Connects within the handshake's deadline.</summary>
+    /// <exception cref="WireException">Nobody there, no WebSocket there, or no trusted certificate.</exception>
+    public static async Task<WebSocket> ConnectAsync(Endpoint endpoint, string path, ConnectionOptions options, CancellationToken cancellation)
+    {
+        using var handler = new SocketsHttpHandler { UseProxy = false, AllowAutoRedirect = false, UseCookies = false };
+        handler.SslOptions.CertificateChainPolicy = options.Tls ? TrustPolicy(options.AuthorityFile) : null;
+        using var invoker = new HttpMessageInvoker(handler);
+        using var deadline = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        deadline.CancelAfter(options.HandshakeDeadline);
+        var socket = new ClientWebSocket();
+        try
+        {
+            socket.Options.KeepAliveInterval = FrameConnection.KeepAliveInterval;
+            socket.Options.KeepAliveTimeout = FrameConnection.KeepAliveTimeout;
+            await socket.ConnectAsync(new Uri($"{(options.Tls ? "wss" : "ws")}://{endpoint}{path}"), invoker, deadline.Token);
+            return socket;
+        }
+        catch (Exception failure) when (failure is WebSocketException or OperationCanceledException && !cancellation.IsCancellationRequested)
+        {
+            socket.Dispose();
+            throw new WireException(
+                failure switch
+                {
+                    OperationCanceledException => $"{endpoint} cannot be reached: no answer within {options.HandshakeDeadline.TotalSeconds:0.###} s",
+                    { InnerException: HttpRequestException { InnerException: AuthenticationException or IOException } inner } when options.Tls =>
+                        $"{endpoint} made no trusted TLS connection: {inner.GetBaseException().Message} "
+                        + $"Does it speak TLS, and is its certificate signed by {options.AuthorityFile ?? "an authority of this system"}?",
+                    _ => $"{endpoint} cannot be reached: {failure.GetBaseException().Message}",
+                },
+                failure);
+        }
+        catch
+        {
+            socket.Dispose();
+            throw;
+        }
+    }
+
+    private static X509ChainPolicy? TrustPolicy(string? authorityFile)
+    {
+        if (authorityFile is null)
+        {
+            return null;
+        }
+
+        var policy = new X509ChainPolicy
+        {
+            TrustMode = X509ChainTrustMode.CustomRootTrust,
+
+            // A private authority publishes no revocation list.
+            RevocationMode = X509RevocationMode.NoCheck,
+        };
+        try
+        {
+            policy.CustomTrustStore.ImportFromPemFile(authorityFile);
+        }
+        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException or CryptographicException)
+        {
+            throw new WireException($"the TLS authority file {authorityFile} cannot be read: {failure.Message}", failure);
+        }
+
+        return policy.CustomTrustStore.Count > 0 ? policy : throw new WireException($"the TLS authority file {authorityFile} holds no certificate in PEM form");
+    }
+}

@@ -1,0 +1,13 @@
+namespace AElf.Bench.Concurrency.Cluster;
+
+/// <summary>A look at a worker's core.</summary>
+/// <param name="Run">The run it was told of last; null before the first.</param>
+/// <param name="Block">The newest block it holds whole; −1 for none.</param>
+/// <param name="Actors">What each actor has to do.</param>
+public sealed record WorkerView(string? Run, long Block, IReadOnlyList<ActorLoad> Actors);
+
+/// <summary>What an actor has to do.</summary>
+/// <param name="Running">Grants in its lanes.</param>
+/// <param name="Waiting">Grants that wait for a lane; those that any actor may take are shown as the first one's.</param>
+/// <param name="OldestAge">How long the oldest of them has waited, in whole heartbeats.</param>
+public readonly record struct ActorLoad(int Running, int Waiting, TimeSpan OldestAge);

@@ -1,0 +1,37 @@
+using AElf.Bench.Core.Execution;
+
+namespace AElf.Bench.Concurrency;
+
+/// <summary>The faults a round has met, equal ones counted together.</summary>
+internal sealed class FaultNotes
+{
+    private readonly Dictionary<(string Kind, string What), (TimeSpan First, int Count)> faults = [];
+
+    /// <summary>The faults, in the order they were first met.</summary>
+    public IReadOnlyList<Fault> All => [.. faults.Select(fault => new Fault(fault.Value.First, fault.Key.Kind, fault.Key.What, fault.Value.Count)).OrderBy(fault => fault.At)];
+
+    /// <summary>Notes a fault.</summary>
+    /// <param name="at">Since the round's window opened.</param>
+    /// <param name="kind">Its kind.</param>
+    /// <param name="what">What was met.</param>
+    /// <param name="count">How often.</param>
+    public void Add(TimeSpan at, string kind, string what, int count = 1)
+    {
+        var (first, before) = faults.GetValueOrDefault((kind, what), (at, 0));
+        faults[(kind, what)] = (first, before + count);
+    }
+
+    /// <summary>Notes an attempt that failed.</summary>
+    public void Add(TimeSpan at, AttemptFailure lost)
+    {
+        if (lost.Fatal)
+        {
+            Add(at, "lost", lost.ToString());
+        }
+        else if (lost.Account >= 0)
+        {
+            // Without the group, so that a thousand groups with one trouble are one line; a lost connection is told by its actor.
+            Add(at, "refused", $"step {lost.Step}: {lost.Reason}");
+        }
+    }
+}

@@ -1,0 +1,37 @@
+namespace AElf.Bench.Harness.Configuration;
+
+/// <summary>The settings that make a run what it is: what a benchmark sends to the manager that shall make it.</summary>
+public static class RunSettings
+{
+    private static readonly Setting[] Travelling =
+    [
+        Settings.Transfers, Settings.GroupsFrom, Settings.GroupsTo, Settings.Seed, Settings.Prepared,
+        Settings.Rounds, Settings.WarmupRounds, Settings.SliceMs, Settings.Ceiling,
+        Settings.Lanes, Settings.Mode, Settings.Routing, Settings.ConcurrencyLevel, Settings.MailboxCapacity, Settings.VirtualNodes,
+    ];
+
+    /// <summary>Their names and texts; what is unset is left out.</summary>
+    public static IReadOnlyDictionary<string, string> Of(MergedSettings settings) => Travelling
+        .Where(setting => settings[setting] is not null)
+        .ToDictionary(setting => setting.Name, setting => settings[setting]!, StringComparer.Ordinal);
+
+    /// <summary>Reads them back, each judged by its rule.</summary>
+    public static MergedSettings Read(IReadOnlyDictionary<string, string> texts)
+    {
+        ArgumentNullException.ThrowIfNull(texts);
+        var layer = new SettingLayer(SettingSource.CommandLine);
+        foreach (var (name, text) in texts.OrderBy(pair => pair.Key, StringComparer.Ordinal))
+        {
+            if (Array.Find(Travelling, setting => string.Equals(setting.Name, name, StringComparison.Ordinal)) is { } setting)
+            {
+                layer.Add(setting, setting.Option ?? name, text);
+            }
+            else
+            {
+                layer.Add(ValidationError.Error(Quoted.Text(name), "a setting that does not concern a run", "settings of the workload, of measuring and of actors"));
+            }
+        }
+
+        return new MergedSettings(layer);
+    }
+}
