@@ -4,6 +4,7 @@ using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Ledger;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Harness.CommandLine;
 using AElf.Bench.Harness.Files;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
@@ -35,7 +36,7 @@ internal sealed class BenchmarkSession
     {
         try
         {
-            return options.Cluster is { } cluster ? Submit(cluster)
+            return options.Hosts.IsCluster ? Submit(options.Hosts.Seeds[0])
                 : options.Kind == BenchmarkKind.GenAccount ? PrepareAccounts()
                 : Measure();
         }
@@ -65,8 +66,8 @@ internal sealed class BenchmarkSession
     }
 
     // The seam of scenarios II and III: here the run is submitted to the manager, and its report comes back.
-    private static ExitCode Submit(ClusterTarget cluster) =>
-        Stop(ExitCode.Environment, $"the cluster at {cluster.Manager} is ready, but handing a run to a manager is not in this build; scenario single is");
+    private static ExitCode Submit(Endpoint manager) =>
+        Stop(ExitCode.Environment, $"a run at the manager {manager}: handing a run to a manager is not in this build; scenario single is");
 
     private ExitCode Measure()
     {

@@ -1,23 +1,21 @@
-using System.Collections;
+using AElf.Bench.Harness.CommandLine;
+using AElf.Bench.Harness.Configuration;
 using AElf.Benchmark;
 using AElf.Benchmark.CommandLine;
 
 var started = TimeProvider.System.GetTimestamp();
-var environment = Environment.GetEnvironmentVariables()
-    .Cast<DictionaryEntry>()
-    .ToDictionary(variable => (string)variable.Key, variable => (string?)variable.Value ?? "", StringComparer.Ordinal);
 var outcome = args is [ScenarioCommandLine.Verb, ..]
-    ? ScenarioCommandLine.Parse(args, environment, AppContext.BaseDirectory)
-    : BenchmarkCommandLine.Parse(args, environment, AppContext.BaseDirectory);
-if (outcome.Print(Console.Out, Console.Error) is { } ended)
+    ? ScenarioCommandLine.Parse(args, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory)
+    : BenchmarkCommandLine.Parse(args, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory);
+if (outcome.Start<ProgramOptions>(out var ended) is not { } options)
 {
-    return ended;
+    return (int)ended;
 }
 
-if (outcome is ParseOutcome.Scenario scenario)
+if (options is ScenarioRequest scenario)
 {
-    return (int)await ScenarioSession.RunAsync(scenario.Request);
+    return (int)await ScenarioSession.RunAsync(scenario);
 }
 
 using var interruption = new Interruption();
-return (int)new BenchmarkSession(((ParseOutcome.Run)outcome).Options, started, interruption).Run();
+return (int)new BenchmarkSession((BenchmarkOptions)options, started, interruption).Run();

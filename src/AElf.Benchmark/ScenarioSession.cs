@@ -1,3 +1,4 @@
+using AElf.Bench.Harness.CommandLine;
 using AElf.Bench.Harness.Scenarios;
 using AElf.Benchmark.CommandLine;
 
@@ -41,13 +42,13 @@ internal static class ScenarioSession
     private static ExitCode Run(ScenarioRequest request, ScenarioAddresses addresses, Interruption interruption)
     {
         var outcome = request.Over(addresses);
-        if (outcome is not ParseOutcome.Run run)
+        if (outcome is not ParseOutcome.Run { Options: BenchmarkOptions options })
         {
             // The files were right a moment ago.
             outcome.Print(Console.Out, Console.Error);
             return ExitCode.Usage;
         }
 
-        return new BenchmarkSession(run.Options, TimeProvider.System.GetTimestamp(), interruption).Run();
+        return new BenchmarkSession(options, TimeProvider.System.GetTimestamp(), interruption).Run();
     }
 }

@@ -1,5 +1,8 @@
+using System.Globalization;
 using System.Net;
+using System.Net.Sockets;
 using System.Runtime.InteropServices;
+using System.Text;
 using System.Text.Json;
 
 // A manager and a worker in one, for tests of how a cluster is started and ended: they know membership, health and SIGTERM,
@@ -22,8 +25,7 @@ if (Has($"{(manager is null ? "manager" : Option("--name"))} ends"))
     return 7;
 }
 
-using var listener = new HttpListener();
-listener.Prefixes.Add($"http://127.0.0.1:{port}/");
+using var listener = new TcpListener(IPAddress.Loopback, int.Parse(port!, CultureInfo.InvariantCulture));
 listener.Start();
 var members = new List<string>();
 var serving = new Thread(Serve) { IsBackground = true };
@@ -50,22 +52,39 @@ void Serve()
 {
     while (true)
     {
-        var context = listener.GetContext();
-        lock (members)
+        try
         {
-            Answer(context.Request.Url!.AbsolutePath, context.Response);
+            using var client = listener.AcceptTcpClient();
+            using var reader = new StreamReader(client.GetStream(), Encoding.ASCII);
+            if (reader.ReadLine()?.Split(' ') is [_, var path, _])
+            {
+                while (reader.ReadLine() is { Length: > 0 })
+                {
+                    // The headers say nothing of interest.
+                }
+
+                client.GetStream().Write(Encoding.UTF8.GetBytes(Answer(path)));
+            }
+        }
+        catch (IOException)
+        {
+            // Who asked has gone.
         }
     }
 }
 
-void Answer(string path, HttpListenerResponse response)
+string Answer(string path)
 {
-    if (path.StartsWith("/join/", StringComparison.Ordinal))
+    lock (members)
     {
-        members.Add(path["/join/".Length..]);
-    }
+        if (path.StartsWith("/join/", StringComparison.Ordinal))
+        {
+            members.Add(path["/join/".Length..]);
+        }
 
-    var isReady = members.Count >= int.Parse(Option("--workers") ?? "1", System.Globalization.CultureInfo.InvariantCulture);
-    response.StatusCode = path is not "/health" || isReady ? 200 : 503;
-    response.Close(path is "/status" ? JsonSerializer.SerializeToUtf8Bytes(new { workers = members.Select(name => new { name }) }) : [], willBlock: false);
+        var isReady = members.Count >= int.Parse(Option("--workers") ?? "1", CultureInfo.InvariantCulture);
+        var body = path is "/status" ? JsonSerializer.Serialize(new { workers = members.Select(name => new { name }) }) : "";
+        return FormattableString.Invariant(
+            $"HTTP/1.1 {(path is not "/health" || isReady ? "200 OK" : "503 Service Unavailable")}\r\nContent-Length: {body.Length}\r\nConnection: close\r\n\r\n{body}");
+    }
 }

@@ -12,7 +12,7 @@ public sealed record ActorSystemOptions
     /// <summary>Whether <see cref="Address"/> may be reached from other machines.</summary>
     public bool AllowPublicAddress { get; init; }
 
-    /// <summary>The managers a worker tries to join, in this order.</summary>
+    /// <summary>The managers a worker tries to join, in this order; the benchmark has one.</summary>
     public IReadOnlyList<Endpoint> Seeds { get; init; } = [];
 
     /// <summary>Time between two heartbeats to a peer.</summary>
@@ -23,4 +23,22 @@ public sealed record ActorSystemOptions
 
     /// <summary>Most bytes of one message between processes.</summary>
     public int MaximumFrameBytes { get; init; } = 128_000;
+
+    /// <summary>The secret all processes of the cluster share; null for none.</summary>
+    public Secret? Secret { get; init; }
+
+    /// <summary>A PEM file with the certificate the manager serves TLS with; null for no TLS. Its key is in <see cref="KeyFile"/>.</summary>
+    public string? CertificateFile { get; init; }
+
+    /// <summary>A PEM file with the key of <see cref="CertificateFile"/>.</summary>
+    public string? KeyFile { get; init; }
+
+    /// <summary>A PEM file with the authority of the manager's certificate: the manager is talked to over TLS. Null for no TLS.</summary>
+    public string? AuthorityFile { get; init; }
+
+    /// <summary>The worker's name, 1 to 64 printable ASCII characters; null in other processes.</summary>
+    public string? Name { get; init; }
+
+    /// <summary>The server the worker is on, 1 to 64 printable ASCII characters; null in other processes.</summary>
+    public string? Server { get; init; }
 }

@@ -48,6 +48,9 @@ public sealed record StoreOptions
     /// <summary>For Twemproxy: the Redis servers behind the proxy, whose counters the run is reconciled with.</summary>
     public IReadOnlyList<Endpoint> Shards { get; init; } = [];
 
+    /// <summary>For Twemproxy: further proxies before the same servers, which workers may use instead of <see cref="Address"/>.</summary>
+    public IReadOnlyList<Endpoint> Proxies { get; init; } = [];
+
     /// <summary>User for AUTH; null logs in with the password alone.</summary>
     public string? User { get; init; }
 

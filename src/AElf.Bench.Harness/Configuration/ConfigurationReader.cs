@@ -22,20 +22,21 @@ public static class ConfigurationReader
     /// Defaults &lt; HOCON &lt; JSON &lt; environment &lt; command line, merged once. All problems are in the result.
     /// Files that are missing leave the defaults, unless a setting names them.
     /// </summary>
-    public static MergedSettings Read(string folder, ProcessRole role, IReadOnlyDictionary<string, string> environment, SettingLayer commandLine)
+    /// <param name="folder">The configuration folder.</param>
+    /// <param name="role">The program.</param>
+    /// <param name="environment">Its environment.</param>
+    /// <param name="commandLine">What the command line gave.</param>
+    /// <param name="scenario">What a scenario sets, over the environment; it brings its own store, which database.json is not about. Null for none.</param>
+    public static MergedSettings Read(
+        string folder, ProcessRole role, IReadOnlyDictionary<string, string> environment, SettingLayer commandLine, SettingLayer? scenario = null)
     {
-        var database = ReadJson(Path.Combine(folder, "database.json"), SettingFile.Database);
-        return Read(folder, role, environment, [database, new SettingLayer(SettingSource.Scenario), commandLine]);
-    }
-
-    /// <summary>The same for a scenario, which brings its own store: <c>database.json</c> and <c>AELF_DATABASE_…</c> are for another one.</summary>
-    public static MergedSettings ReadForScenario(
-        string folder, IReadOnlyDictionary<string, string> environment, SettingLayer scenario, SettingLayer commandLine)
-    {
-        var others = environment
-            .Where(variable => !variable.Key.StartsWith("AELF_DATABASE_", StringComparison.Ordinal))
-            .ToDictionary(variable => variable.Key, variable => variable.Value, StringComparer.Ordinal);
-        return Read(folder, ProcessRole.Benchmark, others, [new SettingLayer(SettingSource.File), scenario, commandLine]);
+        var none = new SettingLayer(SettingSource.File);
+        var database = scenario is null ? ReadJson(Path.Combine(folder, "database.json"), SettingFile.Database) : none;
+        var actor = ReadJson(Path.Combine(folder, "actor.json"), SettingFile.Actor);
+        var variables = EnvironmentSettings.Read(environment);
+        var hosts = new MergedSettings(role, actor, variables, scenario ?? none, commandLine);
+        var hocon = ReadHocon(folder, HoconFile(hosts, role), hosts);
+        return new MergedSettings(role, hocon, database, actor, variables, scenario ?? none, commandLine);
     }
 
     /// <summary>The rules that look at several settings of the hosts at once.</summary>
@@ -65,16 +66,6 @@ public static class ConfigurationReader
         IPAddress.TryParse(host, out var address) ? IPAddress.IsLoopback(address) : host.Equals("localhost", StringComparison.OrdinalIgnoreCase);
 
     private static long Number(MergedSettings settings, Setting setting) => SettingOptions.Long(settings, setting);
-
-    // The layers: the store's file, the scenario and the command line.
-    private static MergedSettings Read(string folder, ProcessRole role, IReadOnlyDictionary<string, string> environment, SettingLayer[] layers)
-    {
-        var actor = ReadJson(Path.Combine(folder, "actor.json"), SettingFile.Actor);
-        var variables = EnvironmentSettings.Read(environment);
-        var hosts = new MergedSettings(actor, variables);
-        var hocon = ReadHocon(folder, HoconFile(hosts, role), hosts);
-        return new MergedSettings([hocon, layers[0], actor, variables, .. layers[1..]]);
-    }
 
     private static SettingLayer ReadJson(string path, SettingFile file)
     {

@@ -1,5 +1,3 @@
-using AElf.Bench.Core.Options;
-
 namespace AElf.Bench.Harness.Configuration;
 
 /// <summary>One setting as the run uses it.</summary>
@@ -32,12 +30,13 @@ public sealed class EffectiveOptions
     /// <summary>The settings, sorted by name.</summary>
     public IReadOnlyList<EffectiveOption> All { get; }
 
-    /// <summary>Collects the merged settings; the password is there, but never readable.</summary>
-    public static EffectiveOptions Of(MergedSettings settings, Secret? password, SettingSource passwordSource)
+    /// <summary>Collects the merged settings; password and secret are there, but never readable.</summary>
+    public static EffectiveOptions Of(MergedSettings settings, SecretReading password, SecretReading secret)
     {
-        var secret = new EffectiveOption("Database.Password", password?.ToString() ?? "none", passwordSource);
-        var options = Settings.All.Select(setting => new EffectiveOption(setting.Name, settings[setting] ?? "none", settings.Source(setting)));
-        return new EffectiveOptions([.. options.Append(secret).OrderBy(option => option.Name, StringComparer.Ordinal)]);
+        var options = Settings.All.Select(setting => new EffectiveOption(setting.Name, settings[setting] ?? "none", settings.Source(setting)))
+            .Append(new EffectiveOption("Database.Password", password.Secret?.ToString() ?? "none", password.Source))
+            .Append(new EffectiveOption("Cluster.Secret", secret.Secret?.ToString() ?? "none", secret.Source));
+        return new EffectiveOptions([.. options.OrderBy(option => option.Name, StringComparer.Ordinal)]);
     }
 
     /// <summary>Name → value and source, the shape a run's report keeps.</summary>

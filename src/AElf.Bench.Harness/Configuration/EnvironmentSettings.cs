@@ -1,9 +1,19 @@
+using System.Collections;
+
 namespace AElf.Bench.Harness.Configuration;
 
-/// <summary>Reads the settings of the environment: <c>AELF_DATABASE_…</c> and <c>AELF_ACTOR_…</c>.</summary>
+/// <summary>Reads the settings of the environment: <c>AELF_DATABASE_…</c>, <c>AELF_ACTOR_…</c> and <c>AELF_CLUSTER_…</c>.</summary>
 public static class EnvironmentSettings
 {
-    /// <summary>Reads every variable that carries a setting; unknown names under the two prefixes are warnings.</summary>
+    private static readonly string[] Prefixes = ["AELF_DATABASE_", "AELF_ACTOR_", "AELF_CLUSTER_"];
+    private static readonly string[] Secrets = [Settings.PasswordVariable, Settings.SecretVariable];
+
+    /// <summary>The variables of this process.</summary>
+    public static IReadOnlyDictionary<string, string> OfProcess() => Environment.GetEnvironmentVariables()
+        .Cast<DictionaryEntry>()
+        .ToDictionary(variable => (string)variable.Key, variable => (string?)variable.Value ?? "", StringComparer.Ordinal);
+
+    /// <summary>Reads every variable that carries a setting; unknown names under these prefixes are warnings.</summary>
     public static SettingLayer Read(IReadOnlyDictionary<string, string> environment)
     {
         var layer = new SettingLayer(SettingSource.Environment);
@@ -15,9 +25,9 @@ public static class EnvironmentSettings
             {
                 layer.Add(setting, name, text);
             }
-            else if (IsOurs(name) && !name.Equals(Settings.PasswordVariable, StringComparison.Ordinal))
+            else if (IsOurs(name) && !Secrets.Contains(name, StringComparer.Ordinal))
             {
-                layer.Add(ValidationError.Warning(name, "an unknown name", NearestName.Find(name, known.Keys) ?? "a name of the table in config/README.md"));
+                layer.Add(ValidationError.Warning(name, "an unknown name", NearestName.Find(name, [.. known.Keys, .. Secrets]) ?? "a name of the table in config/README.md"));
             }
         }
 
@@ -25,5 +35,5 @@ public static class EnvironmentSettings
     }
 
     private static bool IsOurs(string name) =>
-        name.StartsWith("AELF_DATABASE_", StringComparison.Ordinal) || name.StartsWith("AELF_ACTOR_", StringComparison.Ordinal);
+        Array.Exists(Prefixes, prefix => name.StartsWith(prefix, StringComparison.Ordinal));
 }

@@ -42,6 +42,18 @@ public sealed record Setting(string Name, ValueRule Rule, string? Default, strin
     /// <summary>The option of the command line, such as <c>--actors</c>; null when it has none.</summary>
     public string? Option { get; init; }
 
+    /// <summary>The option's spellings, the one for messages first; empty when it has none.</summary>
+    public IReadOnlyList<string> OptionNames => Option?.Split(", ") ?? [];
+
+    /// <summary>What would be right for an option that takes more than the rule's one value; null leaves it to the rule.</summary>
+    public string? OptionRight { get; init; }
+
+    /// <summary>Defaults of the programs that do not have <see cref="Default"/>.</summary>
+    public IReadOnlyDictionary<ProcessRole, string> Defaults { get; init; } = new Dictionary<ProcessRole, string>();
+
+    /// <summary>What it is for in the programs where <see cref="Purpose"/> does not say it.</summary>
+    public IReadOnlyDictionary<ProcessRole, string> Purposes { get; init; } = new Dictionary<ProcessRole, string>();
+
     /// <summary>What stands for the value in <c>--help</c>; empty for a switch.</summary>
     public string Placeholder { get; init; } = "";
 
@@ -59,4 +71,10 @@ public sealed record Setting(string Name, ValueRule Rule, string? Default, strin
 
     /// <summary>The environment variable, such as <c>AELF_DATABASE_HOST</c>; null for what stands in no JSON file.</summary>
     public string? EnvironmentName => File == SettingFile.None ? null : $"AELF_{Section}_{Key}".ToUpperInvariant();
+
+    /// <summary>The default in this program; null when it is unset.</summary>
+    public string? DefaultFor(ProcessRole role) => Defaults.GetValueOrDefault(role) ?? Default;
+
+    /// <summary>What it is for in this program.</summary>
+    public string PurposeFor(ProcessRole role) => Purposes.GetValueOrDefault(role) ?? Purpose;
 }

@@ -53,20 +53,30 @@ public sealed class MergedSettings
     private readonly HashSet<Setting> rejected = [];
     private readonly List<ValidationError> problems = [];
 
-    /// <summary>Merges the layers over the defaults; of two layers with one source the later wins.</summary>
+    /// <summary>Merges the layers over the benchmark's defaults; of two layers with one source the later wins.</summary>
     public MergedSettings(params ReadOnlySpan<SettingLayer> layers)
+        : this(ProcessRole.Benchmark, layers)
     {
+    }
+
+    /// <summary>Merges the layers over the defaults of a program; of two layers with one source the later wins.</summary>
+    public MergedSettings(ProcessRole role, params ReadOnlySpan<SettingLayer> layers)
+    {
+        Role = role;
         foreach (var layer in layers)
         {
             Overlay(layer);
         }
     }
 
+    /// <summary>The program whose settings these are.</summary>
+    public ProcessRole Role { get; }
+
     /// <summary>The problems of all layers, in their order.</summary>
     public IReadOnlyList<ValidationError> Problems => problems;
 
     /// <summary>The value's text, or null when it is unset.</summary>
-    public string? this[Setting setting] => values.TryGetValue(setting, out var value) ? value.Text : setting.Default;
+    public string? this[Setting setting] => values.TryGetValue(setting, out var value) ? value.Text : setting.DefaultFor(Role);
 
     /// <summary>Which source the value came from.</summary>
     public SettingSource Source(Setting setting) => values.TryGetValue(setting, out var value) ? value.Source : SettingSource.Default;
@@ -76,6 +86,20 @@ public sealed class MergedSettings
 
     /// <summary>Whether any source gave a value that was not right.</summary>
     public bool IsRejected(Setting setting) => rejected.Contains(setting);
+
+    /// <summary>Whether any source gave a value of any of these that was not right: a rule over them stays silent.</summary>
+    public bool IsAnyRejected(params ReadOnlySpan<Setting> needed)
+    {
+        foreach (var setting in needed)
+        {
+            if (IsRejected(setting))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
 
     private void Overlay(SettingLayer layer)
     {

@@ -13,6 +13,7 @@ public static class SettingOptions
         Client = SettingRules.Choice<StoreClient>(SettingRules.Clients, settings[Settings.Client]!),
         Address = new Endpoint(settings[Settings.Host]!, Int(settings, Settings.Port)),
         Shards = AddressListRule.Parse(settings[Settings.Shards] ?? ""),
+        Proxies = AddressListRule.Parse(settings[Settings.Proxies] ?? ""),
         User = settings[Settings.User],
         Password = password,
         Tls = Flag(settings, Settings.Tls),
@@ -34,7 +35,7 @@ public static class SettingOptions
     };
 
     /// <summary>What the hosts of actors are told about each other.</summary>
-    public static ActorSystemOptions Hosts(MergedSettings settings) => new()
+    public static ActorSystemOptions Hosts(MergedSettings settings, Secret? secret) => new()
     {
         IsCluster = Flag(settings, Settings.IsCluster),
         Address = new Endpoint(settings[Settings.HostName]!, Int(settings, Settings.ActorPort)),
@@ -43,6 +44,12 @@ public static class SettingOptions
         HeartbeatInterval = Milliseconds(settings, Settings.HeartbeatIntervalMs),
         AcceptableHeartbeatPause = Milliseconds(settings, Settings.AcceptableHeartbeatPauseMs),
         MaximumFrameBytes = Int(settings, Settings.MaximumFrameBytes),
+        Secret = secret,
+        CertificateFile = settings[Settings.CertificateFile],
+        KeyFile = settings[Settings.KeyFile],
+        AuthorityFile = settings[Settings.AuthorityFile],
+        Name = settings[Settings.WorkerName],
+        Server = settings[Settings.Server],
     };
 
     /// <summary>Which transfers are offered.</summary>
@@ -71,7 +78,8 @@ public static class SettingOptions
     /// <summary>A whole number.</summary>
     public static long Long(MergedSettings settings, Setting setting) => long.Parse(settings[setting]!, CultureInfo.InvariantCulture);
 
-    private static int Int(MergedSettings settings, Setting setting) => (int)Long(settings, setting);
+    /// <summary>A whole number that its rule keeps in an int.</summary>
+    public static int Int(MergedSettings settings, Setting setting) => (int)Long(settings, setting);
 
     private static TimeSpan Milliseconds(MergedSettings settings, Setting setting) => TimeSpan.FromMilliseconds(Long(settings, setting));
 }

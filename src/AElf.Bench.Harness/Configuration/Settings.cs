@@ -9,6 +9,9 @@ public static class Settings
     /// <summary>The environment variable that may carry the password.</summary>
     public const string PasswordVariable = "AELF_DATABASE_PASSWORD";
 
+    /// <summary>The environment variable that may carry the cluster's secret.</summary>
+    public const string SecretVariable = "AELF_CLUSTER_SECRET";
+
     private static readonly StoreOptions Store = new();
     private static readonly ActorOptions Actors = new();
     private static readonly ActorSystemOptions Hosts = new();
@@ -29,6 +32,10 @@ public static class Settings
     /// <summary>The servers behind Twemproxy.</summary>
     public static readonly Setting Shards = Database(
         "Shards", new AddressListRule(JsonForm.TextList), null, "the Redis servers behind twemproxy, whose counters are reconciled", "--shards", "HOST:PORT,HOST:PORT");
+
+    /// <summary>Further proxies before the same servers.</summary>
+    public static readonly Setting Proxies = Database(
+        "Proxies", new AddressListRule(JsonForm.TextList), null, "further proxies before the same shards, which workers may use", "--proxies", "HOST:PORT,HOST:PORT");
 
     /// <summary>The driver.</summary>
     public static readonly Setting Client = Database(
@@ -63,11 +70,17 @@ public static class Settings
 
     /// <summary>Where this process listens.</summary>
     public static readonly Setting HostName = Actor(
-        "HostName", SettingRules.Host, Hosts.Address.Host, "where this process listens", "akka.remote.dot-netty.tcp.hostname");
+        "HostName", SettingRules.Host, Hosts.Address.Host, "where this process listens", "akka.remote.dot-netty.tcp.hostname") with
+    { Option = "--actor.host", Placeholder = "HOST" };
 
     /// <summary>The port this process listens on.</summary>
     public static readonly Setting ActorPort = Actor(
-        "Port", SettingRules.Port, Text(Hosts.Address.Port), "the port this process listens on", "akka.remote.dot-netty.tcp.port");
+        "Port", SettingRules.Port, Text(Hosts.Address.Port), "the port this process listens on", "akka.remote.dot-netty.tcp.port") with
+    {
+        Option = "--actor.port",
+        Placeholder = "PORT",
+        Defaults = For((ProcessRole.Manager, "4053"), (ProcessRole.Worker, "32551")),
+    };
 
     /// <summary>Whether other machines may reach this process.</summary>
     public static readonly Setting AllowPublicAddress = Actor(
@@ -87,7 +100,12 @@ public static class Settings
     { Option = "--conlevel", Placeholder = "N" };
 
     /// <summary>The managers a worker joins.</summary>
-    public static readonly Setting Seeds = Actor("Seeds", new AddressListRule(JsonForm.AddressList), null, "the managers a worker joins");
+    public static readonly Setting Seeds = Actor("Seeds", new AddressListRule(JsonForm.AddressList), null, "the manager the runs are given to, whose workers do them") with
+    {
+        Option = "--manager",
+        Placeholder = "HOST:PORT",
+        Purposes = For((ProcessRole.Worker, "the manager to join; of several, with commas between, the first that answers")),
+    };
 
     /// <summary>The HOCON file of a process without a cluster.</summary>
     public static readonly Setting SingleHoconFile = Actor("SingleHoconFile", SettingRules.Path, "single.hocon", "HOCON of a process without cluster");
@@ -102,7 +120,13 @@ public static class Settings
     public static readonly Setting ManagerHoconFile = Actor("ManagerHoconFile", SettingRules.Path, "manager.hocon", "HOCON of the manager");
 
     /// <summary>Jobs in flight inside one actor.</summary>
-    public static readonly Setting Lanes = Actor("Lanes", new WholeNumberRule(1, 4096), Text(Actors.Lanes), "jobs in flight inside one actor") with { Option = "--lanes", Placeholder = "N" };
+    public static readonly Setting Lanes = Actor("Lanes", new WholeNumberRule(1, 4096), Text(Actors.Lanes), "jobs in flight inside one actor") with
+    {
+        Option = "--lanes",
+        Placeholder = "N",
+        Defaults = For((ProcessRole.Worker, "65536")),
+        Purposes = For((ProcessRole.Worker, "most jobs in flight inside one actor; a run may ask for fewer (default: no limit)")),
+    };
 
     /// <summary>How reads and writes are put to the store.</summary>
     public static readonly Setting Mode = Actor(
@@ -111,8 +135,12 @@ public static class Settings
 
     /// <summary>How jobs find their actor.</summary>
     public static readonly Setting Routing = Actor(
-        "Routing", SettingRules.Routing, "pull", "how jobs find their actor: " + string.Join(", ", SettingRules.Routings), "akka.actor.deployment./router.router") with
+        "Routing", SettingRules.Routing, "pull", "how jobs find their actor: " + string.Join(", ", SettingRules.Routings) + "; all compares them", "akka.actor.deployment./router.router") with
     { Option = "--routing", Placeholder = "NAME" };
+
+    /// <summary>Whether all routings are compared.</summary>
+    public static readonly Setting RoutingComparison = new(
+        "Actor.RoutingComparison", SettingRules.Flag, "false", "whether all routings are compared: --routing all");
 
     /// <summary>Most jobs waiting in one mailbox.</summary>
     public static readonly Setting MailboxCapacity = new(
@@ -149,13 +177,52 @@ public static class Settings
         HoconPath = "akka.remote.dot-netty.tcp.maximum-frame-size",
     };
 
+    /// <summary>Workers a run waits for.</summary>
+    public static readonly Setting Workers = Cluster(
+        "Workers", new WholeNumberRule(1, 10_000), null, "workers to wait for before the first grant (default: what the manager was told)", "--workers", "N") with
+    {
+        Defaults = For((ProcessRole.Manager, "1")),
+        Purposes = For((ProcessRole.Manager, "workers to wait for before the first grant")),
+    };
+
+    /// <summary>The folder of the manager's logs.</summary>
+    public static readonly Setting StateFolder = Cluster(
+        "StateFolder", SettingRules.Path, null, "the folder of the manager's logs (default: aelf/state in the user's data folder)", "--state", "DIR");
+
+    /// <summary>The file with the secret all processes of a cluster share.</summary>
+    public static readonly Setting SecretFile = Cluster(
+        "SecretFile", SettingRules.Path, null, "a file with the secret all processes of the cluster share", "--secret-file", "FILE");
+
+    /// <summary>The manager's certificate.</summary>
+    public static readonly Setting CertificateFile = Cluster(
+        "CertificateFile", SettingRules.Path, null, "a PEM file with the certificate to serve TLS with", "--cert", "FILE");
+
+    /// <summary>The key of the manager's certificate.</summary>
+    public static readonly Setting KeyFile = Cluster("KeyFile", SettingRules.Path, null, "a PEM file with that certificate's key", "--key", "FILE");
+
+    /// <summary>The authority of the manager's certificate.</summary>
+    public static readonly Setting AuthorityFile = Cluster(
+        "AuthorityFile", SettingRules.Path, null, "a PEM file with the authority of the manager's certificate; given, the manager is talked to over TLS", "--ca", "FILE");
+
+    /// <summary>Where metrics are sent.</summary>
+    public static readonly Setting Otlp = Cluster("Otlp", new WebAddressRule(), null, "send metrics to this OpenTelemetry collector", "--otlp", "URL");
+
+    /// <summary>A worker's name.</summary>
+    public static readonly Setting WorkerName = Cluster(
+        "Name", new LabelRule(), null, "the worker's name, unlike all others' (default: HOST:PORT it listens on)", "--name", "NAME");
+
+    /// <summary>The server a worker is on.</summary>
+    public static readonly Setting Server = Cluster(
+        "Server", new LabelRule(), null, "the server the worker is on (default: its host, or on loopback the machine's name)", "--server", "NAME");
+
     /// <summary>Transfers in a block.</summary>
     public static readonly Setting Transfers = CommandLine(
         "Workload.Transfers", new WholeNumberRule(1, 100_000_000), Text(Workload.Transfers), "transfers in a block", "-n", "N");
 
     /// <summary>Groups of the first run.</summary>
     public static readonly Setting GroupsFrom = CommandLine(
-        "Workload.GroupsFrom", new WholeNumberRule(1, 100_000_000), Text(Workload.GroupsFrom), "one run for each group count from A to B (default 1 8)", "--grouprange", "A B");
+        "Workload.GroupsFrom", new WholeNumberRule(1, 100_000_000), Text(Workload.GroupsFrom), "one run for each group count from A to B (default 1 8)", "--grouprange", "A B") with
+    { OptionRight = "two whole numbers, from and to, such as 1 8," };
 
     /// <summary>Groups of the last run.</summary>
     public static readonly Setting GroupsTo = CommandLine(
@@ -216,12 +283,17 @@ public static class Settings
     [
         Transfers, GroupsFrom, GroupsTo, Seed, Kind, Prepared, BlockFile, BlockOutput,
         Rounds, WarmupRounds, SliceMs, Ceiling,
-        WorkerCount, Lanes, Mode, Routing, ConcurrencyLevel, MailboxCapacity, VirtualNodes,
-        Type, Host, Port, Shards, Client, User, PasswordFile, Tls, TlsAuthorityFile, TimeoutMs, ReconnectSeconds,
+        WorkerCount, Lanes, Mode, Routing, RoutingComparison, ConcurrencyLevel, MailboxCapacity, VirtualNodes,
+        Type, Host, Port, Shards, Proxies, Client, User, PasswordFile, Tls, TlsAuthorityFile, TimeoutMs, ReconnectSeconds,
         IsCluster, HostName, ActorPort, AllowPublicAddress, Seeds, SingleHoconFile, MasterHoconFile, WorkerHoconFile, ManagerHoconFile, Benchmark,
+        Workers, StateFolder, SecretFile, CertificateFile, KeyFile, AuthorityFile, Otlp, WorkerName, Server,
         HeartbeatIntervalMs, AcceptableHeartbeatPauseMs, MaximumFrameBytes,
         RunId, JsonOutput, MarkdownOutput, Quiet,
     ];
+
+    /// <summary>The settings of a section that have an option.</summary>
+    public static IEnumerable<Setting> WithOption(string section) =>
+        All.Where(setting => setting.Option is not null && setting.Section.Equals(section, StringComparison.Ordinal));
 
     /// <summary>The settings a JSON file may carry.</summary>
     public static IEnumerable<Setting> In(SettingFile file) => All.Where(setting => setting.File == file);
@@ -232,8 +304,13 @@ public static class Settings
     private static Setting Actor(string key, ValueRule rule, string? value, string purpose, string? hoconPath = null) =>
         new($"Actor.{key}", rule, value, purpose) { File = SettingFile.Actor, HoconPath = hoconPath };
 
+    private static Setting Cluster(string key, ValueRule rule, string? value, string purpose, string option, string placeholder) =>
+        new($"Cluster.{key}", rule, value, purpose) { File = SettingFile.Actor, Option = option, Placeholder = placeholder };
+
     private static Setting CommandLine(string name, ValueRule rule, string? value, string purpose, string option, string placeholder) =>
         new(name, rule, value, purpose) { Option = option, Placeholder = placeholder };
+
+    private static Dictionary<ProcessRole, string> For(params (ProcessRole Role, string Text)[] texts) => texts.ToDictionary(each => each.Role, each => each.Text);
 
     private static string Text(IFormattable value) => value.ToString(null, CultureInfo.InvariantCulture);
 

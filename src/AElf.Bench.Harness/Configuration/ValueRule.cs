@@ -167,6 +167,33 @@ public sealed class PlainTextRule(string right) : ValueRule(right, JsonForm.Text
     }
 }
 
+/// <summary>A name that stands in tables and logs.</summary>
+public sealed class LabelRule() : ValueRule("a name of 1 to 64 printable ASCII characters without spaces", JsonForm.Text)
+{
+    private const int MostCharacters = 64;
+
+    /// <inheritdoc/>
+    public override string? Normalise(string text) => text.Length is > 0 and <= MostCharacters && text.All(letter => letter is > ' ' and <= '~') ? text : null;
+}
+
+/// <summary>The address of a service over HTTP, without a login in it.</summary>
+public sealed class WebAddressRule() : ValueRule("an http or https address such as http://127.0.0.1:4317", JsonForm.Text)
+{
+    private const int MostCharacters = 2048;
+
+    /// <inheritdoc/>
+    public override string? Normalise(string text)
+    {
+        var isPlain = text.Length is > 0 and <= MostCharacters && text.All(letter => letter is > ' ' and <= '~');
+        return isPlain && Uri.TryCreate(text, UriKind.Absolute, out var address) && IsRight(address) ? text : null;
+    }
+
+    /// <inheritdoc/>
+    public override string Show(string text) => HostRule.HideLogin(text);
+
+    private static bool IsRight(Uri address) => address.Scheme is "http" or "https" && address.Host.Length > 0 && address.UserInfo.Length == 0 && address.Port > 0;
+}
+
 /// <summary>A run's id.</summary>
 public sealed class RunIdRule() : ValueRule("eight hexadecimal digits", JsonForm.Text)
 {

@@ -38,10 +38,17 @@ public static class ScenarioFile
             isRight ? Build(path, settings) : null, isRight ? RunSettings(settings) : new SettingLayer(SettingSource.Scenario), problems);
     }
 
-    /// <summary>What the run is told of the store that was started.</summary>
-    public static void TakeAddresses(SettingLayer run, ScenarioAddresses addresses)
+    /// <summary>What the run is told of the store and the manager that were started.</summary>
+    public static void TakeAddresses(SettingLayer run, Scenario? scenario, ScenarioAddresses addresses)
     {
         const string What = "scenario";
+        if (scenario is not null && addresses.Manager is { } manager)
+        {
+            run.Add(Settings.IsCluster, What, "true");
+            run.Add(Settings.Seeds, What, manager.ToString());
+            run.Add(Settings.Workers, What, scenario.Workers.ToString(CultureInfo.InvariantCulture));
+        }
+
         if (addresses.Store is { } store)
         {
             run.Add(Settings.Type, What, SettingRules.StoreTypes[(int)store]);

@@ -9,7 +9,7 @@ namespace AElf.Bench.Harness.Scenarios;
 public sealed record ScenarioRunOptions
 {
     /// <summary>The environment variable managers and workers take the cluster's secret from.</summary>
-    public const string SecretVariable = "AELF_CLUSTER_SECRET";
+    public const string SecretVariable = Configuration.Settings.SecretVariable;
 
     /// <summary>The cluster's programs.</summary>
     public required AElfPrograms Programs { get; init; }

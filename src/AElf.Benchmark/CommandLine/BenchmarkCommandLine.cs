@@ -1,5 +1,5 @@
 using System.Reflection;
-using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.CommandLine;
 using AElf.Bench.Harness.Configuration;
 
 namespace AElf.Benchmark.CommandLine;
@@ -7,80 +7,88 @@ namespace AElf.Benchmark.CommandLine;
 /// <summary>From arguments, environment and files to checked options; starts and writes nothing.</summary>
 internal static class BenchmarkCommandLine
 {
+    private static readonly Setting[] InCluster = [Settings.Seeds, Settings.Workers, Settings.SecretFile, Settings.AuthorityFile];
+    private static readonly Setting[] OfOthers = [.. InCluster, Settings.HostName, Settings.ActorPort, Settings.Proxies];
+
+    /// <summary>What the program takes and says of itself.</summary>
+    public static ProgramDescription Program { get; } = new()
+    {
+        Assembly = Assembly.GetExecutingAssembly(),
+        Role = ProcessRole.Benchmark,
+        Purpose = "Measures contract transfers per second over a store, and proves each was applied once.",
+        Sections =
+        [
+            new("What is offered", Of("Workload")), new("How it is measured", Of("Measure")), new("Actors", Of("Actor")), new("The store", Of("Database")),
+            new("In a cluster, where store and actors are those of the manager and its workers", InCluster), new("Results", Of("Output")),
+        ],
+        ExampleOption = "-n 2400",
+        BareValues = new Dictionary<string, string>(StringComparer.Ordinal) { ["evenGroup"] = "-f", ["genAccount"] = "-f" },
+        Verbs = [new(ScenarioCommandLine.Verb, "NAME [options]", "starts stores and processes too")],
+        Examples =
+        [
+            new("the defaults: 2400 transfers in 1 to 8 groups, in memory", ""),
+            new("8000 transfers in 80 groups, five rounds, on a Redis", "-n 8000 --grouprange 80 80 --repeattime 5 --database redis"),
+            new("eight actors, each waiting for every answer, as in the published tables", "-n 240000 --grouprange 1000 1000 --repeattime 5 --actors 8 --lanes 1 --database redis"),
+            new("through Twemproxy, counters of both shards reconciled", "--database twemproxy --dbport 22121 --shards 127.0.0.1:6380,127.0.0.1:6381"),
+            new("a Redis with user, password and TLS", "--database redis --dbhost redis.example --user bench --password-file redis.pw --tls"),
+            new("prepare accounts once, use them later, keep the report", "-f genAccount --grouprange 8 8 --database redis --run-id 0a1b2c3d\n  dotnet AElf.Benchmark.dll --grouprange 8 8 --database redis --prepared 0a1b2c3d --json report.json"),
+            new("by the workers of a manager, once four have joined", "-n 8000 --grouprange 80 80 --manager 127.0.0.1:4053 --workers 4 --secret-file cluster.secret"),
+        ],
+    };
+
     /// <summary>Reads everything; <paramref name="programDirectory"/> is where the shipped <c>config</c> folder lies.</summary>
     public static ParseOutcome Parse(string[] args, IReadOnlyDictionary<string, string> environment, string programDirectory) =>
         Parse(args, environment, programDirectory, ConfigurationFolder.UserData);
 
     /// <summary>The same with another folder for the user's data.</summary>
-    internal static ParseOutcome Parse(string[] args, IReadOnlyDictionary<string, string> environment, string programDirectory, string userData)
+    internal static ParseOutcome Parse(string[] args, IReadOnlyDictionary<string, string> environment, string programDirectory, string userData) =>
+        ProgramCommandLine.Parse<CommandLineArguments>(Program, args, environment, programDirectory, userData, Check, Build);
+
+    /// <summary>The options of a scenario's run, which the scenario sets as far as the command line does not.</summary>
+    internal static ParseOutcome ParseForScenario(
+        string[] args,
+        IReadOnlyDictionary<string, string> environment,
+        string programDirectory,
+        string userData,
+        SettingLayer scenario,
+        bool isForHosts) =>
+        ProgramCommandLine.Parse<CommandLineArguments>(
+            Program,
+            args,
+            environment,
+            programDirectory,
+            userData,
+            reading => [.. OptionRules.CheckForScenario(reading, isForHosts), .. OutputPaths.Check(reading.Settings)],
+            Build,
+            scenario);
+
+    private static Setting[] Of(string section) => [.. Settings.WithOption(section).Except(OfOthers)];
+
+    private static IEnumerable<ValidationError> Check(ProgramReading reading) =>
+        [.. OptionRules.Check(reading), .. OutputPaths.Check(reading.Settings)];
+
+    private static BenchmarkOptions Build(ProgramReading reading, ValidationError[] warnings)
     {
-        if (args.Any(argument => argument is "--help" or "-h" or "-?"))
+        var settings = reading.Settings;
+        return new BenchmarkOptions
         {
-            return new ParseOutcome.Help(HelpText.Write());
-        }
-
-        if (args.Contains("--version", StringComparer.Ordinal))
-        {
-            return new ParseOutcome.Version(HelpText.Version);
-        }
-
-        var commandLine = CommandLineReader.Read(args);
-        var folder = ConfigurationFolder.Find(commandLine.Folder, userData, programDirectory);
-        var settings = ConfigurationReader.Read(folder, ProcessRole.Benchmark, environment, commandLine.Settings);
-        return Judge(settings, PasswordSource.Read(settings, environment), folder);
+            Kind = settings[Settings.Kind] is "genAccount" ? BenchmarkKind.GenAccount : BenchmarkKind.EvenGroup,
+            Workload = SettingOptions.Workload(settings),
+            Store = SettingOptions.Store(settings, reading.Password.Secret),
+            StoreSource = new[] { Settings.Type, Settings.Host, Settings.Port }.Max(settings.Source),
+            Actors = SettingOptions.Actors(settings),
+            Hosts = SettingOptions.Hosts(settings, reading.Secret.Secret),
+            Workers = settings[Settings.Workers] is null ? null : SettingOptions.Int(settings, Settings.Workers),
+            RoutingComparison = SettingOptions.Flag(settings, Settings.RoutingComparison),
+            Measure = SettingOptions.Measure(settings),
+            RunId = settings[Settings.RunId],
+            PreparedRunId = settings[Settings.Prepared],
+            JsonOutput = settings[Settings.JsonOutput],
+            MarkdownOutput = settings[Settings.MarkdownOutput],
+            Quiet = SettingOptions.Flag(settings, Settings.Quiet),
+            ConfigurationFolder = reading.Folder,
+            Effective = reading.Effective,
+            Warnings = warnings,
+        };
     }
-
-    /// <summary>The options of a scenario's run; the scenario brings its store, so none may be named.</summary>
-    internal static ParseOutcome ParseForScenario(string[] args, IReadOnlyDictionary<string, string> environment, string folder, SettingLayer scenario)
-    {
-        var commandLine = CommandLineReader.Read(args).Settings;
-        foreach (var setting in OptionRules.NotOfScenarios.Where(commandLine.Values.ContainsKey))
-        {
-            commandLine.Reject(setting, ValidationError.Error(
-                commandLine.Values[setting].What, "an option for a store of your own", "no such option, since a scenario starts its store and removes it,"));
-        }
-
-        var settings = ConfigurationReader.ReadForScenario(folder, environment, scenario, commandLine);
-        return Judge(settings, new PasswordReading(null, SettingSource.Default, []), folder);
-    }
-
-    private static ParseOutcome Judge(MergedSettings settings, PasswordReading password, string folder)
-    {
-        var build = BuildCheck.Of(Assembly.GetExecutingAssembly());
-        ValidationError[] problems =
-        [
-            .. settings.Problems, .. password.Problems, .. OptionRules.Check(settings), .. User(settings, password), .. OutputPaths.Check(settings),
-            .. build is null ? Array.Empty<ValidationError>() : [build],
-        ];
-        return problems.Any(problem => problem.Critical)
-            ? new ParseOutcome.Rejected(problems)
-            : new ParseOutcome.Run(Build(settings, password, folder, problems));
-    }
-
-    private static IEnumerable<ValidationError> User(MergedSettings settings, PasswordReading password)
-    {
-        if (settings[Settings.User] is not null && password is { Password: null, Problems.Count: 0 })
-        {
-            yield return ValidationError.Error(
-                settings.What(Settings.User), "a user without a password", $"--password-file FILE or the environment's {Settings.PasswordVariable} beside it");
-        }
-    }
-
-    private static BenchmarkOptions Build(MergedSettings settings, PasswordReading password, string folder, ValidationError[] warnings) => new()
-    {
-        Kind = settings[Settings.Kind] is "genAccount" ? BenchmarkKind.GenAccount : BenchmarkKind.EvenGroup,
-        Workload = SettingOptions.Workload(settings),
-        Store = SettingOptions.Store(settings, password.Password),
-        Actors = SettingOptions.Actors(settings),
-        Hosts = SettingOptions.Hosts(settings),
-        Measure = SettingOptions.Measure(settings),
-        RunId = settings[Settings.RunId],
-        PreparedRunId = settings[Settings.Prepared],
-        JsonOutput = settings[Settings.JsonOutput],
-        MarkdownOutput = settings[Settings.MarkdownOutput],
-        Quiet = SettingOptions.Flag(settings, Settings.Quiet),
-        ConfigurationFolder = folder,
-        Effective = EffectiveOptions.Of(settings, password.Password, password.Source),
-        Warnings = warnings,
-    };
 }

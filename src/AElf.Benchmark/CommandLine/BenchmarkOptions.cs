@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.CommandLine;
 using AElf.Bench.Harness.Configuration;
 
 namespace AElf.Benchmark.CommandLine;
@@ -13,14 +14,8 @@ internal enum BenchmarkKind
     GenAccount,
 }
 
-/// <summary>The cluster a run is handed to.</summary>
-/// <param name="Manager">The manager's address.</param>
-/// <param name="Workers">Members it must have.</param>
-/// <param name="Secret">What it wants to be shown; null leaves that to the environment.</param>
-internal sealed record ClusterTarget(Endpoint Manager, int Workers, Secret? Secret);
-
 /// <summary>Everything a run needs to know, checked.</summary>
-internal sealed record BenchmarkOptions
+internal sealed record BenchmarkOptions : ProgramOptions
 {
     /// <summary>What to do.</summary>
     public required BenchmarkKind Kind { get; init; }
@@ -28,14 +23,8 @@ internal sealed record BenchmarkOptions
     /// <summary>Which transfers are offered.</summary>
     public required WorkloadOptions Workload { get; init; }
 
-    /// <summary>Where the accounts are kept.</summary>
-    public required StoreOptions Store { get; init; }
-
     /// <summary>How many actors work and how.</summary>
     public required ActorOptions Actors { get; init; }
-
-    /// <summary>What the hosts of actors are told about each other.</summary>
-    public required ActorSystemOptions Hosts { get; init; }
 
     /// <summary>How the run is measured.</summary>
     public required MeasureOptions Measure { get; init; }
@@ -52,18 +41,12 @@ internal sealed record BenchmarkOptions
     /// <summary>Where the Markdown report goes; null writes none.</summary>
     public string? MarkdownOutput { get; init; }
 
-    /// <summary>The cluster the run is handed to; null runs it in this process.</summary>
-    public ClusterTarget? Cluster { get; init; }
+    /// <summary>The latest source that says which store and where; beside a manager the store is its affair, and this tells whether it was meant.</summary>
+    public SettingSource StoreSource { get; init; }
 
-    /// <summary>Whether progress is left out.</summary>
-    public bool Quiet { get; init; }
+    /// <summary>Workers the manager waits for before the first grant; null leaves it to the manager.</summary>
+    public int? Workers { get; init; }
 
-    /// <summary>The folder the files were looked for in.</summary>
-    public required string ConfigurationFolder { get; init; }
-
-    /// <summary>Every setting with its source, for the reports.</summary>
-    public required EffectiveOptions Effective { get; init; }
-
-    /// <summary>What the user should know; nothing here stops the run.</summary>
-    public IReadOnlyList<ValidationError> Warnings { get; init; } = [];
+    /// <summary>Whether each routing strategy is run and compared, instead of <see cref="ActorOptions.Routing"/>.</summary>
+    public bool RoutingComparison { get; init; }
 }

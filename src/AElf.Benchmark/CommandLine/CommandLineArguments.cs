@@ -1,10 +1,11 @@
+using AElf.Bench.Harness.CommandLine;
 using AElf.Bench.Harness.Configuration;
 using CommandLine;
 
 namespace AElf.Benchmark.CommandLine;
 
 /// <summary>The options as the command-line parser fills them: texts only, so that every bad value gets our own sentence.</summary>
-internal sealed class CommandLineArguments
+internal sealed class CommandLineArguments : ProgramArguments
 {
     [Option('n')]
     public string? Transfers { get; set; }
@@ -54,39 +55,6 @@ internal sealed class CommandLineArguments
     [Option("conlevel")]
     public string? ConcurrencyLevel { get; set; }
 
-    [Option("database")]
-    public string? Type { get; set; }
-
-    [Option("dbhost")]
-    public string? Host { get; set; }
-
-    [Option("dbport")]
-    public string? Port { get; set; }
-
-    [Option("shards")]
-    public string? Shards { get; set; }
-
-    [Option("client")]
-    public string? Client { get; set; }
-
-    [Option("user")]
-    public string? User { get; set; }
-
-    [Option("password-file")]
-    public string? PasswordFile { get; set; }
-
-    [Option("tls")]
-    public bool Tls { get; set; }
-
-    [Option("tls-ca")]
-    public string? TlsAuthorityFile { get; set; }
-
-    [Option("timeout")]
-    public string? TimeoutMs { get; set; }
-
-    [Option("reconnect")]
-    public string? ReconnectSeconds { get; set; }
-
     [Option("run-id")]
     public string? RunId { get; set; }
 
@@ -96,28 +64,63 @@ internal sealed class CommandLineArguments
     [Option("markdown")]
     public string? MarkdownOutput { get; set; }
 
-    [Option("quiet")]
-    public bool Quiet { get; set; }
+    [Option("manager")]
+    public string? Manager { get; set; }
 
-    [Option("config")]
-    public string? Folder { get; set; }
+    [Option("workers")]
+    public string? Workers { get; set; }
 
-    [Value(0)]
-    public IEnumerable<string> Words { get; set; } = [];
+    [Option("ca")]
+    public string? AuthorityFile { get; set; }
 
-    /// <summary>The single-valued options with the settings they set.</summary>
-    public IEnumerable<(Setting Setting, string? Text)> Given() =>
+    /// <inheritdoc/>
+    public override IEnumerable<(Setting Setting, string? Text)> Given() =>
     [
         (Settings.Transfers, Transfers), (Settings.Seed, Seed), (Settings.Kind, Kind), (Settings.Prepared, Prepared),
         (Settings.BlockFile, BlockFile), (Settings.BlockOutput, BlockOutput),
         (Settings.Rounds, Rounds), (Settings.WarmupRounds, WarmupRounds), (Settings.SliceMs, SliceMs), (Settings.Ceiling, Ceiling),
-        (Settings.WorkerCount, Actors), (Settings.Lanes, Lanes), (Settings.Mode, Mode), (Settings.Routing, Routing), (
+        (Settings.WorkerCount, Actors), (Settings.Lanes, Lanes), (Settings.Mode, Mode), (Settings.Routing, IsComparison ? null : Routing), (
             Settings.ConcurrencyLevel, ConcurrencyLevel),
-        (Settings.Type, Type), (Settings.Host, Host), (Settings.Port, Port), (Settings.Shards, Shards), (Settings.Client, Client), (Settings.User, User),
-        (Settings.PasswordFile, PasswordFile), (Settings.Tls, Switch(Tls)), (Settings.TlsAuthorityFile, TlsAuthorityFile),
-        (Settings.TimeoutMs, TimeoutMs), (Settings.ReconnectSeconds, ReconnectSeconds),
-        (Settings.RunId, RunId), (Settings.JsonOutput, JsonOutput), (Settings.MarkdownOutput, MarkdownOutput), (Settings.Quiet, Switch(Quiet)),
+        (Settings.Seeds, Manager), (Settings.Workers, Workers), (Settings.AuthorityFile, AuthorityFile),
+        .. GivenToAll(),
+        (Settings.RunId, RunId), (Settings.JsonOutput, JsonOutput), (Settings.MarkdownOutput, MarkdownOutput),
     ];
 
-    private static string? Switch(bool isGiven) => isGiven ? "true" : null;
+    /// <inheritdoc/>
+    public override void AddTo(SettingLayer layer)
+    {
+        base.AddTo(layer);
+        TakeGroupRange([.. GroupRange], layer);
+        if (IsComparison)
+        {
+            layer.Add(Settings.RoutingComparison, "--routing", "true");
+        }
+
+        if (Manager is not null)
+        {
+            layer.Add(Settings.IsCluster, "--manager", "true");
+        }
+    }
+
+    private bool IsComparison => string.Equals(Routing, "all", StringComparison.OrdinalIgnoreCase);
+
+    private static void TakeGroupRange(string[] texts, SettingLayer layer)
+    {
+        if (texts.Length == 0)
+        {
+            return;
+        }
+
+        if (texts.Length != 2)
+        {
+            var shown = Quoted.Text(string.Join(' ', texts));
+            layer.Reject(
+                Settings.GroupsFrom,
+                ValidationError.Error("--grouprange", $"{shown} ({texts.Length} value{(texts.Length == 1 ? "" : "s")})", Settings.GroupsFrom.OptionRight!));
+            return;
+        }
+
+        layer.Add(Settings.GroupsFrom, "--grouprange", texts[0]);
+        layer.Add(Settings.GroupsTo, "--grouprange", texts[1]);
+    }
 }

@@ -1,3 +1,4 @@
+using AElf.Bench.Harness.CommandLine;
 using AElf.Bench.Harness.Configuration;
 
 namespace AElf.Benchmark.CommandLine;
@@ -5,22 +6,47 @@ namespace AElf.Benchmark.CommandLine;
 /// <summary>The rules that look at several options at once.</summary>
 internal static class OptionRules
 {
-    /// <summary>Settings that make no sense over a store that is started for the run and removed after it.</summary>
-    public static IReadOnlyList<Setting> NotOfScenarios { get; } =
+    private static readonly Setting[] OfTheStore =
     [
-        Settings.Type, Settings.Host, Settings.Port, Settings.User, Settings.PasswordFile, Settings.Tls, Settings.TlsAuthorityFile,
-        Settings.Kind, Settings.Prepared,
+        Settings.Type, Settings.Host, Settings.Port, Settings.Shards, Settings.User, Settings.PasswordFile, Settings.Tls, Settings.TlsAuthorityFile,
+        Settings.TimeoutMs, Settings.ReconnectSeconds,
     ];
 
-    /// <summary>Every rule that is broken. A rule over a value that was refused already stays silent.</summary>
-    public static IEnumerable<ValidationError> Check(MergedSettings settings) =>
+    // A scenario says itself what is started; beside processes of others only the way in is asked for.
+    private static readonly Setting[] OfScenarios =
     [
-        .. GroupRange(settings), .. Store(settings), .. Accounts(settings), .. Concurrency(settings), .. ConfigurationReader.CheckHosts(settings),
+        Settings.Type, Settings.Host, Settings.Port, Settings.User, Settings.PasswordFile, Settings.Tls, Settings.TlsAuthorityFile,
+        Settings.Kind, Settings.Prepared, Settings.Seeds, Settings.Workers,
     ];
+
+    private static readonly Setting[] OfTheWorkers = [Settings.Client, Settings.WorkerCount];
+
+    /// <summary>Every rule that is broken. A rule over a value that was refused already stays silent.</summary>
+    public static IEnumerable<ValidationError> Check(ProgramReading reading) =>
+        reading.IsForManager
+            ? [.. GroupRange(reading.Settings), .. Accounts(reading.Settings), .. OthersAffair(reading.Settings), .. ClusterRules.Check(reading.Settings, reading.Secret)]
+            :
+            [
+                .. GroupRange(reading.Settings), .. StoreRules.Check(reading.Settings, reading.Password), .. Accounts(reading.Settings), .. AccountsInMemory(reading.Settings),
+                .. Concurrency(reading.Settings), .. ConfigurationReader.CheckHosts(reading.Settings), .. NoManager(reading.Settings),
+            ];
+
+    /// <summary>The same for the run of a scenario, which starts its processes or, with <paramref name="isForHosts"/>, joins those of others.</summary>
+    public static IEnumerable<ValidationError> CheckForScenario(ProgramReading reading, bool isForHosts)
+    {
+        Setting[] refused = isForHosts ? OfScenarios : [.. OfScenarios, Settings.SecretFile, Settings.AuthorityFile];
+        ValidationError[] problems =
+        [
+            .. refused
+                .Where(setting => reading.Settings.Source(setting) == SettingSource.CommandLine)
+                .Select(setting => ValidationError.Error(reading.Settings.What(setting), "an option for what a scenario starts itself", "no such option")),
+        ];
+        return problems.Length > 0 ? problems : Check(reading);
+    }
 
     private static IEnumerable<ValidationError> GroupRange(MergedSettings settings)
     {
-        if (IsAnyRejected(settings, Settings.GroupsFrom, Settings.GroupsTo))
+        if (settings.IsAnyRejected(Settings.GroupsFrom, Settings.GroupsTo))
         {
             yield break;
         }
@@ -40,65 +66,6 @@ internal static class OptionRules
         }
     }
 
-    private static IEnumerable<ValidationError> Store(MergedSettings settings)
-    {
-        if (IsAnyRejected(settings, Settings.Type))
-        {
-            return [];
-        }
-
-        return [.. Tls(settings, settings[Settings.Type]!), .. Shards(settings, settings[Settings.Type]!), .. InMemory(settings, settings[Settings.Type]!)];
-    }
-
-    private static IEnumerable<ValidationError> Tls(MergedSettings settings, string type)
-    {
-        var isTls = SettingOptions.Flag(settings, Settings.Tls);
-        if (isTls && type is "ssdb" or "twemproxy")
-        {
-            yield return ValidationError.Error(settings.What(Settings.Tls), $"TLS with {type}, which cannot speak it,", "TLS with redis only, or no TLS,");
-        }
-
-        var authority = settings[Settings.TlsAuthorityFile];
-        if (authority is not null && !File.Exists(authority))
-        {
-            yield return ValidationError.Error(settings.What(Settings.TlsAuthorityFile), Quoted.Text(authority), "a file that exists");
-        }
-
-        if (authority is not null && !isTls && !IsAnyRejected(settings, Settings.Tls))
-        {
-            yield return ValidationError.Warning(
-                settings.What(Settings.TlsAuthorityFile), "an authority, which is not used without TLS,", "--tls, or no authority,");
-        }
-    }
-
-    private static IEnumerable<ValidationError> Shards(MergedSettings settings, string type)
-    {
-        var hasShards = settings[Settings.Shards] is not null;
-        if (type is "twemproxy" && !hasShards && !IsAnyRejected(settings, Settings.Shards))
-        {
-            yield return ValidationError.Warning(
-                "--shards", "no list of the servers behind twemproxy, without which counters are not reconciled,", "--shards host:port,host:port");
-        }
-
-        if (type is not "twemproxy" && hasShards)
-        {
-            yield return ValidationError.Warning(
-                settings.What(Settings.Shards), $"a list of shards, which {type} does not use,", "--database twemproxy, or no list,");
-        }
-    }
-
-    private static IEnumerable<ValidationError> InMemory(MergedSettings settings, string type)
-    {
-        foreach (var setting in new[] { Settings.Host, Settings.Port, Settings.Client, Settings.Tls, Settings.User, Settings.PasswordFile })
-        {
-            if (type is "inmemory" && settings.Source(setting) == SettingSource.CommandLine)
-            {
-                yield return ValidationError.Warning(
-                    settings.What(setting), "an option the in-memory store does not use", "--database redis, or no such option,");
-            }
-        }
-    }
-
     private static IEnumerable<ValidationError> Accounts(MergedSettings settings)
     {
         var isPreparing = settings[Settings.Kind] is "genAccount";
@@ -107,32 +74,12 @@ internal static class OptionRules
             yield return ValidationError.Error("--prepared", "prepared accounts for genAccount, which prepares them,", "-f evenGroup, or no --prepared,");
         }
 
-        if (isPreparing && settings[Settings.Type] is "inmemory" && !IsAnyRejected(settings, Settings.Type))
-        {
-            yield return ValidationError.Error(
-                "-f", "genAccount with the in-memory store, which is gone when the program ends,", "--database redis, ssdb or twemproxy");
-        }
-
-        if (settings[Settings.Prepared] is not null && settings[Settings.Type] is "inmemory" && !IsAnyRejected(settings, Settings.Type))
-        {
-            yield return ValidationError.Error(
-                "--prepared",
-                "prepared accounts with the in-memory store, which starts empty,",
-                "--database redis, ssdb or twemproxy");
-        }
-
         if ((isPreparing || settings[Settings.Prepared] is not null)
-            && !IsAnyRejected(settings, Settings.GroupsFrom, Settings.GroupsTo)
+            && !settings.IsAnyRejected(Settings.GroupsFrom, Settings.GroupsTo)
             && SettingOptions.Long(settings, Settings.GroupsFrom) != SettingOptions.Long(settings, Settings.GroupsTo))
         {
             var range = $"'{settings[Settings.GroupsFrom]} {settings[Settings.GroupsTo]}'";
             yield return ValidationError.Error("--grouprange", range, "one group count, such as 80 80, which is what accounts are prepared for,");
-        }
-
-        var shards = settings[Settings.Shards]?.Split(',') ?? [];
-        if (shards.Distinct(StringComparer.Ordinal).Count() < shards.Length)
-        {
-            yield return ValidationError.Error("--shards", $"'{settings[Settings.Shards]}'", "each shard once");
         }
 
         var file = settings[Settings.BlockFile];
@@ -150,27 +97,53 @@ internal static class OptionRules
         }
     }
 
+    private static IEnumerable<ValidationError> AccountsInMemory(MergedSettings settings)
+    {
+        if (settings[Settings.Type] is not "inmemory" || settings.IsRejected(Settings.Type))
+        {
+            yield break;
+        }
+
+        if (settings[Settings.Kind] is "genAccount")
+        {
+            yield return ValidationError.Error(
+                "-f", "genAccount with the in-memory store, which is gone when the program ends,", "--database redis, ssdb or twemproxy");
+        }
+
+        if (settings[Settings.Prepared] is not null)
+        {
+            yield return ValidationError.Error("--prepared", "prepared accounts with the in-memory store, which starts empty,", "--database redis, ssdb or twemproxy");
+        }
+    }
+
+    private static IEnumerable<ValidationError> OthersAffair(MergedSettings settings)
+    {
+        foreach (var setting in OfTheStore.Concat(OfTheWorkers).Where(setting => settings.Source(setting) == SettingSource.CommandLine || settings.IsRejected(setting)))
+        {
+            var others = OfTheStore.Contains(setting) ? "the manager and its workers" : "the workers";
+            yield return ValidationError.Error(setting.Option!, $"an option of {others} beside a manager", $"the option where {others} are started, or no --manager,");
+        }
+    }
+
+    private static IEnumerable<ValidationError> NoManager(MergedSettings settings)
+    {
+        foreach (var setting in new[] { Settings.Workers, Settings.SecretFile, Settings.AuthorityFile })
+        {
+            if (settings.Source(setting) == SettingSource.CommandLine)
+            {
+                yield return ValidationError.Warning(setting.Option!, "an option that is not used without a manager", "--manager HOST:PORT, or no such option,");
+            }
+        }
+    }
+
     private static IEnumerable<ValidationError> Concurrency(MergedSettings settings)
     {
         var level = SettingOptions.Long(settings, Settings.ConcurrencyLevel);
         var actors = SettingOptions.Long(settings, Settings.WorkerCount);
-        if (level > 0 && level < actors && !IsAnyRejected(settings, Settings.ConcurrencyLevel, Settings.WorkerCount))
+        if (level > 0 && level < actors && !settings.IsAnyRejected(Settings.ConcurrencyLevel, Settings.WorkerCount))
         {
             yield return ValidationError.Warning(
                 settings.What(Settings.ConcurrencyLevel), $"{level} jobs for {actors} actors, some of which will idle,", $"0 (automatic) or at least {actors}");
         }
-    }
-
-    private static bool IsAnyRejected(MergedSettings settings, params ReadOnlySpan<Setting> needed)
-    {
-        foreach (var setting in needed)
-        {
-            if (settings.IsRejected(setting))
-            {
-                return true;
-            }
-        }
-
-        return false;
     }
 }

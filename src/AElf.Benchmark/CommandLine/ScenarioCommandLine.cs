@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.CommandLine;
 using AElf.Bench.Harness.Configuration;
 using AElf.Bench.Harness.Scenarios;
 
@@ -20,7 +21,9 @@ internal static class ScenarioCommandLine
 
     /// <summary>The options that a plain run does not have, or has with another meaning.</summary>
     internal static IReadOnlyList<Setting> Own { get; } =
-        [ScenarioSettings.Servers, ScenarioSettings.Processes, ScenarioSettings.Shards, ScenarioSettings.Proxies, LogFolder];
+        [
+            ScenarioSettings.Servers, ScenarioSettings.Processes, ScenarioSettings.Actors, ScenarioSettings.Shards, ScenarioSettings.Proxies, LogFolder,
+        ];
 
     /// <summary>Reads everything; <paramref name="args"/> begin with the verb.</summary>
     public static ParseOutcome Parse(string[] args, IReadOnlyDictionary<string, string> environment, string programDirectory) =>
@@ -41,26 +44,31 @@ internal static class ScenarioCommandLine
         string[] left = [.. rest.Skip(hasName ? 1 : 0)];
         var folder = ConfigurationFolder.Find(ConfigurationOption(left), userData, programDirectory);
         var reading = Read(name, folder, programDirectory, own);
-        var run = BenchmarkCommandLine.ParseForScenario(left, environment, folder, reading.Run);
-        return Judge(reading, run, own, addresses =>
+        ParseOutcome Over(ScenarioAddresses addresses)
         {
-            ScenarioFile.TakeAddresses(reading.Run, addresses);
-            return Over(BenchmarkCommandLine.ParseForScenario(left, environment, folder, reading.Run), reading.Scenario!, addresses);
-        });
+            ScenarioFile.TakeAddresses(reading.Run, reading.Scenario, addresses);
+            var isForHosts = reading.Scenario?.Manager is not null;
+            return BenchmarkCommandLine.ParseForScenario(left, Environment(environment, addresses), programDirectory, userData, reading.Run, isForHosts);
+        }
+
+        return Judge(reading, Over(Unstarted(reading.Scenario)), own, Over);
     }
 
     private static ParseOutcome Judge(ScenarioReading reading, ParseOutcome run, SettingLayer own, Func<ScenarioAddresses, ParseOutcome> over)
     {
-        if (reading.Scenario is null || run is not ParseOutcome.Run { Options: var options })
+        if (reading.Scenario is null || run is not ParseOutcome.Run { Options: BenchmarkOptions options })
         {
             return new ParseOutcome.Rejected([.. reading.Problems, .. run is ParseOutcome.Rejected rejected ? rejected.Problems : []]);
         }
 
-        return new ParseOutcome.Scenario(new ScenarioRequest
+        return new ParseOutcome.Run(new ScenarioRequest
         {
             // What an option says of the run holds for the processes too.
-            Scenario = reading.Scenario with { Actors = options.Actors.Actors, Lanes = options.Actors.Lanes },
+            Scenario = reading.Scenario with { Lanes = options.Actors.Lanes },
             Over = over,
+            Store = options.Store,
+            Hosts = options.Hosts,
+            Effective = options.Effective,
             ConfigurationFolder = options.ConfigurationFolder,
             LogFolder = own.Values.TryGetValue(LogFolder, out var folder) ? Path.GetFullPath(folder.Text) : null,
             Quiet = options.Quiet,
@@ -68,10 +76,25 @@ internal static class ScenarioCommandLine
         });
     }
 
-    private static ParseOutcome Over(ParseOutcome outcome, Scenario scenario, ScenarioAddresses addresses) =>
-        outcome is ParseOutcome.Run run && addresses.Manager is { } manager
-            ? new ParseOutcome.Run(run.Options with { Cluster = new ClusterTarget(manager, scenario.Workers, addresses.ClusterSecret) })
-            : outcome;
+    // Addresses of the right kind, so that the run's options can be judged before anything is started.
+    private static ScenarioAddresses Unstarted(Scenario? scenario) => new()
+    {
+        Manager = scenario is null or { Kind: ScenarioKind.Single } ? null : scenario.Manager ?? new Endpoint("127.0.0.1", 4053),
+    };
+
+    // The store's variables are about the user's own store; the secret is that of the cluster we start.
+    private static Dictionary<string, string> Environment(IReadOnlyDictionary<string, string> environment, ScenarioAddresses addresses)
+    {
+        var variables = environment
+            .Where(variable => !variable.Key.StartsWith("AELF_DATABASE_", StringComparison.Ordinal))
+            .ToDictionary(variable => variable.Key, variable => variable.Value, StringComparer.Ordinal);
+        if (addresses.ClusterSecret is { } secret)
+        {
+            variables[ScenarioRunOptions.SecretVariable] = secret.Reveal();
+        }
+
+        return variables;
+    }
 
     private static ScenarioReading Read(string? name, string folder, string programDirectory, SettingLayer own)
     {
@@ -147,12 +170,12 @@ internal static class ScenarioCommandLine
     private static Setting? Find(string word)
     {
         var known = Own.FirstOrDefault(setting => setting.Option!.Equals(word, StringComparison.Ordinal));
-        if (known is not null || !word.StartsWith("--", StringComparison.Ordinal) || CommandLineReader.Known.Contains(word, StringComparer.Ordinal))
+        if (known is not null || !word.StartsWith("--", StringComparison.Ordinal) || BenchmarkCommandLine.Program.Known.Contains(word, StringComparer.Ordinal))
         {
             return known;
         }
 
-        var meant = NearestName.Find(word, [.. Own.Select(setting => setting.Option!), .. CommandLineReader.Known]);
+        var meant = NearestName.Find(word, [.. Own.Select(setting => setting.Option!), .. BenchmarkCommandLine.Program.Known]);
         return Own.FirstOrDefault(setting => setting.Option!.Equals(meant, StringComparison.Ordinal));
     }
 

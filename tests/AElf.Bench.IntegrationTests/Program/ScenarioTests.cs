@@ -93,7 +93,7 @@ public sealed class ScenarioTests : IDisposable
     [InlineData("'scenaro': a word that belongs to no option was given; scenario, as the first word, is right", "scenaro")]
     [InlineData("--servers: '0' was given; a whole number from 1 to 256 is right", "scenario cluster --servers 0")]
     [InlineData("--severs: an unknown option was given; --servers is right", "scenario cluster --severs 2")]
-    [InlineData("--database: an option for a store of your own was given", "scenario single --database redis")]
+    [InlineData("--database: an option for what a scenario starts itself was given", "scenario single --database redis")]
     [InlineData("--keep-logs: no value was given; the path of a folder is right", "scenario single --keep-logs")]
     public async Task Bad_input_ends_with_exit_code_1_and_one_clear_message(string said, string arguments)
     {

@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.CommandLine;
 using AElf.Bench.Harness.Configuration;
 using AElf.Bench.Harness.Scenarios;
 using AElf.Benchmark.CommandLine;
@@ -29,7 +30,7 @@ public sealed class ScenarioCommandLineTests : IDisposable
         Assert.Equal((StoreType.Redis, new Endpoint("127.0.0.1", 7001)), (run.Store.Type, run.Store.Address));
         Assert.Equal("7001 (scenario)", run.Effective.ToDictionary()["Database.Port"]);
         Assert.Equal("7 (command line)", run.Effective.ToDictionary()["Measure.Rounds"]);
-        Assert.Null(run.Cluster);
+        Assert.False(run.Hosts.IsCluster);
     }
 
     [Fact]
@@ -41,14 +42,15 @@ public sealed class ScenarioCommandLineTests : IDisposable
             Stores = [new("127.0.0.1", 8001), new("127.0.0.1", 8002)],
             Shards = [new("127.0.0.1", 7001), new("127.0.0.1", 7002)],
             Manager = new("127.0.0.1", 4053),
-            ClusterSecret = new Secret("canary"),
+            ClusterSecret = new Secret("canary-canary-canary-canary"),
         };
 
         var run = Run(Request("scenario cluster --processes 3"), addresses);
 
         Assert.Equal((StoreType.Twemproxy, new Endpoint("127.0.0.1", 8001)), (run.Store.Type, run.Store.Address));
         Assert.Equal(addresses.Shards, run.Store.Shards);
-        Assert.Equal((addresses.Manager, 6, "canary"), (run.Cluster!.Manager, run.Cluster.Workers, run.Cluster.Secret!.Reveal()));
+        Assert.Equal((true, addresses.Manager, 6), (run.Hosts.IsCluster, Assert.Single(run.Hosts.Seeds), run.Workers));
+        Assert.Equal("canary-canary-canary-canary", run.Hosts.Secret!.Reveal());
         Assert.DoesNotContain("canary", string.Join(' ', run.Effective.ToDictionary().Values), StringComparison.Ordinal);
     }
 
@@ -103,10 +105,10 @@ public sealed class ScenarioCommandLineTests : IDisposable
         "DIR/config/scenarios/single.json:1: workload.groups: '50 50' was given; at most 10 groups for 10 transfers (-n) is right")]
     [InlineData(
         "scenario single --dbport 6379",
-        "--dbport: an option for a store of your own was given; no such option, since a scenario starts its store and removes it, is right")]
+        "--dbport: an option for what a scenario starts itself was given; no such option is right")]
     [InlineData(
         "scenario single -f genAccount",
-        "-f: an option for a store of your own was given; no such option, since a scenario starts its store and removes it, is right")]
+        "-f: an option for what a scenario starts itself was given; no such option is right")]
     [InlineData("scenario DIR/none.json", "DIR/none.json: a file that does not exist was given; a file that can be read is right")]
     public void What_is_wrong_is_named(string line, string message) =>
         Assert.Equal(message, Assert.Single(Problems(line)).ToString().Replace(folder.Path, "DIR", StringComparison.Ordinal));
@@ -140,8 +142,8 @@ public sealed class ScenarioCommandLineTests : IDisposable
         userData: "");
 
     private ScenarioRequest Request(string line, params (string Name, string Text)[] environment) =>
-        Assert.IsType<ParseOutcome.Scenario>(Parse(line, environment)).Request;
+        Assert.IsType<ScenarioRequest>(Assert.IsType<ParseOutcome.Run>(Parse(line, environment)).Options);
 
     private static BenchmarkOptions Run(ScenarioRequest request, ScenarioAddresses addresses) =>
-        Assert.IsType<ParseOutcome.Run>(request.Over(addresses)).Options;
+        Assert.IsType<BenchmarkOptions>(Assert.IsType<ParseOutcome.Run>(request.Over(addresses)).Options);
 }

@@ -27,7 +27,7 @@ public class SettingsTests
         Assert.Equal(new ActorOptions(), SettingOptions.Actors(merged));
         Assert.Equal(new WorkloadOptions(), SettingOptions.Workload(merged));
         Assert.Equal(new MeasureOptions(), SettingOptions.Measure(merged));
-        Assert.Equal(new ActorSystemOptions(), SettingOptions.Hosts(merged));
+        Assert.Equal(new ActorSystemOptions(), SettingOptions.Hosts(merged, null));
     }
 
     [Theory]
@@ -40,8 +40,19 @@ public class SettingsTests
 
         Assert.Empty(merged.Problems);
         Assert.Empty(ConfigurationReader.CheckHosts(merged));
-        Assert.All(Settings.All, setting => Assert.Equal(setting.Default, merged[setting]));
+        Assert.All(Settings.All.Except([Settings.Seeds]), setting => Assert.Equal(setting.DefaultFor(role), merged[setting]));
+        Assert.Equal("127.0.0.1:4053", merged[Settings.Seeds]);
         Assert.Equal(SettingSource.File, merged.Source(Settings.HeartbeatIntervalMs));
+    }
+
+    [Fact]
+    public void The_shipped_files_let_a_worker_of_the_same_machine_join_the_manager()
+    {
+        var manager = SettingOptions.Hosts(Read(Shipped, role: ProcessRole.Manager), null);
+        var worker = SettingOptions.Hosts(Read(Shipped, role: ProcessRole.Worker), null);
+
+        Assert.Equal([manager.Address], worker.Seeds);
+        Assert.NotEqual(manager.Address, worker.Address);
     }
 
     [Fact]

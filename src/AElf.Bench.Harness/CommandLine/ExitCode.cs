@@ -1,9 +1,9 @@
-namespace AElf.Benchmark;
+namespace AElf.Bench.Harness.CommandLine;
 
-/// <summary>How the program ends.</summary>
-internal enum ExitCode
+/// <summary>How a program ends.</summary>
+public enum ExitCode
 {
-    /// <summary>Every run passed.</summary>
+    /// <summary>Every run passed; a manager or a worker was asked to end and did.</summary>
     Ok = 0,
 
     /// <summary>What was asked for cannot be done: options, configuration or input files.</summary>

@@ -1,9 +1,9 @@
 using AElf.Bench.Harness.Configuration;
 
-namespace AElf.Benchmark.CommandLine;
+namespace AElf.Bench.Harness.CommandLine;
 
 /// <summary>Finds out before the run whether its results can be written after it.</summary>
-internal static class OutputPaths
+public static class OutputPaths
 {
     /// <summary>What is wrong with the output files; existing files are left as they are.</summary>
     public static IEnumerable<ValidationError> Check(MergedSettings settings)

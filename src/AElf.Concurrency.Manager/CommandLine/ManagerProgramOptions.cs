@@ -1,0 +1,16 @@
+using AElf.Bench.Harness.CommandLine;
+
+namespace AElf.Concurrency.Manager.CommandLine;
+
+/// <summary>Everything the manager needs to know, checked.</summary>
+internal sealed record ManagerProgramOptions : ProgramOptions
+{
+    /// <summary>Workers that must have joined before the first grant, 1 to 10,000; a run may ask for another number.</summary>
+    public required int Workers { get; init; }
+
+    /// <summary>The folder of the logs; it may not exist yet: <see cref="Manager.StateFolder.Create"/>.</summary>
+    public required string StateFolder { get; init; }
+
+    /// <summary>The OpenTelemetry collector metrics are sent to; null sends none.</summary>
+    public Uri? Otlp { get; init; }
+}

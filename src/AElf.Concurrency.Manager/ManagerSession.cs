@@ -1,0 +1,54 @@
+using System.Runtime.InteropServices;
+using AElf.Bench.Concurrency.Cluster.Hosting;
+using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.CommandLine;
+using AElf.Concurrency.Manager.CommandLine;
+
+namespace AElf.Concurrency.Manager;
+
+/// <summary>One call of the program: the manager until it is asked to end.</summary>
+internal static class ManagerSession
+{
+    /// <summary>Runs the host of the manager to its end.</summary>
+    public static ExitCode Run(ManagerProgramOptions options)
+    {
+        try
+        {
+            return RunAsync(options).GetAwaiter().GetResult();
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or System.Security.Cryptography.CryptographicException)
+        {
+            Console.Error.WriteLine($"error: {exception.Message}");
+            return ExitCode.Environment;
+        }
+    }
+
+    private static async Task<ExitCode> RunAsync(ManagerProgramOptions options)
+    {
+        using var archive = RunArchive.Open(options.StateFolder);
+        using var announcer = new Announcer(Console.Out, options.Quiet);
+        var journal = new ManagerJournal(announcer);
+        using var host = new ManagerHost(new ManagerHostOptions(options.Hosts, StoreAddressesOf(options.Store)), journal);
+        var desk = new RunDesk(archive, new RunMaker(options, host, archive), announcer);
+        using var ending = new CancellationTokenSource();
+        using var interrupt = Catch(PosixSignal.SIGINT, ending);
+        using var terminate = Catch(PosixSignal.SIGTERM, ending);
+        await using var server = await ManagerServer.StartAsync(options, host, desk, journal, ending.Token);
+        announcer.Say($"manager at {options.Hosts.Address}, store {options.Store.Type.ToString().ToLowerInvariant()} at {string.Join(", ", StoreAddressesOf(options.Store))}; waiting for workers");
+        desk.Resume();
+        await Task.Delay(Timeout.Infinite, ending.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+
+        // A run under way stays in its log: the next manager over this state folder goes on with it.
+        return ExitCode.Ok;
+    }
+
+    /// <summary>Where workers may reach the store: at its address, or at any of the proxies before it.</summary>
+    internal static IReadOnlyList<string> StoreAddressesOf(StoreOptions store) => [store.Address.ToString(), .. store.Proxies.Select(proxy => proxy.ToString())];
+
+    private static PosixSignalRegistration Catch(PosixSignal signal, CancellationTokenSource ending) => PosixSignalRegistration.Create(signal, context =>
+    {
+        context.Cancel = true;
+        ending.Cancel();
+    });
+}

@@ -1,0 +1,127 @@
+using System.Text.Json;
+using AElf.Bench.Harness.Files;
+
+namespace AElf.Concurrency.Manager;
+
+/// <summary>
+/// Where a manager keeps what must outlive it: for each run what was asked for, the log of grants, and the reports until somebody has fetched
+/// them. One process holds the folder.
+/// </summary>
+internal sealed class RunArchive : IDisposable
+{
+    private const int MostFinishedRuns = 20;
+    private const string RequestName = "request.json";
+    private const string BlockName = "block.bin";
+    private const string LogName = "grants.log";
+    private const string ReportName = "report.json";
+
+    private readonly string root;
+    private readonly FileStream held;
+
+    private RunArchive(string root, FileStream held)
+    {
+        this.root = root;
+        this.held = held;
+    }
+
+    /// <summary>Makes the folder when it is not there, and holds it.</summary>
+    /// <exception cref="IOException">It cannot be made or written, or another manager holds it.</exception>
+    public static RunArchive Open(string root)
+    {
+        StateFolder.Create(root);
+        try
+        {
+            return new RunArchive(root, new FileStream(Path.Combine(root, "lock"), FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None));
+        }
+        catch (IOException exception)
+        {
+            throw new IOException($"the state folder '{root}' cannot be held: {exception.Message} Another manager may use it; --state names another folder", exception);
+        }
+    }
+
+    /// <summary>Runs that were submitted and have not ended, oldest first.</summary>
+    public IReadOnlyList<RunSubmission> Unfinished() =>
+    [
+        .. Runs().Where(folder => File.Exists(Path.Combine(folder, RequestName)) && !File.Exists(Path.Combine(folder, ReportName)))
+            .OrderBy(folder => File.GetLastWriteTimeUtc(Path.Combine(folder, RequestName)))
+            .Select(Read),
+    ];
+
+    /// <summary>The report of a run that has ended; null when there is none.</summary>
+    public byte[]? ReportOf(string run)
+    {
+        var path = Path.Combine(FolderOf(run), ReportName);
+        return File.Exists(path) ? File.ReadAllBytes(path) : null;
+    }
+
+    /// <summary>Keeps what was asked for.</summary>
+    public void Keep(RunSubmission run)
+    {
+        var folder = FolderOf(run.Id);
+        Directory.CreateDirectory(folder);
+        if (!run.Block.IsEmpty)
+        {
+            WholeFile.Replace(BlockOf(run.Id), file => file.Write(run.Block.Span));
+        }
+
+        WholeFile.Replace(Path.Combine(folder, RequestName), file => JsonSerializer.Serialize(file, new Dictionary<string, string>(run.Settings, StringComparer.Ordinal)));
+    }
+
+    /// <summary>The file of the run's block, when one was sent.</summary>
+    public string BlockOf(string run) => Path.Combine(FolderOf(run), BlockName);
+
+    /// <summary>The file of the run's log.</summary>
+    public string LogOf(string run) => Path.Combine(FolderOf(run), LogName);
+
+    /// <summary>Keeps the report; the log has done its work then, and old runs make room.</summary>
+    public void Finish(string run, byte[] report)
+    {
+        WholeFile.Replace(Path.Combine(FolderOf(run), ReportName), file => file.Write(report));
+        File.Delete(LogOf(run));
+        File.Delete(BlockOf(run));
+        foreach (var old in Runs().Where(folder => File.Exists(Path.Combine(folder, ReportName))).OrderByDescending(Directory.GetLastWriteTimeUtc).Skip(MostFinishedRuns))
+        {
+            Directory.Delete(old, recursive: true);
+        }
+    }
+
+    /// <summary>Forgets a run that could not be made.</summary>
+    public void Forget(string run)
+    {
+        if (Directory.Exists(FolderOf(run)))
+        {
+            Directory.Delete(FolderOf(run), recursive: true);
+        }
+    }
+
+    public void Dispose() => held.Dispose();
+
+    private string FolderOf(string run) => Path.Combine(root, "runs", run);
+
+    private IEnumerable<string> Runs()
+    {
+        var folder = Path.Combine(root, "runs");
+        return Directory.Exists(folder) ? Directory.EnumerateDirectories(folder) : [];
+    }
+
+    private RunSubmission Read(string folder)
+    {
+        var run = Path.GetFileName(folder);
+        var request = Path.Combine(folder, RequestName);
+        try
+        {
+            var settings = JsonSerializer.Deserialize<Dictionary<string, string>>(File.ReadAllBytes(request)) ?? [];
+            return new RunSubmission(run, settings, File.Exists(BlockOf(run)) ? File.ReadAllBytes(BlockOf(run)) : default(ReadOnlyMemory<byte>));
+        }
+        catch (JsonException exception)
+        {
+            throw new IOException($"'{request}' is damaged: {exception.Message} The run cannot be gone on with; remove its folder to give it up", exception);
+        }
+    }
+}
+
+/// <summary>A run as it was submitted.</summary>
+/// <param name="Id">The run.</param>
+/// <param name="Settings">Names and texts of settings.</param>
+/// <param name="Block">A block file's bytes; empty when the transfers are to be generated.</param>
+internal sealed record RunSubmission(string Id, IReadOnlyDictionary<string, string> Settings, ReadOnlyMemory<byte> Block);

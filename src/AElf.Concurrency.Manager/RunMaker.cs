@@ -1,0 +1,189 @@
+using AElf.Bench.Concurrency.Cluster;
+using AElf.Bench.Concurrency.Cluster.Hosting;
+using AElf.Bench.Core.Audits;
+using AElf.Bench.Core.Generation;
+using AElf.Bench.Core.Ledger;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Harness.CommandLine;
+using AElf.Bench.Harness.Configuration;
+using AElf.Bench.Harness.Files;
+using AElf.Bench.Harness.Progress;
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Reports.Exporters;
+using AElf.Bench.Harness.Runs;
+using AElf.Bench.Storage;
+using AElf.Bench.Storage.Resp;
+using AElf.Bench.Storage.StackExchange;
+using AElf.Concurrency.Manager.CommandLine;
+
+namespace AElf.Concurrency.Manager;
+
+/// <summary>A run that cannot be made here and now.</summary>
+internal sealed class RunImpossibleException(ExitCode code, string message) : Exception(message)
+{
+    public ExitCode Code { get; } = code;
+}
+
+/// <summary>Makes a submitted run on the cluster's workers, from the block to the report.</summary>
+internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, RunArchive archive)
+{
+    private static readonly TimeSpan WorkerWait = TimeSpan.FromSeconds(60);
+
+    /// <summary>What is wrong with a submission; empty when nothing is.</summary>
+    public static IReadOnlyList<string> Judge(RunSubmission run)
+    {
+        var settings = RunSettings.Read(run.Settings);
+        List<string> problems = [.. settings.Problems.Where(problem => problem.Critical).Select(problem => problem.ToString())];
+        if (problems.Count == 0 && run.Block.IsEmpty && SettingOptions.Workload(settings) is var workload && workload.GroupsFrom > workload.Transfers)
+        {
+            problems.Add($"{workload.GroupsFrom} groups for {workload.Transfers} transfers were asked for; at most one group for each transfer is right");
+        }
+
+        return problems;
+    }
+
+    /// <summary>Makes the run.</summary>
+    /// <returns>The report as JSON.</returns>
+    /// <exception cref="RunImpossibleException">It cannot be made here and now.</exception>
+    public byte[] Make(RunSubmission run, bool resumed, IRunProgress progress, Action<string> waiting, CancellationToken cancellation)
+    {
+        var since = TimeProvider.System.GetTimestamp();
+        var machine = MachineReader.Read(typeof(RunMaker).Assembly, TimeProvider.System.GetUtcNow());
+        var settings = RunSettings.Read(run.Settings);
+        try
+        {
+            var block = Offer(run, settings);
+            WaitForWorkers(waiting, cancellation);
+            return Make(run, resumed, settings, block, progress, machine, TimeProvider.System.GetElapsedTime(since), cancellation);
+        }
+        catch (FormatException exception)
+        {
+            throw new RunImpossibleException(ExitCode.Usage, exception.Message);
+        }
+        catch (Exception exception) when (exception is StoreException or LogException or IOException or UnauthorizedAccessException)
+        {
+            throw new RunImpossibleException(ExitCode.Environment, exception.Message);
+        }
+        catch (InvalidOperationException exception)
+        {
+            throw new RunImpossibleException(ExitCode.AuditFailed, $"an invariant is broken: {exception.Message}");
+        }
+    }
+
+    private byte[] Make(
+        RunSubmission run,
+        bool resumed,
+        MergedSettings settings,
+        Block block,
+        IRunProgress progress,
+        EnvironmentReport machine,
+        TimeSpan preparing,
+        CancellationToken cancellation)
+    {
+        var members = host.Members;
+        var actors = SettingOptions.Actors(settings) with { Actors = members.Sum(member => member.Actors) };
+        var measure = SettingOptions.Measure(settings);
+        using var store = OpenStore(RunId.Parse(run.Id));
+        var log = LogFile.Open(archive.LogOf(run.Id));
+        using var executor = new ClusterExecutor(host, Describe(run, settings, actors), options.Store, measure.Slice, log);
+        if (resumed)
+        {
+            Promise(block, executor.BlocksBegun + measure.Rounds + (measure.WarmupRounds ?? TransferRun.MostWarmUpRounds));
+        }
+
+        var request = new RunRequest
+        {
+            Block = block,
+            RunId = run.Id,
+            Actors = actors,
+            Measure = measure,
+            Shape = ShapeOf(members),
+            BlocksBegun = resumed ? executor.BlocksBegun : null,
+            Prepared = settings[Settings.Prepared] is not null,
+            RedisBenchmark = new RedisBenchmark(options.Store).TryRun,
+            EffectiveOptions = EffectiveOf(settings),
+        };
+        var transferRun = new TransferRun(request, store, executor, progress);
+        progress.Start(transferRun.Snapshot);
+        return System.Text.Encoding.UTF8.GetBytes(JsonExporter.Format([transferRun.Run(machine, preparing, cancellation)]));
+    }
+
+    private Block Offer(RunSubmission run, MergedSettings settings)
+    {
+        var workload = SettingOptions.Workload(settings);
+        return run.Block.IsEmpty
+            ? EvenGroups.Generate(workload.Transfers, workload.GroupsFrom, workload.Seed)
+            : BlockFile.Read(archive.BlockOf(run.Id));
+    }
+
+    private static void Promise(Block block, int rounds)
+    {
+        try
+        {
+            SequentialReplay.Run(block, rounds);
+        }
+        catch (InvalidOperationException exception)
+        {
+            throw new FormatException($"the block cannot be offered for {rounds} rounds, those before the manager was started anew included: {exception.Message}", exception);
+        }
+    }
+
+    private void WaitForWorkers(Action<string> waiting, CancellationToken cancellation)
+    {
+        var wanted = options.Workers;
+        if (host.Members.Count >= wanted)
+        {
+            return;
+        }
+
+        waiting($"waiting for workers: {host.Members.Count} of {wanted} have joined");
+        if (!host.WaitForMembers(wanted, WorkerWait, cancellation))
+        {
+            throw new RunImpossibleException(
+                cancellation.IsCancellationRequested ? ExitCode.DegradedOrFailed : ExitCode.Environment,
+                $"{host.Members.Count} of {wanted} workers have joined within {WorkerWait.TotalSeconds:0} s: start more, or lower --workers");
+        }
+    }
+
+    private ManagerOptions Describe(RunSubmission run, MergedSettings settings, ActorOptions actors) => new()
+    {
+        Run = run.Id,
+        Configuration = string.Join('\n', run.Settings.OrderBy(pair => pair.Key, StringComparer.Ordinal).Select(pair => $"{pair.Key}={pair.Value}")),
+        StoreAddresses = ManagerSession.StoreAddressesOf(options.Store),
+        Actors = actors,
+        System = options.Hosts,
+        Seed = SettingOptions.Workload(settings).Seed,
+        WorkersToStart = 1,
+        WorkerWait = WorkerWait,
+        MostIdleHeartbeats = (int)Math.Ceiling((options.Store.Timeout + options.Store.ReconnectDeadline) / options.Hosts.HeartbeatInterval) + 3,
+        ChunkTransfers = ChunkOf(options.Hosts.MaximumFrameBytes),
+    };
+
+    /// <summary>Transfers of 16 bytes that one frame holds beside the shape of their block.</summary>
+    private static int ChunkOf(int frameBytes) => Math.Clamp((frameBytes - 1024) / 16, 16, 65_536);
+
+    private RunShape ShapeOf(IReadOnlyList<ClusterMember> members)
+    {
+        var servers = members.Select(member => member.Server).Distinct(StringComparer.Ordinal).Count();
+        return new RunShape(
+            options.Store.Type == StoreType.Twemproxy ? "distributed" : "cluster",
+            servers,
+            (members.Count + servers - 1) / servers,
+            (members.Sum(member => member.Actors) + members.Count - 1) / members.Count);
+    }
+
+    private IStore OpenStore(RunId run) => options.Store.Client == StoreClient.StackExchange ? new StackExchangeStore(options.Store, run) : new RespStore(options.Store, run);
+
+    /// <summary>The manager's own options, and over them those that came with the run.</summary>
+    private SortedDictionary<string, string> EffectiveOf(MergedSettings settings)
+    {
+        var effective = new SortedDictionary<string, string>(options.Effective.ToDictionary().ToDictionary(StringComparer.Ordinal), StringComparer.Ordinal);
+        foreach (var (name, text) in RunSettings.Of(settings))
+        {
+            effective[name] = $"{text} (benchmark)";
+        }
+
+        return effective;
+    }
+}

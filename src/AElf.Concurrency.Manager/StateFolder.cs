@@ -1,0 +1,81 @@
+using AElf.Bench.Harness.Configuration;
+
+namespace AElf.Concurrency.Manager;
+
+/// <summary>The folder the manager keeps its logs in.</summary>
+internal static class StateFolder
+{
+    private const UnixFileMode OwnerOnly = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute;
+
+    /// <summary>The folder given, else <c>aelf/state</c> of the user's data, whole path; empty when there is neither.</summary>
+    public static string Find(MergedSettings settings, string userData) => (settings[Settings.StateFolder], userData) switch
+    {
+        ({ } given, _) => Path.GetFullPath(given),
+        (_, "") => "",
+        _ => Path.Combine(userData, "aelf", "state"),
+    };
+
+    /// <summary>Why it cannot be used; nothing is made yet.</summary>
+    public static IEnumerable<ValidationError> Check(MergedSettings settings, string userData)
+    {
+        var path = Find(settings, userData);
+        var what = settings.What(Settings.StateFolder);
+        if (settings.IsRejected(Settings.StateFolder))
+        {
+            yield break;
+        }
+
+        if (path.Length == 0)
+        {
+            yield return ValidationError.Error(what, "no folder for the manager's logs, and this user has no data folder,", "--state DIR");
+        }
+        else if (File.Exists(path))
+        {
+            yield return ValidationError.Error(what, $"the file {Quoted.Text(path)}", "a folder, or the name of one to make,");
+        }
+        else if (!IsWritable(Existing(path)))
+        {
+            yield return ValidationError.Error(what, $"{Quoted.Text(path)}, which cannot be written,", "a folder that can be written");
+        }
+    }
+
+    /// <summary>Makes the folder, for its owner alone, unless it is there.</summary>
+    /// <exception cref="IOException">It cannot be made.</exception>
+    /// <exception cref="UnauthorizedAccessException">It may not be made.</exception>
+    public static void Create(string path)
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            Directory.CreateDirectory(path);
+        }
+        else
+        {
+            Directory.CreateDirectory(path, OwnerOnly);
+        }
+    }
+
+    private static string Existing(string path)
+    {
+        var folder = path;
+        while (!Path.Exists(folder) && Path.GetDirectoryName(folder) is { } parent)
+        {
+            folder = parent;
+        }
+
+        return folder;
+    }
+
+    private static bool IsWritable(string folder)
+    {
+        try
+        {
+            using var probe = new FileStream(
+                Path.Combine(folder, $".{Path.GetRandomFileName()}"), FileMode.CreateNew, FileAccess.Write, FileShare.None, 1, FileOptions.DeleteOnClose);
+            return true;
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+    }
+}

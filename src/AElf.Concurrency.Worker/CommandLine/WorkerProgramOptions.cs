@@ -1,0 +1,16 @@
+using AElf.Bench.Harness.CommandLine;
+
+namespace AElf.Concurrency.Worker.CommandLine;
+
+/// <summary>Everything a worker needs to know, checked. Its name, its server and the managers to join are in the hosts' options.</summary>
+internal sealed record WorkerProgramOptions : ProgramOptions
+{
+    /// <summary>Actors in this process, each with one mailbox and one connection.</summary>
+    public required int Actors { get; init; }
+
+    /// <summary>Most jobs in flight inside one actor; a run may ask for fewer. 65,536 stands for no limit.</summary>
+    public required int Lanes { get; init; }
+
+    /// <summary>Most jobs waiting in one mailbox.</summary>
+    public required int MailboxCapacity { get; init; }
+}

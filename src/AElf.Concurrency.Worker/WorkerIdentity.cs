@@ -1,0 +1,37 @@
+using System.Net;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Configuration;
+
+namespace AElf.Concurrency.Worker;
+
+/// <summary>How a worker is told from others.</summary>
+/// <param name="Name">The worker's name.</param>
+/// <param name="Server">The server it is on.</param>
+internal sealed record WorkerIdentity(string Name, string Server)
+{
+    /// <summary>The names given; the name is else where the worker listens, the server its host or, where that says nothing, the machine.</summary>
+    public static WorkerIdentity Of(MergedSettings settings, string machine)
+    {
+        var host = settings[Settings.HostName]!;
+        var named = Settings.Server.Rule.Normalise(machine) ?? host;
+        var server = settings[Settings.Server] ?? (ConfigurationReader.IsLoopback(host) || IsEverywhere(host) ? named : host);
+        var address = new Endpoint(IsEverywhere(host) ? named : host, SettingOptions.Int(settings, Settings.ActorPort));
+        return new WorkerIdentity(settings[Settings.WorkerName] ?? address.ToString(), server);
+    }
+
+    /// <summary>Names that are not given must fit where they are shown.</summary>
+    public static IEnumerable<ValidationError> Check(MergedSettings settings)
+    {
+        var identity = Of(settings, "");
+        foreach (var (setting, name) in new[] { (Settings.WorkerName, identity.Name), (Settings.Server, identity.Server) })
+        {
+            if (setting.Rule.Normalise(name) is null && !settings.IsRejected(setting))
+            {
+                yield return ValidationError.Error(setting.Option!, $"{Quoted.Text(name)} (the default)", setting.Rule.Right);
+            }
+        }
+    }
+
+    private static bool IsEverywhere(string host) =>
+        IPAddress.TryParse(host, out var address) && (address.Equals(IPAddress.Any) || address.Equals(IPAddress.IPv6Any));
+}

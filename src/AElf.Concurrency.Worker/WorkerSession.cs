@@ -1,0 +1,69 @@
+using System.Runtime.InteropServices;
+using AElf.Bench.Concurrency.Cluster;
+using AElf.Bench.Concurrency.Cluster.Hosting;
+using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Harness.CommandLine;
+using AElf.Bench.Storage;
+using AElf.Bench.Storage.Resp;
+using AElf.Bench.Storage.StackExchange;
+using AElf.Concurrency.Worker.CommandLine;
+
+namespace AElf.Concurrency.Worker;
+
+/// <summary>One call of the program: the worker until it is asked to end, or cannot work here.</summary>
+internal static class WorkerSession
+{
+    /// <summary>Runs the host of the worker to its end.</summary>
+    public static ExitCode Run(WorkerProgramOptions options)
+    {
+        try
+        {
+            return RunAsync(options).GetAwaiter().GetResult();
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            Console.Error.WriteLine($"error: {exception.Message}");
+            return ExitCode.Environment;
+        }
+    }
+
+    private static async Task<ExitCode> RunAsync(WorkerProgramOptions options)
+    {
+        var hosts = options.Hosts;
+        var news = new WorkerAnnouncer(options);
+        using var ending = new CancellationTokenSource();
+        using var interrupt = Catch(PosixSignal.SIGINT, ending);
+        using var terminate = Catch(PosixSignal.SIGTERM, ending);
+        using var host = new WorkerHost(
+            new WorkerHostOptions
+            {
+                Worker = new ClusterMember(hosts.Name!, 0, options.Actors, options.Lanes, hosts.Server!, options.Store.Address.ToString()),
+                Store = options.Store,
+                System = hosts,
+            },
+            run => OpenStore(options.Store, RunId.Parse(run)),
+            async (manager, cancellation) => await FrameConnection.ConnectAsync(
+                manager, "/worker", new ConnectionOptions(hosts.MaximumFrameBytes, hosts.Secret, hosts.AuthorityFile is not null, hosts.AuthorityFile), cancellation),
+            news.Tell);
+        var asked = Task.Delay(Timeout.Infinite, ending.Token);
+        await Task.WhenAny(asked, host.Stopped);
+        if (!host.Stopped.IsCompleted)
+        {
+            return ExitCode.Ok;
+        }
+
+        await Console.Error.WriteLineAsync($"error: {await host.Stopped}");
+        return ExitCode.Environment;
+    }
+
+    private static IStore OpenStore(StoreOptions store, RunId run) =>
+        store.Client == StoreClient.StackExchange ? new StackExchangeStore(store, run) : new RespStore(store, run);
+
+    private static PosixSignalRegistration Catch(PosixSignal signal, CancellationTokenSource ending) => PosixSignalRegistration.Create(signal, context =>
+    {
+        context.Cancel = true;
+        ending.Cancel();
+    });
+}

@@ -1,0 +1,93 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Net;
+using System.Net.Sockets;
+using System.Text;
+using AElf.Bench.TestKit.Processes;
+using AElf.Bench.TestKit.Servers;
+
+namespace AElf.Bench.IntegrationTests.Deployment;
+
+/// <summary>The health checks of the container images, run as the images run them.</summary>
+public sealed class HealthScriptTests
+{
+    private const string Programs = "health.sh";
+    private const string Proxy = "twemproxy/health.sh";
+
+    [Theory]
+    [InlineData("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n{}", 0, "")]
+    [InlineData("HTTP/1.1 200\r\n\r\n", 0, "")]
+    [InlineData("HTTP/1.1 503 Service Unavailable\r\n\r\n{}", 1, "answered 503")]
+    [InlineData("HTTP/1.1 2000 OK\r\n\r\n", 1, "answered 2000")]
+    [InlineData("", 1, "answered nothing")]
+    public async Task A_program_is_healthy_when_it_answers_200(string answer, int exitCode, string message)
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        var port = ((IPEndPoint)listener.LocalEndpoint).Port;
+        var asking = AnswerAsync(listener, answer);
+
+        var (code, error) = await RunAsync(Programs, port);
+
+        Assert.Equal(exitCode, code);
+        Assert.Contains(message, error, StringComparison.Ordinal);
+        Assert.Equal($"GET /health HTTP/1.0\r\nHost: 127.0.0.1:{port}\r\n\r\n", await asking);
+    }
+
+    [Theory]
+    [InlineData(Programs)]
+    [InlineData(Proxy)]
+    public async Task Nobody_listening_is_not_healthy(string script)
+    {
+        var port = LoopbackPort.Take();
+
+        Assert.Equal((1, $"health.sh: nobody listens on 127.0.0.1:{port}\n"), await RunAsync(script, port));
+    }
+
+    [Fact]
+    public async Task A_proxy_is_healthy_with_and_without_its_shard()
+    {
+        await using var shard = await RedisServer.StartAsync();
+        await using var proxy = await Nutcracker.StartAsync([shard.Endpoint]);
+        Assert.Equal((0, ""), await RunAsync(Proxy, proxy.Port));
+
+        shard.Kill();
+
+        Assert.Equal((0, ""), await RunAsync(Proxy, proxy.Port));
+    }
+
+    [Fact]
+    public async Task A_server_that_is_no_proxy_is_not_healthy()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        var asking = AnswerAsync(listener, "-ERR unknown command\r\n");
+
+        var (code, error) = await RunAsync(Proxy, ((IPEndPoint)listener.LocalEndpoint).Port);
+
+        Assert.Equal(1, code);
+        Assert.Contains("answered -ERR unknown command", error, StringComparison.Ordinal);
+        Assert.Equal("*1\r\n$4\r\nPING\r\n", await asking);
+    }
+
+    // Answers one connection, closes it, and gives what was asked.
+    private static async Task<string> AnswerAsync(TcpListener listener, string answer)
+    {
+        using var client = await listener.AcceptTcpClientAsync();
+        await using var stream = client.GetStream();
+        var asked = new byte[1024];
+        var length = await stream.ReadAsync(asked);
+        await stream.WriteAsync(Encoding.ASCII.GetBytes(answer));
+        return Encoding.ASCII.GetString(asked, 0, length);
+    }
+
+    private static async Task<(int Code, string Error)> RunAsync(string script, int port)
+    {
+        var path = Path.Combine(AppContext.BaseDirectory, "docker", script);
+        var start = new ProcessStartInfo("bash", [path, port.ToString(CultureInfo.InvariantCulture)]) { RedirectStandardError = true, UseShellExecute = false };
+        using var process = Process.Start(start)!;
+        var error = await process.StandardError.ReadToEndAsync();
+        await process.WaitForExitAsync();
+        return (process.ExitCode, error);
+    }
+}

@@ -1,0 +1,22 @@
+namespace AElf.Bench.Tests.Deployment;
+
+/// <summary>The stages images are built from.</summary>
+internal static class Dockerfiles
+{
+    /// <summary>The instructions of the image's own stage; empty for an image of somebody else.</summary>
+    public static string Of(string image) => image.Split(':')[0] switch
+    {
+        "aelf-bench/twemproxy" => DeploymentFiles.Text("twemproxy/Dockerfile"),
+        ['a', 'e', 'l', 'f', '-', 'b', 'e', 'n', 'c', 'h', '/', .. var target] => Stage(target),
+        _ => "",
+    };
+
+    /// <summary>The instructions of a stage of the programs' file.</summary>
+    public static string Stage(string name)
+    {
+        var stage = DeploymentFiles.Text("Dockerfile").Split("\nFROM ")
+            .SingleOrDefault(text => text.Split('\n')[0].EndsWith($" AS {name}", StringComparison.Ordinal));
+        Assert.True(stage is not null, $"the Dockerfile has no stage {name}");
+        return stage;
+    }
+}

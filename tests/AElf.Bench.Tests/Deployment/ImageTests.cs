@@ -1,0 +1,123 @@
+using System.Text.RegularExpressions;
+using YamlDotNet.RepresentationModel;
+
+namespace AElf.Bench.Tests.Deployment;
+
+public sealed partial class ImageTests
+{
+    private static readonly YamlNode Compose = DeploymentFiles.Yaml("compose.yml");
+
+    [Theory]
+    [MemberData(nameof(DeploymentFiles.YamlNames), MemberType = typeof(DeploymentFiles))]
+    public void Every_yaml_file_can_be_read(string name) => Assert.NotEmpty(DeploymentFiles.Documents(name));
+
+    [Theory]
+    [InlineData("benchmark", "AElf.Benchmark")]
+    [InlineData("manager", "AElf.Concurrency.Manager")]
+    [InlineData("worker", "AElf.Concurrency.Worker")]
+    public void A_stage_runs_the_program_it_is_named_after(string target, string program)
+    {
+        Assert.Contains($"ENTRYPOINT [\"dotnet\", \"/app/{program}.dll\"]", Dockerfiles.Stage(target), StringComparison.Ordinal);
+        Assert.Contains(program, Published().Match(Dockerfiles.Stage("build")).Groups["programs"].Value.Split(' '), StringComparer.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("manager")]
+    [InlineData("worker")]
+    public void The_health_check_asks_the_port_the_program_is_told_to_listen_on(string target)
+    {
+        var stage = Dockerfiles.Stage(target);
+        var port = Exposed().Match(stage).Groups["port"].Value;
+
+        Assert.Contains($"CMD [\"bash\", \"/app/health.sh\", \"{port}\"]", stage, StringComparison.Ordinal);
+        Assert.All(
+            Compose.Find("services").Pairs().Where(service => service.Value.TextAt("image")!.StartsWith($"aelf-bench/{target}:", StringComparison.Ordinal)),
+            service => Assert.Contains($"--actor.port {port} ", service.Value.TextAt("command"), StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void The_proxys_health_check_asks_the_port_it_listens_on()
+    {
+        var file = DeploymentFiles.Text("twemproxy/Dockerfile");
+        var port = Exposed().Match(file).Groups["port"].Value;
+
+        Assert.Contains($"\"/usr/local/bin/health.sh\", \"{port}\"]", file, StringComparison.Ordinal);
+        Assert.Equal($"0.0.0.0:{port}", DeploymentFiles.Yaml("twemproxy/nutcracker.yml").TextAt("bench", "listen"));
+        Assert.Contains("\"--stats-addr\", \"127.0.0.1\"", file, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Images_run_without_root_and_carry_no_secret()
+    {
+        Assert.Equal("USER $APP_UID", LastUser(Dockerfiles.Stage("runtime")));
+        Assert.All(new[] { "benchmark", "manager", "worker" }, target =>
+        {
+            Assert.StartsWith("runtime AS ", Dockerfiles.Stage(target), StringComparison.Ordinal);
+            Assert.DoesNotContain("USER", Dockerfiles.Stage(target), StringComparison.Ordinal);
+        });
+        Assert.Matches("^USER [1-9][0-9]*:[1-9][0-9]*$", LastUser(DeploymentFiles.Text("twemproxy/Dockerfile")));
+        Assert.All(new[] { "Dockerfile", "twemproxy/Dockerfile" }, name =>
+            Assert.DoesNotMatch("(?im)^(ARG|ENV|COPY|ADD) .*(secret|password|token)", DeploymentFiles.Text(name)));
+    }
+
+    [Fact]
+    public void The_context_holds_what_is_copied_and_nothing_else()
+    {
+        string[] patterns = [.. DeploymentFiles.Text(".dockerignore").Split('\n').Where(line => line.Length > 0 && line[0] != '#')];
+        var let = patterns.Where(pattern => pattern[0] == '!').Select(pattern => pattern[1..]);
+        var copied = Copied().Matches(DeploymentFiles.Text("Dockerfile")).Select(match => match.Groups["source"].Value);
+
+        Assert.Equal("*", patterns[0]);
+        Assert.Equal(copied.Order(StringComparer.Ordinal), let.Order(StringComparer.Ordinal));
+        Assert.Contains(".editorconfig", copied, StringComparer.Ordinal);
+        Assert.Contains("**/bin", patterns, StringComparer.Ordinal);
+        Assert.Contains("**/obj", patterns, StringComparer.Ordinal);
+        Assert.Contains("health.sh", Directory.EnumerateFiles(DeploymentFiles.Folder).Select(Path.GetFileName), StringComparer.Ordinal);
+    }
+
+    [Fact]
+    public void An_image_is_built_from_the_stage_of_its_name()
+    {
+        var built = Compose.Find("services").Pairs().Where(service => service.Value.Find("build") is not null).Select(service => service.Value).ToArray();
+
+        Assert.Equal(12, built.Length);
+        Assert.All(built, service =>
+        {
+            var name = service.Find("image").Text().Split('/', ':')[1];
+            var build = service.Find("build");
+            var isProxy = name is "twemproxy";
+            Assert.Equal(isProxy ? "twemproxy" : "..", build.TextAt("context"));
+            Assert.Equal(isProxy ? null : "docker/Dockerfile", build.TextAt("dockerfile"));
+            Assert.Equal(isProxy ? null : name, build.TextAt("target"));
+            Assert.NotEmpty(Dockerfiles.Of(service.Find("image").Text()));
+        });
+    }
+
+    [Fact]
+    public void Both_proxy_files_place_a_key_on_the_same_shard_and_lose_no_write()
+    {
+        var compose = DeploymentFiles.Yaml("twemproxy/nutcracker.yml").Find("bench");
+        var kubernetes = DeploymentFiles.Yaml("k8s/nutcracker.yml").Find("bench");
+
+        Assert.Equal(Placement(compose), Placement(kubernetes));
+        Assert.Equal(
+            "murmur ketama false 1 true",
+            string.Join(' ', new[] { "hash", "distribution", "auto_eject_hosts", "server_connections", "redis" }.Select(key => compose.TextAt(key))));
+        Assert.Equal("127.0.0.1:22121", kubernetes.TextAt("listen"));
+    }
+
+    private static string Placement(YamlNode? proxy) => string.Join('\n', [
+        .. proxy.Pairs().Where(pair => pair.Key is not ("listen" or "servers")).Select(pair => $"{pair.Key} {pair.Value.Text()}"),
+        .. proxy.Find("servers").Texts().Select(server => server[server.LastIndexOf(':')..])]);
+
+    private static string LastUser(string stage) => stage.Split('\n').Last(line => line.StartsWith("USER ", StringComparison.Ordinal));
+
+    [GeneratedRegex("for program in (?<programs>[^;]+);", RegexOptions.ExplicitCapture)]
+    private static partial Regex Published();
+
+    [GeneratedRegex("^EXPOSE (?<port>[0-9]+)$", RegexOptions.ExplicitCapture | RegexOptions.Multiline)]
+    private static partial Regex Exposed();
+
+    [GeneratedRegex("^COPY (?<source>[a-z.][^ ]*) ", RegexOptions.ExplicitCapture | RegexOptions.Multiline)]
+    private static partial Regex Copied();
+}

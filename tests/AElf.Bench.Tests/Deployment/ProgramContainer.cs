@@ -1,0 +1,68 @@
+using System.Text.RegularExpressions;
+using AElf.Bench.Harness.Configuration;
+using AElf.Bench.Tests.Configuration;
+using AElf.Benchmark.CommandLine;
+
+namespace AElf.Bench.Tests.Deployment;
+
+/// <summary>A container that runs one of the programs: what the program is told.</summary>
+/// <param name="Name">The service or container, for messages.</param>
+/// <param name="Image">With its tag.</param>
+/// <param name="Arguments">What follows the program's name.</param>
+/// <param name="Environment">Its variables.</param>
+internal sealed partial record ProgramContainer(string Name, string Image, IReadOnlyList<string> Arguments, IReadOnlyDictionary<string, string> Environment)
+{
+    /// <summary>The image's name: benchmark, manager or worker.</summary>
+    public string Program => ProgramOf(Image)!;
+
+    /// <summary>The option's value; null when it is not given.</summary>
+    public string? this[string option] => Arguments.SkipWhile(word => !word.Equals(option, StringComparison.Ordinal)).Skip(1).FirstOrDefault();
+
+    /// <summary>Which of our images it is; null for another's.</summary>
+    public static string? ProgramOf(string image) => OurImage().Match(image) is { Success: true } match ? match.Groups["name"].Value : null;
+
+    /// <summary>Words of a command, with the variables of Compose at their defaults.</summary>
+    public static IReadOnlyList<string> Words(string text) =>
+        ComposeVariable().Replace(text, "${default}").Split([' ', '\n'], StringSplitOptions.RemoveEmptyEntries);
+
+    /// <summary>Fails unless every option is one the program knows, once, with a value.</summary>
+    public void AssertOptionsAreKnown()
+    {
+        var options = Arguments.Where(IsOption).ToArray();
+        Assert.NotEmpty(options);
+        Assert.All(options, option => Assert.Contains(option, ProgramOptions.Known[Program], StringComparer.Ordinal));
+        Assert.Equal(options.Distinct(StringComparer.Ordinal), options, StringComparer.Ordinal);
+        Assert.All(options, option => Assert.False(IsOption(this[option] ?? "-x"), $"{Name}: {option} has no value"));
+        Assert.False(Arguments.Count > 0 && !IsOption(Arguments[0]), $"{Name}: {Arguments[0]} belongs to no option");
+    }
+
+    /// <summary>Fails unless the benchmark accepts its own options' values and these variables without a warning.</summary>
+    public void AssertValuesAreAccepted()
+    {
+        using var folder = new TemporaryFolder();
+        var arguments = Program is "benchmark" ? ProgramOptions.WithoutAwaited(Arguments) : [];
+        var run = Assert.IsType<ParseOutcome.Run>(BenchmarkCommandLine.Parse(
+            [.. arguments.Select(word => word.Replace("/reports", folder.Path, StringComparison.Ordinal))], Environment, folder.Path, userData: ""));
+        Assert.Empty(run.Options.Warnings);
+        Assert.Empty(EnvironmentSettings.Read(Environment).Problems);
+        Assert.DoesNotContain(
+            Environment.Keys,
+            name => name.Contains("SECRET", StringComparison.Ordinal) || name.Contains("PASSWORD", StringComparison.Ordinal));
+    }
+
+    /// <summary>Fails unless a program that listens for other machines has the leave to, and the secret.</summary>
+    public void AssertPublicAddressIsGuarded()
+    {
+        var isPublic = this["--actor.host"] is not (null or "127.0.0.1");
+        Assert.Equal(isPublic, Environment.TryGetValue("AELF_ACTOR_ALLOWPUBLICADDRESS", out var allowed) && allowed is "true");
+        Assert.NotNull(this["--secret-file"]);
+    }
+
+    private static bool IsOption(string word) => word is ['-', not (>= '0' and <= '9'), ..];
+
+    [GeneratedRegex("^aelf-bench/(?<name>benchmark|manager|worker):", RegexOptions.ExplicitCapture)]
+    private static partial Regex OurImage();
+
+    [GeneratedRegex(@"\$\{[A-Z_]+:-(?<default>[^}]*)\}", RegexOptions.ExplicitCapture)]
+    private static partial Regex ComposeVariable();
+}
