@@ -49,7 +49,9 @@ public sealed class ScenarioCommandLineTests : IDisposable
 
         Assert.Equal((StoreType.Twemproxy, new Endpoint("127.0.0.1", 8001)), (run.Store.Type, run.Store.Address));
         Assert.Equal(addresses.Shards, run.Store.Shards);
-        Assert.Equal((true, addresses.Manager, 6), (run.Hosts.IsCluster, Assert.Single(run.Hosts.Seeds), run.Workers));
+        Assert.True(run.Hosts.IsCluster);
+        Assert.Equal(addresses.Manager, Assert.Single(run.Hosts.Seeds));
+        Assert.Equal(6, run.Workers);
         Assert.Equal("canary-canary-canary-canary", run.Hosts.Secret!.Reveal());
         Assert.DoesNotContain("canary", string.Join(' ', run.Effective.ToDictionary().Values), StringComparison.Ordinal);
     }
