@@ -36,9 +36,11 @@ internal sealed class BenchmarkSession
     {
         try
         {
-            return options.Hosts.IsCluster ? Submit(options.Hosts.Seeds[0])
-                : options.Kind == BenchmarkKind.GenAccount ? PrepareAccounts()
-                : Measure();
+            return options.Kind == BenchmarkKind.GenAccount ? PrepareAccounts() : Measure();
+        }
+        catch (RunRefusedException exception)
+        {
+            return Stop(exception.Code, exception.Message);
         }
         catch (FormatException exception)
         {
@@ -65,23 +67,14 @@ internal sealed class BenchmarkSession
         return code;
     }
 
-    // The seam of scenarios II and III: here the run is submitted to the manager, and its report comes back.
-    private static ExitCode Submit(Endpoint manager) =>
-        Stop(ExitCode.Environment, $"a run at the manager {manager}: handing a run to a manager is not in this build; scenario single is");
-
     private ExitCode Measure()
     {
         var runs = new List<RunReport>();
         try
         {
-            for (var groups = options.Workload.GroupsFrom; groups <= options.Workload.GroupsTo && !interruption.IsRequested; groups++)
+            foreach (var (groups, routing) in Planned().TakeWhile(_ => !interruption.IsRequested))
             {
-                runs.Add(MeasureOne(groups, runs.Count));
-                if (options.Workload.BlockFile is not null)
-                {
-                    // The file's groups are what they are: one run.
-                    break;
-                }
+                runs.Add(MeasureOne(groups, routing, runs.Count));
             }
         }
         finally
@@ -96,19 +89,29 @@ internal sealed class BenchmarkSession
             : ExitCode.DegradedOrFailed;
     }
 
-    private RunReport MeasureOne(int groups, int index)
+    /// <summary>A run for each group count and routing strategy; the groups of a file are what they are.</summary>
+    private IEnumerable<(int Groups, RoutingStrategy Routing)> Planned() =>
+        from groups in Enumerable.Range(options.Workload.GroupsFrom, options.Workload.BlockFile is null ? options.Workload.GroupsTo - options.Workload.GroupsFrom + 1 : 1)
+        from routing in options.RoutingComparison ? Enum.GetValues<RoutingStrategy>() : [options.Actors.Routing]
+        select (groups, routing);
+
+    private RunReport MeasureOne(int groups, RoutingStrategy routing, int index) => options.Hosts.IsCluster
+        ? new SubmittedRuns(options).Make(RunIdOf(index), groups, routing, interruption.Token)
+        : MeasureHere(groups, options.Actors with { Routing = routing }, index);
+
+    private RunReport MeasureHere(int groups, ActorOptions actors, int index)
     {
         var since = index == 0 ? started : TimeProvider.System.GetTimestamp();
         var block = Offer(groups);
         var run = RunIdOf(index);
         using var store = Open(run, block.AccountCount);
-        using var executor = new LocalHost(store, new LocalOptions(options.Actors, options.Store, options.Measure.Slice, options.Workload.Seed));
+        using var executor = new LocalHost(store, new LocalOptions(actors, options.Store, options.Measure.Slice, options.Workload.Seed));
         using var progress = ProgressDisplay.Choose(options.Quiet, Console.IsErrorRedirected, Console.Error, TimeProvider.System);
         var request = new RunRequest
         {
             Block = block,
             RunId = run.ToString(),
-            Actors = options.Actors,
+            Actors = actors,
             Measure = options.Measure,
             Prepared = options.PreparedRunId is not null,
             RedisBenchmark = new RedisBenchmark(options.Store).TryRun,

@@ -48,7 +48,7 @@ internal sealed class RunDesk(RunArchive archive, RunMaker maker, Announcer anno
     public async Task ServeAsync(IFrameChannel channel, CancellationToken cancellation)
     {
         await using var ending = cancellation.Register(() => channel.End("the manager ends")).ConfigureAwait(false);
-        while (await channel.ReceiveAsync().ConfigureAwait(false) is { } frame)
+        while (await channel.ReceiveAsync(CancellationToken.None).ConfigureAwait(false) is { } frame)
         {
             switch (frame)
             {
@@ -114,7 +114,7 @@ internal sealed class RunDesk(RunArchive archive, RunMaker maker, Announcer anno
             return;
         }
 
-        if (RunMaker.Judge(run) is { Count: > 0 } problems)
+        if (maker.Judge(run) is { Count: > 0 } problems)
         {
             channel.Send(new Frame.RunRefused(run.Id, (int)ExitCode.Usage, problems));
             return;

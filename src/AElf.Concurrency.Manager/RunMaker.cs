@@ -31,7 +31,7 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
     private static readonly TimeSpan WorkerWait = TimeSpan.FromSeconds(60);
 
     /// <summary>What is wrong with a submission; empty when nothing is.</summary>
-    public static IReadOnlyList<string> Judge(RunSubmission run)
+    public IReadOnlyList<string> Judge(RunSubmission run)
     {
         var settings = RunSettings.Read(run.Settings);
         List<string> problems = [.. settings.Problems.Where(problem => problem.Critical).Select(problem => problem.ToString())];
@@ -40,8 +40,17 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
             problems.Add($"{workload.GroupsFrom} groups for {workload.Transfers} transfers were asked for; at most one group for each transfer is right");
         }
 
+        if (problems.Count == 0 && run.Settings.ContainsKey(Settings.Type.Name) && StoreOf(settings) is var theirs && (theirs.Type, theirs.Address) != (options.Store.Type, options.Store.Address))
+        {
+            problems.Add($"the benchmark is configured for the store {Describe(theirs)}, the manager for {Describe(options.Store)}: one of the two configurations is not meant");
+        }
+
         return problems;
     }
+
+    private static StoreOptions StoreOf(MergedSettings settings) => SettingOptions.Store(settings, password: null);
+
+    private static string Describe(StoreOptions store) => $"{store.Type.ToString().ToLowerInvariant()} at {store.Address}";
 
     /// <summary>Makes the run.</summary>
     /// <returns>The report as JSON.</returns>
@@ -54,7 +63,7 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
         try
         {
             var block = Offer(run, settings);
-            WaitForWorkers(waiting, cancellation);
+            WaitForWorkers(settings, waiting, cancellation);
             return Make(run, resumed, settings, block, progress, machine, TimeProvider.System.GetElapsedTime(since), cancellation);
         }
         catch (FormatException exception)
@@ -96,7 +105,7 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
         {
             Block = block,
             RunId = run.Id,
-            Actors = actors,
+            Actors = actors with { ConcurrencyLevel = executor.JobsBegun ?? actors.ConcurrencyLevel },
             Measure = measure,
             Shape = ShapeOf(members),
             BlocksBegun = resumed ? executor.BlocksBegun : null,
@@ -129,9 +138,9 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
         }
     }
 
-    private void WaitForWorkers(Action<string> waiting, CancellationToken cancellation)
+    private void WaitForWorkers(MergedSettings settings, Action<string> waiting, CancellationToken cancellation)
     {
-        var wanted = options.Workers;
+        var wanted = settings.Source(Settings.Workers) == SettingSource.Default ? options.Workers : SettingOptions.Int(settings, Settings.Workers);
         if (host.Members.Count >= wanted)
         {
             return;
@@ -179,7 +188,7 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
     private SortedDictionary<string, string> EffectiveOf(MergedSettings settings)
     {
         var effective = new SortedDictionary<string, string>(options.Effective.ToDictionary().ToDictionary(StringComparer.Ordinal), StringComparer.Ordinal);
-        foreach (var (name, text) in RunSettings.Of(settings))
+        foreach (var (name, text) in RunSettings.Of(settings, withStore: false))
         {
             effective[name] = $"{text} (benchmark)";
         }

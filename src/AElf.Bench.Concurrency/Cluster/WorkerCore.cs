@@ -250,7 +250,8 @@ public sealed class WorkerCore
             return;
         }
 
-        for (var i = 0; i < waiting.Count;)
+        var free = busy.Sum(count => Math.Max(0, Lanes - count));
+        for (var i = 0; i < waiting.Count && free > 0;)
         {
             var held = waiting[i];
             var actor = held.Actor >= 0 ? held.Actor : LeastBusy();
@@ -263,6 +264,7 @@ public sealed class WorkerCore
             waiting.RemoveAt(i);
             held.Actor = actor;
             busy[actor]++;
+            free--;
             running.Add(held);
             effects.Add(new WorkerEffect.Start(actor, blocks.Plan!, held.Work));
         }

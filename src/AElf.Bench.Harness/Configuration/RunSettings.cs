@@ -3,15 +3,20 @@ namespace AElf.Bench.Harness.Configuration;
 /// <summary>The settings that make a run what it is: what a benchmark sends to the manager that shall make it.</summary>
 public static class RunSettings
 {
+    /// <summary>Where the benchmark would look for the accounts: sent when it was configured, so that two stores are not taken for one.</summary>
+    private static readonly Setting[] StoreAddress = [Settings.Type, Settings.Host, Settings.Port];
+
     private static readonly Setting[] Travelling =
     [
         Settings.Transfers, Settings.GroupsFrom, Settings.GroupsTo, Settings.Seed, Settings.Prepared,
         Settings.Rounds, Settings.WarmupRounds, Settings.SliceMs, Settings.Ceiling,
-        Settings.Lanes, Settings.Mode, Settings.Routing, Settings.ConcurrencyLevel, Settings.MailboxCapacity, Settings.VirtualNodes,
+        Settings.Workers, Settings.Lanes, Settings.Mode, Settings.Routing, Settings.ConcurrencyLevel, Settings.MailboxCapacity, Settings.VirtualNodes,
     ];
 
     /// <summary>Their names and texts; what is unset is left out.</summary>
-    public static IReadOnlyDictionary<string, string> Of(MergedSettings settings) => Travelling
+    /// <param name="settings">The benchmark's.</param>
+    /// <param name="withStore">Whether the benchmark was configured for a store.</param>
+    public static IReadOnlyDictionary<string, string> Of(MergedSettings settings, bool withStore) => Travelling.Concat(withStore ? StoreAddress : [])
         .Where(setting => settings[setting] is not null)
         .ToDictionary(setting => setting.Name, setting => settings[setting]!, StringComparer.Ordinal);
 
@@ -22,7 +27,7 @@ public static class RunSettings
         var layer = new SettingLayer(SettingSource.CommandLine);
         foreach (var (name, text) in texts.OrderBy(pair => pair.Key, StringComparer.Ordinal))
         {
-            if (Array.Find(Travelling, setting => string.Equals(setting.Name, name, StringComparison.Ordinal)) is { } setting)
+            if (Travelling.Concat(StoreAddress).FirstOrDefault(setting => string.Equals(setting.Name, name, StringComparison.Ordinal)) is { } setting)
             {
                 layer.Add(setting, setting.Option ?? name, text);
             }

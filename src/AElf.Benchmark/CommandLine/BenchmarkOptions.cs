@@ -41,12 +41,12 @@ internal sealed record BenchmarkOptions : ProgramOptions
     /// <summary>Where the Markdown report goes; null writes none.</summary>
     public string? MarkdownOutput { get; init; }
 
-    /// <summary>The latest source that says which store and where; beside a manager the store is its affair, and this tells whether it was meant.</summary>
-    public SettingSource StoreSource { get; init; }
-
     /// <summary>Workers the manager waits for before the first grant; null leaves it to the manager.</summary>
     public int? Workers { get; init; }
 
     /// <summary>Whether each routing strategy is run and compared, instead of <see cref="ActorOptions.Routing"/>.</summary>
     public bool RoutingComparison { get; init; }
+
+    /// <summary>What a manager is told of the run, names and texts of settings.</summary>
+    public IReadOnlyDictionary<string, string> RunSettings { get; init; } = new Dictionary<string, string>(StringComparer.Ordinal);
 }

@@ -41,6 +41,26 @@ public sealed class LatencyHistogramTests
     }).QuickCheckThrowOnFailure();
 
     [Fact]
+    public void A_histogram_is_its_buckets_and_its_longest() => Prop.ForAll(Latencies, values =>
+    {
+        var histogram = Recorded(values);
+        var same = LatencyHistogram.Of(histogram.Buckets.ToArray().Index().Where(each => each.Item > 0), histogram.Max);
+
+        return same.Count == histogram.Count && same.Max == histogram.Max && same.Buckets.SequenceEqual(histogram.Buckets);
+    }).QuickCheckThrowOnFailure();
+
+    [Theory]
+    [InlineData("bucket -1 after bucket -1; they rise from 0 to 4561", -1, 1, 7, 1, 7)]
+    [InlineData("bucket 7 after bucket 7; they rise from 0 to 4561", 7, 1, 7, 1, 7)]
+    [InlineData("bucket 4562 after bucket 7; they rise from 0 to 4561", 7, 1, 4562, 1, 7)]
+    [InlineData("0 latencies in bucket 7, after 0; the fewest are 1 and all together at most 9223372036854775807", 7, 0, 8, 1, 8)]
+    [InlineData("1 latencies in bucket 8, after 9223372036854775807; the fewest are 1 and all together at most 9223372036854775807", 7, long.MaxValue, 8, 1, 8)]
+    [InlineData("the longest latency is 9 ns, which is not of the last bucket, 8", 7, 1, 8, 1, 9)]
+    [InlineData("the longest latency is 0 ns, which is not of the last bucket, 8", 7, 1, 8, 1, 0)]
+    public void Buckets_that_nothing_can_fill_are_refused(string message, int first, long firstCount, int second, long secondCount, long max) =>
+        Assert.Equal(message, Assert.Throws<ArgumentException>(() => LatencyHistogram.Of([(first, firstCount), (second, secondCount)], max)).Message);
+
+    [Fact]
     public void Percentiles_never_fall() => Prop.ForAll(Latencies, values =>
     {
         var histogram = Recorded(values);

@@ -38,6 +38,9 @@ public sealed class ClusterExecutor : ITransferExecutor
     /// <summary>Blocks that were begun by a manager before this one; they are handed over again, and those that are done answer at once.</summary>
     public int BlocksBegun => state.Blocks.Count;
 
+    /// <summary>Jobs of the last of them: how groups are merged must not change within a run. Null when there are none.</summary>
+    public int? JobsBegun => state.Blocks.Count == 0 ? null : state.Blocks.Values.Last().Shape.Jobs;
+
     /// <inheritdoc/>
     public RoundOutcome Execute(RoundPlan plan, CancellationToken cancellation)
     {

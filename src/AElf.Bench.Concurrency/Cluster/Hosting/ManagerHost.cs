@@ -61,7 +61,7 @@ public sealed class ManagerHost : IDisposable
         var number = Interlocked.Increment(ref lastConnection);
         inbox.Add(new HostEvent.Opened(number, channel));
         await using var ending = cancellation.Register(() => channel.End("the manager ends")).ConfigureAwait(false);
-        while (await channel.ReceiveAsync().ConfigureAwait(false) is { } frame)
+        while (await channel.ReceiveAsync(CancellationToken.None).ConfigureAwait(false) is { } frame)
         {
             while (inbox.Count > MostWaiting && !cancellation.IsCancellationRequested)
             {

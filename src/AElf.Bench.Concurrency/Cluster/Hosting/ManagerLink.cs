@@ -33,7 +33,6 @@ internal sealed class ManagerDialer(
 {
     private static readonly TimeSpan ShortestPause = TimeSpan.FromMilliseconds(50);
     private static readonly TimeSpan LongestPause = TimeSpan.FromSeconds(1);
-    private static readonly TimeSpan MostDialling = TimeSpan.FromSeconds(5);
 
     private readonly Dictionary<Endpoint, string> told = [];
 
@@ -59,15 +58,13 @@ internal sealed class ManagerDialer(
     private async Task<bool> TryAsync(Endpoint manager, CancellationToken cancellation)
     {
         IFrameChannel channel;
-        using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
-        limit.CancelAfter(MostDialling);
         try
         {
-            channel = await connect(manager, limit.Token);
+            channel = await connect(manager, cancellation);
         }
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {
-            Tell(manager, limit.IsCancellationRequested ? $"no answer within {MostDialling.TotalSeconds:0.#} s" : exception.Message, cancellation);
+            Tell(manager, exception.Message, cancellation);
             return false;
         }
 
@@ -83,11 +80,11 @@ internal sealed class ManagerDialer(
         var reason = "the connection ended";
         inbox.Add(new Happening.Connected(link));
 
-        // The event loop ends the connection with its reason; this is for a connection that came too late for it.
+        // For a connection that came too late for the event loop to end it.
         await using var ending = cancellation.Register(() => channel.End("the worker leaves"));
         try
         {
-            while (await channel.ReceiveAsync() is { } frame)
+            while (await channel.ReceiveAsync(CancellationToken.None) is { } frame)
             {
                 inbox.Add(new Happening.Heard(frame));
             }

@@ -7,10 +7,8 @@ namespace AElf.Bench.Concurrency.Cluster.Hosting;
 /// Makes one event of all attempts that were done together, so that the manager hears one message of them. The ends of grants are held back
 /// until then: a grant ends after the last report on it.
 /// </summary>
-internal sealed class ReportMerger(int frameBytes, Action<WorkerEvent> handle)
+internal sealed class ReportMerger(Action<WorkerEvent> handle)
 {
-    // On the wire an attempt takes at most 14 bytes.
-    private readonly int mostAttempts = Math.Max(1, frameBytes / 32);
     private readonly List<Attempt> done = [];
     private readonly List<Report.Ended> ended = [];
     private RoundPlan? plan;
@@ -38,11 +36,6 @@ internal sealed class ReportMerger(int frameBytes, Action<WorkerEvent> handle)
                 break;
             default:
                 throw new ArgumentException($"{report} is not about an attempt", nameof(report));
-        }
-
-        if (done.Count >= mostAttempts)
-        {
-            FlushDone();
         }
     }
 

@@ -47,7 +47,7 @@ public sealed class WorkerHost : IDisposable
     /// <summary>Starts to look for a manager at once.</summary>
     /// <param name="options">Who the worker is and whom it may join.</param>
     /// <param name="openStore">Opens the store for the keys of a run; called on a thread of its own.</param>
-    /// <param name="connect">Connects to a manager.</param>
+    /// <param name="connect">Connects to a manager, or says in its exception whom it cannot reach and why; within bounded time.</param>
     /// <param name="tell">Hears what happens, on the event loop's thread: it must be quick and must not throw.</param>
     /// <exception cref="ArgumentException">There is no manager to join.</exception>
     public WorkerHost(
@@ -69,7 +69,7 @@ public sealed class WorkerHost : IDisposable
         committedBefore = new long[Worker.Actors];
         beat = options.System.HeartbeatInterval;
         core = new WorkerCore(new WorkerOptions { Worker = Worker, HeartbeatInterval = beat, MostBeatsAlone = options.MostBeatsAlone });
-        merger = new ReportMerger(options.System.MaximumFrameBytes, Handle);
+        merger = new ReportMerger(Handle);
         loop = new Thread(Run) { Name = "worker", IsBackground = true };
         loop.Start();
         dialling = new ManagerDialer(options.System.Seeds, connect, inbox).RunAsync(leaving.Token);
@@ -160,7 +160,7 @@ public sealed class WorkerHost : IDisposable
                 TakeLink(opened);
                 break;
             case Happening.NotConnected(var manager, var reason):
-                lastTrouble = $"{manager}: {reason}";
+                lastTrouble = reason;
                 news.Add(new WorkerNews.Unreachable(manager, reason));
                 break;
             case Happening.Disconnected(var ended, var reason):
@@ -211,7 +211,7 @@ public sealed class WorkerHost : IDisposable
             sampleDue = now + Ticks(options.Slice);
             if (joined && current is not null)
             {
-                link?.Send(new Frame.Sample(Enumerable.Range(0, Worker.Actors).Sum(CommittedBy)));
+                link?.Send(new Frame.Sample(current.CommittedSinceTold));
             }
         }
 
@@ -375,7 +375,7 @@ public sealed class WorkerHost : IDisposable
                 CloseRun(failure);
                 break;
             case WorkerEffect.Stop(var reason):
-                Stop(lastTrouble is null || link is not null ? reason : $"{reason}; the last trouble was {lastTrouble}");
+                Stop(lastTrouble is null || link is not null ? reason : $"{reason}; the last trouble was: {lastTrouble}");
                 break;
             default:
                 throw new UnreachableException($"{effect}");

@@ -11,7 +11,7 @@ public abstract record WorkerNews
 
     /// <summary>A manager could not be reached. Told once for each reason, not for each try.</summary>
     /// <param name="Manager">The manager.</param>
-    /// <param name="Reason">Why.</param>
+    /// <param name="Reason">Who and why, in a sentence.</param>
     public sealed record Unreachable(Endpoint Manager, string Reason) : WorkerNews;
 
     /// <summary>The worker is a member.</summary>

@@ -69,6 +69,9 @@ internal sealed class WorkerRun : IReportSink
     /// <summary>Transfers an actor has committed in the run.</summary>
     public long CommittedBy(int actor) => actors is { Length: > 0 } open ? open[actor].Committed : 0;
 
+    /// <summary>Transfers committed since figures were last taken.</summary>
+    public long CommittedSinceTold => actors.Sum(actor => actor.Committed) - committed;
+
     /// <summary>How far an actor's jobs were when it last looked.</summary>
     public IReadOnlyList<LaneProgress> RunningOn(int actor) => actors is { Length: > 0 } open ? open[actor].Running : [];
 
@@ -84,11 +87,14 @@ internal sealed class WorkerRun : IReportSink
         }
 
         inFlight.Add((actor, work), plan);
-        Post(actor, new Order(round, work, Stopwatch.GetTimestamp()));
+        if (!mailboxes[actor].TryPost(new Order(round, work, Stopwatch.GetTimestamp())))
+        {
+            throw new InvalidOperationException($"the mailbox of actor {actor} is full at {mailboxes[actor].Depth} orders for {lanes} lanes");
+        }
     }
 
-    /// <summary>Ends a grant early.</summary>
-    public void Abort(int actor, Grant work) => Post(actor, new Order(null, work, Stopwatch.GetTimestamp()));
+    /// <summary>Ends a grant early. That saves work and nothing else: it does not matter whether the actor still hears it.</summary>
+    public void Abort(int actor, Grant work) => mailboxes[actor].TryPost(new Order(null, work, Stopwatch.GetTimestamp()));
 
     /// <summary>Whether a grant was started and has not ended.</summary>
     public bool Has(int actor, Grant work) => inFlight.ContainsKey((actor, work));
@@ -140,14 +146,6 @@ internal sealed class WorkerRun : IReportSink
 
     void IReportSink.Add(ActorRound? round, List<Report> reports) => inbox.Add(new Happening.Reported(this, round, [.. reports]));
 
-    private void Post(int actor, Order order)
-    {
-        if (!mailboxes[actor].TryPost(order))
-        {
-            throw new InvalidOperationException($"the mailbox of actor {actor} is full at {mailboxes[actor].Depth} orders for {lanes} lanes");
-        }
-    }
-
     private Frame.Figures TakeFigures(long block)
     {
         var open = actors;
@@ -194,8 +192,9 @@ internal sealed class WorkerRun : IReportSink
 
             if (!IsClosing)
             {
-                opened.ForEach(actor => actor.Start());
+                // Whoever hears of what an actor did must find its figures here.
                 actors = [.. opened];
+                opened.ForEach(actor => actor.Start());
                 inbox.Add(new Happening.RunOpened(this));
                 closing.Task.Wait();
             }

@@ -18,7 +18,7 @@ public abstract record Frame
     public sealed record Protocol(Message Message) : Frame;
 
     /// <summary>Worker, every slice: what its actors have committed. Losing one loses a point of a curve and nothing else.</summary>
-    /// <param name="Committed">Transfers committed since the process started, all actors together.</param>
+    /// <param name="Committed">Transfers committed since it last answered with figures, all actors together.</param>
     public sealed record Sample(long Committed) : Frame;
 
     /// <summary>Manager: a block is done, or the run is over; what did it cost? Answered when nothing of the run is in flight.</summary>

@@ -164,8 +164,6 @@ public sealed class FrameConnection : IFrameChannel
         return null;
     }
 
-    Task<Frame?> IFrameChannel.ReceiveAsync() => ReceiveAsync(CancellationToken.None);
-
     /// <summary>Ends the connection once what waits is sent, and tells the peer why. From any thread; only the first reason counts.</summary>
     /// <param name="reason">For the user; the peer gets the first 120 bytes of it.</param>
     public void End(string reason)

@@ -7,16 +7,21 @@ namespace AElf.Bench.Tests.Concurrency.Local;
 internal sealed class GatedStore(int accounts) : IStore
 {
     private readonly MemoryStore store = new(accounts);
-    private static readonly TimeSpan Timeout = TimeSpan.FromMilliseconds(200);
-
-    private readonly ManualResetEventSlim gate = new(initialState: true);
+    // An object and not a Lock: exchanges wait on it.
+    private readonly object gate = new();
     private readonly TaskCompletionSource waiter = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private bool shut;
+    private int passes;
     private int exchanges;
     private int cuts;
     private int open;
+    private volatile bool dead;
 
     /// <summary>Cuts a connection at each so-manieth exchange of all; 0 cuts none.</summary>
     public int CutEvery { get; init; }
+
+    /// <summary>How long an exchange waits before the shut gate.</summary>
+    public TimeSpan Timeout { get; init; } = TimeSpan.FromMilliseconds(200);
 
     /// <summary>Cuts allowed so far; set it between rounds only.</summary>
     public int MostCuts { get; set; }
@@ -32,12 +37,43 @@ internal sealed class GatedStore(int accounts) : IStore
 
     public StoreDescription Description => store.Description;
 
-    public void Close() => gate.Reset();
+    public void Close()
+    {
+        lock (gate)
+        {
+            shut = true;
+        }
+    }
 
-    public void Open() => gate.Set();
+    public void Open()
+    {
+        lock (gate)
+        {
+            shut = false;
+            Monitor.PulseAll(gate);
+        }
+    }
+
+    /// <summary>Lets one exchange pass the shut gate.</summary>
+    public void LetPass()
+    {
+        lock (gate)
+        {
+            passes++;
+            Monitor.Pulse(gate);
+        }
+    }
+
+    /// <summary>From now on no exchange and no connection succeeds.</summary>
+    public void Die() => dead = true;
 
     public IStoreConnection Connect()
     {
+        if (dead)
+        {
+            throw new StoreException(StoreFault.Unreachable, "nobody listens");
+        }
+
         if (Interlocked.Increment(ref open) > MostConnections)
         {
             Interlocked.Decrement(ref open);
@@ -56,26 +92,40 @@ internal sealed class GatedStore(int accounts) : IStore
     public void Dispose()
     {
         // The gate stays usable: an actor may still come to it.
-        gate.Set();
+        Open();
         store.Dispose();
     }
 
     private void Pass()
     {
-        if (!gate.IsSet)
+        if (dead)
         {
-            waiter.TrySetResult();
-            if (!gate.Wait(Timeout))
-            {
-                // As every store does: a reply that does not come is a fault, not a wait for ever.
-                throw new StoreException(StoreFault.Timeout, "the gate stayed shut");
-            }
+            throw new StoreException(StoreFault.Closed, "the store ended");
         }
 
+        PassGate();
         if (CutEvery > 0 && Interlocked.Increment(ref exchanges) % CutEvery == 0 && Cuts < MostCuts)
         {
             Interlocked.Increment(ref cuts);
             throw new StoreException(StoreFault.Closed, "cut");
+        }
+    }
+
+    private void PassGate()
+    {
+        lock (gate)
+        {
+            while (shut && passes == 0)
+            {
+                waiter.TrySetResult();
+                if (!Monitor.Wait(gate, Timeout))
+                {
+                    // As every store does: a reply that does not come is a fault, not a wait for ever.
+                    throw new StoreException(StoreFault.Timeout, "the gate stayed shut");
+                }
+            }
+
+            passes -= shut ? 1 : 0;
         }
     }
 

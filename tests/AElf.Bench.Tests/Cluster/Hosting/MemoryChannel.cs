@@ -1,0 +1,51 @@
+using System.Threading.Channels;
+using AElf.Bench.Concurrency.Cluster.Wire;
+
+namespace AElf.Bench.Tests.Cluster.Hosting;
+
+/// <summary>One end of a channel in this process. What was sent before the end arrives.</summary>
+internal sealed class MemoryChannel : IFrameChannel
+{
+    private readonly Channel<Frame> incoming = Channel.CreateUnbounded<Frame>();
+    private readonly Ending ending;
+    private MemoryChannel? peer;
+
+    private MemoryChannel(Ending ending)
+    {
+        this.ending = ending;
+    }
+
+    public string? EndReason => ending.Reason;
+
+    public static (MemoryChannel One, MemoryChannel Other) Pair()
+    {
+        var both = new Ending();
+        var one = new MemoryChannel(both);
+        var other = new MemoryChannel(both) { peer = one };
+        one.peer = other;
+        return (one, other);
+    }
+
+    public void Send(Frame frame) => peer!.incoming.Writer.TryWrite(frame);
+
+    public async Task<Frame?> ReceiveAsync(CancellationToken cancellation) =>
+        await incoming.Reader.WaitToReadAsync(cancellation) && incoming.Reader.TryRead(out var frame) ? frame : null;
+
+    public void End(string reason)
+    {
+        Interlocked.CompareExchange(ref ending.Reason, reason, null);
+        incoming.Writer.TryComplete();
+        peer!.incoming.Writer.TryComplete();
+    }
+
+    public ValueTask DisposeAsync()
+    {
+        End("disposed");
+        return ValueTask.CompletedTask;
+    }
+
+    private sealed class Ending
+    {
+        public string? Reason;
+    }
+}

@@ -1,0 +1,194 @@
+using System.Threading.Channels;
+using AElf.Bench.Concurrency.Cluster;
+using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Core.Audits;
+using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Grouping;
+using AElf.Bench.Core.Ledger;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Core.Stores;
+
+namespace AElf.Bench.Tests.Cluster.Hosting;
+
+/// <summary>A manager that does what a test says. Everything it waits for has a deadline.</summary>
+internal sealed class ScriptedManager
+{
+    private static readonly TimeSpan Deadline = TimeSpan.FromSeconds(30);
+
+    private readonly Channel<ManagerSide> accepted = Channel.CreateUnbounded<ManagerSide>();
+
+    /// <summary>Connections it refuses to make before the first it makes.</summary>
+    public int Refusals { get; set; }
+
+    public List<Endpoint> Dialled { get; } = [];
+
+    public Task<IFrameChannel> Connect(Endpoint endpoint, CancellationToken cancellation)
+    {
+        Dialled.Add(endpoint);
+        if (Refusals-- > 0)
+        {
+            throw new WireException($"{endpoint} cannot be reached: nobody listens");
+        }
+
+        var (one, other) = MemoryChannel.Pair();
+        accepted.Writer.TryWrite(new ManagerSide(other));
+        return Task.FromResult<IFrameChannel>(one);
+    }
+
+    public async Task<ManagerSide> AcceptAsync() => await accepted.Reader.ReadAsync().AsTask().WaitAsync(Deadline);
+
+    public async Task<ManagerSide> WelcomeAsync()
+    {
+        var side = await AcceptAsync();
+        await side.WelcomeAsync();
+        return side;
+    }
+
+    /// <summary>The manager's end of a connection to the worker.</summary>
+    internal sealed class ManagerSide(MemoryChannel channel)
+    {
+        public static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(20);
+
+        public string? EndReason => channel.EndReason;
+
+        public ClusterMember Worker { get; private set; } = null!;
+
+        public void Say(Message message) => channel.Send(new Frame.Protocol(message));
+
+        public void Send(Frame frame) => channel.Send(frame);
+
+        public void End(string reason) => channel.End(reason);
+
+        public async Task WelcomeAsync()
+        {
+            Worker = (await HearAsync<Message.Hello>()).Worker;
+            Say(new Message.Welcome(Worker.Incarnation, [Worker], Interval, 10 * Interval));
+        }
+
+        /// <summary>The next message of a kind that is as wanted; others are passed over.</summary>
+        public async Task<T> HearAsync<T>(Predicate<T>? wanted = null)
+            where T : Message
+        {
+            while (true)
+            {
+                if (await NextAsync<Frame.Protocol>() is { Message: T message } && wanted?.Invoke(message) != false)
+                {
+                    return message;
+                }
+            }
+        }
+
+        /// <summary>The next frame of a kind; others are passed over.</summary>
+        public async Task<T> NextAsync<T>(Predicate<T>? wanted = null)
+            where T : Frame
+        {
+            while (true)
+            {
+                var frame = await channel.ReceiveAsync(CancellationToken.None).WaitAsync(Deadline)
+                    ?? throw new InvalidOperationException($"the connection ended while a {typeof(T).Name} was waited for: {EndReason}");
+                if (frame is T found && wanted?.Invoke(found) != false)
+                {
+                    return found;
+                }
+            }
+        }
+
+        /// <summary>Waits until the worker has ended the connection.</summary>
+        public async Task<string?> EndedAsync()
+        {
+            while (await channel.ReceiveAsync(CancellationToken.None).WaitAsync(Deadline) is not null)
+            {
+                // What it sent before.
+            }
+
+            return EndReason;
+        }
+
+        public async Task<Frame.Figures> FiguresAsync(string run, long block)
+        {
+            Send(new Frame.AskFigures(run, block));
+            return await NextAsync<Frame.Figures>(figures => figures.Block == block);
+        }
+    }
+}
+
+/// <summary>A run as a manager sees it: grants all jobs of a block, and failed groups again, until all are done.</summary>
+internal sealed class ScriptedRun(string name, Block block, int mostJobs)
+{
+    private readonly TransferGroups groups = Grouper.Group(block);
+    private readonly Jobs jobs = JobMerger.Merge(Grouper.Group(block), mostJobs);
+    private readonly int[] versions = new int[block.AccountCount];
+    private int lastEpoch;
+
+    public int Jobs => jobs.Count;
+
+    /// <summary>Groups granted again.</summary>
+    public int GrantedAgain => lastEpoch;
+
+    public void Open(ScriptedManager.ManagerSide side, TransferMode mode = TransferMode.Strict, int lanes = 8) => side.Say(new Message.OpenRun(name, mode, lanes));
+
+    public void SendBlock(ScriptedManager.ManagerSide side, long number)
+    {
+        var shape = new BlockShape(number, number, block.AccountCount, block.Count, groups.Count, jobs.Count, BlockShape.ChecksumOf(block.Transfers));
+        side.Say(new Message.BlockChunk(name, shape, 0, block.Transfers.ToArray()));
+    }
+
+    public void Grant(ScriptedManager.ManagerSide side, long number, Grant work) =>
+        side.Say(new Message.Grant(side.Worker.Incarnation, name, number, -1, work, VersionsOf(work)));
+
+    public void Close(ScriptedManager.ManagerSide side, string? failure = null) => side.Say(new Message.CloseRun(name, failure));
+
+    public async Task PlayAsync(ScriptedManager.ManagerSide side, long number)
+    {
+        SendBlock(side, number);
+        for (var job = 0; job < jobs.Count; job++)
+        {
+            Grant(side, number, Core.Execution.Grant.First(job));
+        }
+
+        var done = new HashSet<int>();
+        var heard = new HashSet<long>();
+        while (done.Count < groups.Count)
+        {
+            switch ((await side.NextAsync<Frame.Protocol>()).Message)
+            {
+                case Message.Done said when heard.Add(said.Number):
+                    side.Say(new Message.Acknowledged(side.Worker.Incarnation, said.Number));
+                    foreach (var attempt in said.Attempts)
+                    {
+                        Assert.True(done.Add(attempt.Group));
+                        Accept(attempt);
+                    }
+
+                    break;
+                case Message.Failed said when heard.Add(said.Number):
+                    side.Say(new Message.Acknowledged(side.Worker.Incarnation, said.Number));
+                    Grant(side, number, Core.Execution.Grant.Again(said.Failure.Group, ++lastEpoch));
+                    break;
+                default:
+                    break;
+            }
+        }
+    }
+
+    public ComparisonResult Compare(IStore store, int rounds)
+    {
+        using var connection = store.Connect();
+        return FinalComparison.Compare(block, SequentialReplay.Run(block, rounds), AccountTable.Read(connection, versions), versions);
+    }
+
+    private AccountKey[] VersionsOf(Grant work) =>
+        [.. AccountsOf(work.Job >= 0 ? jobs[work.Job].ToArray() : [work.Group]).Where(account => versions[account] > 0).Select(account => new AccountKey(account, versions[account]))];
+
+    private void Accept(Attempt attempt)
+    {
+        foreach (var account in AccountsOf([attempt.Group]))
+        {
+            versions[account] = attempt.Epoch > 0 ? attempt.Epoch : versions[account];
+        }
+    }
+
+    private IEnumerable<int> AccountsOf(int[] some) =>
+        some.SelectMany(group => groups[group].ToArray()).SelectMany(index => new[] { block.Transfers[index].From, block.Transfers[index].To }).Distinct();
+}

@@ -1,0 +1,461 @@
+using System.Threading.Channels;
+using AElf.Bench.Concurrency.Cluster;
+using AElf.Bench.Concurrency.Cluster.Hosting;
+using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Generation;
+using AElf.Bench.Core.Ledger;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Tests.Concurrency.Local;
+
+namespace AElf.Bench.Tests.Cluster.Hosting;
+
+public sealed class WorkerHostTests
+{
+    private static readonly Endpoint North = new("127.0.0.1", 4053);
+    private static readonly Endpoint South = new("127.0.0.1", 4054);
+
+    private readonly ScriptedManager manager = new();
+
+    [Fact]
+    public async Task A_worker_joins_under_an_incarnation_of_its_own_and_says_so()
+    {
+        var block = EvenGroups.Generate(transfers: 10, groups: 2, seed: 1);
+        using var rig = new Rig(manager, block);
+        using var other = new Rig(manager, block);
+
+        var side = await manager.AcceptAsync();
+        await side.WelcomeAsync();
+
+        Assert.NotEqual(rig.Host.Worker.Incarnation, other.Host.Worker.Incarnation);
+        var welcomed = side.Worker.Incarnation == rig.Host.Worker.Incarnation ? rig : other;
+        var joined = await welcomed.NewsAsync<WorkerNews.Joined>();
+        Assert.Equal(North, joined.Manager);
+        Assert.Equal([side.Worker], joined.Welcome.Members);
+        Assert.True(welcomed.Host.Snapshot() is { Joined: true, Run: null, Actors.Count: 3 } seen && seen.Manager == North);
+        Assert.Equal(3, (await side.HearAsync<Message.Heartbeat>()).Actors.Count);
+    }
+
+    [Theory]
+    [InlineData(TransferMode.Strict)]
+    [InlineData(TransferMode.Multi)]
+    [InlineData(TransferMode.Batch)]
+    public async Task The_blocks_of_a_run_are_executed_by_the_same_actors_and_the_figures_are_what_the_store_counted(TransferMode mode)
+    {
+        var block = EvenGroups.Generate(transfers: 1000, groups: 37, seed: 6);
+        using var rig = new Rig(manager, block);
+        var side = await manager.WelcomeAsync();
+        var run = new ScriptedRun("run1", block, mostJobs: 30);
+        run.Open(side, mode);
+        await rig.NewsAsync<WorkerNews.RunOpened>();
+        for (var round = 0; round < 3; round++)
+        {
+            var before = rig.Served;
+            await run.PlayAsync(side, round);
+            var figures = await side.FiguresAsync("run1", round);
+
+            Assert.Equal(("run1", block.Count, block.Count), (figures.Run, figures.Committed, figures.Latency.Count));
+            Assert.Equal(rig.Served - before, figures.Operations);
+            Assert.Equal(default, figures.FaultOperations);
+            Assert.Empty(figures.Troubles);
+            Assert.True(figures is { AllocatedBytes: >= 0 } && figures.Cpu > TimeSpan.Zero && figures.Idle > TimeSpan.Zero, $"{figures}");
+        }
+
+        Assert.Equal(["run1"], rig.Opened);
+        Assert.Equal(3, rig.Store.OpenConnections);
+        Assert.True(run.Compare(rig.Store, rounds: 3) is { Wrong: 0, Conserved: true });
+        await side.NextAsync<Frame.Sample>(sample => sample.Committed == 3 * block.Count);
+        Assert.Equal(3 * block.Count, rig.Host.Snapshot().Actors.Sum(actor => actor.Committed));
+    }
+
+    [Fact]
+    public async Task Cut_connections_are_reported_and_what_is_granted_again_ends_as_the_sequential_replay()
+    {
+        var block = EvenGroups.Generate(transfers: 2000, groups: 60, seed: 3);
+        using var rig = new Rig(manager, block, new GatedStore(block.AccountCount) { CutEvery = 17 });
+        var side = await manager.WelcomeAsync();
+        var run = new ScriptedRun("run1", block, mostJobs: 24);
+        run.Open(side);
+        var before = rig.Served;
+        rig.Store.MostCuts = 4;
+
+        await run.PlayAsync(side, 0);
+        var figures = await side.FiguresAsync("run1", 0);
+
+        Assert.True(run.GrantedAgain > 0);
+        Assert.Equal(4, rig.Store.Cuts);
+        Assert.Equal(4, figures.Troubles.Sum(trouble => trouble.Count));
+        Assert.All(figures.Troubles, trouble => Assert.Equal("closed", trouble.Kind));
+        Assert.Equal(block.Count, figures.Committed);
+        Assert.True(figures.FaultOperations.Commands > 0 && figures.Operations.Commands >= (rig.Served - before).Commands);
+        rig.Store.MostCuts = 0;
+        Assert.True(run.Compare(rig.Store, rounds: 1) is { Wrong: 0, Conserved: true });
+    }
+
+    [Fact]
+    public async Task A_grant_is_ended_early_although_all_lanes_are_busy()
+    {
+        var block = EvenGroups.Generate(transfers: 400, groups: 2, seed: 1);
+        using var rig = new Rig(manager, block, new GatedStore(block.AccountCount) { Timeout = Rig.Deadline }, actors: 1, lanes: 1);
+        var side = await manager.WelcomeAsync();
+        var run = new ScriptedRun("run1", block, mostJobs: 2);
+        run.Open(side);
+        run.SendBlock(side, 0);
+        rig.Store.Close();
+        run.Grant(side, 0, Grant.First(0));
+        run.Grant(side, 0, Grant.First(1));
+        await rig.Store.SomebodyWaits;
+        var busy = await side.HearAsync<Message.Heartbeat>(beat => beat.Running.Count == 2);
+        Assert.Equal([0, -1], busy.Running.OrderBy(progress => progress.Work.Job).Select(progress => progress.Actor));
+        Assert.True(rig.Host.Snapshot().Actors is [{ InFlight: 1, MailboxDepth: 1 }]);
+
+        side.Say(new Message.Abort(side.Worker.Incarnation, "run1", 0, Grant.First(1)));
+        side.Say(new Message.Abort(side.Worker.Incarnation, "run1", 0, Grant.First(0)));
+        await side.HearAsync<Message.Heartbeat>(beat => beat is { Running.Count: 0, Credits: 0 });
+        rig.Store.Open();
+
+        Assert.Equal("the manager ended it", (await side.HearAsync<Message.Failed>()).Failure.Reason);
+        await side.HearAsync<Message.Heartbeat>(beat => beat is { Running.Count: 0, Credits: 1 });
+        Assert.True(rig.Host.Snapshot().Actors is [{ InFlight: 0, MailboxDepth: 0 }]);
+    }
+
+    [Fact]
+    public async Task Heartbeats_show_how_far_a_job_is_and_one_that_is_stuck_where_it_was_last_seen()
+    {
+        var block = EvenGroups.Generate(transfers: 100, groups: 1, seed: 1);
+        using var rig = new Rig(manager, block, new GatedStore(block.AccountCount) { Timeout = Rig.Deadline }, actors: 1, lanes: 1);
+        var side = await manager.WelcomeAsync();
+        var run = new ScriptedRun("run1", block, mostJobs: 1);
+        run.Open(side);
+        run.SendBlock(side, 0);
+        rig.Store.Close();
+        run.Grant(side, 0, Grant.First(0));
+        await rig.Store.SomebodyWaits;
+
+        var seen = -1L;
+        for (var step = 0; step < 4; step++)
+        {
+            // After the second of them the actor has been asked to look at its next turn.
+            await side.HearAsync<Message.Heartbeat>(Shows(seen));
+            await side.HearAsync<Message.Heartbeat>(Shows(seen));
+            rig.Store.LetPass();
+            var moved = await side.HearAsync<Message.Heartbeat>(beat => beat.Running is [var progress] && progress.Mark > seen);
+            seen = moved.Running[0].Mark;
+        }
+
+        Assert.Equal(new LaneMark(0, 2, AttemptStep.Read), LaneMark.From(seen));
+        rig.Store.Open();
+        await side.HearAsync<Message.Heartbeat>(beat => beat.Running.Count == 0);
+
+        static Predicate<Message.Heartbeat> Shows(long mark) => beat => beat.Running is [var progress] && progress.Mark == mark;
+    }
+
+    [Fact]
+    public async Task Figures_wait_until_nothing_is_in_flight_and_are_told_again_when_asked_again()
+    {
+        var block = EvenGroups.Generate(transfers: 100, groups: 1, seed: 1);
+        using var rig = new Rig(manager, block, new GatedStore(block.AccountCount) { Timeout = Rig.Deadline });
+        var side = await manager.WelcomeAsync();
+        var run = new ScriptedRun("run1", block, mostJobs: 1);
+        run.Open(side);
+        run.SendBlock(side, 0);
+        rig.Store.Close();
+        run.Grant(side, 0, Grant.First(0));
+        await rig.Store.SomebodyWaits;
+
+        side.Send(new Frame.AskFigures("run1", 0));
+        side.Send(new Frame.AskFigures("never", 0));
+        var nothing = await side.NextAsync<Frame.Figures>();
+        Assert.Equal(("never", 0), (nothing.Run, nothing.Committed));
+        side.Say(new Message.Abort(side.Worker.Incarnation, "run1", 0, Grant.First(0)));
+        rig.Store.Open();
+        var figures = await side.NextAsync<Frame.Figures>();
+        Assert.Equal("run1", figures.Run);
+        Assert.True(figures.Operations.Commands > 0);
+
+        Assert.Equal(figures, await side.FiguresAsync("run1", 0));
+        Assert.Equal(default, (await side.FiguresAsync("run1", 1)).Operations);
+    }
+
+    [Fact]
+    public async Task A_lost_manager_is_dialled_again_by_the_same_incarnation_and_the_run_goes_on_over_the_same_connections()
+    {
+        var block = EvenGroups.Generate(transfers: 1000, groups: 20, seed: 2);
+        using var rig = new Rig(manager, block);
+        var side = await manager.WelcomeAsync();
+        var run = new ScriptedRun("run1", block, mostJobs: 20);
+        run.Open(side);
+        await run.PlayAsync(side, 0);
+        side.End("the manager was killed");
+        Assert.Equal("the manager was killed", (await rig.NewsAsync<WorkerNews.Lost>()).Reason);
+
+        var again = await manager.WelcomeAsync();
+        Assert.Equal(side.Worker, again.Worker);
+        run.Open(again);
+        await run.PlayAsync(again, 1);
+
+        Assert.Equal(["run1"], rig.Opened);
+        Assert.Equal(3, rig.Store.OpenConnections);
+        Assert.Equal(2 * block.Count, (await again.FiguresAsync("run1", 1)).Committed);
+        Assert.True(run.Compare(rig.Store, rounds: 2) is { Wrong: 0 });
+    }
+
+    [Fact]
+    public async Task A_manager_that_has_forgotten_the_worker_is_told_hello_again()
+    {
+        using var rig = new Rig(manager, EvenGroups.Generate(transfers: 10, groups: 2, seed: 1));
+        var side = await manager.WelcomeAsync();
+        await rig.NewsAsync<WorkerNews.Joined>();
+
+        side.Say(new Message.Rejected(side.Worker.Incarnation, Refusal.NotMember, "nothing was heard of it for 3 s"));
+
+        Assert.Equal("nothing was heard of it for 3 s", (await rig.NewsAsync<WorkerNews.Lost>()).Reason);
+        await side.WelcomeAsync();
+        await rig.NewsAsync<WorkerNews.Joined>();
+    }
+
+    [Fact]
+    public async Task The_connections_of_a_run_are_closed_when_the_next_is_opened()
+    {
+        var block = EvenGroups.Generate(transfers: 500, groups: 20, seed: 2);
+        using var rig = new Rig(manager, block);
+        var side = await manager.WelcomeAsync();
+        var first = new ScriptedRun("run1", block, mostJobs: 20);
+        first.Open(side);
+        await first.PlayAsync(side, 0);
+
+        // The keys are the same here, so that the second run goes on where the first ended.
+        first.Close(side, "it was given up");
+        Assert.Equal(new WorkerNews.RunClosed("run1", "it was given up"), await rig.NewsAsync<WorkerNews.RunClosed>());
+        Assert.Equal(0, rig.Store.OpenConnections);
+        Assert.Equal(block.Count, (await side.FiguresAsync("run1", -1)).Committed);
+        var second = new ScriptedRun("run2", block, mostJobs: 10);
+        second.Open(side);
+        await second.PlayAsync(side, 1);
+
+        Assert.Equal(["run1", "run2"], rig.Opened);
+        Assert.Equal(3, rig.Store.OpenConnections);
+        Assert.Equal(block.Count, (await side.FiguresAsync("run2", 1)).Committed);
+        Assert.Equal(2 * block.Count, rig.Host.Snapshot().Actors.Sum(actor => actor.Committed));
+        Assert.True(second.Compare(rig.Store, rounds: 2) is { Wrong: 0 });
+    }
+
+    [Fact]
+    public async Task A_run_that_is_replaced_in_the_middle_leaves_no_grant_behind()
+    {
+        var block = EvenGroups.Generate(transfers: 500, groups: 20, seed: 2);
+        using var rig = new Rig(manager, block);
+        var side = await manager.WelcomeAsync();
+        var first = new ScriptedRun("run1", block, mostJobs: 20);
+        first.Open(side);
+        first.SendBlock(side, 0);
+        rig.Store.Close();
+        for (var job = 0; job < first.Jobs; job++)
+        {
+            first.Grant(side, 0, Grant.First(job));
+        }
+
+        await rig.Store.SomebodyWaits;
+        new ScriptedRun("run2", block, mostJobs: 10).Open(side);
+        rig.Store.Open();
+
+        await rig.NewsAsync<WorkerNews.RunClosed>();
+        await side.HearAsync<Message.Heartbeat>(beat => beat is { Running.Count: 0, Credits: 24 });
+    }
+
+    [Fact]
+    public async Task A_grant_behind_the_end_of_its_run_is_not_held()
+    {
+        var block = EvenGroups.Generate(transfers: 100, groups: 4, seed: 2);
+        using var rig = new Rig(manager, block);
+        var side = await manager.WelcomeAsync();
+        var run = new ScriptedRun("run1", block, mostJobs: 4);
+        run.Open(side);
+        run.SendBlock(side, 0);
+        run.Close(side);
+        await rig.NewsAsync<WorkerNews.RunClosed>();
+        var before = rig.Served;
+
+        run.Grant(side, 0, Grant.First(0));
+
+        await side.HearAsync<Message.Heartbeat>();
+        await side.HearAsync<Message.Heartbeat>(beat => beat is { Running.Count: 0, Credits: 24 });
+        Assert.Equal(before, rig.Served);
+    }
+
+    [Fact]
+    public async Task A_store_that_cannot_be_opened_ends_the_worker_and_the_manager_hears_why()
+    {
+        var block = EvenGroups.Generate(transfers: 10, groups: 2, seed: 1);
+        using var rig = new Rig(manager, block, new GatedStore(block.AccountCount) { MostConnections = 2 });
+        var side = await manager.WelcomeAsync();
+
+        new ScriptedRun("run1", block, mostJobs: 2).Open(side);
+
+        const string Reason = "the store of run run1 cannot be opened: no more connections";
+        Assert.Equal(Reason, (await rig.NewsAsync<WorkerNews.Stopped>()).Reason);
+        Assert.Equal(Reason, await rig.Host.Stopped);
+        Assert.Equal(Reason, await side.EndedAsync());
+        rig.Host.Dispose();
+        Assert.Equal(0, rig.Store.OpenConnections);
+    }
+
+    [Fact]
+    public async Task A_store_that_dies_and_does_not_come_back_ends_the_worker_and_the_manager_hears_why()
+    {
+        var block = EvenGroups.Generate(transfers: 1000, groups: 20, seed: 2);
+        using var rig = new Rig(manager, block);
+        var side = await manager.WelcomeAsync();
+        var run = new ScriptedRun("run1", block, mostJobs: 20);
+        run.Open(side);
+        await run.PlayAsync(side, 0);
+
+        rig.Store.Die();
+        run.SendBlock(side, 1);
+        run.Grant(side, 1, Grant.First(0));
+
+        var reason = (await rig.NewsAsync<WorkerNews.Stopped>()).Reason;
+        Assert.Matches("^actor [0-2] gave up: the store did not come back within 0.1 s: nobody listens; it was lost because the store ended$", reason);
+        Assert.Equal(reason, await side.EndedAsync());
+        rig.Host.Dispose();
+        Assert.Equal(0, rig.Store.OpenConnections);
+    }
+
+    [Fact]
+    public async Task Managers_are_tried_in_turn_and_trouble_is_told_once()
+    {
+        manager.Refusals = 3;
+        using var rig = new Rig(manager, EvenGroups.Generate(transfers: 10, groups: 2, seed: 1), seeds: [North, South]);
+
+        await manager.WelcomeAsync();
+
+        Assert.Equal([North, South, North, South], manager.Dialled);
+        Assert.Equal(North, (await rig.NewsAsync<WorkerNews.Unreachable>()).Manager);
+        Assert.Equal($"{South} cannot be reached: nobody listens", (await rig.NewsAsync<WorkerNews.Unreachable>()).Reason);
+        Assert.Equal(South, (await rig.NewsAsync<WorkerNews.Joined>()).Manager);
+    }
+
+    [Fact]
+    public async Task A_worker_without_a_manager_gives_up_and_says_what_it_met()
+    {
+        manager.Refusals = int.MaxValue;
+        using var rig = new Rig(manager, EvenGroups.Generate(transfers: 10, groups: 2, seed: 1), mostBeatsAlone: 3);
+
+        var reason = await rig.Host.Stopped.WaitAsync(Rig.Deadline);
+
+        Assert.Equal($"no manager took this worker as a member over 4 tries, 0.02 s apart; the last trouble was: {North} cannot be reached: nobody listens", reason);
+    }
+
+    [Fact]
+    public async Task A_manager_that_does_not_want_the_worker_ends_it()
+    {
+        using var rig = new Rig(manager, EvenGroups.Generate(transfers: 10, groups: 2, seed: 1));
+        var side = await manager.AcceptAsync();
+        var hello = await side.HearAsync<Message.Hello>();
+
+        side.Say(new Message.Rejected(hello.Worker.Incarnation, Refusal.Duplicate, "ann is a member already"));
+        Assert.Equal(Refusal.Duplicate, (await rig.NewsAsync<WorkerNews.Refused>()).Rejected.Refusal);
+        side.Say(new Message.Rejected(hello.Worker.Incarnation, Refusal.Configuration, "this cluster talks to 127.0.0.1:1"));
+
+        Assert.Equal("this cluster talks to 127.0.0.1:1", await rig.Host.Stopped.WaitAsync(Rig.Deadline));
+    }
+
+    [Fact]
+    public async Task Disposing_in_the_middle_of_a_block_leaves_no_connection_and_tells_the_manager()
+    {
+        var block = EvenGroups.Generate(transfers: 1000, groups: 20, seed: 2);
+        using var rig = new Rig(manager, block);
+        var side = await manager.WelcomeAsync();
+        var run = new ScriptedRun("run1", block, mostJobs: 20);
+        run.Open(side);
+        run.SendBlock(side, 0);
+        rig.Store.Close();
+        for (var job = 0; job < run.Jobs; job++)
+        {
+            run.Grant(side, 0, Grant.First(job));
+        }
+
+        await rig.Store.SomebodyWaits;
+        rig.Host.Dispose();
+
+        Assert.Equal("the worker leaves", await side.EndedAsync());
+        Assert.Equal(0, rig.Store.OpenConnections);
+        Assert.False(rig.Host.Stopped.IsCompleted);
+    }
+
+    [Fact]
+    public void A_worker_that_was_given_no_manager_is_refused()
+    {
+        var thrown = Assert.Throws<ArgumentException>(() => new Rig(manager, EvenGroups.Generate(transfers: 10, groups: 2, seed: 1), seeds: []));
+
+        Assert.Contains("at least one manager", thrown.Message, StringComparison.Ordinal);
+    }
+
+    /// <summary>A seeded store that runs share, and a host whose news are heard in order.</summary>
+    private sealed class Rig : IDisposable
+    {
+        public static readonly TimeSpan Deadline = TimeSpan.FromSeconds(30);
+
+        private readonly Channel<WorkerNews> news = Channel.CreateUnbounded<WorkerNews>();
+
+        public Rig(
+            ScriptedManager manager,
+            Block block,
+            GatedStore? store = null,
+            int actors = 3,
+            int lanes = 8,
+            IReadOnlyList<Endpoint>? seeds = null,
+            int mostBeatsAlone = 1000)
+        {
+            Store = store ?? new GatedStore(block.AccountCount);
+            using (var connection = Store.Connect())
+            {
+                AccountTable.Seed(connection, block);
+            }
+
+            var options = new WorkerHostOptions
+            {
+                Worker = new ClusterMember("ann", 0, actors, lanes, "north", "127.0.0.1:6379"),
+                Store = new StoreOptions { Timeout = TimeSpan.FromSeconds(1), ReconnectDeadline = TimeSpan.FromMilliseconds(100) },
+                System = new ActorSystemOptions { Seeds = seeds ?? [North], HeartbeatInterval = ScriptedManager.ManagerSide.Interval },
+                Slice = TimeSpan.FromMilliseconds(10),
+                MostBeatsAlone = mostBeatsAlone,
+            };
+            Host = new WorkerHost(options, OpenStore, manager.Connect, each => news.Writer.TryWrite(each));
+        }
+
+        public GatedStore Store { get; }
+
+        public WorkerHost Host { get; }
+
+        public List<string> Opened { get; } = [];
+
+        public OperationCounts Served => Store.ReadCounters()[0].Operations;
+
+        /// <summary>The next news of a kind; others are passed over.</summary>
+        public async Task<T> NewsAsync<T>()
+            where T : WorkerNews
+        {
+            while (true)
+            {
+                if (await news.Reader.ReadAsync().AsTask().WaitAsync(Deadline) is T found)
+                {
+                    return found;
+                }
+            }
+        }
+
+        public void Dispose()
+        {
+            Host.Dispose();
+            Store.Dispose();
+        }
+
+        private GatedStore OpenStore(string run)
+        {
+            Opened.Add(run);
+            return Store;
+        }
+    }
+}

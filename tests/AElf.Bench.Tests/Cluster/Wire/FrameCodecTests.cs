@@ -1,0 +1,216 @@
+using System.Buffers;
+using System.Text;
+using AElf.Bench.Concurrency.Cluster;
+using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Core.Ledger;
+using FsCheck;
+using FsCheck.Fluent;
+using Google.Protobuf;
+using Proto = AElf.Bench.Concurrency.Cluster.Wire.Proto;
+
+namespace AElf.Bench.Tests.Cluster.Wire;
+
+public sealed class FrameCodecTests
+{
+    private static readonly Gen<byte[]> AnyBytes = Gen.Choose(0, 255).Select(value => (byte)value).ArrayOf();
+
+    public static TheoryData<string> MessageKinds => [.. typeof(Message).GetNestedTypes().Select(type => type.Name)];
+
+    public static TheoryData<string> FrameKinds => [.. typeof(Frame).GetNestedTypes().Select(type => type.Name)];
+
+    [Theory]
+    [MemberData(nameof(MessageKinds))]
+    public void A_message_survives_the_wire(string kind) =>
+        Prop.ForAll(RandomFrames.Messages.Single(each => string.Equals(each.Key.Name, kind, StringComparison.Ordinal)).Value.Select(message => (Frame)new Frame.Protocol(message)).ToArbitrary(), Survives)
+            .QuickCheckThrowOnFailure();
+
+    [Theory]
+    [MemberData(nameof(FrameKinds))]
+    public void A_frame_survives_the_wire(string kind) =>
+        Prop.ForAll(RandomFrames.Frames.Single(each => string.Equals(each.Key.Name, kind, StringComparison.Ordinal)).Value.ToArbitrary(), Survives).QuickCheckThrowOnFailure();
+
+    [Fact]
+    public void The_numbers_on_the_wire_are_those_of_the_messages() =>
+        Assert.All(Enum.GetValues<MessageId>().Where(id => id != MessageId.None), id =>
+            Assert.Equal(id.ToString(), ((Proto.Envelope.FrameOneofCase)id).ToString()));
+
+    [Fact]
+    public void What_is_appended_is_what_is_encoded() => Prop.ForAll(RandomFrames.All, frame =>
+    {
+        var destination = new ArrayBufferWriter<byte>();
+        FrameCodec.Encode(frame, destination);
+        return destination.WrittenSpan.SequenceEqual(FrameCodec.Encode(frame));
+    }).QuickCheckThrowOnFailure();
+
+    [Fact]
+    public void Random_bytes_are_no_frame_or_one_and_nothing_else() => Prop.ForAll(AnyBytes.ToArbitrary(), DecodesOrRefuses).Check(Config.QuickThrowOnFailure.WithMaxTest(5_000));
+
+    [Fact]
+    public void Random_bytes_as_the_contents_of_a_kind_are_refused_or_taken() => Prop.ForAll(
+        (from kind in Gen.Elements(Enum.GetValues<Proto.Envelope.FrameOneofCase>())
+         from bytes in AnyBytes
+         select (byte[])[.. VarInt(((uint)kind << 3) | 2), .. VarInt((uint)bytes.Length), .. bytes]).ToArbitrary(),
+        DecodesOrRefuses).Check(Config.QuickThrowOnFailure.WithMaxTest(20_000));
+
+    [Fact]
+    public void Every_cut_of_a_frame_is_refused_or_a_frame() => Prop.ForAll(RandomFrames.All, frame =>
+    {
+        var bytes = FrameCodec.Encode(frame);
+        return Enumerable.Range(0, bytes.Length).All(cut => DecodesOrRefuses(bytes[..cut]));
+    }).QuickCheckThrowOnFailure();
+
+    [Fact]
+    public void Every_flipped_bit_of_a_frame_is_refused_or_another_frame() => Prop.ForAll(RandomFrames.All, frame =>
+    {
+        var bytes = FrameCodec.Encode(frame);
+        for (var bit = 0; bit < bytes.Length * 8; bit++)
+        {
+            bytes[bit / 8] ^= (byte)(1 << (bit % 8));
+            DecodesOrRefuses(bytes);
+            bytes[bit / 8] ^= (byte)(1 << (bit % 8));
+        }
+
+        return true;
+    }).QuickCheckThrowOnFailure();
+
+    [Fact]
+    public void Fields_of_a_later_version_are_skipped()
+    {
+        var bytes = FrameCodec.Encode(new Frame.Sample(5));
+
+        // A field 15 of length 3 inside the message, and a field 999 behind it.
+        byte[] longer = [.. bytes[..^2], .. bytes[^2..], 0x7A, 3, 1, 2, 3];
+        longer[2] += 5;
+        Assert.Equal(new Frame.Sample(5), FrameCodec.Decode((byte[])[.. longer, .. VarInt(999 << 3), 7]));
+    }
+
+    [Fact]
+    public void Messages_of_a_later_version_are_not()
+    {
+        AssertRefused("a message of kind 19, which this version does not know; both sides must run the same build", [.. VarInt((19 << 3) | 2), 1, 0]);
+        AssertRefused("a frame without a message", []);
+    }
+
+    public static TheoryData<string, string> Impossible => new()
+    {
+        { "a message 'hello' without its worker", Text(new() { Hello = new() { Version = 1 } }) },
+        { "-1 actors; the least is 0", Text(new() { Hello = new() { Worker = new() { Actors = -1 } } }) },
+        { "-2 jobs waiting; the least is 0", Text(new() { Heartbeat = new() { ActorCommitted = { 1 }, ActorWaiting = { -2 }, ActorOldestAge = { 0 } } }) },
+        { "-00:00:00.0000001 of waiting; the least is 0", Text(new() { Heartbeat = new() { ActorCommitted = { 1 }, ActorWaiting = { 2 }, ActorOldestAge = { -1 } } }) },
+        { "a list of actors with 1 of one thing and 0 of another; a record has one of each", Text(new() { Heartbeat = new() { ActorCommitted = { 1 } } }) },
+        { "block -2; they start at 0, and -1 is none", Text(new() { Heartbeat = new() { Block = -2 } }) },
+        { "a list of attempts with 1 of one thing and 2 of another; a record has one of each", Text(new() { Done = new() { Group = { 1 }, Epoch = { 1, 2 } } }) },
+        { "a step 0 of an attempt, which this version does not know", Text(new() { Failed = new() }) },
+        { "a step 6 of an attempt, which this version does not know", Text(new() { Failed = new() { Step = (Proto.Step)6 } }) },
+        { "a refusal 5, which this version does not know", Text(new() { Rejected = new() { Refusal = (Proto.Refusal)5 } }) },
+        { "a transfer mode 0, which this version does not know", Text(new() { OpenRun = new() }) },
+        { "a chunk of 17 bytes; transfers have 16 each", Text(new() { BlockChunk = new() { BlockTransfers = 9, Transfers = ByteString.CopyFrom(new byte[17]) } }) },
+        { "a chunk of 2 transfers from 8 on; the block has 9", Text(new() { BlockChunk = new() { BlockTransfers = 9, Offset = 8, Transfers = ByteString.CopyFrom(new byte[32]) } }) },
+        { "a block of 100000001 transfers; the most is 100000000", Text(new() { BlockChunk = new() { BlockTransfers = 100_000_001 } }) },
+        { "a block of 200000001 accounts; the most is 200000000", Text(new() { BlockChunk = new() { Accounts = 200_000_001 } }) },
+        { "a grant of job 0, group 0, epoch 0; a grant has a job or a group, the other is -1, and epochs start at 0", Text(new() { Grant = new() { Work = new() } }) },
+        { "a message 'abort' without its grant", Text(new() { Abort = new() }) },
+        { "-1 as a report's number; the least is 0", Text(new() { Acknowledged = new() { Number = -1 } }) },
+        { "-1 transfers committed; the least is 0", Text(new() { Sample = new() { Committed = -1 } }) },
+        { "a message 'figures' without its operations", Text(new() { Figures = new() }) },
+        { "latencies that cannot be: bucket 5 after bucket 5; they rise from 0 to 4561", Text(Figures([5, 5], [1, 1], 5)) },
+        { "latencies that cannot be: bucket 99999 after bucket -1; they rise from 0 to 4561", Text(Figures([99999], [1], 5)) },
+        { "latencies that cannot be: the longest latency is 6 ns, which is not of the last bucket, 5", Text(Figures([5], [1], 6)) },
+        { "NaN ms of waiting; the least is 0", Text(new() { RunProgress = new() { OldestMessageMs = double.NaN } }) },
+    };
+
+    [Theory]
+    [MemberData(nameof(Impossible))]
+    public void What_cannot_be_is_refused_with_what_was_given(string message, string bytes) => AssertRefused(message, Convert.FromHexString(bytes));
+
+    [Fact]
+    public void Text_that_is_no_text_arrives_with_a_mark_in_its_place()
+    {
+        var bytes = FrameCodec.Encode(new Frame.CancelRun("run"));
+        bytes[^1] = 0xFF;
+        Assert.Equal(new Frame.CancelRun("ru\uFFFD"), FrameCodec.Decode(bytes));
+        Assert.Equal(new Frame.CancelRun("ru\uFFFD"), FrameCodec.Decode(FrameCodec.Encode(new Frame.CancelRun("ru\uD800"))));
+    }
+
+    [Fact]
+    public void A_frame_that_is_too_large_is_not_encoded_and_not_decoded()
+    {
+        var largest = FrameCodec.Encode(new Frame.RunEnded("r", new byte[FrameCodec.MostBytes - 14]));
+        Assert.Equal(FrameCodec.MostBytes, largest.Length);
+        Assert.IsType<Frame.RunEnded>(FrameCodec.Decode(largest));
+
+        var message = $"a frame of {FrameCodec.MostBytes + 1} bytes; the most is {FrameCodec.MostBytes}";
+        Assert.Equal(message, Assert.Throws<WireException>(() => FrameCodec.Encode(new Frame.RunEnded("r", new byte[FrameCodec.MostBytes - 13]))).Message);
+        AssertRefused(message, new byte[FrameCodec.MostBytes + 1]);
+    }
+
+    [Fact]
+    public void What_becomes_many_objects_has_a_lower_limit()
+    {
+        var text = new string('x', FrameCodec.MostSmallBytes);
+        Assert.Throws<WireException>(() => FrameCodec.Decode(FrameCodec.Encode(new Frame.RunRefused("r", 1, [text]))));
+        Assert.Throws<WireException>(() => FrameCodec.Decode(FrameCodec.Encode(new Frame.SubmitRun("r", new Dictionary<string, string>(StringComparer.Ordinal) { ["n"] = text }, default))));
+        var submitted = Assert.IsType<Frame.SubmitRun>(FrameCodec.Decode(FrameCodec.Encode(new Frame.SubmitRun("r", new Dictionary<string, string>(StringComparer.Ordinal), Encoding.UTF8.GetBytes(text)))));
+        Assert.Equal(FrameCodec.MostSmallBytes, submitted.Block.Length);
+    }
+
+    [Fact]
+    public void A_length_in_the_input_makes_no_room()
+    {
+        byte[] bytes = [.. VarInt(((uint)Proto.Envelope.FrameOneofCase.RunEnded << 3) | 2), .. VarInt(60_000_000), 0x12, .. VarInt(50_000_000), 1, 2, 3];
+        Refused(bytes);
+        var before = GC.GetAllocatedBytesForCurrentThread();
+        Refused(bytes);
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 100_000);
+    }
+
+    [Fact]
+    public void A_decoded_chunk_shares_nothing_with_the_bytes()
+    {
+        var chunk = new Message.BlockChunk("r", new BlockShape(0, 0, 2, 1, 1, 1, 0), 0, new[] { new Transfer(0, 1, 7) });
+        var bytes = FrameCodec.Encode(new Frame.Protocol(chunk));
+        var decoded = FrameCodec.Decode(bytes);
+        Array.Clear(bytes);
+        Assert.Equal(FrameText.Of(new Frame.Protocol(chunk)), FrameText.Of(decoded));
+    }
+
+    private static bool Survives(Frame frame)
+    {
+        Assert.Equal(FrameText.Of(frame), FrameText.Of(FrameCodec.Decode(FrameCodec.Encode(frame))));
+        return true;
+    }
+
+    private static bool DecodesOrRefuses(byte[] bytes)
+    {
+        try
+        {
+            _ = FrameCodec.Decode(bytes);
+        }
+        catch (WireException exception)
+        {
+            Assert.NotEmpty(exception.Message);
+        }
+
+        return true;
+    }
+
+    private static void AssertRefused(string message, byte[] bytes) => Assert.Equal(message, Refused(bytes).Message);
+
+    private static WireException Refused(byte[] bytes) => Assert.Throws<WireException>(() => FrameCodec.Decode(bytes));
+
+    private static string Text(Proto.Envelope envelope) => Convert.ToHexString(envelope.ToByteArray());
+
+    private static Proto.Envelope Figures(int[] buckets, long[] counts, long max) =>
+        new() { Figures = new() { Operations = new(), FaultOperations = new(), LatencyBucket = { buckets }, LatencyCount = { counts }, LatencyMax = max } };
+
+    private static byte[] VarInt(uint value)
+    {
+        var bytes = new List<byte>();
+        for (; value >= 0x80; value >>= 7)
+        {
+            bytes.Add((byte)(value | 0x80));
+        }
+
+        return [.. bytes, (byte)value];
+    }
+}

@@ -1,0 +1,285 @@
+using System.Net.WebSockets;
+using System.Text;
+using AElf.Bench.Concurrency.Cluster;
+using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Core.Ledger;
+
+namespace AElf.Bench.Tests.Cluster.Wire;
+
+public sealed class FrameConnectionTests
+{
+    private static readonly TimeSpan Soon = TimeSpan.FromMilliseconds(50);
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(100)]
+    [InlineData(128_000)]
+    public async Task Frames_arrive_whole_and_in_order(int maximumFrameBytes)
+    {
+        var options = SocketPair.With(secret: null, maximumFrameBytes);
+        await using var open = await SocketPair.OpenAsync(options, options);
+        var (connecting, accepting) = open;
+        var frames = new List<Frame>();
+        for (var i = 0; i < 200; i++)
+        {
+            frames.Add(i % 50 == 49 ? Chunk(i * 10) : new Frame.Sample(i));
+        }
+
+        frames.ForEach(connecting.Send);
+        foreach (var frame in frames)
+        {
+            Assert.Equal(FrameText.Of(frame), FrameText.Of(await accepting.ReceiveAsync(default)));
+        }
+    }
+
+    [Fact]
+    public async Task Both_sides_may_send_more_than_fits_under_way()
+    {
+        await using var open = await SocketPair.OpenAsync(SocketPair.Plain, SocketPair.Plain);
+        var (connecting, accepting) = open;
+        for (var i = 0; i < 100; i++)
+        {
+            connecting.Send(Chunk(4096));
+            accepting.Send(Chunk(4096));
+        }
+
+        for (var i = 0; i < 100; i++)
+        {
+            Assert.NotNull(await accepting.ReceiveAsync(default));
+            Assert.NotNull(await connecting.ReceiveAsync(default));
+        }
+    }
+
+    [Fact]
+    public async Task Frames_that_wait_together_go_out_together_and_no_web_socket_frame_is_too_large()
+    {
+        const int Most = 20_000;
+        var (peer, connection, pair) = await SocketPair.OpenToBarePeerAsync(SocketPair.With(secret: null, Most));
+        await using var first = connection;
+        await using var second = pair;
+
+        // The first is more than the pipe holds: the others queue up behind it.
+        connection.Send(new Frame.RunEnded("r", new byte[1_000_000]));
+        for (var i = 0; i < 1000; i++)
+        {
+            connection.Send(new Frame.Sample(i));
+        }
+
+        Assert.InRange(await ReceiveMessageAsync(peer, Most), 1_000_000, 1_000_100);
+        Assert.InRange(await ReceiveMessageAsync(peer, Most), 6_000, Most);
+        connection.Send(new Frame.Sample(1));
+        Assert.Equal(4 + FrameCodec.Encode(new Frame.Sample(1)).Length, await ReceiveMessageAsync(peer, Most));
+    }
+
+    [Fact]
+    public async Task An_end_comes_after_what_was_sent_and_says_why()
+    {
+        await using var open = await SocketPair.OpenAsync(SocketPair.Plain, SocketPair.Plain);
+        var (connecting, accepting) = open;
+
+        connecting.Send(new Frame.Sample(1));
+        connecting.End("the run is over");
+        connecting.Send(new Frame.Sample(2));
+        connecting.End("too late");
+
+        Assert.Equal(new Frame.Sample(1), await accepting.ReceiveAsync(default));
+        Assert.Null(accepting.EndReason);
+        Assert.Null(await accepting.ReceiveAsync(default));
+        Assert.Null(await connecting.ReceiveAsync(default));
+        Assert.Equal(("the run is over", "ended by the peer: the run is over"), (connecting.EndReason, accepting.EndReason));
+    }
+
+    [Fact]
+    public async Task A_long_reason_is_cut_between_characters()
+    {
+        await using var open = await SocketPair.OpenAsync(SocketPair.Plain, SocketPair.Plain);
+        var (connecting, accepting) = open;
+
+        connecting.End("a" + string.Concat(Enumerable.Repeat("😀", 100)));
+
+        Assert.Null(await accepting.ReceiveAsync(default));
+        Assert.Equal("ended by the peer: a" + string.Concat(Enumerable.Repeat("😀", 29)), accepting.EndReason);
+    }
+
+    [Fact]
+    public async Task A_connection_that_is_disposed_of_has_ended_for_both()
+    {
+        await using var open = await SocketPair.OpenAsync(SocketPair.Plain, SocketPair.Plain);
+        var (connecting, accepting) = open;
+        var receive = accepting.ReceiveAsync(default);
+        await connecting.DisposeAsync();
+
+        Assert.Null(await receive);
+        Assert.Null(await connecting.ReceiveAsync(default));
+        Assert.Equal("ended by the peer: the connection is not needed any more", accepting.EndReason);
+        await connecting.DisposeAsync();
+    }
+
+    [Fact]
+    public async Task A_peer_that_vanishes_is_told()
+    {
+        var (_, connection, pair) = await SocketPair.OpenToBarePeerAsync(SocketPair.Plain);
+        await using var first = connection;
+        var receive = connection.ReceiveAsync(default);
+        pair.Cut();
+
+        Assert.Null(await receive);
+        Assert.StartsWith("the connection was lost: ", connection.EndReason, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_peer_that_closes_without_a_word_is_told()
+    {
+        var (peer, connection, pair) = await SocketPair.OpenToBarePeerAsync(SocketPair.Plain);
+        await using var first = connection;
+        await using var second = pair;
+        await peer.CloseOutputAsync(WebSocketCloseStatus.EndpointUnavailable, null, default);
+
+        Assert.Null(await connection.ReceiveAsync(default));
+        Assert.Equal("ended by the peer, without a reason (EndpointUnavailable)", connection.EndReason);
+    }
+
+    [Fact]
+    public async Task What_is_no_frame_ends_the_connection()
+    {
+        await AssertEndedAsync("a text message came; frames are binary", peer => peer.SendAsync("hello"u8.ToArray(), WebSocketMessageType.Text, true, default));
+        await AssertEndedAsync("a message without a frame", peer => SendAsync(peer, []));
+        await AssertEndedAsync("a message ends in 3 bytes that are no frame", peer => SendAsync(peer, [1, 0, 0]));
+        await AssertEndedAsync("a message ends in 6 bytes that are no frame", peer => SendAsync(peer, [3, 0, 0, 0, 1, 2]));
+        await AssertEndedAsync("a message ends in 6 bytes that are no frame", peer => SendAsync(peer, [255, 255, 255, 255, 1, 2]));
+        await AssertEndedAsync("a frame without a message", peer => SendAsync(peer, [0, 0, 0, 0]));
+        await AssertEndedAsync(
+            "a message of kind 19, which this version does not know; both sides must run the same build",
+            peer => SendAsync(peer, [3, 0, 0, 0, 0x9A, 1, 0]));
+    }
+
+    [Fact]
+    public async Task A_message_of_more_than_64_MiB_ends_the_connection() => await AssertEndedAsync("a message of more than 64 MiB came", async peer =>
+    {
+        var piece = new byte[1 << 20];
+        for (var i = 0; i < 65; i++)
+        {
+            await peer.SendAsync(piece, WebSocketMessageType.Binary, endOfMessage: i == 64, default);
+        }
+    });
+
+    [Fact]
+    public async Task The_largest_frame_arrives()
+    {
+        await using var open = await SocketPair.OpenAsync(SocketPair.Plain, SocketPair.Plain);
+        var (connecting, accepting) = open;
+        var largest = new Frame.RunEnded("r", new byte[FrameCodec.MostBytes - 14]);
+
+        connecting.Send(largest);
+
+        Assert.Equal(largest.Reports.Length, Assert.IsType<Frame.RunEnded>(await accepting.ReceiveAsync(default)).Reports.Length);
+        Assert.Throws<WireException>(() => connecting.Send(new Frame.RunEnded("r", new byte[FrameCodec.MostBytes])));
+        connecting.Send(new Frame.Sample(1));
+        Assert.Equal(new Frame.Sample(1), await accepting.ReceiveAsync(default));
+    }
+
+    [Fact]
+    public async Task A_peer_that_does_not_read_is_let_go()
+    {
+        var options = SocketPair.Plain with { ClosingDeadline = Soon };
+        var (_, connection, pair) = await SocketPair.OpenToBarePeerAsync(options);
+        await using var first = connection;
+        await using var second = pair;
+        var frame = new Frame.RunEnded("r", new byte[1 << 20]);
+        for (var i = 0; i < 63; i++)
+        {
+            connection.Send(frame);
+        }
+
+        Assert.Null(connection.EndReason);
+        connection.Send(frame);
+        connection.Send(frame);
+
+        Assert.Null(await connection.ReceiveAsync(default));
+        Assert.Equal("the receiving side is too slow: more than 64 MiB wait to be sent to it", connection.EndReason);
+    }
+
+    [Fact]
+    public async Task A_peer_that_reads_in_time_may_be_slow()
+    {
+        await using var open = await SocketPair.OpenAsync(SocketPair.Plain, SocketPair.Plain);
+        var (connecting, accepting) = open;
+        var frame = new Frame.RunEnded("r", new byte[1 << 20]);
+        for (var i = 0; i < 200; i++)
+        {
+            // Forty wait at any time.
+            connecting.Send(frame);
+            if (i >= 40)
+            {
+                Assert.NotNull(await accepting.ReceiveAsync(default));
+            }
+        }
+
+        Assert.Null(connecting.EndReason);
+    }
+
+    [Fact]
+    public async Task A_peer_that_never_answers_a_close_does_not_keep_the_connection()
+    {
+        var (_, connection, pair) = await SocketPair.OpenToBarePeerAsync(SocketPair.Plain with { ClosingDeadline = Soon });
+        await using var second = pair;
+        connection.End("enough");
+
+        await connection.DisposeAsync();
+        Assert.Equal("enough", connection.EndReason);
+    }
+
+    [Fact]
+    public async Task A_cancelled_receive_ends_the_connection()
+    {
+        await using var open = await SocketPair.OpenAsync(SocketPair.Plain, SocketPair.Plain);
+        var (connecting, accepting) = open;
+        using var cancellation = new CancellationTokenSource();
+        var receive = connecting.ReceiveAsync(cancellation.Token);
+        await cancellation.CancelAsync();
+
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => receive);
+        Assert.Equal("this side does not listen any more", connecting.EndReason);
+        Assert.Null(await accepting.ReceiveAsync(default));
+    }
+
+    private static async Task AssertEndedAsync(string reason, Func<WebSocket, Task> act)
+    {
+        var (peer, connection, pair) = await SocketPair.OpenToBarePeerAsync(SocketPair.Plain);
+        await using var first = connection;
+        await using var second = pair;
+        var receive = connection.ReceiveAsync(default);
+        await act(peer);
+        var close = await peer.ReceiveAsync(new byte[200], default);
+        await peer.CloseOutputAsync(WebSocketCloseStatus.NormalClosure, null, default);
+
+        Assert.Null(await receive);
+        Assert.Equal(reason, connection.EndReason);
+        Assert.Equal((WebSocketMessageType.Close, reason), (close.MessageType, peer.CloseStatusDescription));
+        Assert.InRange(Encoding.UTF8.GetByteCount(reason), 1, 120);
+    }
+
+    private static async Task<int> ReceiveMessageAsync(WebSocket peer, int mostFrameBytes)
+    {
+        // One receive never returns bytes of two WebSocket frames.
+        var buffer = new byte[1 << 20];
+        for (var length = 0; ;)
+        {
+            var part = await peer.ReceiveAsync(buffer.AsMemory(), default);
+            Assert.InRange(part.Count, 0, mostFrameBytes);
+            length += part.Count;
+            if (part.EndOfMessage)
+            {
+                return length;
+            }
+        }
+    }
+
+    private static Task SendAsync(WebSocket peer, byte[] bytes) => peer.SendAsync(bytes, WebSocketMessageType.Binary, endOfMessage: true, default);
+
+    private static Frame.Protocol Chunk(int transfers) => new(new Message.BlockChunk(
+        "run",
+        new BlockShape(0, 0, 2, transfers, 1, 1, 0),
+        0,
+        Enumerable.Range(0, transfers).Select(i => new Transfer(0, 1, i)).ToArray()));
+}
