@@ -32,6 +32,8 @@ internal sealed class BenchmarkSession
         this.interruption = interruption;
     }
 
+    private RoutingStrategy[] Routings => options.RoutingComparison ? Enum.GetValues<RoutingStrategy>() : [options.Actors.Routing];
+
     public ExitCode Run()
     {
         try
@@ -92,7 +94,7 @@ internal sealed class BenchmarkSession
     /// <summary>A run for each group count and routing strategy; the groups of a file are what they are.</summary>
     private IEnumerable<(int Groups, RoutingStrategy Routing)> Planned() =>
         from groups in Enumerable.Range(options.Workload.GroupsFrom, options.Workload.BlockFile is null ? options.Workload.GroupsTo - options.Workload.GroupsFrom + 1 : 1)
-        from routing in options.RoutingComparison ? Enum.GetValues<RoutingStrategy>() : [options.Actors.Routing]
+        from routing in Routings
         select (groups, routing);
 
     private RunReport MeasureOne(int groups, RoutingStrategy routing, int index) => options.Hosts.IsCluster

@@ -23,7 +23,12 @@ public class FrameBenchmarks
         frame = new Frame.Protocol(Kind switch
         {
             "grant" => new Message.Grant(0x1234_5678_9ABC_DEF0, "0123456789abcdef", 7, -1, Core.Execution.Grant.First(123), []),
-            "done of 64" => new Message.Done(0x1234_5678_9ABC_DEF0, 99, "0123456789abcdef", 7, [.. Enumerable.Range(100, 64).Select(group => new Attempt(group, 0))]),
+            "done of 64" => new Message.Done(
+                0x1234_5678_9ABC_DEF0,
+                99,
+                "0123456789abcdef",
+                7,
+                [.. Enumerable.Range(100, 64).Select(group => new Attempt(group, 0))]),
             _ => new Message.BlockChunk(
                 "0123456789abcdef",
                 new BlockShape(7, 7, 200_000, 100_000, 1_000, 256, 0xC0FFEE),

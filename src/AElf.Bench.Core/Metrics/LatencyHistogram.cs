@@ -47,7 +47,8 @@ public sealed class LatencyHistogram
 
             if (count < 1 || count > long.MaxValue - histogram.Count)
             {
-                throw new ArgumentException($"{count} latencies in bucket {bucket}, after {histogram.Count}; the fewest are 1 and all together at most {long.MaxValue}");
+                throw new ArgumentException(
+                    $"{count} latencies in bucket {bucket}, after {histogram.Count}; the fewest are 1 and all together at most {long.MaxValue}");
             }
 
             histogram.buckets[bucket] = count;

@@ -29,10 +29,10 @@ public static class HelpText
         WriteLine(text, "--config DIR", "the folder of database.json, actor.json and the .hocon files");
         WriteLine(text, "--help", "this text");
         WriteLine(text, "--version", "name and version");
-        text.AppendLine().Append("  Defaults < files < environment (AELF_DATABASE_..., AELF_ACTOR_..., AELF_CLUSTER_...) < options; ");
-        text.AppendLine("config/README.md has the table.").Append("  The password comes from --password-file or ");
-        text.Append(Settings.PasswordVariable).AppendLine(", never from an option;").Append("  the secret of a cluster from --secret-file or ");
-        text.Append(Settings.SecretVariable).AppendLine(".");
+        text.AppendLine().AppendLine("  Defaults < files < environment (AELF_DATABASE_..., AELF_ACTOR_..., AELF_CLUSTER_...) < options.");
+        text.AppendLine("  config/README.md has the table.");
+        text.AppendLine($"  A password comes from --password-file or {Settings.PasswordVariable}, a cluster's secret from --secret-file or");
+        text.AppendLine($"  {Settings.SecretVariable}, never from an option.");
         WriteExamples(text, program);
         return text.ToString().ReplaceLineEndings("\n").TrimEnd('\n');
     }

@@ -20,7 +20,12 @@ public static class Settings
 
     /// <summary>The kind of store.</summary>
     public static readonly Setting Type = Database(
-        "Type", new ChoiceRule(SettingRules.StoreTypes), "inmemory", "the store: inmemory, redis, ssdb or twemproxy", "--database", "NAME");
+        "Type", new ChoiceRule(SettingRules.StoreTypes), "inmemory", "the store: inmemory, redis, ssdb or twemproxy", "--database", "NAME") with
+    {
+        Purposes = For(
+            (ProcessRole.Manager, "the store: redis, ssdb or twemproxy (no default: inmemory is no store for a cluster)"),
+            (ProcessRole.Worker, "the store: redis, ssdb or twemproxy (no default: inmemory is no store for a cluster)")),
+    };
 
     /// <summary>The store's host.</summary>
     public static readonly Setting Host = Database("Host", SettingRules.Host, Store.Address.Host, "the store's, or the proxy's, host", "--dbhost", "HOST");

@@ -23,13 +23,16 @@ internal static class OptionRules
 
     /// <summary>Every rule that is broken. A rule over a value that was refused already stays silent.</summary>
     public static IEnumerable<ValidationError> Check(ProgramReading reading) =>
-        reading.IsForManager
-            ? [.. GroupRange(reading.Settings), .. Accounts(reading.Settings), .. OthersAffair(reading.Settings), .. ClusterRules.Check(reading.Settings, reading.Secret)]
-            :
-            [
-                .. GroupRange(reading.Settings), .. StoreRules.Check(reading.Settings, reading.Password), .. Accounts(reading.Settings), .. AccountsInMemory(reading.Settings),
-                .. Concurrency(reading.Settings), .. ConfigurationReader.CheckHosts(reading.Settings), .. NoManager(reading.Settings),
-            ];
+    [
+        .. GroupRange(reading.Settings), .. reading.IsForManager ? [] : StoreRules.Check(reading.Settings, reading.Password), .. Accounts(reading.Settings),
+        .. reading.IsForManager ? BesideManager(reading) : WithoutManager(reading.Settings),
+    ];
+
+    private static IEnumerable<ValidationError> BesideManager(ProgramReading reading) =>
+        [.. OthersAffair(reading.Settings), .. ClusterRules.Check(reading.Settings, reading.Secret)];
+
+    private static IEnumerable<ValidationError> WithoutManager(MergedSettings settings) =>
+        [.. AccountsInMemory(settings), .. Concurrency(settings), .. ConfigurationReader.CheckHosts(settings), .. UnusedWithoutManager(settings)];
 
     /// <summary>The same for the run of a scenario, which starts its processes or, with <paramref name="isForHosts"/>, joins those of others.</summary>
     public static IEnumerable<ValidationError> CheckForScenario(ProgramReading reading, bool isForHosts)
@@ -82,6 +85,11 @@ internal static class OptionRules
             yield return ValidationError.Error("--grouprange", range, "one group count, such as 80 80, which is what accounts are prepared for,");
         }
 
+        if (settings[Settings.Prepared] is not null && SettingOptions.Flag(settings, Settings.RoutingComparison))
+        {
+            yield return ValidationError.Error("--routing", "'all' with prepared accounts, which serve one run,", "one routing, or no --prepared,");
+        }
+
         var file = settings[Settings.BlockFile];
         if (file is not null && !File.Exists(file))
         {
@@ -118,14 +126,14 @@ internal static class OptionRules
 
     private static IEnumerable<ValidationError> OthersAffair(MergedSettings settings)
     {
-        foreach (var setting in OfTheStore.Concat(OfTheWorkers).Where(setting => settings.Source(setting) == SettingSource.CommandLine || settings.IsRejected(setting)))
+        foreach (var setting in OfTheStore.Concat(OfTheWorkers).Where(setting => settings.Source(setting) == SettingSource.CommandLine))
         {
             var others = OfTheStore.Contains(setting) ? "the manager and its workers" : "the workers";
             yield return ValidationError.Error(setting.Option!, $"an option of {others} beside a manager", $"the option where {others} are started, or no --manager,");
         }
     }
 
-    private static IEnumerable<ValidationError> NoManager(MergedSettings settings)
+    private static IEnumerable<ValidationError> UnusedWithoutManager(MergedSettings settings)
     {
         foreach (var setting in new[] { Settings.Workers, Settings.SecretFile, Settings.AuthorityFile })
         {

@@ -18,15 +18,15 @@ internal static class WorkerCommandLine
             new("The worker", [Settings.HostName, Settings.ActorPort, Settings.WorkerCount, Settings.Lanes, Settings.WorkerName, Settings.Server]),
             new("The manager", [Settings.Seeds, Settings.SecretFile, Settings.AuthorityFile]),
             new("The store, the manager's", [.. Settings.WithOption("Database").Except([Settings.Proxies])]),
-            new("Results", [Settings.Quiet]),
+            new("Messages", [Settings.Quiet]),
         ],
         ExampleOption = "--actors 4",
         Examples =
         [
             new("joins the manager of this machine, over a Redis of this machine", "--database redis"),
             new("a second worker beside it", "--database redis --actor.port 32552"),
-            new("eight actors, for a manager elsewhere that wants a secret", "--manager manager.example:4053 --secret-file cluster.secret --actors 8 --database redis --dbhost redis.example"),
-            new("over this server's own proxy, to a manager with TLS", "--manager 127.0.0.1:4053 --ca authority.pem --server rack-2 --name rack-2-a --database twemproxy --dbport 22122"),
+            new("eight actors, for a manager elsewhere that wants a secret", "--manager host:4053 --secret-file cluster.secret --actors 8 --database redis"),
+            new("over this server's own proxy, to a manager with TLS", "--ca authority.pem --server rack-2 --name r2-a --database twemproxy --dbport 22122"),
         ],
     };
 

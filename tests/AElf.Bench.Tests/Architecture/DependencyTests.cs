@@ -45,7 +45,7 @@ public sealed class DependencyTests
     [Theory]
     [MemberData(nameof(ProgramNames))]
     public void A_program_references_core_and_libraries_and_no_other_program(string program) =>
-        Assert.All(ReferencesOf(program).Where(IsOurs), reference => Assert.Contains(reference, [Core, .. Libraries]));
+        Assert.All(ReferencesOf(program).Where(IsOurs), reference => Assert.Contains(reference, (string[])[Core, .. Libraries], StringComparer.Ordinal));
 
     private static IEnumerable<string> ReferencesOf(string assembly) =>
         Assembly.Load(assembly).GetReferencedAssemblies().Select(reference => reference.Name!);

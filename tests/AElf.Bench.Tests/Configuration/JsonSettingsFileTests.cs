@@ -56,7 +56,7 @@ public class JsonSettingsFileTests
     [InlineData(
         "{\"Colour\": 1}",
         "db.json:1: Colour: an unknown key was given; "
-            + "one of Type, Host, Port, Shards, Client, User, PasswordFile, Tls, TlsAuthorityFile, TimeoutMs, ReconnectSeconds is right")]
+            + "one of Type, Host, Port, Shards, Proxies, Client, User, PasswordFile, Tls, TlsAuthorityFile, TimeoutMs, ReconnectSeconds is right")]
     [InlineData("{\"Port\": 1,\n\"Port\": 2}", "db.json:2: Port: the key a second time (first in line 1) was given; one key of a name is right")]
     [InlineData("[1]", "db.json:1: an array was given; an object in braces is right")]
     [InlineData("7", "db.json:1: the end of the file in the middle of the JSON was given; the rest, down to the last '}', is right")]

@@ -26,7 +26,8 @@ public sealed class FrameConnection : IFrameChannel
     private readonly int maximumFrameBytes;
     private readonly TimeSpan closingDeadline;
     private readonly CancellationTokenSource sending = new();
-    private readonly Channel<bool> wakeUps = Channel.CreateBounded<bool>(new BoundedChannelOptions(1) { FullMode = BoundedChannelFullMode.DropWrite, SingleReader = true });
+    private readonly Channel<bool> wakeUps = Channel.CreateBounded<bool>(
+        new BoundedChannelOptions(1) { FullMode = BoundedChannelFullMode.DropWrite, SingleReader = true });
     private readonly Lock gate = new();
     private readonly Task writing;
 
@@ -127,7 +128,10 @@ public sealed class FrameConnection : IFrameChannel
             }
         }
 
-        Finish(WebSocketCloseStatus.PolicyViolation, $"the receiving side is too slow: more than {MostQueuedBytes >> 20} MiB wait to be sent to it", drops: true);
+        Finish(
+            WebSocketCloseStatus.PolicyViolation,
+            $"the receiving side is too slow: more than {MostQueuedBytes >> 20} MiB wait to be sent to it",
+            drops: true);
     }
 
     /// <summary>The next frame; null when the connection has ended, see <see cref="EndReason"/>. One caller at a time.</summary>

@@ -201,7 +201,8 @@ internal static class FrameFromProto
     private static Permission Work(int job, int group, int epoch) => (job, group, epoch) switch
     {
         ( >= 0, -1, >= 0) or (-1, >= 0, >= 0) => new Permission(job, group, epoch),
-        _ => throw new WireException($"a grant of job {job}, group {group}, epoch {epoch}; a grant has a job or a group, the other is -1, and epochs start at 0"),
+        _ => throw new WireException(
+            $"a grant of job {job}, group {group}, epoch {epoch}; a grant has a job or a group, the other is -1, and epochs start at 0"),
     };
 
     private static Frame.Figures Figures(Proto.Figures figures) => new(

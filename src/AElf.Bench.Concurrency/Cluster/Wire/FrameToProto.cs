@@ -24,7 +24,8 @@ internal static class FrameToProto
         Frame.SubmitRun(var run, var settings, var block) =>
             new() { SubmitRun = new() { RunId = run, Settings = { settings.ToDictionary(StringComparer.Ordinal) }, Block = UnsafeByteOperations.UnsafeWrap(block) } },
         Frame.CancelRun(var run) => new() { CancelRun = new() { RunId = run } },
-        Frame.RunRefused(var run, var exitCode, var problems) => new() { RunRefused = new() { RunId = run, ExitCode = exitCode, Problems = { problems } } },
+        Frame.RunRefused(var run, var exitCode, var problems) =>
+            new() { RunRefused = new() { RunId = run, ExitCode = exitCode, Problems = { problems } } },
         Frame.RunProgress progress => new()
         {
             RunProgress = new()

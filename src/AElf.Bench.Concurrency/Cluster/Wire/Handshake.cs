@@ -195,9 +195,11 @@ internal sealed class Handshake
         using var deadline = new CancellationTokenSource(options.ClosingDeadline);
         try
         {
-            await socket.CloseAsync(refused.Status, refused.Status == WebSocketCloseStatus.NormalClosure ? null : CloseText.Cut(refused.Message), deadline.Token);
+            var text = refused.Status == WebSocketCloseStatus.NormalClosure ? null : CloseText.Cut(refused.Message);
+            await socket.CloseAsync(refused.Status, text, deadline.Token);
         }
-        catch (Exception failure) when (failure is WebSocketException or OperationCanceledException or IOException or ObjectDisposedException or InvalidOperationException)
+        catch (Exception failure)
+            when (failure is WebSocketException or OperationCanceledException or IOException or ObjectDisposedException or InvalidOperationException)
         {
             // It has gone already, or never answers; what is thrown says why.
         }

@@ -21,13 +21,12 @@ public sealed class FrameCodecTests
     [Theory]
     [MemberData(nameof(MessageKinds))]
     public void A_message_survives_the_wire(string kind) =>
-        Prop.ForAll(RandomFrames.Messages.Single(each => string.Equals(each.Key.Name, kind, StringComparison.Ordinal)).Value.Select(message => (Frame)new Frame.Protocol(message)).ToArbitrary(), Survives)
-            .QuickCheckThrowOnFailure();
+        Prop.ForAll(Of(RandomFrames.Messages, kind).Select(message => (Frame)new Frame.Protocol(message)).ToArbitrary(), Survives).QuickCheckThrowOnFailure();
 
     [Theory]
     [MemberData(nameof(FrameKinds))]
     public void A_frame_survives_the_wire(string kind) =>
-        Prop.ForAll(RandomFrames.Frames.Single(each => string.Equals(each.Key.Name, kind, StringComparison.Ordinal)).Value.ToArbitrary(), Survives).QuickCheckThrowOnFailure();
+        Prop.ForAll(Of(RandomFrames.Frames, kind).ToArbitrary(), Survives).QuickCheckThrowOnFailure();
 
     [Fact]
     public void The_numbers_on_the_wire_are_those_of_the_messages() =>
@@ -43,7 +42,8 @@ public sealed class FrameCodecTests
     }).QuickCheckThrowOnFailure();
 
     [Fact]
-    public void Random_bytes_are_no_frame_or_one_and_nothing_else() => Prop.ForAll(AnyBytes.ToArbitrary(), DecodesOrRefuses).Check(Config.QuickThrowOnFailure.WithMaxTest(5_000));
+    public void Random_bytes_are_no_frame_or_one_and_nothing_else() =>
+        Prop.ForAll(AnyBytes.ToArbitrary(), DecodesOrRefuses).Check(Config.QuickThrowOnFailure.WithMaxTest(5_000));
 
     [Fact]
     public void Random_bytes_as_the_contents_of_a_kind_are_refused_or_taken() => Prop.ForAll(
@@ -96,19 +96,34 @@ public sealed class FrameCodecTests
         { "a message 'hello' without its worker", Text(new() { Hello = new() { Version = 1 } }) },
         { "-1 actors; the least is 0", Text(new() { Hello = new() { Worker = new() { Actors = -1 } } }) },
         { "-2 jobs waiting; the least is 0", Text(new() { Heartbeat = new() { ActorCommitted = { 1 }, ActorWaiting = { -2 }, ActorOldestAge = { 0 } } }) },
-        { "-00:00:00.0000001 of waiting; the least is 0", Text(new() { Heartbeat = new() { ActorCommitted = { 1 }, ActorWaiting = { 2 }, ActorOldestAge = { -1 } } }) },
+        {
+            "-00:00:00.0000001 of waiting; the least is 0",
+            Text(new() { Heartbeat = new() { ActorCommitted = { 1 }, ActorWaiting = { 2 }, ActorOldestAge = { -1 } } })
+        },
         { "a list of actors with 1 of one thing and 0 of another; a record has one of each", Text(new() { Heartbeat = new() { ActorCommitted = { 1 } } }) },
         { "block -2; they start at 0, and -1 is none", Text(new() { Heartbeat = new() { Block = -2 } }) },
-        { "a list of attempts with 1 of one thing and 2 of another; a record has one of each", Text(new() { Done = new() { Group = { 1 }, Epoch = { 1, 2 } } }) },
+        {
+            "a list of attempts with 1 of one thing and 2 of another; a record has one of each",
+            Text(new() { Done = new() { Group = { 1 }, Epoch = { 1, 2 } } })
+        },
         { "a step 0 of an attempt, which this version does not know", Text(new() { Failed = new() }) },
         { "a step 6 of an attempt, which this version does not know", Text(new() { Failed = new() { Step = (Proto.Step)6 } }) },
         { "a refusal 5, which this version does not know", Text(new() { Rejected = new() { Refusal = (Proto.Refusal)5 } }) },
         { "a transfer mode 0, which this version does not know", Text(new() { OpenRun = new() }) },
-        { "a chunk of 17 bytes; transfers have 16 each", Text(new() { BlockChunk = new() { BlockTransfers = 9, Transfers = ByteString.CopyFrom(new byte[17]) } }) },
-        { "a chunk of 2 transfers from 8 on; the block has 9", Text(new() { BlockChunk = new() { BlockTransfers = 9, Offset = 8, Transfers = ByteString.CopyFrom(new byte[32]) } }) },
+        {
+            "a chunk of 17 bytes; transfers have 16 each",
+            Text(new() { BlockChunk = new() { BlockTransfers = 9, Transfers = ByteString.CopyFrom(new byte[17]) } })
+        },
+        {
+            "a chunk of 2 transfers from 8 on; the block has 9",
+            Text(new() { BlockChunk = new() { BlockTransfers = 9, Offset = 8, Transfers = ByteString.CopyFrom(new byte[32]) } })
+        },
         { "a block of 100000001 transfers; the most is 100000000", Text(new() { BlockChunk = new() { BlockTransfers = 100_000_001 } }) },
         { "a block of 200000001 accounts; the most is 200000000", Text(new() { BlockChunk = new() { Accounts = 200_000_001 } }) },
-        { "a grant of job 0, group 0, epoch 0; a grant has a job or a group, the other is -1, and epochs start at 0", Text(new() { Grant = new() { Work = new() } }) },
+        {
+            "a grant of job 0, group 0, epoch 0; a grant has a job or a group, the other is -1, and epochs start at 0",
+            Text(new() { Grant = new() { Work = new() } })
+        },
         { "a message 'abort' without its grant", Text(new() { Abort = new() }) },
         { "-1 as a report's number; the least is 0", Text(new() { Acknowledged = new() { Number = -1 } }) },
         { "-1 transfers committed; the least is 0", Text(new() { Sample = new() { Committed = -1 } }) },
@@ -148,9 +163,12 @@ public sealed class FrameCodecTests
     public void What_becomes_many_objects_has_a_lower_limit()
     {
         var text = new string('x', FrameCodec.MostSmallBytes);
+        var settings = new Dictionary<string, string>(StringComparer.Ordinal) { ["n"] = text };
         Assert.Throws<WireException>(() => FrameCodec.Decode(FrameCodec.Encode(new Frame.RunRefused("r", 1, [text]))));
-        Assert.Throws<WireException>(() => FrameCodec.Decode(FrameCodec.Encode(new Frame.SubmitRun("r", new Dictionary<string, string>(StringComparer.Ordinal) { ["n"] = text }, default))));
-        var submitted = Assert.IsType<Frame.SubmitRun>(FrameCodec.Decode(FrameCodec.Encode(new Frame.SubmitRun("r", new Dictionary<string, string>(StringComparer.Ordinal), Encoding.UTF8.GetBytes(text)))));
+        Assert.Throws<WireException>(() => FrameCodec.Decode(FrameCodec.Encode(new Frame.SubmitRun("r", settings, default))));
+        settings.Clear();
+        var bytes = FrameCodec.Encode(new Frame.SubmitRun("r", settings, Encoding.UTF8.GetBytes(text)));
+        var submitted = Assert.IsType<Frame.SubmitRun>(FrameCodec.Decode(bytes));
         Assert.Equal(FrameCodec.MostSmallBytes, submitted.Block.Length);
     }
 
@@ -173,6 +191,9 @@ public sealed class FrameCodecTests
         Array.Clear(bytes);
         Assert.Equal(FrameText.Of(new Frame.Protocol(chunk)), FrameText.Of(decoded));
     }
+
+    private static Gen<T> Of<T>(IReadOnlyDictionary<Type, Gen<T>> kinds, string kind) =>
+        kinds.Single(each => string.Equals(each.Key.Name, kind, StringComparison.Ordinal)).Value;
 
     private static bool Survives(Frame frame)
     {

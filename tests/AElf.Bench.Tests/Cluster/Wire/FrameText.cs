@@ -18,7 +18,8 @@ internal static class FrameText
 
     private sealed class HistogramText : JsonConverter<LatencyHistogram>
     {
-        public override LatencyHistogram Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) => throw new NotSupportedException();
+        public override LatencyHistogram Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
+            throw new NotSupportedException();
 
         public override void Write(Utf8JsonWriter writer, LatencyHistogram value, JsonSerializerOptions options) =>
             writer.WriteStringValue($"{value.Count} to {value.Max}: {string.Join(' ', value.Buckets.ToArray().Index().Where(each => each.Item > 0))}");

@@ -139,7 +139,9 @@ public sealed class HandshakeTests
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => accept);
     }
 
-    private static async Task<(WireException Connecting, WireException Accepting)> RefusedAsync(ConnectionOptions connecting, ConnectionOptions accepting)
+    private static async Task<(WireException Connecting, WireException Accepting)> RefusedAsync(
+        ConnectionOptions connecting,
+        ConnectionOptions accepting)
     {
         await using var pair = new SocketPair();
         var accept = FrameConnection.AcceptAsync(pair.Accepting, accepting, default);

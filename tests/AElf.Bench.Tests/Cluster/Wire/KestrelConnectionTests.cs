@@ -43,7 +43,8 @@ public sealed class KestrelConnectionTests
     {
         await using var server = await Server.StartAsync(Plain, certificate: null);
 
-        var refused = await Assert.ThrowsAsync<WireException>(() => FrameConnection.ConnectAsync(server.Endpoint, "/cluster", SocketPair.With("other"), default));
+        var refused = await Assert.ThrowsAsync<WireException>(() =>
+            FrameConnection.ConnectAsync(server.Endpoint, "/cluster", SocketPair.With("other"), default));
         Assert.Equal("ended by the peer: the proof of the secret is wrong: the two sides have different secrets", refused.Message);
         Assert.Equal("the proof of the secret is wrong: the two sides have different secrets", await server.Ended);
     }
@@ -73,7 +74,8 @@ public sealed class KestrelConnectionTests
         using var folder = new TemporaryFolder();
         var authority = new SelfMadeAuthority(folder);
         await using var server = await Server.StartAsync(Plain, authority);
-        await using var connection = await FrameConnection.ConnectAsync(server.Endpoint, "/cluster", Plain with { Tls = true, AuthorityFile = authority.AuthorityFile }, default);
+        var options = Plain with { Tls = true, AuthorityFile = authority.AuthorityFile };
+        await using var connection = await FrameConnection.ConnectAsync(server.Endpoint, "/cluster", options, default);
 
         connection.Send(new Frame.Sample(7));
         Assert.Equal(new Frame.Sample(7), await connection.ReceiveAsync(default));
@@ -101,7 +103,8 @@ public sealed class KestrelConnectionTests
     {
         await using var server = await Server.StartAsync(Plain, certificate: null);
 
-        var refused = await Assert.ThrowsAsync<WireException>(() => FrameConnection.ConnectAsync(server.Endpoint, "/cluster", Plain with { Tls = true }, default));
+        var refused = await Assert.ThrowsAsync<WireException>(() =>
+            FrameConnection.ConnectAsync(server.Endpoint, "/cluster", Plain with { Tls = true }, default));
         Assert.Contains("Does it speak TLS", refused.Message, StringComparison.Ordinal);
     }
 
@@ -141,9 +144,11 @@ public sealed class KestrelConnectionTests
             application.Run(context => ServeAsync(context, options));
         }
 
-        public Endpoint Endpoint => new("127.0.0.1", new Uri(application.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.Single()).Port);
+        public Endpoint Endpoint => new("127.0.0.1", new Uri(Addresses.Single()).Port);
 
         public Task<string?> Ended => ended.Task;
+
+        private ICollection<string> Addresses => application.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses;
 
         public static async Task<Server> StartAsync(ConnectionOptions options, SelfMadeAuthority? certificate)
         {

@@ -23,7 +23,9 @@ internal static class RandomFrames
     private static readonly Gen<TimeSpan> Time = Long.Select(TimeSpan.FromTicks);
     private static readonly Gen<bool> Bool = Gen.Elements(false, true);
 
-    private static readonly Gen<Permission> Work = Gen.OneOf(Count.Select(Permission.First), from @group in Count from epoch in Count select Permission.Again(@group, epoch));
+    private static readonly Gen<Permission> Work = Gen.OneOf(
+        Count.Select(Permission.First),
+        from @group in Count from epoch in Count select Permission.Again(@group, epoch));
 
     private static readonly Gen<ClusterMember> Member =
         from name in Text from incarnation in Id from actors in Count from lanes in Count from server in Text from store in Text
@@ -43,7 +45,8 @@ internal static class RandomFrames
     private static readonly Gen<byte[]> Bytes = Gen.Choose(0, 255).Select(value => (byte)value).ArrayOf();
 
     private static readonly Gen<BlockShape> Shape =
-        from number in Long from contents in Long from accounts in Gen.Choose(0, FrameCodec.MostAccounts) from transfers in Gen.Choose(1_000, FrameCodec.MostTransfers)
+        from number in Long from contents in Long from accounts in Gen.Choose(0, FrameCodec.MostAccounts)
+        from transfers in Gen.Choose(1_000, FrameCodec.MostTransfers)
         from groups in Count from jobs in Count from checksum in Count
         select new BlockShape(number, contents, accounts, transfers, groups, jobs, (uint)checksum);
 
@@ -62,7 +65,8 @@ internal static class RandomFrames
             select (Message)new Message.Done(incarnation, number, run, block, [.. attempts]),
         [typeof(Message.Failed)] =
             from incarnation in Id from number in Long from run in Text from block in Long from @group in Count from epoch in Count
-            from step in Gen.Elements(Enum.GetValues<AttemptStep>()) from account in OrNone from reason in Text from fatal in Bool
+            from step in Gen.Elements(Enum.GetValues<AttemptStep>()) from account in OrNone
+            from reason in Text from fatal in Bool
             select (Message)new Message.Failed(incarnation, number, run, block, new AttemptFailure(@group, epoch, step, account, reason, fatal)),
         [typeof(Message.Welcome)] =
             from incarnation in Id from members in Member.ListOf() from interval in Time from pause in Time
@@ -101,7 +105,8 @@ internal static class RandomFrames
             select (Frame)new Frame.Figures(run, block, operations, faults, committed, bytes, cpu, idle, latency, [.. troubles]),
         [typeof(Frame.SubmitRun)] =
             from run in Text from settings in (from name in Text from text in Text select (name, text)).ListOf() from block in Bytes
-            select (Frame)new Frame.SubmitRun(run, settings.DistinctBy(each => each.name, StringComparer.Ordinal).ToDictionary(each => each.name, each => each.text, StringComparer.Ordinal), block),
+            let distinct = settings.DistinctBy(each => each.name, StringComparer.Ordinal)
+            select (Frame)new Frame.SubmitRun(run, distinct.ToDictionary(each => each.name, each => each.text, StringComparer.Ordinal), block),
         [typeof(Frame.CancelRun)] = Text.Select(run => (Frame)new Frame.CancelRun(run)),
         [typeof(Frame.RunRefused)] =
             from run in Text from exitCode in Count from problems in Text.ListOf() select (Frame)new Frame.RunRefused(run, exitCode, [.. problems]),

@@ -2,6 +2,7 @@ using System.IO.Pipelines;
 using System.Net.WebSockets;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
+using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.Tests.Cluster.Wire;
 
@@ -28,7 +29,7 @@ internal sealed class SocketPair : IAsyncDisposable
     public WebSocket Accepting { get; }
 
     public static ConnectionOptions With(string? secret, int maximumFrameBytes = 128_000) =>
-        new(maximumFrameBytes, secret is null ? null : new Secret(secret), Tls: false, AuthorityFile: null);
+        new(maximumFrameBytes, secret is null ? null : new Secret(secret), Tls: false, AuthorityFile: null) { ClosingDeadline = Wait.DefaultDeadline };
 
     /// <summary>Both ends, after their handshake.</summary>
     public static async Task<OpenPair> OpenAsync(ConnectionOptions connecting, ConnectionOptions accepting)
@@ -85,14 +86,16 @@ internal sealed class SocketPair : IAsyncDisposable
 
         public override int Read(byte[] buffer, int offset, int count) => input.Read(buffer, offset, count);
 
-        public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) => input.ReadAsync(buffer, cancellationToken);
+        public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) =>
+            input.ReadAsync(buffer, cancellationToken);
 
         public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) =>
             input.ReadAsync(buffer.AsMemory(offset, count), cancellationToken).AsTask();
 
         public override void Write(byte[] buffer, int offset, int count) => output.Write(buffer, offset, count);
 
-        public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default) => output.WriteAsync(buffer, cancellationToken);
+        public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default) =>
+            output.WriteAsync(buffer, cancellationToken);
 
         public override Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) =>
             output.WriteAsync(buffer.AsMemory(offset, count), cancellationToken).AsTask();

@@ -1,0 +1,158 @@
+using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Configuration;
+using AElf.Benchmark.CommandLine;
+
+namespace AElf.Bench.Tests.CommandLine;
+
+public sealed class BenchmarkInClusterTests : IDisposable
+{
+    private const string Canary = "canary-4711-tweet-secret";
+    private readonly ProgramUnderTest program = new(BenchmarkCommandLine.Parse);
+
+    public void Dispose() => program.Dispose();
+
+    private BenchmarkOptions Options(string line, params (string Name, string Text)[] environment) => Assert.IsType<BenchmarkOptions>(program.Options(line, environment));
+
+    [Fact]
+    public void A_manager_makes_it_a_run_of_the_cluster()
+    {
+        using var keys = new TestKit.Processes.TemporaryFolder();
+        var authority = new TestKit.Servers.SelfMadeAuthority(keys).AuthorityFile;
+        program.Folder.Write("a.secret", Canary);
+
+        var options = Options($"-n 8000 --grouprange 80 80 --lanes 64 --mode batch --conlevel 2 --manager 10.0.0.1:4053 --workers 4 --secret-file DIR/a.secret --ca {authority}");
+
+        Assert.Equal([new Endpoint("10.0.0.1", 4053)], options.Hosts.Seeds);
+        Assert.Equal((true, 4, authority, Canary), (options.Hosts.IsCluster, options.Workers, options.Hosts.AuthorityFile, options.Hosts.Secret!.Reveal()));
+        Assert.Equal((64, TransferMode.Batch, 2), (options.Actors.Lanes, options.Actors.Mode, options.Actors.ConcurrencyLevel));
+        Assert.DoesNotContain(options.Warnings, warning => warning.What is not "--secret-file");
+    }
+
+    [Fact]
+    public void Files_and_the_environment_do_the_same()
+    {
+        program.Folder.Write("config/actor.json", "{\"IsCluster\": true, \"Seeds\": [{\"HostName\": \"10.0.0.1\", \"Port\": 4053}], \"Workers\": 3}");
+
+        var options = Options("", (Settings.SecretVariable, Canary));
+
+        Assert.Equal((true, 3, Canary, new Endpoint("10.0.0.1", 4053)), (options.Hosts.IsCluster, options.Workers, options.Hosts.Secret!.Reveal(), Assert.Single(options.Hosts.Seeds)));
+        Assert.Equal(new Endpoint("b", 2), Assert.Single(Options("--manager b:2").Hosts.Seeds));
+        Assert.False(Options("", ("AELF_ACTOR_ISCLUSTER", "false")).Hosts.IsCluster);
+    }
+
+    [Fact]
+    public void The_master_file_is_read_beside_a_manager()
+    {
+        program.Folder.Write("config/master.hocon", "akka.cluster.failure-detector.heartbeat-interval = 2s");
+
+        Assert.Equal(TimeSpan.FromSeconds(2), Options("--manager a:1").Hosts.HeartbeatInterval);
+        Assert.Equal(TimeSpan.FromSeconds(1), Options("").Hosts.HeartbeatInterval);
+    }
+
+    [Fact]
+    public void Workers_are_the_managers_choice_unless_given() => Assert.Null(Options("--manager a:1").Workers);
+
+    [Theory]
+    [InlineData("--database redis")]
+    [InlineData("--dbhost h")]
+    [InlineData("--dbport 7000")]
+    [InlineData("--shards a:1")]
+    [InlineData("--user u")]
+    [InlineData("--password-file DIR/none")]
+    [InlineData("--tls")]
+    [InlineData("--tls-ca DIR/none")]
+    [InlineData("--timeout 5")]
+    [InlineData("--reconnect 5")]
+    public void Options_of_the_store_are_refused_beside_a_manager(string option) =>
+        Assert.Equal(
+            $"{option.Split(' ')[0]}: an option of the manager and its workers beside a manager was given; the option where the manager and its workers are started, or no --manager, is right",
+            program.Problems($"--manager a:1 {option}"));
+
+    [Theory]
+    [InlineData("--actors 4")]
+    [InlineData("--client stackexchange")]
+    public void Options_of_the_workers_are_refused_beside_a_manager(string option) =>
+        Assert.Equal(
+            $"{option.Split(' ')[0]}: an option of the workers beside a manager was given; the option where the workers are started, or no --manager, is right",
+            program.Problems($"{option} --manager a:1"));
+
+    [Fact]
+    public void What_the_files_say_of_the_store_is_kept_and_not_judged()
+    {
+        program.Folder.Write("config/database.json", "{\"Type\": \"ssdb\", \"Host\": \"10.0.0.9\", \"Tls\": true, \"User\": \"u\", \"PasswordFile\": \"none\"}");
+
+        var options = Options("--manager a:1", ("AELF_DATABASE_PORT", "8888"));
+
+        Assert.Equal((StoreType.Ssdb, new Endpoint("10.0.0.9", 8888), SettingSource.Environment), (options.Store.Type, options.Store.Address, options.StoreSource));
+        Assert.Null(options.Store.Password);
+        Assert.Empty(options.Warnings);
+    }
+
+    [Fact]
+    public void A_store_nobody_spoke_of_is_the_default() => Assert.Equal(SettingSource.Default, Options("--manager a:1").StoreSource);
+
+    [Theory]
+    [InlineData("-f genAccount --grouprange 8 8")]
+    [InlineData("--prepared 00000001 --grouprange 8 8")]
+    public void Accounts_can_be_prepared_in_the_managers_store(string line) => Assert.True(Options($"--manager a:1 {line}").Hosts.IsCluster);
+
+    [Theory]
+    [InlineData("--manager a:1,b:2", "--manager: 2 managers was given; one manager, such as 127.0.0.1:4053, is right")]
+    [InlineData("--manager a", "--manager: 'a' was given; a list of host:port with commas between is right")]
+    [InlineData("--manager a:1 --workers 0", "--workers: '0' was given; a whole number from 1 to 10000 is right")]
+    [InlineData("--manager a:1 --ca DIR/none", "--ca: 'DIR/none' was given; a file that exists is right")]
+    [InlineData("--manager a:1 --secret-file DIR/none", "--secret-file: a file that does not exist ('DIR/none') was given; a file that can be read is right")]
+    [InlineData("--manager a:1 --secret canary", "--secret: a secret others can see in the process list was given; --secret-file FILE or the environment's AELF_CLUSTER_SECRET is right")]
+    [InlineData("--state DIR", "--state: an unknown option was given; one of the options --help lists is right")]
+    public void Bad_input_is_named(string line, string message) => Assert.Equal(message, program.Problems(line));
+
+    [Fact]
+    public void A_cluster_without_a_manager_is_named() =>
+        Assert.Equal(
+            "--manager: a benchmark in a cluster without a manager was given; --manager HOST:PORT, or Seeds in actor.json, is right",
+            program.Problems("", ("AELF_ACTOR_ISCLUSTER", "true")));
+
+    [Theory]
+    [InlineData("--workers 4", "--workers")]
+    [InlineData("--secret-file DIR/none", "--secret-file")]
+    [InlineData("--ca DIR/none", "--ca")]
+    public void What_only_a_manager_uses_is_a_warning_without_one(string line, string option) =>
+        Assert.Equal(
+            $"{option}: an option that is not used without a manager was given; --manager HOST:PORT, or no such option, is right",
+            Assert.Single(Options(line).Warnings).ToString());
+
+    [Theory]
+    [InlineData("--routing all", true, RoutingStrategy.Pull)]
+    [InlineData("--routing ALL --manager a:1", true, RoutingStrategy.Pull)]
+    [InlineData("--routing random", false, RoutingStrategy.Random)]
+    [InlineData("", false, RoutingStrategy.Pull)]
+    public void All_routings_can_be_compared(string line, bool isComparison, RoutingStrategy routing) =>
+        Assert.Equal((isComparison, routing), (Options(line).RoutingComparison, Options(line).Actors.Routing));
+
+    [Fact]
+    public void A_comparison_is_no_value_of_files_and_needs_fresh_accounts()
+    {
+        Assert.StartsWith("AELF_ACTOR_ROUTING: 'all' was given; one of pull", program.Problems("", ("AELF_ACTOR_ROUTING", "all")), StringComparison.Ordinal);
+        Assert.Equal(
+            "--routing: 'all' with prepared accounts, which serve one run, was given; one routing, or no --prepared, is right",
+            program.Problems("--database redis --routing all --prepared 00000001 --grouprange 8 8"));
+    }
+
+    [Fact]
+    public void No_output_shows_the_secret()
+    {
+        program.Folder.Write("a.secret", Canary);
+        var outcomes = new[]
+        {
+            program.Parse(["--manager", "a:1"], (Settings.SecretVariable, Canary)),
+            program.Parse(["--manager", "a:1", "--secret-file", "DIR/a.secret"]),
+            program.Parse(["--manager", "a:1", $"--secret={Canary}", "--secret", Canary]),
+            program.Parse(["--manager", $"u:{Canary}@a:1"]),
+        };
+
+        var shown = string.Join('\n', outcomes.Select(ProgramUnderTest.Everything));
+
+        Assert.Contains("Cluster.Secret=[redacted] (command line)", shown, StringComparison.Ordinal);
+        Assert.DoesNotContain(Canary, shown, StringComparison.Ordinal);
+    }
+}

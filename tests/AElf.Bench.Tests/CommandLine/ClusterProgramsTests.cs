@@ -1,0 +1,320 @@
+using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.CommandLine;
+using AElf.Bench.Harness.Configuration;
+using AElf.Concurrency.Manager.CommandLine;
+using AElf.Concurrency.Worker.CommandLine;
+
+namespace AElf.Bench.Tests.CommandLine;
+
+/// <summary>What the manager and the worker have in common.</summary>
+public sealed class ClusterProgramsTests : IDisposable
+{
+    private const string Canary = "canary-4711-tweet-secret";
+    private const string Manager = "manager";
+    private const string Worker = "worker";
+    private const string NoOption = "a word that belongs to no option was given;";
+    private readonly ProgramUnderTest manager = new(ManagerCommandLine.Parse);
+    private readonly ProgramUnderTest worker = new(WorkerCommandLine.Parse);
+
+    public static TheoryData<string> Programs => [Manager, Worker];
+
+    public void Dispose()
+    {
+        manager.Dispose();
+        worker.Dispose();
+    }
+
+    private ProgramUnderTest Of(string program) => program is Manager ? manager : worker;
+
+    // All the program cannot start without.
+    private static string Enough(string program) => program is Manager ? "--database redis" : "--database redis --manager 127.0.0.1:4053";
+
+    private static string[] With(string program, params string[] args) => [.. Enough(program).Split(' '), .. args];
+
+    [Theory]
+    [MemberData(nameof(Programs))]
+    public void Every_option_of_the_store_is_understood(string program)
+    {
+        Of(program).Folder.Write("a.pw", "pw");
+        Of(program).Folder.Write("ca.pem", "pem");
+        var args = Enough(program).Replace("redis", "redis --dbhost 10.0.0.1 --dbport 7000 --client stackexchange --user bench --password-file DIR/a.pw --tls --tls-ca DIR/ca.pem --timeout 500 --reconnect 3 --quiet", StringComparison.Ordinal);
+
+        var options = Of(program).Options(args);
+
+        Assert.Equal(
+            new StoreOptions
+            {
+                Type = StoreType.Redis,
+                Address = new Endpoint("10.0.0.1", 7000),
+                Client = StoreClient.StackExchange,
+                User = "bench",
+                Password = options.Store.Password,
+                Tls = true,
+                TlsAuthorityFile = Path.Combine(Of(program).Folder.Path, "ca.pem"),
+                Timeout = TimeSpan.FromMilliseconds(500),
+                ReconnectDeadline = TimeSpan.FromSeconds(3),
+            },
+            options.Store);
+        Assert.Equal(("pw", true), (options.Store.Password!.Reveal(), options.Quiet));
+    }
+
+    [Theory]
+    [MemberData(nameof(Programs))]
+    public void Where_it_listens_is_understood(string program)
+    {
+        Assert.Equal(new Endpoint("localhost", 65_535), Of(program).Options(Enough(program) + " --actor.host localhost --actor.port 65535").Hosts.Address);
+        Assert.Equal(new Endpoint("127.0.0.1", program is Manager ? 4053 : 32_551), Of(program).Options(Enough(program)).Hosts.Address);
+        Assert.Equal(new Endpoint("127.0.0.1", 5000), Of(program).Options(Enough(program), ("AELF_ACTOR_PORT", "5000")).Hosts.Address);
+        Of(program).Folder.Write("config/actor.json", "{\"Port\": 6000}");
+        Assert.Equal(new Endpoint("127.0.0.1", 6000), Of(program).Options(Enough(program)).Hosts.Address);
+    }
+
+    [Theory]
+    [InlineData(Manager)]
+    [InlineData(Worker)]
+    public void The_shipped_files_and_a_store_are_enough_to_start(string program)
+    {
+        var shipped = Path.Combine(AppContext.BaseDirectory, "config");
+
+        var options = Of(program).Options($"--database redis --config {shipped}");
+
+        Assert.Empty(options.Warnings);
+        Assert.Equal(new Endpoint("127.0.0.1", program is Manager ? 4053 : 32_551), options.Hosts.Address);
+        Assert.Equal([new Endpoint("127.0.0.1", 4053)], options.Hosts.Seeds);
+        Assert.True(options.Hosts.IsCluster);
+    }
+
+    [Theory]
+    [InlineData("--actor.port 0", "--actor.port: '0' was given; a whole number from 1 to 65535 is right")]
+    [InlineData("--actor.port 65536", "--actor.port: '65536' was given; a whole number from 1 to 65535 is right")]
+    [InlineData("--actor.port abc", "--actor.port: 'abc' was given; a whole number from 1 to 65535 is right")]
+    [InlineData("--actor.port -1", "--actor.port: '-1' was given; a whole number from 1 to 65535 is right")]
+    [InlineData("--actor.port 1e9", "--actor.port: '1e9' was given; a whole number from 1 to 65535 is right")]
+    [InlineData("--actor.port \u0664\u0660", "--actor.port: '\u0664\u0660' was given; a whole number from 1 to 65535 is right")]
+    [InlineData("--actor.port", "--actor.port: no value was given; a whole number from 1 to 65535 is right")]
+    [InlineData("--actor.port=", "--actor.port: an empty value was given; a whole number from 1 to 65535 is right")]
+    [InlineData("--actor.port 1 --actor.port 2", "--actor.port: the option more than once was given; the option once is right")]
+    [InlineData("--actor.host", "--actor.host: no value was given; a host name or IP address is right")]
+    [InlineData("--actor.host a\u001b[2Jb", "--actor.host: 'a\\u001b[2Jb' was given; a host name or IP address is right")]
+    [InlineData("--actor.host 127.0.0.1:80", "--actor.host: '127.0.0.1:80' was given; a host name or IP address is right")]
+    [InlineData("--actor.prot 80", "--actor.prot: an unknown option was given; --actor.port is right")]
+    [InlineData("--Quiet", "--Quiet: an unknown option was given; --quiet is right")]
+    [InlineData("-n 8000", "-n: an unknown option was given; one of the options --help lists is right")]
+    [InlineData("--quiet yes", "'yes': a word that belongs to no option was given; an option with its value, such as EXAMPLE, is right")]
+    [InlineData("--secret-file DIR/none", "--secret-file: a file that does not exist ('DIR/none') was given; a file that can be read is right")]
+    [InlineData("--secret-file DIR", "--secret-file: a folder ('DIR') was given; a file that can be read is right")]
+    [InlineData("--config DIR/none", "--config: 'DIR/none' was given; a folder that exists is right")]
+    [InlineData("--user bench", "--user: a user without a password was given; --password-file FILE or the environment's AELF_DATABASE_PASSWORD beside it is right")]
+    [InlineData("--dbport 0", "--dbport: '0' was given; a whole number from 1 to 65535 is right")]
+    [InlineData("--tls --tls-ca DIR/none.pem", "--tls-ca: 'DIR/none.pem' was given; a file that exists is right")]
+    public void Bad_input_is_named(string line, string message)
+    {
+        foreach (var program in new[] { Manager, Worker })
+        {
+            var expected = message.Replace("EXAMPLE", program is Manager ? "--database redis" : "--actors 4", StringComparison.Ordinal);
+            Assert.Equal(expected, Of(program).Problems($"{Enough(program)} {line}"));
+        }
+    }
+
+    [Theory]
+    [InlineData("", "--database: 'inmemory' (the default), a store no other process can reach, was given; redis, ssdb or twemproxy is right")]
+    [InlineData(" --database inmemory", "--database: 'inmemory', a store no other process can reach, was given; redis, ssdb or twemproxy is right")]
+    [InlineData(" --database mysql", "--database: 'mysql' was given; one of inmemory, redis, ssdb, twemproxy is right")]
+    public void A_store_that_others_cannot_reach_is_refused(string store, string message)
+    {
+        Assert.Equal(message, Of(Manager).Problems(store.Trim()));
+        Assert.Equal(message, Of(Worker).Problems($"--manager 127.0.0.1:4053{store}"));
+    }
+
+    [Theory]
+    [MemberData(nameof(Programs))]
+    public void The_secret_comes_from_a_file_or_the_environment(string program)
+    {
+        var host = Of(program);
+        host.Folder.Write("config/actor.json", "{\"SecretFile\": \"" + Path.Combine(host.Folder.Path, "json.secret") + "\"}");
+        host.Folder.Write("json.secret", "the secret of the file\n");
+        host.Folder.Write("option.secret", " the secret of the option \r\n");
+
+        string Secret(string line, params (string Name, string Text)[] environment) => host.Options(Enough(program) + line, environment).Hosts.Secret!.Reveal();
+
+        Assert.Equal("the secret of the file", Secret(""));
+        Assert.Equal("the secret of variables", Secret("", (Settings.SecretVariable, "the secret of variables")));
+        Assert.Equal(" the secret of the option ", Secret(" --secret-file DIR/option.secret", (Settings.SecretVariable, "the secret of variables")));
+        Assert.Equal(" the secret of the option ", Secret("", ("AELF_CLUSTER_SECRETFILE", "DIR/option.secret")));
+        Assert.Equal(
+            "AELF_CLUSTER_SECRET: a second secret beside AELF_CLUSTER_SECRETFILE was given; one of the two is right",
+            host.Problems(Enough(program), (Settings.SecretVariable, Canary), ("AELF_CLUSTER_SECRETFILE", "x")));
+    }
+
+    [Theory]
+    [InlineData("fifteen letters", false)]
+    [InlineData("sixteen letters!", true)]
+    [InlineData("sixteen letters!\n", true)]
+    [InlineData("fifteen letters\n", false)]
+    [InlineData("sixteen letters!\n\n", false)]
+    [InlineData("sixteen letters!\nanother line", false)]
+    [InlineData("sixteen \u001b letters!", false)]
+    public void A_secret_is_one_line_of_at_least_sixteen_characters(string text, bool isRight)
+    {
+        foreach (var program in new[] { Manager, Worker })
+        {
+            Of(program).Folder.Write("a.secret", text);
+            var outcome = Of(program).Parse(With(program, "--secret-file", "DIR/a.secret"));
+
+            Assert.Equal(isRight, outcome is ParseOutcome.Run);
+            if (outcome is ParseOutcome.Rejected rejected)
+            {
+                Assert.Equal(
+                    "--secret-file: a secret that is too short, too long or unprintable was given; a secret of 16 to 4096 characters in one line is right",
+                    rejected.Problems.Single(problem => problem.Critical).ToString());
+            }
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Programs))]
+    public void A_secret_file_others_can_read_is_a_warning(string program)
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            return;
+        }
+
+        var path = Of(program).Folder.Write("a.secret", Canary);
+        File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.OtherRead);
+
+        var warning = Assert.Single(Of(program).Options(Enough(program) + " --secret-file DIR/a.secret").Warnings);
+
+        Assert.Equal("--secret-file: a secret file other users can read was given; a file with mode 0600 is right", warning.ToString());
+        File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite);
+        Assert.Empty(Of(program).Options(Enough(program) + " --secret-file DIR/a.secret").Warnings);
+    }
+
+    [Theory]
+    [InlineData("--secret", "--secret: a secret others can see in the process list was given; --secret-file FILE or the environment's AELF_CLUSTER_SECRET is right")]
+    [InlineData("--Secret", "--secret: a secret others can see in the process list was given; --secret-file FILE or the environment's AELF_CLUSTER_SECRET is right")]
+    [InlineData("--password", "--password: a password others can see in the process list was given; --password-file FILE or the environment's AELF_DATABASE_PASSWORD is right")]
+    [InlineData("--secretfile", "--secretfile: an unknown option was given; --secret-file is right")]
+    public void Secrets_among_the_arguments_are_refused_and_never_shown(string option, string message)
+    {
+        foreach (var program in new[] { Manager, Worker })
+        {
+            Assert.Equal(message, Of(program).Problems(With(program, option, Canary)));
+            Assert.Equal(message, Of(program).Problems(With(program, $"{option}={Canary}")));
+            Assert.Equal(message, Of(program).Problems([$"{option}", Canary, .. With(program)]));
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Programs))]
+    public void No_output_shows_a_secret(string program)
+    {
+        var host = Of(program);
+        host.Folder.Write("a.secret", Canary + "\n");
+        host.Folder.Write("b.secret", Canary + "\n" + Canary);
+        var outcomes = new[]
+        {
+            host.Parse(With(program), (Settings.SecretVariable, Canary), (Settings.PasswordVariable, Canary)),
+            host.Parse(With(program, "--secret-file", "DIR/a.secret", "--password-file", "DIR/a.secret")),
+            host.Parse(With(program, "--secret-file", "DIR/a.secret", "--actor.port", "0")),
+            host.Parse(With(program, "--secret-file", "DIR/b.secret")),
+            host.Parse(With(program), (Settings.SecretVariable, Canary + "\u0007")),
+            host.Parse(With(program, "--secret", Canary, $"--secret={Canary}", "--password", Canary, "--sceret", Canary)),
+            host.Parse(With(program, "--dbhost", $"u:{Canary}@h", program is Manager ? "--proxies" : "--shards", $"u:{Canary}@h:1")),
+        };
+
+        var shown = string.Join('\n', outcomes.Select(ProgramUnderTest.Everything));
+
+        Assert.Contains("Cluster.Secret=[redacted] (environment)", shown, StringComparison.Ordinal);
+        Assert.Contains("Cluster.Secret=[redacted] (command line)", shown, StringComparison.Ordinal);
+        Assert.DoesNotContain(Canary, shown, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [MemberData(nameof(Programs))]
+    public void A_public_address_wants_the_permission_and_a_secret(string program)
+    {
+        var host = Of(program);
+        var line = Enough(program) + " --actor.host 10.0.0.1";
+        var certificate = program is Manager ? "--cert FILE --key FILE" : "--ca FILE";
+
+        Assert.Equal(
+            "--actor.host: the public address '10.0.0.1' was given; a loopback address such as 127.0.0.1, or aelf.allow-public-address = on in the .hocon file (AllowPublicAddress in actor.json), is right",
+            host.Problems(line, (Settings.SecretVariable, Canary)));
+        Assert.Equal(
+            $"--actor.host: the public address '10.0.0.1' without a secret or a certificate was given; --secret-file FILE, the environment's AELF_CLUSTER_SECRET or {certificate} beside it is right",
+            host.Problems(line, ("AELF_ACTOR_ALLOWPUBLICADDRESS", "true")));
+        Assert.Equal("10.0.0.1", host.Options(line, ("AELF_ACTOR_ALLOWPUBLICADDRESS", "true"), (Settings.SecretVariable, Canary)).Hosts.Address.Host);
+    }
+
+    [Theory]
+    [InlineData("AELF_CLUSTER_SECRT", "AELF_CLUSTER_SECRT: an unknown name was given; AELF_CLUSTER_SECRET is right")]
+    [InlineData("AELF_CLUSTER_WORKER", "AELF_CLUSTER_WORKER: an unknown name was given; AELF_CLUSTER_WORKERS is right")]
+    public void An_unknown_variable_is_a_warning(string name, string message) =>
+        Assert.Equal(message, Assert.Single(Of(Manager).Options(Enough(Manager), (name, "1")).Warnings).ToString());
+
+    [Theory]
+    [MemberData(nameof(Programs))]
+    public void All_problems_come_at_once_and_end_with_the_usage_code(string program)
+    {
+        Of(program).Folder.Write("config/database.json", "{\"Type\": \"redis\", \"Port\": \"1\"}");
+        using var output = new StringWriter();
+        using var error = new StringWriter();
+
+        Assert.Equal(ExitCode.Usage, Of(program).Parse(["--manager", "127.0.0.1:4053", "--state", "DIR/s", "--actor.port", "0", "--timeout"]).Print(output, error));
+
+        Assert.Empty(output.ToString());
+        var unknown = program is Manager ? "--manager" : "--state";
+        var lines = error.ToString().Split(Environment.NewLine);
+        Assert.Contains("error: --timeout: no value was given; a whole number from 1 to 600,000 is right", lines, StringComparer.Ordinal);
+        Assert.Contains("error: --actor.port: '0' was given; a whole number from 1 to 65535 is right", lines, StringComparer.Ordinal);
+        Assert.Contains(lines, line => line.StartsWith($"error: {unknown}: an unknown option", StringComparison.Ordinal));
+        Assert.Contains(lines, line => line.Contains("config/database.json:1: Port", StringComparison.Ordinal));
+        Assert.Equal("Nothing was started. --help lists the options.", lines[^2]);
+        Assert.False(Directory.Exists(Path.Combine(Of(program).Folder.Path, "s")));
+    }
+
+    [Theory]
+    [InlineData(Manager, "AElf.Concurrency.Manager", 8)]
+    [InlineData(Worker, "AElf.Concurrency.Worker", 8)]
+    public void Help_and_version_end_well(string program, string name, int ownOptions)
+    {
+        using var output = new StringWriter();
+        using var error = new StringWriter();
+
+        Assert.Equal(ExitCode.Ok, Of(program).Parse(["--actor.port", "0", "--help"]).Print(output, error));
+
+        Assert.Empty(error.ToString());
+        var known = (program is Manager ? ManagerCommandLine.Program : WorkerCommandLine.Program).Known;
+        var arguments = program is Manager ? new ManagerArguments() : (ProgramArguments)new WorkerArguments();
+        Assert.Equal(ownOptions + 13, arguments.Given().Count());
+        Assert.Equal(known.Except(["--config", "--help", "--version"], StringComparer.Ordinal).Order(StringComparer.Ordinal), arguments.Given().Select(given => given.Setting.Option!).Order(StringComparer.Ordinal));
+        Assert.All(known, option => Assert.Contains($"  {option} ", output.ToString(), StringComparison.Ordinal));
+        Assert.All(output.ToString().Split('\n'), line => Assert.True(line.Length <= 120, line));
+        Assert.Matches($"^{name} [0-9.]+$", Assert.IsType<ParseOutcome.Version>(Of(program).Parse(["--version"])).Text);
+    }
+
+    [Theory]
+    [InlineData(Manager, 5)]
+    [InlineData(Worker, 4)]
+    public void Every_example_of_the_help_starts(string program, int count)
+    {
+        using var keys = new TestKit.Processes.TemporaryFolder();
+        var authority = new TestKit.Servers.SelfMadeAuthority(keys);
+        var host = Of(program);
+        host.Folder.Write("cluster.secret", Canary);
+        host.Folder.Write("config/actor.json", "{\"Seeds\": [{\"HostName\": \"127.0.0.1\", \"Port\": 4053}]}");
+        var call = $"dotnet {(program is Manager ? ManagerCommandLine.Program : WorkerCommandLine.Program).Name}.dll";
+
+        var examples = Assert.IsType<ParseOutcome.Help>(host.Parse(["--help"])).Text.Split('\n')
+            .Select(line => line.Trim()).Where(line => line.StartsWith(call + " --", StringComparison.Ordinal)).ToArray();
+
+        Assert.Equal(count, examples.Length);
+        Assert.All(examples, example => Assert.NotNull(host.Options(example[call.Length..].Trim()
+            .Replace("cluster.secret", "DIR/cluster.secret", StringComparison.Ordinal)
+            .Replace("manager.pem", authority.CertificateFile, StringComparison.Ordinal)
+            .Replace("manager.key", authority.KeyFile, StringComparison.Ordinal)
+            .Replace("authority.pem", authority.AuthorityFile, StringComparison.Ordinal)
+            .Replace("--state logs", "--state DIR/logs", StringComparison.Ordinal))));
+    }
+}

@@ -1,0 +1,147 @@
+using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Configuration;
+using AElf.Bench.TestKit.Servers;
+using AElf.Concurrency.Worker;
+using AElf.Concurrency.Worker.CommandLine;
+
+namespace AElf.Bench.Tests.CommandLine;
+
+public sealed class WorkerCommandLineTests : IDisposable
+{
+    private const string Enough = "--database redis --manager 127.0.0.1:4053";
+    private const string Label = "a name of 1 to 64 printable ASCII characters without spaces is right";
+    private readonly ProgramUnderTest program = new(WorkerCommandLine.Parse);
+
+    public void Dispose() => program.Dispose();
+
+    private WorkerProgramOptions Options(string line, params (string Name, string Text)[] environment) =>
+        Assert.IsType<WorkerProgramOptions>(program.Options($"{Enough} {line}".Trim(), environment));
+
+    [Fact]
+    public void A_store_and_a_manager_are_all_it_needs()
+    {
+        var options = Options("");
+
+        Assert.Equal((4, 65_536, 1_000_000, false), (options.Actors, options.Lanes, options.MailboxCapacity, options.Quiet));
+        Assert.Equal([new Endpoint("127.0.0.1", 4053)], options.Hosts.Seeds);
+        Assert.Equal((true, "127.0.0.1:32551"), (options.Hosts.IsCluster, options.Hosts.Name));
+        Assert.Null(options.Hosts.Secret);
+        Assert.Empty(options.Warnings);
+    }
+
+    [Fact]
+    public void Its_own_options_are_understood()
+    {
+        using var keys = new TestKit.Processes.TemporaryFolder();
+        var authority = new SelfMadeAuthority(keys);
+        program.Folder.Write("a.secret", "sixteen letters!");
+
+        var options = Assert.IsType<WorkerProgramOptions>(program.Options(
+            $"--database redis --manager a:1,[::1]:2 --actor.host localhost --actor.port 5001 --actors 1024 --lanes 4096 --name w(1) --server rack-2 --secret-file DIR/a.secret --ca {authority.AuthorityFile} --quiet"));
+
+        Assert.Equal([new Endpoint("a", 1), new Endpoint("::1", 2)], options.Hosts.Seeds);
+        Assert.Equal((new Endpoint("localhost", 5001), 1024, 4096, true), (options.Hosts.Address, options.Actors, options.Lanes, options.Quiet));
+        Assert.Equal(("w(1)", "rack-2", authority.AuthorityFile, "sixteen letters!"), (options.Hosts.Name, options.Hosts.Server, options.Hosts.AuthorityFile, options.Hosts.Secret!.Reveal()));
+    }
+
+    [Fact]
+    public void Files_and_the_environment_set_the_same()
+    {
+        program.Folder.Write(
+            "config/actor.json", "{\"Seeds\": [{\"HostName\": \"file\", \"Port\": 1}], \"WorkerCount\": 2, \"Lanes\": 8, \"Name\": \"of-file\", \"Server\": \"of-file\"}");
+
+        var options = Assert.IsType<WorkerProgramOptions>(program.Options("--database redis", ("AELF_CLUSTER_NAME", "of-variable"), ("AELF_ACTOR_LANES", "9")));
+
+        Assert.Equal((2, 9, "of-variable", "of-file"), (options.Actors, options.Lanes, options.Hosts.Name, options.Hosts.Server));
+        Assert.Equal([new Endpoint("file", 1)], options.Hosts.Seeds);
+        Assert.Equal([new Endpoint("127.0.0.1", 4053)], Options("").Hosts.Seeds);
+    }
+
+    [Theory]
+    [InlineData("--actors 0", "--actors: '0' was given; a whole number from 1 to 1024 is right")]
+    [InlineData("--actors -1", "--actors: '-1' was given; a whole number from 1 to 1024 is right")]
+    [InlineData("--actors 1e9", "--actors: '1e9' was given; a whole number from 1 to 1024 is right")]
+    [InlineData("--actors \u0663", "--actors: '\u0663' was given; a whole number from 1 to 1024 is right")]
+    [InlineData("--actors", "--actors: no value was given; a whole number from 1 to 1024 is right")]
+    [InlineData("--actors 4 --actors 5", "--actors: the option more than once was given; the option once is right")]
+    [InlineData("--lanes 0", "--lanes: '0' was given; a whole number from 1 to 4096 is right")]
+    [InlineData("--lanes 65536", "--lanes: '65536' was given; a whole number from 1 to 4096 is right")]
+    [InlineData("--name=", "--name: an empty value was given; " + Label)]
+    [InlineData("--name caf\u00e9", "--name: 'caf\u00e9' was given; " + Label)]
+    [InlineData("--server a\u0007b", "--server: 'a\\u0007b' was given; " + Label)]
+    [InlineData("--server 12345678901234567890123456789012345678901234567890123456789012345", "--server: '12345678901234567890123456789012345678901234567890123456789012345' was given; " + Label)]
+    [InlineData("--serve a", "--serve: an unknown option was given; --server is right")]
+    [InlineData("--ca DIR/none.pem", "--ca: 'DIR/none.pem' was given; a file that exists is right")]
+    [InlineData("--ca DIR/not.pem", "--ca: 'DIR/not.pem', which holds no certificate, was given; a PEM file with the authority's certificate is right")]
+    [InlineData("--actor.port 4053", "--manager: the worker's own address '127.0.0.1:4053' was given; the manager's address is right")]
+    [InlineData("--proxies a:1", "--proxies: an unknown option was given; one of the options --help lists is right")]
+    public void Bad_input_is_named(string line, string message)
+    {
+        program.Folder.Write("not.pem", "no certificate");
+
+        Assert.Equal(message, program.Problems($"{Enough} {line}"));
+    }
+
+    [Fact]
+    public void A_name_with_a_space_is_refused() =>
+        Assert.Equal($"--name: 'a b' was given; {Label}", program.Problems([.. Enough.Split(' '), "--name", "a b"]));
+
+    [Theory]
+    [InlineData("", "--manager: a worker without a manager was given; --manager HOST:PORT, or Seeds in actor.json, is right")]
+    [InlineData(" --manager 127.0.0.1", "--manager: '127.0.0.1' was given; a list of host:port with commas between is right")]
+    [InlineData(" --manager 127.0.0.1:0", "--manager: '127.0.0.1:0' was given; a list of host:port with commas between is right")]
+    [InlineData(" --manager 127.0.0.1:65536", "--manager: '127.0.0.1:65536' was given; a list of host:port with commas between is right")]
+    [InlineData(" --manager 127.0.0.1:abc", "--manager: '127.0.0.1:abc' was given; a list of host:port with commas between is right")]
+    [InlineData(" --manager a:1,", "--manager: 'a:1,' was given; a list of host:port with commas between is right")]
+    [InlineData(" --manager", "--manager: no value was given; a list of host:port with commas between is right")]
+    public void A_worker_needs_a_manager(string line, string message)
+    {
+        var problems = program.Problems($"--database redis{line}").Split('\n');
+
+        Assert.Equal(message, problems[0]);
+    }
+
+    [Theory]
+    [InlineData("", "127.0.0.1:32551", "machine-7")]
+    [InlineData("--actor.host localhost --actor.port 1", "localhost:1", "machine-7")]
+    [InlineData("--actor.host 10.0.0.9", "10.0.0.9:32551", "10.0.0.9")]
+    [InlineData("--actor.host fe80::1", "[fe80::1]:32551", "fe80::1")]
+    [InlineData("--actor.host 0.0.0.0", "machine-7:32551", "machine-7")]
+    [InlineData("--actor.host :: --name a", "a", "machine-7")]
+    [InlineData("--server b", "127.0.0.1:32551", "b")]
+    public void What_is_not_named_is_called_after_where_it_listens(string line, string name, string server)
+    {
+        var layer = Harness.CommandLine.CommandLineReader.Read<WorkerArguments>(WorkerCommandLine.Program, line.Length == 0 ? [] : line.Split(' ')).Settings;
+
+        Assert.Equal(new WorkerIdentity(name, server), WorkerIdentity.Of(new MergedSettings(ProcessRole.Worker, layer), "machine-7"));
+    }
+
+    [Fact]
+    public void A_machine_whose_name_is_no_label_is_called_by_its_host() =>
+        Assert.Equal(new WorkerIdentity("127.0.0.1:32551", "127.0.0.1"), WorkerIdentity.Of(new MergedSettings(ProcessRole.Worker), "caf\u00e9"));
+
+    [Fact]
+    public void A_default_name_that_does_not_fit_is_named()
+    {
+        var host = new string('h', 60);
+        var line = $"{Enough} --actor.host {host}";
+        (string, string)[] environment = [("AELF_ACTOR_ALLOWPUBLICADDRESS", "on"), (Settings.SecretVariable, "sixteen letters!")];
+
+        Assert.Equal($"--name: '{host}:32551' (the default) was given; {Label}", program.Problems(line, environment));
+        Assert.Equal(host, program.Options(line + " --name a", environment).Hosts.Server);
+    }
+
+    [Fact]
+    public void An_authority_guards_a_public_address()
+    {
+        using var keys = new TestKit.Processes.TemporaryFolder();
+
+        var options = Options($"--actor.host 10.0.0.9 --ca {new SelfMadeAuthority(keys).AuthorityFile}", ("AELF_ACTOR_ALLOWPUBLICADDRESS", "on"));
+
+        Assert.Equal(("10.0.0.9:32551", "10.0.0.9"), (options.Hosts.Name, options.Hosts.Server));
+    }
+
+    [Fact]
+    public void A_worker_need_not_know_the_shards_behind_its_proxy() =>
+        Assert.Empty(program.Options("--database twemproxy --manager 127.0.0.1:4053").Warnings);
+}
