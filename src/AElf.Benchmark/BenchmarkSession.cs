@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using AElf.Bench.Concurrency.Local;
 using AElf.Bench.Core.Audits;
 using AElf.Bench.Core.Generation;
@@ -25,16 +24,15 @@ internal sealed class BenchmarkSession : IDisposable
     private readonly BenchmarkOptions options;
     private readonly long started;
     private readonly DateTimeOffset startedAt = TimeProvider.System.GetUtcNow();
-    private readonly CancellationTokenSource interrupted = new();
-    private readonly PosixSignalRegistration[] signals;
+    private readonly Interruption interruption;
     private readonly TcpRelay? relay;
 
-    public BenchmarkSession(BenchmarkOptions options, long started)
+    public BenchmarkSession(BenchmarkOptions options, long started, Interruption interruption)
     {
         relay = options.Store.AddedRoundTrip > TimeSpan.Zero && !options.Hosts.IsCluster ? TcpRelay.Start(options.Store.Address, new RelayOptions(options.Store.AddedRoundTrip / 2)) : null;
         this.options = options with { Store = options.Store with { Via = relay?.Endpoint } };
         this.started = started;
-        signals = [Catch(PosixSignal.SIGINT), Catch(PosixSignal.SIGTERM)];
+        this.interruption = interruption;
     }
 
     private RoutingStrategy[] Routings => options.RoutingComparison ? Enum.GetValues<RoutingStrategy>() : [options.Actors.Routing];
@@ -70,8 +68,6 @@ internal sealed class BenchmarkSession : IDisposable
 
     public void Dispose()
     {
-        Array.ForEach(signals, signal => signal.Dispose());
-        interrupted.Dispose();
         relay?.Dispose();
         if (relay?.Failure is { } failure)
         {
@@ -85,20 +81,12 @@ internal sealed class BenchmarkSession : IDisposable
         return code;
     }
 
-    private PosixSignalRegistration Catch(PosixSignal signal) => PosixSignalRegistration.Create(signal, context =>
-    {
-        // The first asks the run to end and clean up; a second one ends the process.
-        context.Cancel = !interrupted.IsCancellationRequested;
-        Console.Error.WriteLine("interrupted: ending the run and removing its keys; once more ends the program at once");
-        interrupted.Cancel();
-    });
-
     private ExitCode Measure()
     {
         var runs = new List<RunReport>();
         try
         {
-            foreach (var (groups, routing) in Planned().TakeWhile(_ => !interrupted.IsCancellationRequested))
+            foreach (var (groups, routing) in Planned().TakeWhile(_ => !interruption.IsRequested))
             {
                 runs.Add(MeasureOne(groups, routing, runs.Count));
             }
@@ -111,7 +99,7 @@ internal sealed class BenchmarkSession : IDisposable
 
         // A failed audit outranks a fault.
         return runs.Exists(run => Judge(run) == ExitCode.AuditFailed) ? ExitCode.AuditFailed
-            : runs.TrueForAll(run => Judge(run) == ExitCode.Ok) && !interrupted.IsCancellationRequested ? ExitCode.Ok
+            : runs.TrueForAll(run => Judge(run) == ExitCode.Ok) && !interruption.IsRequested ? ExitCode.Ok
             : ExitCode.DegradedOrFailed;
     }
 
@@ -122,7 +110,7 @@ internal sealed class BenchmarkSession : IDisposable
         select (groups, routing);
 
     private RunReport MeasureOne(int groups, RoutingStrategy routing, int index) => options.Hosts.IsCluster
-        ? new SubmittedRuns(options).Make(RunIdOf(index), groups, routing, interrupted.Token)
+        ? new SubmittedRuns(options).Make(RunIdOf(index), groups, routing, interruption.Token)
         : MeasureHere(groups, options.Actors with { Routing = routing }, index);
 
     private RunReport MeasureHere(int groups, ActorOptions actors, int index)
@@ -146,7 +134,7 @@ internal sealed class BenchmarkSession : IDisposable
         var transferRun = new TransferRun(request, store, executor, progress);
         progress.Start(transferRun.Snapshot);
         var machine = MachineReader.Read(typeof(BenchmarkSession).Assembly, startedAt);
-        return transferRun.Run(machine, TimeProvider.System.GetElapsedTime(since), interrupted.Token);
+        return transferRun.Run(machine, TimeProvider.System.GetElapsedTime(since), interruption.Token);
     }
 
     private Block Offer(int groups)
@@ -230,7 +218,7 @@ internal sealed class BenchmarkSession : IDisposable
 
         try
         {
-            AccountTable.Seed(connection, block, interrupted.Token);
+            AccountTable.Seed(connection, block, interruption.Token);
         }
         catch (OperationCanceledException)
         {

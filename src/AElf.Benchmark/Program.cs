@@ -1,16 +1,28 @@
+using AElf.Bench.Harness.CommandLine;
 using AElf.Bench.Harness.Configuration;
 using AElf.Benchmark;
 using AElf.Benchmark.CommandLine;
 using AElf.Benchmark.Top;
 
-if (args is ["top", .. var top]) { return TopCommand.Run(top); }
+if (args is ["top", .. var top])
+{
+    return TopCommand.Run(top);
+}
 
 var started = TimeProvider.System.GetTimestamp();
-var outcome = BenchmarkCommandLine.Parse(args, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory);
-if (outcome.Start<BenchmarkOptions>(out var ended) is not { } options)
+var outcome = args is [ScenarioCommandLine.Verb, ..]
+    ? ScenarioCommandLine.Parse(args, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory)
+    : BenchmarkCommandLine.Parse(args, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory);
+if (outcome.Start<ProgramOptions>(out var ended) is not { } options)
 {
     return (int)ended;
 }
 
-using var session = new BenchmarkSession(options, started);
+if (options is ScenarioRequest scenario)
+{
+    return (int)await ScenarioSession.RunAsync(scenario);
+}
+
+using var interruption = new Interruption();
+using var session = new BenchmarkSession((BenchmarkOptions)options, started, interruption);
 return (int)session.Run();

@@ -25,24 +25,31 @@ internal sealed class ManagerJournal(Announcer announcer) : IManagerWatch
         }
     }
 
+    /// <summary>What counts the same for exporters; null until there is one.</summary>
+    public ClusterMetrics? Metrics { get; set; }
+
     public void Happened(ManagerEffect effect)
     {
         switch (effect)
         {
             case ManagerEffect.Joined(var worker):
                 Note("joined", $"worker {worker.Name} joined: server {worker.Server}, {worker.Actors} actors, store {worker.Store}");
+                Metrics?.WorkerJoined();
                 members.Add(worker);
                 List();
                 break;
             case ManagerEffect.Lost(var worker, var reason):
                 Note("lost", $"worker {worker.Name} was lost: {reason}");
+                Metrics?.WorkerLost();
                 members.RemoveAll(member => member.Incarnation == worker.Incarnation);
                 List();
                 break;
             case ManagerEffect.AttemptFailed(var worker, var failure):
+                Metrics?.AttemptFailed();
                 Remember("failed", $"worker {worker}: {failure}");
                 break;
             case ManagerEffect.GrantedAgain(var work):
+                Metrics?.GrantedAgain();
                 Remember("again", $"group {work.Group} was granted again under epoch {work.Epoch}");
                 break;
             case ManagerEffect.RunFailed(var reason, _):
@@ -53,10 +60,7 @@ internal sealed class ManagerJournal(Announcer announcer) : IManagerWatch
         }
     }
 
-    public void Synced(TimeSpan time)
-    {
-        // The metrics hear of it.
-    }
+    public void Synced(int records, TimeSpan time) => Metrics?.LogSynced(records, time);
 
     private void List()
     {

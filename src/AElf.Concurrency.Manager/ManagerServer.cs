@@ -1,8 +1,9 @@
-using System.Net;
 using System.Security.Cryptography.X509Certificates;
+using AElf.Bench.Concurrency.Cluster.Health;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.CommandLine;
 using AElf.Concurrency.Manager.CommandLine;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
@@ -19,7 +20,7 @@ internal static class ManagerServer
     /// <summary>Starts to listen.</summary>
     /// <exception cref="IOException">The address cannot be listened at.</exception>
     public static async Task<WebApplication> StartAsync(
-        ManagerProgramOptions options, ManagerHost host, RunDesk desk, ManagerJournal journal, CancellationToken ending)
+        ManagerProgramOptions options, ManagerHost host, RunDesk desk, StatusReader status, PrometheusText metrics, CancellationToken ending)
     {
         var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
         builder.WebHost.UseKestrelCore().ConfigureKestrel(kestrel => Listen(kestrel, options.Hosts));
@@ -28,6 +29,7 @@ internal static class ManagerServer
         application.UseWebSockets(new WebSocketOptions { KeepAliveInterval = FrameConnection.KeepAliveInterval, KeepAliveTimeout = FrameConnection.KeepAliveTimeout });
         application.Map("/worker", context => ServeAsync(context, options.Hosts, channel => host.ServeAsync(channel, ending)));
         application.Map("/run", context => ServeAsync(context, options.Hosts, channel => desk.ServeAsync(channel, ending)));
+        HealthEndpoints.Map(application, new AllowedHosts(options.Hosts.Address.Host), status.Health, metrics, status.Read);
         await application.StartAsync(ending);
         return application;
     }
@@ -44,18 +46,7 @@ internal static class ManagerServer
             }
         }
 
-        if (IPAddress.TryParse(hosts.Address.Host, out var address))
-        {
-            kestrel.Listen(address, hosts.Address.Port, Configure);
-        }
-        else if (hosts.Address.Host.Equals("localhost", StringComparison.OrdinalIgnoreCase))
-        {
-            kestrel.ListenLocalhost(hosts.Address.Port, Configure);
-        }
-        else
-        {
-            kestrel.Listen(Dns.GetHostAddresses(hosts.Address.Host)[0], hosts.Address.Port, Configure);
-        }
+        kestrel.Listen(ListenerAddress.Of(hosts.Address), Configure);
     }
 
     private static async Task ServeAsync(HttpContext context, ActorSystemOptions hosts, Func<IFrameChannel, Task> serve)

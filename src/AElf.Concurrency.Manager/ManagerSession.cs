@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using AElf.Bench.Concurrency.Cluster.Health;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
@@ -34,7 +35,12 @@ internal static class ManagerSession
         using var ending = new CancellationTokenSource();
         using var interrupt = Catch(PosixSignal.SIGINT, ending);
         using var terminate = Catch(PosixSignal.SIGTERM, ending);
-        await using var server = await ManagerServer.StartAsync(options, host, desk, journal, ending.Token);
+        using var status = new StatusReader(options, host, desk, journal);
+        using var metrics = new ClusterMetrics(status.Read, TimeProvider.System);
+        using var text = new PrometheusText(metrics.Meter);
+        using var export = options.Otlp is { } collector ? new OtlpExport(collector.ToString(), "aelf-manager") : null;
+        journal.Metrics = metrics;
+        await using var server = await ManagerServer.StartAsync(options, host, desk, status, text, ending.Token);
         announcer.Say($"manager at {options.Hosts.Address}, store {options.Store.Type.ToString().ToLowerInvariant()} at {string.Join(", ", StoreAddressesOf(options.Store))}; waiting for workers");
         desk.Resume();
         await Task.Delay(Timeout.Infinite, ending.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);

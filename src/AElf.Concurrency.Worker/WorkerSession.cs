@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using AElf.Bench.Concurrency.Cluster;
+using AElf.Bench.Concurrency.Cluster.Health;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
@@ -48,6 +49,9 @@ internal static class WorkerSession
             async (manager, cancellation) => await FrameConnection.ConnectAsync(
                 manager, "/worker", new ConnectionOptions(hosts.MaximumFrameBytes, hosts.Secret, hosts.AuthorityFile is not null, hosts.AuthorityFile), cancellation),
             news.Tell);
+        using var metrics = new WorkerMetrics(() => WorkerServer.StateOf(host.Snapshot()), TimeProvider.System);
+        using var text = new PrometheusText(metrics.Meter);
+        await using var server = await WorkerServer.StartAsync(hosts, host, text, ending.Token);
         var asked = Task.Delay(Timeout.Infinite, ending.Token);
         await Task.WhenAny(asked, host.Stopped);
         if (!host.Stopped.IsCompleted)

@@ -107,7 +107,7 @@ public sealed class RedisServerTests
     [Fact]
     public async Task A_server_that_cannot_start_says_why()
     {
-        var thrown = await Assert.ThrowsAsync<InvalidOperationException>(() =>
+        var thrown = await Assert.ThrowsAsync<ScenarioException>(() =>
             RedisServer.StartAsync(new RedisServerOptions { Directives = ["no-such-directive 1"] }));
 
         Assert.Contains("no-such-directive", thrown.Message, StringComparison.Ordinal);

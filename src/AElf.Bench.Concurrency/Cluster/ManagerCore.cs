@@ -76,6 +76,7 @@ public sealed class ManagerCore
     public ManagerView Look() => new(
         options.Run,
         block?.Shape.Number ?? -1,
+        block?.Shape.Transfers ?? 0,
         block?.Done.Length ?? 0,
         block is null ? 0 : block.Done.Length - block.Remaining,
         [.. members.Select(member => new MemberView(member.Worker, member.Health, member.Open.Count, member.Credits))],

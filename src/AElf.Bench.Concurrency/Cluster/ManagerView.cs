@@ -5,11 +5,19 @@ namespace AElf.Bench.Concurrency.Cluster;
 /// <summary>A look at a manager: who is a member, how far the block is, and what does not move.</summary>
 /// <param name="Run">The run.</param>
 /// <param name="Block">The block being executed; −1 between blocks.</param>
+/// <param name="Transfers">Transfers in it.</param>
 /// <param name="Groups">Groups in it.</param>
 /// <param name="GroupsDone">Groups of which a Done was accepted.</param>
 /// <param name="Members">The members, in the order they joined.</param>
 /// <param name="Idle">Grants that the last heartbeat saw where the one before had seen them, longest idle first.</param>
-public sealed record ManagerView(string Run, long Block, int Groups, int GroupsDone, IReadOnlyList<MemberView> Members, IReadOnlyList<GrantView> Idle);
+public sealed record ManagerView(
+    string Run,
+    long Block,
+    int Transfers,
+    int Groups,
+    int GroupsDone,
+    IReadOnlyList<MemberView> Members,
+    IReadOnlyList<GrantView> Idle);
 
 /// <summary>A worker as its manager sees it.</summary>
 /// <param name="Worker">Who it is.</param>

@@ -141,8 +141,9 @@ internal sealed class ArgumentReading(ProgramDescription program)
 
     private ValidationError NotAnOption(string word)
     {
-        var right = NearestName.Find(word, [.. known, .. program.BareValues.Keys]) ?? $"an option with its value, such as {program.ExampleOption},";
-        return ValidationError.Error(Quoted.Text(word), "a word that belongs to no option", program.BareValues.TryGetValue(right, out var option) ? $"{option} {right}" : right);
+        var right = NearestName.Find(word, [.. known, .. program.BareValues.Keys, .. program.Verbs.Select(verb => verb.Name)]) ?? $"an option with its value, such as {program.ExampleOption},";
+        var isVerb = program.Verbs.Any(verb => verb.Name.Equals(right, StringComparison.Ordinal));
+        return ValidationError.Error(Quoted.Text(word), "a word that belongs to no option", isVerb ? $"{right}, as the first word," : program.BareValues.TryGetValue(right, out var option) ? $"{option} {right}" : right);
     }
 
     private List<string> Refuse(IReadOnlyList<Error> errors, List<string> args)

@@ -15,6 +15,11 @@ public static class HelpText
         var text = new StringBuilder();
         text.AppendLine(program.Purpose);
         text.AppendLine().AppendLine($"Usage: dotnet {program.Name}.dll [options]");
+        foreach (var verb in program.Verbs)
+        {
+            text.AppendLine($"   or: dotnet {program.Name}.dll {verb.Name} {verb.Arguments}   {verb.Purpose}: {verb.Name} --help");
+        }
+
         foreach (var section in program.Sections)
         {
             WriteSection(text, section, program.Role);

@@ -31,6 +31,7 @@ public static class ProgramCommandLine
     /// <param name="userData">The user's data folder; empty when there is none.</param>
     /// <param name="check">The program's rules over several options.</param>
     /// <param name="build">Its options, once nothing critical is left; it is handed the warnings.</param>
+    /// <param name="scenario">What a scenario sets, which brings its own store; null for none.</param>
     public static ParseOutcome Parse<TArguments>(
         ProgramDescription program,
         string[] args,
@@ -38,7 +39,8 @@ public static class ProgramCommandLine
         string programDirectory,
         string userData,
         Func<ProgramReading, IEnumerable<ValidationError>> check,
-        Func<ProgramReading, ValidationError[], ProgramOptions> build)
+        Func<ProgramReading, ValidationError[], ProgramOptions> build,
+        SettingLayer? scenario = null)
         where TArguments : ProgramArguments
     {
         if (args.Any(argument => argument is "--help" or "-h" or "-?"))
@@ -52,7 +54,7 @@ public static class ProgramCommandLine
         }
 
         var commandLine = CommandLineReader.Read<TArguments>(program, args);
-        var reading = Merge(program, commandLine, environment, programDirectory, userData);
+        var reading = Merge(program, commandLine, environment, programDirectory, userData, scenario);
         var debug = BuildCheck.Of(program.Assembly);
         ValidationError[] problems =
         [
@@ -65,10 +67,15 @@ public static class ProgramCommandLine
     }
 
     private static ProgramReading Merge(
-        ProgramDescription program, CommandLineReading commandLine, IReadOnlyDictionary<string, string> environment, string programDirectory, string userData)
+        ProgramDescription program,
+        CommandLineReading commandLine,
+        IReadOnlyDictionary<string, string> environment,
+        string programDirectory,
+        string userData,
+        SettingLayer? scenario)
     {
         var folder = ConfigurationFolder.Find(commandLine.Folder, userData, programDirectory);
-        var settings = ConfigurationReader.Read(folder, program.Role, environment, commandLine.Settings);
+        var settings = ConfigurationReader.Read(folder, program.Role, environment, commandLine.Settings, scenario);
         var isForManager = ProgramReading.IsOfManager(settings);
         var password = isForManager ? SecretReading.None : SecretSource.Password.Read(settings, environment);
         var secret = isForManager || program.Role != ProcessRole.Benchmark ? SecretSource.Cluster.Read(settings, environment) : SecretReading.None;

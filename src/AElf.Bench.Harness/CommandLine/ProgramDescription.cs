@@ -13,6 +13,12 @@ public sealed record HelpSection(string Title, IReadOnlyList<Setting> Settings);
 /// <param name="Arguments">What is typed after the program's name.</param>
 public sealed record HelpExample(string Purpose, string Arguments);
 
+/// <summary>A first word that makes the program do something else, with options of its own.</summary>
+/// <param name="Name">The word.</param>
+/// <param name="Arguments">What follows it.</param>
+/// <param name="Purpose">What it is for.</param>
+public sealed record HelpVerb(string Name, string Arguments, string Purpose);
+
 /// <summary>What one program takes from its command line and says of itself.</summary>
 public sealed record ProgramDescription
 {
@@ -38,6 +44,9 @@ public sealed record ProgramDescription
 
     /// <summary>Values that are typed without their option now and then, with the option they belong to.</summary>
     public IReadOnlyDictionary<string, string> BareValues { get; init; } = new Dictionary<string, string>(StringComparer.Ordinal);
+
+    /// <summary>First words that make it do something else.</summary>
+    public IReadOnlyList<HelpVerb> Verbs { get; init; } = [];
 
     /// <summary>The program's name.</summary>
     public string Name => Assembly.GetName().Name!;

@@ -22,14 +22,21 @@ public static class ConfigurationReader
     /// Defaults &lt; HOCON &lt; JSON &lt; environment &lt; command line, merged once. All problems are in the result.
     /// Files that are missing leave the defaults, unless a setting names them.
     /// </summary>
-    public static MergedSettings Read(string folder, ProcessRole role, IReadOnlyDictionary<string, string> environment, SettingLayer commandLine)
+    /// <param name="folder">The configuration folder.</param>
+    /// <param name="role">The program.</param>
+    /// <param name="environment">Its environment.</param>
+    /// <param name="commandLine">What the command line gave.</param>
+    /// <param name="scenario">What a scenario sets, over the environment; it brings its own store, which database.json is not about. Null for none.</param>
+    public static MergedSettings Read(
+        string folder, ProcessRole role, IReadOnlyDictionary<string, string> environment, SettingLayer commandLine, SettingLayer? scenario = null)
     {
-        var database = ReadJson(Path.Combine(folder, "database.json"), SettingFile.Database);
+        var none = new SettingLayer(SettingSource.File);
+        var database = scenario is null ? ReadJson(Path.Combine(folder, "database.json"), SettingFile.Database) : none;
         var actor = ReadJson(Path.Combine(folder, "actor.json"), SettingFile.Actor);
         var variables = EnvironmentSettings.Read(environment);
-        var hosts = new MergedSettings(role, actor, variables, commandLine);
+        var hosts = new MergedSettings(role, actor, variables, scenario ?? none, commandLine);
         var hocon = ReadHocon(folder, HoconFile(hosts, role), hosts);
-        return new MergedSettings(role, hocon, database, actor, variables, commandLine);
+        return new MergedSettings(role, hocon, database, actor, variables, scenario ?? none, commandLine);
     }
 
     /// <summary>The rules that look at several settings of the hosts at once.</summary>

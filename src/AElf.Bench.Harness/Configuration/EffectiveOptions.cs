@@ -13,6 +13,7 @@ public sealed record EffectiveOption(string Name, string Text, SettingSource Sou
     {
         SettingSource.File => "file",
         SettingSource.Environment => "environment",
+        SettingSource.Scenario => "scenario",
         SettingSource.CommandLine => "command line",
         _ => "default",
     };

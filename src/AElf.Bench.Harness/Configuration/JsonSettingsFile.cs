@@ -3,19 +3,24 @@ using System.Text.Json;
 
 namespace AElf.Bench.Harness.Configuration;
 
-/// <summary>Reads <c>database.json</c> or <c>actor.json</c>: strict JSON with comments, every field known, given once and of the right type.</summary>
+/// <summary>
+/// Reads <c>database.json</c>, <c>actor.json</c> or a scenario: strict JSON with comments, every field known, given once and of the right type.
+/// </summary>
 public static class JsonSettingsFile
 {
     /// <summary>Deepest nesting of objects and arrays.</summary>
     public const int MostDepth = 32;
 
     /// <summary>Reads the file's text; <paramref name="path"/> is only named in messages.</summary>
-    public static SettingLayer Read(string path, string text, SettingFile file)
+    public static SettingLayer Read(string path, string text, SettingFile file) => Read(path, text, [.. Settings.In(file)]);
+
+    /// <summary>The same with the settings the file may carry; a key with a dot stands inside the object of the name before the dot.</summary>
+    public static SettingLayer Read(string path, string text, IReadOnlyList<Setting> settings)
     {
         var layer = new SettingLayer(SettingSource.File);
         try
         {
-            Take(path, JsonTree.Parse(path, text), file, layer);
+            Take(path, "", JsonTree.Parse(path, text), settings, layer);
         }
         catch (ConfigurationFormatException exception)
         {
@@ -25,30 +30,36 @@ public static class JsonSettingsFile
         return layer;
     }
 
-    private static void Take(string path, JsonTree root, SettingFile file, SettingLayer layer)
+    private static void Take(string path, string outer, JsonTree tree, IReadOnlyList<Setting> settings, SettingLayer layer)
     {
-        if (root.Kind != JsonTokenType.StartObject)
+        if (tree.Kind != JsonTokenType.StartObject)
         {
-            layer.Add(ValidationError.Error($"{path}:{root.Line}", root.Shown, "an object in braces"));
+            layer.Add(ValidationError.Error($"{path}:{tree.Line}{(outer.Length > 0 ? $": {outer[..^1]}" : "")}", tree.Shown, "an object in braces"));
             return;
         }
 
-        var known = Settings.In(file).ToDictionary(setting => setting.Key, StringComparer.Ordinal);
+        var inside = settings.Where(setting => setting.Key.StartsWith(outer, StringComparison.Ordinal)).ToArray();
         var seen = new Dictionary<string, int>(StringComparer.Ordinal);
-        foreach (var field in root.Fields)
+        foreach (var field in tree.Fields)
         {
-            var what = $"{path}:{field.Line}: {Name(field.Name)}";
+            var what = $"{path}:{field.Line}: {outer}{Name(field.Name)}";
+            var isHere = !field.Name.Contains('.', StringComparison.Ordinal);
             if (!seen.TryAdd(field.Name, field.Line))
             {
                 layer.Add(ValidationError.Error(what, $"the key a second time (first in line {seen[field.Name]})", "one key of a name"));
             }
-            else if (known.TryGetValue(field.Name, out var setting))
+            else if (isHere && Array.Find(inside, setting => setting.Key.Equals(outer + field.Name, StringComparison.Ordinal)) is { } setting)
             {
                 TakeValue(what, setting, field.Value, layer);
             }
+            else if (isHere && Array.Exists(inside, setting => setting.Key.StartsWith($"{outer}{field.Name}.", StringComparison.Ordinal)))
+            {
+                Take(path, $"{outer}{field.Name}.", field.Value, settings, layer);
+            }
             else
             {
-                layer.Add(ValidationError.Error(what, "an unknown key", Known(field.Name, known.Keys)));
+                var names = inside.Select(setting => setting.Key[outer.Length..].Split('.')[0]).Distinct(StringComparer.Ordinal).ToArray();
+                layer.Add(ValidationError.Error(what, "an unknown key", Known(field.Name, names)));
             }
         }
     }

@@ -12,6 +12,9 @@ public enum SettingSource
     /// <summary>An environment variable.</summary>
     Environment,
 
+    /// <summary>The scenario that is run.</summary>
+    Scenario,
+
     /// <summary>The command line.</summary>
     CommandLine,
 }

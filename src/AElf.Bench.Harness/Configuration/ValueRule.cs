@@ -120,7 +120,7 @@ public sealed class AddressListRule(JsonForm form) : ValueRule("a list of host:p
     /// <summary>The addresses of a normalised list.</summary>
     public static IReadOnlyList<Endpoint> Parse(string text) => text.Length == 0 ? [] : Split(text) ?? [];
 
-    private static Endpoint[]? Split(string text)
+    internal static Endpoint[]? Split(string text)
     {
         var parts = text.Split(',', MostAddresses + 1, StringSplitOptions.TrimEntries);
         var addresses = parts.Select(Address).OfType<Endpoint>().ToArray();
@@ -141,6 +141,16 @@ public sealed class AddressListRule(JsonForm form) : ValueRule("a list of host:p
         var isRight = HostRule.IsHost(bare) && bare.Contains(':', StringComparison.Ordinal) == isBracketed;
         return isRight ? new Endpoint(bare, int.Parse(port, CultureInfo.InvariantCulture)) : null;
     }
+}
+
+/// <summary>One address, host:port.</summary>
+public sealed class AddressRule() : ValueRule("one host:port, such as 127.0.0.1:4053,", JsonForm.Text)
+{
+    /// <inheritdoc/>
+    public override string? Normalise(string text) => AddressListRule.Split(text) is [var address] ? address.ToString() : null;
+
+    /// <inheritdoc/>
+    public override string Show(string text) => HostRule.HideLogin(text);
 }
 
 /// <summary>A text without control characters, such as a path.</summary>

@@ -23,6 +23,7 @@ internal static class BenchmarkCommandLine
         ],
         ExampleOption = "-n 2400",
         BareValues = new Dictionary<string, string>(StringComparer.Ordinal) { ["evenGroup"] = "-f", ["genAccount"] = "-f" },
+        Verbs = [new(ScenarioCommandLine.Verb, "NAME [options]", "starts stores and processes too")],
         Examples =
         [
             new("the defaults: 2400 transfers in 1 to 8 groups, in memory", ""),
@@ -43,6 +44,24 @@ internal static class BenchmarkCommandLine
     /// <summary>The same with another folder for the user's data.</summary>
     internal static ParseOutcome Parse(string[] args, IReadOnlyDictionary<string, string> environment, string programDirectory, string userData) =>
         ProgramCommandLine.Parse<CommandLineArguments>(Program, args, environment, programDirectory, userData, Check, Build);
+
+    /// <summary>The options of a scenario's run, which the scenario sets as far as the command line does not.</summary>
+    internal static ParseOutcome ParseForScenario(
+        string[] args,
+        IReadOnlyDictionary<string, string> environment,
+        string programDirectory,
+        string userData,
+        SettingLayer scenario,
+        bool isForHosts) =>
+        ProgramCommandLine.Parse<CommandLineArguments>(
+            Program,
+            args,
+            environment,
+            programDirectory,
+            userData,
+            reading => [.. OptionRules.CheckForScenario(reading, isForHosts), .. OutputPaths.Check(reading.Settings)],
+            Build,
+            scenario);
 
     private static Setting[] Of(string section) => [.. Settings.WithOption(section).Except(OfOthers)];
 

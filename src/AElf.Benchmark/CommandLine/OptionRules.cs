@@ -12,6 +12,13 @@ internal static class OptionRules
         Settings.TimeoutMs, Settings.ReconnectSeconds,
     ];
 
+    // A scenario says itself what is started; beside processes of others only the way in is asked for.
+    private static readonly Setting[] OfScenarios =
+    [
+        Settings.Type, Settings.Host, Settings.Port, Settings.User, Settings.PasswordFile, Settings.Tls, Settings.TlsAuthorityFile,
+        Settings.Kind, Settings.Prepared, Settings.Seeds, Settings.Workers,
+    ];
+
     private static readonly Setting[] OfTheWorkers = [Settings.Client, Settings.WorkerCount];
 
     /// <summary>Every rule that is broken. A rule over a value that was refused already stays silent.</summary>
@@ -26,6 +33,19 @@ internal static class OptionRules
 
     private static IEnumerable<ValidationError> WithoutManager(MergedSettings settings) =>
         [.. AccountsInMemory(settings), .. Concurrency(settings), .. ConfigurationReader.CheckHosts(settings), .. UnusedWithoutManager(settings)];
+
+    /// <summary>The same for the run of a scenario, which starts its processes or, with <paramref name="isForHosts"/>, joins those of others.</summary>
+    public static IEnumerable<ValidationError> CheckForScenario(ProgramReading reading, bool isForHosts)
+    {
+        Setting[] refused = isForHosts ? OfScenarios : [.. OfScenarios, Settings.SecretFile, Settings.AuthorityFile];
+        ValidationError[] problems =
+        [
+            .. refused
+                .Where(setting => reading.Settings.Source(setting) == SettingSource.CommandLine)
+                .Select(setting => ValidationError.Error(reading.Settings.What(setting), "an option for what a scenario starts itself", "no such option")),
+        ];
+        return problems.Length > 0 ? problems : Check(reading);
+    }
 
     private static IEnumerable<ValidationError> GroupRange(MergedSettings settings)
     {
@@ -45,7 +65,7 @@ internal static class OptionRules
         {
             var origin = settings.Source(Settings.GroupsTo) == SettingSource.Default ? " (the default)" : "";
             yield return ValidationError.Error(
-                "--grouprange", $"{Quoted.Text($"{from} {to}")}{origin}", $"at most {transfers} groups for {transfers} transfers (-n)");
+                settings.What(Settings.GroupsTo), $"{Quoted.Text($"{from} {to}")}{origin}", $"at most {transfers} groups for {transfers} transfers (-n)");
         }
     }
 

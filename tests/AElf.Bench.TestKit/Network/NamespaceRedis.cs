@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Text.RegularExpressions;
+using AElf.Bench.Harness.Scenarios;
 using AElf.Bench.Core.Options;
 using AElf.Bench.TestKit.Processes;
 
@@ -30,8 +31,8 @@ public sealed partial class NamespaceRedis : IDisposable
             "save \"\"",
             "appendonly no",
         ];
-        string[] command = [.. space.Launcher, ServerBinary.Redis.Find(), folder.Write("redis.conf", string.Join('\n', configuration))];
-        process = OwnedProcess.Start(new ProcessStartInfo(command[0], command[1..]));
+        string[] command = [.. space.Launcher, ServerProgram.Redis.Find(), folder.Write("redis.conf", string.Join('\n', configuration))];
+        process = OwnedProcess.Start(new ProcessStart(command[0], command[1..]) { OutputFile = folder.File("output"), Ground = folder.Path });
     }
 
     /// <summary>Where it listens, inside.</summary>
@@ -46,7 +47,7 @@ public sealed partial class NamespaceRedis : IDisposable
     }
 
     /// <summary>Asks one command from inside and returns what redis-cli prints.</summary>
-    public string Ask(params IReadOnlyList<string> command) => 
+    public string Ask(params IReadOnlyList<string> command) =>
         space.RunInside(["redis-cli", "-h", Endpoint.Host, "-p", PortText, .. command]).Trim();
 
     /// <summary>How many GET it has served.</summary>

@@ -1,3 +1,5 @@
+using AElf.Bench.Harness.Scenarios;
+
 namespace AElf.Bench.TestKit.Processes;
 
 /// <summary>The browser of the tests that look at pages.</summary>
@@ -12,5 +14,5 @@ public static class ChromiumBinary
 
     /// <summary>Its file.</summary>
     /// <exception cref="InvalidOperationException">It is not installed; the message says how to get it.</exception>
-    public static string Find() => ServerBinary.Chromium.Find();
+    public static string Find() => new ServerProgram("chromium", "chromium").Find();
 }

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using AElf.Bench.Harness.Scenarios;
 
 namespace AElf.Bench.TestKit.Processes;
 
@@ -36,14 +37,16 @@ public sealed record ProductResult(int ExitCode, string Output, string Error, Ti
 public sealed class ProductProcess : IDisposable
 {
     private readonly TemporaryFolder home;
+    private readonly TemporaryFolder outputs;
     private readonly OwnedProcess process;
     private readonly Stopwatch clock = Stopwatch.StartNew();
     private readonly ProductProcessOptions options;
     private readonly string commandLine;
 
-    private ProductProcess(TemporaryFolder home, OwnedProcess process, ProductProcessOptions options, string commandLine)
+    private ProductProcess(TemporaryFolder home, TemporaryFolder outputs, OwnedProcess process, ProductProcessOptions options, string commandLine)
     {
         this.home = home;
+        this.outputs = outputs;
         this.process = process;
         this.options = options;
         this.commandLine = commandLine;
@@ -58,10 +61,10 @@ public sealed class ProductProcess : IDisposable
     /// <summary>Its home, empty at its start, removed on dispose.</summary>
     public string Home => home.Path;
 
-    /// <summary>What it wrote to standard output so far, in whole lines.</summary>
+    /// <summary>What it wrote to standard output so far.</summary>
     public string Output => process.Output;
 
-    /// <summary>What it wrote to standard error so far, in whole lines.</summary>
+    /// <summary>What it wrote to standard error so far.</summary>
     public string Error => process.Error;
 
     /// <summary>Runs it to its end.</summary>
@@ -87,20 +90,26 @@ public sealed class ProductProcess : IDisposable
         }
 
         var fresh = new TemporaryFolder();
-        string[] command = [.. options.Launcher, DotnetHost(), program, .. arguments];
-        var start = new ProcessStartInfo(command[0], command[1..]) { WorkingDirectory = options.WorkingDirectory ?? fresh.Path };
-        foreach (var name in start.Environment.Keys.Where(name => name.StartsWith("XDG_", StringComparison.Ordinal)).ToList())
-        {
-            start.Environment.Remove(name);
-        }
-
-        start.Environment["HOME"] = fresh.Path;
+        var written = new TemporaryFolder();
+        var variables = Environment.GetEnvironmentVariables().Keys.Cast<string>()
+            .Where(name => name.StartsWith("XDG_", StringComparison.Ordinal))
+            .ToDictionary(name => name, _ => (string?)null, StringComparer.Ordinal);
+        variables["HOME"] = fresh.Path;
         foreach (var (name, value) in options.Environment)
         {
-            start.Environment[name] = value;
+            variables[name] = value;
         }
 
-        return new ProductProcess(fresh, OwnedProcess.Start(start), options, string.Join(' ', arguments));
+        string[] command = [.. options.Launcher, AElfPrograms.DotnetHost(), program, .. arguments];
+        var start = new ProcessStart(command[0], command[1..])
+        {
+            OutputFile = written.File("output"),
+            ErrorFile = written.File("error"),
+            Environment = variables,
+            WorkingDirectory = options.WorkingDirectory ?? fresh.Path,
+            Ground = fresh.Path,
+        };
+        return new ProductProcess(fresh, written, OwnedProcess.Start(start), options, string.Join(' ', arguments));
     }
 
     /// <summary>Waits for its end, at most until its deadline.</summary>
@@ -145,26 +154,23 @@ public sealed class ProductProcess : IDisposable
     /// <summary>Ends it, and what it started, with SIGKILL and waits for the end.</summary>
     public void Kill() => process.Kill();
 
+    /// <summary>Ends it alone with SIGKILL, as somebody else's kill -9 does; returns at once.</summary>
+    public void KillAlone() => process.Signal(ProcessSignal.Kill);
+
     /// <summary>Asks it to end with SIGINT, as Ctrl+C does.</summary>
-    public void Interrupt() => process.Interrupt();
+    public void Interrupt() => process.Signal(ProcessSignal.Interrupt);
 
     /// <summary>Freezes it with SIGSTOP.</summary>
-    public void Pause() => process.Pause();
+    public void Pause() => process.Signal(ProcessSignal.Stop);
 
     /// <summary>Lets it go on after <see cref="Pause"/>.</summary>
-    public void Resume() => process.Resume();
+    public void Resume() => process.Signal(ProcessSignal.Continue);
 
     /// <inheritdoc/>
     public void Dispose()
     {
         process.Dispose();
         home.Dispose();
-    }
-
-    // Tests run inside the dotnet host, which is then the right one; otherwise the PATH knows.
-    private static string DotnetHost()
-    {
-        var own = Environment.ProcessPath;
-        return string.Equals(Path.GetFileName(own), "dotnet", StringComparison.Ordinal) ? own! : "dotnet";
+        outputs.Dispose();
     }
 }

@@ -1,8 +1,6 @@
-using System.Diagnostics;
 using System.Globalization;
-using System.Text;
 using AElf.Bench.Core.Options;
-using AElf.Bench.TestKit.Processes;
+using AElf.Bench.Harness.Scenarios;
 
 namespace AElf.Bench.TestKit.Servers;
 
@@ -29,51 +27,45 @@ public sealed record NutcrackerOptions
 public sealed class Nutcracker : IAsyncDisposable
 {
     private readonly TemporaryFolder folder;
-    private readonly LoopbackServer server;
-    private readonly ShardOrder shards;
+    private readonly NutcrackerOptions options;
+    private ServerProcess server;
 
-    private Nutcracker(TemporaryFolder folder, LoopbackServer server, ShardOrder shards)
+    private Nutcracker(TemporaryFolder folder, NutcrackerOptions options, IReadOnlyList<Endpoint> shards, ServerProcess server)
     {
         this.folder = folder;
+        this.options = options;
         this.server = server;
-        this.shards = shards;
+        Shards = shards;
+        Endpoint = server.Endpoint;
     }
 
     /// <summary>Where it listens.</summary>
-    public Endpoint Endpoint => server.Endpoint;
+    public Endpoint Endpoint { get; }
 
     /// <summary>The port it listens on.</summary>
-    public int Port => server.Endpoint.Port;
+    public int Port => Endpoint.Port;
 
     /// <summary>The shards behind it, in their order.</summary>
-    public IReadOnlyList<Endpoint> Shards => shards.Endpoints;
+    public IReadOnlyList<Endpoint> Shards { get; private set; }
 
     /// <summary>Its current process.</summary>
-    public int ProcessId => server.ProcessId;
+    public int ProcessId => server.Process.Id;
 
     /// <summary>Whether its process has ended.</summary>
-    public bool HasExited => server.HasExited;
+    public bool HasExited => server.Process.HasExited;
 
     /// <summary>What it wrote to its log.</summary>
-    public string Log => ReadLog(folder);
+    public string Log => server.Process.Output;
 
     /// <summary>Starts a proxy in front of <paramref name="shards"/> and waits until it answers PING.</summary>
-    /// <exception cref="InvalidOperationException">nutcracker is not installed, or ended at once; the message says which.</exception>
-    /// <exception cref="TimeoutException">It does not answer.</exception>
+    /// <exception cref="ScenarioException">nutcracker is not installed, or does not serve; the message says which.</exception>
     public static async Task<Nutcracker> StartAsync(IReadOnlyList<Endpoint> shards, NutcrackerOptions? options = null)
     {
-        var binary = ServerBinary.Nutcracker.Find();
         var wanted = options ?? new NutcrackerOptions();
-        var order = new ShardOrder { Endpoints = shards };
         var ground = new TemporaryFolder();
         try
         {
-            var process = await LoopbackServer.StartAsync(
-                "nutcracker",
-                port => Command(binary, ground, Configuration(order.Endpoints, wanted, port)),
-                AnswersAsync,
-                () => ReadLog(ground));
-            return new Nutcracker(ground, process, order);
+            return new Nutcracker(ground, wanted, shards, await StartAsync(shards, wanted, ground, null));
         }
         catch
         {
@@ -83,20 +75,21 @@ public sealed class Nutcracker : IAsyncDisposable
     }
 
     /// <summary>Ends it with SIGKILL and waits for the end.</summary>
-    public void Kill() => server.Kill();
+    public void Kill() => server.Process.Kill();
 
     /// <summary>Freezes it with SIGSTOP.</summary>
-    public void Pause() => server.Pause();
+    public void Pause() => server.Process.Signal(ProcessSignal.Stop);
 
     /// <summary>Lets a paused proxy go on.</summary>
-    public void Resume() => server.Resume();
+    public void Resume() => server.Process.Signal(ProcessSignal.Continue);
 
     /// <summary>Starts it again on the same port (after a SIGKILL if it still runs) and waits until it answers.</summary>
     /// <param name="order">The shards in another order, so that keys are looked for elsewhere; null keeps the order.</param>
-    public Task RestartAsync(IReadOnlyList<Endpoint>? order = null)
+    public async Task RestartAsync(IReadOnlyList<Endpoint>? order = null)
     {
-        shards.Endpoints = order ?? shards.Endpoints;
-        return server.RestartAsync();
+        Shards = order ?? Shards;
+        server.Dispose();
+        server = await StartAsync(Shards, options, folder, Port);
     }
 
     /// <inheritdoc/>
@@ -107,57 +100,18 @@ public sealed class Nutcracker : IAsyncDisposable
         return ValueTask.CompletedTask;
     }
 
-    private static ProcessStartInfo Command(string binary, TemporaryFolder folder, string configuration)
+    private static Task<ServerProcess> StartAsync(IReadOnlyList<Endpoint> shards, NutcrackerOptions options, TemporaryFolder folder, int? port) =>
+        NutcrackerProcess.StartAsync(
+            new NutcrackerProcessOptions { Port = port, Lines = Lines(options) }, shards, folder.Path, folder.File("nutcracker.log"), folder.Path);
+
+    private static Dictionary<string, string> Lines(NutcrackerOptions options) => new(StringComparer.Ordinal)
     {
-        var statistics = LoopbackPort.Take().ToString(CultureInfo.InvariantCulture);
-        return new ProcessStartInfo(binary, [
-            "--conf-file", folder.Write("nutcracker.yml", configuration),
-            "--output", folder.File("nutcracker.log"),
-            "--stats-addr", "127.0.0.1",
-            "--stats-port", statistics]);
-    }
+        ["hash"] = options.Hash,
+        ["auto_eject_hosts"] = options.AutoEjectHosts ? "true" : "false",
+        ["server_failure_limit"] = options.ServerFailureLimit.ToString(CultureInfo.InvariantCulture),
+        ["server_retry_timeout"] = Milliseconds(options.ServerRetryTimeout),
+        ["timeout"] = Milliseconds(options.Timeout),
+    };
 
-    private static async Task<bool> AnswersAsync(Endpoint endpoint)
-    {
-        await using var connection = await RespSocket.ConnectAsync(endpoint);
-        connection.Deadline = TimeSpan.FromSeconds(1);
-        return string.Equals(await connection.AskAsync("PING"), "+PONG\r\n", StringComparison.Ordinal);
-    }
-
-    private static string Configuration(IReadOnlyList<Endpoint> shards, NutcrackerOptions options, int port)
-    {
-        var text = new StringBuilder();
-        text.Append(CultureInfo.InvariantCulture, $"""
-            bench:
-              listen: 127.0.0.1:{port}
-              redis: true
-              hash: {options.Hash}
-              distribution: ketama
-              auto_eject_hosts: {(options.AutoEjectHosts ? "true" : "false")}
-              server_failure_limit: {options.ServerFailureLimit}
-              server_retry_timeout: {options.ServerRetryTimeout.TotalMilliseconds:0}
-              timeout: {options.Timeout.TotalMilliseconds:0}
-              server_connections: 1
-              servers:
-
-            """);
-        for (var i = 0; i < shards.Count; i++)
-        {
-            // Ketama hashes the name, so keys fall the same way whatever ports the shards were given.
-            text.Append(CultureInfo.InvariantCulture, $"   - {shards[i]}:1 shard{i + 1}\n");
-        }
-
-        return text.ToString();
-    }
-
-    private static string ReadLog(TemporaryFolder folder)
-    {
-        var path = folder.File("nutcracker.log");
-        return File.Exists(path) ? File.ReadAllText(path) : "";
-    }
-
-    private sealed class ShardOrder
-    {
-        public required IReadOnlyList<Endpoint> Endpoints { get; set; }
-    }
+    private static string Milliseconds(TimeSpan time) => time.TotalMilliseconds.ToString("0", CultureInfo.InvariantCulture);
 }

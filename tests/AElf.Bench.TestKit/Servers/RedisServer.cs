@@ -1,8 +1,5 @@
-using System.Diagnostics;
-using System.Globalization;
-using System.Text;
 using AElf.Bench.Core.Options;
-using AElf.Bench.TestKit.Processes;
+using AElf.Bench.Harness.Scenarios;
 
 namespace AElf.Bench.TestKit.Servers;
 
@@ -44,32 +41,35 @@ public sealed record RedisServerOptions
     public IReadOnlyList<string> Directives { get; init; } = [];
 }
 
-/// <summary>A redis-server of the test's own, on a free loopback port.</summary>
+/// <summary>A redis-server of the test's own, on a free loopback port, that a test may kill, freeze and start again.</summary>
 public sealed class RedisServer : IAsyncDisposable
 {
     private readonly TemporaryFolder folder;
     private readonly RedisServerOptions options;
-    private readonly LoopbackServer server;
+    private readonly SelfMadeAuthority? authority;
+    private ServerProcess server;
 
-    private RedisServer(TemporaryFolder folder, RedisServerOptions options, SelfMadeAuthority? authority, LoopbackServer server)
+    private RedisServer(TemporaryFolder folder, RedisServerOptions options, SelfMadeAuthority? authority, ServerProcess server)
     {
         this.folder = folder;
         this.options = options;
+        this.authority = authority;
         this.server = server;
         AuthorityFile = authority?.AuthorityFile;
+        Endpoint = server.Endpoint;
     }
 
     /// <summary>Where it listens.</summary>
-    public Endpoint Endpoint => server.Endpoint;
+    public Endpoint Endpoint { get; }
 
     /// <summary>The port it listens on.</summary>
-    public int Port => server.Endpoint.Port;
+    public int Port => Endpoint.Port;
 
     /// <summary>Its current process.</summary>
-    public int ProcessId => server.ProcessId;
+    public int ProcessId => server.Process.Id;
 
     /// <summary>Whether its process has ended.</summary>
-    public bool HasExited => server.HasExited;
+    public bool HasExited => server.Process.HasExited;
 
     /// <summary>The folder with its configuration, log and data.</summary>
     public string Folder => folder.Path;
@@ -78,25 +78,18 @@ public sealed class RedisServer : IAsyncDisposable
     public string? AuthorityFile { get; }
 
     /// <summary>What it wrote to its log.</summary>
-    public string Log => ReadLog(folder);
+    public string Log => server.Process.Output;
 
     /// <summary>Starts a server and waits until it answers PING.</summary>
-    /// <exception cref="InvalidOperationException">redis-server is not installed, or ended at once; the message says which.</exception>
-    /// <exception cref="TimeoutException">It does not answer.</exception>
+    /// <exception cref="ScenarioException">redis-server is not installed, or does not serve; the message says which.</exception>
     public static async Task<RedisServer> StartAsync(RedisServerOptions? options = null)
     {
-        var binary = ServerBinary.Redis.Find();
         var wanted = options ?? new RedisServerOptions();
         var ground = new TemporaryFolder();
         try
         {
-            var authority = wanted.Tls ? new SelfMadeAuthority(ground) : null;
-            var process = await LoopbackServer.StartAsync(
-                "redis-server",
-                port => new ProcessStartInfo(binary, [ground.Write("redis.conf", Configuration(wanted, authority, ground, port))]),
-                endpoint => AnswersAsync(endpoint, wanted, authority?.AuthorityFile),
-                () => ReadLog(ground));
-            return new RedisServer(ground, wanted, authority, process);
+            var signer = wanted.Tls ? new SelfMadeAuthority(ground) : null;
+            return new RedisServer(ground, wanted, signer, await StartAsync(wanted, signer, ground, null));
         }
         catch
         {
@@ -106,16 +99,20 @@ public sealed class RedisServer : IAsyncDisposable
     }
 
     /// <summary>Ends it with SIGKILL and waits for the end.</summary>
-    public void Kill() => server.Kill();
+    public void Kill() => server.Process.Kill();
 
     /// <summary>Freezes it with SIGSTOP: the kernel goes on accepting connections and bytes, nothing is answered.</summary>
-    public void Pause() => server.Pause();
+    public void Pause() => server.Process.Signal(ProcessSignal.Stop);
 
     /// <summary>Lets a paused server go on.</summary>
-    public void Resume() => server.Resume();
+    public void Resume() => server.Process.Signal(ProcessSignal.Continue);
 
     /// <summary>Starts it again on the same port and folder (after a SIGKILL if it still runs) and waits until it answers.</summary>
-    public Task RestartAsync() => server.RestartAsync();
+    public async Task RestartAsync()
+    {
+        server.Dispose();
+        server = await StartAsync(options, authority, folder, Port);
+    }
 
     /// <summary>Opens a bare, logged-in connection.</summary>
     public Task<RespSocket> ConnectAsync() => ConnectAsync(Endpoint, options, AuthorityFile);
@@ -146,66 +143,52 @@ public sealed class RedisServer : IAsyncDisposable
         return connection;
     }
 
-    private static async Task<bool> AnswersAsync(Endpoint endpoint, RedisServerOptions options, string? authorityFile)
+    private static Task<ServerProcess> StartAsync(RedisServerOptions options, SelfMadeAuthority? authority, TemporaryFolder folder, int? port) =>
+        RedisProcess.StartAsync(
+            new RedisProcessOptions
+            {
+                IsAppendOnly = options.Persistence != RedisPersistence.None,
+                Port = port,
+                Directives = taken => Directives(options, authority, taken),
+                Answers = authority is null ? null : (endpoint, _) => AnswersAsync(endpoint, options, authority.AuthorityFile),
+            },
+            folder.Path,
+            folder.File("redis.log"),
+            folder.Path);
+
+    private static async Task<bool> AnswersAsync(Endpoint endpoint, RedisServerOptions options, string authorityFile)
     {
         await using var connection = await ConnectAsync(endpoint, options, authorityFile);
         connection.Deadline = TimeSpan.FromSeconds(1);
-
-        // While a server loads its data it answers -LOADING here.
         return string.Equals(await connection.AskAsync("PING"), "+PONG\r\n", StringComparison.Ordinal);
     }
 
-    private static string Configuration(RedisServerOptions options, SelfMadeAuthority? authority, TemporaryFolder folder, int port)
+    private static IEnumerable<string> Directives(RedisServerOptions options, SelfMadeAuthority? authority, int port) =>
+    [
+        $"appendfsync {FsyncOf(options.Persistence)}",
+        .. authority is null ? [] : Tls(authority, port),
+        .. Login(options),
+        .. options.MaxMemoryBytes is { } bytes ? [FormattableString.Invariant($"maxmemory {bytes}"), "maxmemory-policy noeviction"] : Array.Empty<string>(),
+        .. options.Directives,
+    ];
+
+    private static IEnumerable<string> Tls(SelfMadeAuthority authority, int port) =>
+    [
+        "port 0",
+        FormattableString.Invariant($"tls-port {port}"),
+        $"tls-cert-file {authority.CertificateFile}",
+        $"tls-key-file {authority.KeyFile}",
+        $"tls-ca-cert-file {authority.AuthorityFile}",
+        "tls-auth-clients no",
+    ];
+
+    private static IEnumerable<string> Login(RedisServerOptions options) => options switch
     {
-        var text = new StringBuilder();
-        void Line(FormattableString line) => text.Append(line.ToString(CultureInfo.InvariantCulture)).Append('\n');
-
-        Line($"bind 127.0.0.1");
-        Line($"protected-mode yes");
-        Line($"daemonize no");
-        Line($"dir {folder.Path}");
-        Line($"logfile {folder.File("redis.log")}");
-        Line($"save \"\"");
-        Line($"appendonly {(options.Persistence == RedisPersistence.None ? "no" : "yes")}");
-        Line($"appendfsync {FsyncOf(options.Persistence)}");
-        if (authority is null)
-        {
-            Line($"port {port}");
-        }
-        else
-        {
-            Line($"port 0");
-            Line($"tls-port {port}");
-            Line($"tls-cert-file {authority.CertificateFile}");
-            Line($"tls-key-file {authority.KeyFile}");
-            Line($"tls-ca-cert-file {authority.AuthorityFile}");
-            Line($"tls-auth-clients no");
-        }
-
-        if (options.User is { } user)
-        {
-            var password = options.Password ?? throw new ArgumentException($"the ACL user {user} needs a password", nameof(options));
-            Line($"user default off");
-            Line($"user {user} on >{password} ~* &* +@all");
-        }
-        else if (options.Password is { } password)
-        {
-            Line($"requirepass {password}");
-        }
-
-        if (options.MaxMemoryBytes is { } bytes)
-        {
-            Line($"maxmemory {bytes}");
-            Line($"maxmemory-policy noeviction");
-        }
-
-        foreach (var directive in options.Directives)
-        {
-            Line($"{directive}");
-        }
-
-        return text.ToString();
-    }
+        { User: { } user, Password: { } password } => ["user default off", $"user {user} on >{password} ~* &* +@all"],
+        { User: { } user } => throw new ArgumentException($"the ACL user {user} needs a password", nameof(options)),
+        { Password: { } password } => [$"requirepass {password}"],
+        _ => [],
+    };
 
     private static string FsyncOf(RedisPersistence persistence) => persistence switch
     {
@@ -213,10 +196,4 @@ public sealed class RedisServer : IAsyncDisposable
         RedisPersistence.AppendOnlyAlways => "always",
         _ => "no",
     };
-
-    private static string ReadLog(TemporaryFolder folder)
-    {
-        var path = folder.File("redis.log");
-        return File.Exists(path) ? File.ReadAllText(path) : "";
-    }
 }

@@ -4,7 +4,7 @@ using System.Net;
 using System.Net.Sockets;
 using System.Text;
 using AElf.Bench.Core.Options;
-using AElf.Bench.TestKit.Processes;
+using AElf.Bench.Harness.Scenarios;
 
 namespace AElf.Bench.TestKit.Servers;
 

@@ -16,7 +16,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
     [Fact]
     public void A_manager_makes_it_a_run_of_the_cluster()
     {
-        using var keys = new TestKit.Processes.TemporaryFolder();
+        using var keys = new Harness.Scenarios.TemporaryFolder();
         var authority = new TestKit.Servers.SelfMadeAuthority(keys).AuthorityFile;
         program.Folder.Write("a.secret", Canary);
 

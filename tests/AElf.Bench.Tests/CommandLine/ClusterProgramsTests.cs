@@ -299,7 +299,7 @@ public sealed class ClusterProgramsTests : IDisposable
     [InlineData(Worker, 4)]
     public void Every_example_of_the_help_starts(string program, int count)
     {
-        using var keys = new TestKit.Processes.TemporaryFolder();
+        using var keys = new Harness.Scenarios.TemporaryFolder();
         var authority = new TestKit.Servers.SelfMadeAuthority(keys);
         var host = Of(program);
         host.Folder.Write("cluster.secret", Canary);

@@ -10,7 +10,7 @@ public sealed class ManagerCommandLineTests : IDisposable
 {
     private const string Enough = "--database redis";
     private readonly ProgramUnderTest program = new(ManagerCommandLine.Parse);
-    private readonly TestKit.Processes.TemporaryFolder keys = new();
+    private readonly Harness.Scenarios.TemporaryFolder keys = new();
 
     public void Dispose()
     {

@@ -32,7 +32,7 @@ public sealed class WorkerCommandLineTests : IDisposable
     [Fact]
     public void Its_own_options_are_understood()
     {
-        using var keys = new TestKit.Processes.TemporaryFolder();
+        using var keys = new Harness.Scenarios.TemporaryFolder();
         var authority = new SelfMadeAuthority(keys);
         program.Folder.Write("a.secret", "sixteen letters!");
 
@@ -134,7 +134,7 @@ public sealed class WorkerCommandLineTests : IDisposable
     [Fact]
     public void An_authority_guards_a_public_address()
     {
-        using var keys = new TestKit.Processes.TemporaryFolder();
+        using var keys = new Harness.Scenarios.TemporaryFolder();
 
         var options = Options($"--actor.host 10.0.0.9 --ca {new SelfMadeAuthority(keys).AuthorityFile}", ("AELF_ACTOR_ALLOWPUBLICADDRESS", "on"));
 

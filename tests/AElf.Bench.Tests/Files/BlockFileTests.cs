@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Ledger;
 using AElf.Bench.Harness.Files;
-using AElf.Bench.TestKit.Processes;
+using AElf.Bench.Harness.Scenarios;
 
 namespace AElf.Bench.Tests.Files;
 

@@ -1,3 +1,4 @@
+using AElf.Bench.Harness.Scenarios;
 using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;

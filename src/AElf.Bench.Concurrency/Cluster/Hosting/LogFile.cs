@@ -30,8 +30,8 @@ public sealed class LogFile : IDisposable
     /// <summary>What the log held when it was opened.</summary>
     public IReadOnlyList<LogRecord> Records { get; }
 
-    /// <summary>Told, on the log's thread, the position up to which all is durable, and how long it took.</summary>
-    internal Action<long, TimeSpan>? Synced { get; set; }
+    /// <summary>Told, on the log's thread, the position up to which all is durable, how many records that are more, and how long it took.</summary>
+    internal Action<long, int, TimeSpan>? Synced { get; set; }
 
     /// <summary>Told, once, that nothing more can be made durable, and why.</summary>
     internal Action<string>? Broken { get; set; }
@@ -164,8 +164,9 @@ public sealed class LogFile : IDisposable
             {
                 var since = Stopwatch.GetTimestamp();
                 RandomAccess.FlushToDisk(file.SafeFileHandle);
+                var records = (int)(upTo - synced);
                 synced = upTo;
-                Synced?.Invoke(upTo, Stopwatch.GetElapsedTime(since));
+                Synced?.Invoke(upTo, records, Stopwatch.GetElapsedTime(since));
             }
             catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
             {

@@ -108,9 +108,9 @@ public sealed class ManagerHost : IDisposable
     internal void OpenRun(ManagerOptions run, LogFile file, ManagerState state) => Ask(() =>
     {
         log = file;
-        file.Synced = (position, time) =>
+        file.Synced = (position, records, time) =>
         {
-            watch.Synced(time);
+            watch.Synced(records, time);
             inbox.Add(new HostEvent.Synced(file, position));
         };
         file.Broken = reason => inbox.Add(new HostEvent.LogBroken(file, reason));
@@ -166,7 +166,7 @@ public sealed class ManagerHost : IDisposable
     }));
 
     /// <summary>What is going on now; from any thread.</summary>
-    internal ExecutorSnapshot Snapshot() =>
+    public ExecutorSnapshot Snapshot() =>
         new(Volatile.Read(ref committed), Volatile.Read(ref deepest), TimeSpan.FromTicks(Volatile.Read(ref oldestTicks)));
 
     /// <summary>Ends the connections and the host's thread.</summary>
@@ -392,6 +392,6 @@ public interface IManagerWatch
     /// <summary>Something happened.</summary>
     void Happened(ManagerEffect effect);
 
-    /// <summary>The log was made durable.</summary>
-    void Synced(TimeSpan time);
+    /// <summary>So many records of the log were made durable in one go.</summary>
+    void Synced(int records, TimeSpan time);
 }

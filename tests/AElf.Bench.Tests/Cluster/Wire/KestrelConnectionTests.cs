@@ -2,7 +2,7 @@ using System.Net;
 using System.Security.Cryptography.X509Certificates;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
-using AElf.Bench.TestKit.Processes;
+using AElf.Bench.Harness.Scenarios;
 using AElf.Bench.TestKit.Servers;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;

@@ -1,6 +1,6 @@
-namespace AElf.Bench.TestKit.Processes;
+namespace AElf.Bench.Harness.Scenarios;
 
-/// <summary>An empty folder of the test's own, readable by nobody else, removed on dispose.</summary>
+/// <summary>An empty folder of our own, readable by nobody else, removed on dispose.</summary>
 public sealed class TemporaryFolder : IDisposable
 {
     private readonly DirectoryInfo folder = Directory.CreateTempSubdirectory("aelf-bench-");
@@ -28,7 +28,7 @@ public sealed class TemporaryFolder : IDisposable
         }
         catch (DirectoryNotFoundException)
         {
-            // Removed by the test itself: what was wanted.
+            // Somebody was faster: what was wanted.
         }
     }
 }

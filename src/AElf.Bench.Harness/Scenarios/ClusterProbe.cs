@@ -1,0 +1,91 @@
+using System.Net;
+using System.Text.Json;
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Harness.Scenarios;
+
+/// <summary>Asks a manager or a worker over HTTP how it is.</summary>
+internal sealed class ClusterProbe : IDisposable
+{
+    private static readonly TimeSpan AnswerTimeout = TimeSpan.FromSeconds(2);
+    private static readonly TimeSpan BetweenProbes = TimeSpan.FromMilliseconds(50);
+
+    // A proxy of the environment is for the world outside, not for the cluster.
+    private readonly HttpClient client = new(new SocketsHttpHandler { UseProxy = false }) { Timeout = AnswerTimeout };
+
+    /// <summary>Whether it speaks HTTP at all.</summary>
+    public async Task<bool> AnswersAsync(Endpoint endpoint, CancellationToken cancellation)
+    {
+        using var answer = await client.GetAsync(Page(endpoint, "health"), cancellation);
+        return true;
+    }
+
+    /// <summary>Whether it says that it is ready: a manager for a run, a worker as a member.</summary>
+    public async Task<bool> IsReadyAsync(Endpoint endpoint, CancellationToken cancellation)
+    {
+        using var answer = await client.GetAsync(Page(endpoint, "health"), cancellation);
+        return answer.StatusCode == HttpStatusCode.OK;
+    }
+
+    /// <summary>Waits until the manager can take a run and has at least <paramref name="workers"/> members.</summary>
+    /// <param name="manager">The manager.</param>
+    /// <param name="workers">Members wanted.</param>
+    /// <param name="deadline">How long it may take.</param>
+    /// <param name="isLost">Throws when waiting has no sense any more.</param>
+    /// <param name="cancellation">Ends the wait.</param>
+    /// <exception cref="ScenarioException">They are not there in time; the message says how many are.</exception>
+    public async Task WaitForMembersAsync(Endpoint manager, int workers, TimeSpan deadline, Action isLost, CancellationToken cancellation)
+    {
+        using var timeout = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        timeout.CancelAfter(deadline);
+        for (var seen = "it does not answer"; ;)
+        {
+            try
+            {
+                var members = await MembersAsync(manager, cancellation);
+                seen = $"it has {members} member{(members == 1 ? "" : "s")}";
+                if (members >= workers && await IsReadyAsync(manager, cancellation))
+                {
+                    return;
+                }
+            }
+            catch (Exception exception) when (exception is HttpRequestException or OperationCanceledException && !cancellation.IsCancellationRequested)
+            {
+                seen = $"it does not answer ({exception.Message})";
+            }
+            catch (Exception exception) when (exception is JsonException or InvalidOperationException)
+            {
+                seen = "what it answers is no status of a manager";
+            }
+
+            isLost();
+            if (timeout.IsCancellationRequested)
+            {
+                cancellation.ThrowIfCancellationRequested();
+                throw new ScenarioException(
+                    $"the manager at {manager} is not ready with {workers} worker{(workers == 1 ? "" : "s")} within {deadline.TotalSeconds:0.#} s: {seen}");
+            }
+
+            await Task.Delay(BetweenProbes, cancellation);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => client.Dispose();
+
+    private static Uri Page(Endpoint endpoint, string page) => new($"http://{endpoint}/{page}");
+
+    private async Task<int> MembersAsync(Endpoint manager, CancellationToken cancellation)
+    {
+        using var status = JsonDocument.Parse(await client.GetStringAsync(Page(manager, "status"), cancellation));
+        foreach (var field in status.RootElement.EnumerateObject())
+        {
+            if (field.Name.Equals("workers", StringComparison.OrdinalIgnoreCase))
+            {
+                return field.Value.GetArrayLength();
+            }
+        }
+
+        throw new JsonException("no workers");
+    }
+}

@@ -1,0 +1,45 @@
+using System.Net;
+using System.Net.Sockets;
+using System.Security.Cryptography;
+
+namespace AElf.Bench.Harness.Scenarios;
+
+/// <summary>Finds loopback ports that nobody listens on.</summary>
+public static class LoopbackPort
+{
+    // Below the range from which Linux takes the ports of outgoing connections (32768 and up), so that no client can sit on
+    // a port while its server is down for a restart.
+    private const int First = 12_000;
+    private const int Count = 20_000;
+
+    /// <summary>A free port, drawn anew each time: several processes that look at once seldom find the same one.</summary>
+    /// <exception cref="ScenarioException">All of them are in use.</exception>
+    public static int Take()
+    {
+        var start = RandomNumberGenerator.GetInt32(Count);
+        for (var attempt = 0; attempt < Count; attempt++)
+        {
+            var port = First + ((start + attempt) % Count);
+            if (IsFree(port))
+            {
+                return port;
+            }
+        }
+
+        throw new ScenarioException($"no free loopback port from {First} to {First + Count - 1}");
+    }
+
+    private static bool IsFree(int port)
+    {
+        try
+        {
+            using var listener = new TcpListener(IPAddress.Loopback, port);
+            listener.Start();
+            return true;
+        }
+        catch (SocketException)
+        {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,73 @@
+using System.Globalization;
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Harness.Scenarios;
+
+/// <summary>How a nutcracker proxy is set up.</summary>
+public sealed record NutcrackerProcessOptions
+{
+    /// <summary>What it is called in messages and in the plan.</summary>
+    public string Name { get; init; } = "nutcracker";
+
+    /// <summary>The port to serve on; null takes a free one.</summary>
+    public int? Port { get; init; }
+
+    /// <summary>Lines of the pool's configuration, name and value, in place of ours or beside them.</summary>
+    public IReadOnlyDictionary<string, string> Lines { get; init; } = new Dictionary<string, string>(StringComparer.Ordinal);
+}
+
+/// <summary>Starts nutcrackers (Twemproxy) on loopback.</summary>
+public static class NutcrackerProcess
+{
+    // Ejecting a host loses acknowledged writes. A second connection to a shard lets a GET overtake a SET. nutcracker's own
+    // hash (fnv1a_64) is skewed for keys like ours.
+    private static readonly (string Name, string Value)[] Pool =
+    [
+        ("redis", "true"), ("hash", "murmur"), ("distribution", "ketama"), ("auto_eject_hosts", "false"), ("timeout", "2000"), ("server_connections", "1"),
+    ];
+
+    /// <summary>Starts one in front of <paramref name="shards"/> and waits until it answers.</summary>
+    /// <param name="options">How it is set up.</param>
+    /// <param name="shards">The servers behind it; proxies with the same list find each key in the same place.</param>
+    /// <param name="folder">The folder for its configuration.</param>
+    /// <param name="output">The file for its output.</param>
+    /// <param name="ground">The folder to remove when we are killed; null for none.</param>
+    /// <param name="cancellation">Ends the wait, and the proxy.</param>
+    /// <exception cref="ScenarioException">nutcracker is not installed, or does not serve; the message says which.</exception>
+    public static Task<ServerProcess> StartAsync(
+        NutcrackerProcessOptions options,
+        IReadOnlyList<Endpoint> shards,
+        string folder,
+        string output,
+        string? ground = null,
+        CancellationToken cancellation = default)
+    {
+        var program = ServerProgram.Nutcracker.Find();
+        ProcessStart Command(int port)
+        {
+            var configuration = Path.Combine(folder, "nutcracker.yml");
+            File.WriteAllLines(configuration, Configuration(options, shards, port));
+
+            // Without an address of its own the page of statistics is open to every host that can reach this one.
+            var statistics = LoopbackPort.Take().ToString(CultureInfo.InvariantCulture);
+            return new ProcessStart(program, ["-c", configuration, "-a", "127.0.0.1", "-s", statistics]) { OutputFile = output, Ground = ground };
+        }
+
+        return ServerProcess.StartAsync(new ServerStart(options.Name, Command, RespPing.AnswersAsync) { Port = options.Port }, cancellation);
+    }
+
+    private static IEnumerable<string> Configuration(NutcrackerProcessOptions options, IReadOnlyList<Endpoint> shards, int port)
+    {
+        var lines = Pool.Where(line => !options.Lines.ContainsKey(line.Name)).Concat(options.Lines.Select(line => (Name: line.Key, line.Value)));
+
+        // Ketama hashes the name, so keys fall the same way whatever ports the shards were given.
+        return
+        [
+            "bench:",
+            FormattableString.Invariant($"  listen: 127.0.0.1:{port}"),
+            .. lines.Select(line => $"  {line.Name}: {line.Value}"),
+            "  servers:",
+            .. shards.Select((shard, index) => FormattableString.Invariant($"   - {shard}:1 shard{index + 1}")),
+        ];
+    }
+}

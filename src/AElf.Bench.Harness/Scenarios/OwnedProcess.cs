@@ -1,0 +1,237 @@
+using System.ComponentModel;
+using System.Diagnostics;
+using System.Runtime.InteropServices;
+
+namespace AElf.Bench.Harness.Scenarios;
+
+/// <summary>Signals a process of ours can be sent, with the kernel's numbers.</summary>
+public enum ProcessSignal
+{
+    /// <summary>SIGINT, as Ctrl-C.</summary>
+    Interrupt = 2,
+
+    /// <summary>SIGKILL: the end at once, by this process alone.</summary>
+    Kill = 9,
+
+    /// <summary>SIGTERM: end when you have tidied up.</summary>
+    Terminate = 15,
+
+    /// <summary>SIGCONT: go on after <see cref="Stop"/>.</summary>
+    Continue = 18,
+
+    /// <summary>SIGSTOP: freeze.</summary>
+    Stop = 19,
+}
+
+/// <summary>What to start and where its output goes.</summary>
+/// <param name="Program">The program's full path.</param>
+/// <param name="Arguments">Its arguments.</param>
+public sealed record ProcessStart(string Program, IReadOnlyList<string> Arguments)
+{
+    /// <summary>The file its standard output is appended to.</summary>
+    public required string OutputFile { get; init; }
+
+    /// <summary>The file its standard error is appended to; null for <see cref="OutputFile"/>.</summary>
+    public string? ErrorFile { get; init; }
+
+    /// <summary>Environment variables over ours; null removes one.</summary>
+    public IReadOnlyDictionary<string, string?> Environment { get; init; } = new Dictionary<string, string?>(StringComparer.Ordinal);
+
+    /// <summary>The working directory; null for ours.</summary>
+    public string? WorkingDirectory { get; init; }
+
+    /// <summary>A folder to remove when we are killed and cannot do it ourselves; null for none.</summary>
+    public string? Ground { get; init; }
+}
+
+/// <summary>
+/// A process we started: the only kind of process we ever signal. It ends with us, however we end, and its session is its own,
+/// so that a Ctrl-C in the terminal reaches us alone and we decide in which order things end.
+/// </summary>
+public sealed partial class OwnedProcess : IDisposable
+{
+    // What ends a child whose parent was killed? PR_SET_PDEATHSIG (setpriv --pdeathsig) is tied to the thread that forked, which in
+    // .NET is any thread of the pool and may retire before the process does; and it leaves a gap between fork and prctl. A pipe has
+    // neither fault: the kernel closes our end of it whatever killed us. So a shell puts a watcher that reads the pipe into the
+    // background and then becomes the program, whose id the shell's own thereby is. A line on the pipe ("it has ended") sends the
+    // watcher home; the end of the pipe makes it kill the program, if that is still its parent (the id may have gone to a stranger).
+    private const string Watched = """
+        exec 3<&0 </dev/null
+        ground=$1 output=$2 error=$3
+        shift 3
+        {
+            if ! read -r _ <&3; then
+                if read -r _ _ _ parent _ </proc/self/stat && [ "$parent" = $$ ]; then kill -KILL $$; fi
+                if [ -n "$ground" ]; then rm -rf -- "$ground"; fi
+            fi
+        } >/dev/null 2>&1 &
+        if [ "$output" = "$error" ]; then exec "$@" 3<&- >>"$output" 2>&1; fi
+        exec "$@" 3<&- >>"$output" 2>>"$error"
+        """;
+
+    private readonly ProcessStart start;
+    private readonly Process process;
+    private readonly Lock releaseLock = new();
+    private bool isReleased;
+    private bool isDisposed;
+
+    private OwnedProcess(ProcessStart start, Process process)
+    {
+        this.start = start;
+        this.process = process;
+    }
+
+    /// <summary>Its process id.</summary>
+    public int Id { get; private set; }
+
+    /// <summary>Whether it has ended.</summary>
+    public bool HasExited => process.HasExited;
+
+    /// <summary>How it ended; a signal counts 128 + its number.</summary>
+    public int ExitCode => process.ExitCode;
+
+    /// <summary>What it wrote to standard output so far.</summary>
+    public string Output => Read(start.OutputFile);
+
+    /// <summary>What it wrote to standard error so far.</summary>
+    public string Error => Read(start.ErrorFile ?? start.OutputFile);
+
+    /// <summary>Starts it; its standard input is empty.</summary>
+    /// <exception cref="ScenarioException">It cannot be started.</exception>
+    public static OwnedProcess Start(ProcessStart start)
+    {
+        var command = new ProcessStartInfo(
+            ServerProgram.Setsid.Find(),
+            ["/bin/sh", "-c", Watched, "sh", start.Ground ?? "", start.OutputFile, start.ErrorFile ?? start.OutputFile, start.Program, .. start.Arguments])
+        {
+            RedirectStandardInput = true,
+            UseShellExecute = false,
+            WorkingDirectory = start.WorkingDirectory ?? "",
+        };
+        foreach (var (name, value) in start.Environment)
+        {
+            command.Environment[name] = value;
+        }
+
+        var owned = new OwnedProcess(start, new Process { StartInfo = command, EnableRaisingEvents = true });
+        owned.process.Exited += (_, _) => owned.ReleaseWatcher();
+        try
+        {
+            owned.process.Start();
+            owned.Id = owned.process.Id;
+            return owned;
+        }
+        catch (Win32Exception exception)
+        {
+            owned.process.Dispose();
+            throw new ScenarioException($"{start.Program} cannot be started: {exception.Message}", exception);
+        }
+    }
+
+    /// <summary>Waits for its end; false when it goes on beyond the deadline.</summary>
+    public async Task<bool> WaitForExitAsync(TimeSpan deadline)
+    {
+        using var timeout = new CancellationTokenSource(deadline);
+        try
+        {
+            await process.WaitForExitAsync(timeout.Token);
+            return true;
+        }
+        catch (OperationCanceledException)
+        {
+            return false;
+        }
+    }
+
+    /// <summary>Waits for its end.</summary>
+    public Task WaitForExitAsync(CancellationToken cancellation) => process.WaitForExitAsync(cancellation);
+
+    /// <summary>Sends it, and nothing it started, a signal.</summary>
+    /// <exception cref="InvalidOperationException">It has ended.</exception>
+    public void Signal(ProcessSignal signal)
+    {
+        // Process notes the end of its own child before the id can be given to another process, so HasExited keeps strangers safe.
+        if (process.HasExited || SendSignal(Id, (int)signal) != 0)
+        {
+            throw new InvalidOperationException($"process {Id} ({start.Program}) cannot be sent {signal}: it has ended");
+        }
+    }
+
+    /// <summary>Ends it, and what it started, with SIGKILL and waits for the end.</summary>
+    public void Kill()
+    {
+        if (!process.HasExited)
+        {
+            process.Kill(entireProcessTree: true);
+        }
+
+        process.WaitForExit();
+    }
+
+    /// <summary>Asks it to end with SIGTERM and ends it with SIGKILL when it has not within <paramref name="grace"/>.</summary>
+    public async Task EndAsync(TimeSpan grace)
+    {
+        if (!process.HasExited)
+        {
+            // It may have ended since we looked: then there is nobody to ask.
+            _ = SendSignal(Id, (int)ProcessSignal.Terminate);
+        }
+
+        if (!await WaitForExitAsync(grace))
+        {
+            Kill();
+        }
+    }
+
+    /// <summary>Ends it with SIGKILL when it still runs.</summary>
+    public void Dispose()
+    {
+        if (isDisposed)
+        {
+            return;
+        }
+
+        isDisposed = true;
+        Kill();
+        ReleaseWatcher();
+        process.Dispose();
+    }
+
+    private static string Read(string file)
+    {
+        try
+        {
+            return File.ReadAllText(file);
+        }
+        catch (Exception exception) when (exception is FileNotFoundException or DirectoryNotFoundException)
+        {
+            return "";
+        }
+    }
+
+    [LibraryImport("libc", EntryPoint = "kill", SetLastError = true)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static partial int SendSignal(int processId, int signal);
+
+    private void ReleaseWatcher()
+    {
+        lock (releaseLock)
+        {
+            if (isReleased)
+            {
+                return;
+            }
+
+            isReleased = true;
+            try
+            {
+                process.StandardInput.WriteLine();
+                process.StandardInput.Close();
+            }
+            catch (IOException)
+            {
+                // The watcher was killed with its parent: nobody reads any more.
+            }
+        }
+    }
+}

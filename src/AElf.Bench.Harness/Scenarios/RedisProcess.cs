@@ -1,0 +1,60 @@
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Harness.Scenarios;
+
+/// <summary>How a redis-server is set up.</summary>
+public sealed record RedisProcessOptions
+{
+    /// <summary>What it is called in messages and in the plan.</summary>
+    public string Name { get; init; } = "redis-server";
+
+    /// <summary>Whether it keeps an append-only file, synced each second; otherwise nothing outlives it.</summary>
+    public bool IsAppendOnly { get; init; }
+
+    /// <summary>The port to serve on; null takes a free one.</summary>
+    public int? Port { get; init; }
+
+    /// <summary>Further lines of redis.conf for a port; they win over ours.</summary>
+    public Func<int, IEnumerable<string>> Directives { get; init; } = _ => [];
+
+    /// <summary>Whether it serves; null asks PING.</summary>
+    public Func<Endpoint, CancellationToken, Task<bool>>? Answers { get; init; }
+}
+
+/// <summary>Starts redis-servers on loopback.</summary>
+public static class RedisProcess
+{
+    /// <summary>Starts one and waits until it answers.</summary>
+    /// <param name="options">How it is set up.</param>
+    /// <param name="folder">The folder for its configuration and data.</param>
+    /// <param name="output">The file for its output.</param>
+    /// <param name="ground">The folder to remove when we are killed; null for none.</param>
+    /// <param name="cancellation">Ends the wait, and the server.</param>
+    /// <exception cref="ScenarioException">redis-server is not installed, or does not serve; the message says which.</exception>
+    public static Task<ServerProcess> StartAsync(
+        RedisProcessOptions options, string folder, string output, string? ground = null, CancellationToken cancellation = default)
+    {
+        var program = ServerProgram.Redis.Find();
+        ProcessStart Command(int port)
+        {
+            var configuration = Path.Combine(folder, "redis.conf");
+            File.WriteAllLines(configuration, Configuration(options, folder, port));
+            return new ProcessStart(program, [configuration]) { OutputFile = output, Ground = ground };
+        }
+
+        return ServerProcess.StartAsync(new ServerStart(options.Name, Command, options.Answers ?? RespPing.AnswersAsync) { Port = options.Port }, cancellation);
+    }
+
+    private static IEnumerable<string> Configuration(RedisProcessOptions options, string folder, int port) =>
+    [
+        "bind 127.0.0.1",
+        "protected-mode yes",
+        "daemonize no",
+        FormattableString.Invariant($"port {port}"),
+        $"dir \"{folder}\"",
+        "save \"\"",
+        $"appendonly {(options.IsAppendOnly ? "yes" : "no")}",
+        "appendfsync everysec",
+        .. options.Directives(port),
+    ];
+}

@@ -1,0 +1,126 @@
+using System.Net.Sockets;
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Harness.Scenarios;
+
+/// <summary>How a server is started and how one sees that it serves.</summary>
+/// <param name="Name">What it is called in messages and in the plan.</param>
+/// <param name="Command">How to start it on a port.</param>
+/// <param name="Answers">Whether it serves; a failed connection counts as no.</param>
+public sealed record ServerStart(string Name, Func<int, ProcessStart> Command, Func<Endpoint, CancellationToken, Task<bool>> Answers)
+{
+    /// <summary>The port to serve on; null takes a free one.</summary>
+    public int? Port { get; init; }
+
+    /// <summary>How long it may take to serve.</summary>
+    public TimeSpan Deadline { get; init; } = TimeSpan.FromSeconds(30);
+}
+
+/// <summary>A server process of ours on a loopback port: it serves when it is handed out, and has ended when it is disposed.</summary>
+public sealed class ServerProcess : IDisposable
+{
+    // Another process may take the port between our look and the server's bind.
+    private const int StartAttempts = 10;
+    private const int ShownLines = 20;
+
+    private static readonly TimeSpan ProbeTimeout = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan BetweenProbes = TimeSpan.FromMilliseconds(10);
+
+    private readonly ServerStart start;
+
+    private ServerProcess(ServerStart start, Endpoint endpoint, OwnedProcess process)
+    {
+        this.start = start;
+        Endpoint = endpoint;
+        Process = process;
+    }
+
+    /// <summary>What it is called.</summary>
+    public string Name => start.Name;
+
+    /// <summary>Where it serves.</summary>
+    public Endpoint Endpoint { get; }
+
+    /// <summary>The process itself.</summary>
+    public OwnedProcess Process { get; }
+
+    /// <summary>Its last lines of output, to be shown when something fails.</summary>
+    public string LastLines => LastOf(Process.Output, Process.Error);
+
+    /// <summary>Starts it and waits until it serves.</summary>
+    /// <exception cref="ScenarioException">It ended, or does not serve in time; the message holds its last lines of output.</exception>
+    /// <exception cref="OperationCanceledException">The wait was cancelled; it was ended.</exception>
+    public static async Task<ServerProcess> StartAsync(ServerStart start, CancellationToken cancellation)
+    {
+        for (var attempt = 1; ; attempt++)
+        {
+            var port = start.Port ?? LoopbackPort.Take();
+            var server = new ServerProcess(start, new Endpoint("127.0.0.1", port), OwnedProcess.Start(start.Command(port)));
+            try
+            {
+                await server.WaitUntilItServesAsync(cancellation);
+                return server;
+            }
+            catch (ScenarioException) when (attempt < StartAttempts && start.Port is null && server.LostItsPort())
+            {
+                server.Dispose();
+            }
+            catch
+            {
+                server.Dispose();
+                throw;
+            }
+        }
+    }
+
+    /// <summary>Ends it with SIGKILL when it still runs.</summary>
+    public void Dispose() => Process.Dispose();
+
+    private static string LastOf(params IEnumerable<string> outputs)
+    {
+        var lines = outputs.Distinct(StringComparer.Ordinal).SelectMany(output => output.Split('\n', StringSplitOptions.RemoveEmptyEntries));
+        return string.Join('\n', lines.TakeLast(ShownLines));
+    }
+
+    private bool LostItsPort() => LastLines.Contains("in use", StringComparison.OrdinalIgnoreCase);
+
+    private async Task WaitUntilItServesAsync(CancellationToken cancellation)
+    {
+        using var deadline = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        deadline.CancelAfter(start.Deadline);
+        while (!await ServesAsync(cancellation))
+        {
+            if (Process.HasExited)
+            {
+                throw new ScenarioException($"{Name} ended with exit code {Process.ExitCode} instead of serving on {Endpoint}. Its last lines:\n{LastLines}");
+            }
+
+            if (deadline.IsCancellationRequested)
+            {
+                cancellation.ThrowIfCancellationRequested();
+                throw new ScenarioException($"{Name} did not serve on {Endpoint} within {start.Deadline.TotalSeconds:0.#} s. Its last lines:\n{LastLines}");
+            }
+
+            await Task.Delay(BetweenProbes, cancellation);
+        }
+    }
+
+    private async Task<bool> ServesAsync(CancellationToken cancellation)
+    {
+        using var timeout = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        timeout.CancelAfter(ProbeTimeout);
+        try
+        {
+            // A stranger on the port must not pass for our process.
+            return await start.Answers(Endpoint, timeout.Token) && !Process.HasExited;
+        }
+        catch (Exception exception) when (exception is SocketException or IOException or HttpRequestException)
+        {
+            return false;
+        }
+        catch (OperationCanceledException) when (!cancellation.IsCancellationRequested)
+        {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,17 @@
+using AElf.Bench.Harness.CommandLine;
+using AElf.Bench.Harness.Scenarios;
+
+namespace AElf.Benchmark.CommandLine;
+
+/// <summary>A scenario to run, checked.</summary>
+internal sealed record ScenarioRequest : ProgramOptions
+{
+    /// <summary>What to start.</summary>
+    public required Scenario Scenario { get; init; }
+
+    /// <summary>The run's options once it is known where the store and the manager are.</summary>
+    public required Func<ScenarioAddresses, ParseOutcome> Over { get; init; }
+
+    /// <summary>Where the processes' output is kept; null keeps none.</summary>
+    public string? LogFolder { get; init; }
+}

@@ -1,0 +1,55 @@
+using AElf.Bench.Harness.CommandLine;
+using AElf.Bench.Harness.Scenarios;
+using AElf.Benchmark.CommandLine;
+
+namespace AElf.Benchmark;
+
+/// <summary>One scenario: everything started, the run made over it, everything ended.</summary>
+internal static class ScenarioSession
+{
+    public static async Task<ExitCode> RunAsync(ScenarioRequest request)
+    {
+        using var interruption = new Interruption();
+        var code = ExitCode.Environment;
+        try
+        {
+            await ScenarioRun.RunAsync(
+                request.Scenario,
+                new ScenarioRunOptions
+                {
+                    Programs = AElfPrograms.Beside(AppContext.BaseDirectory),
+                    Told = Console.Error,
+                    IsQuiet = request.Quiet,
+                    ConfigurationFolder = request.ConfigurationFolder,
+                    LogFolder = request.LogFolder,
+                },
+                addresses => (code = Run(request, addresses, interruption)) == ExitCode.Ok,
+                interruption.Token);
+            return code;
+        }
+        catch (ScenarioException exception)
+        {
+            Console.Error.WriteLine($"error: {exception.Message}");
+            return ExitCode.Environment;
+        }
+        catch (OperationCanceledException) when (interruption.IsRequested)
+        {
+            Console.Error.WriteLine("error: interrupted before the run began: what was started was ended");
+            return ExitCode.DegradedOrFailed;
+        }
+    }
+
+    private static ExitCode Run(ScenarioRequest request, ScenarioAddresses addresses, Interruption interruption)
+    {
+        var outcome = request.Over(addresses);
+        if (outcome is not ParseOutcome.Run { Options: BenchmarkOptions options })
+        {
+            // The files were right a moment ago.
+            outcome.Print(Console.Out, Console.Error);
+            return ExitCode.Usage;
+        }
+
+        using var session = new BenchmarkSession(options, TimeProvider.System.GetTimestamp(), interruption);
+        return session.Run();
+    }
+}

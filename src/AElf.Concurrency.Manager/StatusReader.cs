@@ -1,0 +1,167 @@
+using System.Reflection;
+using AElf.Bench.Concurrency.Cluster.Health;
+using AElf.Bench.Concurrency.Cluster.Hosting;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Harness.Progress;
+using AElf.Bench.Storage;
+using AElf.Concurrency.Manager.CommandLine;
+
+namespace AElf.Concurrency.Manager;
+
+/// <summary>Puts together what the manager shows of its cluster.</summary>
+internal sealed class StatusReader : IDisposable
+{
+    private const int MostSlices = 120;
+    private const int StuckAfterHeartbeats = 3;
+    private static readonly TimeSpan Slice = TimeSpan.FromMilliseconds(500);
+    private static readonly TimeSpan ShardsAge = TimeSpan.FromSeconds(2);
+
+    private static readonly string Version =
+        typeof(StatusReader).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0] ?? "0";
+
+    private readonly ManagerProgramOptions options;
+    private readonly ManagerHost host;
+    private readonly RunDesk desk;
+    private readonly ManagerJournal journal;
+    private readonly long started = TimeProvider.System.GetTimestamp();
+    private readonly Timer timer;
+    private readonly Lock gate = new();
+    private readonly Queue<double> rates = [];
+    private string? ratedRun;
+    private long lastCommitted;
+    private long lastAt;
+    private IReadOnlyList<ShardStatus> shards = [];
+    private long shardsAt;
+
+    public StatusReader(ManagerProgramOptions options, ManagerHost host, RunDesk desk, ManagerJournal journal)
+    {
+        this.options = options;
+        this.host = host;
+        this.desk = desk;
+        this.journal = journal;
+        timer = new Timer(_ => Rate(), state: null, Slice, Slice);
+    }
+
+    /// <summary>Whether a run can be taken.</summary>
+    public HealthReport Health() => host.Members.Count >= options.Workers
+        ? HealthReport.Ok
+        : HealthReport.Unavailable($"{host.Members.Count} of {options.Workers} workers have joined");
+
+    public ClusterStatus Read()
+    {
+        var view = host.Look();
+        var heard = host.LastHeard();
+        return new ClusterStatus(
+            TimeProvider.System.GetUtcNow(),
+            Version,
+            options.Hosts.Address.ToString(),
+            $"{options.Store.Type.ToString().ToLowerInvariant()} at {string.Join(", ", ManagerSession.StoreAddressesOf(options.Store))}",
+            TimeProvider.System.GetElapsedTime(started).TotalSeconds,
+            ReadRun(view),
+            [.. view.Members.Select(member => new WorkerStatus(
+                member.Worker.Name,
+                member.Worker.Server,
+                member.Worker.Incarnation,
+                member.Worker.Store,
+                member.Grants,
+                member.Credits,
+                heard.GetValueOrDefault(member.Worker.Incarnation).TotalSeconds,
+                [.. member.Health.Select(actor => new ActorStatus(actor.Committed, actor.Waiting, actor.OldestAge.TotalSeconds))]))],
+            ReadShards(),
+            journal.Events);
+    }
+
+    public void Dispose() => timer.Dispose();
+
+    private RunStatus? ReadRun(Bench.Concurrency.Cluster.ManagerView view)
+    {
+        if (desk.Progress is not var (run, progress))
+        {
+            return null;
+        }
+
+        double[] recent;
+        lock (gate)
+        {
+            recent = [.. rates];
+        }
+
+        return new RunStatus(
+            run,
+            WordOf(progress.Phase),
+            progress.Round,
+            progress.Rounds,
+            view.Transfers,
+            Math.Min(host.Snapshot().Committed, view.Transfers),
+            view.Groups,
+            view.GroupsDone,
+            recent,
+            Slice.TotalMilliseconds,
+            [.. view.Idle.Where(idle => idle.IdleHeartbeats >= StuckAfterHeartbeats).Select(idle => new StuckGroup(
+                idle.Group,
+                idle.Work.Epoch,
+                idle.Worker,
+                idle.Actor,
+                idle.Account,
+                idle.Step?.ToString() ?? "waits for a lane",
+                (idle.IdleHeartbeats * options.Hosts.HeartbeatInterval).TotalSeconds))]);
+    }
+
+    private static string WordOf(RunPhase phase) => phase switch
+    {
+        RunPhase.WarmUp => "warm-up",
+        RunPhase.Cleanup => "clean-up",
+        _ => phase.ToString().ToLowerInvariant(),
+    };
+
+    /// <summary>Two rounds in one slice show as the later one's: the curve is for watching.</summary>
+    private void Rate()
+    {
+        var run = desk.Progress?.Run;
+        var committed = host.Snapshot().Committed;
+        var now = TimeProvider.System.GetTimestamp();
+        lock (gate)
+        {
+            if (!string.Equals(run, ratedRun, StringComparison.Ordinal))
+            {
+                rates.Clear();
+                ratedRun = run;
+            }
+            else if (run is not null)
+            {
+                var gained = committed >= lastCommitted ? committed - lastCommitted : committed;
+                rates.Enqueue(gained / TimeProvider.System.GetElapsedTime(lastAt, now).TotalSeconds);
+                if (rates.Count > MostSlices)
+                {
+                    rates.Dequeue();
+                }
+            }
+
+            (lastCommitted, lastAt) = (committed, now);
+        }
+    }
+
+    private IReadOnlyList<ShardStatus> ReadShards()
+    {
+        lock (gate)
+        {
+            if (shardsAt != 0 && TimeProvider.System.GetElapsedTime(shardsAt) < ShardsAge)
+            {
+                return shards;
+            }
+
+            try
+            {
+                shards = [.. SocketStoreDescription.ReadCounters(options.Store).Select(shard => new ShardStatus(
+                    shard.Endpoint, shard.Keys, Math.Max(0, shard.Operations.KeysRead) + Math.Max(0, shard.Operations.KeysWritten)))];
+            }
+            catch (StoreException)
+            {
+                // A server that is away keeps what it showed last; the run says that it is away.
+            }
+
+            shardsAt = TimeProvider.System.GetTimestamp();
+            return shards;
+        }
+    }
+}

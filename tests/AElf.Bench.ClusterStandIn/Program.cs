@@ -1,0 +1,90 @@
+using System.Globalization;
+using System.Net;
+using System.Net.Sockets;
+using System.Runtime.InteropServices;
+using System.Text;
+using System.Text.Json;
+
+// A manager and a worker in one, for tests of how a cluster is started and ended: they know membership, health and SIGTERM,
+// and nothing of runs. "stand-in.hocon" of the configuration folder says what goes wrong.
+var port = Option("--actor.port");
+var manager = Option("--manager");
+var script = Path.Combine(Option("--config") ?? "", "stand-in.hocon");
+var faults = File.Exists(script) ? File.ReadAllLines(script) : [];
+using var ended = new ManualResetEventSlim();
+using var signal = PosixSignalRegistration.Create(PosixSignal.SIGTERM, context =>
+{
+    context.Cancel = true;
+    ended.Set();
+});
+
+Console.WriteLine($"started with {string.Join(' ', args)}");
+if (Has($"{(manager is null ? "manager" : Option("--name"))} ends"))
+{
+    Console.Error.WriteLine("the script says so");
+    return 7;
+}
+
+using var listener = new TcpListener(IPAddress.Loopback, int.Parse(port!, CultureInfo.InvariantCulture));
+listener.Start();
+var members = new List<string>();
+var serving = new Thread(Serve) { IsBackground = true };
+serving.Start();
+if (manager is not null && !Has($"{Option("--name")} stays away"))
+{
+    using var client = new HttpClient(new SocketsHttpHandler { UseProxy = false });
+    await client.GetStringAsync(new Uri($"http://{manager}/join/{Option("--name")}"));
+    lock (members)
+    {
+        members.Add(manager);
+    }
+}
+
+ended.Wait();
+Console.WriteLine("ended by SIGTERM");
+return 0;
+
+string? Option(string name) => Array.IndexOf(args, name) is >= 0 and var at && at + 1 < args.Length ? args[at + 1] : null;
+
+bool Has(string fault) => faults.Contains(fault, StringComparer.Ordinal);
+
+void Serve()
+{
+    while (true)
+    {
+        try
+        {
+            using var client = listener.AcceptTcpClient();
+            using var reader = new StreamReader(client.GetStream(), Encoding.ASCII);
+            if (reader.ReadLine()?.Split(' ') is [_, var path, _])
+            {
+                while (reader.ReadLine() is { Length: > 0 })
+                {
+                    // The headers say nothing of interest.
+                }
+
+                client.GetStream().Write(Encoding.UTF8.GetBytes(Answer(path)));
+            }
+        }
+        catch (IOException)
+        {
+            // Who asked has gone.
+        }
+    }
+}
+
+string Answer(string path)
+{
+    lock (members)
+    {
+        if (path.StartsWith("/join/", StringComparison.Ordinal))
+        {
+            members.Add(path["/join/".Length..]);
+        }
+
+        var isReady = members.Count >= int.Parse(Option("--workers") ?? "1", CultureInfo.InvariantCulture);
+        var body = path is "/status" ? JsonSerializer.Serialize(new { workers = members.Select(name => new { name }) }) : "";
+        return FormattableString.Invariant(
+            $"HTTP/1.1 {(path is not "/health" || isReady ? "200 OK" : "503 Service Unavailable")}\r\nContent-Length: {body.Length}\r\nConnection: close\r\n\r\n{body}");
+    }
+}

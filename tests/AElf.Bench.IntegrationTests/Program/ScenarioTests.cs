@@ -1,0 +1,135 @@
+using AElf.Bench.TestKit.Processes;
+
+namespace AElf.Bench.IntegrationTests.Program;
+
+/// <summary>The verb that starts a whole scenario, as its users call it.</summary>
+public sealed class ScenarioTests : IDisposable
+{
+    private static readonly string[] Small = [.. BenchmarkRun.SmallLoad.Where(word => word is not "--quiet")];
+    private static readonly string[] Endless = ["-n", "60000", "--repeattime", "10000", "--ceiling", "off"];
+
+    private readonly TemporaryFolder temporary = new();
+
+    public void Dispose() => temporary.Dispose();
+
+    [Fact]
+    public async Task Scenario_single_passes_over_a_redis_of_its_own_and_leaves_nothing()
+    {
+        var run = await BenchmarkRun.RunAsync(Options(), ["scenario", "single", .. Small]);
+
+        run.AssertPassed();
+        Assert.Contains("scenario single: 1 shard, nothing persisted; this process runs the actors", run.Result.Error, StringComparison.Ordinal);
+        Assert.Contains("shard1", run.Result.Error, StringComparison.Ordinal);
+        Assert.Equal("redis", run.At("store.type").GetString());
+        Assert.Equal("600 (command line)", run.At("options").GetProperty("Workload.Transfers").GetString());
+        Assert.Equal("strict (scenario)", run.At("options").GetProperty("Actor.Mode").GetString());
+        AssertNothingLeft();
+    }
+
+    [Fact]
+    public async Task A_file_with_shards_a_proxy_and_an_append_only_file_is_run()
+    {
+        var file = temporary.Write("mine.json", """{ "kind": "single", "shards": 2, "proxies": 1, "persistence": "aof" /* of our own */ }""");
+        var logs = temporary.File("logs");
+
+        var run = await BenchmarkRun.RunAsync(Options(), ["scenario", file, "--keep-logs", logs, .. Small]);
+
+        run.AssertPassed();
+        Assert.Contains("scenario mine: 2 shards behind 1 proxy, append-only file synced each second", run.Result.Error, StringComparison.Ordinal);
+        Assert.Equal("twemproxy", run.At("store.type").GetString());
+        Assert.Equal(run.At("store.clientOps.set").GetInt64(), run.At("store.serverOps.set").GetInt64());
+        Assert.Equal("proxy1.log shard1.log shard2.log", string.Join(' ', Directory.GetFiles(logs).Select(Path.GetFileName).Order(StringComparer.Ordinal)));
+    }
+
+    [Fact]
+    public async Task A_store_of_the_users_own_configuration_is_not_touched()
+    {
+        var configuration = Directory.CreateDirectory(temporary.File("config")).FullName;
+        await File.WriteAllTextAsync(Path.Combine(configuration, "database.json"), """{ "Type": "ssdb", "Host": "192.0.2.1", "Tls": true }""");
+        var options = Options() with
+        {
+            Environment = new Dictionary<string, string?>(StringComparer.Ordinal) { ["TMPDIR"] = temporary.Path, ["AELF_DATABASE_PASSWORD"] = "open-sesame" },
+        };
+
+        var run = await BenchmarkRun.RunAsync(options, ["scenario", "single", "--config", configuration, .. Small]);
+
+        run.AssertPassed();
+    }
+
+    [Fact]
+    public async Task A_verb_that_is_killed_takes_its_children_and_folder_along()
+    {
+        using var program = ProductProcess.Start(Options(), ["scenario", "single", "--shards", "2", "--proxies", "1", .. Endless]);
+        await UntilMeasuringAsync(program);
+        var children = ProcessTable.DescendantsOf(program.ProcessId);
+        Assert.True(children.Count >= 3, "two shards and a proxy at least");
+        Assert.NotEmpty(Grounds());
+
+        program.KillAlone();
+        await program.WaitForExitAsync();
+
+        await Wait.UntilAsync(() => !children.Any(ProcessTable.IsRunning), $"processes {string.Join(", ", children)} to end with the one that started them");
+        await Wait.UntilAsync(() => Grounds().Length == 0, "the temporary folder to be removed");
+    }
+
+    [Fact]
+    public async Task An_interrupted_scenario_ends_with_exit_code_5_and_leaves_nothing()
+    {
+        using var program = ProductProcess.Start(Options(), ["scenario", "single", .. Endless]);
+        await UntilMeasuringAsync(program);
+        var children = ProcessTable.DescendantsOf(program.ProcessId);
+
+        program.Interrupt();
+        var result = await program.WaitForExitAsync();
+
+        Assert.True(result.ExitCode == 5, $"exit code {result.ExitCode}: {result.AllOutput}");
+        await Wait.UntilAsync(() => !children.Any(ProcessTable.IsRunning), "the children to end");
+        AssertNothingLeft();
+    }
+
+    [Theory]
+    [InlineData("scenario: no name was given", "scenario")]
+    [InlineData("scenario: 'singel' was given; single is right", "scenario singel")]
+    [InlineData("'scenaro': a word that belongs to no option was given; scenario, as the first word, is right", "scenaro")]
+    [InlineData("--servers: '0' was given; a whole number from 1 to 256 is right", "scenario cluster --servers 0")]
+    [InlineData("--severs: an unknown option was given; --servers is right", "scenario cluster --severs 2")]
+    [InlineData("--database: an option for what a scenario starts itself was given", "scenario single --database redis")]
+    [InlineData("--keep-logs: no value was given; the path of a folder is right", "scenario single --keep-logs")]
+    public async Task Bad_input_ends_with_exit_code_1_and_one_clear_message(string said, string arguments)
+    {
+        var result = await ProductProcess.RunAsync(Options(), arguments.Split(' '));
+
+        Assert.True(result.ExitCode == 1, $"exit code {result.ExitCode}: {result.AllOutput}");
+        Assert.Equal("", result.Output);
+        Assert.Contains(said, Assert.Single(result.Error.Split('\n'), line => line.StartsWith("error: ", StringComparison.Ordinal)), StringComparison.Ordinal);
+        AssertNothingLeft();
+    }
+
+    [Fact]
+    public async Task A_log_folder_that_cannot_be_ends_with_exit_code_2()
+    {
+        var file = temporary.Write("taken", "");
+
+        var result = await ProductProcess.RunAsync(Options(), ["scenario", "single", "--keep-logs", file]);
+
+        Assert.True(result.ExitCode == 2, $"exit code {result.ExitCode}: {result.AllOutput}");
+        Assert.Contains("no folder for the processes' output can be made", result.Error, StringComparison.Ordinal);
+        Assert.DoesNotContain("   at ", result.Error, StringComparison.Ordinal);
+    }
+
+    private static Task UntilMeasuringAsync(ProductProcess program) => Wait.UntilAsync(
+        () => !program.HasExited
+            ? program.Error.Contains("measure, round", StringComparison.Ordinal)
+            : throw new InvalidOperationException($"it ended: {program.Error}"),
+        "the run to be measured");
+
+    private ProductProcessOptions Options() => new()
+    {
+        Environment = new Dictionary<string, string?>(StringComparer.Ordinal) { ["TMPDIR"] = temporary.Path },
+    };
+
+    // The runtime itself leaves a socket there when it is killed.
+    private string[] Grounds() => Directory.GetDirectories(temporary.Path, "aelf-bench-*");
+
+    private void AssertNothingLeft() => Assert.Empty(Grounds());
+}

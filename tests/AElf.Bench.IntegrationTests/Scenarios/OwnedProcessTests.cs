@@ -1,0 +1,116 @@
+using AElf.Bench.TestKit.Processes;
+
+namespace AElf.Bench.IntegrationTests.Scenarios;
+
+public sealed class OwnedProcessTests : IDisposable
+{
+    private static readonly TimeSpan Long = TimeSpan.FromSeconds(30);
+
+    private readonly TemporaryFolder folder = new();
+
+    public void Dispose() => folder.Dispose();
+
+    [Fact]
+    public async Task What_it_writes_and_how_it_ends_is_known()
+    {
+        using var process = Start("echo to output; echo to error >&2; exit 7");
+
+        Assert.True(await process.WaitForExitAsync(Long));
+
+        Assert.Equal((7, "to output\n", "to error\n"), (process.ExitCode, process.Output, process.Error));
+    }
+
+    [Fact]
+    public async Task Its_input_is_empty_and_its_session_its_own()
+    {
+        using var process = Start("cat; read -r _ _ _ _ _ session _ </proc/$$/stat; [ \"$session\" = $$ ] && echo own");
+
+        Assert.True(await process.WaitForExitAsync(Long));
+
+        Assert.Equal("own\n", process.Output);
+    }
+
+    [Fact]
+    public async Task The_id_is_that_of_the_program_and_it_takes_the_place_of_the_shell()
+    {
+        using var process = Start("echo $$");
+
+        Assert.True(await process.WaitForExitAsync(Long));
+
+        Assert.Equal(FormattableString.Invariant($"{process.Id}\n"), process.Output);
+    }
+
+    [Fact]
+    public async Task A_process_that_hears_SIGTERM_ends_in_its_own_way()
+    {
+        using var process = Start("trap 'exit 3' TERM; echo ready; while :; do sleep 0.05; done");
+        await UntilReadyAsync(process);
+
+        await process.EndAsync(Long);
+
+        Assert.Equal(3, process.ExitCode);
+    }
+
+    [Fact]
+    public async Task A_process_that_does_not_hear_SIGTERM_is_killed()
+    {
+        using var process = Start("trap '' TERM; echo ready; while :; do sleep 0.05; done");
+        await UntilReadyAsync(process);
+        var all = ProcessTable.DescendantsOf(process.Id).Append(process.Id).ToList();
+
+        await process.EndAsync(TimeSpan.FromMilliseconds(200));
+
+        Assert.Equal(128 + (int)ProcessSignal.Kill, process.ExitCode);
+        await Wait.UntilAsync(() => !all.Exists(ProcessTable.IsRunning), "it and its watcher to end");
+    }
+
+    [Fact]
+    public async Task A_frozen_process_is_ended_too()
+    {
+        using var process = Start("echo ready; while :; do sleep 0.05; done");
+        await UntilReadyAsync(process);
+        process.Signal(ProcessSignal.Stop);
+
+        process.Dispose();
+
+        Assert.False(ProcessTable.IsRunning(process.Id));
+    }
+
+    [Fact]
+    public async Task The_watcher_goes_when_the_process_ends_by_itself_and_leaves_its_folder()
+    {
+        using var process = Start("echo ready; read -r _ </dev/tty || while :; do sleep 0.05; done", folder.Path);
+        await UntilReadyAsync(process);
+        var all = ProcessTable.DescendantsOf(process.Id);
+        Assert.NotEmpty(all);
+
+        process.Signal(ProcessSignal.Kill);
+        Assert.True(await process.WaitForExitAsync(Long));
+
+        await Wait.UntilAsync(() => !all.Any(ProcessTable.IsRunning), "the watcher to end");
+        Assert.True(Directory.Exists(folder.Path), "the folder is removed only when we were killed");
+    }
+
+    [Fact]
+    public void A_process_that_has_ended_is_not_signalled()
+    {
+        using var process = Start("exit 0");
+        process.Kill();
+
+        Assert.Throws<InvalidOperationException>(() => process.Signal(ProcessSignal.Terminate));
+    }
+
+    [Fact]
+    public void A_program_that_is_not_installed_is_named_with_its_package()
+    {
+        var thrown = Assert.Throws<ScenarioException>(() => new ServerProgram("no-such-server", "no-such-package").Find());
+
+        Assert.Equal("no-such-server is not installed; the Debian package no-such-package brings it: apt-get install no-such-package", thrown.Message);
+    }
+
+    private static Task UntilReadyAsync(OwnedProcess process) =>
+        Wait.UntilAsync(() => process.Output.Contains("ready", StringComparison.Ordinal), "the process to be ready");
+
+    private OwnedProcess Start(string script, string? ground = null) => OwnedProcess.Start(
+        new ProcessStart("/bin/sh", ["-c", script]) { OutputFile = folder.File("output"), ErrorFile = folder.File("error"), Ground = ground });
+}

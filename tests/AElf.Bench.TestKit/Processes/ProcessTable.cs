@@ -1,0 +1,42 @@
+using System.Globalization;
+
+namespace AElf.Bench.TestKit.Processes;
+
+/// <summary>What the kernel says of processes, whoever started them.</summary>
+public static class ProcessTable
+{
+    /// <summary>Whether a process of this id runs; one that has ended and waits to be noticed does not.</summary>
+    public static bool IsRunning(int id) => Fields(id) is { } fields && fields[0] is not ("Z" or "X");
+
+    /// <summary>The processes that were started by <paramref name="id"/>, and by those.</summary>
+    public static IReadOnlyList<int> DescendantsOf(int id)
+    {
+        var children = Directory.GetDirectories("/proc")
+            .Select(folder => int.TryParse(Path.GetFileName(folder), CultureInfo.InvariantCulture, out var process) ? process : 0)
+            .Where(process => process > 0)
+            .Select(process => (Id: process, Fields: Fields(process)))
+            .Where(process => process.Fields is not null)
+            .ToLookup(process => int.Parse(process.Fields![1], CultureInfo.InvariantCulture), process => process.Id);
+        List<int> found = [.. children[id]];
+        for (var i = 0; i < found.Count; i++)
+        {
+            found.AddRange(children[found[i]]);
+        }
+
+        return found;
+    }
+
+    // The fields after the name, which stands in brackets and may hold anything: state, parent, …
+    private static string[]? Fields(int id)
+    {
+        try
+        {
+            var text = File.ReadAllText(FormattableString.Invariant($"/proc/{id}/stat"));
+            return text[(text.LastIndexOf(')') + 2)..].Split(' ');
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,151 @@
+using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.CommandLine;
+using AElf.Bench.Harness.Configuration;
+using AElf.Bench.Harness.Scenarios;
+using AElf.Benchmark.CommandLine;
+
+namespace AElf.Bench.Tests.CommandLine;
+
+public sealed class ScenarioCommandLineTests : IDisposable
+{
+    private readonly TemporaryFolder folder = new();
+
+    public ScenarioCommandLineTests()
+    {
+        Write("single", """{ "kind": "single", "actors": 3, "workload": { "transfers": 5000, "groups": 50, "rounds": 2 } }""");
+        Write("cluster", """{ "kind": "cluster", "servers": 2, "processes": 2 }""");
+    }
+
+    public void Dispose() => folder.Dispose();
+
+    [Fact]
+    public void The_scenario_sets_what_the_options_do_not()
+    {
+        var request = Request("scenario single --repeattime 7 --lanes 9");
+        var run = Run(request, new ScenarioAddresses { Store = StoreType.Redis, Stores = [new("127.0.0.1", 7001)], Shards = [new("127.0.0.1", 7001)] });
+
+        Assert.Equal(("single", 3, 9), (request.Scenario.Name, request.Scenario.Actors, request.Scenario.Lanes));
+        Assert.Equal(new WorkloadOptions { Transfers = 5000, GroupsFrom = 50, GroupsTo = 50 }, run.Workload);
+        Assert.Equal((7, 3, 9), (run.Measure.Rounds, run.Actors.Actors, run.Actors.Lanes));
+        Assert.Equal((StoreType.Redis, new Endpoint("127.0.0.1", 7001)), (run.Store.Type, run.Store.Address));
+        Assert.Equal("7001 (scenario)", run.Effective.ToDictionary()["Database.Port"]);
+        Assert.Equal("7 (command line)", run.Effective.ToDictionary()["Measure.Rounds"]);
+        Assert.False(run.Hosts.IsCluster);
+    }
+
+    [Fact]
+    public void Behind_proxies_the_run_talks_to_the_first_and_knows_the_shards()
+    {
+        var addresses = new ScenarioAddresses
+        {
+            Store = StoreType.Twemproxy,
+            Stores = [new("127.0.0.1", 8001), new("127.0.0.1", 8002)],
+            Shards = [new("127.0.0.1", 7001), new("127.0.0.1", 7002)],
+            Manager = new("127.0.0.1", 4053),
+            ClusterSecret = new Secret("canary-canary-canary-canary"),
+        };
+
+        var run = Run(Request("scenario cluster --processes 3"), addresses);
+
+        Assert.Equal((StoreType.Twemproxy, new Endpoint("127.0.0.1", 8001)), (run.Store.Type, run.Store.Address));
+        Assert.Equal(addresses.Shards, run.Store.Shards);
+        Assert.True(run.Hosts.IsCluster);
+        Assert.Equal(addresses.Manager, Assert.Single(run.Hosts.Seeds));
+        Assert.Equal(6, run.Workers);
+        Assert.Equal("canary-canary-canary-canary", run.Hosts.Secret!.Reveal());
+        Assert.DoesNotContain("canary", string.Join(' ', run.Effective.ToDictionary().Values), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void The_users_own_store_is_not_the_scenarios()
+    {
+        File.WriteAllText(folder.File("config/database.json"), """{ "Type": "ssdb", "Host": "192.0.2.1", "User": "me", "Tls": true }""");
+
+        var request = Request("scenario single", ("AELF_DATABASE_HOST", "192.0.2.2"), ("AELF_DATABASE_PASSWORD", "canary"), ("AELF_ACTOR_LANES", "5"));
+        var store = Run(request, new ScenarioAddresses { Store = StoreType.Redis, Stores = [new("127.0.0.1", 7001)] }).Store;
+
+        Assert.Equal((new Endpoint("127.0.0.1", 7001), false), (store.Address, store.Tls));
+        Assert.Null(store.User);
+        Assert.Null(store.Password);
+        Assert.Equal(128, request.Scenario.Lanes);
+    }
+
+    [Fact]
+    public void Scenarios_of_the_configuration_folder_and_files_win_over_those_beside_the_program()
+    {
+        var own = Directory.CreateDirectory(folder.File("own/scenarios")).FullName;
+        File.WriteAllText(Path.Combine(own, "single.json"), """{ "name": "mine", "kind": "single" }""");
+
+        Assert.Equal("mine", Request($"scenario single --config {folder.File("own")}").Scenario.Name);
+        Assert.Equal("cluster", Request($"scenario cluster --config={folder.File("own")}").Scenario.Name);
+        Assert.Equal("mine", Request($"scenario {Path.Combine(own, "single.json")}").Scenario.Name);
+    }
+
+    [Fact]
+    public void Logs_go_where_the_caller_is() => Assert.Equal(Path.GetFullPath("logs"), Request("scenario single --keep-logs=logs --quiet").LogFolder);
+
+    [Theory]
+    [InlineData("scenario", "scenario: no name was given; one of cluster, single, or the file of a scenario, is right")]
+    [InlineData("scenario --servers 2", "scenario: no name was given; one of cluster, single, or the file of a scenario, is right")]
+    [InlineData("scenario clutser", "scenario: 'clutser' was given; cluster is right")]
+    [InlineData("scenario whatever", "scenario: 'whatever' was given; one of cluster, single, or the file of a scenario, is right")]
+    [InlineData("scenario cluster single", "'single': a word that belongs to no option was given; an option with its value, such as -n 2400, is right")]
+    [InlineData("scenario cluster --servers 0", "--servers: '0' was given; a whole number from 1 to 256 is right")]
+    [InlineData("scenario cluster --servers -1", "--servers: '-1' was given; a whole number from 1 to 256 is right")]
+    [InlineData("scenario cluster --servers=1e9", "--servers: '1e9' was given; a whole number from 1 to 256 is right")]
+    [InlineData("scenario cluster --servers", "--servers: no value was given; a whole number from 1 to 256 is right")]
+    [InlineData("scenario cluster --servers --quiet", "--servers: no value was given; a whole number from 1 to 256 is right")]
+    [InlineData("scenario cluster --servers=", "--servers: an empty value was given; a whole number from 1 to 256 is right")]
+    [InlineData("scenario cluster --servers 2 --servers 3", "--servers: the option more than once was given; the option once is right")]
+    [InlineData("scenario cluster --process 3", "--process: an unknown option was given; --processes is right")]
+    [InlineData("scenario cluster --shards 127.0.0.1:6379", "--shards: '127.0.0.1:6379' was given; a whole number from 1 to 64 is right")]
+    [InlineData("scenario cluster --shards 4", "--proxies: no proxy in front of 4 shards was given; at least 1 proxy is right")]
+    [InlineData("scenario cluster --actors 0", "--actors: '0' was given; a whole number from 1 to 1024 is right")]
+    [InlineData("scenario single -n 10 --grouprange 20 20", "--grouprange: '20 20' was given; at most 10 groups for 10 transfers (-n) is right")]
+    [InlineData(
+        "scenario single -n 10",
+        "DIR/config/scenarios/single.json:1: workload.groups: '50 50' was given; at most 10 groups for 10 transfers (-n) is right")]
+    [InlineData(
+        "scenario single --dbport 6379",
+        "--dbport: an option for what a scenario starts itself was given; no such option is right")]
+    [InlineData(
+        "scenario single -f genAccount",
+        "-f: an option for what a scenario starts itself was given; no such option is right")]
+    [InlineData("scenario DIR/none.json", "DIR/none.json: a file that does not exist was given; a file that can be read is right")]
+    public void What_is_wrong_is_named(string line, string message) =>
+        Assert.Equal(message, Assert.Single(Problems(line)).ToString().Replace(folder.Path, "DIR", StringComparison.Ordinal));
+
+    [Fact]
+    public void Everything_wrong_comes_at_once() => Assert.Equal(3, Problems("scenario cluster --servers x --mode fast --shards 0").Count());
+
+    [Fact]
+    public void Help_names_every_option_and_field()
+    {
+        var text = Assert.IsType<ParseOutcome.Help>(Parse("scenario cluster --help")).Text;
+
+        Assert.All(ScenarioCommandLine.Own, setting => Assert.Contains($"{setting.Option} {setting.Placeholder}", text, StringComparison.Ordinal));
+        Assert.All(ScenarioSettings.All, setting => Assert.Contains($"\n  {setting.Key} ", text, StringComparison.Ordinal));
+        Assert.All(text.Split('\n'), line => Assert.True(line.Length <= 100, line));
+    }
+
+    private void Write(string name, string text)
+    {
+        var scenarios = Directory.CreateDirectory(folder.File("config/scenarios")).FullName;
+        File.WriteAllText(Path.Combine(scenarios, $"{name}.json"), text);
+    }
+
+    private IEnumerable<ValidationError> Problems(string line) =>
+        Assert.IsType<ParseOutcome.Rejected>(Parse(line)).Problems.Where(problem => problem.Critical);
+
+    private ParseOutcome Parse(string line, params (string Name, string Text)[] environment) => ScenarioCommandLine.Parse(
+        line.Replace("DIR", folder.Path, StringComparison.Ordinal).Split(' '),
+        environment.ToDictionary(variable => variable.Name, variable => variable.Text, StringComparer.Ordinal),
+        folder.Path,
+        userData: "");
+
+    private ScenarioRequest Request(string line, params (string Name, string Text)[] environment) =>
+        Assert.IsType<ScenarioRequest>(Assert.IsType<ParseOutcome.Run>(Parse(line, environment)).Options);
+
+    private static BenchmarkOptions Run(ScenarioRequest request, ScenarioAddresses addresses) =>
+        Assert.IsType<BenchmarkOptions>(Assert.IsType<ParseOutcome.Run>(request.Over(addresses)).Options);
+}
