@@ -25,7 +25,7 @@ public static class SocketStoreDescription
             Client = client,
             Endpoint = options.Address.ToString(),
             Shards = [.. Servers(options).Select(static server => server.ToString())],
-            Proxies = proxied ? 1 : 0,
+            Proxies = proxied ? 1 + options.Proxies.Count : 0,
             AddedRoundTrip = options.AddedRoundTrip,
             CountersUnavailable = proxied && options.Shards.Count == 0
                 ? "a proxy answers no INFO, and the shards behind it are not named"
