@@ -84,24 +84,19 @@ internal sealed class ScriptedManager
 
         /// <summary>The next message of a kind that is as wanted; others are passed over.</summary>
         public async Task<T> HearAsync<T>(Predicate<T>? wanted = null)
-            where T : Message
-        {
-            while (true)
-            {
-                if (await NextAsync<Frame.Protocol>() is { Message: T message } && wanted?.Invoke(message) != false)
-                {
-                    return message;
-                }
-            }
-        }
+            where T : Message =>
+            (T)(await NextAsync<Frame.Protocol>(frame => frame.Message is T message && wanted?.Invoke(message) != false)).Message;
 
-        /// <summary>The next frame of a kind; others are passed over.</summary>
+        /// <summary>The next frame of a kind that is as wanted; others are passed over.</summary>
         public async Task<T> NextAsync<T>(Predicate<T>? wanted = null)
             where T : Frame
         {
+            using var limit = new CancellationTokenSource(Deadline);
             while (true)
             {
-                var frame = await channel.ReceiveAsync(CancellationToken.None).WaitAsync(Deadline)
+                // Frames that are not wanted may go on coming for ever.
+                limit.Token.ThrowIfCancellationRequested();
+                var frame = await channel.ReceiveAsync(limit.Token)
                     ?? throw new InvalidOperationException($"the connection ended while a {typeof(T).Name} was waited for: {EndReason}");
                 if (frame is T found && wanted?.Invoke(found) != false)
                 {
@@ -164,12 +159,19 @@ internal sealed class ScriptedRun(string name, Block block, int mostJobs)
             Grant(side, number, Core.Execution.Grant.First(job));
         }
 
+        // Reports are told again until they are heard, also those on the block before.
         var done = new HashSet<int>();
         var heard = new HashSet<long>();
         while (done.Count < groups.Count)
         {
-            switch ((await side.NextAsync<Frame.Protocol>()).Message)
+            switch (await side.HearAsync<Message>(message => message is Message.Done or Message.Failed))
             {
+                case Message.Done said when said.Block != number:
+                    side.Say(new Message.Acknowledged(side.Worker.Incarnation, said.Number));
+                    break;
+                case Message.Failed said when said.Block != number:
+                    side.Say(new Message.Acknowledged(side.Worker.Incarnation, said.Number));
+                    break;
                 case Message.Done said when heard.Add(said.Number):
                     side.Say(new Message.Acknowledged(side.Worker.Incarnation, said.Number));
                     foreach (var attempt in said.Attempts)

@@ -355,11 +355,11 @@ public sealed class WorkerHostTests
 
         var figures = await again.FiguresAsync("run1", 1);
         Assert.Equal((2 * block.Count, 2), (figures.Committed, figures.Troubles.Sum(trouble => trouble.Count)));
-        Assert.Equal("the manager restarts", (await rig.NewsAsync<WorkerNews.Lost>()).Reason);
+        Assert.Equal("ended by the peer: the manager restarts", (await rig.NewsAsync<WorkerNews.Lost>()).Reason);
         Assert.True(run.Compare(rig.Store, rounds: 2) is { Wrong: 0, Conserved: true });
         var ended = again.EndedAsync();
         rig.Host.Dispose();
-        Assert.Equal("the worker leaves", await ended);
+        Assert.Equal("ended by the peer: the worker leaves", await ended);
     }
 
     [Fact]
