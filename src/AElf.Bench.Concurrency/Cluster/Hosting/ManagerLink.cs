@@ -33,6 +33,7 @@ internal sealed class ManagerDialer(
 {
     private static readonly TimeSpan ShortestPause = TimeSpan.FromMilliseconds(50);
     private static readonly TimeSpan LongestPause = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan MostParting = TimeSpan.FromSeconds(5);
 
     private readonly Dictionary<Endpoint, string> told = [];
 
@@ -80,11 +81,16 @@ internal sealed class ManagerDialer(
         var reason = "the connection ended";
         inbox.Add(new Happening.Connected(link));
 
-        // For a connection that came too late for the event loop to end it.
-        await using var ending = cancellation.Register(() => channel.End("the worker leaves"));
+        // For a connection that came too late for the event loop to end it, and for a manager that does not answer the end.
+        using var reading = new CancellationTokenSource();
+        await using var ending = cancellation.Register(() =>
+        {
+            channel.End("the worker leaves");
+            reading.CancelAfter(MostParting);
+        });
         try
         {
-            while (await channel.ReceiveAsync(CancellationToken.None) is { } frame)
+            while (await channel.ReceiveAsync(reading.Token) is { } frame)
             {
                 inbox.Add(new Happening.Heard(frame));
             }

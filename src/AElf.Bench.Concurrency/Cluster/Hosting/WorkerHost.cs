@@ -72,7 +72,10 @@ public sealed class WorkerHost : IDisposable
         merger = new ReportMerger(Handle);
         loop = new Thread(Run) { Name = "worker", IsBackground = true };
         loop.Start();
-        dialling = new ManagerDialer(options.System.Seeds, connect, inbox).RunAsync(leaving.Token);
+
+        // Away from whatever context the caller is in: who disposes the worker waits for it there.
+        var dialer = new ManagerDialer(options.System.Seeds, connect, inbox);
+        dialling = Task.Run(() => dialer.RunAsync(leaving.Token), CancellationToken.None);
     }
 
     /// <summary>Who this process is.</summary>

@@ -8,22 +8,27 @@ using AElf.Bench.Core.Ledger;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.TestKit.Processes;
+using AElf.Bench.Tests.Cluster.Wire;
 
 namespace AElf.Bench.Tests.Cluster.Hosting;
 
 /// <summary>A manager that does what a test says. Everything it waits for has a deadline.</summary>
 internal sealed class ScriptedManager
 {
-    private static readonly TimeSpan Deadline = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan Deadline = Wait.DefaultDeadline;
 
     private readonly Channel<ManagerSide> accepted = Channel.CreateUnbounded<ManagerSide>();
 
     /// <summary>Connections it refuses to make before the first it makes.</summary>
     public int Refusals { get; set; }
 
+    /// <summary>Whether the frames travel over a WebSocket, and not as objects.</summary>
+    public bool OverSockets { get; init; }
+
     public List<Endpoint> Dialled { get; } = [];
 
-    public Task<IFrameChannel> Connect(Endpoint endpoint, CancellationToken cancellation)
+    public async Task<IFrameChannel> ConnectAsync(Endpoint endpoint, CancellationToken cancellation)
     {
         Dialled.Add(endpoint);
         if (Refusals-- > 0)
@@ -31,9 +36,9 @@ internal sealed class ScriptedManager
             throw new WireException($"{endpoint} cannot be reached: nobody listens");
         }
 
-        var (one, other) = MemoryChannel.Pair();
+        var (one, other) = await PairAsync();
         accepted.Writer.TryWrite(new ManagerSide(other));
-        return Task.FromResult<IFrameChannel>(one);
+        return one;
     }
 
     public async Task<ManagerSide> AcceptAsync() => await accepted.Reader.ReadAsync().AsTask().WaitAsync(Deadline);
@@ -45,8 +50,19 @@ internal sealed class ScriptedManager
         return side;
     }
 
+    private async Task<(IFrameChannel One, IFrameChannel Other)> PairAsync()
+    {
+        if (!OverSockets)
+        {
+            return MemoryChannel.Pair();
+        }
+
+        var pair = await SocketPair.OpenAsync(SocketPair.Plain, SocketPair.Plain);
+        return (pair.Connecting, pair.Accepting);
+    }
+
     /// <summary>The manager's end of a connection to the worker.</summary>
-    internal sealed class ManagerSide(MemoryChannel channel)
+    internal sealed class ManagerSide(IFrameChannel channel)
     {
         public static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(20);
 
@@ -68,24 +84,19 @@ internal sealed class ScriptedManager
 
         /// <summary>The next message of a kind that is as wanted; others are passed over.</summary>
         public async Task<T> HearAsync<T>(Predicate<T>? wanted = null)
-            where T : Message
-        {
-            while (true)
-            {
-                if (await NextAsync<Frame.Protocol>() is { Message: T message } && wanted?.Invoke(message) != false)
-                {
-                    return message;
-                }
-            }
-        }
+            where T : Message =>
+            (T)(await NextAsync<Frame.Protocol>(frame => frame.Message is T message && wanted?.Invoke(message) != false)).Message;
 
-        /// <summary>The next frame of a kind; others are passed over.</summary>
+        /// <summary>The next frame of a kind that is as wanted; others are passed over.</summary>
         public async Task<T> NextAsync<T>(Predicate<T>? wanted = null)
             where T : Frame
         {
+            using var limit = new CancellationTokenSource(Deadline);
             while (true)
             {
-                var frame = await channel.ReceiveAsync(CancellationToken.None).WaitAsync(Deadline)
+                // Frames that are not wanted may go on coming for ever.
+                limit.Token.ThrowIfCancellationRequested();
+                var frame = await channel.ReceiveAsync(limit.Token)
                     ?? throw new InvalidOperationException($"the connection ended while a {typeof(T).Name} was waited for: {EndReason}");
                 if (frame is T found && wanted?.Invoke(found) != false)
                 {
@@ -126,7 +137,7 @@ internal sealed class ScriptedRun(string name, Block block, int mostJobs)
     /// <summary>Groups granted again.</summary>
     public int GrantedAgain => lastEpoch;
 
-    public void Open(ScriptedManager.ManagerSide side, TransferMode mode = TransferMode.Strict, int lanes = 8) => 
+    public void Open(ScriptedManager.ManagerSide side, TransferMode mode = TransferMode.Strict, int lanes = 8) =>
         side.Say(new Message.OpenRun(name, mode, lanes, TimeSpan.Zero));
 
     public void SendBlock(ScriptedManager.ManagerSide side, long number)
@@ -148,12 +159,19 @@ internal sealed class ScriptedRun(string name, Block block, int mostJobs)
             Grant(side, number, Core.Execution.Grant.First(job));
         }
 
+        // Reports are told again until they are heard, also those on the block before.
         var done = new HashSet<int>();
         var heard = new HashSet<long>();
         while (done.Count < groups.Count)
         {
-            switch ((await side.NextAsync<Frame.Protocol>()).Message)
+            switch (await side.HearAsync<Message>(message => message is Message.Done or Message.Failed))
             {
+                case Message.Done said when said.Block != number:
+                    side.Say(new Message.Acknowledged(side.Worker.Incarnation, said.Number));
+                    break;
+                case Message.Failed said when said.Block != number:
+                    side.Say(new Message.Acknowledged(side.Worker.Incarnation, said.Number));
+                    break;
                 case Message.Done said when heard.Add(said.Number):
                     side.Say(new Message.Acknowledged(side.Worker.Incarnation, said.Number));
                     foreach (var attempt in said.Attempts)
@@ -179,8 +197,11 @@ internal sealed class ScriptedRun(string name, Block block, int mostJobs)
         return FinalComparison.Compare(block, SequentialReplay.Run(block, rounds), AccountTable.Read(connection, versions), versions);
     }
 
-    private AccountKey[] VersionsOf(Grant work) =>
-        [.. AccountsOf(work.Job >= 0 ? jobs[work.Job].ToArray() : [work.Group]).Where(account => versions[account] > 0).Select(account => new AccountKey(account, versions[account]))];
+    private AccountKey[] VersionsOf(Grant work)
+    {
+        var accounts = AccountsOf(work.Job >= 0 ? jobs[work.Job].ToArray() : [work.Group]);
+        return [.. accounts.Where(account => versions[account] > 0).Select(account => new AccountKey(account, versions[account]))];
+    }
 
     private void Accept(Attempt attempt)
     {

@@ -7,6 +7,7 @@ using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Ledger;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.TestKit.Processes;
 using AElf.Bench.Tests.Concurrency.Local;
 
 namespace AElf.Bench.Tests.Cluster.Hosting;
@@ -337,6 +338,31 @@ public sealed class WorkerHostTests
     }
 
     [Fact]
+    public async Task Over_a_WebSocket_all_is_as_in_memory_and_the_manager_reads_why_the_worker_leaves()
+    {
+        var block = EvenGroups.Generate(transfers: 1000, groups: 37, seed: 6);
+        var sockets = new ScriptedManager { OverSockets = true };
+        using var rig = new Rig(sockets, block, new GatedStore(block.AccountCount) { CutEvery = 17, MostCuts = 2 });
+        var side = await sockets.WelcomeAsync();
+        var run = new ScriptedRun("run1", block, mostJobs: 30);
+        run.Open(side);
+        await run.PlayAsync(side, 0);
+        side.End("the manager restarts");
+        await side.EndedAsync();
+        var again = await sockets.WelcomeAsync();
+        run.Open(again);
+        await run.PlayAsync(again, 1);
+
+        var figures = await again.FiguresAsync("run1", 1);
+        Assert.Equal((2 * block.Count, 2), (figures.Committed, figures.Troubles.Sum(trouble => trouble.Count)));
+        Assert.Equal("ended by the peer: the manager restarts", (await rig.NewsAsync<WorkerNews.Lost>()).Reason);
+        Assert.True(run.Compare(rig.Store, rounds: 2) is { Wrong: 0, Conserved: true });
+        var ended = again.EndedAsync();
+        rig.Host.Dispose();
+        Assert.Equal("ended by the peer: the worker leaves", await ended);
+    }
+
+    [Fact]
     public async Task A_worker_without_a_manager_gives_up_and_says_what_it_met()
     {
         manager.Refusals = int.MaxValue;
@@ -344,7 +370,8 @@ public sealed class WorkerHostTests
 
         var reason = await rig.Host.Stopped.WaitAsync(Rig.Deadline);
 
-        Assert.Equal($"no manager took this worker as a member over 4 tries, 0.02 s apart; the last trouble was: {North} cannot be reached: nobody listens", reason);
+        const string Tries = "no manager took this worker as a member over 4 tries, 0.02 s apart";
+        Assert.Equal($"{Tries}; the last trouble was: {North} cannot be reached: nobody listens", reason);
     }
 
     [Fact]
@@ -395,7 +422,7 @@ public sealed class WorkerHostTests
     /// <summary>A seeded store that runs share, and a host whose news are heard in order.</summary>
     private sealed class Rig : IDisposable
     {
-        public static readonly TimeSpan Deadline = TimeSpan.FromSeconds(30);
+        public static readonly TimeSpan Deadline = Wait.DefaultDeadline;
 
         private readonly Channel<WorkerNews> news = Channel.CreateUnbounded<WorkerNews>();
 
@@ -422,7 +449,7 @@ public sealed class WorkerHostTests
                 Slice = TimeSpan.FromMilliseconds(10),
                 MostBeatsAlone = mostBeatsAlone,
             };
-            Host = new WorkerHost(options, run => OpenStore(run.Run), manager.Connect, each => news.Writer.TryWrite(each));
+            Host = new WorkerHost(options, run => OpenStore(run.Run), manager.ConnectAsync, each => news.Writer.TryWrite(each));
         }
 
         public GatedStore Store { get; }
