@@ -12,7 +12,7 @@ internal static class ScenarioHelp
     private static readonly (string Purpose, string Arguments)[] Examples =
     [
         ("scenario I: one process over a Redis of its own", "scenario single"),
-        ("the same with fewer transfers, and a report", "scenario single -n 8000 --grouprange 80 80 --repeattime 5 --json report.json"),
+        ("the same with fewer transfers, and a report", "scenario single -n 8000 --grouprange 80 80 --json report.json"),
         ("scenario II: four servers of two processes over one Redis", "scenario cluster --servers 4 --processes 2 --actors 16"),
         ("scenario III: eight shards behind five proxies, one for each server", "scenario distributed --servers 5 --processes 2 --shards 8 --proxies 5"),
         ("a scenario of your own; what the processes write is kept", "scenario my-scenario.json --keep-logs logs"),

@@ -376,7 +376,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
         folder.Write("cluster.secret", "sixteen characters\n");
         var examples = text.Split('\n').Select(line => line.Trim()).Where(line => line.StartsWith("dotnet AElf.Benchmark.dll", StringComparison.Ordinal)).ToArray();
 
-        Assert.Equal(8, examples.Length);
+        Assert.Equal(9, examples.Length);
         Assert.All(examples, example => Options(example["dotnet AElf.Benchmark.dll".Length..].Trim()
             .Replace("redis.pw", "DIR/redis.pw", StringComparison.Ordinal)
             .Replace("cluster.secret", "DIR/cluster.secret", StringComparison.Ordinal)

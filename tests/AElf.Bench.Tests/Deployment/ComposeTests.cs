@@ -113,7 +113,11 @@ public sealed class ComposeTests
         Assert.Equal(Numbered("server-"), workers.Select(worker => worker["--server"]), StringComparer.Ordinal);
         Assert.Equal(Numbered("proxy-"), workers.Select(worker => worker.Environment["AELF_DATABASE_HOST"]), StringComparer.Ordinal);
         Assert.Equal(Numbered("proxy-"), Names("proxy-"), StringComparer.Ordinal);
-        Assert.Equal(Numbered("proxy-").Select(proxy => $"{proxy}:{PortOf(proxy)}"), Program("manager")["--proxies"]!.Split(','), StringComparer.Ordinal);
+        var manager = Program("manager");
+        Assert.Equal(
+            Numbered("proxy-").Select(proxy => $"{proxy}:{PortOf(proxy)}"),
+            manager["--proxies"]!.Split(',').Prepend($"{manager.Environment["AELF_DATABASE_HOST"]}:{manager.Environment["AELF_DATABASE_PORT"]}"),
+            StringComparer.Ordinal);
         Assert.Single(workers.Select(Unnamed).Distinct(StringComparer.Ordinal));
         Assert.Equal(workers.Length.ToString(CultureInfo.InvariantCulture), Program("benchmark")["--workers"]);
     }

@@ -51,7 +51,12 @@ internal sealed partial record ProgramContainer(string Name, string Image, IRead
     {
         using var folder = new TemporaryFolder();
         var secret = folder.Write("secret", "a secret of more than sixteen characters");
-        string[] arguments = [.. Arguments.Select((word, at) => !word.StartsWith('/') ? word : Arguments[at - 1] is "--secret-file" ? secret : folder.Path)];
+        string[] arguments = [.. Arguments.Select((word, at) => !word.StartsWith('/') ? word : Arguments[at - 1] switch
+        {
+            "--secret-file" => secret,
+            "--json" or "--markdown" => Path.Combine(folder.Path, Path.GetFileName(word)),
+            _ => folder.Path,
+        })];
         var outcome = Program switch
         {
             "manager" => ManagerCommandLine.Parse(arguments, Environment, folder.Path, userData: folder.Path),
