@@ -7,8 +7,9 @@ export LC_ALL=C
 PATH="$PATH:/usr/sbin:/usr/local/sbin"
 
 readonly exit_usage=1 exit_environment=2
-readonly parts=(strict multi batch single client proxy memory curve)
+readonly parts=(strict multi batch single client proxy memory curve latency cluster)
 readonly curve_actors=(1 2 3 4 8 12 13 14 16 20 24 28 32)
+readonly cluster_processes=(1 2 4 8)
 
 usage() {
     cat <<'HELP'
@@ -27,13 +28,15 @@ only: anything else that runs is in the figures.
                     proxy                  strict through one nutcracker over 4 shards
                     memory                 the embedded store
                     curve                  1 to 32 actors at one lane each
+                    latency                the same with a round trip of 1 ms more
+                    cluster                a manager and 1 to 8 worker processes, against one process
   --repeats N     turns of each comparison, 1 to 99 (default 5)
   --divide N      divides every load by N, 1 to 100: to try the script, not for figures
   --program FILE  an AElf.Benchmark.dll to measure instead of publishing this tree
   -h, --help
 
 Examples:
-  scripts/speed.sh                                    everything: about half an hour
+  scripts/speed.sh                                    everything: about an hour
   scripts/speed.sh --only strict --only batch
   scripts/speed.sh --only curve --repeats 3 > curve.md
   scripts/speed.sh --repeats 1 --divide 10            does it run?
@@ -144,12 +147,15 @@ progress() {
 }
 
 publish() {
-    progress 'publishing the program'
+    local project
+    progress 'publishing the programs'
     program=$work/program/AElf.Benchmark.dll
-    run dotnet publish src/AElf.Benchmark -c Release -nodeReuse:false -o "$work/program" > "$work/publish.log" 2>&1 || {
-        cat "$work/publish.log" >&2
-        environment_error 'the program does not build (its output is above)'
-    }
+    for project in AElf.Benchmark AElf.Concurrency.Manager AElf.Concurrency.Worker; do
+        run dotnet publish "src/$project" -c Release -nodeReuse:false -o "$work/program" > "$work/publish.log" 2>&1 || {
+            cat "$work/publish.log" >&2
+            environment_error "$project does not build (its output is above)"
+        }
+    done
 }
 
 # Starts servers and sets store_options, port and shard_ports for whoever measures next.
@@ -305,31 +311,63 @@ measure_memory() {
 }
 
 measure_curve() {
-    local turn actors
+    measure_actors curve 48000
+}
+
+measure_latency() {
+    measure_actors latency 12000 --latency 1ms
+}
+
+measure_actors() { # part transfers option...
+    local part=$1 load=$(($2 / divide)) turn actors
+    shift 2
     use_servers 1 0
     for ((turn = 0; turn < repeats; turn++)); do
         for actors in "${curve_actors[@]}"; do
-            transfers "curve-$actors" "${store_options[@]}" -n "$((48000 / divide))" --grouprange "$((480 / divide))" "$((480 / divide))" \
-                --actors "$actors" --lanes 1 --mode strict
+            transfers "$part-$actors" "${store_options[@]}" -n "$load" --grouprange "$((load / 100))" "$((load / 100))" --actors "$actors" --lanes 1 --mode strict "$@"
         done
     done
 }
 
-# The fall is taken inside each turn, from that turn's own peak: zero [zero–zero] is the peak of every turn.
-print_curve() {
-    local actors
-    printf '\n| actors × 1 lane, strict | transfers/s | fall from the peak, %% | client CPU, µs |\n|--:|--:|--:|--:|\n'
-    for actors in "${curve_actors[@]}"; do
-        printf '| %s | %s | %s | %s |\n' "$actors" "$(summary rate < "$work/curve-$actors.rate")" "$(fall "$actors")" "$(summary fraction < "$work/curve-$actors.cpu")"
+# The same block over one Redis of its own each time: one process, then a manager with 1 to 8 worker processes, all with 8 actors in total.
+measure_cluster() {
+    local turn processes
+    for ((turn = 0; turn < repeats; turn++)); do
+        transfers cluster-single scenario single --actors 8 "${block[@]}"
+        for processes in "${cluster_processes[@]}"; do
+            transfers "cluster-$processes" scenario cluster --servers 1 --processes "$processes" --actors "$((8 / processes))" "${block[@]}"
+            field "$work/report.json" resources managerCpuUsPerTransfer >> "$work/cluster-$processes.manager"
+        done
     done
 }
 
-fall() { # actors
+print_cluster() {
+    local processes
+    printf '\n| processes × actors, strict, one Redis | transfers/s | ratio to one process without a manager | CPU, µs a transfer: workers | manager |\n|--|--:|--:|--:|--:|\n'
+    printf '| no manager, 1 × 8 | %s | – | %s | – |\n' "$(summary rate < "$work/cluster-single.rate")" "$(summary fraction < "$work/cluster-single.cpu")"
+    for processes in "${cluster_processes[@]}"; do
+        printf '| %s × %s | %s | **%s** | %s | %s |\n' "$processes" "$((8 / processes))" "$(summary rate < "$work/cluster-$processes.rate")" \
+            "$(ratio "cluster-$processes" cluster-single)" \
+            "$(paste "$work/cluster-$processes.cpu" "$work/cluster-$processes.manager" | awk '{ print $1 - $2 }' | summary fraction)" \
+            "$(summary fraction < "$work/cluster-$processes.manager")"
+    done
+}
+
+# The fall is taken inside each turn, from that turn's own peak: zero [zero–zero] is the peak of every turn.
+print_curve() { # part title
+    local actors
+    printf '\n| actors × 1 lane, strict%s | transfers/s | fall from the peak, %% | client CPU, µs |\n|--:|--:|--:|--:|\n' "$2"
+    for actors in "${curve_actors[@]}"; do
+        printf '| %s | %s | %s | %s |\n' "$actors" "$(summary rate < "$work/$1-$actors.rate")" "$(fall "$1" "$actors")" "$(summary fraction < "$work/$1-$actors.cpu")"
+    done
+}
+
+fall() { # part actors
     local others=() other
     for other in "${curve_actors[@]}"; do
-        others+=("$work/curve-$other.rate")
+        others+=("$work/$1-$other.rate")
     done
-    paste "$work/curve-$1.rate" "${others[@]}" | awk '
+    paste "$work/$1-$2.rate" "${others[@]}" | awk '
         {
             peak = 0
             for (i = 2; i <= NF; i++) if ($i > peak) peak = $i
@@ -361,5 +399,11 @@ done
 print_machine
 [[ ! -f $work/table ]] || print_table
 if wanted curve; then
-    print_curve
+    print_curve curve ''
+fi
+if wanted latency; then
+    print_curve latency ', 1 ms round trip added'
+fi
+if wanted cluster; then
+    print_cluster
 fi

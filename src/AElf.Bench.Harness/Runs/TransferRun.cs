@@ -205,12 +205,15 @@ public sealed class TransferRun
         }
     }
 
+    // Every process compiles for itself, and those of one machine take turns.
+    private TimeSpan WarmUpTime => ShortestWarmUp * (request.Shape.Servers * request.Shape.Processes);
+
     private void WarmUp(CancellationToken cancellation)
     {
         var wanted = request.Measure.WarmupRounds;
         var clock = Stopwatch.StartNew();
         bool More(int done) => reasons.Count == 0
-            && (wanted is { } exactly ? done < exactly : done < 2 || (clock.Elapsed < ShortestWarmUp && done < MostWarmUpRounds));
+            && (wanted is { } exactly ? done < exactly : done < 2 || (clock.Elapsed < WarmUpTime && done < MostWarmUpRounds));
         phases.Time(Enter(RunPhase.WarmUp), () =>
         {
             for (var done = 0; More(done); done++)
