@@ -1,5 +1,4 @@
 using AElf.Bench.Core.Execution;
-using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Concurrency.Cluster;
 
@@ -94,20 +93,14 @@ internal sealed class ManagerBlock(RoundPlan plan, BlockShape shape)
     /// <summary>Where a grant is.</summary>
     public GrantView Look(OpenGrant open)
     {
-        var work = open.Work;
-        var groups = GroupsOf(work);
         var worker = open.Member.Worker.Name;
         if (open.Mark < 0)
         {
-            return new GrantView(work, groups[0], open.Idle, worker, open.At, -1, Step: null);
+            return new GrantView(open.Work, GroupsOf(open.Work)[0], open.Idle, worker, open.At, -1, Step: null);
         }
 
         var mark = LaneMark.From(open.Mark);
-        var group = groups[Math.Min(mark.GroupCursor, groups.Length - 1)];
-
-        // Copies and batches go by account, and the order in which a worker collects a group's accounts is its own affair.
-        var goesByTransfer = work.Epoch == 0 && Plan.Mode != TransferMode.Batch && mark.Position < Plan.Groups.SizeOf(group);
-        var account = goesByTransfer ? Plan.Block.Transfers[Plan.Groups[group][mark.Position]].From : -1;
-        return new GrantView(work, group, open.Idle, worker, open.At, account, mark.Step);
+        var (group, account) = Plan.Locate(open.Work, mark);
+        return new GrantView(open.Work, group, open.Idle, worker, open.At, account, mark.Step);
     }
 }

@@ -234,16 +234,39 @@ internal sealed class RoundRun(
         }
 
         var seen = snapshot();
-        lastProgress = slices.Cut(now, atEnd ? committed : seen.Committed, seen) == 0 ? lastProgress : now;
+        if (slices.Cut(now, atEnd ? committed : seen.Committed, seen) > 0)
+        {
+            lastProgress = now;
+        }
+        else if (now - lastProgress > MostSilence / 2)
+        {
+            // Where they are is wanted soon, and only an actor itself can tell.
+            Array.ForEach(actors, actor => actor.AskLook());
+        }
     }
 
     private void CheckProgress()
     {
         if (Elapsed - lastProgress > MostSilence)
         {
-            var stuck = Array.IndexOf(done, value: false);
-            failure ??= $"nothing was committed for {MostSilence.TotalSeconds:0} s; {remaining} groups are not done, the first is group {stuck}";
+            failure ??= $"nothing was committed for {MostSilence.TotalSeconds:0} s; {remaining} groups are not done; {Stuck()}";
         }
+    }
+
+    /// <summary>The first job in flight as its actor last saw it; else the first group that is not done.</summary>
+    private string Stuck()
+    {
+        for (var actor = 0; actor < actors.Length; actor++)
+        {
+            if (actors[actor].Running is [var (grant, number), ..])
+            {
+                var mark = LaneMark.From(number);
+                var (group, account) = plan.Locate(grant, mark);
+                return $"actor {actor} is at group {group}, epoch {grant.Epoch}{(account < 0 ? string.Empty : $", account {account}")}, step {mark.Step}";
+            }
+        }
+
+        return $"no actor has a job, and the first group that is not done is group {Array.IndexOf(done, value: false)}";
     }
 
     private void CheckInterruption(CancellationToken cancellation)
