@@ -47,7 +47,10 @@ internal sealed class SubmittedRuns(BenchmarkOptions options)
             [Settings.GroupsTo.Name] = FormattableString.Invariant($"{groups}"),
             [Settings.Routing.Name] = SettingRules.NameOf(routing),
         };
-        return new Frame.SubmitRun(run.ToString(), settings, options.Workload.BlockFile is { } file ? File.ReadAllBytes(file) : default(ReadOnlyMemory<byte>));
+        return new Frame.SubmitRun(run.ToString(), settings, options.Workload.BlockFile is { } file ? File.ReadAllBytes(file) : default(ReadOnlyMemory<byte>))
+        {
+            Submission = (ulong)System.Random.Shared.NextInt64(),
+        };
     }
 
     private async Task<RunReport> MakeAsync(Frame.SubmitRun run, IRunProgress progress, CancellationToken cancellation)
@@ -84,7 +87,8 @@ internal sealed class SubmittedRuns(BenchmarkOptions options)
             {
                 throw new RunRefusedException(
                     ExitCode.Environment,
-                    $"the manager at {manager} is away: {trouble}. Run {run.RunId} is in its state folder, and is gone on with when it is started again");
+                    $"the manager at {manager} is away: {trouble}. Run {run.RunId} is in its state folder: a manager started over that goes on with it, "
+                        + "and after a minute without its benchmark ends it and removes its keys");
             }
 
             await Task.Delay(Pause, CancellationToken.None);

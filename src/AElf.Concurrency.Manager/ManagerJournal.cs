@@ -1,6 +1,7 @@
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Health;
 using AElf.Bench.Concurrency.Cluster.Hosting;
+using AElf.Bench.Harness.Reports;
 
 namespace AElf.Concurrency.Manager;
 
@@ -12,6 +13,7 @@ internal sealed class ManagerJournal(Announcer announcer) : IManagerWatch
     private readonly Lock gate = new();
     private readonly Queue<ClusterEvent> events = [];
     private readonly List<ClusterMember> members = [];
+    private volatile bool ending;
 
     /// <summary>What happened lately, oldest first.</summary>
     public IReadOnlyList<ClusterEvent> Events
@@ -28,15 +30,38 @@ internal sealed class ManagerJournal(Announcer announcer) : IManagerWatch
     /// <summary>What counts the same for exporters; null until there is one.</summary>
     public ClusterMetrics? Metrics { get; set; }
 
+    /// <summary>The manager ends: that its workers are lost by that is no news.</summary>
+    public void End(string? run)
+    {
+        ending = true;
+        Note("ends", run is null ? "the manager ends" : $"the manager ends; run {run} stays in its state folder, and the next manager over that goes on with it");
+    }
+
+    /// <summary>A run is being made.</summary>
+    public void RunBegan(string run, bool resumed) =>
+        Note("run", resumed ? $"run {run} was not ended by the manager before this one: going on with it" : $"run {run} began");
+
+    /// <summary>A run has ended with a report.</summary>
+    public void RunEnded(string run, Verdict verdict, IReadOnlyList<string> reasons)
+    {
+        Metrics?.RunEnded(verdict switch { Verdict.Pass => RunVerdict.Pass, Verdict.Degraded => RunVerdict.Degraded, _ => RunVerdict.Failed });
+        Note("run", $"run {run} ended: {verdict.ToString().ToLowerInvariant()}{string.Concat(reasons.Take(1).Select(reason => $", {reason}"))}");
+    }
+
+    /// <summary>Something that concerns a run.</summary>
+    public void Note(string text) => Note("run", text);
+
     public void Happened(ManagerEffect effect)
     {
         switch (effect)
         {
             case ManagerEffect.Joined(var worker):
-                Note("joined", $"worker {worker.Name} joined: server {worker.Server}, {worker.Actors} actors, store {worker.Store}");
+                Note("joined", $"worker {worker.Name} joined: server {worker.Server}, {ClusterText.Actors(worker.Actors)}, store {worker.Store}");
                 Metrics?.WorkerJoined();
                 members.Add(worker);
                 List();
+                break;
+            case ManagerEffect.Lost when ending:
                 break;
             case ManagerEffect.Lost(var worker, var reason):
                 Note("lost", $"worker {worker.Name} was lost: {reason}");
@@ -64,11 +89,8 @@ internal sealed class ManagerJournal(Announcer announcer) : IManagerWatch
 
     private void List()
     {
-        announcer.Say($"members: {members.Count}, processes on {members.Select(member => member.Server).Distinct(StringComparer.Ordinal).Count()} servers, {members.Sum(member => member.Actors)} actors");
-        foreach (var member in members)
-        {
-            announcer.Say($"  {member.Name}  server {member.Server}  {member.Actors} actors  store {member.Store}");
-        }
+        announcer.Say($"members: {ClusterText.Sum(members)}");
+        members.ForEach(member => announcer.Say(ClusterText.Line(member)));
     }
 
     private void Note(string kind, string text)

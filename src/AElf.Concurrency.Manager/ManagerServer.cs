@@ -20,17 +20,20 @@ internal static class ManagerServer
     /// <summary>Starts to listen.</summary>
     /// <exception cref="IOException">The address cannot be listened at.</exception>
     public static async Task<WebApplication> StartAsync(
-        ManagerProgramOptions options, ManagerHost host, RunDesk desk, StatusReader status, PrometheusText metrics, CancellationToken ending)
+        ManagerProgramOptions options, ManagerHost host, RunDesk desk, StatusReader status, ClusterMetrics metrics, PrometheusText text, CancellationToken ending)
     {
+        var hosts = options.Hosts;
+        var allowed = new AllowedHosts(hosts.Address.Host);
+        var connection = new ConnectionOptions(hosts.MaximumFrameBytes, hosts.Secret, Tls: false, AuthorityFile: null) { Traffic = metrics.Frames };
         var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
-        builder.WebHost.UseKestrelCore().ConfigureKestrel(kestrel => Listen(kestrel, options.Hosts));
+        builder.WebHost.UseKestrelCore().ConfigureKestrel(kestrel => Listen(kestrel, hosts));
         builder.Services.AddRoutingCore();
         var application = builder.Build();
         application.UseWebSockets(new WebSocketOptions { KeepAliveInterval = FrameConnection.KeepAliveInterval, KeepAliveTimeout = FrameConnection.KeepAliveTimeout });
-        application.Map("/worker", context => ServeAsync(context, options.Hosts, channel => host.ServeAsync(channel, ending)));
-        application.Map("/run", context => ServeAsync(context, options.Hosts, channel => desk.ServeAsync(channel, ending)));
-        HealthEndpoints.Map(application, new AllowedHosts(options.Hosts.Address.Host), status.Health, metrics, status.Read);
-        await application.StartAsync(ending);
+        application.Map("/worker", context => ServeAsync(context, allowed, connection, channel => host.ServeAsync(channel, ending)));
+        application.Map("/run", context => ServeAsync(context, allowed, connection, channel => desk.ServeAsync(channel, ending)));
+        HealthEndpoints.Map(application, allowed, status.Health, text, status.Read);
+        await ListenerAddress.StartAsync(options.Hosts.Address, () => application.StartAsync(ending));
         return application;
     }
 
@@ -49,16 +52,21 @@ internal static class ManagerServer
         kestrel.Listen(ListenerAddress.Of(hosts.Address), Configure);
     }
 
-    private static async Task ServeAsync(HttpContext context, ActorSystemOptions hosts, Func<IFrameChannel, Task> serve)
+    private static async Task ServeAsync(HttpContext context, AllowedHosts allowed, ConnectionOptions options, Func<IFrameChannel, Task> serve)
     {
         if (!context.WebSockets.IsWebSocketRequest)
         {
-            context.Response.StatusCode = StatusCodes.Status426UpgradeRequired;
-            await context.Response.WriteAsync("this is a WebSocket of the cluster's own protocol; / shows the cluster");
+            await RefuseAsync(context, StatusCodes.Status426UpgradeRequired, "this is a WebSocket of the cluster's own protocol; / shows the cluster");
             return;
         }
 
-        var options = new ConnectionOptions(hosts.MaximumFrameBytes, hosts.Secret, Tls: false, AuthorityFile: null);
+        // A browser says whose page it opens a WebSocket for, and lets any page do so; workers and benchmarks are no pages.
+        if (context.Request.Headers.Origin.Count > 0 || !allowed.Allow(context.Request.Host))
+        {
+            await RefuseAsync(context, StatusCodes.Status403Forbidden, "this WebSocket is for workers and benchmarks, by the manager's address, and not for pages");
+            return;
+        }
+
         try
         {
             var socket = await context.WebSockets.AcceptWebSocketAsync();
@@ -69,5 +77,12 @@ internal static class ManagerServer
         {
             // Told to the other side as the reason of its end; who listens here has nothing to do with it.
         }
+    }
+
+    private static Task RefuseAsync(HttpContext context, int code, string reason)
+    {
+        context.Response.StatusCode = code;
+        context.Response.ContentType = "text/plain; charset=utf-8";
+        return context.Response.WriteAsync(reason + "\n");
     }
 }

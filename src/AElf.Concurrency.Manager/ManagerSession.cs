@@ -3,7 +3,9 @@ using AElf.Bench.Concurrency.Cluster.Health;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.CommandLine;
+using AElf.Bench.Storage;
 using AElf.Concurrency.Manager.CommandLine;
 
 namespace AElf.Concurrency.Manager;
@@ -31,7 +33,7 @@ internal static class ManagerSession
         using var announcer = new Announcer(Console.Out, options.Quiet);
         var journal = new ManagerJournal(announcer);
         using var host = new ManagerHost(new ManagerHostOptions(options.Hosts, StoreAddressesOf(options.Store)), journal);
-        var desk = new RunDesk(archive, new RunMaker(options, host, archive), announcer);
+        var desk = new RunDesk(archive, new RunMaker(options, host, archive), journal);
         using var ending = new CancellationTokenSource();
         using var interrupt = Catch(PosixSignal.SIGINT, ending);
         using var terminate = Catch(PosixSignal.SIGTERM, ending);
@@ -40,17 +42,33 @@ internal static class ManagerSession
         using var text = new PrometheusText(metrics.Meter);
         using var export = options.Otlp is { } collector ? new OtlpExport(collector.ToString(), "aelf-manager") : null;
         journal.Metrics = metrics;
-        await using var server = await ManagerServer.StartAsync(options, host, desk, status, text, ending.Token);
+        await using var server = await ManagerServer.StartAsync(options, host, desk, status, metrics, text, ending.Token);
         announcer.Say($"manager at {options.Hosts.Address}, store {options.Store.Type.ToString().ToLowerInvariant()} at {string.Join(", ", StoreAddressesOf(options.Store))}; waiting for workers");
         desk.Resume();
+        var warning = Task.Run(() => WarnOfStore(options.Store), CancellationToken.None);
         await Task.Delay(Timeout.Infinite, ending.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
 
         // A run under way stays in its log: the next manager over this state folder goes on with it.
+        journal.End(desk.Progress?.Run);
+        await warning;
         return ExitCode.Ok;
     }
 
     /// <summary>Where workers may reach the store: at its address, or at any of the proxies before it.</summary>
     internal static IReadOnlyList<string> StoreAddressesOf(StoreOptions store) => [store.Address.ToString(), .. store.Proxies.Select(proxy => proxy.ToString())];
+
+    /// <summary>A store that is away may come later: only runs need it.</summary>
+    private static void WarnOfStore(StoreOptions store)
+    {
+        try
+        {
+            SocketStoreDescription.ReadCounters(store);
+        }
+        catch (StoreException exception)
+        {
+            Console.Error.WriteLine($"warning: the store does not answer yet: {exception.Message}");
+        }
+    }
 
     private static PosixSignalRegistration Catch(PosixSignal signal, CancellationTokenSource ending) => PosixSignalRegistration.Create(signal, context =>
     {

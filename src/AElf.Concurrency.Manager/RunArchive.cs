@@ -47,16 +47,18 @@ internal sealed class RunArchive : IDisposable
             .Select(Read),
     ];
 
-    /// <summary>The report of a run that has ended; null when there is none.</summary>
-    public byte[]? ReportOf(string run)
+    /// <summary>The report of a submission whose run has ended; null when there is none.</summary>
+    public byte[]? ReportOf(RunSubmission run)
     {
-        var path = Path.Combine(FolderOf(run), ReportName);
-        return File.Exists(path) ? File.ReadAllBytes(path) : null;
+        var folder = FolderOf(run.Id);
+        var path = Path.Combine(folder, ReportName);
+        return File.Exists(path) && Read(folder).Number == run.Number ? File.ReadAllBytes(path) : null;
     }
 
-    /// <summary>Keeps what was asked for.</summary>
+    /// <summary>Keeps what was asked for, in place of an earlier run of this id.</summary>
     public void Keep(RunSubmission run)
     {
+        Forget(run.Id);
         var folder = FolderOf(run.Id);
         Directory.CreateDirectory(folder);
         if (!run.Block.IsEmpty)
@@ -64,7 +66,7 @@ internal sealed class RunArchive : IDisposable
             WholeFile.Replace(BlockOf(run.Id), file => file.Write(run.Block.Span));
         }
 
-        WholeFile.Replace(Path.Combine(folder, RequestName), file => JsonSerializer.Serialize(file, new Dictionary<string, string>(run.Settings, StringComparer.Ordinal)));
+        WholeFile.Replace(Path.Combine(folder, RequestName), file => JsonSerializer.Serialize(file, new Request(run.Number, new(run.Settings, StringComparer.Ordinal))));
     }
 
     /// <summary>The file of the run's block, when one was sent.</summary>
@@ -110,18 +112,21 @@ internal sealed class RunArchive : IDisposable
         var request = Path.Combine(folder, RequestName);
         try
         {
-            var settings = JsonSerializer.Deserialize<Dictionary<string, string>>(File.ReadAllBytes(request)) ?? [];
-            return new RunSubmission(run, settings, File.Exists(BlockOf(run)) ? File.ReadAllBytes(BlockOf(run)) : default(ReadOnlyMemory<byte>));
+            var asked = JsonSerializer.Deserialize<Request>(File.ReadAllBytes(request)) ?? throw new JsonException("It holds nothing.");
+            return new RunSubmission(run, asked.Submission, asked.Settings ?? [], File.Exists(BlockOf(run)) ? File.ReadAllBytes(BlockOf(run)) : default(ReadOnlyMemory<byte>));
         }
         catch (JsonException exception)
         {
             throw new IOException($"'{request}' is damaged: {exception.Message} The run cannot be gone on with; remove its folder to give it up", exception);
         }
     }
+
+    private sealed record Request(ulong Submission, Dictionary<string, string>? Settings);
 }
 
 /// <summary>A run as it was submitted.</summary>
 /// <param name="Id">The run.</param>
+/// <param name="Number">What tells this submission from another one of the same run.</param>
 /// <param name="Settings">Names and texts of settings.</param>
 /// <param name="Block">A block file's bytes; empty when the transfers are to be generated.</param>
-internal sealed record RunSubmission(string Id, IReadOnlyDictionary<string, string> Settings, ReadOnlyMemory<byte> Block);
+internal sealed record RunSubmission(string Id, ulong Number, IReadOnlyDictionary<string, string> Settings, ReadOnlyMemory<byte> Block);

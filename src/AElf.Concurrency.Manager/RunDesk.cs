@@ -1,18 +1,24 @@
+using System.Text;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Harness.CommandLine;
 using AElf.Bench.Harness.Progress;
+using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Storage;
 
 namespace AElf.Concurrency.Manager;
 
 /// <summary>
-/// Takes runs from benchmarks, one at a time, has them made on a thread of its own, and tells whoever submitted them how they go. A run
-/// submitted again is joined; one that has ended is answered with its report.
+/// Takes runs from benchmarks, one at a time, has them made on a thread of its own, and tells whoever submitted them how they go. A submission
+/// sent again is joined; one whose run has ended is answered with its report. A run nobody listens to for a minute is ended.
 /// </summary>
-internal sealed class RunDesk(RunArchive archive, RunMaker maker, Announcer announcer)
+internal sealed class RunDesk(RunArchive archive, RunMaker maker, ManagerJournal journal)
 {
+    // As long as a benchmark waits for its manager to come back.
+    private static readonly TimeSpan MostAlone = TimeSpan.FromSeconds(60);
+
     private readonly Lock gate = new();
+    private readonly Lock submitting = new();
     private Desk? current;
 
     /// <summary>Where the run under way is; null between runs.</summary>
@@ -39,7 +45,6 @@ internal sealed class RunDesk(RunArchive archive, RunMaker maker, Announcer anno
 
         if (unfinished.Count > 0)
         {
-            announcer.Say($"run {unfinished[0].Id} was not ended by the manager before this one: going on with it");
             Start(unfinished[0], resumed: true);
         }
     }
@@ -52,8 +57,8 @@ internal sealed class RunDesk(RunArchive archive, RunMaker maker, Announcer anno
         {
             switch (frame)
             {
-                case Frame.SubmitRun(var run, var settings, var block):
-                    Submit(new RunSubmission(run, settings, block), channel);
+                case Frame.SubmitRun(var run, var settings, var block) { Submission: var number }:
+                    Submit(new RunSubmission(run, number, settings, block), channel);
                     break;
                 case Frame.CancelRun(var run):
                     Cancel(run);
@@ -70,19 +75,6 @@ internal sealed class RunDesk(RunArchive archive, RunMaker maker, Announcer anno
         }
     }
 
-    /// <summary>Ends the run under way and waits until its keys are removed.</summary>
-    public void Stop()
-    {
-        Thread? thread;
-        lock (gate)
-        {
-            current?.Cancellation.Cancel();
-            thread = current?.Thread;
-        }
-
-        thread?.Join();
-    }
-
     private void Submit(RunSubmission run, IFrameChannel channel)
     {
         if (!RunId.TryParse(run.Id, out _))
@@ -91,24 +83,50 @@ internal sealed class RunDesk(RunArchive archive, RunMaker maker, Announcer anno
             return;
         }
 
-        lock (gate)
+        // Two benchmarks at once: the second one finds the first one's run.
+        lock (submitting)
         {
-            if (current is { } busy)
+            try
             {
-                if (string.Equals(busy.Run.Id, run.Id, StringComparison.Ordinal))
+                if (!Join(run, channel))
                 {
-                    busy.Listeners.Add(channel);
+                    Take(run, channel);
                 }
-                else
-                {
-                    channel.Send(new Frame.RunRefused(run.Id, (int)ExitCode.Environment, [$"the manager is making run {busy.Run.Id}, and makes one at a time: try again when it has ended"]));
-                }
-
-                return;
+            }
+            catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+            {
+                channel.Send(new Frame.RunRefused(run.Id, (int)ExitCode.Environment, [$"the manager cannot keep the run: {exception.Message}"]));
             }
         }
+    }
 
-        if (archive.ReportOf(run.Id) is { } report)
+    /// <summary>Answers out of the run under way; false when there is none.</summary>
+    private bool Join(RunSubmission run, IFrameChannel channel)
+    {
+        lock (gate)
+        {
+            if (current is not { } busy)
+            {
+                return false;
+            }
+
+            if ((busy.Run.Id, busy.Run.Number) == (run.Id, run.Number))
+            {
+                busy.Listeners.Add(channel);
+            }
+            else
+            {
+                channel.Send(new Frame.RunRefused(
+                    run.Id, (int)ExitCode.Environment, [$"the manager is making run {busy.Run.Id}, and makes one at a time: try again when it has ended"]));
+            }
+
+            return true;
+        }
+    }
+
+    private void Take(RunSubmission run, IFrameChannel channel)
+    {
+        if (archive.ReportOf(run) is { } report)
         {
             channel.Send(new Frame.RunEnded(run.Id, report));
             return;
@@ -126,13 +144,13 @@ internal sealed class RunDesk(RunArchive archive, RunMaker maker, Announcer anno
 
     private void Start(RunSubmission run, bool resumed, params IEnumerable<IFrameChannel> listeners)
     {
+        journal.RunBegan(run.Id, resumed);
         lock (gate)
         {
             var desk = new Desk(run, new CancellationTokenSource());
             desk.Listeners.UnionWith(listeners);
-            desk.Thread = new Thread(() => Make(desk, resumed)) { Name = $"run {run.Id}", IsBackground = true };
             current = desk;
-            desk.Thread.Start();
+            new Thread(() => Make(desk, resumed)) { Name = $"run {run.Id}", IsBackground = true }.Start();
         }
     }
 
@@ -154,13 +172,15 @@ internal sealed class RunDesk(RunArchive archive, RunMaker maker, Announcer anno
         {
             using var progress = new ForwardedProgress(snapshot => Tell(desk, snapshot, ""));
             var report = maker.Make(desk.Run, resumed, progress, waiting => Tell(desk, desk.Latest, waiting), desk.Cancellation.Token);
-            archive.Finish(desk.Run.Id, report);
-            answer = new Frame.RunEnded(desk.Run.Id, report);
+            var text = Encoding.UTF8.GetBytes(JsonExporter.Format([report]));
+            answer = new Frame.RunEnded(desk.Run.Id, text);
+            Keep(() => archive.Finish(desk.Run.Id, text));
+            journal.RunEnded(desk.Run.Id, report.Verdict, report.Reasons);
         }
         catch (RunImpossibleException exception)
         {
-            announcer.Say($"run {desk.Run.Id} cannot be made: {exception.Message}");
-            archive.Forget(desk.Run.Id);
+            journal.Note($"run {desk.Run.Id} cannot be made: {exception.Message}");
+            Keep(() => archive.Forget(desk.Run.Id));
             answer = new Frame.RunRefused(desk.Run.Id, (int)exception.Code, [exception.Message]);
         }
 
@@ -175,10 +195,36 @@ internal sealed class RunDesk(RunArchive archive, RunMaker maker, Announcer anno
         desk.Cancellation.Dispose();
     }
 
+    /// <summary>The disk may be full or gone: whoever waits for the answer gets it all the same.</summary>
+    private void Keep(Action act)
+    {
+        try
+        {
+            act();
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            journal.Note($"the state folder cannot be written: {exception.Message}");
+        }
+    }
+
+    /// <summary>A benchmark that was killed asks for nothing any more, and others wait.</summary>
+    private void EndIfAlone(Desk desk)
+    {
+        var now = TimeProvider.System.GetTimestamp();
+        desk.HeardAt = desk.HeardAt == 0 || desk.Listeners.Count > 0 ? now : desk.HeardAt;
+        if (TimeProvider.System.GetElapsedTime(desk.HeardAt, now) > MostAlone && !desk.Cancellation.IsCancellationRequested)
+        {
+            journal.Note($"run {desk.Run.Id} is ended: its benchmark has been away for {MostAlone.TotalSeconds:0} s");
+            desk.Cancellation.Cancel();
+        }
+    }
+
     private void Tell(Desk desk, ProgressSnapshot snapshot, string waiting)
     {
         lock (gate)
         {
+            EndIfAlone(desk);
             desk.Latest = snapshot;
             foreach (var listener in desk.Listeners)
             {
@@ -199,6 +245,7 @@ internal sealed class RunDesk(RunArchive archive, RunMaker maker, Announcer anno
 
         public ProgressSnapshot Latest { get; set; }
 
-        public Thread? Thread { get; set; }
+        /// <summary>When somebody listened last; 0 before anybody was looked for.</summary>
+        public long HeardAt { get; set; }
     }
 }

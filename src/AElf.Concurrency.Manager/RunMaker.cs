@@ -11,7 +11,6 @@ using AElf.Bench.Harness.Files;
 using AElf.Bench.Harness.Network;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
-using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Runs;
 using AElf.Bench.Storage;
 using AElf.Bench.Storage.Resp;
@@ -54,9 +53,8 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
     private static string Describe(StoreOptions store) => $"{store.Type.ToString().ToLowerInvariant()} at {store.Address}";
 
     /// <summary>Makes the run.</summary>
-    /// <returns>The report as JSON.</returns>
     /// <exception cref="RunImpossibleException">It cannot be made here and now.</exception>
-    public byte[] Make(RunSubmission run, bool resumed, IRunProgress progress, Action<string> waiting, CancellationToken cancellation)
+    public RunReport Make(RunSubmission run, bool resumed, IRunProgress progress, Action<string> waiting, CancellationToken cancellation)
     {
         var since = TimeProvider.System.GetTimestamp();
         var machine = MachineReader.Read(typeof(RunMaker).Assembly, TimeProvider.System.GetUtcNow());
@@ -81,7 +79,7 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
         }
     }
 
-    private byte[] Make(
+    private RunReport Make(
         RunSubmission run,
         bool resumed,
         MergedSettings settings,
@@ -117,7 +115,7 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
         };
         var transferRun = new TransferRun(request, store, executor, progress);
         progress.Start(transferRun.Snapshot);
-        return System.Text.Encoding.UTF8.GetBytes(JsonExporter.Format([transferRun.Run(machine, preparing, cancellation)]));
+        return transferRun.Run(machine, preparing, cancellation);
     }
 
     private Block Offer(RunSubmission run, MergedSettings settings)
@@ -151,8 +149,14 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
         waiting($"waiting for workers: {host.Members.Count} of {wanted} have joined");
         if (!host.WaitForMembers(wanted, WorkerWait, cancellation))
         {
+            if (cancellation.IsCancellationRequested)
+            {
+                throw new RunImpossibleException(
+                    ExitCode.DegradedOrFailed, $"interrupted while {host.Members.Count} of {wanted} workers had joined: nothing was measured");
+            }
+
             throw new RunImpossibleException(
-                cancellation.IsCancellationRequested ? ExitCode.DegradedOrFailed : ExitCode.Environment,
+                ExitCode.Environment,
                 $"{host.Members.Count} of {wanted} workers have joined within {WorkerWait.TotalSeconds:0} s: start more, or lower --workers");
         }
     }

@@ -66,12 +66,17 @@ internal sealed class StatusReader : IDisposable
                 member.Grants,
                 member.Credits,
                 heard.GetValueOrDefault(member.Worker.Incarnation).TotalSeconds,
-                [.. member.Health.Select(actor => new ActorStatus(actor.Committed, actor.Waiting, actor.OldestAge.TotalSeconds))]))],
+                ActorsOf(member)))],
             ReadShards(),
             journal.Events);
     }
 
     public void Dispose() => timer.Dispose();
+
+    /// <summary>Before its first heartbeat a worker's actors have done nothing.</summary>
+    private static IReadOnlyList<ActorStatus> ActorsOf(Bench.Concurrency.Cluster.MemberView member) => member.Health.Count == 0
+        ? [.. Enumerable.Repeat(new ActorStatus(0, 0, 0), member.Worker.Actors)]
+        : [.. member.Health.Select(actor => new ActorStatus(actor.Committed, actor.Waiting, actor.OldestAge.TotalSeconds))];
 
     private RunStatus? ReadRun(Bench.Concurrency.Cluster.ManagerView view)
     {

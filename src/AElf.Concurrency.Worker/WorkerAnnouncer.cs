@@ -1,5 +1,6 @@
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Hosting;
+using AElf.Bench.Core.Options;
 using AElf.Concurrency.Worker.CommandLine;
 
 namespace AElf.Concurrency.Worker;
@@ -13,23 +14,23 @@ internal sealed class WorkerAnnouncer(WorkerProgramOptions options)
         switch (news)
         {
             case WorkerNews.Unreachable(var manager, var reason):
-                Console.Error.WriteLine($"manager {manager} cannot be reached, and is tried again: {reason}");
+                Console.Error.WriteLine($"not joined yet, and trying again: {Of(manager, reason)}");
                 break;
             case WorkerNews.Joined(var manager, var welcome):
-                Say($"welcome from the manager at {manager}: {options.Hosts.Name} is one of {welcome.Members.Count} members, {options.Actors} actors, store {options.Store.Address}");
+                Say($"welcome from the manager at {manager}: {options.Hosts.Name} is {Place(welcome.Members.Count)}, with {ClusterText.Actors(options.Actors)} over the store at {options.Store.Address}");
                 welcome.Members.ToList().ForEach(ListMember);
                 break;
-            case WorkerNews.Refused(var manager, var rejected):
-                Console.Error.WriteLine($"manager {manager} does not take this worker: {rejected.Text}");
+            case WorkerNews.Refused(var manager, { Refusal: Refusal.Duplicate or Refusal.NotMember } rejected):
+                Console.Error.WriteLine($"not joined yet, and trying again: {Of(manager, rejected.Text)}");
                 break;
             case WorkerNews.Lost(var manager, var reason):
-                Console.Error.WriteLine($"the connection to manager {manager} is lost, and is tried again: {reason}");
+                Console.Error.WriteLine($"no member any more, and trying again: {Of(manager, reason)}");
                 break;
             case WorkerNews.RunOpened(var run):
                 Say($"run {run} opened");
                 break;
             case WorkerNews.RunClosed(var run, var failure):
-                Say(failure is null ? $"run {run} closed" : $"run {run} closed as failed: {failure}");
+                Say(failure is null ? $"run {run} closed" : $"run {run} closed: {failure}");
                 break;
             default:
                 // The program says itself why the worker has given up.
@@ -37,7 +38,13 @@ internal sealed class WorkerAnnouncer(WorkerProgramOptions options)
         }
     }
 
-    private void ListMember(ClusterMember member) => Say($"  {member.Name}  server {member.Server}  {member.Actors} actors  store {member.Store}");
+    // Some reasons name the manager already.
+    private static string Of(Endpoint manager, string reason) =>
+        reason.StartsWith(manager.ToString(), StringComparison.Ordinal) ? reason : $"{manager}: {reason}";
+
+    private static string Place(int members) => members == 1 ? "the only member" : $"one of {members} members";
+
+    private void ListMember(ClusterMember member) => Say(ClusterText.Line(member));
 
     private void Say(string line)
     {

@@ -9,20 +9,21 @@ namespace AElf.Concurrency.Worker;
 /// <param name="Server">The server it is on.</param>
 internal sealed record WorkerIdentity(string Name, string Server)
 {
-    /// <summary>The names given; the name is else where the worker listens, the server its host or, where that says nothing, the machine.</summary>
+    /// <summary>The names given; the server is else the worker's host or, where that says nothing, the machine, and the name the server with the port.</summary>
+    /// <remarks>Not the host with the port: loopback workers of different machines would have one name, and a manager would take one for the other.</remarks>
     public static WorkerIdentity Of(MergedSettings settings, string machine)
     {
         var host = settings[Settings.HostName]!;
         var named = Settings.Server.Rule.Normalise(machine) ?? host;
         var server = settings[Settings.Server] ?? (ConfigurationReader.IsLoopback(host) || IsEverywhere(host) ? named : host);
-        var address = new Endpoint(IsEverywhere(host) ? named : host, SettingOptions.Int(settings, Settings.ActorPort));
+        var address = new Endpoint(server, SettingOptions.Int(settings, Settings.ActorPort));
         return new WorkerIdentity(settings[Settings.WorkerName] ?? address.ToString(), server);
     }
 
     /// <summary>Names that are not given must fit where they are shown.</summary>
-    public static IEnumerable<ValidationError> Check(MergedSettings settings)
+    public static IEnumerable<ValidationError> Check(MergedSettings settings, string machine)
     {
-        var identity = Of(settings, "");
+        var identity = Of(settings, machine);
         foreach (var (setting, name) in new[] { (Settings.WorkerName, identity.Name), (Settings.Server, identity.Server) })
         {
             if (setting.Rule.Normalise(name) is null && !settings.IsRejected(setting))

@@ -25,7 +25,7 @@ internal static class WorkerServer
         builder.Services.AddRoutingCore();
         var application = builder.Build();
         HealthEndpoints.Map(application, new AllowedHosts(hosts.Address.Host), () => Health(host), metrics);
-        await application.StartAsync(ending);
+        await ListenerAddress.StartAsync(hosts.Address, () => application.StartAsync(ending));
         return application;
     }
 

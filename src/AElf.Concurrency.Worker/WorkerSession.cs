@@ -38,6 +38,9 @@ internal static class WorkerSession
         using var ending = new CancellationTokenSource();
         using var interrupt = Catch(PosixSignal.SIGINT, ending);
         using var terminate = Catch(PosixSignal.SIGTERM, ending);
+
+        // Who cannot be asked how it is must not join.
+        var listening = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         using var host = new WorkerHost(
             new WorkerHostOptions
             {
@@ -46,12 +49,17 @@ internal static class WorkerSession
                 System = hosts,
             },
             run => RelayedStore.Open(options.Store with { AddedRoundTrip = run.AddedRoundTrip }, store => OpenStore(store, RunId.Parse(run.Run))),
-            async (manager, cancellation) => await FrameConnection.ConnectAsync(
-                manager, "/worker", new ConnectionOptions(hosts.MaximumFrameBytes, hosts.Secret, hosts.AuthorityFile is not null, hosts.AuthorityFile), cancellation),
+            async (manager, cancellation) =>
+            {
+                await listening.Task.WaitAsync(cancellation);
+                var connection = new ConnectionOptions(hosts.MaximumFrameBytes, hosts.Secret, hosts.AuthorityFile is not null, hosts.AuthorityFile);
+                return await FrameConnection.ConnectAsync(manager, "/worker", connection, cancellation);
+            },
             news.Tell);
         using var metrics = new WorkerMetrics(() => WorkerServer.StateOf(host.Snapshot()), TimeProvider.System);
         using var text = new PrometheusText(metrics.Meter);
         await using var server = await WorkerServer.StartAsync(hosts, host, text, ending.Token);
+        listening.SetResult();
         var asked = Task.Delay(Timeout.Infinite, ending.Token);
         await Task.WhenAny(asked, host.Stopped);
         if (!host.Stopped.IsCompleted)

@@ -223,7 +223,7 @@ public static class Settings
 
     /// <summary>A worker's name.</summary>
     public static readonly Setting WorkerName = Cluster(
-        "Name", new LabelRule(), null, "the worker's name, unlike all others' (default: HOST:PORT it listens on)", "--name", "NAME");
+        "Name", new LabelRule(), null, "the worker's name, unlike all others' (default: SERVER:PORT, with the port it listens on)", "--name", "NAME");
 
     /// <summary>The server a worker is on.</summary>
     public static readonly Setting Server = Cluster(

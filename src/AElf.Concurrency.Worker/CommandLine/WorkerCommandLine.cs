@@ -41,7 +41,7 @@ internal static class WorkerCommandLine
     private static IEnumerable<ValidationError> Check(ProgramReading reading) =>
     [
         .. StoreRules.Check(reading.Settings, reading.Password), .. ClusterRules.Check(reading.Settings, reading.Secret),
-        .. WorkerIdentity.Check(reading.Settings),
+        .. WorkerIdentity.Check(reading.Settings, Environment.MachineName),
     ];
 
     private static WorkerProgramOptions Build(ProgramReading reading, ValidationError[] warnings)

@@ -24,7 +24,7 @@ public sealed class WorkerCommandLineTests : IDisposable
 
         Assert.Equal((4, 65_536, 1_000_000, false), (options.Actors, options.Lanes, options.MailboxCapacity, options.Quiet));
         Assert.Equal([new Endpoint("127.0.0.1", 4053)], options.Hosts.Seeds);
-        Assert.Equal((true, "127.0.0.1:32551"), (options.Hosts.IsCluster, options.Hosts.Name));
+        Assert.Equal((true, $"{options.Hosts.Server}:32551"), (options.Hosts.IsCluster, options.Hosts.Name));
         Assert.Null(options.Hosts.Secret);
         Assert.Empty(options.Warnings);
     }
@@ -102,14 +102,15 @@ public sealed class WorkerCommandLineTests : IDisposable
     }
 
     [Theory]
-    [InlineData("", "127.0.0.1:32551", "machine-7")]
-    [InlineData("--actor.host localhost --actor.port 1", "localhost:1", "machine-7")]
+    [InlineData("", "machine-7:32551", "machine-7")]
+    [InlineData("--actor.host localhost --actor.port 1", "machine-7:1", "machine-7")]
     [InlineData("--actor.host 10.0.0.9", "10.0.0.9:32551", "10.0.0.9")]
     [InlineData("--actor.host fe80::1", "[fe80::1]:32551", "fe80::1")]
     [InlineData("--actor.host 0.0.0.0", "machine-7:32551", "machine-7")]
     [InlineData("--actor.host :: --name a", "a", "machine-7")]
-    [InlineData("--server b", "127.0.0.1:32551", "b")]
-    public void What_is_not_named_is_called_after_where_it_listens(string line, string name, string server)
+    [InlineData("--server b", "b:32551", "b")]
+    [InlineData("--server b --actor.host 10.0.0.9", "b:32551", "b")]
+    public void What_is_not_named_is_called_after_its_server_and_port(string line, string name, string server)
     {
         var layer = Harness.CommandLine.CommandLineReader.Read<WorkerArguments>(WorkerCommandLine.Program, line.Length == 0 ? [] : line.Split(' ')).Settings;
 

@@ -1,4 +1,5 @@
 using System.Diagnostics.Metrics;
+using AElf.Bench.Concurrency.Cluster.Wire;
 
 namespace AElf.Bench.Concurrency.Cluster.Health;
 
@@ -28,10 +29,6 @@ public sealed class ClusterMetrics : IDisposable
     private long lost;
     private long failed;
     private long again;
-    private long framesIn;
-    private long framesOut;
-    private long bytesIn;
-    private long bytesOut;
     private long records;
     private long syncCount;
 
@@ -59,6 +56,9 @@ public sealed class ClusterMetrics : IDisposable
     /// <summary>What exporters listen to.</summary>
     public Meter Meter { get; }
 
+    /// <summary>The frames exchanged with workers and benchmarks; their connections count here.</summary>
+    public FrameTraffic Frames { get; } = new();
+
     private IReadOnlyList<WorkerStatus> Workers => status.Value.Workers;
 
     private RunStatus? Run => status.Value.Run;
@@ -78,20 +78,6 @@ public sealed class ClusterMetrics : IDisposable
     /// <summary>A run ended.</summary>
     public void RunEnded(RunVerdict verdict) => Interlocked.Increment(ref runs[(int)verdict]);
 
-    /// <summary>A frame of so many bytes came.</summary>
-    public void FrameReceived(int bytes)
-    {
-        Interlocked.Increment(ref framesIn);
-        Interlocked.Add(ref bytesIn, bytes);
-    }
-
-    /// <summary>A frame of so many bytes was sent.</summary>
-    public void FrameSent(int bytes)
-    {
-        Interlocked.Increment(ref framesOut);
-        Interlocked.Add(ref bytesOut, bytes);
-    }
-
     /// <summary>So many records were written to the log, and it was synced in so long.</summary>
     public void LogSynced(int written, TimeSpan duration)
     {
@@ -102,6 +88,9 @@ public sealed class ClusterMetrics : IDisposable
 
     /// <summary>Ends the instruments.</summary>
     public void Dispose() => Meter.Dispose();
+
+    private static Measurement<long>[] BothWays(long received, long sent) =>
+        [new(received, BenchMeter.Tag("direction", "receive")), new(sent, BenchMeter.Tag("direction", "transmit"))];
 
     private static Measurement<long> Labelled(ref long value, string label, string text) => new(Interlocked.Read(ref value), BenchMeter.Tag(label, text));
 
@@ -158,12 +147,12 @@ public sealed class ClusterMetrics : IDisposable
         Meter.CreateObservableCounter("aelf.bench.runs", CountRuns, "{run}", "Runs that ended, by verdict.");
         Meter.CreateObservableCounter(
             "aelf.bench.frames",
-            () => new[] { Labelled(ref framesIn, "direction", "receive"), Labelled(ref framesOut, "direction", "transmit") },
+            () => BothWays(Frames.FramesReceived, Frames.FramesSent),
             "{frame}",
-            "Frames exchanged with workers and clients.");
+            "Frames exchanged with workers and benchmarks.");
         Meter.CreateObservableCounter(
             "aelf.bench.frame.io",
-            () => new[] { Labelled(ref bytesIn, "direction", "receive"), Labelled(ref bytesOut, "direction", "transmit") },
+            () => BothWays(Frames.BytesReceived, Frames.BytesSent),
             "By",
             "Bytes of those frames.");
         Meter.CreateObservableCounter("aelf.bench.log.records", () => Interlocked.Read(ref records), "{record}", "Records written to the log.");

@@ -32,7 +32,7 @@ internal sealed class ManagerDialer(
     Inbox<Happening> inbox)
 {
     private static readonly TimeSpan ShortestPause = TimeSpan.FromMilliseconds(50);
-    private static readonly TimeSpan LongestPause = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan LongestPause = TimeSpan.FromMilliseconds(250);
     private static readonly TimeSpan MostParting = TimeSpan.FromSeconds(5);
 
     private readonly Dictionary<Endpoint, string> told = [];

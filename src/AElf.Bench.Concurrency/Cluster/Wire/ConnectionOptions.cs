@@ -9,6 +9,9 @@ namespace AElf.Bench.Concurrency.Cluster.Wire;
 /// <param name="AuthorityFile">A PEM file with the authority that signed the certificate of who accepts; null uses the system's.</param>
 public sealed record ConnectionOptions(int MaximumFrameBytes, Secret? Secret, bool Tls, string? AuthorityFile)
 {
+    /// <summary>Where the connection's frames are counted; null counts none.</summary>
+    public FrameTraffic? Traffic { get; init; }
+
     /// <summary>The version that is spoken: another one only in tests.</summary>
     internal int Version { get; init; } = Message.ProtocolVersion;
 

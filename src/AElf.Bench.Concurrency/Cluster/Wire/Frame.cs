@@ -49,11 +49,15 @@ public abstract record Frame
         LatencyHistogram Latency,
         IReadOnlyList<Trouble> Troubles) : Frame;
 
-    /// <summary>Benchmark: a run to be made. The same run submitted again is joined, not made twice.</summary>
+    /// <summary>Benchmark: a run to be made. The same submission sent again is joined, not made twice.</summary>
     /// <param name="RunId">The run, drawn by who submits it.</param>
     /// <param name="Settings">Names and texts of settings that concern a run; the manager's rules judge them.</param>
     /// <param name="Block">A block file's bytes; empty when the transfers are to be generated.</param>
-    public sealed record SubmitRun(string RunId, IReadOnlyDictionary<string, string> Settings, ReadOnlyMemory<byte> Block) : Frame;
+    public sealed record SubmitRun(string RunId, IReadOnlyDictionary<string, string> Settings, ReadOnlyMemory<byte> Block) : Frame
+    {
+        /// <summary>Drawn by each benchmark for each run: another number means that a run of this id is wanted anew.</summary>
+        public ulong Submission { get; init; }
+    }
 
     /// <summary>Benchmark: end the run and remove its keys.</summary>
     /// <param name="RunId">The run.</param>

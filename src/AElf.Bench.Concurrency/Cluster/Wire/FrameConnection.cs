@@ -25,6 +25,7 @@ public sealed class FrameConnection : IFrameChannel
     private readonly WebSocket socket;
     private readonly int maximumFrameBytes;
     private readonly TimeSpan closingDeadline;
+    private readonly FrameTraffic? traffic;
     private readonly CancellationTokenSource sending = new();
     private readonly Channel<bool> wakeUps = Channel.CreateBounded<bool>(
         new BoundedChannelOptions(1) { FullMode = BoundedChannelFullMode.DropWrite, SingleReader = true });
@@ -49,6 +50,7 @@ public sealed class FrameConnection : IFrameChannel
         this.socket = socket;
         maximumFrameBytes = options.MaximumFrameBytes;
         closingDeadline = options.ClosingDeadline;
+        traffic = options.Traffic;
         writing = Task.Run(WriteAsync);
     }
 
@@ -123,6 +125,7 @@ public sealed class FrameConnection : IFrameChannel
             {
                 queuedBytes += size + FrameCodec.LengthBytes;
                 FrameCodec.Append(envelope, size, waiting);
+                traffic?.Send(size);
                 wakeUps.Writer.TryWrite(true);
                 return;
             }
@@ -311,6 +314,7 @@ public sealed class FrameConnection : IFrameChannel
         }
 
         receivedAt += FrameCodec.LengthBytes + length;
+        traffic?.Receive(length);
         return FrameCodec.Decode(rest.Slice(FrameCodec.LengthBytes, length));
     }
 

@@ -19,7 +19,10 @@ internal static class FrameFromProto
         Proto.Envelope.FrameOneofCase.AskFigures => new Frame.AskFigures(envelope.AskFigures.Run, OrNone(envelope.AskFigures.Block, "block")),
         Proto.Envelope.FrameOneofCase.Figures => Figures(envelope.Figures),
         Proto.Envelope.FrameOneofCase.SubmitRun =>
-            new Frame.SubmitRun(envelope.SubmitRun.RunId, envelope.SubmitRun.Settings.ToDictionary(StringComparer.Ordinal), envelope.SubmitRun.Block.Memory),
+            new Frame.SubmitRun(envelope.SubmitRun.RunId, envelope.SubmitRun.Settings.ToDictionary(StringComparer.Ordinal), envelope.SubmitRun.Block.Memory)
+            {
+                Submission = envelope.SubmitRun.Submission,
+            },
         Proto.Envelope.FrameOneofCase.CancelRun => new Frame.CancelRun(envelope.CancelRun.RunId),
         Proto.Envelope.FrameOneofCase.RunRefused => new Frame.RunRefused(
             envelope.RunRefused.RunId,

@@ -21,8 +21,16 @@ internal static class FrameToProto
         Frame.Sample(var committed) => new() { Sample = new() { Committed = committed } },
         Frame.AskFigures(var run, var block) => new() { AskFigures = new() { Run = run, Block = block } },
         Frame.Figures figures => new() { Figures = Figures(figures) },
-        Frame.SubmitRun(var run, var settings, var block) =>
-            new() { SubmitRun = new() { RunId = run, Settings = { settings.ToDictionary(StringComparer.Ordinal) }, Block = UnsafeByteOperations.UnsafeWrap(block) } },
+        Frame.SubmitRun(var run, var settings, var block) { Submission: var submission } => new()
+        {
+            SubmitRun = new()
+            {
+                RunId = run,
+                Settings = { settings.ToDictionary(StringComparer.Ordinal) },
+                Block = UnsafeByteOperations.UnsafeWrap(block),
+                Submission = submission,
+            },
+        },
         Frame.CancelRun(var run) => new() { CancelRun = new() { RunId = run } },
         Frame.RunRefused(var run, var exitCode, var problems) =>
             new() { RunRefused = new() { RunId = run, ExitCode = exitCode, Problems = { problems } } },

@@ -34,8 +34,12 @@ internal static class WebSocketDialer
                 {
                     OperationCanceledException => $"{endpoint} cannot be reached: no answer within {options.HandshakeDeadline.TotalSeconds:0.###} s",
                     { InnerException: HttpRequestException { InnerException: AuthenticationException or IOException } inner } when options.Tls =>
-                        $"{endpoint} made no trusted TLS connection: {inner.GetBaseException().Message} "
+                        $"{endpoint} made no trusted TLS connection: {inner.GetBaseException().Message.TrimEnd('.')}. "
                         + $"Does it speak TLS, and is its certificate signed by {options.AuthorityFile ?? "an authority of this system"}?",
+                    { InnerException: HttpRequestException { HttpRequestError: HttpRequestError.ResponseEnded or HttpRequestError.InvalidResponse } } =>
+                        $"{endpoint} does not answer in HTTP: it is no manager, or has a certificate and wants TLS",
+                    WebSocketException { WebSocketErrorCode: WebSocketError.NotAWebSocket } =>
+                        $"{endpoint} answers, but has no WebSocket {path}: it is no manager",
                     _ => $"{endpoint} cannot be reached: {failure.GetBaseException().Message}",
                 },
                 failure);

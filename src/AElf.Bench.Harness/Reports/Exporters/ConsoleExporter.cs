@@ -9,6 +9,9 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
     /// <summary>Columns of piped output, which has no width of its own.</summary>
     public const int PipedColumns = 100;
 
+    // Routings have long names, and a table cannot be folded as a text can.
+    private const int PipedTableColumns = 120;
+
     // The screen has to hold the whole summary.
     private const int MostLines = 3;
     private const int MostLetters = 160;
@@ -99,17 +102,21 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
         Line(ClaimLine.Setup(runs[0]), Bold);
         Line($"{Figures.Counted(runs[0].Transfers, "transfer")} × {Figures.Counted(runs[0].Rounds.Count, "round")} in each run", Style.Plain);
         var table = new Table().Border(TableBorder.Simple);
-        foreach (var heading in RunsTable.Headings)
+        var namesRouting = RunsTable.NamesRouting(runs);
+        foreach (var heading in RunsTable.Headings(namesRouting))
         {
             table.AddColumn(new TableColumn(new Text(heading)).NoWrap().RightAligned());
         }
 
         foreach (var run in runs)
         {
-            table.AddRow(RunsTable.Row(run).Select(cell => new Text(cell, StyleOf(run))));
+            table.AddRow(RunsTable.Row(run, namesRouting).Select(cell => new Text(cell, StyleOf(run))));
         }
 
+        var columns = console.Profile.Width;
+        console.Profile.Width = console.Profile.Capabilities.Interactive ? columns : Math.Max(columns, PipedTableColumns);
         console.Write(table);
+        console.Profile.Width = columns;
         Explain([.. runs.Where(run => run.Verdict is not Verdict.Pass)]);
     }
 

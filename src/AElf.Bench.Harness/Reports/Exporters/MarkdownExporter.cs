@@ -14,7 +14,8 @@ public sealed class MarkdownExporter(string path) : IReportExporter
         var page = new MarkdownPage();
         if (runs.Count > 1)
         {
-            page.Table(RunsTable.Headings, runs.Select(run => RunsTable.Row(run.Published())));
+            var namesRouting = RunsTable.NamesRouting(runs);
+            page.Table(RunsTable.Headings(namesRouting), runs.Select(run => RunsTable.Row(run.Published(), namesRouting)));
         }
 
         foreach (var run in runs)

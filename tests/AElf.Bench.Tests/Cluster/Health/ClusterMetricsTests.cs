@@ -91,9 +91,9 @@ public sealed class ClusterMetricsTests : IDisposable
         early.AttemptFailed();
         early.GrantedAgain();
         early.RunEnded(RunVerdict.Degraded);
-        early.FrameReceived(100);
-        early.FrameReceived(28);
-        early.FrameSent(64);
+        early.Frames.Receive(100);
+        early.Frames.Receive(28);
+        early.Frames.Send(64);
         early.LogSynced(7, TimeSpan.FromMilliseconds(2));
 
         using var late = new PrometheusText(early.Meter);

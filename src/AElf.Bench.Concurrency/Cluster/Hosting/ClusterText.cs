@@ -1,0 +1,27 @@
+namespace AElf.Bench.Concurrency.Cluster.Hosting;
+
+/// <summary>The members of a cluster in words, as manager and workers print them.</summary>
+public static class ClusterText
+{
+    /// <summary>How many actors.</summary>
+    public static string Actors(int count) => Counted(count, "actor", "actors");
+
+    /// <summary>How many workers on how many servers, with how many actors.</summary>
+    public static string Sum(IReadOnlyCollection<ClusterMember> members)
+    {
+        ArgumentNullException.ThrowIfNull(members);
+        var servers = members.Select(member => member.Server).Distinct(StringComparer.Ordinal).Count();
+        return members.Count == 0
+            ? "no members"
+            : $"{Counted(members.Count, "worker", "workers")} on {Counted(servers, "server", "servers")}, {Actors(members.Sum(member => member.Actors))}";
+    }
+
+    /// <summary>A line about a member.</summary>
+    public static string Line(ClusterMember member)
+    {
+        ArgumentNullException.ThrowIfNull(member);
+        return $"  {member.Name}  server {member.Server}  {Actors(member.Actors)}  store {member.Store}";
+    }
+
+    private static string Counted(int count, string one, string many) => FormattableString.Invariant($"{count} {(count == 1 ? one : many)}");
+}
