@@ -12,6 +12,8 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
     // The screen has to hold the whole summary.
     private const int MostLines = 3;
     private const int MostLetters = 160;
+    private const int MostWorkers = 12;
+    private const int TextColumnsOfWorkers = 3;
 
     private static readonly Style Bold = new(decoration: Decoration.Bold);
     private static readonly Style Red = new(Color.Red);
@@ -58,6 +60,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
         AddSome(table, "wrong", [.. run.Audit.Differences.Select(ReportText.Difference)], Red);
         AddSome(table, "faults", [.. run.Faults.Select(ReportText.Fault)], Yellow);
         AddStore(table, run.Store);
+        AddWorkers(table, run.Workers);
         Add(table, "load", ReportText.Load(run));
         Add(table, "transfers", ReportText.Counts(run.Counts));
         Add(table, "phases ms", ReportText.Phases(run.PhasesMs));
@@ -84,6 +87,34 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
         AddIfAny(table, "ceiling", run.Ceiling is { } ceiling ? ReportText.Ceiling(ceiling) : null);
         AddIfAny(table, "", run.Ceiling?.RedisBenchmark is { } benchmark ? ReportText.RedisBenchmark(benchmark) : null);
         Add(table, "cost", ReportText.Resources(run.Resources));
+        Add(table, "balance", ReportText.Balance(run));
+    }
+
+    private static void AddWorkers(Grid table, IReadOnlyList<WorkerReport> workers)
+    {
+        if (workers.Count == 0)
+        {
+            return;
+        }
+
+        var rows = new Grid();
+        foreach (var (index, _) in WorkerTable.Headings.Index())
+        {
+            var column = new GridColumn().NoWrap().PadLeft(0).PadRight(2);
+            rows.AddColumn(index < TextColumnsOfWorkers ? column : column.RightAligned());
+        }
+
+        rows.AddRow([.. WorkerTable.Headings.Select(heading => new Text(heading))]);
+        foreach (var worker in workers.Take(MostWorkers))
+        {
+            rows.AddRow([.. WorkerTable.Row(worker).Select(cell => new Text(Figures.OneLine(cell)))]);
+        }
+
+        table.AddRow(new IRenderable[] { new Text("workers"), rows });
+        if (workers.Count > MostWorkers)
+        {
+            Add(table, "", $"and {Figures.Count(workers.Count - MostWorkers)} more in the report files");
+        }
     }
 
     private static void AddStore(Grid table, StoreReport store)

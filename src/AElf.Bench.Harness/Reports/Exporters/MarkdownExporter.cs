@@ -35,6 +35,7 @@ public sealed class MarkdownExporter(string path) : IReportExporter
         WriteRounds(page, run);
         WriteLatency(page, run);
         WriteStore(page, run.Store);
+        WriteWorkers(page, run);
         WriteCeiling(page, run.Ceiling);
         WriteAudit(page, run.Audit);
         WriteFaults(page, run.Faults);
@@ -47,10 +48,10 @@ public sealed class MarkdownExporter(string path) : IReportExporter
     {
         page.Heading("Rounds");
         var tps = run.Tps;
-        string[] headings = ["round", "grouping ms", "routing ms", "window ms", "committed", "groups retried"];
+        string[] headings = ["round", "grouping ms", "routing ms", "committed", "groups retried"];
         page.Table(
-            tps is null ? headings : [.. headings, "TPS"],
-            run.Rounds.Select(round => tps is null ? Row(round) : [.. Row(round), Figures.Whole(round.Tps)]));
+            tps is null ? headings : [.. headings, "window ms", "TPS"],
+            run.Rounds.Select(round => tps is null ? Row(round) : [.. Row(round), Figures.Decimal(round.ExecuteMs), Figures.Whole(round.Tps)]));
         if (tps is null)
         {
             return;
@@ -70,7 +71,6 @@ public sealed class MarkdownExporter(string path) : IReportExporter
         Figures.Count(round.Round),
         Figures.Decimal(round.GroupingMs),
         Figures.Decimal(round.RoutingMs),
-        Figures.Decimal(round.ExecuteMs),
         Figures.Count(round.Committed),
         Figures.Count(round.Retried),
     ];
@@ -133,6 +133,19 @@ public sealed class MarkdownExporter(string path) : IReportExporter
         Figures.Count(operations?.KeysWritten),
     ];
 
+    private static void WriteWorkers(MarkdownPage page, RunReport run)
+    {
+        if (run.Workers.Count == 0)
+        {
+            return;
+        }
+
+        page.Heading("Workers");
+        page.Table(
+            [.. WorkerTable.Headings, "GET", "SET", "MGET", "MSET", "keys read", "keys written"],
+            run.Workers.Select(worker => (string[])[.. WorkerTable.Row(worker), .. LedgerRow("", worker.Ops).Skip(1)]));
+    }
+
     private static void WriteCeiling(MarkdownPage page, CeilingReport? ceiling)
     {
         if (ceiling is null)
@@ -171,6 +184,7 @@ public sealed class MarkdownExporter(string path) : IReportExporter
         [
             $"Machine: {ReportText.Environment(run.Environment)}",
             $"Cost: {ReportText.Resources(run.Resources)}, {Figures.Whole(run.Resources.WorkingSetMb)} MiB",
+            .. run.Rounds.Count == 0 ? Array.Empty<string>() : [$"Balance: {ReportText.Balance(run)}"],
             $"Phases, in ms: {ReportText.Phases(run.PhasesMs)}",
         ]);
     }
