@@ -99,8 +99,19 @@ internal static class SampleRuns
         PassingRedis,
     ];
 
+    /// <summary>Three strategies on even and on skewed groups; one run failed.</summary>
+    public static readonly IReadOnlyList<RunReport> Routings =
+    [
+        Routed("pull", 0, 1.02, [1130.22, 1125.5, 1142.75, 1128, 1151.25]),
+        Routed("random", 0, 1.31, [1440.5, 1402.25, 1390, 1421.75, 1433]),
+        Routed("least-outstanding-work", 0, 1.03, [1131, 1129.5, 1140.75, 1135, 1147.25]),
+        Routed("pull", 1, 1.42, [1630.22, 1625.5, 1642.75, 1628, 1651.25]),
+        FailedAudit with { Routing = "random", Skew = 1, LargestGroup = 31_200 },
+        Routed("least-outstanding-work", 1, 1.45, [1641.5, 1627.25, 1655, 1630.5, 1648]),
+    ];
+
     /// <summary>Name of the expectation, then the runs.</summary>
-    public static readonly TheoryData<string> Names = ["passing_redis", "degraded_with_faults", "failed_audit", "in_memory", "cluster_with_faults", "several"];
+    public static readonly TheoryData<string> Names = ["passing_redis", "degraded_with_faults", "failed_audit", "in_memory", "cluster_with_faults", "several", "routings"];
 
     public static IReadOnlyList<RunReport> Named(string name) => name switch
     {
@@ -110,7 +121,17 @@ internal static class SampleRuns
         "in_memory" => [InMemory],
         "cluster_with_faults" => [ClusterWithFaults],
         "several" => Several,
+        "routings" => Routings,
         _ => throw new ArgumentOutOfRangeException(nameof(name), name, "No such sample."),
+    };
+
+    private static RunReport Routed(string routing, double skew, double imbalance, double[] windowsMs) => Run(windowsMs) with
+    {
+        Routing = routing,
+        Skew = skew,
+        LargestGroup = skew > 0 ? 31_200 : 200,
+        Imbalance = imbalance,
+        IdleShare = imbalance - 1,
     };
 
     private static RunReport Run(double[] windowsMs)

@@ -12,6 +12,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
     // The screen has to hold the whole summary.
     private const int MostLines = 3;
     private const int MostLetters = 160;
+    private const int TableGap = 2;
     private const int MostWorkers = 12;
     private const int TextColumnsOfWorkers = 3;
 
@@ -128,28 +129,57 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
     private void Compare(IReadOnlyList<RunReport> runs)
     {
         Line(ClaimLine.Setup(runs[0]), Bold);
-        Line($"{Figures.Counted(runs[0].Transfers, "transfer")} × {Figures.Counted(runs[0].Rounds.Count, "round")} in each run", Style.Plain);
-        var table = new Table().Border(TableBorder.Simple);
-        foreach (var heading in RunsTable.Headings)
+        Line(RunsTable.Shared(runs), Style.Plain);
+        var columns = RunsTable.Fitting(runs, console.Profile.Width - TableGap, TableGap);
+        WriteTable(
+            columns.Select(column => (column.Heading, column.IsText)),
+            runs.Select(run => columns.Select(column => new Text(column.Cell(run), StyleOf(run)))));
+        Explain(runs);
+        if (RoutingTable.Of(runs) is { } routings)
         {
-            table.AddColumn(new TableColumn(new Text(heading)).NoWrap().RightAligned());
+            WriteRoutings(routings);
+        }
+    }
+
+    private void WriteRoutings(RoutingTable routings)
+    {
+        Line("Routing compared", Bold);
+        WriteTable(
+            RoutingTable.Headings.Select((heading, index) => (heading, index < RoutingTable.TextColumns)),
+            routings.Rows().Select(row => row.Select(cell => new Text(cell))));
+        foreach (var difference in routings.Differences())
+        {
+            Line(difference, Style.Plain);
         }
 
-        foreach (var run in runs)
+        Line(RoutingTable.Caution, Style.Plain);
+    }
+
+    private void WriteTable(IEnumerable<(string Heading, bool IsText)> columns, IEnumerable<IEnumerable<IRenderable>> rows)
+    {
+        var table = new Table().Border(TableBorder.Simple);
+        foreach (var (heading, isText) in columns)
         {
-            table.AddRow(RunsTable.Row(run).Select(cell => new Text(cell, StyleOf(run))));
+            var column = new TableColumn(new Text(heading)).NoWrap().PadLeft(1).PadRight(0);
+            table.AddColumn(isText ? column : column.RightAligned());
+        }
+
+        foreach (var row in rows)
+        {
+            table.AddRow(row);
         }
 
         console.Write(table);
-        Explain([.. runs.Where(run => run.Verdict is not Verdict.Pass)]);
     }
 
-    private void Explain(IReadOnlyList<RunReport> notPassed)
+    private void Explain(IReadOnlyList<RunReport> runs)
     {
+        var notPassed = runs.Where(run => run.Verdict is not Verdict.Pass).ToList();
+
         // What failed before what merely struggled.
         foreach (var run in notPassed.OrderByDescending(run => run.Verdict).Take(MostLines))
         {
-            Explain(run);
+            Explain(run, RunsTable.NameOf(run, runs));
         }
 
         if (notPassed.Count > MostLines)
@@ -158,9 +188,9 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
         }
     }
 
-    private void Explain(RunReport run)
+    private void Explain(RunReport run, string name)
     {
-        Line(Cut($"{Figures.Counted(run.Groups, "group")}, {ReportText.Verdict(run)}: {string.Join("; ", run.Reasons)}"), StyleOf(run));
+        Line(Cut($"{name}, {ReportText.Verdict(run)}: {string.Join("; ", run.Reasons)}"), StyleOf(run));
         foreach (var difference in run.Audit.Differences.Take(1))
         {
             Line("  " + ReportText.Difference(difference), Red);

@@ -14,7 +14,7 @@ public sealed class MarkdownExporter(string path) : IReportExporter
         var page = new MarkdownPage();
         if (runs.Count > 1)
         {
-            page.Table(RunsTable.Headings, runs.Select(run => RunsTable.Row(run.Published())));
+            Compare(page, [.. runs.Select(run => run.Published())]);
         }
 
         foreach (var run in runs)
@@ -23,6 +23,22 @@ public sealed class MarkdownExporter(string path) : IReportExporter
         }
 
         return page.ToString();
+    }
+
+    private static void Compare(MarkdownPage page, IReadOnlyList<RunReport> runs)
+    {
+        page.Table(
+            [.. RunsTable.Columns.Select(column => column.Heading)],
+            runs.Select(run => (string[])[.. RunsTable.Columns.Select(column => column.Cell(run))]));
+        if (RoutingTable.Of(runs) is not { } routings)
+        {
+            return;
+        }
+
+        page.Heading("Routing compared");
+        page.Table(RoutingTable.Headings, routings.Rows());
+        page.List([.. routings.Differences()]);
+        page.Paragraph(RoutingTable.Caution);
     }
 
     private static void Write(MarkdownPage page, RunReport run)
