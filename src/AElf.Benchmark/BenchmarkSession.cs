@@ -86,9 +86,9 @@ internal sealed class BenchmarkSession : IDisposable
         var runs = new List<RunReport>();
         try
         {
-            foreach (var (groups, routing) in Planned().TakeWhile(_ => !interruption.IsRequested))
+            foreach (var planned in Planned().TakeWhile(_ => !interruption.IsRequested))
             {
-                runs.Add(MeasureOne(groups, routing, runs.Count));
+                runs.Add(MeasureOne(planned, runs.Count));
             }
         }
         finally
@@ -103,20 +103,22 @@ internal sealed class BenchmarkSession : IDisposable
             : ExitCode.DegradedOrFailed;
     }
 
-    /// <summary>A run for each group count and routing strategy; the groups of a file are what they are.</summary>
-    private IEnumerable<(int Groups, RoutingStrategy Routing)> Planned() =>
+    /// <summary>A run for each group count, skew and routing strategy; the groups of a file are what they are.</summary>
+    private IEnumerable<PlannedRun> Planned() =>
         from groups in Enumerable.Range(options.Workload.GroupsFrom, options.Workload.BlockFile is null ? options.Workload.GroupsTo - options.Workload.GroupsFrom + 1 : 1)
+        from skew in options.Skews
         from routing in Routings
-        select (groups, routing);
+        select new PlannedRun(options.Workload with { GroupsFrom = groups, GroupsTo = groups, Skew = skew }, routing);
 
-    private RunReport MeasureOne(int groups, RoutingStrategy routing, int index) => options.Hosts.IsCluster
-        ? new SubmittedRuns(options).Make(RunIdOf(index), groups, routing, interruption.Token)
-        : MeasureHere(groups, options.Actors with { Routing = routing }, index);
+    private RunReport MeasureOne(PlannedRun planned, int index) => options.Hosts.IsCluster
+        ? new SubmittedRuns(options).Make(RunIdOf(index), planned, interruption.Token)
+        : MeasureHere(planned, index);
 
-    private RunReport MeasureHere(int groups, ActorOptions actors, int index)
+    private RunReport MeasureHere(PlannedRun planned, int index)
     {
         var since = index == 0 ? started : TimeProvider.System.GetTimestamp();
-        var block = Offer(groups);
+        var actors = options.Actors with { Routing = planned.Routing };
+        var block = Offer(planned.Workload);
         var run = RunIdOf(index);
         using var store = Open(run, block.AccountCount);
         using var executor = new LocalHost(store, new LocalOptions(actors, options.Store, options.Measure.Slice, options.Workload.Seed));
@@ -124,12 +126,13 @@ internal sealed class BenchmarkSession : IDisposable
         var request = new RunRequest
         {
             Block = block,
+            Skew = planned.Workload.BlockFile is null ? planned.Workload.Skew : null,
             RunId = run.ToString(),
             Actors = actors,
             Measure = options.Measure,
             Prepared = options.PreparedRunId is not null,
             RedisBenchmark = new RedisBenchmark(options.Store).TryRun,
-            EffectiveOptions = options.Effective.ToDictionary(),
+            EffectiveOptions = EffectiveOf(planned),
         };
         var transferRun = new TransferRun(request, store, executor, progress);
         progress.Start(transferRun.Snapshot);
@@ -137,12 +140,25 @@ internal sealed class BenchmarkSession : IDisposable
         return transferRun.Run(machine, TimeProvider.System.GetElapsedTime(since), interruption.Token);
     }
 
-    private Block Offer(int groups)
+    /// <summary>The options, with what this run of a comparison has and the others have not.</summary>
+    private SortedDictionary<string, string> EffectiveOf(PlannedRun planned)
     {
-        var block = options.Workload.BlockFile is { } file
-            ? ReadBlock(file)
-            : EvenGroups.Generate(options.Workload.Transfers, groups, options.Workload.Seed);
-        if (options.Workload.BlockOutput is { } output)
+        var effective = new SortedDictionary<string, string>(options.Effective.ToDictionary().ToDictionary(StringComparer.Ordinal), StringComparer.Ordinal);
+        if (options.RoutingComparison)
+        {
+            foreach (var (name, text) in planned.Differing)
+            {
+                effective[name] = $"{text} (comparison)";
+            }
+        }
+
+        return effective;
+    }
+
+    private Block Offer(WorkloadOptions workload)
+    {
+        var block = workload.BlockFile is { } file ? ReadBlock(file) : GeneratedBlock.Of(workload);
+        if (workload.BlockOutput is { } output)
         {
             BlockFile.Write(output, block);
         }
@@ -208,7 +224,7 @@ internal sealed class BenchmarkSession : IDisposable
     {
         var since = TimeProvider.System.GetTimestamp();
         var run = RunIdOf(0);
-        var block = Offer(options.Workload.GroupsFrom);
+        var block = Offer(options.Workload);
         using var store = Open(run, block.AccountCount);
         using var connection = store.Connect();
         if (!store.TryTakeRunLock())
@@ -239,7 +255,7 @@ internal sealed class BenchmarkSession : IDisposable
 
         Console.Out.WriteLine(FormattableString.Invariant(
             $"{block.AccountCount} accounts for {block.Count} transfers in {options.Workload.GroupsFrom} groups prepared and read back in {seeding.TotalMilliseconds:0} ms."));
-        Console.Out.WriteLine($"Run them with the same -n, --grouprange and --seed and --prepared {run}");
+        Console.Out.WriteLine($"Run them with the same -n, --grouprange, --skew and --seed and --prepared {run}");
         return ExitCode.Ok;
     }
 }

@@ -27,26 +27,25 @@ internal sealed class SubmittedRuns(BenchmarkOptions options)
 
     /// <summary>Has one run made.</summary>
     /// <param name="run">Its id.</param>
-    /// <param name="groups">Groups of the generated block.</param>
-    /// <param name="routing">How jobs find their actors.</param>
+    /// <param name="planned">What is offered, and how jobs find their actors.</param>
     /// <param name="cancellation">Asks the manager to end the run and remove its keys.</param>
     /// <exception cref="RunRefusedException">The manager cannot be reached, or does not make the run.</exception>
-    public RunReport Make(RunId run, int groups, RoutingStrategy routing, CancellationToken cancellation)
+    public RunReport Make(RunId run, PlannedRun planned, CancellationToken cancellation)
     {
         using var progress = ProgressDisplay.Choose(options.Quiet, Console.IsErrorRedirected, Console.Error, TimeProvider.System);
         latest = default;
         progress.Start(() => latest);
-        return MakeAsync(Describe(run, groups, routing), progress, cancellation).GetAwaiter().GetResult();
+        return MakeAsync(Describe(run, planned), progress, cancellation).GetAwaiter().GetResult();
     }
 
-    private Frame.SubmitRun Describe(RunId run, int groups, RoutingStrategy routing)
+    private Frame.SubmitRun Describe(RunId run, PlannedRun planned)
     {
-        var settings = new Dictionary<string, string>(options.RunSettings, StringComparer.Ordinal)
+        var settings = new Dictionary<string, string>(options.RunSettings, StringComparer.Ordinal);
+        foreach (var (name, text) in planned.Differing)
         {
-            [Settings.GroupsFrom.Name] = FormattableString.Invariant($"{groups}"),
-            [Settings.GroupsTo.Name] = FormattableString.Invariant($"{groups}"),
-            [Settings.Routing.Name] = SettingRules.NameOf(routing),
-        };
+            settings[name] = text;
+        }
+
         return new Frame.SubmitRun(run.ToString(), settings, options.Workload.BlockFile is { } file ? File.ReadAllBytes(file) : default(ReadOnlyMemory<byte>))
         {
             Submission = (ulong)System.Random.Shared.NextInt64(),

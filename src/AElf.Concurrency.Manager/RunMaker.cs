@@ -104,6 +104,7 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
         var request = new RunRequest
         {
             Block = block,
+            Skew = run.Block.IsEmpty ? SettingOptions.Workload(settings).Skew : null,
             RunId = run.Id,
             Actors = actors with { ConcurrencyLevel = executor.JobsBegun ?? actors.ConcurrencyLevel },
             Measure = measure,
@@ -118,13 +119,8 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
         return transferRun.Run(machine, preparing, cancellation);
     }
 
-    private Block Offer(RunSubmission run, MergedSettings settings)
-    {
-        var workload = SettingOptions.Workload(settings);
-        return run.Block.IsEmpty
-            ? EvenGroups.Generate(workload.Transfers, workload.GroupsFrom, workload.Seed)
-            : BlockFile.Read(archive.BlockOf(run.Id));
-    }
+    private Block Offer(RunSubmission run, MergedSettings settings) =>
+        run.Block.IsEmpty ? GeneratedBlock.Of(SettingOptions.Workload(settings)) : BlockFile.Read(archive.BlockOf(run.Id));
 
     private static void Promise(Block block, int rounds)
     {

@@ -26,31 +26,13 @@ public static class EvenGroups
         ArgumentOutOfRangeException.ThrowIfLessThan(groups, 1);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(groups, transfers);
         var random = new SeededRandom(seed);
-        var numbers = Numbers(transfers + groups, random);
-        var generated = new Transfer[transfers];
+        var numbers = GroupedTransfers.Numbers(transfers + groups, random);
+        var groupOf = new int[transfers];
         for (var i = 0; i < transfers; i++)
         {
-            generated[i] = new Transfer(numbers[groups + i], numbers[i % groups], 1 + random.Next(LargestAmount));
+            groupOf[i] = i % groups;
         }
 
-        var openingBalances = new long[transfers + groups];
-        for (var account = 0; account < openingBalances.Length; account++)
-        {
-            openingBalances[account] = OpeningBalance + random.Next(1_000_000);
-        }
-
-        return new Block(generated, openingBalances);
-    }
-
-    private static int[] Numbers(int count, SeededRandom random)
-    {
-        var numbers = new int[count];
-        for (var i = 0; i < count; i++)
-        {
-            numbers[i] = i;
-        }
-
-        random.Shuffle(numbers);
-        return numbers;
+        return GroupedTransfers.Draw(numbers, groupOf, groups, random);
     }
 }

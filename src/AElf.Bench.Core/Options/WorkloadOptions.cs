@@ -12,6 +12,9 @@ public sealed record WorkloadOptions
     /// <summary>Groups of the last run; every count between is a run.</summary>
     public int GroupsTo { get; init; } = 8;
 
+    /// <summary>Exponent of the Zipf law that the sizes of the groups follow, 0 to 3; 0 for even groups.</summary>
+    public double Skew { get; init; }
+
     /// <summary>The seed of everything that is drawn.</summary>
     public ulong Seed { get; init; } = 1;
 

@@ -8,7 +8,7 @@ public static class RunSettings
 
     private static readonly Setting[] Travelling =
     [
-        Settings.Transfers, Settings.GroupsFrom, Settings.GroupsTo, Settings.Seed, Settings.Prepared,
+        Settings.Transfers, Settings.GroupsFrom, Settings.GroupsTo, Settings.Skew, Settings.Seed, Settings.Prepared,
         Settings.Rounds, Settings.WarmupRounds, Settings.SliceMs, Settings.Ceiling,
         Settings.Workers, Settings.Lanes, Settings.Mode, Settings.Routing, Settings.ConcurrencyLevel, Settings.MailboxCapacity, Settings.VirtualNodes, Settings.Latency,
     ];

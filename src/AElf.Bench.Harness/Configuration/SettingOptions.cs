@@ -59,6 +59,7 @@ public static class SettingOptions
         Transfers = Int(settings, Settings.Transfers),
         GroupsFrom = Int(settings, Settings.GroupsFrom),
         GroupsTo = Int(settings, Settings.GroupsTo),
+        Skew = double.Parse(settings[Settings.Skew]!, CultureInfo.InvariantCulture),
         Seed = ulong.Parse(settings[Settings.Seed]!, CultureInfo.InvariantCulture),
         BlockFile = settings[Settings.BlockFile],
         BlockOutput = settings[Settings.BlockOutput],

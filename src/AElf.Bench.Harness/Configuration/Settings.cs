@@ -149,7 +149,7 @@ public static class Settings
 
     /// <summary>How jobs find their actor.</summary>
     public static readonly Setting Routing = Actor(
-        "Routing", SettingRules.Routing, "pull", "how jobs find their actor: " + string.Join(", ", SettingRules.Routings) + "; all compares them", "akka.actor.deployment./router.router") with
+        "Routing", SettingRules.Routing, "pull", "how jobs find their actor: " + string.Join(", ", SettingRules.Routings) + "; all compares them, on even and on skewed groups", "akka.actor.deployment./router.router") with
     { Option = "--routing", Placeholder = "NAME" };
 
     /// <summary>Whether all routings are compared.</summary>
@@ -242,6 +242,10 @@ public static class Settings
     public static readonly Setting GroupsTo = CommandLine(
         "Workload.GroupsTo", new WholeNumberRule(1, 100_000_000), Text(Workload.GroupsTo), "", "--grouprange", "A B");
 
+    /// <summary>How unequal the groups are.</summary>
+    public static readonly Setting Skew = CommandLine(
+        "Workload.Skew", SettingRules.Skew, Text(Workload.Skew), "sizes of the groups follow Zipf's law with this exponent, up to 3; 0 is even groups", "--skew", "S");
+
     /// <summary>The seed of everything drawn.</summary>
     public static readonly Setting Seed = CommandLine(
         "Workload.Seed", new WholeNumberRule(0, ulong.MaxValue), Text(Workload.Seed), "the seed of everything drawn", "--seed", "N");
@@ -295,7 +299,7 @@ public static class Settings
     /// <summary>All settings, in the order of <c>--help</c>.</summary>
     public static IReadOnlyList<Setting> All { get; } =
     [
-        Transfers, GroupsFrom, GroupsTo, Seed, Kind, Prepared, BlockFile, BlockOutput,
+        Transfers, GroupsFrom, GroupsTo, Skew, Seed, Kind, Prepared, BlockFile, BlockOutput,
         Rounds, WarmupRounds, SliceMs, Ceiling,
         WorkerCount, Lanes, Mode, Routing, RoutingComparison, ConcurrencyLevel, MailboxCapacity, VirtualNodes,
         Type, Host, Port, Shards, Proxies, Client, User, PasswordFile, Tls, TlsAuthorityFile, TimeoutMs, ReconnectSeconds, Latency,

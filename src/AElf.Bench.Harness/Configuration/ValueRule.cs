@@ -58,6 +58,24 @@ public sealed class WholeNumberRule(ulong least, ulong most)
     private static string Number(ulong value) => value.ToString(value < 100_000 ? "D" : "N0", CultureInfo.InvariantCulture);
 }
 
+/// <summary>A number with at most three decimals, in ASCII digits and with a point, whatever the machine's language.</summary>
+public sealed class DecimalNumberRule(decimal least, decimal most, string right) : ValueRule(right, JsonForm.Number)
+{
+    private const int MostCharacters = 20;
+    private const int MostDecimals = 3;
+
+    /// <inheritdoc/>
+    public override string? Normalise(string text)
+    {
+        var isNumber = text.Length is > 0 and <= MostCharacters && text.All(letter => char.IsAsciiDigit(letter) || letter is '.');
+        return isNumber
+            && decimal.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var value)
+            && value >= least && value <= most && decimal.Round(value, MostDecimals) == value
+            ? value.ToString("0.###", CultureInfo.InvariantCulture)
+            : null;
+    }
+}
+
 /// <summary>One of a few names; letter case does not matter, other spellings may stand for a name.</summary>
 public sealed class ChoiceRule(IReadOnlyList<string> names, IReadOnlyDictionary<string, string>? spellings = null)
     : ValueRule($"one of {string.Join(", ", names)}", JsonForm.Text)

@@ -30,7 +30,9 @@ public static class ClaimLine
         Figures.Counted(run.Lanes, "lane"));
 
     private static string Block(RunReport run) =>
-        $"{Figures.Counted(run.Transfers, "transfer")} in {Figures.Counted(run.Groups, "group")} × {Figures.Counted(run.Rounds.Count, "round")}";
+        $"{Figures.Counted(run.Transfers, "transfer")} in {Figures.Counted(run.Groups, "group")}{Skew(run)} × {Figures.Counted(run.Rounds.Count, "round")}";
+
+    private static string Skew(RunReport run) => run.Skew > 0 ? $" (skew {Figures.Skew(run.Skew)})" : "";
 
     private static string Store(StoreReport store) => store.Endpoint is null
         ? $"{store.Type} via {store.Client}{Separator}no socket, nothing persisted"

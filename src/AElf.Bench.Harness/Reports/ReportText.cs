@@ -11,9 +11,14 @@ internal static class ReportText
     };
 
     public static string Load(RunReport run) =>
-        $"{Figures.Counted(run.Transfers, "transfer")} in {Figures.Counted(run.Groups, "group")} (largest {Figures.Count(run.LargestGroup)}) "
+        $"{Figures.Counted(run.Transfers, "transfer")} in {Figures.Counted(run.Groups, "group")} (largest {Figures.Count(run.LargestGroup)}{Skew(run)}) "
         + $"over {Figures.Counted(run.Accounts, "account")}; {Figures.Counted(run.Jobs, "job")}, imbalance {Figures.Decimal(run.JobImbalance)}, "
         + $"routing {run.Routing}";
+
+    /// <summary>How even the work was among those who did it.</summary>
+    public static string Balance(RunReport run) =>
+        $"busiest {(run.Workers.Count == 0 ? "actor" : "worker")} {Figures.Decimal(run.Imbalance)} × the mean, in the worst round; "
+        + $"actors idle {Figures.Percent(run.IdleShare)} of the windows";
 
     public static string Counts(TransferCounts counts) =>
         $"offered {Figures.Count(counts.Offered)}, committed {Figures.Count(counts.Committed)}, "
@@ -67,8 +72,20 @@ internal static class ReportText
     public static string Round(FaultReport fault) => fault.Round == 0 ? "warm-up" : $"round {Figures.Count(fault.Round)}";
 
     public static string Resources(ResourceReport used) =>
-        $"{Figures.Decimal(used.CpuUsPerTransfer)} µs CPU and {Figures.Decimal(used.AllocatedBytesPerTransfer)} B allocated per transfer, "
-        + $"{Figures.Decimal(used.CpuCores)} cores, GC {Figures.Count(used.Collections)} × in {Figures.Decimal(used.GcPauseMs)} ms";
+        Processor(used)
+        + $"{Figures.Decimal(used.AllocatedBytesPerTransfer)} B allocated per transfer, {Cores(used)}"
+        + $"GC {Figures.Count(used.Collections)} × in {Figures.Decimal(used.GcPauseMs)} ms";
+
+    // A failed run has none of both.
+    private static string Processor(ResourceReport used) =>
+        double.IsFinite(used.CpuUsPerTransfer) ? $"{Figures.Decimal(used.CpuUsPerTransfer)} µs CPU{Manager(used)} and " : "";
+
+    private static string Cores(ResourceReport used) => double.IsFinite(used.CpuCores) ? $"{Figures.Decimal(used.CpuCores)} cores, " : "";
+
+    private static string Manager(ResourceReport used) =>
+        used.ManagerCpuUsPerTransfer is { } manager ? $" ({Figures.Decimal(manager)} of it the manager's)" : "";
+
+    private static string Skew(RunReport run) => run.Skew > 0 ? $", skew {Figures.Skew(run.Skew)}" : "";
 
     public static string Phases(PhaseReport phases) =>
         $"prepare {Figures.Whole(phases.Prepare)}, seed {Figures.Whole(phases.Seed)}, warm {Figures.Whole(phases.WarmUp)}, "

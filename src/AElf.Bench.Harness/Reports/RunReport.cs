@@ -49,6 +49,9 @@ public sealed record RunReport
     /// <summary>Groups measured in the block.</summary>
     public required int Groups { get; init; }
 
+    /// <summary>Exponent of the Zipf law that the sizes of the groups follow; 0 for even groups, null when the block came from a file.</summary>
+    public double? Skew { get; init; } = 0;
+
     /// <summary>Accounts the block may touch.</summary>
     public required int Accounts { get; init; }
 
@@ -136,7 +139,10 @@ public sealed record RunReport
     /// <summary>Whether the run has a TPS at all: it ended, every transfer was committed and the audit passed.</summary>
     public bool HasFigure() => Verdict is not Verdict.Failed && Audit.Passed() && Tps is not null;
 
-    /// <summary>What may be printed: this record, or, when it has no figure, a failed one from which nothing can be read as TPS.</summary>
+    /// <summary>
+    /// What may be printed: this record, or, when it has no figure, a failed one from which no TPS can be read, nor computed: what was committed
+    /// is told, and no time it took.
+    /// </summary>
     public RunReport Published() => HasFigure() ? this : this with
     {
         Verdict = Verdict.Failed,
@@ -144,9 +150,12 @@ public sealed record RunReport
         Tps = null,
         OperationsPerSecond = null,
         LatencyUs = null,
-        Rounds = [.. Rounds.Select(round => round with { Tps = null })],
-        Slices = [.. Slices.Select(slice => slice with { Tps = null })],
+        Rounds = [.. Rounds.Select(round => round with { Tps = null, ExecuteMs = double.NaN })],
+        Slices = [],
+        PhasesMs = PhasesMs with { Measure = double.NaN },
         Ceiling = null,
+        Resources = Resources with { CpuUsPerTransfer = double.NaN, CpuCores = double.NaN, ManagerCpuUsPerTransfer = null },
+        Workers = [.. Workers.Select(worker => worker with { CpuUsPerTransfer = double.NaN })],
     };
 }
 
@@ -165,7 +174,7 @@ public sealed record Spread(double Median, double Min, double Max, double Mean, 
 /// <param name="Round">From 1.</param>
 /// <param name="GroupingMs">Time to group the block; outside the window.</param>
 /// <param name="RoutingMs">Time to route and post the jobs; inside the window.</param>
-/// <param name="ExecuteMs">The window: first job posted to last job done.</param>
+/// <param name="ExecuteMs">The window: first job posted to last job done; not a number when the run failed.</param>
 /// <param name="Committed">Transfers committed.</param>
 /// <param name="Tps">Committed per second of the window; null when the run failed.</param>
 /// <param name="Retried">Groups granted again.</param>

@@ -10,6 +10,9 @@ public sealed record RunRequest
     /// <summary>The block offered in every round.</summary>
     public required Block Block { get; init; }
 
+    /// <summary>Exponent of the Zipf law that the block's groups follow, 0 for even groups; null when the block came from a file.</summary>
+    public double? Skew { get; init; } = 0;
+
     /// <summary>The run's id, the prefix of its keys.</summary>
     public required string RunId { get; init; }
 

@@ -159,7 +159,7 @@ public sealed class TransferRun
                 throw new StoreException(
                     StoreFault.Refused,
                     $"account {account} of prepared run {request.RunId} is {Describe(found[account])}, not at its opening balance {expected.Balance}: "
-                        + "prepare with -f genAccount and the same -n, --grouprange and --seed");
+                        + "prepare with -f genAccount and the same -n, --grouprange, --skew and --seed");
             }
         }
 
@@ -409,6 +409,7 @@ public sealed class TransferRun
             Mode = SettingRules.NameOf(request.Actors.Mode),
             Transfers = request.Block.Count,
             Groups = lastPlan?.Groups.Count ?? 0,
+            Skew = request.Skew,
             Accounts = request.Block.AccountCount,
             Scenario = request.Shape.Scenario,
             Servers = request.Shape.Servers,

@@ -32,6 +32,7 @@ internal static class BenchmarkCommandLine
             new("the same over a wire with a round trip of 1 ms more", "-n 8000 --grouprange 80 80 --actors 8 --lanes 1 --database redis --latency 1ms"),
             new("through Twemproxy, counters of both shards reconciled", "--database twemproxy --dbport 22121 --shards 127.0.0.1:6380,127.0.0.1:6381"),
             new("a Redis with user, password and TLS", "--database redis --dbhost redis.example --user bench --password-file redis.pw --tls"),
+            new("every routing strategy on even and on skewed groups, compared", "-n 8000 --grouprange 80 80 --repeattime 5 --database redis --routing all"),
             new("prepare accounts once, use them later, keep the report", "-f genAccount --grouprange 8 8 --database redis --run-id 0a1b2c3d\n  dotnet AElf.Benchmark.dll --grouprange 8 8 --database redis --prepared 0a1b2c3d --json report.json"),
             new("by the workers of a manager, once four have joined", "-n 8000 --grouprange 80 80 --manager 127.0.0.1:4053 --workers 4 --secret-file cluster.secret"),
         ],
@@ -68,6 +69,13 @@ internal static class BenchmarkCommandLine
     private static IEnumerable<ValidationError> Check(ProgramReading reading) =>
         [.. OptionRules.Check(reading), .. OutputPaths.Check(reading.Settings)];
 
+    /// <summary>A comparison of routings looks at even and at skewed groups, unless it was told which, or a file says what they are.</summary>
+    private static double[] SkewsOf(MergedSettings settings)
+    {
+        var isLeftOpen = settings.Source(Settings.Skew) == SettingSource.Default && settings[Settings.BlockFile] is null;
+        return SettingOptions.Flag(settings, Settings.RoutingComparison) && isLeftOpen ? [0, 1] : [SettingOptions.Workload(settings).Skew];
+    }
+
     private static BenchmarkOptions Build(ProgramReading reading, ValidationError[] warnings)
     {
         var settings = reading.Settings;
@@ -80,6 +88,7 @@ internal static class BenchmarkCommandLine
             Hosts = SettingOptions.Hosts(settings, reading.Secret.Secret),
             Workers = settings[Settings.Workers] is null ? null : SettingOptions.Int(settings, Settings.Workers),
             RoutingComparison = SettingOptions.Flag(settings, Settings.RoutingComparison),
+            Skews = SkewsOf(settings),
             RunSettings = RunSettings.Of(settings, withStore: settings[Settings.Type] is not "inmemory"),
             Measure = SettingOptions.Measure(settings),
             RunId = settings[Settings.RunId],

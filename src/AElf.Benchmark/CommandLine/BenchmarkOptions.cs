@@ -47,6 +47,9 @@ internal sealed record BenchmarkOptions : ProgramOptions
     /// <summary>Whether each routing strategy is run and compared, instead of <see cref="ActorOptions.Routing"/>.</summary>
     public bool RoutingComparison { get; init; }
 
+    /// <summary>Skews of the generated blocks: a run for each.</summary>
+    public IReadOnlyList<double> Skews { get; init; } = [0];
+
     /// <summary>What a manager is told of the run, names and texts of settings.</summary>
     public IReadOnlyDictionary<string, string> RunSettings { get; init; } = new Dictionary<string, string>(StringComparer.Ordinal);
 }

@@ -13,6 +13,9 @@ internal sealed class CommandLineArguments : ProgramArguments
     [Option("grouprange")]
     public IEnumerable<string> GroupRange { get; set; } = [];
 
+    [Option("skew")]
+    public string? Skew { get; set; }
+
     [Option("seed")]
     public string? Seed { get; set; }
 
@@ -79,7 +82,7 @@ internal sealed class CommandLineArguments : ProgramArguments
     /// <inheritdoc/>
     public override IEnumerable<(Setting Setting, string? Text)> Given() =>
     [
-        (Settings.Transfers, Transfers), (Settings.Seed, Seed), (Settings.Kind, Kind), (Settings.Prepared, Prepared),
+        (Settings.Transfers, Transfers), (Settings.Skew, Skew), (Settings.Seed, Seed), (Settings.Kind, Kind), (Settings.Prepared, Prepared),
         (Settings.BlockFile, BlockFile), (Settings.BlockOutput, BlockOutput),
         (Settings.Rounds, Rounds), (Settings.WarmupRounds, WarmupRounds), (Settings.SliceMs, SliceMs), (Settings.Ceiling, Ceiling),
         (Settings.WorkerCount, Actors), (Settings.Lanes, Lanes), (Settings.Mode, Mode), (Settings.Routing, IsComparison ? null : Routing), (

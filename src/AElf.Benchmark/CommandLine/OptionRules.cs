@@ -96,7 +96,7 @@ internal static class OptionRules
             yield return ValidationError.Error("--block-in", Quoted.Text(file), "a file that exists");
         }
 
-        foreach (var setting in new[] { Settings.Transfers, Settings.GroupsFrom, Settings.Seed })
+        foreach (var setting in new[] { Settings.Transfers, Settings.GroupsFrom, Settings.Skew, Settings.Seed })
         {
             if (file is not null && settings.Source(setting) == SettingSource.CommandLine)
             {

@@ -1,9 +1,5 @@
-using System.Globalization;
-using System.Security.Cryptography;
-using System.Text;
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Grouping;
-using AElf.Bench.Core.Ledger;
 
 namespace AElf.Bench.Tests.Generation;
 
@@ -41,16 +37,16 @@ public sealed class EvenGroupsTests
     [Fact]
     public void Equal_seeds_give_equal_blocks_and_others_do_not()
     {
-        var first = HashOf(EvenGroups.Generate(500, 24, seed: 42));
+        var first = BlockHash.Of(EvenGroups.Generate(500, 24, seed: 42));
 
-        Assert.Equal(first, HashOf(EvenGroups.Generate(500, 24, seed: 42)));
-        Assert.NotEqual(first, HashOf(EvenGroups.Generate(500, 24, seed: 43)), StringComparer.Ordinal);
-        Assert.NotEqual(first, HashOf(EvenGroups.Generate(500, 25, seed: 42)), StringComparer.Ordinal);
+        Assert.Equal(first, BlockHash.Of(EvenGroups.Generate(500, 24, seed: 42)));
+        Assert.NotEqual(first, BlockHash.Of(EvenGroups.Generate(500, 24, seed: 43)), StringComparer.Ordinal);
+        Assert.NotEqual(first, BlockHash.Of(EvenGroups.Generate(500, 25, seed: 42)), StringComparer.Ordinal);
     }
 
     [Fact]
     public void The_block_of_a_seed_is_the_same_on_every_machine_and_version() =>
-        Assert.Equal("fb3b7df6e38d939e", HashOf(EvenGroups.Generate(transfers: 1000, groups: 24, seed: 20260101)));
+        Assert.Equal("fb3b7df6e38d939e", BlockHash.Of(EvenGroups.Generate(transfers: 1000, groups: 24, seed: 20260101)));
 
     [Fact]
     public void Account_numbers_follow_no_order()
@@ -93,20 +89,4 @@ public sealed class EvenGroupsTests
     [InlineData(4, 5)]
     public void Sizes_that_cannot_be_are_refused(int transfers, int groups) =>
         Assert.Throws<ArgumentOutOfRangeException>(() => EvenGroups.Generate(transfers, groups, seed: 1));
-
-    private static string HashOf(Block block)
-    {
-        var text = new StringBuilder();
-        foreach (var balance in block.OpeningBalances)
-        {
-            text.Append(CultureInfo.InvariantCulture, $"{balance} ");
-        }
-
-        foreach (var (from, to, amount) in block.Transfers)
-        {
-            text.Append(CultureInfo.InvariantCulture, $"{from}-{to}:{amount} ");
-        }
-
-        return Convert.ToHexStringLower(SHA256.HashData(Encoding.ASCII.GetBytes(text.ToString())))[..16];
-    }
 }

@@ -30,6 +30,14 @@ public sealed class ClaimLineTests
         Assert.Contains(" · batch · inmemory via memory · no socket, nothing persisted · ", SampleRuns.InMemory.Claim, StringComparison.Ordinal);
 
     [Theory]
+    [InlineData(1.0, "in 1,200 groups (skew 1.0) × 5 rounds")]
+    [InlineData(0.75, "in 1,200 groups (skew 0.75) × 5 rounds")]
+    [InlineData(0.0, "in 1,200 groups × 5 rounds")]
+    [InlineData(null, "in 1,200 groups × 5 rounds")]
+    public void A_skew_is_named_when_there_is_one(double? skew, string claimed) =>
+        Assert.EndsWith(claimed, (SampleRuns.PassingRedis with { Skew = skew }).Claim, StringComparison.Ordinal);
+
+    [Theory]
     [InlineData(1, "1 ms")]
     [InlineData(0.5, "0.5 ms")]
     public void An_added_round_trip_is_named(double milliseconds, string claimed)

@@ -46,7 +46,24 @@ public sealed class ExporterTests
             Audit = run.Audit with { Differences = [.. run.Audit.Differences.SelectMany(difference => Enumerable.Repeat(difference, 20))] },
         };
 
-        Assert.InRange(Printed([flood]).Split('\n').Length, 5, 38);
+        Assert.InRange(Printed([flood]).Split('\n').Length, 5, 39);
+    }
+
+    [Theory]
+    [InlineData(12, null)]
+    [InlineData(13, "and 1 more in the report files")]
+    [InlineData(40, "and 28 more in the report files")]
+    public void Console_shows_twelve_workers_and_how_many_more_there_are(int workers, string? more)
+    {
+        var run = SampleRuns.ClusterWithFaults with
+        {
+            Workers = [.. Enumerable.Range(1, workers).Select(index => SampleRuns.ClusterWithFaults.Workers[0] with { Name = $"w{index:00}" })],
+        };
+        var text = Printed([run]);
+
+        Assert.Contains(" w12 ", text, StringComparison.Ordinal);
+        Assert.DoesNotContain(" w13 ", text, StringComparison.Ordinal);
+        Assert.Equal(more is not null, text.Contains(more ?? "more in the report files", StringComparison.Ordinal));
     }
 
     [Fact]

@@ -82,6 +82,7 @@ public sealed partial class JsonRecordTests
             Audit = SampleRuns.FailedAudit.Audit with { Conservation = "passed", Replay = "passed" },
             Faults = SampleRuns.DegradedWithFaults.Faults,
             Store = SampleRuns.DegradedWithFaults.Store,
+            Workers = SampleRuns.ClusterWithFaults.Workers,
         };
         using var document = JsonDocument.Parse(JsonExporter.Format([everything]));
         var fields = Leaves("", document.RootElement).Distinct(StringComparer.Ordinal).ToList();

@@ -45,8 +45,23 @@ public sealed class RunReportTests
 
         Assert.Equal((null, null, null, null), (published.Tps, published.OperationsPerSecond, published.LatencyUs, published.Ceiling));
         Assert.All(published.Rounds, round => Assert.Null(round.Tps));
-        Assert.All(published.Slices, slice => Assert.Null(slice.Tps));
         Assert.Equal(SampleRuns.FailedAudit.Reasons, published.Reasons);
+    }
+
+    [Fact]
+    public void A_failed_run_is_published_without_a_time_its_transfers_took()
+    {
+        var failed = SampleRuns.ClusterWithFaults with { Verdict = Verdict.Failed, Audit = SampleRuns.FailedAudit.Audit };
+        var published = failed.Published();
+
+        Assert.All(published.Rounds, round => Assert.Equal((240_000, double.NaN), (round.Committed, round.ExecuteMs)));
+        Assert.Empty(published.Slices);
+        Assert.Equal(double.NaN, published.PhasesMs.Measure);
+
+        // Cores ÷ CPU time for each transfer would be transfers a second.
+        Assert.Equal((double.NaN, double.NaN, null), (published.Resources.CpuCores, published.Resources.CpuUsPerTransfer, published.Resources.ManagerCpuUsPerTransfer));
+        Assert.All(published.Workers, worker => Assert.Equal(double.NaN, worker.CpuUsPerTransfer));
+        Assert.Equal(failed.Workers.Select(worker => (worker.Name, worker.Committed, worker.IdleShare)), published.Workers.Select(worker => (worker.Name, worker.Committed, worker.IdleShare)));
     }
 
     [Fact]

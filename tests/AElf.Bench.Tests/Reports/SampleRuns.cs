@@ -65,6 +65,32 @@ internal static class SampleRuns
         },
     };
 
+    public static readonly RunReport ClusterWithFaults = DegradedWithFaults with
+    {
+        RunId = "c0a1e5ce",
+        Reasons = ["faults met: 2; every transfer was applied exactly once all the same"],
+        Scenario = "cluster",
+        Servers = 2,
+        Processes = 2,
+        Skew = 0.75,
+        LargestGroup = 10_511,
+        Imbalance = 1.0733,
+        IdleShare = 0.1244,
+        Workers =
+        [
+            Worker("a-1", "server-a", 322_000, 12.5, 0.09),
+            Worker("a-2", "server-a", 300_000, 13.25, 0.1185),
+            Worker("b-1", "server-b", 280_000, 12.75, 0.1521),
+            Worker("b-2", "server-b", 298_000, 12.875, 0.137),
+        ],
+        Resources = PassingRedis.Resources with { ManagerCpuUsPerTransfer = 1.4375 },
+        Faults =
+        [
+            new FaultReport(0, 81.5, "worker", "b-1 left: its connection ended; 12 groups are granted again", 1),
+            new FaultReport(3, 207.25, "timeout", "b-2, actor 3, group 41, writing: no answer within 5000 ms", 1),
+        ],
+    };
+
     public static readonly IReadOnlyList<RunReport> Several =
     [
         PassingRedis with { Groups = 1, Jobs = 1, LargestGroup = Transfers },
@@ -73,8 +99,19 @@ internal static class SampleRuns
         PassingRedis,
     ];
 
+    /// <summary>Three strategies on even and on skewed groups; one run failed.</summary>
+    public static readonly IReadOnlyList<RunReport> Routings =
+    [
+        Routed("pull", 0, 1.02, [1130.22, 1125.5, 1142.75, 1128, 1151.25]),
+        Routed("random", 0, 1.31, [1440.5, 1402.25, 1390, 1421.75, 1433]),
+        Routed("least-outstanding-work", 0, 1.03, [1131, 1129.5, 1140.75, 1135, 1147.25]),
+        Routed("pull", 1, 1.42, [1630.22, 1625.5, 1642.75, 1628, 1651.25]),
+        FailedAudit with { Routing = "random", Skew = 1, LargestGroup = 31_200 },
+        Routed("least-outstanding-work", 1, 1.45, [1641.5, 1627.25, 1655, 1630.5, 1648]),
+    ];
+
     /// <summary>Name of the expectation, then the runs.</summary>
-    public static readonly TheoryData<string> Names = ["passing_redis", "degraded_with_faults", "failed_audit", "in_memory", "several"];
+    public static readonly TheoryData<string> Names = ["passing_redis", "degraded_with_faults", "failed_audit", "in_memory", "cluster_with_faults", "several", "routings"];
 
     public static IReadOnlyList<RunReport> Named(string name) => name switch
     {
@@ -82,8 +119,19 @@ internal static class SampleRuns
         "degraded_with_faults" => [DegradedWithFaults],
         "failed_audit" => [FailedAudit],
         "in_memory" => [InMemory],
+        "cluster_with_faults" => [ClusterWithFaults],
         "several" => Several,
+        "routings" => Routings,
         _ => throw new ArgumentOutOfRangeException(nameof(name), name, "No such sample."),
+    };
+
+    private static RunReport Routed(string routing, double skew, double imbalance, double[] windowsMs) => Run(windowsMs) with
+    {
+        Routing = routing,
+        Skew = skew,
+        LargestGroup = skew > 0 ? 31_200 : 200,
+        Imbalance = imbalance,
+        IdleShare = imbalance - 1,
     };
 
     private static RunReport Run(double[] windowsMs)
@@ -103,6 +151,8 @@ internal static class SampleRuns
             JobImbalance = 1.0417,
             LargestGroup = 200,
             Routing = "pull",
+            Imbalance = 1.0312,
+            IdleShare = 0.0575,
             Rounds = rounds,
             Tps = Sample.Describe([.. rounds.Select(round => round.Tps!.Value)]),
             OperationsPerSecond = Sample.Describe([.. rounds.Select(round => 4 * round.Tps!.Value)]),
@@ -125,6 +175,9 @@ internal static class SampleRuns
             },
         };
     }
+
+    private static WorkerReport Worker(string name, string server, long committed, double cpu, double idle) => new(
+        name, server, "127.0.0.1:6379", 4, committed, cpu, idle, new OperationReport(2 * committed, 2 * committed, 0, 0, 2 * committed, 2 * committed));
 
     private static StoreReport Redis(long extra)
     {

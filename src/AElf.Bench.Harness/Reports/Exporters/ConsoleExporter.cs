@@ -9,12 +9,12 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
     /// <summary>Columns of piped output, which has no width of its own.</summary>
     public const int PipedColumns = 100;
 
-    // Routings have long names, and a table cannot be folded as a text can.
-    private const int PipedTableColumns = 120;
-
     // The screen has to hold the whole summary.
     private const int MostLines = 3;
     private const int MostLetters = 160;
+    private const int TableGap = 2;
+    private const int MostWorkers = 12;
+    private const int TextColumnsOfWorkers = 3;
 
     private static readonly Style Bold = new(decoration: Decoration.Bold);
     private static readonly Style Red = new(Color.Red);
@@ -61,6 +61,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
         AddSome(table, "wrong", [.. run.Audit.Differences.Select(ReportText.Difference)], Red);
         AddSome(table, "faults", [.. run.Faults.Select(ReportText.Fault)], Yellow);
         AddStore(table, run.Store);
+        AddWorkers(table, run.Workers);
         Add(table, "load", ReportText.Load(run));
         Add(table, "transfers", ReportText.Counts(run.Counts));
         Add(table, "phases ms", ReportText.Phases(run.PhasesMs));
@@ -87,6 +88,34 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
         AddIfAny(table, "ceiling", run.Ceiling is { } ceiling ? ReportText.Ceiling(ceiling) : null);
         AddIfAny(table, "", run.Ceiling?.RedisBenchmark is { } benchmark ? ReportText.RedisBenchmark(benchmark) : null);
         Add(table, "cost", ReportText.Resources(run.Resources));
+        Add(table, "balance", ReportText.Balance(run));
+    }
+
+    private static void AddWorkers(Grid table, IReadOnlyList<WorkerReport> workers)
+    {
+        if (workers.Count == 0)
+        {
+            return;
+        }
+
+        var rows = new Grid();
+        foreach (var (index, _) in WorkerTable.Headings.Index())
+        {
+            var column = new GridColumn().NoWrap().PadLeft(0).PadRight(2);
+            rows.AddColumn(index < TextColumnsOfWorkers ? column : column.RightAligned());
+        }
+
+        rows.AddRow([.. WorkerTable.Headings.Select(heading => new Text(heading))]);
+        foreach (var worker in workers.Take(MostWorkers))
+        {
+            rows.AddRow([.. WorkerTable.Row(worker).Select(cell => new Text(Figures.OneLine(cell)))]);
+        }
+
+        table.AddRow(new IRenderable[] { new Text("workers"), rows });
+        if (workers.Count > MostWorkers)
+        {
+            Add(table, "", $"and {Figures.Count(workers.Count - MostWorkers)} more in the report files");
+        }
     }
 
     private static void AddStore(Grid table, StoreReport store)
@@ -100,32 +129,57 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
     private void Compare(IReadOnlyList<RunReport> runs)
     {
         Line(ClaimLine.Setup(runs[0]), Bold);
-        Line($"{Figures.Counted(runs[0].Transfers, "transfer")} × {Figures.Counted(runs[0].Rounds.Count, "round")} in each run", Style.Plain);
-        var table = new Table().Border(TableBorder.Simple);
-        var namesRouting = RunsTable.NamesRouting(runs);
-        foreach (var heading in RunsTable.Headings(namesRouting))
+        Line(RunsTable.Shared(runs), Style.Plain);
+        var columns = RunsTable.Fitting(runs, console.Profile.Width - TableGap, TableGap);
+        WriteTable(
+            columns.Select(column => (column.Heading, column.IsText)),
+            runs.Select(run => columns.Select(column => new Text(column.Cell(run), StyleOf(run)))));
+        Explain(runs);
+        if (RoutingTable.Of(runs) is { } routings)
         {
-            table.AddColumn(new TableColumn(new Text(heading)).NoWrap().RightAligned());
+            WriteRoutings(routings);
         }
-
-        foreach (var run in runs)
-        {
-            table.AddRow(RunsTable.Row(run, namesRouting).Select(cell => new Text(cell, StyleOf(run))));
-        }
-
-        var columns = console.Profile.Width;
-        console.Profile.Width = console.Profile.Capabilities.Interactive ? columns : Math.Max(columns, PipedTableColumns);
-        console.Write(table);
-        console.Profile.Width = columns;
-        Explain([.. runs.Where(run => run.Verdict is not Verdict.Pass)]);
     }
 
-    private void Explain(IReadOnlyList<RunReport> notPassed)
+    private void WriteRoutings(RoutingTable routings)
     {
+        Line("Routing compared", Bold);
+        WriteTable(
+            RoutingTable.Headings.Select((heading, index) => (heading, index < RoutingTable.TextColumns)),
+            routings.Rows().Select(row => row.Select(cell => new Text(cell))));
+        foreach (var difference in routings.Differences())
+        {
+            Line(difference, Style.Plain);
+        }
+
+        Line(RoutingTable.Caution, Style.Plain);
+    }
+
+    private void WriteTable(IEnumerable<(string Heading, bool IsText)> columns, IEnumerable<IEnumerable<IRenderable>> rows)
+    {
+        var table = new Table().Border(TableBorder.Simple);
+        foreach (var (heading, isText) in columns)
+        {
+            var column = new TableColumn(new Text(heading)).NoWrap().PadLeft(1).PadRight(0);
+            table.AddColumn(isText ? column : column.RightAligned());
+        }
+
+        foreach (var row in rows)
+        {
+            table.AddRow(row);
+        }
+
+        console.Write(table);
+    }
+
+    private void Explain(IReadOnlyList<RunReport> runs)
+    {
+        var notPassed = runs.Where(run => run.Verdict is not Verdict.Pass).ToList();
+
         // What failed before what merely struggled.
         foreach (var run in notPassed.OrderByDescending(run => run.Verdict).Take(MostLines))
         {
-            Explain(run);
+            Explain(run, RunsTable.NameOf(run, runs));
         }
 
         if (notPassed.Count > MostLines)
@@ -134,9 +188,9 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
         }
     }
 
-    private void Explain(RunReport run)
+    private void Explain(RunReport run, string name)
     {
-        Line(Cut($"{Figures.Counted(run.Groups, "group")}, {ReportText.Verdict(run)}: {string.Join("; ", run.Reasons)}"), StyleOf(run));
+        Line(Cut($"{name}, {ReportText.Verdict(run)}: {string.Join("; ", run.Reasons)}"), StyleOf(run));
         foreach (var difference in run.Audit.Differences.Take(1))
         {
             Line("  " + ReportText.Difference(difference), Red);

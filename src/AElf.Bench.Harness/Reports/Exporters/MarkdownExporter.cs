@@ -14,8 +14,7 @@ public sealed class MarkdownExporter(string path) : IReportExporter
         var page = new MarkdownPage();
         if (runs.Count > 1)
         {
-            var namesRouting = RunsTable.NamesRouting(runs);
-            page.Table(RunsTable.Headings(namesRouting), runs.Select(run => RunsTable.Row(run.Published(), namesRouting)));
+            Compare(page, [.. runs.Select(run => run.Published())]);
         }
 
         foreach (var run in runs)
@@ -24,6 +23,22 @@ public sealed class MarkdownExporter(string path) : IReportExporter
         }
 
         return page.ToString();
+    }
+
+    private static void Compare(MarkdownPage page, IReadOnlyList<RunReport> runs)
+    {
+        page.Table(
+            [.. RunsTable.Columns.Select(column => column.Heading)],
+            runs.Select(run => (string[])[.. RunsTable.Columns.Select(column => column.Cell(run))]));
+        if (RoutingTable.Of(runs) is not { } routings)
+        {
+            return;
+        }
+
+        page.Heading("Routing compared");
+        page.Table(RoutingTable.Headings, routings.Rows());
+        page.List([.. routings.Differences()]);
+        page.Paragraph(RoutingTable.Caution);
     }
 
     private static void Write(MarkdownPage page, RunReport run)
@@ -36,6 +51,7 @@ public sealed class MarkdownExporter(string path) : IReportExporter
         WriteRounds(page, run);
         WriteLatency(page, run);
         WriteStore(page, run.Store);
+        WriteWorkers(page, run);
         WriteCeiling(page, run.Ceiling);
         WriteAudit(page, run.Audit);
         WriteFaults(page, run.Faults);
@@ -48,10 +64,10 @@ public sealed class MarkdownExporter(string path) : IReportExporter
     {
         page.Heading("Rounds");
         var tps = run.Tps;
-        string[] headings = ["round", "grouping ms", "routing ms", "window ms", "committed", "groups retried"];
+        string[] headings = ["round", "grouping ms", "routing ms", "committed", "groups retried"];
         page.Table(
-            tps is null ? headings : [.. headings, "TPS"],
-            run.Rounds.Select(round => tps is null ? Row(round) : [.. Row(round), Figures.Whole(round.Tps)]));
+            tps is null ? headings : [.. headings, "window ms", "TPS"],
+            run.Rounds.Select(round => tps is null ? Row(round) : [.. Row(round), Figures.Decimal(round.ExecuteMs), Figures.Whole(round.Tps)]));
         if (tps is null)
         {
             return;
@@ -71,7 +87,6 @@ public sealed class MarkdownExporter(string path) : IReportExporter
         Figures.Count(round.Round),
         Figures.Decimal(round.GroupingMs),
         Figures.Decimal(round.RoutingMs),
-        Figures.Decimal(round.ExecuteMs),
         Figures.Count(round.Committed),
         Figures.Count(round.Retried),
     ];
@@ -134,6 +149,19 @@ public sealed class MarkdownExporter(string path) : IReportExporter
         Figures.Count(operations?.KeysWritten),
     ];
 
+    private static void WriteWorkers(MarkdownPage page, RunReport run)
+    {
+        if (run.Workers.Count == 0)
+        {
+            return;
+        }
+
+        page.Heading("Workers");
+        page.Table(
+            [.. WorkerTable.Headings, "GET", "SET", "MGET", "MSET", "keys read", "keys written"],
+            run.Workers.Select(worker => (string[])[.. WorkerTable.Row(worker), .. LedgerRow("", worker.Ops).Skip(1)]));
+    }
+
     private static void WriteCeiling(MarkdownPage page, CeilingReport? ceiling)
     {
         if (ceiling is null)
@@ -172,6 +200,7 @@ public sealed class MarkdownExporter(string path) : IReportExporter
         [
             $"Machine: {ReportText.Environment(run.Environment)}",
             $"Cost: {ReportText.Resources(run.Resources)}, {Figures.Whole(run.Resources.WorkingSetMb)} MiB",
+            .. run.Rounds.Count == 0 ? Array.Empty<string>() : [$"Balance: {ReportText.Balance(run)}"],
             $"Phases, in ms: {ReportText.Phases(run.PhasesMs)}",
         ]);
     }

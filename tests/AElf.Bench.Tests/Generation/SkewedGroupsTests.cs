@@ -1,0 +1,135 @@
+using AElf.Bench.Core.Generation;
+using AElf.Bench.Core.Grouping;
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Tests.Generation;
+
+public sealed class SkewedGroupsTests
+{
+    [Theory]
+    [InlineData(1, 1, 1.0, "1")]
+    [InlineData(11, 3, 1.0, "6 3 2")]
+    [InlineData(12, 4, 1.0, "6 3 2 1")]
+    [InlineData(100, 4, 0.5, "36 25 21 18")]
+    [InlineData(100, 5, 3.0, "84 11 3 1 1")]
+    [InlineData(6, 5, 3.0, "2 1 1 1 1")]
+    [InlineData(10, 4, 0.0, "3 3 2 2")]
+    [InlineData(7, 7, 2.0, "1 1 1 1 1 1 1")]
+    public void Sizes_follow_zipfs_law_with_at_least_one_transfer_each(int transfers, int groups, double skew, string sizes) =>
+        Assert.Equal(sizes, string.Join(' ', SkewedGroups.Sizes(transfers, groups, skew)));
+
+    [Fact]
+    public void Groups_found_are_those_asked_for_whatever_is_asked()
+    {
+        for (var seed = 1UL; seed <= 300; seed++)
+        {
+            var random = new SeededRandom(seed);
+            var transfers = 1 + random.Next(2000);
+            var groups = 1 + random.Next(transfers);
+            var skew = random.Next(3001) / 1000.0;
+            var story = $"seed {seed}: {transfers} transfers in {groups} groups, skew {skew}";
+
+            var sizes = SkewedGroups.Sizes(transfers, groups, skew);
+            var block = SkewedGroups.Generate(transfers, groups, skew, seed);
+            var found = Grouper.Group(block);
+
+            Assert.True(sizes.Sum() == transfers && sizes.Length == groups && sizes.Min() >= 1, story);
+            Assert.True(sizes.SequenceEqual(sizes.OrderDescending()), $"{story}: a smaller group comes before a larger one");
+            Assert.True((block.Count, block.AccountCount, found.Count) == (transfers, transfers + groups, groups), story);
+            Assert.True(Enumerable.Range(0, groups).Select(found.SizeOf).OrderDescending().SequenceEqual(sizes), $"{story}: other groups were found");
+        }
+    }
+
+    [Theory]
+    [InlineData(0.5)]
+    [InlineData(1.0)]
+    [InlineData(2.0)]
+    public void A_size_is_within_one_transfer_of_its_share(double skew)
+    {
+        const int Transfers = 1_000_000;
+        const int Groups = 200;
+        var total = Enumerable.Range(1, Groups).Sum(rank => Math.Pow(rank, -skew));
+
+        Assert.All(
+            SkewedGroups.Sizes(Transfers, Groups, skew).Index(),
+            size => Assert.InRange(size.Item - (Transfers * Math.Pow(size.Index + 1, -skew) / total), -1, 1));
+    }
+
+    [Fact]
+    public void A_group_is_one_receiver_and_a_sender_for_each_transfer()
+    {
+        var transfers = SkewedGroups.Generate(transfers: 1000, groups: 30, skew: 1, seed: 9).Transfers.ToArray();
+
+        Assert.Equal(1000, transfers.Select(transfer => transfer.From).Distinct().Count());
+        Assert.Equal(30, transfers.Select(transfer => transfer.To).Distinct().Count());
+        Assert.All(transfers, transfer => Assert.InRange(transfer.Amount, 1, EvenGroups.LargestAmount));
+    }
+
+    [Fact]
+    public void Groups_are_interleaved()
+    {
+        var transfers = SkewedGroups.Generate(transfers: 10_000, groups: 100, skew: 1, seed: 5).Transfers.ToArray();
+        var largest = transfers.CountBy(transfer => transfer.To).MaxBy(group => group.Value);
+        var inFirstHalf = transfers[..5000].Count(transfer => transfer.To == largest.Key);
+
+        Assert.InRange(inFirstHalf, largest.Value * 0.4, largest.Value * 0.6);
+    }
+
+    [Fact]
+    public void Equal_arguments_give_equal_blocks_and_others_do_not()
+    {
+        var first = BlockHash.Of(SkewedGroups.Generate(500, 24, 1, seed: 42));
+
+        Assert.Equal(first, BlockHash.Of(SkewedGroups.Generate(500, 24, 1, seed: 42)));
+        Assert.NotEqual(first, BlockHash.Of(SkewedGroups.Generate(500, 24, 1, seed: 43)), StringComparer.Ordinal);
+        Assert.NotEqual(first, BlockHash.Of(SkewedGroups.Generate(500, 24, 0.999, seed: 42)), StringComparer.Ordinal);
+        Assert.NotEqual(first, BlockHash.Of(SkewedGroups.Generate(500, 25, 1, seed: 42)), StringComparer.Ordinal);
+    }
+
+    [Fact]
+    public void The_block_of_a_seed_is_the_same_on_every_machine_and_version() =>
+        Assert.Equal("", BlockHash.Of(SkewedGroups.Generate(transfers: 1000, groups: 24, skew: 0.75, seed: 20260101)));
+
+    [Fact]
+    public void No_account_can_run_dry_in_the_rounds_of_the_longest_run()
+    {
+        const int Rounds = 11_000;
+        for (var seed = 1UL; seed <= 20; seed++)
+        {
+            var block = SkewedGroups.Generate(transfers: 500, groups: 24, skew: 3, seed);
+            var paid = new Int128[block.AccountCount];
+            foreach (var transfer in block.Transfers)
+            {
+                paid[transfer.From] += (Int128)transfer.Amount * Rounds;
+            }
+
+            Int128 most = 0;
+            for (var account = 0; account < block.AccountCount; account++)
+            {
+                Assert.True(paid[account] <= block.OpeningBalances[account], $"seed {seed}: account {account} pays {paid[account]} of {block.OpeningBalances[account]}");
+                most += block.OpeningBalances[account];
+            }
+
+            Assert.True(most <= long.MaxValue, $"seed {seed}: all units in one account must not overflow");
+        }
+    }
+
+    [Theory]
+    [InlineData(0, 1, 1.0)]
+    [InlineData(1, 0, 1.0)]
+    [InlineData(4, 5, 1.0)]
+    [InlineData(5, 5, -0.1)]
+    [InlineData(5, 5, 3.1)]
+    [InlineData(5, 5, double.NaN)]
+    public void Sizes_that_cannot_be_are_refused(int transfers, int groups, double skew) =>
+        Assert.Throws<ArgumentOutOfRangeException>(() => SkewedGroups.Generate(transfers, groups, skew, seed: 1));
+
+    [Fact]
+    public void Options_without_a_skew_ask_for_even_groups_and_with_one_for_skewed_ones()
+    {
+        var workload = new WorkloadOptions { Transfers = 300, GroupsFrom = 12, GroupsTo = 12, Seed = 7 };
+
+        Assert.Equal(BlockHash.Of(EvenGroups.Generate(300, 12, 7)), BlockHash.Of(GeneratedBlock.Of(workload)));
+        Assert.Equal(BlockHash.Of(SkewedGroups.Generate(300, 12, 1, 7)), BlockHash.Of(GeneratedBlock.Of(workload with { Skew = 1 })));
+    }
+}
