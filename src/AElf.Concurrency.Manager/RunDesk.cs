@@ -183,6 +183,13 @@ internal sealed class RunDesk(RunArchive archive, RunMaker maker, ManagerJournal
             Keep(() => archive.Forget(desk.Run.Id));
             answer = new Frame.RunRefused(desk.Run.Id, (int)exception.Code, [exception.Message]);
         }
+        catch (Exception exception) when (exception is not OutOfMemoryException)
+        {
+            // Whatever it is, it ends the run with its name and not the manager without a word. The log stays for who wants to know.
+            var what = $"an invariant is broken: {exception.GetType().Name}: {exception.Message}";
+            journal.Note($"run {desk.Run.Id} cannot be gone on with: {what}");
+            answer = new Frame.RunRefused(desk.Run.Id, (int)ExitCode.AuditFailed, [what]);
+        }
 
         IFrameChannel[] listeners;
         lock (gate)

@@ -1,5 +1,6 @@
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Hosting;
+using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Audits;
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Ledger;
@@ -30,6 +31,9 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
 {
     private static readonly TimeSpan WorkerWait = TimeSpan.FromSeconds(60);
 
+    /// <summary>A block goes to every worker in one piece, and no more than this may wait to be sent to one.</summary>
+    private const int MostTransfers = FrameConnection.MostQueuedBytes / 24;
+
     /// <summary>What is wrong with a submission; empty when nothing is.</summary>
     public IReadOnlyList<string> Judge(RunSubmission run)
     {
@@ -38,6 +42,11 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
         if (problems.Count == 0 && run.Block.IsEmpty && SettingOptions.Workload(settings) is var workload && workload.GroupsFrom > workload.Transfers)
         {
             problems.Add($"{workload.GroupsFrom} groups for {workload.Transfers} transfers were asked for; at most one group for each transfer is right");
+        }
+
+        if (problems.Count == 0 && run.Block.IsEmpty && SettingOptions.Workload(settings).Transfers is > MostTransfers and var transfers)
+        {
+            problems.Add($"{transfers} transfers were asked for; at most {MostTransfers} in a cluster, whose workers are sent the whole block,");
         }
 
         if (problems.Count == 0 && run.Settings.ContainsKey(Settings.Type.Name) && StoreOf(settings) is var theirs && (theirs.Type, theirs.Address) != (options.Store.Type, options.Store.Address))

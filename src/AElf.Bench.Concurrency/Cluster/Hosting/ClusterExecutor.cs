@@ -31,7 +31,16 @@ public sealed class ClusterExecutor : ITransferExecutor
         this.options = options;
         this.store = store;
         this.slice = slice;
-        state = LogReplay.Run(log.Records, options.Run, options.Configuration);
+        try
+        {
+            state = LogReplay.Run(log.Records, options.Run, options.Configuration);
+        }
+        catch (LogException)
+        {
+            log.Dispose();
+            throw;
+        }
+
         host.OpenRun(options, log, state);
     }
 

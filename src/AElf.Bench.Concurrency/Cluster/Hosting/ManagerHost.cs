@@ -28,6 +28,9 @@ public sealed class ManagerHost : IDisposable
     private readonly TimerQueue timers = new();
     private readonly SortedDictionary<long, Peer> peers = [];
     private readonly Thread thread;
+
+    // An object and not a Lock: who waits for members waits on it.
+    private readonly object membersGate = new();
     private ManagerCore core;
     private LogFile? log;
     private ClusterRound? round;
@@ -88,17 +91,16 @@ public sealed class ManagerHost : IDisposable
     public bool WaitForMembers(int count, TimeSpan atMost, CancellationToken cancellation)
     {
         var since = Stopwatch.GetTimestamp();
-        while (members.Count < count)
+        using var cancelling = cancellation.Register(TellOfMembers);
+        lock (membersGate)
         {
-            if (Stopwatch.GetElapsedTime(since) > atMost || cancellation.IsCancellationRequested)
+            while (members.Count < count && !cancellation.IsCancellationRequested && atMost - Stopwatch.GetElapsedTime(since) is { Ticks: > 0 } left)
             {
-                return false;
+                Monitor.Wait(membersGate, left);
             }
 
-            Thread.Sleep(5);
+            return members.Count >= count;
         }
-
-        return true;
     }
 
     /// <summary>Opens a run; the one before is over.</summary>
@@ -281,6 +283,14 @@ public sealed class ManagerHost : IDisposable
         }
     }
 
+    private void TellOfMembers()
+    {
+        lock (membersGate)
+        {
+            Monitor.PulseAll(membersGate);
+        }
+    }
+
     private void NoteMailboxes()
     {
         var seen = core.Snapshot();
@@ -344,6 +354,7 @@ public sealed class ManagerHost : IDisposable
             case ManagerEffect.Joined:
             case ManagerEffect.Lost:
                 members = core.Members;
+                TellOfMembers();
                 break;
             default:
                 break;
