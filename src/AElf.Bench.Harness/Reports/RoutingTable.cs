@@ -53,7 +53,7 @@ internal sealed class RoutingTable
 
     private static string NameOf(RunReport run) => run.Skew switch
     {
-        null => "of the file",
+        null => "file",
         0 => "even",
         _ => $"skew {Figures.Skew(run.Skew)}",
     };

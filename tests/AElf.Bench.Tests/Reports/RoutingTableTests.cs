@@ -24,7 +24,7 @@ public sealed class RoutingTableTests
     [Fact]
     public void Ranges_that_overlap_are_not_ranked() => Assert.Equal(
         "even: no difference is beyond the noise",
-        Assert.Single(Only(Routed("pull", 97, 103), Routed("random", 92, 98), Routed("round-robin", 103, 108)).Differences()));
+        Assert.Single(Only(Routed("pull", 97, 103), Routed("random", 92, 98), Routed("round-robin", 98, 108)).Differences()));
 
     [Fact]
     public void Ranges_that_do_not_overlap_are_differences_and_nothing_else_is() => Assert.Equal(
@@ -38,7 +38,7 @@ public sealed class RoutingTableTests
 
     [Fact]
     public void Rounds_that_vary_put_a_difference_in_doubt() => Assert.Contains(
-        "But rounds vary by up to 31.6 %: another load may be the difference",
+        "But rounds vary by up to 40.0 %: another load may be the difference",
         Assert.Single(Only(Routed("pull", 60, 140), Routed("random", 10, 12)).Differences()),
         StringComparison.Ordinal);
 
@@ -66,7 +66,7 @@ public sealed class RoutingTableTests
     [InlineData(200)]
     public void A_screen_does_without_what_does_not_fit_and_a_page_has_all(int width)
     {
-        var narrow = RunsTable.Fitting(SampleRuns.Routings, width, gap: 2).Select(column => column.Heading).ToList();
+        var narrow = RunsTable.Fitting([.. SampleRuns.Routings.Select(run => run.Published())], width, gap: 2).Select(column => column.Heading).ToList();
 
         Assert.Equal(
             "skew, routing, TPS median [min – max], imbalance, idle, verdict",
