@@ -5,6 +5,7 @@ using AElf.Bench.Core.Ledger;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.CommandLine;
+using AElf.Bench.Harness.Configuration;
 using AElf.Bench.Harness.Files;
 using AElf.Bench.Harness.Network;
 using AElf.Bench.Harness.Progress;
@@ -88,6 +89,7 @@ internal sealed class BenchmarkSession : IDisposable
         {
             foreach (var planned in Planned().TakeWhile(_ => !interruption.IsRequested))
             {
+                Announce(planned, runs.Count);
                 runs.Add(MeasureOne(planned, runs.Count));
             }
         }
@@ -103,9 +105,21 @@ internal sealed class BenchmarkSession : IDisposable
             : ExitCode.DegradedOrFailed;
     }
 
+    private int GroupCounts => options.Workload.BlockFile is null ? options.Workload.GroupsTo - options.Workload.GroupsFrom + 1 : 1;
+
+    /// <summary>The progress of a run does not say which of a comparison it is.</summary>
+    private void Announce(PlannedRun planned, int index)
+    {
+        if (options.RoutingComparison && !options.Quiet)
+        {
+            var offered = planned.Workload.BlockFile ?? FormattableString.Invariant($"{planned.Workload.GroupsFrom} groups, skew {planned.Workload.Skew}");
+            Console.Error.WriteLine($"run {index + 1} of {GroupCounts * options.Skews.Count * Routings.Length}: {offered}, routing {SettingRules.NameOf(planned.Routing)}");
+        }
+    }
+
     /// <summary>A run for each group count, skew and routing strategy; the groups of a file are what they are.</summary>
     private IEnumerable<PlannedRun> Planned() =>
-        from groups in Enumerable.Range(options.Workload.GroupsFrom, options.Workload.BlockFile is null ? options.Workload.GroupsTo - options.Workload.GroupsFrom + 1 : 1)
+        from groups in Enumerable.Range(options.Workload.GroupsFrom, GroupCounts)
         from skew in options.Skews
         from routing in Routings
         select new PlannedRun(options.Workload with { GroupsFrom = groups, GroupsTo = groups, Skew = skew }, routing);

@@ -25,8 +25,8 @@ internal static class Figures
 
     public static string Percent(double? share) => share is { } value ? $"{Format(100 * value, "N1")} %" : None;
 
-    /// <summary>An exponent as it was given, with one decimal or more.</summary>
-    public static string Skew(double? skew) => Format(skew, "0.0##");
+    /// <summary>An exponent with one decimal or more; 0, which is none, without.</summary>
+    public static string Skew(double? skew) => Format(skew, "0.0##;−0.0##;0");
 
     public static string Counted(long count, string one, string? many = null) => $"{Count(count)} {(count == 1 ? one : many ?? one + "s")}";
 

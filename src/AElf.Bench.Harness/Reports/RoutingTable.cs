@@ -1,6 +1,8 @@
+using AElf.Bench.Harness.Runs;
+
 namespace AElf.Bench.Harness.Reports;
 
-/// <summary>Routing strategies side by side, over the same block each time, and which differences are more than noise.</summary>
+/// <summary>Routing strategies side by side over the same blocks of one group count, and which differences are more than noise.</summary>
 internal sealed class RoutingTable
 {
     // Of two samples without any difference, five values each lie apart in 1 of 126 cases; three in 1 of 10.
@@ -20,15 +22,16 @@ internal sealed class RoutingTable
     public static int TextColumns => 2;
 
     /// <summary>What to know of all the differences.</summary>
-    public static string Caution => "Beyond the noise: ranges that do not overlap. The runs were made one after the other; what the machine did meanwhile counts, too.";
+    public static string Caution =>
+        "Beyond the noise are ranges that do not overlap. The runs were made one after the other: what the machine did meanwhile is in them, too.";
 
-    /// <summary>The comparison that the runs are; null when they are all of one strategy.</summary>
-    public static RoutingTable? Of(IReadOnlyList<RunReport> runs)
-    {
-        // A run that ended before its first round does not know its groups.
-        var offered = runs.Where(run => run.Groups > 0).GroupBy(run => (run.Groups, run.Skew)).Select(block => block.ToArray()).ToArray();
-        return Array.Exists(offered, block => block.DistinctBy(run => run.Routing, StringComparer.Ordinal).Count() > 1) ? new RoutingTable(offered) : null;
-    }
+    public string Title => $"Routing compared over {Figures.Counted(blocks[0][0].Groups, "group")}";
+
+    /// <summary>The comparisons that the runs are, one for each group count; none when all runs are of one strategy.</summary>
+    public static IEnumerable<RoutingTable> Of(IReadOnlyList<RunReport> runs) => runs
+        .GroupBy(run => run.Groups)
+        .Where(sameCount => sameCount.Key > 0 && sameCount.DistinctBy(run => run.Routing, StringComparer.Ordinal).Skip(1).Any())
+        .Select(sameCount => new RoutingTable([.. sameCount.GroupBy(run => run.Skew).Select(block => block.ToArray())]));
 
     /// <summary>A line for each strategy on each block.</summary>
     public IEnumerable<string[]> Rows() =>
@@ -50,9 +53,9 @@ internal sealed class RoutingTable
 
     private static string NameOf(RunReport run) => run.Skew switch
     {
-        null => Figures.Count(run.Groups),
-        0 => $"{Figures.Count(run.Groups)} even",
-        _ => $"{Figures.Count(run.Groups)} skew {Figures.Skew(run.Skew)}",
+        null => "file",
+        0 => "even",
+        _ => $"skew {Figures.Skew(run.Skew)}",
     };
 
     private static string Difference(RunReport[] runs)
@@ -69,13 +72,26 @@ internal sealed class RoutingTable
 
         // Strategies that leave the same ones behind share a sentence.
         var faster = runs
-            .Select(run => (run.Routing, Slower: List([.. runs.Where(other => other.Tps!.Max < run.Tps!.Min).Select(other => other.Routing)])))
+            .Select(run => (run.Routing, Slower: Slower(run, runs)))
             .Where(lead => lead.Slower.Length > 0)
             .GroupBy(lead => lead.Slower, lead => lead.Routing, StringComparer.Ordinal)
             .Select(leads => $"{List([.. leads])} {(leads.Count() == 1 ? "is" : "are")} faster than {leads.Key}")
             .ToList();
-        return faster.Count == 0 ? "no difference is beyond the noise" : $"beyond the noise, {string.Join("; ", faster)}; no other difference is";
+        return faster.Count == 0
+            ? "no difference is beyond the noise"
+            : $"beyond the noise, {string.Join("; ", faster)}; no other difference is. {Doubt(runs)}".TrimEnd();
     }
+
+    private static string Slower(RunReport run, RunReport[] runs)
+    {
+        var slower = Array.FindAll(runs, other => other.Tps!.Max < run.Tps!.Min);
+        return slower.Length == runs.Length - 1 ? "all others" : List([.. slower.Select(other => other.Routing)]);
+    }
+
+    // Rounds that vary so much were disturbed, and a disturbance that lasts for a run looks like its strategy's.
+    private static string Doubt(RunReport[] runs) => runs.Max(run => run.Tps!.Variation) is { } variation and > TransferRun.LargestVariation
+        ? $"But rounds vary by up to {Figures.Percent(variation)}: another load may be the difference; compare again on a quiet machine, with longer rounds (-n)."
+        : "";
 
     private static string List(IReadOnlyList<string> names) =>
         names.Count < 2 ? string.Concat(names) : $"{string.Join(", ", names.SkipLast(1))} and {names[^1]}";

@@ -21,9 +21,11 @@ public sealed class TransferRun
     /// <summary>Rounds of a warm-up whose length is left to the run, at most.</summary>
     public const int MostWarmUpRounds = 200;
 
+    /// <summary>Coefficient of variation of the rounds above which something else ran on the machine.</summary>
+    internal const double LargestVariation = 0.1;
+
     private const string CeilingFault = "ceiling";
     private const double ShortestRoundMs = 100;
-    private const double LargestVariation = 0.1;
 
     private static readonly TimeSpan ShortestWarmUp = TimeSpan.FromMilliseconds(400);
 

@@ -1,4 +1,7 @@
 using System.Globalization;
+using System.Text.Json;
+using AElf.Bench.Core.Generation;
+using AElf.Bench.Harness.Configuration;
 using AElf.Bench.TestKit.Processes;
 using AElf.Bench.TestKit.Servers;
 
@@ -125,6 +128,51 @@ public sealed class MeasuringTests
 
         run.AssertPassed();
         Assert.Equal(routing, run.At("routing").GetString());
+    }
+
+    [Fact]
+    public async Task A_skew_is_offered_and_named()
+    {
+        var run = await BenchmarkRun.RunAsync([.. Small, "--skew", "1"]);
+
+        run.AssertPassed();
+        Assert.Equal(1, run.At("skew").GetDouble());
+        Assert.Equal(20, run.At("groups").GetInt32());
+        Assert.Equal(SkewedGroups.Sizes(600, 20, 1)[0], run.At("largestGroup").GetInt32());
+        Assert.Contains("600 transfers in 20 groups (skew 1.0) × 2 rounds", run.At("claim").GetString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task All_routings_are_compared_on_the_same_even_and_skewed_groups()
+    {
+        var run = await BenchmarkRun.RunAsync([.. Small, "--routing", "all"]);
+
+        run.AssertExit(0);
+        var runs = run.At("runs").EnumerateArray().ToList();
+        Assert.Equal(
+            from skew in new[] { 0.0, 1.0 }
+            from routing in SettingRules.Routings
+            select (skew, routing),
+            runs.Select(each => (each.GetProperty("skew").GetDouble(), each.GetProperty("routing").GetString()!)));
+        Assert.All(runs, each => Assert.Equal("pass", each.GetProperty("verdict").GetString()));
+        Assert.Equal(2, runs.Select(each => each.GetProperty("largestGroup").GetInt32()).Distinct().Count());
+        Assert.Contains("Routing compared over 20 groups", run.Result.Output, StringComparison.Ordinal);
+        Assert.Contains("even: 2 rounds cannot tell a difference from noise", run.Result.Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Routings_are_compared_over_the_block_of_a_file_alone()
+    {
+        using var folder = new TemporaryFolder();
+        var file = folder.File("block.bin");
+        (await BenchmarkRun.RunAsync([.. Small, "--skew", "2", "--block-out", file])).AssertPassed();
+
+        var run = await BenchmarkRun.RunAsync("--block-in", file, "--routing", "all", "--repeattime", "2", "--warmup", "1", "--quiet");
+
+        run.AssertExit(0);
+        var runs = run.At("runs").EnumerateArray().ToList();
+        Assert.Equal(string.Join(' ', SettingRules.Routings), string.Join(' ', runs.Select(each => each.GetProperty("routing").GetString())));
+        Assert.All(runs, each => Assert.Equal((JsonValueKind.Null, 20), (each.GetProperty("skew").ValueKind, each.GetProperty("groups").GetInt32())));
     }
 
     [Fact]

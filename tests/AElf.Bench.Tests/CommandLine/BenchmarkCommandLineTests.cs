@@ -98,6 +98,12 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [InlineData("--dbport 65536", $"--dbport: '65536' was given; {Number} 65535 is right")]
     [InlineData("--dbport abc", $"--dbport: 'abc' was given; {Number} 65535 is right")]
     [InlineData("--seed 18446744073709551616", "--seed: '18446744073709551616' was given; a whole number from 0 to 18,446,744,073,709,551,615 is right")]
+    [InlineData("--skew -1", "--skew: '-1' was given; a number from 0 to 3 with at most three decimals, such as 1 or 0.75, is right")]
+    [InlineData("--skew 3.001", "--skew: '3.001' was given; a number from 0 to 3 with at most three decimals, such as 1 or 0.75, is right")]
+    [InlineData("--skew 0.1234", "--skew: '0.1234' was given; a number from 0 to 3 with at most three decimals, such as 1 or 0.75, is right")]
+    [InlineData("--skew 1e0", "--skew: '1e0' was given; a number from 0 to 3 with at most three decimals, such as 1 or 0.75, is right")]
+    [InlineData("--skew 0,5", "--skew: '0,5' was given; a number from 0 to 3 with at most three decimals, such as 1 or 0.75, is right")]
+    [InlineData("--skew .", "--skew: '.' was given; a number from 0 to 3 with at most three decimals, such as 1 or 0.75, is right")]
     [InlineData("--ceiling maybe", "--ceiling: 'maybe' was given; on or off is right")]
     [InlineData("--mode fast", "--mode: 'fast' was given; one of strict, multi, batch is right")]
     [InlineData("-f other", "-f: 'other' was given; one of evenGroup, genAccount is right")]
@@ -376,7 +382,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
         folder.Write("cluster.secret", "sixteen characters\n");
         var examples = text.Split('\n').Select(line => line.Trim()).Where(line => line.StartsWith("dotnet AElf.Benchmark.dll", StringComparison.Ordinal)).ToArray();
 
-        Assert.Equal(9, examples.Length);
+        Assert.Equal(10, examples.Length);
         Assert.All(examples, example => Options(example["dotnet AElf.Benchmark.dll".Length..].Trim()
             .Replace("redis.pw", "DIR/redis.pw", StringComparison.Ordinal)
             .Replace("cluster.secret", "DIR/cluster.secret", StringComparison.Ordinal)

@@ -1,3 +1,4 @@
+using System.Globalization;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Configuration;
 using AElf.Benchmark.CommandLine;
@@ -121,6 +122,41 @@ public sealed class BenchmarkInClusterTests : IDisposable
         Assert.Equal(
             $"{option}: an option that is not used without a manager was given; --manager HOST:PORT, or no such option, is right",
             Assert.Single(Options(line).Warnings).ToString());
+
+    [Theory]
+    [InlineData("", "0")]
+    [InlineData("--skew 0.750", "0.75")]
+    [InlineData("--routing random", "0")]
+    [InlineData("--routing all", "0 1")]
+    [InlineData("--routing all --manager a:1", "0 1")]
+    [InlineData("--routing all --skew 0", "0")]
+    [InlineData("--routing all --skew 1.2", "1.2")]
+    [InlineData("--routing all --block-in DIR/block.bin", "0")]
+    public void A_comparison_of_routings_looks_at_even_and_skewed_groups_unless_told_which(string line, string skews)
+    {
+        program.Folder.Write("block.bin", "");
+
+        Assert.Equal(skews, string.Join(' ', Options(line).Skews.Select(skew => skew.ToString(CultureInfo.InvariantCulture))));
+    }
+
+    [Fact]
+    public void A_skew_travels_with_a_submitted_run()
+    {
+        var sent = Options("--manager a:1 --skew 0.5").RunSettings;
+
+        Assert.Equal("0.5", sent["Workload.Skew"]);
+        Assert.Equal(0.5, SettingOptions.Workload(RunSettings.Read(sent)).Skew);
+    }
+
+    [Fact]
+    public void A_skew_beside_a_block_file_is_a_warning()
+    {
+        program.Folder.Write("block.bin", "");
+
+        Assert.Equal(
+            "--skew: an option that is not used beside --block-in was given; one of the two is right",
+            Assert.Single(Options("--block-in DIR/block.bin --skew 1").Warnings).ToString());
+    }
 
     [Theory]
     [InlineData("--routing all", true, RoutingStrategy.Pull)]

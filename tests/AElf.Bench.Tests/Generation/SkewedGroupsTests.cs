@@ -82,13 +82,13 @@ public sealed class SkewedGroupsTests
 
         Assert.Equal(first, BlockHash.Of(SkewedGroups.Generate(500, 24, 1, seed: 42)));
         Assert.NotEqual(first, BlockHash.Of(SkewedGroups.Generate(500, 24, 1, seed: 43)), StringComparer.Ordinal);
-        Assert.NotEqual(first, BlockHash.Of(SkewedGroups.Generate(500, 24, 0.999, seed: 42)), StringComparer.Ordinal);
+        Assert.NotEqual(first, BlockHash.Of(SkewedGroups.Generate(500, 24, 0.9, seed: 42)), StringComparer.Ordinal);
         Assert.NotEqual(first, BlockHash.Of(SkewedGroups.Generate(500, 25, 1, seed: 42)), StringComparer.Ordinal);
     }
 
     [Fact]
     public void The_block_of_a_seed_is_the_same_on_every_machine_and_version() =>
-        Assert.Equal("", BlockHash.Of(SkewedGroups.Generate(transfers: 1000, groups: 24, skew: 0.75, seed: 20260101)));
+        Assert.Equal("128ec4fffe0ef784", BlockHash.Of(SkewedGroups.Generate(transfers: 1000, groups: 24, skew: 0.75, seed: 20260101)));
 
     [Fact]
     public void No_account_can_run_dry_in_the_rounds_of_the_longest_run()

@@ -135,15 +135,17 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
             columns.Select(column => (column.Heading, column.IsText)),
             runs.Select(run => columns.Select(column => new Text(column.Cell(run), StyleOf(run)))));
         Explain(runs);
-        if (RoutingTable.Of(runs) is { } routings)
+        var comparisons = RoutingTable.Of(runs).ToList();
+        comparisons.ForEach(WriteRoutings);
+        if (comparisons.Count > 0)
         {
-            WriteRoutings(routings);
+            Line(RoutingTable.Caution, Style.Plain);
         }
     }
 
     private void WriteRoutings(RoutingTable routings)
     {
-        Line("Routing compared", Bold);
+        Line(routings.Title, Bold);
         WriteTable(
             RoutingTable.Headings.Select((heading, index) => (heading, index < RoutingTable.TextColumns)),
             routings.Rows().Select(row => row.Select(cell => new Text(cell))));
@@ -151,8 +153,6 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
         {
             Line(difference, Style.Plain);
         }
-
-        Line(RoutingTable.Caution, Style.Plain);
     }
 
     private void WriteTable(IEnumerable<(string Heading, bool IsText)> columns, IEnumerable<IEnumerable<IRenderable>> rows)

@@ -30,15 +30,18 @@ public sealed class MarkdownExporter(string path) : IReportExporter
         page.Table(
             [.. RunsTable.Columns.Select(column => column.Heading)],
             runs.Select(run => (string[])[.. RunsTable.Columns.Select(column => column.Cell(run))]));
-        if (RoutingTable.Of(runs) is not { } routings)
+        var comparisons = RoutingTable.Of(runs).ToList();
+        foreach (var routings in comparisons)
         {
-            return;
+            page.Heading(routings.Title);
+            page.Table(RoutingTable.Headings, routings.Rows());
+            page.List([.. routings.Differences()]);
         }
 
-        page.Heading("Routing compared");
-        page.Table(RoutingTable.Headings, routings.Rows());
-        page.List([.. routings.Differences()]);
-        page.Paragraph(RoutingTable.Caution);
+        if (comparisons.Count > 0)
+        {
+            page.Paragraph(RoutingTable.Caution);
+        }
     }
 
     private static void Write(MarkdownPage page, RunReport run)

@@ -1,0 +1,85 @@
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Reports.Exporters;
+using AElf.Bench.Harness.Statistics;
+
+namespace AElf.Bench.Tests.Reports;
+
+public sealed class RoutingTableTests
+{
+    [Fact]
+    public void Runs_of_one_strategy_are_no_comparison() => Assert.Empty(RoutingTable.Of(SampleRuns.Several));
+
+    [Fact]
+    public void A_run_that_ended_before_its_first_round_is_left_out() =>
+        Assert.Equal(2, Only(Routed("pull", 90, 110), Routed("random", 90, 110), SampleRuns.FailedAudit with { Groups = 0, Routing = "consistent-hash" }).Rows().Count());
+
+    [Fact]
+    public void Each_group_count_is_a_comparison_of_its_own() => Assert.Equal(
+        "Routing compared over 1 group; Routing compared over 1,200 groups",
+        string.Join("; ", RoutingTable.Of(
+        [
+            Routed("pull", 90, 110) with { Groups = 1 }, Routed("random", 90, 110) with { Groups = 1 }, Routed("pull", 90, 110), Routed("random", 90, 110),
+        ]).Select(table => table.Title)));
+
+    [Fact]
+    public void Ranges_that_overlap_are_not_ranked() => Assert.Equal(
+        "even: no difference is beyond the noise",
+        Assert.Single(Only(Routed("pull", 97, 103), Routed("random", 92, 98), Routed("round-robin", 98, 108)).Differences()));
+
+    [Fact]
+    public void Ranges_that_do_not_overlap_are_differences_and_nothing_else_is() => Assert.Equal(
+        "even: beyond the noise, pull and round-robin are faster than random; no other difference is.",
+        Assert.Single(Only(Routed("pull", 100, 104), Routed("random", 95, 99), Routed("round-robin", 102, 106)).Differences()));
+
+    [Fact]
+    public void A_strategy_may_lead_all_others() => Assert.Equal(
+        "even: beyond the noise, random is faster than all others; no other difference is.",
+        Assert.Single(Only(Routed("pull", 100, 104), Routed("random", 110, 114), Routed("round-robin", 102, 106)).Differences()));
+
+    [Fact]
+    public void Rounds_that_vary_put_a_difference_in_doubt() => Assert.Contains(
+        "But rounds vary by up to 40.0 %: another load may be the difference",
+        Assert.Single(Only(Routed("pull", 60, 140), Routed("random", 10, 12)).Differences()),
+        StringComparison.Ordinal);
+
+    [Fact]
+    public void Few_rounds_tell_no_difference() => Assert.Equal(
+        "even: 4 rounds cannot tell a difference from noise; --repeattime 5 or more can",
+        Assert.Single(Only(Routed("pull", 100, 104), Routed("random", 10, 11) with { Tps = Sample.Describe([10, 10, 11, 11]) }).Differences()));
+
+    [Fact]
+    public void A_failed_run_has_no_ratio_and_is_not_compared()
+    {
+        var table = Only(Routed("pull", 100, 104), (SampleRuns.FailedAudit with { Routing = "random" }).Published());
+
+        Assert.Equal("even: there are no two strategies with a figure to compare", Assert.Single(table.Differences()));
+        Assert.Equal("even random – –", string.Join(' ', table.Rows().Last()[..4]));
+    }
+
+    [Fact]
+    public void Without_a_figure_of_pull_there_is_no_ratio_to_it() =>
+        Assert.All(Only(Routed("random", 100, 104), Routed("round-robin", 100, 104)).Rows(), row => Assert.Equal("–", row[3]));
+
+    [Theory]
+    [InlineData(60)]
+    [InlineData(80)]
+    [InlineData(200)]
+    public void A_screen_does_without_what_does_not_fit_and_a_page_has_all(int width)
+    {
+        var narrow = RunsTable.Fitting([.. SampleRuns.Routings.Select(run => run.Published())], width, gap: 2).Select(column => column.Heading).ToList();
+
+        Assert.Equal(
+            "skew, routing, TPS median [min – max], imbalance, idle, verdict",
+            string.Join(", ", narrow.Except(["jobs", "p50 µs", "p99 µs"], StringComparer.Ordinal)));
+        Assert.Equal(width == 200, narrow.Contains("jobs", StringComparer.Ordinal));
+        Assert.All(RunsTable.Columns, column => Assert.Contains($"| {column.Heading} ", MarkdownExporter.Format(SampleRuns.Routings), StringComparison.Ordinal));
+    }
+
+    private static RoutingTable Only(params RunReport[] runs) => Assert.Single(RoutingTable.Of(runs));
+
+    private static RunReport Routed(string routing, double least, double most) => SampleRuns.PassingRedis with
+    {
+        Routing = routing,
+        Tps = Sample.Describe([least, least, (least + most) / 2, most, most]),
+    };
+}
