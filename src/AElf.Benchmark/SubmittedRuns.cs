@@ -2,6 +2,7 @@ using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.CommandLine;
 using AElf.Bench.Harness.Configuration;
+using AElf.Bench.Harness.Files;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
@@ -24,6 +25,7 @@ internal sealed class SubmittedRuns(BenchmarkOptions options)
 
     private readonly Endpoint manager = options.Hosts.Seeds[0];
     private ProgressSnapshot latest;
+    private bool isShown;
 
     /// <summary>Has one run made.</summary>
     /// <param name="run">Its id.</param>
@@ -34,12 +36,18 @@ internal sealed class SubmittedRuns(BenchmarkOptions options)
     {
         using var progress = ProgressDisplay.Choose(options.Quiet, Console.IsErrorRedirected, Console.Error, TimeProvider.System);
         latest = default;
-        progress.Start(() => latest);
+        isShown = false;
         return MakeAsync(Describe(run, planned), progress, cancellation).GetAwaiter().GetResult();
     }
 
     private Frame.SubmitRun Describe(RunId run, PlannedRun planned)
     {
+        if (options.Workload.BlockFile is { } given)
+        {
+            // Judged here, where the file has the name its user knows.
+            BlockFile.Read(given);
+        }
+
         var settings = new Dictionary<string, string>(options.RunSettings, StringComparer.Ordinal);
         foreach (var (name, text) in planned.Differing)
         {
@@ -122,11 +130,27 @@ internal sealed class SubmittedRuns(BenchmarkOptions options)
         return null;
     }
 
+    private void Say(string line)
+    {
+        if (!options.Quiet)
+        {
+            Console.Error.WriteLine(line);
+        }
+    }
+
     private void Show(Frame.RunProgress moment, IRunProgress progress)
     {
-        if (moment.Waiting.Length > 0 && !options.Quiet)
+        if (moment.Waiting.Length > 0)
         {
-            Console.Error.WriteLine(moment.Waiting);
+            Say(moment.Waiting);
+            return;
+        }
+
+        if (!isShown)
+        {
+            // Not before: lines and a display that draws itself anew do not go together.
+            isShown = true;
+            progress.Start(() => latest);
         }
 
         var now = new ProgressSnapshot((RunPhase)moment.Phase, moment.Round, moment.Rounds, moment.Committed, moment.DeepestMailbox, moment.OldestMessageMs);

@@ -39,17 +39,24 @@ internal sealed class ManagerJournal(Announcer announcer) : IManagerWatch
 
     /// <summary>A run is being made.</summary>
     public void RunBegan(string run, bool resumed) =>
-        Note("run", resumed ? $"run {run} was not ended by the manager before this one: going on with it" : $"run {run} began");
+        NoteRun(run, resumed ? "was not ended by the manager before this one: going on with it" : "began");
 
     /// <summary>A run has ended with a report.</summary>
     public void RunEnded(string run, Verdict verdict, IReadOnlyList<string> reasons)
     {
         Metrics?.RunEnded(verdict switch { Verdict.Pass => RunVerdict.Pass, Verdict.Degraded => RunVerdict.Degraded, _ => RunVerdict.Failed });
-        Note("run", $"run {run} ended: {verdict.ToString().ToLowerInvariant()}{string.Concat(reasons.Take(1).Select(reason => $", {reason}"))}");
+        NoteRun(run, $"ended: {verdict.ToString().ToLowerInvariant()}{string.Concat(reasons.Take(1).Select(reason => $", {reason}"))}");
     }
 
     /// <summary>Something that concerns a run.</summary>
-    public void Note(string text) => Note("run", text);
+    public void NoteRun(string run, string what)
+    {
+        Remember("run", $"{run} {what}");
+        announcer.Say($"run {run} {what}");
+    }
+
+    /// <summary>Something that went wrong outside a run.</summary>
+    public void NoteTrouble(string text) => Note("trouble", text);
 
     public void Happened(ManagerEffect effect)
     {

@@ -179,7 +179,7 @@ internal sealed class RunDesk(RunArchive archive, RunMaker maker, ManagerJournal
         }
         catch (RunImpossibleException exception)
         {
-            journal.Note($"run {desk.Run.Id} cannot be made: {exception.Message}");
+            journal.NoteRun(desk.Run.Id, $"cannot be made: {exception.Message}");
             Keep(() => archive.Forget(desk.Run.Id));
             answer = new Frame.RunRefused(desk.Run.Id, (int)exception.Code, [exception.Message]);
         }
@@ -211,7 +211,7 @@ internal sealed class RunDesk(RunArchive archive, RunMaker maker, ManagerJournal
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            journal.Note($"the state folder cannot be written: {exception.Message}");
+            journal.NoteTrouble($"the state folder cannot be written: {exception.Message}");
         }
     }
 
@@ -222,7 +222,7 @@ internal sealed class RunDesk(RunArchive archive, RunMaker maker, ManagerJournal
         desk.HeardAt = desk.HeardAt == 0 || desk.Listeners.Count > 0 ? now : desk.HeardAt;
         if (TimeProvider.System.GetElapsedTime(desk.HeardAt, now) > MostAlone && !desk.Cancellation.IsCancellationRequested)
         {
-            journal.Note($"run {desk.Run.Id} is ended: its benchmark has been away for {MostAlone.TotalSeconds:0} s");
+            journal.NoteRun(desk.Run.Id, $"is ended: its benchmark has been away for {MostAlone.TotalSeconds:0} s");
             desk.Cancellation.Cancel();
         }
     }

@@ -151,8 +151,16 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
             return;
         }
 
-        waiting($"waiting for workers: {host.Members.Count} of {wanted} have joined");
-        if (!host.WaitForMembers(wanted, WorkerWait, cancellation))
+        var since = TimeProvider.System.GetTimestamp();
+        var isThere = false;
+        for (var left = WorkerWait; !isThere && left > TimeSpan.Zero && !cancellation.IsCancellationRequested; left = WorkerWait - TimeProvider.System.GetElapsedTime(since))
+        {
+            var joined = host.Members.Count;
+            waiting($"waiting for workers: {joined} of {wanted} {(joined == 1 ? "has" : "have")} joined");
+            isThere = joined >= wanted || (host.WaitForMembers(Math.Min(joined + 1, wanted), left, cancellation) && host.Members.Count >= wanted);
+        }
+
+        if (!isThere)
         {
             if (cancellation.IsCancellationRequested)
             {

@@ -29,7 +29,7 @@ internal static class OptionRules
     ];
 
     private static IEnumerable<ValidationError> BesideManager(ProgramReading reading) =>
-        [.. OthersAffair(reading.Settings), .. ClusterRules.Check(reading.Settings, reading.Secret)];
+        [.. OthersAffair(reading.Settings), .. AccountsOfNobody(reading.Settings), .. ClusterRules.Check(reading.Settings, reading.Secret)];
 
     private static IEnumerable<ValidationError> WithoutManager(MergedSettings settings) =>
         [.. AccountsInMemory(settings), .. Concurrency(settings), .. ConfigurationReader.CheckHosts(settings), .. UnusedWithoutManager(settings)];
@@ -102,6 +102,15 @@ internal static class OptionRules
             {
                 yield return ValidationError.Warning(setting.Option!, "an option that is not used beside --block-in", "one of the two");
             }
+        }
+    }
+
+    /// <summary>The manager prepares no accounts: the benchmark does, in the manager's store, which it then has to know.</summary>
+    private static IEnumerable<ValidationError> AccountsOfNobody(MergedSettings settings)
+    {
+        if (settings[Settings.Kind] is "genAccount" && settings[Settings.Type] is "inmemory" && !settings.IsRejected(Settings.Type))
+        {
+            yield return ValidationError.Error("-f", "genAccount beside a manager, which prepares no accounts,", "the manager's store by --database, and no --manager,");
         }
     }
 
