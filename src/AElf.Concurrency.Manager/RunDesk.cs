@@ -114,13 +114,28 @@ internal sealed class RunDesk(RunArchive archive, RunMaker maker, Announcer anno
             return;
         }
 
+        if (archive.TroubleOf(run.Id) is { } trouble)
+        {
+            channel.Send(new Frame.RunRefused(run.Id, (int)ExitCode.Environment, [trouble]));
+            return;
+        }
+
         if (maker.Judge(run) is { Count: > 0 } problems)
         {
             channel.Send(new Frame.RunRefused(run.Id, (int)ExitCode.Usage, problems));
             return;
         }
 
-        archive.Keep(run);
+        try
+        {
+            archive.Keep(run);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            channel.Send(new Frame.RunRefused(run.Id, (int)ExitCode.Environment, [$"the manager cannot keep the run in its state folder: {exception.Message}"]));
+            return;
+        }
+
         Start(run, resumed: false, channel);
     }
 
@@ -154,14 +169,23 @@ internal sealed class RunDesk(RunArchive archive, RunMaker maker, Announcer anno
         {
             using var progress = new ForwardedProgress(snapshot => Tell(desk, snapshot, ""));
             var report = maker.Make(desk.Run, resumed, progress, waiting => Tell(desk, desk.Latest, waiting), desk.Cancellation.Token);
-            archive.Finish(desk.Run.Id, report);
+            Keep("the report", () => archive.Finish(desk.Run.Id, report));
             answer = new Frame.RunEnded(desk.Run.Id, report);
         }
         catch (RunImpossibleException exception)
         {
             announcer.Say($"run {desk.Run.Id} cannot be made: {exception.Message}");
-            archive.Forget(desk.Run.Id);
-            answer = new Frame.RunRefused(desk.Run.Id, (int)exception.Code, [exception.Message]);
+            var told = exception.Message;
+            if (resumed)
+            {
+                Keep("the trouble", () => told = archive.SetAside(desk.Run.Id, told));
+            }
+            else
+            {
+                Keep("the state folder's order", () => archive.Forget(desk.Run.Id));
+            }
+
+            answer = new Frame.RunRefused(desk.Run.Id, (int)exception.Code, [told]);
         }
 
         IFrameChannel[] listeners;
@@ -173,6 +197,19 @@ internal sealed class RunDesk(RunArchive archive, RunMaker maker, Announcer anno
 
         Array.ForEach(listeners, listener => listener.Send(answer));
         desk.Cancellation.Dispose();
+    }
+
+    /// <summary>A state folder that cannot be written costs what it was to hold, and not the manager.</summary>
+    private void Keep(string what, Action keep)
+    {
+        try
+        {
+            keep();
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            announcer.Say($"{what} of a run cannot be kept: {exception.Message}");
+        }
     }
 
     private void Tell(Desk desk, ProgressSnapshot snapshot, string waiting)

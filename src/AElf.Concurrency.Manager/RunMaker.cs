@@ -1,7 +1,10 @@
+using System.Text;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Core.Audits;
+using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Generation;
+using AElf.Bench.Core.Grouping;
 using AElf.Bench.Core.Ledger;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
@@ -64,6 +67,12 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
         try
         {
             var block = Offer(run, settings);
+            if (resumed && archive.AuditedOf(run.Id) is { } report)
+            {
+                RemoveKeys(run, block);
+                return report;
+            }
+
             WaitForWorkers(settings, waiting, cancellation);
             return Make(run, resumed, settings, block, progress, machine, TimeProvider.System.GetElapsedTime(since), cancellation);
         }
@@ -114,10 +123,40 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
             Prepared = settings[Settings.Prepared] is not null,
             RedisBenchmark = added > TimeSpan.Zero ? null : new RedisBenchmark(options.Store).TryRun,
             EffectiveOptions = EffectiveOf(settings),
+            Audited = report => archive.KeepAudited(run.Id, BytesOf(report)),
         };
         var transferRun = new TransferRun(request, store, executor, progress);
         progress.Start(transferRun.Snapshot);
-        return System.Text.Encoding.UTF8.GetBytes(JsonExporter.Format([transferRun.Run(machine, preparing, cancellation)]));
+        return BytesOf(transferRun.Run(machine, preparing, cancellation));
+    }
+
+    private static byte[] BytesOf(RunReport report) => Encoding.UTF8.GetBytes(JsonExporter.Format([report]));
+
+    /// <summary>Removes what a manager before this one had begun to remove when it ended: the log says which keys there may be.</summary>
+    private void RemoveKeys(RunSubmission run, Block block)
+    {
+        var groups = Grouper.Group(block);
+        using var log = LogFile.Open(archive.LogOf(run.Id));
+        var later = log.Records.OfType<LogRecord.Granted>().Where(granted => granted.Work.Job < 0).SelectMany(granted => AccountsOf(block, groups, granted.Work));
+        using var store = OpenStore(options.Store, RunId.Parse(run.Id));
+        store.TryTakeRunLock(evenIfHeld: true);
+        using (var connection = store.Connect())
+        {
+            // Prepared accounts were taken over, and removed, by the run.
+            AccountTable.Remove(connection, [.. AccountTable.SeededKeys(block.AccountCount), .. later.Distinct()]);
+        }
+
+        store.ReleaseRunLock();
+    }
+
+    private static IEnumerable<AccountKey> AccountsOf(Block block, TransferGroups groups, Grant work)
+    {
+        for (var i = 0; i < groups.SizeOf(work.Group); i++)
+        {
+            var transfer = block.Transfers[groups[work.Group][i]];
+            yield return new AccountKey(transfer.From, work.Epoch);
+            yield return new AccountKey(transfer.To, work.Epoch);
+        }
     }
 
     private Block Offer(RunSubmission run, MergedSettings settings)

@@ -26,6 +26,9 @@ public sealed class StopPoint(Predicate<RelayedCommand> which, int number, Held 
     /// <summary>Ends when the point is reached and the store has answered what it was to answer; which relay stopped there.</summary>
     public Task<StoreRelay> Reached => reached.Task;
 
+    /// <summary>The command it stopped at; null before.</summary>
+    public RelayedCommand? Command { get; private set; }
+
     /// <summary>What is kept back.</summary>
     internal Held Held => held;
 
@@ -39,7 +42,8 @@ public sealed class StopPoint(Predicate<RelayedCommand> which, int number, Held 
 
         lock (gate)
         {
-            return ++seen == number;
+            Command = ++seen == number ? command : Command;
+            return seen == number;
         }
     }
 

@@ -72,6 +72,15 @@ internal sealed class ClusterTrial : IAsyncDisposable
         return await point.Reached;
     }
 
+    /// <summary>Waits until the workers are in the middle of the first round.</summary>
+    public Task UnderWayAsync(ProductProcess program) => Wait.UntilAsync(
+        () =>
+        {
+            Assert.False(program.HasExited, $"the trial is void, the benchmark ended before the fault could strike. {Said(program)}");
+            return Task.FromResult(Cluster.Workers.All(worker => worker.Store.Commands > 1000));
+        },
+        () => $"the workers to work. {Said(program)}");
+
     /// <summary>Strikes a worker that stands at a point, lets what was held reach the store when its work has been given again, and the worker come back.</summary>
     /// <param name="worker">The worker.</param>
     /// <param name="strike">How.</param>
@@ -191,8 +200,12 @@ internal sealed record ClusterLoad(int Transfers, int Groups, int Rounds, int La
     /// <summary>As options of the program.</summary>
     public IEnumerable<string> Arguments =>
     [
-        "-n", Text(Transfers), "--grouprange", Text(Groups), Text(Groups), "--repeattime", Text(Rounds), "--warmup", "0", "--lanes", Text(Lanes), "--ceiling", "off",
+        "-n", Text(Transfers), "--grouprange", Text(Groups), Text(Groups), "--repeattime", Text(Rounds), "--warmup", Text(Warmup), "--lanes", Text(Lanes),
+        "--ceiling", "off",
     ];
+
+    /// <summary>Rounds before the measured ones.</summary>
+    public int Warmup { get; init; }
 
     private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
 }
