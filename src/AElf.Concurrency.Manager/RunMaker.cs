@@ -123,11 +123,23 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
             Prepared = settings[Settings.Prepared] is not null,
             RedisBenchmark = added > TimeSpan.Zero ? null : new RedisBenchmark(options.Store).TryRun,
             EffectiveOptions = EffectiveOf(settings),
-            Audited = report => archive.KeepAudited(run.Id, BytesOf(report)),
+            Audited = report => KeepAudited(run, report),
         };
         var transferRun = new TransferRun(request, store, executor, progress);
         progress.Start(transferRun.Snapshot);
         return BytesOf(transferRun.Run(machine, preparing, cancellation));
+    }
+
+    private void KeepAudited(RunSubmission run, RunReport report)
+    {
+        try
+        {
+            archive.KeepAudited(run.Id, BytesOf(report));
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            // It is for a manager that ends in its clean-up; this one has the report still.
+        }
     }
 
     private static byte[] BytesOf(RunReport report) => Encoding.UTF8.GetBytes(JsonExporter.Format([report]));

@@ -42,8 +42,8 @@ public sealed class WireRelay : IAsyncDisposable
     /// <summary>Keeps back what clients say.</summary>
     public void HoldToServer() => toServer.Close();
 
-    /// <summary>Keeps back what clients are told.</summary>
-    public void HoldToClient() => toClient.Close();
+    /// <summary>Keeps back what clients are told, all but the next few pieces.</summary>
+    public void HoldToClient(int butPieces = 0) => toClient.Close(butPieces);
 
     /// <summary>Refuses connections, and resets those that are.</summary>
     public void Part()
@@ -157,13 +157,15 @@ public sealed class WireRelay : IAsyncDisposable
         private readonly Lock gate = new();
         private TaskCompletionSource? closed;
         private long stopped;
+        private int passing;
 
         public long Stopped => Interlocked.Read(ref stopped);
 
-        public void Close()
+        public void Close(int butPieces = 0)
         {
             lock (gate)
             {
+                passing = butPieces;
                 closed ??= new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
             }
         }
@@ -181,8 +183,13 @@ public sealed class WireRelay : IAsyncDisposable
         {
             lock (gate)
             {
-                Interlocked.Add(ref stopped, closed is null ? 0 : bytes);
-                return closed?.Task ?? Task.CompletedTask;
+                if (closed is null || --passing >= 0)
+                {
+                    return Task.CompletedTask;
+                }
+
+                Interlocked.Add(ref stopped, bytes);
+                return closed.Task;
             }
         }
     }

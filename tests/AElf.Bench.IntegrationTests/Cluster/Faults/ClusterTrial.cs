@@ -28,7 +28,7 @@ internal sealed class ClusterTrial : IAsyncDisposable
     public static readonly ClusterLoad Narrow = new(2000, 40, 2, 1);
 
     /// <summary>Two rounds with many transfers in flight.</summary>
-    public static readonly ClusterLoad Wide = new(30_000, 300, 2, 16);
+    public static readonly ClusterLoad Wide = new(10_000, 300, 2, 16);
 
     private static readonly TimeSpan Bound = TimeSpan.FromSeconds(60);
 

@@ -86,6 +86,32 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
         await trial.AssertNothingLeftAsync();
     }
 
+    [SmallDiskFact]
+    public async Task A_state_folder_that_gets_full_fails_the_run_and_the_next_one_passes()
+    {
+        var load = new ClusterLoad(10_000, 1000, 2, 16);
+        using var disk = SmallDisk.Create(512);
+        await using var redis = await RedisServer.StartAsync();
+        var options = new ClusterProcessesOptions(ClusterTrial.Programs, "redis", redis.Endpoint) { StateFolder = disk.Path };
+        await using var trial = await ClusterTrial.StartAsync(log, options, redis);
+        using var program = trial.Submit(load);
+        await trial.UnderWayAsync(program);
+        disk.Fill();
+
+        var run = await trial.EndOfAsync(program);
+        ClusterTrial.AssertFailed(run, "the manager's log cannot be written");
+        Assert.DoesNotContain("   at ", trial.Cluster.Logs, StringComparison.Ordinal);
+        Assert.False(trial.Cluster.Manager.HasExited, "the manager outlives a full disk");
+        using var refused = trial.Submit(load);
+        var none = await trial.EndOfAsync(refused);
+        none.AssertExit(2);
+        Assert.Contains("the manager cannot keep the run in its state folder", none.Result.Error, StringComparison.Ordinal);
+        disk.Clear();
+        using var next = trial.Submit(load);
+        (await trial.EndOfAsync(next)).AssertPassed();
+        await trial.AssertNothingLeftAsync();
+    }
+
     [SlowFact]
     public async Task A_report_whose_log_was_not_deleted_is_handed_out_and_the_run_not_made_again()
     {
@@ -140,7 +166,10 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
     private async Task TearAsync(Index record, string place)
     {
         await using var redis = await RedisServer.StartAsync();
-        await using var trial = await ClusterTrial.StartAsync(log, redis);
+
+        // Grants that a worker takes for known, because the log forgot them, are given again after these times.
+        var options = new ClusterProcessesOptions(ClusterTrial.Programs, "redis", redis.Endpoint) { StoreArguments = ["--timeout", "500", "--reconnect", "1"] };
+        await using var trial = await ClusterTrial.StartAsync(log, options, redis);
         using var program = await TrialUnderWayAsync(trial);
         await trial.Cluster.KillManagerAsync();
         var path = LogOf(trial);
