@@ -25,12 +25,12 @@ public enum Strike
 internal sealed class ClusterTrial : IAsyncDisposable
 {
     /// <summary>Two rounds that are long enough to be struck, with one transfer in flight at each worker.</summary>
-    public static readonly ClusterLoad Narrow = new(2000, 40, 2, 1);
+    public static readonly ClusterLoad Narrow = new(1000, 20, 2, 1);
 
     /// <summary>Two rounds with many transfers in flight.</summary>
     public static readonly ClusterLoad Wide = new(10_000, 300, 2, 16);
 
-    private static readonly TimeSpan Bound = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan Bound = TimeSpan.FromSeconds(120);
 
     private readonly ITestOutputHelper log;
     private readonly IReadOnlyList<RedisServer> servers;
@@ -77,7 +77,7 @@ internal sealed class ClusterTrial : IAsyncDisposable
         () =>
         {
             Assert.False(program.HasExited, $"the trial is void, the benchmark ended before the fault could strike. {Said(program)}");
-            return Task.FromResult(Cluster.Workers.All(worker => worker.Store.Commands > 1000));
+            return Task.FromResult(Cluster.Workers.All(worker => worker.Store.Commands > 500));
         },
         () => $"the workers to work. {Said(program)}");
 

@@ -12,7 +12,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
     {
         await using var redis = await RedisServer.StartAsync();
         await using var trial = await ClusterTrial.StartAsync(log, redis);
-        var point = AtWorker(1500);
+        var point = AtWorker(700);
         Array.ForEach([.. trial.Cluster.Workers], worker => worker.Store.Arm(point));
 
         await KillAndGoOnAsync(trial, point, ClusterTrial.Narrow);
@@ -23,7 +23,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
     {
         await using var redis = await RedisServer.StartAsync();
         await using var trial = await ClusterTrial.StartAsync(log, redis);
-        var point = AtWorker(5000);
+        var point = AtWorker(2500);
         Array.ForEach([.. trial.Cluster.Workers], worker => worker.Store.Arm(point));
 
         await KillAndGoOnAsync(trial, point, ClusterTrial.Narrow with { Warmup = 3 });
@@ -100,7 +100,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
         trial.Cluster.ManagerStore.Arm(seeding);
         using var program = trial.Submit(ClusterTrial.Narrow);
         await trial.ReachedAsync(seeding, program);
-        var running = AtWorker(2000);
+        var running = AtWorker(1000);
         Array.ForEach([.. trial.Cluster.Workers], worker => worker.Store.Arm(running));
 
         await trial.Cluster.KillManagerAsync();

@@ -8,7 +8,7 @@ namespace AElf.Bench.IntegrationTests.Cluster.Faults;
 public sealed class TransferFaultTests(ITestOutputHelper log)
 {
     // The transfer of the worker's that is struck: far from the first and from the last of the round.
-    private const int Struck = 120;
+    private const int Struck = 60;
 
     private static readonly Dictionary<string, Func<StopPoint>> Points = new(StringComparer.Ordinal)
     {
