@@ -1,3 +1,4 @@
+using System.Text;
 using System.Text.Json;
 using AElf.Bench.Harness.Files;
 
@@ -14,6 +15,8 @@ internal sealed class RunArchive : IDisposable
     private const string BlockName = "block.bin";
     private const string LogName = "grants.log";
     private const string ReportName = "report.json";
+    private const string AuditedName = "audited.json";
+    private const string TroubleName = "trouble.txt";
 
     private readonly string root;
     private readonly FileStream held;
@@ -42,7 +45,9 @@ internal sealed class RunArchive : IDisposable
     /// <summary>Runs that were submitted and have not ended, oldest first.</summary>
     public IReadOnlyList<RunSubmission> Unfinished() =>
     [
-        .. Runs().Where(folder => File.Exists(Path.Combine(folder, RequestName)) && !File.Exists(Path.Combine(folder, ReportName)))
+        .. Runs()
+            .Where(folder => File.Exists(Path.Combine(folder, RequestName)))
+            .Where(folder => !File.Exists(Path.Combine(folder, ReportName)) && !File.Exists(Path.Combine(folder, TroubleName)))
             .OrderBy(folder => File.GetLastWriteTimeUtc(Path.Combine(folder, RequestName)))
             .Select(Read),
     ];
@@ -53,6 +58,32 @@ internal sealed class RunArchive : IDisposable
         var folder = FolderOf(run.Id);
         var path = Path.Combine(folder, ReportName);
         return File.Exists(path) && Read(folder).Number == run.Number ? File.ReadAllBytes(path) : null;
+    }
+
+    /// <summary>Keeps the report of a run whose keys have yet to be removed.</summary>
+    public void KeepAudited(string run, byte[] report) => WholeFile.Replace(Path.Combine(FolderOf(run), AuditedName), file => file.Write(report));
+
+    /// <summary>The report of a run that is proved, and whose keys may not all be removed; null when there is none.</summary>
+    public byte[]? AuditedOf(string run)
+    {
+        var path = Path.Combine(FolderOf(run), AuditedName);
+        return File.Exists(path) ? File.ReadAllBytes(path) : null;
+    }
+
+    /// <summary>Why a run was set aside; null when it was not.</summary>
+    public string? TroubleOf(string run)
+    {
+        var path = Path.Combine(FolderOf(run), TroubleName);
+        return File.Exists(path) ? File.ReadAllText(path) : null;
+    }
+
+    /// <summary>Keeps what there is of a run that cannot be gone on with.</summary>
+    /// <returns>The trouble, and what is left where.</returns>
+    public string SetAside(string run, string trouble)
+    {
+        var whole = $"{trouble}; what there is of run {run} is kept in '{FolderOf(run)}', and keys that start with ab{run}: may be left in the store";
+        WholeFile.Replace(Path.Combine(FolderOf(run), TroubleName), file => file.Write(Encoding.UTF8.GetBytes(whole)));
+        return whole;
     }
 
     /// <summary>Keeps what was asked for, in place of an earlier run of this id.</summary>
@@ -81,6 +112,7 @@ internal sealed class RunArchive : IDisposable
         WholeFile.Replace(Path.Combine(FolderOf(run), ReportName), file => file.Write(report));
         File.Delete(LogOf(run));
         File.Delete(BlockOf(run));
+        File.Delete(Path.Combine(FolderOf(run), AuditedName));
         foreach (var old in Runs().Where(folder => File.Exists(Path.Combine(folder, ReportName))).OrderByDescending(Directory.GetLastWriteTimeUtc).Skip(MostFinishedRuns))
         {
             Directory.Delete(old, recursive: true);

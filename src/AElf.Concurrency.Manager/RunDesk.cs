@@ -95,7 +95,7 @@ internal sealed class RunDesk(RunArchive archive, RunMaker maker, ManagerJournal
             }
             catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
             {
-                channel.Send(new Frame.RunRefused(run.Id, (int)ExitCode.Environment, [$"the manager cannot keep the run: {exception.Message}"]));
+                channel.Send(new Frame.RunRefused(run.Id, (int)ExitCode.Environment, [$"the manager cannot keep the run in its state folder: {exception.Message}"]));
             }
         }
     }
@@ -129,6 +129,12 @@ internal sealed class RunDesk(RunArchive archive, RunMaker maker, ManagerJournal
         if (archive.ReportOf(run) is { } report)
         {
             channel.Send(new Frame.RunEnded(run.Id, report));
+            return;
+        }
+
+        if (archive.TroubleOf(run.Id) is { } trouble)
+        {
+            channel.Send(new Frame.RunRefused(run.Id, (int)ExitCode.Environment, [trouble]));
             return;
         }
 
@@ -172,22 +178,31 @@ internal sealed class RunDesk(RunArchive archive, RunMaker maker, ManagerJournal
         {
             using var progress = new ForwardedProgress(snapshot => Tell(desk, snapshot, ""));
             var report = maker.Make(desk.Run, resumed, progress, waiting => Tell(desk, desk.Latest, waiting), desk.Cancellation.Token);
-            var text = Encoding.UTF8.GetBytes(JsonExporter.Format([report]));
+            var text = RunMaker.BytesOf(report);
             answer = new Frame.RunEnded(desk.Run.Id, text);
-            Keep(() => archive.Finish(desk.Run.Id, text));
+            Keep("the report", () => archive.Finish(desk.Run.Id, text));
             journal.RunEnded(desk.Run.Id, report.Verdict, report.Reasons);
         }
         catch (RunImpossibleException exception)
         {
             journal.NoteRun(desk.Run.Id, $"cannot be made: {exception.Message}");
-            Keep(() => archive.Forget(desk.Run.Id));
-            answer = new Frame.RunRefused(desk.Run.Id, (int)exception.Code, [exception.Message]);
+            var told = exception.Message;
+            if (resumed)
+            {
+                Keep("the trouble", () => told = archive.SetAside(desk.Run.Id, told));
+            }
+            else
+            {
+                Keep("the state folder's order", () => archive.Forget(desk.Run.Id));
+            }
+
+            answer = new Frame.RunRefused(desk.Run.Id, (int)exception.Code, [told]);
         }
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {
             // Whatever it is, it ends the run with its name and not the manager without a word. The log stays for who wants to know.
             var what = $"an invariant is broken: {exception.GetType().Name}: {exception.Message}";
-            journal.Note($"run {desk.Run.Id} cannot be gone on with: {what}");
+            journal.NoteRun(desk.Run.Id, $"cannot be gone on with: {what}");
             answer = new Frame.RunRefused(desk.Run.Id, (int)ExitCode.AuditFailed, [what]);
         }
 
@@ -203,15 +218,15 @@ internal sealed class RunDesk(RunArchive archive, RunMaker maker, ManagerJournal
     }
 
     /// <summary>The disk may be full or gone: whoever waits for the answer gets it all the same.</summary>
-    private void Keep(Action act)
+    private void Keep(string what, Action keep)
     {
         try
         {
-            act();
+            keep();
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            journal.NoteTrouble($"the state folder cannot be written: {exception.Message}");
+            journal.NoteTrouble($"{what} of a run cannot be kept: {exception.Message}");
         }
     }
 

@@ -1,8 +1,11 @@
+using System.Text;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Audits;
+using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Generation;
+using AElf.Bench.Core.Grouping;
 using AElf.Bench.Core.Ledger;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
@@ -12,6 +15,7 @@ using AElf.Bench.Harness.Files;
 using AElf.Bench.Harness.Network;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Runs;
 using AElf.Bench.Storage;
 using AElf.Bench.Storage.Resp;
@@ -71,6 +75,12 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
         try
         {
             var block = Offer(run, settings);
+            if (resumed && archive.AuditedOf(run.Id) is { } report)
+            {
+                RemoveKeys(run, block);
+                return ReportReader.Read(report);
+            }
+
             WaitForWorkers(settings, waiting, cancellation);
             return Make(run, resumed, settings, block, progress, machine, TimeProvider.System.GetElapsedTime(since), cancellation);
         }
@@ -122,10 +132,53 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
             Prepared = settings[Settings.Prepared] is not null,
             RedisBenchmark = added > TimeSpan.Zero ? null : new RedisBenchmark(options.Store).TryRun,
             EffectiveOptions = EffectiveOf(settings),
+            Audited = report => KeepAudited(run, report),
         };
         var transferRun = new TransferRun(request, store, executor, progress);
         progress.Start(transferRun.Snapshot);
         return transferRun.Run(machine, preparing, cancellation);
+    }
+
+    private void KeepAudited(RunSubmission run, RunReport report)
+    {
+        try
+        {
+            archive.KeepAudited(run.Id, BytesOf(report));
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            // It is for a manager that ends in its clean-up; this one has the report still.
+        }
+    }
+
+    /// <summary>A report as it travels and is kept.</summary>
+    public static byte[] BytesOf(RunReport report) => Encoding.UTF8.GetBytes(JsonExporter.Format([report]));
+
+    /// <summary>Removes what a manager before this one had begun to remove when it ended: the log says which keys there may be.</summary>
+    private void RemoveKeys(RunSubmission run, Block block)
+    {
+        var groups = Grouper.Group(block);
+        using var log = LogFile.Open(archive.LogOf(run.Id));
+        var later = log.Records.OfType<LogRecord.Granted>().Where(granted => granted.Work.Job < 0).SelectMany(granted => AccountsOf(block, groups, granted.Work));
+        using var store = OpenStore(options.Store, RunId.Parse(run.Id));
+        store.TryTakeRunLock(evenIfHeld: true);
+        using (var connection = store.Connect())
+        {
+            // Prepared accounts were taken over, and removed, by the run.
+            AccountTable.Remove(connection, [.. AccountTable.SeededKeys(block.AccountCount), .. later.Distinct()]);
+        }
+
+        store.ReleaseRunLock();
+    }
+
+    private static IEnumerable<AccountKey> AccountsOf(Block block, TransferGroups groups, Grant work)
+    {
+        for (var i = 0; i < groups.SizeOf(work.Group); i++)
+        {
+            var transfer = block.Transfers[groups[work.Group][i]];
+            yield return new AccountKey(transfer.From, work.Epoch);
+            yield return new AccountKey(transfer.To, work.Epoch);
+        }
     }
 
     private Block Offer(RunSubmission run, MergedSettings settings) =>

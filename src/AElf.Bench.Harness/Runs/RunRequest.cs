@@ -1,6 +1,7 @@
 using AElf.Bench.Core.Ledger;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Runs;
 
@@ -27,6 +28,9 @@ public sealed record RunRequest
 
     /// <summary>Blocks that a process which has ended began under this run id: the run goes on from them. Null for a new run.</summary>
     public int? BlocksBegun { get; init; }
+
+    /// <summary>Told the report of a run that is proved before its keys are removed, so that it outlives whoever removes them; null for nobody.</summary>
+    public Action<RunReport>? Audited { get; init; }
 
     /// <summary>Whether the accounts are in the store already, prepared under this run id.</summary>
     public bool Prepared { get; init; }

@@ -121,6 +121,7 @@ public sealed class TransferRun
             WarmUp(cancellation);
             redisBenchmark = Measure(bare, cancellation);
             audit = Audit();
+            TellAudited(environment, audit, ceilingLost ? null : bare?.Rates(), redisBenchmark, bare?.Depth ?? 0);
         }
         catch (OperationCanceledException)
         {
@@ -360,6 +361,20 @@ public sealed class TransferRun
                 return null;
             }
         });
+    }
+
+    private void TellAudited(EnvironmentReport environment, ComparisonResult? audit, BareRates? bare, BareRates? redisBenchmark, int depth)
+    {
+        if (request.Audited is null || audit is null)
+        {
+            return;
+        }
+
+        // The report is made again after the clean-up, and notes the same things anew.
+        var (faultsBefore, reasonsBefore) = (faults.Count, reasons.Count);
+        request.Audited(Report(environment, audit, bare, redisBenchmark, depth));
+        faults.RemoveRange(faultsBefore, faults.Count - faultsBefore);
+        reasons.RemoveRange(reasonsBefore, reasons.Count - reasonsBefore);
     }
 
     private void CleanUp(BareStore? bare) => phases.Time(Enter(RunPhase.Cleanup), () =>

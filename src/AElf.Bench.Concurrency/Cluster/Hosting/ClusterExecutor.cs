@@ -14,6 +14,7 @@ public sealed class ClusterExecutor : ITransferExecutor
     private readonly ManagerState state;
     private readonly StoreOptions store;
     private readonly TimeSpan slice;
+    private IReadOnlyList<ClusterMember> known;
 
     /// <summary>Opens the run at the manager.</summary>
     /// <param name="host">The manager.</param>
@@ -31,6 +32,7 @@ public sealed class ClusterExecutor : ITransferExecutor
         this.options = options;
         this.store = store;
         this.slice = slice;
+        known = host.Members;
         try
         {
             state = LogReplay.Run(log.Records, options.Run, options.Configuration);
@@ -56,6 +58,7 @@ public sealed class ClusterExecutor : ITransferExecutor
         ArgumentNullException.ThrowIfNull(plan);
         var round = new ClusterRound(plan);
         var slices = new SliceRecorder(slice);
+        NoteWhoIsAway(round);
         host.Execute(plan, round);
         var givenUp = false;
         while (!round.WaitForEnd(slices.Due - round.Elapsed is { Ticks: > 0 } left ? left : TimeSpan.FromMilliseconds(1)))
@@ -72,6 +75,7 @@ public sealed class ClusterExecutor : ITransferExecutor
             }
         }
 
+        known = host.Members;
         return Conclude(plan, round, slices);
     }
 
@@ -80,6 +84,16 @@ public sealed class ClusterExecutor : ITransferExecutor
 
     /// <inheritdoc/>
     public void Dispose() => host.CloseRun();
+
+    /// <summary>Who is lost while no round is executed costs no transfer, but the next round its share.</summary>
+    private void NoteWhoIsAway(ClusterRound round)
+    {
+        var present = host.Members.Select(member => member.Incarnation).ToHashSet();
+        foreach (var away in known.Where(member => !present.Contains(member.Incarnation)))
+        {
+            round.Faults.Add(TimeSpan.Zero, "worker", $"worker {away.Name} was lost between two rounds");
+        }
+    }
 
     private RoundOutcome Conclude(RoundPlan plan, ClusterRound round, SliceRecorder slices)
     {

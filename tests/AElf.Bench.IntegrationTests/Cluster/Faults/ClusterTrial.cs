@@ -1,0 +1,211 @@
+using System.Globalization;
+using System.Text.Json;
+using AElf.Bench.IntegrationTests.Program;
+using AElf.Bench.TestKit.Network;
+using AElf.Bench.TestKit.Processes;
+using AElf.Bench.TestKit.Servers;
+using Xunit.Abstractions;
+
+namespace AElf.Bench.IntegrationTests.Cluster.Faults;
+
+/// <summary>What becomes of a worker at a point.</summary>
+public enum Strike
+{
+    /// <summary>kill -9.</summary>
+    Kill,
+
+    /// <summary>SIGSTOP for longer than the manager waits, then SIGCONT.</summary>
+    Stop,
+
+    /// <summary>Its connection to the store is reset.</summary>
+    Cut,
+}
+
+/// <summary>A run on a cluster of real processes that a fault strikes, and all that must hold afterwards.</summary>
+internal sealed class ClusterTrial : IAsyncDisposable
+{
+    /// <summary>Two rounds that are long enough to be struck, with one transfer in flight at each worker.</summary>
+    public static readonly ClusterLoad Narrow = new(1000, 20, 2, 1);
+
+    /// <summary>Two rounds with many transfers in flight.</summary>
+    public static readonly ClusterLoad Wide = new(10_000, 300, 2, 16);
+
+    private static readonly TimeSpan Bound = TimeSpan.FromSeconds(120);
+
+    private readonly ITestOutputHelper log;
+    private readonly IReadOnlyList<RedisServer> servers;
+
+    private ClusterTrial(ITestOutputHelper log, IReadOnlyList<RedisServer> servers, ClusterProcesses cluster)
+    {
+        this.log = log;
+        this.servers = servers;
+        Cluster = cluster;
+    }
+
+    /// <summary>The manager and the worker beside the tests.</summary>
+    public static AElfPrograms Programs => AElfPrograms.Beside(AppContext.BaseDirectory);
+
+    /// <summary>The processes.</summary>
+    public ClusterProcesses Cluster { get; }
+
+    /// <summary>Starts a cluster over a Redis.</summary>
+    public static Task<ClusterTrial> StartAsync(ITestOutputHelper log, RedisServer redis) =>
+        StartAsync(log, new ClusterProcessesOptions(Programs, "redis", redis.Endpoint), redis);
+
+    /// <summary>Starts a cluster over servers of the test.</summary>
+    public static async Task<ClusterTrial> StartAsync(ITestOutputHelper log, ClusterProcessesOptions options, params IReadOnlyList<RedisServer> servers) =>
+        new(log, servers, await ClusterProcesses.StartAsync(options));
+
+    /// <summary>Has a benchmark submit a run.</summary>
+    public ProductProcess Submit(ClusterLoad load, params IReadOnlyList<string> more)
+    {
+        string[] arguments = [.. load.Arguments, .. more, "--manager", Cluster.Front.Endpoint.ToString(), "--quiet"];
+        log.WriteLine($"AElf.Benchmark {string.Join(' ', arguments)}");
+        return BenchmarkRun.Start(new ProductProcessOptions { Deadline = Bound }, arguments);
+    }
+
+    /// <summary>Waits until a relay has stopped at a point; a benchmark that ends before makes the trial void.</summary>
+    public async Task<StoreRelay> ReachedAsync(StopPoint point, ProductProcess program)
+    {
+        await Wait.UntilAsync(() => Task.FromResult(point.Reached.IsCompleted || program.HasExited), () => $"the point to be reached. {Said(program)}");
+        Assert.True(point.Reached.IsCompleted, $"the trial is void, the benchmark ended before the point was reached. {Said(program)}");
+        return await point.Reached;
+    }
+
+    /// <summary>Waits until the workers are in the middle of the first round.</summary>
+    public Task UnderWayAsync(ProductProcess program) => Wait.UntilAsync(
+        () =>
+        {
+            Assert.False(program.HasExited, $"the trial is void, the benchmark ended before the fault could strike. {Said(program)}");
+            return Task.FromResult(Cluster.Workers.All(worker => worker.Store.Commands > 500));
+        },
+        () => $"the workers to work. {Said(program)}");
+
+    /// <summary>Strikes a worker that stands at a point, lets what was held reach the store when its work has been given again, and the worker come back.</summary>
+    /// <param name="worker">The worker.</param>
+    /// <param name="strike">How.</param>
+    /// <param name="number">How many groups were given again before, and one more.</param>
+    public async Task StrikeAsync(ClusterWorker worker, Strike strike, int number = 1)
+    {
+        switch (strike)
+        {
+            case Strike.Kill:
+                await worker.KillAsync();
+                await Cluster.WaitForEventAsync("lost");
+                await Cluster.WaitForEventAsync("again", number);
+                worker.Store.LetGo();
+                break;
+            case Strike.Stop:
+                worker.Stop();
+                await Cluster.WaitForEventAsync("lost");
+                await Cluster.WaitForEventAsync("again", number);
+                worker.Store.LetGo();
+                worker.Continue();
+                break;
+            case Strike.Cut:
+                worker.Store.Cut();
+                await Cluster.WaitForEventAsync("failed");
+                await Cluster.WaitForEventAsync("again", number);
+                worker.Store.LetGo();
+                break;
+            default:
+                throw new ArgumentOutOfRangeException(nameof(strike), strike, "no strike");
+        }
+    }
+
+    /// <summary>Waits for the end of the run.</summary>
+    public async Task<BenchmarkRun> EndOfAsync(ProductProcess program)
+    {
+        try
+        {
+            var run = await BenchmarkRun.EndOfAsync(program, "--manager");
+            log.WriteLine(run.ToString());
+            return run;
+        }
+        finally
+        {
+            log.WriteLine(Cluster.Logs);
+        }
+    }
+
+    /// <summary>Asserts that a fault was met and the run proved right all the same.</summary>
+    /// <param name="run">The run.</param>
+    /// <param name="load">What was submitted.</param>
+    /// <param name="faults">Kinds of faults of which each must have been met, else the trial is void; alternatives are parted by a bar.</param>
+    public static void AssertDegraded(BenchmarkRun run, ClusterLoad load, params IReadOnlyList<string> faults)
+    {
+        run.AssertExit(5);
+        Assert.True(string.Equals("degraded", run.At("verdict").GetString(), StringComparison.Ordinal), run.ToString());
+        AssertProved(run, load);
+        foreach (var kind in faults)
+        {
+            Assert.True(KindsOf(run).Intersect(kind.Split('|'), StringComparer.Ordinal).Any(), $"the trial is void: no fault of kind {kind} was met. {run}");
+        }
+    }
+
+    /// <summary>Asserts that every proof was carried through, faults or not.</summary>
+    public static void AssertProved(BenchmarkRun run, ClusterLoad load)
+    {
+        Assert.Equal("passed", run.At("audit.conservation").GetString());
+        Assert.Equal("passed", run.At("audit.replay").GetString());
+        Assert.Equal(0, run.At("audit.accountsWrong").GetInt32());
+        Assert.Equal((long)load.Transfers * load.Rounds, run.At("counts.offered").GetInt64());
+        Assert.Equal((long)load.Transfers * load.Rounds, run.At("counts.committed").GetInt64());
+        Assert.True(run.At("tps.median").GetDouble() > 0, "a run that was proved has a TPS");
+        Assert.DoesNotContain("mismatch", run.At("store.reconciliation").GetString(), StringComparison.Ordinal);
+    }
+
+    /// <summary>Asserts that no figure came of the run, and that its reasons say why.</summary>
+    public static void AssertFailed(BenchmarkRun run, params IReadOnlyList<string> reasons)
+    {
+        run.AssertExit(3, 5);
+        run.AssertNoFigure();
+        Assert.True(reasons.Any(reason => run.Reasons().Contains(reason, StringComparison.Ordinal)), $"none of '{string.Join("', '", reasons)}' in {run.Reasons()}");
+    }
+
+    /// <summary>Asserts that every process ends when asked, and leaves nothing: no process, no port, no key.</summary>
+    /// <param name="keys">Whether the store's keys are gone too.</param>
+    public async Task AssertNothingLeftAsync(bool keys = true)
+    {
+        if (keys)
+        {
+            foreach (var server in servers)
+            {
+                var left = await server.AskAsync("KEYS", "*");
+                Assert.True(string.Equals(left, "*0\r\n", StringComparison.Ordinal), $"keys are left in the store: {left}");
+            }
+        }
+
+        Assert.Empty(await Cluster.EndAsync());
+    }
+
+    /// <summary>The kinds of faults in a report.</summary>
+    public static IReadOnlyList<string> KindsOf(BenchmarkRun run) => [.. run.At("faults").EnumerateArray().Select(KindOf).Distinct(StringComparer.Ordinal)];
+
+    /// <inheritdoc/>
+    public ValueTask DisposeAsync() => Cluster.DisposeAsync();
+
+    private static string KindOf(JsonElement fault) => fault.GetProperty("kind").GetString()!;
+
+    private string Said(ProductProcess program) => $"The benchmark wrote: {program.Output}{program.Error}\nThe cluster wrote: {Cluster.Logs}";
+}
+
+/// <summary>What is submitted.</summary>
+/// <param name="Transfers">In each round.</param>
+/// <param name="Groups">Of them.</param>
+/// <param name="Rounds">Measured.</param>
+/// <param name="Lanes">Of each actor.</param>
+internal sealed record ClusterLoad(int Transfers, int Groups, int Rounds, int Lanes)
+{
+    /// <summary>As options of the program.</summary>
+    public IEnumerable<string> Arguments =>
+    [
+        "-n", Text(Transfers), "--grouprange", Text(Groups), Text(Groups), "--repeattime", Text(Rounds), "--warmup", Text(Warmup), "--lanes", Text(Lanes),
+        "--ceiling", "off",
+    ];
+
+    /// <summary>Rounds before the measured ones.</summary>
+    public int Warmup { get; init; }
+
+    private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,229 @@
+using AElf.Bench.Concurrency.Cluster;
+using AElf.Bench.TestKit.Network;
+using AElf.Bench.TestKit.Processes;
+using AElf.Bench.TestKit.Servers;
+using Xunit.Abstractions;
+
+namespace AElf.Bench.IntegrationTests.Cluster.Faults;
+
+/// <summary>The log and the state folder of a manager that was killed: torn, damaged, held, full, somebody else's.</summary>
+public sealed class ManagerLogFaultTests(ITestOutputHelper log)
+{
+    // Bytes into a record: inside the header, its checksum, the payload, and before the end of the payload's checksum.
+    private static readonly (string Name, Func<int, int> Of)[] Places =
+    [
+        ("its length", _ => 2), ("its type", _ => 4), ("the header's checksum", _ => 7), ("the payload", _ => ManagerLog.HeaderLength + 3),
+        ("the checksum", length => length - 2), ("the last byte", length => length - 1), ("before it", _ => 0),
+    ];
+
+    public static TheoryData<string> AllPlaces => [.. Places.Select(place => place.Name)];
+
+    [Fact]
+    public Task A_log_torn_in_the_payload_of_its_last_record_is_gone_on_from() => TearAsync(record: ^1, "the payload");
+
+    [SlowTheory]
+    [MemberData(nameof(AllPlaces))]
+    public Task A_log_torn_anywhere_in_its_last_record_is_gone_on_from(string place) => TearAsync(record: ^1, place);
+
+    [SlowTheory]
+    [InlineData("its length")]
+    [InlineData("the payload")]
+    [InlineData("before it")]
+    public Task A_log_that_lost_synced_records_never_gives_a_wrong_figure(string place) => TearAsync(record: ^4, place);
+
+    [SlowTheory]
+    [InlineData("its type")]
+    [InlineData("the payload")]
+    [InlineData("before it")]
+    public Task A_log_that_lost_even_its_first_record_never_gives_a_wrong_figure(string place) => TearAsync(record: 0, place);
+
+    [Fact]
+    public Task A_flipped_bit_is_told_and_nothing_is_lost() => DamageAsync(
+        bytes =>
+        {
+            bytes[ManagerLog.HeaderLength + 2] ^= 0x10;
+            return bytes;
+        },
+        "is damaged");
+
+    [SlowFact]
+    public Task A_flipped_bit_in_a_length_is_told_and_nothing_is_lost() => DamageAsync(
+        bytes =>
+        {
+            bytes[1] ^= 0x01;
+            return bytes;
+        },
+        "is damaged");
+
+    [SlowFact]
+    public Task A_log_of_another_run_is_told_and_nothing_is_lost() => DamageAsync(
+        bytes => Replace(bytes, opened => opened with { Run = "0badcafe" }), "the log is of run 0badcafe");
+
+    [SlowFact]
+    public Task A_log_of_another_configuration_is_told_and_nothing_is_lost() => DamageAsync(
+        bytes => Replace(bytes, opened => opened with { Configuration = "Workload.Transfers=1" }), "the log is of a run configured");
+
+    [SlowFact]
+    public Task A_log_of_another_version_is_told_and_nothing_is_lost() => DamageAsync(
+        bytes => Replace(bytes, opened => opened with { Version = 77 }), "the log is of version 77");
+
+    [Fact]
+    public async Task A_second_manager_over_the_same_state_folder_ends_with_exit_code_2()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        using var second = trial.Cluster.StartOtherManager(trial.Cluster.StateFolder);
+
+        Assert.True(await second.WaitForExitAsync(TimeSpan.FromSeconds(30)), second.Output);
+
+        Assert.Equal(2, second.ExitCode);
+        Assert.Contains($"the state folder '{trial.Cluster.StateFolder}' cannot be held", second.Output, StringComparison.Ordinal);
+        Assert.DoesNotContain("   at ", second.Output, StringComparison.Ordinal);
+        using var program = trial.Submit(ClusterTrial.Narrow);
+        var run = await trial.EndOfAsync(program);
+        run.AssertPassed();
+        ClusterTrial.AssertProved(run, ClusterTrial.Narrow);
+        await trial.AssertNothingLeftAsync();
+    }
+
+    [SmallDiskFact]
+    public async Task A_state_folder_that_gets_full_fails_the_run_and_the_next_one_passes()
+    {
+        var load = new ClusterLoad(10_000, 1000, 2, 16);
+        using var disk = SmallDisk.Create(512);
+        await using var redis = await RedisServer.StartAsync();
+        var options = new ClusterProcessesOptions(ClusterTrial.Programs, "redis", redis.Endpoint) { StateFolder = disk.Path };
+        await using var trial = await ClusterTrial.StartAsync(log, options, redis);
+        using var program = trial.Submit(load);
+        await trial.UnderWayAsync(program);
+        disk.Fill();
+
+        var run = await trial.EndOfAsync(program);
+        ClusterTrial.AssertFailed(run, "the manager's log cannot be written");
+        Assert.DoesNotContain("   at ", trial.Cluster.Logs, StringComparison.Ordinal);
+        Assert.False(trial.Cluster.Manager.HasExited, "the manager outlives a full disk");
+        using var refused = trial.Submit(load);
+        var none = await trial.EndOfAsync(refused);
+        none.AssertExit(2);
+        Assert.Contains("the manager cannot keep the run in its state folder", none.Result.Error, StringComparison.Ordinal);
+        disk.Clear();
+        using var next = trial.Submit(load);
+        (await trial.EndOfAsync(next)).AssertPassed();
+        await trial.AssertNothingLeftAsync();
+    }
+
+    [SlowFact]
+    public async Task A_report_whose_log_was_not_deleted_is_handed_out_and_the_run_not_made_again()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        byte[] kept;
+        using (var struck = await TrialUnderWayAsync(trial))
+        {
+            await trial.Cluster.KillManagerAsync();
+            kept = await File.ReadAllBytesAsync(LogOf(trial));
+            await trial.Cluster.StartManagerAsync();
+            (await trial.EndOfAsync(struck)).AssertExit(5);
+        }
+
+        var id = Path.GetFileName(RunFolderOf(trial));
+        await trial.Cluster.KillManagerAsync();
+        await File.WriteAllBytesAsync(LogOf(trial, id), kept);
+        await trial.Cluster.StartManagerAsync();
+        await trial.Cluster.WaitForMembersAsync(2);
+        var before = trial.Cluster.Workers.Sum(worker => worker.Store.Commands);
+        using var program = trial.Submit(ClusterTrial.Narrow, "--run-id", id);
+
+        var run = await trial.EndOfAsync(program);
+        ClusterTrial.AssertDegraded(run, ClusterTrial.Narrow, "manager");
+        Assert.Equal(before, trial.Cluster.Workers.Sum(worker => worker.Store.Commands));
+        await trial.AssertNothingLeftAsync();
+    }
+
+    private static byte[] Replace(byte[] bytes, Func<LogRecord.RunOpened, LogRecord.RunOpened> change)
+    {
+        var records = ManagerLog.Read(bytes).Records;
+        return [.. ManagerLog.Encode(change((LogRecord.RunOpened)records[0])), .. records.Skip(1).SelectMany(ManagerLog.Encode)];
+    }
+
+    private static string RunFolderOf(ClusterTrial trial) => Directory.EnumerateDirectories(Path.Combine(trial.Cluster.StateFolder, "runs")).Single();
+
+    private static string LogOf(ClusterTrial trial, string? run = null) =>
+        Path.Combine(run is null ? RunFolderOf(trial) : Path.Combine(trial.Cluster.StateFolder, "runs", run), "grants.log");
+
+    /// <summary>Submits a run and waits until the workers are in the middle of it, one attempt of theirs cut off.</summary>
+    private static async Task<ProductProcess> TrialUnderWayAsync(ClusterTrial trial)
+    {
+        var cut = new StopPoint(command => command.Verb is "SET" && command.Version >= 0, 300, Held.Command);
+        trial.Cluster.Workers[0].Store.Arm(cut);
+        var program = trial.Submit(ClusterTrial.Narrow);
+        (await trial.ReachedAsync(cut, program)).Cut();
+        await trial.Cluster.WaitForEventAsync("again");
+        trial.Cluster.Workers[0].Store.LetGo();
+        return program;
+    }
+
+    private async Task TearAsync(Index record, string place)
+    {
+        await using var redis = await RedisServer.StartAsync();
+
+        // Grants that a worker takes for known, because the log forgot them, are given again after these times.
+        var options = new ClusterProcessesOptions(ClusterTrial.Programs, "redis", redis.Endpoint) { StoreArguments = ["--timeout", "500", "--reconnect", "1"] };
+        await using var trial = await ClusterTrial.StartAsync(log, options, redis);
+        using var program = await TrialUnderWayAsync(trial);
+        await trial.Cluster.KillManagerAsync();
+        var path = LogOf(trial);
+        var bytes = await File.ReadAllBytesAsync(path);
+        var contents = ManagerLog.Read(bytes);
+        var chosen = record.GetOffset(contents.Records.Count);
+        var at = contents.Records.Take(chosen).Sum(each => ManagerLog.Encode(each).Length);
+        var length = at + Places.Single(each => string.Equals(each.Name, place, StringComparison.Ordinal)).Of(ManagerLog.Encode(contents.Records[chosen]).Length);
+        log.WriteLine($"{contents.Records.Count} records of {contents.ValidLength} bytes, torn after byte {length}, in record {chosen}: {contents.Records[chosen]}");
+        await File.WriteAllBytesAsync(path, bytes[..length]);
+
+        await trial.Cluster.StartManagerAsync();
+
+        // What is torn off may have been synced: the run may fail then, but no wrong figure may come of it.
+        var run = await trial.EndOfAsync(program);
+        if (run.Result.ExitCode == 5 && run.At("verdict").GetString() is "degraded")
+        {
+            ClusterTrial.AssertDegraded(run, ClusterTrial.Narrow, "manager");
+        }
+        else
+        {
+            run.AssertExit(3, 5);
+            run.AssertNoFigure();
+        }
+
+        // The log is the list of keys that attempts after the first may have written.
+        var forgotten = contents.Records.Skip(chosen).OfType<LogRecord.Granted>().Any(granted => granted.Work.Epoch > 0);
+        await trial.AssertNothingLeftAsync(keys: !forgotten);
+    }
+
+    private async Task DamageAsync(Func<byte[], byte[]> damage, string message)
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        using var program = await TrialUnderWayAsync(trial);
+        await trial.Cluster.KillManagerAsync();
+        var damaged = damage(await File.ReadAllBytesAsync(LogOf(trial)));
+        await File.WriteAllBytesAsync(LogOf(trial), damaged);
+
+        await trial.Cluster.StartManagerAsync();
+
+        var run = await trial.EndOfAsync(program);
+        run.AssertExit(2);
+        run.AssertNoFigure();
+        Assert.Contains(message, run.Result.Error, StringComparison.Ordinal);
+        Assert.DoesNotContain("   at ", run.Result.Error, StringComparison.Ordinal);
+        var kept = Directory.EnumerateFiles(trial.Cluster.StateFolder, "grants.log", SearchOption.AllDirectories).ToList();
+        Assert.True(kept.Count == 1, "the damaged log is kept for whoever wants to look at it");
+        Assert.Equal(damaged, await File.ReadAllBytesAsync(kept[0]));
+        Assert.Contains("keys that start with ab", run.Result.Error, StringComparison.Ordinal);
+
+        // The manager takes other runs all the same; the keys of this one are named to whoever has to remove them.
+        using var next = trial.Submit(ClusterTrial.Narrow);
+        (await trial.EndOfAsync(next)).AssertPassed();
+        await trial.AssertNothingLeftAsync(keys: false);
+    }
+}

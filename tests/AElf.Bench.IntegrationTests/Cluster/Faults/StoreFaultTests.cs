@@ -1,0 +1,174 @@
+using AElf.Bench.IntegrationTests.Program;
+using AElf.Bench.TestKit.Network;
+using AElf.Bench.TestKit.Processes;
+using AElf.Bench.TestKit.Servers;
+using Xunit.Abstractions;
+
+namespace AElf.Bench.IntegrationTests.Cluster.Faults;
+
+/// <summary>Faults of the store, its shards and their proxy in the middle of a round that workers execute.</summary>
+public sealed class StoreFaultTests(ITestOutputHelper log)
+{
+    private const string NoValue = "the store has no value for an account that was seeded";
+
+    private static readonly RedisServerOptions Kept = new() { Persistence = RedisPersistence.AppendOnlyAlways };
+
+    [Fact]
+    public async Task A_redis_that_is_killed_and_comes_back_from_its_append_only_file_degrades_the_run()
+    {
+        await using var redis = await RedisServer.StartAsync(Kept);
+        await using var trial = await ClusterTrial.StartAsync(log, redis);
+
+        var run = await StrikeAsync(trial, () => KillAndRestartAsync(redis));
+
+        ClusterTrial.AssertDegraded(run, ClusterTrial.Wide, "closed|timeout");
+        await trial.AssertNothingLeftAsync();
+    }
+
+    [Fact]
+    public async Task A_redis_that_comes_back_empty_fails_the_run()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var trial = await ClusterTrial.StartAsync(log, redis);
+
+        var run = await StrikeAsync(trial, () => KillAndRestartAsync(redis));
+
+        ClusterTrial.AssertFailed(run, NoValue);
+        await trial.AssertNothingLeftAsync();
+    }
+
+    [SlowFact]
+    public async Task Lost_accounts_fail_the_run()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var trial = await ClusterTrial.StartAsync(log, redis);
+
+        var run = await StrikeAsync(trial, async () => Assert.Equal("+OK\r\n", await redis.AskAsync("FLUSHALL")));
+
+        ClusterTrial.AssertFailed(run, NoValue);
+        await trial.AssertNothingLeftAsync();
+    }
+
+    [SlowFact]
+    public async Task A_redis_killed_between_the_two_writes_of_a_transfer_degrades_the_run()
+    {
+        await using var redis = await RedisServer.StartAsync(Kept);
+        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        var between = new StopPoint(command => command.Verb is "SET" && command.Version >= 0, 240, Held.Command);
+        trial.Cluster.Workers[0].Store.Arm(between);
+        using var program = trial.Submit(ClusterTrial.Narrow);
+
+        await trial.ReachedAsync(between, program);
+        await KillAndRestartAsync(redis);
+        trial.Cluster.Workers[0].Store.LetGo();
+
+        var run = await trial.EndOfAsync(program);
+        ClusterTrial.AssertDegraded(run, ClusterTrial.Narrow, "closed|timeout");
+        await trial.AssertNothingLeftAsync();
+    }
+
+    [Fact]
+    public async Task A_write_that_lands_long_after_its_work_was_given_again_lands_on_a_dead_key()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        var doubtful = new StopPoint(command => command.Verb is "SET" && command.Version == 0, 240, Held.Command);
+        var copied = new StopPoint(command => command.Verb is "SET" && command.Version > 0, 120, Held.Command);
+        trial.Cluster.Workers[0].Store.Arm(doubtful);
+        trial.Cluster.Workers[1].Store.Arm(copied);
+        using var program = trial.Submit(ClusterTrial.Narrow);
+        await trial.ReachedAsync(doubtful, program);
+        await trial.Cluster.Workers[0].KillAsync();
+        await trial.ReachedAsync(copied, program);
+        var (key, late) = (doubtful.Command!.Words[1], doubtful.Command.Words[2]);
+
+        // The other worker has copied the group by now and is in the middle of it.
+        Assert.DoesNotContain(late, await redis.AskAsync("GET", key), StringComparison.Ordinal);
+        trial.Cluster.Workers[0].Store.LetGo();
+        await Wait.UntilAsync(async () => (await redis.AskAsync("GET", key)).Contains(late, StringComparison.Ordinal), () => "the late write to land");
+        trial.Cluster.Workers[1].Store.LetGo();
+
+        var run = await trial.EndOfAsync(program);
+        ClusterTrial.AssertDegraded(run, ClusterTrial.Narrow, "worker");
+        await trial.AssertNothingLeftAsync();
+    }
+
+    [SlowFact]
+    public Task A_shard_that_is_killed_and_comes_back_degrades_the_run() =>
+        StrikeShardsAsync((shards, _) => KillAndRestartAsync(shards[1]), "degraded");
+
+    [SlowFact]
+    public Task A_shard_that_comes_back_empty_fails_the_run() => StrikeShardsAsync(
+        async (shards, _) =>
+        {
+            shards[1].Kill();
+            Directory.Delete(Path.Combine(shards[1].Folder, "appendonlydir"), recursive: true);
+            await shards[1].RestartAsync();
+        },
+        "failed");
+
+    [Fact]
+    public Task A_shard_paused_for_longer_than_the_proxy_waits_degrades_the_run() =>
+        StrikeShardsAsync((shards, _) => IntegrationTests.Faults.FaultTrial.PauseAsync(shards[1], TimeSpan.FromSeconds(1)), "degraded");
+
+    [SlowFact]
+    public Task A_proxy_that_is_killed_and_comes_back_degrades_the_run() => StrikeShardsAsync(
+        (_, proxy) =>
+        {
+            proxy.Kill();
+            return proxy.RestartAsync();
+        },
+        "degraded");
+
+    [SlowFact]
+    public Task A_proxy_paused_for_longer_than_the_workers_wait_degrades_the_run() => StrikeShardsAsync(
+        async (shards, proxy) =>
+        {
+            await using var witness = await shards[0].ConnectAsync();
+            proxy.Pause();
+            witness.Deadline = TimeSpan.FromSeconds(1.5);
+            await Assert.ThrowsAnyAsync<OperationCanceledException>(() => witness.AskAsync("BLPOP", "nothing", "0"));
+            proxy.Resume();
+        },
+        "degraded");
+
+    private static Task KillAndRestartAsync(RedisServer redis)
+    {
+        redis.Kill();
+        return redis.RestartAsync();
+    }
+
+    private static async Task<BenchmarkRun> StrikeAsync(ClusterTrial trial, Func<Task> strike)
+    {
+        using var program = trial.Submit(ClusterTrial.Wide);
+        await trial.UnderWayAsync(program);
+        await strike();
+        return await trial.EndOfAsync(program);
+    }
+
+    private async Task StrikeShardsAsync(Func<IReadOnlyList<RedisServer>, Nutcracker, Task> strike, string verdict)
+    {
+        await using var first = await RedisServer.StartAsync(Kept);
+        await using var second = await RedisServer.StartAsync(Kept);
+        await using var proxy = await Nutcracker.StartAsync([first.Endpoint, second.Endpoint], new NutcrackerOptions { Timeout = TimeSpan.FromMilliseconds(300) });
+        var options = new ClusterProcessesOptions(ClusterTrial.Programs, "twemproxy", proxy.Endpoint)
+        {
+            Shards = proxy.Shards,
+            StoreArguments = ["--timeout", "500"],
+        };
+        await using var trial = await ClusterTrial.StartAsync(log, options, first, second);
+
+        var run = await StrikeAsync(trial, () => strike([first, second], proxy));
+
+        if (verdict is "degraded")
+        {
+            ClusterTrial.AssertDegraded(run, ClusterTrial.Wide, "closed|timeout|refused|unreachable");
+        }
+        else
+        {
+            ClusterTrial.AssertFailed(run, NoValue);
+        }
+
+        await trial.AssertNothingLeftAsync();
+    }
+}

@@ -1,0 +1,119 @@
+using AElf.Bench.TestKit.Network;
+using AElf.Bench.TestKit.Servers;
+using Xunit.Abstractions;
+
+namespace AElf.Bench.IntegrationTests.Cluster.Faults;
+
+/// <summary>A worker killed, frozen or cut off at each point inside a transfer, and inside the copy of a later attempt.</summary>
+public sealed class TransferFaultTests(ITestOutputHelper log)
+{
+    // The transfer of the worker's that is struck: far from the first and from the last of the round.
+    private const int Struck = 60;
+
+    private static readonly Dictionary<string, Func<StopPoint>> Points = new(StringComparer.Ordinal)
+    {
+        ["before GET A"] = () => At("GET", (2 * Struck) - 1, Held.Command),
+        ["GET A answered, GET B held back"] = () => At("GET", 2 * Struck, Held.Command),
+        ["both read, neither answered"] = () => At("GET", (2 * Struck) - 1, Held.RepliesOfTwo),
+        ["SET A sent, not applied"] = () => At("SET", (2 * Struck) - 1, Held.Command),
+        ["SET A applied, reply lost, SET B held back"] = () => At("SET", (2 * Struck) - 1, Held.ReplyAndNextCommands),
+        ["SET A acknowledged, SET B held back"] = () => At("SET", 2 * Struck, Held.Command),
+        ["both sent, none acknowledged"] = () => At("SET", (2 * Struck) - 1, Held.RepliesOfTwo),
+        ["SET A acknowledged, SET B applied, reply lost"] = () => At("SET", 2 * Struck, Held.ReplyAndNextCommands),
+        ["both acknowledged, before the next"] = () => At("GET", (2 * Struck) + 1, Held.Command),
+    };
+
+    private static readonly (string Point, Strike Strike)[] Quick =
+    [
+        ("SET A applied, reply lost, SET B held back", Strike.Kill),
+        ("SET A sent, not applied", Strike.Stop),
+        ("both sent, none acknowledged", Strike.Cut),
+    ];
+
+    public static TheoryData<string, Strike> QuickTrials => DataOf(Quick);
+
+    public static TheoryData<string, Strike> OtherTrials =>
+        DataOf(Points.Keys.SelectMany(point => Enum.GetValues<Strike>().Select(strike => (point, strike))).Except(Quick));
+
+    [Theory]
+    [MemberData(nameof(QuickTrials))]
+    public Task A_worker_struck_inside_a_transfer_costs_nothing_but_time(string point, Strike strike) => StrikeAsync(point, strike);
+
+    [SlowTheory]
+    [MemberData(nameof(OtherTrials))]
+    public Task A_worker_struck_at_any_point_of_a_transfer_costs_nothing_but_time(string point, Strike strike) => StrikeAsync(point, strike);
+
+    [Fact]
+    public Task A_worker_killed_in_the_middle_of_a_copy_costs_nothing_but_time() => StrikeInCopyAsync(4, Strike.Kill);
+
+    [SlowTheory]
+    [InlineData(1, Strike.Kill)]
+    [InlineData(1, Strike.Stop)]
+    [InlineData(1, Strike.Cut)]
+    [InlineData(2, Strike.Stop)]
+    [InlineData(4, Strike.Stop)]
+    [InlineData(4, Strike.Cut)]
+    public Task A_worker_struck_before_any_copy_is_written_costs_nothing_but_time(int write, Strike strike) => StrikeInCopyAsync(write, strike);
+
+    private static StopPoint At(string verb, int number, Held held) =>
+        new(command => string.Equals(command.Verb, verb, StringComparison.Ordinal) && command.Version >= 0, number, held);
+
+    private static string FaultOf(Strike strike) => strike == Strike.Cut ? "closed|timeout" : "worker";
+
+    private static TheoryData<string, Strike> DataOf(IEnumerable<(string Point, Strike Strike)> trials)
+    {
+        var data = new TheoryData<string, Strike>();
+        foreach (var (point, strike) in trials)
+        {
+            data.Add(point, strike);
+        }
+
+        return data;
+    }
+
+    private async Task StrikeAsync(string point, Strike strike)
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        var worker = trial.Cluster.Workers[0];
+        var stop = Points[point]();
+        worker.Store.Arm(stop);
+        using var program = trial.Submit(ClusterTrial.Narrow);
+
+        await trial.ReachedAsync(stop, program);
+        await trial.StrikeAsync(worker, strike);
+
+        var run = await trial.EndOfAsync(program);
+        ClusterTrial.AssertDegraded(run, ClusterTrial.Narrow, FaultOf(strike));
+        Assert.NotEqual(0, run.At("counts.retried").GetInt64());
+        await trial.AssertNothingLeftAsync();
+    }
+
+    private async Task StrikeInCopyAsync(int write, Strike strike)
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        var first = At("SET", Struck, Held.Command);
+        trial.Cluster.Workers[0].Store.Arm(first);
+        using var program = trial.Submit(ClusterTrial.Narrow);
+        var struck = await trial.ReachedAsync(first, program);
+        var copy = new StopPoint(command => command.Verb is "SET" && command.Version > 0, write, Held.Command);
+        foreach (var worker in trial.Cluster.Workers)
+        {
+            worker.Store.Arm(copy);
+        }
+
+        struck.Cut();
+        var copying = await trial.ReachedAsync(copy, program);
+        struck.LetGo();
+        var again = (await trial.Cluster.StatusAsync()).Events.Count(happened => happened.Kind is "again");
+        await trial.StrikeAsync(trial.Cluster.Workers.Single(worker => worker.Store == copying), strike, again + 1);
+
+        var run = await trial.EndOfAsync(program);
+
+        // A worker that is killed takes with it what it had not told of the first cut.
+        ClusterTrial.AssertDegraded(run, ClusterTrial.Narrow, FaultOf(strike));
+        Assert.True(run.At("counts.retried").GetInt64() > ClusterTrial.Narrow.Transfers / ClusterTrial.Narrow.Groups, "a group was tried a third time");
+        await trial.AssertNothingLeftAsync();
+    }
+}

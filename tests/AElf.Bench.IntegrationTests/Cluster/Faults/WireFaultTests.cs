@@ -1,0 +1,289 @@
+using AElf.Bench.TestKit.Network;
+using AElf.Bench.TestKit.Processes;
+using AElf.Bench.TestKit.Servers;
+using Xunit.Abstractions;
+
+namespace AElf.Bench.IntegrationTests.Cluster.Faults;
+
+/// <summary>Faults of the wires between a worker and its manager, and between a benchmark and the manager.</summary>
+public sealed class WireFaultTests(ITestOutputHelper log)
+{
+    [SlowTheory]
+    [InlineData(Strike.Kill)]
+    [InlineData(Strike.Stop)]
+    [InlineData(Strike.Cut)]
+    public async Task Grants_that_never_reach_their_worker_are_given_again(Strike strike)
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        var worker = trial.Cluster.Workers[0];
+        worker.Manager.HoldToClient();
+        using var program = trial.Submit(ClusterTrial.Narrow);
+        await GrantedAsync(trial, worker);
+
+        await StrikeWireAsync(trial, worker, strike);
+
+        await AssertDegradedAsync(trial, program, "worker");
+    }
+
+    [Fact]
+    public Task Done_that_is_lost_with_the_connection_does_not_count_and_its_work_is_done_once() => LoseDoneAsync(Strike.Cut);
+
+    [SlowTheory]
+    [InlineData(Strike.Kill)]
+    [InlineData(Strike.Stop)]
+    public Task Done_that_is_lost_with_the_worker_does_not_count_and_its_work_is_done_once(Strike strike) => LoseDoneAsync(strike);
+
+    [SlowFact]
+    public async Task Done_that_comes_after_its_work_was_given_to_another_does_not_count()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        var worker = trial.Cluster.Workers[0];
+        using var program = trial.Submit(ClusterTrial.Wide);
+        await trial.UnderWayAsync(program);
+        worker.Manager.HoldToServer();
+        await trial.Cluster.WaitForEventAsync("lost");
+        await trial.Cluster.WaitForEventAsync("again");
+        worker.Manager.Heal();
+        await trial.Cluster.WaitForMembersAsync(2);
+
+        var run = await trial.EndOfAsync(program);
+        ClusterTrial.AssertDegraded(run, ClusterTrial.Wide, "worker");
+        await trial.AssertNothingLeftAsync();
+    }
+
+    [SlowFact]
+    public async Task A_manager_that_no_worker_can_reach_for_longer_than_it_waits_gets_them_back()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        using var program = trial.Submit(ClusterTrial.Wide);
+        await trial.UnderWayAsync(program);
+        foreach (var worker in trial.Cluster.Workers)
+        {
+            worker.Manager.HoldToServer();
+            worker.Manager.HoldToClient();
+        }
+
+        await trial.Cluster.WaitForMembersAsync(0);
+        foreach (var worker in trial.Cluster.Workers)
+        {
+            worker.Manager.Heal();
+        }
+
+        await trial.Cluster.WaitForMembersAsync(2);
+        var run = await trial.EndOfAsync(program);
+        ClusterTrial.AssertDegraded(run, ClusterTrial.Wide, "worker");
+        await trial.AssertNothingLeftAsync();
+    }
+
+    [SlowTheory]
+    [InlineData(0, Strike.Kill)]
+    [InlineData(0, Strike.Stop)]
+    [InlineData(0, Strike.Cut)]
+    [InlineData(1, Strike.Kill)]
+    [InlineData(1, Strike.Stop)]
+    [InlineData(1, Strike.Cut)]
+    public async Task A_worker_struck_while_it_joins_does_no_harm(int answers, Strike strike)
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        var worker = trial.Cluster.Workers[0];
+        await worker.KillAsync();
+        await trial.Cluster.WaitForMembersAsync(1);
+        worker.Manager.HoldToClient(answers);
+        await worker.StartAsync();
+        await Wait.UntilAsync(() => worker.Manager.Stopped > 0, "an answer of the manager to the worker");
+        await StrikeAsync(worker, strike);
+        using var program = trial.Submit(ClusterTrial.Narrow);
+        await Wait.UntilAsync(() => trial.Cluster.Workers[1].Store.Commands > 1000, "the other worker to work");
+        worker.Manager.Heal();
+        if (strike == Strike.Stop)
+        {
+            worker.Continue();
+        }
+
+        await trial.Cluster.WaitForMembersAsync(strike == Strike.Kill ? 1 : 2);
+        var run = await trial.EndOfAsync(program);
+        run.AssertExit(0, 5);
+        ClusterTrial.AssertProved(run, ClusterTrial.Narrow);
+        await trial.AssertNothingLeftAsync();
+    }
+
+    [SlowFact]
+    public async Task A_worker_that_joins_in_the_middle_of_a_round_works_on_it()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        var worker = trial.Cluster.Workers[0];
+        await worker.KillAsync();
+        await trial.Cluster.WaitForMembersAsync(1);
+        worker.Manager.Part();
+        await worker.StartAsync();
+        using var program = trial.Submit(ClusterTrial.Wide);
+        await Wait.UntilAsync(() => trial.Cluster.Workers[1].Store.Commands > 1000, "the other worker to work");
+        worker.Manager.Heal();
+        await trial.Cluster.WaitForMembersAsync(2);
+
+        var run = await trial.EndOfAsync(program);
+        ClusterTrial.AssertDegraded(run, ClusterTrial.Wide, "joined");
+        await trial.AssertNothingLeftAsync();
+    }
+
+    [Fact]
+    public Task A_worker_killed_between_two_rounds_is_told_and_the_others_make_the_next() => StrikeBetweenRoundsAsync(Strike.Kill);
+
+    [SlowTheory]
+    [InlineData(Strike.Stop)]
+    [InlineData(Strike.Cut)]
+    public Task A_worker_that_is_lost_between_two_rounds_and_back_for_the_next_is_no_fault(Strike strike) => StrikeBetweenRoundsAsync(strike);
+
+    [SlowTheory]
+    [InlineData(Strike.Kill)]
+    [InlineData(Strike.Stop)]
+    [InlineData(Strike.Cut)]
+    public async Task A_worker_struck_when_the_run_closes_does_no_harm(Strike strike)
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        var comparing = new StopPoint(command => command.Verb is "GET" && command.Version >= 0, 1, Held.Command);
+        trial.Cluster.ManagerStore.Arm(comparing);
+        using var program = trial.Submit(ClusterTrial.Narrow);
+        await trial.ReachedAsync(comparing, program);
+
+        await StrikeWireAsync(trial, trial.Cluster.Workers[0], strike, again: false);
+        trial.Cluster.ManagerStore.LetGo();
+
+        var run = await trial.EndOfAsync(program);
+        run.AssertExit(0, 5);
+        ClusterTrial.AssertProved(run, ClusterTrial.Narrow);
+        await trial.AssertNothingLeftAsync();
+    }
+
+    [Fact]
+    public async Task A_benchmark_that_loses_its_manager_in_the_middle_of_a_run_gets_the_report()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        using var program = trial.Submit(ClusterTrial.Narrow);
+        await trial.UnderWayAsync(program);
+        trial.Cluster.Front.Part();
+        await Wait.UntilAsync(() => program.Error.Contains("is away", StringComparison.Ordinal), "the benchmark to say that the manager is away");
+        trial.Cluster.Front.Heal();
+
+        var run = await trial.EndOfAsync(program);
+        run.AssertPassed();
+        ClusterTrial.AssertProved(run, ClusterTrial.Narrow);
+        Assert.True(trial.Cluster.Front.Accepted > 1, "the benchmark came again");
+        await trial.AssertNothingLeftAsync();
+    }
+
+    [SlowFact]
+    public async Task A_report_that_is_lost_on_its_way_is_fetched_again()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        using var program = trial.Submit(ClusterTrial.Narrow);
+        await trial.UnderWayAsync(program);
+        trial.Cluster.Front.HoldToClient();
+        await trial.Cluster.WaitForAsync(status => status.Run is null, "no run");
+        trial.Cluster.Front.Cut();
+        trial.Cluster.Front.Heal();
+
+        var run = await trial.EndOfAsync(program);
+        run.AssertPassed();
+        ClusterTrial.AssertProved(run, ClusterTrial.Narrow);
+        Assert.True(trial.Cluster.Front.Accepted > 1, "the benchmark came again");
+        await trial.AssertNothingLeftAsync();
+    }
+
+    private static Task GrantedAsync(ClusterTrial trial, ClusterWorker worker) => trial.Cluster.WaitForAsync(
+        status => status.Workers.Any(member => string.Equals(member.Name, worker.Name, StringComparison.Ordinal) && member.Grants > 0), $"a grant of {worker.Name}");
+
+    private static async Task StrikeAsync(ClusterWorker worker, Strike strike)
+    {
+        switch (strike)
+        {
+            case Strike.Kill:
+                await worker.KillAsync();
+                break;
+            case Strike.Stop:
+                worker.Stop();
+                break;
+            default:
+                worker.Manager.Cut();
+                break;
+        }
+    }
+
+    /// <summary>Strikes a worker whose wire to the manager is held, and heals the wire when the manager has taken note.</summary>
+    private static async Task StrikeWireAsync(ClusterTrial trial, ClusterWorker worker, Strike strike, bool again = true)
+    {
+        await StrikeAsync(worker, strike);
+        await trial.Cluster.WaitForEventAsync("lost");
+        if (again)
+        {
+            await trial.Cluster.WaitForEventAsync("again");
+        }
+
+        worker.Manager.Heal();
+        if (strike == Strike.Stop)
+        {
+            worker.Continue();
+        }
+
+        await trial.Cluster.WaitForMembersAsync(strike == Strike.Kill ? 1 : 2);
+    }
+
+    private static async Task AssertDegradedAsync(ClusterTrial trial, ProductProcess program, string fault)
+    {
+        var run = await trial.EndOfAsync(program);
+        ClusterTrial.AssertDegraded(run, ClusterTrial.Narrow, fault);
+        Assert.NotEqual(0, run.At("counts.retried").GetInt64());
+        await trial.AssertNothingLeftAsync();
+    }
+
+    private async Task LoseDoneAsync(Strike strike)
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        var worker = trial.Cluster.Workers[0];
+        using var program = trial.Submit(ClusterTrial.Narrow);
+        await trial.UnderWayAsync(program);
+        worker.Manager.HoldToServer();
+
+        // A group of 50 transfers is four operations each: by the time of two more, a Done has been said.
+        var before = worker.Store.Commands;
+        await Wait.UntilAsync(() => worker.Store.Commands > before + 420, "the worker to end a group");
+        await StrikeWireAsync(trial, worker, strike);
+
+        await AssertDegradedAsync(trial, program, "worker");
+    }
+
+    private async Task StrikeBetweenRoundsAsync(Strike strike)
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        var between = new StopPoint(
+            command => command.Verb is "INFO" && trial.Cluster.Workers.Sum(worker => worker.Store.Commands) >= 4 * ClusterTrial.Narrow.Transfers, 1, Held.Command);
+        trial.Cluster.ManagerStore.Arm(between);
+        using var program = trial.Submit(ClusterTrial.Narrow);
+        await trial.ReachedAsync(between, program);
+        await StrikeWireAsync(trial, trial.Cluster.Workers[0], strike, again: false);
+        trial.Cluster.ManagerStore.LetGo();
+
+        var run = await trial.EndOfAsync(program);
+        if (strike == Strike.Kill)
+        {
+            ClusterTrial.AssertDegraded(run, ClusterTrial.Narrow, "worker");
+        }
+        else
+        {
+            run.AssertPassed();
+            ClusterTrial.AssertProved(run, ClusterTrial.Narrow);
+        }
+
+        await trial.AssertNothingLeftAsync();
+    }
+}

@@ -1,0 +1,12 @@
+namespace AElf.Bench.IntegrationTests;
+
+/// <summary>A theory that takes seconds: run only when all tests are asked for.</summary>
+[AttributeUsage(AttributeTargets.Method)]
+public sealed class SlowTheoryAttribute : TheoryAttribute
+{
+    /// <summary>Skips the theory unless AELF_TESTS_ALL is 1.</summary>
+    public SlowTheoryAttribute()
+    {
+        Skip = new SlowFactAttribute().Skip;
+    }
+}

@@ -1,0 +1,54 @@
+using System.Buffers.Text;
+
+namespace AElf.Bench.TestKit.Network;
+
+/// <summary>Takes whole replies, as bytes, out of a stream of bytes.</summary>
+internal sealed class RespReplyReader
+{
+    private byte[] buffer = new byte[16 * 1024];
+    private int start;
+    private int end;
+
+    /// <summary>Where the next bytes of the store are to be put.</summary>
+    public Memory<byte> Space()
+    {
+        buffer.AsSpan(start, end - start).CopyTo(buffer);
+        (start, end) = (0, end - start);
+        if (end == buffer.Length)
+        {
+            Array.Resize(ref buffer, buffer.Length * 2);
+        }
+
+        return buffer.AsMemory(end);
+    }
+
+    /// <summary>Notes that <paramref name="count"/> bytes were put into <see cref="Space"/>.</summary>
+    public void Received(int count) => end += count;
+
+    /// <summary>The next whole reply; null while it is not whole.</summary>
+    public byte[]? Next()
+    {
+        var at = start;
+        for (var owed = 1L; owed > 0; owed--)
+        {
+            var line = buffer.AsSpan(at, end - at).IndexOf("\r\n"u8);
+            if (line < 0)
+            {
+                return null;
+            }
+
+            var kind = (char)buffer[at];
+            var length = kind is '$' or '*' && Utf8Parser.TryParse(buffer.AsSpan(at + 1, line - 1), out int number, out _) ? number : -1;
+            owed += kind is '*' ? Math.Max(length, 0) : 0;
+            at += line + 2 + (kind is '$' && length >= 0 ? length + 2 : 0);
+            if (at > end)
+            {
+                return null;
+            }
+        }
+
+        var reply = buffer[start..at];
+        start = at;
+        return reply;
+    }
+}

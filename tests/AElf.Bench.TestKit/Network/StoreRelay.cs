@@ -1,0 +1,255 @@
+using System.Collections.Concurrent;
+using System.Net;
+using System.Net.Sockets;
+using AElf.Bench.Core.Options;
+using AElf.Bench.TestKit.Servers;
+
+namespace AElf.Bench.TestKit.Network;
+
+/// <summary>
+/// Stands between clients and a store, knows where one command ends and the next begins, and can stop at one of them. What it holds back is not
+/// lost with the client: it reaches the store when the relay lets go, as late packets do.
+/// </summary>
+public sealed class StoreRelay : IAsyncDisposable
+{
+    private readonly Endpoint store;
+    private readonly Socket listener = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+    private readonly ConcurrentDictionary<Wire, Task> wires = [];
+    private readonly Task accepting;
+    private volatile StopPoint? point;
+    private long commands;
+
+    private StoreRelay(Endpoint store)
+    {
+        this.store = store;
+        listener.Bind(new IPEndPoint(IPAddress.Loopback, 0));
+        listener.Listen();
+        Endpoint = new Endpoint("127.0.0.1", ((IPEndPoint)listener.LocalEndPoint!).Port);
+        accepting = AcceptAsync();
+    }
+
+    /// <summary>Where it listens.</summary>
+    public Endpoint Endpoint { get; }
+
+    /// <summary>Commands that came so far.</summary>
+    public long Commands => Interlocked.Read(ref commands);
+
+    /// <summary>Starts a relay.</summary>
+    public static StoreRelay Start(Endpoint store) => new(store);
+
+    /// <summary>Stops at a point that is yet to come.</summary>
+    public void Arm(StopPoint next) => point = next;
+
+    /// <summary>Resets every client; what is held for the store stays held.</summary>
+    public void Cut()
+    {
+        foreach (var wire in wires.Keys)
+        {
+            wire.Cut();
+        }
+    }
+
+    /// <summary>Forwards what is held, though it be late.</summary>
+    public void LetGo()
+    {
+        point = null;
+        foreach (var wire in wires.Keys)
+        {
+            wire.LetGo();
+        }
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        listener.Dispose();
+        foreach (var wire in wires.Keys)
+        {
+            wire.End();
+        }
+
+        await accepting;
+        await Task.WhenAll(wires.Values);
+    }
+
+    private async Task AcceptAsync()
+    {
+        try
+        {
+            while (true)
+            {
+                var wire = new Wire(this, await listener.AcceptAsync());
+                wires[wire] = wire.RunAsync();
+            }
+        }
+        catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
+        {
+            // The relay ends.
+        }
+    }
+
+    /// <summary>A client's connection and the one to the store behind it.</summary>
+    private sealed class Wire(StoreRelay relay, Socket client)
+    {
+        private readonly Socket server = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+        private readonly ConcurrentQueue<(RelayedCommand Command, StopPoint? Stop)> asked = new();
+        private readonly TaskCompletionSource let = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        private volatile bool holdsCommands;
+        private volatile bool holdsReplies;
+        private (StopPoint Stop, int Missing)? held;
+
+        public async Task RunAsync()
+        {
+            try
+            {
+                client.NoDelay = true;
+                await server.ConnectAsync(relay.store.Host, relay.store.Port);
+                await Task.WhenAll(ForwardAsync(), AnswerAsync());
+            }
+            catch (Exception exception) when (exception is SocketException or ObjectDisposedException or InvalidDataException)
+            {
+                // One of the two is gone, and so is what lies between them.
+            }
+
+            End();
+        }
+
+        public void Cut()
+        {
+            try
+            {
+                client.LingerState = new LingerOption(enable: true, 0);
+                client.Close();
+            }
+            catch (ObjectDisposedException)
+            {
+                // Closed already.
+            }
+        }
+
+        public void LetGo() => let.TrySetResult();
+
+        public void End()
+        {
+            LetGo();
+            client.Dispose();
+            server.Dispose();
+        }
+
+        private async Task ForwardAsync()
+        {
+            var reader = new RespRequestReader();
+            try
+            {
+                while (await client.ReceiveAsync(reader.Space()) is > 0 and var count)
+                {
+                    reader.Received(count);
+                    while (reader.Next() is { } words)
+                    {
+                        await ForwardAsync(new RelayedCommand(words));
+                    }
+                }
+            }
+            catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
+            {
+                // The client is gone; what it sent before is on its way.
+            }
+
+            server.Shutdown(SocketShutdown.Send);
+        }
+
+        private async Task ForwardAsync(RelayedCommand command)
+        {
+            Interlocked.Increment(ref relay.commands);
+            if (holdsCommands)
+            {
+                await let.Task;
+            }
+
+            var stop = relay.point is { } point && point.Meet(command) ? point : null;
+            if (stop is { Held: Held.Command })
+            {
+                stop.Tell(relay);
+                await let.Task;
+                stop = null;
+            }
+
+            holdsCommands |= stop is { Held: Held.ReplyAndNextCommands } && !let.Task.IsCompleted;
+            asked.Enqueue((command, stop));
+            await server.SendAsync(command.Encode());
+        }
+
+        private async Task AnswerAsync()
+        {
+            var reader = new RespReplyReader();
+            var late = new List<byte[]>();
+            while (await server.ReceiveAsync(reader.Space()) is > 0 and var count)
+            {
+                reader.Received(count);
+                while (reader.Next() is { } reply)
+                {
+                    var stop = asked.TryDequeue(out var about) ? about.Stop : null;
+                    if (stop is not null)
+                    {
+                        holdsReplies = true;
+                        _ = SendLateAsync(late);
+                        held = (stop, stop.Held == Held.RepliesOfTwo ? 2 : 1);
+                    }
+
+                    await PassAsync(reply, late);
+                }
+            }
+
+            client.Shutdown(SocketShutdown.Send);
+        }
+
+        private async Task PassAsync(byte[] reply, List<byte[]> late)
+        {
+            lock (late)
+            {
+                if (holdsReplies)
+                {
+                    late.Add(reply);
+                    if (held is var (stop, missing) && --missing >= 0)
+                    {
+                        held = (stop, missing);
+                        if (missing == 0)
+                        {
+                            stop.Tell(relay);
+                        }
+                    }
+
+                    return;
+                }
+            }
+
+            await SendAsync(reply);
+        }
+
+        private async Task SendLateAsync(List<byte[]> late)
+        {
+            await let.Task;
+            byte[] all;
+            lock (late)
+            {
+                holdsReplies = false;
+                all = [.. late.SelectMany(reply => reply)];
+                late.Clear();
+            }
+
+            await SendAsync(all);
+        }
+
+        private async Task SendAsync(byte[] bytes)
+        {
+            try
+            {
+                await client.SendAsync(bytes);
+            }
+            catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
+            {
+                // Nobody listens any more; the store's replies are taken all the same, so that it is not reset.
+            }
+        }
+    }
+}

@@ -1,0 +1,196 @@
+using System.Collections.Concurrent;
+using System.Net;
+using System.Net.Sockets;
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.TestKit.Network;
+
+/// <summary>Stands between two programs, and can hold either direction for itself, or reset all connections. It knows bytes only.</summary>
+public sealed class WireRelay : IAsyncDisposable
+{
+    private readonly Socket listener = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+    private readonly ConcurrentDictionary<Socket, Task> connections = [];
+    private readonly Valve toServer = new();
+    private readonly Valve toClient = new();
+    private readonly Func<Endpoint> server;
+    private readonly Task accepting;
+    private volatile bool refuses;
+    private int accepted;
+
+    private WireRelay(Func<Endpoint> server)
+    {
+        this.server = server;
+        listener.Bind(new IPEndPoint(IPAddress.Loopback, 0));
+        listener.Listen();
+        Endpoint = new Endpoint("127.0.0.1", ((IPEndPoint)listener.LocalEndPoint!).Port);
+        accepting = AcceptAsync();
+    }
+
+    /// <summary>Where it listens.</summary>
+    public Endpoint Endpoint { get; }
+
+    /// <summary>Connections taken so far.</summary>
+    public int Accepted => Volatile.Read(ref accepted);
+
+    /// <summary>Bytes that are held or were, in both directions.</summary>
+    public long Stopped => toServer.Stopped + toClient.Stopped;
+
+    /// <summary>Starts a relay.</summary>
+    /// <param name="server">Asked at each connection.</param>
+    public static WireRelay Start(Func<Endpoint> server) => new(server);
+
+    /// <summary>Keeps back what clients say.</summary>
+    public void HoldToServer() => toServer.Close();
+
+    /// <summary>Keeps back what clients are told, all but the next few pieces.</summary>
+    public void HoldToClient(int butPieces = 0) => toClient.Close(butPieces);
+
+    /// <summary>Refuses connections, and resets those that are.</summary>
+    public void Part()
+    {
+        refuses = true;
+        Cut();
+    }
+
+    /// <summary>Passes on what was kept back, and takes connections.</summary>
+    public void Heal()
+    {
+        refuses = false;
+        toServer.Open();
+        toClient.Open();
+    }
+
+    /// <summary>Resets every connection; what was kept back on it is lost.</summary>
+    public void Cut()
+    {
+        foreach (var client in connections.Keys)
+        {
+            Reset(client);
+        }
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        listener.Dispose();
+        Cut();
+        Heal();
+        await accepting;
+        await Task.WhenAll(connections.Values);
+    }
+
+    private static void Reset(Socket socket)
+    {
+        try
+        {
+            socket.LingerState = new LingerOption(enable: true, 0);
+            socket.Close();
+        }
+        catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
+        {
+            // Closed already.
+        }
+    }
+
+    private static async Task PumpAsync(Socket from, Socket to, Valve valve)
+    {
+        var buffer = new byte[64 * 1024];
+        try
+        {
+            while (await from.ReceiveAsync(buffer) is > 0 and var count)
+            {
+                await valve.PassAsync(count);
+                await to.SendAsync(buffer.AsMemory(0, count));
+            }
+        }
+        catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
+        {
+            // One of the two is gone: the other hears of it below.
+        }
+
+        Reset(from);
+        Reset(to);
+    }
+
+    private async Task AcceptAsync()
+    {
+        try
+        {
+            while (true)
+            {
+                var client = await listener.AcceptAsync();
+                if (refuses)
+                {
+                    Reset(client);
+                    continue;
+                }
+
+                Interlocked.Increment(ref accepted);
+                connections[client] = ServeAsync(client);
+            }
+        }
+        catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
+        {
+            // The relay ends.
+        }
+    }
+
+    private async Task ServeAsync(Socket client)
+    {
+        using var far = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        try
+        {
+            far.NoDelay = client.NoDelay = true;
+            var address = server();
+            await far.ConnectAsync(address.Host, address.Port);
+            await Task.WhenAll(PumpAsync(client, far, toServer), PumpAsync(far, client, toClient));
+        }
+        catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
+        {
+            Reset(client);
+        }
+    }
+
+    /// <summary>Lets bytes of a direction pass, or not.</summary>
+    private sealed class Valve
+    {
+        private readonly Lock gate = new();
+        private TaskCompletionSource? closed;
+        private long stopped;
+        private int passing;
+
+        public long Stopped => Interlocked.Read(ref stopped);
+
+        public void Close(int butPieces = 0)
+        {
+            lock (gate)
+            {
+                passing = butPieces;
+                closed ??= new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+            }
+        }
+
+        public void Open()
+        {
+            lock (gate)
+            {
+                closed?.SetResult();
+                closed = null;
+            }
+        }
+
+        public Task PassAsync(int bytes)
+        {
+            lock (gate)
+            {
+                if (closed is null || --passing >= 0)
+                {
+                    return Task.CompletedTask;
+                }
+
+                Interlocked.Add(ref stopped, bytes);
+                return closed.Task;
+            }
+        }
+    }
+}

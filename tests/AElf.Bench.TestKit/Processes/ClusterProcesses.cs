@@ -1,0 +1,264 @@
+using System.Collections;
+using System.Globalization;
+using System.Net.Sockets;
+using AElf.Bench.Concurrency.Cluster.Health;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.TestKit.Network;
+
+namespace AElf.Bench.TestKit.Processes;
+
+/// <summary>
+/// A manager and workers as real processes on loopback, each wire between them and their store through a relay, so that a test can kill, freeze,
+/// cut and hold whatever it likes. The store is the test's.
+/// </summary>
+public sealed class ClusterProcesses : IAsyncDisposable
+{
+    private static readonly TimeSpan Grace = TimeSpan.FromSeconds(20);
+
+    private readonly TemporaryFolder folder = new();
+    private readonly ClusterProcessesOptions options;
+    private readonly HttpClient client = new(new SocketsHttpHandler { UseProxy = false }) { Timeout = TimeSpan.FromSeconds(5) };
+    private readonly List<ClusterWorker> workers = [];
+    private readonly int managerPort = LoopbackPort.Take();
+    private ServerProcess? manager;
+
+    private ClusterProcesses(ClusterProcessesOptions options)
+    {
+        this.options = options;
+        ManagerStore = StoreRelay.Start(options.Store);
+        Front = WireRelay.Start(() => ManagerEndpoint);
+        for (var i = 0; i < options.Workers; i++)
+        {
+            var store = options.WorkerStores.Count == 0 ? options.Store : options.WorkerStores[i % options.WorkerStores.Count];
+            workers.Add(new ClusterWorker(
+                string.Create(CultureInfo.InvariantCulture, $"worker{i + 1}"), StoreRelay.Start(store), WireRelay.Start(() => ManagerEndpoint), StartWorkerAsync));
+        }
+
+        var configuration = Directory.CreateDirectory(folder.File("config")).FullName;
+        var detector = string.Create(
+            CultureInfo.InvariantCulture,
+            $"akka.cluster.failure-detector {{ heartbeat-interval = 150ms, acceptable-heartbeat-pause = {options.HeartbeatPause.TotalMilliseconds:0}ms }}\n");
+        File.WriteAllText(Path.Combine(configuration, "manager.hocon"), detector);
+        File.WriteAllText(Path.Combine(configuration, "worker.hocon"), detector);
+        StateFolder = options.StateFolder ?? folder.File("state");
+    }
+
+    /// <summary>Where the manager listens.</summary>
+    public Endpoint ManagerEndpoint => new("127.0.0.1", managerPort);
+
+    /// <summary>Between the manager and its store.</summary>
+    public StoreRelay ManagerStore { get; }
+
+    /// <summary>Between the benchmark and the manager: what a benchmark is to be given as its manager.</summary>
+    public WireRelay Front { get; }
+
+    /// <summary>The workers.</summary>
+    public IReadOnlyList<ClusterWorker> Workers => workers;
+
+    /// <summary>The manager's process.</summary>
+    public OwnedProcess Manager => manager?.Process ?? throw new InvalidOperationException("the manager has not been started");
+
+    /// <summary>The manager's state folder.</summary>
+    public string StateFolder { get; }
+
+    /// <summary>The home of every process.</summary>
+    public string Home => folder.Path;
+
+    /// <summary>What every process wrote so far.</summary>
+    public string Logs => string.Join('\n', Directory.EnumerateFiles(folder.Path, "*.log").Order(StringComparer.Ordinal).Select(file => $"--- {Path.GetFileName(file)}\n{File.ReadAllText(file)}"));
+
+    /// <summary>Starts all of it and waits until the workers are members.</summary>
+    /// <exception cref="ScenarioException">A process does not serve; the message holds its last lines.</exception>
+    public static async Task<ClusterProcesses> StartAsync(ClusterProcessesOptions options)
+    {
+        var started = new ClusterProcesses(options);
+        try
+        {
+            await Task.WhenAll([started.StartManagerAsync(), .. started.workers.Select(worker => worker.StartAsync())]);
+            await started.WaitForMembersAsync(options.Workers);
+            return started;
+        }
+        catch
+        {
+            await started.DisposeAsync();
+            throw;
+        }
+    }
+
+    /// <summary>Starts the manager, or starts it anew over the same state folder and port, and waits until it serves.</summary>
+    public async Task StartManagerAsync()
+    {
+        manager?.Dispose();
+        manager = await ServerProcess.StartAsync(
+            new ServerStart("manager", _ => Start("manager", options.Programs.Manager, ManagerArguments(StateFolder, managerPort)), AnswersAsync) { Port = managerPort },
+            CancellationToken.None);
+    }
+
+    /// <summary>Starts a second manager on a port of its own, which may end at once, and does not wait for it.</summary>
+    /// <param name="stateFolder">Its state folder.</param>
+    public OwnedProcess StartOtherManager(string stateFolder) =>
+        OwnedProcess.Start(Start("other-manager", options.Programs.Manager, ManagerArguments(stateFolder, LoopbackPort.Take())));
+
+    /// <summary>Ends the manager as kill -9 does, and waits until it is gone.</summary>
+    public async Task KillManagerAsync()
+    {
+        Manager.Signal(ProcessSignal.Kill);
+        await Manager.WaitForExitAsync(CancellationToken.None);
+    }
+
+    /// <summary>What the manager shows.</summary>
+    /// <exception cref="HttpRequestException">It does not answer.</exception>
+    public async Task<ClusterStatus> StatusAsync() => HealthJson.ReadStatus(await client.GetByteArrayAsync(new Uri($"http://{ManagerEndpoint}/status")));
+
+    /// <summary>Waits until the manager has so many members.</summary>
+    public Task WaitForMembersAsync(int count) => WaitForAsync(status => status.Workers.Count == count, $"{count} members");
+
+    /// <summary>Waits until the manager tells of an event of a kind.</summary>
+    public Task WaitForEventAsync(string kind, int number = 1) =>
+        WaitForAsync(status => status.Events.Count(happened => string.Equals(happened.Kind, kind, StringComparison.Ordinal)) >= number, $"event '{kind}'");
+
+    /// <summary>Waits until the manager's status is as wanted.</summary>
+    public Task WaitForAsync(Predicate<ClusterStatus> wanted, string what) => Wait.UntilAsync(
+        async () =>
+        {
+            try
+            {
+                return wanted(await StatusAsync());
+            }
+            catch (Exception exception) when (exception is HttpRequestException or TaskCanceledException && !Manager.HasExited)
+            {
+                return false;
+            }
+        },
+        () => $"the manager to show {what}. The processes wrote:\n{Logs}");
+
+    /// <summary>Asks every process to end, workers first, and says of each that does not, or not as it should.</summary>
+    public async Task<IReadOnlyList<string>> EndAsync()
+    {
+        var troubles = new List<string>();
+        foreach (var worker in workers)
+        {
+            await EndAsync(worker.Name, worker.Process, troubles);
+        }
+
+        await EndAsync("manager", Manager, troubles);
+        try
+        {
+            // Who watched over a process ends a moment after it.
+            await Wait.UntilAsync(() => !Left().Any(), "the last of the cluster's processes to end");
+        }
+        catch (TimeoutException)
+        {
+            troubles.AddRange(Left().Select(process => $"{process} is left of the cluster"));
+        }
+
+        foreach (var port in workers.Select(worker => worker.Server.Endpoint.Port).Append(managerPort))
+        {
+            using var listener = new TcpListener(System.Net.IPAddress.Loopback, port);
+            try
+            {
+                listener.Start();
+            }
+            catch (SocketException exception)
+            {
+                troubles.Add(string.Create(CultureInfo.InvariantCulture, $"port {port} is left of the cluster: {exception.Message}"));
+            }
+        }
+
+        return troubles;
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        foreach (var worker in workers)
+        {
+            await worker.DisposeAsync();
+        }
+
+        manager?.Dispose();
+        await Front.DisposeAsync();
+        await ManagerStore.DisposeAsync();
+        client.Dispose();
+        folder.Dispose();
+    }
+
+    private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
+
+    private static async Task EndAsync(string name, OwnedProcess process, List<string> troubles)
+    {
+        if (process.HasExited)
+        {
+            return;
+        }
+
+        process.Signal(ProcessSignal.Terminate);
+        if (!await process.WaitForExitAsync(Grace))
+        {
+            troubles.Add($"{name} did not end within {Grace.TotalSeconds:0} s of SIGTERM");
+        }
+        else if (process.ExitCode != 0)
+        {
+            troubles.Add(string.Create(CultureInfo.InvariantCulture, $"{name} ended with {process.ExitCode} after SIGTERM"));
+        }
+    }
+
+    private IEnumerable<string> Left() => Directory.EnumerateDirectories("/proc").Where(process => char.IsAsciiDigit(process[^1])).Where(IsOurs);
+
+    private bool IsOurs(string process)
+    {
+        try
+        {
+            return File.ReadAllText(Path.Combine(process, "environ")).Contains($"HOME={Home}\0", StringComparison.Ordinal);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+    }
+
+    private Task<ServerProcess> StartWorkerAsync(ClusterWorker worker) => ServerProcess.StartAsync(
+        new ServerStart(
+            worker.Name,
+            port => Start(
+                worker.Name,
+                options.Programs.Worker,
+                [
+                    "--actor.port", Text(port), "--manager", worker.Manager.Endpoint.ToString(), "--name", worker.Name, "--server", "here",
+                    "--actors", Text(options.Actors), .. StoreAt(worker.Store.Endpoint),
+                ]),
+            AnswersAsync),
+        CancellationToken.None);
+
+    private IEnumerable<string> ManagerArguments(string stateFolder, int port) =>
+    [
+        "--actor.port", Text(port), "--workers", "1", "--state", stateFolder, .. StoreAt(ManagerStore.Endpoint),
+        "--proxies", string.Join(',', workers.Select(worker => worker.Store.Endpoint)),
+        .. options.Shards.Count == 0 ? Array.Empty<string>() : ["--shards", string.Join(',', options.Shards)],
+    ];
+
+    private IEnumerable<string> StoreAt(Endpoint address) =>
+        ["--database", options.StoreType, "--dbhost", address.Host, "--dbport", Text(address.Port), .. options.StoreArguments];
+
+    private ProcessStart Start(string name, string program, IEnumerable<string> arguments)
+    {
+        var variables = Environment.GetEnvironmentVariables().Cast<DictionaryEntry>()
+            .Select(variable => (string)variable.Key)
+            .Where(variable => variable.StartsWith("AELF_", StringComparison.Ordinal) || variable.StartsWith("XDG_", StringComparison.Ordinal))
+            .ToDictionary(variable => variable, _ => (string?)null, StringComparer.Ordinal);
+        variables["HOME"] = Home;
+        return new ProcessStart(options.Programs.Host, [program, .. arguments, "--config", folder.File("config")])
+        {
+            OutputFile = folder.File($"{name}.log"),
+            Environment = variables,
+            Ground = Home,
+        };
+    }
+
+    private async Task<bool> AnswersAsync(Endpoint endpoint, CancellationToken cancellation)
+    {
+        using var answer = await client.GetAsync(new Uri($"http://{endpoint}/health"), cancellation);
+        return true;
+    }
+}

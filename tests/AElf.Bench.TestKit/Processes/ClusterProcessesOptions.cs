@@ -1,0 +1,32 @@
+using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Scenarios;
+
+namespace AElf.Bench.TestKit.Processes;
+
+/// <summary>What cluster to start.</summary>
+/// <param name="Programs">The manager and the worker.</param>
+/// <param name="StoreType">As <c>--database</c> has it.</param>
+/// <param name="Store">Where the manager and, unless <see cref="WorkerStores"/> says otherwise, the workers have their store.</param>
+public sealed record ClusterProcessesOptions(AElfPrograms Programs, string StoreType, Endpoint Store)
+{
+    /// <summary>Worker processes.</summary>
+    public int Workers { get; init; } = 2;
+
+    /// <summary>Actors in each of them.</summary>
+    public int Actors { get; init; } = 1;
+
+    /// <summary>The store of each worker, in turn; empty for <see cref="Store"/>.</summary>
+    public IReadOnlyList<Endpoint> WorkerStores { get; init; } = [];
+
+    /// <summary>The servers behind a proxy.</summary>
+    public IReadOnlyList<Endpoint> Shards { get; init; } = [];
+
+    /// <summary>The manager's state folder; null for one inside the cluster's.</summary>
+    public string? StateFolder { get; init; }
+
+    /// <summary>How long the manager waits for a silent worker.</summary>
+    public TimeSpan HeartbeatPause { get; init; } = TimeSpan.FromSeconds(1.5);
+
+    /// <summary>Further options of the manager and the workers, such as time limits of the store.</summary>
+    public IReadOnlyList<string> StoreArguments { get; init; } = [];
+}

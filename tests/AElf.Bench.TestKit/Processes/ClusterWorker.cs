@@ -1,0 +1,62 @@
+using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.TestKit.Network;
+
+namespace AElf.Bench.TestKit.Processes;
+
+/// <summary>A worker process, and the two wires it hangs on.</summary>
+public sealed class ClusterWorker : IAsyncDisposable
+{
+    private readonly Func<ClusterWorker, Task<ServerProcess>> start;
+    private ServerProcess? server;
+
+    internal ClusterWorker(string name, StoreRelay store, WireRelay manager, Func<ClusterWorker, Task<ServerProcess>> start)
+    {
+        Name = name;
+        Store = store;
+        Manager = manager;
+        this.start = start;
+    }
+
+    /// <summary>Its name in the cluster.</summary>
+    public string Name { get; }
+
+    /// <summary>Between it and its store.</summary>
+    public StoreRelay Store { get; }
+
+    /// <summary>Between it and its manager.</summary>
+    public WireRelay Manager { get; }
+
+    /// <summary>The process.</summary>
+    public OwnedProcess Process => Server.Process;
+
+    /// <summary>The process and where it serves.</summary>
+    public ServerProcess Server => server ?? throw new InvalidOperationException($"worker {Name} has not been started");
+
+    /// <summary>Ends it as kill -9 does, and waits until it is gone.</summary>
+    public async Task KillAsync()
+    {
+        Process.Signal(ProcessSignal.Kill);
+        await Process.WaitForExitAsync(CancellationToken.None);
+    }
+
+    /// <summary>Freezes it.</summary>
+    public void Stop() => Process.Signal(ProcessSignal.Stop);
+
+    /// <summary>Lets it go on after <see cref="Stop"/>.</summary>
+    public void Continue() => Process.Signal(ProcessSignal.Continue);
+
+    /// <summary>Starts it, or starts it anew when it has ended, and waits until it serves.</summary>
+    public async Task StartAsync()
+    {
+        server?.Dispose();
+        server = await start(this);
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        server?.Dispose();
+        await Store.DisposeAsync();
+        await Manager.DisposeAsync();
+    }
+}

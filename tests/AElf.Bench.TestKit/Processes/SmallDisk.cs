@@ -1,0 +1,78 @@
+using System.Diagnostics;
+using System.Globalization;
+using AElf.Bench.Harness.Scenarios;
+
+namespace AElf.Bench.TestKit.Processes;
+
+/// <summary>A file system of the test's own that is soon full.</summary>
+public sealed class SmallDisk : IDisposable
+{
+    private const string Filler = "filler";
+
+    private readonly TemporaryFolder folder = new();
+
+    private SmallDisk(int kilobytes) =>
+        Run("mount", "-t", "tmpfs", "-o", string.Create(CultureInfo.InvariantCulture, $"size={kilobytes}k,mode=0700"), "tmpfs", folder.Path);
+
+    /// <summary>Why none can be made here; null when one can.</summary>
+    public static string? Unavailable { get; } = FindObstacle();
+
+    /// <summary>Where it is mounted.</summary>
+    public string Path => folder.Path;
+
+    /// <summary>Makes an empty one.</summary>
+    /// <exception cref="InvalidOperationException">The machine does not let us.</exception>
+    public static SmallDisk Create(int kilobytes) => new(kilobytes);
+
+    /// <summary>Leaves no room on it.</summary>
+    public void Fill()
+    {
+        using var file = new FileStream(folder.File(Filler), FileMode.Create, FileAccess.Write, FileShare.None, bufferSize: 0);
+        var page = new byte[4096];
+        try
+        {
+            while (true)
+            {
+                file.Write(page);
+            }
+        }
+        catch (IOException)
+        {
+            // Full: what was wanted.
+        }
+    }
+
+    /// <summary>Makes room again.</summary>
+    public void Clear() => File.Delete(folder.File(Filler));
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        Run("umount", folder.Path);
+        folder.Dispose();
+    }
+
+    private static string? FindObstacle()
+    {
+        try
+        {
+            new SmallDisk(64).Dispose();
+            return null;
+        }
+        catch (Exception exception) when (exception is InvalidOperationException or System.ComponentModel.Win32Exception)
+        {
+            return $"a small file system cannot be mounted, which needs root: {exception.Message}";
+        }
+    }
+
+    private static void Run(string program, params IEnumerable<string> arguments)
+    {
+        using var process = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardError = true, UseShellExecute = false })!;
+        var said = process.StandardError.ReadToEnd();
+        process.WaitForExit();
+        if (process.ExitCode != 0)
+        {
+            throw new InvalidOperationException($"{program} ended with {process.ExitCode.ToString(CultureInfo.InvariantCulture)}: {said.Trim()}");
+        }
+    }
+}
