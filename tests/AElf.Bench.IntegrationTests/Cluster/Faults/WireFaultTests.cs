@@ -131,7 +131,7 @@ public sealed class WireFaultTests(ITestOutputHelper log)
         await trial.AssertNothingLeftAsync();
     }
 
-    [Fact]
+    [SlowFact]
     public Task A_worker_killed_between_two_rounds_is_told_and_the_others_make_the_next() => StrikeBetweenRoundsAsync(Strike.Kill);
 
     [SlowTheory]
