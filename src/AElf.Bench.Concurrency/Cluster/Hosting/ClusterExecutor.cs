@@ -33,7 +33,16 @@ public sealed class ClusterExecutor : ITransferExecutor
         this.store = store;
         this.slice = slice;
         known = host.Members;
-        state = LogReplay.Run(log.Records, options.Run, options.Configuration);
+        try
+        {
+            state = LogReplay.Run(log.Records, options.Run, options.Configuration);
+        }
+        catch
+        {
+            log.Dispose();
+            throw;
+        }
+
         host.OpenRun(options, log, state);
     }
 

@@ -150,7 +150,8 @@ public sealed class StoreFaultTests(ITestOutputHelper log)
     {
         await using var first = await RedisServer.StartAsync(Kept);
         await using var second = await RedisServer.StartAsync(Kept);
-        await using var proxy = await Nutcracker.StartAsync([first.Endpoint, second.Endpoint], new NutcrackerOptions { Timeout = TimeSpan.FromMilliseconds(300) });
+        var waiting = new NutcrackerOptions { Timeout = TimeSpan.FromMilliseconds(300) };
+        await using var proxy = await Nutcracker.StartAsync([first.Endpoint, second.Endpoint], waiting);
         var options = new ClusterProcessesOptions(ClusterTrial.Programs, "twemproxy", proxy.Endpoint)
         {
             Shards = proxy.Shards,
