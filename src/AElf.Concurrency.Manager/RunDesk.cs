@@ -114,9 +114,9 @@ internal sealed class RunDesk(RunArchive archive, RunMaker maker, Announcer anno
             return;
         }
 
-        if (archive.TroubleOf(run.Id) is { } trouble)
+        if (archive.TroubleOf(run.Id) is { } known)
         {
-            channel.Send(new Frame.RunRefused(run.Id, (int)ExitCode.Environment, [trouble]));
+            channel.Send(new Frame.RunRefused(run.Id, (int)ExitCode.Environment, [known]));
             return;
         }
 
@@ -132,7 +132,8 @@ internal sealed class RunDesk(RunArchive archive, RunMaker maker, Announcer anno
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            channel.Send(new Frame.RunRefused(run.Id, (int)ExitCode.Environment, [$"the manager cannot keep the run in its state folder: {exception.Message}"]));
+            var trouble = $"the manager cannot keep the run in its state folder: {exception.Message}";
+            channel.Send(new Frame.RunRefused(run.Id, (int)ExitCode.Environment, [trouble]));
             return;
         }
 

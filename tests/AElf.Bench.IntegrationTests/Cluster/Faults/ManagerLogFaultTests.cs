@@ -174,8 +174,9 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
         var contents = ManagerLog.Read(bytes);
         var chosen = record.GetOffset(contents.Records.Count);
         var at = contents.Records.Take(chosen).Sum(each => ManagerLog.Encode(each).Length);
-        var length = at + Places.Single(each => string.Equals(each.Name, place, StringComparison.Ordinal)).Of(ManagerLog.Encode(contents.Records[chosen]).Length);
-        log.WriteLine($"{contents.Records.Count} records of {contents.ValidLength} bytes, torn after byte {length}, in record {chosen}: {contents.Records[chosen]}");
+        var inside = Places.Single(each => string.Equals(each.Name, place, StringComparison.Ordinal));
+        var length = at + inside.Of(ManagerLog.Encode(contents.Records[chosen]).Length);
+        log.WriteLine($"{contents.Records.Count} records, {contents.ValidLength} bytes, torn after byte {length}, in record {chosen}: {contents.Records[chosen]}");
         await File.WriteAllBytesAsync(path, bytes[..length]);
 
         await trial.Cluster.StartManagerAsync();
