@@ -132,9 +132,9 @@ internal sealed class RunDesk(RunArchive archive, RunMaker maker, ManagerJournal
             return;
         }
 
-        if (archive.TroubleOf(run.Id) is { } trouble)
+        if (archive.TroubleOf(run.Id) is { } known)
         {
-            channel.Send(new Frame.RunRefused(run.Id, (int)ExitCode.Environment, [trouble]));
+            channel.Send(new Frame.RunRefused(run.Id, (int)ExitCode.Environment, [known]));
             return;
         }
 

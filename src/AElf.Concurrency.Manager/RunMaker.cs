@@ -159,7 +159,8 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
     {
         var groups = Grouper.Group(block);
         using var log = LogFile.Open(archive.LogOf(run.Id));
-        var later = log.Records.OfType<LogRecord.Granted>().Where(granted => granted.Work.Job < 0).SelectMany(granted => AccountsOf(block, groups, granted.Work));
+        var again = log.Records.OfType<LogRecord.Granted>().Where(granted => granted.Work.Job < 0);
+        var later = again.SelectMany(granted => AccountsOf(block, groups, granted.Work));
         using var store = OpenStore(options.Store, RunId.Parse(run.Id));
         store.TryTakeRunLock(evenIfHeld: true);
         using (var connection = store.Connect())

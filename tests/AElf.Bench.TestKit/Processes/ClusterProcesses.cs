@@ -31,8 +31,8 @@ public sealed class ClusterProcesses : IAsyncDisposable
         for (var i = 0; i < options.Workers; i++)
         {
             var store = options.WorkerStores.Count == 0 ? options.Store : options.WorkerStores[i % options.WorkerStores.Count];
-            workers.Add(new ClusterWorker(
-                string.Create(CultureInfo.InvariantCulture, $"worker{i + 1}"), StoreRelay.Start(store), WireRelay.Start(() => ManagerEndpoint), StartWorkerAsync));
+            var name = string.Create(CultureInfo.InvariantCulture, $"worker{i + 1}");
+            workers.Add(new ClusterWorker(name, StoreRelay.Start(store), WireRelay.Start(() => ManagerEndpoint), StartWorkerAsync));
         }
 
         var configuration = Directory.CreateDirectory(folder.File("config")).FullName;
@@ -66,7 +66,9 @@ public sealed class ClusterProcesses : IAsyncDisposable
     public string Home => folder.Path;
 
     /// <summary>What every process wrote so far.</summary>
-    public string Logs => string.Join('\n', Directory.EnumerateFiles(folder.Path, "*.log").Order(StringComparer.Ordinal).Select(file => $"--- {Path.GetFileName(file)}\n{File.ReadAllText(file)}"));
+    public string Logs => string.Join(
+        '\n',
+        Directory.EnumerateFiles(folder.Path, "*.log").Order(StringComparer.Ordinal).Select(file => $"--- {Path.GetFileName(file)}\n{File.ReadAllText(file)}"));
 
     /// <summary>Starts all of it and waits until the workers are members.</summary>
     /// <exception cref="ScenarioException">A process does not serve; the message holds its last lines.</exception>
@@ -91,7 +93,10 @@ public sealed class ClusterProcesses : IAsyncDisposable
     {
         manager?.Dispose();
         manager = await ServerProcess.StartAsync(
-            new ServerStart("manager", _ => Start("manager", options.Programs.Manager, ManagerArguments(StateFolder, managerPort)), AnswersAsync) { Port = managerPort },
+            new ServerStart("manager", port => Start("manager", options.Programs.Manager, ManagerArguments(StateFolder, port)), AnswersAsync)
+            {
+                Port = managerPort,
+            },
             CancellationToken.None);
     }
 

@@ -41,7 +41,8 @@ public sealed class LogFile : IDisposable
     /// <exception cref="IOException">It cannot be read or written, or another process holds it.</exception>
     public static LogFile Open(string path)
     {
-        var opening = new FileStreamOptions { Mode = FileMode.OpenOrCreate, Access = FileAccess.ReadWrite, Share = FileShare.None };
+        // Without a buffer of its own: what a full disk refused must not be tried again when the file is closed.
+        var opening = new FileStreamOptions { Mode = FileMode.OpenOrCreate, Access = FileAccess.ReadWrite, Share = FileShare.None, BufferSize = 0 };
         if (!OperatingSystem.IsWindows())
         {
             opening.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;

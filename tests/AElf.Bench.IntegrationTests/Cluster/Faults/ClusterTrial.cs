@@ -64,6 +64,10 @@ internal sealed class ClusterTrial : IAsyncDisposable
         return BenchmarkRun.Start(new ProductProcessOptions { Deadline = Bound }, arguments);
     }
 
+    /// <summary>Where the manager asks the servers for their counters after the first round of <see cref="Narrow"/>.</summary>
+    public StopPoint BetweenRounds() => new(
+        command => command.Verb is "INFO" && Cluster.Workers.Sum(worker => worker.Store.Commands) >= 4 * Narrow.Transfers, 1, Held.Command);
+
     /// <summary>Waits until a relay has stopped at a point; a benchmark that ends before makes the trial void.</summary>
     public async Task<StoreRelay> ReachedAsync(StopPoint point, ProductProcess program)
     {
@@ -81,7 +85,7 @@ internal sealed class ClusterTrial : IAsyncDisposable
         },
         () => $"the workers to work. {Said(program)}");
 
-    /// <summary>Strikes a worker that stands at a point, lets what was held reach the store when its work has been given again, and the worker come back.</summary>
+    /// <summary>Strikes a worker that stands at a point; what was held reaches the store when its work has been given again.</summary>
     /// <param name="worker">The worker.</param>
     /// <param name="strike">How.</param>
     /// <param name="number">How many groups were given again before, and one more.</param>
@@ -160,7 +164,8 @@ internal sealed class ClusterTrial : IAsyncDisposable
     {
         run.AssertExit(3, 5);
         run.AssertNoFigure();
-        Assert.True(reasons.Any(reason => run.Reasons().Contains(reason, StringComparison.Ordinal)), $"none of '{string.Join("', '", reasons)}' in {run.Reasons()}");
+        Assert.True(
+            reasons.Any(reason => run.Reasons().Contains(reason, StringComparison.Ordinal)), $"none of '{string.Join("', '", reasons)}' in {run.Reasons()}");
     }
 
     /// <summary>Asserts that every process ends when asked, and leaves nothing: no process, no port, no key.</summary>

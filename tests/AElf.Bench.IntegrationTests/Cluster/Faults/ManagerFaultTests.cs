@@ -47,8 +47,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
     {
         await using var redis = await RedisServer.StartAsync();
         await using var trial = await ClusterTrial.StartAsync(log, redis);
-        var point = new StopPoint(
-            command => command.Verb is "INFO" && trial.Cluster.Workers.Sum(worker => worker.Store.Commands) >= 4 * ClusterTrial.Narrow.Transfers, 1, Held.Command);
+        var point = trial.BetweenRounds();
         trial.Cluster.ManagerStore.Arm(point);
 
         await KillAndGoOnAsync(trial, point, ClusterTrial.Narrow);

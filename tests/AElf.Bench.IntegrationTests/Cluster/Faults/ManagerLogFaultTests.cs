@@ -18,9 +18,6 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
 
     public static TheoryData<string> AllPlaces => [.. Places.Select(place => place.Name)];
 
-    [Fact]
-    public Task A_log_torn_in_the_payload_of_its_last_record_is_gone_on_from() => TearAsync(record: ^1, "the payload");
-
     [SlowTheory]
     [MemberData(nameof(AllPlaces))]
     public Task A_log_torn_anywhere_in_its_last_record_is_gone_on_from(string place) => TearAsync(record: ^1, place);
@@ -168,7 +165,7 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
         await using var redis = await RedisServer.StartAsync();
 
         // Grants that a worker takes for known, because the log forgot them, are given again after these times.
-        var options = new ClusterProcessesOptions(ClusterTrial.Programs, "redis", redis.Endpoint) { StoreArguments = ["--timeout", "500", "--reconnect", "1"] };
+        var options = new ClusterProcessesOptions(ClusterTrial.Programs, "redis", redis.Endpoint) { StoreArguments = ["--reconnect", "1"] };
         await using var trial = await ClusterTrial.StartAsync(log, options, redis);
         using var program = await TrialUnderWayAsync(trial);
         await trial.Cluster.KillManagerAsync();
@@ -177,8 +174,9 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
         var contents = ManagerLog.Read(bytes);
         var chosen = record.GetOffset(contents.Records.Count);
         var at = contents.Records.Take(chosen).Sum(each => ManagerLog.Encode(each).Length);
-        var length = at + Places.Single(each => string.Equals(each.Name, place, StringComparison.Ordinal)).Of(ManagerLog.Encode(contents.Records[chosen]).Length);
-        log.WriteLine($"{contents.Records.Count} records of {contents.ValidLength} bytes, torn after byte {length}, in record {chosen}: {contents.Records[chosen]}");
+        var inside = Places.Single(each => string.Equals(each.Name, place, StringComparison.Ordinal));
+        var length = at + inside.Of(ManagerLog.Encode(contents.Records[chosen]).Length);
+        log.WriteLine($"{contents.Records.Count} records, {contents.ValidLength} bytes, torn after byte {length}, in record {chosen}: {contents.Records[chosen]}");
         await File.WriteAllBytesAsync(path, bytes[..length]);
 
         await trial.Cluster.StartManagerAsync();

@@ -131,7 +131,7 @@ public sealed class WireFaultTests(ITestOutputHelper log)
         await trial.AssertNothingLeftAsync();
     }
 
-    [Fact]
+    [SlowFact]
     public Task A_worker_killed_between_two_rounds_is_told_and_the_others_make_the_next() => StrikeBetweenRoundsAsync(Strike.Kill);
 
     [SlowTheory]
@@ -199,7 +199,8 @@ public sealed class WireFaultTests(ITestOutputHelper log)
     }
 
     private static Task GrantedAsync(ClusterTrial trial, ClusterWorker worker) => trial.Cluster.WaitForAsync(
-        status => status.Workers.Any(member => string.Equals(member.Name, worker.Name, StringComparison.Ordinal) && member.Grants > 0), $"a grant of {worker.Name}");
+        status => status.Workers.Any(member => string.Equals(member.Name, worker.Name, StringComparison.Ordinal) && member.Grants > 0),
+        $"a grant of {worker.Name}");
 
     private static async Task StrikeAsync(ClusterWorker worker, Strike strike)
     {
@@ -265,8 +266,7 @@ public sealed class WireFaultTests(ITestOutputHelper log)
     {
         await using var redis = await RedisServer.StartAsync();
         await using var trial = await ClusterTrial.StartAsync(log, redis);
-        var between = new StopPoint(
-            command => command.Verb is "INFO" && trial.Cluster.Workers.Sum(worker => worker.Store.Commands) >= 4 * ClusterTrial.Narrow.Transfers, 1, Held.Command);
+        var between = trial.BetweenRounds();
         trial.Cluster.ManagerStore.Arm(between);
         using var program = trial.Submit(ClusterTrial.Narrow);
         await trial.ReachedAsync(between, program);
