@@ -41,7 +41,7 @@ internal sealed class ProgramTrio : IAsyncDisposable
 
     /// <summary>Starts a manager.</summary>
     public ProductProcess Manager(params string[] more) =>
-        Start("AElf.Concurrency.Manager.dll", ["--actor.port", PortOf(ManagerAddress), "--state", folder.File("state"), .. Store(), .. more]);
+        Start("AElf.Concurrency.Manager.dll", ["--actor.port", PortOf(ManagerAddress), .. Given("--state", folder.File("state"), more), .. Store(more), .. more]);
 
     /// <summary>Starts a worker and waits for the manager's welcome.</summary>
     public async Task<ProductProcess> StartWorkerAsync(params string[] more)
@@ -53,7 +53,8 @@ internal sealed class ProgramTrio : IAsyncDisposable
 
     /// <summary>Starts a worker of two actors.</summary>
     public ProductProcess Worker(params string[] more) => Start(
-        "AElf.Concurrency.Worker.dll", [.. Given("--manager", ManagerAddress.ToString(), more), .. Given("--actor.port", FreePort(), more), "--actors", "2", .. Store(), .. more]);
+        "AElf.Concurrency.Worker.dll",
+        [.. Given("--manager", ManagerAddress.ToString(), more), .. Given("--actor.port", FreePort(), more), "--actors", "2", .. Store(more), .. more]);
 
     /// <summary>Starts a benchmark of the manager.</summary>
     public ProductProcess Benchmark(params string[] more) => Start("AElf.Benchmark.dll", [.. Given("--manager", ManagerAddress.ToString(), more), .. more]);
@@ -101,7 +102,7 @@ internal sealed class ProgramTrio : IAsyncDisposable
 
     private static string[] Given(string option, string text, string[] more) => more.Contains(option, StringComparer.Ordinal) ? [] : [option, text];
 
-    private string[] Store() => ["--database", "redis", "--dbport", Redis.Port.ToString(CultureInfo.InvariantCulture)];
+    private string[] Store(string[] more) => ["--database", "redis", .. Given("--dbport", Redis.Port.ToString(CultureInfo.InvariantCulture), more)];
 
     private ProductProcess Start(string program, string[] arguments)
     {

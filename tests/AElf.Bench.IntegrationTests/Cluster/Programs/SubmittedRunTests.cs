@@ -1,6 +1,5 @@
 using System.Net;
 using System.Net.WebSockets;
-using AElf.Bench.TestKit.Processes;
 using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Cluster.Programs;
@@ -69,19 +68,18 @@ public sealed class SubmittedRunTests
     }
 
     [Fact]
-    public async Task A_run_id_used_again_makes_a_run_and_shows_no_old_report()
+    public async Task A_run_id_is_used_once_and_a_run_that_could_not_be_made_does_not_use_it()
     {
         await using var trio = await ProgramTrio.OverRedisAsync();
-        var manager = await trio.StartManagerAsync();
+        await trio.StartManagerAsync();
         await trio.StartWorkerAsync();
 
+        var unprepared = await trio.RunAsync("--prepared", "0a1b2c3d");
         var first = await trio.RunAsync("--run-id", "0a1b2c3d");
-        var second = await trio.RunAsync("--run-id", "0a1b2c3d", "--mode", "multi");
+        var second = await trio.RunAsync("--run-id", "0a1b2c3d");
 
-        Assert.Equal((0, 0), (first.ExitCode, second.ExitCode));
-        Assert.Contains("strict", first.Output, StringComparison.Ordinal);
-        Assert.Contains("multi", second.Output, StringComparison.Ordinal);
-        await Wait.UntilAsync(() => manager.Output.Split("run 0a1b2c3d ended: pass").Length == 3, "two runs to end");
+        Assert.Equal((2, 0, 1), (unprepared.ExitCode, first.ExitCode, second.ExitCode));
+        Assert.Equal("error: a run 0a1b2c3d was made already: choose another --run-id, or give none\n", second.Error);
     }
 
     [Fact]
@@ -124,7 +122,11 @@ public sealed class SubmittedRunTests
 
         foreach (var process in trio.Started)
         {
-            process.Terminate();
+            if (!process.HasExited)
+            {
+                process.Terminate();
+            }
+
             await process.WaitForExitAsync();
             seen.Add(process.Output + process.Error);
         }
