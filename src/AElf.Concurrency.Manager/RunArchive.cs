@@ -86,6 +86,9 @@ internal sealed class RunArchive : IDisposable
         return whole;
     }
 
+    /// <summary>Whether a run of this id has ended.</summary>
+    public bool Knows(string run) => File.Exists(Path.Combine(FolderOf(run), ReportName));
+
     /// <summary>Keeps what was asked for, in place of an earlier run of this id.</summary>
     public void Keep(RunSubmission run)
     {

@@ -138,6 +138,13 @@ internal sealed class RunDesk(RunArchive archive, RunMaker maker, ManagerJournal
             return;
         }
 
+        if (archive.Knows(run.Id))
+        {
+            // What an interrupted run sent late could reach the keys of another one of its name.
+            channel.Send(new Frame.RunRefused(run.Id, (int)ExitCode.Usage, [$"a run {run.Id} was made already: choose another --run-id, or give none"]));
+            return;
+        }
+
         if (maker.Judge(run) is { Count: > 0 } problems)
         {
             channel.Send(new Frame.RunRefused(run.Id, (int)ExitCode.Usage, problems));

@@ -44,6 +44,15 @@ internal sealed class WorkerBlocks
         return true;
     }
 
+    /// <summary>Forgets the run at hand: one of the same name may be opened anew.</summary>
+    public void Close()
+    {
+        Run = null;
+        Plan = null;
+        collecting = newest = null;
+        block = null;
+    }
+
     /// <summary>Takes a chunk; true when a newer block is whole by it.</summary>
     /// <param name="chunk">The chunk.</param>
     /// <param name="mismatch">What the chunks do not agree with; null when they do.</param>

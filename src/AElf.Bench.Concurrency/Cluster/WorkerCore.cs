@@ -141,6 +141,7 @@ public sealed class WorkerCore
             case Message.CloseRun closed when string.Equals(closed.Run, blocks.Run?.Run, StringComparison.Ordinal):
                 EndAll(_ => true);
                 effects.Add(new WorkerEffect.CloseRun(closed.Run, closed.Failure));
+                blocks.Close();
                 break;
             default:
                 // For another incarnation, about another block or run, or what only a worker says.

@@ -160,6 +160,9 @@ public sealed class ProductProcess : IDisposable
     /// <summary>Asks it to end with SIGINT, as Ctrl+C does.</summary>
     public void Interrupt() => process.Signal(ProcessSignal.Interrupt);
 
+    /// <summary>Asks it to end with SIGTERM, as a supervisor does.</summary>
+    public void Terminate() => process.Signal(ProcessSignal.Terminate);
+
     /// <summary>Freezes it with SIGSTOP.</summary>
     public void Pause() => process.Signal(ProcessSignal.Stop);
 

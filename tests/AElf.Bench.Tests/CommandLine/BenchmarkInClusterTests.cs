@@ -93,14 +93,15 @@ public sealed class BenchmarkInClusterTests : IDisposable
     [Fact]
     public void A_manager_is_told_of_no_store_that_nobody_spoke_of() => Assert.DoesNotContain("Database.Type", Options("--manager a:1").RunSettings);
 
-    [Theory]
-    [InlineData("-f genAccount --grouprange 8 8")]
-    [InlineData("--prepared 00000001 --grouprange 8 8")]
-    public void Accounts_can_be_prepared_in_the_managers_store(string line) => Assert.True(Options($"--manager a:1 {line}").Hosts.IsCluster);
+    [Fact]
+    public void Accounts_prepared_in_the_managers_store_can_be_used() => Assert.True(Options("--manager a:1 --prepared 00000001 --grouprange 8 8").Hosts.IsCluster);
 
     [Theory]
     [InlineData("--manager a:1,b:2", "--manager: 2 managers was given; one manager, such as 127.0.0.1:4053, is right")]
     [InlineData("--manager a", "--manager: 'a' was given; a list of host:port with commas between is right")]
+    [InlineData(
+        "--manager a:1 -f genAccount --grouprange 8 8",
+        "-f: genAccount beside a manager, which prepares no accounts, was given; the manager's store by --database, and no --manager, is right")]
     [InlineData("--manager a:1 --workers 0", "--workers: '0' was given; a whole number from 1 to 10000 is right")]
     [InlineData("--manager a:1 --ca DIR/none", "--ca: 'DIR/none' was given; a file that exists is right")]
     [InlineData("--manager a:1 --secret-file DIR/none", "--secret-file: a file that does not exist ('DIR/none') was given; a file that can be read is right")]

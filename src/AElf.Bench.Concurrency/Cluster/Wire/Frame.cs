@@ -55,7 +55,7 @@ public abstract record Frame
     /// <param name="Block">A block file's bytes; empty when the transfers are to be generated.</param>
     public sealed record SubmitRun(string RunId, IReadOnlyDictionary<string, string> Settings, ReadOnlyMemory<byte> Block) : Frame
     {
-        /// <summary>Drawn by each benchmark for each run: another number means that a run of this id is wanted anew.</summary>
+        /// <summary>Drawn by each benchmark for each run: another number is another run, whatever its id.</summary>
         public ulong Submission { get; init; }
     }
 
