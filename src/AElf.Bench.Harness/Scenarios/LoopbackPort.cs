@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Net;
 using System.Net.Sockets;
 using System.Security.Cryptography;
@@ -12,6 +13,9 @@ public static class LoopbackPort
     private const int First = 12_000;
     private const int Count = 20_000;
 
+    // Who takes a port listens on it a moment later: until then nobody else of this process may be given it.
+    private static readonly ConcurrentDictionary<int, bool> Given = [];
+
     /// <summary>A free port, drawn anew each time: several processes that look at once seldom find the same one.</summary>
     /// <exception cref="ScenarioException">All of them are in use.</exception>
     public static int Take()
@@ -20,7 +24,7 @@ public static class LoopbackPort
         for (var attempt = 0; attempt < Count; attempt++)
         {
             var port = First + ((start + attempt) % Count);
-            if (IsFree(port))
+            if (IsFree(port) && Given.TryAdd(port, value: true))
             {
                 return port;
             }
