@@ -14,6 +14,7 @@ internal sealed class ClusterRound(RoundPlan plan)
     private readonly List<Grant> grantedAgain = [];
     private readonly Dictionary<long, List<Grant>> grantsOf = [];
     private long openedAt;
+    private long accepted;
     private TimeSpan? window;
 
     /// <summary>First job to be posted until all were, or waited for credit.</summary>
@@ -30,6 +31,9 @@ internal sealed class ClusterRound(RoundPlan plan)
 
     /// <summary>Faults met.</summary>
     public FaultNotes Faults => faults;
+
+    /// <summary>Transfers of groups whose Done was accepted: what a lost worker cannot take back.</summary>
+    public long Accepted => Volatile.Read(ref accepted);
 
     /// <summary>Since the window was opened.</summary>
     public TimeSpan Elapsed => openedAt == 0 ? TimeSpan.Zero : Stopwatch.GetElapsedTime(Volatile.Read(ref openedAt));
@@ -61,6 +65,9 @@ internal sealed class ClusterRound(RoundPlan plan)
             {
                 case ManagerEffect.Append(_, LogRecord.Granted granted):
                     Remember(granted);
+                    break;
+                case ManagerEffect.Append(_, LogRecord.Done done) when done.Block == plan.BlockNumber:
+                    Volatile.Write(ref accepted, accepted + done.Attempts.Sum(attempt => (long)plan.Groups.SizeOf(attempt.Group)));
                     break;
                 case ManagerEffect.Joined(var worker) when openedAt != 0 && !IsOver:
                     faults.Add(Elapsed, "joined", $"worker {worker.Name} joined in mid-round");

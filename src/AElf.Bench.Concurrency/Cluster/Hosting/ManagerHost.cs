@@ -33,7 +33,7 @@ public sealed class ManagerHost : IDisposable
     private readonly object membersGate = new();
     private ManagerCore core;
     private LogFile? log;
-    private ClusterRound? round;
+    private volatile ClusterRound? round;
     private FiguresWanted? figures;
     private long lastConnection;
     private bool meeting;
@@ -169,7 +169,10 @@ public sealed class ManagerHost : IDisposable
 
     /// <summary>What is going on now; from any thread.</summary>
     public ExecutorSnapshot Snapshot() =>
-        new(Volatile.Read(ref committed), Volatile.Read(ref deepest), TimeSpan.FromTicks(Volatile.Read(ref oldestTicks)));
+        new(
+            Math.Max(Volatile.Read(ref committed), round?.Accepted ?? 0),
+            Volatile.Read(ref deepest),
+            TimeSpan.FromTicks(Volatile.Read(ref oldestTicks)));
 
     /// <summary>Ends the connections and the host's thread.</summary>
     public void Dispose()
