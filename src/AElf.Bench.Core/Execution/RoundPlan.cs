@@ -15,15 +15,7 @@ namespace AElf.Bench.Core.Execution;
 public sealed record RoundPlan(Block Block, TransferGroups Groups, Jobs Jobs, long BlockNumber, int[] Versions, TransferMode Mode)
 {
     /// <summary>The accounts of a group, each as often as the group's transfers name it.</summary>
-    public IEnumerable<int> AccountsOf(int group)
-    {
-        for (var i = 0; i < Groups.SizeOf(group); i++)
-        {
-            var transfer = Block.Transfers[Groups[group][i]];
-            yield return transfer.From;
-            yield return transfer.To;
-        }
-    }
+    public IEnumerable<int> AccountsOf(int group) => Groups.AccountsOf(group, Block);
 
     /// <summary>Which group a grant is at, and the paying account of its transfer; −1 where the mark does not tell the account.</summary>
     public (int Group, int Account) Locate(in Grant grant, in LaneMark mark)

@@ -1,3 +1,5 @@
+using AElf.Bench.Core.Ledger;
+
 namespace AElf.Bench.Core.Grouping;
 
 /// <summary>A block's transfers split into groups that share no account.</summary>
@@ -23,6 +25,19 @@ public sealed class TransferGroups
 
     /// <summary>Transfers in a group.</summary>
     public int SizeOf(int group) => starts[group + 1] - starts[group];
+
+    /// <summary>The accounts of a group, each as often as the group's transfers name it.</summary>
+    /// <param name="group">The group.</param>
+    /// <param name="block">The block the groups are of.</param>
+    public IEnumerable<int> AccountsOf(int group, Block block)
+    {
+        for (var i = 0; i < SizeOf(group); i++)
+        {
+            var transfer = block.Transfers[this[group][i]];
+            yield return transfer.From;
+            yield return transfer.To;
+        }
+    }
 
     /// <summary>Transfers in the largest group: no round can be shorter than these in a row. 0 for an empty block.</summary>
     public int LargestGroup
