@@ -17,8 +17,6 @@ public sealed class ManagerCore
     private const int MostNameLength = 64;
     private const int MostActors = 4096;
     private const int MostLanes = 65_536;
-    private static readonly TimeSpan ShortestPause = TimeSpan.FromMilliseconds(20);
-    private static readonly TimeSpan LongestPause = TimeSpan.FromSeconds(2);
 
     private readonly ManagerOptions options;
     private readonly ManagerState state;
@@ -379,9 +377,8 @@ public sealed class ManagerCore
         }
         else if (MayTryAgain(lost.Group, $"{lost}, met by worker {worker}"))
         {
-            var pause = ShortestPause * Math.Pow(2, Math.Min(block.Attempts[lost.Group] - 1, 10));
             block.Pausing.Add(lost.Group);
-            effects.Add(new ManagerEffect.SetTimer(new ManagerTimer(TimerKind.Pause, lost.Group), pause < LongestPause ? pause : LongestPause));
+            effects.Add(new ManagerEffect.SetTimer(new ManagerTimer(TimerKind.Pause, lost.Group), RetryPause.After(block.Attempts[lost.Group])));
         }
     }
 

@@ -17,9 +17,6 @@ internal sealed class RoundRun(
     Func<ExecutorSnapshot> snapshot,
     int lastEpoch)
 {
-    private static readonly TimeSpan ShortestPause = TimeSpan.FromMilliseconds(20);
-    private static readonly TimeSpan LongestPause = TimeSpan.FromSeconds(2);
-
     private readonly ActorRound round = new(plan, ShareOf(plan, options.Actors));
     private readonly bool[] done = new bool[plan.Groups.Count];
     private readonly Dictionary<int, int> attempts = [];
@@ -199,8 +196,7 @@ internal sealed class RoundRun(
         else
         {
             attempts[lost.Group] = attempt + 1;
-            var pause = ShortestPause * Math.Pow(2, attempt - 1);
-            toGrantAgain.Enqueue(Grant.Again(lost.Group, ++LastEpoch), Elapsed + (pause < LongestPause ? pause : LongestPause));
+            toGrantAgain.Enqueue(Grant.Again(lost.Group, ++LastEpoch), Elapsed + RetryPause.After(attempt));
         }
     }
 

@@ -1,0 +1,16 @@
+namespace AElf.Bench.Concurrency;
+
+/// <summary>How long a group waits before it is granted again after an attempt that failed: doubled each time, from 20 ms to 2 s.</summary>
+internal static class RetryPause
+{
+    private const int MostDoublings = 10;
+    private static readonly TimeSpan Shortest = TimeSpan.FromMilliseconds(20);
+    private static readonly TimeSpan Longest = TimeSpan.FromSeconds(2);
+
+    /// <summary>The pause after so many attempts.</summary>
+    public static TimeSpan After(int attempts)
+    {
+        var pause = Shortest * Math.Pow(2, Math.Min(attempts - 1, MostDoublings));
+        return pause < Longest ? pause : Longest;
+    }
+}
