@@ -65,7 +65,8 @@ public sealed class ClusterExecutor : ITransferExecutor
         {
             if (round.Elapsed >= slices.Due)
             {
-                slices.Cut(round.Elapsed, host.Snapshot().Committed, host.Snapshot());
+                var seen = host.Snapshot();
+                slices.Cut(round.Elapsed, seen.Committed, seen);
             }
 
             if (cancellation.IsCancellationRequested && !givenUp)
@@ -98,8 +99,9 @@ public sealed class ClusterExecutor : ITransferExecutor
     private RoundOutcome Conclude(RoundPlan plan, ClusterRound round, SliceRecorder slices)
     {
         var window = round.Window ?? round.Elapsed;
-        var committed = round.Failure is null ? plan.Block.Count : host.Snapshot().Committed;
-        slices.Cut(window, committed, host.Snapshot());
+        var atEnd = host.Snapshot();
+        var committed = round.Failure is null ? plan.Block.Count : atEnd.Committed;
+        slices.Cut(window, committed, atEnd);
         var told = AskWorkers(plan, round);
         var latency = new LatencyHistogram();
         foreach (var (_, figures) in told)
