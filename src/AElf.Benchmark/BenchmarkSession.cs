@@ -13,8 +13,6 @@ using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Runs;
 using AElf.Bench.Storage;
-using AElf.Bench.Storage.Resp;
-using AElf.Bench.Storage.StackExchange;
 using AElf.Benchmark.CommandLine;
 
 namespace AElf.Benchmark;
@@ -146,27 +144,12 @@ internal sealed class BenchmarkSession : IDisposable
             Measure = options.Measure,
             Prepared = options.PreparedRunId is not null,
             RedisBenchmark = new RedisBenchmark(options.Store).TryRun,
-            EffectiveOptions = EffectiveOf(planned),
+            EffectiveOptions = options.RoutingComparison ? options.Effective.ToDictionary(planned.Differing, "comparison") : options.Effective.ToDictionary(),
         };
         var transferRun = new TransferRun(request, store, executor, progress);
         progress.Start(transferRun.Snapshot);
         var machine = MachineReader.Read(typeof(BenchmarkSession).Assembly, startedAt);
         return transferRun.Run(machine, TimeProvider.System.GetElapsedTime(since), interruption.Token);
-    }
-
-    /// <summary>The options, with what this run of a comparison has and the others have not.</summary>
-    private SortedDictionary<string, string> EffectiveOf(PlannedRun planned)
-    {
-        var effective = new SortedDictionary<string, string>(options.Effective.ToDictionary().ToDictionary(StringComparer.Ordinal), StringComparer.Ordinal);
-        if (options.RoutingComparison)
-        {
-            foreach (var (name, text) in planned.Differing)
-            {
-                effective[name] = $"{text} (comparison)";
-            }
-        }
-
-        return effective;
     }
 
     private Block Offer(WorkloadOptions workload)
@@ -204,8 +187,7 @@ internal sealed class BenchmarkSession : IDisposable
     private IStore Open(RunId run, int accounts) => options.Store switch
     {
         { Type: StoreType.InMemory } => new MemoryStore(accounts),
-        { Client: StoreClient.StackExchange } => new StackExchangeStore(options.Store, run),
-        _ => new RespStore(options.Store, run),
+        _ => SocketStore.Open(options.Store, run),
     };
 
     private void Export(List<RunReport> runs)

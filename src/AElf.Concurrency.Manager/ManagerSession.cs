@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using AElf.Bench.Concurrency.Cluster.Health;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Cluster.Wire;
@@ -34,16 +33,14 @@ internal static class ManagerSession
         var journal = new ManagerJournal(announcer);
         using var host = new ManagerHost(new ManagerHostOptions(options.Hosts, StoreAddressesOf(options.Store)), journal);
         var desk = new RunDesk(archive, new RunMaker(options, host, archive), journal);
-        using var ending = new CancellationTokenSource();
-        using var interrupt = Catch(PosixSignal.SIGINT, ending);
-        using var terminate = Catch(PosixSignal.SIGTERM, ending);
+        using var ending = new Termination();
         using var status = new StatusReader(options, host, desk, journal);
         using var metrics = new ClusterMetrics(status.Read, TimeProvider.System);
         using var text = new PrometheusText(metrics.Meter);
         using var export = options.Otlp is { } collector ? new OtlpExport(collector.ToString(), "aelf-manager") : null;
         journal.Metrics = metrics;
         await using var server = await ManagerServer.StartAsync(options, host, desk, status, metrics, text, ending.Token);
-        announcer.Say($"manager at {options.Hosts.Address}, store {options.Store.Type.ToString().ToLowerInvariant()} at {string.Join(", ", StoreAddressesOf(options.Store))}; waiting for workers");
+        announcer.Say($"manager at {options.Hosts.Address}, store {Describe(options.Store)}; waiting for workers");
         desk.Resume();
         var warning = Task.Run(() => WarnOfStore(options.Store), CancellationToken.None);
         await Task.Delay(Timeout.Infinite, ending.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
@@ -57,6 +54,9 @@ internal static class ManagerSession
     /// <summary>Where workers may reach the store: at its address, or at any of the proxies before it.</summary>
     internal static IReadOnlyList<string> StoreAddressesOf(StoreOptions store) => [store.Address.ToString(), .. store.Proxies.Select(proxy => proxy.ToString())];
 
+    /// <summary>The store in words: its type, and where workers may reach it.</summary>
+    internal static string Describe(StoreOptions store) => $"{store.Type.ToString().ToLowerInvariant()} at {string.Join(", ", StoreAddressesOf(store))}";
+
     /// <summary>A store that is away may come later: only runs need it.</summary>
     private static void WarnOfStore(StoreOptions store)
     {
@@ -69,10 +69,4 @@ internal static class ManagerSession
             Console.Error.WriteLine($"warning: the store does not answer yet: {exception.Message}");
         }
     }
-
-    private static PosixSignalRegistration Catch(PosixSignal signal, CancellationTokenSource ending) => PosixSignalRegistration.Create(signal, context =>
-    {
-        context.Cancel = true;
-        ending.Cancel();
-    });
 }

@@ -1,9 +1,7 @@
-using System.Text;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Harness.CommandLine;
 using AElf.Bench.Harness.Progress;
-using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Storage;
 
 namespace AElf.Concurrency.Manager;

@@ -3,7 +3,6 @@ using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Audits;
-using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Grouping;
 using AElf.Bench.Core.Ledger;
@@ -18,8 +17,6 @@ using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Runs;
 using AElf.Bench.Storage;
-using AElf.Bench.Storage.Resp;
-using AElf.Bench.Storage.StackExchange;
 using AElf.Concurrency.Manager.CommandLine;
 
 namespace AElf.Concurrency.Manager;
@@ -112,7 +109,7 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
         var actors = SettingOptions.Actors(settings) with { Actors = members.Sum(member => member.Actors) };
         var measure = SettingOptions.Measure(settings);
         var added = SettingOptions.Store(settings, password: null).AddedRoundTrip;
-        using var store = RelayedStore.Open(options.Store with { AddedRoundTrip = added }, relayed => OpenStore(relayed, RunId.Parse(run.Id)));
+        using var store = RelayedStore.Open(options.Store with { AddedRoundTrip = added }, relayed => SocketStore.Open(relayed, RunId.Parse(run.Id)));
         var log = LogFile.Open(archive.LogOf(run.Id));
         using var executor = new ClusterExecutor(host, Describe(run, settings, actors, added), options.Store, measure.Slice, log);
         if (resumed)
@@ -131,7 +128,7 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
             BlocksBegun = resumed ? executor.BlocksBegun : null,
             Prepared = settings[Settings.Prepared] is not null,
             RedisBenchmark = added > TimeSpan.Zero ? null : new RedisBenchmark(options.Store).TryRun,
-            EffectiveOptions = EffectiveOf(settings),
+            EffectiveOptions = options.Effective.ToDictionary(RunSettings.Of(settings, withStore: false), "benchmark"),
             Audited = report => KeepAudited(run, report),
         };
         var transferRun = new TransferRun(request, store, executor, progress);
@@ -160,8 +157,8 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
         var groups = Grouper.Group(block);
         using var log = LogFile.Open(archive.LogOf(run.Id));
         var again = log.Records.OfType<LogRecord.Granted>().Where(granted => granted.Work.Job < 0);
-        var later = again.SelectMany(granted => AccountsOf(block, groups, granted.Work));
-        using var store = OpenStore(options.Store, RunId.Parse(run.Id));
+        var later = again.SelectMany(granted => groups.AccountsOf(granted.Work.Group, block).Select(account => new AccountKey(account, granted.Work.Epoch)));
+        using var store = SocketStore.Open(options.Store, RunId.Parse(run.Id));
         store.TryTakeRunLock(evenIfHeld: true);
         using (var connection = store.Connect())
         {
@@ -170,16 +167,6 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
         }
 
         store.ReleaseRunLock();
-    }
-
-    private static IEnumerable<AccountKey> AccountsOf(Block block, TransferGroups groups, Grant work)
-    {
-        for (var i = 0; i < groups.SizeOf(work.Group); i++)
-        {
-            var transfer = block.Transfers[groups[work.Group][i]];
-            yield return new AccountKey(transfer.From, work.Epoch);
-            yield return new AccountKey(transfer.To, work.Epoch);
-        }
     }
 
     private Block Offer(RunSubmission run, MergedSettings settings) =>
@@ -254,20 +241,5 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
             servers,
             (members.Count + servers - 1) / servers,
             (members.Sum(member => member.Actors) + members.Count - 1) / members.Count);
-    }
-
-    private static IStore OpenStore(StoreOptions store, RunId run) =>
-        store.Client == StoreClient.StackExchange ? new StackExchangeStore(store, run) : new RespStore(store, run);
-
-    /// <summary>The manager's own options, and over them those that came with the run.</summary>
-    private SortedDictionary<string, string> EffectiveOf(MergedSettings settings)
-    {
-        var effective = new SortedDictionary<string, string>(options.Effective.ToDictionary().ToDictionary(StringComparer.Ordinal), StringComparer.Ordinal);
-        foreach (var (name, text) in RunSettings.Of(settings, withStore: false))
-        {
-            effective[name] = $"{text} (benchmark)";
-        }
-
-        return effective;
     }
 }

@@ -55,7 +55,7 @@ internal sealed class StatusReader : IDisposable
             TimeProvider.System.GetUtcNow(),
             Version,
             options.Hosts.Address.ToString(),
-            $"{options.Store.Type.ToString().ToLowerInvariant()} at {string.Join(", ", ManagerSession.StoreAddressesOf(options.Store))}",
+            ManagerSession.Describe(options.Store),
             TimeProvider.System.GetElapsedTime(started).TotalSeconds,
             ReadRun(view),
             [.. view.Members.Select(member => new WorkerStatus(

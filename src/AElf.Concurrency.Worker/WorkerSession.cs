@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Health;
 using AElf.Bench.Concurrency.Cluster.Hosting;
@@ -8,8 +7,6 @@ using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.CommandLine;
 using AElf.Bench.Harness.Network;
 using AElf.Bench.Storage;
-using AElf.Bench.Storage.Resp;
-using AElf.Bench.Storage.StackExchange;
 using AElf.Concurrency.Worker.CommandLine;
 
 namespace AElf.Concurrency.Worker;
@@ -35,9 +32,7 @@ internal static class WorkerSession
     {
         var hosts = options.Hosts;
         var news = new WorkerAnnouncer(options);
-        using var ending = new CancellationTokenSource();
-        using var interrupt = Catch(PosixSignal.SIGINT, ending);
-        using var terminate = Catch(PosixSignal.SIGTERM, ending);
+        using var ending = new Termination();
 
         // Who cannot be asked how it is must not join.
         var listening = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -48,7 +43,7 @@ internal static class WorkerSession
                 Store = options.Store,
                 System = hosts,
             },
-            run => RelayedStore.Open(options.Store with { AddedRoundTrip = run.AddedRoundTrip }, store => OpenStore(store, RunId.Parse(run.Run))),
+            run => RelayedStore.Open(options.Store with { AddedRoundTrip = run.AddedRoundTrip }, store => SocketStore.Open(store, RunId.Parse(run.Run))),
             async (manager, cancellation) =>
             {
                 await listening.Task.WaitAsync(cancellation);
@@ -70,13 +65,4 @@ internal static class WorkerSession
         await Console.Error.WriteLineAsync($"error: {await host.Stopped}");
         return ExitCode.Environment;
     }
-
-    private static IStore OpenStore(StoreOptions store, RunId run) =>
-        store.Client == StoreClient.StackExchange ? new StackExchangeStore(store, run) : new RespStore(store, run);
-
-    private static PosixSignalRegistration Catch(PosixSignal signal, CancellationTokenSource ending) => PosixSignalRegistration.Create(signal, context =>
-    {
-        context.Cancel = true;
-        ending.Cancel();
-    });
 }

@@ -39,6 +39,21 @@ public sealed class EffectiveOptions
         return new EffectiveOptions([.. options.OrderBy(option => option.Name, StringComparer.Ordinal)]);
     }
 
+    /// <summary>The same with some values that came from elsewhere over them.</summary>
+    /// <param name="over">Names and texts.</param>
+    /// <param name="origin">Where they came from, in a word.</param>
+    public IReadOnlyDictionary<string, string> ToDictionary(IReadOnlyDictionary<string, string> over, string origin)
+    {
+        ArgumentNullException.ThrowIfNull(over);
+        var merged = new SortedDictionary<string, string>(ToDictionary().ToDictionary(StringComparer.Ordinal), StringComparer.Ordinal);
+        foreach (var (name, text) in over)
+        {
+            merged[name] = $"{text} ({origin})";
+        }
+
+        return merged;
+    }
+
     /// <summary>Name → value and source, the shape a run's report keeps.</summary>
     public IReadOnlyDictionary<string, string> ToDictionary() =>
         new SortedDictionary<string, string>(
