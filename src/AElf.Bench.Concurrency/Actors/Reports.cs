@@ -72,7 +72,7 @@ internal sealed class ReportQueue : IReportSink
             wakeAt = wakeCount;
             if (!urgent && waiting.Count < wakeAt)
             {
-                Monitor.Wait(gate, atMost);
+                MonitorWait.AtMost(gate, atMost);
             }
 
             wakeAt = int.MaxValue;

@@ -103,7 +103,7 @@ internal sealed class ClusterRound(RoundPlan plan)
         {
             if (!IsOver && atMost > TimeSpan.Zero)
             {
-                Monitor.Wait(gate, atMost);
+                MonitorWait.AtMost(gate, atMost);
             }
 
             return IsOver;

@@ -68,7 +68,7 @@ internal sealed class FiguresWanted(string run, long block)
         {
             while ((!allAsked || expected.Count > 0) && atMost - Stopwatch.GetElapsedTime(since) is { Ticks: > 0 } left)
             {
-                Monitor.Wait(gate, left);
+                MonitorWait.AtMost(gate, left);
             }
 
             return [.. answers];

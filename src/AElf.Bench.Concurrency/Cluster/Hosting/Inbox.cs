@@ -41,7 +41,7 @@ internal sealed class Inbox<T>
         {
             if (waiting.Count == 0 && atMost != TimeSpan.Zero)
             {
-                Monitor.Wait(gate, atMost);
+                MonitorWait.AtMost(gate, atMost);
             }
 
             taken.Clear();

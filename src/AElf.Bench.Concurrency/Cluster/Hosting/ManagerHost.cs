@@ -96,7 +96,7 @@ public sealed class ManagerHost : IDisposable
         {
             while (members.Count < count && !cancellation.IsCancellationRequested && atMost - Stopwatch.GetElapsedTime(since) is { Ticks: > 0 } left)
             {
-                Monitor.Wait(membersGate, left);
+                MonitorWait.AtMost(membersGate, left);
             }
 
             return members.Count >= count;
