@@ -166,7 +166,7 @@ internal sealed class BenchmarkSession : IDisposable
     private Block ReadBlock(string file)
     {
         var block = BlockFile.Read(file);
-        var rounds = options.Measure.Rounds + (options.Measure.WarmupRounds ?? TransferRun.MostWarmUpRounds);
+        var rounds = options.Measure.MostRounds;
         try
         {
             SequentialReplay.Run(block, rounds);

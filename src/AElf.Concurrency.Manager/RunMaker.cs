@@ -114,7 +114,7 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
         using var executor = new ClusterExecutor(host, Describe(run, settings, actors, added), options.Store, measure.Slice, log);
         if (resumed)
         {
-            Promise(block, executor.BlocksBegun + measure.Rounds + (measure.WarmupRounds ?? TransferRun.MostWarmUpRounds));
+            Promise(block, executor.BlocksBegun + measure.MostRounds);
         }
 
         var request = new RunRequest

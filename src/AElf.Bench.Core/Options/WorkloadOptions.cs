@@ -28,11 +28,17 @@ public sealed record WorkloadOptions
 /// <summary>How the run is measured.</summary>
 public sealed record MeasureOptions
 {
+    /// <summary>Most rounds of a warm-up whose length is left to the run.</summary>
+    public const int MostWarmUpRounds = 200;
+
     /// <summary>Measured rounds.</summary>
     public int Rounds { get; init; } = 10;
 
-    /// <summary>Rounds before the measured ones, whose times do not count; null for as many as the code needs to get hot: two, and 0.4 s.</summary>
+    /// <summary>Rounds before the measured ones, whose times do not count; null for as many as the code needs to get hot.</summary>
     public int? WarmupRounds { get; init; }
+
+    /// <summary>Most rounds there can be, warm-up included.</summary>
+    public int MostRounds => Rounds + (WarmupRounds ?? MostWarmUpRounds);
 
     /// <summary>The time slice of the TPS record.</summary>
     public TimeSpan Slice { get; init; } = TimeSpan.FromMilliseconds(100);

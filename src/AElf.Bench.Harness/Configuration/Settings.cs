@@ -272,7 +272,7 @@ public static class Settings
 
     /// <summary>Rounds that do not count.</summary>
     public static readonly Setting WarmupRounds = CommandLine(
-        "Measure.WarmupRounds", new WholeNumberRule(0, 1000), null, "rounds before the measured ones (default: until hot, at least 2 and 0.4 s)", "--warmup", "N");
+        "Measure.WarmupRounds", new WholeNumberRule(0, 1000), null, "rounds before the measured ones (default: until hot, at least 2 and 0.4 s, at most 200 and 8 s)", "--warmup", "N");
 
     /// <summary>The time slice of the TPS record.</summary>
     public static readonly Setting SliceMs = CommandLine(

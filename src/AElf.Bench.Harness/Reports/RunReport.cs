@@ -334,6 +334,7 @@ public sealed record FaultReport(int Round, double AtMs, string Kind, string Wha
 /// <param name="AllocatedBytesPerTransfer">Managed bytes allocated per committed transfer by the actors' threads inside the windows.</param>
 /// <param name="Collections">Garbage collections, all generations.</param>
 /// <param name="GcPauseMs">Total pause.</param>
+/// <param name="CompilingMs">How long methods were compiled, in all processes: what is left of it was not warmed up.</param>
 /// <param name="WorkingSetMb">Peak working set in MiB.</param>
 /// <param name="ManagerCpuUsPerTransfer">The part of <paramref name="CpuUsPerTransfer"/> that is the manager's; null when the actors are in this process.</param>
 public sealed record ResourceReport(
@@ -342,6 +343,7 @@ public sealed record ResourceReport(
     double AllocatedBytesPerTransfer,
     int Collections,
     double GcPauseMs,
+    double CompilingMs,
     double WorkingSetMb,
     double? ManagerCpuUsPerTransfer = null);
 

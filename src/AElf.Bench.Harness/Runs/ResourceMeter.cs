@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Runtime;
 using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Runs;
@@ -9,9 +10,11 @@ internal sealed class ResourceMeter
     private readonly Process process = Process.GetCurrentProcess();
     private TimeSpan cpuAtStart;
     private TimeSpan pauseAtStart;
+    private TimeSpan compilingAtStart;
     private int collectionsAtStart;
     private TimeSpan cpu;
     private TimeSpan pause;
+    private TimeSpan compiling;
     private int collections;
 
     public void Start()
@@ -19,34 +22,42 @@ internal sealed class ResourceMeter
         process.Refresh();
         cpuAtStart = process.TotalProcessorTime;
         pauseAtStart = GC.GetTotalPauseDuration();
+        compilingAtStart = JitInfo.GetCompilationTime();
         collectionsAtStart = Collections();
     }
 
-    public void Stop(bool counts)
+    /// <summary>Takes what was used since <see cref="Start"/>.</summary>
+    /// <param name="counts">Whether it counts: not in a warm-up.</param>
+    /// <returns>How long this process compiled methods meanwhile.</returns>
+    public TimeSpan Stop(bool counts)
     {
+        var compiled = JitInfo.GetCompilationTime() - compilingAtStart;
         if (!counts)
         {
-            return;
+            return compiled;
         }
 
+        compiling += compiled;
         process.Refresh();
         cpu += process.TotalProcessorTime - cpuAtStart;
         pause += GC.GetTotalPauseDuration() - pauseAtStart;
         collections += Collections() - collectionsAtStart;
+        return compiled;
     }
 
-    public ResourceReport Report(long committed, long allocatedBytes, double windowSeconds, TimeSpan? workersCpu)
+    public ResourceReport Report(long committed, long allocatedBytes, double windowSeconds, WorkerTally workers)
     {
         process.Refresh();
-        var all = cpu + (workersCpu ?? TimeSpan.Zero);
+        var all = cpu + (workers.Cpu ?? TimeSpan.Zero);
         return new ResourceReport(
             committed == 0 ? 0 : all.TotalMicroseconds / committed,
             windowSeconds > 0 ? all.TotalSeconds / windowSeconds : 0,
             committed == 0 ? 0 : allocatedBytes / (double)committed,
             collections,
             pause.TotalMilliseconds,
+            (compiling + workers.Compiling).TotalMilliseconds,
             process.PeakWorkingSet64 / (1024.0 * 1024.0),
-            workersCpu is null || committed == 0 ? null : cpu.TotalMicroseconds / committed);
+            workers.Cpu is null || committed == 0 ? null : cpu.TotalMicroseconds / committed);
     }
 
     private static int Collections() => GC.CollectionCount(0);

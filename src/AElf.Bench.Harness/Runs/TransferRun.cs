@@ -18,16 +18,11 @@ namespace AElf.Bench.Harness.Runs;
 /// </summary>
 public sealed class TransferRun
 {
-    /// <summary>Rounds of a warm-up whose length is left to the run, at most.</summary>
-    public const int MostWarmUpRounds = 200;
-
     /// <summary>Coefficient of variation of the rounds above which something else ran on the machine.</summary>
     internal const double LargestVariation = 0.1;
 
     private const string CeilingFault = "ceiling";
     private const double ShortestRoundMs = 100;
-
-    private static readonly TimeSpan ShortestWarmUp = TimeSpan.FromMilliseconds(400);
 
     private readonly RunRequest request;
     private readonly IStore store;
@@ -118,7 +113,7 @@ public sealed class TransferRun
             GoOn(cancellation);
             bare = OpenCeiling();
             FillCeiling(bare);
-            WarmUp(cancellation);
+            GetWarm(cancellation);
             redisBenchmark = Measure(bare, cancellation);
             audit = Audit();
             TellAudited(environment, audit, ceilingLost ? null : bare?.Rates(), redisBenchmark, bare?.Depth ?? 0);
@@ -208,20 +203,16 @@ public sealed class TransferRun
         }
     }
 
-    // Every process compiles for itself, and those of one machine take turns.
-    private TimeSpan WarmUpTime => ShortestWarmUp * (request.Shape.Servers * request.Shape.Processes);
-
-    private void WarmUp(CancellationToken cancellation)
+    private void GetWarm(CancellationToken cancellation)
     {
-        var wanted = request.Measure.WarmupRounds;
-        var clock = Stopwatch.StartNew();
-        bool More(int done) => reasons.Count == 0
-            && (wanted is { } exactly ? done < exactly : done < 2 || (clock.Elapsed < WarmUpTime && done < MostWarmUpRounds));
+        var warmUp = new WarmUp(request.Measure.WarmupRounds);
         phases.Time(Enter(RunPhase.WarmUp), () =>
         {
-            for (var done = 0; More(done); done++)
+            while (reasons.Count == 0 && !warmUp.IsOver)
             {
-                Note(0, Execute(cancellation).Outcome);
+                var (_, outcome, compiling) = Execute(cancellation);
+                Note(0, outcome);
+                warmUp.Add(outcome.Window, compiling);
             }
         });
     }
@@ -274,7 +265,7 @@ public sealed class TransferRun
     private void MeasureRound(int round, CancellationToken cancellation)
     {
         ledger.OpenRound();
-        var (grouping, outcome) = Execute(cancellation);
+        var (grouping, outcome, _) = Execute(cancellation);
         ledger.CloseRound();
         Note(round, outcome);
         sent += outcome.Operations;
@@ -306,7 +297,7 @@ public sealed class TransferRun
             slice.OldestMessage.TotalMilliseconds)));
     }
 
-    private (TimeSpan Grouping, RoundOutcome Outcome) Execute(CancellationToken cancellation)
+    private (TimeSpan Grouping, RoundOutcome Outcome, TimeSpan Compiling) Execute(CancellationToken cancellation)
     {
         var start = Stopwatch.GetTimestamp();
         var groups = Grouper.Group(request.Block);
@@ -316,14 +307,14 @@ public sealed class TransferRun
         Volatile.Write(ref committedBefore, blocks * request.Block.Count);
         resources.Start();
         var outcome = executor.Execute(lastPlan, cancellation);
-        resources.Stop(phase == RunPhase.Measure);
+        var compiling = resources.Stop(phase == RunPhase.Measure);
         blocks++;
         foreach (var grant in outcome.GrantedAgain)
         {
             laterVersions.AddRange(lastPlan.AccountsOf(grant.Group).Select(account => new AccountKey(account, grant.Epoch)));
         }
 
-        return (grouping, outcome);
+        return (grouping, outcome, outcome.Workers.Aggregate(compiling, (sum, worker) => sum + worker.Compiling));
     }
 
     private void Note(int round, RoundOutcome outcome)
@@ -454,7 +445,7 @@ public sealed class TransferRun
             Ceiling = Ceiling(bare, redisBenchmark, depth, tps?.Median),
             Audit = AuditSide(audit),
             Faults = faults,
-            Resources = resources.Report(rounds.Sum(round => round.Committed), allocated, windowSeconds, workers.Cpu),
+            Resources = resources.Report(rounds.Sum(round => round.Committed), allocated, windowSeconds, workers),
             Environment = environment,
             Options = request.EffectiveOptions,
         };

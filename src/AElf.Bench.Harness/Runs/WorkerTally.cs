@@ -12,6 +12,9 @@ internal sealed class WorkerTally
     /// <summary>Processor time of all workers; null when there are none.</summary>
     public TimeSpan? Cpu => workers.Count == 0 ? null : workers.Values.Aggregate(TimeSpan.Zero, (sum, worker) => sum + worker.Cpu);
 
+    /// <summary>How long all workers compiled methods.</summary>
+    public TimeSpan Compiling => workers.Values.Aggregate(TimeSpan.Zero, (sum, worker) => sum + worker.Compiling);
+
     /// <summary>Takes a round's outcomes.</summary>
     public void Add(IReadOnlyList<WorkerOutcome> outcomes)
     {
@@ -23,6 +26,7 @@ internal sealed class WorkerTally
                     Committed = before.Committed + outcome.Committed,
                     Operations = before.Operations + outcome.Operations,
                     Cpu = before.Cpu + outcome.Cpu,
+                    Compiling = before.Compiling + outcome.Compiling,
                     Idle = before.Idle + outcome.Idle,
                 }
                 : outcome;

@@ -164,7 +164,7 @@ internal static class SampleRuns
             Slices = [new SliceReport(1, 0, 100, 20_100, 201_000, 61, 0.75), new SliceReport(1, 100, 0, 0, double.NaN, 0, 0)],
             Store = Redis(extra: 0),
             Audit = new AuditReport("passed", "passed", 480_000, 0, []),
-            Resources = new ResourceReport(14.25, 3.02, 0.031, 1, 0.875, 412.5),
+            Resources = new ResourceReport(14.25, 3.02, 0.031, 1, 0.875, 2.25, 412.5),
             Environment = new EnvironmentReport(
                 "Example CPU 9000", 4, 15.6, "Example Linux 12, kernel 6.1.0, x64", ".NET 10.0.0", "Release", false, "2026-11-21T12:00:00Z", "1.0.0"),
             Options = new SortedDictionary<string, string>(StringComparer.Ordinal)

@@ -140,6 +140,7 @@ public sealed class ClusterExecutor : ITransferExecutor
                 answer.Figures.Committed,
                 answer.Figures.Operations,
                 answer.Figures.Cpu,
+                answer.Figures.Compiling,
                 answer.Figures.Idle))],
         };
     }

@@ -268,7 +268,7 @@ public sealed class WorkerHost : IDisposable
                 else
                 {
                     // It did nothing of a run it has not heard of.
-                    link?.Send(new Frame.Figures(run, block, default, default, 0, 0, TimeSpan.Zero, TimeSpan.Zero, new LatencyHistogram(), []));
+                    link?.Send(new Frame.Figures(run, block, default, default, 0, 0, TimeSpan.Zero, TimeSpan.Zero, TimeSpan.Zero, new LatencyHistogram(), []));
                 }
 
                 break;

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Runtime;
 using AElf.Bench.Concurrency.Actors;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Execution;
@@ -32,6 +33,7 @@ internal sealed class WorkerRun : IReportSink
     private long committed;
     private long allocatedBytes;
     private TimeSpan cpu = Environment.CpuUsage.TotalTime;
+    private TimeSpan compiling = JitInfo.GetCompilationTime();
     private TimeSpan idle;
 
     /// <summary>Starts to open the run. Orders wait in the mailboxes until that is done.</summary>
@@ -149,12 +151,13 @@ internal sealed class WorkerRun : IReportSink
     private Frame.Figures TakeFigures(long block)
     {
         var open = actors;
-        var before = (operations, faultOperations, committed, allocatedBytes, cpu, idle);
+        var before = (operations, faultOperations, committed, allocatedBytes, cpu, compiling, idle);
         operations = open.Aggregate(default(OperationCounts), (sum, actor) => sum + actor.Operations);
         faultOperations = open.Aggregate(default(OperationCounts), (sum, actor) => sum + actor.FaultOperations);
         committed = open.Sum(actor => actor.Committed);
         allocatedBytes = open.Sum(actor => actor.AllocatedBytes);
         cpu = Environment.CpuUsage.TotalTime;
+        compiling = JitInfo.GetCompilationTime();
         idle = open.Aggregate(TimeSpan.Zero, (sum, actor) => sum + actor.Idle);
         var latency = new LatencyHistogram();
         foreach (var actor in open)
@@ -173,6 +176,7 @@ internal sealed class WorkerRun : IReportSink
             committed - before.committed,
             allocatedBytes - before.allocatedBytes,
             cpu - before.cpu,
+            compiling - before.compiling,
             idle - before.idle,
             latency,
             met);

@@ -34,6 +34,7 @@ public abstract record Frame
     /// <param name="Committed">Transfers committed.</param>
     /// <param name="AllocatedBytes">Managed bytes the actors' threads allocated.</param>
     /// <param name="Cpu">Processor time of the process.</param>
+    /// <param name="Compiling">How long the process compiled methods, on all its threads.</param>
     /// <param name="Idle">How long the actors had nothing in flight, all added up.</param>
     /// <param name="Latency">First read queued to last write acknowledged, for each transfer.</param>
     /// <param name="Troubles">Lost connections to the store, with how often each was met.</param>
@@ -45,6 +46,7 @@ public abstract record Frame
         long Committed,
         long AllocatedBytes,
         TimeSpan Cpu,
+        TimeSpan Compiling,
         TimeSpan Idle,
         LatencyHistogram Latency,
         IReadOnlyList<Trouble> Troubles) : Frame;

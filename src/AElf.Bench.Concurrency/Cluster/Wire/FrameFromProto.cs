@@ -220,6 +220,7 @@ internal static class FrameFromProto
         Count(figures.Committed, "transfers committed"),
         Count(figures.AllocatedBytes, "bytes allocated"),
         Time(figures.Cpu, "of processor"),
+        Time(figures.Compiling, "compiling"),
         Time(figures.Idle, "idle"),
         Latency(figures),
         [.. figures.Troubles.Select(trouble => new Trouble(trouble.Kind, trouble.What, Count(trouble.Count, "times a trouble was met")))]);

@@ -217,6 +217,7 @@ internal static class FrameToProto
             Committed = figures.Committed,
             AllocatedBytes = figures.AllocatedBytes,
             Cpu = figures.Cpu.Ticks,
+            Compiling = figures.Compiling.Ticks,
             Idle = figures.Idle.Ticks,
             LatencyMax = figures.Latency.Max,
             Troubles = { figures.Troubles.Select(trouble => new Proto.Trouble { Kind = trouble.Kind, What = trouble.What, Count = trouble.Count }) },

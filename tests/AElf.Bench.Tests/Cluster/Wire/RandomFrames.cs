@@ -101,9 +101,9 @@ internal static class RandomFrames
         [typeof(Frame.AskFigures)] = from run in Text from block in LongOrNone select (Frame)new Frame.AskFigures(run, block),
         [typeof(Frame.Figures)] =
             from run in Text from block in LongOrNone from operations in Operations from faults in Operations from committed in Long from bytes in Long
-            from cpu in Time from idle in Time from latency in Latency
+            from cpu in Time from compiling in Time from idle in Time from latency in Latency
             from troubles in (from kind in Text from what in Text from count in Count select new Trouble(kind, what, count)).ListOf()
-            select (Frame)new Frame.Figures(run, block, operations, faults, committed, bytes, cpu, idle, latency, [.. troubles]),
+            select (Frame)new Frame.Figures(run, block, operations, faults, committed, bytes, cpu, compiling, idle, latency, [.. troubles]),
         [typeof(Frame.SubmitRun)] =
             from run in Text from settings in (from name in Text from text in Text select (name, text)).ListOf() from block in Bytes
             from submission in Gen.Elements(0UL, 1UL, ulong.MaxValue)
