@@ -13,6 +13,10 @@ internal sealed class ClusterRound(RoundPlan plan)
     private readonly FaultNotes faults = new();
     private readonly List<Grant> grantedAgain = [];
     private readonly Dictionary<long, List<Grant>> grantsOf = [];
+    private readonly Dictionary<long, long> acceptedOf = [];
+
+    // The incarnation each group was last granted to.
+    private readonly long[] holders = new long[plan.Groups.Count];
     private long openedAt;
     private long accepted;
     private TimeSpan? window;
@@ -34,6 +38,19 @@ internal sealed class ClusterRound(RoundPlan plan)
 
     /// <summary>Transfers of groups whose Done was accepted: what a lost worker cannot take back.</summary>
     public long Accepted => Volatile.Read(ref accepted);
+
+    /// <summary>Transfers committed: those accepted, and what workers that are still there say they have beyond that.</summary>
+    /// <param name="samples">Each worker's incarnation, and the transfers of the round it has committed.</param>
+    public long CommittedWith(IEnumerable<(long Incarnation, long Committed)> samples)
+    {
+        lock (gate)
+        {
+            var inFlight = samples.Sum(sample => Math.Max(0, sample.Committed - acceptedOf.GetValueOrDefault(sample.Incarnation)));
+
+            // Of a worker that was lost and came back, transfers may be counted that another has made meanwhile.
+            return Math.Min(accepted + inFlight, plan.Block.Count);
+        }
+    }
 
     /// <summary>Since the window was opened.</summary>
     public TimeSpan Elapsed => openedAt == 0 ? TimeSpan.Zero : Stopwatch.GetElapsedTime(Volatile.Read(ref openedAt));
@@ -67,7 +84,11 @@ internal sealed class ClusterRound(RoundPlan plan)
                     Remember(granted);
                     break;
                 case ManagerEffect.Append(_, LogRecord.Done done) when done.Block == plan.BlockNumber:
-                    Volatile.Write(ref accepted, accepted + done.Attempts.Sum(attempt => (long)plan.Groups.SizeOf(attempt.Group)));
+                    foreach (var attempt in done.Attempts)
+                    {
+                        Accept(attempt.Group);
+                    }
+
                     break;
                 case ManagerEffect.Joined(var worker) when openedAt != 0 && !IsOver:
                     faults.Add(Elapsed, "joined", $"worker {worker.Name} joined in mid-round");
@@ -130,6 +151,17 @@ internal sealed class ClusterRound(RoundPlan plan)
         }
 
         grants.Add(granted.Work);
+        foreach (var group in granted.Work.Job >= 0 ? plan.Jobs[granted.Work.Job] : [granted.Work.Group])
+        {
+            holders[group] = granted.Incarnation;
+        }
+    }
+
+    private void Accept(int group)
+    {
+        var size = plan.Groups.SizeOf(group);
+        Volatile.Write(ref accepted, accepted + size);
+        acceptedOf[holders[group]] = acceptedOf.GetValueOrDefault(holders[group]) + size;
     }
 
     // A transfer is at most 2 reads and 2 writes, an account at most one more of each when it is copied, and a group has at most two accounts a transfer.

@@ -235,9 +235,9 @@ public sealed class ManagerHost : IDisposable
                 Hear(number, peer, frame);
                 break;
             case HostEvent.Ended(var number, var reason) when peers.Remove(number, out var peer):
-                Volatile.Write(ref committed, committed - peer.Committed);
                 figures?.Lost(number);
                 Handle(new ManagerEvent.Disconnected(number, reason));
+                NoteCommitted();
                 break;
             case HostEvent.Synced(var file, var position) when ReferenceEquals(file, log):
                 Handle(new ManagerEvent.Synced(position));
@@ -272,11 +272,10 @@ public sealed class ManagerHost : IDisposable
 
                 break;
             case Frame.Sample(var sample):
-                Volatile.Write(ref committed, committed + sample - peer.Committed);
                 peer.Committed = sample;
+                NoteCommitted();
                 break;
             case Frame.Figures told:
-                Volatile.Write(ref committed, committed - peer.Committed);
                 peer.Committed = 0;
                 figures?.Hear(number, told);
                 break;
@@ -293,6 +292,10 @@ public sealed class ManagerHost : IDisposable
             Monitor.PulseAll(membersGate);
         }
     }
+
+    private void NoteCommitted() => Volatile.Write(
+        ref committed,
+        round?.CommittedWith(peers.Values.Where(peer => peer.Hello is not null).Select(peer => (peer.Hello!.Worker.Incarnation, peer.Committed))) ?? 0);
 
     private void NoteMailboxes()
     {
