@@ -26,6 +26,7 @@ public sealed class ManagerHost : IDisposable
     private readonly IManagerWatch watch;
     private readonly Inbox<HostEvent> inbox = new();
     private readonly TimerQueue timers = new();
+    private readonly HeldUpLoop heldUp;
     private readonly SortedDictionary<long, Peer> peers = [];
     private readonly Thread thread;
 
@@ -49,6 +50,7 @@ public sealed class ManagerHost : IDisposable
         ArgumentNullException.ThrowIfNull(options);
         this.options = options;
         this.watch = watch;
+        heldUp = new HeldUpLoop(options.System.HeartbeatInterval);
         core = new ManagerCore(LobbyOptions(), ManagerState.Empty);
         thread = new Thread(Run) { Name = "manager", IsBackground = true };
         thread.Start();
@@ -209,17 +211,34 @@ public sealed class ManagerHost : IDisposable
     {
         while (!stopping)
         {
-            foreach (var happened in inbox.Take(timers.UntilNext(LongestSleep)))
+            // A timer is judged by the moment before the inbox was emptied: what came before it was over is heard first.
+            var sleep = timers.UntilNext(LongestSleep);
+            var moment = Stopwatch.GetTimestamp();
+            heldUp.Note(moment, sleep);
+            foreach (var happened in inbox.Take(sleep))
             {
                 Happen(happened);
             }
 
-            while (timers.TryTake(out var timer))
+            while (timers.TryTake(moment, out var timer))
             {
-                Handle(new ManagerEvent.TimerFired(timer));
+                Wake(timer, moment);
             }
 
             log?.Write();
+        }
+    }
+
+    /// <summary>Heartbeats that came while the loop was held up may not be in the inbox yet: they have one more interval to get there.</summary>
+    private void Wake(ManagerTimer timer, long moment)
+    {
+        if (timer.Kind == TimerKind.Deadline && heldUp.WasLately(moment))
+        {
+            timers.Set(timer, options.System.HeartbeatInterval);
+        }
+        else
+        {
+            Handle(new ManagerEvent.TimerFired(timer));
         }
     }
 
