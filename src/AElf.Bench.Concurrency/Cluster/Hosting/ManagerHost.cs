@@ -28,6 +28,7 @@ public sealed class ManagerHost : IDisposable
     private readonly TimerQueue timers = new();
     private readonly HeldUpLoop heldUp;
     private readonly SortedDictionary<long, Peer> peers = [];
+    private readonly Dictionary<long, HostEvent> newestBeats = [];
     private readonly Thread thread;
 
     // An object and not a Lock: who waits for members waits on it.
@@ -215,10 +216,7 @@ public sealed class ManagerHost : IDisposable
             var sleep = timers.UntilNext(LongestSleep);
             var moment = Stopwatch.GetTimestamp();
             heldUp.Note(moment, sleep);
-            foreach (var happened in inbox.Take(sleep))
-            {
-                Happen(happened);
-            }
+            HappenAll(inbox.Take(sleep));
 
             while (timers.TryTake(moment, out var timer))
             {
@@ -239,6 +237,30 @@ public sealed class ManagerHost : IDisposable
         else
         {
             Handle(new ManagerEvent.TimerFired(timer));
+        }
+    }
+
+    /// <summary>
+    /// Of heartbeats that waited together only a worker's newest is heard: to the core each one is an interval in which the worker could have answered,
+    /// and those from before it was spoken to are none.
+    /// </summary>
+    private void HappenAll(IReadOnlyList<HostEvent> all)
+    {
+        newestBeats.Clear();
+        foreach (var happened in all)
+        {
+            if (happened is HostEvent.Heard { IsHeartbeat: true } beat)
+            {
+                newestBeats[beat.Connection] = beat;
+            }
+        }
+
+        foreach (var happened in all)
+        {
+            if (happened is not HostEvent.Heard { IsHeartbeat: true } beat || ReferenceEquals(newestBeats[beat.Connection], beat))
+            {
+                Happen(happened);
+            }
         }
     }
 
@@ -407,7 +429,10 @@ public sealed class ManagerHost : IDisposable
     {
         internal sealed record Opened(long Connection, IFrameChannel Channel) : HostEvent;
 
-        internal sealed record Heard(long Connection, Frame Frame) : HostEvent;
+        internal sealed record Heard(long Connection, Frame Frame) : HostEvent
+        {
+            public bool IsHeartbeat => Frame is Frame.Protocol(Message.Heartbeat);
+        }
 
         internal sealed record Ended(long Connection, string Reason) : HostEvent;
 
