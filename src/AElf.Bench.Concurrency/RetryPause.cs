@@ -1,7 +1,7 @@
 namespace AElf.Bench.Concurrency;
 
-/// <summary>How long a group waits before it is granted again after an attempt that failed: doubled each time, from 20 ms to 2 s.</summary>
-internal static class RetryPause
+/// <summary>How long what failed waits before it is tried again: doubled each time, from 20 ms to 2 s.</summary>
+public static class RetryPause
 {
     private const int MostDoublings = 10;
     private static readonly TimeSpan Shortest = TimeSpan.FromMilliseconds(20);

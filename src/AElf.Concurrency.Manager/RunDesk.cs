@@ -111,11 +111,16 @@ internal sealed class RunDesk(RunArchive archive, RunMaker maker, ManagerJournal
             if ((busy.Run.Id, busy.Run.Number) == (run.Id, run.Number))
             {
                 busy.Listeners.Add(channel);
+                if (busy.Waiting.Length > 0)
+                {
+                    channel.Send(busy.Moment());
+                }
             }
             else
             {
+                var waits = busy.Waiting.Length > 0 ? $", which is {busy.Waiting}" : "";
                 channel.Send(new Frame.RunRefused(
-                    run.Id, (int)ExitCode.Environment, [$"the manager is making run {busy.Run.Id}, and makes one at a time: try again when it has ended"]));
+                    run.Id, (int)ExitCode.Environment, [$"the manager is making run {busy.Run.Id}{waits}, and makes one at a time: try again when it has ended"]));
             }
 
             return true;
@@ -181,8 +186,7 @@ internal sealed class RunDesk(RunArchive archive, RunMaker maker, ManagerJournal
         Frame answer;
         try
         {
-            using var progress = new ForwardedProgress(snapshot => Tell(desk, snapshot, ""));
-            var report = maker.Make(desk.Run, resumed, progress, waiting => Tell(desk, desk.Latest, waiting), desk.Cancellation.Token);
+            var report = maker.Make(desk.Run, resumed, snapshot => Tell(desk, snapshot), waiting => TellWaiting(desk, waiting), desk.Cancellation.Token);
             var text = RunMaker.BytesOf(report);
             answer = new Frame.RunEnded(desk.Run.Id, text);
             Keep("the report", () => archive.Finish(desk.Run.Id, text));
@@ -247,18 +251,31 @@ internal sealed class RunDesk(RunArchive archive, RunMaker maker, ManagerJournal
         }
     }
 
-    private void Tell(Desk desk, ProgressSnapshot snapshot, string waiting)
+    private void Tell(Desk desk, ProgressSnapshot snapshot)
     {
         lock (gate)
         {
             EndIfAlone(desk);
-            desk.Latest = snapshot;
-            foreach (var listener in desk.Listeners)
-            {
-                listener.Send(new Frame.RunProgress(
-                    desk.Run.Id, (int)snapshot.Phase, snapshot.Round, snapshot.Rounds, snapshot.Committed, snapshot.DeepestMailbox, snapshot.OldestMs, waiting));
-            }
+            (desk.Latest, desk.Waiting) = (snapshot, "");
+            desk.Tell();
         }
+    }
+
+    /// <summary>A run that waits for something is not ended for being alone: only when it goes on can its keys be removed.</summary>
+    private void TellWaiting(Desk desk, string waiting)
+    {
+        lock (gate)
+        {
+            if (string.Equals(desk.Waiting, waiting, StringComparison.Ordinal))
+            {
+                return;
+            }
+
+            desk.Waiting = waiting;
+            desk.Tell();
+        }
+
+        journal.NoteRun(desk.Run.Id, $"is {waiting}");
     }
 
     /// <summary>A run under way and who listens.</summary>
@@ -272,7 +289,21 @@ internal sealed class RunDesk(RunArchive archive, RunMaker maker, ManagerJournal
 
         public ProgressSnapshot Latest { get; set; }
 
+        /// <summary>What it waits for before it can begin or go on; empty when for nothing.</summary>
+        public string Waiting { get; set; } = "";
+
         /// <summary>When somebody listened last; 0 before anybody was looked for.</summary>
         public long HeardAt { get; set; }
+
+        public Frame.RunProgress Moment() =>
+            new(Run.Id, (int)Latest.Phase, Latest.Round, Latest.Rounds, Latest.Committed, Latest.DeepestMailbox, Latest.OldestMs, Waiting);
+
+        public void Tell()
+        {
+            foreach (var listener in Listeners)
+            {
+                listener.Send(Moment());
+            }
+        }
     }
 }

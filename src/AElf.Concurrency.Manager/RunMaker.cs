@@ -1,4 +1,5 @@
 using System.Text;
+using AElf.Bench.Concurrency;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Cluster.Wire;
@@ -62,9 +63,14 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
 
     private static string Describe(StoreOptions store) => $"{store.Type.ToString().ToLowerInvariant()} at {store.Address}";
 
-    /// <summary>Makes the run.</summary>
+    /// <summary>Makes the run. One that a manager before this one began waits for a store that is away as long as it takes.</summary>
+    /// <param name="run">What was submitted.</param>
+    /// <param name="resumed">Whether a manager before this one began it.</param>
+    /// <param name="progress">Told where the run is.</param>
+    /// <param name="waiting">Told what the run waits for, once for each reason.</param>
+    /// <param name="cancellation">Ends the run.</param>
     /// <exception cref="RunImpossibleException">It cannot be made here and now.</exception>
-    public RunReport Make(RunSubmission run, bool resumed, IRunProgress progress, Action<string> waiting, CancellationToken cancellation)
+    public RunReport Make(RunSubmission run, bool resumed, Action<ProgressSnapshot> progress, Action<string> waiting, CancellationToken cancellation)
     {
         var since = TimeProvider.System.GetTimestamp();
         var machine = MachineReader.Read(typeof(RunMaker).Assembly, TimeProvider.System.GetUtcNow());
@@ -72,14 +78,10 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
         try
         {
             var block = Offer(run, settings);
-            if (resumed && archive.AuditedOf(run.Id) is { } report)
-            {
-                RemoveKeys(run, block);
-                return ReportReader.Read(report);
-            }
-
-            WaitForWorkers(settings, waiting, cancellation);
-            return Make(run, resumed, settings, block, progress, machine, TimeProvider.System.GetElapsedTime(since), cancellation);
+            RunReport Attempt() => Make(run, resumed, settings, block, progress, waiting, machine, since, cancellation);
+            return !resumed ? Attempt()
+                : archive.AuditedOf(run.Id) is { } report ? WhenStoreIsThere(() => RemoveKeys(run, block, report), waiting, cancellation)
+                : WhenStoreIsThere(Attempt, waiting, cancellation);
         }
         catch (FormatException exception)
         {
@@ -95,21 +97,50 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
         }
     }
 
+    /// <summary>Tries again until the store is there, or has a trouble that does not pass.</summary>
+    private static RunReport WhenStoreIsThere(Func<RunReport> attempt, Action<string> waiting, CancellationToken cancellation)
+    {
+        for (var attempts = 1; ; attempts++)
+        {
+            try
+            {
+                return attempt();
+            }
+            catch (StoreException exception) when (exception.IsTransient)
+            {
+                waiting($"waiting for the store: {exception.Message}");
+                if (cancellation.WaitHandle.WaitOne(RetryPause.After(attempts)))
+                {
+                    throw new RunImpossibleException(ExitCode.DegradedOrFailed, $"interrupted while the store was away: {exception.Message}");
+                }
+            }
+        }
+    }
+
     private RunReport Make(
         RunSubmission run,
         bool resumed,
         MergedSettings settings,
         Block block,
-        IRunProgress progress,
+        Action<ProgressSnapshot> progress,
+        Action<string> waiting,
         EnvironmentReport machine,
-        TimeSpan preparing,
+        long since,
         CancellationToken cancellation)
     {
+        var added = SettingOptions.Store(settings, password: null).AddedRoundTrip;
+        using var store = RelayedStore.Open(options.Store with { AddedRoundTrip = added }, relayed => SocketStore.Open(relayed, RunId.Parse(run.Id)));
+        if (resumed)
+        {
+            // Before the workers are waited for: those that meet a store that is away may end by it.
+            store.TryTakeRunLock(evenIfHeld: true);
+        }
+
+        WaitForWorkers(settings, waiting, cancellation);
+        var preparing = TimeProvider.System.GetElapsedTime(since);
         var members = host.Members;
         var actors = SettingOptions.Actors(settings) with { Actors = members.Sum(member => member.Actors) };
         var measure = SettingOptions.Measure(settings);
-        var added = SettingOptions.Store(settings, password: null).AddedRoundTrip;
-        using var store = RelayedStore.Open(options.Store with { AddedRoundTrip = added }, relayed => SocketStore.Open(relayed, RunId.Parse(run.Id)));
         var log = LogFile.Open(archive.LogOf(run.Id));
         using var executor = new ClusterExecutor(host, Describe(run, settings, actors, added), options.Store, measure.Slice, log);
         if (resumed)
@@ -131,9 +162,18 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
             EffectiveOptions = options.Effective.ToDictionary(RunSettings.Of(settings, withStore: false), "benchmark"),
             Audited = report => KeepAudited(run, report),
         };
-        var transferRun = new TransferRun(request, store, executor, progress);
-        progress.Start(transferRun.Snapshot);
-        return transferRun.Run(machine, preparing, cancellation);
+        using var forwarded = new ForwardedProgress(progress);
+        var transferRun = new TransferRun(request, store, executor, forwarded);
+        forwarded.Start(transferRun.Snapshot);
+        try
+        {
+            return transferRun.Run(machine, preparing, cancellation);
+        }
+        catch (StoreException exception) when (executor.HasBegun)
+        {
+            // Its accounts were removed, as far as the store let them be: there is nothing to go on with.
+            throw new RunImpossibleException(ExitCode.Environment, exception.Message);
+        }
     }
 
     private void KeepAudited(RunSubmission run, RunReport report)
@@ -152,7 +192,8 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
     public static byte[] BytesOf(RunReport report) => Encoding.UTF8.GetBytes(JsonExporter.Format([report]));
 
     /// <summary>Removes what a manager before this one had begun to remove when it ended: the log says which keys there may be.</summary>
-    private void RemoveKeys(RunSubmission run, Block block)
+    /// <returns>The report it left.</returns>
+    private RunReport RemoveKeys(RunSubmission run, Block block, byte[] report)
     {
         var groups = Grouper.Group(block);
         using var log = LogFile.Open(archive.LogOf(run.Id));
@@ -167,6 +208,7 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
         }
 
         store.ReleaseRunLock();
+        return ReportReader.Read(report);
     }
 
     private Block Offer(RunSubmission run, MergedSettings settings) =>

@@ -34,6 +34,7 @@ public sealed class ManagerCore
     private long synced;
     private int lastEpoch;
     private bool started;
+    private bool begun;
     private bool over;
     private string? failed;
 
@@ -473,6 +474,7 @@ public sealed class ManagerCore
 
     private void Execute(RoundPlan plan)
     {
+        begun = true;
         if (block is not null)
         {
             throw new InvalidOperationException($"block {plan.BlockNumber} is handed over while block {block.Shape.Number} is executed");
@@ -580,7 +582,12 @@ public sealed class ManagerCore
         }
 
         over = true;
-        Append(new LogRecord.RunClosed(Failure: null));
+        if (begun)
+        {
+            // Else the log is for whoever tries again.
+            Append(new LogRecord.RunClosed(Failure: null));
+        }
+
         SayClosed(failure: null);
     }
 

@@ -87,7 +87,7 @@ public abstract record ManagerEvent
     /// <param name="Plan">The block. The manager sets its versions as attempts are accepted.</param>
     public sealed record Execute(RoundPlan Plan) : ManagerEvent;
 
-    /// <summary>No block will follow, or the run is given up.</summary>
+    /// <summary>No block will follow, or the run is given up. A run of which no block was handed over stays open in its log.</summary>
     /// <param name="Failure">Why it is given up; null after the last block.</param>
     public sealed record Close(string? Failure) : ManagerEvent;
 }

@@ -3,7 +3,7 @@ namespace AElf.Bench.Core.Stores;
 /// <summary>How a store failed.</summary>
 public enum StoreFault
 {
-    /// <summary>No connection could be made.</summary>
+    /// <summary>No connection could be made, or the store still loads its data.</summary>
     Unreachable,
 
     /// <summary>The store refused the login, or wants one.</summary>
@@ -34,4 +34,7 @@ public sealed class StoreException : Exception
 
     /// <summary>How the store failed.</summary>
     public StoreFault Fault { get; }
+
+    /// <summary>Whether the store may be there later, as it is.</summary>
+    public bool IsTransient => Fault is StoreFault.Unreachable or StoreFault.Closed or StoreFault.Timeout;
 }

@@ -203,7 +203,7 @@ public sealed class RespControlClient : IDisposable
         }
         else if (error.StartsWith("LOADING", StringComparison.Ordinal))
         {
-            throw new StoreException(StoreFault.Refused, $"{endpoint} is still loading its data");
+            throw StillLoading();
         }
         else
         {
@@ -225,8 +225,12 @@ public sealed class RespControlClient : IDisposable
             return new StoreException(StoreFault.Login, $"{endpoint} is in protected mode and takes local clients only: give it a password and set it here");
         }
 
-        return new StoreException(StoreFault.Refused, $"{endpoint} refuses {command}: {Excerpt(error)}");
+        return error.StartsWith("LOADING", StringComparison.Ordinal)
+            ? StillLoading()
+            : new StoreException(StoreFault.Refused, $"{endpoint} refuses {command}: {Excerpt(error)}");
     }
+
+    private StoreException StillLoading() => new(StoreFault.Unreachable, $"{endpoint} is still loading its data");
 
     private RespValue Exchange(params ReadOnlySpan<string> command)
     {

@@ -255,6 +255,16 @@ public sealed class ManagerCoreTests
     }
 
     [Fact]
+    public void A_run_that_ends_before_its_first_block_leaves_its_log_to_whoever_tries_again()
+    {
+        AnnWorksAlone();
+        core = new ManagerCore(Options(), LogReplay.Run(log, "run1", "small"));
+        Hear(1, EventText.Hello(Ann));
+
+        Assert.Equal("1← close ", Take(new ManagerEvent.Close(Failure: null)));
+    }
+
+    [Fact]
     public void A_log_of_another_block_fails_the_run()
     {
         AnnWorksAlone();

@@ -47,7 +47,7 @@ public sealed class RespControlClientTests
     [InlineData(":1\r\n", StoreFault.Protocol, "a reply of kind Integer")]
     [InlineData("-NOAUTH Authentication required.\r\n", StoreFault.Login, "set the store's password")]
     [InlineData("-DENIED Redis is running in protected mode\r\n", StoreFault.Login, "protected mode")]
-    [InlineData("-LOADING Redis is loading the dataset in memory\r\n", StoreFault.Refused, "refuses PING: LOADING Redis is loading")]
+    [InlineData("-LOADING Redis is loading the dataset in memory\r\n", StoreFault.Unreachable, "is still loading its data")]
     [InlineData("-ERR Connection refused\r\n", StoreFault.Refused, "Connection refused")]
     [InlineData("", StoreFault.Closed, "instead of answering PING")]
     [InlineData("+PO", StoreFault.Closed, "in the middle of its reply")]

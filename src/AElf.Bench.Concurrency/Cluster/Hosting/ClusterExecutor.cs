@@ -6,7 +6,7 @@ using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
-/// <summary>Runs rounds on the workers of a manager. One for each run; disposing it ends the run at the workers.</summary>
+/// <summary>Runs rounds on the workers of a manager. One for each run; disposing it ends the run at the workers, and for good when it has begun.</summary>
 public sealed class ClusterExecutor : ITransferExecutor
 {
     private readonly ManagerHost host;
@@ -52,10 +52,14 @@ public sealed class ClusterExecutor : ITransferExecutor
     /// <summary>Jobs of the last of them: how groups are merged must not change within a run. Null when there are none.</summary>
     public int? JobsBegun => state.Blocks.Count == 0 ? null : state.Blocks.Values.Last().Shape.Jobs;
 
+    /// <summary>Whether a round was executed here.</summary>
+    public bool HasBegun { get; private set; }
+
     /// <inheritdoc/>
     public RoundOutcome Execute(RoundPlan plan, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(plan);
+        HasBegun = true;
         var round = new ClusterRound(plan);
         var slices = new SliceRecorder(slice);
         NoteWhoIsAway(round);

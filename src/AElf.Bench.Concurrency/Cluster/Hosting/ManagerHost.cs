@@ -26,7 +26,9 @@ public sealed class ManagerHost : IDisposable
     private readonly IManagerWatch watch;
     private readonly Inbox<HostEvent> inbox = new();
     private readonly TimerQueue timers = new();
+    private readonly HeldUpLoop heldUp;
     private readonly SortedDictionary<long, Peer> peers = [];
+    private readonly Dictionary<long, HostEvent> newestBeats = [];
     private readonly Thread thread;
 
     // An object and not a Lock: who waits for members waits on it.
@@ -49,6 +51,7 @@ public sealed class ManagerHost : IDisposable
         ArgumentNullException.ThrowIfNull(options);
         this.options = options;
         this.watch = watch;
+        heldUp = new HeldUpLoop(options.System.HeartbeatInterval);
         core = new ManagerCore(LobbyOptions(), ManagerState.Empty);
         thread = new Thread(Run) { Name = "manager", IsBackground = true };
         thread.Start();
@@ -209,17 +212,55 @@ public sealed class ManagerHost : IDisposable
     {
         while (!stopping)
         {
-            foreach (var happened in inbox.Take(timers.UntilNext(LongestSleep)))
-            {
-                Happen(happened);
-            }
+            // A timer is judged by the moment before the inbox was emptied: what came before it was over is heard first.
+            var sleep = timers.UntilNext(LongestSleep);
+            var moment = Stopwatch.GetTimestamp();
+            heldUp.Note(moment, sleep);
+            HappenAll(inbox.Take(sleep));
 
-            while (timers.TryTake(out var timer))
+            while (timers.TryTake(moment, out var timer))
             {
-                Handle(new ManagerEvent.TimerFired(timer));
+                Wake(timer, moment);
             }
 
             log?.Write();
+        }
+    }
+
+    /// <summary>Heartbeats that came while the loop was held up may not be in the inbox yet: they have one more interval to get there.</summary>
+    private void Wake(ManagerTimer timer, long moment)
+    {
+        if (timer.Kind == TimerKind.Deadline && heldUp.WasLately(moment))
+        {
+            timers.Set(timer, options.System.HeartbeatInterval);
+        }
+        else
+        {
+            Handle(new ManagerEvent.TimerFired(timer));
+        }
+    }
+
+    /// <summary>
+    /// Of heartbeats that waited together only a worker's newest is heard: to the core each one is an interval in which the worker could have answered,
+    /// and those from before it was spoken to are none.
+    /// </summary>
+    private void HappenAll(IReadOnlyList<HostEvent> all)
+    {
+        newestBeats.Clear();
+        foreach (var happened in all)
+        {
+            if (happened is HostEvent.Heard { IsHeartbeat: true } beat)
+            {
+                newestBeats[beat.Connection] = beat;
+            }
+        }
+
+        foreach (var happened in all)
+        {
+            if (happened is not HostEvent.Heard { IsHeartbeat: true } beat || ReferenceEquals(newestBeats[beat.Connection], beat))
+            {
+                Happen(happened);
+            }
         }
     }
 
@@ -391,7 +432,10 @@ public sealed class ManagerHost : IDisposable
     {
         internal sealed record Opened(long Connection, IFrameChannel Channel) : HostEvent;
 
-        internal sealed record Heard(long Connection, Frame Frame) : HostEvent;
+        internal sealed record Heard(long Connection, Frame Frame) : HostEvent
+        {
+            public bool IsHeartbeat => Frame is Frame.Protocol(Message.Heartbeat);
+        }
 
         internal sealed record Ended(long Connection, string Reason) : HostEvent;
 

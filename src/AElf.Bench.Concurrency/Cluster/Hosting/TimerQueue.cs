@@ -38,10 +38,10 @@ internal sealed class TimerQueue
         due.Clear();
     }
 
-    /// <summary>Takes a timer that is over.</summary>
-    public bool TryTake(out ManagerTimer timer)
+    /// <summary>Takes a timer that was over at a moment.</summary>
+    public bool TryTake(long moment, out ManagerTimer timer)
     {
-        while (due.TryPeek(out var next, out var at) && at <= Stopwatch.GetTimestamp())
+        while (due.TryPeek(out var next, out var at) && at <= moment)
         {
             due.Dequeue();
             if (set.TryGetValue(next.Timer, out var number) && number == next.Number)

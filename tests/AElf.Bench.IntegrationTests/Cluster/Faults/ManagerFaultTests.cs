@@ -1,4 +1,6 @@
+using AElf.Bench.IntegrationTests.Program;
 using AElf.Bench.TestKit.Network;
+using AElf.Bench.TestKit.Processes;
 using AElf.Bench.TestKit.Servers;
 using Xunit.Abstractions;
 
@@ -111,6 +113,100 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
         // The store now holds opening balances where the run had gone on: nobody may take the result for right.
         var run = await trial.EndOfAsync(program);
         ClusterTrial.AssertFailed(run, "accounts are not what a sequential replay says", "is below the amount", "the store has no value");
+        await trial.AssertNothingLeftAsync();
+    }
+
+    [Fact]
+    public async Task A_manager_started_anew_waits_for_a_store_that_is_away_and_goes_on_with_the_run()
+    {
+        await using var redis = await RedisServer.StartAsync(new RedisServerOptions { Persistence = RedisPersistence.AppendOnlyAlways });
+        await using var trial = await ClusterTrial.StartAsync(log, Patient(redis), redis);
+        using var program = await KillWithStoreAsync(trial, redis.Kill);
+
+        await trial.Cluster.StartManagerAsync();
+        await UntilWaitingAsync(trial, program);
+        using var other = trial.Submit(ClusterTrial.Narrow);
+        var refused = await BenchmarkRun.EndOfAsync(other, "another run meanwhile");
+
+        // The run outlives a manager that ends while it waits.
+        await trial.Cluster.KillManagerAsync();
+        await trial.Cluster.StartManagerAsync();
+        await UntilWaitingAsync(trial, program);
+        await redis.RestartAsync();
+
+        await AssertWentOnAsync(trial, program);
+        refused.AssertExit(2);
+        Assert.Matches("the manager is making run [0-9a-f]{8}, which is waiting for the store: .*, and makes one at a time", refused.Result.Error);
+    }
+
+    [SlowFact]
+    public async Task A_manager_started_anew_waits_for_a_store_that_does_not_answer_and_goes_on_with_the_run()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var trial = await ClusterTrial.StartAsync(log, Patient(redis), redis);
+        using var program = await KillWithStoreAsync(trial, redis.Pause);
+
+        await trial.Cluster.StartManagerAsync();
+        await UntilWaitingAsync(trial, program);
+        redis.Resume();
+
+        await AssertWentOnAsync(trial, program);
+    }
+
+    [Fact]
+    public async Task A_manager_started_anew_while_it_seeded_waits_for_the_store_and_seeds_again()
+    {
+        await using var redis = await RedisServer.StartAsync(new RedisServerOptions { Persistence = RedisPersistence.AppendOnlyAlways });
+        await using var trial = await ClusterTrial.StartAsync(log, Patient(redis), redis);
+        var first = AtManager("SET", 40);
+        trial.Cluster.ManagerStore.Arm(first);
+        using var program = trial.Submit(ClusterTrial.Narrow);
+        await trial.ReachedAsync(first, program);
+        await trial.Cluster.KillManagerAsync();
+
+        // Away not when the run is gone on with, but a moment later.
+        var second = AtManager("SET", 40);
+        trial.Cluster.ManagerStore.Arm(second);
+        await trial.Cluster.StartManagerAsync();
+        await trial.ReachedAsync(second, program);
+        redis.Kill();
+        trial.Cluster.ManagerStore.LetGo();
+        await UntilWaitingAsync(trial, program);
+        await redis.RestartAsync();
+
+        await AssertWentOnAsync(trial, program);
+    }
+
+    /// <summary>Workers that outlast a store that is away for the whole trial.</summary>
+    private static ClusterProcessesOptions Patient(RedisServer redis) =>
+        new(ClusterTrial.Programs, "redis", redis.Endpoint) { StoreArguments = ["--reconnect", "60"] };
+
+    /// <summary>Kills the manager in the middle of a round, and takes the store away.</summary>
+    private static async Task<ProductProcess> KillWithStoreAsync(ClusterTrial trial, Action takeAway)
+    {
+        var point = AtWorker(700);
+        Array.ForEach([.. trial.Cluster.Workers], worker => worker.Store.Arm(point));
+        var program = trial.Submit(ClusterTrial.Narrow);
+        await trial.ReachedAsync(point, program);
+        await trial.Cluster.KillManagerAsync();
+        takeAway();
+        Array.ForEach([.. trial.Cluster.Workers], worker => worker.Store.LetGo());
+        return program;
+    }
+
+    private static Task UntilWaitingAsync(ClusterTrial trial, ProductProcess program) => trial.Cluster.WaitForAsync(
+        status =>
+        {
+            Assert.False(program.HasExited, $"the benchmark is to wait too. It wrote: {program.Error}\nThe cluster wrote: {trial.Cluster.Logs}");
+            return status.Events.Any(happened => happened.Text.Contains("is waiting for the store: ", StringComparison.Ordinal));
+        },
+        "that it waits for the store");
+
+    private static async Task AssertWentOnAsync(ClusterTrial trial, ProductProcess program)
+    {
+        var run = await trial.EndOfAsync(program);
+        ClusterTrial.AssertDegraded(run, ClusterTrial.Narrow, "manager");
+        Assert.Equal("equal", run.At("store.reconciliation").GetString());
         await trial.AssertNothingLeftAsync();
     }
 

@@ -1,0 +1,139 @@
+using System.Collections.Concurrent;
+using System.Threading.Channels;
+using AElf.Bench.Concurrency.Cluster;
+using AElf.Bench.Concurrency.Cluster.Hosting;
+using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Scenarios;
+
+namespace AElf.Bench.Tests.Cluster.Hosting;
+
+/// <summary>A manager's loop that is held up, on its own thread, while the deadline of a worker comes due.</summary>
+public sealed class ManagerHostTests : IManagerWatch
+{
+    private readonly TaskCompletionSource held = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly ManualResetEventSlim released = new();
+
+    [Fact]
+    public async Task What_came_while_the_manager_was_busy_is_heard_before_a_silence_is_judged()
+    {
+        // An interval so long that being busy gives nobody more time.
+        using var host = Start(interval: TimeSpan.FromHours(1), pause: TimeSpan.FromSeconds(1));
+        var ann = await JoinAsync(host);
+        await HoldUpAsync(host);
+        await ann.SayAsync(Beat(1));
+        var look = Task.Run(host.Look);
+
+        await Task.Delay(TimeSpan.FromSeconds(1.2));
+        released.Set();
+
+        Assert.Contains((await look).Members, member => member.Worker == EventText.Ann);
+    }
+
+    [Fact]
+    public async Task A_silence_that_ended_while_the_manager_was_held_up_has_one_more_interval()
+    {
+        using var host = Start(interval: TimeSpan.FromSeconds(2), pause: TimeSpan.FromSeconds(2.1));
+        await JoinAsync(host);
+        await HoldUpAsync(host);
+
+        await Task.Delay(TimeSpan.FromSeconds(3.5));
+        released.Set();
+
+        // The second answer comes after the timers of the first one's turn.
+        host.Look();
+        Assert.Contains(host.Look().Members, member => member.Worker == EventText.Ann);
+        Assert.True(SpinWait.SpinUntil(() => host.Members.Count == 0, TimeSpan.FromSeconds(30)), "a worker that stays silent is lost all the same");
+    }
+
+    [Fact]
+    public async Task Heartbeats_that_waited_do_not_make_the_manager_send_the_block_again()
+    {
+        using var folder = new TemporaryFolder();
+        using var host = Start(interval: TimeSpan.FromHours(1), pause: TimeSpan.FromHours(2));
+        var ann = await JoinAsync(host);
+        host.OpenRun(new ManagerOptions { Run = "run1", StoreAddresses = [EventText.Store] }, LogFile.Open(folder.File("grants.log")), ManagerState.Empty);
+        var plan = EventText.Plan();
+        host.Execute(plan, new ClusterRound(plan));
+        await HoldUpAsync(host);
+        for (var number = 1; number <= 10; number++)
+        {
+            await ann.SayAsync(Beat(number));
+        }
+
+        released.Set();
+
+        host.Look();
+        host.Look();
+        Assert.Single(ann.Sent, frame => frame is Frame.Protocol(Message.OpenRun));
+    }
+
+    void IManagerWatch.Happened(ManagerEffect effect)
+    {
+        if (effect is ManagerEffect.Joined { Worker: var worker } && worker == EventText.Bob)
+        {
+            held.SetResult();
+            released.Wait();
+        }
+    }
+
+    void IManagerWatch.Synced(int records, TimeSpan time)
+    {
+    }
+
+    private static Frame.Protocol Beat(long number) => new(new Message.Heartbeat(EventText.Ann.Incarnation, number, 2, -1, [], []));
+
+    private ManagerHost Start(TimeSpan interval, TimeSpan pause) =>
+        new(new ManagerHostOptions(new ActorSystemOptions { HeartbeatInterval = interval, AcceptableHeartbeatPause = pause }, [EventText.Store]), this);
+
+    /// <summary>Has ann join.</summary>
+    private static async Task<Line> JoinAsync(ManagerHost host)
+    {
+        var ann = new Line(host);
+        await ann.SayAsync(new Frame.Protocol(EventText.Hello(EventText.Ann)));
+        Assert.True(host.WaitForMembers(1, TimeSpan.FromSeconds(30), CancellationToken.None), "ann joins");
+        return ann;
+    }
+
+    /// <summary>Has bob join, at whose joining the loop stands still.</summary>
+    private async Task HoldUpAsync(ManagerHost host)
+    {
+        await new Line(host).SayAsync(new Frame.Protocol(EventText.Hello(EventText.Bob)));
+        await held.Task;
+    }
+
+    /// <summary>A worker's connection that knows when the host has taken what was said into its inbox.</summary>
+    private sealed class Line : IFrameChannel
+    {
+        private readonly Channel<Frame> frames = Channel.CreateUnbounded<Frame>();
+        private readonly SemaphoreSlim asked = new(0);
+
+        public Line(ManagerHost host)
+        {
+            _ = host.ServeAsync(this, CancellationToken.None);
+            asked.Wait();
+        }
+
+        public string? EndReason => null;
+
+        public ConcurrentQueue<Frame> Sent { get; } = [];
+
+        public async Task SayAsync(Frame frame)
+        {
+            await frames.Writer.WriteAsync(frame);
+            await asked.WaitAsync();
+        }
+
+        public void Send(Frame frame) => Sent.Enqueue(frame);
+
+        public async Task<Frame?> ReceiveAsync(CancellationToken cancellation)
+        {
+            asked.Release();
+            return await frames.Reader.WaitToReadAsync(cancellation) && frames.Reader.TryRead(out var frame) ? frame : null;
+        }
+
+        public void End(string reason) => frames.Writer.TryComplete();
+
+        public ValueTask DisposeAsync() => ValueTask.CompletedTask;
+    }
+}
