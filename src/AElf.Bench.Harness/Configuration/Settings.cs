@@ -38,9 +38,9 @@ public static class Settings
     public static readonly Setting Shards = Database(
         "Shards", new AddressListRule(JsonForm.TextList), null, "the Redis servers behind twemproxy, whose counters are reconciled", "--shards", "HOST:PORT,HOST:PORT");
 
-    /// <summary>Further proxies before the same servers.</summary>
+    /// <summary>Further addresses of the same store.</summary>
     public static readonly Setting Proxies = Database(
-        "Proxies", new AddressListRule(JsonForm.TextList), null, "further proxies before the same shards, which workers may use", "--proxies", "HOST:PORT,HOST:PORT");
+        "Proxies", new AddressListRule(JsonForm.TextList), null, "further addresses of the same store, such as proxies, which workers may use", "--proxies", "HOST:PORT,HOST:PORT");
 
     /// <summary>The driver.</summary>
     public static readonly Setting Client = Database(
