@@ -149,8 +149,12 @@ public static class Settings
 
     /// <summary>How jobs find their actor.</summary>
     public static readonly Setting Routing = Actor(
-        "Routing", SettingRules.Routing, "pull", "how jobs find their actor: " + string.Join(", ", SettingRules.Routings) + "; all compares them, on even and on skewed groups", "akka.actor.deployment./router.router") with
-    { Option = "--routing", Placeholder = "NAME" };
+        "Routing",
+        SettingRules.Routing,
+        "pull",
+        $"how jobs find their actor: {string.Join(", ", SettingRules.Routings)}; all compares them, on even and on skewed groups",
+        "akka.actor.deployment./router.router") with
+    { Option = "--routing", Placeholder = "NAME", OptionRight = $"{SettingRules.Routing.Right}, or all to compare them," };
 
     /// <summary>Whether all routings are compared.</summary>
     public static readonly Setting RoutingComparison = new(

@@ -167,6 +167,14 @@ public sealed class BenchmarkInClusterTests : IDisposable
     public void All_routings_can_be_compared(string line, bool isComparison, RoutingStrategy routing) =>
         Assert.Equal((isComparison, routing), (Options(line).RoutingComparison, Options(line).Actors.Routing));
 
+    [Theory]
+    [InlineData("--routing al", "'al'")]
+    [InlineData("--routing=", "an empty value")]
+    [InlineData("--routing", "no value")]
+    public void A_routing_that_is_none_is_told_of_the_comparison_too(string line, string given) => Assert.Equal(
+        $"--routing: {given} was given; one of {string.Join(", ", SettingRules.Routings)}, or all to compare them, is right",
+        program.Problems(line));
+
     [Fact]
     public void A_comparison_is_no_value_of_files_and_needs_fresh_accounts()
     {
