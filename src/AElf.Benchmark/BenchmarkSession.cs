@@ -122,15 +122,32 @@ internal sealed class BenchmarkSession : IDisposable
         from routing in Routings
         select new PlannedRun(options.Workload with { GroupsFrom = groups, GroupsTo = groups, Skew = skew }, routing);
 
-    private RunReport MeasureOne(PlannedRun planned, int index) => options.Hosts.IsCluster
-        ? new SubmittedRuns(options).Make(RunIdOf(index), planned, interruption.Token)
-        : MeasureHere(planned, index);
+    private RunReport MeasureOne(PlannedRun planned, int index)
+    {
+        if (!options.Hosts.IsCluster)
+        {
+            return MeasureHere(planned, index);
+        }
+
+        if (options.Workload.BlockOutput is not null && index == 0)
+        {
+            // The manager makes the same block of the same settings.
+            Keep(BlockOf(planned.Workload));
+        }
+
+        return new SubmittedRuns(options).Make(RunIdOf(index), planned, interruption.Token);
+    }
 
     private RunReport MeasureHere(PlannedRun planned, int index)
     {
         var since = index == 0 ? started : TimeProvider.System.GetTimestamp();
         var actors = options.Actors with { Routing = planned.Routing };
-        var block = Offer(planned.Workload);
+        var block = BlockOf(planned.Workload);
+        if (index == 0)
+        {
+            Keep(block);
+        }
+
         var run = RunIdOf(index);
         using var store = Open(run, block.AccountCount);
         using var executor = new LocalHost(store, new LocalOptions(actors, options.Store, options.Measure.Slice, options.Workload.Seed));
@@ -152,15 +169,15 @@ internal sealed class BenchmarkSession : IDisposable
         return transferRun.Run(machine, TimeProvider.System.GetElapsedTime(since), interruption.Token);
     }
 
-    private Block Offer(WorkloadOptions workload)
+    private Block BlockOf(WorkloadOptions workload) => workload.BlockFile is { } file ? ReadBlock(file) : GeneratedBlock.Of(workload);
+
+    /// <summary>Writes the block where it was asked for: then all runs of the call are of one block.</summary>
+    private void Keep(Block block)
     {
-        var block = workload.BlockFile is { } file ? ReadBlock(file) : GeneratedBlock.Of(workload);
-        if (workload.BlockOutput is { } output)
+        if (options.Workload.BlockOutput is { } output)
         {
             BlockFile.Write(output, block);
         }
-
-        return block;
     }
 
     private Block ReadBlock(string file)
@@ -220,7 +237,8 @@ internal sealed class BenchmarkSession : IDisposable
     {
         var since = TimeProvider.System.GetTimestamp();
         var run = RunIdOf(0);
-        var block = Offer(options.Workload);
+        var block = BlockOf(options.Workload);
+        Keep(block);
         using var store = Open(run, block.AccountCount);
         using var connection = store.Connect();
         if (!store.TryTakeRunLock())

@@ -260,7 +260,7 @@ public static class Settings
 
     /// <summary>Where to write the block.</summary>
     public static readonly Setting BlockOutput = CommandLine(
-        "Workload.BlockOutput", SettingRules.Path, null, "write the offered transfers to this file", "--block-out", "FILE");
+        "Workload.BlockOutput", SettingRules.Path, null, "write the offered transfers to this file: of one group count and one skew", "--block-out", "FILE");
 
     /// <summary>What to do.</summary>
     public static readonly Setting Kind = CommandLine(

@@ -70,7 +70,7 @@ internal static class BenchmarkCommandLine
         [.. OptionRules.Check(reading), .. OutputPaths.Check(reading.Settings)];
 
     /// <summary>A comparison of routings looks at even and at skewed groups, unless it was told which, or a file says what they are.</summary>
-    private static double[] SkewsOf(MergedSettings settings)
+    internal static double[] SkewsOf(MergedSettings settings)
     {
         var isLeftOpen = settings.Source(Settings.Skew) == SettingSource.Default && settings[Settings.BlockFile] is null;
         return SettingOptions.Flag(settings, Settings.RoutingComparison) && isLeftOpen ? [0, 1] : [SettingOptions.Workload(settings).Skew];

@@ -90,6 +90,11 @@ internal static class OptionRules
             yield return ValidationError.Error("--routing", "'all' with prepared accounts, which serve one run,", "one routing, or no --prepared,");
         }
 
+        if (BlocksBeyondOne(settings) is { } blocks)
+        {
+            yield return ValidationError.Error("--block-out", $"one file for the blocks of {blocks},", "one group count and one --skew, such as --grouprange 80 80 --skew 0,");
+        }
+
         var file = settings[Settings.BlockFile];
         if (file is not null && !File.Exists(file))
         {
@@ -103,6 +108,20 @@ internal static class OptionRules
                 yield return ValidationError.Warning(setting.Option!, "an option that is not used beside --block-in", "one of the two");
             }
         }
+    }
+
+    /// <summary>What makes the runs differ in their blocks where only one can be kept; null when nothing does.</summary>
+    private static string? BlocksBeyondOne(MergedSettings settings)
+    {
+        if (settings[Settings.BlockOutput] is null || settings[Settings.BlockFile] is not null || settings.IsAnyRejected(Settings.GroupsFrom, Settings.GroupsTo))
+        {
+            return null;
+        }
+
+        var (from, to) = (SettingOptions.Long(settings, Settings.GroupsFrom), SettingOptions.Long(settings, Settings.GroupsTo));
+        return from != to ? $"the group counts {from} to {to}"
+            : BenchmarkCommandLine.SkewsOf(settings).Length > 1 ? "even and of skewed groups, on which --routing all compares"
+            : null;
     }
 
     /// <summary>The manager prepares no accounts: the benchmark does, in the manager's store, which it then has to know.</summary>

@@ -175,6 +175,25 @@ public sealed class BenchmarkInClusterTests : IDisposable
         $"--routing: {given} was given; one of {string.Join(", ", SettingRules.Routings)}, or all to compare them, is right",
         program.Problems(line));
 
+    [Theory]
+    [InlineData("", "the group counts 1 to 8")]
+    [InlineData(" --grouprange 8 9 --manager a:1", "the group counts 8 to 9")]
+    [InlineData(" --grouprange 8 8 --routing all", "even and of skewed groups, on which --routing all compares")]
+    public void A_block_file_is_not_written_of_several_blocks(string line, string blocks) => Assert.Equal(
+        $"--block-out: one file for the blocks of {blocks}, was given; one group count and one --skew, such as --grouprange 80 80 --skew 0, is right",
+        program.Problems($"--block-out DIR/out.block{line}"));
+
+    [Theory]
+    [InlineData("--grouprange 8 8")]
+    [InlineData("--grouprange 8 8 --routing all --skew 1")]
+    [InlineData("--block-in DIR/in.block --routing all")]
+    public void A_block_file_is_written_of_the_one_block_of_all_runs(string line)
+    {
+        program.Folder.Write("in.block", "");
+
+        Assert.Empty(Options($"--block-out DIR/out.block {line}").Warnings);
+    }
+
     [Fact]
     public void A_comparison_is_no_value_of_files_and_needs_fresh_accounts()
     {
