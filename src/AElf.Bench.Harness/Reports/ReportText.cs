@@ -12,11 +12,11 @@ internal static class ReportText
 
     public static string Load(RunReport run) =>
         $"{Figures.Counted(run.Transfers, "transfer")} in {Figures.Counted(run.Groups, "group")} (largest {Figures.Count(run.LargestGroup)}{Skew(run)}) "
-        + $"over {Figures.Counted(run.Accounts, "account")}; {Figures.Counted(run.Jobs, "job")}, imbalance {Figures.Decimal(run.JobImbalance)}, "
+        + $"over {Figures.Counted(run.Accounts, "account")}; {Figures.Counted(run.Jobs, "job")}, the largest {Figures.Decimal(run.JobImbalance)} × the mean, "
         + $"routing {run.Routing}";
 
-    /// <summary>How even the work was among those who did it.</summary>
-    public static string Balance(RunReport run) =>
+    /// <summary>How evenly the actors were busy; jobs of one size may still meet on one actor.</summary>
+    public static string Busy(RunReport run) =>
         $"busiest {(run.Workers.Count == 0 ? "actor" : "worker")} {Figures.Decimal(run.Imbalance)} × the mean, in the worst round; "
         + $"actors idle {Figures.Percent(run.IdleShare)} of the windows";
 

@@ -16,7 +16,7 @@ internal sealed class RoutingTable
         this.blocks = blocks;
     }
 
-    public static string[] Headings { get; } = ["groups", "routing", "TPS median [min – max]", $"÷ {Reference}", "imbalance", "idle"];
+    public static string[] Headings { get; } = ["groups", "routing", "TPS median [min – max]", $"÷ {Reference}", "busiest", "idle"];
 
     /// <summary>Columns that hold words, and not figures: the first ones.</summary>
     public static int TextColumns => 2;

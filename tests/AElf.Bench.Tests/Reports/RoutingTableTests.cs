@@ -69,7 +69,7 @@ public sealed class RoutingTableTests
         var narrow = RunsTable.Fitting([.. SampleRuns.Routings.Select(run => run.Published())], width, gap: 2).Select(column => column.Heading).ToList();
 
         Assert.Equal(
-            "skew, routing, TPS median [min – max], imbalance, idle, verdict",
+            "skew, routing, TPS median [min – max], busiest, idle, verdict",
             string.Join(", ", narrow.Except(["jobs", "p50 µs", "p99 µs"], StringComparer.Ordinal)));
         Assert.Equal(width == 200, narrow.Contains("jobs", StringComparer.Ordinal));
         Assert.All(RunsTable.Columns, column => Assert.Contains($"| {column.Heading} ", MarkdownExporter.Format(SampleRuns.Routings), StringComparison.Ordinal));
