@@ -78,7 +78,17 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
                 return ReportReader.Read(report);
             }
 
-            WaitForWorkers(settings, waiting, cancellation);
+            try
+            {
+                WaitForWorkers(settings, waiting, cancellation);
+            }
+            catch (RunImpossibleException) when (resumed)
+            {
+                // Nobody goes on with it any more.
+                RemoveKeys(run, block);
+                throw;
+            }
+
             return Make(run, resumed, settings, block, progress, machine, TimeProvider.System.GetElapsedTime(since), cancellation);
         }
         catch (FormatException exception)
@@ -112,7 +122,7 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
         using var store = RelayedStore.Open(options.Store with { AddedRoundTrip = added }, relayed => SocketStore.Open(relayed, RunId.Parse(run.Id)));
         var log = LogFile.Open(archive.LogOf(run.Id));
         using var executor = new ClusterExecutor(host, Describe(run, settings, actors, added), options.Store, measure.Slice, log);
-        if (resumed)
+        if (resumed || !run.Block.IsEmpty)
         {
             Promise(block, executor.BlocksBegun + measure.Rounds + (measure.WarmupRounds ?? TransferRun.MostWarmUpRounds));
         }
@@ -180,7 +190,10 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
         }
         catch (InvalidOperationException exception)
         {
-            throw new FormatException($"the block cannot be offered for {rounds} rounds, those before the manager was started anew included: {exception.Message}", exception);
+            throw new FormatException(
+                $"the block cannot be offered for {rounds} rounds, warm-up and those before a manager was started anew included: {exception.Message}; "
+                    + "fewer --repeattime or --warmup rounds may do",
+                exception);
         }
     }
 
