@@ -28,7 +28,9 @@ internal sealed class BenchmarkSession : IDisposable
 
     public BenchmarkSession(BenchmarkOptions options, long started, Interruption interruption)
     {
-        relay = options.Store.AddedRoundTrip > TimeSpan.Zero && !options.Hosts.IsCluster ? TcpRelay.Start(options.Store.Address, new RelayOptions(options.Store.AddedRoundTrip / 2)) : null;
+        relay = options.Store.AddedRoundTrip > TimeSpan.Zero && !options.Hosts.IsCluster
+            ? TcpRelay.Start(options.Store.Address, new RelayOptions(options.Store.AddedRoundTrip / 2))
+            : null;
         this.options = options with { Store = options.Store with { Via = relay?.Endpoint } };
         this.started = started;
         this.interruption = interruption;
@@ -111,7 +113,8 @@ internal sealed class BenchmarkSession : IDisposable
         if (options.RoutingComparison && !options.Quiet)
         {
             var offered = planned.Workload.BlockFile ?? FormattableString.Invariant($"{planned.Workload.GroupsFrom} groups, skew {planned.Workload.Skew}");
-            Console.Error.WriteLine($"run {index + 1} of {GroupCounts * options.Skews.Count * Routings.Length}: {offered}, routing {SettingRules.NameOf(planned.Routing)}");
+            Console.Error.WriteLine(
+                $"run {index + 1} of {GroupCounts * options.Skews.Count * Routings.Length}: {offered}, routing {SettingRules.NameOf(planned.Routing)}");
         }
     }
 
@@ -191,7 +194,9 @@ internal sealed class BenchmarkSession : IDisposable
         }
         catch (InvalidOperationException exception)
         {
-            throw new FormatException($"{file} cannot be offered for {rounds} rounds, warm-up included: {exception.Message}; fewer --repeattime or --warmup rounds may do", exception);
+            throw new FormatException(
+                $"{file} cannot be offered for {rounds} rounds, warm-up included: {exception.Message}; fewer --repeattime or --warmup rounds may do",
+                exception);
         }
     }
 
@@ -261,14 +266,15 @@ internal sealed class BenchmarkSession : IDisposable
         }
 
         var seeding = TimeProvider.System.GetElapsedTime(since);
-        var audit = FinalComparison.Compare(block, SequentialReplay.Run(block, 0), AccountTable.Read(connection, new int[block.AccountCount]), new int[block.AccountCount]);
+        var audit = FinalComparison.Compare(
+            block, SequentialReplay.Run(block, 0), AccountTable.Read(connection, new int[block.AccountCount]), new int[block.AccountCount]);
         if (audit.Wrong > 0)
         {
             return Stop(ExitCode.AuditFailed, $"{audit.Wrong} of {audit.Compared} accounts read back differ from what was written");
         }
 
-        Console.Out.WriteLine(FormattableString.Invariant(
-            $"{block.AccountCount} accounts for {block.Count} transfers in {options.Workload.GroupsFrom} groups prepared and read back in {seeding.TotalMilliseconds:0} ms."));
+        var prepared = FormattableString.Invariant($"{block.AccountCount} accounts for {block.Count} transfers in {options.Workload.GroupsFrom} groups");
+        Console.Out.WriteLine(FormattableString.Invariant($"{prepared} prepared and read back in {seeding.TotalMilliseconds:0} ms."));
         Console.Out.WriteLine($"Run them with the same -n, --grouprange, --skew and --seed and --prepared {run}");
         return ExitCode.Ok;
     }

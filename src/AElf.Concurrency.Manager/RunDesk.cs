@@ -94,7 +94,8 @@ internal sealed class RunDesk(RunArchive archive, RunMaker maker, ManagerJournal
             }
             catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
             {
-                channel.Send(new Frame.RunRefused(run.Id, (int)ExitCode.Environment, [$"the manager cannot keep the run in its state folder: {exception.Message}"]));
+                channel.Send(
+                    new Frame.RunRefused(run.Id, (int)ExitCode.Environment, [$"the manager cannot keep the run in its state folder: {exception.Message}"]));
             }
         }
     }
@@ -260,7 +261,14 @@ internal sealed class RunDesk(RunArchive archive, RunMaker maker, ManagerJournal
             foreach (var listener in desk.Listeners)
             {
                 listener.Send(new Frame.RunProgress(
-                    desk.Run.Id, (int)snapshot.Phase, snapshot.Round, snapshot.Rounds, snapshot.Committed, snapshot.DeepestMailbox, snapshot.OldestMs, waiting));
+                    desk.Run.Id,
+                    (int)snapshot.Phase,
+                    snapshot.Round,
+                    snapshot.Rounds,
+                    snapshot.Committed,
+                    snapshot.DeepestMailbox,
+                    snapshot.OldestMs,
+                    waiting));
             }
         }
     }

@@ -50,9 +50,14 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
             problems.Add($"{transfers} transfers were asked for; at most {MostTransfers} in a cluster, whose workers are sent the whole block,");
         }
 
-        if (problems.Count == 0 && run.Settings.ContainsKey(Settings.Type.Name) && StoreOf(settings) is var theirs && (theirs.Type, theirs.Address) != (options.Store.Type, options.Store.Address))
+        if (problems.Count == 0
+            && run.Settings.ContainsKey(Settings.Type.Name)
+            && StoreOf(settings) is var theirs
+            && (theirs.Type, theirs.Address) != (options.Store.Type, options.Store.Address))
         {
-            problems.Add($"the benchmark is configured for the store {Describe(theirs)}, the manager for {Describe(options.Store)}: one of the two configurations is not meant");
+            problems.Add(
+                $"the benchmark is configured for the store {Describe(theirs)}, the manager for {Describe(options.Store)}: one of the two "
+                    + "configurations is not meant");
         }
 
         return problems;
@@ -207,7 +212,9 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
 
         var since = TimeProvider.System.GetTimestamp();
         var isThere = false;
-        for (var left = WorkerWait; !isThere && left > TimeSpan.Zero && !cancellation.IsCancellationRequested; left = WorkerWait - TimeProvider.System.GetElapsedTime(since))
+        for (var left = WorkerWait;
+             !isThere && left > TimeSpan.Zero && !cancellation.IsCancellationRequested;
+             left = WorkerWait - TimeProvider.System.GetElapsedTime(since))
         {
             var joined = host.Members.Count;
             waiting($"waiting for workers: {joined} of {wanted} {(joined == 1 ? "has" : "have")} joined");

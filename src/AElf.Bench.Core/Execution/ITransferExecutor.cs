@@ -84,7 +84,8 @@ public sealed record RoundOutcome
 /// <param name="Operations">Operations queued.</param>
 /// <param name="Cpu">Processor time of the process.</param>
 /// <param name="Idle">How long the actors had nothing in flight, all added up.</param>
-public sealed record WorkerOutcome(string Name, string Server, string Store, int Actors, long Committed, OperationCounts Operations, TimeSpan Cpu, TimeSpan Idle);
+public sealed record WorkerOutcome(
+    string Name, string Server, string Store, int Actors, long Committed, OperationCounts Operations, TimeSpan Cpu, TimeSpan Idle);
 
 /// <summary>Something that went wrong and was met.</summary>
 /// <param name="At">Since the round's window opened.</param>

@@ -79,7 +79,9 @@ public sealed record RunReport
     /// <summary>The routing strategy's name.</summary>
     public required string Routing { get; init; }
 
-    /// <summary>Transfers of the busiest actor, in a cluster of the busiest worker for each of its actors, ÷ the mean, in the worst round; 1 is perfect.</summary>
+    /// <summary>
+    /// Transfers of the busiest actor, in a cluster of the busiest worker for each of its actors, ÷ the mean, in the worst round; 1 is perfect.
+    /// </summary>
     public double Imbalance { get; init; } = 1;
 
     /// <summary>Share of the rounds' windows in which actors had nothing in flight, 0 to 1, the mean over the actors.</summary>
@@ -335,7 +337,8 @@ public sealed record FaultReport(int Round, double AtMs, string Kind, string Wha
 /// <param name="Collections">Garbage collections, all generations.</param>
 /// <param name="GcPauseMs">Total pause.</param>
 /// <param name="WorkingSetMb">Peak working set in MiB.</param>
-/// <param name="ManagerCpuUsPerTransfer">The part of <paramref name="CpuUsPerTransfer"/> that is the manager's; null when the actors are in this process.</param>
+/// <param name="ManagerCpuUsPerTransfer">The part of <paramref name="CpuUsPerTransfer"/> that is the manager's; null when the actors are in this
+/// process.</param>
 public sealed record ResourceReport(
     double CpuUsPerTransfer,
     double CpuCores,

@@ -107,7 +107,8 @@ public sealed class SubmittedRunTests
         Assert.Equal((2, 0, 1), (other.ExitCode, first.ExitCode, second.ExitCode));
         Assert.Contains("not at its opening balance", other.Error, StringComparison.Ordinal);
         Assert.Equal(
-            $"error: a run {Id} was made already: prepare accounts under another one, with -f genAccount --run-id, and name it with --prepared\n", second.Error);
+            $"error: a run {Id} was made already: prepare accounts under another one, with -f genAccount --run-id, and name it with --prepared\n",
+            second.Error);
     }
 
     [Fact]
@@ -203,7 +204,8 @@ public sealed class SubmittedRunTests
             socket.Options.SetRequestHeader("Origin", "http://127.0.0.1");
             socket.Options.CollectHttpResponseDetails = true;
 
-            await Assert.ThrowsAsync<WebSocketException>(() => socket.ConnectAsync(new Uri($"ws://{trio.ManagerAddress}/{path}"), invoker, CancellationToken.None));
+            await Assert.ThrowsAsync<WebSocketException>(
+                () => socket.ConnectAsync(new Uri($"ws://{trio.ManagerAddress}/{path}"), invoker, CancellationToken.None));
 
             Assert.Equal(HttpStatusCode.Forbidden, socket.HttpStatusCode);
         }
