@@ -8,7 +8,8 @@ internal sealed class FaultNotes
     private readonly Dictionary<(string Kind, string What), (TimeSpan First, int Count)> faults = [];
 
     /// <summary>The faults, in the order they were first met.</summary>
-    public IReadOnlyList<Fault> All => [.. faults.Select(fault => new Fault(fault.Value.First, fault.Key.Kind, fault.Key.What, fault.Value.Count)).OrderBy(fault => fault.At)];
+    public IReadOnlyList<Fault> All =>
+        [.. faults.Select(fault => new Fault(fault.Value.First, fault.Key.Kind, fault.Key.What, fault.Value.Count)).OrderBy(fault => fault.At)];
 
     /// <summary>Notes a fault.</summary>
     /// <param name="at">Since the round's window opened.</param>

@@ -28,7 +28,9 @@ internal sealed class BenchmarkSession : IDisposable
 
     public BenchmarkSession(BenchmarkOptions options, long started, Interruption interruption)
     {
-        relay = options.Store.AddedRoundTrip > TimeSpan.Zero && !options.Hosts.IsCluster ? TcpRelay.Start(options.Store.Address, new RelayOptions(options.Store.AddedRoundTrip / 2)) : null;
+        relay = options.Store.AddedRoundTrip > TimeSpan.Zero && !options.Hosts.IsCluster
+            ? TcpRelay.Start(options.Store.Address, new RelayOptions(options.Store.AddedRoundTrip / 2))
+            : null;
         this.options = options with { Store = options.Store with { Via = relay?.Endpoint } };
         this.started = started;
         this.interruption = interruption;
@@ -111,7 +113,8 @@ internal sealed class BenchmarkSession : IDisposable
         if (options.RoutingComparison && !options.Quiet)
         {
             var offered = planned.Workload.BlockFile ?? FormattableString.Invariant($"{planned.Workload.GroupsFrom} groups, skew {planned.Workload.Skew}");
-            Console.Error.WriteLine($"run {index + 1} of {GroupCounts * options.Skews.Count * Routings.Length}: {offered}, routing {SettingRules.NameOf(planned.Routing)}");
+            Console.Error.WriteLine(
+                $"run {index + 1} of {GroupCounts * options.Skews.Count * Routings.Length}: {offered}, routing {SettingRules.NameOf(planned.Routing)}");
         }
     }
 
@@ -122,15 +125,32 @@ internal sealed class BenchmarkSession : IDisposable
         from routing in Routings
         select new PlannedRun(options.Workload with { GroupsFrom = groups, GroupsTo = groups, Skew = skew }, routing);
 
-    private RunReport MeasureOne(PlannedRun planned, int index) => options.Hosts.IsCluster
-        ? new SubmittedRuns(options).Make(RunIdOf(index), planned, interruption.Token)
-        : MeasureHere(planned, index);
+    private RunReport MeasureOne(PlannedRun planned, int index)
+    {
+        if (!options.Hosts.IsCluster)
+        {
+            return MeasureHere(planned, index);
+        }
+
+        if (options.Workload.BlockOutput is not null && index == 0)
+        {
+            // The manager makes the same block of the same settings.
+            Keep(BlockOf(planned.Workload));
+        }
+
+        return new SubmittedRuns(options).Make(RunIdOf(index), planned, interruption.Token);
+    }
 
     private RunReport MeasureHere(PlannedRun planned, int index)
     {
         var since = index == 0 ? started : TimeProvider.System.GetTimestamp();
         var actors = options.Actors with { Routing = planned.Routing };
-        var block = Offer(planned.Workload);
+        var block = BlockOf(planned.Workload);
+        if (index == 0)
+        {
+            Keep(block);
+        }
+
         var run = RunIdOf(index);
         using var store = Open(run, block.AccountCount);
         using var executor = new LocalHost(store, new LocalOptions(actors, options.Store, options.Measure.Slice, options.Workload.Seed));
@@ -152,15 +172,15 @@ internal sealed class BenchmarkSession : IDisposable
         return transferRun.Run(machine, TimeProvider.System.GetElapsedTime(since), interruption.Token);
     }
 
-    private Block Offer(WorkloadOptions workload)
+    private Block BlockOf(WorkloadOptions workload) => workload.BlockFile is { } file ? ReadBlock(file) : GeneratedBlock.Of(workload);
+
+    /// <summary>Writes the block where it was asked for: then all runs of the call are of one block.</summary>
+    private void Keep(Block block)
     {
-        var block = workload.BlockFile is { } file ? ReadBlock(file) : GeneratedBlock.Of(workload);
-        if (workload.BlockOutput is { } output)
+        if (options.Workload.BlockOutput is { } output)
         {
             BlockFile.Write(output, block);
         }
-
-        return block;
     }
 
     private Block ReadBlock(string file)
@@ -174,7 +194,9 @@ internal sealed class BenchmarkSession : IDisposable
         }
         catch (InvalidOperationException exception)
         {
-            throw new FormatException($"{file} cannot be offered for {rounds} rounds, warm-up included: {exception.Message}; fewer --repeattime or --warmup rounds may do", exception);
+            throw new FormatException(
+                $"{file} cannot be offered for {rounds} rounds, warm-up included: {exception.Message}; fewer --repeattime or --warmup rounds may do",
+                exception);
         }
     }
 
@@ -220,7 +242,8 @@ internal sealed class BenchmarkSession : IDisposable
     {
         var since = TimeProvider.System.GetTimestamp();
         var run = RunIdOf(0);
-        var block = Offer(options.Workload);
+        var block = BlockOf(options.Workload);
+        Keep(block);
         using var store = Open(run, block.AccountCount);
         using var connection = store.Connect();
         if (!store.TryTakeRunLock())
@@ -243,14 +266,15 @@ internal sealed class BenchmarkSession : IDisposable
         }
 
         var seeding = TimeProvider.System.GetElapsedTime(since);
-        var audit = FinalComparison.Compare(block, SequentialReplay.Run(block, 0), AccountTable.Read(connection, new int[block.AccountCount]), new int[block.AccountCount]);
+        var audit = FinalComparison.Compare(
+            block, SequentialReplay.Run(block, 0), AccountTable.Read(connection, new int[block.AccountCount]), new int[block.AccountCount]);
         if (audit.Wrong > 0)
         {
             return Stop(ExitCode.AuditFailed, $"{audit.Wrong} of {audit.Compared} accounts read back differ from what was written");
         }
 
-        Console.Out.WriteLine(FormattableString.Invariant(
-            $"{block.AccountCount} accounts for {block.Count} transfers in {options.Workload.GroupsFrom} groups prepared and read back in {seeding.TotalMilliseconds:0} ms."));
+        var prepared = FormattableString.Invariant($"{block.AccountCount} accounts for {block.Count} transfers in {options.Workload.GroupsFrom} groups");
+        Console.Out.WriteLine(FormattableString.Invariant($"{prepared} prepared and read back in {seeding.TotalMilliseconds:0} ms."));
         Console.Out.WriteLine($"Run them with the same -n, --grouprange, --skew and --seed and --prepared {run}");
         return ExitCode.Ok;
     }

@@ -5,7 +5,8 @@ namespace AElf.Concurrency.Manager;
 /// <summary>Prints lines on a thread of its own, so that who has something to say never waits for a terminal.</summary>
 internal sealed class Announcer : IDisposable
 {
-    private readonly Channel<string> lines = Channel.CreateBounded<string>(new BoundedChannelOptions(1000) { FullMode = BoundedChannelFullMode.DropOldest, SingleReader = true });
+    private readonly Channel<string> lines = Channel.CreateBounded<string>(
+        new BoundedChannelOptions(1000) { FullMode = BoundedChannelFullMode.DropOldest, SingleReader = true });
     private readonly Task printing;
 
     public Announcer(TextWriter output, bool quiet) => printing = Task.Run(async () =>

@@ -34,7 +34,9 @@ internal sealed class ManagerJournal(Announcer announcer) : IManagerWatch
     public void End(string? run)
     {
         ending = true;
-        Note("ends", run is null ? "the manager ends" : $"the manager ends; run {run} stays in its state folder, and the next manager over that goes on with it");
+        Note(
+            "ends",
+            run is null ? "the manager ends" : $"the manager ends; run {run} stays in its state folder, and the next manager over that goes on with it");
     }
 
     /// <summary>A run is being made.</summary>

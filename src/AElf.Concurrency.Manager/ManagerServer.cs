@@ -20,7 +20,13 @@ internal static class ManagerServer
     /// <summary>Starts to listen.</summary>
     /// <exception cref="IOException">The address cannot be listened at.</exception>
     public static async Task<WebApplication> StartAsync(
-        ManagerProgramOptions options, ManagerHost host, RunDesk desk, StatusReader status, ClusterMetrics metrics, PrometheusText text, CancellationToken ending)
+        ManagerProgramOptions options,
+        ManagerHost host,
+        RunDesk desk,
+        StatusReader status,
+        ClusterMetrics metrics,
+        PrometheusText text,
+        CancellationToken ending)
     {
         var hosts = options.Hosts;
         var allowed = new AllowedHosts(hosts.Address.Host);
@@ -29,7 +35,8 @@ internal static class ManagerServer
         builder.WebHost.UseKestrelCore().ConfigureKestrel(kestrel => Listen(kestrel, hosts));
         builder.Services.AddRoutingCore();
         var application = builder.Build();
-        application.UseWebSockets(new WebSocketOptions { KeepAliveInterval = FrameConnection.KeepAliveInterval, KeepAliveTimeout = FrameConnection.KeepAliveTimeout });
+        application.UseWebSockets(
+            new WebSocketOptions { KeepAliveInterval = FrameConnection.KeepAliveInterval, KeepAliveTimeout = FrameConnection.KeepAliveTimeout });
         application.Map("/worker", context => ServeAsync(context, allowed, connection, channel => host.ServeAsync(channel, ending)));
         application.Map("/run", context => ServeAsync(context, allowed, connection, channel => desk.ServeAsync(channel, ending)));
         HealthEndpoints.Map(application, allowed, status.Health, text, status.Read);
@@ -63,7 +70,8 @@ internal static class ManagerServer
         // A browser says whose page it opens a WebSocket for, and lets any page do so; workers and benchmarks are no pages.
         if (context.Request.Headers.Origin.Count > 0 || !allowed.Allow(context.Request.Host))
         {
-            await RefuseAsync(context, StatusCodes.Status403Forbidden, "this WebSocket is for workers and benchmarks, by the manager's address, and not for pages");
+            await RefuseAsync(
+                context, StatusCodes.Status403Forbidden, "this WebSocket is for workers and benchmarks, by the manager's address, and not for pages");
             return;
         }
 

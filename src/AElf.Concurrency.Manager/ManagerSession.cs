@@ -52,7 +52,8 @@ internal static class ManagerSession
     }
 
     /// <summary>Where workers may reach the store: at its address, or at any of the proxies before it.</summary>
-    internal static IReadOnlyList<string> StoreAddressesOf(StoreOptions store) => [store.Address.ToString(), .. store.Proxies.Select(proxy => proxy.ToString())];
+    internal static IReadOnlyList<string> StoreAddressesOf(StoreOptions store) =>
+        [store.Address.ToString(), .. store.Proxies.Select(proxy => proxy.ToString())];
 
     /// <summary>The store in words: its type, and where workers may reach it.</summary>
     internal static string Describe(StoreOptions store) => $"{store.Type.ToString().ToLowerInvariant()} at {string.Join(", ", StoreAddressesOf(store))}";

@@ -38,7 +38,8 @@ internal sealed class RunArchive : IDisposable
         }
         catch (IOException exception)
         {
-            throw new IOException($"the state folder '{root}' cannot be held: {exception.Message} Another manager may use it; --state names another folder", exception);
+            throw new IOException(
+                $"the state folder '{root}' cannot be held: {exception.Message} Another manager may use it; --state names another folder", exception);
         }
     }
 
@@ -100,7 +101,8 @@ internal sealed class RunArchive : IDisposable
             WholeFile.Replace(BlockOf(run.Id), file => file.Write(run.Block.Span));
         }
 
-        WholeFile.Replace(Path.Combine(folder, RequestName), file => JsonSerializer.Serialize(file, new Request(run.Number, new(run.Settings, StringComparer.Ordinal))));
+        WholeFile.Replace(
+            Path.Combine(folder, RequestName), file => JsonSerializer.Serialize(file, new Request(run.Number, new(run.Settings, StringComparer.Ordinal))));
     }
 
     /// <summary>The file of the run's block, when one was sent.</summary>
@@ -116,7 +118,8 @@ internal sealed class RunArchive : IDisposable
         File.Delete(LogOf(run));
         File.Delete(BlockOf(run));
         File.Delete(Path.Combine(FolderOf(run), AuditedName));
-        foreach (var old in Runs().Where(folder => File.Exists(Path.Combine(folder, ReportName))).OrderByDescending(Directory.GetLastWriteTimeUtc).Skip(MostFinishedRuns))
+        var finished = Runs().Where(folder => File.Exists(Path.Combine(folder, ReportName)));
+        foreach (var old in finished.OrderByDescending(Directory.GetLastWriteTimeUtc).Skip(MostFinishedRuns))
         {
             Directory.Delete(old, recursive: true);
         }
@@ -148,7 +151,8 @@ internal sealed class RunArchive : IDisposable
         try
         {
             var asked = JsonSerializer.Deserialize<Request>(File.ReadAllBytes(request)) ?? throw new JsonException("It holds nothing.");
-            return new RunSubmission(run, asked.Submission, asked.Settings ?? [], File.Exists(BlockOf(run)) ? File.ReadAllBytes(BlockOf(run)) : default(ReadOnlyMemory<byte>));
+            return new RunSubmission(
+                run, asked.Submission, asked.Settings ?? [], File.Exists(BlockOf(run)) ? File.ReadAllBytes(BlockOf(run)) : default(ReadOnlyMemory<byte>));
         }
         catch (JsonException exception)
         {

@@ -1,6 +1,7 @@
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Harness.CommandLine;
+using AElf.Bench.Harness.Configuration;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Storage;
 
@@ -93,7 +94,8 @@ internal sealed class RunDesk(RunArchive archive, RunMaker maker, ManagerJournal
             }
             catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
             {
-                channel.Send(new Frame.RunRefused(run.Id, (int)ExitCode.Environment, [$"the manager cannot keep the run in its state folder: {exception.Message}"]));
+                channel.Send(
+                    new Frame.RunRefused(run.Id, (int)ExitCode.Environment, [$"the manager cannot keep the run in its state folder: {exception.Message}"]));
             }
         }
     }
@@ -144,7 +146,10 @@ internal sealed class RunDesk(RunArchive archive, RunMaker maker, ManagerJournal
         if (archive.Knows(run.Id))
         {
             // What an interrupted run sent late could reach the keys of another one of its name.
-            channel.Send(new Frame.RunRefused(run.Id, (int)ExitCode.Usage, [$"a run {run.Id} was made already: choose another --run-id, or give none"]));
+            var right = run.Settings.ContainsKey(Settings.Prepared.Name)
+                ? "prepare accounts under another one, with -f genAccount --run-id, and name it with --prepared"
+                : "choose another --run-id, or give none";
+            channel.Send(new Frame.RunRefused(run.Id, (int)ExitCode.Usage, [$"a run {run.Id} was made already: {right}"]));
             return;
         }
 

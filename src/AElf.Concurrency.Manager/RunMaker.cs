@@ -51,9 +51,14 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
             problems.Add($"{transfers} transfers were asked for; at most {MostTransfers} in a cluster, whose workers are sent the whole block,");
         }
 
-        if (problems.Count == 0 && run.Settings.ContainsKey(Settings.Type.Name) && StoreOf(settings) is var theirs && (theirs.Type, theirs.Address) != (options.Store.Type, options.Store.Address))
+        if (problems.Count == 0
+            && run.Settings.ContainsKey(Settings.Type.Name)
+            && StoreOf(settings) is var theirs
+            && (theirs.Type, theirs.Address) != (options.Store.Type, options.Store.Address))
         {
-            problems.Add($"the benchmark is configured for the store {Describe(theirs)}, the manager for {Describe(options.Store)}: one of the two configurations is not meant");
+            problems.Add(
+                $"the benchmark is configured for the store {Describe(theirs)}, the manager for {Describe(options.Store)}: one of the two "
+                    + "configurations is not meant");
         }
 
         return problems;
@@ -80,7 +85,7 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
             var block = Offer(run, settings);
             RunReport Attempt() => Make(run, resumed, settings, block, progress, waiting, machine, since, cancellation);
             return !resumed ? Attempt()
-                : archive.AuditedOf(run.Id) is { } report ? WhenStoreIsThere(() => RemoveKeys(run, block, report), waiting, cancellation)
+                : archive.AuditedOf(run.Id) is { } report ? WhenStoreIsThere(() => Tidy(run, block, report), waiting, cancellation)
                 : WhenStoreIsThere(Attempt, waiting, cancellation);
         }
         catch (FormatException exception)
@@ -136,14 +141,24 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
             store.TryTakeRunLock(evenIfHeld: true);
         }
 
-        WaitForWorkers(settings, waiting, cancellation);
+        try
+        {
+            WaitForWorkers(settings, waiting, cancellation);
+        }
+        catch (RunImpossibleException) when (resumed)
+        {
+            // Nobody goes on with it any more.
+            RemoveKeys(run, block);
+            throw;
+        }
+
         var preparing = TimeProvider.System.GetElapsedTime(since);
         var members = host.Members;
         var actors = SettingOptions.Actors(settings) with { Actors = members.Sum(member => member.Actors) };
         var measure = SettingOptions.Measure(settings);
         var log = LogFile.Open(archive.LogOf(run.Id));
         using var executor = new ClusterExecutor(host, Describe(run, settings, actors, added), options.Store, measure.Slice, log);
-        if (resumed)
+        if (resumed || !run.Block.IsEmpty)
         {
             Promise(block, executor.BlocksBegun + measure.MostRounds);
         }
@@ -191,9 +206,8 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
     /// <summary>A report as it travels and is kept.</summary>
     public static byte[] BytesOf(RunReport report) => Encoding.UTF8.GetBytes(JsonExporter.Format([report]));
 
-    /// <summary>Removes what a manager before this one had begun to remove when it ended: the log says which keys there may be.</summary>
-    /// <returns>The report it left.</returns>
-    private RunReport RemoveKeys(RunSubmission run, Block block, byte[] report)
+    /// <summary>Removes the keys of a run that a manager before this one began: the log says which there may be.</summary>
+    private void RemoveKeys(RunSubmission run, Block block)
     {
         var groups = Grouper.Group(block);
         using var log = LogFile.Open(archive.LogOf(run.Id));
@@ -208,6 +222,12 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
         }
 
         store.ReleaseRunLock();
+    }
+
+    /// <summary>Ends what a manager before this one had proved and not tidied up.</summary>
+    private RunReport Tidy(RunSubmission run, Block block, byte[] report)
+    {
+        RemoveKeys(run, block);
         return ReportReader.Read(report);
     }
 
@@ -222,7 +242,10 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
         }
         catch (InvalidOperationException exception)
         {
-            throw new FormatException($"the block cannot be offered for {rounds} rounds, those before the manager was started anew included: {exception.Message}", exception);
+            throw new FormatException(
+                $"the block cannot be offered for {rounds} rounds, warm-up and those before a manager was started anew included: {exception.Message}; "
+                    + "fewer --repeattime or --warmup rounds may do",
+                exception);
         }
     }
 
@@ -236,7 +259,9 @@ internal sealed class RunMaker(ManagerProgramOptions options, ManagerHost host, 
 
         var since = TimeProvider.System.GetTimestamp();
         var isThere = false;
-        for (var left = WorkerWait; !isThere && left > TimeSpan.Zero && !cancellation.IsCancellationRequested; left = WorkerWait - TimeProvider.System.GetElapsedTime(since))
+        for (var left = WorkerWait;
+             !isThere && left > TimeSpan.Zero && !cancellation.IsCancellationRequested;
+             left = WorkerWait - TimeProvider.System.GetElapsedTime(since))
         {
             var joined = host.Members.Count;
             waiting($"waiting for workers: {joined} of {wanted} {(joined == 1 ? "has" : "have")} joined");

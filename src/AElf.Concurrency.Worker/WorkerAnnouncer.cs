@@ -17,7 +17,9 @@ internal sealed class WorkerAnnouncer(WorkerProgramOptions options)
                 Console.Error.WriteLine($"not joined yet, and trying again: {Of(manager, reason)}");
                 break;
             case WorkerNews.Joined(var manager, var welcome):
-                Say($"welcome from the manager at {manager}: {options.Hosts.Name} is {Place(welcome.Members.Count)}, with {ClusterText.Actors(options.Actors)} over the store at {options.Store.Address}");
+                Say(
+                    $"welcome from the manager at {manager}: {options.Hosts.Name} is {Place(welcome.Members.Count)}, with "
+                        + $"{ClusterText.Actors(options.Actors)} over the store at {options.Store.Address}");
                 welcome.Members.ToList().ForEach(ListMember);
                 break;
             case WorkerNews.Refused(var manager, { Refusal: Refusal.Duplicate or Refusal.NotMember } rejected):

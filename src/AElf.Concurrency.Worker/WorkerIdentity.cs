@@ -9,7 +9,9 @@ namespace AElf.Concurrency.Worker;
 /// <param name="Server">The server it is on.</param>
 internal sealed record WorkerIdentity(string Name, string Server)
 {
-    /// <summary>The names given; the server is else the worker's host or, where that says nothing, the machine, and the name the server with the port.</summary>
+    /// <summary>
+    /// The names given; the server is else the worker's host or, where that says nothing, the machine, and the name the server with the port.
+    /// </summary>
     /// <remarks>Not the host with the port: loopback workers of different machines would have one name, and a manager would take one for the other.</remarks>
     public static WorkerIdentity Of(MergedSettings settings, string machine)
     {

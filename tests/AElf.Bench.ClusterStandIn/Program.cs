@@ -84,7 +84,7 @@ string Answer(string path)
 
         var isReady = members.Count >= int.Parse(Option("--workers") ?? "1", CultureInfo.InvariantCulture);
         var body = path is "/status" ? JsonSerializer.Serialize(new { workers = members.Select(name => new { name }) }) : "";
-        return FormattableString.Invariant(
-            $"HTTP/1.1 {(path is not "/health" || isReady ? "200 OK" : "503 Service Unavailable")}\r\nContent-Length: {body.Length}\r\nConnection: close\r\n\r\n{body}");
+        var code = path is not "/health" || isReady ? "200 OK" : "503 Service Unavailable";
+        return FormattableString.Invariant($"HTTP/1.1 {code}\r\nContent-Length: {body.Length}\r\nConnection: close\r\n\r\n{body}");
     }
 }

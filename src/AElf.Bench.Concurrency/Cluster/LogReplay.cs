@@ -117,7 +117,8 @@ public static class LogReplay
                 }
 
                 break;
-            case LogRecord.Done done when state.History.TryGetValue(done.Block, out var block) && done.Attempts.All(each => (uint)each.Group < (uint)block.Shape.Groups):
+            case LogRecord.Done done when state.History.TryGetValue(done.Block, out var block)
+                && done.Attempts.All(each => (uint)each.Group < (uint)block.Shape.Groups):
                 foreach (var attempt in done.Attempts)
                 {
                     if (!block.DoneEpochs.TryAdd(attempt.Group, attempt.Epoch))

@@ -79,7 +79,9 @@ public sealed class ManagerCore
         block?.Done.Length ?? 0,
         block is null ? 0 : block.Done.Length - block.Remaining,
         [.. members.Select(member => new MemberView(member.Worker, member.Health, member.Open.Count, member.Credits))],
-        block is null ? [] : [.. members.SelectMany(member => member.Open).Where(open => open.Idle > 0).OrderByDescending(open => open.Idle).Select(block.Look)]);
+        block is null
+            ? []
+            : [.. members.SelectMany(member => member.Open).Where(open => open.Idle > 0).OrderByDescending(open => open.Idle).Select(block.Look)]);
 
     /// <summary>Takes an event.</summary>
     /// <returns>What is to be done about it, in order. The list lives until the next call.</returns>
@@ -200,12 +202,14 @@ public sealed class ManagerCore
         var incarnation = hello.Worker.Incarnation;
         if (hello.Version != Message.ProtocolVersion)
         {
-            return new Message.Rejected(incarnation, Refusal.Version, $"the worker speaks version {hello.Version} of the protocol, the manager version {Message.ProtocolVersion}");
+            return new Message.Rejected(
+                incarnation, Refusal.Version, $"the worker speaks version {hello.Version} of the protocol, the manager version {Message.ProtocolVersion}");
         }
 
         if (hello.Worker.Name.Length is < 1 or > MostNameLength)
         {
-            return new Message.Rejected(incarnation, Refusal.Configuration, $"the worker's name has {hello.Worker.Name.Length} characters; 1 to {MostNameLength} are right");
+            return new Message.Rejected(
+                incarnation, Refusal.Configuration, $"the worker's name has {hello.Worker.Name.Length} characters; 1 to {MostNameLength} are right");
         }
 
         if (hello.Worker.Actors is < 1 or > MostActors || hello.Worker.Lanes is < 1 or > MostLanes)
@@ -336,7 +340,8 @@ public sealed class ManagerCore
 
     // A worker may still report on a run that another manager failed.
     [MemberNotNullWhen(true, nameof(block))]
-    private bool IsUnderWay(string run, long number) => block is not null && !over && number == block.Shape.Number && string.Equals(run, options.Run, StringComparison.Ordinal);
+    private bool IsUnderWay(string run, long number) =>
+        block is not null && !over && number == block.Shape.Number && string.Equals(run, options.Run, StringComparison.Ordinal);
 
     private bool Counts(long incarnation, int group, int epoch)
     {
@@ -465,7 +470,9 @@ public sealed class ManagerCore
                 block.Again.Enqueue((int)timer.Subject);
                 break;
             case TimerKind.NoWorkers when members.Count == 0 && block is not null && !over:
-                Fail($"no worker for {options.WorkerWait.TotalSeconds:0.###} s; {block.Remaining} groups of block {block.Shape.Number} are not done", storeLostData: false);
+                Fail(
+                    $"no worker for {options.WorkerWait.TotalSeconds:0.###} s; {block.Remaining} groups of block {block.Shape.Number} are not done",
+                    storeLostData: false);
                 break;
             default:
                 break;
@@ -520,7 +527,14 @@ public sealed class ManagerCore
         var contents = plan.Block;
         lastShape = ReferenceEquals(contents, lastContents)
             ? lastShape! with { Number = plan.BlockNumber, Groups = plan.Groups.Count, Jobs = plan.Jobs.Count }
-            : new BlockShape(plan.BlockNumber, plan.BlockNumber, contents.AccountCount, contents.Count, plan.Groups.Count, plan.Jobs.Count, BlockShape.ChecksumOf(contents.Transfers));
+            : new BlockShape(
+                plan.BlockNumber,
+                plan.BlockNumber,
+                contents.AccountCount,
+                contents.Count,
+                plan.Groups.Count,
+                plan.Jobs.Count,
+                BlockShape.ChecksumOf(contents.Transfers));
         lastContents = contents;
         return lastShape;
     }

@@ -163,7 +163,8 @@ public abstract record Message
     /// <param name="Members">All members, in the order they joined.</param>
     /// <param name="HeartbeatInterval">How often the worker shall say that it is alive.</param>
     /// <param name="AcceptableHeartbeatPause">The silence after which it is held for dead.</param>
-    public sealed record Welcome(long Incarnation, IReadOnlyList<ClusterMember> Members, TimeSpan HeartbeatInterval, TimeSpan AcceptableHeartbeatPause) : Message
+    public sealed record Welcome(
+        long Incarnation, IReadOnlyList<ClusterMember> Members, TimeSpan HeartbeatInterval, TimeSpan AcceptableHeartbeatPause) : Message
     {
         /// <inheritdoc/>
         public override MessageId Id => MessageId.Welcome;

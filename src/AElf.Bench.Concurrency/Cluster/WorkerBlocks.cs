@@ -60,7 +60,9 @@ internal sealed class WorkerBlocks
     {
         mismatch = null;
         var shape = chunk.Shape;
-        if (!string.Equals(chunk.Run, Run?.Run, StringComparison.Ordinal) || shape.Number < (newest?.Number ?? 0) || shape.Contents < (collecting?.Contents ?? 0))
+        if (!string.Equals(chunk.Run, Run?.Run, StringComparison.Ordinal)
+            || shape.Number < (newest?.Number ?? 0)
+            || shape.Contents < (collecting?.Contents ?? 0))
         {
             return false;
         }
@@ -130,7 +132,8 @@ internal sealed class WorkerBlocks
 
         if (groups!.Count != shape.Groups || jobs.Count != shape.Jobs)
         {
-            mismatch = $"block {shape.Number} has {groups.Count} groups in {jobs.Count} jobs here, {shape.Groups} in {shape.Jobs} at the manager: different programs";
+            mismatch = $"block {shape.Number} has {groups.Count} groups in {jobs.Count} jobs here, {shape.Groups} in {shape.Jobs} at the manager: "
+                + "different programs";
             return false;
         }
 

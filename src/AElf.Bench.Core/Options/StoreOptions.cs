@@ -48,7 +48,7 @@ public sealed record StoreOptions
     /// <summary>For Twemproxy: the Redis servers behind the proxy, whose counters the run is reconciled with.</summary>
     public IReadOnlyList<Endpoint> Shards { get; init; } = [];
 
-    /// <summary>For Twemproxy: further proxies before the same servers, which workers may use instead of <see cref="Address"/>.</summary>
+    /// <summary>Further addresses of the same store, such as proxies before it, which workers may use instead of <see cref="Address"/>.</summary>
     public IReadOnlyList<Endpoint> Proxies { get; init; } = [];
 
     /// <summary>User for AUTH; null logs in with the password alone.</summary>

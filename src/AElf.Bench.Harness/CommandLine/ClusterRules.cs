@@ -11,7 +11,8 @@ public static class ClusterRules
     /// <summary>Every rule that is broken. A rule over a value that was refused already stays silent.</summary>
     public static IEnumerable<ValidationError> Check(MergedSettings settings, SecretReading secret) =>
     [
-        .. ConfigurationReader.CheckHosts(settings), .. PublicAddress(settings, secret), .. Managers(settings), .. Certificate(settings), .. Authority(settings),
+        .. ConfigurationReader.CheckHosts(settings), .. PublicAddress(settings, secret), .. Managers(settings), .. Certificate(settings),
+        .. Authority(settings),
     ];
 
     private static IEnumerable<ValidationError> PublicAddress(MergedSettings settings, SecretReading secret)
@@ -22,7 +23,11 @@ public static class ClusterRules
             : (Settings.AuthorityFile, "--ca FILE");
         var isGuarded = secret.Secret is not null || settings[certificate] is not null || settings.IsAnyRejected(Settings.SecretFile, certificate);
         var isListening = settings.Role != ProcessRole.Benchmark;
-        if (isListening && !isGuarded && secret.Problems.Count == 0 && !ConfigurationReader.IsLoopback(host) && SettingOptions.Flag(settings, Settings.AllowPublicAddress))
+        if (isListening
+            && !isGuarded
+            && secret.Problems.Count == 0
+            && !ConfigurationReader.IsLoopback(host)
+            && SettingOptions.Flag(settings, Settings.AllowPublicAddress))
         {
             yield return ValidationError.Error(
                 settings.What(Settings.HostName),
@@ -93,7 +98,9 @@ public static class ClusterRules
         if (!IsPair(certificate, key))
         {
             problems.Add(ValidationError.Error(
-                settings.What(Settings.CertificateFile), $"{Quoted.Text(certificate)} with the key {Quoted.Text(key)}", "a certificate and its own key, both PEM,"));
+                settings.What(Settings.CertificateFile),
+                $"{Quoted.Text(certificate)} with the key {Quoted.Text(key)}",
+                "a certificate and its own key, both PEM,"));
         }
 
         if (SecretSource.IsOpenToOthers(key))
@@ -131,7 +138,8 @@ public static class ClusterRules
         }
         else if (!HasCertificate(authority))
         {
-            yield return ValidationError.Error(settings.What(Settings.AuthorityFile), $"{Quoted.Text(authority)}, which holds no certificate,", "a PEM file with the authority's certificate");
+            yield return ValidationError.Error(
+                settings.What(Settings.AuthorityFile), $"{Quoted.Text(authority)}, which holds no certificate,", "a PEM file with the authority's certificate");
         }
     }
 

@@ -141,9 +141,13 @@ internal sealed class ArgumentReading(ProgramDescription program)
 
     private ValidationError NotAnOption(string word)
     {
-        var right = NearestName.Find(word, [.. known, .. program.BareValues.Keys, .. program.Verbs.Select(verb => verb.Name)]) ?? $"an option with its value, such as {program.ExampleOption},";
+        var right = NearestName.Find(word, [.. known, .. program.BareValues.Keys, .. program.Verbs.Select(verb => verb.Name)])
+            ?? $"an option with its value, such as {program.ExampleOption},";
         var isVerb = program.Verbs.Any(verb => verb.Name.Equals(right, StringComparison.Ordinal));
-        return ValidationError.Error(Quoted.Text(word), "a word that belongs to no option", isVerb ? $"{right}, as the first word," : program.BareValues.TryGetValue(right, out var option) ? $"{option} {right}" : right);
+        return ValidationError.Error(
+            Quoted.Text(word),
+            "a word that belongs to no option",
+            isVerb ? $"{right}, as the first word," : program.BareValues.TryGetValue(right, out var option) ? $"{option} {right}" : right);
     }
 
     private List<string> Refuse(IReadOnlyList<Error> errors, List<string> args)
@@ -230,7 +234,8 @@ internal sealed class ArgumentReading(ProgramDescription program)
 
     private static string Typed(NameInfo name) => name.ShortName.Length > 0 ? $"-{name.ShortName}" : $"--{name.LongName}";
 
-    private string RightFor(string option) => option is "--config" ? "a folder that exists" : SettingOf(option) is { } setting ? setting.OptionRight ?? setting.Rule.Right : "a value";
+    private string RightFor(string option) =>
+        option is "--config" ? "a folder that exists" : SettingOf(option) is { } setting ? setting.OptionRight ?? setting.Rule.Right : "a value";
 
     private Setting? SettingOf(string option) => program.Settings.FirstOrDefault(setting => setting.OptionNames.Contains(option, StringComparer.Ordinal));
 }

@@ -17,7 +17,10 @@ public abstract record ParseOutcome
     /// <summary>Nothing: these problems, warnings included, have to be put right first.</summary>
     public sealed record Rejected(IReadOnlyList<ValidationError> Problems) : ParseOutcome;
 
-    /// <summary>Prints texts to <paramref name="output"/>, problems and warnings to <paramref name="error"/>; the exit code, or null when there is work to start.</summary>
+    /// <summary>
+    /// Prints texts to <paramref name="output"/>, problems and warnings to <paramref name="error"/>; the exit code, or null when there is work to
+    /// start.
+    /// </summary>
     public ExitCode? Print(TextWriter output, TextWriter error)
     {
         switch (this)
@@ -38,7 +41,9 @@ public abstract record ParseOutcome
         }
     }
 
-    /// <summary>The options to start with, or null after everything there is to say was printed to the console and <paramref name="code"/> says how to end.</summary>
+    /// <summary>
+    /// The options to start with, or null after everything there is to say was printed to the console and <paramref name="code"/> says how to end.
+    /// </summary>
     public TOptions? Start<TOptions>(out ExitCode code)
         where TOptions : ProgramOptions
     {

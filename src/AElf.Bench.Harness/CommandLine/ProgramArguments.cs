@@ -74,7 +74,7 @@ public abstract class ProgramArguments
     {
         foreach (var (setting, text) in Given().Where(given => given.Text is not null))
         {
-            layer.Add(setting, setting.OptionNames[0], text!);
+            layer.Add(setting, setting.OptionNames[0], text!, setting.OptionRight);
         }
     }
 

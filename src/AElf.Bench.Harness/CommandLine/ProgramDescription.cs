@@ -62,5 +62,6 @@ public sealed record ProgramDescription
 
     /// <summary>Whether the option stands alone, without a value.</summary>
     public bool IsSwitch(string option) =>
-        option is "--help" or "--version" || Settings.Any(setting => setting.Placeholder.Length == 0 && setting.OptionNames.Contains(option, StringComparer.Ordinal));
+        option is "--help" or "--version"
+            || Settings.Any(setting => setting.Placeholder.Length == 0 && setting.OptionNames.Contains(option, StringComparer.Ordinal));
 }

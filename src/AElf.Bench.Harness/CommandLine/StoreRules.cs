@@ -15,7 +15,7 @@ public static class StoreRules
         }
 
         var type = settings[Settings.Type]!;
-        return [.. Tls(settings, type), .. Shards(settings, type), .. Proxies(settings, type), .. InMemory(settings, type), .. Latency(settings, type), .. user];
+        return [.. Tls(settings, type), .. Shards(settings, type), .. Proxies(settings), .. InMemory(settings, type), .. Latency(settings, type), .. user];
     }
 
     private static IEnumerable<ValidationError> User(MergedSettings settings, SecretReading password)
@@ -70,7 +70,7 @@ public static class StoreRules
         }
     }
 
-    private static IEnumerable<ValidationError> Proxies(MergedSettings settings, string type)
+    private static IEnumerable<ValidationError> Proxies(MergedSettings settings)
     {
         var proxies = settings[Settings.Proxies];
         if (proxies is null || settings.Role != ProcessRole.Manager)
@@ -78,16 +78,10 @@ public static class StoreRules
             yield break;
         }
 
-        if (type is not "twemproxy")
-        {
-            yield return ValidationError.Warning(
-                settings.What(Settings.Proxies), $"a list of proxies, which {type} does not use,", "--database twemproxy, or no list,");
-        }
-
         var main = new Core.Options.Endpoint(settings[Settings.Host]!, SettingOptions.Int(settings, Settings.Port));
         if (IsAnyTwice($"{main},{proxies}") && !settings.IsAnyRejected(Settings.Host, Settings.Port))
         {
-            yield return ValidationError.Error(settings.What(Settings.Proxies), $"'{proxies}' beside {main}", "each proxy once");
+            yield return ValidationError.Error(settings.What(Settings.Proxies), $"'{proxies}' beside {main}", "each address once");
         }
     }
 

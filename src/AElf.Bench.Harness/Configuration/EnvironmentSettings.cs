@@ -27,7 +27,8 @@ public static class EnvironmentSettings
             }
             else if (IsOurs(name) && !Secrets.Contains(name, StringComparer.Ordinal))
             {
-                layer.Add(ValidationError.Warning(name, "an unknown name", NearestName.Find(name, [.. known.Keys, .. Secrets]) ?? "a name of the table in config/README.md"));
+                var right = NearestName.Find(name, [.. known.Keys, .. Secrets]) ?? "a name of the table in config/README.md";
+                layer.Add(ValidationError.Warning(name, "an unknown name", right));
             }
         }
 

@@ -10,7 +10,8 @@ public static class RunSettings
     [
         Settings.Transfers, Settings.GroupsFrom, Settings.GroupsTo, Settings.Skew, Settings.Seed, Settings.Prepared,
         Settings.Rounds, Settings.WarmupRounds, Settings.SliceMs, Settings.Ceiling,
-        Settings.Workers, Settings.Lanes, Settings.Mode, Settings.Routing, Settings.ConcurrencyLevel, Settings.MailboxCapacity, Settings.VirtualNodes, Settings.Latency,
+        Settings.Workers, Settings.Lanes, Settings.Mode, Settings.Routing, Settings.ConcurrencyLevel, Settings.MailboxCapacity, Settings.VirtualNodes,
+        Settings.Latency,
     ];
 
     /// <summary>Their names and texts; what is unset is left out.</summary>
@@ -33,7 +34,8 @@ public static class RunSettings
             }
             else
             {
-                layer.Add(ValidationError.Error(Quoted.Text(name), "a setting that does not concern a run", "settings of the workload, of measuring and of actors"));
+                layer.Add(
+                    ValidationError.Error(Quoted.Text(name), "a setting that does not concern a run", "settings of the workload, of measuring and of actors"));
             }
         }
 

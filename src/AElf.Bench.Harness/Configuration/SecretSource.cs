@@ -62,9 +62,11 @@ public sealed class SecretSource
     }
 
     /// <summary>Whether other users of the machine can read or write the file.</summary>
-    public static bool IsOpenToOthers(string path) =>
-        !OperatingSystem.IsWindows()
-        && (File.GetUnixFileMode(path) & (UnixFileMode.GroupRead | UnixFileMode.OtherRead | UnixFileMode.GroupWrite | UnixFileMode.OtherWrite)) != UnixFileMode.None;
+    public static bool IsOpenToOthers(string path)
+    {
+        const UnixFileMode Others = UnixFileMode.GroupRead | UnixFileMode.OtherRead | UnixFileMode.GroupWrite | UnixFileMode.OtherWrite;
+        return !OperatingSystem.IsWindows() && (File.GetUnixFileMode(path) & Others) != UnixFileMode.None;
+    }
 
     private SecretReading ReadFile(string path, SettingSource source, string what)
     {

@@ -23,7 +23,11 @@ public sealed class SettingLayer(SettingSource source)
     public IReadOnlyList<ValidationError> Problems => problems;
 
     /// <summary>Takes the value when the setting's rule does, or notes the problem.</summary>
-    public void Add(Setting setting, string what, string text)
+    /// <param name="setting">The setting.</param>
+    /// <param name="what">The place, for messages.</param>
+    /// <param name="text">The value.</param>
+    /// <param name="right">What would be right in this place; null when that is what the rule says.</param>
+    public void Add(Setting setting, string what, string text, string? right = null)
     {
         if (setting.Rule.Normalise(text) is { } normal)
         {
@@ -31,7 +35,7 @@ public sealed class SettingLayer(SettingSource source)
         }
         else
         {
-            Reject(setting, ValidationError.Error(what, text.Length == 0 ? "an empty value" : setting.Rule.Show(text), setting.Rule.Right));
+            Reject(setting, ValidationError.Error(what, text.Length == 0 ? "an empty value" : setting.Rule.Show(text), right ?? setting.Rule.Right));
         }
     }
 

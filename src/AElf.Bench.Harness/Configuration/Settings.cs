@@ -36,11 +36,21 @@ public static class Settings
 
     /// <summary>The servers behind Twemproxy.</summary>
     public static readonly Setting Shards = Database(
-        "Shards", new AddressListRule(JsonForm.TextList), null, "the Redis servers behind twemproxy, whose counters are reconciled", "--shards", "HOST:PORT,HOST:PORT");
+        "Shards",
+        new AddressListRule(JsonForm.TextList),
+        null,
+        "the Redis servers behind twemproxy, whose counters are reconciled",
+        "--shards",
+        "HOST:PORT,HOST:PORT");
 
-    /// <summary>Further proxies before the same servers.</summary>
+    /// <summary>Further addresses of the same store.</summary>
     public static readonly Setting Proxies = Database(
-        "Proxies", new AddressListRule(JsonForm.TextList), null, "further proxies before the same shards, which workers may use", "--proxies", "HOST:PORT,HOST:PORT");
+        "Proxies",
+        new AddressListRule(JsonForm.TextList),
+        null,
+        "further addresses of the same store, such as proxies, which workers may use",
+        "--proxies",
+        "HOST:PORT,HOST:PORT");
 
     /// <summary>The driver.</summary>
     public static readonly Setting Client = Database(
@@ -63,11 +73,21 @@ public static class Settings
 
     /// <summary>How long a store operation may stay unanswered.</summary>
     public static readonly Setting TimeoutMs = Database(
-        "TimeoutMs", new WholeNumberRule(1, 600_000), Text(Store.Timeout.TotalMilliseconds), "how long a store operation may stay unanswered", "--timeout", "MS");
+        "TimeoutMs",
+        new WholeNumberRule(1, 600_000),
+        Text(Store.Timeout.TotalMilliseconds),
+        "how long a store operation may stay unanswered",
+        "--timeout",
+        "MS");
 
     /// <summary>How long actors try to get a lost store back.</summary>
     public static readonly Setting ReconnectSeconds = Database(
-        "ReconnectSeconds", new WholeNumberRule(0, 3600), Text(Store.ReconnectDeadline.TotalSeconds), "how long to try to get a lost store back", "--reconnect", "SECONDS");
+        "ReconnectSeconds",
+        new WholeNumberRule(0, 3600),
+        Text(Store.ReconnectDeadline.TotalSeconds),
+        "how long to try to get a lost store back",
+        "--reconnect",
+        "SECONDS");
 
     /// <summary>The round trip added between actors and store.</summary>
     public static readonly Setting Latency = Database(
@@ -98,7 +118,11 @@ public static class Settings
 
     /// <summary>Whether other machines may reach this process.</summary>
     public static readonly Setting AllowPublicAddress = Actor(
-        "AllowPublicAddress", SettingRules.Flag, Flag(Hosts.AllowPublicAddress), "whether HostName may be reached from other machines", "aelf.allow-public-address");
+        "AllowPublicAddress",
+        SettingRules.Flag,
+        Flag(Hosts.AllowPublicAddress),
+        "whether HostName may be reached from other machines",
+        "aelf.allow-public-address");
 
     /// <summary>Actors in this process.</summary>
     public static readonly Setting WorkerCount = Actor(
@@ -114,7 +138,8 @@ public static class Settings
     { Option = "--conlevel", Placeholder = "N" };
 
     /// <summary>The managers a worker joins.</summary>
-    public static readonly Setting Seeds = Actor("Seeds", new AddressListRule(JsonForm.AddressList), null, "the manager the runs are given to, whose workers do them") with
+    public static readonly Setting Seeds = Actor(
+        "Seeds", new AddressListRule(JsonForm.AddressList), null, "the manager the runs are given to, whose workers do them") with
     {
         Option = "--manager",
         Placeholder = "HOST:PORT",
@@ -149,8 +174,12 @@ public static class Settings
 
     /// <summary>How jobs find their actor.</summary>
     public static readonly Setting Routing = Actor(
-        "Routing", SettingRules.Routing, "pull", "how jobs find their actor: " + string.Join(", ", SettingRules.Routings) + "; all compares them, on even and on skewed groups", "akka.actor.deployment./router.router") with
-    { Option = "--routing", Placeholder = "NAME" };
+        "Routing",
+        SettingRules.Routing,
+        "pull",
+        $"how jobs find their actor: {string.Join(", ", SettingRules.Routings)}; all compares them, on even and on skewed groups",
+        "akka.actor.deployment./router.router") with
+    { Option = "--routing", Placeholder = "NAME", OptionRight = $"{SettingRules.Routing.Right}, or all to compare them," };
 
     /// <summary>Whether all routings are compared.</summary>
     public static readonly Setting RoutingComparison = new(
@@ -179,7 +208,10 @@ public static class Settings
 
     /// <summary>Silence after which a peer is held for dead.</summary>
     public static readonly Setting AcceptableHeartbeatPauseMs = new(
-        "Cluster.AcceptableHeartbeatPauseMs", SettingRules.Duration, Text(Hosts.AcceptableHeartbeatPause.TotalMilliseconds), "silence after which a peer is held for dead")
+        "Cluster.AcceptableHeartbeatPauseMs",
+        SettingRules.Duration,
+        Text(Hosts.AcceptableHeartbeatPause.TotalMilliseconds),
+        "silence after which a peer is held for dead")
     {
         HoconPath = "akka.cluster.failure-detector.acceptable-heartbeat-pause",
     };
@@ -193,7 +225,12 @@ public static class Settings
 
     /// <summary>Workers a run waits for.</summary>
     public static readonly Setting Workers = Cluster(
-        "Workers", new WholeNumberRule(1, 10_000), null, "workers to wait for before the first grant (default: what the manager was told)", "--workers", "N") with
+        "Workers",
+        new WholeNumberRule(1, 10_000),
+        null,
+        "workers to wait for before the first grant (default: what the manager was told)",
+        "--workers",
+        "N") with
     {
         Defaults = For((ProcessRole.Manager, "1")),
         Purposes = For((ProcessRole.Manager, "workers to wait for before the first grant")),
@@ -216,7 +253,12 @@ public static class Settings
 
     /// <summary>The authority of the manager's certificate.</summary>
     public static readonly Setting AuthorityFile = Cluster(
-        "AuthorityFile", SettingRules.Path, null, "a PEM file with the authority of the manager's certificate; given, the manager is talked to over TLS", "--ca", "FILE");
+        "AuthorityFile",
+        SettingRules.Path,
+        null,
+        "a PEM file with the authority of the manager's certificate; given, the manager is talked to over TLS",
+        "--ca",
+        "FILE");
 
     /// <summary>Where metrics are sent.</summary>
     public static readonly Setting Otlp = Cluster("Otlp", new WebAddressRule(), null, "send metrics to this OpenTelemetry collector", "--otlp", "URL");
@@ -235,7 +277,12 @@ public static class Settings
 
     /// <summary>Groups of the first run.</summary>
     public static readonly Setting GroupsFrom = CommandLine(
-        "Workload.GroupsFrom", new WholeNumberRule(1, 100_000_000), Text(Workload.GroupsFrom), "one run for each group count from A to B (default 1 8)", "--grouprange", "A B") with
+        "Workload.GroupsFrom",
+        new WholeNumberRule(1, 100_000_000),
+        Text(Workload.GroupsFrom),
+        "one run for each group count from A to B (default 1 8)",
+        "--grouprange",
+        "A B") with
     { OptionRight = "two whole numbers, from and to, such as 1 8," };
 
     /// <summary>Groups of the last run.</summary>
@@ -244,7 +291,12 @@ public static class Settings
 
     /// <summary>How unequal the groups are.</summary>
     public static readonly Setting Skew = CommandLine(
-        "Workload.Skew", SettingRules.Skew, Text(Workload.Skew), "sizes of the groups follow Zipf's law with this exponent, up to 3; 0 is even groups", "--skew", "S");
+        "Workload.Skew",
+        SettingRules.Skew,
+        Text(Workload.Skew),
+        "sizes of the groups follow Zipf's law with this exponent, up to 3; 0 is even groups",
+        "--skew",
+        "S");
 
     /// <summary>The seed of everything drawn.</summary>
     public static readonly Setting Seed = CommandLine(
@@ -256,11 +308,16 @@ public static class Settings
 
     /// <summary>Where to write the block.</summary>
     public static readonly Setting BlockOutput = CommandLine(
-        "Workload.BlockOutput", SettingRules.Path, null, "write the offered transfers to this file", "--block-out", "FILE");
+        "Workload.BlockOutput", SettingRules.Path, null, "write the offered transfers to this file: of one group count and one skew", "--block-out", "FILE");
 
     /// <summary>What to do.</summary>
     public static readonly Setting Kind = CommandLine(
-        "Workload.Benchmark", new ChoiceRule(["evenGroup", "genAccount"]), "evenGroup", "evenGroup measures; genAccount only prepares accounts", "-f, --SupportedBenchmark", "NAME");
+        "Workload.Benchmark",
+        new ChoiceRule(["evenGroup", "genAccount"]),
+        "evenGroup",
+        "evenGroup measures; genAccount only prepares accounts",
+        "-f, --SupportedBenchmark",
+        "NAME");
 
     /// <summary>Accounts prepared before.</summary>
     public static readonly Setting Prepared = CommandLine(
@@ -272,7 +329,12 @@ public static class Settings
 
     /// <summary>Rounds that do not count.</summary>
     public static readonly Setting WarmupRounds = CommandLine(
-        "Measure.WarmupRounds", new WholeNumberRule(0, 1000), null, "rounds before the measured ones (default: until hot, at least 2 and 0.4 s, at most 200 and 8 s)", "--warmup", "N");
+        "Measure.WarmupRounds",
+        new WholeNumberRule(0, 1000),
+        null,
+        "rounds before the measured ones (default: until hot, at least 2 and 0.4 s, at most 200 and 8 s)",
+        "--warmup",
+        "N");
 
     /// <summary>The time slice of the TPS record.</summary>
     public static readonly Setting SliceMs = CommandLine(
@@ -328,7 +390,8 @@ public static class Settings
     private static Setting CommandLine(string name, ValueRule rule, string? value, string purpose, string option, string placeholder) =>
         new(name, rule, value, purpose) { Option = option, Placeholder = placeholder };
 
-    private static Dictionary<ProcessRole, string> For(params (ProcessRole Role, string Text)[] texts) => texts.ToDictionary(each => each.Role, each => each.Text);
+    private static Dictionary<ProcessRole, string> For(params (ProcessRole Role, string Text)[] texts) =>
+        texts.ToDictionary(each => each.Role, each => each.Text);
 
     private static string Text(IFormattable value) => value.ToString(null, CultureInfo.InvariantCulture);
 

@@ -209,7 +209,8 @@ public sealed class WebAddressRule() : ValueRule("an http or https address such 
     /// <inheritdoc/>
     public override string Show(string text) => HostRule.HideLogin(text);
 
-    private static bool IsRight(Uri address) => address.Scheme is "http" or "https" && address.Host.Length > 0 && address.UserInfo.Length == 0 && address.Port > 0;
+    private static bool IsRight(Uri address) =>
+        address.Scheme is "http" or "https" && address.Host.Length > 0 && address.UserInfo.Length == 0 && address.Port > 0;
 }
 
 /// <summary>A run's id.</summary>

@@ -12,11 +12,11 @@ internal static class ReportText
 
     public static string Load(RunReport run) =>
         $"{Figures.Counted(run.Transfers, "transfer")} in {Figures.Counted(run.Groups, "group")} (largest {Figures.Count(run.LargestGroup)}{Skew(run)}) "
-        + $"over {Figures.Counted(run.Accounts, "account")}; {Figures.Counted(run.Jobs, "job")}, imbalance {Figures.Decimal(run.JobImbalance)}, "
+        + $"over {Figures.Counted(run.Accounts, "account")}; {Figures.Counted(run.Jobs, "job")}, the largest {Figures.Decimal(run.JobImbalance)} × the mean, "
         + $"routing {run.Routing}";
 
-    /// <summary>How even the work was among those who did it.</summary>
-    public static string Balance(RunReport run) =>
+    /// <summary>How evenly the actors were busy; jobs of one size may still meet on one actor.</summary>
+    public static string Busy(RunReport run) =>
         $"busiest {(run.Workers.Count == 0 ? "actor" : "worker")} {Figures.Decimal(run.Imbalance)} × the mean, in the worst round; "
         + $"actors idle {Figures.Percent(run.IdleShare)} of the windows";
 
@@ -25,10 +25,13 @@ internal static class ReportText
         + $"rejected {Figures.Count(counts.Rejected)}, retried {Figures.Count(counts.Retried)}";
 
     /// <summary>Median and range first: what may be compared. The interval says how far to trust it.</summary>
-    public static string Tps(Spread tps) => tps.Low95 is null
-        ? $"{Figures.Whole(tps.Median)} in {Figures.Counted(tps.Count, "round")}: no interval"
-        : $"{Range(tps, Figures.Whole)}, mean {Figures.Whole(tps.Mean)}, 95 % {Figures.Whole(tps.Low95)} – {Figures.Whole(tps.High95)}, "
-            + $"cv {Figures.Percent(tps.Variation)}";
+    public static string Tps(Spread tps) => tps.Count == 1
+        ? $"{Figures.Whole(tps.Median)} in 1 round: no interval"
+        : $"{Range(tps, Figures.Whole)}, mean {Figures.Whole(tps.Mean)}, {Interval(tps)}, cv {Figures.Percent(tps.Variation)}";
+
+    private static string Interval(Spread tps) => tps.Low95 is null
+        ? $"no interval from {Figures.Counted(tps.Count, "round")}"
+        : $"95 % {Figures.Whole(tps.Low95)} – {Figures.Whole(tps.High95)}";
 
     public static string Stages(RunReport run) => string.Join("; ", new (string Name, Spread? Spread)[]
     {

@@ -16,7 +16,7 @@ internal sealed class RoutingTable
         this.blocks = blocks;
     }
 
-    public static string[] Headings { get; } = ["groups", "routing", "TPS median [min – max]", $"÷ {Reference}", "imbalance", "idle"];
+    public static string[] Headings { get; } = ["groups", "routing", "TPS median [min – max]", $"÷ {Reference}", "busiest", "idle"];
 
     /// <summary>Columns that hold words, and not figures: the first ones.</summary>
     public static int TextColumns => 2;
@@ -90,7 +90,8 @@ internal sealed class RoutingTable
 
     // Rounds that vary so much were disturbed, and a disturbance that lasts for a run looks like its strategy's.
     private static string Doubt(RunReport[] runs) => runs.Max(run => run.Tps!.Variation) is { } variation and > TransferRun.LargestVariation
-        ? $"But rounds vary by up to {Figures.Percent(variation)}: another load may be the difference; compare again on a quiet machine, with longer rounds (-n)."
+        ? $"But rounds vary by up to {Figures.Percent(variation)}: another load may be the difference; "
+            + "compare again on a quiet machine, with longer rounds (-n)."
         : "";
 
     private static string List(IReadOnlyList<string> names) =>

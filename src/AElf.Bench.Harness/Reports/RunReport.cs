@@ -79,7 +79,9 @@ public sealed record RunReport
     /// <summary>The routing strategy's name.</summary>
     public required string Routing { get; init; }
 
-    /// <summary>Transfers of the busiest actor, in a cluster of the busiest worker for each of its actors, ÷ the mean, in the worst round; 1 is perfect.</summary>
+    /// <summary>
+    /// Transfers of the busiest actor, in a cluster of the busiest worker for each of its actors, ÷ the mean, in the worst round; 1 is perfect.
+    /// </summary>
     public double Imbalance { get; init; } = 1;
 
     /// <summary>Share of the rounds' windows in which actors had nothing in flight, 0 to 1, the mean over the actors.</summary>
@@ -164,8 +166,8 @@ public sealed record RunReport
 /// <param name="Min">The smallest value.</param>
 /// <param name="Max">The largest value.</param>
 /// <param name="Mean">The arithmetic mean.</param>
-/// <param name="Low95">Lower end of the 95 % confidence interval of the mean (Student's t); null below two values.</param>
-/// <param name="High95">Upper end of that interval; null below two values.</param>
+/// <param name="Low95">Lower end of the 95 % confidence interval of the mean (Student's t), cut at 0; null below five values.</param>
+/// <param name="High95">Upper end of that interval; null below five values.</param>
 /// <param name="Variation">Coefficient of variation: standard deviation ÷ mean; null below two values.</param>
 /// <param name="Count">How many values.</param>
 public sealed record Spread(double Median, double Min, double Max, double Mean, double? Low95, double? High95, double? Variation, int Count);
@@ -336,7 +338,8 @@ public sealed record FaultReport(int Round, double AtMs, string Kind, string Wha
 /// <param name="GcPauseMs">Total pause.</param>
 /// <param name="CompilingMs">How long methods were compiled, in all processes: what is left of it was not warmed up.</param>
 /// <param name="WorkingSetMb">Peak working set in MiB.</param>
-/// <param name="ManagerCpuUsPerTransfer">The part of <paramref name="CpuUsPerTransfer"/> that is the manager's; null when the actors are in this process.</param>
+/// <param name="ManagerCpuUsPerTransfer">The part of <paramref name="CpuUsPerTransfer"/> that is the manager's; null when the actors are in this
+/// process.</param>
 public sealed record ResourceReport(
     double CpuUsPerTransfer,
     double CpuCores,

@@ -25,7 +25,7 @@ internal static class RunsTable
         P50,
         P99,
         Ceiling,
-        new("imbalance", run => Figures.Decimal(run.Imbalance)),
+        new("busiest", run => Figures.Decimal(run.Imbalance)),
         new("idle", run => Figures.Percent(run.IdleShare)),
         new("verdict", ReportText.Verdict),
     ];

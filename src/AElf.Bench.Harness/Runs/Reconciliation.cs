@@ -21,8 +21,10 @@ internal static class Reconciliation
         [
             ("GET", client.Get, server.Get, client.Get + untold.Get),
             ("SET", client.Set, server.Set, client.Set + untold.Set),
-            ("MGET", client.MultiGet, server.MultiGet, (proxied ? client.KeysRead - client.Get : client.MultiGet) + (proxied ? untold.KeysRead : untold.MultiGet)),
-            ("MSET", client.MultiSet, server.MultiSet, (proxied ? client.KeysWritten - client.Set : client.MultiSet) + (proxied ? untold.KeysWritten : untold.MultiSet)),
+            ("MGET", client.MultiGet, server.MultiGet,
+                (proxied ? client.KeysRead - client.Get : client.MultiGet) + (proxied ? untold.KeysRead : untold.MultiGet)),
+            ("MSET", client.MultiSet, server.MultiSet,
+                (proxied ? client.KeysWritten - client.Set : client.MultiSet) + (proxied ? untold.KeysWritten : untold.MultiSet)),
         ];
         foreach (var (name, ours, theirs, most) in counters)
         {

@@ -35,13 +35,16 @@ internal sealed class WorkerTally
 
     /// <summary>Each worker, for the report.</summary>
     /// <param name="windowSeconds">The rounds' windows together.</param>
-    public IReadOnlyList<WorkerReport> Report(double windowSeconds) => [.. workers.Values.OrderBy(worker => worker.Name, StringComparer.Ordinal).Select(worker => new WorkerReport(
-        worker.Name,
-        worker.Server,
-        worker.Store,
-        worker.Actors,
-        worker.Committed,
-        worker.Committed == 0 ? 0 : worker.Cpu.TotalMicroseconds / worker.Committed,
-        windowSeconds > 0 ? worker.Idle.TotalSeconds / (windowSeconds * worker.Actors) : 0,
-        OperationReport.From(worker.Operations)))];
+    public IReadOnlyList<WorkerReport> Report(double windowSeconds) =>
+    [
+        .. workers.Values.OrderBy(worker => worker.Name, StringComparer.Ordinal).Select(worker => new WorkerReport(
+            worker.Name,
+            worker.Server,
+            worker.Store,
+            worker.Actors,
+            worker.Committed,
+            worker.Committed == 0 ? 0 : worker.Cpu.TotalMicroseconds / worker.Committed,
+            windowSeconds > 0 ? worker.Idle.TotalSeconds / (windowSeconds * worker.Actors) : 0,
+            OperationReport.From(worker.Operations))),
+    ];
 }

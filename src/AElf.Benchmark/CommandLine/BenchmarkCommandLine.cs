@@ -28,13 +28,20 @@ internal static class BenchmarkCommandLine
         [
             new("the defaults: 2400 transfers in 1 to 8 groups, in memory", ""),
             new("8000 transfers in 80 groups, five rounds, on a Redis", "-n 8000 --grouprange 80 80 --repeattime 5 --database redis"),
-            new("eight actors, each waiting for every answer, as in the published tables", "-n 240000 --grouprange 1000 1000 --repeattime 5 --actors 8 --lanes 1 --database redis"),
+            new(
+                "eight actors, each waiting for every answer, as in the published tables",
+                "-n 240000 --grouprange 1000 1000 --repeattime 5 --actors 8 --lanes 1 --database redis"),
             new("the same over a wire with a round trip of 1 ms more", "-n 8000 --grouprange 80 80 --actors 8 --lanes 1 --database redis --latency 1ms"),
             new("through Twemproxy, counters of both shards reconciled", "--database twemproxy --dbport 22121 --shards 127.0.0.1:6380,127.0.0.1:6381"),
             new("a Redis with user, password and TLS", "--database redis --dbhost redis.example --user bench --password-file redis.pw --tls"),
             new("every routing strategy on even and on skewed groups, compared", "-n 8000 --grouprange 80 80 --repeattime 5 --database redis --routing all"),
-            new("prepare accounts once, use them later, keep the report", "-f genAccount --grouprange 8 8 --database redis --run-id 0a1b2c3d\n  dotnet AElf.Benchmark.dll --grouprange 8 8 --database redis --prepared 0a1b2c3d --json report.json"),
-            new("by the workers of a manager, once four have joined", "-n 8000 --grouprange 80 80 --manager 127.0.0.1:4053 --workers 4 --secret-file cluster.secret"),
+            new(
+                "prepare accounts once, use them later, keep the report",
+                "-f genAccount --grouprange 8 8 --database redis --run-id 0a1b2c3d\n  dotnet AElf.Benchmark.dll --grouprange 8 8 --database redis "
+                    + "--prepared 0a1b2c3d --json report.json"),
+            new(
+                "by the workers of a manager, once four have joined",
+                "-n 8000 --grouprange 80 80 --manager 127.0.0.1:4053 --workers 4 --secret-file cluster.secret"),
         ],
     };
 
@@ -70,7 +77,7 @@ internal static class BenchmarkCommandLine
         [.. OptionRules.Check(reading), .. OutputPaths.Check(reading.Settings)];
 
     /// <summary>A comparison of routings looks at even and at skewed groups, unless it was told which, or a file says what they are.</summary>
-    private static double[] SkewsOf(MergedSettings settings)
+    internal static double[] SkewsOf(MergedSettings settings)
     {
         var isLeftOpen = settings.Source(Settings.Skew) == SettingSource.Default && settings[Settings.BlockFile] is null;
         return SettingOptions.Flag(settings, Settings.RoutingComparison) && isLeftOpen ? [0, 1] : [SettingOptions.Workload(settings).Skew];

@@ -90,6 +90,12 @@ internal static class OptionRules
             yield return ValidationError.Error("--routing", "'all' with prepared accounts, which serve one run,", "one routing, or no --prepared,");
         }
 
+        if (BlocksBeyondOne(settings) is { } blocks)
+        {
+            yield return ValidationError.Error(
+                "--block-out", $"one file for the blocks of {blocks},", "one group count and one --skew, such as --grouprange 80 80 --skew 0,");
+        }
+
         var file = settings[Settings.BlockFile];
         if (file is not null && !File.Exists(file))
         {
@@ -105,12 +111,29 @@ internal static class OptionRules
         }
     }
 
+    /// <summary>What makes the runs differ in their blocks where only one can be kept; null when nothing does.</summary>
+    private static string? BlocksBeyondOne(MergedSettings settings)
+    {
+        if (settings[Settings.BlockOutput] is null
+            || settings[Settings.BlockFile] is not null
+            || settings.IsAnyRejected(Settings.GroupsFrom, Settings.GroupsTo))
+        {
+            return null;
+        }
+
+        var (from, to) = (SettingOptions.Long(settings, Settings.GroupsFrom), SettingOptions.Long(settings, Settings.GroupsTo));
+        return from != to ? $"the group counts {from} to {to}"
+            : BenchmarkCommandLine.SkewsOf(settings).Length > 1 ? "even and of skewed groups, on which --routing all compares"
+            : null;
+    }
+
     /// <summary>The manager prepares no accounts: the benchmark does, in the manager's store, which it then has to know.</summary>
     private static IEnumerable<ValidationError> AccountsOfNobody(MergedSettings settings)
     {
         if (settings[Settings.Kind] is "genAccount" && settings[Settings.Type] is "inmemory" && !settings.IsRejected(Settings.Type))
         {
-            yield return ValidationError.Error("-f", "genAccount beside a manager, which prepares no accounts,", "the manager's store by --database, and no --manager,");
+            yield return ValidationError.Error(
+                "-f", "genAccount beside a manager, which prepares no accounts,", "the manager's store by --database, and no --manager,");
         }
     }
 
@@ -129,7 +152,8 @@ internal static class OptionRules
 
         if (settings[Settings.Prepared] is not null)
         {
-            yield return ValidationError.Error("--prepared", "prepared accounts with the in-memory store, which starts empty,", "--database redis, ssdb or twemproxy");
+            yield return ValidationError.Error(
+                "--prepared", "prepared accounts with the in-memory store, which starts empty,", "--database redis, ssdb or twemproxy");
         }
     }
 
@@ -138,7 +162,8 @@ internal static class OptionRules
         foreach (var setting in OfTheStore.Concat(OfTheWorkers).Where(setting => settings.Source(setting) == SettingSource.CommandLine))
         {
             var others = OfTheStore.Contains(setting) ? "the manager and its workers" : "the workers";
-            yield return ValidationError.Error(setting.Option!, $"an option of {others} beside a manager", $"the option where {others} are started, or no --manager,");
+            yield return ValidationError.Error(
+                setting.Option!, $"an option of {others} beside a manager", $"the option where {others} are started, or no --manager,");
         }
     }
 
@@ -148,7 +173,8 @@ internal static class OptionRules
         {
             if (settings.Source(setting) == SettingSource.CommandLine)
             {
-                yield return ValidationError.Warning(setting.Option!, "an option that is not used without a manager", "--manager HOST:PORT, or no such option,");
+                yield return ValidationError.Warning(
+                    setting.Option!, "an option that is not used without a manager", "--manager HOST:PORT, or no such option,");
             }
         }
     }

@@ -60,13 +60,17 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [Fact]
     public void Our_own_options_are_understood()
     {
-        var options = Options("--actors 8 --lanes 1 --mode batch --routing consistent-hash --database twemproxy --client stackexchange --shards a:1,[::1]:2 --seed 18446744073709551615 "
-            + "--warmup 0 --ceiling off --slice 50 --timeout 600000 --reconnect 0 --latency 0.5ms --run-id 0A1B2C3D --prepared 00000001 --grouprange 8 8 --json DIR/a.json --markdown DIR/a.md --block-out DIR/a.block --quiet");
+        var options = Options("--actors 8 --lanes 1 --mode batch --routing consistent-hash --database twemproxy --client stackexchange "
+            + "--shards a:1,[::1]:2 --seed 18446744073709551615 "
+            + "--warmup 0 --ceiling off --slice 50 --timeout 600000 --reconnect 0 --latency 0.5ms --run-id 0A1B2C3D --prepared 00000001 "
+            + "--grouprange 8 8 --json DIR/a.json --markdown DIR/a.md --block-out DIR/a.block --quiet");
 
         Assert.Equal(new ActorOptions { Actors = 8, Lanes = 1, Mode = TransferMode.Batch, Routing = RoutingStrategy.ConsistentHash }, options.Actors);
         Assert.Equal([new Endpoint("a", 1), new Endpoint("::1", 2)], options.Store.Shards);
         Assert.Equal((TimeSpan.FromMicroseconds(500), null), (options.Store.AddedRoundTrip, options.Store.Via));
-        Assert.Equal((StoreClient.StackExchange, TimeSpan.FromMinutes(10), TimeSpan.Zero), (options.Store.Client, options.Store.Timeout, options.Store.ReconnectDeadline));
+        Assert.Equal(
+            (StoreClient.StackExchange, TimeSpan.FromMinutes(10), TimeSpan.Zero),
+            (options.Store.Client, options.Store.Timeout, options.Store.ReconnectDeadline));
         Assert.Equal(new MeasureOptions { WarmupRounds = 0, Ceiling = false, Slice = TimeSpan.FromMilliseconds(50) }, options.Measure);
         Assert.Equal((ulong.MaxValue, "0a1b2c3d", "00000001", true), (options.Workload.Seed, options.RunId, options.PreparedRunId, options.Quiet));
         Assert.Equal("DIR/a.json DIR/a.md DIR/a.block", folder.Shorten($"{options.JsonOutput} {options.MarkdownOutput} {options.Workload.BlockOutput}"));
@@ -133,7 +137,8 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [InlineData("run", $"'run': {NoOption} an option with its value, such as -n 2400, is right")]
     [InlineData("evengroup", $"'evengroup': {NoOption} -f evenGroup is right")]
     [InlineData("actors 4", $"'actors': {NoOption} --actors is right\n'4': {NoOption} an option with its value, such as -n 2400, is right")]
-    [InlineData("-- -", $"'--': {NoOption} an option with its value, such as -n 2400, is right\n'-': {NoOption} an option with its value, such as -n 2400, is right")]
+    [InlineData(
+        "-- -", $"'--': {NoOption} an option with its value, such as -n 2400, is right\n'-': {NoOption} an option with its value, such as -n 2400, is right")]
     [InlineData("--actors 4 --actors 4", "--actors: the option more than once was given; the option once is right")]
     [InlineData("-n 4 -n 5 --grouprange 1 1", "-n: the option more than once was given; the option once is right")]
     [InlineData("--quiet --quiet", "--quiet: the option more than once was given; the option once is right")]
@@ -156,21 +161,36 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [InlineData("--grouprange 0 1", "--grouprange: '0' was given; a whole number from 1 to 100,000,000 is right")]
     [InlineData("--grouprange -1 1", "--grouprange: '-1' was given; a whole number from 1 to 100,000,000 is right")]
     [InlineData("--tls --database ssdb", "--tls: TLS with ssdb, which cannot speak it, was given; TLS with redis only, or no TLS, is right")]
-    [InlineData("--tls --database twemproxy --shards a:1", "--tls: TLS with twemproxy, which cannot speak it, was given; TLS with redis only, or no TLS, is right")]
+    [InlineData(
+        "--tls --database twemproxy --shards a:1", "--tls: TLS with twemproxy, which cannot speak it, was given; TLS with redis only, or no TLS, is right")]
     [InlineData("--tls --database redis --tls-ca DIR/none.pem", "--tls-ca: 'DIR/none.pem' was given; a file that exists is right")]
-    [InlineData("--user bench --database redis", "--user: a user without a password was given; --password-file FILE or the environment's AELF_DATABASE_PASSWORD beside it is right")]
-    [InlineData("-f genAccount --database redis", "--grouprange: '1 8' was given; one group count, such as 80 80, which is what accounts are prepared for, is right")]
-    [InlineData("--prepared 00000001 --grouprange 8 8", "--prepared: prepared accounts with the in-memory store, which starts empty, was given; --database redis, ssdb or twemproxy is right")]
+    [InlineData(
+        "--user bench --database redis",
+        "--user: a user without a password was given; --password-file FILE or the environment's AELF_DATABASE_PASSWORD beside it is right")]
+    [InlineData(
+        "-f genAccount --database redis", "--grouprange: '1 8' was given; one group count, such as 80 80, which is what accounts are prepared for, is right")]
+    [InlineData(
+        "--prepared 00000001 --grouprange 8 8",
+        "--prepared: prepared accounts with the in-memory store, which starts empty, was given; --database redis, ssdb or twemproxy is right")]
     [InlineData("--database twemproxy --shards 127.0.0.1:1,127.0.0.1:1", "--shards: '127.0.0.1:1,127.0.0.1:1' was given; each shard once is right")]
-    [InlineData("-f genAccount --grouprange 8 8", "-f: genAccount with the in-memory store, which is gone when the program ends, was given; --database redis, ssdb or twemproxy is right")]
-    [InlineData("-f genAccount --database redis --prepared 00000001 --grouprange 8 8", "--prepared: prepared accounts for genAccount, which prepares them, was given; -f evenGroup, or no --prepared, is right")]
-    [InlineData("--latency 1ms", "--latency: a round trip to the in-memory store, which no wire leads to, was given; --database redis, ssdb or twemproxy, or --latency 0ms, is right")]
-    [InlineData("--latency 2s --database redis", "--latency: 2000000us, which no answer survives, was given; a round trip shorter than the 2000 ms of --timeout is right")]
+    [InlineData(
+        "-f genAccount --grouprange 8 8",
+        "-f: genAccount with the in-memory store, which is gone when the program ends, was given; --database redis, ssdb or twemproxy is right")]
+    [InlineData(
+        "-f genAccount --database redis --prepared 00000001 --grouprange 8 8",
+        "--prepared: prepared accounts for genAccount, which prepares them, was given; -f evenGroup, or no --prepared, is right")]
+    [InlineData(
+        "--latency 1ms",
+        "--latency: a round trip to the in-memory store, which no wire leads to, was given; --database redis, ssdb or twemproxy, or --latency 0ms, is right")]
+    [InlineData(
+        "--latency 2s --database redis",
+        "--latency: 2000000us, which no answer survives, was given; a round trip shorter than the 2000 ms of --timeout is right")]
     [InlineData("--block-in DIR/none.block", "--block-in: 'DIR/none.block' was given; a file that exists is right")]
     [InlineData("--json DIR", "--json: the folder 'DIR' was given; the name of a file is right")]
     [InlineData("--json DIR/none/a.json", "--json: 'DIR/none/a.json', in a folder that does not exist, was given; a file in a folder that exists is right")]
     [InlineData("--json DIR/a --markdown DIR/./a", "--markdown: the file of --json, 'DIR/./a', was given; a file of its own is right")]
-    [InlineData("--password-file DIR/none --database redis", "--password-file: a file that does not exist ('DIR/none') was given; a file that can be read is right")]
+    [InlineData(
+        "--password-file DIR/none --database redis", "--password-file: a file that does not exist ('DIR/none') was given; a file that can be read is right")]
     public void Options_that_do_not_go_together_are_named(string line, string message) => Assert.Equal(message, Problems(line));
 
     [Fact]
@@ -179,7 +199,8 @@ public sealed class BenchmarkCommandLineTests : IDisposable
         // Nobody can create files there, root included.
         if (Directory.Exists("/proc/self"))
         {
-            Assert.Equal("--json: '/proc/self/a.json', which cannot be written, was given; a file that can be written is right", Problems("--json /proc/self/a.json"));
+            Assert.Equal(
+                "--json: '/proc/self/a.json', which cannot be written, was given; a file that can be written is right", Problems("--json /proc/self/a.json"));
         }
     }
 
@@ -201,10 +222,13 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [InlineData("--json", "a\u0000b", "--json: 'a\\u0000b' was given; a path without control characters is right")]
     [InlineData("--json", "a\uFFFDb", "--json: 'a\uFFFDb' was given; a path without control characters is right")]
     [InlineData("--markdown", "", "--markdown: an empty value was given; a path without control characters is right")]
-    public void Characters_that_do_not_belong_are_named_and_escaped(string option, string text, string message) => Assert.Equal(message, Problems([option, text]));
+    public void Characters_that_do_not_belong_are_named_and_escaped(string option, string text, string message) =>
+        Assert.Equal(message, Problems([option, text]));
 
     [Theory]
-    [InlineData("--database twemproxy", "--shards: no list of the servers behind twemproxy, without which counters are not reconciled, was given; --shards host:port,host:port is right")]
+    [InlineData(
+        "--database twemproxy",
+        "--shards: no list of the servers behind twemproxy, without which counters are not reconciled, was given; --shards host:port,host:port is right")]
     [InlineData("--database redis --shards a:1", "--shards: a list of shards, which redis does not use, was given; --database twemproxy, or no list, is right")]
     [InlineData("--dbport 7000", $"--dbport: {Unused}")]
     [InlineData("--tls", $"--tls: {Unused}")]
@@ -259,7 +283,8 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [Fact]
     public void A_password_on_the_command_line_is_refused_and_never_shown()
     {
-        const string Message = "--password: a password others can see in the process list was given; --password-file FILE or the environment's AELF_DATABASE_PASSWORD is right";
+        const string Message = "--password: a password others can see in the process list was given; "
+            + "--password-file FILE or the environment's AELF_DATABASE_PASSWORD is right";
 
         Assert.Equal(Message, Problems($"--password {Canary}"));
         Assert.Equal(Message, Problems($"--password={Canary}"));
@@ -279,7 +304,8 @@ public sealed class BenchmarkCommandLineTests : IDisposable
         var outcome = source.Length == 0 ? Parse(args) : Parse(args, ("AELF_DATABASE_PASSWORD", "variable-pw"));
 
         var options = Assert.IsType<ParseOutcome.Run>(outcome).Options;
-        Assert.Equal(expected, options.Effective.ToDictionary()["Database.Password"].Replace("[redacted]", options.Store.Password!.Reveal(), StringComparison.Ordinal));
+        Assert.Equal(
+            expected, options.Effective.ToDictionary()["Database.Password"].Replace("[redacted]", options.Store.Password!.Reveal(), StringComparison.Ordinal));
     }
 
     [Fact]
@@ -380,7 +406,8 @@ public sealed class BenchmarkCommandLineTests : IDisposable
         var text = Assert.IsType<ParseOutcome.Help>(ParseLine("--help")).Text;
         folder.Write("redis.pw", "secret");
         folder.Write("cluster.secret", "sixteen characters\n");
-        var examples = text.Split('\n').Select(line => line.Trim()).Where(line => line.StartsWith("dotnet AElf.Benchmark.dll", StringComparison.Ordinal)).ToArray();
+        var examples = text.Split('\n').Select(line => line.Trim()).Where(
+            line => line.StartsWith("dotnet AElf.Benchmark.dll", StringComparison.Ordinal)).ToArray();
 
         Assert.Equal(10, examples.Length);
         Assert.All(examples, example => Options(example["dotnet AElf.Benchmark.dll".Length..].Trim()
@@ -401,6 +428,8 @@ public sealed class BenchmarkCommandLineTests : IDisposable
         Assert.Equal(ExitCode.Usage, ParseLine("--actors 0").Print(output, error));
 
         Assert.Empty(output.ToString());
-        Assert.Equal($"error: --actors: '0' was given; {Number} 1024 is right\nNothing was started. --help lists the options.\n", error.ToString().ReplaceLineEndings("\n"));
+        Assert.Equal(
+            $"error: --actors: '0' was given; {Number} 1024 is right\nNothing was started. --help lists the options.\n",
+            error.ToString().ReplaceLineEndings("\n"));
     }
 }

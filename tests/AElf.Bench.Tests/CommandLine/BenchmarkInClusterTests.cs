@@ -12,7 +12,8 @@ public sealed class BenchmarkInClusterTests : IDisposable
 
     public void Dispose() => program.Dispose();
 
-    private BenchmarkOptions Options(string line, params (string Name, string Text)[] environment) => Assert.IsType<BenchmarkOptions>(program.Options(line, environment));
+    private BenchmarkOptions Options(string line, params (string Name, string Text)[] environment) =>
+        Assert.IsType<BenchmarkOptions>(program.Options(line, environment));
 
     [Fact]
     public void A_manager_makes_it_a_run_of_the_cluster()
@@ -21,7 +22,8 @@ public sealed class BenchmarkInClusterTests : IDisposable
         var authority = new TestKit.Servers.SelfMadeAuthority(keys).AuthorityFile;
         program.Folder.Write("a.secret", Canary);
 
-        var options = Options($"-n 8000 --grouprange 80 80 --lanes 64 --mode batch --conlevel 2 --manager 10.0.0.1:4053 --workers 4 --secret-file DIR/a.secret --ca {authority}");
+        var options = Options(
+            $"-n 8000 --grouprange 80 80 --lanes 64 --mode batch --conlevel 2 --manager 10.0.0.1:4053 --workers 4 --secret-file DIR/a.secret --ca {authority}");
 
         Assert.Equal([new Endpoint("10.0.0.1", 4053)], options.Hosts.Seeds);
         Assert.Equal((true, 4, authority, Canary), (options.Hosts.IsCluster, options.Workers, options.Hosts.AuthorityFile, options.Hosts.Secret!.Reveal()));
@@ -36,7 +38,9 @@ public sealed class BenchmarkInClusterTests : IDisposable
 
         var options = Options("", (Settings.SecretVariable, Canary));
 
-        Assert.Equal((true, 3, Canary, new Endpoint("10.0.0.1", 4053)), (options.Hosts.IsCluster, options.Workers, options.Hosts.Secret!.Reveal(), Assert.Single(options.Hosts.Seeds)));
+        Assert.Equal(
+            (true, 3, Canary, new Endpoint("10.0.0.1", 4053)),
+            (options.Hosts.IsCluster, options.Workers, options.Hosts.Secret!.Reveal(), Assert.Single(options.Hosts.Seeds)));
         Assert.Equal(new Endpoint("b", 2), Assert.Single(Options("--manager b:2").Hosts.Seeds));
         Assert.False(Options("", ("AELF_ACTOR_ISCLUSTER", "false")).Hosts.IsCluster);
     }
@@ -66,7 +70,8 @@ public sealed class BenchmarkInClusterTests : IDisposable
     [InlineData("--reconnect 5")]
     public void Options_of_the_store_are_refused_beside_a_manager(string option) =>
         Assert.Equal(
-            $"{option.Split(' ')[0]}: an option of the manager and its workers beside a manager was given; the option where the manager and its workers are started, or no --manager, is right",
+            $"{option.Split(' ')[0]}: an option of the manager and its workers beside a manager was given; the option where the manager and its "
+                + "workers are started, or no --manager, is right",
             program.Problems($"--manager a:1 {option}"));
 
     [Theory]
@@ -80,7 +85,8 @@ public sealed class BenchmarkInClusterTests : IDisposable
     [Fact]
     public void What_the_files_say_of_the_store_is_kept_and_not_judged()
     {
-        program.Folder.Write("config/database.json", "{\"Type\": \"ssdb\", \"Host\": \"10.0.0.9\", \"Tls\": true, \"User\": \"u\", \"PasswordFile\": \"none\"}");
+        program.Folder.Write(
+            "config/database.json", "{\"Type\": \"ssdb\", \"Host\": \"10.0.0.9\", \"Tls\": true, \"User\": \"u\", \"PasswordFile\": \"none\"}");
 
         var options = Options("--manager a:1", ("AELF_DATABASE_PORT", "8888"));
 
@@ -94,7 +100,8 @@ public sealed class BenchmarkInClusterTests : IDisposable
     public void A_manager_is_told_of_no_store_that_nobody_spoke_of() => Assert.DoesNotContain("Database.Type", Options("--manager a:1").RunSettings);
 
     [Fact]
-    public void Accounts_prepared_in_the_managers_store_can_be_used() => Assert.True(Options("--manager a:1 --prepared 00000001 --grouprange 8 8").Hosts.IsCluster);
+    public void Accounts_prepared_in_the_managers_store_can_be_used() =>
+        Assert.True(Options("--manager a:1 --prepared 00000001 --grouprange 8 8").Hosts.IsCluster);
 
     [Theory]
     [InlineData("--manager a:1,b:2", "--manager: 2 managers was given; one manager, such as 127.0.0.1:4053, is right")]
@@ -105,7 +112,9 @@ public sealed class BenchmarkInClusterTests : IDisposable
     [InlineData("--manager a:1 --workers 0", "--workers: '0' was given; a whole number from 1 to 10000 is right")]
     [InlineData("--manager a:1 --ca DIR/none", "--ca: 'DIR/none' was given; a file that exists is right")]
     [InlineData("--manager a:1 --secret-file DIR/none", "--secret-file: a file that does not exist ('DIR/none') was given; a file that can be read is right")]
-    [InlineData("--manager a:1 --secret canary", "--secret: a secret others can see in the process list was given; --secret-file FILE or the environment's AELF_CLUSTER_SECRET is right")]
+    [InlineData(
+        "--manager a:1 --secret canary",
+        "--secret: a secret others can see in the process list was given; --secret-file FILE or the environment's AELF_CLUSTER_SECRET is right")]
     [InlineData("--state DIR", "--state: an unknown option was given; one of the options --help lists is right")]
     public void Bad_input_is_named(string line, string message) => Assert.Equal(message, program.Problems(line));
 
@@ -166,6 +175,33 @@ public sealed class BenchmarkInClusterTests : IDisposable
     [InlineData("", false, RoutingStrategy.Pull)]
     public void All_routings_can_be_compared(string line, bool isComparison, RoutingStrategy routing) =>
         Assert.Equal((isComparison, routing), (Options(line).RoutingComparison, Options(line).Actors.Routing));
+
+    [Theory]
+    [InlineData("--routing al", "'al'")]
+    [InlineData("--routing=", "an empty value")]
+    [InlineData("--routing", "no value")]
+    public void A_routing_that_is_none_is_told_of_the_comparison_too(string line, string given) => Assert.Equal(
+        $"--routing: {given} was given; one of {string.Join(", ", SettingRules.Routings)}, or all to compare them, is right",
+        program.Problems(line));
+
+    [Theory]
+    [InlineData("", "the group counts 1 to 8")]
+    [InlineData(" --grouprange 8 9 --manager a:1", "the group counts 8 to 9")]
+    [InlineData(" --grouprange 8 8 --routing all", "even and of skewed groups, on which --routing all compares")]
+    public void A_block_file_is_not_written_of_several_blocks(string line, string blocks) => Assert.Equal(
+        $"--block-out: one file for the blocks of {blocks}, was given; one group count and one --skew, such as --grouprange 80 80 --skew 0, is right",
+        program.Problems($"--block-out DIR/out.block{line}"));
+
+    [Theory]
+    [InlineData("--grouprange 8 8")]
+    [InlineData("--grouprange 8 8 --routing all --skew 1")]
+    [InlineData("--block-in DIR/in.block --routing all")]
+    public void A_block_file_is_written_of_the_one_block_of_all_runs(string line)
+    {
+        program.Folder.Write("in.block", "");
+
+        Assert.Empty(Options($"--block-out DIR/out.block {line}").Warnings);
+    }
 
     [Fact]
     public void A_comparison_is_no_value_of_files_and_needs_fresh_accounts()

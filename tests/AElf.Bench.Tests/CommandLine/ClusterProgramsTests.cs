@@ -37,7 +37,11 @@ public sealed class ClusterProgramsTests : IDisposable
     {
         Of(program).Folder.Write("a.pw", "pw");
         Of(program).Folder.Write("ca.pem", "pem");
-        var args = Enough(program).Replace("redis", "redis --dbhost 10.0.0.1 --dbport 7000 --client stackexchange --user bench --password-file DIR/a.pw --tls --tls-ca DIR/ca.pem --timeout 500 --reconnect 3 --quiet", StringComparison.Ordinal);
+        var args = Enough(program).Replace(
+            "redis",
+            "redis --dbhost 10.0.0.1 --dbport 7000 --client stackexchange --user bench --password-file DIR/a.pw --tls --tls-ca DIR/ca.pem --timeout "
+                + "500 --reconnect 3 --quiet",
+            StringComparison.Ordinal);
 
         var options = Of(program).Options(args);
 
@@ -104,7 +108,8 @@ public sealed class ClusterProgramsTests : IDisposable
     [InlineData("--secret-file DIR/none", "--secret-file: a file that does not exist ('DIR/none') was given; a file that can be read is right")]
     [InlineData("--secret-file DIR", "--secret-file: a folder ('DIR') was given; a file that can be read is right")]
     [InlineData("--config DIR/none", "--config: 'DIR/none' was given; a folder that exists is right")]
-    [InlineData("--user bench", "--user: a user without a password was given; --password-file FILE or the environment's AELF_DATABASE_PASSWORD beside it is right")]
+    [InlineData(
+        "--user bench", "--user: a user without a password was given; --password-file FILE or the environment's AELF_DATABASE_PASSWORD beside it is right")]
     [InlineData("--dbport 0", "--dbport: '0' was given; a whole number from 1 to 65535 is right")]
     [InlineData("--tls --tls-ca DIR/none.pem", "--tls-ca: 'DIR/none.pem' was given; a file that exists is right")]
     public void Bad_input_is_named(string line, string message)
@@ -191,9 +196,13 @@ public sealed class ClusterProgramsTests : IDisposable
     }
 
     [Theory]
-    [InlineData("--secret", "--secret: a secret others can see in the process list was given; --secret-file FILE or the environment's AELF_CLUSTER_SECRET is right")]
-    [InlineData("--Secret", "--secret: a secret others can see in the process list was given; --secret-file FILE or the environment's AELF_CLUSTER_SECRET is right")]
-    [InlineData("--password", "--password: a password others can see in the process list was given; --password-file FILE or the environment's AELF_DATABASE_PASSWORD is right")]
+    [InlineData(
+        "--secret", "--secret: a secret others can see in the process list was given; --secret-file FILE or the environment's AELF_CLUSTER_SECRET is right")]
+    [InlineData(
+        "--Secret", "--secret: a secret others can see in the process list was given; --secret-file FILE or the environment's AELF_CLUSTER_SECRET is right")]
+    [InlineData(
+        "--password",
+        "--password: a password others can see in the process list was given; --password-file FILE or the environment's AELF_DATABASE_PASSWORD is right")]
     [InlineData("--secretfile", "--secretfile: an unknown option was given; --secret-file is right")]
     public void Secrets_among_the_arguments_are_refused_and_never_shown(string option, string message)
     {
@@ -239,10 +248,12 @@ public sealed class ClusterProgramsTests : IDisposable
         var certificate = program is Manager ? "--cert FILE --key FILE" : "--ca FILE";
 
         Assert.Equal(
-            "--actor.host: the public address '10.0.0.1' was given; a loopback address such as 127.0.0.1, or aelf.allow-public-address = on in the .hocon file (AllowPublicAddress in actor.json), is right",
+            "--actor.host: the public address '10.0.0.1' was given; a loopback address such as 127.0.0.1, or aelf.allow-public-address = on in the "
+                + ".hocon file (AllowPublicAddress in actor.json), is right",
             host.Problems(line, (Settings.SecretVariable, Canary)));
         Assert.Equal(
-            $"--actor.host: the public address '10.0.0.1' without a secret or a certificate was given; --secret-file FILE, the environment's AELF_CLUSTER_SECRET or {certificate} beside it is right",
+            "--actor.host: the public address '10.0.0.1' without a secret or a certificate was given; --secret-file FILE, the environment's "
+                + $"AELF_CLUSTER_SECRET or {certificate} beside it is right",
             host.Problems(line, ("AELF_ACTOR_ALLOWPUBLICADDRESS", "true")));
         Assert.Equal("10.0.0.1", host.Options(line, ("AELF_ACTOR_ALLOWPUBLICADDRESS", "true"), (Settings.SecretVariable, Canary)).Hosts.Address.Host);
     }
@@ -261,7 +272,8 @@ public sealed class ClusterProgramsTests : IDisposable
         using var output = new StringWriter();
         using var error = new StringWriter();
 
-        Assert.Equal(ExitCode.Usage, Of(program).Parse(["--manager", "127.0.0.1:4053", "--state", "DIR/s", "--actor.port", "0", "--timeout"]).Print(output, error));
+        Assert.Equal(
+            ExitCode.Usage, Of(program).Parse(["--manager", "127.0.0.1:4053", "--state", "DIR/s", "--actor.port", "0", "--timeout"]).Print(output, error));
 
         Assert.Empty(output.ToString());
         var unknown = program is Manager ? "--manager" : "--state";
@@ -288,7 +300,9 @@ public sealed class ClusterProgramsTests : IDisposable
         var known = (program is Manager ? ManagerCommandLine.Program : WorkerCommandLine.Program).Known;
         var arguments = program is Manager ? new ManagerArguments() : (ProgramArguments)new WorkerArguments();
         Assert.Equal(ownOptions + 13, arguments.Given().Count());
-        Assert.Equal(known.Except(["--config", "--help", "--version"], StringComparer.Ordinal).Order(StringComparer.Ordinal), arguments.Given().Select(given => given.Setting.Option!).Order(StringComparer.Ordinal));
+        Assert.Equal(
+            known.Except(["--config", "--help", "--version"], StringComparer.Ordinal).Order(StringComparer.Ordinal),
+            arguments.Given().Select(given => given.Setting.Option!).Order(StringComparer.Ordinal));
         Assert.All(known, option => Assert.Contains($"  {option} ", output.ToString(), StringComparison.Ordinal));
         Assert.All(output.ToString().Split('\n'), line => Assert.True(line.Length <= 120, line));
         Assert.Matches($"^{name} [0-9.]+$", Assert.IsType<ParseOutcome.Version>(Of(program).Parse(["--version"])).Text);

@@ -26,7 +26,9 @@ internal sealed class ProgramUnderTest(ParseProgram parse) : IDisposable
     public ProgramOptions Options(string line, params (string Name, string Text)[] environment)
     {
         var outcome = Parse(Words(line), environment);
-        return outcome is ParseOutcome.Run run ? run.Options : throw new InvalidOperationException($"'{line}' was refused: {string.Join('\n', ((ParseOutcome.Rejected)outcome).Problems)}");
+        return outcome is ParseOutcome.Run run
+            ? run.Options
+            : throw new InvalidOperationException($"'{line}' was refused: {string.Join('\n', ((ParseOutcome.Rejected)outcome).Problems)}");
     }
 
     public string Problems(string[] args, params (string Name, string Text)[] environment) =>

@@ -37,18 +37,22 @@ public sealed class WorkerCommandLineTests : IDisposable
         program.Folder.Write("a.secret", "sixteen letters!");
 
         var options = Assert.IsType<WorkerProgramOptions>(program.Options(
-            $"--database redis --manager a:1,[::1]:2 --actor.host localhost --actor.port 5001 --actors 1024 --lanes 4096 --name w(1) --server rack-2 --secret-file DIR/a.secret --ca {authority.AuthorityFile} --quiet"));
+            "--database redis --manager a:1,[::1]:2 --actor.host localhost --actor.port 5001 --actors 1024 --lanes 4096 --name w(1) --server rack-2 "
+                + $"--secret-file DIR/a.secret --ca {authority.AuthorityFile} --quiet"));
 
         Assert.Equal([new Endpoint("a", 1), new Endpoint("::1", 2)], options.Hosts.Seeds);
         Assert.Equal((new Endpoint("localhost", 5001), 1024, 4096, true), (options.Hosts.Address, options.Actors, options.Lanes, options.Quiet));
-        Assert.Equal(("w(1)", "rack-2", authority.AuthorityFile, "sixteen letters!"), (options.Hosts.Name, options.Hosts.Server, options.Hosts.AuthorityFile, options.Hosts.Secret!.Reveal()));
+        Assert.Equal(
+            ("w(1)", "rack-2", authority.AuthorityFile, "sixteen letters!"),
+            (options.Hosts.Name, options.Hosts.Server, options.Hosts.AuthorityFile, options.Hosts.Secret!.Reveal()));
     }
 
     [Fact]
     public void Files_and_the_environment_set_the_same()
     {
         program.Folder.Write(
-            "config/actor.json", "{\"Seeds\": [{\"HostName\": \"file\", \"Port\": 1}], \"WorkerCount\": 2, \"Lanes\": 8, \"Name\": \"of-file\", \"Server\": \"of-file\"}");
+            "config/actor.json",
+            "{\"Seeds\": [{\"HostName\": \"file\", \"Port\": 1}], \"WorkerCount\": 2, \"Lanes\": 8, \"Name\": \"of-file\", \"Server\": \"of-file\"}");
 
         var options = Assert.IsType<WorkerProgramOptions>(program.Options("--database redis", ("AELF_CLUSTER_NAME", "of-variable"), ("AELF_ACTOR_LANES", "9")));
 
@@ -69,7 +73,9 @@ public sealed class WorkerCommandLineTests : IDisposable
     [InlineData("--name=", "--name: an empty value was given; " + Label)]
     [InlineData("--name caf\u00e9", "--name: 'caf\u00e9' was given; " + Label)]
     [InlineData("--server a\u0007b", "--server: 'a\\u0007b' was given; " + Label)]
-    [InlineData("--server 12345678901234567890123456789012345678901234567890123456789012345", "--server: '12345678901234567890123456789012345678901234567890123456789012345' was given; " + Label)]
+    [InlineData(
+        "--server 12345678901234567890123456789012345678901234567890123456789012345",
+        "--server: '12345678901234567890123456789012345678901234567890123456789012345' was given; " + Label)]
     [InlineData("--serve a", "--serve: an unknown option was given; --server is right")]
     [InlineData("--ca DIR/none.pem", "--ca: 'DIR/none.pem' was given; a file that exists is right")]
     [InlineData("--ca DIR/not.pem", "--ca: 'DIR/not.pem', which holds no certificate, was given; a PEM file with the authority's certificate is right")]

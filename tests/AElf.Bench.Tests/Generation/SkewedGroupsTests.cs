@@ -106,7 +106,9 @@ public sealed class SkewedGroupsTests
             Int128 most = 0;
             for (var account = 0; account < block.AccountCount; account++)
             {
-                Assert.True(paid[account] <= block.OpeningBalances[account], $"seed {seed}: account {account} pays {paid[account]} of {block.OpeningBalances[account]}");
+                Assert.True(
+                    paid[account] <= block.OpeningBalances[account],
+                    $"seed {seed}: account {account} pays {paid[account]} of {block.OpeningBalances[account]}");
                 most += block.OpeningBalances[account];
             }
 

@@ -11,7 +11,9 @@ public sealed class RoutingTableTests
 
     [Fact]
     public void A_run_that_ended_before_its_first_round_is_left_out() =>
-        Assert.Equal(2, Only(Routed("pull", 90, 110), Routed("random", 90, 110), SampleRuns.FailedAudit with { Groups = 0, Routing = "consistent-hash" }).Rows().Count());
+        Assert.Equal(
+            2,
+            Only(Routed("pull", 90, 110), Routed("random", 90, 110), SampleRuns.FailedAudit with { Groups = 0, Routing = "consistent-hash" }).Rows().Count());
 
     [Fact]
     public void Each_group_count_is_a_comparison_of_its_own() => Assert.Equal(
@@ -69,10 +71,11 @@ public sealed class RoutingTableTests
         var narrow = RunsTable.Fitting([.. SampleRuns.Routings.Select(run => run.Published())], width, gap: 2).Select(column => column.Heading).ToList();
 
         Assert.Equal(
-            "skew, routing, TPS median [min – max], imbalance, idle, verdict",
+            "skew, routing, TPS median [min – max], busiest, idle, verdict",
             string.Join(", ", narrow.Except(["jobs", "p50 µs", "p99 µs"], StringComparer.Ordinal)));
         Assert.Equal(width == 200, narrow.Contains("jobs", StringComparer.Ordinal));
-        Assert.All(RunsTable.Columns, column => Assert.Contains($"| {column.Heading} ", MarkdownExporter.Format(SampleRuns.Routings), StringComparison.Ordinal));
+        Assert.All(
+            RunsTable.Columns, column => Assert.Contains($"| {column.Heading} ", MarkdownExporter.Format(SampleRuns.Routings), StringComparison.Ordinal));
     }
 
     private static RoutingTable Only(params RunReport[] runs) => Assert.Single(RoutingTable.Of(runs));

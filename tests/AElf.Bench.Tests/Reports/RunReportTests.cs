@@ -59,9 +59,12 @@ public sealed class RunReportTests
         Assert.Equal(double.NaN, published.PhasesMs.Measure);
 
         // Cores ÷ CPU time for each transfer would be transfers a second.
-        Assert.Equal((double.NaN, double.NaN, null), (published.Resources.CpuCores, published.Resources.CpuUsPerTransfer, published.Resources.ManagerCpuUsPerTransfer));
+        Assert.Equal(
+            (double.NaN, double.NaN, null), (published.Resources.CpuCores, published.Resources.CpuUsPerTransfer, published.Resources.ManagerCpuUsPerTransfer));
         Assert.All(published.Workers, worker => Assert.Equal(double.NaN, worker.CpuUsPerTransfer));
-        Assert.Equal(failed.Workers.Select(worker => (worker.Name, worker.Committed, worker.IdleShare)), published.Workers.Select(worker => (worker.Name, worker.Committed, worker.IdleShare)));
+        Assert.Equal(
+            failed.Workers.Select(worker => (worker.Name, worker.Committed, worker.IdleShare)),
+            published.Workers.Select(worker => (worker.Name, worker.Committed, worker.IdleShare)));
     }
 
     [Fact]

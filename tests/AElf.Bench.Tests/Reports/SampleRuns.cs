@@ -111,7 +111,8 @@ internal static class SampleRuns
     ];
 
     /// <summary>Name of the expectation, then the runs.</summary>
-    public static readonly TheoryData<string> Names = ["passing_redis", "degraded_with_faults", "failed_audit", "in_memory", "cluster_with_faults", "several", "routings"];
+    public static readonly TheoryData<string> Names =
+        ["passing_redis", "degraded_with_faults", "failed_audit", "in_memory", "cluster_with_faults", "several", "routings"];
 
     public static IReadOnlyList<RunReport> Named(string name) => name switch
     {

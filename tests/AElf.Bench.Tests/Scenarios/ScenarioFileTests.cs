@@ -105,10 +105,12 @@ public class ScenarioFileTests
     [InlineData("{\"kind\": \"cluster\", \"workload\": {\"groups\": 1, \"round\": 2}}", "s.json:1: workload.round: an unknown key was given; rounds is right")]
     [InlineData(
         "{\"kind\": \"cluster\", \"colour\": 2}",
-        "s.json:1: colour: an unknown key was given; one of name, kind, servers, processes, actors, lanes, shards, proxies, store, persistence, latency, workload, hosts is right")]
+        "s.json:1: colour: an unknown key was given; one of name, kind, servers, processes, actors, lanes, shards, proxies, store, persistence, "
+            + "latency, workload, hosts is right")]
     [InlineData(
         "{\"kind\": \"cluster\", \"workload.groups\": 2}",
-        "s.json:1: workload.groups: an unknown key was given; one of name, kind, servers, processes, actors, lanes, shards, proxies, store, persistence, latency, workload, hosts is right")]
+        "s.json:1: workload.groups: an unknown key was given; one of name, kind, servers, processes, actors, lanes, shards, proxies, store, "
+            + "persistence, latency, workload, hosts is right")]
     [InlineData(
         "{\"kind\": \"cluster\",\n\"servers\": \"2\"}",
         "s.json:2: servers: the text \"2\" was given; a whole number from 1 to 256, without quotes, is right")]

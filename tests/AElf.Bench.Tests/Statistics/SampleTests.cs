@@ -16,14 +16,25 @@ public sealed class SampleTests
         Assert.Equal(1.581139 / 3, spread.Variation!.Value, 6);
     }
 
-    [Fact]
-    public void Two_values_have_the_widest_interval()
+    [Theory]
+    [InlineData(10.0, 12.0)]
+    [InlineData(10.0, 12.0, 11.0, 10.0)]
+    public void Fewer_than_five_values_have_a_variation_and_no_interval(params double[] values)
     {
-        // t(0.975, 1) = 12.706205, s = 1.414214.
-        var spread = Sample.Describe([10, 12]);
+        var spread = Sample.Describe(values);
 
-        Assert.Equal(11 - 12.706205, spread.Low95!.Value, 4);
-        Assert.Equal(11 + 12.706205, spread.High95!.Value, 4);
+        Assert.Equal((null, null), (spread.Low95, spread.High95));
+        Assert.InRange(spread.Variation!.Value, 0.05, 0.15);
+    }
+
+    [Fact]
+    public void An_interval_ends_at_zero_where_values_do()
+    {
+        // Student's interval has half a width of 2.776445 × 44.721360 ÷ √5 = 55.528899.
+        var spread = Sample.Describe([0, 0, 0, 0, 100]);
+
+        Assert.Equal(0, spread.Low95);
+        Assert.Equal(20 + 55.528899, spread.High95!.Value, 3);
     }
 
     [Fact]
@@ -32,7 +43,7 @@ public sealed class SampleTests
     [Fact]
     public void Equal_values_have_no_width()
     {
-        var spread = Sample.Describe([7, 7, 7]);
+        var spread = Sample.Describe([7, 7, 7, 7, 7]);
 
         Assert.Equal((7, 7, 0), (spread.Low95, spread.High95, spread.Variation));
     }
@@ -47,7 +58,7 @@ public sealed class SampleTests
     }
 
     [Fact]
-    public void A_mean_of_zero_has_no_variation() => Assert.Null(Sample.Describe([-1, 1]).Variation);
+    public void A_mean_of_zero_has_no_variation() => Assert.Null(Sample.Describe([0, 0]).Variation);
 
     [Fact]
     public void No_value_is_refused() => Assert.Throws<ArgumentException>(() => Sample.Describe([]));
@@ -55,5 +66,6 @@ public sealed class SampleTests
     [Theory]
     [InlineData(double.NaN)]
     [InlineData(double.PositiveInfinity)]
-    public void A_value_that_is_no_number_is_refused(double value) => Assert.Throws<ArgumentException>(() => Sample.Describe([1, value]));
+    [InlineData(-1)]
+    public void A_value_that_is_no_measurement_is_refused(double value) => Assert.Throws<ArgumentException>(() => Sample.Describe([1, value]));
 }

@@ -117,7 +117,8 @@ public sealed class TopTests
     [Fact]
     public void A_line_for_a_log_has_all_of_it() => Assert.Equal(
         $"{TopText.Clock(SampleCluster.Busy.At)} measure, round 2 of 5: 255,000 transfers/s, 3,210 of 8,000 transfers committed, "
-        + "32 of 80 groups done; 2 workers, 4 actors, deepest mailbox 12, oldest job 3.5 s; stuck: group 17, epoch 2, ann, actor 1, account 4711: Read, has not moved for 3.5 s",
+        + "32 of 80 groups done; 2 workers, 4 actors, deepest mailbox 12, oldest job 3.5 s; "
+        + "stuck: group 17, epoch 2, ann, actor 1, account 4711: Read, has not moved for 3.5 s",
         TopText.Line(SampleCluster.Busy));
 
     [Fact]

@@ -137,7 +137,8 @@ internal sealed class ClusterRound(RoundPlan plan)
     {
         lock (gate)
         {
-            return grantsOf.Where(worker => !told.Contains(worker.Key)).SelectMany(worker => worker.Value).Aggregate(default(OperationCounts), (sum, work) => sum + MostOf(work));
+            return grantsOf.Where(worker => !told.Contains(worker.Key)).SelectMany(worker => worker.Value).Aggregate(
+                default(OperationCounts), (sum, work) => sum + MostOf(work));
         }
     }
 

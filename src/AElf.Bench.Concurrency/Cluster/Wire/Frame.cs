@@ -80,7 +80,8 @@ public abstract record Frame
     /// <param name="DeepestMailbox">Jobs in the fullest mailbox.</param>
     /// <param name="OldestMessageMs">Age of the oldest job waiting, milliseconds.</param>
     /// <param name="Waiting">What is waited for before the run can go on; empty when nothing is.</param>
-    public sealed record RunProgress(string RunId, int Phase, int Round, int Rounds, long Committed, int DeepestMailbox, double OldestMessageMs, string Waiting) : Frame;
+    public sealed record RunProgress(
+        string RunId, int Phase, int Round, int Rounds, long Committed, int DeepestMailbox, double OldestMessageMs, string Waiting) : Frame;
 
     /// <summary>Manager: the run is over.</summary>
     /// <param name="RunId">The run.</param>

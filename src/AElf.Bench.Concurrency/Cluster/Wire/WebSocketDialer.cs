@@ -38,7 +38,9 @@ internal static class WebSocketDialer
                         + $"Does it speak TLS, and is its certificate signed by {options.AuthorityFile ?? "an authority of this system"}?",
                     { InnerException: HttpRequestException { HttpRequestError: HttpRequestError.ResponseEnded or HttpRequestError.InvalidResponse } } =>
                         $"{endpoint} does not answer in HTTP: it is no manager, or has a certificate and wants TLS",
-                    WebSocketException { WebSocketErrorCode: WebSocketError.NotAWebSocket } =>
+
+                    // An answer in HTTP/1.0 is taken for a WebSocket whatever it says, and then cannot be written to.
+                    WebSocketException { WebSocketErrorCode: WebSocketError.NotAWebSocket } or { InnerException: ArgumentException } =>
                         $"{endpoint} answers, but has no WebSocket {path}: it is no manager",
                     _ => $"{endpoint} cannot be reached: {failure.GetBaseException().Message}",
                 },

@@ -88,7 +88,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
         AddIfAny(table, "ceiling", run.Ceiling is { } ceiling ? ReportText.Ceiling(ceiling) : null);
         AddIfAny(table, "", run.Ceiling?.RedisBenchmark is { } benchmark ? ReportText.RedisBenchmark(benchmark) : null);
         Add(table, "cost", ReportText.Resources(run.Resources));
-        Add(table, "balance", ReportText.Balance(run));
+        Add(table, "actors busy", ReportText.Busy(run));
     }
 
     private static void AddWorkers(Grid table, IReadOnlyList<WorkerReport> workers)

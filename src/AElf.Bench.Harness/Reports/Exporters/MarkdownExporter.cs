@@ -203,7 +203,7 @@ public sealed class MarkdownExporter(string path) : IReportExporter
         [
             $"Machine: {ReportText.Environment(run.Environment)}",
             $"Cost: {ReportText.Resources(run.Resources)}, {Figures.Whole(run.Resources.WorkingSetMb)} MiB",
-            .. run.Rounds.Count == 0 ? Array.Empty<string>() : [$"Balance: {ReportText.Balance(run)}"],
+            .. run.Rounds.Count == 0 ? Array.Empty<string>() : [$"Actors busy: {ReportText.Busy(run)}"],
             $"Phases, in ms: {ReportText.Phases(run.PhasesMs)}",
         ]);
     }

@@ -176,7 +176,8 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
         var at = contents.Records.Take(chosen).Sum(each => ManagerLog.Encode(each).Length);
         var inside = Places.Single(each => string.Equals(each.Name, place, StringComparison.Ordinal));
         var length = at + inside.Of(ManagerLog.Encode(contents.Records[chosen]).Length);
-        log.WriteLine($"{contents.Records.Count} records, {contents.ValidLength} bytes, torn after byte {length}, in record {chosen}: {contents.Records[chosen]}");
+        log.WriteLine(
+            $"{contents.Records.Count} records, {contents.ValidLength} bytes, torn after byte {length}, in record {chosen}: {contents.Records[chosen]}");
         await File.WriteAllBytesAsync(path, bytes[..length]);
 
         await trial.Cluster.StartManagerAsync();

@@ -114,10 +114,12 @@ public sealed class JoiningTests
         foreach (var program in new[] { second, worker })
         {
             await ProgramTrio.AssertEndsAsync(program, 2);
-            Assert.Equal($"error: 127.0.0.1:{port} cannot be listened at: Address already in use; --actor.host and --actor.port name another address\n", program.Error);
+            Assert.Equal(
+                $"error: 127.0.0.1:{port} cannot be listened at: Address already in use; --actor.host and --actor.port name another address\n", program.Error);
         }
 
-        Assert.Equal((2, "error: no manager takes the run at 127.0.0.1:1: 127.0.0.1:1 cannot be reached: Connection refused\n"), (nobody.ExitCode, nobody.Error));
+        Assert.Equal(
+            (2, "error: no manager takes the run at 127.0.0.1:1: 127.0.0.1:1 cannot be reached: Connection refused\n"), (nobody.ExitCode, nobody.Error));
         Assert.Equal(2, store.ExitCode);
         Assert.Contains("does not answer in HTTP: it is no manager", store.Error, StringComparison.Ordinal);
         Assert.False(manager.HasExited);

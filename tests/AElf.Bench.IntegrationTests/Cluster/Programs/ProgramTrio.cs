@@ -29,7 +29,8 @@ internal sealed class ProgramTrio : IAsyncDisposable
     public IReadOnlyList<ProductProcess> Started => started;
 
     /// <summary>Starts the store.</summary>
-    public static async Task<ProgramTrio> OverRedisAsync(RedisServerOptions? options = null) => new(await RedisServer.StartAsync(options ?? new RedisServerOptions()));
+    public static async Task<ProgramTrio> OverRedisAsync(RedisServerOptions? options = null) =>
+        new(await RedisServer.StartAsync(options ?? new RedisServerOptions()));
 
     /// <summary>Starts a manager and waits until it listens.</summary>
     public async Task<ProductProcess> StartManagerAsync(params string[] more)
@@ -41,7 +42,8 @@ internal sealed class ProgramTrio : IAsyncDisposable
 
     /// <summary>Starts a manager.</summary>
     public ProductProcess Manager(params string[] more) =>
-        Start("AElf.Concurrency.Manager.dll", ["--actor.port", PortOf(ManagerAddress), .. Given("--state", folder.File("state"), more), .. Store(more), .. more]);
+        Start(
+            "AElf.Concurrency.Manager.dll", ["--actor.port", PortOf(ManagerAddress), .. Given("--state", folder.File("state"), more), .. Store(more), .. more]);
 
     /// <summary>Starts a worker and waits for the manager's welcome.</summary>
     public async Task<ProductProcess> StartWorkerAsync(params string[] more)
@@ -107,7 +109,12 @@ internal sealed class ProgramTrio : IAsyncDisposable
     private ProductProcess Start(string program, string[] arguments)
     {
         var process = ProductProcess.Start(
-            new ProductProcessOptions { Program = Path.Combine(AppContext.BaseDirectory, program), Environment = Environment, Deadline = TimeSpan.FromMinutes(2) },
+            new ProductProcessOptions
+            {
+                Program = Path.Combine(AppContext.BaseDirectory, program),
+                Environment = Environment,
+                Deadline = TimeSpan.FromMinutes(2),
+            },
             arguments);
         started.Add(process);
         return process;

@@ -1,5 +1,11 @@
 using System.Net;
 using System.Net.WebSockets;
+using System.Text.Json;
+using AElf.Bench.Core.Generation;
+using AElf.Bench.Core.Ledger;
+using AElf.Bench.Harness.Files;
+using AElf.Bench.IntegrationTests.Program;
+using AElf.Bench.TestKit.Processes;
 using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Cluster.Programs;
@@ -83,6 +89,109 @@ public sealed class SubmittedRunTests
     }
 
     [Fact]
+    public async Task Accounts_prepared_in_the_managers_store_serve_one_run_of_it()
+    {
+        const string Id = "0a1b2c3d";
+        await using var trio = await ProgramTrio.OverRedisAsync();
+        await trio.StartManagerAsync();
+        await trio.StartWorkerAsync();
+        string[] load = ["-n", "600", "--grouprange", "20", "20"];
+        var prepared = await ProductProcess.RunAsync([.. load, "-f", "genAccount", "--run-id", Id, .. BenchmarkRun.Store("redis", trio.Redis.Endpoint)]);
+        Assert.Equal(0, prepared.ExitCode);
+
+        var other = await trio.RunAsync("--prepared", Id, "--seed", "2");
+        var first = await trio.RunAsync("--prepared", Id);
+        await trio.AssertStoreIsEmptyAsync();
+        var second = await trio.RunAsync("--prepared", Id);
+
+        Assert.Equal((2, 0, 1), (other.ExitCode, first.ExitCode, second.ExitCode));
+        Assert.Contains("not at its opening balance", other.Error, StringComparison.Ordinal);
+        Assert.Equal(
+            $"error: a run {Id} was made already: prepare accounts under another one, with -f genAccount --run-id, and name it with --prepared\n",
+            second.Error);
+    }
+
+    [Fact]
+    public async Task A_block_is_kept_beside_a_manager_and_offered_to_it_again_as_it_was()
+    {
+        await using var trio = await ProgramTrio.OverRedisAsync();
+        await trio.StartManagerAsync();
+        await trio.StartWorkerAsync();
+        var (file, alone) = (trio.Folder.File("cluster.block"), trio.Folder.File("alone.block"));
+        string[] load = ["-n", "600", "--grouprange", "20", "20", "--skew", "1"];
+
+        var written = await trio.RunAsync("--skew", "1", "--block-out", file);
+        (await BenchmarkRun.RunAsync([.. load, "--repeattime", "1", "--block-out", alone])).AssertPassed();
+        var read = trio.Benchmark("--block-in", file, "--repeattime", "2", "--warmup", "1", "--ceiling", "off", "--json", "report.json");
+        await ProgramTrio.AssertEndsAsync(read, 0);
+
+        Assert.Equal(0, written.ExitCode);
+        Assert.Equal(await File.ReadAllBytesAsync(alone), await File.ReadAllBytesAsync(file));
+        var report = JsonDocument.Parse(await File.ReadAllTextAsync(Path.Combine(read.Home, "report.json"))).RootElement;
+        Assert.Equal((600, 20, SkewedGroups.Sizes(600, 20, 1)[0]), (
+            report.GetProperty("transfers").GetInt32(), report.GetProperty("groups").GetInt32(), report.GetProperty("largestGroup").GetInt32()));
+        await trio.AssertStoreIsEmptyAsync();
+    }
+
+    [Fact]
+    public async Task A_block_whose_money_does_not_last_is_refused_before_it_is_offered()
+    {
+        await using var trio = await ProgramTrio.OverRedisAsync();
+        await trio.StartManagerAsync();
+        await trio.StartWorkerAsync();
+        var file = trio.Folder.File("poor.block");
+        BlockFile.Write(file, new Block([new Transfer(0, 1, 4)], [10, 0]));
+        string[] offer = ["--block-in", file, "--warmup", "1", "--ceiling", "off", "--repeattime"];
+
+        var thrice = trio.Benchmark([.. offer, "2"]);
+        await ProgramTrio.AssertEndsAsync(thrice, 1);
+        var twice = trio.Benchmark([.. offer, "1"]);
+        await ProgramTrio.AssertEndsAsync(twice, 0);
+
+        Assert.StartsWith("error: the block cannot be offered for 3 rounds, warm-up", thrice.Error, StringComparison.Ordinal);
+        await trio.AssertStoreIsEmptyAsync();
+    }
+
+    [SlowFact]
+    public async Task A_run_whose_benchmark_was_killed_is_ended_after_a_minute_and_makes_room()
+    {
+        await using var trio = await ProgramTrio.OverRedisAsync();
+        var manager = await trio.StartManagerAsync();
+        await trio.StartWorkerAsync();
+        var endless = trio.RunForEver();
+        await ProgramTrio.UntilSaidAsync(endless, "measure, round 2 of");
+
+        endless.KillAlone();
+
+        await manager.WaitForOutputAsync("is ended: its benchmark has been away for 60 s", TimeSpan.FromSeconds(90));
+        await manager.WaitForOutputAsync("ended: failed, the run was interrupted");
+        await trio.AssertStoreIsEmptyAsync();
+        Assert.Equal(0, (await trio.RunAsync()).ExitCode);
+    }
+
+    [SlowFact]
+    public async Task A_manager_that_stays_away_ends_its_benchmark_and_one_that_comes_back_alone_removes_the_keys()
+    {
+        await using var trio = await ProgramTrio.OverRedisAsync();
+        var manager = await trio.StartManagerAsync();
+        var worker = await trio.StartWorkerAsync();
+        var benchmark = trio.RunForEver();
+        await ProgramTrio.UntilSaidAsync(benchmark, "measure, round 2 of");
+
+        manager.KillAlone();
+        worker.KillAlone();
+
+        await ProgramTrio.AssertEndsAsync(benchmark, 2);
+        Assert.Contains($"error: the manager at {trio.ManagerAddress} is away: ", benchmark.Error, StringComparison.Ordinal);
+        Assert.DoesNotMatch(@"^:?0\s*$", await trio.Redis.AskAsync("DBSIZE"));
+        var next = await trio.StartManagerAsync();
+        await next.WaitForOutputAsync("0 of 1 workers have joined within 60 s", TimeSpan.FromSeconds(90));
+        await trio.AssertStoreIsEmptyAsync();
+        await trio.StartWorkerAsync();
+        Assert.Equal(0, (await trio.RunAsync()).ExitCode);
+    }
+
+    [Fact]
     public async Task A_page_of_a_browser_cannot_talk_to_the_manager()
     {
         await using var trio = await ProgramTrio.OverRedisAsync();
@@ -95,7 +204,8 @@ public sealed class SubmittedRunTests
             socket.Options.SetRequestHeader("Origin", "http://127.0.0.1");
             socket.Options.CollectHttpResponseDetails = true;
 
-            await Assert.ThrowsAsync<WebSocketException>(() => socket.ConnectAsync(new Uri($"ws://{trio.ManagerAddress}/{path}"), invoker, CancellationToken.None));
+            await Assert.ThrowsAsync<WebSocketException>(
+                () => socket.ConnectAsync(new Uri($"ws://{trio.ManagerAddress}/{path}"), invoker, CancellationToken.None));
 
             Assert.Equal(HttpStatusCode.Forbidden, socket.HttpStatusCode);
         }

@@ -118,8 +118,10 @@ public sealed class HandshakeTests
         Assert.Equal(NoHandshake, (await AcceptingAsync(SocketPair.Plain, peer => SendAsync(peer, "GET / HTTP/1.1"u8.ToArray()))).Message);
         Assert.Equal(NoHandshake, (await AcceptingAsync(SocketPair.Plain, peer => SendAsync(peer, new Proto.Handshake()))).Message);
         Assert.Equal(NoHandshake, (await AcceptingAsync(SocketPair.Plain, peer => SendAsync(peer, new Proto.Handshake { Proof = new() }))).Message);
-        Assert.Equal(NoHandshake, (await AcceptingAsync(SocketPair.Plain, peer => SendAsync(peer, new Proto.Handshake { Answer = new() { Version = 1 } }))).Message);
-        Assert.Equal(NoHandshake, (await ConnectingAsync(SocketPair.Plain, peer => SendAsync(peer, new Proto.Handshake { Answer = new() { Version = 1 } }))).Message);
+        Assert.Equal(
+            NoHandshake, (await AcceptingAsync(SocketPair.Plain, peer => SendAsync(peer, new Proto.Handshake { Answer = new() { Version = 1 } }))).Message);
+        Assert.Equal(
+            NoHandshake, (await ConnectingAsync(SocketPair.Plain, peer => SendAsync(peer, new Proto.Handshake { Answer = new() { Version = 1 } }))).Message);
         Assert.Equal(
             "a message of more than 4096 bytes came in the handshake",
             (await AcceptingAsync(SocketPair.Plain, peer => SendAsync(peer, new byte[4097]))).Message);

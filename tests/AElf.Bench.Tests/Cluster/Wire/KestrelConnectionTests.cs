@@ -59,6 +59,15 @@ public sealed class KestrelConnectionTests
     }
 
     [Fact]
+    public async Task A_server_of_an_older_HTTP_is_told_the_same()
+    {
+        await using var server = ScriptedServer.Start(Script.Greeting("HTTP/1.0 404 Not Found\r\nContent-Length: 0\r\n\r\n").ThenClose());
+
+        var refused = await Assert.ThrowsAsync<WireException>(() => FrameConnection.ConnectAsync(server.Endpoint, "/run", Plain, default));
+        Assert.Equal($"{server.Endpoint} answers, but has no WebSocket /run: it is no manager", refused.Message);
+    }
+
+    [Fact]
     public async Task Nobody_there_is_told()
     {
         var nobody = new Endpoint("127.0.0.1", LoopbackPort.Take());
