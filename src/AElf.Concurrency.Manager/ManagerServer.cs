@@ -40,7 +40,7 @@ internal static class ManagerServer
         application.Map("/worker", context => ServeAsync(context, allowed, connection, channel => host.ServeAsync(channel, ending)));
         application.Map("/run", context => ServeAsync(context, allowed, connection, channel => desk.ServeAsync(channel, ending)));
         HealthEndpoints.Map(application, allowed, status.Health, text, status.Read);
-        await ListenerAddress.StartAsync(options.Hosts.Address, () => application.StartAsync(ending));
+        await ListenerAddress.StartAsync(options.Hosts.Address, () => application.StartAsync(CancellationToken.None));
         return application;
     }
 

@@ -14,7 +14,7 @@ internal static class WorkerServer
 {
     /// <summary>Starts to listen.</summary>
     /// <exception cref="IOException">The address cannot be listened at.</exception>
-    public static async Task<WebApplication> StartAsync(ActorSystemOptions hosts, WorkerHost host, PrometheusText metrics, CancellationToken ending)
+    public static async Task<WebApplication> StartAsync(ActorSystemOptions hosts, WorkerHost host, PrometheusText metrics)
     {
         var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
         builder.WebHost.UseKestrelCore().ConfigureKestrel(kestrel =>
@@ -25,7 +25,7 @@ internal static class WorkerServer
         builder.Services.AddRoutingCore();
         var application = builder.Build();
         HealthEndpoints.Map(application, new AllowedHosts(hosts.Address.Host), () => Health(host), metrics);
-        await ListenerAddress.StartAsync(hosts.Address, () => application.StartAsync(ending));
+        await ListenerAddress.StartAsync(hosts.Address, () => application.StartAsync());
         return application;
     }
 

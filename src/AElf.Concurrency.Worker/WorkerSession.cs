@@ -53,7 +53,7 @@ internal static class WorkerSession
             news.Tell);
         using var metrics = new WorkerMetrics(() => WorkerServer.StateOf(host.Snapshot()), TimeProvider.System);
         using var text = new PrometheusText(metrics.Meter);
-        await using var server = await WorkerServer.StartAsync(hosts, host, text, ending.Token);
+        await using var server = await WorkerServer.StartAsync(hosts, host, text);
         listening.SetResult();
         var asked = Task.Delay(Timeout.Infinite, ending.Token);
         await Task.WhenAny(asked, host.Stopped);
