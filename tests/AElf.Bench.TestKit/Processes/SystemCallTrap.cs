@@ -69,9 +69,10 @@ public sealed class SystemCallTrap : IDisposable
             () => Task.FromResult(
                 victim.HasExited && Lines.Any(line => line.StartsWith(leader, StringComparison.Ordinal) && line.EndsWith(Killed, StringComparison.Ordinal))),
             () => $"the process to be killed at {call} number {number}: {Trace}");
+        // Threads that were inside other calls may be shown as if they had begun this one when all of them are killed.
         var begun = Lines.Count(line => line.Contains($" {call}(", StringComparison.Ordinal));
         var made = Lines.Count(line => line.Contains(call, StringComparison.Ordinal) && line.EndsWith("= 0", StringComparison.Ordinal));
-        if (victim.ExitCode != KilledExitCode || begun != number || made != number - 1)
+        if (victim.ExitCode != KilledExitCode || begun < number || made != number - 1)
         {
             throw new InvalidOperationException($"the process ended with {victim.ExitCode}, and not by the trap at {call} number {number}: {Trace}");
         }
