@@ -7,7 +7,7 @@ usage() {
 Usage: scripts/test.sh [--all] [--filter EXPRESSION]
 
 Builds Release and runs both test projects. What the tests need (redis-server, nutcracker,
-openssl, chromium, iproute2, nftables) is installed with apt-get when missing. Tests in network namespaces
+openssl, chromium, iproute2, nftables, strace) is installed with apt-get when missing. Tests in network namespaces
 want root and are skipped without. The last line reads "N passed, N failed, N skipped".
 
   --all                 also the long tests (sets AELF_TESTS_ALL=1)
@@ -96,6 +96,7 @@ install_missing() {
     command -v openssl > /dev/null || missing+=(openssl)
     command -v ip > /dev/null || missing+=(iproute2)
     command -v nft > /dev/null || missing+=(nftables)
+    command -v strace > /dev/null || missing+=(strace)
     command -v chromium > /dev/null || missing+=(chromium)
     if ((${#missing[@]} == 0)); then
         return

@@ -41,7 +41,7 @@ internal sealed partial class FaultTrial(ITestOutputHelper log, params IReadOnly
         await strike(program);
         var run = await BenchmarkRun.EndOfAsync(program, all);
         log.WriteLine(run.ToString());
-        await Wait.UntilAsync(() => Left(program.Home) is null, $"the end of all that had {program.Home} as its home");
+        await Wait.UntilAsync(() => !ProcessTable.OfHome(program.Home).Any(), $"the end of all that had {program.Home} as its home");
         return run;
     }
 
@@ -126,27 +126,5 @@ internal sealed partial class FaultTrial(ITestOutputHelper log, params IReadOnly
         }
 
         return reads;
-    }
-
-    /// <summary>A process the program started that is there still, watchers included: each has the program's home in its environment.</summary>
-    private static string? Left(string home)
-    {
-        foreach (var process in Directory.EnumerateDirectories("/proc").Where(folder => char.IsAsciiDigit(folder[^1])))
-        {
-            try
-            {
-                var environment = File.ReadAllText(Path.Combine(process, "environ"));
-                if (environment.Contains($"HOME={home}\0", StringComparison.Ordinal))
-                {
-                    return process;
-                }
-            }
-            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-            {
-                // Ended meanwhile, or somebody else's.
-            }
-        }
-
-        return null;
     }
 }

@@ -3,12 +3,13 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.ExceptionServices;
 using System.Runtime.InteropServices;
+using System.Text.RegularExpressions;
 using Microsoft.Win32.SafeHandles;
 
 namespace AElf.Bench.TestKit.Network;
 
 /// <summary>A network namespace of the test's own: nothing in it reaches the machine's network, and nothing of it outlives the test.</summary>
-public sealed class NetworkNamespace : IDisposable
+public sealed partial class NetworkNamespace : IDisposable
 {
     private const string Folder = "/run/netns";
     private const string FaultTable = "fault";
@@ -94,6 +95,10 @@ public sealed class NetworkNamespace : IDisposable
     /// <summary>Answers every TCP packet from an address, and to it, with a reset.</summary>
     public void Reject(string address) => Forbid(address, "meta l4proto tcp reject with tcp reset", "meta l4proto tcp reject with tcp reset");
 
+    /// <summary>Packets that <see cref="Drop"/> or <see cref="Reject"/> has stopped so far.</summary>
+    public long Stopped() => StoppedPackets().Matches(RunInside(Program("nft"), "list", "table", "inet", FaultTable))
+        .Sum(rule => long.Parse(rule.Groups["packets"].ValueSpan, CultureInfo.InvariantCulture));
+
     /// <summary>Ends <see cref="Drop"/> and <see cref="Reject"/>.</summary>
     public void Heal() => RunInside(Program("nft"), "delete", "table", "inet", FaultTable);
 
@@ -114,6 +119,9 @@ public sealed class NetworkNamespace : IDisposable
     internal static string Program(string name) =>
         ProgramFolders.Select(folder => Path.Combine(folder, name)).FirstOrDefault(File.Exists)
         ?? throw new InvalidOperationException($"{name} is not installed, and this test needs it: apt-get install iproute2 nftables");
+
+    [GeneratedRegex("counter packets (?<packets>[0-9]+)", RegexOptions.CultureInvariant, matchTimeoutMilliseconds: 1000)]
+    private static partial Regex StoppedPackets();
 
     private static string? FindObstacle()
     {
@@ -171,8 +179,8 @@ public sealed class NetworkNamespace : IDisposable
     private void Forbid(string address, string incoming, string outgoing) => RunInside(
         Program("nft"),
         $"add table inet {FaultTable}; "
-        + $"add chain inet {FaultTable} in {{ type filter hook input priority 0; }}; add rule inet {FaultTable} in ip saddr {address} {incoming}; "
-        + $"add chain inet {FaultTable} out {{ type filter hook output priority 0; }}; add rule inet {FaultTable} out ip daddr {address} {outgoing}");
+        + $"add chain inet {FaultTable} in {{ type filter hook input priority 0; }}; add rule inet {FaultTable} in ip saddr {address} counter {incoming}; "
+        + $"add chain inet {FaultTable} out {{ type filter hook output priority 0; }}; add rule inet {FaultTable} out ip daddr {address} counter {outgoing}");
 
     private void Enter()
     {

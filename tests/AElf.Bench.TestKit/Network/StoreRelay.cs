@@ -34,6 +34,12 @@ public sealed class StoreRelay : IAsyncDisposable
     /// <summary>Commands that came so far.</summary>
     public long Commands => Interlocked.Read(ref commands);
 
+    /// <summary>
+    /// Whether the versions of an account have keys of their own. False takes away the guard against late writes: all attempts then work on the keys
+    /// of the first, and cannot tell.
+    /// </summary>
+    public bool KeepsVersionsApart { get; set; } = true;
+
     /// <summary>Starts a relay.</summary>
     public static StoreRelay Start(Endpoint store) => new(store);
 
@@ -92,7 +98,7 @@ public sealed class StoreRelay : IAsyncDisposable
     private sealed class Wire(StoreRelay relay, Socket client)
     {
         private readonly Socket server = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
-        private readonly ConcurrentQueue<(RelayedCommand Command, StopPoint? Stop)> asked = new();
+        private readonly ConcurrentQueue<(RelayedCommand? Command, StopPoint? Stop)> asked = new();
         private readonly TaskCompletionSource let = new(TaskCreationOptions.RunContinuationsAsynchronously);
         private volatile bool holdsCommands;
         private volatile bool holdsReplies;
@@ -176,7 +182,7 @@ public sealed class StoreRelay : IAsyncDisposable
 
             holdsCommands |= stop is { Held: Held.ReplyAndNextCommands } && !let.Task.IsCompleted;
             asked.Enqueue((command, stop));
-            await server.SendAsync(command.Encode());
+            await server.SendAsync((relay.KeepsVersionsApart ? command : OneVersion.Ask(command)).Encode());
         }
 
         private async Task AnswerAsync()
@@ -188,7 +194,7 @@ public sealed class StoreRelay : IAsyncDisposable
                 reader.Received(count);
                 while (reader.Next() is { } reply)
                 {
-                    var stop = asked.TryDequeue(out var about) ? about.Stop : null;
+                    var (command, stop) = asked.TryDequeue(out var about) ? about : default;
                     if (stop is not null)
                     {
                         holdsReplies = true;
@@ -196,7 +202,7 @@ public sealed class StoreRelay : IAsyncDisposable
                         held = (stop, stop.Held == Held.RepliesOfTwo ? 2 : 1);
                     }
 
-                    await PassAsync(reply, late);
+                    await PassAsync(relay.KeepsVersionsApart || command is null ? reply : OneVersion.Answer(command, reply), late);
                 }
             }
 

@@ -151,11 +151,11 @@ public sealed class ClusterProcesses : IAsyncDisposable
         try
         {
             // Who watched over a process ends a moment after it.
-            await Wait.UntilAsync(() => !Left().Any(), "the last of the cluster's processes to end");
+            await Wait.UntilAsync(() => !ProcessTable.OfHome(Home).Any(), "the last of the cluster's processes to end");
         }
         catch (TimeoutException)
         {
-            troubles.AddRange(Left().Select(process => $"{process} is left of the cluster"));
+            troubles.AddRange(ProcessTable.OfHome(Home).Select(process => $"{process} is left of the cluster"));
         }
 
         foreach (var port in workers.Select(worker => worker.Server.Endpoint.Port).Append(managerPort))
@@ -206,20 +206,6 @@ public sealed class ClusterProcesses : IAsyncDisposable
         else if (process.ExitCode != 0)
         {
             troubles.Add(string.Create(CultureInfo.InvariantCulture, $"{name} ended with {process.ExitCode} after SIGTERM"));
-        }
-    }
-
-    private IEnumerable<string> Left() => Directory.EnumerateDirectories("/proc").Where(process => char.IsAsciiDigit(process[^1])).Where(IsOurs);
-
-    private bool IsOurs(string process)
-    {
-        try
-        {
-            return File.ReadAllText(Path.Combine(process, "environ")).Contains($"HOME={Home}\0", StringComparison.Ordinal);
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            return false;
         }
     }
 

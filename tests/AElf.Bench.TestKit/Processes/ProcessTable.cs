@@ -26,6 +26,23 @@ public static class ProcessTable
         return found;
     }
 
+    /// <summary>Folders in <c>/proc</c> of the processes with this home in their environment: all that a program of this home started, watchers included.</summary>
+    public static IEnumerable<string> OfHome(string home) =>
+        Directory.EnumerateDirectories("/proc").Where(process => char.IsAsciiDigit(process[^1]) && HasHome(process, home));
+
+    private static bool HasHome(string process, string home)
+    {
+        try
+        {
+            return File.ReadAllText(Path.Combine(process, "environ")).Contains($"HOME={home}\0", StringComparison.Ordinal);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            // Ended meanwhile, or somebody else's.
+            return false;
+        }
+    }
+
     // The fields after the name, which stands in brackets and may hold anything: state, parent, …
     private static string[]? Fields(int id)
     {

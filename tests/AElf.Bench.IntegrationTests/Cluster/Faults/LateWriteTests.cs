@@ -1,0 +1,113 @@
+using AElf.Bench.IntegrationTests.Program;
+using AElf.Bench.TestKit.Network;
+using AElf.Bench.TestKit.Processes;
+using AElf.Bench.TestKit.Servers;
+using Xunit.Abstractions;
+
+namespace AElf.Bench.IntegrationTests.Cluster.Faults;
+
+/// <summary>
+/// A write of a worker that is no more reaches the store after its group was granted again: with the guard, which is a key of its own for each
+/// attempt, and with the guard taken away between the programs and their store.
+/// </summary>
+public sealed class LateWriteTests(ITestOutputHelper log)
+{
+    private const string NotTheReplay = "accounts are not what a sequential replay says";
+
+    [SlowFact]
+    public async Task A_late_write_before_the_final_comparison_lands_on_a_dead_key()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var trial = await ClusterTrial.StartAsync(log, redis);
+
+        var run = await LandBeforeComparisonAsync(trial, redis);
+
+        ClusterTrial.AssertDegraded(run, ClusterTrial.Narrow, "worker");
+        await trial.AssertNothingLeftAsync();
+    }
+
+    [Fact]
+    public async Task Without_keys_of_its_own_for_each_attempt_a_late_write_is_caught_by_the_audit()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        TakeGuardAway(trial);
+
+        var run = await LandBeforeComparisonAsync(trial, redis);
+
+        run.AssertExit(3);
+        ClusterTrial.AssertFailed(run, NotTheReplay);
+        await trial.AssertNothingLeftAsync();
+    }
+
+    [SlowTheory]
+    [InlineData(1)]
+    [InlineData(60)]
+    [InlineData(120)]
+    public async Task Without_keys_of_its_own_for_each_attempt_a_late_write_into_the_next_attempt_never_gives_a_wrong_figure(int write)
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        TakeGuardAway(trial);
+        var doubtful = Doubtful();
+        var again = new StopPoint(command => command.Verb is "SET" && command.Version > 0, write, Held.Command);
+        trial.Cluster.Workers[0].Store.Arm(doubtful);
+        trial.Cluster.Workers[1].Store.Arm(again);
+        using var program = trial.Submit(ClusterTrial.Narrow);
+        await trial.ReachedAsync(doubtful, program);
+        await trial.Cluster.Workers[0].KillAsync();
+        await trial.ReachedAsync(again, program);
+        await LandAsync(trial, redis, doubtful);
+        trial.Cluster.Workers[1].Store.LetGo();
+
+        // The attempt may read what came late, doubt it, and be made again from there.
+        var run = await trial.EndOfAsync(program);
+        if (run.Result.ExitCode == 5 && run.At("verdict").GetString() is "degraded")
+        {
+            ClusterTrial.AssertDegraded(run, ClusterTrial.Narrow, "worker");
+        }
+        else
+        {
+            run.AssertExit(3, 5);
+            run.AssertNoFigure();
+        }
+
+        await trial.AssertNothingLeftAsync();
+    }
+
+    // Its account is written again, by this round and by the next: a late write brings an older state back.
+    private static StopPoint Doubtful() => new(command => command.Verb is "SET" && command.Version == 0, 240, Held.Command);
+
+    private static void TakeGuardAway(ClusterTrial trial)
+    {
+        foreach (var store in trial.Cluster.Workers.Select(worker => worker.Store).Append(trial.Cluster.ManagerStore))
+        {
+            store.KeepsVersionsApart = false;
+        }
+    }
+
+    private static async Task<BenchmarkRun> LandBeforeComparisonAsync(ClusterTrial trial, RedisServer redis)
+    {
+        var doubtful = Doubtful();
+        var comparing = new StopPoint(command => command.Verb is "GET" && command.Version >= 0, 1, Held.Command);
+        trial.Cluster.Workers[0].Store.Arm(doubtful);
+        trial.Cluster.ManagerStore.Arm(comparing);
+        using var program = trial.Submit(ClusterTrial.Narrow);
+        await trial.ReachedAsync(doubtful, program);
+        await trial.Cluster.Workers[0].KillAsync();
+        await trial.Cluster.WaitForEventAsync("again");
+        await trial.ReachedAsync(comparing, program);
+        await LandAsync(trial, redis, doubtful);
+        trial.Cluster.ManagerStore.LetGo();
+        return await trial.EndOfAsync(program);
+    }
+
+    /// <summary>Lets the write of the worker that is no more through, and waits until the store has it.</summary>
+    private static async Task LandAsync(ClusterTrial trial, RedisServer redis, StopPoint doubtful)
+    {
+        var (key, late) = (doubtful.Command!.Words[1], doubtful.Command.Words[2]);
+        Assert.DoesNotContain(late, await redis.AskAsync("GET", key), StringComparison.Ordinal);
+        trial.Cluster.Workers[0].Store.LetGo();
+        await Wait.UntilAsync(async () => (await redis.AskAsync("GET", key)).Contains(late, StringComparison.Ordinal), () => "the late write to land");
+    }
+}

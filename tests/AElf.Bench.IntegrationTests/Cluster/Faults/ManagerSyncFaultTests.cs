@@ -1,0 +1,178 @@
+using AElf.Bench.Concurrency.Cluster;
+using AElf.Bench.TestKit.Network;
+using AElf.Bench.TestKit.Processes;
+using AElf.Bench.TestKit.Servers;
+using Xunit.Abstractions;
+
+namespace AElf.Bench.IntegrationTests.Cluster.Faults;
+
+/// <summary>What the manager is about to make durable when it is killed.</summary>
+public enum Written
+{
+    /// <summary>The run, its first block and the first grants.</summary>
+    FirstGrants,
+
+    /// <summary>The second block and its grants.</summary>
+    NextGrants,
+
+    /// <summary>A grant of a later attempt.</summary>
+    GrantAgain,
+
+    /// <summary>A Done that was accepted and is not acknowledged.</summary>
+    Done,
+}
+
+/// <summary>The manager killed between writing a record, making it durable and acting on it, and started anew over the same state folder.</summary>
+public sealed class ManagerSyncFaultTests(ITestOutputHelper log)
+{
+    private const string Run = "0c0ffee5";
+    private const string Sync = "fsync";
+
+    // A lane of each worker's two is free: what is granted again is granted at once.
+    private static readonly ClusterLoad Load = ClusterTrial.Narrow with { Lanes = 2 };
+
+    [SystemCallTheory]
+    [InlineData(Written.Done, 1, false)]
+    public Task A_manager_killed_before_it_syncs_what_it_wrote_goes_on_with_the_run(Written record, int number, bool powerLost) =>
+        KillBeforeSyncAsync(record, number, powerLost);
+
+    [SystemCallTheory(isSlow: true)]
+    [InlineData(Written.FirstGrants, 1, false)]
+    [InlineData(Written.FirstGrants, 1, true)]
+    [InlineData(Written.NextGrants, 1, false)]
+    [InlineData(Written.NextGrants, 1, true)]
+    [InlineData(Written.GrantAgain, 1, false)]
+    [InlineData(Written.GrantAgain, 1, true)]
+    [InlineData(Written.Done, 1, true)]
+    [InlineData(Written.Done, 3, false)]
+    [InlineData(Written.Done, 6, false)]
+    public Task A_manager_killed_before_it_syncs_what_it_wrote_goes_on_with_the_run_in_every_case(Written record, int number, bool powerLost) =>
+        KillBeforeSyncAsync(record, number, powerLost);
+
+    [SystemCallTheory]
+    [InlineData(Written.GrantAgain, 1)]
+    public Task A_manager_killed_before_it_sends_what_it_synced_goes_on_with_the_run(Written record, int number) => KillAfterSyncAsync(record, number);
+
+    [SystemCallTheory(isSlow: true)]
+    [InlineData(Written.FirstGrants, 1)]
+    [InlineData(Written.NextGrants, 1)]
+    [InlineData(Written.Done, 1)]
+    [InlineData(Written.Done, 3)]
+    [InlineData(Written.Done, 6)]
+    public Task A_manager_killed_before_it_sends_what_it_synced_goes_on_with_the_run_in_every_case(Written record, int number) =>
+        KillAfterSyncAsync(record, number);
+
+    private static string LogOf(ClusterTrial trial) => Path.Combine(trial.Cluster.StateFolder, "runs", Run, "grants.log");
+
+    // The manager that runs holds its log: its length can be seen and nothing else.
+    private static int SyncedIn(ClusterTrial trial) => new FileInfo(LogOf(trial)) is { Exists: true } file ? (int)file.Length : 0;
+
+    private static ProductProcess Submit(ClusterTrial trial) => trial.Submit(Load, "--conlevel", "2", "--run-id", Run);
+
+    private static StopPoint AtWorker() => new(command => command.Verb is "SET" && command.Version >= 0, 240, Held.Command);
+
+    private static Written? KindOf(LogRecord record) => record switch
+    {
+        LogRecord.Granted { Work.Epoch: > 0 } => Written.GrantAgain,
+        LogRecord.Granted { Block: 0 } => Written.FirstGrants,
+        LogRecord.Granted { Block: 1 } => Written.NextGrants,
+        LogRecord.Done => Written.Done,
+        _ => null,
+    };
+
+    private async Task KillBeforeSyncAsync(Written record, int number, bool powerLost)
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        using var quiet = await QuietAsync(trial, record);
+        var synced = SyncedIn(trial);
+        using var trap = await SystemCallTrap.KillAtAsync(trial.Cluster.Manager, Sync, LogOf(trial), number);
+        quiet.GoOn();
+        await trap.KilledAsync();
+        AssertWritten(trial, record, synced);
+        if (powerLost)
+        {
+            // A killed process leaves to the kernel what it wrote; a machine without power does not.
+            await using var file = new FileStream(LogOf(trial), FileMode.Open, FileAccess.Write);
+            file.SetLength(synced);
+        }
+
+        await GoOnAsync(trial, quiet.Program);
+    }
+
+    private async Task KillAfterSyncAsync(Written record, int number)
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        using var quiet = await QuietAsync(trial, record);
+        var synced = SyncedIn(trial);
+        using var trap = await SystemCallTrap.KeepAfterAsync(trial.Cluster.Manager, Sync, LogOf(trial), number);
+        quiet.GoOn();
+        await trap.KillKeptAsync();
+        AssertWritten(trial, record, synced);
+
+        await GoOnAsync(trial, quiet.Program);
+    }
+
+    private void AssertWritten(ClusterTrial trial, Written record, int synced)
+    {
+        var bytes = File.ReadAllBytes(LogOf(trial));
+        var written = ManagerLog.Read(bytes).Records.Skip(ManagerLog.Read(bytes.AsSpan(0, synced)).Records.Count).ToList();
+        log.WriteLine($"Written after the first {synced} bytes: {string.Join(", ", written)}");
+        Assert.True(written.Exists(each => KindOf(each) == record), "the trial is void: something else was written");
+    }
+
+    private static async Task GoOnAsync(ClusterTrial trial, ProductProcess program)
+    {
+        foreach (var store in trial.Cluster.Workers.Select(worker => worker.Store).Append(trial.Cluster.ManagerStore))
+        {
+            store.LetGo();
+        }
+
+        await trial.Cluster.StartManagerAsync();
+        var run = await trial.EndOfAsync(program);
+        ClusterTrial.AssertDegraded(run, Load, "manager");
+        await trial.AssertNothingLeftAsync();
+    }
+
+    /// <summary>Brings a run to where the manager has nothing to write, and will write a certain record next.</summary>
+    private static async Task<QuietMoment> QuietAsync(ClusterTrial trial, Written next)
+    {
+        if (next == Written.FirstGrants)
+        {
+            var seeding = new StopPoint(command => command.Verb is "SET" && command.Version >= 0, 1, Held.Command);
+            return await AtManagerAsync(trial, seeding);
+        }
+
+        if (next == Written.NextGrants)
+        {
+            return await AtManagerAsync(trial, trial.BetweenRounds());
+        }
+
+        StopPoint[] points = [AtWorker(), AtWorker()];
+        trial.Cluster.Workers[0].Store.Arm(points[0]);
+        trial.Cluster.Workers[1].Store.Arm(points[1]);
+        var program = Submit(trial);
+        foreach (var point in points)
+        {
+            await trial.ReachedAsync(point, program);
+        }
+
+        var first = trial.Cluster.Workers[0];
+        return new QuietMoment(program, next == Written.Done ? first.Store.LetGo : () => first.Process.Signal(ProcessSignal.Kill));
+    }
+
+    private static async Task<QuietMoment> AtManagerAsync(ClusterTrial trial, StopPoint point)
+    {
+        trial.Cluster.ManagerStore.Arm(point);
+        var program = Submit(trial);
+        await trial.ReachedAsync(point, program);
+        return new QuietMoment(program, trial.Cluster.ManagerStore.LetGo);
+    }
+
+    /// <summary>A run that waits for the test.</summary>
+    private sealed record QuietMoment(ProductProcess Program, Action GoOn) : IDisposable
+    {
+        public void Dispose() => Program.Dispose();
+    }
+}

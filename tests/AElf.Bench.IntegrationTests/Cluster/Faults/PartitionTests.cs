@@ -1,0 +1,100 @@
+using System.Globalization;
+using AElf.Bench.IntegrationTests.Network;
+using AElf.Bench.TestKit.Processes;
+using Xunit.Abstractions;
+
+namespace AElf.Bench.IntegrationTests.Cluster.Faults;
+
+/// <summary>Partitions between the processes of a cluster: packets are dropped both ways, and nobody is told.</summary>
+public sealed class PartitionTests(ITestOutputHelper log)
+{
+    // One long job for each worker, which has work for longer than the manager waits for it, and a lane that is free for what is granted again.
+    private static readonly ClusterLoad Long = new(40_000, 4, 1, 2);
+    private static readonly string[] TwoJobs = ["--conlevel", "2"];
+
+    [NamespaceFact]
+    public async Task A_worker_parted_from_its_manager_writes_on_to_dead_keys_and_comes_back()
+    {
+        await using var cluster = await PartedCluster.StartAsync(log);
+        using var program = cluster.Submit(Long, TwoJobs);
+        await UnderWayAsync(cluster);
+        cluster.First.Drop(cluster.ManagerAddress);
+        await cluster.WaitForEventAsync("lost", "worker1");
+        await cluster.WaitForEventAsync("again");
+
+        // Nobody but the worker that was given up writes the keys of the first attempt now.
+        string[] dead = [];
+        await Wait.UntilAsync(() => (dead = DeadKeys(cluster)).Length > 0, "the copies of a later attempt");
+        var before = ContentsOf(cluster, dead);
+        await Wait.UntilAsync(
+            () => !string.Equals(before, ContentsOf(cluster, dead), StringComparison.Ordinal), "the worker that was given up to write a dead key");
+        Heal(cluster);
+        await cluster.WaitForEventAsync("joined", "worker1", 2);
+
+        var run = await cluster.EndOfAsync(program);
+        ClusterTrial.AssertDegraded(run, Long, "worker");
+        Assert.Contains(run.At("faults").EnumerateArray(), fault => fault.GetProperty("what").GetString()!.Contains("worker1", StringComparison.Ordinal));
+        Assert.NotEqual(0, run.At("counts.retried").GetInt64());
+        await cluster.AssertNothingLeftAsync();
+    }
+
+    [NamespaceFact(isSlow: true)]
+    public async Task A_worker_parted_from_the_store_has_its_groups_tried_again()
+    {
+        await using var cluster = await PartedCluster.StartAsync(log);
+        using var program = cluster.Submit(Long, TwoJobs);
+        await UnderWayAsync(cluster);
+        cluster.First.Drop(cluster.Redis.Endpoint.Host);
+        await cluster.WaitForEventAsync("failed", "worker1");
+        await cluster.WaitForEventAsync("again");
+        Heal(cluster);
+
+        var run = await cluster.EndOfAsync(program);
+        ClusterTrial.AssertDegraded(run, Long, "timeout");
+        Assert.NotEqual(0, run.At("counts.retried").GetInt64());
+        await cluster.AssertNothingLeftAsync();
+    }
+
+    [NamespaceFact(isSlow: true)]
+    public async Task A_worker_parted_from_all_others_is_lost_and_comes_back()
+    {
+        await using var cluster = await PartedCluster.StartAsync(log);
+        using var program = cluster.Submit(Long, TwoJobs);
+        await UnderWayAsync(cluster);
+        cluster.First.Drop(cluster.ManagerAddress);
+        cluster.First.Drop(cluster.Redis.Endpoint.Host);
+        await cluster.WaitForEventAsync("lost", "worker1");
+        Heal(cluster);
+        await cluster.WaitForEventAsync("joined", "worker1", 2);
+
+        var run = await cluster.EndOfAsync(program);
+        ClusterTrial.AssertDegraded(run, Long, "worker");
+        Assert.NotEqual(0, run.At("counts.retried").GetInt64());
+        await cluster.AssertNothingLeftAsync();
+    }
+
+    private static Task UnderWayAsync(PartedCluster cluster) => cluster.WaitForAsync(
+        status => status.Run is { Committed: > 500 } && status.Workers.All(worker => worker.Grants > 0), "workers in the middle of a round");
+
+    /// <summary>The first versions of accounts that have a later one.</summary>
+    private static string[] DeadKeys(PartedCluster cluster)
+    {
+        var later = cluster.Redis.Ask("KEYS", "*@*").Split('\n').Where(key => !key.EndsWith("@00000000", StringComparison.Ordinal));
+        return [.. later.Where(key => key.Length > 0).Take(500).Select(key => $"{key[..key.IndexOf('@', StringComparison.Ordinal)]}@00000000")];
+    }
+
+    // GET and MGET would count among the run's.
+    private static string ContentsOf(PartedCluster cluster, string[] keys) => cluster.Redis.Ask(
+    [
+        "EVAL", "local all = '' for _, key in ipairs(KEYS) do all = all .. redis.call('GETRANGE', key, 0, -1) end return redis.sha1hex(all)",
+        keys.Length.ToString(CultureInfo.InvariantCulture), .. keys,
+    ]);
+
+    private void Heal(PartedCluster cluster)
+    {
+        var stopped = cluster.First.Stopped();
+        log.WriteLine($"The partition stopped {stopped} packets.");
+        Assert.NotEqual(0, stopped);
+        cluster.First.Heal();
+    }
+}

@@ -1,0 +1,55 @@
+using System.Globalization;
+using System.Text;
+using AElf.Bench.Core.Ledger;
+using AElf.Bench.Storage;
+
+namespace AElf.Bench.TestKit.Network;
+
+/// <summary>Takes a guard away from outside: whatever version of an account a program asks for, the store has one only, the first.</summary>
+internal static class OneVersion
+{
+    private const int VersionDigits = 8;
+    private const string First = "00000000";
+    private static readonly byte[] ValueHeader = "$32\r\n"u8.ToArray();
+
+    /// <summary>What the store is asked instead.</summary>
+    public static RelayedCommand Ask(RelayedCommand command)
+    {
+        var words = command.Words.Select(word => KeyOf(word) is null ? word : word[..^VersionDigits] + First).ToArray();
+        if (words is ["SET", _, var value, ..] && KeyOf(command.Words[1]) is { } key)
+        {
+            words[2] = Encoding.Latin1.GetString(Rewrite(Encoding.Latin1.GetBytes(value), key, key with { Version = 0 }));
+        }
+
+        return new RelayedCommand(words);
+    }
+
+    /// <summary>What the program is answered instead.</summary>
+    /// <param name="command">What it asked.</param>
+    /// <param name="reply">What the store answered.</param>
+    public static byte[] Answer(RelayedCommand command, byte[] reply) =>
+        command.Words is ["GET", var word] && KeyOf(word) is { } key && reply.AsSpan().StartsWith(ValueHeader)
+            ? [.. ValueHeader, .. Rewrite(reply[ValueHeader.Length..^2], key with { Version = 0 }, key), .. "\r\n"u8]
+            : reply;
+
+    /// <summary>The account version whose key a word is; null when it is none.</summary>
+    private static AccountKey? KeyOf(string word) =>
+        word.Length == AccountCodec.KeyLength && word.StartsWith("ab", StringComparison.Ordinal) && word.Split(':', '@') is [_, var account, var version]
+            ? new AccountKey(Number(account), Number(version))
+            : null;
+
+    private static int Number(string digits) => int.Parse(digits, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture);
+
+    /// <summary>A value that names another version; what is no value of the one it should name stays as it is.</summary>
+    private static byte[] Rewrite(byte[] value, AccountKey from, AccountKey to)
+    {
+        if (!AccountCodec.TryReadValue(value, from, out var state))
+        {
+            return value;
+        }
+
+        var rewritten = new byte[AccountCodec.ValueLength];
+        AccountCodec.WriteValue(rewritten, to, state);
+        return rewritten;
+    }
+}
