@@ -22,6 +22,9 @@ internal sealed class ManagerMember(ClusterMember worker, long connection, int l
     /// <summary>The contents last sent to it; −1 for none.</summary>
     public long Contents { get; set; } = -1;
 
+    /// <summary>How long it may be silent beyond the pause, since it groups what was sent to it.</summary>
+    public TimeSpan Grouping { get; set; }
+
     /// <summary>Heartbeats since the block was last sent that showed it missing.</summary>
     public int HeartbeatsWithoutBlock { get; set; }
 

@@ -85,7 +85,13 @@ public sealed class StoreReplyTests
 
         var thrown = await ConnectFaultOfAsync(StoreOf(server));
 
-        Assert.Equal(string.Equals(error, "NOAUTH", StringComparison.Ordinal) ? StoreFault.Login : StoreFault.Refused, thrown.Fault);
+        var fault = error switch
+        {
+            "NOAUTH" => StoreFault.Login,
+            "LOADING" => StoreFault.Unreachable,
+            _ => StoreFault.Refused,
+        };
+        Assert.Equal(fault, thrown.Fault);
         AssertClear(thrown, server);
     }
 

@@ -73,9 +73,9 @@ public sealed class ScriptedServer : IAsyncDisposable
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
-        listener.Stop();
-        await accepting;
         await ending.CancelAsync();
+        await accepting;
+        listener.Stop();
         await Task.WhenAll(served);
         ending.Dispose();
     }
@@ -86,7 +86,7 @@ public sealed class ScriptedServer : IAsyncDisposable
         {
             for (var i = 0; ; i++)
             {
-                var connection = new ScriptedConnection(await listener.AcceptSocketAsync());
+                var connection = new ScriptedConnection(await listener.AcceptSocketAsync(ending.Token));
                 lock (connections)
                 {
                     connections.Add(connection);
@@ -95,9 +95,9 @@ public sealed class ScriptedServer : IAsyncDisposable
                 served.Add(connection.ServeAsync(scripts[Math.Min(i, scripts.Count - 1)], ending.Token));
             }
         }
-        catch (Exception e) when (e is SocketException or ObjectDisposedException)
+        catch (OperationCanceledException)
         {
-            // Stop ended the listener.
+            // The server ends.
         }
     }
 }

@@ -52,6 +52,12 @@ public sealed class ManagerCoreTests
     private string Beat(long number, params AttemptProgress[] running) =>
         Hear(1, new Message.Heartbeat(Ann.Incarnation, number, 2, 0, [new ActorHealth(0, 0, TimeSpan.Zero)], running));
 
+    private TimeSpan DeadlineAfter(ManagerEvent happened) =>
+        core.Handle(happened).OfType<ManagerEffect.SetTimer>().Last(set => set.Timer == new ManagerTimer(TimerKind.Deadline, Ann.Incarnation)).After;
+
+    private static ManagerEvent.Received Beating(long number, long block) =>
+        new ManagerEvent.Received(1, new Message.Heartbeat(Ann.Incarnation, number, 2, block, [], []));
+
     private string Restart(int recordsKept)
     {
         log.RemoveRange(recordsKept, log.Count - recordsKept);
@@ -99,6 +105,18 @@ public sealed class ManagerCoreTests
         Execute();
 
         Assert.Equal("1← grant job 0 | 2← grant job 1", Sync());
+    }
+
+    [Fact]
+    public void Who_groups_a_block_may_be_silent_for_longer_until_it_says_that_it_has_it()
+    {
+        var pause = Options().System.AcceptableHeartbeatPause;
+        Hear(1, EventText.Hello(Ann));
+
+        Assert.True(DeadlineAfter(new ManagerEvent.Execute(plan)) > pause);
+        Assert.True(DeadlineAfter(Beating(1, block: -1)) > pause);
+        Assert.Equal(pause, DeadlineAfter(Beating(2, block: 0)));
+        Assert.Equal(pause, DeadlineAfter(Beating(3, block: 0)));
     }
 
     [Fact]

@@ -182,6 +182,24 @@ internal sealed class WorkerRun : IReportSink
             met);
     }
 
+    /// <summary>Opens an actor; a store that is away has as long to come back as one that is lost later.</summary>
+    private Actor OpenActor(int number, IStore store)
+    {
+        var since = Stopwatch.GetTimestamp();
+        for (var attempts = 1; ; attempts++)
+        {
+            try
+            {
+                return new Actor(number, store, storeOptions, lanes, mailboxes[number], this);
+            }
+            catch (StoreException exception)
+                when (exception.IsTransient && !IsClosing && Stopwatch.GetElapsedTime(since) < storeOptions.ReconnectDeadline)
+            {
+                closing.Task.Wait(RetryPause.After(attempts));
+            }
+        }
+    }
+
     private void Live()
     {
         var opened = new List<Actor>();
@@ -191,7 +209,7 @@ internal sealed class WorkerRun : IReportSink
             store = openStore();
             while (opened.Count < mailboxes.Length && !IsClosing)
             {
-                opened.Add(new Actor(opened.Count, store, storeOptions, lanes, mailboxes[opened.Count], this));
+                opened.Add(OpenActor(opened.Count, store));
             }
 
             if (!IsClosing)

@@ -265,7 +265,10 @@ public sealed class WireFaultTests(ITestOutputHelper log)
     private async Task StrikeBetweenRoundsAsync(Strike strike)
     {
         await using var redis = await RedisServer.StartAsync();
-        await using var trial = await ClusterTrial.StartAsync(log, redis);
+
+        // The manager waits for its counters until the worker is back, however long that takes.
+        var options = new ClusterProcessesOptions(ClusterTrial.Programs, "redis", redis.Endpoint) { StoreArguments = ["--timeout", "30000"] };
+        await using var trial = await ClusterTrial.StartAsync(log, options, redis);
         var between = trial.BetweenRounds();
         trial.Cluster.ManagerStore.Arm(between);
         using var program = trial.Submit(ClusterTrial.Narrow);

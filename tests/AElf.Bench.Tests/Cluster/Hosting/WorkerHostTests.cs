@@ -303,6 +303,22 @@ public sealed class WorkerHostTests
     }
 
     [Fact]
+    public async Task A_store_that_is_away_when_a_run_opens_is_waited_for_as_one_that_is_lost_later()
+    {
+        var block = EvenGroups.Generate(transfers: 100, groups: 4, seed: 2);
+        using var rig = new Rig(manager, block, actors: 2, reconnect: Rig.Deadline);
+        rig.Store.MostRefusals = 3;
+        var side = await manager.WelcomeAsync();
+        var run = new ScriptedRun("run1", block, mostJobs: 4);
+
+        run.Open(side);
+
+        await rig.NewsAsync<WorkerNews.RunOpened>();
+        await run.PlayAsync(side, 0);
+        Assert.Equal(2, rig.Store.OpenConnections);
+    }
+
+    [Fact]
     public async Task A_store_that_dies_and_does_not_come_back_ends_the_worker_and_the_manager_hears_why()
     {
         var block = EvenGroups.Generate(transfers: 1000, groups: 20, seed: 2);
@@ -433,7 +449,8 @@ public sealed class WorkerHostTests
             int actors = 3,
             int lanes = 8,
             IReadOnlyList<Endpoint>? seeds = null,
-            int mostBeatsAlone = 1000)
+            int mostBeatsAlone = 1000,
+            TimeSpan? reconnect = null)
         {
             Store = store ?? new GatedStore(block.AccountCount);
             using (var connection = Store.Connect())
@@ -444,7 +461,7 @@ public sealed class WorkerHostTests
             var options = new WorkerHostOptions
             {
                 Worker = new ClusterMember("ann", 0, actors, lanes, "north", "127.0.0.1:6379"),
-                Store = new StoreOptions { Timeout = TimeSpan.FromSeconds(1), ReconnectDeadline = TimeSpan.FromMilliseconds(100) },
+                Store = new StoreOptions { Timeout = TimeSpan.FromSeconds(1), ReconnectDeadline = reconnect ?? TimeSpan.FromMilliseconds(100) },
                 System = new ActorSystemOptions { Seeds = seeds ?? [North], HeartbeatInterval = ScriptedManager.ManagerSide.Interval },
                 Slice = TimeSpan.FromMilliseconds(10),
                 MostBeatsAlone = mostBeatsAlone,

@@ -11,6 +11,7 @@ internal sealed class GatedStore(int accounts) : IStore
     private readonly object gate = new();
     private readonly TaskCompletionSource waiter = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private bool shut;
+    private int refusals;
     private int passes;
     private int exchanges;
     private int cuts;
@@ -27,6 +28,12 @@ internal sealed class GatedStore(int accounts) : IStore
     public int MostCuts { get; set; }
 
     public int MostConnections { get; init; } = int.MaxValue;
+
+    /// <summary>Connections that are refused before one is taken; set it while nobody connects.</summary>
+    public int MostRefusals
+    {
+        set => refusals = value;
+    }
 
     public int Cuts => Volatile.Read(ref cuts);
 
@@ -72,6 +79,11 @@ internal sealed class GatedStore(int accounts) : IStore
         if (dead)
         {
             throw new StoreException(StoreFault.Unreachable, "nobody listens");
+        }
+
+        if (Interlocked.Decrement(ref refusals) >= 0)
+        {
+            throw new StoreException(StoreFault.Unreachable, "nobody listens yet");
         }
 
         if (Interlocked.Increment(ref open) > MostConnections)
