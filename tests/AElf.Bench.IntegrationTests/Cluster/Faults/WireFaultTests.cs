@@ -250,13 +250,16 @@ public sealed class WireFaultTests(ITestOutputHelper log)
         await using var redis = await RedisServer.StartAsync();
         await using var trial = await ClusterTrial.StartAsync(log, redis);
         var worker = trial.Cluster.Workers[0];
-        using var program = trial.Submit(ClusterTrial.Narrow);
-        await trial.UnderWayAsync(program);
-        worker.Manager.HoldToServer();
 
-        // A group of 50 transfers is four operations each: by the time of two more, a Done has been said.
+        // A group of 50 transfers writes 100 times: a little later a Done has been said.
+        var nearTheEnd = new StopPoint(command => command.Verb is "SET" && command.Version >= 0, 90, Held.Command);
+        worker.Store.Arm(nearTheEnd);
+        using var program = trial.Submit(ClusterTrial.Narrow);
+        await trial.ReachedAsync(nearTheEnd, program);
+        worker.Manager.HoldToServer();
         var before = worker.Store.Commands;
-        await Wait.UntilAsync(() => worker.Store.Commands > before + 420, "the worker to end a group");
+        worker.Store.LetGo();
+        await Wait.UntilAsync(() => worker.Store.Commands > before + 60, "the worker to end a group");
         await StrikeWireAsync(trial, worker, strike);
 
         await AssertDegradedAsync(trial, program, "worker");
