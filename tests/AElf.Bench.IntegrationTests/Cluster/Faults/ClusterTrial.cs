@@ -117,6 +117,15 @@ internal sealed class ClusterTrial : IAsyncDisposable
         }
     }
 
+    /// <summary>Lets a write that was held, and that the store does not have, through to it, and waits until it is there.</summary>
+    public static async Task LandAsync(ClusterWorker worker, StopPoint write, RedisServer redis)
+    {
+        var (key, late) = (write.Command!.Words[1], write.Command.Words[2]);
+        Assert.DoesNotContain(late, await redis.AskAsync("GET", key), StringComparison.Ordinal);
+        worker.Store.LetGo();
+        await Wait.UntilAsync(async () => (await redis.AskAsync("GET", key)).Contains(late, StringComparison.Ordinal), () => "the late write to land");
+    }
+
     /// <summary>Waits for the end of the run.</summary>
     public async Task<BenchmarkRun> EndOfAsync(ProductProcess program)
     {

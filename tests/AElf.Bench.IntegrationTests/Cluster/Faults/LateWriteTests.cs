@@ -57,7 +57,7 @@ public sealed class LateWriteTests(ITestOutputHelper log)
         await trial.ReachedAsync(doubtful, program);
         await trial.Cluster.Workers[0].KillAsync();
         await trial.ReachedAsync(again, program);
-        await LandAsync(trial, redis, doubtful);
+        await ClusterTrial.LandAsync(trial.Cluster.Workers[0], doubtful, redis);
         trial.Cluster.Workers[1].Store.LetGo();
 
         // The attempt may read what came late, doubt it, and be made again from there.
@@ -97,17 +97,8 @@ public sealed class LateWriteTests(ITestOutputHelper log)
         await trial.Cluster.Workers[0].KillAsync();
         await trial.Cluster.WaitForEventAsync("again");
         await trial.ReachedAsync(comparing, program);
-        await LandAsync(trial, redis, doubtful);
+        await ClusterTrial.LandAsync(trial.Cluster.Workers[0], doubtful, redis);
         trial.Cluster.ManagerStore.LetGo();
         return await trial.EndOfAsync(program);
-    }
-
-    /// <summary>Lets the write of the worker that is no more through, and waits until the store has it.</summary>
-    private static async Task LandAsync(ClusterTrial trial, RedisServer redis, StopPoint doubtful)
-    {
-        var (key, late) = (doubtful.Command!.Words[1], doubtful.Command.Words[2]);
-        Assert.DoesNotContain(late, await redis.AskAsync("GET", key), StringComparison.Ordinal);
-        trial.Cluster.Workers[0].Store.LetGo();
-        await Wait.UntilAsync(async () => (await redis.AskAsync("GET", key)).Contains(late, StringComparison.Ordinal), () => "the late write to land");
     }
 }
