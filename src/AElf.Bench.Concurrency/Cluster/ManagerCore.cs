@@ -232,7 +232,9 @@ public sealed class ManagerCore
     }
 
     private void WatchSilence(ManagerMember member) => effects.Add(new ManagerEffect.SetTimer(
-        new ManagerTimer(TimerKind.Deadline, member.Worker.Incarnation), options.System.AcceptableHeartbeatPause + member.Grouping));
+        new ManagerTimer(TimerKind.Deadline, member.Worker.Incarnation), LongestSilenceOf(member)));
+
+    private TimeSpan LongestSilenceOf(ManagerMember member) => options.System.AcceptableHeartbeatPause + member.Grouping;
 
     private void HearHeartbeat(ManagerMember member, Message.Heartbeat heartbeat)
     {
@@ -472,7 +474,7 @@ public sealed class ManagerCore
         switch (timer.Kind)
         {
             case TimerKind.Deadline when Find(timer.Subject) is { } member:
-                Lose(member, $"no heartbeat for {(options.System.AcceptableHeartbeatPause + member.Grouping).TotalSeconds:0.###} s");
+                Lose(member, $"no heartbeat for {LongestSilenceOf(member).TotalSeconds:0.###} s");
                 break;
             case TimerKind.Pause when block?.Pausing.Remove((int)timer.Subject) == true:
                 block.Again.Enqueue((int)timer.Subject);
