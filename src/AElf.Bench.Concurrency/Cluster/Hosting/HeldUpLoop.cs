@@ -18,14 +18,12 @@ internal sealed class HeldUpLoop(TimeSpan interval)
     {
         if (moment > expected)
         {
-            until = moment + TicksOf(interval);
+            until = moment + StopwatchTicks.Of(interval);
         }
 
-        expected = moment + TicksOf(sleep + interval);
+        expected = moment + StopwatchTicks.Of(sleep + interval);
     }
 
     /// <summary>Whether the loop was held up less than an interval ago.</summary>
     public bool WasLately(long moment) => moment < until;
-
-    private static long TicksOf(TimeSpan time) => (long)(time.TotalSeconds * Stopwatch.Frequency);
 }

@@ -211,7 +211,7 @@ public sealed class WorkerHost : IDisposable
 
         if (now >= sampleDue)
         {
-            sampleDue = now + Ticks(options.Slice);
+            sampleDue = now + StopwatchTicks.Of(options.Slice);
             if (joined && current is not null)
             {
                 link?.Send(new Frame.Sample(current.CommittedSinceTold));
@@ -396,7 +396,7 @@ public sealed class WorkerHost : IDisposable
         Forget();
         current = new WorkerRun(run.Run, () => openStore(run), options.Store, Worker.Actors, Math.Min(Worker.Lanes, run.Lanes), inbox);
         runs.Add(current);
-        sampleDue = Stopwatch.GetTimestamp() + Ticks(options.Slice);
+        sampleDue = Stopwatch.GetTimestamp() + StopwatchTicks.Of(options.Slice);
     }
 
     private void CloseRun(string? failure)
@@ -474,8 +474,8 @@ public sealed class WorkerHost : IDisposable
     {
         beat = interval;
         var lead = interval / 4 < LongestLookLead ? interval / 4 : LongestLookLead;
-        beatDue = Stopwatch.GetTimestamp() + Ticks(interval);
-        lookDue = beatDue - Ticks(lead);
+        beatDue = Stopwatch.GetTimestamp() + StopwatchTicks.Of(interval);
+        lookDue = beatDue - StopwatchTicks.Of(lead);
     }
 
     private TimeSpan UntilDue()
@@ -490,6 +490,4 @@ public sealed class WorkerHost : IDisposable
         var now = Stopwatch.GetTimestamp();
         return due <= now ? TimeSpan.Zero : Stopwatch.GetElapsedTime(now, due);
     }
-
-    private static long Ticks(TimeSpan time) => (long)(time.TotalSeconds * Stopwatch.Frequency);
 }

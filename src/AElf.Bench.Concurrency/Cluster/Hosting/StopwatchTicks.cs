@@ -1,0 +1,10 @@
+using System.Diagnostics;
+
+namespace AElf.Bench.Concurrency.Cluster.Hosting;
+
+/// <summary>Times as what <see cref="Stopwatch.GetTimestamp"/> counts in.</summary>
+internal static class StopwatchTicks
+{
+    /// <summary>A time's ticks.</summary>
+    public static long Of(TimeSpan time) => (long)(time.TotalSeconds * Stopwatch.Frequency);
+}
