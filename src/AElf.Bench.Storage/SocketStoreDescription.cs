@@ -10,7 +10,7 @@ public static class SocketStoreDescription
     /// <param name="options">The store.</param>
     /// <param name="client">The driver's name.</param>
     /// <exception cref="ArgumentException">The store is in memory.</exception>
-    public static StoreDescription Of(StoreOptions options, string client)
+    public static StoreDescription From(StoreOptions options, string client)
     {
         var proxied = options.Type == StoreType.Twemproxy;
         return new StoreDescription

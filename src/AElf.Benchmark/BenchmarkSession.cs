@@ -1,7 +1,7 @@
 using AElf.Bench.Concurrency.Local;
+using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Audits;
 using AElf.Bench.Core.Generation;
-using AElf.Bench.Core.Ledger;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.CommandLine;
@@ -31,7 +31,7 @@ internal sealed class BenchmarkSession : IDisposable
         relay = options.Store.AddedRoundTrip > TimeSpan.Zero && !options.Hosts.IsCluster
             ? TcpRelay.Start(options.Store.Address, new RelayOptions(options.Store.AddedRoundTrip / 2))
             : null;
-        this.options = options with { Store = options.Store with { Via = relay?.Endpoint } };
+        this.options = options with { Store = options.Store with { ProxyEndpoint = relay?.Endpoint } };
         this.started = started;
         this.interruption = interruption;
     }
@@ -100,15 +100,15 @@ internal sealed class BenchmarkSession : IDisposable
         }
 
         // A failed audit outranks a fault.
-        return runs.Exists(run => Judge(run) == ExitCode.AuditFailed) ? ExitCode.AuditFailed
-            : runs.TrueForAll(run => Judge(run) == ExitCode.Ok) && !interruption.IsRequested ? ExitCode.Ok
+        return runs.Exists(run => ExitCodeFor(run) == ExitCode.AuditFailed) ? ExitCode.AuditFailed
+            : runs.TrueForAll(run => ExitCodeFor(run) == ExitCode.Ok) && !interruption.IsRequested ? ExitCode.Ok
             : ExitCode.DegradedOrFailed;
     }
 
     private int GroupCounts => options.Workload.BlockFile is null ? options.Workload.GroupsTo - options.Workload.GroupsFrom + 1 : 1;
 
     /// <summary>The progress of a run does not say which of a comparison it is.</summary>
-    private void Announce(PlannedRun planned, int index)
+    private void Announce(RunPlan planned, int index)
     {
         if (options.RoutingComparison && !options.Quiet)
         {
@@ -119,13 +119,13 @@ internal sealed class BenchmarkSession : IDisposable
     }
 
     /// <summary>A run for each group count, skew and routing strategy; the groups of a file are what they are.</summary>
-    private IEnumerable<PlannedRun> Planned() =>
+    private IEnumerable<RunPlan> Planned() =>
         from groups in Enumerable.Range(options.Workload.GroupsFrom, GroupCounts)
         from skew in options.Skews
         from routing in Routings
-        select new PlannedRun(options.Workload with { GroupsFrom = groups, GroupsTo = groups, Skew = skew }, routing);
+        select new RunPlan(options.Workload with { GroupsFrom = groups, GroupsTo = groups, Skew = skew }, routing);
 
-    private RunReport MeasureOne(PlannedRun planned, int index)
+    private RunReport MeasureOne(RunPlan planned, int index)
     {
         if (!options.Hosts.IsCluster)
         {
@@ -135,20 +135,20 @@ internal sealed class BenchmarkSession : IDisposable
         if (options.Workload.BlockOutput is not null && index == 0)
         {
             // The manager makes the same block of the same settings.
-            Keep(BlockOf(planned.Workload));
+            SaveBlock(BlockOf(planned.Workload));
         }
 
-        return new SubmittedRuns(options).Make(RunIdOf(index), planned, interruption.Token);
+        return new SubmittedRunClient(options).Execute(RunIdOf(index), planned, interruption.Token);
     }
 
-    private RunReport MeasureHere(PlannedRun planned, int index)
+    private RunReport MeasureHere(RunPlan planned, int index)
     {
         var since = index == 0 ? started : TimeProvider.System.GetTimestamp();
         var actors = options.Actors with { Routing = planned.Routing };
         var block = BlockOf(planned.Workload);
         if (index == 0)
         {
-            Keep(block);
+            SaveBlock(block);
         }
 
         var run = RunIdOf(index);
@@ -172,10 +172,10 @@ internal sealed class BenchmarkSession : IDisposable
         return transferRun.Run(machine, TimeProvider.System.GetElapsedTime(since), interruption.Token);
     }
 
-    private Block BlockOf(WorkloadOptions workload) => workload.BlockFile is { } file ? ReadBlock(file) : GeneratedBlock.Of(workload);
+    private Block BlockOf(WorkloadOptions workload) => workload.BlockFile is { } file ? ReadBlock(file) : GeneratedBlock.Create(workload);
 
     /// <summary>Writes the block where it was asked for: then all runs of the call are of one block.</summary>
-    private void Keep(Block block)
+    private void SaveBlock(Block block)
     {
         if (options.Workload.BlockOutput is { } output)
         {
@@ -186,7 +186,7 @@ internal sealed class BenchmarkSession : IDisposable
     private Block ReadBlock(string file)
     {
         var block = BlockFile.Read(file);
-        var rounds = options.Measure.MostRounds;
+        var rounds = options.Measure.MaxRounds;
         try
         {
             SequentialReplay.Run(block, rounds);
@@ -231,7 +231,7 @@ internal sealed class BenchmarkSession : IDisposable
         }
     }
 
-    private static ExitCode Judge(RunReport run) => run switch
+    private static ExitCode ExitCodeFor(RunReport run) => run switch
     {
         { Verdict: Verdict.Pass } => ExitCode.Ok,
         { Audit: { Replay: "failed" } or { Conservation: "failed" } } => ExitCode.AuditFailed,
@@ -243,7 +243,7 @@ internal sealed class BenchmarkSession : IDisposable
         var since = TimeProvider.System.GetTimestamp();
         var run = RunIdOf(0);
         var block = BlockOf(options.Workload);
-        Keep(block);
+        SaveBlock(block);
         using var store = Open(run, block.AccountCount);
         using var connection = store.Connect();
         if (!store.TryTakeRunLock())

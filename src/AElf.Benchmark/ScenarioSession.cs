@@ -13,12 +13,12 @@ internal static class ScenarioSession
         var code = ExitCode.Environment;
         try
         {
-            await ScenarioRun.RunAsync(
+            await ScenarioRunner.RunAsync(
                 request.Scenario,
-                new ScenarioRunOptions
+                new ScenarioRunnerOptions
                 {
                     Programs = AElfPrograms.Beside(AppContext.BaseDirectory),
-                    Told = Console.Error,
+                    Report = Console.Error,
                     IsQuiet = request.Quiet,
                     ConfigurationFolder = request.ConfigurationFolder,
                     LogFolder = request.LogFolder,
@@ -41,7 +41,7 @@ internal static class ScenarioSession
 
     private static ExitCode Run(ScenarioRequest request, ScenarioAddresses addresses, Interruption interruption)
     {
-        var outcome = request.Over(addresses);
+        var outcome = request.CreateRun(addresses);
         if (outcome is not ParseOutcome.Run { Options: BenchmarkOptions options })
         {
             // The files were right a moment ago.

@@ -22,7 +22,7 @@ internal static class ManagerServer
     public static async Task<WebApplication> StartAsync(
         ManagerProgramOptions options,
         ManagerHost host,
-        RunDesk desk,
+        RunQueue queue,
         StatusReader status,
         ClusterMetrics metrics,
         PrometheusText text,
@@ -38,7 +38,7 @@ internal static class ManagerServer
         application.UseWebSockets(
             new WebSocketOptions { KeepAliveInterval = FrameConnection.KeepAliveInterval, KeepAliveTimeout = FrameConnection.KeepAliveTimeout });
         application.Map("/worker", context => ServeAsync(context, allowed, connection, channel => host.ServeAsync(channel, ending)));
-        application.Map("/run", context => ServeAsync(context, allowed, connection, channel => desk.ServeAsync(channel, ending)));
+        application.Map("/run", context => ServeAsync(context, allowed, connection, channel => queue.ServeAsync(channel, ending)));
         HealthEndpoints.Map(application, allowed, status.Health, text, status.Read);
         await ListenerAddress.StartAsync(options.Hosts.Address, () => application.StartAsync(CancellationToken.None));
         return application;
@@ -56,7 +56,7 @@ internal static class ManagerServer
             }
         }
 
-        kestrel.Listen(ListenerAddress.Of(hosts.Address), Configure);
+        kestrel.Listen(ListenerAddress.From(hosts.Address), Configure);
     }
 
     private static async Task ServeAsync(HttpContext context, AllowedHosts allowed, ConnectionOptions options, Func<IFrameChannel, Task> serve)

@@ -29,24 +29,24 @@ internal static class ManagerSession
     private static async Task<ExitCode> RunAsync(ManagerProgramOptions options)
     {
         using var archive = RunArchive.Open(options.StateFolder);
-        using var announcer = new Announcer(Console.Out, options.Quiet);
-        var journal = new ManagerJournal(announcer);
+        using var announcer = new ConsoleLog(Console.Out, options.Quiet);
+        var journal = new EventLog(announcer);
         using var host = new ManagerHost(new ManagerHostOptions(options.Hosts, StoreAddressesOf(options.Store)), journal);
-        var desk = new RunDesk(archive, new RunMaker(options, host, archive), journal);
+        var queue = new RunQueue(archive, new RunExecutor(options, host, archive), journal);
         using var ending = new Termination();
-        using var status = new StatusReader(options, host, desk, journal);
+        using var status = new StatusReader(options, host, queue, journal);
         using var metrics = new ClusterMetrics(status.Read, TimeProvider.System);
         using var text = new PrometheusText(metrics.Meter);
         using var export = options.Otlp is { } collector ? new OtlpExport(collector.ToString(), "aelf-manager") : null;
         journal.Metrics = metrics;
-        await using var server = await ManagerServer.StartAsync(options, host, desk, status, metrics, text, ending.Token);
-        announcer.Say($"manager at {options.Hosts.Address}, store {Describe(options.Store)}; waiting for workers");
-        desk.Resume();
+        await using var server = await ManagerServer.StartAsync(options, host, queue, status, metrics, text, ending.Token);
+        announcer.Write($"manager at {options.Hosts.Address}, store {Describe(options.Store)}; waiting for workers");
+        queue.Resume();
         var warning = Task.Run(() => WarnOfStore(options.Store), CancellationToken.None);
         await Task.Delay(Timeout.Infinite, ending.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
 
         // A run under way stays in its log: the next manager over this state folder goes on with it.
-        journal.End(desk.Progress?.Run);
+        journal.End(queue.Progress?.Run);
         await warning;
         return ExitCode.Ok;
     }

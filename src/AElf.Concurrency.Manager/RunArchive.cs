@@ -10,13 +10,13 @@ namespace AElf.Concurrency.Manager;
 /// </summary>
 internal sealed class RunArchive : IDisposable
 {
-    private const int MostFinishedRuns = 20;
+    private const int MaxFinishedRuns = 20;
     private const string RequestName = "request.json";
     private const string BlockName = "block.bin";
     private const string LogName = "grants.log";
     private const string ReportName = "report.json";
     private const string AuditedName = "audited.json";
-    private const string TroubleName = "trouble.txt";
+    private const string ErrorName = "trouble.txt";
 
     private readonly string root;
     private readonly FileStream held;
@@ -48,7 +48,7 @@ internal sealed class RunArchive : IDisposable
     [
         .. Runs()
             .Where(folder => File.Exists(Path.Combine(folder, RequestName)))
-            .Where(folder => !File.Exists(Path.Combine(folder, ReportName)) && !File.Exists(Path.Combine(folder, TroubleName)))
+            .Where(folder => !File.Exists(Path.Combine(folder, ReportName)) && !File.Exists(Path.Combine(folder, ErrorName)))
             .OrderBy(folder => File.GetLastWriteTimeUtc(Path.Combine(folder, RequestName)))
             .Select(Read),
     ];
@@ -62,7 +62,7 @@ internal sealed class RunArchive : IDisposable
     }
 
     /// <summary>Keeps the report of a run whose keys have yet to be removed.</summary>
-    public void KeepAudited(string run, byte[] report) => WholeFile.Replace(Path.Combine(FolderOf(run), AuditedName), file => file.Write(report));
+    public void SaveAudited(string run, byte[] report) => WholeFile.Replace(Path.Combine(FolderOf(run), AuditedName), file => file.Write(report));
 
     /// <summary>The report of a run that is proved, and whose keys may not all be removed; null when there is none.</summary>
     public byte[]? AuditedOf(string run)
@@ -72,28 +72,28 @@ internal sealed class RunArchive : IDisposable
     }
 
     /// <summary>Why a run was set aside; null when it was not.</summary>
-    public string? TroubleOf(string run)
+    public string? ErrorOf(string run)
     {
-        var path = Path.Combine(FolderOf(run), TroubleName);
+        var path = Path.Combine(FolderOf(run), ErrorName);
         return File.Exists(path) ? File.ReadAllText(path) : null;
     }
 
     /// <summary>Keeps what there is of a run that cannot be gone on with.</summary>
     /// <returns>The trouble, and what is left where.</returns>
-    public string SetAside(string run, string trouble)
+    public string Quarantine(string run, string error)
     {
-        var whole = $"{trouble}; what there is of run {run} is kept in '{FolderOf(run)}', and keys that start with ab{run}: may be left in the store";
-        WholeFile.Replace(Path.Combine(FolderOf(run), TroubleName), file => file.Write(Encoding.UTF8.GetBytes(whole)));
+        var whole = $"{error}; what there is of run {run} is kept in '{FolderOf(run)}', and keys that start with ab{run}: may be left in the store";
+        WholeFile.Replace(Path.Combine(FolderOf(run), ErrorName), file => file.Write(Encoding.UTF8.GetBytes(whole)));
         return whole;
     }
 
     /// <summary>Whether a run of this id has ended.</summary>
-    public bool Knows(string run) => File.Exists(Path.Combine(FolderOf(run), ReportName));
+    public bool HasEnded(string run) => File.Exists(Path.Combine(FolderOf(run), ReportName));
 
     /// <summary>Keeps what was asked for, in place of an earlier run of this id.</summary>
-    public void Keep(RunSubmission run)
+    public void Save(RunSubmission run)
     {
-        Forget(run.Id);
+        Remove(run.Id);
         var folder = FolderOf(run.Id);
         Directory.CreateDirectory(folder);
         if (!run.Block.IsEmpty)
@@ -119,14 +119,14 @@ internal sealed class RunArchive : IDisposable
         File.Delete(BlockOf(run));
         File.Delete(Path.Combine(FolderOf(run), AuditedName));
         var finished = Runs().Where(folder => File.Exists(Path.Combine(folder, ReportName)));
-        foreach (var old in finished.OrderByDescending(Directory.GetLastWriteTimeUtc).Skip(MostFinishedRuns))
+        foreach (var old in finished.OrderByDescending(Directory.GetLastWriteTimeUtc).Skip(MaxFinishedRuns))
         {
             Directory.Delete(old, recursive: true);
         }
     }
 
     /// <summary>Forgets a run that could not be made.</summary>
-    public void Forget(string run)
+    public void Remove(string run)
     {
         if (Directory.Exists(FolderOf(run)))
         {

@@ -11,7 +11,7 @@ namespace AElf.Concurrency.Manager;
 /// <summary>Puts together what the manager shows of its cluster.</summary>
 internal sealed class StatusReader : IDisposable
 {
-    private const int MostSlices = 120;
+    private const int MaxSlices = 120;
     private const int StuckAfterHeartbeats = 3;
     private static readonly TimeSpan Slice = TimeSpan.FromMilliseconds(500);
     private static readonly TimeSpan ShardsAge = TimeSpan.FromSeconds(2);
@@ -21,8 +21,8 @@ internal sealed class StatusReader : IDisposable
 
     private readonly ManagerProgramOptions options;
     private readonly ManagerHost host;
-    private readonly RunDesk desk;
-    private readonly ManagerJournal journal;
+    private readonly RunQueue queue;
+    private readonly EventLog eventLog;
     private readonly long started = TimeProvider.System.GetTimestamp();
     private readonly Timer timer;
     private readonly Lock gate = new();
@@ -33,12 +33,12 @@ internal sealed class StatusReader : IDisposable
     private IReadOnlyList<ShardStatus> shards = [];
     private long shardsAt;
 
-    public StatusReader(ManagerProgramOptions options, ManagerHost host, RunDesk desk, ManagerJournal journal)
+    public StatusReader(ManagerProgramOptions options, ManagerHost host, RunQueue queue, EventLog eventLog)
     {
         this.options = options;
         this.host = host;
-        this.desk = desk;
-        this.journal = journal;
+        this.queue = queue;
+        this.eventLog = eventLog;
         timer = new Timer(_ => Rate(), state: null, Slice, Slice);
     }
 
@@ -49,8 +49,8 @@ internal sealed class StatusReader : IDisposable
 
     public ClusterStatus Read()
     {
-        var view = host.Look();
-        var heard = host.LastHeard();
+        var view = host.View();
+        var received = host.LastHeard();
         return new ClusterStatus(
             TimeProvider.System.GetUtcNow(),
             Version,
@@ -65,10 +65,10 @@ internal sealed class StatusReader : IDisposable
                 member.Worker.Store,
                 member.Grants,
                 member.Credits,
-                heard.GetValueOrDefault(member.Worker.Incarnation).TotalSeconds,
+                received.GetValueOrDefault(member.Worker.Incarnation).TotalSeconds,
                 ActorsOf(member)))],
             ReadShards(),
-            journal.Events);
+            eventLog.Events);
     }
 
     public void Dispose() => timer.Dispose();
@@ -80,7 +80,7 @@ internal sealed class StatusReader : IDisposable
 
     private RunStatus? ReadRun(Bench.Concurrency.Cluster.ManagerView view)
     {
-        if (desk.Progress is not var (run, progress))
+        if (queue.Progress is not var (run, progress))
         {
             return null;
         }
@@ -122,7 +122,7 @@ internal sealed class StatusReader : IDisposable
     /// <summary>Two rounds in one slice show as the later one's: the curve is for watching.</summary>
     private void Rate()
     {
-        var run = desk.Progress?.Run;
+        var run = queue.Progress?.Run;
         var committed = host.Snapshot().Committed;
         var now = TimeProvider.System.GetTimestamp();
         lock (gate)
@@ -136,7 +136,7 @@ internal sealed class StatusReader : IDisposable
             {
                 var gained = committed >= lastCommitted ? committed - lastCommitted : committed;
                 rates.Enqueue(gained / TimeProvider.System.GetElapsedTime(lastAt, now).TotalSeconds);
-                if (rates.Count > MostSlices)
+                if (rates.Count > MaxSlices)
                 {
                     rates.Dequeue();
                 }

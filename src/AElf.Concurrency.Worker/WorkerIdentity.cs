@@ -13,7 +13,7 @@ internal sealed record WorkerIdentity(string Name, string Server)
     /// The names given; the server is else the worker's host or, where that says nothing, the machine, and the name the server with the port.
     /// </summary>
     /// <remarks>Not the host with the port: loopback workers of different machines would have one name, and a manager would take one for the other.</remarks>
-    public static WorkerIdentity Of(MergedSettings settings, string machine)
+    public static WorkerIdentity From(MergedSettings settings, string machine)
     {
         var host = settings[Settings.HostName]!;
         var named = Settings.Server.Rule.Normalise(machine) ?? host;
@@ -25,7 +25,7 @@ internal sealed record WorkerIdentity(string Name, string Server)
     /// <summary>Names that are not given must fit where they are shown.</summary>
     public static IEnumerable<ValidationError> Check(MergedSettings settings, string machine)
     {
-        var identity = Of(settings, machine);
+        var identity = From(settings, machine);
         foreach (var (setting, name) in new[] { (Settings.WorkerName, identity.Name), (Settings.Server, identity.Server) })
         {
             if (setting.Rule.Normalise(name) is null && !settings.IsRejected(setting))

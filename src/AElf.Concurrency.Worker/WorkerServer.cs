@@ -20,7 +20,7 @@ internal static class WorkerServer
         builder.WebHost.UseKestrelCore().ConfigureKestrel(kestrel =>
         {
             kestrel.AddServerHeader = false;
-            kestrel.Listen(ListenerAddress.Of(hosts.Address), listen => listen.Protocols = HttpProtocols.Http1);
+            kestrel.Listen(ListenerAddress.From(hosts.Address), listen => listen.Protocols = HttpProtocols.Http1);
         });
         builder.Services.AddRoutingCore();
         var application = builder.Build();

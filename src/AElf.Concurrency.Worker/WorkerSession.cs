@@ -31,7 +31,7 @@ internal static class WorkerSession
     private static async Task<ExitCode> RunAsync(WorkerProgramOptions options)
     {
         var hosts = options.Hosts;
-        var news = new WorkerAnnouncer(options);
+        var change = new WorkerConsoleLog(options);
         using var ending = new Termination();
 
         // Who cannot be asked how it is must not join.
@@ -50,7 +50,7 @@ internal static class WorkerSession
                 var connection = new ConnectionOptions(hosts.MaximumFrameBytes, hosts.Secret, hosts.AuthorityFile is not null, hosts.AuthorityFile);
                 return await FrameConnection.ConnectAsync(manager, "/worker", connection, cancellation);
             },
-            news.Tell);
+            change.OnEvent);
         using var metrics = new WorkerMetrics(() => WorkerServer.StateOf(host.Snapshot()), TimeProvider.System);
         using var text = new PrometheusText(metrics.Meter);
         await using var server = await WorkerServer.StartAsync(hosts, host, text);

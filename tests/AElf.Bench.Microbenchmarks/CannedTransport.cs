@@ -1,5 +1,5 @@
 using System.Text;
-using AElf.Bench.Core.Ledger;
+using AElf.Bench.Core.Accounts;
 using AElf.Bench.Storage;
 using AElf.Bench.Storage.Resp;
 

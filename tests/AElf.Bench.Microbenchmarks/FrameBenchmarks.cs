@@ -1,7 +1,7 @@
 using System.Buffers;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Wire;
-using AElf.Bench.Core.Ledger;
+using AElf.Bench.Core.Accounts;
 using BenchmarkDotNet.Attributes;
 
 namespace AElf.Bench.Microbenchmarks;
@@ -22,7 +22,7 @@ public class FrameBenchmarks
     {
         frame = new Frame.Protocol(Kind switch
         {
-            "grant" => new Message.Grant(0x1234_5678_9ABC_DEF0, "0123456789abcdef", 7, -1, Core.Execution.Grant.First(123), []),
+            "grant" => new Message.Assign(0x1234_5678_9ABC_DEF0, "0123456789abcdef", 7, -1, Core.Execution.Grant.Initial(123), []),
             "done of 64" => new Message.Done(
                 0x1234_5678_9ABC_DEF0,
                 99,
@@ -31,7 +31,7 @@ public class FrameBenchmarks
                 [.. Enumerable.Range(100, 64).Select(group => new Attempt(group, 0))]),
             _ => new Message.BlockChunk(
                 "0123456789abcdef",
-                new BlockShape(7, 7, 200_000, 100_000, 1_000, 256, 0xC0FFEE),
+                new BlockManifest(7, 7, 200_000, 100_000, 1_000, 256, 0xC0FFEE),
                 4096,
                 Enumerable.Range(0, 4096).Select(i => new Transfer(i, i + 1, i + 1)).ToArray()),
         });

@@ -1,6 +1,6 @@
+using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Grouping;
-using AElf.Bench.Core.Ledger;
 using BenchmarkDotNet.Attributes;
 
 namespace AElf.Bench.Microbenchmarks;

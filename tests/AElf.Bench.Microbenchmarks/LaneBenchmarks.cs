@@ -56,7 +56,7 @@ public class LaneBenchmarks
         {
             while (next < plan.Jobs.Count && pump.Active < Lanes)
             {
-                pump.Start(Grant.First(next++), Stopwatch.GetTimestamp());
+                pump.Start(Grant.Initial(next++), Stopwatch.GetTimestamp());
             }
 
             pump.Deliver(connection.Exchange(), Stopwatch.GetTimestamp());

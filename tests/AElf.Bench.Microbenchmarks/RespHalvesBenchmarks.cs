@@ -10,7 +10,7 @@ namespace AElf.Bench.Microbenchmarks;
 public class RespHalvesBenchmarks
 {
     private const int Connections = 256;
-    private const int Depth = RespConnection.MostOnWire;
+    private const int Depth = RespConnection.MaxOnWire;
     private const int Operations = Connections * Depth;
 
     private RespConnection[] connections = [];

@@ -28,7 +28,7 @@ internal sealed class Actor : IAttemptListener, IDisposable
     private long committed;
     private long allocatedBytes;
     private IReadOnlyList<LaneProgress> running = [];
-    private volatile bool lookAsked;
+    private volatile bool sampleRequested;
 
     /// <summary>Opens the actor's connection, so that a store that cannot be reached is known before anything starts.</summary>
     public Actor(int number, IStore store, StoreOptions storeOptions, int lanes, Mailbox mailbox, IReportSink reports)
@@ -91,7 +91,7 @@ internal sealed class Actor : IAttemptListener, IDisposable
     }
 
     /// <summary>Asks the actor to look at its jobs at its next turn.</summary>
-    public void AskLook() => lookAsked = true;
+    public void RequestSample() => sampleRequested = true;
 
     /// <summary>Posts an order; false when the mailbox is full.</summary>
     public bool TryPost(Order order) => mailbox.TryPost(order);
@@ -166,7 +166,7 @@ internal sealed class Actor : IAttemptListener, IDisposable
                 return false;
             }
 
-            Hear(order);
+            OnOrder(order);
             if (pump.Active == 0)
             {
                 return true;
@@ -189,9 +189,9 @@ internal sealed class Actor : IAttemptListener, IDisposable
 
     private void TakeOrders()
     {
-        while ((round is null || pump.Active < round.LaneShare) && mailbox.TryTake(out var order))
+        while ((round is null || pump.Active < round.LaneQuota) && mailbox.TryTake(out var order))
         {
-            Hear(order);
+            OnOrder(order);
         }
     }
 
@@ -203,7 +203,7 @@ internal sealed class Actor : IAttemptListener, IDisposable
         return more;
     }
 
-    private void Hear(in Order order)
+    private void OnOrder(in Order order)
     {
         if (order.Round is null)
         {
@@ -226,7 +226,7 @@ internal sealed class Actor : IAttemptListener, IDisposable
         FaultOperations = pump.FaultOperations;
         Volatile.Write(ref committed, pump.Committed);
         Volatile.Write(ref allocatedBytes, GC.GetAllocatedBytesForCurrentThread());
-        Look();
+        SampleLanes();
         if (unreported.Count > 0)
         {
             reports.Add(round, unreported);
@@ -234,18 +234,18 @@ internal sealed class Actor : IAttemptListener, IDisposable
         }
     }
 
-    private void Look()
+    private void SampleLanes()
     {
         if (pump.Active == 0)
         {
             // What was seen must not be taken for the same job of the next round.
             Volatile.Write(ref running, []);
         }
-        else if (lookAsked)
+        else if (sampleRequested)
         {
-            lookAsked = false;
+            sampleRequested = false;
             var seen = new List<LaneProgress>(pump.Active);
-            pump.LookAt(seen);
+            pump.SampleLanes(seen);
             Volatile.Write(ref running, seen);
         }
     }

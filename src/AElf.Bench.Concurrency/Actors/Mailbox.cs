@@ -12,11 +12,11 @@ internal readonly record struct Order(ActorRound? Round, Grant Grant, long Poste
 
 /// <summary>A round as actors see it.</summary>
 /// <param name="Plan">The round.</param>
-/// <param name="LaneShare">
+/// <param name="LaneQuota">
 /// Jobs in flight up to which an actor looks into its mailbox: an equal share, so that the first to wake does not take them all. No limit when
 /// the host posts no more orders than there are lanes: then all orders are heard at the next turn, also those that end a grant.
 /// </param>
-internal sealed record ActorRound(RoundPlan Plan, int LaneShare);
+internal sealed record ActorRound(RoundPlan Plan, int LaneQuota);
 
 /// <summary>A bounded queue of orders, with one reader, or all actors as readers when they pull.</summary>
 internal sealed class Mailbox(int capacity, bool singleReader)

@@ -20,8 +20,8 @@ public abstract record LogRecord
     }
 
     /// <summary>A block was begun.</summary>
-    /// <param name="Shape">What it is made of.</param>
-    public sealed record BlockOpened(BlockShape Shape) : LogRecord;
+    /// <param name="Manifest">What it is made of.</param>
+    public sealed record BlockOpened(BlockManifest Manifest) : LogRecord;
 
     /// <summary>A grant that may be sent once this record is durable.</summary>
     /// <param name="Block">The block.</param>

@@ -2,10 +2,10 @@ namespace AElf.Bench.Concurrency.Cluster;
 
 /// <summary>What a manager knows of a block from its log.</summary>
 /// <param name="shape">What the block is made of.</param>
-public sealed class BlockHistory(BlockShape shape)
+public sealed class BlockHistory(BlockManifest shape)
 {
     /// <summary>What the block is made of.</summary>
-    public BlockShape Shape { get; } = shape;
+    public BlockManifest Manifest { get; } = shape;
 
     /// <summary>Jobs granted for the first time.</summary>
     public IReadOnlyCollection<int> GrantedJobs => Jobs;
@@ -14,13 +14,13 @@ public sealed class BlockHistory(BlockShape shape)
     public IReadOnlyDictionary<int, int> Done => DoneEpochs;
 
     /// <summary>Groups granted again, each with the epoch whose keys it may have written, in the order granted.</summary>
-    public IReadOnlyList<Core.Execution.Grant> GrantedAgain => Again;
+    public IReadOnlyList<Core.Execution.Grant> Reassigned => Retries;
 
     internal SortedSet<int> Jobs { get; } = [];
 
     internal SortedDictionary<int, int> DoneEpochs { get; } = [];
 
-    internal List<Core.Execution.Grant> Again { get; } = [];
+    internal List<Core.Execution.Grant> Retries { get; } = [];
 }
 
 /// <summary>What a manager knows of its run when it starts.</summary>
@@ -67,7 +67,7 @@ public static class LogReplay
                 continue;
             }
 
-            Take(state, records[i], i);
+            Apply(state, records[i], i);
         }
 
         return state;
@@ -96,16 +96,16 @@ public static class LogReplay
         }
     }
 
-    private static bool Fits(Core.Execution.Grant work, BlockShape shape) =>
+    private static bool Fits(Core.Execution.Grant work, BlockManifest shape) =>
         work.Job >= 0 ? work.Job < shape.Jobs : (uint)work.Group < (uint)shape.Groups;
 
-    private static void Take(ManagerState state, LogRecord record, int at)
+    private static void Apply(ManagerState state, LogRecord record, int at)
     {
         switch (record)
         {
-            case LogRecord.BlockOpened opened when state.History.TryAdd(opened.Shape.Number, new BlockHistory(opened.Shape)):
+            case LogRecord.BlockOpened opened when state.History.TryAdd(opened.Manifest.Number, new BlockHistory(opened.Manifest)):
                 break;
-            case LogRecord.Granted granted when state.History.TryGetValue(granted.Block, out var block) && Fits(granted.Work, block.Shape):
+            case LogRecord.Granted granted when state.History.TryGetValue(granted.Block, out var block) && Fits(granted.Work, block.Manifest):
                 state.LastEpoch = Math.Max(state.LastEpoch, granted.Work.Epoch);
                 if (granted.Work.Job >= 0)
                 {
@@ -113,12 +113,12 @@ public static class LogReplay
                 }
                 else
                 {
-                    block.Again.Add(granted.Work);
+                    block.Retries.Add(granted.Work);
                 }
 
                 break;
             case LogRecord.Done done when state.History.TryGetValue(done.Block, out var block)
-                && done.Attempts.All(each => (uint)each.Group < (uint)block.Shape.Groups):
+                && done.Attempts.All(each => (uint)each.Group < (uint)block.Manifest.Groups):
                 foreach (var attempt in done.Attempts)
                 {
                     if (!block.DoneEpochs.TryAdd(attempt.Group, attempt.Epoch))

@@ -1,8 +1,8 @@
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.InteropServices;
+using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Execution;
-using AElf.Bench.Core.Ledger;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Routing;
 
@@ -14,9 +14,9 @@ namespace AElf.Bench.Concurrency.Cluster;
 /// </summary>
 public sealed class ManagerCore
 {
-    private const int MostNameLength = 64;
-    private const int MostActors = 4096;
-    private const int MostLanes = 65_536;
+    private const int MaxNameLength = 64;
+    private const int MaxActors = 4096;
+    private const int MaxLanes = 65_536;
 
     // What a worker takes to read and group a transfer when several share a core with other work; it takes 0.2 to 0.4 µs alone.
     private static readonly TimeSpan GroupingTime = TimeSpan.FromMicroseconds(4);
@@ -29,8 +29,8 @@ public sealed class ManagerCore
     private readonly Dictionary<string, long> endedConnections = new(StringComparer.Ordinal);
     private readonly Queue<(long Position, OpenGrant? Grant, ManagerEffect? Effect)> afterSync = [];
     private ManagerBlock? block;
-    private Block? lastContents;
-    private BlockShape? lastShape;
+    private Block? lastBlock;
+    private BlockManifest? lastManifest;
     private HashRing? ring;
     private RouterState router;
     private long position;
@@ -38,7 +38,7 @@ public sealed class ManagerCore
     private int lastEpoch;
     private bool started;
     private bool begun;
-    private bool over;
+    private bool completed;
     private string? failed;
 
     /// <summary>A manager that goes on from what its log says.</summary>
@@ -75,16 +75,16 @@ public sealed class ManagerCore
     }
 
     /// <summary>How things stand.</summary>
-    public ManagerView Look() => new(
+    public ManagerView View() => new(
         options.Run,
-        block?.Shape.Number ?? -1,
-        block?.Shape.Transfers ?? 0,
+        block?.Manifest.Number ?? -1,
+        block?.Manifest.Transfers ?? 0,
         block?.Done.Length ?? 0,
         block is null ? 0 : block.Done.Length - block.Remaining,
         [.. members.Select(member => new MemberView(member.Worker, member.Health, member.Open.Count, member.Credits))],
         block is null
             ? []
-            : [.. members.SelectMany(member => member.Open).Where(open => open.Idle > 0).OrderByDescending(open => open.Idle).Select(block.Look)]);
+            : [.. members.SelectMany(member => member.Open).Where(open => open.Idle > 0).OrderByDescending(open => open.Idle).Select(block.View)]);
 
     /// <summary>Takes an event.</summary>
     /// <returns>What is to be done about it, in order. The list lives until the next call.</returns>
@@ -95,7 +95,7 @@ public sealed class ManagerCore
         switch (happened)
         {
             case ManagerEvent.Received(var connection, var message):
-                Hear(connection, message);
+                OnMessage(connection, message);
                 break;
             case ManagerEvent.Disconnected(var connection, var reason):
                 if (members.Find(member => member.Connection == connection) is { } gone)
@@ -105,7 +105,7 @@ public sealed class ManagerCore
 
                 break;
             case ManagerEvent.TimerFired(var timer):
-                Wake(timer);
+                OnTimer(timer);
                 break;
             case ManagerEvent.Synced(var upTo):
                 synced = Math.Max(synced, upTo);
@@ -125,24 +125,24 @@ public sealed class ManagerCore
         return effects;
     }
 
-    private void Hear(long connection, Message message)
+    private void OnMessage(long connection, Message message)
     {
         switch (message)
         {
             case Message.Hello hello:
-                HearHello(connection, hello);
+                OnHello(connection, hello);
                 break;
             case Message.Heartbeat heartbeat when Find(heartbeat.Incarnation) is { } member:
-                HearHeartbeat(member, heartbeat);
+                OnHeartbeat(member, heartbeat);
                 break;
             case Message.Heartbeat heartbeat:
                 Send(connection, new Message.Rejected(heartbeat.Incarnation, Refusal.NotMember, "the manager does not have this worker as a member"));
                 break;
             case Message.Done done:
-                HearDone(connection, done);
+                OnDone(connection, done);
                 break;
             case Message.Failed failed:
-                HearFailed(connection, failed);
+                OnFailed(connection, failed);
                 break;
             default:
                 // What only a manager says: the sender is no worker.
@@ -153,7 +153,7 @@ public sealed class ManagerCore
 
     private ManagerMember? Find(long incarnation) => members.Find(member => member.Worker.Incarnation == incarnation);
 
-    private void HearHello(long connection, Message.Hello hello)
+    private void OnHello(long connection, Message.Hello hello)
     {
         var worker = hello.Worker;
         if (Refuse(hello) is { } refused)
@@ -194,7 +194,7 @@ public sealed class ManagerCore
         WatchSilence(known);
         Send(connection, new Message.Welcome(worker.Incarnation, Members, options.System.HeartbeatInterval, options.System.AcceptableHeartbeatPause));
         SendRun(known, whole: true);
-        if (over)
+        if (completed)
         {
             Send(connection, new Message.CloseRun(options.Run, failed));
         }
@@ -209,18 +209,18 @@ public sealed class ManagerCore
                 incarnation, Refusal.Version, $"the worker speaks version {hello.Version} of the protocol, the manager version {Message.ProtocolVersion}");
         }
 
-        if (hello.Worker.Name.Length is < 1 or > MostNameLength)
+        if (hello.Worker.Name.Length is < 1 or > MaxNameLength)
         {
             return new Message.Rejected(
-                incarnation, Refusal.Configuration, $"the worker's name has {hello.Worker.Name.Length} characters; 1 to {MostNameLength} are right");
+                incarnation, Refusal.Configuration, $"the worker's name has {hello.Worker.Name.Length} characters; 1 to {MaxNameLength} are right");
         }
 
-        if (hello.Worker.Actors is < 1 or > MostActors || hello.Worker.Lanes is < 1 or > MostLanes)
+        if (hello.Worker.Actors is < 1 or > MaxActors || hello.Worker.Lanes is < 1 or > MaxLanes)
         {
             return new Message.Rejected(
                 incarnation,
                 Refusal.Configuration,
-                $"the worker has {hello.Worker.Actors} actors of {hello.Worker.Lanes} lanes; 1 to {MostActors} of 1 to {MostLanes} are right");
+                $"the worker has {hello.Worker.Actors} actors of {hello.Worker.Lanes} lanes; 1 to {MaxActors} of 1 to {MaxLanes} are right");
         }
 
         return options.StoreAddresses.Contains(hello.Worker.Store, StringComparer.Ordinal)
@@ -232,11 +232,11 @@ public sealed class ManagerCore
     }
 
     private void WatchSilence(ManagerMember member) => effects.Add(new ManagerEffect.SetTimer(
-        new ManagerTimer(TimerKind.Deadline, member.Worker.Incarnation), LongestSilenceOf(member)));
+        new ManagerTimer(TimerKind.Deadline, member.Worker.Incarnation), MaxSilenceOf(member)));
 
-    private TimeSpan LongestSilenceOf(ManagerMember member) => options.System.AcceptableHeartbeatPause + member.Grouping;
+    private TimeSpan MaxSilenceOf(ManagerMember member) => options.System.AcceptableHeartbeatPause + member.Grouping;
 
-    private void HearHeartbeat(ManagerMember member, Message.Heartbeat heartbeat)
+    private void OnHeartbeat(ManagerMember member, Message.Heartbeat heartbeat)
     {
         if (heartbeat.Number <= member.LastHeartbeat)
         {
@@ -246,24 +246,24 @@ public sealed class ManagerCore
         member.LastHeartbeat = heartbeat.Number;
         member.Credits = heartbeat.Credits;
         member.Health = heartbeat.Actors;
-        if (block is null || heartbeat.Block >= block.Shape.Number)
+        if (block is null || heartbeat.Block >= block.Manifest.Number)
         {
             member.Grouping = TimeSpan.Zero;
         }
 
         WatchSilence(member);
-        if (over)
+        if (completed)
         {
             Send(member.Connection, new Message.CloseRun(options.Run, failed));
         }
 
-        if (block is null || over)
+        if (block is null || completed)
         {
             return;
         }
 
         // What was just sent needs a heartbeat to arrive and one to be told of.
-        member.HeartbeatsWithoutBlock = heartbeat.Block < block.Shape.Number ? member.HeartbeatsWithoutBlock + 1 : 0;
+        member.HeartbeatsWithoutBlock = heartbeat.Block < block.Manifest.Number ? member.HeartbeatsWithoutBlock + 1 : 0;
         if (member.HeartbeatsWithoutBlock >= 2)
         {
             SendRun(member, whole: true);
@@ -275,10 +275,10 @@ public sealed class ManagerCore
     private void WatchProgress(ManagerMember member, IReadOnlyList<AttemptProgress> running)
     {
         var moved = false;
-        var told = new Dictionary<Grant, AttemptProgress>(running.Count);
+        var reported = new Dictionary<Grant, AttemptProgress>(running.Count);
         foreach (var each in running)
         {
-            told[each.Work] = each;
+            reported[each.Work] = each;
         }
 
         foreach (var open in member.Open)
@@ -288,12 +288,12 @@ public sealed class ManagerCore
                 continue;
             }
 
-            var isKnown = told.TryGetValue(open.Work, out var progress);
-            var progressed = isKnown && progress.Mark > open.Mark;
+            var isKnown = reported.TryGetValue(open.Work, out var progress);
+            var progressed = isKnown && progress.Position > open.Position;
             moved |= progressed;
             open.Unknown = isKnown ? 0 : open.Unknown + 1;
             open.Idle = progressed ? 0 : open.Idle + 1;
-            (open.Mark, open.At) = isKnown ? (progress.Mark, progress.Actor) : (open.Mark, open.At);
+            (open.Position, open.At) = isKnown ? (progress.Position, progress.Actor) : (open.Position, open.At);
             if (open.Unknown >= 2)
             {
                 // Lost on the way, or its report was. The worker knows which, and executes it once only.
@@ -305,26 +305,26 @@ public sealed class ManagerCore
         foreach (var open in member.Open.Where(open => open.Idle > 0).ToList())
         {
             // A grant that waits behind others is as well as they are.
-            if (open.Mark < 0 && moved)
+            if (open.Position < 0 && moved)
             {
                 open.Idle = 0;
             }
-            else if (open.Idle > options.MostIdleHeartbeats)
+            else if (open.Idle > options.MaxIdleHeartbeats)
             {
-                Send(member.Connection, new Message.Abort(member.Worker.Incarnation, options.Run, block!.Shape.Number, open.Work));
-                EndGrant(open, $"{block.Look(open)}: no progress over {open.Idle} heartbeats");
+                Send(member.Connection, new Message.Abort(member.Worker.Incarnation, options.Run, block!.Manifest.Number, open.Work));
+                EndGrant(open, $"{block.View(open)}: no progress over {open.Idle} heartbeats");
             }
         }
     }
 
-    private void HearDone(long connection, Message.Done said)
+    private void OnDone(long connection, Message.Done report)
     {
-        var accepted = new List<Attempt>(said.Attempts.Count);
-        if (IsUnderWay(said.Run, said.Block))
+        var accepted = new List<Attempt>(report.Attempts.Count);
+        if (IsUnderWay(report.Run, report.Block))
         {
-            foreach (var attempt in said.Attempts)
+            foreach (var attempt in report.Attempts)
             {
-                if (Counts(said.Incarnation, attempt.Group, attempt.Epoch))
+                if (Counts(report.Incarnation, attempt.Group, attempt.Epoch))
                 {
                     Accept(attempt);
                     accepted.Add(attempt);
@@ -341,17 +341,17 @@ public sealed class ManagerCore
 
         if (accepted.Count > 0)
         {
-            Append(new LogRecord.Done(said.Block, accepted));
+            Append(new LogRecord.Done(report.Block, accepted));
         }
 
-        AfterSync(new ManagerEffect.Send(connection, new Message.Acknowledged(said.Incarnation, said.Number)));
+        AfterSync(new ManagerEffect.Send(connection, new Message.Acknowledged(report.Incarnation, report.Number)));
         CloseBlockWhenDone();
     }
 
     // A worker may still report on a run that another manager failed.
     [MemberNotNullWhen(true, nameof(block))]
     private bool IsUnderWay(string run, long number) =>
-        block is not null && !over && number == block.Shape.Number && string.Equals(run, options.Run, StringComparison.Ordinal);
+        block is not null && !completed && number == block.Manifest.Number && string.Equals(run, options.Run, StringComparison.Ordinal);
 
     private bool Counts(long incarnation, int group, int epoch)
     {
@@ -375,11 +375,11 @@ public sealed class ManagerCore
         }
     }
 
-    private void HearFailed(long connection, Message.Failed said)
+    private void OnFailed(long connection, Message.Failed report)
     {
-        var lost = said.Failure;
-        AfterSync(new ManagerEffect.Send(connection, new Message.Acknowledged(said.Incarnation, said.Number)));
-        if (!IsUnderWay(said.Run, said.Block) || !Counts(said.Incarnation, lost.Group, lost.Epoch))
+        var lost = report.Failure;
+        AfterSync(new ManagerEffect.Send(connection, new Message.Acknowledged(report.Incarnation, report.Number)));
+        if (!IsUnderWay(report.Run, report.Block) || !Counts(report.Incarnation, lost.Group, lost.Epoch))
         {
             return;
         }
@@ -400,7 +400,7 @@ public sealed class ManagerCore
 
     private bool MayTryAgain(int group, string reason)
     {
-        if (block!.Attempts[group] < options.Actors.MostAttempts)
+        if (block!.Attempts[group] < options.Actors.MaxAttempts)
         {
             return true;
         }
@@ -416,11 +416,11 @@ public sealed class ManagerCore
         block.Current[group] = null;
         if (open is not null && --open.Left == 0)
         {
-            Forget(open);
+            Remove(open);
         }
     }
 
-    private void Forget(OpenGrant open)
+    private void Remove(OpenGrant open)
     {
         open.Member.Open.Remove(open);
         if (open.Actor >= 0)
@@ -439,7 +439,7 @@ public sealed class ManagerCore
                 Release(group);
                 if (MayTryAgain(group, $"group {group}, epoch {open.Work.Epoch}: {reason}"))
                 {
-                    block.Again.Enqueue(group);
+                    block.Retries.Enqueue(group);
                 }
             }
         }
@@ -463,25 +463,25 @@ public sealed class ManagerCore
 
     private void WatchForWorkers()
     {
-        if (members.Count == 0 && block is not null && !over)
+        if (members.Count == 0 && block is not null && !completed)
         {
             effects.Add(new ManagerEffect.SetTimer(new ManagerTimer(TimerKind.NoWorkers, 0), options.WorkerWait));
         }
     }
 
-    private void Wake(ManagerTimer timer)
+    private void OnTimer(ManagerTimer timer)
     {
         switch (timer.Kind)
         {
             case TimerKind.Deadline when Find(timer.Subject) is { } member:
-                Lose(member, $"no heartbeat for {LongestSilenceOf(member).TotalSeconds:0.###} s");
+                Lose(member, $"no heartbeat for {MaxSilenceOf(member).TotalSeconds:0.###} s");
                 break;
             case TimerKind.Pause when block?.Pausing.Remove((int)timer.Subject) == true:
-                block.Again.Enqueue((int)timer.Subject);
+                block.Retries.Enqueue((int)timer.Subject);
                 break;
-            case TimerKind.NoWorkers when members.Count == 0 && block is not null && !over:
+            case TimerKind.NoWorkers when members.Count == 0 && block is not null && !completed:
                 Fail(
-                    $"no worker for {options.WorkerWait.TotalSeconds:0.###} s; {block.Remaining} groups of block {block.Shape.Number} are not done",
+                    $"no worker for {options.WorkerWait.TotalSeconds:0.###} s; {block.Remaining} groups of block {block.Manifest.Number} are not done",
                     storeLostData: false);
                 break;
             default:
@@ -494,7 +494,7 @@ public sealed class ManagerCore
         begun = true;
         if (block is not null)
         {
-            throw new InvalidOperationException($"block {plan.BlockNumber} is handed over while block {block.Shape.Number} is executed");
+            throw new InvalidOperationException($"block {plan.BlockNumber} is handed over while block {block.Manifest.Number} is executed");
         }
 
         if (position == 0)
@@ -502,55 +502,55 @@ public sealed class ManagerCore
             Append(new LogRecord.RunOpened(LogRecord.RunOpened.CurrentVersion, options.Run, options.Configuration));
         }
 
-        if (over || state.Closed)
+        if (completed || state.Closed)
         {
-            over = true;
+            completed = true;
             effects.Add(new ManagerEffect.RunFailed(state.Failure ?? "the run is over", StoreLostData: false));
             return;
         }
 
-        block = new ManagerBlock(plan, ShapeOf(plan));
+        block = new ManagerBlock(plan, ManifestOf(plan));
         if (!state.Blocks.TryGetValue(plan.BlockNumber, out var history))
         {
-            Append(new LogRecord.BlockOpened(block.Shape));
+            Append(new LogRecord.BlockOpened(block.Manifest));
         }
-        else if (history.Shape != block.Shape)
+        else if (history.Manifest != block.Manifest)
         {
-            Fail($"the log has block {plan.BlockNumber} as {history.Shape}, this run as {block.Shape}", storeLostData: false);
+            Fail($"the log has block {plan.BlockNumber} as {history.Manifest}, this run as {block.Manifest}", storeLostData: false);
             return;
         }
         else
         {
-            GoOnFrom(history);
+            ResumeFrom(history);
         }
 
         CloseBlockWhenDone();
         if (block is not null)
         {
-            members.ForEach(member => SendRun(member, whole: member.Contents != block.Shape.Contents));
+            members.ForEach(member => SendRun(member, whole: member.ContentId != block.Manifest.ContentId));
             WatchForWorkers();
         }
     }
 
-    private BlockShape ShapeOf(RoundPlan plan)
+    private BlockManifest ManifestOf(RoundPlan plan)
     {
         var contents = plan.Block;
-        lastShape = ReferenceEquals(contents, lastContents)
-            ? lastShape! with { Number = plan.BlockNumber, Groups = plan.Groups.Count, Jobs = plan.Jobs.Count }
-            : new BlockShape(
+        lastManifest = ReferenceEquals(contents, lastBlock)
+            ? lastManifest! with { Number = plan.BlockNumber, Groups = plan.Groups.Count, Jobs = plan.Jobs.Count }
+            : new BlockManifest(
                 plan.BlockNumber,
                 plan.BlockNumber,
                 contents.AccountCount,
                 contents.Count,
                 plan.Groups.Count,
                 plan.Jobs.Count,
-                BlockShape.ChecksumOf(contents.Transfers));
-        lastContents = contents;
-        return lastShape;
+                BlockManifest.ChecksumOf(contents.Transfers));
+        lastBlock = contents;
+        return lastManifest;
     }
 
     /// <summary>Grants of which nobody knows what became of them are given again; their old attempts reach dead keys only.</summary>
-    private void GoOnFrom(BlockHistory history)
+    private void ResumeFrom(BlockHistory history)
     {
         foreach (var job in history.GrantedJobs)
         {
@@ -561,7 +561,7 @@ public sealed class ManagerCore
             }
         }
 
-        foreach (var again in history.GrantedAgain)
+        foreach (var again in history.Reassigned)
         {
             block!.Attempts[again.Group]++;
         }
@@ -577,7 +577,7 @@ public sealed class ManagerCore
             {
                 if (block.JobGranted[job] && !block.Done[group] && MayTryAgain(group, "the manager was started anew"))
                 {
-                    block.Again.Enqueue(group);
+                    block.Retries.Enqueue(group);
                 }
             }
         }
@@ -585,16 +585,16 @@ public sealed class ManagerCore
 
     private void CloseBlockWhenDone()
     {
-        if (block is { Remaining: 0 } && !over)
+        if (block is { Remaining: 0 } && !completed)
         {
-            AfterSync(new ManagerEffect.BlockDone(block.Shape.Number));
+            AfterSync(new ManagerEffect.BlockDone(block.Manifest.Number));
             block = null;
         }
     }
 
     private void Close(string? failure)
     {
-        if (over)
+        if (completed)
         {
             return;
         }
@@ -605,31 +605,31 @@ public sealed class ManagerCore
             return;
         }
 
-        over = true;
+        completed = true;
         if (begun)
         {
             // Else the log is for whoever tries again.
             Append(new LogRecord.RunClosed(Failure: null));
         }
 
-        SayClosed(failure: null);
+        SendClosed(failure: null);
     }
 
     private void Fail(string reason, bool storeLostData)
     {
-        if (over)
+        if (completed)
         {
             return;
         }
 
-        over = true;
+        completed = true;
         failed = reason;
         Append(new LogRecord.RunClosed(reason));
         effects.Add(new ManagerEffect.RunFailed(reason, storeLostData));
-        SayClosed(reason);
+        SendClosed(reason);
     }
 
-    private void SayClosed(string? failure)
+    private void SendClosed(string? failure)
     {
         foreach (var member in members)
         {
@@ -640,32 +640,32 @@ public sealed class ManagerCore
     private void SendRun(ManagerMember member, bool whole)
     {
         member.HeartbeatsWithoutBlock = 0;
-        if (block is null || over)
+        if (block is null || completed)
         {
             return;
         }
 
         if (!whole)
         {
-            Send(member.Connection, new Message.BlockChunk(options.Run, block.Shape, 0, ReadOnlyMemory<Transfer>.Empty));
+            Send(member.Connection, new Message.BlockChunk(options.Run, block.Manifest, 0, ReadOnlyMemory<Transfer>.Empty));
             return;
         }
 
-        member.Contents = block.Shape.Contents;
+        member.ContentId = block.Manifest.ContentId;
         Send(member.Connection, new Message.OpenRun(options.Run, block.Plan.Mode, options.Actors.Lanes, options.AddedRoundTrip));
-        var transfers = lastContents!.Transfers;
+        var transfers = lastBlock!.Transfers;
         member.Grouping = GroupingTime * transfers.Length;
         WatchSilence(member);
         for (var offset = 0; offset == 0 || offset < transfers.Length; offset += options.ChunkTransfers)
         {
             var part = transfers.Slice(offset, Math.Min(options.ChunkTransfers, transfers.Length - offset));
-            Send(member.Connection, new Message.BlockChunk(options.Run, block.Shape, offset, part.ToArray()));
+            Send(member.Connection, new Message.BlockChunk(options.Run, block.Manifest, offset, part.ToArray()));
         }
     }
 
     private void GiveWork()
     {
-        while (block is not null && !over && started && members.Count > 0)
+        while (block is not null && !completed && started && members.Count > 0)
         {
             if (!PeekWork(out var work) || !ChooseActor(work, out var member, out var actor))
             {
@@ -684,13 +684,13 @@ public sealed class ManagerCore
             block.NextJob++;
         }
 
-        if (block.Again.TryPeek(out var group))
+        if (block.Retries.TryPeek(out var group))
         {
-            work = Grant.Again(group, guards.NewEpochs ? lastEpoch + 1 : 0);
+            work = Grant.Retry(group, guards.NewEpochs ? lastEpoch + 1 : 0);
             return true;
         }
 
-        work = Grant.First(block.NextJob);
+        work = Grant.Initial(block.NextJob);
         return block.NextJob < block.JobGranted.Length;
     }
 
@@ -702,9 +702,9 @@ public sealed class ManagerCore
             return;
         }
 
-        block!.Again.Dequeue();
+        block!.Retries.Dequeue();
         lastEpoch = Math.Max(lastEpoch, work.Epoch);
-        effects.Add(new ManagerEffect.GrantedAgain(work));
+        effects.Add(new ManagerEffect.Reassigned(work));
     }
 
     private bool ChooseActor(Grant work, out ManagerMember member, out int actor)
@@ -780,13 +780,13 @@ public sealed class ManagerCore
             effects.Add(SendOf(open));
         }
 
-        Append(new LogRecord.Granted(block.Shape.Number, work, member.Worker.Incarnation));
+        Append(new LogRecord.Granted(block.Manifest.Number, work, member.Worker.Incarnation));
         afterSync.Enqueue((position - 1, open, null));
     }
 
     private ManagerEffect.Send SendOf(OpenGrant open) => new(
         open.Member.Connection,
-        new Message.Grant(open.Member.Worker.Incarnation, options.Run, block!.Shape.Number, open.Actor, open.Work, VersionsOf(open.Work)));
+        new Message.Assign(open.Member.Worker.Incarnation, options.Run, block!.Manifest.Number, open.Actor, open.Work, VersionsOf(open.Work)));
 
     private List<AccountKey> VersionsOf(Grant work)
     {
@@ -825,7 +825,7 @@ public sealed class ManagerCore
             {
                 effects.Add(next.Effect);
             }
-            else if (next.Grant is { Left: > 0, Sent: false } open && members.Contains(open.Member) && !over)
+            else if (next.Grant is { Left: > 0, Sent: false } open && members.Contains(open.Member) && !completed)
             {
                 open.Sent = true;
                 effects.Add(SendOf(open));

@@ -34,7 +34,7 @@ public sealed record ManagerOptions
     public TimeSpan WorkerWait { get; init; } = TimeSpan.FromSeconds(60);
 
     /// <summary>Heartbeats in a row without progress after which a grant is ended. Together longer than a store operation may take.</summary>
-    public int MostIdleHeartbeats { get; init; } = 15;
+    public int MaxIdleHeartbeats { get; init; } = 15;
 
     /// <summary>Most transfers in one <see cref="Message.BlockChunk"/>.</summary>
     public int ChunkTransfers { get; init; } = 4096;
@@ -133,7 +133,7 @@ public abstract record ManagerEffect
 
     /// <summary>A grant was given after another attempt of its group was over.</summary>
     /// <param name="Work">The group and its new epoch.</param>
-    public sealed record GrantedAgain(Grant Work) : ManagerEffect;
+    public sealed record Reassigned(Grant Work) : ManagerEffect;
 
     /// <summary>An attempt that counted failed.</summary>
     /// <param name="Worker">The worker's name.</param>

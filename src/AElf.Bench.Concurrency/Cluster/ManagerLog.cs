@@ -23,7 +23,7 @@ public static class ManagerLog
     public const int HeaderLength = 9;
 
     /// <summary>Most bytes of a payload; more is damage.</summary>
-    public const int MostPayload = 1 << 24;
+    public const int MaxPayload = 1 << 24;
 
     private const int ChecksumLength = 4;
 
@@ -49,8 +49,8 @@ public static class ManagerLog
         var encoded = bytes.ToArray();
         BinaryPrimitives.WriteInt32LittleEndian(encoded, length);
         encoded[4] = (byte)type;
-        BinaryPrimitives.WriteUInt32LittleEndian(encoded.AsSpan(5), Crc32C.Of(encoded.AsSpan(0, 5)));
-        BinaryPrimitives.WriteUInt32LittleEndian(encoded.AsSpan(HeaderLength + length), Crc32C.Of(encoded.AsSpan(HeaderLength, length)));
+        BinaryPrimitives.WriteUInt32LittleEndian(encoded.AsSpan(5), Crc32C.Compute(encoded.AsSpan(0, 5)));
+        BinaryPrimitives.WriteUInt32LittleEndian(encoded.AsSpan(HeaderLength + length), Crc32C.Compute(encoded.AsSpan(HeaderLength, length)));
         return encoded;
     }
 
@@ -64,13 +64,13 @@ public static class ManagerLog
         {
             var rest = bytes[at..];
             var length = BinaryPrimitives.ReadInt32LittleEndian(rest);
-            if (BinaryPrimitives.ReadUInt32LittleEndian(rest[5..]) != Crc32C.Of(rest[..5]))
+            if (BinaryPrimitives.ReadUInt32LittleEndian(rest[5..]) != Crc32C.Compute(rest[..5]))
             {
                 // A file system may have grown the file before the bytes came.
                 return rest.ContainsAnyExcept((byte)0) ? throw Damaged(records.Count, at, "header") : new LogContents(records, at);
             }
 
-            if (length is < 0 or > MostPayload)
+            if (length is < 0 or > MaxPayload)
             {
                 throw Damaged(records.Count, at, "length");
             }
@@ -81,7 +81,7 @@ public static class ManagerLog
             }
 
             var payload = rest.Slice(HeaderLength, length);
-            if (BinaryPrimitives.ReadUInt32LittleEndian(rest[(HeaderLength + length)..]) != Crc32C.Of(payload))
+            if (BinaryPrimitives.ReadUInt32LittleEndian(rest[(HeaderLength + length)..]) != Crc32C.Compute(payload))
             {
                 throw Damaged(records.Count, at, "payload");
             }
@@ -107,7 +107,7 @@ public static class ManagerLog
                 return RecordType.RunOpened;
             case LogRecord.BlockOpened(var shape):
                 writer.Write(shape.Number);
-                writer.Write(shape.Contents);
+                writer.Write(shape.ContentId);
                 writer.Write(shape.Accounts);
                 writer.Write(shape.Transfers);
                 writer.Write(shape.Groups);
@@ -148,7 +148,7 @@ public static class ManagerLog
             return type switch
             {
                 RecordType.RunOpened => new LogRecord.RunOpened(reader.ReadInt32(), reader.ReadString(), reader.ReadString()),
-                RecordType.BlockOpened => new LogRecord.BlockOpened(new BlockShape(
+                RecordType.BlockOpened => new LogRecord.BlockOpened(new BlockManifest(
                     reader.ReadInt64(),
                     reader.ReadInt64(),
                     reader.ReadInt32(),

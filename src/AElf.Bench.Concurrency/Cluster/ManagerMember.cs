@@ -20,7 +20,7 @@ internal sealed class ManagerMember(ClusterMember worker, long connection, int l
     public IReadOnlyList<ActorHealth> Health { get; set; } = [];
 
     /// <summary>The contents last sent to it; −1 for none.</summary>
-    public long Contents { get; set; } = -1;
+    public long ContentId { get; set; } = -1;
 
     /// <summary>How long it may be silent beyond the pause, since it groups what was sent to it.</summary>
     public TimeSpan Grouping { get; set; }
@@ -50,7 +50,7 @@ internal sealed class OpenGrant(ManagerMember member, int actor, Grant work, int
     /// <summary>Whether it is durable and was sent.</summary>
     public bool Sent { get; set; }
 
-    public long Mark { get; set; } = -1;
+    public long Position { get; set; } = -1;
 
     /// <summary>The actor that has it, as the worker said; −1 while it waits for one.</summary>
     public int At { get; set; } = -1;
@@ -63,11 +63,11 @@ internal sealed class OpenGrant(ManagerMember member, int actor, Grant work, int
 }
 
 /// <summary>The block being executed, as its manager sees it.</summary>
-internal sealed class ManagerBlock(RoundPlan plan, BlockShape shape)
+internal sealed class ManagerBlock(RoundPlan plan, BlockManifest shape)
 {
     public RoundPlan Plan { get; } = plan;
 
-    public BlockShape Shape { get; } = shape;
+    public BlockManifest Manifest { get; } = shape;
 
     /// <summary>The one attempt of each group whose Done would count; null when none is under way.</summary>
     public OpenGrant?[] Current { get; } = new OpenGrant?[plan.Groups.Count];
@@ -80,7 +80,7 @@ internal sealed class ManagerBlock(RoundPlan plan, BlockShape shape)
     public bool[] JobGranted { get; } = new bool[plan.Jobs.Count];
 
     /// <summary>Groups to be granted again now.</summary>
-    public Queue<int> Again { get; } = [];
+    public Queue<int> Retries { get; } = [];
 
     /// <summary>Groups to be granted again when their pause is over.</summary>
     public HashSet<int> Pausing { get; } = [];
@@ -94,16 +94,16 @@ internal sealed class ManagerBlock(RoundPlan plan, BlockShape shape)
     public long TransfersOf(in Grant work) => work.Job >= 0 ? Plan.Jobs.TransfersOf(work.Job) : Plan.Groups.SizeOf(work.Group);
 
     /// <summary>Where a grant is.</summary>
-    public GrantView Look(OpenGrant open)
+    public GrantView View(OpenGrant open)
     {
         var worker = open.Member.Worker.Name;
-        if (open.Mark < 0)
+        if (open.Position < 0)
         {
             return new GrantView(open.Work, GroupsOf(open.Work)[0], open.Idle, worker, open.At, -1, Step: null);
         }
 
-        var mark = LaneMark.From(open.Mark);
-        var (group, account) = Plan.Locate(open.Work, mark);
-        return new GrantView(open.Work, group, open.Idle, worker, open.At, account, mark.Step);
+        var position = LanePosition.From(open.Position);
+        var (group, account) = Plan.Locate(open.Work, position);
+        return new GrantView(open.Work, group, open.Idle, worker, open.At, account, position.Step);
     }
 }

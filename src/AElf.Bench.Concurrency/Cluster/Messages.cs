@@ -1,52 +1,8 @@
+using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Execution;
-using AElf.Bench.Core.Ledger;
 using AElf.Bench.Core.Options;
-using Permission = AElf.Bench.Core.Execution.Grant;
 
 namespace AElf.Bench.Concurrency.Cluster;
-
-/// <summary>The numbers of the messages on the wire. A number is never used for anything else.</summary>
-public enum MessageId
-{
-    /// <summary>No message.</summary>
-    None = 0,
-
-    /// <summary><see cref="Message.Hello"/>.</summary>
-    Hello = 1,
-
-    /// <summary><see cref="Message.Heartbeat"/>.</summary>
-    Heartbeat = 2,
-
-    /// <summary><see cref="Message.Done"/>.</summary>
-    Done = 3,
-
-    /// <summary><see cref="Message.Failed"/>.</summary>
-    Failed = 4,
-
-    /// <summary><see cref="Message.Welcome"/>.</summary>
-    Welcome = 11,
-
-    /// <summary><see cref="Message.Rejected"/>.</summary>
-    Rejected = 12,
-
-    /// <summary><see cref="Message.OpenRun"/>.</summary>
-    OpenRun = 13,
-
-    /// <summary><see cref="Message.BlockChunk"/>.</summary>
-    BlockChunk = 14,
-
-    /// <summary><see cref="Message.Grant"/>.</summary>
-    Grant = 15,
-
-    /// <summary><see cref="Message.Abort"/>.</summary>
-    Abort = 16,
-
-    /// <summary><see cref="Message.Acknowledged"/>.</summary>
-    Acknowledged = 17,
-
-    /// <summary><see cref="Message.CloseRun"/>.</summary>
-    CloseRun = 18,
-}
 
 /// <summary>Why a manager does not take a worker.</summary>
 public enum Refusal
@@ -82,8 +38,8 @@ public readonly record struct ActorHealth(long Committed, int Waiting, TimeSpan 
 /// <summary>How far a worker has come with a grant it holds.</summary>
 /// <param name="Work">The grant.</param>
 /// <param name="Actor">The actor that has it; −1 while any may take it.</param>
-/// <param name="Mark">As in <see cref="LaneProgress"/>; −1 while the grant waits for a lane.</param>
-public readonly record struct AttemptProgress(Permission Work, int Actor, long Mark);
+/// <param name="Position">As in <see cref="LaneProgress"/>; −1 while the grant waits for a lane.</param>
+public readonly record struct AttemptProgress(Grant Work, int Actor, long Position);
 
 /// <summary>One attempt.</summary>
 /// <param name="Group">The group.</param>
@@ -103,17 +59,10 @@ public abstract record Message
     {
     }
 
-    /// <summary>The message's number on the wire.</summary>
-    public abstract MessageId Id { get; }
-
     /// <summary>Worker: asks to be a member. All it was granted before under the same incarnation is void.</summary>
     /// <param name="Version">The protocol version it speaks.</param>
     /// <param name="Worker">Who it is.</param>
-    public sealed record Hello(int Version, ClusterMember Worker) : Message
-    {
-        /// <inheritdoc/>
-        public override MessageId Id => MessageId.Hello;
-    }
+    public sealed record Hello(int Version, ClusterMember Worker) : Message;
 
     /// <summary>Worker: is alive, and what it does.</summary>
     /// <param name="Incarnation">The sender's.</param>
@@ -128,11 +77,7 @@ public abstract record Message
         int Credits,
         long Block,
         IReadOnlyList<ActorHealth> Actors,
-        IReadOnlyList<AttemptProgress> Running) : Message
-    {
-        /// <inheritdoc/>
-        public override MessageId Id => MessageId.Heartbeat;
-    }
+        IReadOnlyList<AttemptProgress> Running) : Message;
 
     /// <summary>Worker: attempts of which every write was acknowledged. Sent again until <see cref="Acknowledged"/>.</summary>
     /// <param name="Incarnation">The sender's.</param>
@@ -140,11 +85,7 @@ public abstract record Message
     /// <param name="Run">The run.</param>
     /// <param name="Block">The block.</param>
     /// <param name="Attempts">The attempts.</param>
-    public sealed record Done(long Incarnation, long Number, string Run, long Block, IReadOnlyList<Attempt> Attempts) : Message
-    {
-        /// <inheritdoc/>
-        public override MessageId Id => MessageId.Done;
-    }
+    public sealed record Done(long Incarnation, long Number, string Run, long Block, IReadOnlyList<Attempt> Attempts) : Message;
 
     /// <summary>Worker: an attempt is over and not done. Sent again until <see cref="Acknowledged"/>.</summary>
     /// <param name="Incarnation">The sender's.</param>
@@ -152,11 +93,7 @@ public abstract record Message
     /// <param name="Run">The run.</param>
     /// <param name="Block">The block.</param>
     /// <param name="Failure">Group, epoch, step, account and reason.</param>
-    public sealed record Failed(long Incarnation, long Number, string Run, long Block, AttemptFailure Failure) : Message
-    {
-        /// <inheritdoc/>
-        public override MessageId Id => MessageId.Failed;
-    }
+    public sealed record Failed(long Incarnation, long Number, string Run, long Block, AttemptFailure Failure) : Message;
 
     /// <summary>Manager: the worker is a member.</summary>
     /// <param name="Incarnation">The worker's.</param>
@@ -164,43 +101,27 @@ public abstract record Message
     /// <param name="HeartbeatInterval">How often the worker shall say that it is alive.</param>
     /// <param name="AcceptableHeartbeatPause">The silence after which it is held for dead.</param>
     public sealed record Welcome(
-        long Incarnation, IReadOnlyList<ClusterMember> Members, TimeSpan HeartbeatInterval, TimeSpan AcceptableHeartbeatPause) : Message
-    {
-        /// <inheritdoc/>
-        public override MessageId Id => MessageId.Welcome;
-    }
+        long Incarnation, IReadOnlyList<ClusterMember> Members, TimeSpan HeartbeatInterval, TimeSpan AcceptableHeartbeatPause) : Message;
 
     /// <summary>Manager: the worker is no member.</summary>
     /// <param name="Incarnation">The worker's.</param>
     /// <param name="Refusal">Why.</param>
     /// <param name="Text">The same in words, with what was given and what would be right.</param>
-    public sealed record Rejected(long Incarnation, Refusal Refusal, string Text) : Message
-    {
-        /// <inheritdoc/>
-        public override MessageId Id => MessageId.Rejected;
-    }
+    public sealed record Rejected(long Incarnation, Refusal Refusal, string Text) : Message;
 
     /// <summary>Manager: what the coming grants are about.</summary>
     /// <param name="Run">The run whose keys are used.</param>
     /// <param name="Mode">How first attempts put reads and writes to the store.</param>
     /// <param name="Lanes">Jobs in flight inside one actor, unless the worker has fewer.</param>
     /// <param name="AddedRoundTrip">What the worker adds to each round trip to the store; zero for nothing.</param>
-    public sealed record OpenRun(string Run, TransferMode Mode, int Lanes, TimeSpan AddedRoundTrip) : Message
-    {
-        /// <inheritdoc/>
-        public override MessageId Id => MessageId.OpenRun;
-    }
+    public sealed record OpenRun(string Run, TransferMode Mode, int Lanes, TimeSpan AddedRoundTrip) : Message;
 
     /// <summary>Manager: a part of a block, or that a block has the transfers of an earlier one.</summary>
     /// <param name="Run">The run.</param>
-    /// <param name="Shape">Which block and what to expect of it.</param>
+    /// <param name="Manifest">Which block and what to expect of it.</param>
     /// <param name="Offset">The first transfer's place in the block.</param>
-    /// <param name="Transfers">The transfers from there on; none when <see cref="BlockShape.Contents"/> has been sent before.</param>
-    public sealed record BlockChunk(string Run, BlockShape Shape, int Offset, ReadOnlyMemory<Transfer> Transfers) : Message
-    {
-        /// <inheritdoc/>
-        public override MessageId Id => MessageId.BlockChunk;
-    }
+    /// <param name="Transfers">The transfers from there on; none when <see cref="BlockManifest.ContentId"/> has been sent before.</param>
+    public sealed record BlockChunk(string Run, BlockManifest Manifest, int Offset, ReadOnlyMemory<Transfer> Transfers) : Message;
 
     /// <summary>Manager: permission to work, for one incarnation only; executed once however often it comes.</summary>
     /// <param name="Incarnation">The worker's.</param>
@@ -209,40 +130,24 @@ public abstract record Message
     /// <param name="Actor">The actor that shall do it; −1 for any.</param>
     /// <param name="Work">The job or group, and the epoch.</param>
     /// <param name="Versions">The accepted version of each account of the work that is not at version 0.</param>
-    public sealed record Grant(long Incarnation, string Run, long Block, int Actor, Permission Work, IReadOnlyList<AccountKey> Versions) : Message
-    {
-        /// <inheritdoc/>
-        public override MessageId Id => MessageId.Grant;
-    }
+    public sealed record Assign(long Incarnation, string Run, long Block, int Actor, Grant Work, IReadOnlyList<AccountKey> Versions) : Message;
 
     /// <summary>Manager: a grant is void; ending it early saves work and nothing else.</summary>
     /// <param name="Incarnation">The worker's.</param>
     /// <param name="Run">The run.</param>
     /// <param name="Block">The block.</param>
     /// <param name="Work">The grant.</param>
-    public sealed record Abort(long Incarnation, string Run, long Block, Permission Work) : Message
-    {
-        /// <inheritdoc/>
-        public override MessageId Id => MessageId.Abort;
-    }
+    public sealed record Abort(long Incarnation, string Run, long Block, Grant Work) : Message;
 
     /// <summary>Manager: a report was heard, and what it changed is in the log; it need not be sent again.</summary>
     /// <param name="Incarnation">The worker's.</param>
     /// <param name="Number">The report's.</param>
-    public sealed record Acknowledged(long Incarnation, long Number) : Message
-    {
-        /// <inheritdoc/>
-        public override MessageId Id => MessageId.Acknowledged;
-    }
+    public sealed record Acknowledged(long Incarnation, long Number) : Message;
 
     /// <summary>Manager: the run is over.</summary>
     /// <param name="Run">The run.</param>
     /// <param name="Failure">Why it failed; null when it did not.</param>
-    public sealed record CloseRun(string Run, string? Failure) : Message
-    {
-        /// <inheritdoc/>
-        public override MessageId Id => MessageId.CloseRun;
-    }
+    public sealed record CloseRun(string Run, string? Failure) : Message;
 }
 
 /// <summary>
@@ -250,13 +155,13 @@ public abstract record Message
 /// says so.
 /// </summary>
 /// <param name="Number">The block's number in the run.</param>
-/// <param name="Contents">The number of the first block with the same transfers.</param>
+/// <param name="ContentId">The number of the first block with the same transfers.</param>
 /// <param name="Accounts">Accounts the transfers may touch.</param>
 /// <param name="Transfers">Transfers in the block.</param>
 /// <param name="Groups">Groups in the block.</param>
 /// <param name="Jobs">Jobs the groups are merged into.</param>
 /// <param name="Checksum">CRC-32C of the transfers.</param>
-public sealed record BlockShape(long Number, long Contents, int Accounts, int Transfers, int Groups, int Jobs, uint Checksum)
+public sealed record BlockManifest(long Number, long ContentId, int Accounts, int Transfers, int Groups, int Jobs, uint Checksum)
 {
     /// <summary>CRC-32C over the transfers: paying account, receiving account, amount, little-endian.</summary>
     public static uint ChecksumOf(ReadOnlySpan<Transfer> transfers)

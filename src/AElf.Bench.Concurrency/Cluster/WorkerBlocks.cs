@@ -1,6 +1,6 @@
+using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Grouping;
-using AElf.Bench.Core.Ledger;
 using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Concurrency.Cluster;
@@ -10,8 +10,8 @@ internal sealed class WorkerBlocks
 {
     private readonly HashSet<int> offsets = [];
     private Transfer[] transfers = [];
-    private BlockShape? collecting;
-    private BlockShape? newest;
+    private BlockManifest? collecting;
+    private BlockManifest? newest;
     private int missing;
     private Block? block;
     private TransferGroups? groups;
@@ -56,29 +56,29 @@ internal sealed class WorkerBlocks
     /// <summary>Takes a chunk; true when a newer block is whole by it.</summary>
     /// <param name="chunk">The chunk.</param>
     /// <param name="mismatch">What the chunks do not agree with; null when they do.</param>
-    public bool Take(Message.BlockChunk chunk, out string? mismatch)
+    public bool Add(Message.BlockChunk chunk, out string? mismatch)
     {
         mismatch = null;
-        var shape = chunk.Shape;
+        var manifest = chunk.Manifest;
         if (!string.Equals(chunk.Run, Run?.Run, StringComparison.Ordinal)
-            || shape.Number < (newest?.Number ?? 0)
-            || shape.Contents < (collecting?.Contents ?? 0))
+            || manifest.Number < (newest?.Number ?? 0)
+            || manifest.ContentId < (collecting?.ContentId ?? 0))
         {
             return false;
         }
 
-        if (shape.Transfers < 0 || shape.Accounts < 0 || shape.Jobs < 0)
+        if (manifest.Transfers < 0 || manifest.Accounts < 0 || manifest.Jobs < 0)
         {
-            mismatch = $"block {shape.Number} cannot be: {shape}";
+            mismatch = $"block {manifest.Number} cannot be: {manifest}";
             return false;
         }
 
-        newest = shape;
-        if (collecting?.Contents != shape.Contents)
+        newest = manifest;
+        if (collecting?.ContentId != manifest.ContentId)
         {
-            collecting = shape;
-            transfers = new Transfer[shape.Transfers];
-            missing = shape.Transfers;
+            collecting = manifest;
+            transfers = new Transfer[manifest.Transfers];
+            missing = manifest.Transfers;
             offsets.Clear();
             block = null;
         }
@@ -87,7 +87,7 @@ internal sealed class WorkerBlocks
         {
             if (chunk.Offset < 0 || chunk.Offset > transfers.Length - chunk.Transfers.Length)
             {
-                mismatch = $"a chunk of block {shape.Number} has transfers {chunk.Offset} to {chunk.Offset + chunk.Transfers.Length - 1} of {transfers.Length}";
+                mismatch = $"a chunk of block {manifest.Number} has transfers {chunk.Offset} to {chunk.Offset + chunk.Transfers.Length - 1} of {transfers.Length}";
                 return false;
             }
 
@@ -101,43 +101,43 @@ internal sealed class WorkerBlocks
         return missing == 0 && newest.Number > Number && Build(newest, out mismatch);
     }
 
-    private bool Build(BlockShape shape, out string? mismatch)
+    private bool Build(BlockManifest manifest, out string? mismatch)
     {
         if (block is null)
         {
-            if (BlockShape.ChecksumOf(transfers) != shape.Checksum)
+            if (BlockManifest.ChecksumOf(transfers) != manifest.Checksum)
             {
-                mismatch = $"the transfers of block {shape.Number} do not match their checksum";
+                mismatch = $"the transfers of block {manifest.Number} do not match their checksum";
                 return false;
             }
 
             try
             {
                 // Balances are the store's affair.
-                block = new Block(transfers, new long[shape.Accounts]);
+                block = new Block(transfers, new long[manifest.Accounts]);
             }
             catch (ArgumentException exception)
             {
-                mismatch = $"block {shape.Number} is none: {exception.Message}";
+                mismatch = $"block {manifest.Number} is none: {exception.Message}";
                 return false;
             }
 
             groups = Grouper.Group(block);
         }
 
-        if (jobs?.Count != shape.Jobs || !ReferenceEquals(Plan?.Block, block))
+        if (jobs?.Count != manifest.Jobs || !ReferenceEquals(Plan?.Block, block))
         {
-            jobs = JobMerger.Merge(groups!, Math.Max(shape.Jobs, 1));
+            jobs = JobMerger.Merge(groups!, Math.Max(manifest.Jobs, 1));
         }
 
-        if (groups!.Count != shape.Groups || jobs.Count != shape.Jobs)
+        if (groups!.Count != manifest.Groups || jobs.Count != manifest.Jobs)
         {
-            mismatch = $"block {shape.Number} has {groups.Count} groups in {jobs.Count} jobs here, {shape.Groups} in {shape.Jobs} at the manager: "
+            mismatch = $"block {manifest.Number} has {groups.Count} groups in {jobs.Count} jobs here, {manifest.Groups} in {manifest.Jobs} at the manager: "
                 + "different programs";
             return false;
         }
 
-        Plan = new RoundPlan(block, groups, jobs, shape.Number, new int[shape.Accounts], Run!.Mode);
+        Plan = new RoundPlan(block, groups, jobs, manifest.Number, new int[manifest.Accounts], Run!.Mode);
         mismatch = null;
         return true;
     }

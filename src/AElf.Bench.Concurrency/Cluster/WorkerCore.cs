@@ -17,13 +17,13 @@ public sealed class WorkerCore
     private readonly List<HeldGrant> running = [];
     private readonly Dictionary<(int Group, int Epoch), HeldGrant> holders = [];
     private readonly HashSet<Grant> seen = [];
-    private readonly List<UnheardReport> unheard = [];
+    private readonly List<UnacknowledgedReport> unacknowledged = [];
     private readonly int[] busy;
     private TimeSpan interval;
     private bool connected;
     private bool joined;
     private bool stopped;
-    private int beatsAlone;
+    private int heartbeatsAlone;
     private long lastHeartbeat;
     private long lastReport;
 
@@ -60,30 +60,30 @@ public sealed class WorkerCore
         {
             case WorkerEvent.Connected:
                 connected = true;
-                effects.Add(new WorkerEffect.Beat(interval));
-                SayHello();
+                effects.Add(new WorkerEffect.SetHeartbeat(interval));
+                SendHello();
                 break;
             case WorkerEvent.Disconnected:
                 connected = false;
                 Leave();
                 break;
             case WorkerEvent.Received(var message):
-                Hear(message);
+                OnMessage(message);
                 break;
             case WorkerEvent.HeartbeatDue(var actors):
-                Beat(actors);
+                OnHeartbeatDue(actors);
                 break;
             case WorkerEvent.Done(var plan, var attempts):
                 Report(new Message.Done(Incarnation, ++lastReport, RunOf(plan), plan.BlockNumber, attempts));
                 foreach (var attempt in attempts)
                 {
-                    Over(plan, attempt.Group, attempt.Epoch);
+                    OnAttemptEnded(plan, attempt.Group, attempt.Epoch);
                 }
 
                 break;
             case WorkerEvent.Failed(var plan, var failure):
                 Report(new Message.Failed(Incarnation, ++lastReport, RunOf(plan), plan.BlockNumber, failure));
-                Over(plan, failure.Group, failure.Epoch);
+                OnAttemptEnded(plan, failure.Group, failure.Epoch);
                 break;
             case WorkerEvent.Ended(var actor, var plan, var work):
                 busy[actor]--;
@@ -103,20 +103,20 @@ public sealed class WorkerCore
     /// <summary>A look at the worker.</summary>
     public WorkerView View() => new(blocks.Run?.Run, blocks.Number, [.. Enumerable.Range(0, busy.Length).Select(LoadOf)]);
 
-    private void SayHello() => Send(new Message.Hello(Message.ProtocolVersion, options.Worker));
+    private void SendHello() => Send(new Message.Hello(Message.ProtocolVersion, options.Worker));
 
-    private void Hear(Message message)
+    private void OnMessage(Message message)
     {
         switch (message)
         {
             case Message.Welcome welcome when welcome.Incarnation == Incarnation:
                 joined = true;
-                beatsAlone = 0;
+                heartbeatsAlone = 0;
                 interval = welcome.HeartbeatInterval;
-                effects.Add(new WorkerEffect.Beat(interval));
+                effects.Add(new WorkerEffect.SetHeartbeat(interval));
                 break;
             case Message.Rejected rejected when rejected.Incarnation == Incarnation:
-                HearRejected(rejected);
+                OnRejected(rejected);
                 break;
             case Message.OpenRun run:
                 if (blocks.Open(run))
@@ -127,16 +127,16 @@ public sealed class WorkerCore
 
                 break;
             case Message.BlockChunk chunk:
-                HearChunk(chunk);
+                OnChunk(chunk);
                 break;
-            case Message.Grant grant when grant.Incarnation == Incarnation || !guards.Incarnation:
-                HearGrant(grant);
+            case Message.Assign grant when grant.Incarnation == Incarnation || !guards.Incarnation:
+                OnAssign(grant);
                 break;
             case Message.Abort abort when abort.Incarnation == Incarnation && blocks.Has(abort.Run, abort.Block):
                 EndAll(held => held.Work == abort.Work);
                 break;
-            case Message.Acknowledged heard when heard.Incarnation == Incarnation:
-                unheard.RemoveAll(report => report.Number == heard.Number);
+            case Message.Acknowledged received when received.Incarnation == Incarnation:
+                unacknowledged.RemoveAll(report => report.Number == received.Number);
                 break;
             case Message.CloseRun closed when string.Equals(closed.Run, blocks.Run?.Run, StringComparison.Ordinal):
                 EndAll(_ => true);
@@ -149,13 +149,13 @@ public sealed class WorkerCore
         }
     }
 
-    private void HearRejected(Message.Rejected rejected)
+    private void OnRejected(Message.Rejected rejected)
     {
         switch (rejected.Refusal)
         {
             case Refusal.NotMember when joined:
                 Leave();
-                SayHello();
+                SendHello();
                 break;
             case Refusal.Version or Refusal.Configuration:
                 Stop(rejected.Text);
@@ -166,9 +166,9 @@ public sealed class WorkerCore
         }
     }
 
-    private void HearChunk(Message.BlockChunk chunk)
+    private void OnChunk(Message.BlockChunk chunk)
     {
-        if (blocks.Take(chunk, out var mismatch))
+        if (blocks.Add(chunk, out var mismatch))
         {
             // The manager gave this block after all groups of the last one were done: whatever still runs is void.
             seen.Clear();
@@ -181,7 +181,7 @@ public sealed class WorkerCore
         }
     }
 
-    private void HearGrant(Message.Grant grant)
+    private void OnAssign(Message.Assign grant)
     {
         if (!blocks.Has(grant.Run, grant.Block) || blocks.Plan is not { } plan)
         {
@@ -214,7 +214,7 @@ public sealed class WorkerCore
         }
     }
 
-    private bool Fits(Message.Grant grant, RoundPlan plan)
+    private bool Fits(Message.Assign grant, RoundPlan plan)
     {
         var (job, group, epoch) = grant.Work;
         return grant.Actor >= -1 && grant.Actor < busy.Length
@@ -286,57 +286,57 @@ public sealed class WorkerCore
     private string RunOf(RoundPlan plan) => running.Find(held => ReferenceEquals(held.Plan, plan))?.Run
         ?? throw new InvalidOperationException($"a report on block {plan.BlockNumber} came after the end of its grant");
 
-    private void Over(RoundPlan plan, int group, int epoch)
+    private void OnAttemptEnded(RoundPlan plan, int group, int epoch)
     {
         if (ReferenceEquals(plan, blocks.Plan) && holders.Remove((group, epoch), out var held))
         {
-            held.Over(group);
+            held.Complete(group);
         }
     }
 
     private void Report(Message message)
     {
-        unheard.Add(new UnheardReport(lastReport, message));
+        unacknowledged.Add(new UnacknowledgedReport(lastReport, message));
         Send(message);
     }
 
-    private void Beat(IReadOnlyList<ActorSample> actors)
+    private void OnHeartbeatDue(IReadOnlyList<ActorSample> actors)
     {
         if (!joined)
         {
-            if (++beatsAlone > options.MostBeatsAlone)
+            if (++heartbeatsAlone > options.MaxHeartbeatsAlone)
             {
-                Stop($"no manager took this worker as a member over {beatsAlone} tries, {interval.TotalSeconds:0.###} s apart");
+                Stop($"no manager took this worker as a member over {heartbeatsAlone} tries, {interval.TotalSeconds:0.###} s apart");
             }
             else
             {
-                SayHello();
+                SendHello();
             }
         }
         else
         {
-            SayHeartbeat(actors);
+            SendHeartbeat(actors);
         }
 
-        foreach (var report in unheard)
+        foreach (var report in unacknowledged)
         {
             // The first beat may come right behind the report itself.
-            if (++report.Beats % 2 == 0)
+            if (++report.Heartbeats % 2 == 0)
             {
                 Send(report.Message);
             }
         }
     }
 
-    private void SayHeartbeat(IReadOnlyList<ActorSample> actors)
+    private void SendHeartbeat(IReadOnlyList<ActorSample> actors)
     {
-        var marks = new Dictionary<Grant, long>();
+        var positions = new Dictionary<Grant, long>();
         foreach (var lane in actors.SelectMany(actor => actor.Running))
         {
-            marks[lane.Grant] = lane.Mark;
+            positions[lane.Grant] = lane.Position;
         }
 
-        waiting.ForEach(held => held.Beats++);
+        waiting.ForEach(held => held.Heartbeats++);
         var health = new ActorHealth[actors.Count];
         for (var actor = 0; actor < health.Length; actor++)
         {
@@ -352,14 +352,14 @@ public sealed class WorkerCore
             credits,
             blocks.Number,
             health,
-            [.. held.Select(each => new AttemptProgress(each.Work, each.Actor, marks.GetValueOrDefault(each.Work, -1)))]));
+            [.. held.Select(each => new AttemptProgress(each.Work, each.Actor, positions.GetValueOrDefault(each.Work, -1)))]));
     }
 
     private ActorLoad LoadOf(int actor)
     {
         // Who pulls has one mailbox for all; it is shown as the first actor's.
         var queued = waiting.FindAll(held => Math.Max(held.Actor, 0) == actor);
-        return new ActorLoad(busy[actor], queued.Count, queued.Count == 0 ? TimeSpan.Zero : interval * queued.Max(held => held.Beats));
+        return new ActorLoad(busy[actor], queued.Count, queued.Count == 0 ? TimeSpan.Zero : interval * queued.Max(held => held.Heartbeats));
     }
 
     private void Stop(string reason)
@@ -377,13 +377,13 @@ public sealed class WorkerCore
     }
 
     /// <summary>A report the manager has not acknowledged.</summary>
-    private sealed class UnheardReport(long number, Message message)
+    private sealed class UnacknowledgedReport(long number, Message message)
     {
         public long Number { get; } = number;
 
         public Message Message { get; } = message;
 
-        public int Beats { get; set; }
+        public int Heartbeats { get; set; }
     }
 
     /// <summary>A grant that is not over.</summary>
@@ -404,11 +404,11 @@ public sealed class WorkerCore
         public bool Ending { get; set; }
 
         /// <summary>Heartbeats it has waited for a lane.</summary>
-        public int Beats { get; set; }
+        public int Heartbeats { get; set; }
 
         /// <summary>Whether an attempt of the group under this grant is not over.</summary>
         public bool IsAt(int group) => left.Contains(group);
 
-        public void Over(int group) => left.Remove(group);
+        public void Complete(int group) => left.Remove(group);
     }
 }

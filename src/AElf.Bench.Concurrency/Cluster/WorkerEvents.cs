@@ -12,7 +12,7 @@ public sealed record WorkerOptions
     public TimeSpan HeartbeatInterval { get; init; } = TimeSpan.FromSeconds(1);
 
     /// <summary>Beats without becoming a member after which it gives up.</summary>
-    public int MostBeatsAlone { get; init; } = 120;
+    public int MaxHeartbeatsAlone { get; init; } = 120;
 }
 
 /// <summary>One actor as its host sees it.</summary>
@@ -37,7 +37,7 @@ public abstract record WorkerEvent
     /// <param name="Message">The message.</param>
     public sealed record Received(Message Message) : WorkerEvent;
 
-    /// <summary>The interval of <see cref="WorkerEffect.Beat"/> is over.</summary>
+    /// <summary>The interval of <see cref="WorkerEffect.SetHeartbeat"/> is over.</summary>
     /// <param name="Actors">A look at each actor.</param>
     public sealed record HeartbeatDue(IReadOnlyList<ActorSample> Actors) : WorkerEvent;
 
@@ -71,7 +71,7 @@ public abstract record WorkerEffect
 
     /// <summary>Say <see cref="WorkerEvent.HeartbeatDue"/> every so often, in place of the interval before.</summary>
     /// <param name="Interval">How often.</param>
-    public sealed record Beat(TimeSpan Interval) : WorkerEffect;
+    public sealed record SetHeartbeat(TimeSpan Interval) : WorkerEffect;
 
     /// <summary>Connect the actors to the store of a run.</summary>
     /// <param name="Run">The run.</param>

@@ -27,7 +27,7 @@ internal sealed class Dispatcher(LocalOptions options, Actor[] actors, Mailbox? 
         var group = grant.Job < 0 ? grant.Group : plan.Jobs[grant.Job][0];
         var transfers = grant.Job < 0 ? plan.Groups.SizeOf(group) : plan.Jobs.TransfersOf(grant.Job);
         var anchor = plan.Block.Transfers[plan.Groups[group][0]].To;
-        var chosen = Router.Select(options.Actors.Routing, new RoutedJob(anchor, transfers), Look(), ring, ref state);
+        var chosen = Router.Select(options.Actors.Routing, new RoutedJob(anchor, transfers), SnapshotRoutees(), ring, ref state);
         if (!actors[chosen].TryPost(order))
         {
             return false;
@@ -43,7 +43,7 @@ internal sealed class Dispatcher(LocalOptions options, Actor[] actors, Mailbox? 
     /// <summary>A new round starts with nothing outstanding.</summary>
     public void Reset() => Array.Clear(outstanding);
 
-    private ReadOnlySpan<Routee> Look()
+    private ReadOnlySpan<Routee> SnapshotRoutees()
     {
         var needsDepth = options.Actors.Routing == RoutingStrategy.SmallestMailbox;
         for (var i = 0; i < actors.Length; i++)

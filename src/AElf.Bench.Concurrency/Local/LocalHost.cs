@@ -38,7 +38,7 @@ public sealed class LocalHost : ITransferExecutor
     {
         ArgumentNullException.ThrowIfNull(plan);
         committedBefore = actors.Sum(actor => actor.Committed);
-        var round = new RoundRun(plan, options, actors, reports, dispatcher, Snapshot, lastEpoch);
+        var round = new LocalRound(plan, options, actors, reports, dispatcher, Snapshot, lastEpoch);
         var outcome = round.Run(cancellation);
         lastEpoch = round.LastEpoch;
         return outcome;

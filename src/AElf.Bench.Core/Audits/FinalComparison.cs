@@ -1,4 +1,4 @@
-using AElf.Bench.Core.Ledger;
+using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Core.Audits;
@@ -12,7 +12,7 @@ public sealed record AccountDifference(AccountKey Key, AccountState Expected, St
 /// <summary>The outcome of comparing a store with the replay.</summary>
 /// <param name="Compared">Accounts compared.</param>
 /// <param name="Wrong">Accounts that differ.</param>
-/// <param name="First">The first of those that differ, at most <see cref="FinalComparison.MostDifferences"/>.</param>
+/// <param name="First">The first of those that differ, at most <see cref="FinalComparison.MaxDifferences"/>.</param>
 /// <param name="Conserved">Whether the balances found add up to the balances seeded.</param>
 public sealed record ComparisonResult(int Compared, int Wrong, IReadOnlyList<AccountDifference> First, bool Conserved);
 
@@ -20,7 +20,7 @@ public sealed record ComparisonResult(int Compared, int Wrong, IReadOnlyList<Acc
 public static class FinalComparison
 {
     /// <summary>Differences kept for the report.</summary>
-    public const int MostDifferences = 10;
+    public const int MaxDifferences = 10;
 
     /// <summary>Compares what was read with what the replay says, account by account.</summary>
     /// <param name="block">The block, for the opening balances.</param>
@@ -46,7 +46,7 @@ public static class FinalComparison
             }
 
             wrong++;
-            if (differences.Count < MostDifferences)
+            if (differences.Count < MaxDifferences)
             {
                 differences.Add(new AccountDifference(new AccountKey(account, versions[account]), expected[account], found[account]));
             }

@@ -10,7 +10,7 @@ public static class Crc32C
     public const uint Start = uint.MaxValue;
 
     /// <summary>The checksum of bytes, from start to end.</summary>
-    public static uint Of(ReadOnlySpan<byte> bytes) => ~Append(Start, bytes);
+    public static uint Compute(ReadOnlySpan<byte> bytes) => ~Append(Start, bytes);
 
     /// <summary>Goes on with a checksum that is not inverted yet.</summary>
     public static uint Append(uint crc, ReadOnlySpan<byte> bytes)

@@ -1,16 +1,16 @@
 namespace AElf.Bench.Core.Execution;
 
-/// <summary>Permission to work: a whole job for the first time, or one group again under an epoch of its own.</summary>
+/// <summary>Grant to work: a whole job for the first time, or one group again under an epoch of its own.</summary>
 /// <param name="Job">The job; −1 when a single group is granted again.</param>
 /// <param name="Group">The group granted again; −1 for a job.</param>
 /// <param name="Epoch">0 for first attempts, which write in place; otherwise the key version this attempt alone may write.</param>
 public readonly record struct Grant(int Job, int Group, int Epoch)
 {
     /// <summary>Grants a job for the first time.</summary>
-    public static Grant First(int job) => new(job, -1, 0);
+    public static Grant Initial(int job) => new(job, -1, 0);
 
     /// <summary>Grants a group again.</summary>
-    public static Grant Again(int group, int epoch) => new(-1, group, epoch);
+    public static Grant Retry(int group, int epoch) => new(-1, group, epoch);
 }
 
 /// <summary>Where in an attempt something happened.</summary>
@@ -34,14 +34,14 @@ public enum AttemptStep
 
 /// <summary>How far a lane has come with its grant.</summary>
 /// <param name="Grant">The grant.</param>
-/// <param name="Mark">A <see cref="LaneMark"/>: rises with every step taken; unchanged from one look to the next means no progress.</param>
-public readonly record struct LaneProgress(Grant Grant, long Mark);
+/// <param name="Position">A <see cref="LanePosition"/>: rises with every step taken; unchanged from one look to the next means no progress.</param>
+public readonly record struct LaneProgress(Grant Grant, long Position);
 
 /// <summary>Where in a grant a lane is; as a number it rises with every step.</summary>
 /// <param name="GroupCursor">Groups of the job that are behind it.</param>
 /// <param name="Position">Accounts copied and transfers applied in the group it is at.</param>
 /// <param name="Step">What it waits for.</param>
-public readonly record struct LaneMark(int GroupCursor, int Position, AttemptStep Step)
+public readonly record struct LanePosition(int GroupCursor, int Position, AttemptStep Step)
 {
     private const int StepBits = 3;
     private const int PositionBits = 37;
@@ -50,8 +50,8 @@ public readonly record struct LaneMark(int GroupCursor, int Position, AttemptSte
     public long ToInt64() => ((long)GroupCursor << (StepBits + PositionBits)) + ((long)Position << StepBits) + (long)Step;
 
     /// <summary>The mark a number stands for.</summary>
-    public static LaneMark From(long mark) =>
-        new((int)(mark >> (StepBits + PositionBits)), (int)((mark >> StepBits) & ((1L << PositionBits) - 1)), (AttemptStep)(mark & ((1 << StepBits) - 1)));
+    public static LanePosition From(long position) =>
+        new((int)(position >> (StepBits + PositionBits)), (int)((position >> StepBits) & ((1L << PositionBits) - 1)), (AttemptStep)(position & ((1 << StepBits) - 1)));
 }
 
 /// <summary>Why an attempt ended without being done.</summary>

@@ -39,7 +39,7 @@ public sealed record RoundOutcome
     public required long Committed { get; init; }
 
     /// <summary>Grants given again, each a group and its epoch, in the order given.</summary>
-    public IReadOnlyList<Grant> GrantedAgain { get; init; } = [];
+    public IReadOnlyList<Grant> Reassigned { get; init; } = [];
 
     /// <summary>Transfers of the groups granted again.</summary>
     public long Retried { get; init; }
@@ -60,7 +60,7 @@ public sealed record RoundOutcome
     public OperationCounts FaultOperations { get; init; }
 
     /// <summary>Most operations beyond <see cref="Operations"/> that may have been served: those of workers that were lost and never told.</summary>
-    public OperationCounts MostUntold { get; init; }
+    public OperationCounts UnreportedUpperBound { get; init; }
 
     /// <summary>Managed bytes the actors' threads allocated.</summary>
     public long AllocatedBytes { get; init; }

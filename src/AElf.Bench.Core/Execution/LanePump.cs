@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics.X86;
-using AElf.Bench.Core.Ledger;
+using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
@@ -34,9 +34,9 @@ public sealed class LanePump
     private int[] placeInGroup = [];
 
     // The lanes that are owed a reply, in the order of the operations: a ring whose length is a power of two.
-    private Lane[] owed = new Lane[1024];
-    private int owedFirst;
-    private int owedCount;
+    private Lane[] pending = new Lane[1024];
+    private int pendingFirst;
+    private int pendingCount;
     private long now;
 
     /// <summary>A pump whose finished transfers are timed into <paramref name="latency"/>.</summary>
@@ -98,11 +98,11 @@ public sealed class LanePump
         now = timestamp;
         foreach (ref readonly var reply in replies)
         {
-            var lane = owed[owedFirst];
-            owedFirst = (owedFirst + 1) & (owed.Length - 1);
-            owedCount--;
+            var lane = pending[pendingFirst];
+            pendingFirst = (pendingFirst + 1) & (pending.Length - 1);
+            pendingCount--;
             lane.Pending--;
-            Take(lane, reply);
+            OnReply(lane, reply);
             if (lane.Pending == 0)
             {
                 Advance(lane);
@@ -113,7 +113,7 @@ public sealed class LanePump
     /// <summary>The connection is lost: every attempt in flight ends as failed; <see cref="Resume"/> goes on with the groups behind them.</summary>
     public void Abandon(string reason)
     {
-        owedCount = 0;
+        pendingCount = 0;
         foreach (var lane in lanes.Except(free))
         {
             lane.Pending = 0;
@@ -152,18 +152,18 @@ public sealed class LanePump
     }
 
     /// <summary>Adds to <paramref name="progress"/> how far each job in flight is.</summary>
-    public void LookAt(ICollection<LaneProgress> progress)
+    public void SampleLanes(ICollection<LaneProgress> progress)
     {
         foreach (var lane in lanes.Except(free))
         {
-            progress.Add(new LaneProgress(lane.Grant, new LaneMark(lane.GroupCursor, lane.ChunkStart + lane.TransferCursor, lane.Step).ToInt64()));
+            progress.Add(new LaneProgress(lane.Grant, new LanePosition(lane.GroupCursor, lane.ChunkStart + lane.TransferCursor, lane.Step).ToInt64()));
         }
     }
 
     /// <summary>Drops every job in flight without a word: the run is over.</summary>
     public void Stop()
     {
-        owedCount = 0;
+        pendingCount = 0;
         foreach (var lane in lanes.Except(free).Reverse().ToList())
         {
             lane.Pending = 0;
@@ -229,7 +229,7 @@ public sealed class LanePump
         listener.Ended(lane.Grant);
     }
 
-    private void Take(Lane lane, in StoreReply reply)
+    private void OnReply(Lane lane, in StoreReply reply)
     {
         switch (reply.Kind)
         {
@@ -332,7 +332,7 @@ public sealed class LanePump
             CountFault(lane, reads: 2, writes: 0);
         }
 
-        Owe(lane, 2);
+        ExpectReplies(lane, 2);
     }
 
     private void Apply(Lane lane)
@@ -382,7 +382,7 @@ public sealed class LanePump
         {
             lane.Writes = (transfer.From, 1);
             store.MultiSet([KeyToApply(lane, transfer.From), KeyToApply(lane, transfer.To)], [from!.Value, to!.Value]);
-            Owe(lane, 1);
+            ExpectReplies(lane, 1);
             return;
         }
 
@@ -408,7 +408,7 @@ public sealed class LanePump
 
         lane.Writes = (from is null ? transfer.To : transfer.From, writes);
         CountFault(lane, reads: 0, writes);
-        Owe(lane, writes);
+        ExpectReplies(lane, writes);
     }
 
     private void CommitTransfer(Lane lane)
@@ -452,7 +452,7 @@ public sealed class LanePump
             CountFault(lane, reads: keys.Length, writes: 0);
         }
 
-        Owe(lane, keys.Length);
+        ExpectReplies(lane, keys.Length);
     }
 
     private void WriteCopies(Lane lane)
@@ -465,7 +465,7 @@ public sealed class LanePump
         }
 
         CountFault(lane, reads: 0, writes: keys.Length);
-        Owe(lane, keys.Length);
+        ExpectReplies(lane, keys.Length);
     }
 
     private void AdvanceCopy(Lane lane)
@@ -528,7 +528,7 @@ public sealed class LanePump
         lane.ChunkStart = start;
         lane.ChunkEnd = Math.Min(start + ChunkSize, lane.AccountCount);
         store.MultiSet(ChunkKeys(lane, accepted: false), lane.States.AsSpan(start, lane.ChunkEnd - start));
-        Owe(lane, 1);
+        ExpectReplies(lane, 1);
     }
 
     private void AdvanceBatchWrite(Lane lane)
@@ -605,30 +605,30 @@ public sealed class LanePump
 
     private AccountKey KeyToApply(Lane lane, int account) => new(account, InPlace(lane) ? Plan.Versions[account] : lane.Grant.Epoch);
 
-    private void Owe(Lane lane, int replies)
+    private void ExpectReplies(Lane lane, int replies)
     {
         lane.Pending = replies;
-        while (owedCount + replies > owed.Length)
+        while (pendingCount + replies > pending.Length)
         {
-            GrowOwed();
+            GrowPending();
         }
 
         for (var i = 0; i < replies; i++)
         {
-            owed[(owedFirst + owedCount++) & (owed.Length - 1)] = lane;
+            pending[(pendingFirst + pendingCount++) & (pending.Length - 1)] = lane;
         }
     }
 
-    private void GrowOwed()
+    private void GrowPending()
     {
-        var larger = new Lane[owed.Length * 2];
-        for (var i = 0; i < owedCount; i++)
+        var larger = new Lane[pending.Length * 2];
+        for (var i = 0; i < pendingCount; i++)
         {
-            larger[i] = owed[(owedFirst + i) & (owed.Length - 1)];
+            larger[i] = pending[(pendingFirst + i) & (pending.Length - 1)];
         }
 
-        owed = larger;
-        owedFirst = 0;
+        pending = larger;
+        pendingFirst = 0;
     }
 
     private void CountFault(Lane lane, int reads, int writes)

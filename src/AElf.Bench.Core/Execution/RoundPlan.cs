@@ -1,5 +1,5 @@
+using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Grouping;
-using AElf.Bench.Core.Ledger;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 
@@ -18,13 +18,13 @@ public sealed record RoundPlan(Block Block, TransferGroups Groups, Jobs Jobs, lo
     public IEnumerable<int> AccountsOf(int group) => Groups.AccountsOf(group, Block);
 
     /// <summary>Which group a grant is at, and the paying account of its transfer; −1 where the mark does not tell the account.</summary>
-    public (int Group, int Account) Locate(in Grant grant, in LaneMark mark)
+    public (int Group, int Account) Locate(in Grant grant, in LanePosition position)
     {
-        var group = grant.Job >= 0 ? Jobs[grant.Job][Math.Min(mark.GroupCursor, Jobs[grant.Job].Length - 1)] : grant.Group;
+        var group = grant.Job >= 0 ? Jobs[grant.Job][Math.Min(position.GroupCursor, Jobs[grant.Job].Length - 1)] : grant.Group;
 
         // Copies and batches go by account, and the order in which an actor collects a group's accounts is its own affair.
-        var goesByTransfer = grant.Epoch == 0 && Mode != TransferMode.Batch && mark.Position < Groups.SizeOf(group);
-        return (group, goesByTransfer ? Block.Transfers[Groups[group][mark.Position]].From : -1);
+        var goesByTransfer = grant.Epoch == 0 && Mode != TransferMode.Batch && position.Position < Groups.SizeOf(group);
+        return (group, goesByTransfer ? Block.Transfers[Groups[group][position.Position]].From : -1);
     }
 
     /// <summary>Takes the keys of a group's attempt that is done for those that hold its accounts' accepted state.</summary>

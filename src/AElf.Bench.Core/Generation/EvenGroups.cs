@@ -1,4 +1,4 @@
-using AElf.Bench.Core.Ledger;
+using AElf.Bench.Core.Accounts;
 
 namespace AElf.Bench.Core.Generation;
 
@@ -10,11 +10,11 @@ namespace AElf.Bench.Core.Generation;
 public static class EvenGroups
 {
     /// <summary>The largest amount drawn.</summary>
-    public const int LargestAmount = 100;
+    public const int MaxAmount = 100;
 
     /// <summary>
     /// Every account opens with enough for this many units sent, so that no transfer of any run is ever rejected: each sender pays at most
-    /// <see cref="LargestAmount"/> in a round, and a run has at most 11,000 rounds.
+    /// <see cref="MaxAmount"/> in a round, and a run has at most 11,000 rounds.
     /// </summary>
     public const long OpeningBalance = 1_000_000_000;
 

@@ -1,4 +1,4 @@
-using AElf.Bench.Core.Ledger;
+using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Core.Generation;
@@ -8,7 +8,7 @@ public static class GeneratedBlock
 {
     /// <summary>Generates the block of the first group count of <paramref name="workload"/>.</summary>
     /// <exception cref="ArgumentOutOfRangeException">More groups than transfers, or a skew out of range.</exception>
-    public static Block Of(WorkloadOptions workload)
+    public static Block Create(WorkloadOptions workload)
     {
         ArgumentNullException.ThrowIfNull(workload);
         return workload.Skew > 0

@@ -1,4 +1,4 @@
-using AElf.Bench.Core.Ledger;
+using AElf.Bench.Core.Accounts;
 
 namespace AElf.Bench.Core.Generation;
 
@@ -24,7 +24,7 @@ internal static class GroupedTransfers
         var transfers = new Transfer[groupOf.Length];
         for (var i = 0; i < transfers.Length; i++)
         {
-            transfers[i] = new Transfer(numbers[groups + i], numbers[groupOf[i]], 1 + random.Next(EvenGroups.LargestAmount));
+            transfers[i] = new Transfer(numbers[groups + i], numbers[groupOf[i]], 1 + random.Next(EvenGroups.MaxAmount));
         }
 
         var openingBalances = new long[numbers.Length];

@@ -1,4 +1,4 @@
-using AElf.Bench.Core.Ledger;
+using AElf.Bench.Core.Accounts;
 
 namespace AElf.Bench.Core.Generation;
 
@@ -9,7 +9,7 @@ namespace AElf.Bench.Core.Generation;
 public static class SkewedGroups
 {
     /// <summary>The largest exponent: with more, one group is nearly all of the block.</summary>
-    public const double MostSkew = 3;
+    public const double MaxSkew = 3;
 
     /// <summary>Equal arguments give equal blocks. Amounts and balances are drawn as <see cref="EvenGroups"/> draws them, and suffice as long.</summary>
     /// <exception cref="ArgumentOutOfRangeException">Sizes that <see cref="Sizes"/> refuses.</exception>
@@ -32,15 +32,15 @@ public static class SkewedGroups
 
     /// <summary>Transfers of each group, the largest first: at least one each, exactly <paramref name="transfers"/> together.</summary>
     /// <exception cref="ArgumentOutOfRangeException">Fewer than one transfer or group, more groups than transfers, or a skew below 0 or above
-    /// <see cref="MostSkew"/>.</exception>
+    /// <see cref="MaxSkew"/>.</exception>
     public static int[] Sizes(int transfers, int groups, double skew)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(transfers, 1);
         ArgumentOutOfRangeException.ThrowIfLessThan(groups, 1);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(groups, transfers);
-        if (!(skew >= 0 && skew <= MostSkew))
+        if (!(skew >= 0 && skew <= MaxSkew))
         {
-            throw new ArgumentOutOfRangeException(nameof(skew), skew, $"a skew is from 0 to {MostSkew}");
+            throw new ArgumentOutOfRangeException(nameof(skew), skew, $"a skew is from 0 to {MaxSkew}");
         }
 
         var weights = new double[groups];
@@ -59,11 +59,11 @@ public static class SkewedGroups
             sum -= weights[shared];
         }
 
-        return Share(transfers, groups, weights.AsSpan(0, shared));
+        return Distribute(transfers, groups, weights.AsSpan(0, shared));
     }
 
     // Whole shares first; what is left of the transfers goes to the largest remainders, so that no group gets more than a larger one.
-    private static int[] Share(int transfers, int groups, ReadOnlySpan<double> weights)
+    private static int[] Distribute(int transfers, int groups, ReadOnlySpan<double> weights)
     {
         var sizes = new int[groups];
         Array.Fill(sizes, 1);

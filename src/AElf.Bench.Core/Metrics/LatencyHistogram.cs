@@ -9,16 +9,16 @@ namespace AElf.Bench.Core.Metrics;
 public sealed class LatencyHistogram
 {
     /// <summary>Shorter latencies are counted as this, in nanoseconds.</summary>
-    public const long ShortestNanoseconds = 1;
+    public const long MinNanoseconds = 1;
 
     /// <summary>Longer latencies are counted as this, in nanoseconds: one hour.</summary>
-    public const long LongestNanoseconds = 3_600_000_000_000;
+    public const long MaxNanoseconds = 3_600_000_000_000;
 
     // Each power of two is cut into 2^7 equal buckets: a bucket is at most 1/128 = 0.78 % of its values wide.
     private const int SubBits = 7;
     private const ulong ExactBelow = 1UL << (SubBits + 1);
 
-    private readonly long[] buckets = new long[IndexOf(LongestNanoseconds) + 1];
+    private readonly long[] buckets = new long[IndexOf(MaxNanoseconds) + 1];
 
     /// <summary>Latencies recorded.</summary>
     public long Count { get; private set; }
@@ -33,7 +33,7 @@ public sealed class LatencyHistogram
     /// <param name="filled">Places in <see cref="Buckets"/>, rising, with what is there.</param>
     /// <param name="max">The longest latency, in nanoseconds; 0 when nothing is filled.</param>
     /// <exception cref="ArgumentException">No recording gives such a histogram.</exception>
-    public static LatencyHistogram Of(IEnumerable<(int Bucket, long Count)> filled, long max)
+    public static LatencyHistogram From(IEnumerable<(int Bucket, long Count)> filled, long max)
     {
         ArgumentNullException.ThrowIfNull(filled);
         var histogram = new LatencyHistogram();
@@ -56,7 +56,7 @@ public sealed class LatencyHistogram
             last = bucket;
         }
 
-        if (last < 0 ? max != 0 : max is < ShortestNanoseconds or > LongestNanoseconds || IndexOf(max) != last)
+        if (last < 0 ? max != 0 : max is < MinNanoseconds or > MaxNanoseconds || IndexOf(max) != last)
         {
             throw new ArgumentException($"the longest latency is {max} ns, which is not of the last bucket, {last}");
         }
@@ -71,7 +71,7 @@ public sealed class LatencyHistogram
     /// <summary>Records the same latency <paramref name="times"/> times, in nanoseconds.</summary>
     public void Record(long nanoseconds, int times)
     {
-        var value = Math.Min(Math.Max(nanoseconds, ShortestNanoseconds), LongestNanoseconds);
+        var value = Math.Min(Math.Max(nanoseconds, MinNanoseconds), MaxNanoseconds);
         buckets[IndexOf(value)] += times;
         Count += times;
         Max = Math.Max(Max, value);

@@ -57,7 +57,7 @@ public sealed record ActorOptions
     public int ConcurrencyLevel { get; init; }
 
     /// <summary>Most jobs the groups of a block are merged into.</summary>
-    public int MostJobs => ConcurrencyLevel > 0 ? ConcurrencyLevel : Actors * Lanes;
+    public int MaxJobs => ConcurrencyLevel > 0 ? ConcurrencyLevel : Actors * Lanes;
 
     /// <summary>Most jobs waiting in one mailbox.</summary>
     public int MailboxCapacity { get; init; } = 1_000_000;
@@ -66,7 +66,7 @@ public sealed record ActorOptions
     public int VirtualNodes { get; init; } = 64;
 
     /// <summary>Attempts a group is granted before the run is failed.</summary>
-    public int MostAttempts { get; init; } = 10;
+    public int MaxAttempts { get; init; } = 10;
 
     /// <summary>Lanes each actor keeps busy when so many jobs are shared out evenly: at least one, at most all.</summary>
     public int EvenShareOf(int jobs) => Math.Clamp((jobs + Actors - 1) / Actors, 1, Lanes);

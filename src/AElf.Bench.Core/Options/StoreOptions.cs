@@ -73,5 +73,5 @@ public sealed record StoreOptions
     public TimeSpan AddedRoundTrip { get; init; }
 
     /// <summary>Where the actors' connections are dialled when something stands between them and <see cref="Address"/>; null dials that.</summary>
-    public Endpoint? Via { get; init; }
+    public Endpoint? ProxyEndpoint { get; init; }
 }

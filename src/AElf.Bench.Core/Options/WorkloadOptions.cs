@@ -29,7 +29,7 @@ public sealed record WorkloadOptions
 public sealed record MeasureOptions
 {
     /// <summary>Most rounds of a warm-up whose length is left to the run.</summary>
-    public const int MostWarmUpRounds = 200;
+    public const int MaxWarmUpRounds = 200;
 
     /// <summary>Measured rounds.</summary>
     public int Rounds { get; init; } = 10;
@@ -38,7 +38,7 @@ public sealed record MeasureOptions
     public int? WarmupRounds { get; init; }
 
     /// <summary>Most rounds there can be, warm-up included.</summary>
-    public int MostRounds => Rounds + (WarmupRounds ?? MostWarmUpRounds);
+    public int MaxRounds => Rounds + (WarmupRounds ?? MaxWarmUpRounds);
 
     /// <summary>The time slice of the TPS record.</summary>
     public TimeSpan Slice { get; init; } = TimeSpan.FromMilliseconds(100);

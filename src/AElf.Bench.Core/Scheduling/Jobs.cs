@@ -47,14 +47,14 @@ public sealed class Jobs
 public static class JobMerger
 {
     /// <summary>Jobs are numbered longest first; ties keep block order, so that equal input gives equal jobs.</summary>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="mostJobs"/> is below 1.</exception>
-    public static Jobs Merge(TransferGroups groups, int mostJobs)
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="maxJobs"/> is below 1.</exception>
+    public static Jobs Merge(TransferGroups groups, int maxJobs)
     {
         ArgumentNullException.ThrowIfNull(groups);
-        ArgumentOutOfRangeException.ThrowIfLessThan(mostJobs, 1);
+        ArgumentOutOfRangeException.ThrowIfLessThan(maxJobs, 1);
         var longestFirst = LongestFirst(groups.Count, groups.SizeOf);
         var jobOfGroup = new int[groups.Count];
-        var load = new long[Math.Min(mostJobs, groups.Count)];
+        var load = new long[Math.Min(maxJobs, groups.Count)];
         AssignToShortest(groups, longestFirst, jobOfGroup, load);
         return Gather(jobOfGroup, load);
     }

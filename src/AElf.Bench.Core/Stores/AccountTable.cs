@@ -1,11 +1,11 @@
-using AElf.Bench.Core.Ledger;
+using AElf.Bench.Core.Accounts;
 
 namespace AElf.Bench.Core.Stores;
 
 /// <summary>All accounts of a run at once: seeded, read back and removed, many in flight, outside every measured window.</summary>
 public static class AccountTable
 {
-    private const int MostInFlight = 4096;
+    private const int MaxInFlight = 4096;
 
     /// <summary>Writes every account as the block opens it, at version 0.</summary>
     /// <exception cref="StoreException">The store refused a write or is gone.</exception>
@@ -58,7 +58,7 @@ public static class AccountTable
         var answered = 0;
         while (answered < count)
         {
-            while (asked < count && connection.Outstanding < MostInFlight)
+            while (asked < count && connection.Outstanding < MaxInFlight)
             {
                 ask(asked++);
             }

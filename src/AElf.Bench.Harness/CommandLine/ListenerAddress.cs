@@ -9,7 +9,7 @@ public static class ListenerAddress
 {
     /// <summary>The address of an endpoint; a name stands for the first address it has.</summary>
     /// <exception cref="IOException">The name has no address.</exception>
-    public static IPEndPoint Of(Endpoint endpoint)
+    public static IPEndPoint From(Endpoint endpoint)
     {
         if (IPAddress.TryParse(endpoint.Host, out var address))
         {

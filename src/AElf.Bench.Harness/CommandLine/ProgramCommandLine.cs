@@ -14,7 +14,7 @@ public sealed record ProgramReading(MergedSettings Settings, SecretReading Passw
     public bool IsForManager => IsOfManager(Settings);
 
     /// <summary>Every setting with its source.</summary>
-    public EffectiveOptions Effective => EffectiveOptions.Of(Settings, Password, Secret);
+    public EffectiveOptions Effective => EffectiveOptions.From(Settings, Password, Secret);
 
     internal static bool IsOfManager(MergedSettings settings) =>
         settings.Role == ProcessRole.Benchmark && SettingOptions.Flag(settings, Configuration.Settings.IsCluster);
@@ -55,7 +55,7 @@ public static class ProgramCommandLine
 
         var commandLine = CommandLineReader.Read<TArguments>(program, args);
         var reading = Merge(program, commandLine, environment, programDirectory, userData, scenario);
-        var debug = BuildCheck.Of(program.Assembly);
+        var debug = BuildCheck.Check(program.Assembly);
         ValidationError[] problems =
         [
             .. reading.Settings.Problems, .. reading.Password.Problems, .. reading.Secret.Problems, .. check(reading),

@@ -7,8 +7,8 @@ namespace AElf.Bench.Harness.Configuration;
 public static class BuildCheck
 {
     /// <summary>The warning for this assembly, or null when it is a Release build.</summary>
-    public static ValidationError? Of(Assembly assembly) => Of(assembly.GetCustomAttribute<DebuggableAttribute>()?.IsJITOptimizerDisabled ?? false);
+    public static ValidationError? Check(Assembly assembly) => Check(assembly.GetCustomAttribute<DebuggableAttribute>()?.IsJITOptimizerDisabled ?? false);
 
-    internal static ValidationError? Of(bool isDebug) =>
+    internal static ValidationError? Check(bool isDebug) =>
         isDebug ? ValidationError.Warning("build", "a Debug build, whose figures are too low,", "a Release build (dotnet build -c Release)") : null;
 }

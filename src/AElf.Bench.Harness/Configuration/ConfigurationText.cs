@@ -6,7 +6,7 @@ namespace AElf.Bench.Harness.Configuration;
 public static class ConfigurationText
 {
     /// <summary>Most bytes of a configuration file.</summary>
-    public const int MostBytes = 1 << 20;
+    public const int MaxBytes = 1 << 20;
 
     private static readonly UTF8Encoding StrictUtf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
 
@@ -32,9 +32,9 @@ public static class ConfigurationText
     /// <exception cref="ConfigurationFormatException">The bytes are too many, none, or not UTF-8.</exception>
     public static string Decode(string file, ReadOnlySpan<byte> bytes)
     {
-        if (bytes.Length > MostBytes)
+        if (bytes.Length > MaxBytes)
         {
-            throw new ConfigurationFormatException(file, "a file above the size limit", $"a file of at most {MostBytes} bytes");
+            throw new ConfigurationFormatException(file, "a file above the size limit", $"a file of at most {MaxBytes} bytes");
         }
 
         if (IsUtf16(bytes))
@@ -49,7 +49,7 @@ public static class ConfigurationText
     private static byte[] ReadBytes(string path)
     {
         using var stream = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite);
-        var buffer = new byte[MostBytes + 1];
+        var buffer = new byte[MaxBytes + 1];
         var length = stream.ReadAtLeast(buffer, buffer.Length, throwOnEndOfStream: false);
         return buffer[..length];
     }

@@ -31,7 +31,7 @@ public sealed class EffectiveOptions
     public IReadOnlyList<EffectiveOption> All { get; }
 
     /// <summary>Collects the merged settings; password and secret are there, but never readable.</summary>
-    public static EffectiveOptions Of(MergedSettings settings, SecretReading password, SecretReading secret)
+    public static EffectiveOptions From(MergedSettings settings, SecretReading password, SecretReading secret)
     {
         var options = Settings.All.Select(setting => new EffectiveOption(setting.Name, settings[setting] ?? "none", settings.Source(setting)))
             .Append(new EffectiveOption("Database.Password", password.Secret?.ToString() ?? "none", password.Source))

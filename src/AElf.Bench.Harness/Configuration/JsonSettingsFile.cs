@@ -9,7 +9,7 @@ namespace AElf.Bench.Harness.Configuration;
 public static class JsonSettingsFile
 {
     /// <summary>Deepest nesting of objects and arrays.</summary>
-    public const int MostDepth = 32;
+    public const int MaxDepth = 32;
 
     /// <summary>Reads the file's text; <paramref name="path"/> is only named in messages.</summary>
     public static SettingLayer Read(string path, string text, SettingFile file) => Read(path, text, [.. Settings.In(file)]);
@@ -20,7 +20,7 @@ public static class JsonSettingsFile
         var layer = new SettingLayer(SettingSource.File);
         try
         {
-            Take(path, "", JsonTree.Parse(path, text), settings, layer);
+            Read(path, "", JsonTree.Parse(path, text), settings, layer);
         }
         catch (ConfigurationFormatException exception)
         {
@@ -30,7 +30,7 @@ public static class JsonSettingsFile
         return layer;
     }
 
-    private static void Take(string path, string outer, JsonTree tree, IReadOnlyList<Setting> settings, SettingLayer layer)
+    private static void Read(string path, string outer, JsonTree tree, IReadOnlyList<Setting> settings, SettingLayer layer)
     {
         if (tree.Kind != JsonTokenType.StartObject)
         {
@@ -50,11 +50,11 @@ public static class JsonSettingsFile
             }
             else if (isHere && Array.Find(inside, setting => setting.Key.Equals(outer + field.Name, StringComparison.Ordinal)) is { } setting)
             {
-                TakeValue(what, setting, field.Value, layer);
+                ReadSetting(what, setting, field.Value, layer);
             }
             else if (isHere && Array.Exists(inside, setting => setting.Key.StartsWith($"{outer}{field.Name}.", StringComparison.Ordinal)))
             {
-                Take(path, $"{outer}{field.Name}.", field.Value, settings, layer);
+                Read(path, $"{outer}{field.Name}.", field.Value, settings, layer);
             }
             else
             {
@@ -76,7 +76,7 @@ public static class JsonSettingsFile
         return NearestName.Find(given, known) ?? $"one of {string.Join(", ", known)}";
     }
 
-    private static void TakeValue(string what, Setting setting, JsonTree value, SettingLayer layer)
+    private static void ReadSetting(string what, Setting setting, JsonTree value, SettingLayer layer)
     {
         var isList = setting.Rule.Form is JsonForm.TextList or JsonForm.AddressList;
         if (isList && value is { Kind: JsonTokenType.StartArray, Items.Count: 0 })
@@ -189,7 +189,7 @@ internal sealed class JsonTreeReader(string file, byte[] bytes)
 
     private Utf8JsonReader NewReader(bool isFinal)
     {
-        var options = new JsonReaderOptions { CommentHandling = JsonCommentHandling.Skip, MaxDepth = JsonSettingsFile.MostDepth + 2 };
+        var options = new JsonReaderOptions { CommentHandling = JsonCommentHandling.Skip, MaxDepth = JsonSettingsFile.MaxDepth + 2 };
         return new Utf8JsonReader(bytes, isFinal, new JsonReaderState(options));
     }
 
@@ -205,10 +205,10 @@ internal sealed class JsonTreeReader(string file, byte[] bytes)
     private JsonTree ReadValue(ref Utf8JsonReader reader)
     {
         var line = LineAt((int)reader.TokenStartIndex);
-        if (reader.CurrentDepth >= JsonSettingsFile.MostDepth && reader.TokenType is JsonTokenType.StartObject or JsonTokenType.StartArray)
+        if (reader.CurrentDepth >= JsonSettingsFile.MaxDepth && reader.TokenType is JsonTokenType.StartObject or JsonTokenType.StartArray)
         {
             throw new ConfigurationFormatException(
-                $"{file}:{line}", $"nesting deeper than {JsonSettingsFile.MostDepth}", $"at most {JsonSettingsFile.MostDepth} levels");
+                $"{file}:{line}", $"nesting deeper than {JsonSettingsFile.MaxDepth}", $"at most {JsonSettingsFile.MaxDepth} levels");
         }
 
         var value = new JsonTree(reader.TokenType, line, TokenText(ref reader, line));

@@ -3,12 +3,12 @@ namespace AElf.Bench.Harness.Configuration;
 /// <summary>Finds what a mistyped name was meant to be.</summary>
 public static class NearestName
 {
-    private const int LongestName = 64;
+    private const int MaxName = 64;
 
     /// <summary>The known name at most a third of its letters away from what was given, or null when none is that near.</summary>
     public static string? Find(string given, IEnumerable<string> known)
     {
-        if (given.Length > LongestName)
+        if (given.Length > MaxName)
         {
             return null;
         }

@@ -6,7 +6,7 @@ namespace AElf.Bench.Harness.Configuration;
 /// <summary>Makes what a user gave harmless to print: one line, bounded, no terminal commands.</summary>
 public static class Quoted
 {
-    private const int MostCharacters = 80;
+    private const int MaxCharacters = 80;
 
     /// <summary>The text in single quotes; control and direction characters escaped, long text cut.</summary>
     public static string Text(string text)
@@ -14,7 +14,7 @@ public static class Quoted
         var shown = new StringBuilder("'");
         foreach (var rune in text.EnumerateRunes())
         {
-            if (shown.Length > MostCharacters)
+            if (shown.Length > MaxCharacters)
             {
                 shown.Append('…');
                 break;

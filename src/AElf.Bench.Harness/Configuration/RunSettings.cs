@@ -17,7 +17,7 @@ public static class RunSettings
     /// <summary>Their names and texts; what is unset is left out.</summary>
     /// <param name="settings">The benchmark's.</param>
     /// <param name="withStore">Whether the benchmark was configured for a store.</param>
-    public static IReadOnlyDictionary<string, string> Of(MergedSettings settings, bool withStore) => Travelling.Concat(withStore ? StoreAddress : [])
+    public static IReadOnlyDictionary<string, string> From(MergedSettings settings, bool withStore) => Travelling.Concat(withStore ? StoreAddress : [])
         .Where(setting => settings[setting] is not null)
         .ToDictionary(setting => setting.Name, setting => settings[setting]!, StringComparer.Ordinal);
 

@@ -15,21 +15,21 @@ public sealed record SecretReading(Secret? Secret, SettingSource Source, IReadOn
 /// <summary>Takes a secret from a file or the environment: the two places other users of the machine cannot read it from.</summary>
 public sealed class SecretSource
 {
-    private const int MostCharacters = 4096;
+    private const int MaxCharacters = 4096;
 
     private readonly Setting file;
     private readonly string variable;
     private readonly string noun;
-    private readonly int leastCharacters;
+    private readonly int minCharacters;
     private readonly string unfit;
     private readonly Func<string, string> secretOf;
 
-    private SecretSource(Setting file, string variable, string noun, int leastCharacters, string unfit, Func<string, string> secretOf)
+    private SecretSource(Setting file, string variable, string noun, int minCharacters, string unfit, Func<string, string> secretOf)
     {
         this.file = file;
         this.variable = variable;
         this.noun = noun;
-        this.leastCharacters = leastCharacters;
+        this.minCharacters = minCharacters;
         this.unfit = unfit;
         this.secretOf = secretOf;
     }
@@ -55,7 +55,7 @@ public sealed class SecretSource
 
         if (hasVariable && source != SettingSource.CommandLine)
         {
-            return Judge(value!, SettingSource.Environment, variable);
+            return Validate(value!, SettingSource.Environment, variable);
         }
 
         return path is null ? SecretReading.None : ReadFile(path, source, settings.What(file));
@@ -72,7 +72,7 @@ public sealed class SecretSource
     {
         try
         {
-            var reading = Judge(secretOf(ConfigurationText.Read(path)), source, what);
+            var reading = Validate(secretOf(ConfigurationText.Read(path)), source, what);
             return IsOpenToOthers(path) ? reading with { Problems = [.. reading.Problems, OpenToOthers(what)] } : reading;
         }
         catch (ConfigurationFormatException exception)
@@ -81,11 +81,11 @@ public sealed class SecretSource
         }
     }
 
-    private SecretReading Judge(string text, SettingSource source, string what)
+    private SecretReading Validate(string text, SettingSource source, string what)
     {
-        if (text.Length < leastCharacters || text.Length > MostCharacters || text.Any(char.IsControl))
+        if (text.Length < minCharacters || text.Length > MaxCharacters || text.Any(char.IsControl))
         {
-            return Refused(source, what, unfit, $"a {noun} of {leastCharacters} to {MostCharacters} characters in one line");
+            return Refused(source, what, unfit, $"a {noun} of {minCharacters} to {MaxCharacters} characters in one line");
         }
 
         return new SecretReading(new Secret(text), source, []);

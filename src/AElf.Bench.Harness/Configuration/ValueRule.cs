@@ -41,16 +41,16 @@ public abstract class ValueRule(string right, JsonForm form)
 }
 
 /// <summary>A whole number in ASCII digits, whatever the machine's language.</summary>
-public sealed class WholeNumberRule(ulong least, ulong most)
-    : ValueRule($"a whole number from {Number(least)} to {Number(most)}", JsonForm.Number)
+public sealed class WholeNumberRule(ulong min, ulong max)
+    : ValueRule($"a whole number from {Number(min)} to {Number(max)}", JsonForm.Number)
 {
-    private const int MostDigits = 20;
+    private const int MaxDigits = 20;
 
     /// <inheritdoc/>
     public override string? Normalise(string text)
     {
-        var isNumber = text.Length is > 0 and <= MostDigits && text.All(char.IsAsciiDigit);
-        return isNumber && ulong.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var value) && value >= least && value <= most
+        var isNumber = text.Length is > 0 and <= MaxDigits && text.All(char.IsAsciiDigit);
+        return isNumber && ulong.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var value) && value >= min && value <= max
             ? value.ToString(CultureInfo.InvariantCulture)
             : null;
     }
@@ -61,16 +61,16 @@ public sealed class WholeNumberRule(ulong least, ulong most)
 /// <summary>A number with at most three decimals, in ASCII digits and with a point, whatever the machine's language.</summary>
 public sealed class DecimalNumberRule(decimal least, decimal most, string right) : ValueRule(right, JsonForm.Number)
 {
-    private const int MostCharacters = 20;
-    private const int MostDecimals = 3;
+    private const int MaxCharacters = 20;
+    private const int MaxDecimals = 3;
 
     /// <inheritdoc/>
     public override string? Normalise(string text)
     {
-        var isNumber = text.Length is > 0 and <= MostCharacters && text.All(letter => char.IsAsciiDigit(letter) || letter is '.');
+        var isNumber = text.Length is > 0 and <= MaxCharacters && text.All(letter => char.IsAsciiDigit(letter) || letter is '.');
         return isNumber
             && decimal.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var value)
-            && value >= least && value <= most && decimal.Round(value, MostDecimals) == value
+            && value >= least && value <= most && decimal.Round(value, MaxDecimals) == value
             ? value.ToString("0.###", CultureInfo.InvariantCulture)
             : null;
     }
@@ -103,7 +103,7 @@ public sealed class FlagRule(string right = "true or false") : ValueRule(right, 
 /// <summary>A host name or an IP address, without port.</summary>
 public sealed class HostRule() : ValueRule("a host name or IP address", JsonForm.Text)
 {
-    private const int LongestHost = 253;
+    private const int MaxHost = 253;
 
     /// <inheritdoc/>
     public override string? Normalise(string text) => IsHost(text) ? text : null;
@@ -112,7 +112,7 @@ public sealed class HostRule() : ValueRule("a host name or IP address", JsonForm
     public override string Show(string text) => HideLogin(text);
 
     internal static bool IsHost(string text) =>
-        text.Length is > 0 and <= LongestHost
+        text.Length is > 0 and <= MaxHost
         && text.All(letter => char.IsAsciiLetterOrDigit(letter) || letter is '.' or '-' or '_' or ':' or '%')
         && (!text.Contains(':', StringComparison.Ordinal) || System.Net.IPAddress.TryParse(text, out _));
 
@@ -123,7 +123,7 @@ public sealed class HostRule() : ValueRule("a host name or IP address", JsonForm
 /// <summary>Addresses, each host:port, with commas between.</summary>
 public sealed class AddressListRule(JsonForm form) : ValueRule("a list of host:port with commas between", form)
 {
-    private const int MostAddresses = 1024;
+    private const int MaxAddresses = 1024;
 
     /// <inheritdoc/>
     public override string? Normalise(string text)
@@ -140,9 +140,9 @@ public sealed class AddressListRule(JsonForm form) : ValueRule("a list of host:p
 
     internal static Endpoint[]? Split(string text)
     {
-        var parts = text.Split(',', MostAddresses + 1, StringSplitOptions.TrimEntries);
+        var parts = text.Split(',', MaxAddresses + 1, StringSplitOptions.TrimEntries);
         var addresses = parts.Select(Address).OfType<Endpoint>().ToArray();
-        return addresses.Length == parts.Length && parts.Length <= MostAddresses ? addresses : null;
+        return addresses.Length == parts.Length && parts.Length <= MaxAddresses ? addresses : null;
     }
 
     private static Endpoint? Address(string text)
@@ -174,13 +174,13 @@ public sealed class AddressRule() : ValueRule("one host:port, such as 127.0.0.1:
 /// <summary>A text without control characters, such as a path.</summary>
 public sealed class PlainTextRule(string right) : ValueRule(right, JsonForm.Text)
 {
-    private const int MostCharacters = 4096;
+    private const int MaxCharacters = 4096;
 
     /// <inheritdoc/>
     public override string? Normalise(string text)
     {
         // U+FFFD is what is left of bytes that were not UTF-8: the name it was cannot be known.
-        var isPlain = text.Length is > 0 and <= MostCharacters && !text.Any(letter => char.IsControl(letter) || letter == '\uFFFD');
+        var isPlain = text.Length is > 0 and <= MaxCharacters && !text.Any(letter => char.IsControl(letter) || letter == '\uFFFD');
         return isPlain && !string.IsNullOrWhiteSpace(text) ? text : null;
     }
 }
@@ -188,21 +188,21 @@ public sealed class PlainTextRule(string right) : ValueRule(right, JsonForm.Text
 /// <summary>A name that stands in tables and logs.</summary>
 public sealed class LabelRule() : ValueRule("a name of 1 to 64 printable ASCII characters without spaces", JsonForm.Text)
 {
-    private const int MostCharacters = 64;
+    private const int MaxCharacters = 64;
 
     /// <inheritdoc/>
-    public override string? Normalise(string text) => text.Length is > 0 and <= MostCharacters && text.All(letter => letter is > ' ' and <= '~') ? text : null;
+    public override string? Normalise(string text) => text.Length is > 0 and <= MaxCharacters && text.All(letter => letter is > ' ' and <= '~') ? text : null;
 }
 
 /// <summary>The address of a service over HTTP, without a login in it.</summary>
 public sealed class WebAddressRule() : ValueRule("an http or https address such as http://127.0.0.1:4317", JsonForm.Text)
 {
-    private const int MostCharacters = 2048;
+    private const int MaxCharacters = 2048;
 
     /// <inheritdoc/>
     public override string? Normalise(string text)
     {
-        var isPlain = text.Length is > 0 and <= MostCharacters && text.All(letter => letter is > ' ' and <= '~');
+        var isPlain = text.Length is > 0 and <= MaxCharacters && text.All(letter => letter is > ' ' and <= '~');
         return isPlain && Uri.TryCreate(text, UriKind.Absolute, out var address) && IsRight(address) ? text : null;
     }
 
@@ -239,14 +239,14 @@ public sealed class RoundTripRule() : ValueRule("a round trip from 0ms to 10s wi
 public sealed class MeasuredNumberRule(decimal least, decimal most, string right, IReadOnlyDictionary<string, decimal> units)
     : ValueRule(right, JsonForm.Text)
 {
-    private const int MostCharacters = 40;
+    private const int MaxCharacters = 40;
 
     /// <inheritdoc/>
     public override string? Normalise(string text)
     {
         var trimmed = text.Trim();
         var numberLength = trimmed.TakeWhile(letter => char.IsAsciiDigit(letter) || letter == '.').Count();
-        if (trimmed.Length > MostCharacters
+        if (trimmed.Length > MaxCharacters
             || !units.TryGetValue(trimmed[numberLength..].Trim(), out var unit)
             || !decimal.TryParse(trimmed[..numberLength], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
             || number > most / unit)

@@ -1,15 +1,15 @@
 namespace AElf.Bench.Harness.Network;
 
 /// <summary>Bytes in their order, each with the time from which it may leave: a ring that grows up to a limit, and marks over it.</summary>
-internal sealed class DelayQueue(int mostBytes)
+internal sealed class DelayQueue(int maxBytes)
 {
     private const int FirstSize = 16 << 10;
 
     // Peers that write a byte at a time must not fill memory with marks.
-    private const int MostMarks = 1 << 16;
+    private const int MaxMarks = 1 << 16;
 
     private readonly Queue<(long Due, int Length)> marks = new();
-    private byte[] ring = new byte[Math.Min(FirstSize, mostBytes)];
+    private byte[] ring = new byte[Math.Min(FirstSize, maxBytes)];
     private int head;
     private int count;
     private int leftOfFirst;
@@ -19,7 +19,7 @@ internal sealed class DelayQueue(int mostBytes)
     public int Count => count;
 
     /// <summary>Whether nothing more can be taken in for now.</summary>
-    public bool IsFull => count >= mostBytes || marks.Count >= MostMarks;
+    public bool IsFull => count >= maxBytes || marks.Count >= MaxMarks;
 
     /// <summary>When the first bytes may leave; <see cref="long.MaxValue"/> when there are none.</summary>
     public long NextDue => marks.Count == 0 ? long.MaxValue : marks.Peek().Due;
@@ -61,14 +61,14 @@ internal sealed class DelayQueue(int mostBytes)
     {
         var due = 0;
         var isFirst = true;
-        foreach (var mark in marks)
+        foreach (var position in marks)
         {
-            if (mark.Due > now || due >= ring.Length - head)
+            if (position.Due > now || due >= ring.Length - head)
             {
                 break;
             }
 
-            due += isFirst ? leftOfFirst : mark.Length;
+            due += isFirst ? leftOfFirst : position.Length;
             isFirst = false;
         }
 
@@ -99,7 +99,7 @@ internal sealed class DelayQueue(int mostBytes)
 
     private void Grow()
     {
-        var larger = new byte[(int)Math.Min(2L * ring.Length, mostBytes)];
+        var larger = new byte[(int)Math.Min(2L * ring.Length, maxBytes)];
         var atEnd = Math.Min(count, ring.Length - head);
         ring.AsSpan(head, atEnd).CopyTo(larger);
         ring.AsSpan(0, count - atEnd).CopyTo(larger.AsSpan(atEnd));

@@ -4,9 +4,9 @@ using System.Net.Sockets;
 namespace AElf.Bench.Harness.Network;
 
 /// <summary>One direction of one connection: what comes from one socket leaves by the other when it is due, its end last.</summary>
-internal sealed class RelayDirection(Socket from, Socket to, LinkTiming timing, int mostBytes)
+internal sealed class RelayDirection(Socket from, Socket to, LinkTiming timing, int maxBytes)
 {
-    private readonly DelayQueue queue = new(mostBytes);
+    private readonly DelayQueue queue = new(maxBytes);
     private Ending ending;
     private long endDue = long.MaxValue;
     private bool isBlocked;

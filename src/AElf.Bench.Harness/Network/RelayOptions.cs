@@ -10,7 +10,7 @@ public sealed record RelayOptions(TimeSpan Delay, TimeSpan Jitter = default, ulo
     public long? BytesPerSecond { get; init; }
 
     /// <summary>Most bytes under way in one direction of one connection; beyond it the sender is left waiting.</summary>
-    public int MostQueuedBytes { get; init; } = 8 << 20;
+    public int MaxQueuedBytes { get; init; } = 8 << 20;
 }
 
 /// <summary>What a relay holds at a moment.</summary>

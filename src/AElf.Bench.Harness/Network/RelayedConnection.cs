@@ -16,14 +16,14 @@ internal sealed class RelayedConnection : IDisposable
     private int farPlace;
 
     /// <summary>Begins to connect to the target; what <paramref name="near"/> sends meanwhile waits.</summary>
-    public RelayedConnection(Socket near, IPEndPoint target, LinkTiming upward, LinkTiming downward, int mostBytes)
+    public RelayedConnection(Socket near, IPEndPoint target, LinkTiming upward, LinkTiming downward, int maxBytes)
     {
         this.near = near;
         near.NoDelay = true;
         near.Blocking = false;
         far = new Socket(target.AddressFamily, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true, Blocking = false };
-        up = new RelayDirection(near, far, upward, mostBytes);
-        down = new RelayDirection(far, near, downward, mostBytes);
+        up = new RelayDirection(near, far, upward, maxBytes);
+        down = new RelayDirection(far, near, downward, maxBytes);
         try
         {
             far.Connect(target);

@@ -33,7 +33,7 @@ public sealed class RelayedStore : IStore
         var started = TcpRelay.Start(options.Address, new RelayOptions(options.AddedRoundTrip / 2));
         try
         {
-            return new RelayedStore(open(options with { Via = started.Endpoint }), started);
+            return new RelayedStore(open(options with { ProxyEndpoint = started.Endpoint }), started);
         }
         catch
         {

@@ -12,7 +12,7 @@ internal sealed partial class SocketWatch(bool precise)
 {
     private const short Readable = 0x1;
     private const short Writable = 0x4;
-    private const int SetTimerSlack = 29;
+    private const int PrSetTimerSlack = 29;
 
     private readonly List<Socket> sockets = [];
     private readonly List<Socket> readable = [];
@@ -21,12 +21,12 @@ internal sealed partial class SocketWatch(bool precise)
     private Entry[] entries = new Entry[16];
 
     /// <summary>Lets the calling thread's waits end when they should, not up to 50 µs later, which is the kernel's habit to save power.</summary>
-    public void Sharpen()
+    public void SetTimerSlack()
     {
         if (precise)
         {
             // Refused in some sandboxes: then waits are a little longer.
-            _ = Control(SetTimerSlack, 1, 0, 0, 0);
+            _ = Control(PrSetTimerSlack, 1, 0, 0, 0);
         }
     }
 

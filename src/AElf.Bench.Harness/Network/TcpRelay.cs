@@ -20,12 +20,12 @@ public sealed class TcpRelay : IDisposable
     private readonly LinkTiming upward;
     private readonly LinkTiming downward;
     private readonly Socket listener;
-    private readonly Socket bell;
+    private readonly Socket wakeEvent;
     private readonly SocketWatch watch;
     private readonly Thread thread;
     private readonly Lock gate = new();
     private readonly Queue<Action> orders = new();
-    private readonly byte[] rung = new byte[1];
+    private readonly byte[] wakeSignalled = new byte[1];
     private readonly List<RelayedConnection> connections = [];
     private IPEndPoint? address;
     private bool isPaused;
@@ -47,10 +47,10 @@ public sealed class TcpRelay : IDisposable
         listener.Blocking = false;
 
         // Connected to itself: nobody else can ring it.
-        bell = new Socket(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
-        bell.Bind(new IPEndPoint(IPAddress.Loopback, 0));
-        bell.Connect(bell.LocalEndPoint!);
-        bell.Blocking = false;
+        wakeEvent = new Socket(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
+        wakeEvent.Bind(new IPEndPoint(IPAddress.Loopback, 0));
+        wakeEvent.Connect(wakeEvent.LocalEndPoint!);
+        wakeEvent.Blocking = false;
         watch = new SocketWatch(precise);
         thread = new Thread(Forward) { IsBackground = true, Name = "relay" };
         Endpoint = new Endpoint(IPAddress.Loopback.ToString(), ((IPEndPoint)listener.LocalEndPoint!).Port);
@@ -119,7 +119,7 @@ public sealed class TcpRelay : IDisposable
                 action();
                 done.Set();
             });
-            bell.Send(rung);
+            wakeEvent.Send(wakeSignalled);
         }
 
         done.Wait();
@@ -129,7 +129,7 @@ public sealed class TcpRelay : IDisposable
     {
         try
         {
-            watch.Sharpen();
+            watch.SetTimerSlack();
             ForwardUntilClosed();
         }
         catch (Exception exception) when (exception is not OutOfMemoryException)
@@ -143,7 +143,7 @@ public sealed class TcpRelay : IDisposable
         lock (gate)
         {
             isClosed = true;
-            bell.Dispose();
+            wakeEvent.Dispose();
             while (orders.TryDequeue(out var order))
             {
                 order();
@@ -158,7 +158,7 @@ public sealed class TcpRelay : IDisposable
             var stalled = isPaused || isPartitioned;
             var next = long.MaxValue;
             watch.Clear();
-            watch.Add(bell, toRead: true, toWrite: false);
+            watch.Add(wakeEvent, toRead: true, toWrite: false);
             watch.Add(listener, toRead: true, toWrite: false);
             foreach (var connection in connections)
             {
@@ -218,7 +218,7 @@ public sealed class TcpRelay : IDisposable
             near = listener.Accept();
             if (!isPartitioned && Resolve() is { } found)
             {
-                connections.Add(new RelayedConnection(near, found, upward, downward, options.MostQueuedBytes));
+                connections.Add(new RelayedConnection(near, found, upward, downward, options.MaxQueuedBytes));
                 accepted++;
                 return;
             }
@@ -265,9 +265,9 @@ public sealed class TcpRelay : IDisposable
     {
         lock (gate)
         {
-            while (bell.Available > 0)
+            while (wakeEvent.Available > 0)
             {
-                bell.Receive(rung, SocketFlags.None, out _);
+                wakeEvent.Receive(wakeSignalled, SocketFlags.None, out _);
             }
 
             while (orders.TryDequeue(out var order))

@@ -55,10 +55,10 @@ public sealed class LiveProgress : IRunProgress
         (string Name, string Value)[] lines =
         [
             ("phase", ProgressText.Phase(now)),
-            ("committed", Figures.Count(now.Committed)),
-            ("now", $"{Figures.Whole(tps)} transfers/s, not audited yet"),
-            ("deepest mailbox", Figures.Counted(now.DeepestMailbox, "job")),
-            ("oldest message", $"{Figures.Decimal(now.OldestMs)} ms"),
+            ("committed", NumberFormat.Count(now.Committed)),
+            ("now", $"{NumberFormat.Whole(tps)} transfers/s, not audited yet"),
+            ("deepest mailbox", NumberFormat.Counted(now.DeepestMailbox, "job")),
+            ("oldest message", $"{NumberFormat.Decimal(now.OldestMs)} ms"),
         ];
         foreach (var (name, value) in lines)
         {

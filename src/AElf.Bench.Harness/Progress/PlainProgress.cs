@@ -78,5 +78,5 @@ public sealed class PlainProgress : IRunProgress
 
     private static string Line(ProgressSnapshot moment) => moment.Rounds == 0
         ? ProgressText.Phase(moment)
-        : $"{ProgressText.Phase(moment)}, {Figures.Count(moment.Committed)} committed";
+        : $"{ProgressText.Phase(moment)}, {NumberFormat.Count(moment.Committed)} committed";
 }

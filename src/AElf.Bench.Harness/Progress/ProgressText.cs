@@ -7,7 +7,7 @@ internal static class ProgressText
 {
     public static string Phase(ProgressSnapshot moment) => moment.Rounds == 0
         ? Name(moment.Phase)
-        : $"{Name(moment.Phase)}, round {Figures.Count(moment.Round)} of {Figures.Count(moment.Rounds)}";
+        : $"{Name(moment.Phase)}, round {NumberFormat.Count(moment.Round)} of {NumberFormat.Count(moment.Rounds)}";
 
     private static string Name(RunPhase phase) => phase switch
     {

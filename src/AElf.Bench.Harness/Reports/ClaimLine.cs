@@ -13,33 +13,33 @@ public static class ClaimLine
 
     private static string Figure(RunReport run)
     {
-        if (!run.HasFigure())
+        if (!run.HasNumber())
         {
             return "FAILED";
         }
 
-        var figure = $"{Figures.Whole(run.Tps?.Median)} transfers/s committed and audited";
-        return run.Verdict is Verdict.Degraded ? $"{figure}{Separator}DEGRADED, {Figures.Counted(run.Faults.Sum(fault => fault.Count), "fault")}" : figure;
+        var figure = $"{NumberFormat.Whole(run.Tps?.Median)} transfers/s committed and audited";
+        return run.Verdict is Verdict.Degraded ? $"{figure}{Separator}DEGRADED, {NumberFormat.Counted(run.Faults.Sum(fault => fault.Count), "fault")}" : figure;
     }
 
     private static string Shape(RunReport run) => string.Join(
         " × ",
-        Figures.Counted(run.Servers, "server"),
-        Figures.Counted(run.Processes, "process", "processes"),
-        Figures.Counted(run.Actors, "actor"),
-        Figures.Counted(run.Lanes, "lane"));
+        NumberFormat.Counted(run.Servers, "server"),
+        NumberFormat.Counted(run.Processes, "process", "processes"),
+        NumberFormat.Counted(run.Actors, "actor"),
+        NumberFormat.Counted(run.Lanes, "lane"));
 
     private static string Block(RunReport run) =>
-        $"{Figures.Counted(run.Transfers, "transfer")} in {Figures.Counted(run.Groups, "group")}{Skew(run)} × {Figures.Counted(run.Rounds.Count, "round")}";
+        $"{NumberFormat.Counted(run.Transfers, "transfer")} in {NumberFormat.Counted(run.Groups, "group")}{Skew(run)} × {NumberFormat.Counted(run.Rounds.Count, "round")}";
 
-    private static string Skew(RunReport run) => run.Skew > 0 ? $" (skew {Figures.Skew(run.Skew)})" : "";
+    private static string Skew(RunReport run) => run.Skew > 0 ? $" (skew {NumberFormat.Skew(run.Skew)})" : "";
 
     private static string Store(StoreReport store) => store.Endpoint is null
         ? $"{store.Type} via {store.Client}{Separator}no socket, nothing persisted"
         : string.Join(
             Separator,
             $"{Server(store)} via {store.Client} at {store.Endpoint}{Wire(store)}",
-            $"{Figures.Counted(store.Shards.Count, "shard")}, {Figures.Counted(store.Proxies, "proxy", "proxies")}",
+            $"{NumberFormat.Counted(store.Shards.Count, "shard")}, {NumberFormat.Counted(store.Proxies, "proxy", "proxies")}",
             Persistence(store));
 
     private static string Wire(StoreReport store) => store.AddedRoundTripMs > 0

@@ -6,7 +6,7 @@ namespace AElf.Bench.Harness.Reports;
 internal sealed class RoutingTable
 {
     // Of two samples without any difference, five values each lie apart in 1 of 126 cases; three in 1 of 10.
-    private const int FewestRounds = 5;
+    private const int MinRounds = 5;
     private const string Reference = "pull";
 
     private readonly RunReport[][] blocks;
@@ -25,10 +25,10 @@ internal sealed class RoutingTable
     public static string Caution =>
         "Beyond the noise are ranges that do not overlap. The runs were made one after the other: what the machine did meanwhile is in them, too.";
 
-    public string Title => $"Routing compared over {Figures.Counted(blocks[0][0].Groups, "group")}";
+    public string Title => $"Routing compared over {NumberFormat.Counted(blocks[0][0].Groups, "group")}";
 
     /// <summary>The comparisons that the runs are, one for each group count; none when all runs are of one strategy.</summary>
-    public static IEnumerable<RoutingTable> Of(IReadOnlyList<RunReport> runs) => runs
+    public static IEnumerable<RoutingTable> From(IReadOnlyList<RunReport> runs) => runs
         .GroupBy(run => run.Groups)
         .Where(sameCount => sameCount.Key > 0 && sameCount.DistinctBy(run => run.Routing, StringComparer.Ordinal).Skip(1).Any())
         .Select(sameCount => new RoutingTable([.. sameCount.GroupBy(run => run.Skew).Select(block => block.ToArray())]));
@@ -42,10 +42,10 @@ internal sealed class RoutingTable
         {
             NameOf(run),
             run.Routing,
-            run.Tps is { } tps ? ReportText.Range(tps, Figures.Whole) : Figures.None,
-            Figures.Decimal(run.Tps?.Median / reference),
-            Figures.Decimal(run.Imbalance),
-            Figures.Percent(run.IdleShare),
+            run.Tps is { } tps ? ReportText.Range(tps, NumberFormat.Whole) : NumberFormat.None,
+            NumberFormat.Decimal(run.Tps?.Median / reference),
+            NumberFormat.Decimal(run.Imbalance),
+            NumberFormat.Percent(run.IdleShare),
         };
 
     /// <summary>For each block which differences are beyond the noise.</summary>
@@ -55,7 +55,7 @@ internal sealed class RoutingTable
     {
         null => "file",
         0 => "even",
-        _ => $"skew {Figures.Skew(run.Skew)}",
+        _ => $"skew {NumberFormat.Skew(run.Skew)}",
     };
 
     private static string Difference(RunReport[] runs)
@@ -65,9 +65,9 @@ internal sealed class RoutingTable
             return "there are no two strategies with a figure to compare";
         }
 
-        if (runs.Min(run => run.Tps!.Count) is var rounds and < FewestRounds)
+        if (runs.Min(run => run.Tps!.Count) is var rounds and < MinRounds)
         {
-            return $"{Figures.Counted(rounds, "round")} cannot tell a difference from noise; --repeattime {FewestRounds} or more can";
+            return $"{NumberFormat.Counted(rounds, "round")} cannot tell a difference from noise; --repeattime {MinRounds} or more can";
         }
 
         // Strategies that leave the same ones behind share a sentence.
@@ -79,7 +79,7 @@ internal sealed class RoutingTable
             .ToList();
         return faster.Count == 0
             ? "no difference is beyond the noise"
-            : $"beyond the noise, {string.Join("; ", faster)}; no other difference is. {Doubt(runs)}".TrimEnd();
+            : $"beyond the noise, {string.Join("; ", faster)}; no other difference is. {Uncertainty(runs)}".TrimEnd();
     }
 
     private static string Slower(RunReport run, RunReport[] runs)
@@ -89,8 +89,8 @@ internal sealed class RoutingTable
     }
 
     // Rounds that vary so much were disturbed, and a disturbance that lasts for a run looks like its strategy's.
-    private static string Doubt(RunReport[] runs) => runs.Max(run => run.Tps!.Variation) is { } variation and > TransferRun.LargestVariation
-        ? $"But rounds vary by up to {Figures.Percent(variation)}: another load may be the difference; "
+    private static string Uncertainty(RunReport[] runs) => runs.Max(run => run.Tps!.Variation) is { } variation and > TransferRun.MaxVariation
+        ? $"But rounds vary by up to {NumberFormat.Percent(variation)}: another load may be the difference; "
             + "compare again on a quiet machine, with longer rounds (-n)."
         : "";
 

@@ -139,13 +139,13 @@ public sealed record RunReport
     public IReadOnlyDictionary<string, string> Options { get; init; } = new SortedDictionary<string, string>(StringComparer.Ordinal);
 
     /// <summary>Whether the run has a TPS at all: it ended, every transfer was committed and the audit passed.</summary>
-    public bool HasFigure() => Verdict is not Verdict.Failed && Audit.Passed() && Tps is not null;
+    public bool HasNumber() => Verdict is not Verdict.Failed && Audit.Passed() && Tps is not null;
 
     /// <summary>
     /// What may be printed: this record, or, when it has no figure, a failed one from which no TPS can be read, nor computed: what was committed
     /// is told, and no time it took.
     /// </summary>
-    public RunReport Published() => HasFigure() ? this : this with
+    public RunReport Published() => HasNumber() ? this : this with
     {
         Verdict = Verdict.Failed,
         Reasons = Verdict is Verdict.Failed ? Reasons : [.. Reasons, Audit.Passed() ? "no round was measured" : "the audit did not pass"],

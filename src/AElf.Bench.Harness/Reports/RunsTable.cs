@@ -3,13 +3,13 @@ namespace AElf.Bench.Harness.Reports;
 /// <summary>Several runs side by side, a line each.</summary>
 internal static class RunsTable
 {
-    private static readonly RunColumn Groups = new("groups", run => Figures.Count(run.Groups));
-    private static readonly RunColumn Skew = new("skew", run => Figures.Skew(run.Skew));
+    private static readonly RunColumn Groups = new("groups", run => NumberFormat.Count(run.Groups));
+    private static readonly RunColumn Skew = new("skew", run => NumberFormat.Skew(run.Skew));
     private static readonly RunColumn Routing = new("routing", run => run.Routing) { IsText = true };
-    private static readonly RunColumn Jobs = new("jobs", run => Figures.Count(run.Jobs));
-    private static readonly RunColumn P50 = new("p50 µs", run => Figures.Decimal(run.LatencyUs?.P50));
-    private static readonly RunColumn P99 = new("p99 µs", run => Figures.Decimal(run.LatencyUs?.P99));
-    private static readonly RunColumn Ceiling = new("ceiling", run => Figures.Percent(run.Ceiling?.Ratio));
+    private static readonly RunColumn Jobs = new("jobs", run => NumberFormat.Count(run.Jobs));
+    private static readonly RunColumn P50 = new("p50 µs", run => NumberFormat.Decimal(run.LatencyUs?.P50));
+    private static readonly RunColumn P99 = new("p99 µs", run => NumberFormat.Decimal(run.LatencyUs?.P99));
+    private static readonly RunColumn Ceiling = new("ceiling", run => NumberFormat.Percent(run.Ceiling?.Ratio));
 
     /// <summary>What a narrow screen does without, first to go first; a page has it.</summary>
     private static readonly RunColumn[] Dispensable = [P50, Jobs, P99, Ceiling];
@@ -21,12 +21,12 @@ internal static class RunsTable
         Skew,
         Routing,
         Jobs,
-        new("TPS median [min – max]", run => run.Tps is { } tps ? ReportText.Range(tps, Figures.Whole) : Figures.None),
+        new("TPS median [min – max]", run => run.Tps is { } tps ? ReportText.Range(tps, NumberFormat.Whole) : NumberFormat.None),
         P50,
         P99,
         Ceiling,
-        new("busiest", run => Figures.Decimal(run.Imbalance)),
-        new("idle", run => Figures.Percent(run.IdleShare)),
+        new("busiest", run => NumberFormat.Decimal(run.Imbalance)),
+        new("idle", run => NumberFormat.Percent(run.IdleShare)),
         new("verdict", ReportText.Verdict),
     ];
 
@@ -37,7 +37,7 @@ internal static class RunsTable
     public static RunColumn[] Fitting(IReadOnlyList<RunReport> runs, int width, int gap)
     {
         var columns = Columns
-            .Where(column => !IsShared(column, runs) && runs.Any(run => column.Cell(run) is not Figures.None))
+            .Where(column => !IsShared(column, runs) && runs.Any(run => column.Cell(run) is not NumberFormat.None))
             .ToList();
         foreach (var column in Dispensable.TakeWhile(_ => columns.Sum(column => column.WidthFor(runs) + gap) > width))
         {
@@ -51,18 +51,18 @@ internal static class RunsTable
     public static string Shared(IReadOnlyList<RunReport> runs)
     {
         var first = runs[0];
-        var groups = IsShared(Groups, runs) ? $" in {Figures.Counted(first.Groups, "group")}" : "";
-        var skew = IsShared(Skew, runs) && first.Skew > 0 ? $" (skew {Figures.Skew(first.Skew)})" : "";
+        var groups = IsShared(Groups, runs) ? $" in {NumberFormat.Counted(first.Groups, "group")}" : "";
+        var skew = IsShared(Skew, runs) && first.Skew > 0 ? $" (skew {NumberFormat.Skew(first.Skew)})" : "";
         var routing = IsShared(Routing, runs) ? $", routing {first.Routing}" : "";
-        return $"{Figures.Counted(first.Transfers, "transfer")}{groups}{skew} × {Figures.Counted(first.Rounds.Count, "round")} in each run{routing}";
+        return $"{NumberFormat.Counted(first.Transfers, "transfer")}{groups}{skew} × {NumberFormat.Counted(first.Rounds.Count, "round")} in each run{routing}";
     }
 
     /// <summary>What tells a run from the others, in words.</summary>
     public static string NameOf(RunReport run, IReadOnlyList<RunReport> runs)
     {
-        var skew = IsShared(Skew, runs) ? "" : $", skew {Figures.Skew(run.Skew)}";
+        var skew = IsShared(Skew, runs) ? "" : $", skew {NumberFormat.Skew(run.Skew)}";
         var routing = IsShared(Routing, runs) ? "" : $", {run.Routing}";
-        return $"{Figures.Counted(run.Groups, "group")}{skew}{routing}";
+        return $"{NumberFormat.Counted(run.Groups, "group")}{skew}{routing}";
     }
 
     // Other columns may be equal by chance, and are looked for.

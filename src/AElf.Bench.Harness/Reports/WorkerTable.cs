@@ -10,9 +10,9 @@ internal static class WorkerTable
         worker.Name,
         worker.Server,
         worker.Store,
-        Figures.Count(worker.Actors),
-        Figures.Count(worker.Committed),
-        Figures.Decimal(worker.CpuUsPerTransfer),
-        Figures.Percent(worker.IdleShare),
+        NumberFormat.Count(worker.Actors),
+        NumberFormat.Count(worker.Committed),
+        NumberFormat.Decimal(worker.CpuUsPerTransfer),
+        NumberFormat.Percent(worker.IdleShare),
     ];
 }

@@ -21,7 +21,7 @@ internal sealed class OperationLedger(IStore store)
 
     /// <summary>Meets the servers before anything is measured, and notes how many keys each holds.</summary>
     /// <exception cref="StoreException">One that shall be reconciled with does not answer.</exception>
-    public void MeetServers()
+    public void ReadServers()
     {
         if (Unavailable is not null)
         {

@@ -11,20 +11,20 @@ internal static class Reconciliation
     /// <summary>Compares both sides.</summary>
     /// <param name="client">What the actors queued.</param>
     /// <param name="server">What the servers say they served.</param>
-    /// <param name="untold">Most operations beyond them that workers may have sent which were lost and never told.</param>
+    /// <param name="unreported">Most operations beyond them that workers may have sent which were lost and never told.</param>
     /// <param name="proxied">Whether a proxy may have split an MGET or MSET over shards.</param>
     /// <param name="faulty">Whether operations may be in doubt, so that the servers may have served fewer than were queued.</param>
     /// <returns><c>equal</c>, <c>within bounds: …</c> or <c>mismatch: …</c>.</returns>
-    public static string Judge(OperationCounts client, OperationCounts server, OperationCounts untold, bool proxied, bool faulty)
+    public static string Evaluate(OperationCounts client, OperationCounts server, OperationCounts unreported, bool proxied, bool faulty)
     {
         (string Name, long Client, long Server, long Most)[] counters =
         [
-            ("GET", client.Get, server.Get, client.Get + untold.Get),
-            ("SET", client.Set, server.Set, client.Set + untold.Set),
+            ("GET", client.Get, server.Get, client.Get + unreported.Get),
+            ("SET", client.Set, server.Set, client.Set + unreported.Set),
             ("MGET", client.MultiGet, server.MultiGet,
-                (proxied ? client.KeysRead - client.Get : client.MultiGet) + (proxied ? untold.KeysRead : untold.MultiGet)),
+                (proxied ? client.KeysRead - client.Get : client.MultiGet) + (proxied ? unreported.KeysRead : unreported.MultiGet)),
             ("MSET", client.MultiSet, server.MultiSet,
-                (proxied ? client.KeysWritten - client.Set : client.MultiSet) + (proxied ? untold.KeysWritten : untold.MultiSet)),
+                (proxied ? client.KeysWritten - client.Set : client.MultiSet) + (proxied ? unreported.KeysWritten : unreported.MultiSet)),
         ];
         foreach (var (name, ours, theirs, most) in counters)
         {
@@ -44,7 +44,7 @@ internal static class Reconciliation
             return Equal;
         }
 
-        if (untold != default)
+        if (unreported != default)
         {
             return $"within bounds: {server.Commands - client.Commands} commands were served for workers that were lost before they told theirs";
         }

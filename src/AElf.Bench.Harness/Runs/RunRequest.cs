@@ -1,4 +1,4 @@
-using AElf.Bench.Core.Ledger;
+using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.Reports;
@@ -24,7 +24,7 @@ public sealed record RunRequest
     public required MeasureOptions Measure { get; init; }
 
     /// <summary>Where the actors are.</summary>
-    public RunShape Shape { get; init; } = new("single", 1, 1, 0);
+    public RunTopology Topology { get; init; } = new("single", 1, 1, 0);
 
     /// <summary>Blocks that a process which has ended began under this run id: the run goes on from them. Null for a new run.</summary>
     public int? BlocksBegun { get; init; }
@@ -36,7 +36,7 @@ public sealed record RunRequest
     public bool Prepared { get; init; }
 
     /// <summary>What <c>redis-benchmark</c> says of the same store; null when it cannot be asked.</summary>
-    public Func<BareRates?>? RedisBenchmark { get; init; }
+    public Func<BaselineRates?>? RedisBenchmark { get; init; }
 
     /// <summary>The effective options, for the report.</summary>
     public IReadOnlyDictionary<string, string> EffectiveOptions { get; init; } = new Dictionary<string, string>(StringComparer.Ordinal);
@@ -47,4 +47,4 @@ public sealed record RunRequest
 /// <param name="Servers">Hosts that run actors.</param>
 /// <param name="Processes">Processes with actors on each of them.</param>
 /// <param name="Actors">Actors in each process; 0 when all are in this one.</param>
-public sealed record RunShape(string Scenario, int Servers, int Processes, int Actors);
+public sealed record RunTopology(string Scenario, int Servers, int Processes, int Actors);

@@ -1,8 +1,8 @@
 using System.Diagnostics;
+using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Audits;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Grouping;
-using AElf.Bench.Core.Ledger;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
@@ -19,10 +19,10 @@ namespace AElf.Bench.Harness.Runs;
 public sealed class TransferRun
 {
     /// <summary>Coefficient of variation of the rounds above which something else ran on the machine.</summary>
-    internal const double LargestVariation = 0.1;
+    internal const double MaxVariation = 0.1;
 
     private const string CeilingFault = "ceiling";
-    private const double ShortestRoundMs = 100;
+    private const double MinRoundMs = 100;
 
     private readonly RunRequest request;
     private readonly IStore store;
@@ -48,7 +48,7 @@ public sealed class TransferRun
     private long blocks;
     private double windowSeconds;
     private readonly WorkerTally workers = new();
-    private OperationCounts mostUntold;
+    private OperationCounts unreportedUpperBound;
     private TimeSpan idle;
     private double imbalance = 1;
     private bool storeLostData;
@@ -94,7 +94,7 @@ public sealed class TransferRun
         phases.Add(RunPhase.Prepare, preparing);
 
         // Met now, so that a shard that cannot be reached is known before anything is written, and again when its accounts are there.
-        ledger.MeetServers();
+        ledger.ReadServers();
 
         // The lock of a process that ended in mid-run is there still, and the run is ours: the manager's log says so, which one process holds.
         if (!store.TryTakeRunLock(evenIfHeld: request.BlocksBegun is not null))
@@ -105,18 +105,18 @@ public sealed class TransferRun
         }
 
         ComparisonResult? audit = null;
-        BareStore? bare = null;
-        BareRates? redisBenchmark = null;
+        BaselineStore? bare = null;
+        BaselineRates? redisBenchmark = null;
         try
         {
             Seed(cancellation);
-            GoOn(cancellation);
+            Resume(cancellation);
             bare = OpenCeiling();
             FillCeiling(bare);
             GetWarm(cancellation);
             redisBenchmark = Measure(bare, cancellation);
             audit = Audit();
-            TellAudited(environment, audit, ceilingLost ? null : bare?.Rates(), redisBenchmark, bare?.Depth ?? 0);
+            ReportAudited(environment, audit, ceilingLost ? null : bare?.Rates(), redisBenchmark, bare?.Depth ?? 0);
         }
         catch (OperationCanceledException)
         {
@@ -144,7 +144,7 @@ public sealed class TransferRun
         {
             ownsAccounts = true;
             AccountTable.Seed(connection, request.Block, cancellation);
-            ledger.MeetServers();
+            ledger.ReadServers();
             return;
         }
 
@@ -162,10 +162,10 @@ public sealed class TransferRun
         }
 
         ownsAccounts = true;
-        ledger.MeetServers();
+        ledger.ReadServers();
     });
 
-    private BareStore? OpenCeiling()
+    private BaselineStore? OpenCeiling()
     {
         if (!request.Measure.Ceiling || !store.Description.OverSocket)
         {
@@ -173,12 +173,12 @@ public sealed class TransferRun
         }
 
         // As deep as the run itself gets: a block of few jobs keeps few lanes busy, and two operations of each are in flight.
-        var jobs = Math.Min(request.Actors.MostJobs, Grouper.Group(request.Block).Count);
-        return new BareStore(store, Math.Min(request.Actors.Actors, jobs), 2 * request.Actors.EvenShareOf(jobs), request.Block.AccountCount, seed: 1);
+        var jobs = Math.Min(request.Actors.MaxJobs, Grouper.Group(request.Block).Count);
+        return new BaselineStore(store, Math.Min(request.Actors.Actors, jobs), 2 * request.Actors.EvenShareOf(jobs), request.Block.AccountCount, seed: 1);
     }
 
     /// <summary>Ends what another process began. Its rounds are not measured: nobody knows their times; all measured rounds come after them.</summary>
-    private void GoOn(CancellationToken cancellation)
+    private void Resume(CancellationToken cancellation)
     {
         if (request.BlocksBegun is null)
         {
@@ -195,7 +195,7 @@ public sealed class TransferRun
         });
     }
 
-    private void FillCeiling(BareStore? bare)
+    private void FillCeiling(BaselineStore? bare)
     {
         if (bare is not null)
         {
@@ -217,9 +217,9 @@ public sealed class TransferRun
         });
     }
 
-    private BareRates? Measure(BareStore? bare, CancellationToken cancellation)
+    private BaselineRates? Measure(BaselineStore? bare, CancellationToken cancellation)
     {
-        var redisBenchmark = new List<BareRates>();
+        var redisBenchmark = new List<BaselineRates>();
         TryCeiling(1, bare is null ? null : () => AskRedisBenchmark(redisBenchmark));
         for (var round = 1; round <= request.Measure.Rounds && reasons.Count == 0; round++)
         {
@@ -229,13 +229,13 @@ public sealed class TransferRun
         }
 
         TryCeiling(request.Measure.Rounds, bare is null ? null : () => AskRedisBenchmark(redisBenchmark));
-        return redisBenchmark.Count == 0 ? null : new BareRates(
+        return redisBenchmark.Count == 0 ? null : new BaselineRates(
             redisBenchmark.Average(rates => rates.GetPerSecond),
             redisBenchmark.Average(rates => rates.SetPerSecond),
             redisBenchmark[0].Command);
     }
 
-    private void AskRedisBenchmark(List<BareRates> answers)
+    private void AskRedisBenchmark(List<BaselineRates> answers)
     {
         if (request.RedisBenchmark?.Invoke() is { } rates)
         {
@@ -273,7 +273,7 @@ public sealed class TransferRun
         faultOperations += outcome.FaultOperations;
         retried += outcome.Retried;
         allocated += outcome.AllocatedBytes;
-        mostUntold += outcome.MostUntold;
+        unreportedUpperBound += outcome.UnreportedUpperBound;
         idle += outcome.Idle;
         imbalance = Math.Max(imbalance, outcome.Imbalance);
         workers.Add(outcome.Workers);
@@ -286,7 +286,7 @@ public sealed class TransferRun
             outcome.Window.TotalMilliseconds,
             outcome.Committed,
             outcome.Failure is null ? outcome.Committed / outcome.Window.TotalSeconds : null,
-            outcome.GrantedAgain.Count));
+            outcome.Reassigned.Count));
         slices.AddRange(outcome.Slices.Where(slice => slice.Length > TimeSpan.Zero).Select(slice => new SliceReport(
             round,
             slice.Start.TotalMilliseconds,
@@ -301,7 +301,7 @@ public sealed class TransferRun
     {
         var start = Stopwatch.GetTimestamp();
         var groups = Grouper.Group(request.Block);
-        var jobs = JobMerger.Merge(groups, request.Actors.MostJobs);
+        var jobs = JobMerger.Merge(groups, request.Actors.MaxJobs);
         var grouping = Stopwatch.GetElapsedTime(start);
         lastPlan = new RoundPlan(request.Block, groups, jobs, blocks, versions, request.Actors.Mode);
         Volatile.Write(ref committedBefore, blocks * request.Block.Count);
@@ -309,7 +309,7 @@ public sealed class TransferRun
         var outcome = executor.Execute(lastPlan, cancellation);
         var compiling = resources.Stop(phase == RunPhase.Measure);
         blocks++;
-        foreach (var grant in outcome.GrantedAgain)
+        foreach (var grant in outcome.Reassigned)
         {
             laterVersions.AddRange(lastPlan.AccountsOf(grant.Group).Select(account => new AccountKey(account, grant.Epoch)));
         }
@@ -354,7 +354,7 @@ public sealed class TransferRun
         });
     }
 
-    private void TellAudited(EnvironmentReport environment, ComparisonResult? audit, BareRates? bare, BareRates? redisBenchmark, int depth)
+    private void ReportAudited(EnvironmentReport environment, ComparisonResult? audit, BaselineRates? bare, BaselineRates? redisBenchmark, int depth)
     {
         if (request.Audited is null || audit is null)
         {
@@ -368,7 +368,7 @@ public sealed class TransferRun
         reasons.RemoveRange(reasonsBefore, reasons.Count - reasonsBefore);
     }
 
-    private void CleanUp(BareStore? bare) => phases.Time(Enter(RunPhase.Cleanup), () =>
+    private void CleanUp(BaselineStore? bare) => phases.Time(Enter(RunPhase.Cleanup), () =>
     {
         try
         {
@@ -399,7 +399,7 @@ public sealed class TransferRun
         return next;
     }
 
-    private RunReport Report(EnvironmentReport environment, ComparisonResult? audit, BareRates? bare, BareRates? redisBenchmark, int depth)
+    private RunReport Report(EnvironmentReport environment, ComparisonResult? audit, BaselineRates? bare, BaselineRates? redisBenchmark, int depth)
     {
         var ended = audit is not null;
         if (ledger.WasLost)
@@ -408,10 +408,10 @@ public sealed class TransferRun
         }
 
         var reconciliation = Reconcile();
-        var tps = ended && rounds.Count > 0 ? Statistics.Sample.Describe([.. rounds.Select(round => round.Tps!.Value)]) : null;
+        var tps = ended && rounds.Count > 0 ? Statistics.SummaryStatistics.Describe([.. rounds.Select(round => round.Tps!.Value)]) : null;
         var report = new RunReport
         {
-            Verdict = Judge(audit, reconciliation),
+            Verdict = Evaluate(audit, reconciliation),
             Reasons = reasons,
             RunId = request.RunId,
             Mode = SettingRules.NameOf(request.Actors.Mode),
@@ -419,10 +419,10 @@ public sealed class TransferRun
             Groups = lastPlan?.Groups.Count ?? 0,
             Skew = request.Skew,
             Accounts = request.Block.AccountCount,
-            Scenario = request.Shape.Scenario,
-            Servers = request.Shape.Servers,
-            Processes = request.Shape.Processes,
-            Actors = request.Shape.Actors > 0 ? request.Shape.Actors : request.Actors.Actors,
+            Scenario = request.Topology.Scenario,
+            Servers = request.Topology.Servers,
+            Processes = request.Topology.Processes,
+            Actors = request.Topology.Actors > 0 ? request.Topology.Actors : request.Actors.Actors,
             Lanes = request.Actors.Lanes,
             Jobs = lastPlan?.Jobs.Count ?? 0,
             JobImbalance = lastPlan?.Jobs.Imbalance ?? 1,
@@ -434,11 +434,11 @@ public sealed class TransferRun
             Rounds = rounds,
             Notes = Advise(tps),
             Tps = tps,
-            OperationsPerSecond = tps is null ? null : Statistics.Sample.Describe(operationsPerSecond),
+            OperationsPerSecond = tps is null ? null : Statistics.SummaryStatistics.Describe(operationsPerSecond),
             Counts = new TransferCounts((long)request.Block.Count * rounds.Count, rounds.Sum(round => round.Committed), 0, retried),
             LatencyUs = LatencyReport.From(latency),
-            GroupingMs = rounds.Count == 0 ? null : Statistics.Sample.Describe([.. rounds.Select(round => round.GroupingMs)]),
-            RoutingMs = rounds.Count == 0 ? null : Statistics.Sample.Describe([.. rounds.Select(round => round.RoutingMs)]),
+            GroupingMs = rounds.Count == 0 ? null : Statistics.SummaryStatistics.Describe([.. rounds.Select(round => round.GroupingMs)]),
+            RoutingMs = rounds.Count == 0 ? null : Statistics.SummaryStatistics.Describe([.. rounds.Select(round => round.RoutingMs)]),
             PhasesMs = phases.Report(),
             Slices = slices,
             Store = StoreSide(reconciliation),
@@ -455,13 +455,13 @@ public sealed class TransferRun
     private List<string> Advise(Spread? tps)
     {
         var notes = new List<string>();
-        if (tps is not null && Statistics.Sample.Describe([.. rounds.Select(round => round.ExecuteMs)]).Median is var length and < ShortestRoundMs)
+        if (tps is not null && Statistics.SummaryStatistics.Describe([.. rounds.Select(round => round.ExecuteMs)]).Median is var length and < MinRoundMs)
         {
             notes.Add(FormattableString.Invariant(
                 $"rounds of {length:0.0} ms are short: what starts and ends a round is much of them; a larger -n gives a steadier figure"));
         }
 
-        if (tps is { Variation: > LargestVariation and var variation })
+        if (tps is { Variation: > MaxVariation and var variation })
         {
             notes.Add(FormattableString.Invariant(
                 $"the rounds vary by {100 * variation:0} %: something else ran on this machine, or they are too few; raise --repeattime"));
@@ -489,10 +489,10 @@ public sealed class TransferRun
 
         // Only a fault of a measured round can leave an operation in doubt that is counted.
         var faulty = reasons.Count > 0 || faults.Exists(fault => fault is { Round: > 0, Kind: not CeilingFault });
-        return Reconciliation.Judge(sent, ledger.Served, mostUntold, store.Description.Proxies > 0, faulty);
+        return Reconciliation.Evaluate(sent, ledger.Served, unreportedUpperBound, store.Description.Proxies > 0, faulty);
     }
 
-    private Verdict Judge(ComparisonResult? audit, string reconciliation)
+    private Verdict Evaluate(ComparisonResult? audit, string reconciliation)
     {
         if (reconciliation.StartsWith("mismatch", StringComparison.Ordinal))
         {
@@ -537,7 +537,7 @@ public sealed class TransferRun
         Reconciliation = reconciliation,
     };
 
-    private static CeilingReport? Ceiling(BareRates? bare, BareRates? redisBenchmark, int depth, double? tps) => bare is null ? null : new CeilingReport(
+    private static CeilingReport? Ceiling(BaselineRates? bare, BaselineRates? redisBenchmark, int depth, double? tps) => bare is null ? null : new CeilingReport(
         bare.TransfersPerSecond,
         tps / bare.TransfersPerSecond,
         bare.GetPerSecond,

@@ -12,13 +12,13 @@ internal sealed class WarmUp(int? wanted)
     /// <summary>Share of a round's time up to which compiling, of all processes together, is quiet.</summary>
     internal const double QuietShare = 0.05;
 
-    private const int FewestRounds = 2;
+    private const int MinRounds = 2;
 
     /// <summary>Quiet rounds in a row that tell: longer than the compiler waits, 100 ms, before it looks at hot methods again.</summary>
     internal static readonly TimeSpan QuietTime = TimeSpan.FromMilliseconds(400);
 
     /// <summary>Whatever compiles longer than that is not worth waiting for.</summary>
-    internal static readonly TimeSpan LongestTime = TimeSpan.FromSeconds(8);
+    internal static readonly TimeSpan MaxTime = TimeSpan.FromSeconds(8);
 
     private int rounds;
     private TimeSpan time;
@@ -27,7 +27,7 @@ internal sealed class WarmUp(int? wanted)
     /// <summary>Whether the next round may be measured.</summary>
     public bool IsOver => wanted is { } exactly
         ? rounds >= exactly
-        : rounds >= FewestRounds && (quiet >= QuietTime || time >= LongestTime || rounds >= MeasureOptions.MostWarmUpRounds);
+        : rounds >= MinRounds && (quiet >= QuietTime || time >= MaxTime || rounds >= MeasureOptions.MaxWarmUpRounds);
 
     /// <summary>Takes a round.</summary>
     /// <param name="length">Its time.</param>

@@ -18,7 +18,7 @@ public static class LoopbackPort
 
     /// <summary>A free port, drawn anew each time: several processes that look at once seldom find the same one.</summary>
     /// <exception cref="ScenarioException">All of them are in use.</exception>
-    public static int Take()
+    public static int Reserve()
     {
         var start = RandomNumberGenerator.GetInt32(Count);
         for (var attempt = 0; attempt < Count; attempt++)

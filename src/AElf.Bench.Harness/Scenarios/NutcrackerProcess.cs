@@ -49,7 +49,7 @@ public static class NutcrackerProcess
             File.WriteAllLines(configuration, Configuration(options, shards, port));
 
             // Without an address of its own the page of statistics is open to every host that can reach this one.
-            var statistics = LoopbackPort.Take().ToString(CultureInfo.InvariantCulture);
+            var statistics = LoopbackPort.Reserve().ToString(CultureInfo.InvariantCulture);
             return new ProcessStart(program, ["-c", configuration, "-a", "127.0.0.1", "-s", statistics]) { OutputFile = output, Ground = ground };
         }
 

@@ -6,7 +6,7 @@ namespace AElf.Bench.Harness.Scenarios;
 /// <summary>Asks a Redis or a proxy whether it serves.</summary>
 internal static class RespPing
 {
-    private const int LongestReply = 64;
+    private const int MaxReply = 64;
 
     /// <summary>Whether PING is answered; a demand to log in first is an answer, "loading" is none.</summary>
     public static async Task<bool> AnswersAsync(Endpoint endpoint, CancellationToken cancellation)
@@ -15,7 +15,7 @@ internal static class RespPing
         await client.ConnectAsync(endpoint.Host, endpoint.Port, cancellation);
         var stream = client.GetStream();
         await stream.WriteAsync("*1\r\n$4\r\nPING\r\n"u8.ToArray(), cancellation);
-        var reply = new byte[LongestReply];
+        var reply = new byte[MaxReply];
         var length = await stream.ReadAtLeastAsync(reply, "+PONG\r\n".Length, throwOnEndOfStream: false, cancellation);
         return reply.AsSpan(0, length).StartsWith("+PONG"u8) || reply.AsSpan(0, length).StartsWith("-NOAUTH"u8);
     }

@@ -13,7 +13,7 @@ public sealed record ScenarioReading(Scenario? Scenario, SettingLayer Run, IRead
 /// <summary>Reads a scenario: JSON with comments, every field known, and the fields in keeping with each other.</summary>
 public static class ScenarioFile
 {
-    private const int MostWorkers = 256;
+    private const int MaxWorkers = 256;
 
     /// <summary>Reads the file at <paramref name="path"/>, over which <paramref name="options"/> win.</summary>
     public static ScenarioReading Read(string path, SettingLayer options)
@@ -114,9 +114,9 @@ public static class ScenarioFile
         }
 
         var workers = Int(settings, ScenarioSettings.Servers) * Int(settings, ScenarioSettings.Processes);
-        if (workers > MostWorkers)
+        if (workers > MaxWorkers)
         {
-            yield return ValidationError.Error(settings.What(ScenarioSettings.Processes), $"{workers} workers, servers x processes,", $"at most {MostWorkers}");
+            yield return ValidationError.Error(settings.What(ScenarioSettings.Processes), $"{workers} workers, servers x processes,", $"at most {MaxWorkers}");
         }
     }
 

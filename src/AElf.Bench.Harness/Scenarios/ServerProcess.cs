@@ -54,7 +54,7 @@ public sealed class ServerProcess : IDisposable
     {
         for (var attempt = 1; ; attempt++)
         {
-            var port = start.Port ?? LoopbackPort.Take();
+            var port = start.Port ?? LoopbackPort.Reserve();
             var server = new ServerProcess(start, new Endpoint("127.0.0.1", port), OwnedProcess.Start(start.Command(port)));
             try
             {

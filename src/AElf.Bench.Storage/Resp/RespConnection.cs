@@ -5,7 +5,7 @@ using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Text;
-using AElf.Bench.Core.Ledger;
+using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Storage.Control;
 
@@ -19,7 +19,7 @@ namespace AElf.Bench.Storage.Resp;
 internal sealed class RespConnection : IStoreConnection
 {
     /// <summary>Commands unanswered on the wire at most; more wait here, so that neither side blocks on a full socket for ever.</summary>
-    internal const int MostOnWire = 4096;
+    internal const int MaxOnWire = 4096;
 
     // Such as "*2\r\n$3\r\nGET\r\n$28\r\n".
     private const int HeadLength = 18;
@@ -294,9 +294,9 @@ internal sealed class RespConnection : IStoreConnection
     private void Send()
     {
         var length = unsentEnd - unsentStart;
-        if (expectedCount > MostOnWire)
+        if (expectedCount > MaxOnWire)
         {
-            var lastToSend = expected[(expectedFirst + MostOnWire - 1) & (expected.Length - 1)].EndsAt;
+            var lastToSend = expected[(expectedFirst + MaxOnWire - 1) & (expected.Length - 1)].EndsAt;
             var sent = bytesQueued - length;
             length = (int)Math.Clamp(lastToSend - sent, 0, length);
         }

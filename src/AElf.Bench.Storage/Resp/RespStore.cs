@@ -17,7 +17,7 @@ public sealed class RespStore : IStore
     {
         this.options = options;
         this.run = run;
-        Description = SocketStoreDescription.Of(options, "pipelined");
+        Description = SocketStoreDescription.From(options, "pipelined");
         runLock = new RunLock(options, run);
     }
 
@@ -26,7 +26,7 @@ public sealed class RespStore : IStore
 
     /// <inheritdoc/>
     public IStoreConnection Connect() =>
-        new RespConnection(RespControlClient.Connect(options.Address, options, options.Via).Detach(), run, options.Timeout);
+        new RespConnection(RespControlClient.Connect(options.Address, options, options.ProxyEndpoint).Detach(), run, options.Timeout);
 
     /// <inheritdoc/>
     public IReadOnlyList<ShardCounters> ReadCounters() => SocketStoreDescription.ReadCounters(options);

@@ -1,4 +1,4 @@
-using AElf.Bench.Core.Ledger;
+using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Stores;
 using StackExchange.Redis;
 
@@ -154,7 +154,7 @@ internal sealed class StackExchangeConnection : IStoreConnection
         while (pending.TryPeek(out head) && head.Task.IsCompleted)
         {
             pending.Dequeue();
-            Take(head);
+            Complete(head);
         }
 
         Outstanding -= replyCount;
@@ -243,7 +243,7 @@ internal sealed class StackExchangeConnection : IStoreConnection
         pending.Enqueue(operation);
     }
 
-    private void Take(Pending operation)
+    private void Complete(Pending operation)
     {
         var task = operation.Task;
         if (!task.IsCompletedSuccessfully)
@@ -259,7 +259,7 @@ internal sealed class StackExchangeConnection : IStoreConnection
             }
 
             LastError = refused.Message;
-            for (var i = 0; i < operation.Owed; i++)
+            for (var i = 0; i < operation.Expected; i++)
             {
                 Add(new StoreReply(ReplyKind.Refused, default));
             }
@@ -349,6 +349,6 @@ internal sealed class StackExchangeConnection : IStoreConnection
 
         public AccountKey[]? Keys { get; }
 
-        public int Owed => Keys?.Length ?? 1;
+        public int Expected => Keys?.Length ?? 1;
     }
 }

@@ -35,7 +35,7 @@ public sealed class StackExchangeStore : IStore
     {
         this.options = options;
         this.run = run;
-        Description = SocketStoreDescription.Of(options, "stackexchange");
+        Description = SocketStoreDescription.From(options, "stackexchange");
         runLock = new RunLock(options, run);
 #if STACKEXCHANGE_REDIS_1
         if (options.User is not null)
@@ -99,7 +99,7 @@ public sealed class StackExchangeStore : IStore
     private ConnectionMultiplexer Open()
     {
         // The driver says no more than that it could not connect; this says why: nobody there, wrong password, no Redis.
-        RespControlClient.Connect(options.Address, options, options.Via).Dispose();
+        RespControlClient.Connect(options.Address, options, options.ProxyEndpoint).Dispose();
         try
         {
             var opened = ConnectionMultiplexer.Connect(Configuration());
@@ -134,7 +134,7 @@ public sealed class StackExchangeStore : IStore
             TieBreaker = string.Empty,
             ConfigurationChannel = string.Empty,
         };
-        var dialled = options.Via ?? options.Address;
+        var dialled = options.ProxyEndpoint ?? options.Address;
         configuration.EndPoints.Add(dialled.Host, dialled.Port);
 #if !STACKEXCHANGE_REDIS_1
         configuration.User = options.User;

@@ -18,8 +18,8 @@ internal static class BenchmarkCommandLine
         Purpose = "Measures contract transfers per second over a store, and proves each was applied once.",
         Sections =
         [
-            new("What is offered", Of("Workload")), new("How it is measured", Of("Measure")), new("Actors", Of("Actor")), new("The store", Of("Database")),
-            new("In a cluster, where store and actors are those of the manager and its workers", InCluster), new("Results", Of("Output")),
+            new("What is offered", OptionsOf("Workload")), new("How it is measured", OptionsOf("Measure")), new("Actors", OptionsOf("Actor")), new("The store", OptionsOf("Database")),
+            new("In a cluster, where store and actors are those of the manager and its workers", InCluster), new("Results", OptionsOf("Output")),
         ],
         ExampleOption = "-n 2400",
         BareValues = new Dictionary<string, string>(StringComparer.Ordinal) { ["evenGroup"] = "-f", ["genAccount"] = "-f" },
@@ -71,7 +71,7 @@ internal static class BenchmarkCommandLine
             Build,
             scenario);
 
-    private static Setting[] Of(string section) => [.. Settings.WithOption(section).Except(OfOthers)];
+    private static Setting[] OptionsOf(string section) => [.. Settings.WithOption(section).Except(OfOthers)];
 
     private static IEnumerable<ValidationError> Check(ProgramReading reading) =>
         [.. OptionRules.Check(reading), .. OutputPaths.Check(reading.Settings)];
@@ -96,7 +96,7 @@ internal static class BenchmarkCommandLine
             Workers = settings[Settings.Workers] is null ? null : SettingOptions.Int(settings, Settings.Workers),
             RoutingComparison = SettingOptions.Flag(settings, Settings.RoutingComparison),
             Skews = SkewsOf(settings),
-            RunSettings = RunSettings.Of(settings, withStore: settings[Settings.Type] is not "inmemory"),
+            RunSettings = RunSettings.From(settings, withStore: settings[Settings.Type] is not "inmemory"),
             Measure = SettingOptions.Measure(settings),
             RunId = settings[Settings.RunId],
             PreparedRunId = settings[Settings.Prepared],

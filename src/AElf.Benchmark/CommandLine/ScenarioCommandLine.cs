@@ -38,7 +38,7 @@ internal static class ScenarioCommandLine
         }
 
         var own = new SettingLayer(SettingSource.CommandLine);
-        var rest = TakeOwn(args[1..], own);
+        var rest = ReadOwn(args[1..], own);
         var hasName = rest is [var first, ..] && !first.StartsWith('-');
         var name = hasName ? rest[0] : null;
         string[] left = [.. rest.Skip(hasName ? 1 : 0)];
@@ -51,10 +51,10 @@ internal static class ScenarioCommandLine
             return BenchmarkCommandLine.ParseForScenario(left, Environment(environment, addresses), programDirectory, userData, reading.Run, isForHosts);
         }
 
-        return Judge(reading, Over(Unstarted(reading.Scenario)), own, Over);
+        return Validate(reading, Over(Unstarted(reading.Scenario)), own, Over);
     }
 
-    private static ParseOutcome Judge(ScenarioReading reading, ParseOutcome run, SettingLayer own, Func<ScenarioAddresses, ParseOutcome> over)
+    private static ParseOutcome Validate(ScenarioReading reading, ParseOutcome run, SettingLayer own, Func<ScenarioAddresses, ParseOutcome> over)
     {
         if (reading.Scenario is null || run is not ParseOutcome.Run { Options: BenchmarkOptions options })
         {
@@ -65,7 +65,7 @@ internal static class ScenarioCommandLine
         {
             // What an option says of the run holds for the processes too.
             Scenario = reading.Scenario with { Lanes = options.Actors.Lanes },
-            Over = over,
+            CreateRun = over,
             Store = options.Store,
             Hosts = options.Hosts,
             Effective = options.Effective,
@@ -90,7 +90,7 @@ internal static class ScenarioCommandLine
             .ToDictionary(variable => variable.Key, variable => variable.Value, StringComparer.Ordinal);
         if (addresses.ClusterSecret is { } secret)
         {
-            variables[ScenarioRunOptions.SecretVariable] = secret.Reveal();
+            variables[ScenarioRunnerOptions.SecretVariable] = secret.Reveal();
         }
 
         return variables;
@@ -145,7 +145,7 @@ internal static class ScenarioCommandLine
         return Directory.Exists(given) ? given : null;
     }
 
-    private static List<string> TakeOwn(string[] args, SettingLayer own)
+    private static List<string> ReadOwn(string[] args, SettingLayer own)
     {
         var rest = new List<string>();
         var seen = new HashSet<Setting>();
@@ -160,7 +160,7 @@ internal static class ScenarioCommandLine
 
             var isApart = parts.Length == 1 && i + 1 < args.Length && !LooksLikeOption(args[i + 1]);
             var value = parts.Length == 2 ? parts[1] : isApart ? args[++i] : null;
-            Take(setting, parts[0], value, isFirst: seen.Add(setting), own);
+            Read(setting, parts[0], value, isFirst: seen.Add(setting), own);
         }
 
         return rest;
@@ -179,7 +179,7 @@ internal static class ScenarioCommandLine
         return Own.FirstOrDefault(setting => setting.Option!.Equals(meant, StringComparison.Ordinal));
     }
 
-    private static void Take(Setting setting, string typed, string? value, bool isFirst, SettingLayer own)
+    private static void Read(Setting setting, string typed, string? value, bool isFirst, SettingLayer own)
     {
         if (!setting.Option!.Equals(typed, StringComparison.Ordinal))
         {

@@ -10,7 +10,7 @@ internal sealed record ScenarioRequest : ProgramOptions
     public required Scenario Scenario { get; init; }
 
     /// <summary>The run's options once it is known where the store and the manager are.</summary>
-    public required Func<ScenarioAddresses, ParseOutcome> Over { get; init; }
+    public required Func<ScenarioAddresses, ParseOutcome> CreateRun { get; init; }
 
     /// <summary>Where the processes' output is kept; null keeps none.</summary>
     public string? LogFolder { get; init; }

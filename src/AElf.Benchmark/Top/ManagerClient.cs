@@ -14,7 +14,7 @@ internal sealed class ManagerMissingException(string message, Exception? inner) 
 /// <summary>Asks a manager for its status.</summary>
 internal sealed class ManagerClient : IDisposable
 {
-    private const int MostBytes = 16 << 20;
+    private const int MaxBytes = 16 << 20;
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
 
     private readonly Endpoint manager;
@@ -33,7 +33,7 @@ internal sealed class ManagerClient : IDisposable
             handler.SslOptions = new SslClientAuthenticationOptions { CertificateChainPolicy = TrustOnly(authorityFile) };
         }
 
-        http = new HttpClient(handler) { Timeout = Patience, MaxResponseContentBufferSize = MostBytes };
+        http = new HttpClient(handler) { Timeout = Patience, MaxResponseContentBufferSize = MaxBytes };
     }
 
     /// <summary>The status now.</summary>
@@ -49,7 +49,7 @@ internal sealed class ManagerClient : IDisposable
         }
         catch (HttpRequestException exception)
         {
-            throw Missing(Trouble(exception), exception);
+            throw Missing(Describe(exception), exception);
         }
         catch (OperationCanceledException exception) when (!cancel.IsCancellationRequested)
         {
@@ -103,7 +103,7 @@ internal sealed class ManagerClient : IDisposable
         _ => $"an HTTP server answers at {manager}, but /status ends with HTTP {(int)code}",
     };
 
-    private string Trouble(HttpRequestException exception) => exception.HttpRequestError switch
+    private string Describe(HttpRequestException exception) => exception.HttpRequestError switch
     {
         HttpRequestError.NameResolutionError => $"the name {Quoted.Text(manager.Host)} has no address; is it written right?",
         HttpRequestError.ConnectionError => $"nothing answers at {manager}: is the manager running, and is that its address?",

@@ -67,7 +67,7 @@ internal sealed class TopCommand : IDisposable
             var console = ConsoleExporter.Open(output, piped);
             if (options.Once)
             {
-                console.Write(TopPicture.Draw(first, trouble: null));
+                console.Write(TopPicture.Draw(first, error: null));
             }
             else if (piped || !console.Profile.Capabilities.Ansi)
             {
@@ -75,7 +75,7 @@ internal sealed class TopCommand : IDisposable
             }
             else
             {
-                console.Live(TopPicture.Draw(first, trouble: null)).Start(display => Redraw(display, manager, first));
+                console.Live(TopPicture.Draw(first, error: null)).Start(display => Redraw(display, manager, first));
             }
 
             return ExitCode.Ok;
@@ -112,7 +112,7 @@ internal sealed class TopCommand : IDisposable
         var last = first;
         while (!IsOverAfter(DrawInterval))
         {
-            var trouble = default(string);
+            var error = default(string);
             try
             {
                 last = manager.Ask(ended.Token);
@@ -120,10 +120,10 @@ internal sealed class TopCommand : IDisposable
             catch (ManagerMissingException exception)
             {
                 // Somebody watches: the last picture stays, and a manager that comes back is shown again.
-                trouble = exception.Message;
+                error = exception.Message;
             }
 
-            display.UpdateTarget(TopPicture.Draw(last, trouble));
+            display.UpdateTarget(TopPicture.Draw(last, error));
         }
     }
 

@@ -8,9 +8,9 @@ namespace AElf.Benchmark.Top;
 internal static class TopPicture
 {
     // Beyond these a screen holds no more: the fullest mailbox of each worker, the last events, the longest stuck.
-    private const int MostActorRows = 24;
-    private const int MostEvents = 8;
-    private const int MostStuck = 8;
+    private const int MaxActorRows = 24;
+    private const int MaxEvents = 8;
+    private const int MaxStuck = 8;
     private const int CurveWidth = 60;
     private const int BarWidth = 20;
 
@@ -20,13 +20,13 @@ internal static class TopPicture
     private static readonly Style Yellow = new(Color.Yellow);
     private static readonly Style Green = new(Color.Green);
 
-    /// <summary>The picture; <paramref name="trouble"/> says why it is not the newest, null when it is.</summary>
-    public static IRenderable Draw(ClusterStatus status, string? trouble)
+    /// <summary>The picture; <paramref name="error"/> says why it is not the newest, null when it is.</summary>
+    public static IRenderable Draw(ClusterStatus status, string? error)
     {
         var parts = new List<IRenderable>();
-        if (trouble is not null)
+        if (error is not null)
         {
-            parts.Add(new Text($"GONE: {trouble}. Below is what it showed at {TopText.Clock(status.At)}; trying again.", Red));
+            parts.Add(new Text($"GONE: {error}. Below is what it showed at {TopText.Clock(status.At)}; trying again.", Red));
         }
 
         parts.Add(Facts(status));
@@ -34,7 +34,7 @@ internal static class TopPicture
         parts.AddRange(Members(status.Workers));
         parts.AddRange(Shards(status.Shards));
         parts.AddRange(
-            status.Events.Skip(Math.Max(0, status.Events.Count - MostEvents)).Select(happened => new Text(TopText.Event(happened), StyleOf(happened))));
+            status.Events.Skip(Math.Max(0, status.Events.Count - MaxEvents)).Select(happened => new Text(TopText.Event(happened), StyleOf(happened))));
         return new Rows(parts);
     }
 
@@ -69,14 +69,14 @@ internal static class TopPicture
     private static IEnumerable<IRenderable> Stuck(RunStatus? run)
     {
         var stuck = run?.Stuck ?? [];
-        foreach (var one in stuck.Take(MostStuck))
+        foreach (var one in stuck.Take(MaxStuck))
         {
             yield return new Text($"STUCK {TopText.Stuck(one)}", Yellow);
         }
 
-        if (stuck.Count > MostStuck)
+        if (stuck.Count > MaxStuck)
         {
-            yield return new Text($"STUCK {TopText.Count(stuck.Count - MostStuck)} more", Yellow);
+            yield return new Text($"STUCK {TopText.Count(stuck.Count - MaxStuck)} more", Yellow);
         }
     }
 
@@ -89,7 +89,7 @@ internal static class TopPicture
             yield break;
         }
 
-        var isByActor = workers.Sum(worker => worker.Actors.Count) <= MostActorRows;
+        var isByActor = workers.Sum(worker => worker.Actors.Count) <= MaxActorRows;
         var deepest = workers.SelectMany(worker => worker.Actors).Select(actor => actor.MailboxDepth).DefaultIfEmpty().Max();
         yield return new Text($"{"actor",7}  {"mailbox",-BarWidth}  {"jobs",11}  {"oldest",11}  {"committed",17}", Quiet);
         foreach (var worker in workers)

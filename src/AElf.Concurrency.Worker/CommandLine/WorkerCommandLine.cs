@@ -47,14 +47,13 @@ internal static class WorkerCommandLine
     private static WorkerProgramOptions Build(ProgramReading reading, ValidationError[] warnings)
     {
         var settings = reading.Settings;
-        var identity = WorkerIdentity.Of(settings, Environment.MachineName);
+        var identity = WorkerIdentity.From(settings, Environment.MachineName);
         return new WorkerProgramOptions
         {
             Store = SettingOptions.Store(settings, reading.Password.Secret),
             Hosts = SettingOptions.Hosts(settings, reading.Secret.Secret) with { IsCluster = true, Name = identity.Name, Server = identity.Server },
             Actors = SettingOptions.Int(settings, Settings.WorkerCount),
             Lanes = SettingOptions.Int(settings, Settings.Lanes),
-            MailboxCapacity = SettingOptions.Int(settings, Settings.MailboxCapacity),
             Quiet = SettingOptions.Flag(settings, Settings.Quiet),
             ConfigurationFolder = reading.Folder,
             Effective = reading.Effective,

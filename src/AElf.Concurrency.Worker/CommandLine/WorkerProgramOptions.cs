@@ -10,7 +10,4 @@ internal sealed record WorkerProgramOptions : ProgramOptions
 
     /// <summary>Most jobs in flight inside one actor; a run may ask for fewer. 65,536 stands for no limit.</summary>
     public required int Lanes { get; init; }
-
-    /// <summary>Most jobs waiting in one mailbox.</summary>
-    public required int MailboxCapacity { get; init; }
 }

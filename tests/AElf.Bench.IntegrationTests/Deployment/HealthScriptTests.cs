@@ -39,7 +39,7 @@ public sealed class HealthScriptTests
     [InlineData(Proxy)]
     public async Task Nobody_listening_is_not_healthy(string script)
     {
-        var port = LoopbackPort.Take();
+        var port = LoopbackPort.Reserve();
 
         Assert.Equal((1, $"health.sh: nobody listens on 127.0.0.1:{port}\n"), await RunAsync(script, port));
     }

@@ -29,24 +29,24 @@ internal sealed partial class FaultTrial(ITestOutputHelper log, params IReadOnly
     /// <summary>Starts the program, waits until it measures, strikes, and waits for its end.</summary>
     /// <param name="arguments">The store, and what else differs from the load of all trials.</param>
     /// <param name="strike">The fault.</param>
-    public Task<BenchmarkRun> RunAsync(string[] arguments, Func<Task> strike) => RunAsync(arguments, _ => strike());
+    public Task<BenchmarkResult> RunAsync(string[] arguments, Func<Task> strike) => RunAsync(arguments, _ => strike());
 
     /// <summary>Starts the program, waits until it measures, strikes, and waits for its end.</summary>
-    public async Task<BenchmarkRun> RunAsync(string[] arguments, Func<ProductProcess, Task> strike)
+    public async Task<BenchmarkResult> RunAsync(string[] arguments, Func<ProductProcess, Task> strike)
     {
         string[] all = [.. Load, .. arguments];
         log.WriteLine($"AElf.Benchmark {string.Join(' ', all)}");
-        using var program = BenchmarkRun.Start(new ProductProcessOptions { Deadline = Deadline, Launcher = Launcher }, all);
+        using var program = BenchmarkResult.Start(new ProductProcessOptions { Deadline = Deadline, Launcher = Launcher }, all);
         log.WriteLine($"The fault strikes after {await UntilItMeasuresAsync(program)} reads.");
         await strike(program);
-        var run = await BenchmarkRun.EndOfAsync(program, all);
+        var run = await BenchmarkResult.EndOfAsync(program, all);
         log.WriteLine(run.ToString());
         await Wait.UntilAsync(() => !ProcessTable.OfHome(program.Home).Any(), $"the end of all that had {program.Home} as its home");
         return run;
     }
 
     /// <summary>Asserts that the fault was met and the run proved right all the same.</summary>
-    public static void AssertDegraded(BenchmarkRun run)
+    public static void AssertDegraded(BenchmarkResult run)
     {
         run.AssertExit(5);
         Assert.True(string.Equals("degraded", run.At("verdict").GetString(), StringComparison.Ordinal), run.ToString());
@@ -61,7 +61,7 @@ internal sealed partial class FaultTrial(ITestOutputHelper log, params IReadOnly
     /// <param name="run">The run.</param>
     /// <param name="reason">What the reasons must say.</param>
     /// <param name="codes">The exit codes that are right.</param>
-    public static void AssertFailed(BenchmarkRun run, string reason, params IReadOnlyList<int> codes)
+    public static void AssertFailed(BenchmarkResult run, string reason, params IReadOnlyList<int> codes)
     {
         run.AssertExit(codes);
         run.AssertNoFigure();

@@ -106,7 +106,7 @@ public sealed class ProxyFaultTests(ITestOutputHelper log) : IAsyncLifetime
         return Task.CompletedTask;
     }
 
-    private static string[] StoreOf(Nutcracker proxy) => BenchmarkRun.Store("twemproxy", proxy.Endpoint, proxy.Shards);
+    private static string[] StoreOf(Nutcracker proxy) => BenchmarkResult.Store("twemproxy", proxy.Endpoint, proxy.Shards);
 
     private Task<Nutcracker> StartProxyAsync(bool ejecting = false) => Nutcracker.StartAsync(
         [.. shards.Select(shard => shard.Endpoint)],

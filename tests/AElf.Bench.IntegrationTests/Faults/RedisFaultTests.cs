@@ -181,7 +181,7 @@ public sealed class RedisFaultTests(ITestOutputHelper log)
         await AssertNothingLeftAsync(redis);
     }
 
-    private static string[] StoreOf(RedisServer redis) => BenchmarkRun.Store("redis", redis.Endpoint);
+    private static string[] StoreOf(RedisServer redis) => BenchmarkResult.Store("redis", redis.Endpoint);
 
     private static async Task AssertNothingLeftAsync(RedisServer redis) => Assert.Equal(":0\r\n", await redis.AskAsync("DBSIZE"));
 

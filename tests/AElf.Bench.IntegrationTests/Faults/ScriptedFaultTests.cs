@@ -74,8 +74,8 @@ public sealed class ScriptedFaultTests
         Assert.Contains($"gave up: {server.Endpoint}", run.Reasons(), StringComparison.Ordinal);
     }
 
-    private static Task<BenchmarkRun> RunAsync(ScriptedServer server) =>
-        BenchmarkRun.RunAsync([.. BenchmarkRun.SmallLoad, .. BenchmarkRun.Store("redis", server.Endpoint)]);
+    private static Task<BenchmarkResult> RunAsync(ScriptedServer server) =>
+        BenchmarkResult.RunAsync([.. BenchmarkResult.SmallLoad, .. BenchmarkResult.Store("redis", server.Endpoint)]);
 
     /// <summary>Right in everything, but for one write or one read.</summary>
     private sealed class OddStore(string reply, bool applied)

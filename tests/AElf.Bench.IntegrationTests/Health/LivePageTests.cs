@@ -136,7 +136,7 @@ public sealed class LivePageTests(Browser browser, ITestOutputHelper log) : ICla
         await Expect(watched.ById("phase")).ToHaveTextAsync("measure, round 2 of 5");
         watched.AssertNoComplaint();
 
-        await watched.Page.RouteAsync("**/status", route => route.FulfillAsync(new RouteFulfillOptions { Json = new { news = true } }));
+        await watched.Page.RouteAsync("**/status", route => route.FulfillAsync(new RouteFulfillOptions { Json = new { change = true } }));
         await Expect(watched.Page.GetByRole(AriaRole.Alert)).ToContainTextAsync("is not what this page knows");
         await watched.Page.UnrouteAllAsync();
         await Expect(watched.Page.GetByRole(AriaRole.Alert)).ToBeHiddenAsync();

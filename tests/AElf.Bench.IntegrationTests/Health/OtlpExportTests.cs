@@ -52,7 +52,7 @@ public sealed class OtlpExportTests
     public void A_collector_that_is_not_there_costs_no_more_than_the_figures()
     {
         using var metrics = new ClusterMetrics(() => SampleCluster.Busy, TimeProvider.System);
-        using var export = new OtlpExport($"http://127.0.0.1:{LoopbackPort.Take()}", "aelf-bench-manager");
+        using var export = new OtlpExport($"http://127.0.0.1:{LoopbackPort.Reserve()}", "aelf-bench-manager");
 
         Assert.False(export.Flush(), "nobody took it");
     }

@@ -75,7 +75,7 @@ public sealed class TopTests
     }
 
     [Fact]
-    public Task Nothing_at_the_address_is_said() => AssertNoManagerAsync(new Endpoint("127.0.0.1", LoopbackPort.Take()), "nothing answers at 127.0.0.1:");
+    public Task Nothing_at_the_address_is_said() => AssertNoManagerAsync(new Endpoint("127.0.0.1", LoopbackPort.Reserve()), "nothing answers at 127.0.0.1:");
 
     [Fact]
     public async Task A_redis_is_no_manager()

@@ -22,7 +22,7 @@ public sealed class LatencyTests(ITestOutputHelper log)
     {
         await using var redis = await RedisServer.StartAsync();
 
-        var run = await BenchmarkRun.RunAsync([.. Load, .. BenchmarkRun.Store("redis", redis.Endpoint), "--client", client, "--latency", "1ms"]);
+        var run = await BenchmarkResult.RunAsync([.. Load, .. BenchmarkResult.Store("redis", redis.Endpoint), "--client", client, "--latency", "1ms"]);
 
         run.AssertPassed();
         Assert.Equal("equal", run.At("store.reconciliation").GetString());
@@ -48,8 +48,8 @@ public sealed class LatencyTests(ITestOutputHelper log)
         await using var second = await RedisServer.StartAsync();
         await using var proxy = await Nutcracker.StartAsync([first.Endpoint, second.Endpoint]);
 
-        var run = await BenchmarkRun.RunAsync(
-            [.. Load, .. BenchmarkRun.Store("twemproxy", proxy.Endpoint, first.Endpoint, second.Endpoint), "--ceiling", "off", "--latency", "500us"]);
+        var run = await BenchmarkResult.RunAsync(
+            [.. Load, .. BenchmarkResult.Store("twemproxy", proxy.Endpoint, first.Endpoint, second.Endpoint), "--ceiling", "off", "--latency", "500us"]);
 
         run.AssertPassed();
         Assert.Equal("equal", run.At("store.reconciliation").GetString());
@@ -64,8 +64,8 @@ public sealed class LatencyTests(ITestOutputHelper log)
     {
         await using var redis = await RedisServer.StartAsync(new RedisServerOptions { Tls = true });
 
-        string[] store = [.. BenchmarkRun.Store("redis", redis.Endpoint), "--tls", "--tls-ca", redis.AuthorityFile!];
-        var run = await BenchmarkRun.RunAsync([.. Load, .. store, "--client", client, "--ceiling", "off", "--latency", "1ms"]);
+        string[] store = [.. BenchmarkResult.Store("redis", redis.Endpoint), "--tls", "--tls-ca", redis.AuthorityFile!];
+        var run = await BenchmarkResult.RunAsync([.. Load, .. store, "--client", client, "--ceiling", "off", "--latency", "1ms"]);
 
         run.AssertPassed();
         Assert.Equal("equal", run.At("store.reconciliation").GetString());
@@ -74,9 +74,9 @@ public sealed class LatencyTests(ITestOutputHelper log)
     [Fact]
     public async Task Nobody_at_the_end_of_the_wire_is_named_by_its_own_address()
     {
-        var nobody = new Endpoint("127.0.0.1", LoopbackPort.Take());
+        var nobody = new Endpoint("127.0.0.1", LoopbackPort.Reserve());
 
-        var run = await BenchmarkRun.RunAsync([.. Load, .. BenchmarkRun.Store("redis", nobody), "--latency", "1ms"]);
+        var run = await BenchmarkResult.RunAsync([.. Load, .. BenchmarkResult.Store("redis", nobody), "--latency", "1ms"]);
 
         run.AssertExit(2);
         Assert.Contains($"error: {nobody} cannot be reached", run.Result.Error, StringComparison.Ordinal);
@@ -88,7 +88,7 @@ public sealed class LatencyTests(ITestOutputHelper log)
     public async Task A_store_that_goes_away_behind_the_wire_is_named_by_its_own_address(string client)
     {
         await using var redis = await RedisServer.StartAsync();
-        string[] arguments = [.. BenchmarkRun.Store("redis", redis.Endpoint), "--client", client, "--reconnect", "1", "--latency", "500us"];
+        string[] arguments = [.. BenchmarkResult.Store("redis", redis.Endpoint), "--client", client, "--reconnect", "1", "--latency", "500us"];
 
         var run = await new FaultTrial(log, redis).RunAsync(arguments, () =>
         {
@@ -106,7 +106,7 @@ public sealed class LatencyTests(ITestOutputHelper log)
         await using var redis = await RedisServer.StartAsync();
         using var relay = TcpRelay.Start(redis.Endpoint, new RelayOptions(TimeSpan.FromMicroseconds(100)));
 
-        var run = await new FaultTrial(log, redis).RunAsync([.. BenchmarkRun.Store("redis", relay.Endpoint), "--timeout", "300"], async program =>
+        var run = await new FaultTrial(log, redis).RunAsync([.. BenchmarkResult.Store("redis", relay.Endpoint), "--timeout", "300"], async program =>
         {
             for (var strike = 1; strike <= Strikes; strike++)
             {

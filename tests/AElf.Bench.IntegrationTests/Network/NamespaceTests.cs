@@ -26,8 +26,8 @@ public sealed class NamespaceTests(ITestOutputHelper log)
         });
         using var redis = await NamespaceRedis.StartAsync(there, TunRelay.SecondAddress);
 
-        var run = await BenchmarkRun.RunAsync(
-            new ProductProcessOptions { Launcher = here.Launcher }, [.. SmallLoad, .. BenchmarkRun.Store("redis", redis.Endpoint)]);
+        var run = await BenchmarkResult.RunAsync(
+            new ProductProcessOptions { Launcher = here.Launcher }, [.. SmallLoad, .. BenchmarkResult.Store("redis", redis.Endpoint)]);
 
         log.WriteLine($"{wire.Snapshot()}\n{run}");
         run.AssertExit(0, 5);
@@ -115,7 +115,7 @@ public sealed class NamespaceTests(ITestOutputHelper log)
         Assert.False(File.Exists($"/run/netns/{name}"), "the namespace is gone");
     }
 
-    private static string[] Arguments(NamespaceRedis redis) => [.. BenchmarkRun.Store("redis", redis.Endpoint), "--timeout", "500"];
+    private static string[] Arguments(NamespaceRedis redis) => [.. BenchmarkResult.Store("redis", redis.Endpoint), "--timeout", "500"];
 
     /// <summary>Waits until a question of the other side has stayed unanswered for so long.</summary>
     private static void AssertSilentFor(TimeSpan length, NetworkNamespace here, NamespaceRedis redis) =>
@@ -131,7 +131,7 @@ public sealed class NamespaceTests(ITestOutputHelper log)
         redis.Endpoint.Port.ToString(CultureInfo.InvariantCulture),
         "PING");
 
-    private static void AssertProved(BenchmarkRun run, long committed)
+    private static void AssertProved(BenchmarkResult run, long committed)
     {
         Assert.Equal("passed", run.At("audit.conservation").GetString());
         Assert.Equal("passed", run.At("audit.replay").GetString());

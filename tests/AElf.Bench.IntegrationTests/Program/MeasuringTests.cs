@@ -17,12 +17,12 @@ public sealed class MeasuringTests
         "store.serverOps.get", "store.serverOps.set", "audit.conservation", "audit.replay", "environment", "options",
     ];
 
-    private static string[] Small => [.. BenchmarkRun.SmallLoad];
+    private static string[] Small => [.. BenchmarkResult.SmallLoad];
 
     [Fact]
     public async Task The_published_command_passes_in_memory_and_reports_every_field()
     {
-        var run = await BenchmarkRun.RunAsync("-n", "8000", "--grouprange", "80", "80", "--repeattime", "5");
+        var run = await BenchmarkResult.RunAsync("-n", "8000", "--grouprange", "80", "80", "--repeattime", "5");
 
         run.AssertPassed();
         Assert.All(Fields, field => run.At(field));
@@ -40,7 +40,7 @@ public sealed class MeasuringTests
     {
         await using var redis = await RedisServer.StartAsync();
 
-        var run = await BenchmarkRun.RunAsync(["-n", "2400", "--grouprange", "40", "40", "--repeattime", "3", .. BenchmarkRun.Store("redis", redis.Endpoint)]);
+        var run = await BenchmarkResult.RunAsync(["-n", "2400", "--grouprange", "40", "40", "--repeattime", "3", .. BenchmarkResult.Store("redis", redis.Endpoint)]);
 
         run.AssertPassed();
         Assert.All([.. Fields, "ceiling.tps", "ceiling.ratio"], field => run.At(field));
@@ -61,7 +61,7 @@ public sealed class MeasuringTests
     {
         await using var redis = await RedisServer.StartAsync();
 
-        var run = await BenchmarkRun.RunAsync([.. Small, .. BenchmarkRun.Store("redis", redis.Endpoint), "--client", client, "--mode", mode]);
+        var run = await BenchmarkResult.RunAsync([.. Small, .. BenchmarkResult.Store("redis", redis.Endpoint), "--client", client, "--mode", mode]);
 
         run.AssertPassed();
         Assert.Equal(mode, run.At("mode").GetString());
@@ -84,7 +84,7 @@ public sealed class MeasuringTests
         RedisServer[] shards = [first, second, third, fourth];
         await using var proxy = await Nutcracker.StartAsync([.. shards.Select(shard => shard.Endpoint)]);
 
-        var run = await BenchmarkRun.RunAsync([.. Small, .. BenchmarkRun.Store("twemproxy", proxy.Endpoint, proxy.Shards), "--client", client, "--mode", mode]);
+        var run = await BenchmarkResult.RunAsync([.. Small, .. BenchmarkResult.Store("twemproxy", proxy.Endpoint, proxy.Shards), "--client", client, "--mode", mode]);
 
         run.AssertPassed();
         Assert.Equal(4, run.At("store.shards").GetArrayLength());
@@ -107,7 +107,7 @@ public sealed class MeasuringTests
     {
         await using var ssdb = SsdbStandIn.Start();
 
-        var run = await BenchmarkRun.RunAsync([.. Small, .. BenchmarkRun.Store("ssdb", ssdb.Endpoint), "--client", client, "--mode", mode]);
+        var run = await BenchmarkResult.RunAsync([.. Small, .. BenchmarkResult.Store("ssdb", ssdb.Endpoint), "--client", client, "--mode", mode]);
 
         run.AssertPassed();
         AssertReconciled(run);
@@ -124,7 +124,7 @@ public sealed class MeasuringTests
     [InlineData("least-outstanding-work")]
     public async Task Every_routing_strategy_passes(string routing)
     {
-        var run = await BenchmarkRun.RunAsync([.. Small, "--routing", routing]);
+        var run = await BenchmarkResult.RunAsync([.. Small, "--routing", routing]);
 
         run.AssertPassed();
         Assert.Equal(routing, run.At("routing").GetString());
@@ -133,7 +133,7 @@ public sealed class MeasuringTests
     [Fact]
     public async Task A_skew_is_offered_and_named()
     {
-        var run = await BenchmarkRun.RunAsync([.. Small, "--skew", "1"]);
+        var run = await BenchmarkResult.RunAsync([.. Small, "--skew", "1"]);
 
         run.AssertPassed();
         Assert.Equal(1, run.At("skew").GetDouble());
@@ -145,7 +145,7 @@ public sealed class MeasuringTests
     [Fact]
     public async Task All_routings_are_compared_on_the_same_even_and_skewed_groups()
     {
-        var run = await BenchmarkRun.RunAsync([.. Small, "--routing", "all"]);
+        var run = await BenchmarkResult.RunAsync([.. Small, "--routing", "all"]);
 
         run.AssertExit(0);
         var runs = run.At("runs").EnumerateArray().ToList();
@@ -165,9 +165,9 @@ public sealed class MeasuringTests
     {
         using var folder = new TemporaryFolder();
         var file = folder.File("block.bin");
-        (await BenchmarkRun.RunAsync([.. Small, "--skew", "2", "--block-out", file])).AssertPassed();
+        (await BenchmarkResult.RunAsync([.. Small, "--skew", "2", "--block-out", file])).AssertPassed();
 
-        var run = await BenchmarkRun.RunAsync("--block-in", file, "--routing", "all", "--repeattime", "2", "--warmup", "1", "--quiet");
+        var run = await BenchmarkResult.RunAsync("--block-in", file, "--routing", "all", "--repeattime", "2", "--warmup", "1", "--quiet");
 
         run.AssertExit(0);
         var runs = run.At("runs").EnumerateArray().ToList();
@@ -178,7 +178,7 @@ public sealed class MeasuringTests
     [Fact]
     public async Task Several_group_counts_are_several_runs_in_one_report()
     {
-        var run = await BenchmarkRun.RunAsync("-n", "600", "--grouprange", "3", "5", "--repeattime", "2", "--warmup", "1", "--quiet");
+        var run = await BenchmarkResult.RunAsync("-n", "600", "--grouprange", "3", "5", "--repeattime", "2", "--warmup", "1", "--quiet");
 
         run.AssertExit(0);
         var runs = run.At("runs").EnumerateArray().ToList();
@@ -193,8 +193,8 @@ public sealed class MeasuringTests
         var file = folder.File("block.bin");
         var again = folder.File("again.bin");
 
-        var written = await BenchmarkRun.RunAsync([.. Small, "--seed", "7", "--block-out", file]);
-        var read = await BenchmarkRun.RunAsync("--block-in", file, "--block-out", again, "--repeattime", "2", "--warmup", "1", "--quiet");
+        var written = await BenchmarkResult.RunAsync([.. Small, "--seed", "7", "--block-out", file]);
+        var read = await BenchmarkResult.RunAsync("--block-in", file, "--block-out", again, "--repeattime", "2", "--warmup", "1", "--quiet");
 
         written.AssertPassed();
         read.AssertPassed();
@@ -211,12 +211,12 @@ public sealed class MeasuringTests
     {
         using var folder = new TemporaryFolder();
         var file = folder.File("block.bin");
-        (await BenchmarkRun.RunAsync([.. Small, "--block-out", file])).AssertExit(0);
+        (await BenchmarkResult.RunAsync([.. Small, "--block-out", file])).AssertExit(0);
         var bytes = await File.ReadAllBytesAsync(file);
         bytes[bytes.Length / 2] ^= 1;
         await File.WriteAllBytesAsync(file, bytes);
 
-        var run = await BenchmarkRun.RunAsync("--block-in", file, "--repeattime", "1", "--warmup", "1");
+        var run = await BenchmarkResult.RunAsync("--block-in", file, "--repeattime", "1", "--warmup", "1");
 
         run.AssertExit(1);
         Assert.Equal("", run.Result.Output);
@@ -229,16 +229,16 @@ public sealed class MeasuringTests
     {
         const string id = "0a1b2c3d";
         await using var redis = await RedisServer.StartAsync();
-        string[] load = [.. Small, .. BenchmarkRun.Store("redis", redis.Endpoint)];
+        string[] load = [.. Small, .. BenchmarkResult.Store("redis", redis.Endpoint)];
 
         var prepared = await ProductProcess.RunAsync(
-            ["-f", "genAccount", "-n", "600", "--grouprange", "20", "20", .. BenchmarkRun.Store("redis", redis.Endpoint), "--run-id", id]);
+            ["-f", "genAccount", "-n", "600", "--grouprange", "20", "20", .. BenchmarkResult.Store("redis", redis.Endpoint), "--run-id", id]);
         Assert.Equal("", prepared.Error);
         Assert.Equal(0, prepared.ExitCode);
         Assert.Contains($"--prepared {id}", prepared.Output, StringComparison.Ordinal);
         Assert.NotEqual(":0\r\n", await redis.AskAsync("DBSIZE"), StringComparer.Ordinal);
-        var first = await BenchmarkRun.RunAsync([.. load, "--prepared", id]);
-        var second = await BenchmarkRun.RunAsync([.. load, "--prepared", id]);
+        var first = await BenchmarkResult.RunAsync([.. load, "--prepared", id]);
+        var second = await BenchmarkResult.RunAsync([.. load, "--prepared", id]);
 
         first.AssertPassed();
         Assert.Equal(id, first.At("runId").GetString());
@@ -252,13 +252,13 @@ public sealed class MeasuringTests
     {
         const string id = "0a1b2c3e";
         await using var redis = await RedisServer.StartAsync();
-        var store = BenchmarkRun.Store("redis", redis.Endpoint);
+        var store = BenchmarkResult.Store("redis", redis.Endpoint);
         Assert.Equal(0, (await ProductProcess.RunAsync(["-f", "genAccount", "-n", "600", "--grouprange", "20", "20", .. store, "--run-id", id])).ExitCode);
         var before = await redis.AskAsync("DBSIZE");
 
-        var other = await BenchmarkRun.RunAsync(["-n", "6000", "--grouprange", "20", "20", .. store, "--prepared", id]);
+        var other = await BenchmarkResult.RunAsync(["-n", "6000", "--grouprange", "20", "20", .. store, "--prepared", id]);
         Assert.Equal(before, await redis.AskAsync("DBSIZE"));
-        var right = await BenchmarkRun.RunAsync([.. Small, .. store, "--prepared", id]);
+        var right = await BenchmarkResult.RunAsync([.. Small, .. store, "--prepared", id]);
 
         other.AssertExit(2);
         right.AssertPassed();
@@ -270,14 +270,14 @@ public sealed class MeasuringTests
         using var folder = new TemporaryFolder();
         var file = folder.File("report.md");
 
-        var run = await BenchmarkRun.RunAsync([.. Small, "--markdown", file]);
+        var run = await BenchmarkResult.RunAsync([.. Small, "--markdown", file]);
 
         run.AssertPassed();
         Assert.Contains(run.At("claim").GetString()!, await File.ReadAllTextAsync(file), StringComparison.Ordinal);
         Assert.Contains(run.At("tps.median").GetDouble().ToString("N0", CultureInfo.InvariantCulture), run.Result.Output, StringComparison.Ordinal);
     }
 
-    private static void AssertReconciled(BenchmarkRun run)
+    private static void AssertReconciled(BenchmarkResult run)
     {
         Assert.Equal("equal", run.At("store.reconciliation").GetString());
         foreach (var counter in new[] { "get", "set", "multiGet", "multiSet" })

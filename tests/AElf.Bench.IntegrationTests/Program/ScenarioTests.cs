@@ -5,7 +5,7 @@ namespace AElf.Bench.IntegrationTests.Program;
 /// <summary>The verb that starts a whole scenario, as its users call it.</summary>
 public sealed class ScenarioTests : IDisposable
 {
-    private static readonly string[] Small = [.. BenchmarkRun.SmallLoad.Where(word => word is not "--quiet")];
+    private static readonly string[] Small = [.. BenchmarkResult.SmallLoad.Where(word => word is not "--quiet")];
     private static readonly string[] Endless = ["-n", "60000", "--repeattime", "10000", "--ceiling", "off"];
 
     private readonly TemporaryFolder temporary = new();
@@ -15,7 +15,7 @@ public sealed class ScenarioTests : IDisposable
     [Fact]
     public async Task Scenario_single_passes_over_a_redis_of_its_own_and_leaves_nothing()
     {
-        var run = await BenchmarkRun.RunAsync(Options(), ["scenario", "single", .. Small]);
+        var run = await BenchmarkResult.RunAsync(Options(), ["scenario", "single", .. Small]);
 
         run.AssertPassed();
         Assert.Contains("scenario single: 1 shard, nothing persisted; this process runs the actors", run.Result.Error, StringComparison.Ordinal);
@@ -32,7 +32,7 @@ public sealed class ScenarioTests : IDisposable
         var file = temporary.Write("mine.json", """{ "kind": "single", "shards": 2, "proxies": 1, "persistence": "aof" /* of our own */ }""");
         var logs = temporary.File("logs");
 
-        var run = await BenchmarkRun.RunAsync(Options(), ["scenario", file, "--keep-logs", logs, .. Small]);
+        var run = await BenchmarkResult.RunAsync(Options(), ["scenario", file, "--keep-logs", logs, .. Small]);
 
         run.AssertPassed();
         Assert.Contains("scenario mine: 2 shards behind 1 proxy, append-only file synced each second", run.Result.Error, StringComparison.Ordinal);
@@ -51,7 +51,7 @@ public sealed class ScenarioTests : IDisposable
             Environment = new Dictionary<string, string?>(StringComparer.Ordinal) { ["TMPDIR"] = temporary.Path, ["AELF_DATABASE_PASSWORD"] = "open-sesame" },
         };
 
-        var run = await BenchmarkRun.RunAsync(options, ["scenario", "single", "--config", configuration, .. Small]);
+        var run = await BenchmarkResult.RunAsync(options, ["scenario", "single", "--config", configuration, .. Small]);
 
         run.AssertPassed();
     }

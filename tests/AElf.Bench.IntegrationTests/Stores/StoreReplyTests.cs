@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using System.Text;
-using AElf.Bench.Core.Ledger;
+using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Storage;

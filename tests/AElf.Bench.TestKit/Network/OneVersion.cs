@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Text;
-using AElf.Bench.Core.Ledger;
+using AElf.Bench.Core.Accounts;
 using AElf.Bench.Storage;
 
 namespace AElf.Bench.TestKit.Network;

@@ -33,7 +33,7 @@ public sealed class StopPoint(Predicate<RelayedCommand> which, int number, Held 
     internal Held Held => held;
 
     /// <summary>Takes a command into account; true for the one to stop at.</summary>
-    internal bool Meet(RelayedCommand command)
+    internal bool Reach(RelayedCommand command)
     {
         if (!which(command))
         {
@@ -48,5 +48,5 @@ public sealed class StopPoint(Predicate<RelayedCommand> which, int number, Held 
     }
 
     /// <summary>It was reached.</summary>
-    internal void Tell(StoreRelay relay) => reached.TrySetResult(relay);
+    internal void Notify(StoreRelay relay) => reached.TrySetResult(relay);
 }

@@ -172,10 +172,10 @@ public sealed class StoreRelay : IAsyncDisposable
                 await let.Task;
             }
 
-            var stop = relay.point is { } point && point.Meet(command) ? point : null;
+            var stop = relay.point is { } point && point.Reach(command) ? point : null;
             if (stop is { Held: Held.Command })
             {
-                stop.Tell(relay);
+                stop.Notify(relay);
                 await let.Task;
                 stop = null;
             }
@@ -221,7 +221,7 @@ public sealed class StoreRelay : IAsyncDisposable
                         held = (stop, missing);
                         if (missing == 0)
                         {
-                            stop.Tell(relay);
+                            stop.Notify(relay);
                         }
                     }
 

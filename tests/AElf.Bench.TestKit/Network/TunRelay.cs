@@ -39,17 +39,17 @@ public sealed class TunRelay : IDisposable
     private const int NameLength = 16;
     private const int RequestLength = 40;
     private const short PlainPackets = 0x1001;
-    private const int MostPacketBytes = 65_536;
+    private const int MaxPacketBytes = 65_536;
 
     // How long a wait lasts when nothing is due: then the thread looks whether it is to end.
-    private static readonly TimeSpan Longest = TimeSpan.FromMilliseconds(20);
+    private static readonly TimeSpan MaxLength = TimeSpan.FromMilliseconds(20);
 
     private readonly TunRelayOptions options;
     private readonly SeededRandom random;
     private readonly SafeFileHandle[] devices;
     private readonly PriorityQueue<(byte[] Bytes, int Length, int To), (long Due, long Number)> queue = new();
     private readonly Thread thread;
-    private readonly byte[] buffer = new byte[MostPacketBytes];
+    private readonly byte[] buffer = new byte[MaxPacketBytes];
     private volatile bool isCut;
     private volatile bool isClosed;
     private long packets;
@@ -63,7 +63,7 @@ public sealed class TunRelay : IDisposable
         this.devices = devices;
         this.options = options;
         random = new SeededRandom(options.Seed);
-        thread = new Thread(Carry) { IsBackground = true, Name = "tun relay" };
+        thread = new Thread(Forward) { IsBackground = true, Name = "tun relay" };
     }
 
     /// <summary>Why there are no TUN devices here; null when there are.</summary>
@@ -127,7 +127,7 @@ public sealed class TunRelay : IDisposable
         return device;
     }
 
-    private void Carry()
+    private void Forward()
     {
         var entries = new SystemCalls.PollEntry[devices.Length];
         while (!isClosed)
@@ -143,7 +143,7 @@ public sealed class TunRelay : IDisposable
                 {
                     if (entries[i].Found != 0)
                     {
-                        Take(devices[i], devices.Length - 1 - i);
+                        TakeEntry(devices[i], devices.Length - 1 - i);
                     }
                 }
             }
@@ -156,16 +156,16 @@ public sealed class TunRelay : IDisposable
     {
         if (!queue.TryPeek(out _, out var next))
         {
-            return Longest;
+            return MaxLength;
         }
 
         var left = Stopwatch.GetElapsedTime(Stopwatch.GetTimestamp(), next.Due);
-        return left < TimeSpan.Zero ? TimeSpan.Zero : left < Longest ? left : Longest;
+        return left < TimeSpan.Zero ? TimeSpan.Zero : left < MaxLength ? left : MaxLength;
     }
 
-    private void Take(SafeFileHandle device, int to)
+    private void TakeEntry(SafeFileHandle device, int to)
     {
-        for (nint length; (length = SystemCalls.Read(device, ref buffer[0], MostPacketBytes)) > 0;)
+        for (nint length; (length = SystemCalls.Read(device, ref buffer[0], MaxPacketBytes)) > 0;)
         {
             Interlocked.Increment(ref packets);
             var isLost = Happens(options.Loss);

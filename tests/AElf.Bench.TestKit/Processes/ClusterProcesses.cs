@@ -20,7 +20,7 @@ public sealed class ClusterProcesses : IAsyncDisposable
     private readonly ClusterProcessesOptions options;
     private readonly HttpClient client = new(new SocketsHttpHandler { UseProxy = false }) { Timeout = TimeSpan.FromSeconds(5) };
     private readonly List<ClusterWorker> workers = [];
-    private readonly int managerPort = LoopbackPort.Take();
+    private readonly int managerPort = LoopbackPort.Reserve();
     private ServerProcess? manager;
 
     private ClusterProcesses(ClusterProcessesOptions options)
@@ -103,7 +103,7 @@ public sealed class ClusterProcesses : IAsyncDisposable
     /// <summary>Starts a second manager on a port of its own, which may end at once, and does not wait for it.</summary>
     /// <param name="stateFolder">Its state folder.</param>
     public OwnedProcess StartOtherManager(string stateFolder) =>
-        OwnedProcess.Start(Start("other-manager", options.Programs.Manager, ManagerArguments(stateFolder, LoopbackPort.Take())));
+        OwnedProcess.Start(Start("other-manager", options.Programs.Manager, ManagerArguments(stateFolder, LoopbackPort.Reserve())));
 
     /// <summary>Ends the manager as kill -9 does, and waits until it is gone.</summary>
     public async Task KillManagerAsync()
@@ -141,13 +141,13 @@ public sealed class ClusterProcesses : IAsyncDisposable
     /// <summary>Asks every process to end, workers first, and says of each that does not, or not as it should.</summary>
     public async Task<IReadOnlyList<string>> EndAsync()
     {
-        var troubles = new List<string>();
+        var errors = new List<string>();
         foreach (var worker in workers)
         {
-            await EndAsync(worker.Name, worker.Process, troubles);
+            await EndAsync(worker.Name, worker.Process, errors);
         }
 
-        await EndAsync("manager", Manager, troubles);
+        await EndAsync("manager", Manager, errors);
         try
         {
             // Who watched over a process ends a moment after it.
@@ -155,7 +155,7 @@ public sealed class ClusterProcesses : IAsyncDisposable
         }
         catch (TimeoutException)
         {
-            troubles.AddRange(ProcessTable.OfHome(Home).Select(process => $"{process} is left of the cluster"));
+            errors.AddRange(ProcessTable.OfHome(Home).Select(process => $"{process} is left of the cluster"));
         }
 
         foreach (var port in workers.Select(worker => worker.Server.Endpoint.Port).Append(managerPort))
@@ -167,11 +167,11 @@ public sealed class ClusterProcesses : IAsyncDisposable
             }
             catch (SocketException exception)
             {
-                troubles.Add(string.Create(CultureInfo.InvariantCulture, $"port {port} is left of the cluster: {exception.Message}"));
+                errors.Add(string.Create(CultureInfo.InvariantCulture, $"port {port} is left of the cluster: {exception.Message}"));
             }
         }
 
-        return troubles;
+        return errors;
     }
 
     /// <inheritdoc/>
@@ -191,7 +191,7 @@ public sealed class ClusterProcesses : IAsyncDisposable
 
     private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
 
-    private static async Task EndAsync(string name, OwnedProcess process, List<string> troubles)
+    private static async Task EndAsync(string name, OwnedProcess process, List<string> errors)
     {
         if (process.HasExited)
         {
@@ -201,11 +201,11 @@ public sealed class ClusterProcesses : IAsyncDisposable
         process.Signal(ProcessSignal.Terminate);
         if (!await process.WaitForExitAsync(Grace))
         {
-            troubles.Add($"{name} did not end within {Grace.TotalSeconds:0} s of SIGTERM");
+            errors.Add($"{name} did not end within {Grace.TotalSeconds:0} s of SIGTERM");
         }
         else if (process.ExitCode != 0)
         {
-            troubles.Add(string.Create(CultureInfo.InvariantCulture, $"{name} ended with {process.ExitCode} after SIGTERM"));
+            errors.Add(string.Create(CultureInfo.InvariantCulture, $"{name} ended with {process.ExitCode} after SIGTERM"));
         }
     }
 

@@ -57,7 +57,7 @@ public sealed class ScriptedServer : IAsyncDisposable
             throw new ArgumentException("a scripted server needs a script", nameof(scripts));
         }
 
-        var listening = new TcpListener(IPAddress.Loopback, LoopbackPort.Take());
+        var listening = new TcpListener(IPAddress.Loopback, LoopbackPort.Reserve());
         listening.Start();
         return new ScriptedServer(listening, scripts);
     }

@@ -17,7 +17,7 @@ public sealed class SsdbStandIn : IAsyncDisposable
 {
     // Small, so that a client that writes much without reading its replies gets stuck here, as it would with more of them at SSDB.
     private const int SocketBuffer = 16 * 1024;
-    private const int LongestKey = 255; // src/ssdb/const.h: SSDB_KEY_LEN_MAX
+    private const int MaxKey = 255; // src/ssdb/const.h: SSDB_KEY_LEN_MAX
     private const string Ok = "+OK\r\n";
     private const string Nil = "$-1\r\n";
     private const string NoText = "-ERR \r\n"; // "client_error" or "error" without a second word
@@ -85,7 +85,7 @@ public sealed class SsdbStandIn : IAsyncDisposable
             throw new ArgumentException("SSDB does not start with a password of less than 32 characters", nameof(password));
         }
 
-        var listening = new TcpListener(IPAddress.Loopback, LoopbackPort.Take());
+        var listening = new TcpListener(IPAddress.Loopback, LoopbackPort.Reserve());
         listening.Server.ReceiveBufferSize = SocketBuffer;
         listening.Start();
         return new SsdbStandIn(listening, password);
@@ -248,7 +248,7 @@ public sealed class SsdbStandIn : IAsyncDisposable
     // Whatever follows the value (NX, XX, GET, …) is not looked at: src/proc_kv.cpp, proc_set.
     private string Set(string key, string value)
     {
-        if (key.Length > LongestKey)
+        if (key.Length > MaxKey)
         {
             return NoText;
         }
@@ -259,7 +259,7 @@ public sealed class SsdbStandIn : IAsyncDisposable
 
     private string SetIfMissing(string key, string value)
     {
-        if (key.Length > LongestKey)
+        if (key.Length > MaxKey)
         {
             return NoText;
         }
@@ -275,7 +275,7 @@ public sealed class SsdbStandIn : IAsyncDisposable
 
     private string Swap(string key, string value)
     {
-        if (key.Length > LongestKey)
+        if (key.Length > MaxKey)
         {
             return NoText;
         }
@@ -289,7 +289,7 @@ public sealed class SsdbStandIn : IAsyncDisposable
     private string SetAll(string[] request)
     {
         var pairs = request.Skip(1).Chunk(2).ToList();
-        if (pairs.TrueForAll(pair => pair[0].Length is > 0 and <= LongestKey))
+        if (pairs.TrueForAll(pair => pair[0].Length is > 0 and <= MaxKey))
         {
             pairs.ForEach(pair => Write(pair[0], pair[1]));
         }

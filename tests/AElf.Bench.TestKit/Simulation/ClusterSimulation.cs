@@ -1,9 +1,9 @@
 using AElf.Bench.Concurrency.Cluster;
+using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Audits;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Grouping;
-using AElf.Bench.Core.Ledger;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
@@ -38,8 +38,8 @@ public sealed record ClusterOutcome(ClusterEnding Ending, bool Right, string? Br
 public sealed class ClusterSimulation
 {
     private const int Blocks = 2;
-    private const int MostHappenings = 60_000;
-    private const long MostVirtualMilliseconds = 60_000;
+    private const int MaxEvents = 60_000;
+    private const long MaxVirtualMilliseconds = 60_000;
     private const string Run = "simulated";
 
     private readonly VirtualTime time = new();
@@ -83,7 +83,7 @@ public sealed class ClusterSimulation
         guards = GuardsWithout(mutation);
         store = new SimulatedStore(random, shards: 1 + random.Next(3), met.Store);
         network = new SimulatedNetwork(time, random, met);
-        block = RandomBlocks.Draw(random, mostTransfers: 12, mostAccounts: 12, Blocks);
+        block = RandomBlocks.Draw(random, maxTransfers: 12, maxAccounts: 12, Blocks);
         groups = Grouper.Group(block);
         jobs = JobMerger.Merge(groups, 1 + random.Next(6));
         workers = new SimulatedWorker?[1 + random.Next(4)];
@@ -99,11 +99,11 @@ public sealed class ClusterSimulation
             Run = Run,
             Configuration = "two blocks",
             StoreAddresses = ["simulated:1"],
-            Actors = new ActorOptions { Mode = (TransferMode)random.Next(3), Routing = (RoutingStrategy)random.Next(7), VirtualNodes = 4, MostAttempts = 100 },
+            Actors = new ActorOptions { Mode = (TransferMode)random.Next(3), Routing = (RoutingStrategy)random.Next(7), VirtualNodes = 4, MaxAttempts = 100 },
             System = new ActorSystemOptions { HeartbeatInterval = TimeSpan.FromMilliseconds(20), AcceptableHeartbeatPause = TimeSpan.FromMilliseconds(70) },
             Seed = seed,
             WorkersToStart = random.Next(workers.Length + 1),
-            MostIdleHeartbeats = 4,
+            MaxIdleHeartbeats = 4,
             ChunkTransfers = 1 + random.Next(8),
         };
     }
@@ -126,7 +126,7 @@ public sealed class ClusterSimulation
         ScheduleFaults();
         while (ending is null)
         {
-            if (time.Happened > MostHappenings || time.Now > MostVirtualMilliseconds || !time.Step())
+            if (time.Happened > MaxEvents || time.Now > MaxVirtualMilliseconds || !time.Step())
             {
                 ending = ClusterEnding.Hung;
                 failure ??= $"not at its end after {time.Happened} events and {time.Now} virtual ms";
@@ -169,7 +169,7 @@ public sealed class ClusterSimulation
             log.Clear();
         }
 
-        manager = new SimulatedManager(options, guards, log, time, random, Hear);
+        manager = new SimulatedManager(options, guards, log, time, random, Receive);
         versions = new int[block.AccountCount];
         blockAt = 0;
         Execute(manager);
@@ -179,7 +179,7 @@ public sealed class ClusterSimulation
     {
         if (ReferenceEquals(started, manager) && ending is null)
         {
-            started.Happen(new ManagerEvent.Execute(new RoundPlan(block, groups, jobs, blockAt, versions, options.Actors.Mode)));
+            started.Handle(new ManagerEvent.Execute(new RoundPlan(block, groups, jobs, blockAt, versions, options.Actors.Mode)));
         }
     }
 
@@ -189,7 +189,7 @@ public sealed class ClusterSimulation
         var worker = new ClusterMember($"worker{node}", ((node + 1) * 1000) + ++incarnations[node], actors, lanes, "server", "simulated:1");
         var started = new SimulatedWorker(
             node,
-            new WorkerOptions { Worker = worker, HeartbeatInterval = TimeSpan.FromMilliseconds(20), MostBeatsAlone = 100_000 },
+            new WorkerOptions { Worker = worker, HeartbeatInterval = TimeSpan.FromMilliseconds(20), MaxHeartbeatsAlone = 100_000 },
             guards,
             time,
             random,
@@ -214,14 +214,14 @@ public sealed class ClusterSimulation
         }
 
         worker.Link = new SimulatedLink(++links, worker);
-        worker.Happen(new WorkerEvent.Connected());
+        worker.Handle(new WorkerEvent.Connected());
     }
 
     private void SendToManager(SimulatedWorker worker, Message message)
     {
         if (worker.Link is { } link)
         {
-            network.Send(link, () => manager?.Happen(new ManagerEvent.Received(link.Number, message)));
+            network.Send(link, () => manager?.Handle(new ManagerEvent.Received(link.Number, message)));
         }
     }
 
@@ -238,7 +238,7 @@ public sealed class ClusterSimulation
     }
 
     // A message is for whoever goes by the worker's name when it comes.
-    private void Arrive(int node, Message message) => workers[node]?.Happen(new WorkerEvent.Received(message));
+    private void Arrive(int node, Message message) => workers[node]?.Handle(new WorkerEvent.Received(message));
 
     private void Cut(SimulatedLink? link, bool managerNotices, bool workerNotices)
     {
@@ -250,7 +250,7 @@ public sealed class ClusterSimulation
         link.Broken = true;
         if (managerNotices)
         {
-            time.In(random.Next(10), () => manager?.Happen(new ManagerEvent.Disconnected(link.Number, "its connection was lost")));
+            time.In(random.Next(10), () => manager?.Handle(new ManagerEvent.Disconnected(link.Number, "its connection was lost")));
         }
 
         if (workerNotices)
@@ -260,14 +260,14 @@ public sealed class ClusterSimulation
                 if (ReferenceEquals(link.Worker.Link, link))
                 {
                     link.Worker.Link = null;
-                    link.Worker.Happen(new WorkerEvent.Disconnected());
+                    link.Worker.Handle(new WorkerEvent.Disconnected());
                     time.In(1 + random.Next(10), () => Dial(link.Worker));
                 }
             });
         }
     }
 
-    private void Hear(ManagerEffect effect)
+    private void Receive(ManagerEffect effect)
     {
         switch (effect)
         {
@@ -280,14 +280,14 @@ public sealed class ClusterSimulation
             case ManagerEffect.Append(_, LogRecord.Done done):
                 CheckQuiet(done);
                 break;
-            case ManagerEffect.GrantedAgain:
+            case ManagerEffect.Reassigned:
                 met.GrantsAgain++;
                 break;
             case ManagerEffect.Lost:
                 met.WorkersLost++;
                 break;
             case ManagerEffect.BlockDone(var number):
-                GoOnAfter(number);
+                ResumeAfter(number);
                 break;
             case ManagerEffect.RunFailed(var reason, _):
                 failure = reason;
@@ -298,7 +298,7 @@ public sealed class ClusterSimulation
         }
     }
 
-    private void GoOnAfter(long number)
+    private void ResumeAfter(long number)
     {
         var current = manager!;
         if (number != blockAt)

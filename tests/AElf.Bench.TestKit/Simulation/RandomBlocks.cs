@@ -1,5 +1,5 @@
+using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Generation;
-using AElf.Bench.Core.Ledger;
 
 namespace AElf.Bench.TestKit.Simulation;
 
@@ -7,10 +7,10 @@ namespace AElf.Bench.TestKit.Simulation;
 public static class RandomBlocks
 {
     /// <summary>Draws a block that can be executed so many rounds.</summary>
-    public static Block Draw(SeededRandom random, int mostTransfers, int mostAccounts, int rounds)
+    public static Block Draw(SeededRandom random, int maxTransfers, int maxAccounts, int rounds)
     {
-        var accounts = 2 + random.Next(mostAccounts - 1);
-        var transfers = new Transfer[1 + random.Next(mostTransfers)];
+        var accounts = 2 + random.Next(maxAccounts - 1);
+        var transfers = new Transfer[1 + random.Next(maxTransfers)];
         for (var i = 0; i < transfers.Length; i++)
         {
             var from = random.Next(accounts);

@@ -13,7 +13,7 @@ internal sealed class SimulatedManager
     private readonly List<byte> written = [];
     private readonly Dictionary<ManagerTimer, long> timers = [];
     private readonly Action<ManagerEffect> outside;
-    private readonly int longestSync;
+    private readonly int maxSync;
     private long lastPosition;
     private long timerNumber;
     private bool syncing;
@@ -30,7 +30,7 @@ internal sealed class SimulatedManager
         this.time = time;
         this.random = random;
         this.outside = outside;
-        longestSync = 2 << random.Next(5);
+        maxSync = 2 << random.Next(5);
         durable = log;
         var contents = ManagerLog.Read(log.ToArray());
         log.RemoveRange((int)contents.ValidLength, log.Count - (int)contents.ValidLength);
@@ -39,7 +39,7 @@ internal sealed class SimulatedManager
 
     public bool Alive { get; private set; } = true;
 
-    public void Happen(ManagerEvent happened)
+    public void Handle(ManagerEvent happened)
     {
         if (!Alive)
         {
@@ -94,14 +94,14 @@ internal sealed class SimulatedManager
         }
 
         syncing = true;
-        time.In(random.Next(longestSync), () =>
+        time.In(random.Next(maxSync), () =>
         {
             if (Alive)
             {
                 syncing = false;
                 durable.AddRange(written);
                 written.Clear();
-                Happen(new ManagerEvent.Synced(lastPosition));
+                Handle(new ManagerEvent.Synced(lastPosition));
             }
         });
     }
@@ -111,7 +111,7 @@ internal sealed class SimulatedManager
         if (timers.TryGetValue(timer, out var current) && current == number)
         {
             timers.Remove(timer);
-            Happen(new ManagerEvent.TimerFired(timer));
+            Handle(new ManagerEvent.TimerFired(timer));
         }
     }
 }

@@ -22,7 +22,7 @@ internal sealed class SimulatedNetwork(VirtualTime time, SeededRandom random, Cl
     private readonly int loseOneIn = Draw(random, 0, 0, 40, 12);
     private readonly int doubleOneIn = Draw(random, 0, 20, 6, 3);
     private readonly int delayOneIn = Draw(random, 0, 30, 8);
-    private readonly int longestDelay = Draw(random, 20, 80, 250);
+    private readonly int maxDelay = Draw(random, 20, 80, 250);
     private readonly List<(int Node, Message Message)> history = [];
     private bool wild = true;
 
@@ -78,7 +78,7 @@ internal sealed class SimulatedNetwork(VirtualTime time, SeededRandom random, Cl
 
     private bool Strikes(int oneIn) => wild && oneIn > 0 && random.Next(oneIn) == 0;
 
-    private long Delay() => Strikes(delayOneIn) ? random.Next(longestDelay) : 1 + random.Next(3);
+    private long Delay() => Strikes(delayOneIn) ? random.Next(maxDelay) : 1 + random.Next(3);
 }
 
 /// <summary>How often each kind of fault of a cluster was met: a trial in which nothing went wrong proves nothing.</summary>

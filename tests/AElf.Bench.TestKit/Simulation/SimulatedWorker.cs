@@ -15,7 +15,7 @@ internal sealed class SimulatedWorker
     private readonly SimulatedActor[] actors;
     private readonly Action<SimulatedWorker, Message> send;
     private long pausedUntil;
-    private long beat;
+    private long heartbeat;
 
     public SimulatedWorker(
         int node,
@@ -49,9 +49,9 @@ internal sealed class SimulatedWorker
     public string? Stopped { get; private set; }
 
     /// <summary>Something happens to the process: not when it is dead, and later when it is paused.</summary>
-    public void Happen(WorkerEvent happened)
+    public void Handle(WorkerEvent happened)
     {
-        if (Runs(() => Happen(happened)))
+        if (Runs(() => Handle(happened)))
         {
             Apply(core.Handle(happened));
         }
@@ -90,9 +90,9 @@ internal sealed class SimulatedWorker
                 case WorkerEffect.Send(var message):
                     send(this, message);
                     break;
-                case WorkerEffect.Beat(var interval):
-                    var current = ++beat;
-                    time.In((long)interval.TotalMilliseconds, () => Beat(current, (long)interval.TotalMilliseconds));
+                case WorkerEffect.SetHeartbeat(var interval):
+                    var current = ++heartbeat;
+                    time.In((long)interval.TotalMilliseconds, () => Heartbeat(current, (long)interval.TotalMilliseconds));
                     break;
                 case WorkerEffect.Start(var actor, var plan, var work):
                     actors[actor].Post(plan, work, start: true);
@@ -109,12 +109,12 @@ internal sealed class SimulatedWorker
         }
     }
 
-    private void Beat(long current, long interval)
+    private void Heartbeat(long current, long interval)
     {
-        if (current == beat && Runs(() => Beat(current, interval)))
+        if (current == heartbeat && Runs(() => Heartbeat(current, interval)))
         {
-            time.In(interval, () => Beat(current, interval));
-            Happen(new WorkerEvent.HeartbeatDue([.. actors.Select(actor => actor.Look())]));
+            time.In(interval, () => Heartbeat(current, interval));
+            Handle(new WorkerEvent.HeartbeatDue([.. actors.Select(actor => actor.Sample())]));
         }
     }
 
@@ -145,10 +145,10 @@ internal sealed class SimulatedWorker
             ScheduleTurn();
         }
 
-        public ActorSample Look()
+        public ActorSample Sample()
         {
             var progress = new List<LaneProgress>(pump.Active);
-            pump.LookAt(progress);
+            pump.SampleLanes(progress);
             return new ActorSample(pump.Committed, progress);
         }
 
@@ -187,7 +187,7 @@ internal sealed class SimulatedWorker
             happened.Clear();
             foreach (var each in toTell)
             {
-                worker.Happen(each);
+                worker.Handle(each);
             }
 
             if (pump.Active > 0)

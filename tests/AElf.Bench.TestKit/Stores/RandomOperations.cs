@@ -1,4 +1,4 @@
-using AElf.Bench.Core.Ledger;
+using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.TestKit.Stores;
@@ -8,7 +8,7 @@ internal sealed class RandomOperations(int seed)
 {
     private const int Accounts = 40;
     private const int Versions = 3;
-    private const int MostKeys = 20;
+    private const int MaxKeys = 20;
 
     private readonly Random random = new(seed);
     private readonly Dictionary<AccountKey, AccountState> model = [];
@@ -106,7 +106,7 @@ internal sealed class RandomOperations(int seed)
 
     private AccountKey Key() => new(random.Next(Accounts), random.Next(Versions));
 
-    private AccountKey[] Keys() => [.. Enumerable.Range(0, random.Next(1, MostKeys)).Select(_ => Key())];
+    private AccountKey[] Keys() => [.. Enumerable.Range(0, random.Next(1, MaxKeys)).Select(_ => Key())];
 
     private AccountState State() => new(random.NextInt64(), random.NextInt64(long.MinValue, long.MaxValue));
 

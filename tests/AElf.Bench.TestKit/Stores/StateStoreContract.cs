@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Security.Cryptography;
-using AElf.Bench.Core.Ledger;
+using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Stores;
 using Xunit;
 

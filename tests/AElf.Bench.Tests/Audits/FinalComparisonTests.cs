@@ -1,6 +1,6 @@
+using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Audits;
 using AElf.Bench.Core.Generation;
-using AElf.Bench.Core.Ledger;
 using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Tests.Audits;
@@ -63,7 +63,7 @@ public sealed class FinalComparisonTests
         var result = Compare([.. Replies().Select(reply => Spoil(reply, "earlier sequence"))]);
 
         Assert.Equal(45, result.Wrong);
-        Assert.Equal(Enumerable.Range(0, FinalComparison.MostDifferences), result.First.Select(difference => difference.Key.Account));
+        Assert.Equal(Enumerable.Range(0, FinalComparison.MaxDifferences), result.First.Select(difference => difference.Key.Account));
     }
 
     [Fact]

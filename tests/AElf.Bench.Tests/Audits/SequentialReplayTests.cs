@@ -1,5 +1,5 @@
+using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Audits;
-using AElf.Bench.Core.Ledger;
 
 namespace AElf.Bench.Tests.Audits;
 

@@ -6,7 +6,7 @@ namespace AElf.Bench.Tests.Cluster;
 /// <summary>Each guard of the protocol taken away in turn: the pinned seed is the first that ends wrong without it, and it ends right with it.</summary>
 public sealed class ClusterMutationTests(ITestOutputHelper output) : ClusterSimulationTests(output)
 {
-    private const ulong MostSeeds = 20_000;
+    private const ulong MaxSeeds = 20_000;
 
     [Theory]
     [InlineData(ClusterMutation.SequenceCheck, 0)]
@@ -45,7 +45,7 @@ public sealed class ClusterMutationTests(ITestOutputHelper output) : ClusterSimu
 
     private string First(bool lossy, ClusterMutation mutation)
     {
-        for (ulong seed = 0; seed < MostSeeds; seed++)
+        for (ulong seed = 0; seed < MaxSeeds; seed++)
         {
             if (Misses(seed, lossy, mutation))
             {
@@ -53,6 +53,6 @@ public sealed class ClusterMutationTests(ITestOutputHelper output) : ClusterSimu
             }
         }
 
-        return $"beyond {MostSeeds}";
+        return $"beyond {MaxSeeds}";
     }
 }

@@ -1,7 +1,7 @@
 using AElf.Bench.Concurrency.Cluster;
+using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Grouping;
-using AElf.Bench.Core.Ledger;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 
@@ -25,7 +25,7 @@ internal static class EventText
         return new RoundPlan(Block, groups, JobMerger.Merge(groups, 2), number, new int[7], TransferMode.Strict);
     }
 
-    public static BlockShape Shape(long number = 0) => new(number, 0, 7, 4, 3, 2, BlockShape.ChecksumOf(Block.Transfers));
+    public static BlockManifest Manifest(long number = 0) => new(number, 0, 7, 4, 3, 2, BlockManifest.ChecksumOf(Block.Transfers));
 
     public const string Store = "127.0.0.1:6379";
 
@@ -37,15 +37,15 @@ internal static class EventText
     {
         Message.Hello said => $"hello {said.Worker.Name}",
         Message.Heartbeat said => $"heartbeat {said.Number}, credits {said.Credits}, block {said.Block}, "
-            + $"holds [{string.Join(' ', said.Running.Select(each => $"{Of(each.Work)}:{each.Mark}"))}]",
+            + $"holds [{string.Join(' ', said.Running.Select(each => $"{Of(each.Work)}:{each.Position}"))}]",
         Message.Done said => $"done {said.Number}: {string.Join(' ', said.Attempts.Select(each => $"{each.Group}@{each.Epoch}"))}",
         Message.Failed said => $"failed {said.Number}: {said.Failure.Group}@{said.Failure.Epoch}",
         Message.Welcome said => $"welcome to {string.Join(' ', said.Members.Select(member => member.Name))}",
         Message.Rejected said => $"rejected {said.Refusal}",
         Message.OpenRun said => $"run {said.Run}",
-        Message.BlockChunk said => $"block {said.Shape.Number} [{said.Offset}..{said.Offset + said.Transfers.Length}]",
-        Message.Grant { Versions.Count: 0 } said => $"grant {Of(said.Work)}",
-        Message.Grant said => $"grant {Of(said.Work)} over {string.Join(' ', said.Versions.Select(key => $"{key.Account}@{key.Version}"))}",
+        Message.BlockChunk said => $"block {said.Manifest.Number} [{said.Offset}..{said.Offset + said.Transfers.Length}]",
+        Message.Assign { Versions.Count: 0 } said => $"grant {Of(said.Work)}",
+        Message.Assign said => $"grant {Of(said.Work)} over {string.Join(' ', said.Versions.Select(key => $"{key.Account}@{key.Version}"))}",
         Message.Abort said => $"abort {Of(said.Work)}",
         Message.Acknowledged said => $"heard {said.Number}",
         Message.CloseRun said => $"close {said.Failure}",
@@ -55,7 +55,7 @@ internal static class EventText
     public static string Of(LogRecord record) => record switch
     {
         LogRecord.RunOpened => "run",
-        LogRecord.BlockOpened said => $"block {said.Shape.Number}",
+        LogRecord.BlockOpened said => $"block {said.Manifest.Number}",
         LogRecord.Granted said => $"granted {Of(said.Work)} to {said.Incarnation}",
         LogRecord.Done said => $"done {string.Join(' ', said.Attempts.Select(each => $"{each.Group}@{each.Epoch}"))}",
         LogRecord.RunClosed said => $"closed {said.Failure}",

@@ -15,13 +15,13 @@ public sealed class ManagerCoreTests
 
     public ManagerCoreTests() => core = new ManagerCore(Options(), ManagerState.Empty);
 
-    private static ManagerOptions Options(RoutingStrategy routing = RoutingStrategy.Pull, int mostAttempts = 3) => new()
+    private static ManagerOptions Options(RoutingStrategy routing = RoutingStrategy.Pull, int maxAttempts = 3) => new()
     {
         Run = "run1",
         Configuration = "small",
         StoreAddresses = [EventText.Store],
-        Actors = new ActorOptions { Routing = routing, MostAttempts = mostAttempts },
-        MostIdleHeartbeats = 3,
+        Actors = new ActorOptions { Routing = routing, MaxAttempts = maxAttempts },
+        MaxIdleHeartbeats = 3,
     };
 
     private string Take(ManagerEvent happened)
@@ -31,16 +31,16 @@ public sealed class ManagerCoreTests
         return EventText.Of(effects);
     }
 
-    private string Hear(long connection, Message message) => Take(new ManagerEvent.Received(connection, message));
+    private string Receive(long connection, Message message) => Take(new ManagerEvent.Received(connection, message));
 
     private string Execute() => Take(new ManagerEvent.Execute(plan));
 
     private string Sync() => Take(new ManagerEvent.Synced(log.Count - 1));
 
     private string Done(ClusterMember worker, long number, params Attempt[] attempts) =>
-        Hear(ReferenceEquals(worker, Ann) ? 1 : 2, new Message.Done(worker.Incarnation, number, "run1", plan.BlockNumber, attempts));
+        Receive(ReferenceEquals(worker, Ann) ? 1 : 2, new Message.Done(worker.Incarnation, number, "run1", plan.BlockNumber, attempts));
 
-    private string Failed(ClusterMember worker, int group, int epoch, bool fatal = false) => Hear(
+    private string Failed(ClusterMember worker, int group, int epoch, bool fatal = false) => Receive(
         ReferenceEquals(worker, Ann) ? 1 : 2,
         new Message.Failed(
             worker.Incarnation,
@@ -49,13 +49,13 @@ public sealed class ManagerCoreTests
             plan.BlockNumber,
             new AttemptFailure(group, epoch, AttemptStep.Write, 3, "the store answered -OOM", fatal)));
 
-    private string Beat(long number, params AttemptProgress[] running) =>
-        Hear(1, new Message.Heartbeat(Ann.Incarnation, number, 2, 0, [new ActorHealth(0, 0, TimeSpan.Zero)], running));
+    private string Heartbeat(long number, params AttemptProgress[] running) =>
+        Receive(1, new Message.Heartbeat(Ann.Incarnation, number, 2, 0, [new ActorHealth(0, 0, TimeSpan.Zero)], running));
 
     private TimeSpan DeadlineAfter(ManagerEvent happened) =>
         core.Handle(happened).OfType<ManagerEffect.SetTimer>().Last(set => set.Timer == new ManagerTimer(TimerKind.Deadline, Ann.Incarnation)).After;
 
-    private static ManagerEvent.Received Beating(long number, long block) =>
+    private static ManagerEvent.Received Heartbeating(long number, long block) =>
         new ManagerEvent.Received(1, new Message.Heartbeat(Ann.Incarnation, number, 2, block, [], []));
 
     private string Restart(int recordsKept)
@@ -68,7 +68,7 @@ public sealed class ManagerCoreTests
 
     private void AnnWorksAlone()
     {
-        Hear(1, EventText.Hello(Ann));
+        Receive(1, EventText.Hello(Ann));
         Execute();
         Sync();
     }
@@ -76,7 +76,7 @@ public sealed class ManagerCoreTests
     [Fact]
     public void A_run_without_faults_goes_from_hello_to_block_done()
     {
-        Assert.Equal("1← welcome to ann", Hear(1, EventText.Hello(Ann)));
+        Assert.Equal("1← welcome to ann", Receive(1, EventText.Hello(Ann)));
         Assert.Equal("log 0: run | log 1: block 0 | 1← run run1 | 1← block 0 [0..4] | log 2: granted job 0 to 11 | log 3: granted job 1 to 11", Execute());
         Assert.Equal("1← grant job 0 | 1← grant job 1", Sync());
         Assert.Equal("log 4: done 0@0 1@0", Done(Ann, 1, new Attempt(0, 0), new Attempt(1, 0)));
@@ -89,7 +89,7 @@ public sealed class ManagerCoreTests
     [Fact]
     public void A_grant_is_sent_when_it_is_durable_and_not_before()
     {
-        Hear(1, EventText.Hello(Ann));
+        Receive(1, EventText.Hello(Ann));
         Execute();
 
         Assert.Equal(string.Empty, Take(new ManagerEvent.Synced(1)));
@@ -100,8 +100,8 @@ public sealed class ManagerCoreTests
     [Fact]
     public void Two_workers_that_pull_get_an_equal_share()
     {
-        Hear(1, EventText.Hello(Ann));
-        Hear(2, EventText.Hello(EventText.Bob));
+        Receive(1, EventText.Hello(Ann));
+        Receive(2, EventText.Hello(EventText.Bob));
         Execute();
 
         Assert.Equal("1← grant job 0 | 2← grant job 1", Sync());
@@ -111,19 +111,19 @@ public sealed class ManagerCoreTests
     public void Who_groups_a_block_may_be_silent_for_longer_until_it_says_that_it_has_it()
     {
         var pause = Options().System.AcceptableHeartbeatPause;
-        Hear(1, EventText.Hello(Ann));
+        Receive(1, EventText.Hello(Ann));
 
         Assert.True(DeadlineAfter(new ManagerEvent.Execute(plan)) > pause);
-        Assert.True(DeadlineAfter(Beating(1, block: -1)) > pause);
-        Assert.Equal(pause, DeadlineAfter(Beating(2, block: 0)));
-        Assert.Equal(pause, DeadlineAfter(Beating(3, block: 0)));
+        Assert.True(DeadlineAfter(Heartbeating(1, block: -1)) > pause);
+        Assert.Equal(pause, DeadlineAfter(Heartbeating(2, block: 0)));
+        Assert.Equal(pause, DeadlineAfter(Heartbeating(3, block: 0)));
     }
 
     [Fact]
     public void The_groups_of_a_lost_worker_are_granted_again_each_under_its_own_epoch()
     {
-        Hear(1, EventText.Hello(Ann));
-        Hear(2, EventText.Hello(EventText.Bob));
+        Receive(1, EventText.Hello(Ann));
+        Receive(2, EventText.Hello(EventText.Bob));
         Execute();
         Sync();
         Done(EventText.Bob, 1, new Attempt(1, 0));
@@ -140,10 +140,10 @@ public sealed class ManagerCoreTests
         AnnWorksAlone();
 
         Assert.Equal("1× | lost ann", Take(new ManagerEvent.TimerFired(new ManagerTimer(TimerKind.Deadline, Ann.Incarnation))));
-        Assert.Equal("1← rejected NotMember", Beat(1));
+        Assert.Equal("1← rejected NotMember", Heartbeat(1));
         Assert.StartsWith(
             "3← welcome to ann | 3← run run1 | 3← block 0 [0..4] | log 4: granted group 0@1 to 11",
-            Hear(3, EventText.Hello(Ann)),
+            Receive(3, EventText.Hello(Ann)),
             StringComparison.Ordinal);
     }
 
@@ -161,7 +161,7 @@ public sealed class ManagerCoreTests
         Sync();
         Assert.Equal("1← heard 2", Done(Ann, 2, new Attempt(1, 1)));
         Assert.Equal("1← heard 3", Done(Ann, 3, new Attempt(99, 0)));
-        Assert.Equal("1← heard 4", Hear(1, new Message.Done(Ann.Incarnation, 4, "run0", 0, [new Attempt(0, 0)])));
+        Assert.Equal("1← heard 4", Receive(1, new Message.Done(Ann.Incarnation, 4, "run0", 0, [new Attempt(0, 0)])));
     }
 
     [Fact]
@@ -191,15 +191,15 @@ public sealed class ManagerCoreTests
     public void A_grant_the_worker_does_not_know_is_sent_again_and_ended_when_it_makes_no_progress()
     {
         AnnWorksAlone();
-        var first = new AttemptProgress(Grant.First(0), 0, 5);
+        var first = new AttemptProgress(Grant.Initial(0), 0, 5);
 
-        Assert.Equal(string.Empty, Beat(1, first));
-        Assert.Equal("1← grant job 1", Beat(2, first with { Mark = 6 }));
-        Assert.Equal(string.Empty, Beat(2, first with { Mark = 9 }));
-        Assert.Equal(string.Empty, Beat(3, first with { Mark = 6 }, new AttemptProgress(Grant.First(1), 0, 0)));
-        Assert.Equal(string.Empty, Beat(4, first with { Mark = 6 }, new AttemptProgress(Grant.First(1), 0, 1)));
-        Assert.Equal(string.Empty, Beat(5, first with { Mark = 6 }, new AttemptProgress(Grant.First(1), 0, 2)));
-        Assert.Equal("1← abort job 0 | log 4: granted group 0@1 to 11", Beat(6, first with { Mark = 6 }, new AttemptProgress(Grant.First(1), 0, 3)));
+        Assert.Equal(string.Empty, Heartbeat(1, first));
+        Assert.Equal("1← grant job 1", Heartbeat(2, first with { Position = 6 }));
+        Assert.Equal(string.Empty, Heartbeat(2, first with { Position = 9 }));
+        Assert.Equal(string.Empty, Heartbeat(3, first with { Position = 6 }, new AttemptProgress(Grant.Initial(1), 0, 0)));
+        Assert.Equal(string.Empty, Heartbeat(4, first with { Position = 6 }, new AttemptProgress(Grant.Initial(1), 0, 1)));
+        Assert.Equal(string.Empty, Heartbeat(5, first with { Position = 6 }, new AttemptProgress(Grant.Initial(1), 0, 2)));
+        Assert.Equal("1← abort job 0 | log 4: granted group 0@1 to 11", Heartbeat(6, first with { Position = 6 }, new AttemptProgress(Grant.Initial(1), 0, 3)));
     }
 
     [Fact]
@@ -208,7 +208,7 @@ public sealed class ManagerCoreTests
         AnnWorksAlone();
         for (var number = 1; number < 20; number++)
         {
-            Assert.Equal(string.Empty, Beat(number, new AttemptProgress(Grant.First(0), 0, number), new AttemptProgress(Grant.First(1), -1, -1)));
+            Assert.Equal(string.Empty, Heartbeat(number, new AttemptProgress(Grant.Initial(0), 0, number), new AttemptProgress(Grant.Initial(1), -1, -1)));
         }
     }
 
@@ -218,8 +218,8 @@ public sealed class ManagerCoreTests
         AnnWorksAlone();
         var without = new Message.Heartbeat(Ann.Incarnation, 1, 2, -1, [], []);
 
-        Hear(1, without);
-        Assert.StartsWith("1← run run1 | 1← block 0 [0..4]", Hear(1, without with { Number = 2 }), StringComparison.Ordinal);
+        Receive(1, without);
+        Assert.StartsWith("1← run run1 | 1← block 0 [0..4]", Receive(1, without with { Number = 2 }), StringComparison.Ordinal);
     }
 
     // Crash points of the manager: (records on disk) → what the new one does when ann says hello.
@@ -240,7 +240,7 @@ public sealed class ManagerCoreTests
         Done(Ann, 3, new Attempt(0, 0));
 
         Assert.Equal(onExecute, Restart(recordsOnDisk));
-        Assert.EndsWith(onHello, Hear(1, EventText.Hello(Ann)), StringComparison.Ordinal);
+        Assert.EndsWith(onHello, Receive(1, EventText.Hello(Ann)), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -248,7 +248,7 @@ public sealed class ManagerCoreTests
     {
         AnnWorksAlone();
         Restart(4);
-        Hear(1, EventText.Hello(Ann));
+        Receive(1, EventText.Hello(Ann));
         Sync();
 
         Assert.Equal("1← heard 1", Done(Ann, 1, new Attempt(0, 0)));
@@ -268,7 +268,7 @@ public sealed class ManagerCoreTests
         Assert.Equal([0, 0, 0, 1, 1, 0, 0], plan.Versions);
         plan = EventText.Plan(1) with { Versions = plan.Versions };
         Execute();
-        Hear(1, EventText.Hello(Ann));
+        Receive(1, EventText.Hello(Ann));
         Assert.Equal("1← grant job 0 | 1← grant job 1 over 3@1 4@1", Sync());
     }
 
@@ -277,7 +277,7 @@ public sealed class ManagerCoreTests
     {
         AnnWorksAlone();
         core = new ManagerCore(Options(), LogReplay.Run(log, "run1", "small"));
-        Hear(1, EventText.Hello(Ann));
+        Receive(1, EventText.Hello(Ann));
 
         Assert.Equal("1← close ", Take(new ManagerEvent.Close(Failure: null)));
     }
@@ -286,7 +286,7 @@ public sealed class ManagerCoreTests
     public void A_log_of_another_block_fails_the_run()
     {
         AnnWorksAlone();
-        log[1] = new LogRecord.BlockOpened(EventText.Shape() with { Checksum = 1 });
+        log[1] = new LogRecord.BlockOpened(EventText.Manifest() with { Checksum = 1 });
 
         Assert.Contains("FAILED the log has block 0 as", Restart(2), StringComparison.Ordinal);
     }
@@ -294,16 +294,16 @@ public sealed class ManagerCoreTests
     [Fact]
     public void Who_does_not_fit_is_rejected_with_the_reason()
     {
-        Assert.Equal("1← rejected Version", Hear(1, EventText.Hello(Ann) with { Version = 2 }));
-        Assert.Equal("1← rejected Configuration", Hear(1, EventText.Hello(Ann with { Store = "elsewhere:1" })));
-        Assert.Equal("1← rejected Configuration", Hear(1, EventText.Hello(Ann with { Actors = 0 })));
-        Assert.Equal("1← rejected Configuration", Hear(1, EventText.Hello(Ann with { Lanes = int.MaxValue })));
-        Assert.Equal("1← rejected Configuration", Hear(1, EventText.Hello(Ann with { Name = string.Empty })));
-        Assert.Equal("1← welcome to ann", Hear(1, EventText.Hello(Ann)));
-        Assert.Equal("1← welcome to ann", Hear(1, EventText.Hello(Ann)));
-        Assert.Equal("2← rejected Duplicate", Hear(2, EventText.Hello(Ann with { Incarnation = 12 })));
-        Assert.Equal("1× | lost ann | 3← welcome to ann", Hear(3, EventText.Hello(Ann)));
-        Assert.Equal(string.Empty, Hear(1, EventText.Hello(Ann)));
+        Assert.Equal("1← rejected Version", Receive(1, EventText.Hello(Ann) with { Version = 2 }));
+        Assert.Equal("1← rejected Configuration", Receive(1, EventText.Hello(Ann with { Store = "elsewhere:1" })));
+        Assert.Equal("1← rejected Configuration", Receive(1, EventText.Hello(Ann with { Actors = 0 })));
+        Assert.Equal("1← rejected Configuration", Receive(1, EventText.Hello(Ann with { Lanes = int.MaxValue })));
+        Assert.Equal("1← rejected Configuration", Receive(1, EventText.Hello(Ann with { Name = string.Empty })));
+        Assert.Equal("1← welcome to ann", Receive(1, EventText.Hello(Ann)));
+        Assert.Equal("1← welcome to ann", Receive(1, EventText.Hello(Ann)));
+        Assert.Equal("2← rejected Duplicate", Receive(2, EventText.Hello(Ann with { Incarnation = 12 })));
+        Assert.Equal("1× | lost ann | 3← welcome to ann", Receive(3, EventText.Hello(Ann)));
+        Assert.Equal(string.Empty, Receive(1, EventText.Hello(Ann)));
     }
 
     [Fact]
@@ -318,10 +318,10 @@ public sealed class ManagerCoreTests
     public void A_strategy_that_pushes_names_the_actor()
     {
         core = new ManagerCore(Options(RoutingStrategy.RoundRobin), ManagerState.Empty);
-        Hear(1, EventText.Hello(Ann with { Actors = 2 }));
+        Receive(1, EventText.Hello(Ann with { Actors = 2 }));
         Execute();
 
-        var grants = core.Handle(new ManagerEvent.Synced(3)).OfType<ManagerEffect.Send>().Select(send => send.Message).OfType<Message.Grant>();
+        var grants = core.Handle(new ManagerEvent.Synced(3)).OfType<ManagerEffect.Send>().Select(send => send.Message).OfType<Message.Assign>();
         Assert.Equal([0, 1], grants.Select(grant => grant.Actor));
     }
 }

@@ -5,16 +5,16 @@ namespace AElf.Bench.Tests.Cluster;
 
 public sealed class ManagerLogTests
 {
-    private static readonly BlockShape Shape = new(0, 0, 12, 8, 3, 2, 0xC0FFEE);
+    private static readonly BlockManifest Manifest = new(0, 0, 12, 8, 3, 2, 0xC0FFEE);
 
     private static readonly LogRecord[] Records =
     [
         new LogRecord.RunOpened(LogRecord.RunOpened.CurrentVersion, "run1", "strict, 8 transfers"),
-        new LogRecord.BlockOpened(Shape),
-        new LogRecord.Granted(0, Grant.First(0), 7001),
-        new LogRecord.Granted(0, Grant.First(1), 7002),
+        new LogRecord.BlockOpened(Manifest),
+        new LogRecord.Granted(0, Grant.Initial(0), 7001),
+        new LogRecord.Granted(0, Grant.Initial(1), 7002),
         new LogRecord.Done(0, [new Attempt(1, 0)]),
-        new LogRecord.Granted(0, Grant.Again(0, 1), 7002),
+        new LogRecord.Granted(0, Grant.Retry(0, 1), 7002),
         new LogRecord.Done(0, [new Attempt(0, 1), new Attempt(2, 0)]),
         new LogRecord.RunClosed("größte Gruppe"),
     ];
@@ -95,7 +95,7 @@ public sealed class ManagerLogTests
     {
         Assert.Throws<LogException>(() => LogReplay.Run(Records[1..], "run1", "strict, 8 transfers"));
         Assert.Throws<LogException>(() => LogReplay.Run([Records[0], Records[2]], "run1", "strict, 8 transfers"));
-        Assert.Throws<LogException>(() => LogReplay.Run([.. Records[..2], new LogRecord.Granted(0, Grant.First(2), 1)], "run1", "strict, 8 transfers"));
+        Assert.Throws<LogException>(() => LogReplay.Run([.. Records[..2], new LogRecord.Granted(0, Grant.Initial(2), 1)], "run1", "strict, 8 transfers"));
         Assert.Throws<LogException>(() => LogReplay.Run([.. Records[..2], new LogRecord.Done(0, [new Attempt(3, 0)])], "run1", "strict, 8 transfers"));
         Assert.Throws<LogException>(() => LogReplay.Run([.. Records[..7], Records[4]], "run1", "strict, 8 transfers"));
     }

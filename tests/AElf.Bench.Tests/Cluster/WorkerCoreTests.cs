@@ -1,6 +1,6 @@
 using AElf.Bench.Concurrency.Cluster;
+using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Execution;
-using AElf.Bench.Core.Ledger;
 using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Tests.Cluster;
@@ -10,14 +10,14 @@ public sealed class WorkerCoreTests
 {
     private static readonly Message.OpenRun Run = new("run1", TransferMode.Strict, 2, TimeSpan.Zero);
 
-    private readonly WorkerCore core = new(new WorkerOptions { Worker = EventText.Ann, MostBeatsAlone = 3 });
+    private readonly WorkerCore core = new(new WorkerOptions { Worker = EventText.Ann, MaxHeartbeatsAlone = 3 });
     private readonly Dictionary<Grant, RoundPlan> plans = [];
     private WorkerEffect.Start? started;
 
     private static Message.BlockChunk Chunk(int offset, int count, long number = 0) =>
-        new("run1", EventText.Shape(number), offset, EventText.Block.Transfers.Slice(offset, count).ToArray());
+        new("run1", EventText.Manifest(number), offset, EventText.Block.Transfers.Slice(offset, count).ToArray());
 
-    private static Message.Grant Granted(Grant work, long incarnation = 11, long block = 0, params AccountKey[] versions) =>
+    private static Message.Assign Granted(Grant work, long incarnation = 11, long block = 0, params AccountKey[] versions) =>
         new(incarnation, "run1", block, -1, work, versions);
 
     private string Take(WorkerEvent happened)
@@ -32,9 +32,9 @@ public sealed class WorkerCoreTests
         return EventText.Of(effects);
     }
 
-    private string Hear(Message message) => Take(new WorkerEvent.Received(message));
+    private string Receive(Message message) => Take(new WorkerEvent.Received(message));
 
-    private string Beat(params LaneProgress[] running) => Take(new WorkerEvent.HeartbeatDue([new ActorSample(0, running)]));
+    private string Heartbeat(params LaneProgress[] running) => Take(new WorkerEvent.HeartbeatDue([new ActorSample(0, running)]));
 
     private string Done(int group, int epoch) => Take(new WorkerEvent.Done(PlanOf(group, epoch), [new Attempt(group, epoch)]));
 
@@ -44,34 +44,34 @@ public sealed class WorkerCoreTests
     private string Ended(Grant work) => Take(new WorkerEvent.Ended(0, plans[work], work));
 
     // Group 0 is job 0, groups 1 and 2 are job 1.
-    private RoundPlan PlanOf(int group, int epoch) => plans[epoch > 0 ? Grant.Again(group, epoch) : Grant.First(Math.Min(group, 1))];
+    private RoundPlan PlanOf(int group, int epoch) => plans[epoch > 0 ? Grant.Retry(group, epoch) : Grant.Initial(Math.Min(group, 1))];
 
     private void Join()
     {
         Take(new WorkerEvent.Connected());
-        Hear(new Message.Welcome(11, [EventText.Ann], TimeSpan.FromSeconds(1), TimeSpan.FromSeconds(3)));
-        Hear(Run);
-        Hear(Chunk(0, 4));
+        Receive(new Message.Welcome(11, [EventText.Ann], TimeSpan.FromSeconds(1), TimeSpan.FromSeconds(3)));
+        Receive(Run);
+        Receive(Chunk(0, 4));
     }
 
     [Fact]
     public void A_run_without_faults_goes_from_hello_to_close()
     {
         Assert.Equal("→ hello ann", Take(new WorkerEvent.Connected()));
-        Assert.Equal(string.Empty, Hear(new Message.Welcome(11, [EventText.Ann], TimeSpan.FromSeconds(1), TimeSpan.FromSeconds(3))));
-        Assert.Equal("store of run1", Hear(Run));
-        Assert.Equal(string.Empty, Hear(Chunk(2, 2)));
-        Assert.Equal(string.Empty, Hear(Chunk(2, 2)));
-        Assert.Equal(string.Empty, Hear(Chunk(0, 2)));
-        Assert.Equal("start job 1 on 0", Hear(Granted(Grant.First(1))));
-        Assert.Equal("→ heartbeat 1, credits 2, block 0, holds [job 1:7]", Beat(new LaneProgress(Grant.First(1), 7)));
+        Assert.Equal(string.Empty, Receive(new Message.Welcome(11, [EventText.Ann], TimeSpan.FromSeconds(1), TimeSpan.FromSeconds(3))));
+        Assert.Equal("store of run1", Receive(Run));
+        Assert.Equal(string.Empty, Receive(Chunk(2, 2)));
+        Assert.Equal(string.Empty, Receive(Chunk(2, 2)));
+        Assert.Equal(string.Empty, Receive(Chunk(0, 2)));
+        Assert.Equal("start job 1 on 0", Receive(Granted(Grant.Initial(1))));
+        Assert.Equal("→ heartbeat 1, credits 2, block 0, holds [job 1:7]", Heartbeat(new LaneProgress(Grant.Initial(1), 7)));
         Assert.Equal("→ done 1: 1@0", Done(1, 0));
         Assert.Equal("→ done 2: 2@0", Done(2, 0));
-        Assert.Equal(string.Empty, Ended(Grant.First(1)));
-        Hear(new Message.Acknowledged(11, 1));
-        Hear(new Message.Acknowledged(11, 2));
-        Assert.Equal("→ heartbeat 2, credits 2, block 0, holds []", Beat());
-        Assert.Equal("run closed ", Hear(new Message.CloseRun("run1", null)));
+        Assert.Equal(string.Empty, Ended(Grant.Initial(1)));
+        Receive(new Message.Acknowledged(11, 1));
+        Receive(new Message.Acknowledged(11, 2));
+        Assert.Equal("→ heartbeat 2, credits 2, block 0, holds []", Heartbeat());
+        Assert.Equal("run closed ", Receive(new Message.CloseRun("run1", null)));
     }
 
     [Fact]
@@ -79,11 +79,11 @@ public sealed class WorkerCoreTests
     {
         Join();
 
-        Assert.Equal("start job 0 on 0", Hear(Granted(Grant.First(0))));
-        Assert.Equal(string.Empty, Hear(Granted(Grant.First(0))));
+        Assert.Equal("start job 0 on 0", Receive(Granted(Grant.Initial(0))));
+        Assert.Equal(string.Empty, Receive(Granted(Grant.Initial(0))));
         Done(0, 0);
-        Ended(Grant.First(0));
-        Assert.Equal(string.Empty, Hear(Granted(Grant.First(0))));
+        Ended(Grant.Initial(0));
+        Assert.Equal(string.Empty, Receive(Granted(Grant.Initial(0))));
     }
 
     [Fact]
@@ -91,26 +91,26 @@ public sealed class WorkerCoreTests
     {
         Join();
 
-        Assert.Equal(string.Empty, Hear(Granted(Grant.First(0), incarnation: 10)));
-        Assert.Equal(string.Empty, Hear(Granted(Grant.First(0), block: 1)));
+        Assert.Equal(string.Empty, Receive(Granted(Grant.Initial(0), incarnation: 10)));
+        Assert.Equal(string.Empty, Receive(Granted(Grant.Initial(0), block: 1)));
     }
 
     [Fact]
     public void A_grant_before_its_block_is_not_remembered_so_that_it_can_come_again()
     {
         Take(new WorkerEvent.Connected());
-        Hear(Run);
+        Receive(Run);
 
-        Assert.Equal(string.Empty, Hear(Granted(Grant.First(0))));
-        Hear(Chunk(0, 4));
-        Assert.Equal("start job 0 on 0", Hear(Granted(Grant.First(0))));
+        Assert.Equal(string.Empty, Receive(Granted(Grant.Initial(0))));
+        Receive(Chunk(0, 4));
+        Assert.Equal("start job 0 on 0", Receive(Granted(Grant.Initial(0))));
     }
 
     [Fact]
     public void The_versions_of_a_grant_are_in_the_plan_when_it_starts()
     {
         Join();
-        Hear(Granted(Grant.Again(1, 5), versions: [new AccountKey(3, 2), new AccountKey(4, 2)]));
+        Receive(Granted(Grant.Retry(1, 5), versions: [new AccountKey(3, 2), new AccountKey(4, 2)]));
 
         Assert.Equal([0, 0, 0, 2, 2, 0, 0], started!.Plan.Versions);
     }
@@ -119,64 +119,64 @@ public sealed class WorkerCoreTests
     public void An_older_attempt_of_a_group_is_out_of_the_way_before_a_newer_one_starts()
     {
         Join();
-        Hear(Granted(Grant.First(0)));
+        Receive(Granted(Grant.Initial(0)));
 
-        Assert.Equal("end job 0 on 0", Hear(Granted(Grant.Again(0, 3))));
-        Assert.Equal("→ heartbeat 1, credits 1, block 0, holds [group 0@3:-1]", Beat());
+        Assert.Equal("end job 0 on 0", Receive(Granted(Grant.Retry(0, 3))));
+        Assert.Equal("→ heartbeat 1, credits 1, block 0, holds [group 0@3:-1]", Heartbeat());
         Assert.Equal("→ failed 1: 0@0 | start group 0@3 on 0", Failed(0, 0));
-        Assert.Equal(string.Empty, Ended(Grant.First(0)));
+        Assert.Equal(string.Empty, Ended(Grant.Initial(0)));
     }
 
     [Fact]
     public void A_group_granted_again_leaves_the_rest_of_its_job_alone()
     {
         Join();
-        Hear(Granted(Grant.First(1)));
+        Receive(Granted(Grant.Initial(1)));
         Failed(1, 0);
 
-        Assert.Equal("start group 1@1 on 0", Hear(Granted(Grant.Again(1, 1))));
+        Assert.Equal("start group 1@1 on 0", Receive(Granted(Grant.Retry(1, 1))));
     }
 
     [Fact]
     public void What_has_no_lane_waits_in_order()
     {
         Join();
-        Hear(Granted(Grant.Again(0, 1)));
-        Hear(Granted(Grant.Again(1, 2)));
+        Receive(Granted(Grant.Retry(0, 1)));
+        Receive(Granted(Grant.Retry(1, 2)));
 
-        Assert.Equal(string.Empty, Hear(Granted(Grant.Again(2, 3))));
+        Assert.Equal(string.Empty, Receive(Granted(Grant.Retry(2, 3))));
         Done(1, 2);
-        Assert.Equal("start group 2@3 on 0", Ended(Grant.Again(1, 2)));
+        Assert.Equal("start group 2@3 on 0", Ended(Grant.Retry(1, 2)));
     }
 
     [Fact]
     public void A_report_is_sent_again_until_it_is_heard()
     {
         Join();
-        Hear(Granted(Grant.First(0)));
+        Receive(Granted(Grant.Initial(0)));
         Done(0, 0);
-        Ended(Grant.First(0));
+        Ended(Grant.Initial(0));
 
-        Assert.DoesNotContain("done", Beat(), StringComparison.Ordinal);
-        Assert.Contains("→ done 1: 0@0", Beat(), StringComparison.Ordinal);
-        Hear(new Message.Acknowledged(11, 1));
-        Beat();
-        Assert.DoesNotContain("done", Beat(), StringComparison.Ordinal);
+        Assert.DoesNotContain("done", Heartbeat(), StringComparison.Ordinal);
+        Assert.Contains("→ done 1: 0@0", Heartbeat(), StringComparison.Ordinal);
+        Receive(new Message.Acknowledged(11, 1));
+        Heartbeat();
+        Assert.DoesNotContain("done", Heartbeat(), StringComparison.Ordinal);
     }
 
     [Fact]
     public void A_lost_manager_voids_all_grants_and_reports_are_kept()
     {
         Join();
-        Hear(Granted(Grant.First(0)));
-        Hear(Granted(Grant.First(1)));
+        Receive(Granted(Grant.Initial(0)));
+        Receive(Granted(Grant.Initial(1)));
         Done(1, 0);
 
         Assert.Equal("end job 0 on 0 | end job 1 on 0", Take(new WorkerEvent.Disconnected()));
         Assert.Equal(string.Empty, Failed(0, 0));
         Assert.Equal("→ hello ann", Take(new WorkerEvent.Connected()));
-        Assert.Equal("→ hello ann", Beat());
-        Assert.Equal("→ hello ann | → done 1: 1@0 | → failed 2: 0@0", Beat());
+        Assert.Equal("→ hello ann", Heartbeat());
+        Assert.Equal("→ hello ann | → done 1: 1@0 | → failed 2: 0@0", Heartbeat());
     }
 
     [Fact]
@@ -184,20 +184,20 @@ public sealed class WorkerCoreTests
     {
         Join();
 
-        Assert.Equal("→ hello ann", Hear(new Message.Rejected(11, Refusal.NotMember, "gone")));
-        Assert.Equal(string.Empty, Hear(new Message.Rejected(11, Refusal.NotMember, "gone")));
+        Assert.Equal("→ hello ann", Receive(new Message.Rejected(11, Refusal.NotMember, "gone")));
+        Assert.Equal(string.Empty, Receive(new Message.Rejected(11, Refusal.NotMember, "gone")));
     }
 
     [Fact]
     public void A_new_block_waits_for_the_last_attempts_of_the_old_one()
     {
         Join();
-        Hear(Granted(Grant.First(0)));
+        Receive(Granted(Grant.Initial(0)));
 
-        Assert.Equal("end job 0 on 0", Hear(new Message.BlockChunk("run1", EventText.Shape(1), 0, ReadOnlyMemory<Transfer>.Empty)));
-        Assert.Equal(string.Empty, Hear(Granted(Grant.First(0), block: 1)));
+        Assert.Equal("end job 0 on 0", Receive(new Message.BlockChunk("run1", EventText.Manifest(1), 0, ReadOnlyMemory<Transfer>.Empty)));
+        Assert.Equal(string.Empty, Receive(Granted(Grant.Initial(0), block: 1)));
         Failed(0, 0);
-        Assert.Equal("start job 0 on 0", Ended(Grant.First(0)));
+        Assert.Equal("start job 0 on 0", Ended(Grant.Initial(0)));
         Assert.Equal(1, started!.Plan.BlockNumber);
     }
 
@@ -205,33 +205,33 @@ public sealed class WorkerCoreTests
     public void Another_run_waits_for_the_last_attempts_of_the_one_before_which_report_under_their_own_name()
     {
         Join();
-        Hear(Granted(Grant.First(0)));
+        Receive(Granted(Grant.Initial(0)));
         var before = started!.Plan;
 
-        Assert.Equal("end job 0 on 0 | store of run2", Hear(Run with { Run = "run2" }));
-        Hear(Chunk(0, 4) with { Run = "run2" });
-        Assert.Equal(string.Empty, Hear(Granted(Grant.First(0))));
-        Assert.Equal(string.Empty, Hear(Granted(Grant.First(0)) with { Run = "run2" }));
-        var said = core.Handle(new WorkerEvent.Done(before, [new Attempt(0, 0)]))
+        Assert.Equal("end job 0 on 0 | store of run2", Receive(Run with { Run = "run2" }));
+        Receive(Chunk(0, 4) with { Run = "run2" });
+        Assert.Equal(string.Empty, Receive(Granted(Grant.Initial(0))));
+        Assert.Equal(string.Empty, Receive(Granted(Grant.Initial(0)) with { Run = "run2" }));
+        var sent = core.Handle(new WorkerEvent.Done(before, [new Attempt(0, 0)]))
             .OfType<WorkerEffect.Send>()
             .Select(send => send.Message)
             .OfType<Message.Done>();
-        Assert.Equal("run1", Assert.Single(said).Run);
-        Assert.Equal("start job 0 on 0", Ended(Grant.First(0)));
+        Assert.Equal("run1", Assert.Single(sent).Run);
+        Assert.Equal("start job 0 on 0", Ended(Grant.Initial(0)));
     }
 
     [Fact]
     public void An_abort_ends_what_runs_and_drops_what_waits()
     {
         Join();
-        Hear(Granted(Grant.First(0)));
-        Hear(Granted(Grant.First(1)));
-        Hear(Granted(Grant.Again(2, 4)));
+        Receive(Granted(Grant.Initial(0)));
+        Receive(Granted(Grant.Initial(1)));
+        Receive(Granted(Grant.Retry(2, 4)));
 
-        Assert.Equal("end job 0 on 0", Hear(new Message.Abort(11, "run1", 0, Grant.First(0))));
-        Assert.Equal(string.Empty, Hear(new Message.Abort(11, "run1", 0, Grant.Again(2, 4))));
+        Assert.Equal("end job 0 on 0", Receive(new Message.Abort(11, "run1", 0, Grant.Initial(0))));
+        Assert.Equal(string.Empty, Receive(new Message.Abort(11, "run1", 0, Grant.Retry(2, 4))));
         Failed(0, 0);
-        Assert.Equal(string.Empty, Ended(Grant.First(0)));
+        Assert.Equal(string.Empty, Ended(Grant.Initial(0)));
     }
 
     [Theory]
@@ -241,18 +241,18 @@ public sealed class WorkerCoreTests
     {
         Take(new WorkerEvent.Connected());
 
-        Assert.Equal("STOP no", Hear(new Message.Rejected(11, refusal, "no")));
+        Assert.Equal("STOP no", Receive(new Message.Rejected(11, refusal, "no")));
     }
 
     [Fact]
     public void Who_finds_no_manager_stops_in_bounded_time()
     {
         Take(new WorkerEvent.Connected());
-        Beat();
-        Beat();
-        Beat();
+        Heartbeat();
+        Heartbeat();
+        Heartbeat();
 
-        Assert.StartsWith("STOP no manager took this worker", Beat(), StringComparison.Ordinal);
+        Assert.StartsWith("STOP no manager took this worker", Heartbeat(), StringComparison.Ordinal);
     }
 
     [Theory]
@@ -269,19 +269,19 @@ public sealed class WorkerCoreTests
         Join();
         var grant = Granted(new Grant(job, group, epoch), versions: [new AccountKey(account, 1)]) with { Actor = actor };
 
-        Assert.StartsWith("STOP a grant of", Hear(grant), StringComparison.Ordinal);
+        Assert.StartsWith("STOP a grant of", Receive(grant), StringComparison.Ordinal);
     }
 
     [Fact]
     public void A_block_that_cannot_be_stops_the_worker()
     {
         Take(new WorkerEvent.Connected());
-        Hear(Run);
+        Receive(Run);
         var chunk = Chunk(0, 4);
 
         Assert.StartsWith(
             "STOP block 0 is none: transfer 0 names account 0 or 1",
-            Hear(chunk with { Shape = chunk.Shape with { Accounts = 1 } }),
+            Receive(chunk with { Manifest = chunk.Manifest with { Accounts = 1 } }),
             StringComparison.Ordinal);
     }
 
@@ -289,12 +289,12 @@ public sealed class WorkerCoreTests
     public void Another_way_to_group_stops_the_worker()
     {
         Take(new WorkerEvent.Connected());
-        Hear(Run);
+        Receive(Run);
         var chunk = Chunk(0, 4);
 
         Assert.StartsWith(
             "STOP block 0 has 3 groups in 2 jobs here, 4 in 2 at the manager",
-            Hear(chunk with { Shape = chunk.Shape with { Groups = 4 } }),
+            Receive(chunk with { Manifest = chunk.Manifest with { Groups = 4 } }),
             StringComparison.Ordinal);
     }
 }

@@ -147,5 +147,5 @@ public sealed class ScenarioCommandLineTests : IDisposable
         Assert.IsType<ScenarioRequest>(Assert.IsType<ParseOutcome.Run>(Parse(line, environment)).Options);
 
     private static BenchmarkOptions Run(ScenarioRequest request, ScenarioAddresses addresses) =>
-        Assert.IsType<BenchmarkOptions>(Assert.IsType<ParseOutcome.Run>(request.Over(addresses)).Options);
+        Assert.IsType<BenchmarkOptions>(Assert.IsType<ParseOutcome.Run>(request.CreateRun(addresses)).Options);
 }

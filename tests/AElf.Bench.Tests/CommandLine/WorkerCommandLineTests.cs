@@ -22,7 +22,7 @@ public sealed class WorkerCommandLineTests : IDisposable
     {
         var options = Options("");
 
-        Assert.Equal((4, 65_536, 1_000_000, false), (options.Actors, options.Lanes, options.MailboxCapacity, options.Quiet));
+        Assert.Equal((4, 65_536, false), (options.Actors, options.Lanes, options.Quiet));
         Assert.Equal([new Endpoint("127.0.0.1", 4053)], options.Hosts.Seeds);
         Assert.Equal((true, $"{options.Hosts.Server}:32551"), (options.Hosts.IsCluster, options.Hosts.Name));
         Assert.Null(options.Hosts.Secret);
@@ -120,12 +120,12 @@ public sealed class WorkerCommandLineTests : IDisposable
     {
         var layer = Harness.CommandLine.CommandLineReader.Read<WorkerArguments>(WorkerCommandLine.Program, line.Length == 0 ? [] : line.Split(' ')).Settings;
 
-        Assert.Equal(new WorkerIdentity(name, server), WorkerIdentity.Of(new MergedSettings(ProcessRole.Worker, layer), "machine-7"));
+        Assert.Equal(new WorkerIdentity(name, server), WorkerIdentity.From(new MergedSettings(ProcessRole.Worker, layer), "machine-7"));
     }
 
     [Fact]
     public void A_machine_whose_name_is_no_label_is_called_by_its_host() =>
-        Assert.Equal(new WorkerIdentity("127.0.0.1:32551", "127.0.0.1"), WorkerIdentity.Of(new MergedSettings(ProcessRole.Worker), "caf\u00e9"));
+        Assert.Equal(new WorkerIdentity("127.0.0.1:32551", "127.0.0.1"), WorkerIdentity.From(new MergedSettings(ProcessRole.Worker), "caf\u00e9"));
 
     [Fact]
     public void A_default_name_that_does_not_fit_is_named()

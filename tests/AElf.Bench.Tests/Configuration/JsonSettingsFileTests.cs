@@ -114,7 +114,7 @@ public class JsonSettingsFileTests
         { "UTF-16", [.. Encoding.Unicode.Preamble, .. Encoding.Unicode.GetBytes("{}")], "db.json:1: UTF-16 text was given; UTF-8 text is right" },
         { "UTF-16 without mark", Encoding.BigEndianUnicode.GetBytes("{}"), "db.json:1: UTF-16 text was given; UTF-8 text is right" },
         { "not UTF-8", [(byte)'{', (byte)'\n', 0xC3, 0x28], "db.json:2: a byte that is not UTF-8 was given; UTF-8 text is right" },
-        { "too large", new byte[ConfigurationText.MostBytes + 1], "db.json: a file above the size limit was given; a file of at most 1048576 bytes is right" },
+        { "too large", new byte[ConfigurationText.MaxBytes + 1], "db.json: a file above the size limit was given; a file of at most 1048576 bytes is right" },
     };
 
     [Theory]

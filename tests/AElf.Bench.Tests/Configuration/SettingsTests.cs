@@ -190,8 +190,8 @@ public class SettingsTests
     {
         Assert.Equal(
             "build: a Debug build, whose figures are too low, was given; a Release build (dotnet build -c Release) is right",
-            BuildCheck.Of(isDebug: true)!.ToString());
-        Assert.False(BuildCheck.Of(isDebug: true)!.Critical);
-        Assert.Null(BuildCheck.Of(isDebug: false));
+            BuildCheck.Check(isDebug: true)!.ToString());
+        Assert.False(BuildCheck.Check(isDebug: true)!.Critical);
+        Assert.Null(BuildCheck.Check(isDebug: false));
     }
 }

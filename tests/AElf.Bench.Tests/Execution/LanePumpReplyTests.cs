@@ -1,6 +1,6 @@
+using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Grouping;
-using AElf.Bench.Core.Ledger;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
@@ -14,7 +14,7 @@ public sealed class LanePumpReplyTests
     private static readonly StoreReply Stored = new(ReplyKind.Stored, default);
     private static readonly StoreReply Refused = new(ReplyKind.Refused, default);
 
-    private readonly Ear ear = new();
+    private readonly RecordingListener ear = new();
     private readonly LanePump pump;
 
     public LanePumpReplyTests()
@@ -30,40 +30,40 @@ public sealed class LanePumpReplyTests
     [Fact]
     public void A_job_ended_early_fails_the_attempt_in_flight_and_starts_no_other()
     {
-        pump.Start(Grant.First(0), 0);
+        pump.Start(Grant.Initial(0), 0);
 
-        Assert.True(pump.Abort(Grant.First(0), "enough"));
+        Assert.True(pump.Abort(Grant.Initial(0), "enough"));
         pump.Deliver([Value(0, 9), Value(0, 9)], 0);
 
-        Assert.Equal("get 0@0, get 1@0, failed 0@0 Read: enough, ended job 0", ear.Heard);
+        Assert.Equal("get 0@0, get 1@0, failed 0@0 Read: enough, ended job 0", ear.Reports);
         Assert.Equal(0, pump.Active);
-        Assert.False(pump.Abort(Grant.First(0), "enough"));
+        Assert.False(pump.Abort(Grant.Initial(0), "enough"));
     }
 
     [Fact]
     public void A_job_ended_early_between_two_connections_starts_nothing_on_the_second()
     {
-        pump.Start(Grant.First(0), 0);
+        pump.Start(Grant.Initial(0), 0);
         pump.Abandon("lost");
 
-        Assert.True(pump.Abort(Grant.First(0), "enough"));
+        Assert.True(pump.Abort(Grant.Initial(0), "enough"));
         pump.Resume(ear, 0);
 
-        Assert.Equal("get 0@0, get 1@0, failed 0@0 Read: lost, ended job 0", ear.Heard);
+        Assert.Equal("get 0@0, get 1@0, failed 0@0 Read: lost, ended job 0", ear.Reports);
     }
 
     [Fact]
     public void Progress_rises_with_each_step()
     {
-        pump.Start(Grant.Again(0, 5), 0);
+        pump.Start(Grant.Retry(0, 5), 0);
         var marks = new List<LaneProgress>();
-        pump.LookAt(marks);
+        pump.SampleLanes(marks);
         pump.Deliver([Value(0, 9), Value(0, 9)], 0);
-        pump.LookAt(marks);
+        pump.SampleLanes(marks);
         pump.Deliver([Stored, Stored], 0);
-        pump.LookAt(marks);
+        pump.SampleLanes(marks);
 
-        Assert.Equal(marks.Select(mark => mark.Mark).Distinct().Order(), marks.Select(mark => mark.Mark));
+        Assert.Equal(marks.Select(position => position.Position).Distinct().Order(), marks.Select(position => position.Position));
     }
 
     [Theory]
@@ -71,23 +71,23 @@ public sealed class LanePumpReplyTests
     [InlineData(0, 1, 0)]
     public void A_refused_write_of_one_side_names_the_account_that_was_written(long fromSequence, long toSequence, int account)
     {
-        pump.Start(Grant.Again(0, 5), 0);
+        pump.Start(Grant.Retry(0, 5), 0);
         pump.Deliver([Value(fromSequence, 9), Value(toSequence, 9), Stored, Stored, Value(fromSequence, 9), Value(toSequence, 9), Refused], 0);
 
         Assert.Equal(account, ear.Failure?.Account);
     }
 
-    private sealed class Ear : IAttemptListener, IStoreOperations
+    private sealed class RecordingListener : IAttemptListener, IStoreOperations
     {
-        private readonly List<string> heard = [];
+        private readonly List<string> reports = [];
 
-        public string Heard => string.Join(", ", heard);
+        public string Reports => string.Join(", ", reports);
 
         public AttemptFailure? Failure { get; private set; }
 
-        public void Get(AccountKey key) => heard.Add($"get {key.Account}@{key.Version}");
+        public void Get(AccountKey key) => reports.Add($"get {key.Account}@{key.Version}");
 
-        public void Set(AccountKey key, AccountState state) => heard.Add($"set {key.Account}@{key.Version}");
+        public void Set(AccountKey key, AccountState state) => reports.Add($"set {key.Account}@{key.Version}");
 
         public void MultiGet(ReadOnlySpan<AccountKey> keys) => throw new NotSupportedException();
 
@@ -95,14 +95,14 @@ public sealed class LanePumpReplyTests
 
         public void Delete(AccountKey key) => throw new NotSupportedException();
 
-        void IAttemptListener.Done(int group, int epoch) => heard.Add($"done {group}@{epoch}");
+        void IAttemptListener.Done(int group, int epoch) => reports.Add($"done {group}@{epoch}");
 
         void IAttemptListener.Failed(AttemptFailure failure)
         {
             Failure = failure;
-            heard.Add($"failed {failure.Group}@{failure.Epoch} {failure.Step}: {failure.Reason}");
+            reports.Add($"failed {failure.Group}@{failure.Epoch} {failure.Step}: {failure.Reason}");
         }
 
-        void IAttemptListener.Ended(Grant grant) => heard.Add($"ended {(grant.Job >= 0 ? $"job {grant.Job}" : $"group {grant.Group}@{grant.Epoch}")}");
+        void IAttemptListener.Ended(Grant grant) => reports.Add($"ended {(grant.Job >= 0 ? $"job {grant.Job}" : $"group {grant.Group}@{grant.Epoch}")}");
     }
 }

@@ -1,7 +1,7 @@
+using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Grouping;
-using AElf.Bench.Core.Ledger;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.TestKit.Simulation;
@@ -20,8 +20,8 @@ public sealed class LanePumpTests
         {
             var random = new SeededRandom(seed);
             var rounds = 1 + random.Next(4);
-            var block = RandomBlocks.Draw(random, mostTransfers: 200, mostAccounts: 150, rounds);
-            using var bench = new PumpBench(block, mode, lanes: 1 + random.Next(64), mostJobs: 1 + random.Next(100));
+            var block = RandomBlocks.Draw(random, maxTransfers: 200, maxAccounts: 150, rounds);
+            using var bench = new PumpBench(block, mode, lanes: 1 + random.Next(64), maxJobs: 1 + random.Next(100));
 
             for (var round = 0; round < rounds; round++)
             {
@@ -44,7 +44,7 @@ public sealed class LanePumpTests
     public void A_group_of_more_accounts_than_a_chunk_is_carried_through(TransferMode mode, int lanes)
     {
         var block = EvenGroups.Generate(transfers: 1000, groups: 3, seed: 4);
-        using var bench = new PumpBench(block, mode, lanes, mostJobs: 3);
+        using var bench = new PumpBench(block, mode, lanes, maxJobs: 3);
 
         bench.PlayRound(0);
 
@@ -63,13 +63,13 @@ public sealed class LanePumpTests
     public void A_group_granted_again_copies_its_accounts_and_replays_on_the_copies(TransferMode mode)
     {
         var block = new Block([new Transfer(0, 1, 5), new Transfer(0, 2, 7)], [100, 0, 0]);
-        using var bench = new PumpBench(block, mode, lanes: 2, mostJobs: 2);
+        using var bench = new PumpBench(block, mode, lanes: 2, maxJobs: 2);
 
         bench.Open(0);
-        bench.Start(Grant.Again(group: 0, epoch: 3));
+        bench.Start(Grant.Retry(group: 0, epoch: 3));
         bench.Finish();
 
-        Assert.Equal(["done 0@3"], bench.Heard);
+        Assert.Equal(["done 0@3"], bench.Reports);
         Assert.Equal("0:100 0:0 0:0", bench.StatesAt(version: 0));
         Assert.Equal("2:88 1:5 2:7", bench.StatesAt(version: 3));
 
@@ -90,14 +90,14 @@ public sealed class LanePumpTests
     public void A_side_that_was_applied_by_an_earlier_attempt_is_not_applied_again(string left)
     {
         var block = new Block([new Transfer(0, 1, 5), new Transfer(0, 2, 7)], [100, 0, 0]);
-        using var bench = new PumpBench(block, TransferMode.Strict, lanes: 1, mostJobs: 1);
+        using var bench = new PumpBench(block, TransferMode.Strict, lanes: 1, maxJobs: 1);
         bench.Put(left);
 
         bench.Open(0);
-        bench.Start(Grant.Again(group: 0, epoch: 1));
+        bench.Start(Grant.Retry(group: 0, epoch: 1));
         bench.Finish();
 
-        Assert.Equal(["done 0@1"], bench.Heard);
+        Assert.Equal(["done 0@1"], bench.Reports);
         Assert.Equal("2:88 1:5 2:7", bench.StatesAt(version: 1));
         Assert.Equal(left, bench.StatesAt(version: 0));
     }
@@ -109,14 +109,14 @@ public sealed class LanePumpTests
     public void A_first_attempt_that_finds_a_later_sequence_writes_nothing(TransferMode mode)
     {
         var block = new Block([new Transfer(0, 1, 5)], [100, 0]);
-        using var bench = new PumpBench(block, mode, lanes: 1, mostJobs: 1);
+        using var bench = new PumpBench(block, mode, lanes: 1, maxJobs: 1);
         bench.Put("0:100 1:5");
 
         bench.Open(0);
-        bench.Start(Grant.First(job: 0));
+        bench.Start(Grant.Initial(job: 0));
         bench.Finish();
 
-        Assert.Equal(["failed 0@0 account 1 at Apply: sequence 1 is already at or past transfer 1"], bench.Heard);
+        Assert.Equal(["failed 0@0 account 1 at Apply: sequence 1 is already at or past transfer 1"], bench.Reports);
         Assert.Equal("0:100 1:5", bench.StatesAt(version: 0));
         Assert.Equal((0, 0), (bench.Pump.Committed, bench.Pump.Active));
     }
@@ -128,14 +128,14 @@ public sealed class LanePumpTests
     public void A_balance_below_the_amount_is_fatal_and_nothing_is_written(TransferMode mode)
     {
         var block = new Block([new Transfer(0, 1, 5)], [5, 0]);
-        using var bench = new PumpBench(block, mode, lanes: 1, mostJobs: 1);
+        using var bench = new PumpBench(block, mode, lanes: 1, maxJobs: 1);
         bench.Put("0:4 0:0");
 
         bench.Open(0);
-        bench.Start(Grant.First(job: 0));
+        bench.Start(Grant.Initial(job: 0));
         bench.Finish();
 
-        Assert.StartsWith("fatal 0@0 account 0 at Apply: balance 4 is below the amount 5", Assert.Single(bench.Heard), StringComparison.Ordinal);
+        Assert.StartsWith("fatal 0@0 account 0 at Apply: balance 4 is below the amount 5", Assert.Single(bench.Reports), StringComparison.Ordinal);
         Assert.Equal("0:4 0:0", bench.StatesAt(version: 0));
     }
 
@@ -148,31 +148,31 @@ public sealed class LanePumpTests
     public void A_missing_account_is_fatal_and_named(TransferMode mode, int account)
     {
         var block = new Block([new Transfer(0, 1, 5), new Transfer(2, 3, 1)], [100, 0, 1, 0]);
-        using var bench = new PumpBench(block, mode, lanes: 1, mostJobs: 1);
+        using var bench = new PumpBench(block, mode, lanes: 1, maxJobs: 1);
         bench.Lose(account);
 
         bench.Open(0);
-        bench.Start(Grant.First(job: 0));
+        bench.Start(Grant.Initial(job: 0));
         bench.Finish();
 
         // The job goes on with the group behind.
-        Assert.Equal([$"fatal 0@0 account {account} at Read: the store has no value for an account that was seeded", "done 1@0"], bench.Heard);
+        Assert.Equal([$"fatal 0@0 account {account} at Read: the store has no value for an account that was seeded", "done 1@0"], bench.Reports);
     }
 
     [Fact]
     public void A_lost_connection_fails_every_attempt_in_flight_and_the_groups_behind_go_on()
     {
         var block = new Block([.. Enumerable.Range(0, 6).Select(i => new Transfer(2 * i, (2 * i) + 1, 1))], [.. Enumerable.Repeat(10L, 12)]);
-        using var bench = new PumpBench(block, TransferMode.Strict, lanes: 2, mostJobs: 2);
+        using var bench = new PumpBench(block, TransferMode.Strict, lanes: 2, maxJobs: 2);
         bench.Open(0);
-        bench.Start(Grant.First(job: 0));
-        bench.Start(Grant.First(job: 1));
+        bench.Start(Grant.Initial(job: 0));
+        bench.Start(Grant.Initial(job: 1));
 
         bench.Reconnect();
         bench.Finish();
 
         string[] expected = ["done 2@0", "done 3@0", "done 4@0", "done 5@0", "failed 0@0 account -1 at Read: lost", "failed 1@0 account -1 at Read: lost"];
-        Assert.Equal(expected, bench.Heard.Order(StringComparer.Ordinal), StringComparer.Ordinal);
+        Assert.Equal(expected, bench.Reports.Order(StringComparer.Ordinal), StringComparer.Ordinal);
         Assert.Equal((4, 0), (bench.Pump.Committed, bench.Pump.Active));
     }
 
@@ -180,9 +180,9 @@ public sealed class LanePumpTests
     public void Transfers_of_a_failed_attempt_are_taken_back_from_the_count()
     {
         var block = new Block([new Transfer(0, 1, 1), new Transfer(0, 1, 1), new Transfer(0, 1, 1)], [10, 0]);
-        using var bench = new PumpBench(block, TransferMode.Strict, lanes: 1, mostJobs: 1);
+        using var bench = new PumpBench(block, TransferMode.Strict, lanes: 1, maxJobs: 1);
         bench.Open(0);
-        bench.Start(Grant.First(job: 0));
+        bench.Start(Grant.Initial(job: 0));
         bench.Step();
         bench.Step();
         Assert.Equal(1, bench.Pump.Committed);
@@ -191,7 +191,7 @@ public sealed class LanePumpTests
         bench.Finish();
         Assert.Equal(0, bench.Pump.Committed);
 
-        bench.Start(Grant.Again(group: 0, epoch: 1));
+        bench.Start(Grant.Retry(group: 0, epoch: 1));
         bench.Finish();
         Assert.Equal(3, bench.Pump.Committed);
         Assert.Equal("3:7 3:3", bench.StatesAt(version: 1));
@@ -201,14 +201,14 @@ public sealed class LanePumpTests
     public void A_round_opens_only_when_no_job_is_in_flight()
     {
         var block = new Block([new Transfer(0, 1, 1)], [10, 0]);
-        using var bench = new PumpBench(block, TransferMode.Strict, lanes: 1, mostJobs: 1);
+        using var bench = new PumpBench(block, TransferMode.Strict, lanes: 1, maxJobs: 1);
         bench.Open(0);
-        bench.Start(Grant.First(job: 0));
+        bench.Start(Grant.Initial(job: 0));
 
         Assert.Throws<InvalidOperationException>(() => bench.Open(1));
         bench.Pump.Stop();
         bench.Open(1);
-        Assert.Empty(bench.Heard);
+        Assert.Empty(bench.Reports);
     }
 
     private static OperationCounts ExpectedOperations(TransferMode mode, Block block, int rounds)

@@ -1,8 +1,8 @@
+using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Audits;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Grouping;
-using AElf.Bench.Core.Ledger;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
@@ -57,8 +57,8 @@ internal sealed record SimulatedOutcome(Ending Ending, bool Right, string? Broke
 /// </summary>
 internal sealed class ProtocolSimulation
 {
-    private const int MostSteps = 20_000;
-    private const int MostAttempts = 10;
+    private const int MaxSteps = 20_000;
+    private const int MaxAttempts = 10;
 
     private readonly SeededRandom random;
     private readonly Mutation mutation;
@@ -95,8 +95,8 @@ internal sealed class ProtocolSimulation
 
         // Mostly small, so that seeds are many; sometimes with groups of more accounts than a chunk.
         block = random.Next(200) == 0
-            ? RandomBlocks.Draw(random, mostTransfers: 120, mostAccounts: 100, rounds)
-            : RandomBlocks.Draw(random, mostTransfers: 12, mostAccounts: 14, rounds);
+            ? RandomBlocks.Draw(random, maxTransfers: 120, maxAccounts: 100, rounds)
+            : RandomBlocks.Draw(random, maxTransfers: 12, maxAccounts: 14, rounds);
         groups = Grouper.Group(block);
         jobs = JobMerger.Merge(groups, 1 + random.Next(6));
         versions = new int[block.AccountCount];
@@ -116,7 +116,7 @@ internal sealed class ProtocolSimulation
         }
 
         // One fewer than the attempts a group has, so that a durable store always gets there.
-        store.Arm(faults: random.Next(MostAttempts), losses: lossy ? 1 + random.Next(2) : 0, chance: 4 << random.Next(5));
+        store.Arm(faults: random.Next(MaxAttempts), losses: lossy ? 1 + random.Next(2) : 0, chance: 4 << random.Next(5));
         for (var round = 0; round < rounds && failure is null; round++)
         {
             PlayRound(round);
@@ -134,7 +134,7 @@ internal sealed class ProtocolSimulation
             Break($"the pumps count {committed} transfers, not {rounds} × {block.Count}");
         }
 
-        var ending = steps >= MostSteps ? Ending.Hung : Ending.Failed;
+        var ending = steps >= MaxSteps ? Ending.Hung : Ending.Failed;
         if (failure is null && (mutation == Mutation.SkipComparison || Compare()))
         {
             ending = Ending.Passed;
@@ -192,12 +192,12 @@ internal sealed class ProtocolSimulation
         lastEpoch = mutation == Mutation.RestartEpochs ? 0 : lastEpoch;
         for (var job = 0; job < jobs.Count; job++)
         {
-            Post(Grant.First(job));
+            Post(Grant.Initial(job));
         }
 
         while (remaining > 0 && failure is null)
         {
-            if (++steps >= MostSteps)
+            if (++steps >= MaxSteps)
             {
                 failure = $"{remaining} groups are not done after {steps} steps";
                 return;
@@ -227,7 +227,7 @@ internal sealed class ProtocolSimulation
                     Accept(lost.Group, lost.Epoch);
                     break;
                 case AttemptFailure lost:
-                    Judge(lost);
+                    Evaluate(lost);
                     break;
                 case Grant said:
                     Accept(said.Group, said.Epoch);
@@ -274,10 +274,10 @@ internal sealed class ProtocolSimulation
         }
     }
 
-    private void Judge(AttemptFailure lost)
+    private void Evaluate(AttemptFailure lost)
     {
         var attempt = attempts.GetValueOrDefault(lost.Group, 1);
-        if (lost.Fatal || attempt >= MostAttempts)
+        if (lost.Fatal || attempt >= MaxAttempts)
         {
             failure = $"group {lost.Group} at epoch {lost.Epoch}, attempt {attempt}, account {lost.Account}, step {lost.Step}: {lost.Reason}";
             return;
@@ -290,7 +290,7 @@ internal sealed class ProtocolSimulation
             epoch = firstEpochs[lost.Group];
         }
 
-        toGrantAgain.Enqueue(Grant.Again(lost.Group, epoch));
+        toGrantAgain.Enqueue(Grant.Retry(lost.Group, epoch));
     }
 
     private void Break(string what) => broken ??= what;
@@ -349,7 +349,7 @@ internal sealed class ProtocolSimulation
             }
         }
 
-        void IAttemptListener.Done(int group, int epoch) => reports.Enqueue(Grant.Again(group, epoch));
+        void IAttemptListener.Done(int group, int epoch) => reports.Enqueue(Grant.Retry(group, epoch));
 
         void IAttemptListener.Failed(AttemptFailure failure) => reports.Enqueue(failure);
     }

@@ -1,8 +1,8 @@
 using System.Globalization;
+using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Audits;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Grouping;
-using AElf.Bench.Core.Ledger;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
@@ -23,12 +23,12 @@ internal sealed class PumpBench : IAttemptListener, IDisposable
     private OperationCounts earlier;
     private long now;
 
-    public PumpBench(Block block, TransferMode mode, int lanes, int mostJobs)
+    public PumpBench(Block block, TransferMode mode, int lanes, int maxJobs)
     {
         this.block = block;
         this.mode = mode;
         groups = Grouper.Group(block);
-        jobs = JobMerger.Merge(groups, mostJobs);
+        jobs = JobMerger.Merge(groups, maxJobs);
         versions = new int[block.AccountCount];
         store = new MemoryStore(block.AccountCount);
         using (var seeding = store.Connect())
@@ -44,7 +44,7 @@ internal sealed class PumpBench : IAttemptListener, IDisposable
 
     public LatencyHistogram Latency { get; } = new();
 
-    public List<string> Heard { get; } = [];
+    public List<string> Reports { get; } = [];
 
     public OperationCounts Operations => earlier + connection.Operations;
 
@@ -65,7 +65,7 @@ internal sealed class PumpBench : IAttemptListener, IDisposable
     /// <summary>Plays every job of a round and checks that each group is done once, at epoch 0.</summary>
     public void PlayRound(long blockNumber)
     {
-        Heard.Clear();
+        Reports.Clear();
         Open(blockNumber);
         for (var job = 0; job < jobs.Count; job++)
         {
@@ -74,13 +74,13 @@ internal sealed class PumpBench : IAttemptListener, IDisposable
                 Step();
             }
 
-            Start(Grant.First(job));
+            Start(Grant.Initial(job));
         }
 
         Finish();
         Assert.Equal(
             Enumerable.Range(0, groups.Count).Select(group => $"done {group}@0").Order(StringComparer.Ordinal),
-            Heard.Order(StringComparer.Ordinal));
+            Reports.Order(StringComparer.Ordinal));
     }
 
     public void Reconnect()
@@ -133,8 +133,8 @@ internal sealed class PumpBench : IAttemptListener, IDisposable
         store.Dispose();
     }
 
-    void IAttemptListener.Done(int group, int epoch) => Heard.Add($"done {group}@{epoch}");
+    void IAttemptListener.Done(int group, int epoch) => Reports.Add($"done {group}@{epoch}");
 
-    void IAttemptListener.Failed(AttemptFailure failure) => Heard.Add(
+    void IAttemptListener.Failed(AttemptFailure failure) => Reports.Add(
         $"{(failure.Fatal ? "fatal" : "failed")} {failure.Group}@{failure.Epoch} account {failure.Account} at {failure.Step}: {failure.Reason}");
 }

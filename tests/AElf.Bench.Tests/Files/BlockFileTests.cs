@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
+using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Generation;
-using AElf.Bench.Core.Ledger;
 using AElf.Bench.Harness.Files;
 using AElf.Bench.Harness.Scenarios;
 

@@ -1,14 +1,14 @@
 using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
-using AElf.Bench.Core.Ledger;
+using AElf.Bench.Core.Accounts;
 
 namespace AElf.Bench.Tests.Generation;
 
 /// <summary>A few digits that stand for all of a block.</summary>
 internal static class BlockHash
 {
-    public static string Of(Block block)
+    public static string Compute(Block block)
     {
         var text = new StringBuilder();
         foreach (var balance in block.OpeningBalances)

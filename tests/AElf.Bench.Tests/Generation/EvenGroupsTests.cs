@@ -31,22 +31,22 @@ public sealed class EvenGroupsTests
 
         Assert.Equal(1000, transfers.Select(transfer => transfer.From).Distinct().Count());
         Assert.Equal(30, transfers.Select(transfer => transfer.To).Distinct().Count());
-        Assert.All(transfers, transfer => Assert.InRange(transfer.Amount, 1, EvenGroups.LargestAmount));
+        Assert.All(transfers, transfer => Assert.InRange(transfer.Amount, 1, EvenGroups.MaxAmount));
     }
 
     [Fact]
     public void Equal_seeds_give_equal_blocks_and_others_do_not()
     {
-        var first = BlockHash.Of(EvenGroups.Generate(500, 24, seed: 42));
+        var first = BlockHash.Compute(EvenGroups.Generate(500, 24, seed: 42));
 
-        Assert.Equal(first, BlockHash.Of(EvenGroups.Generate(500, 24, seed: 42)));
-        Assert.NotEqual(first, BlockHash.Of(EvenGroups.Generate(500, 24, seed: 43)), StringComparer.Ordinal);
-        Assert.NotEqual(first, BlockHash.Of(EvenGroups.Generate(500, 25, seed: 42)), StringComparer.Ordinal);
+        Assert.Equal(first, BlockHash.Compute(EvenGroups.Generate(500, 24, seed: 42)));
+        Assert.NotEqual(first, BlockHash.Compute(EvenGroups.Generate(500, 24, seed: 43)), StringComparer.Ordinal);
+        Assert.NotEqual(first, BlockHash.Compute(EvenGroups.Generate(500, 25, seed: 42)), StringComparer.Ordinal);
     }
 
     [Fact]
     public void The_block_of_a_seed_is_the_same_on_every_machine_and_version() =>
-        Assert.Equal("fb3b7df6e38d939e", BlockHash.Of(EvenGroups.Generate(transfers: 1000, groups: 24, seed: 20260101)));
+        Assert.Equal("fb3b7df6e38d939e", BlockHash.Compute(EvenGroups.Generate(transfers: 1000, groups: 24, seed: 20260101)));
 
     [Fact]
     public void Account_numbers_follow_no_order()

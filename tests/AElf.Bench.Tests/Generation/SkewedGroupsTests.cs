@@ -62,7 +62,7 @@ public sealed class SkewedGroupsTests
 
         Assert.Equal(1000, transfers.Select(transfer => transfer.From).Distinct().Count());
         Assert.Equal(30, transfers.Select(transfer => transfer.To).Distinct().Count());
-        Assert.All(transfers, transfer => Assert.InRange(transfer.Amount, 1, EvenGroups.LargestAmount));
+        Assert.All(transfers, transfer => Assert.InRange(transfer.Amount, 1, EvenGroups.MaxAmount));
     }
 
     [Fact]
@@ -78,17 +78,17 @@ public sealed class SkewedGroupsTests
     [Fact]
     public void Equal_arguments_give_equal_blocks_and_others_do_not()
     {
-        var first = BlockHash.Of(SkewedGroups.Generate(500, 24, 1, seed: 42));
+        var first = BlockHash.Compute(SkewedGroups.Generate(500, 24, 1, seed: 42));
 
-        Assert.Equal(first, BlockHash.Of(SkewedGroups.Generate(500, 24, 1, seed: 42)));
-        Assert.NotEqual(first, BlockHash.Of(SkewedGroups.Generate(500, 24, 1, seed: 43)), StringComparer.Ordinal);
-        Assert.NotEqual(first, BlockHash.Of(SkewedGroups.Generate(500, 24, 0.9, seed: 42)), StringComparer.Ordinal);
-        Assert.NotEqual(first, BlockHash.Of(SkewedGroups.Generate(500, 25, 1, seed: 42)), StringComparer.Ordinal);
+        Assert.Equal(first, BlockHash.Compute(SkewedGroups.Generate(500, 24, 1, seed: 42)));
+        Assert.NotEqual(first, BlockHash.Compute(SkewedGroups.Generate(500, 24, 1, seed: 43)), StringComparer.Ordinal);
+        Assert.NotEqual(first, BlockHash.Compute(SkewedGroups.Generate(500, 24, 0.9, seed: 42)), StringComparer.Ordinal);
+        Assert.NotEqual(first, BlockHash.Compute(SkewedGroups.Generate(500, 25, 1, seed: 42)), StringComparer.Ordinal);
     }
 
     [Fact]
     public void The_block_of_a_seed_is_the_same_on_every_machine_and_version() =>
-        Assert.Equal("128ec4fffe0ef784", BlockHash.Of(SkewedGroups.Generate(transfers: 1000, groups: 24, skew: 0.75, seed: 20260101)));
+        Assert.Equal("128ec4fffe0ef784", BlockHash.Compute(SkewedGroups.Generate(transfers: 1000, groups: 24, skew: 0.75, seed: 20260101)));
 
     [Fact]
     public void No_account_can_run_dry_in_the_rounds_of_the_longest_run()
@@ -131,7 +131,7 @@ public sealed class SkewedGroupsTests
     {
         var workload = new WorkloadOptions { Transfers = 300, GroupsFrom = 12, GroupsTo = 12, Seed = 7 };
 
-        Assert.Equal(BlockHash.Of(EvenGroups.Generate(300, 12, 7)), BlockHash.Of(GeneratedBlock.Of(workload)));
-        Assert.Equal(BlockHash.Of(SkewedGroups.Generate(300, 12, 1, 7)), BlockHash.Of(GeneratedBlock.Of(workload with { Skew = 1 })));
+        Assert.Equal(BlockHash.Compute(EvenGroups.Generate(300, 12, 7)), BlockHash.Compute(GeneratedBlock.Create(workload)));
+        Assert.Equal(BlockHash.Compute(SkewedGroups.Generate(300, 12, 1, 7)), BlockHash.Compute(GeneratedBlock.Create(workload with { Skew = 1 })));
     }
 }

@@ -1,7 +1,7 @@
 using System.Globalization;
+using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Grouping;
-using AElf.Bench.Core.Ledger;
 
 namespace AElf.Bench.Tests.Grouping;
 

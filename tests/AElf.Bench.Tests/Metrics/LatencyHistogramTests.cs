@@ -44,7 +44,7 @@ public sealed class LatencyHistogramTests
     public void A_histogram_is_its_buckets_and_its_longest() => Prop.ForAll(Latencies, values =>
     {
         var histogram = Recorded(values);
-        var same = LatencyHistogram.Of(histogram.Buckets.ToArray().Index().Where(each => each.Item > 0), histogram.Max);
+        var same = LatencyHistogram.From(histogram.Buckets.ToArray().Index().Where(each => each.Item > 0), histogram.Max);
 
         return same.Count == histogram.Count && same.Max == histogram.Max && same.Buckets.SequenceEqual(histogram.Buckets);
     }).QuickCheckThrowOnFailure();
@@ -58,7 +58,7 @@ public sealed class LatencyHistogramTests
     [InlineData("the longest latency is 9 ns, which is not of the last bucket, 8", 7, 1, 8, 1, 9)]
     [InlineData("the longest latency is 0 ns, which is not of the last bucket, 8", 7, 1, 8, 1, 0)]
     public void Buckets_that_nothing_can_fill_are_refused(string message, int first, long firstCount, int second, long secondCount, long max) =>
-        Assert.Equal(message, Assert.Throws<ArgumentException>(() => LatencyHistogram.Of([(first, firstCount), (second, secondCount)], max)).Message);
+        Assert.Equal(message, Assert.Throws<ArgumentException>(() => LatencyHistogram.From([(first, firstCount), (second, secondCount)], max)).Message);
 
     [Fact]
     public void Percentiles_never_fall() => Prop.ForAll(Latencies, values =>
@@ -79,19 +79,19 @@ public sealed class LatencyHistogramTests
     [InlineData(511)]
     [InlineData(512)]
     [InlineData(1_000_000)]
-    [InlineData(LatencyHistogram.LongestNanoseconds)]
+    [InlineData(LatencyHistogram.MaxNanoseconds)]
     public void A_bucket_s_edge_is_counted_in_its_own_bucket(long nanoseconds)
     {
-        var histogram = Recorded([nanoseconds, LatencyHistogram.LongestNanoseconds]);
+        var histogram = Recorded([nanoseconds, LatencyHistogram.MaxNanoseconds]);
 
         Assert.InRange(histogram.ValueAtPercentile(50), nanoseconds, (long)(nanoseconds * 1.01));
     }
 
     [Theory]
-    [InlineData(0, LatencyHistogram.ShortestNanoseconds)]
-    [InlineData(-5, LatencyHistogram.ShortestNanoseconds)]
-    [InlineData(long.MinValue, LatencyHistogram.ShortestNanoseconds)]
-    [InlineData(long.MaxValue, LatencyHistogram.LongestNanoseconds)]
+    [InlineData(0, LatencyHistogram.MinNanoseconds)]
+    [InlineData(-5, LatencyHistogram.MinNanoseconds)]
+    [InlineData(long.MinValue, LatencyHistogram.MinNanoseconds)]
+    [InlineData(long.MaxValue, LatencyHistogram.MaxNanoseconds)]
     public void What_is_out_of_range_is_counted_at_the_range_s_end(long nanoseconds, long counted)
     {
         var histogram = Recorded([nanoseconds]);
@@ -151,5 +151,5 @@ public sealed class LatencyHistogramTests
     private static int NearestRank(double percentile, long count) =>
         (int)Math.Max(1, ((long)Math.Round(percentile * 100) * count + 9_999) / 10_000);
 
-    private static long Clamp(long value) => Math.Clamp(value, LatencyHistogram.ShortestNanoseconds, LatencyHistogram.LongestNanoseconds);
+    private static long Clamp(long value) => Math.Clamp(value, LatencyHistogram.MinNanoseconds, LatencyHistogram.MaxNanoseconds);
 }

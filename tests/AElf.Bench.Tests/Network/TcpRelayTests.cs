@@ -162,7 +162,7 @@ public sealed class TcpRelayTests : IDisposable
     public async Task A_sender_beyond_the_bound_is_left_waiting()
     {
         const int Most = 100_000;
-        using var relay = TcpRelay.Start(Target, NoDelay with { MostQueuedBytes = Most });
+        using var relay = TcpRelay.Start(Target, NoDelay with { MaxQueuedBytes = Most });
         var (near, far) = await ConnectAsync(relay);
         relay.Pause();
         near.Blocking = false;
@@ -208,7 +208,7 @@ public sealed class TcpRelayTests : IDisposable
     [InlineData(false)]
     public async Task Nobody_behind_it_is_a_reset(bool precise)
     {
-        using var relay = TcpRelay.Start(new Endpoint("127.0.0.1", LoopbackPort.Take()), NoDelay, precise && OperatingSystem.IsLinux());
+        using var relay = TcpRelay.Start(new Endpoint("127.0.0.1", LoopbackPort.Reserve()), NoDelay, precise && OperatingSystem.IsLinux());
 
         await AssertResetAsync(async () => await ReceiveAsync(await OpenAsync(relay), 1));
 

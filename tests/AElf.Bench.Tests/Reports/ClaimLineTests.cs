@@ -4,30 +4,30 @@ namespace AElf.Bench.Tests.Reports;
 
 public sealed class ClaimLineTests
 {
-    private static readonly ShardReport Shard = SampleRuns.PassingRedis.Store.Shards[0];
+    private static readonly ShardReport Shard = ExampleReports.PassingRedis.Store.Shards[0];
 
     [Fact]
     public void A_passing_run_claims_its_figure_and_what_it_depends_on() => Assert.Equal(
         "212,348 transfers/s committed and audited · single · 1 server × 1 process × 4 actors × 64 lanes · strict · "
         + "redis 7.0.15 via pipelined at 127.0.0.1:6379 · 1 shard, 0 proxies · aof everysec · 240,000 transfers in 1,200 groups × 5 rounds",
-        SampleRuns.PassingRedis.Claim);
+        ExampleReports.PassingRedis.Claim);
 
     [Fact]
     public void A_degraded_run_says_so() =>
         Assert.StartsWith(
             "212,348 transfers/s committed and audited · DEGRADED, 5 faults · single",
-            SampleRuns.DegradedWithFaults.Claim,
+            ExampleReports.DegradedWithFaults.Claim,
             StringComparison.Ordinal);
 
     [Fact]
     public void A_failed_run_claims_no_figure() => Assert.Equal(
         "FAILED · single · 1 server × 1 process × 4 actors × 64 lanes · strict · redis 7.0.15 via pipelined at 127.0.0.1:6379 · "
         + "1 shard, 0 proxies · aof everysec · 240,000 transfers in 1,200 groups × 5 rounds",
-        SampleRuns.FailedAudit.Claim);
+        ExampleReports.FailedAudit.Claim);
 
     [Fact]
     public void Memory_is_named_as_what_it_is() =>
-        Assert.Contains(" · batch · inmemory via memory · no socket, nothing persisted · ", SampleRuns.InMemory.Claim, StringComparison.Ordinal);
+        Assert.Contains(" · batch · inmemory via memory · no socket, nothing persisted · ", ExampleReports.InMemory.Claim, StringComparison.Ordinal);
 
     [Theory]
     [InlineData(1.0, "in 1,200 groups (skew 1.0) × 5 rounds")]
@@ -35,14 +35,14 @@ public sealed class ClaimLineTests
     [InlineData(0.0, "in 1,200 groups × 5 rounds")]
     [InlineData(null, "in 1,200 groups × 5 rounds")]
     public void A_skew_is_named_when_there_is_one(double? skew, string claimed) =>
-        Assert.EndsWith(claimed, (SampleRuns.PassingRedis with { Skew = skew }).Claim, StringComparison.Ordinal);
+        Assert.EndsWith(claimed, (ExampleReports.PassingRedis with { Skew = skew }).Claim, StringComparison.Ordinal);
 
     [Theory]
     [InlineData(1, "1 ms")]
     [InlineData(0.5, "0.5 ms")]
     public void An_added_round_trip_is_named(double milliseconds, string claimed)
     {
-        var run = SampleRuns.PassingRedis with { Store = SampleRuns.PassingRedis.Store with { AddedRoundTripMs = milliseconds } };
+        var run = ExampleReports.PassingRedis with { Store = ExampleReports.PassingRedis.Store with { AddedRoundTripMs = milliseconds } };
 
         Assert.Contains($" via pipelined at 127.0.0.1:6379 · {claimed} round trip added · 1 shard, 0 proxies · ", run.Claim, StringComparison.Ordinal);
     }
@@ -50,11 +50,11 @@ public sealed class ClaimLineTests
     [Fact]
     public void A_proxy_names_the_servers_behind_it()
     {
-        var run = SampleRuns.PassingRedis with
+        var run = ExampleReports.PassingRedis with
         {
             Servers = 2,
             Processes = 3,
-            Store = SampleRuns.PassingRedis.Store with
+            Store = ExampleReports.PassingRedis.Store with
             {
                 Type = "twemproxy",
                 Proxies = 1,
@@ -75,7 +75,7 @@ public sealed class ClaimLineTests
     [InlineData("rdb", "rdb")]
     public void Persistence_is_always_named(string persistence, string claimed)
     {
-        var run = SampleRuns.PassingRedis with { Store = SampleRuns.PassingRedis.Store with { Shards = [Shard with { Persistence = persistence }] } };
+        var run = ExampleReports.PassingRedis with { Store = ExampleReports.PassingRedis.Store with { Shards = [Shard with { Persistence = persistence }] } };
 
         Assert.Contains($" · 1 shard, 0 proxies · {claimed} · ", run.Claim, StringComparison.Ordinal);
     }

@@ -6,25 +6,25 @@ namespace AElf.Bench.Tests.Reports;
 
 public sealed class ExporterTests
 {
-    public static TheoryData<string> Names => SampleRuns.Names;
+    public static TheoryData<string> Names => ExampleReports.Names;
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void Json_is_as_approved(string name) => Approved.Matches(name, "json", () => JsonExporter.Format(SampleRuns.Named(name)));
+    public void Json_is_as_approved(string name) => Approved.Matches(name, "json", () => JsonExporter.Format(ExampleReports.Named(name)));
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void Markdown_is_as_approved(string name) => Approved.Matches(name, "md", () => MarkdownExporter.Format(SampleRuns.Named(name)));
+    public void Markdown_is_as_approved(string name) => Approved.Matches(name, "md", () => MarkdownExporter.Format(ExampleReports.Named(name)));
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void Console_is_as_approved(string name) => Approved.Matches(name, "txt", () => Printed(SampleRuns.Named(name)));
+    public void Console_is_as_approved(string name) => Approved.Matches(name, "txt", () => Printed(ExampleReports.Named(name)));
 
     [Theory]
     [MemberData(nameof(Names))]
     public void Console_fits_a_screen_and_is_plain_when_piped(string name)
     {
-        var text = Printed(SampleRuns.Named(name));
+        var text = Printed(ExampleReports.Named(name));
         var lines = text.Split('\n');
 
         Assert.InRange(lines.Length, 5, 36);
@@ -37,7 +37,7 @@ public sealed class ExporterTests
     [InlineData("failed_audit")]
     public void Console_stays_short_however_much_went_wrong(string name)
     {
-        var run = SampleRuns.Named(name)[0];
+        var run = ExampleReports.Named(name)[0];
         var flood = run with
         {
             Reasons = [.. Enumerable.Range(1, 40).Select(index => $"reason {index} {string.Join(' ', Enumerable.Repeat("more", 100))}")],
@@ -55,9 +55,9 @@ public sealed class ExporterTests
     [InlineData(40, "and 28 more in the report files")]
     public void Console_shows_twelve_workers_and_how_many_more_there_are(int workers, string? more)
     {
-        var run = SampleRuns.ClusterWithFaults with
+        var run = ExampleReports.ClusterWithFaults with
         {
-            Workers = [.. Enumerable.Range(1, workers).Select(index => SampleRuns.ClusterWithFaults.Workers[0] with { Name = $"w{index:00}" })],
+            Workers = [.. Enumerable.Range(1, workers).Select(index => ExampleReports.ClusterWithFaults.Workers[0] with { Name = $"w{index:00}" })],
         };
         var text = Printed([run]);
 
@@ -76,7 +76,7 @@ public sealed class ExporterTests
             ColorSystem = ColorSystemSupport.Standard,
             Out = new AnsiConsoleOutput(output),
         });
-        new ConsoleExporter(terminal).Export([SampleRuns.FailedAudit]);
+        new ConsoleExporter(terminal).Export([ExampleReports.FailedAudit]);
 
         Assert.StartsWith("\u001b[91mFAILED", output.ToString(), StringComparison.Ordinal);
     }
@@ -84,7 +84,7 @@ public sealed class ExporterTests
     [Fact]
     public void A_failed_run_prints_no_figure_anywhere()
     {
-        IReadOnlyList<RunReport> runs = [SampleRuns.FailedAudit];
+        IReadOnlyList<RunReport> runs = [ExampleReports.FailedAudit];
 
         Assert.DoesNotContain("TPS", Printed(runs), StringComparison.Ordinal);
         Assert.DoesNotContain("transfers/s", Printed(runs), StringComparison.Ordinal);
@@ -99,7 +99,7 @@ public sealed class ExporterTests
     [InlineData("passed", "failed")]
     public void A_run_that_says_pass_without_a_passed_audit_is_exported_as_failed(string conservation, string replay)
     {
-        var run = SampleRuns.PassingRedis with { Audit = SampleRuns.PassingRedis.Audit with { Conservation = conservation, Replay = replay } };
+        var run = ExampleReports.PassingRedis with { Audit = ExampleReports.PassingRedis.Audit with { Conservation = conservation, Replay = replay } };
 
         Assert.Equal(Verdict.Failed, run.Published().Verdict);
         Assert.Equal(["the audit did not pass"], run.Published().Reasons);
@@ -113,10 +113,10 @@ public sealed class ExporterTests
         try
         {
             var path = Path.Combine(folder.FullName, "new", "run.json");
-            new JsonExporter(path).Export([SampleRuns.PassingRedis]);
-            new JsonExporter(path).Export([SampleRuns.InMemory]);
+            new JsonExporter(path).Export([ExampleReports.PassingRedis]);
+            new JsonExporter(path).Export([ExampleReports.InMemory]);
 
-            Assert.Equal(JsonExporter.Format([SampleRuns.InMemory]), File.ReadAllText(path));
+            Assert.Equal(JsonExporter.Format([ExampleReports.InMemory]), File.ReadAllText(path));
             Assert.Equal([path], Directory.GetFiles(Path.GetDirectoryName(path)!));
         }
         finally
@@ -133,7 +133,7 @@ public sealed class ExporterTests
         {
             var occupied = folder.CreateSubdirectory("run.json");
 
-            Assert.ThrowsAny<Exception>(() => new JsonExporter(occupied.FullName).Export([SampleRuns.PassingRedis]));
+            Assert.ThrowsAny<Exception>(() => new JsonExporter(occupied.FullName).Export([ExampleReports.PassingRedis]));
             Assert.Empty(folder.GetFiles());
         }
         finally

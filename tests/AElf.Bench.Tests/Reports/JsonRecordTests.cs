@@ -43,12 +43,12 @@ public sealed partial class JsonRecordTests
 
     [Fact]
     public void The_claim_is_readable_as_it_stands() =>
-        Assert.Contains("1 server × 1 process × 4 actors × 64 lanes · strict", JsonExporter.Format([SampleRuns.PassingRedis]), StringComparison.Ordinal);
+        Assert.Contains("1 server × 1 process × 4 actors × 64 lanes · strict", JsonExporter.Format([ExampleReports.PassingRedis]), StringComparison.Ordinal);
 
     [Fact]
     public void Several_runs_are_wrapped_in_a_schema_of_their_own()
     {
-        using var document = JsonDocument.Parse(JsonExporter.Format(SampleRuns.Several));
+        using var document = JsonDocument.Parse(JsonExporter.Format(ExampleReports.Several));
 
         Assert.Equal("aelf-bench/runs/1", document.RootElement.GetProperty("schema").GetString());
         Assert.Equal(4, document.RootElement.GetProperty("runs").GetArrayLength());
@@ -60,10 +60,10 @@ public sealed partial class JsonRecordTests
     [InlineData(double.NegativeInfinity)]
     public void A_number_that_is_not_finite_is_null(double value)
     {
-        var run = SampleRuns.PassingRedis with
+        var run = ExampleReports.PassingRedis with
         {
             JobImbalance = value,
-            Tps = SampleRuns.PassingRedis.Tps! with { Variation = value },
+            Tps = ExampleReports.PassingRedis.Tps! with { Variation = value },
         };
         using var document = JsonDocument.Parse(JsonExporter.Format([run]));
 
@@ -75,14 +75,14 @@ public sealed partial class JsonRecordTests
     public void Every_field_is_described_and_every_described_field_is_there()
     {
         var sections = File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "Reports", "README.md")).Split("\n## ");
-        var everything = SampleRuns.PassingRedis with
+        var everything = ExampleReports.PassingRedis with
         {
             Reasons = ["a reason"],
             Notes = ["a note"],
-            Audit = SampleRuns.FailedAudit.Audit with { Conservation = "passed", Replay = "passed" },
-            Faults = SampleRuns.DegradedWithFaults.Faults,
-            Store = SampleRuns.DegradedWithFaults.Store,
-            Workers = SampleRuns.ClusterWithFaults.Workers,
+            Audit = ExampleReports.FailedAudit.Audit with { Conservation = "passed", Replay = "passed" },
+            Faults = ExampleReports.DegradedWithFaults.Faults,
+            Store = ExampleReports.DegradedWithFaults.Store,
+            Workers = ExampleReports.ClusterWithFaults.Workers,
         };
         using var document = JsonDocument.Parse(JsonExporter.Format([everything]));
         var fields = Leaves("", document.RootElement).Distinct(StringComparer.Ordinal).ToList();
@@ -123,7 +123,7 @@ public sealed partial class JsonRecordTests
 
     private static JsonElement At(string path)
     {
-        using var document = JsonDocument.Parse(JsonExporter.Format([SampleRuns.PassingRedis]));
+        using var document = JsonDocument.Parse(JsonExporter.Format([ExampleReports.PassingRedis]));
         return path.Split('.').Aggregate(document.RootElement, (element, name) => element.GetProperty(name)).Clone();
     }
 

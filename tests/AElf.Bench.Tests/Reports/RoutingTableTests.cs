@@ -7,18 +7,18 @@ namespace AElf.Bench.Tests.Reports;
 public sealed class RoutingTableTests
 {
     [Fact]
-    public void Runs_of_one_strategy_are_no_comparison() => Assert.Empty(RoutingTable.Of(SampleRuns.Several));
+    public void Runs_of_one_strategy_are_no_comparison() => Assert.Empty(RoutingTable.From(ExampleReports.Several));
 
     [Fact]
     public void A_run_that_ended_before_its_first_round_is_left_out() =>
         Assert.Equal(
             2,
-            Only(Routed("pull", 90, 110), Routed("random", 90, 110), SampleRuns.FailedAudit with { Groups = 0, Routing = "consistent-hash" }).Rows().Count());
+            Only(Routed("pull", 90, 110), Routed("random", 90, 110), ExampleReports.FailedAudit with { Groups = 0, Routing = "consistent-hash" }).Rows().Count());
 
     [Fact]
     public void Each_group_count_is_a_comparison_of_its_own() => Assert.Equal(
         "Routing compared over 1 group; Routing compared over 1,200 groups",
-        string.Join("; ", RoutingTable.Of(
+        string.Join("; ", RoutingTable.From(
         [
             Routed("pull", 90, 110) with { Groups = 1 }, Routed("random", 90, 110) with { Groups = 1 }, Routed("pull", 90, 110), Routed("random", 90, 110),
         ]).Select(table => table.Title)));
@@ -47,12 +47,12 @@ public sealed class RoutingTableTests
     [Fact]
     public void Few_rounds_tell_no_difference() => Assert.Equal(
         "even: 4 rounds cannot tell a difference from noise; --repeattime 5 or more can",
-        Assert.Single(Only(Routed("pull", 100, 104), Routed("random", 10, 11) with { Tps = Sample.Describe([10, 10, 11, 11]) }).Differences()));
+        Assert.Single(Only(Routed("pull", 100, 104), Routed("random", 10, 11) with { Tps = SummaryStatistics.Describe([10, 10, 11, 11]) }).Differences()));
 
     [Fact]
     public void A_failed_run_has_no_ratio_and_is_not_compared()
     {
-        var table = Only(Routed("pull", 100, 104), (SampleRuns.FailedAudit with { Routing = "random" }).Published());
+        var table = Only(Routed("pull", 100, 104), (ExampleReports.FailedAudit with { Routing = "random" }).Published());
 
         Assert.Equal("even: there are no two strategies with a figure to compare", Assert.Single(table.Differences()));
         Assert.Equal("even random – –", string.Join(' ', table.Rows().Last()[..4]));
@@ -68,21 +68,21 @@ public sealed class RoutingTableTests
     [InlineData(200)]
     public void A_screen_does_without_what_does_not_fit_and_a_page_has_all(int width)
     {
-        var narrow = RunsTable.Fitting([.. SampleRuns.Routings.Select(run => run.Published())], width, gap: 2).Select(column => column.Heading).ToList();
+        var narrow = RunsTable.Fitting([.. ExampleReports.Routings.Select(run => run.Published())], width, gap: 2).Select(column => column.Heading).ToList();
 
         Assert.Equal(
             "skew, routing, TPS median [min – max], busiest, idle, verdict",
             string.Join(", ", narrow.Except(["jobs", "p50 µs", "p99 µs"], StringComparer.Ordinal)));
         Assert.Equal(width == 200, narrow.Contains("jobs", StringComparer.Ordinal));
         Assert.All(
-            RunsTable.Columns, column => Assert.Contains($"| {column.Heading} ", MarkdownExporter.Format(SampleRuns.Routings), StringComparison.Ordinal));
+            RunsTable.Columns, column => Assert.Contains($"| {column.Heading} ", MarkdownExporter.Format(ExampleReports.Routings), StringComparison.Ordinal));
     }
 
-    private static RoutingTable Only(params RunReport[] runs) => Assert.Single(RoutingTable.Of(runs));
+    private static RoutingTable Only(params RunReport[] runs) => Assert.Single(RoutingTable.From(runs));
 
-    private static RunReport Routed(string routing, double least, double most) => SampleRuns.PassingRedis with
+    private static RunReport Routed(string routing, double least, double most) => ExampleReports.PassingRedis with
     {
         Routing = routing,
-        Tps = Sample.Describe([least, least, (least + most) / 2, most, most]),
+        Tps = SummaryStatistics.Describe([least, least, (least + most) / 2, most, most]),
     };
 }

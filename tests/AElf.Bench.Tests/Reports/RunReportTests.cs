@@ -36,22 +36,22 @@ public sealed class RunReportTests
         OperationReport.From(new OperationCounts(1, 2, 3, 4, 5, counted)));
 
     [Fact]
-    public void A_run_with_a_figure_is_published_as_it_is() => Assert.Same(SampleRuns.PassingRedis, SampleRuns.PassingRedis.Published());
+    public void A_run_with_a_figure_is_published_as_it_is() => Assert.Same(ExampleReports.PassingRedis, ExampleReports.PassingRedis.Published());
 
     [Fact]
     public void A_failed_run_is_published_without_anything_that_reads_as_speed()
     {
-        var published = SampleRuns.FailedAudit.Published();
+        var published = ExampleReports.FailedAudit.Published();
 
         Assert.Equal((null, null, null, null), (published.Tps, published.OperationsPerSecond, published.LatencyUs, published.Ceiling));
         Assert.All(published.Rounds, round => Assert.Null(round.Tps));
-        Assert.Equal(SampleRuns.FailedAudit.Reasons, published.Reasons);
+        Assert.Equal(ExampleReports.FailedAudit.Reasons, published.Reasons);
     }
 
     [Fact]
     public void A_failed_run_is_published_without_a_time_its_transfers_took()
     {
-        var failed = SampleRuns.ClusterWithFaults with { Verdict = Verdict.Failed, Audit = SampleRuns.FailedAudit.Audit };
+        var failed = ExampleReports.ClusterWithFaults with { Verdict = Verdict.Failed, Audit = ExampleReports.FailedAudit.Audit };
         var published = failed.Published();
 
         Assert.All(published.Rounds, round => Assert.Equal((240_000, double.NaN), (round.Committed, round.ExecuteMs)));
@@ -70,7 +70,7 @@ public sealed class RunReportTests
     [Fact]
     public void A_run_without_a_measured_round_is_failed()
     {
-        var published = (SampleRuns.PassingRedis with { Rounds = [], Tps = null }).Published();
+        var published = (ExampleReports.PassingRedis with { Rounds = [], Tps = null }).Published();
 
         Assert.Equal(Verdict.Failed, published.Verdict);
         Assert.Equal(["no round was measured"], published.Reasons);

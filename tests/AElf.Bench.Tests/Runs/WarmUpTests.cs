@@ -42,8 +42,8 @@ public sealed class WarmUpTests
     [Fact]
     public void What_never_gets_quiet_is_not_waited_for_for_ever()
     {
-        Assert.Equal((int)(WarmUp.LongestTime / Round), RoundsOf(new WarmUp(wanted: null), Round, _ => Round));
-        Assert.Equal(MeasureOptions.MostWarmUpRounds, RoundsOf(new WarmUp(wanted: null), TimeSpan.FromMilliseconds(1), _ => Round));
+        Assert.Equal((int)(WarmUp.MaxTime / Round), RoundsOf(new WarmUp(wanted: null), Round, _ => Round));
+        Assert.Equal(MeasureOptions.MaxWarmUpRounds, RoundsOf(new WarmUp(wanted: null), TimeSpan.FromMilliseconds(1), _ => Round));
     }
 
     private static int RoundsOf(WarmUp warmUp, TimeSpan length, Func<int, TimeSpan> compiling)

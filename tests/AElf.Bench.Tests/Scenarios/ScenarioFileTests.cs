@@ -228,7 +228,7 @@ public class ScenarioFileTests
             [.. "{\"kind\": \"single\"}\0"u8],
             "s.json:1: '\\u0000' where JSON allows none was given; a name in double quotes, a colon, a value, and a comma between entries is right"
         },
-        { "too large", new byte[ConfigurationText.MostBytes + 1], "s.json: a file above the size limit was given; a file of at most 1048576 bytes is right" },
+        { "too large", new byte[ConfigurationText.MaxBytes + 1], "s.json: a file above the size limit was given; a file of at most 1048576 bytes is right" },
     };
 
     [Theory]

@@ -1,7 +1,7 @@
 using System.Globalization;
+using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Grouping;
-using AElf.Bench.Core.Ledger;
 using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Tests.Scheduling;
@@ -19,8 +19,8 @@ public sealed class JobMergerTests
     [InlineData("1 2 3", 3, "[2]=3 [1]=2 [0]=1")]
     [InlineData("1 2 3", 99, "[2]=3 [1]=2 [0]=1")]
     [InlineData("2 2 2", 3, "[0]=2 [1]=2 [2]=2")]
-    public void The_longest_group_goes_to_the_shortest_job_and_ties_keep_block_order(string sizes, int mostJobs, string jobs) =>
-        Assert.Equal(jobs, Format(JobMerger.Merge(Sized(Parse(sizes)), mostJobs)));
+    public void The_longest_group_goes_to_the_shortest_job_and_ties_keep_block_order(string sizes, int maxJobs, string jobs) =>
+        Assert.Equal(jobs, Format(JobMerger.Merge(Sized(Parse(sizes)), maxJobs)));
 
     [Fact]
     public void Every_group_is_in_one_job_and_the_longest_is_within_four_thirds_of_the_best()
@@ -34,16 +34,16 @@ public sealed class JobMergerTests
                 sizes[i] = 1 + random.Next(1 + random.Next(20));
             }
 
-            var mostJobs = 1 + random.Next(8);
-            var jobs = JobMerger.Merge(Sized(sizes), mostJobs);
+            var maxJobs = 1 + random.Next(8);
+            var jobs = JobMerger.Merge(Sized(sizes), maxJobs);
             var listed = Listed(jobs);
 
-            Assert.Equal(Math.Min(mostJobs, sizes.Length), jobs.Count);
+            Assert.Equal(Math.Min(maxJobs, sizes.Length), jobs.Count);
             Assert.Equal(Enumerable.Range(0, sizes.Length), listed.SelectMany(job => job).Order());
             Assert.All(listed, job => Assert.Equal(job.Order(), job));
             Assert.Equal(listed.Select(job => job.Sum(group => (long)sizes[group])), Enumerable.Range(0, jobs.Count).Select(jobs.TransfersOf));
             AssertWithinGrahamsBound(sizes, jobs, seed);
-            Assert.Equal(Format(jobs), Format(JobMerger.Merge(Sized(sizes), mostJobs)));
+            Assert.Equal(Format(jobs), Format(JobMerger.Merge(Sized(sizes), maxJobs)));
         }
     }
 
@@ -58,8 +58,8 @@ public sealed class JobMergerTests
     [Theory]
     [InlineData(0)]
     [InlineData(-1)]
-    public void Fewer_than_one_job_is_refused(int mostJobs) =>
-        Assert.Throws<ArgumentOutOfRangeException>(() => JobMerger.Merge(Sized([1]), mostJobs));
+    public void Fewer_than_one_job_is_refused(int maxJobs) =>
+        Assert.Throws<ArgumentOutOfRangeException>(() => JobMerger.Merge(Sized([1]), maxJobs));
 
     private static void AssertWithinGrahamsBound(int[] sizes, Jobs jobs, ulong seed)
     {

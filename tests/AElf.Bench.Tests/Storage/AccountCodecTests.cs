@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 using System.Globalization;
 using System.Numerics;
 using System.Text;
-using AElf.Bench.Core.Ledger;
+using AElf.Bench.Core.Accounts;
 using AElf.Bench.Storage;
 using FsCheck;
 using FsCheck.Fluent;

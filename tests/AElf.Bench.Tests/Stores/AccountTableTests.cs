@@ -1,5 +1,5 @@
+using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Generation;
-using AElf.Bench.Core.Ledger;
 using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Tests.Stores;

@@ -9,10 +9,10 @@ namespace AElf.Bench.Tests.Top;
 
 public sealed class TopTests
 {
-    private static string Picture(ClusterStatus status, string? trouble = null)
+    private static string Picture(ClusterStatus status, string? error = null)
     {
         using var output = new StringWriter { NewLine = "\n" };
-        ConsoleExporter.Open(output, piped: true).Write(TopPicture.Draw(status, trouble));
+        ConsoleExporter.Open(output, piped: true).Write(TopPicture.Draw(status, error));
         return output.ToString();
     }
 

@@ -28,7 +28,7 @@ public sealed class ClusterMetrics : IDisposable
     private long joined;
     private long lost;
     private long failed;
-    private long again;
+    private long reassigned;
     private long records;
     private long syncCount;
 
@@ -73,7 +73,7 @@ public sealed class ClusterMetrics : IDisposable
     public void AttemptFailed() => Interlocked.Increment(ref failed);
 
     /// <summary>A group was granted again, under a new epoch.</summary>
-    public void GrantedAgain() => Interlocked.Increment(ref again);
+    public void Reassigned() => Interlocked.Increment(ref reassigned);
 
     /// <summary>A run ended.</summary>
     public void RunEnded(RunVerdict verdict) => Interlocked.Increment(ref runs[(int)verdict]);
@@ -143,7 +143,7 @@ public sealed class ClusterMetrics : IDisposable
         Meter.CreateObservableCounter("aelf.bench.workers.lost", () => Interlocked.Read(ref lost), "{worker}", "Members that were lost.");
         Meter.CreateObservableCounter(
             "aelf.bench.attempts.failed", () => Interlocked.Read(ref failed), "{attempt}", "Attempts that workers reported as failed.");
-        Meter.CreateObservableCounter("aelf.bench.grants.again", () => Interlocked.Read(ref again), "{grant}", "Groups granted again under a new epoch.");
+        Meter.CreateObservableCounter("aelf.bench.grants.again", () => Interlocked.Read(ref reassigned), "{grant}", "Groups granted again under a new epoch.");
         Meter.CreateObservableCounter("aelf.bench.runs", CountRuns, "{run}", "Runs that ended, by verdict.");
         Meter.CreateObservableCounter(
             "aelf.bench.frames",

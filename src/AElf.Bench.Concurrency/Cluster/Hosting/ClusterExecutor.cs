@@ -50,7 +50,7 @@ public sealed class ClusterExecutor : ITransferExecutor
     public int BlocksBegun => state.Blocks.Count;
 
     /// <summary>Jobs of the last of them: how groups are merged must not change within a run. Null when there are none.</summary>
-    public int? JobsBegun => state.Blocks.Count == 0 ? null : state.Blocks.Values.Last().Shape.Jobs;
+    public int? JobsBegun => state.Blocks.Count == 0 ? null : state.Blocks.Values.Last().Manifest.Jobs;
 
     /// <summary>Whether a round was executed here.</summary>
     public bool HasBegun { get; private set; }
@@ -106,18 +106,18 @@ public sealed class ClusterExecutor : ITransferExecutor
         var atEnd = host.Snapshot();
         var committed = round.Failure is null ? plan.Block.Count : atEnd.Committed;
         slices.Cut(window, committed, atEnd);
-        var told = AskWorkers(plan, round);
+        var answers = AskWorkers(plan, round);
         var latency = new LatencyHistogram();
-        foreach (var (_, figures) in told)
+        foreach (var (_, stats) in answers)
         {
-            latency.Add(figures.Latency);
-            foreach (var trouble in figures.Troubles)
+            latency.Add(stats.Latency);
+            foreach (var fault in stats.Faults)
             {
-                round.Faults.Add(window, trouble.Kind, trouble.What, trouble.Count);
+                round.Faults.Add(window, fault.Kind, fault.What, fault.Count);
             }
         }
 
-        IReadOnlyList<Grant> before = state.Blocks.TryGetValue(plan.BlockNumber, out var history) ? history.GrantedAgain : [];
+        IReadOnlyList<Grant> before = state.Blocks.TryGetValue(plan.BlockNumber, out var history) ? history.Reassigned : [];
         return new RoundOutcome
         {
             Failure = round.Failure,
@@ -125,46 +125,46 @@ public sealed class ClusterExecutor : ITransferExecutor
             Routing = round.Routing,
             Window = window,
             Committed = committed,
-            GrantedAgain = [.. before, .. round.GrantedAgain],
-            Retried = round.GrantedAgain.Sum(grant => (long)plan.Groups.SizeOf(grant.Group)),
+            Reassigned = [.. before, .. round.Reassigned],
+            Retried = round.Reassigned.Sum(grant => (long)plan.Groups.SizeOf(grant.Group)),
             Faults = round.Faults.All,
             Slices = slices.Slices,
             Latency = latency,
-            Operations = Sum(told, figures => figures.Operations),
-            FaultOperations = Sum(told, figures => figures.FaultOperations),
-            MostUntold = round.MostUntold(told.Select(answer => answer.Worker.Incarnation).ToHashSet()),
-            AllocatedBytes = told.Sum(answer => answer.Figures.AllocatedBytes),
-            Idle = told.Aggregate(TimeSpan.Zero, (sum, answer) => sum + answer.Figures.Idle),
-            Imbalance = ImbalanceOf(told),
-            Workers = [.. told.Select(answer => new WorkerOutcome(
+            Operations = Sum(answers, stats => stats.Operations),
+            FaultOperations = Sum(answers, stats => stats.FaultOperations),
+            UnreportedUpperBound = round.UnreportedUpperBound(answers.Select(answer => answer.Worker.Incarnation).ToHashSet()),
+            AllocatedBytes = answers.Sum(answer => answer.Stats.AllocatedBytes),
+            Idle = answers.Aggregate(TimeSpan.Zero, (sum, answer) => sum + answer.Stats.Idle),
+            Imbalance = ImbalanceOf(answers),
+            Workers = [.. answers.Select(answer => new WorkerOutcome(
                 answer.Worker.Name,
                 answer.Worker.Server,
                 answer.Worker.Store,
                 answer.Worker.Actors,
-                answer.Figures.Committed,
-                answer.Figures.Operations,
-                answer.Figures.Cpu,
-                answer.Figures.Compiling,
-                answer.Figures.Idle))],
+                answer.Stats.Committed,
+                answer.Stats.Operations,
+                answer.Stats.Cpu,
+                answer.Stats.Compiling,
+                answer.Stats.Idle))],
         };
     }
 
-    private IReadOnlyList<(ClusterMember Worker, Frame.Figures Figures)> AskWorkers(RoundPlan plan, ClusterRound round)
+    private IReadOnlyList<(ClusterMember Worker, Frame.RoundStats Stats)> AskWorkers(RoundPlan plan, ClusterRound round)
     {
-        var wanted = new FiguresWanted(options.Run, round.Failure is null ? plan.BlockNumber : -1);
-        host.AskFigures(wanted);
+        var wanted = new PendingStatsRequest(options.Run, round.Failure is null ? plan.BlockNumber : -1);
+        host.RequestStats(wanted);
 
         // What is in flight ends by the store's time limit; void attempts of a store that is away end when its connection is given up.
         return wanted.Wait(store.Timeout + store.ReconnectDeadline + TimeSpan.FromSeconds(2));
     }
 
-    private static double ImbalanceOf(IReadOnlyList<(ClusterMember Worker, Frame.Figures Figures)> told)
+    private static double ImbalanceOf(IReadOnlyList<(ClusterMember Worker, Frame.RoundStats Stats)> answers)
     {
-        var committed = told.Sum(answer => answer.Figures.Committed);
-        var actors = told.Sum(answer => answer.Worker.Actors);
-        return committed == 0 ? 1 : told.Max(answer => (double)answer.Figures.Committed / answer.Worker.Actors) * actors / committed;
+        var committed = answers.Sum(answer => answer.Stats.Committed);
+        var actors = answers.Sum(answer => answer.Worker.Actors);
+        return committed == 0 ? 1 : answers.Max(answer => (double)answer.Stats.Committed / answer.Worker.Actors) * actors / committed;
     }
 
-    private static OperationCounts Sum(IEnumerable<(ClusterMember Worker, Frame.Figures Figures)> told, Func<Frame.Figures, OperationCounts> counts) =>
-        told.Aggregate(default(OperationCounts), (sum, answer) => sum + counts(answer.Figures));
+    private static OperationCounts Sum(IEnumerable<(ClusterMember Worker, Frame.RoundStats Stats)> answers, Func<Frame.RoundStats, OperationCounts> counts) =>
+        answers.Aggregate(default(OperationCounts), (sum, answer) => sum + counts(answer.Stats));
 }

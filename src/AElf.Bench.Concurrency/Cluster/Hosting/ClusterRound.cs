@@ -11,7 +11,7 @@ internal sealed class ClusterRound(RoundPlan plan)
     // An object and not a Lock: the executor waits on it.
     private readonly object gate = new();
     private readonly FaultNotes faults = new();
-    private readonly List<Grant> grantedAgain = [];
+    private readonly List<Grant> reassigned = [];
     private readonly Dictionary<long, List<Grant>> grantsOf = [];
     private readonly Dictionary<long, long> acceptedOf = [];
 
@@ -31,7 +31,7 @@ internal sealed class ClusterRound(RoundPlan plan)
     public bool StoreLostData { get; private set; }
 
     /// <summary>Groups granted again, in the order given.</summary>
-    public IReadOnlyList<Grant> GrantedAgain => grantedAgain;
+    public IReadOnlyList<Grant> Reassigned => reassigned;
 
     /// <summary>Faults met.</summary>
     public FaultNotes Faults => faults;
@@ -74,7 +74,7 @@ internal sealed class ClusterRound(RoundPlan plan)
     public void Routed() => Routing = Elapsed;
 
     /// <summary>Takes note of what the manager does.</summary>
-    public void Hear(ManagerEffect effect)
+    public void OnEffect(ManagerEffect effect)
     {
         lock (gate)
         {
@@ -99,8 +99,8 @@ internal sealed class ClusterRound(RoundPlan plan)
                 case ManagerEffect.AttemptFailed(_, var lost):
                     faults.Add(Elapsed, lost);
                     break;
-                case ManagerEffect.GrantedAgain(var work):
-                    grantedAgain.Add(work);
+                case ManagerEffect.Reassigned(var work):
+                    reassigned.Add(work);
                     break;
                 case ManagerEffect.BlockDone(var block) when block == plan.BlockNumber && !IsOver:
                     window = Elapsed;
@@ -132,13 +132,13 @@ internal sealed class ClusterRound(RoundPlan plan)
     }
 
     /// <summary>Most operations that workers may have asked for without having told of them.</summary>
-    /// <param name="told">The incarnations that told theirs.</param>
-    public OperationCounts MostUntold(IReadOnlySet<long> told)
+    /// <param name="reported">The incarnations that told theirs.</param>
+    public OperationCounts UnreportedUpperBound(IReadOnlySet<long> reported)
     {
         lock (gate)
         {
-            return grantsOf.Where(worker => !told.Contains(worker.Key)).SelectMany(worker => worker.Value).Aggregate(
-                default(OperationCounts), (sum, work) => sum + MostOf(work));
+            return grantsOf.Where(worker => !reported.Contains(worker.Key)).SelectMany(worker => worker.Value).Aggregate(
+                default(OperationCounts), (sum, work) => sum + UpperBoundOf(work));
         }
     }
 
@@ -166,7 +166,7 @@ internal sealed class ClusterRound(RoundPlan plan)
     }
 
     // A transfer is at most 2 reads and 2 writes, an account at most one more of each when it is copied, and a group has at most two accounts a transfer.
-    private OperationCounts MostOf(Grant work)
+    private OperationCounts UpperBoundOf(Grant work)
     {
         var transfers = work.Job >= 0 ? plan.Jobs.TransfersOf(work.Job) : 2L * plan.Groups.SizeOf(work.Group);
         return new OperationCounts(2 * transfers, 2 * transfers, transfers, transfers, 2 * transfers, 2 * transfers);

@@ -35,7 +35,7 @@ internal sealed class Inbox<T>
 
     /// <summary>Waits until something is there or the time is over, or for less, and takes all of it.</summary>
     /// <returns>In the order it came; the list lives until the next call.</returns>
-    public IReadOnlyList<T> Take(TimeSpan atMost)
+    public IReadOnlyList<T> TakeAll(TimeSpan atMost)
     {
         lock (gate)
         {

@@ -19,14 +19,14 @@ public sealed class ManagerHost : IDisposable
     /// <summary>The run of the core that keeps the members between runs.</summary>
     public const string NoRun = "";
 
-    private const int MostWaiting = 100_000;
-    private static readonly TimeSpan LongestSleep = TimeSpan.FromSeconds(1);
+    private const int MaxWaiting = 100_000;
+    private static readonly TimeSpan MaxSleep = TimeSpan.FromSeconds(1);
 
     private readonly ManagerHostOptions options;
-    private readonly IManagerWatch watch;
+    private readonly IClusterListener watch;
     private readonly Inbox<HostEvent> inbox = new();
     private readonly TimerQueue timers = new();
-    private readonly HeldUpLoop heldUp;
+    private readonly StallDetector heldUp;
     private readonly SortedDictionary<long, Peer> peers = [];
     private readonly Dictionary<long, HostEvent> newestBeats = [];
     private readonly Thread thread;
@@ -36,9 +36,9 @@ public sealed class ManagerHost : IDisposable
     private ManagerCore core;
     private LogFile? log;
     private volatile ClusterRound? round;
-    private FiguresWanted? figures;
+    private PendingStatsRequest? stats;
     private long lastConnection;
-    private bool meeting;
+    private bool adoptingMembers;
     private bool stopping;
     private long committed;
     private int deepest;
@@ -46,13 +46,13 @@ public sealed class ManagerHost : IDisposable
     private volatile IReadOnlyList<ClusterMember> members = [];
 
     /// <summary>Starts the host; connections come through <see cref="ServeAsync"/>.</summary>
-    public ManagerHost(ManagerHostOptions options, IManagerWatch watch)
+    public ManagerHost(ManagerHostOptions options, IClusterListener watch)
     {
         ArgumentNullException.ThrowIfNull(options);
         this.options = options;
         this.watch = watch;
-        heldUp = new HeldUpLoop(options.System.HeartbeatInterval);
-        core = new ManagerCore(LobbyOptions(), ManagerState.Empty);
+        heldUp = new StallDetector(options.System.HeartbeatInterval);
+        core = new ManagerCore(IdleOptions(), ManagerState.Empty);
         thread = new Thread(Run) { Name = "manager", IsBackground = true };
         thread.Start();
     }
@@ -69,32 +69,32 @@ public sealed class ManagerHost : IDisposable
         await using var ending = cancellation.Register(() => channel.End("the manager ends")).ConfigureAwait(false);
         while (await channel.ReceiveAsync(CancellationToken.None).ConfigureAwait(false) is { } frame)
         {
-            while (inbox.Count > MostWaiting && !cancellation.IsCancellationRequested)
+            while (inbox.Count > MaxWaiting && !cancellation.IsCancellationRequested)
             {
                 // Who talks faster than the manager listens waits.
                 await Task.Delay(1, CancellationToken.None).ConfigureAwait(false);
             }
 
-            inbox.Add(new HostEvent.Heard(number, frame));
+            inbox.Add(new HostEvent.Received(number, frame));
         }
 
         inbox.Add(new HostEvent.Ended(number, channel.EndReason ?? "its connection ended"));
     }
 
     /// <summary>How things stand.</summary>
-    public ManagerView Look() => Ask(() => core.Look());
+    public ManagerView View() => Ask(() => core.View());
 
     /// <summary>When each member was heard last.</summary>
     public IReadOnlyDictionary<long, TimeSpan> LastHeard() =>
         Ask(() => peers.Values.Where(peer => peer.Hello is not null).GroupBy(peer => peer.Hello!.Worker.Incarnation).ToDictionary(
             group => group.Key,
-            group => group.Min(peer => Stopwatch.GetElapsedTime(peer.HeardAt))));
+            group => group.Min(peer => Stopwatch.GetElapsedTime(peer.LastReceivedAt))));
 
     /// <summary>Waits until so many workers are members; false when the time is over before.</summary>
     public bool WaitForMembers(int count, TimeSpan atMost, CancellationToken cancellation)
     {
         var since = Stopwatch.GetTimestamp();
-        using var cancelling = cancellation.Register(TellOfMembers);
+        using var cancelling = cancellation.Register(NotifyOfMembers);
         lock (membersGate)
         {
             while (members.Count < count && !cancellation.IsCancellationRequested && atMost - Stopwatch.GetElapsedTime(since) is { Ticks: > 0 } left)
@@ -120,7 +120,7 @@ public sealed class ManagerHost : IDisposable
         };
         file.Broken = reason => inbox.Add(new HostEvent.LogBroken(file, reason));
         file.Start();
-        Meet(new ManagerCore(run, state));
+        AdoptMembers(new ManagerCore(run, state));
         return true;
     });
 
@@ -132,7 +132,7 @@ public sealed class ManagerHost : IDisposable
         log?.Dispose();
         log = null;
         round = null;
-        Meet(new ManagerCore(LobbyOptions(), ManagerState.Empty));
+        AdoptMembers(new ManagerCore(IdleOptions(), ManagerState.Empty));
         return true;
     });
 
@@ -155,15 +155,15 @@ public sealed class ManagerHost : IDisposable
     internal void GiveUp(string reason) => inbox.Add(new HostEvent.Call(() => Handle(new ManagerEvent.Close(reason))));
 
     /// <summary>Asks all members for their figures.</summary>
-    internal void AskFigures(FiguresWanted wanted) => inbox.Add(new HostEvent.Call(() =>
+    internal void RequestStats(PendingStatsRequest wanted) => inbox.Add(new HostEvent.Call(() =>
     {
-        figures = wanted;
+        stats = wanted;
         foreach (var (number, peer) in peers)
         {
             if (peer.Hello is { } hello && core.Members.Any(member => member.Incarnation == hello.Worker.Incarnation))
             {
                 wanted.Expect(number, hello.Worker);
-                peer.Channel.Send(new Frame.AskFigures(wanted.Run, wanted.Block));
+                peer.Channel.Send(new Frame.RequestStats(wanted.Run, wanted.Block));
             }
         }
 
@@ -189,7 +189,7 @@ public sealed class ManagerHost : IDisposable
         }
     }
 
-    private ManagerOptions LobbyOptions() => new() { Run = NoRun, StoreAddresses = options.StoreAddresses, System = options.System };
+    private ManagerOptions IdleOptions() => new() { Run = NoRun, StoreAddresses = options.StoreAddresses, System = options.System };
 
     private T Ask<T>(Func<T> question)
     {
@@ -213,14 +213,14 @@ public sealed class ManagerHost : IDisposable
         while (!stopping)
         {
             // A timer is judged by the moment before the inbox was emptied: what came before it was over is heard first.
-            var sleep = timers.UntilNext(LongestSleep);
+            var sleep = timers.UntilNext(MaxSleep);
             var moment = Stopwatch.GetTimestamp();
             heldUp.Note(moment, sleep);
-            HappenAll(inbox.Take(sleep));
+            HandleAll(inbox.TakeAll(sleep));
 
             while (timers.TryTake(moment, out var timer))
             {
-                Wake(timer, moment);
+                OnTimer(timer, moment);
             }
 
             log?.Write();
@@ -228,7 +228,7 @@ public sealed class ManagerHost : IDisposable
     }
 
     /// <summary>Heartbeats that came while the loop was held up may not be in the inbox yet: they have one more interval to get there.</summary>
-    private void Wake(ManagerTimer timer, long moment)
+    private void OnTimer(ManagerTimer timer, long moment)
     {
         if (timer.Kind == TimerKind.Deadline && heldUp.WasLately(moment))
         {
@@ -244,12 +244,12 @@ public sealed class ManagerHost : IDisposable
     /// Of heartbeats that waited together only a worker's newest is heard: to the core each one is an interval in which the worker could have answered,
     /// and those from before it was spoken to are none.
     /// </summary>
-    private void HappenAll(IReadOnlyList<HostEvent> all)
+    private void HandleAll(IReadOnlyList<HostEvent> all)
     {
         newestBeats.Clear();
         foreach (var happened in all)
         {
-            if (happened is HostEvent.Heard { IsHeartbeat: true } beat)
+            if (happened is HostEvent.Received { IsHeartbeat: true } beat)
             {
                 newestBeats[beat.Connection] = beat;
             }
@@ -257,26 +257,26 @@ public sealed class ManagerHost : IDisposable
 
         foreach (var happened in all)
         {
-            if (happened is not HostEvent.Heard { IsHeartbeat: true } beat || ReferenceEquals(newestBeats[beat.Connection], beat))
+            if (happened is not HostEvent.Received { IsHeartbeat: true } beat || ReferenceEquals(newestBeats[beat.Connection], beat))
             {
-                Happen(happened);
+                Handle(happened);
             }
         }
     }
 
-    private void Happen(HostEvent happened)
+    private void Handle(HostEvent happened)
     {
         switch (happened)
         {
             case HostEvent.Opened(var number, var channel):
                 peers[number] = new Peer(channel);
                 break;
-            case HostEvent.Heard(var number, var frame) when peers.TryGetValue(number, out var peer):
-                peer.HeardAt = Stopwatch.GetTimestamp();
-                Hear(number, peer, frame);
+            case HostEvent.Received(var number, var frame) when peers.TryGetValue(number, out var peer):
+                peer.LastReceivedAt = Stopwatch.GetTimestamp();
+                OnFrame(number, peer, frame);
                 break;
             case HostEvent.Ended(var number, var reason) when peers.Remove(number, out var peer):
-                figures?.Lost(number);
+                stats?.Lost(number);
                 Handle(new ManagerEvent.Disconnected(number, reason));
                 NoteCommitted();
                 break;
@@ -295,7 +295,7 @@ public sealed class ManagerHost : IDisposable
         }
     }
 
-    private void Hear(long number, Peer peer, Frame frame)
+    private void OnFrame(long number, Peer peer, Frame frame)
     {
         switch (frame)
         {
@@ -316,9 +316,9 @@ public sealed class ManagerHost : IDisposable
                 peer.Committed = sample;
                 NoteCommitted();
                 break;
-            case Frame.Figures told:
+            case Frame.RoundStats reported:
                 peer.Committed = 0;
-                figures?.Hear(number, told);
+                stats?.OnReceived(number, reported);
                 break;
             default:
                 peer.Channel.End("a worker does not say this to a manager");
@@ -326,7 +326,7 @@ public sealed class ManagerHost : IDisposable
         }
     }
 
-    private void TellOfMembers()
+    private void NotifyOfMembers()
     {
         lock (membersGate)
         {
@@ -346,11 +346,11 @@ public sealed class ManagerHost : IDisposable
     }
 
     /// <summary>Gives the members to another core, which has not met them.</summary>
-    private void Meet(ManagerCore next)
+    private void AdoptMembers(ManagerCore next)
     {
         timers.Clear();
         core = next;
-        meeting = true;
+        adoptingMembers = true;
         foreach (var (number, peer) in peers)
         {
             if (peer.Hello is not null)
@@ -359,7 +359,7 @@ public sealed class ManagerHost : IDisposable
             }
         }
 
-        meeting = false;
+        adoptingMembers = false;
     }
 
     private void Handle(ManagerEvent happened)
@@ -372,7 +372,7 @@ public sealed class ManagerHost : IDisposable
 
     private void Apply(ManagerEffect effect)
     {
-        round?.Hear(effect);
+        round?.OnEffect(effect);
         switch (effect)
         {
             case ManagerEffect.Send(var connection, var message):
@@ -401,15 +401,15 @@ public sealed class ManagerHost : IDisposable
             case ManagerEffect.Joined:
             case ManagerEffect.Lost:
                 members = core.Members;
-                TellOfMembers();
+                NotifyOfMembers();
                 break;
             default:
                 break;
         }
 
-        if (!meeting)
+        if (!adoptingMembers)
         {
-            watch.Happened(effect);
+            watch.OnEffect(effect);
         }
     }
 
@@ -424,7 +424,7 @@ public sealed class ManagerHost : IDisposable
         /// <summary>Transfers of the round, as its last sample said.</summary>
         public long Committed { get; set; }
 
-        public long HeardAt { get; set; } = Stopwatch.GetTimestamp();
+        public long LastReceivedAt { get; set; } = Stopwatch.GetTimestamp();
     }
 
     /// <summary>What the host's thread is told.</summary>
@@ -432,7 +432,7 @@ public sealed class ManagerHost : IDisposable
     {
         internal sealed record Opened(long Connection, IFrameChannel Channel) : HostEvent;
 
-        internal sealed record Heard(long Connection, Frame Frame) : HostEvent
+        internal sealed record Received(long Connection, Frame Frame) : HostEvent
         {
             public bool IsHeartbeat => Frame is Frame.Protocol(Message.Heartbeat);
         }
@@ -448,10 +448,10 @@ public sealed class ManagerHost : IDisposable
 }
 
 /// <summary>Who wants to know what happens at a manager. Called on the host's and the log's threads: be quick.</summary>
-public interface IManagerWatch
+public interface IClusterListener
 {
     /// <summary>Something happened.</summary>
-    void Happened(ManagerEffect effect);
+    void OnEffect(ManagerEffect effect);
 
     /// <summary>So many records of the log were made durable in one go.</summary>
     void Synced(int records, TimeSpan time);

@@ -29,29 +29,29 @@ internal sealed class ManagerLink(Endpoint manager, IFrameChannel channel)
 internal sealed class ManagerDialer(
     IReadOnlyList<Endpoint> managers,
     Func<Endpoint, CancellationToken, Task<IFrameChannel>> connect,
-    Inbox<Happening> inbox)
+    Inbox<WorkerHostEvent> inbox)
 {
-    private static readonly TimeSpan ShortestPause = TimeSpan.FromMilliseconds(50);
-    private static readonly TimeSpan LongestPause = TimeSpan.FromMilliseconds(250);
-    private static readonly TimeSpan MostParting = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan MinPause = TimeSpan.FromMilliseconds(50);
+    private static readonly TimeSpan MaxPause = TimeSpan.FromMilliseconds(250);
+    private static readonly TimeSpan MaxParting = TimeSpan.FromSeconds(5);
 
-    private readonly Dictionary<Endpoint, string> told = [];
+    private readonly Dictionary<Endpoint, string> reported = [];
 
     /// <summary>Dials until it is cancelled: managers in turn, with pauses that double from one connection as a member to the next.</summary>
     public async Task RunAsync(CancellationToken cancellation)
     {
-        var pause = ShortestPause;
+        var pause = MinPause;
         for (var turn = 0; !cancellation.IsCancellationRequested; turn++)
         {
             if (await TryAsync(managers[turn % managers.Count], cancellation))
             {
                 // The manager it was a member of is the one it is wanted back by.
                 turn--;
-                pause = ShortestPause;
+                pause = MinPause;
             }
 
             await Task.Delay(pause, cancellation).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-            pause = 2 * pause < LongestPause ? 2 * pause : LongestPause;
+            pause = 2 * pause < MaxPause ? 2 * pause : MaxPause;
         }
     }
 
@@ -65,11 +65,11 @@ internal sealed class ManagerDialer(
         }
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {
-            Tell(manager, exception.Message, cancellation);
+            Report(manager, exception.Message, cancellation);
             return false;
         }
 
-        told.Remove(manager);
+        reported.Remove(manager);
         await using (channel)
         {
             return await ReadAsync(new ManagerLink(manager, channel), channel, cancellation);
@@ -79,20 +79,20 @@ internal sealed class ManagerDialer(
     private async Task<bool> ReadAsync(ManagerLink link, IFrameChannel channel, CancellationToken cancellation)
     {
         var reason = "the connection ended";
-        inbox.Add(new Happening.Connected(link));
+        inbox.Add(new WorkerHostEvent.Connected(link));
 
         // For a connection that came too late for the event loop to end it, and for a manager that does not answer the end.
         using var reading = new CancellationTokenSource();
         await using var ending = cancellation.Register(() =>
         {
             channel.End("the worker leaves");
-            reading.CancelAfter(MostParting);
+            reading.CancelAfter(MaxParting);
         });
         try
         {
             while (await channel.ReceiveAsync(reading.Token) is { } frame)
             {
-                inbox.Add(new Happening.Heard(frame));
+                inbox.Add(new WorkerHostEvent.Received(frame));
             }
 
             reason = channel.EndReason ?? reason;
@@ -103,16 +103,16 @@ internal sealed class ManagerDialer(
             channel.End(reason);
         }
 
-        inbox.Add(new Happening.Disconnected(link, reason));
+        inbox.Add(new WorkerHostEvent.Disconnected(link, reason));
         return link.WasMember;
     }
 
-    private void Tell(Endpoint manager, string reason, CancellationToken cancellation)
+    private void Report(Endpoint manager, string reason, CancellationToken cancellation)
     {
-        if (!cancellation.IsCancellationRequested && !string.Equals(told.GetValueOrDefault(manager), reason, StringComparison.Ordinal))
+        if (!cancellation.IsCancellationRequested && !string.Equals(reported.GetValueOrDefault(manager), reason, StringComparison.Ordinal))
         {
-            told[manager] = reason;
-            inbox.Add(new Happening.NotConnected(manager, reason));
+            reported[manager] = reason;
+            inbox.Add(new WorkerHostEvent.NotConnected(manager, reason));
         }
     }
 }

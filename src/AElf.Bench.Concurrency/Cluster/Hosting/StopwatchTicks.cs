@@ -6,5 +6,5 @@ namespace AElf.Bench.Concurrency.Cluster.Hosting;
 internal static class StopwatchTicks
 {
     /// <summary>A time's ticks.</summary>
-    public static long Of(TimeSpan time) => (long)(time.TotalSeconds * Stopwatch.Frequency);
+    public static long From(TimeSpan time) => (long)(time.TotalSeconds * Stopwatch.Frequency);
 }

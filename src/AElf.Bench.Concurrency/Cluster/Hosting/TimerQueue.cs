@@ -25,7 +25,7 @@ internal sealed class TimerQueue
     public void Set(ManagerTimer timer, TimeSpan after)
     {
         set[timer] = ++last;
-        due.Enqueue((timer, last), Stopwatch.GetTimestamp() + StopwatchTicks.Of(after));
+        due.Enqueue((timer, last), Stopwatch.GetTimestamp() + StopwatchTicks.From(after));
     }
 
     /// <summary>Stops a timer, if it is set.</summary>

@@ -16,13 +16,13 @@ namespace AElf.Bench.Concurrency.Cluster.Hosting;
 /// </summary>
 public sealed class WorkerHost : IDisposable
 {
-    private static readonly TimeSpan LongestLookLead = TimeSpan.FromMilliseconds(50);
+    private static readonly TimeSpan MaxSampleLead = TimeSpan.FromMilliseconds(50);
 
     private readonly WorkerHostOptions options;
     private readonly Func<Message.OpenRun, IStore> openStore;
-    private readonly Action<WorkerNews> tell;
+    private readonly Action<WorkerLifecycleEvent> notify;
     private readonly WorkerCore core;
-    private readonly Inbox<Happening> inbox = new();
+    private readonly Inbox<WorkerHostEvent> inbox = new();
     private readonly CancellationTokenSource leaving = new();
     private readonly TaskCompletionSource<string> stopped = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly Thread loop;
@@ -30,7 +30,7 @@ public sealed class WorkerHost : IDisposable
 
     // Held by the event loop while it acts, so that others see a whole picture.
     private readonly Lock gate = new();
-    private readonly List<WorkerNews> news = [];
+    private readonly List<WorkerLifecycleEvent> events = [];
     private readonly List<WorkerRun> runs = [];
     private readonly long[] committedBefore;
     private readonly ReportMerger merger;
@@ -39,22 +39,22 @@ public sealed class WorkerHost : IDisposable
     private string? lastTrouble;
     private bool joined;
     private bool left;
-    private TimeSpan beat;
-    private long lookDue;
-    private long beatDue;
+    private TimeSpan heartbeat;
+    private long sampleRequestDue;
+    private long heartbeatDue;
     private long sampleDue;
 
     /// <summary>Starts to look for a manager at once.</summary>
     /// <param name="options">Who the worker is and whom it may join.</param>
     /// <param name="openStore">Opens the store for the keys of a run; called on a thread of its own.</param>
     /// <param name="connect">Connects to a manager, or says in its exception whom it cannot reach and why; within bounded time.</param>
-    /// <param name="tell">Hears what happens, on the event loop's thread: it must be quick and must not throw.</param>
+    /// <param name="notify">Hears what happens, on the event loop's thread: it must be quick and must not throw.</param>
     /// <exception cref="ArgumentException">There is no manager to join.</exception>
     public WorkerHost(
         WorkerHostOptions options,
         Func<Message.OpenRun, IStore> openStore,
         Func<Endpoint, CancellationToken, Task<IFrameChannel>> connect,
-        Action<WorkerNews> tell)
+        Action<WorkerLifecycleEvent> notify)
     {
         ArgumentNullException.ThrowIfNull(options);
         if (options.System.Seeds.Count == 0)
@@ -64,11 +64,11 @@ public sealed class WorkerHost : IDisposable
 
         this.options = options;
         this.openStore = openStore;
-        this.tell = tell;
+        this.notify = notify;
         Worker = options.Worker with { Incarnation = DrawIncarnation() };
         committedBefore = new long[Worker.Actors];
-        beat = options.System.HeartbeatInterval;
-        core = new WorkerCore(new WorkerOptions { Worker = Worker, HeartbeatInterval = beat, MostBeatsAlone = options.MostBeatsAlone });
+        heartbeat = options.System.HeartbeatInterval;
+        core = new WorkerCore(new WorkerOptions { Worker = Worker, HeartbeatInterval = heartbeat, MaxHeartbeatsAlone = options.MaxHeartbeatsAlone });
         merger = new ReportMerger(Handle);
         loop = new Thread(Run) { Name = "worker", IsBackground = true };
         loop.Start();
@@ -97,7 +97,7 @@ public sealed class WorkerHost : IDisposable
     /// <summary>Leaves the manager, ends the actors when what they asked of the store is answered or timed out, and waits for all threads.</summary>
     public void Dispose()
     {
-        inbox.Add(new Happening.Leave());
+        inbox.Add(new WorkerHostEvent.Leave());
         loop.Join();
         dialling.GetAwaiter().GetResult();
         leaving.Dispose();
@@ -112,22 +112,22 @@ public sealed class WorkerHost : IDisposable
 
     private void Run()
     {
-        SetBeat(beat);
+        SetHeartbeat(heartbeat);
         while (!left || runs.Exists(run => !run.HasEnded))
         {
-            var happened = inbox.Take(UntilDue());
+            var happened = inbox.TakeAll(UntilDue());
             lock (gate)
             {
-                foreach (var happening in happened)
+                foreach (var hostEvent in happened)
                 {
-                    Guarded(() => Take(happening));
+                    Guarded(() => Handle(hostEvent));
                 }
 
-                Guarded(TakeRest);
+                Guarded(HandleRest);
             }
 
-            news.ForEach(tell);
-            news.Clear();
+            events.ForEach(notify);
+            events.Clear();
         }
     }
 
@@ -144,74 +144,74 @@ public sealed class WorkerHost : IDisposable
         }
     }
 
-    private void Take(Happening happening)
+    private void Handle(WorkerHostEvent hostEvent)
     {
-        if (happening is not Happening.Reported)
+        if (hostEvent is not WorkerHostEvent.Reported)
         {
             merger.Flush();
         }
 
-        switch (happening)
+        switch (hostEvent)
         {
-            case Happening.Reported said:
-                HearActor(said);
+            case WorkerHostEvent.Reported received:
+                OnActorReport(received);
                 break;
-            case Happening.Heard(var frame):
-                HearManager(frame);
+            case WorkerHostEvent.Received(var frame):
+                OnFrame(frame);
                 break;
-            case Happening.Connected(var opened):
-                TakeLink(opened);
+            case WorkerHostEvent.Connected(var opened):
+                OnConnected(opened);
                 break;
-            case Happening.NotConnected(var manager, var reason):
+            case WorkerHostEvent.NotConnected(var manager, var reason):
                 lastTrouble = reason;
-                news.Add(new WorkerNews.Unreachable(manager, reason));
+                events.Add(new WorkerLifecycleEvent.Unreachable(manager, reason));
                 break;
-            case Happening.Disconnected(var ended, var reason):
+            case WorkerHostEvent.Disconnected(var ended, var reason):
                 LoseLink(ended, reason);
                 break;
-            case Happening.RunOpened(var run):
-                news.Add(new WorkerNews.RunOpened(run.Name));
+            case WorkerHostEvent.RunOpened(var run):
+                events.Add(new WorkerLifecycleEvent.RunOpened(run.Name));
                 break;
-            case Happening.RunNotOpened(var run, var reason) when !run.IsClosing:
+            case WorkerHostEvent.RunNotOpened(var run, var reason) when !run.IsClosing:
                 run.Close(reason);
                 Stop($"the store of run {run.Name} cannot be opened: {reason}");
                 break;
-            case Happening.RunNotOpened:
+            case WorkerHostEvent.RunNotOpened:
                 break;
-            case Happening.RunClosed(var run):
+            case WorkerHostEvent.RunClosed(var run):
                 EndRun(run);
                 break;
-            case Happening.NotStarted(var actor, var plan, var work):
+            case WorkerHostEvent.NotStarted(var actor, var plan, var work):
                 Handle(new WorkerEvent.Ended(actor, plan, work));
                 break;
-            case Happening.Leave:
+            case WorkerHostEvent.Leave:
                 Leave("the worker leaves");
                 break;
             default:
-                throw new UnreachableException($"{happening}");
+                throw new UnreachableException($"{hostEvent}");
         }
     }
 
     /// <summary>What is due once all that happened has been heard.</summary>
-    private void TakeRest()
+    private void HandleRest()
     {
         merger.Flush();
         var now = Stopwatch.GetTimestamp();
-        if (!left && now >= lookDue)
+        if (!left && now >= sampleRequestDue)
         {
-            lookDue = long.MaxValue;
-            current?.AskLook();
+            sampleRequestDue = long.MaxValue;
+            current?.RequestSample();
         }
 
-        if (!left && now >= beatDue)
+        if (!left && now >= heartbeatDue)
         {
-            SetBeat(beat);
-            Handle(new WorkerEvent.HeartbeatDue([.. Enumerable.Range(0, Worker.Actors).Select(Look)]));
+            SetHeartbeat(heartbeat);
+            Handle(new WorkerEvent.HeartbeatDue([.. Enumerable.Range(0, Worker.Actors).Select(SampleActor)]));
         }
 
         if (now >= sampleDue)
         {
-            sampleDue = now + StopwatchTicks.Of(options.Slice);
+            sampleDue = now + StopwatchTicks.From(options.Slice);
             if (joined && current is not null)
             {
                 link?.Send(new Frame.Sample(current.CommittedSinceTold));
@@ -222,45 +222,45 @@ public sealed class WorkerHost : IDisposable
         {
             if (run.CanAnswer)
             {
-                run.Answer().ForEach(figures => link?.Send(figures));
+                run.Answer().ForEach(stats => link?.Send(stats));
             }
         }
     }
 
-    private void HearActor(Happening.Reported said)
+    private void OnActorReport(WorkerHostEvent.Reported received)
     {
-        foreach (var report in said.Reports)
+        foreach (var report in received.Reports)
         {
             switch (report)
             {
                 case Report.ConnectionLost lost:
-                    said.Run.Note(lost);
+                    received.Run.Note(lost);
                     break;
-                case Report.Dead dead when !said.Run.IsClosing:
+                case Report.Dead dead when !received.Run.IsClosing:
                     merger.Flush();
                     Stop($"actor {dead.Actor} gave up: {dead.Reason}");
                     break;
                 case Report.Dead:
                     break;
                 case Report.Ended ended:
-                    said.Run.End(ended.Actor, ended.Work);
-                    merger.Add(said.Round!.Plan, report);
+                    received.Run.End(ended.Actor, ended.Work);
+                    merger.Add(received.Round!.Plan, report);
                     break;
                 default:
-                    merger.Add(said.Round!.Plan, report);
+                    merger.Add(received.Round!.Plan, report);
                     break;
             }
         }
     }
 
-    private void HearManager(Frame frame)
+    private void OnFrame(Frame frame)
     {
         switch (frame)
         {
             case Frame.Protocol(var message):
-                HearMessage(message);
+                OnMessage(message);
                 break;
-            case Frame.AskFigures(var run, var block):
+            case Frame.RequestStats(var run, var block):
                 if (runs.FindLast(each => string.Equals(each.Name, run, StringComparison.Ordinal)) is { } known)
                 {
                     known.Ask(block);
@@ -268,7 +268,7 @@ public sealed class WorkerHost : IDisposable
                 else
                 {
                     // It did nothing of a run it has not heard of.
-                    link?.Send(new Frame.Figures(run, block, default, default, 0, 0, TimeSpan.Zero, TimeSpan.Zero, TimeSpan.Zero, new LatencyHistogram(), []));
+                    link?.Send(new Frame.RoundStats(run, block, default, default, 0, 0, TimeSpan.Zero, TimeSpan.Zero, TimeSpan.Zero, new LatencyHistogram(), []));
                 }
 
                 break;
@@ -278,7 +278,7 @@ public sealed class WorkerHost : IDisposable
         }
     }
 
-    private void HearMessage(Message message)
+    private void OnMessage(Message message)
     {
         Handle(new WorkerEvent.Received(message));
         switch (message)
@@ -286,33 +286,33 @@ public sealed class WorkerHost : IDisposable
             case Message.Welcome welcome when core.Joined && !joined && link is not null:
                 joined = link.WasMember = true;
                 lastTrouble = null;
-                news.Add(new WorkerNews.Joined(link.Manager, welcome));
+                events.Add(new WorkerLifecycleEvent.Joined(link.Manager, welcome));
                 break;
             case Message.Rejected rejected when rejected.Incarnation == Worker.Incarnation && link is not null:
-                HearRejected(rejected, link.Manager);
+                OnRejected(rejected, link.Manager);
                 break;
             default:
                 break;
         }
     }
 
-    private void HearRejected(Message.Rejected rejected, Endpoint manager)
+    private void OnRejected(Message.Rejected rejected, Endpoint manager)
     {
-        var trouble = $"{manager}: {rejected.Text}";
+        var error = $"{manager}: {rejected.Text}";
         if (joined && !core.Joined)
         {
-            news.Add(new WorkerNews.Lost(manager, rejected.Text));
+            events.Add(new WorkerLifecycleEvent.Lost(manager, rejected.Text));
         }
-        else if (!joined && !string.Equals(lastTrouble, trouble, StringComparison.Ordinal))
+        else if (!joined && !string.Equals(lastTrouble, error, StringComparison.Ordinal))
         {
-            news.Add(new WorkerNews.Refused(manager, rejected));
+            events.Add(new WorkerLifecycleEvent.Refused(manager, rejected));
         }
 
         joined = core.Joined;
-        lastTrouble = trouble;
+        lastTrouble = error;
     }
 
-    private void TakeLink(ManagerLink opened)
+    private void OnConnected(ManagerLink opened)
     {
         if (left)
         {
@@ -333,7 +333,7 @@ public sealed class WorkerHost : IDisposable
 
         if (joined)
         {
-            news.Add(new WorkerNews.Lost(ended.Manager, reason));
+            events.Add(new WorkerLifecycleEvent.Lost(ended.Manager, reason));
         }
 
         lastTrouble = $"{ended.Manager}: {reason}";
@@ -362,8 +362,8 @@ public sealed class WorkerHost : IDisposable
             case WorkerEffect.Send(var message):
                 link?.Send(new Frame.Protocol(message));
                 break;
-            case WorkerEffect.Beat(var interval):
-                SetBeat(interval);
+            case WorkerEffect.SetHeartbeat(var interval):
+                SetHeartbeat(interval);
                 break;
             case WorkerEffect.OpenStore(var run):
                 OpenRun(run);
@@ -393,10 +393,10 @@ public sealed class WorkerHost : IDisposable
             return;
         }
 
-        Forget();
+        Reset();
         current = new WorkerRun(run.Run, () => openStore(run), options.Store, Worker.Actors, Math.Min(Worker.Lanes, run.Lanes), inbox);
         runs.Add(current);
-        sampleDue = Stopwatch.GetTimestamp() + StopwatchTicks.Of(options.Slice);
+        sampleDue = Stopwatch.GetTimestamp() + StopwatchTicks.From(options.Slice);
     }
 
     private void CloseRun(string? failure)
@@ -409,7 +409,7 @@ public sealed class WorkerHost : IDisposable
     {
         if (current is null)
         {
-            inbox.Add(new Happening.NotStarted(actor, plan, work));
+            inbox.Add(new WorkerHostEvent.NotStarted(actor, plan, work));
             return;
         }
 
@@ -418,16 +418,16 @@ public sealed class WorkerHost : IDisposable
 
     private void EndRun(WorkerRun run)
     {
-        foreach (var (actor, plan, work) in run.Bury())
+        foreach (var (actor, plan, work) in run.Reap())
         {
             Handle(new WorkerEvent.Ended(actor, plan, work));
         }
 
-        news.Add(new WorkerNews.RunClosed(run.Name, run.Failure));
+        events.Add(new WorkerLifecycleEvent.RunClosed(run.Name, run.Failure));
     }
 
     /// <summary>The last run's figures may be asked for until there is another.</summary>
-    private void Forget()
+    private void Reset()
     {
         foreach (var run in runs.Where(run => run.HasEnded))
         {
@@ -440,7 +440,7 @@ public sealed class WorkerHost : IDisposable
         runs.RemoveAll(run => run.HasEnded);
     }
 
-    private ActorSample Look(int actor) => new(CommittedBy(actor), current?.RunningOn(actor) ?? []);
+    private ActorSample SampleActor(int actor) => new(CommittedBy(actor), current?.RunningOn(actor) ?? []);
 
     private long CommittedBy(int actor) => committedBefore[actor] + runs.Sum(run => run.CommittedBy(actor));
 
@@ -451,7 +451,7 @@ public sealed class WorkerHost : IDisposable
             return;
         }
 
-        news.Add(new WorkerNews.Stopped(reason));
+        events.Add(new WorkerLifecycleEvent.Stopped(reason));
         stopped.TrySetResult(reason);
         Leave(reason);
     }
@@ -470,12 +470,12 @@ public sealed class WorkerHost : IDisposable
         CloseRun(failure: null);
     }
 
-    private void SetBeat(TimeSpan interval)
+    private void SetHeartbeat(TimeSpan interval)
     {
-        beat = interval;
-        var lead = interval / 4 < LongestLookLead ? interval / 4 : LongestLookLead;
-        beatDue = Stopwatch.GetTimestamp() + StopwatchTicks.Of(interval);
-        lookDue = beatDue - StopwatchTicks.Of(lead);
+        heartbeat = interval;
+        var lead = interval / 4 < MaxSampleLead ? interval / 4 : MaxSampleLead;
+        heartbeatDue = Stopwatch.GetTimestamp() + StopwatchTicks.From(interval);
+        sampleRequestDue = heartbeatDue - StopwatchTicks.From(lead);
     }
 
     private TimeSpan UntilDue()
@@ -485,7 +485,7 @@ public sealed class WorkerHost : IDisposable
             return Timeout.InfiniteTimeSpan;
         }
 
-        var due = Math.Min(lookDue, beatDue);
+        var due = Math.Min(sampleRequestDue, heartbeatDue);
         due = current is null ? due : Math.Min(due, sampleDue);
         var now = Stopwatch.GetTimestamp();
         return due <= now ? TimeSpan.Zero : Stopwatch.GetElapsedTime(now, due);

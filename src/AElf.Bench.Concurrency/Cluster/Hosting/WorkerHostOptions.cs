@@ -18,5 +18,5 @@ public sealed record WorkerHostOptions
     public TimeSpan Slice { get; init; } = TimeSpan.FromMilliseconds(100);
 
     /// <summary>Heartbeats without becoming a member after which the worker gives up.</summary>
-    public int MostBeatsAlone { get; init; } = 120;
+    public int MaxHeartbeatsAlone { get; init; } = 120;
 }

@@ -18,16 +18,16 @@ internal sealed class WorkerRun : IReportSink
     private readonly Func<IStore> openStore;
     private readonly StoreOptions storeOptions;
     private readonly int lanes;
-    private readonly Inbox<Happening> inbox;
+    private readonly Inbox<WorkerHostEvent> inbox;
     private readonly Mailbox[] mailboxes;
     private readonly Thread thread;
     private readonly TaskCompletionSource closing = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly Dictionary<(int Actor, Grant Work), RoundPlan> inFlight = [];
-    private readonly Dictionary<(string Kind, string What), int> troubles = [];
+    private readonly Dictionary<(string Kind, string What), int> faults = [];
     private readonly List<long> asked = [];
     private volatile Actor[] actors = [];
     private ActorRound? round;
-    private Frame.Figures? told;
+    private Frame.RoundStats? reported;
     private OperationCounts operations;
     private OperationCounts faultOperations;
     private long committed;
@@ -37,7 +37,7 @@ internal sealed class WorkerRun : IReportSink
     private TimeSpan idle;
 
     /// <summary>Starts to open the run. Orders wait in the mailboxes until that is done.</summary>
-    public WorkerRun(string name, Func<IStore> openStore, StoreOptions storeOptions, int actorCount, int lanes, Inbox<Happening> inbox)
+    public WorkerRun(string name, Func<IStore> openStore, StoreOptions storeOptions, int actorCount, int lanes, Inbox<WorkerHostEvent> inbox)
     {
         Name = name;
         this.openStore = openStore;
@@ -47,7 +47,7 @@ internal sealed class WorkerRun : IReportSink
 
         // For each lane there is at most one grant that starts, and one that is told to end.
         mailboxes = [.. Enumerable.Range(0, actorCount).Select(_ => new Mailbox(2 * lanes, singleReader: true))];
-        thread = new Thread(Live) { Name = $"run {name}", IsBackground = true };
+        thread = new Thread(RunLoop) { Name = $"run {name}", IsBackground = true };
         thread.Start();
     }
 
@@ -78,7 +78,7 @@ internal sealed class WorkerRun : IReportSink
     public IReadOnlyList<LaneProgress> RunningOn(int actor) => actors is { Length: > 0 } open ? open[actor].Running : [];
 
     /// <summary>Asks all actors to look at their jobs at their next turn.</summary>
-    public void AskLook() => Array.ForEach(actors, actor => actor.AskLook());
+    public void RequestSample() => Array.ForEach(actors, actor => actor.RequestSample());
 
     /// <summary>Starts a grant in a free lane.</summary>
     public void Start(int actor, RoundPlan plan, Grant work)
@@ -108,7 +108,7 @@ internal sealed class WorkerRun : IReportSink
     public void Note(Report.ConnectionLost lost)
     {
         var key = (lost.Kind, $"actor {lost.Actor}: {lost.Reason}");
-        troubles[key] = troubles.GetValueOrDefault(key) + 1;
+        faults[key] = faults.GetValueOrDefault(key) + 1;
     }
 
     /// <summary>Ends the actors when what they asked of the store is answered or timed out, then their connections. Does not wait for it.</summary>
@@ -120,7 +120,7 @@ internal sealed class WorkerRun : IReportSink
 
     /// <summary>Its thread has said its last word.</summary>
     /// <returns>The grants that were in flight and will never be reported on.</returns>
-    public IReadOnlyList<(int Actor, RoundPlan Plan, Grant Work)> Bury()
+    public IReadOnlyList<(int Actor, RoundPlan Plan, Grant Work)> Reap()
     {
         thread.Join();
         HasEnded = true;
@@ -139,16 +139,16 @@ internal sealed class WorkerRun : IReportSink
     }
 
     /// <summary>The figures that are wanted; the last ones again when it is they, since the answer may have been lost with its connection.</summary>
-    public List<Frame.Figures> Answer()
+    public List<Frame.RoundStats> Answer()
     {
-        var answers = asked.ConvertAll(block => told = told?.Block == block ? told : TakeFigures(block));
+        var answers = asked.ConvertAll(block => reported = reported?.Block == block ? reported : CollectStats(block));
         asked.Clear();
         return answers;
     }
 
-    void IReportSink.Add(ActorRound? round, List<Report> reports) => inbox.Add(new Happening.Reported(this, round, [.. reports]));
+    void IReportSink.Add(ActorRound? round, List<Report> reports) => inbox.Add(new WorkerHostEvent.Reported(this, round, [.. reports]));
 
-    private Frame.Figures TakeFigures(long block)
+    private Frame.RoundStats CollectStats(long block)
     {
         var open = actors;
         var before = (operations, faultOperations, committed, allocatedBytes, cpu, compiling, idle);
@@ -166,9 +166,9 @@ internal sealed class WorkerRun : IReportSink
             actor.Latency.Reset();
         }
 
-        var met = troubles.Select(trouble => new Trouble(trouble.Key.Kind, trouble.Key.What, trouble.Value)).ToArray();
-        troubles.Clear();
-        return new Frame.Figures(
+        var met = faults.Select(fault => new WorkerFault(fault.Key.Kind, fault.Key.What, fault.Value)).ToArray();
+        faults.Clear();
+        return new Frame.RoundStats(
             Name,
             block,
             operations - before.operations,
@@ -200,7 +200,7 @@ internal sealed class WorkerRun : IReportSink
         }
     }
 
-    private void Live()
+    private void RunLoop()
     {
         var opened = new List<Actor>();
         IStore? store = null;
@@ -217,19 +217,19 @@ internal sealed class WorkerRun : IReportSink
                 // Whoever hears of what an actor did must find its figures here.
                 actors = [.. opened];
                 opened.ForEach(actor => actor.Start());
-                inbox.Add(new Happening.RunOpened(this));
+                inbox.Add(new WorkerHostEvent.RunOpened(this));
                 closing.Task.Wait();
             }
         }
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {
             // Whatever it is, it ends the worker with its name and not the process without a word.
-            inbox.Add(new Happening.RunNotOpened(this, exception is StoreException ? exception.Message : $"{exception.GetType().Name}: {exception.Message}"));
+            inbox.Add(new WorkerHostEvent.RunNotOpened(this, exception is StoreException ? exception.Message : $"{exception.GetType().Name}: {exception.Message}"));
         }
 
         opened.ForEach(actor => actor.RequestStop());
         opened.ForEach(actor => actor.Dispose());
         store?.Dispose();
-        inbox.Add(new Happening.RunClosed(this));
+        inbox.Add(new WorkerHostEvent.RunClosed(this));
     }
 }

@@ -7,7 +7,7 @@ namespace AElf.Bench.Concurrency.Cluster.Wire;
 internal static class CloseText
 {
     /// <summary>Most bytes of a reason; RFC 6455 has room for 123.</summary>
-    public const int MostBytes = 120;
+    public const int MaxBytes = 120;
 
     /// <summary>As much of a reason as fits, in whole characters.</summary>
     public static string Cut(string reason)
@@ -17,7 +17,7 @@ internal static class CloseText
         foreach (var rune in reason.EnumerateRunes())
         {
             bytes += rune.Utf8SequenceLength;
-            if (bytes > MostBytes)
+            if (bytes > MaxBytes)
             {
                 break;
             }
@@ -29,9 +29,9 @@ internal static class CloseText
     }
 
     /// <summary>Why the peer closed a socket, in its own words when it has any.</summary>
-    public static string Of(WebSocket socket) => 
+    public static string Describe(WebSocket socket) => 
         socket.CloseStatusDescription is { Length: > 0 } text ? $"ended by the peer: {text}" : $"ended by the peer, without a reason ({socket.CloseStatus})";
 
     /// <summary>What happened to a connection that failed.</summary>
-    public static string Of(Exception failure) => $"the connection was lost: {failure.GetBaseException().Message}";
+    public static string Describe(Exception failure) => $"the connection was lost: {failure.GetBaseException().Message}";
 }

@@ -24,7 +24,7 @@ public abstract record Frame
     /// <summary>Manager: a block is done, or the run is over; what did it cost? Answered when nothing of the run is in flight.</summary>
     /// <param name="Run">The run.</param>
     /// <param name="Block">The block; −1 when the run was given up.</param>
-    public sealed record AskFigures(string Run, long Block) : Frame;
+    public sealed record RequestStats(string Run, long Block) : Frame;
 
     /// <summary>Worker: what has been done since it last answered, or since the run was opened.</summary>
     /// <param name="Run">The run.</param>
@@ -37,8 +37,8 @@ public abstract record Frame
     /// <param name="Compiling">How long the process compiled methods, on all its threads.</param>
     /// <param name="Idle">How long the actors had nothing in flight, all added up.</param>
     /// <param name="Latency">First read queued to last write acknowledged, for each transfer.</param>
-    /// <param name="Troubles">Lost connections to the store, with how often each was met.</param>
-    public sealed record Figures(
+    /// <param name="Faults">Lost connections to the store, with how often each was met.</param>
+    public sealed record RoundStats(
         string Run,
         long Block,
         OperationCounts Operations,
@@ -49,7 +49,7 @@ public abstract record Frame
         TimeSpan Compiling,
         TimeSpan Idle,
         LatencyHistogram Latency,
-        IReadOnlyList<Trouble> Troubles) : Frame;
+        IReadOnlyList<WorkerFault> Faults) : Frame;
 
     /// <summary>Benchmark: a run to be made. The same submission sent again is joined, not made twice.</summary>
     /// <param name="RunId">The run, drawn by who submits it.</param>
@@ -93,4 +93,4 @@ public abstract record Frame
 /// <param name="Kind">Such as <c>timeout</c> or <c>closed</c>.</param>
 /// <param name="What">Actor and message.</param>
 /// <param name="Count">How often.</param>
-public sealed record Trouble(string Kind, string What, int Count);
+public sealed record WorkerFault(string Kind, string What, int Count);

@@ -7,20 +7,20 @@ namespace AElf.Bench.Concurrency.Cluster.Wire;
 /// <summary>The bytes of frames: an envelope of <c>frames.proto</c>. What is decoded shares no memory with the input.</summary>
 public static class FrameCodec
 {
-    /// <summary>Most bytes of a frame: with its length before it, it fits into a message of <see cref="FrameConnection.MostMessageBytes"/>.</summary>
-    public const int MostBytes = FrameConnection.MostMessageBytes - LengthBytes;
+    /// <summary>Most bytes of a frame: with its length before it, it fits into a message of <see cref="FrameConnection.MaxMessageBytes"/>.</summary>
+    public const int MaxBytes = FrameConnection.MaxMessageBytes - LengthBytes;
 
     /// <summary>
     /// Most bytes of a frame besides transfers, attempts, accounts, block files and reports: what is left are strings and records, which take
     /// far more room as objects than as bytes.
     /// </summary>
-    public const int MostSmallBytes = 4 << 20;
+    public const int MaxSmallBytes = 4 << 20;
 
     /// <summary>Most transfers of a block.</summary>
-    public const int MostTransfers = 100_000_000;
+    public const int MaxTransfers = 100_000_000;
 
     /// <summary>Most accounts of a block: two to each transfer.</summary>
-    public const int MostAccounts = 2 * MostTransfers;
+    public const int MaxAccounts = 2 * MaxTransfers;
 
     /// <summary>Bytes of the length before a frame in a message; little-endian.</summary>
     internal const int LengthBytes = sizeof(int);
@@ -28,7 +28,7 @@ public static class FrameCodec
     private static readonly MessageParser<Proto.Envelope> Parser = Proto.Envelope.Parser.WithDiscardUnknownFields(true);
 
     /// <summary>The bytes of a frame.</summary>
-    /// <exception cref="WireException">There would be more than <see cref="MostBytes"/>.</exception>
+    /// <exception cref="WireException">There would be more than <see cref="MaxBytes"/>.</exception>
     public static byte[] Encode(Frame frame)
     {
         var (envelope, size) = Measured(frame);
@@ -51,15 +51,15 @@ public static class FrameCodec
     /// <exception cref="WireException">The bytes are no frame, or of a kind that this version does not know, or say something that cannot be.</exception>
     public static Frame Decode(ReadOnlyMemory<byte> bytes)
     {
-        if (bytes.Length > MostBytes)
+        if (bytes.Length > MaxBytes)
         {
-            throw TooLarge(bytes.Length, MostBytes);
+            throw TooLarge(bytes.Length, MaxBytes);
         }
 
-        var small = bytes.Length > MostSmallBytes ? FieldScan.SmallBytes(bytes.Span) : bytes.Length;
-        if (small > MostSmallBytes)
+        var small = bytes.Length > MaxSmallBytes ? FieldScan.SmallBytes(bytes.Span) : bytes.Length;
+        if (small > MaxSmallBytes)
         {
-            throw TooLarge(small, MostSmallBytes);
+            throw TooLarge(small, MaxSmallBytes);
         }
 
         Proto.Envelope envelope;
@@ -85,7 +85,7 @@ public static class FrameCodec
         ArgumentNullException.ThrowIfNull(frame);
         var envelope = FrameToProto.Envelope(frame);
         var size = envelope.CalculateSize();
-        return (uint)size <= MostBytes ? (envelope, size) : throw TooLarge((uint)size, MostBytes);
+        return (uint)size <= MaxBytes ? (envelope, size) : throw TooLarge((uint)size, MaxBytes);
     }
 
     /// <summary>Appends a measured frame with its length before it.</summary>

@@ -14,10 +14,10 @@ namespace AElf.Bench.Concurrency.Cluster.Wire;
 public sealed class FrameConnection : IFrameChannel
 {
     /// <summary>Most bytes of a message that is received.</summary>
-    public const int MostMessageBytes = 64 << 20;
+    public const int MaxMessageBytes = 64 << 20;
 
     /// <summary>Most bytes that may wait to be sent: a peer so far behind is not one to work with.</summary>
-    public const int MostQueuedBytes = 64 << 20;
+    public const int MaxQueuedBytes = 64 << 20;
 
     /// <summary>How much room a connection keeps for what it sends and receives.</summary>
     private const int KeptBytes = 1 << 20;
@@ -110,7 +110,7 @@ public sealed class FrameConnection : IFrameChannel
     }
 
     /// <summary>Queues a frame and returns at once; from any thread. Once the connection has ended, nothing happens.</summary>
-    /// <exception cref="WireException">The frame is larger than <see cref="FrameCodec.MostBytes"/>.</exception>
+    /// <exception cref="WireException">The frame is larger than <see cref="FrameCodec.MaxBytes"/>.</exception>
     public void Send(Frame frame)
     {
         var (envelope, size) = FrameCodec.Measured(frame);
@@ -121,7 +121,7 @@ public sealed class FrameConnection : IFrameChannel
                 return;
             }
 
-            if (queuedBytes + size + FrameCodec.LengthBytes <= MostQueuedBytes)
+            if (queuedBytes + size + FrameCodec.LengthBytes <= MaxQueuedBytes)
             {
                 queuedBytes += size + FrameCodec.LengthBytes;
                 FrameCodec.Append(envelope, size, waiting);
@@ -133,7 +133,7 @@ public sealed class FrameConnection : IFrameChannel
 
         Finish(
             WebSocketCloseStatus.PolicyViolation,
-            $"the receiving side is too slow: more than {MostQueuedBytes >> 20} MiB wait to be sent to it",
+            $"the receiving side is too slow: more than {MaxQueuedBytes >> 20} MiB wait to be sent to it",
             drops: true);
     }
 
@@ -164,7 +164,7 @@ public sealed class FrameConnection : IFrameChannel
         }
         catch (Exception failure) when (IsOfSocket(failure))
         {
-            Finish(WebSocketCloseStatus.Empty, CloseText.Of(failure), drops: true);
+            Finish(WebSocketCloseStatus.Empty, CloseText.Describe(failure), drops: true);
         }
 
         await writing.WaitAsync(cancellation);
@@ -225,7 +225,7 @@ public sealed class FrameConnection : IFrameChannel
         }
         catch (Exception failure) when (IsOfSocket(failure))
         {
-            Finish(WebSocketCloseStatus.Empty, CloseText.Of(failure), drops: true);
+            Finish(WebSocketCloseStatus.Empty, CloseText.Describe(failure), drops: true);
         }
         finally
         {
@@ -335,13 +335,13 @@ public sealed class FrameConnection : IFrameChannel
             {
                 case WebSocketMessageType.Close:
                     // Answered with a close without a text: nobody is there to read it.
-                    Finish(WebSocketCloseStatus.NormalClosure, CloseText.Of(socket), drops: true);
+                    Finish(WebSocketCloseStatus.NormalClosure, CloseText.Describe(socket), drops: true);
                     return;
                 case WebSocketMessageType.Text:
                     Finish(WebSocketCloseStatus.InvalidMessageType, "a text message came; frames are binary", drops: true);
                     return;
-                case WebSocketMessageType.Binary when length > MostMessageBytes:
-                    Finish(WebSocketCloseStatus.MessageTooBig, $"a message of more than {MostMessageBytes >> 20} MiB came", drops: true);
+                case WebSocketMessageType.Binary when length > MaxMessageBytes:
+                    Finish(WebSocketCloseStatus.MessageTooBig, $"a message of more than {MaxMessageBytes >> 20} MiB came", drops: true);
                     return;
             }
 
@@ -359,7 +359,7 @@ public sealed class FrameConnection : IFrameChannel
             if (length == received.Length)
             {
                 // Only as fast as bytes really come.
-                Array.Resize(ref received, Math.Min(2 * length, MostMessageBytes + 1));
+                Array.Resize(ref received, Math.Min(2 * length, MaxMessageBytes + 1));
             }
         }
     }

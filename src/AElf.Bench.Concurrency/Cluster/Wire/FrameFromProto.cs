@@ -1,10 +1,9 @@
 using System.Buffers.Binary;
+using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Execution;
-using AElf.Bench.Core.Ledger;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
-using Permission = AElf.Bench.Core.Execution.Grant;
 
 namespace AElf.Bench.Concurrency.Cluster.Wire;
 
@@ -16,8 +15,8 @@ internal static class FrameFromProto
     public static Frame Frame(Proto.Envelope envelope) => envelope.FrameCase switch
     {
         Proto.Envelope.FrameOneofCase.Sample => new Frame.Sample(Count(envelope.Sample.Committed, "transfers committed")),
-        Proto.Envelope.FrameOneofCase.AskFigures => new Frame.AskFigures(envelope.AskFigures.Run, OrNone(envelope.AskFigures.Block, "block")),
-        Proto.Envelope.FrameOneofCase.Figures => Figures(envelope.Figures),
+        Proto.Envelope.FrameOneofCase.RequestStats => new Frame.RequestStats(envelope.RequestStats.Run, OrNone(envelope.RequestStats.Block, "block")),
+        Proto.Envelope.FrameOneofCase.RoundStats => RoundStats(envelope.RoundStats),
         Proto.Envelope.FrameOneofCase.SubmitRun =>
             new Frame.SubmitRun(envelope.SubmitRun.RunId, envelope.SubmitRun.Settings.ToDictionary(StringComparer.Ordinal), envelope.SubmitRun.Block.Memory)
             {
@@ -57,7 +56,7 @@ internal static class FrameFromProto
                 Count(envelope.OpenRun.Lanes, "lanes"),
                 Time(envelope.OpenRun.AddedRoundTrip, "of a round trip")),
         Proto.Envelope.FrameOneofCase.BlockChunk => BlockChunk(envelope.BlockChunk),
-        Proto.Envelope.FrameOneofCase.Grant => Grant(envelope.Grant),
+        Proto.Envelope.FrameOneofCase.Assign => Assign(envelope.Assign),
         Proto.Envelope.FrameOneofCase.Abort => new Message.Abort(
             envelope.Abort.Incarnation,
             envelope.Abort.Run,
@@ -94,13 +93,13 @@ internal static class FrameFromProto
             heartbeat.RunningGroup.Count,
             heartbeat.RunningEpoch.Count,
             heartbeat.RunningActor.Count,
-            heartbeat.RunningMark.Count)];
+            heartbeat.RunningPosition.Count)];
         for (var i = 0; i < running.Length; i++)
         {
             running[i] = new AttemptProgress(
                 Work(heartbeat.RunningJob[i], heartbeat.RunningGroup[i], heartbeat.RunningEpoch[i]),
                 (int)OrNone(heartbeat.RunningActor[i], "actor"),
-                OrNone(heartbeat.RunningMark[i], "mark"));
+                OrNone(heartbeat.RunningPosition[i], "mark"));
         }
 
         return new Message.Heartbeat(
@@ -154,11 +153,11 @@ internal static class FrameFromProto
 
     private static Message.BlockChunk BlockChunk(Proto.BlockChunk chunk)
     {
-        var shape = new BlockShape(
+        var shape = new BlockManifest(
             Count(chunk.Number, "as a block"),
-            Count(chunk.Contents, "as a block"),
-            AtMost(chunk.Accounts, FrameCodec.MostAccounts, "accounts"),
-            AtMost(chunk.BlockTransfers, FrameCodec.MostTransfers, "transfers"),
+            Count(chunk.ContentId, "as a block"),
+            AtMost(chunk.Accounts, FrameCodec.MaxAccounts, "accounts"),
+            AtMost(chunk.BlockTransfers, FrameCodec.MaxTransfers, "transfers"),
             Count(chunk.Groups, "groups"),
             Count(chunk.Jobs, "jobs"),
             chunk.Checksum);
@@ -186,7 +185,7 @@ internal static class FrameFromProto
         return new Message.BlockChunk(chunk.Run, shape, chunk.Offset, transfers);
     }
 
-    private static Message.Grant Grant(Proto.Grant grant)
+    private static Message.Assign Assign(Proto.Assign grant)
     {
         var versions = new AccountKey[SameLength("versions", grant.Account.Count, grant.Version.Count)];
         for (var i = 0; i < versions.Length; i++)
@@ -194,7 +193,7 @@ internal static class FrameFromProto
             versions[i] = new AccountKey(Count(grant.Account[i], "as an account"), Count(grant.Version[i], "as a version"));
         }
 
-        return new Message.Grant(
+        return new Message.Assign(
             grant.Incarnation,
             grant.Run,
             Count(grant.Block, "as a block"),
@@ -203,34 +202,34 @@ internal static class FrameFromProto
             versions);
     }
 
-    private static Permission Work(Proto.Permission work) => Work(work.Job, work.Group, work.Epoch);
+    private static Grant Work(Proto.Grant work) => Work(work.Job, work.Group, work.Epoch);
 
-    private static Permission Work(int job, int group, int epoch) => (job, group, epoch) switch
+    private static Grant Work(int job, int group, int epoch) => (job, group, epoch) switch
     {
-        ( >= 0, -1, >= 0) or (-1, >= 0, >= 0) => new Permission(job, group, epoch),
+        ( >= 0, -1, >= 0) or (-1, >= 0, >= 0) => new Grant(job, group, epoch),
         _ => throw new WireException(
             $"a grant of job {job}, group {group}, epoch {epoch}; a grant has a job or a group, the other is -1, and epochs start at 0"),
     };
 
-    private static Frame.Figures Figures(Proto.Figures figures) => new(
-        figures.Run,
-        OrNone(figures.Block, "block"),
-        Operations(Needed(figures.Operations, "figures", "operations")),
-        Operations(Needed(figures.FaultOperations, "figures", "operations of later attempts")),
-        Count(figures.Committed, "transfers committed"),
-        Count(figures.AllocatedBytes, "bytes allocated"),
-        Time(figures.Cpu, "of processor"),
-        Time(figures.Compiling, "compiling"),
-        Time(figures.Idle, "idle"),
-        Latency(figures),
-        [.. figures.Troubles.Select(trouble => new Trouble(trouble.Kind, trouble.What, Count(trouble.Count, "times a trouble was met")))]);
+    private static Frame.RoundStats RoundStats(Proto.RoundStats stats) => new(
+        stats.Run,
+        OrNone(stats.Block, "block"),
+        Operations(Needed(stats.Operations, "figures", "operations")),
+        Operations(Needed(stats.FaultOperations, "figures", "operations of later attempts")),
+        Count(stats.Committed, "transfers committed"),
+        Count(stats.AllocatedBytes, "bytes allocated"),
+        Time(stats.Cpu, "of processor"),
+        Time(stats.Compiling, "compiling"),
+        Time(stats.Idle, "idle"),
+        Latency(stats),
+        [.. stats.Faults.Select(fault => new WorkerFault(fault.Kind, fault.What, Count(fault.Count, "times a fault was met")))]);
 
-    private static LatencyHistogram Latency(Proto.Figures figures)
+    private static LatencyHistogram Latency(Proto.RoundStats stats)
     {
-        _ = SameLength("latencies", figures.LatencyBucket.Count, figures.LatencyCount.Count);
+        _ = SameLength("latencies", stats.LatencyBucket.Count, stats.LatencyCount.Count);
         try
         {
-            return LatencyHistogram.Of(figures.LatencyBucket.Zip(figures.LatencyCount), figures.LatencyMax);
+            return LatencyHistogram.From(stats.LatencyBucket.Zip(stats.LatencyCount), stats.LatencyMax);
         }
         catch (ArgumentException exception)
         {

@@ -1,10 +1,9 @@
 using System.Buffers.Binary;
+using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Execution;
-using AElf.Bench.Core.Ledger;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using Google.Protobuf;
-using Permission = AElf.Bench.Core.Execution.Grant;
 
 namespace AElf.Bench.Concurrency.Cluster.Wire;
 
@@ -19,8 +18,8 @@ internal static class FrameToProto
     {
         Frame.Protocol(var message) => Protocol(message),
         Frame.Sample(var committed) => new() { Sample = new() { Committed = committed } },
-        Frame.AskFigures(var run, var block) => new() { AskFigures = new() { Run = run, Block = block } },
-        Frame.Figures figures => new() { Figures = Figures(figures) },
+        Frame.RequestStats(var run, var block) => new() { RequestStats = new() { Run = run, Block = block } },
+        Frame.RoundStats stats => new() { RoundStats = RoundStats(stats) },
         Frame.SubmitRun(var run, var settings, var block) { Submission: var submission } => new()
         {
             SubmitRun = new()
@@ -73,7 +72,7 @@ internal static class FrameToProto
         Message.OpenRun(var run, var mode, var lanes, var added) =>
             new() { OpenRun = new() { Run = run, Mode = Mode(mode), Lanes = lanes, AddedRoundTrip = added.Ticks } },
         Message.BlockChunk chunk => new() { BlockChunk = BlockChunk(chunk) },
-        Message.Grant grant => new() { Grant = Grant(grant) },
+        Message.Assign grant => new() { Assign = Assign(grant) },
         Message.Abort(var incarnation, var run, var block, var work) =>
             new() { Abort = new() { Incarnation = incarnation, Run = run, Block = block, Work = Work(work) } },
         Message.Acknowledged(var incarnation, var number) => new() { Acknowledged = new() { Incarnation = incarnation, Number = number } },
@@ -107,13 +106,13 @@ internal static class FrameToProto
             proto.ActorOldestAge.Add(oldestAge.Ticks);
         }
 
-        foreach (var (work, actor, mark) in heartbeat.Running)
+        foreach (var (work, actor, position) in heartbeat.Running)
         {
             proto.RunningJob.Add(work.Job);
             proto.RunningGroup.Add(work.Group);
             proto.RunningEpoch.Add(work.Epoch);
             proto.RunningActor.Add(actor);
-            proto.RunningMark.Add(mark);
+            proto.RunningPosition.Add(position);
         }
 
         return proto;
@@ -165,13 +164,13 @@ internal static class FrameToProto
     private static Proto.BlockChunk BlockChunk(Message.BlockChunk chunk) => new()
     {
         Run = chunk.Run,
-        Number = chunk.Shape.Number,
-        Contents = chunk.Shape.Contents,
-        Accounts = chunk.Shape.Accounts,
-        BlockTransfers = chunk.Shape.Transfers,
-        Groups = chunk.Shape.Groups,
-        Jobs = chunk.Shape.Jobs,
-        Checksum = chunk.Shape.Checksum,
+        Number = chunk.Manifest.Number,
+        ContentId = chunk.Manifest.ContentId,
+        Accounts = chunk.Manifest.Accounts,
+        BlockTransfers = chunk.Manifest.Transfers,
+        Groups = chunk.Manifest.Groups,
+        Jobs = chunk.Manifest.Jobs,
+        Checksum = chunk.Manifest.Checksum,
         Offset = chunk.Offset,
         Transfers = UnsafeByteOperations.UnsafeWrap(Bytes(chunk.Transfers.Span)),
     };
@@ -191,9 +190,9 @@ internal static class FrameToProto
         return bytes;
     }
 
-    private static Proto.Grant Grant(Message.Grant grant)
+    private static Proto.Assign Assign(Message.Assign grant)
     {
-        var proto = new Proto.Grant { Incarnation = grant.Incarnation, Run = grant.Run, Block = grant.Block, Actor = grant.Actor, Work = Work(grant.Work) };
+        var proto = new Proto.Assign { Incarnation = grant.Incarnation, Run = grant.Run, Block = grant.Block, Actor = grant.Actor, Work = Work(grant.Work) };
         proto.Account.Capacity = proto.Version.Capacity = grant.Versions.Count;
         foreach (var (account, version) in grant.Versions)
         {
@@ -204,25 +203,25 @@ internal static class FrameToProto
         return proto;
     }
 
-    private static Proto.Permission Work(Permission work) => new() { Job = work.Job, Group = work.Group, Epoch = work.Epoch };
+    private static Proto.Grant Work(Grant work) => new() { Job = work.Job, Group = work.Group, Epoch = work.Epoch };
 
-    private static Proto.Figures Figures(Frame.Figures figures)
+    private static Proto.RoundStats RoundStats(Frame.RoundStats stats)
     {
-        var proto = new Proto.Figures
+        var proto = new Proto.RoundStats
         {
-            Run = figures.Run,
-            Block = figures.Block,
-            Operations = Operations(figures.Operations),
-            FaultOperations = Operations(figures.FaultOperations),
-            Committed = figures.Committed,
-            AllocatedBytes = figures.AllocatedBytes,
-            Cpu = figures.Cpu.Ticks,
-            Compiling = figures.Compiling.Ticks,
-            Idle = figures.Idle.Ticks,
-            LatencyMax = figures.Latency.Max,
-            Troubles = { figures.Troubles.Select(trouble => new Proto.Trouble { Kind = trouble.Kind, What = trouble.What, Count = trouble.Count }) },
+            Run = stats.Run,
+            Block = stats.Block,
+            Operations = Operations(stats.Operations),
+            FaultOperations = Operations(stats.FaultOperations),
+            Committed = stats.Committed,
+            AllocatedBytes = stats.AllocatedBytes,
+            Cpu = stats.Cpu.Ticks,
+            Compiling = stats.Compiling.Ticks,
+            Idle = stats.Idle.Ticks,
+            LatencyMax = stats.Latency.Max,
+            Faults = { stats.Faults.Select(fault => new Proto.WorkerFault { Kind = fault.Kind, What = fault.What, Count = fault.Count }) },
         };
-        var buckets = figures.Latency.Buckets;
+        var buckets = stats.Latency.Buckets;
         for (var bucket = 0; bucket < buckets.Length; bucket++)
         {
             if (buckets[bucket] > 0)

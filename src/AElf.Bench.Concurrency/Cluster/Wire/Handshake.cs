@@ -14,7 +14,7 @@ internal sealed class Handshake
 {
     private const int NonceBytes = 32;
     private const int ProofBytes = HMACSHA256.HashSizeInBytes;
-    private const int MostMessageBytes = 4096;
+    private const int MaxMessageBytes = 4096;
 
     // The texts go into a close: at most CloseText.MostBytes of them arrive.
     private const string MissingProof = "no proof of a secret came; the cluster has one: give this process the same";
@@ -149,7 +149,7 @@ internal sealed class Handshake
 
     private async Task<Proto.Handshake> ReceiveAsync()
     {
-        var buffer = new byte[MostMessageBytes + 1];
+        var buffer = new byte[MaxMessageBytes + 1];
         var length = 0;
         while (true)
         {
@@ -157,7 +157,7 @@ internal sealed class Handshake
             length += part.Count;
             if (part.MessageType == WebSocketMessageType.Close)
             {
-                throw Refused(WebSocketCloseStatus.NormalClosure, CloseText.Of(socket));
+                throw Refused(WebSocketCloseStatus.NormalClosure, CloseText.Describe(socket));
             }
 
             if (part.MessageType != WebSocketMessageType.Binary)
@@ -165,9 +165,9 @@ internal sealed class Handshake
                 throw Refused(WebSocketCloseStatus.InvalidMessageType, "a text message came in the handshake; its messages are binary");
             }
 
-            if (length > MostMessageBytes)
+            if (length > MaxMessageBytes)
             {
-                throw Refused(WebSocketCloseStatus.MessageTooBig, $"a message of more than {MostMessageBytes} bytes came in the handshake");
+                throw Refused(WebSocketCloseStatus.MessageTooBig, $"a message of more than {MaxMessageBytes} bytes came in the handshake");
             }
 
             if (part.EndOfMessage)

@@ -49,7 +49,7 @@ internal sealed class HoconObject(string file, int line) : HoconNode(file, line)
         }
 
         var element = new HoconArray(file, line, [value]);
-        target.Members[path[^1]] = target.Members.TryGetValue(path[^1], out var old) ? HoconJoin.Of(file, line, old, element) : element;
+        target.Members[path[^1]] = target.Members.TryGetValue(path[^1], out var old) ? HoconJoin.Create(file, line, old, element) : element;
     }
 
     /// <summary>Takes all members of <paramref name="other"/>.</summary>
@@ -75,7 +75,7 @@ internal sealed class HoconObject(string file, int line) : HoconNode(file, line)
         else
         {
             var isSettled = value is HoconText or HoconArray || (value is HoconObject && old is HoconText or HoconArray);
-            Members[name] = isSettled ? value : HoconLayers.Of(old, value);
+            Members[name] = isSettled ? value : HoconLayers.Create(old, value);
         }
     }
 
@@ -112,7 +112,7 @@ internal sealed class HoconJoin(string file, int line, List<HoconNode> parts) : 
     public List<HoconNode> Parts { get; } = parts;
 
     /// <summary>A flat join: long files of <c>+=</c> must not become deep ones.</summary>
-    public static HoconJoin Of(string file, int line, HoconNode first, HoconNode second)
+    public static HoconJoin Create(string file, int line, HoconNode first, HoconNode second)
     {
         if (first is HoconJoin join)
         {
@@ -130,7 +130,7 @@ internal sealed class HoconLayers(string file, int line, List<HoconNode> layers)
     public List<HoconNode> Layers { get; } = layers;
 
     /// <summary>A flat list of layers, the winner last.</summary>
-    public static HoconLayers Of(HoconNode old, HoconNode value)
+    public static HoconLayers Create(HoconNode old, HoconNode value)
     {
         if (old is HoconLayers known)
         {

@@ -7,7 +7,7 @@ namespace AElf.Bench.Harness.Configuration.Hocon;
 internal sealed class HoconParser(string file, string text, Func<string, string, HoconObject> include)
 {
     /// <summary>Deepest nesting of objects and arrays, dotted keys counted.</summary>
-    public const int MostDepth = 32;
+    public const int MaxDepth = 32;
 
     private const string NotInPlainText = "$\"{}[]:=,+#`^?!@*&\\";
     private int position;
@@ -110,9 +110,9 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
     private void Enter(int levels)
     {
         depth += levels;
-        if (depth > MostDepth)
+        if (depth > MaxDepth)
         {
-            throw Wrong($"nesting deeper than {MostDepth}", $"at most {MostDepth} levels");
+            throw Wrong($"nesting deeper than {MaxDepth}", $"at most {MaxDepth} levels");
         }
     }
 
@@ -123,9 +123,9 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
         {
             position++;
             path.Add(ReadName());
-            if (path.Count > MostDepth)
+            if (path.Count > MaxDepth)
             {
-                throw Wrong($"a key of more than {MostDepth} names", $"at most {MostDepth} levels");
+                throw Wrong($"a key of more than {MaxDepth} names", $"at most {MaxDepth} levels");
             }
         }
 

@@ -4,9 +4,9 @@ namespace AElf.Bench.Harness.Configuration.Hocon;
 internal sealed class HoconResolver(HoconObject root)
 {
     // Generous for real files; small files that unfold into huge ones end here.
-    private const int MostNodes = 100_000;
-    private const int MostCharacters = 65_536;
-    private const int MostDepth = 128;
+    private const int MaxNodes = 100_000;
+    private const int MaxCharacters = 65_536;
+    private const int MaxDepth = 128;
     private readonly HashSet<HoconNode> open = [];
     private int nodes;
     private int depth;
@@ -17,9 +17,9 @@ internal sealed class HoconResolver(HoconObject root)
 
     private HoconNode? Resolve(HoconNode node)
     {
-        if (++nodes > MostNodes || ++depth > MostDepth)
+        if (++nodes > MaxNodes || ++depth > MaxDepth)
         {
-            throw new ConfigurationFormatException(node.Where, "substitutions that unfold without end", $"at most {MostNodes} values, {MostDepth} deep,");
+            throw new ConfigurationFormatException(node.Where, "substitutions that unfold without end", $"at most {MaxNodes} values, {MaxDepth} deep,");
         }
 
         var resolved = node switch
@@ -118,10 +118,10 @@ internal sealed class HoconResolver(HoconObject root)
     private static HoconText Glued(HoconJoin node, List<HoconNode> parts)
     {
         var length = parts.Sum(part => ((HoconText)part).Text.Length);
-        return length <= MostCharacters
+        return length <= MaxCharacters
             ? new HoconText(node.File, node.Line, string.Concat(parts.Select(part => ((HoconText)part).Text)).Trim())
             : throw new ConfigurationFormatException(
-                node.Where, "a text that substitutions unfold above the size limit", $"a text of at most {MostCharacters} characters");
+                node.Where, "a text that substitutions unfold above the size limit", $"a text of at most {MaxCharacters} characters");
     }
 
     private static HoconObject Merged(HoconObject below, HoconObject above)

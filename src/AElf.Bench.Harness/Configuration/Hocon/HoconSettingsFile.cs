@@ -4,7 +4,7 @@ namespace AElf.Bench.Harness.Configuration.Hocon;
 public static class HoconSettingsFile
 {
     /// <summary>Most files inside one another by <c>include</c>.</summary>
-    public const int MostIncludes = 16;
+    public const int MaxIncludes = 16;
 
     /// <summary>Reads the file at <paramref name="path"/> and its includes.</summary>
     public static SettingLayer Read(string path) => Read(path, ConfigurationText.Read);
@@ -18,7 +18,7 @@ public static class HoconSettingsFile
             var root = new HoconResolver(ReadFile(path, [], readText)).Resolve();
             foreach (var setting in Settings.All.Where(setting => setting.HoconPath is not null))
             {
-                Take(root, setting, layer);
+                ReadSetting(root, setting, layer);
             }
         }
         catch (ConfigurationFormatException exception)
@@ -43,12 +43,12 @@ public static class HoconSettingsFile
         }
 
         var included = Path.GetFullPath(Path.Combine(Path.GetDirectoryName(path) ?? "", name));
-        if (open.Contains(included, StringComparer.Ordinal) || open.Count >= MostIncludes)
+        if (open.Contains(included, StringComparer.Ordinal) || open.Count >= MaxIncludes)
         {
             throw new ConfigurationFormatException(
                 where,
                 $"include {Quoted.Text(name)}, which leads back to itself,",
-                $"files that do not include each other in a circle, at most {MostIncludes} deep,");
+                $"files that do not include each other in a circle, at most {MaxIncludes} deep,");
         }
 
         return ReadIncluded(where, name, included, open, readText);
@@ -64,7 +64,7 @@ public static class HoconSettingsFile
         return ReadFile(included, open, readText);
     }
 
-    private static void Take(HoconObject root, Setting setting, SettingLayer layer)
+    private static void ReadSetting(HoconObject root, Setting setting, SettingLayer layer)
     {
         var path = setting.HoconPath!;
         HoconNode? node = root;

@@ -10,10 +10,10 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
     public const int PipedColumns = 100;
 
     // The screen has to hold the whole summary.
-    private const int MostLines = 3;
-    private const int MostLetters = 160;
+    private const int MaxLines = 3;
+    private const int MaxLetters = 160;
     private const int TableGap = 2;
-    private const int MostWorkers = 12;
+    private const int MaxWorkers = 12;
     private const int TextColumnsOfWorkers = 3;
 
     private static readonly Style Bold = new(decoration: Decoration.Bold);
@@ -56,7 +56,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
         var table = new Grid().AddColumn(new GridColumn().NoWrap().PadLeft(0).PadRight(2)).AddColumn(new GridColumn().Padding(0, 0));
         Add(table, "verdict", ReportText.Verdict(run), StyleOf(run));
         AddSome(table, run.Reasons.Count == 1 ? "reason" : "reasons", run.Reasons, StyleOf(run));
-        AddFigures(table, run);
+        AddStats(table, run);
         Add(table, "audit", ReportText.Audit(run.Audit), run.Audit.Passed() ? null : Red);
         AddSome(table, "wrong", [.. run.Audit.Differences.Select(ReportText.Difference)], Red);
         AddSome(table, "faults", [.. run.Faults.Select(ReportText.Fault)], Yellow);
@@ -69,7 +69,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
         console.Write(table);
     }
 
-    private static void AddFigures(Grid table, RunReport run)
+    private static void AddStats(Grid table, RunReport run)
     {
         if (run.Tps is not { } tps)
         {
@@ -77,7 +77,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
         }
 
         Add(table, "TPS", ReportText.Tps(tps), Bold);
-        AddIfAny(table, "operations", run.OperationsPerSecond is { } operations ? $"{ReportText.Range(operations, Figures.Whole)} per second" : null);
+        AddIfAny(table, "operations", run.OperationsPerSecond is { } operations ? $"{ReportText.Range(operations, NumberFormat.Whole)} per second" : null);
         foreach (var note in run.Notes)
         {
             Add(table, "note", note);
@@ -106,15 +106,15 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
         }
 
         rows.AddRow([.. WorkerTable.Headings.Select(heading => new Text(heading))]);
-        foreach (var worker in workers.Take(MostWorkers))
+        foreach (var worker in workers.Take(MaxWorkers))
         {
-            rows.AddRow([.. WorkerTable.Row(worker).Select(cell => new Text(Figures.OneLine(cell)))]);
+            rows.AddRow([.. WorkerTable.Row(worker).Select(cell => new Text(NumberFormat.OneLine(cell)))]);
         }
 
         table.AddRow(new IRenderable[] { new Text("workers"), rows });
-        if (workers.Count > MostWorkers)
+        if (workers.Count > MaxWorkers)
         {
-            Add(table, "", $"and {Figures.Count(workers.Count - MostWorkers)} more in the report files");
+            Add(table, "", $"and {NumberFormat.Count(workers.Count - MaxWorkers)} more in the report files");
         }
     }
 
@@ -135,7 +135,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
             columns.Select(column => (column.Heading, column.IsText)),
             runs.Select(run => columns.Select(column => new Text(column.Cell(run), StyleOf(run)))));
         Explain(runs);
-        var comparisons = RoutingTable.Of(runs).ToList();
+        var comparisons = RoutingTable.From(runs).ToList();
         comparisons.ForEach(WriteRoutings);
         if (comparisons.Count > 0)
         {
@@ -177,14 +177,14 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
         var notPassed = runs.Where(run => run.Verdict is not Verdict.Pass).ToList();
 
         // What failed before what merely struggled.
-        foreach (var run in notPassed.OrderByDescending(run => run.Verdict).Take(MostLines))
+        foreach (var run in notPassed.OrderByDescending(run => run.Verdict).Take(MaxLines))
         {
             Explain(run, RunsTable.NameOf(run, runs));
         }
 
-        if (notPassed.Count > MostLines)
+        if (notPassed.Count > MaxLines)
         {
-            Line($"and {Figures.Count(notPassed.Count - MostLines)} more in the report files", Style.Plain);
+            Line($"and {NumberFormat.Count(notPassed.Count - MaxLines)} more in the report files", Style.Plain);
         }
     }
 
@@ -206,18 +206,18 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
 
     private static void AddSome(Grid table, string name, IReadOnlyList<string> lines, Style style)
     {
-        foreach (var (index, line) in lines.Take(MostLines).Index())
+        foreach (var (index, line) in lines.Take(MaxLines).Index())
         {
             Add(table, index == 0 ? name : "", Cut(line), style);
         }
 
-        if (lines.Count > MostLines)
+        if (lines.Count > MaxLines)
         {
-            Add(table, "", $"and {Figures.Count(lines.Count - MostLines)} more in the report files", style);
+            Add(table, "", $"and {NumberFormat.Count(lines.Count - MaxLines)} more in the report files", style);
         }
     }
 
-    private static string Cut(string line) => line.Length <= MostLetters ? line : line[..MostLetters] + "…";
+    private static string Cut(string line) => line.Length <= MaxLetters ? line : line[..MaxLetters] + "…";
 
     private static void AddIfAny(Grid table, string name, string? text)
     {
@@ -228,7 +228,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
     }
 
     private static void Add(Grid table, string name, string text, Style? style = null) =>
-        table.AddRow(new IRenderable[] { new Text(name), new Text(Figures.OneLine(text), style) });
+        table.AddRow(new IRenderable[] { new Text(name), new Text(NumberFormat.OneLine(text), style) });
 
-    private void Line(string text, Style style) => console.Write(new Rows(new Text(Figures.OneLine(text), style)));
+    private void Line(string text, Style style) => console.Write(new Rows(new Text(NumberFormat.OneLine(text), style)));
 }

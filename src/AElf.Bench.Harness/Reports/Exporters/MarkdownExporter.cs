@@ -30,7 +30,7 @@ public sealed class MarkdownExporter(string path) : IReportExporter
         page.Table(
             [.. RunsTable.Columns.Select(column => column.Heading)],
             runs.Select(run => (string[])[.. RunsTable.Columns.Select(column => column.Cell(run))]));
-        var comparisons = RoutingTable.Of(runs).ToList();
+        var comparisons = RoutingTable.From(runs).ToList();
         foreach (var routings in comparisons)
         {
             page.Heading(routings.Title);
@@ -70,7 +70,7 @@ public sealed class MarkdownExporter(string path) : IReportExporter
         string[] headings = ["round", "grouping ms", "routing ms", "committed", "groups retried"];
         page.Table(
             tps is null ? headings : [.. headings, "window ms", "TPS"],
-            run.Rounds.Select(round => tps is null ? Row(round) : [.. Row(round), Figures.Decimal(round.ExecuteMs), Figures.Whole(round.Tps)]));
+            run.Rounds.Select(round => tps is null ? Row(round) : [.. Row(round), NumberFormat.Decimal(round.ExecuteMs), NumberFormat.Whole(round.Tps)]));
         if (tps is null)
         {
             return;
@@ -78,20 +78,20 @@ public sealed class MarkdownExporter(string path) : IReportExporter
 
         page.Table(SpreadHeadings("over the rounds"), new (string Name, Spread? Spread, Func<double?, string> Format)[]
         {
-            ("TPS", tps, Figures.Whole),
-            ("store operations/s", run.OperationsPerSecond, Figures.Whole),
-            ("grouping ms", run.GroupingMs, Figures.Decimal),
-            ("routing ms", run.RoutingMs, Figures.Decimal),
+            ("TPS", tps, NumberFormat.Whole),
+            ("store operations/s", run.OperationsPerSecond, NumberFormat.Whole),
+            ("grouping ms", run.GroupingMs, NumberFormat.Decimal),
+            ("routing ms", run.RoutingMs, NumberFormat.Decimal),
         }.Where(line => line.Spread is not null).Select(line => SpreadRow(line.Name, line.Spread!, line.Format)));
     }
 
     private static string[] Row(RoundReport round) =>
     [
-        Figures.Count(round.Round),
-        Figures.Decimal(round.GroupingMs),
-        Figures.Decimal(round.RoutingMs),
-        Figures.Count(round.Committed),
-        Figures.Count(round.Retried),
+        NumberFormat.Count(round.Round),
+        NumberFormat.Decimal(round.GroupingMs),
+        NumberFormat.Decimal(round.RoutingMs),
+        NumberFormat.Count(round.Committed),
+        NumberFormat.Count(round.Retried),
     ];
 
     private static string[] SpreadHeadings(string what) => [what, "median", "min", "max", "mean", "95 % low", "95 % high", "variation", "n"];
@@ -105,8 +105,8 @@ public sealed class MarkdownExporter(string path) : IReportExporter
         format(spread.Mean),
         format(spread.Low95),
         format(spread.High95),
-        Figures.Percent(spread.Variation),
-        Figures.Count(spread.Count),
+        NumberFormat.Percent(spread.Variation),
+        NumberFormat.Count(spread.Count),
     ];
 
     private static void WriteLatency(MarkdownPage page, RunReport run)
@@ -120,7 +120,7 @@ public sealed class MarkdownExporter(string path) : IReportExporter
         double[] values = [latency.P50, latency.P90, latency.P99, latency.P999, latency.Max];
         page.Table(
             ["µs", "p50", "p90", "p99", "p99.9", "max", "transfers"],
-            [["first read queued to last write acknowledged", .. values.Select(value => Figures.Decimal(value)), Figures.Count(latency.Count)]]);
+            [["first read queued to last write acknowledged", .. values.Select(value => NumberFormat.Decimal(value)), NumberFormat.Count(latency.Count)]]);
     }
 
     private static void WriteStore(MarkdownPage page, StoreReport store)
@@ -136,20 +136,20 @@ public sealed class MarkdownExporter(string path) : IReportExporter
         page.Paragraph($"Reconciliation: {MarkdownPage.Escape(store.Reconciliation)}");
         page.Table(
             ["shard", "version", "persistence", "keys", "CPU"],
-            store.Shards.Select(shard => new[] { shard.Endpoint, shard.Version, shard.Persistence, Keys(shard), Figures.Percent(shard.CpuShare) }));
+            store.Shards.Select(shard => new[] { shard.Endpoint, shard.Version, shard.Persistence, Keys(shard), NumberFormat.Percent(shard.CpuShare) }));
     }
 
-    private static string Keys(ShardReport shard) => Figures.Count(shard.Keys < 0 ? null : shard.Keys);
+    private static string Keys(ShardReport shard) => NumberFormat.Count(shard.Keys < 0 ? null : shard.Keys);
 
     private static string[] LedgerRow(string side, OperationReport? operations) =>
     [
         side,
-        Figures.Count(operations?.Get),
-        Figures.Count(operations?.Set),
-        Figures.Count(operations?.MultiGet),
-        Figures.Count(operations?.MultiSet),
-        Figures.Count(operations?.KeysRead),
-        Figures.Count(operations?.KeysWritten),
+        NumberFormat.Count(operations?.Get),
+        NumberFormat.Count(operations?.Set),
+        NumberFormat.Count(operations?.MultiGet),
+        NumberFormat.Count(operations?.MultiSet),
+        NumberFormat.Count(operations?.KeysRead),
+        NumberFormat.Count(operations?.KeysWritten),
     ];
 
     private static void WriteWorkers(MarkdownPage page, RunReport run)
@@ -184,16 +184,16 @@ public sealed class MarkdownExporter(string path) : IReportExporter
         page.Paragraph(MarkdownPage.Escape(ReportText.Audit(audit)));
         page.Table(
             ["account", "key", "expected", "found"],
-            audit.Differences.Select(wrong => new[] { Figures.Plain(wrong.Account), wrong.Key, ReportText.Expected(wrong), wrong.Found }));
+            audit.Differences.Select(wrong => new[] { NumberFormat.Plain(wrong.Account), wrong.Key, ReportText.Expected(wrong), wrong.Found }));
     }
 
     private static void WriteFaults(MarkdownPage page, IReadOnlyList<FaultReport> faults)
     {
         page.Heading("Faults");
-        page.Paragraph(faults.Count == 0 ? "None." : $"{Figures.Counted(faults.Sum(fault => fault.Count), "fault")}.");
+        page.Paragraph(faults.Count == 0 ? "None." : $"{NumberFormat.Counted(faults.Sum(fault => fault.Count), "fault")}.");
         page.Table(
             ["where", "at ms", "kind", "count", "what"],
-            faults.Select(fault => new[] { ReportText.Round(fault), Figures.Decimal(fault.AtMs), fault.Kind, Figures.Count(fault.Count), fault.What }));
+            faults.Select(fault => new[] { ReportText.Round(fault), NumberFormat.Decimal(fault.AtMs), fault.Kind, NumberFormat.Count(fault.Count), fault.What }));
     }
 
     private static void WriteEnvironment(MarkdownPage page, RunReport run)
@@ -202,7 +202,7 @@ public sealed class MarkdownExporter(string path) : IReportExporter
         page.List(
         [
             $"Machine: {ReportText.Environment(run.Environment)}",
-            $"Cost: {ReportText.Resources(run.Resources)}, {Figures.Whole(run.Resources.WorkingSetMb)} MiB",
+            $"Cost: {ReportText.Resources(run.Resources)}, {NumberFormat.Whole(run.Resources.WorkingSetMb)} MiB",
             .. run.Rounds.Count == 0 ? Array.Empty<string>() : [$"Actors busy: {ReportText.Busy(run)}"],
             $"Phases, in ms: {ReportText.Phases(run.PhasesMs)}",
         ]);
@@ -214,7 +214,7 @@ internal sealed class MarkdownPage
 {
     private readonly StringBuilder document = new();
 
-    public static string Escape(string text) => Figures.OneLine(text)
+    public static string Escape(string text) => NumberFormat.OneLine(text)
         .Replace(@"\", @"\\", StringComparison.Ordinal)
         .Replace("|", @"\|", StringComparison.Ordinal)
         .Replace("<", "&lt;", StringComparison.Ordinal);

@@ -61,7 +61,7 @@ internal sealed class ClusterTrial : IAsyncDisposable
     {
         string[] arguments = [.. load.Arguments, .. more, "--manager", Cluster.Front.Endpoint.ToString(), "--quiet"];
         log.WriteLine($"AElf.Benchmark {string.Join(' ', arguments)}");
-        return BenchmarkRun.Start(new ProductProcessOptions { Deadline = Bound }, arguments);
+        return BenchmarkResult.Start(new ProductProcessOptions { Deadline = Bound }, arguments);
     }
 
     /// <summary>Where the manager asks the servers for their counters after the first round of <see cref="Narrow"/>.</summary>
@@ -71,8 +71,8 @@ internal sealed class ClusterTrial : IAsyncDisposable
     /// <summary>Waits until a relay has stopped at a point; a benchmark that ends before makes the trial void.</summary>
     public async Task<StoreRelay> ReachedAsync(StopPoint point, ProductProcess program)
     {
-        await Wait.UntilAsync(() => Task.FromResult(point.Reached.IsCompleted || program.HasExited), () => $"the point to be reached. {Said(program)}");
-        Assert.True(point.Reached.IsCompleted, $"the trial is void, the benchmark ended before the point was reached. {Said(program)}");
+        await Wait.UntilAsync(() => Task.FromResult(point.Reached.IsCompleted || program.HasExited), () => $"the point to be reached. {Output(program)}");
+        Assert.True(point.Reached.IsCompleted, $"the trial is void, the benchmark ended before the point was reached. {Output(program)}");
         return await point.Reached;
     }
 
@@ -80,10 +80,10 @@ internal sealed class ClusterTrial : IAsyncDisposable
     public Task UnderWayAsync(ProductProcess program) => Wait.UntilAsync(
         () =>
         {
-            Assert.False(program.HasExited, $"the trial is void, the benchmark ended before the fault could strike. {Said(program)}");
+            Assert.False(program.HasExited, $"the trial is void, the benchmark ended before the fault could strike. {Output(program)}");
             return Task.FromResult(Cluster.Workers.All(worker => worker.Store.Commands > 500));
         },
-        () => $"the workers to work. {Said(program)}");
+        () => $"the workers to work. {Output(program)}");
 
     /// <summary>Strikes a worker that stands at a point; what was held reaches the store when its work has been given again.</summary>
     /// <param name="worker">The worker.</param>
@@ -127,11 +127,11 @@ internal sealed class ClusterTrial : IAsyncDisposable
     }
 
     /// <summary>Waits for the end of the run.</summary>
-    public async Task<BenchmarkRun> EndOfAsync(ProductProcess program)
+    public async Task<BenchmarkResult> EndOfAsync(ProductProcess program)
     {
         try
         {
-            var run = await BenchmarkRun.EndOfAsync(program, "--manager");
+            var run = await BenchmarkResult.EndOfAsync(program, "--manager");
             log.WriteLine(run.ToString());
             return run;
         }
@@ -145,7 +145,7 @@ internal sealed class ClusterTrial : IAsyncDisposable
     /// <param name="run">The run.</param>
     /// <param name="load">What was submitted.</param>
     /// <param name="faults">Kinds of faults of which each must have been met, else the trial is void; alternatives are parted by a bar.</param>
-    public static void AssertDegraded(BenchmarkRun run, ClusterLoad load, params IReadOnlyList<string> faults)
+    public static void AssertDegraded(BenchmarkResult run, ClusterLoad load, params IReadOnlyList<string> faults)
     {
         run.AssertExit(5);
         Assert.True(string.Equals("degraded", run.At("verdict").GetString(), StringComparison.Ordinal), run.ToString());
@@ -157,7 +157,7 @@ internal sealed class ClusterTrial : IAsyncDisposable
     }
 
     /// <summary>Asserts that every proof was carried through, faults or not.</summary>
-    public static void AssertProved(BenchmarkRun run, ClusterLoad load)
+    public static void AssertProved(BenchmarkResult run, ClusterLoad load)
     {
         Assert.Equal("passed", run.At("audit.conservation").GetString());
         Assert.Equal("passed", run.At("audit.replay").GetString());
@@ -169,7 +169,7 @@ internal sealed class ClusterTrial : IAsyncDisposable
     }
 
     /// <summary>Asserts that no figure came of the run, and that its reasons say why.</summary>
-    public static void AssertFailed(BenchmarkRun run, params IReadOnlyList<string> reasons)
+    public static void AssertFailed(BenchmarkResult run, params IReadOnlyList<string> reasons)
     {
         run.AssertExit(3, 5);
         run.AssertNoFigure();
@@ -194,14 +194,14 @@ internal sealed class ClusterTrial : IAsyncDisposable
     }
 
     /// <summary>The kinds of faults in a report.</summary>
-    public static IReadOnlyList<string> KindsOf(BenchmarkRun run) => [.. run.At("faults").EnumerateArray().Select(KindOf).Distinct(StringComparer.Ordinal)];
+    public static IReadOnlyList<string> KindsOf(BenchmarkResult run) => [.. run.At("faults").EnumerateArray().Select(KindOf).Distinct(StringComparer.Ordinal)];
 
     /// <inheritdoc/>
     public ValueTask DisposeAsync() => Cluster.DisposeAsync();
 
     private static string KindOf(JsonElement fault) => fault.GetProperty("kind").GetString()!;
 
-    private string Said(ProductProcess program) => $"The benchmark wrote: {program.Output}{program.Error}\nThe cluster wrote: {Cluster.Logs}";
+    private string Output(ProductProcess program) => $"The benchmark wrote: {program.Output}{program.Error}\nThe cluster wrote: {Cluster.Logs}";
 }
 
 /// <summary>What is submitted.</summary>

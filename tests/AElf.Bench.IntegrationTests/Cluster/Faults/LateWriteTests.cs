@@ -49,7 +49,7 @@ public sealed class LateWriteTests(ITestOutputHelper log)
         await using var redis = await RedisServer.StartAsync();
         await using var trial = await ClusterTrial.StartAsync(log, redis);
         TakeGuardAway(trial);
-        var doubtful = Doubtful();
+        var doubtful = Indeterminate();
         var again = new StopPoint(command => command.Verb is "SET" && command.Version > 0, write, Held.Command);
         trial.Cluster.Workers[0].Store.Arm(doubtful);
         trial.Cluster.Workers[1].Store.Arm(again);
@@ -76,7 +76,7 @@ public sealed class LateWriteTests(ITestOutputHelper log)
     }
 
     // Its account is written again, by this round and by the next: a late write brings an older state back.
-    private static StopPoint Doubtful() => new(command => command.Verb is "SET" && command.Version == 0, 240, Held.Command);
+    private static StopPoint Indeterminate() => new(command => command.Verb is "SET" && command.Version == 0, 240, Held.Command);
 
     private static void TakeGuardAway(ClusterTrial trial)
     {
@@ -86,9 +86,9 @@ public sealed class LateWriteTests(ITestOutputHelper log)
         }
     }
 
-    private static async Task<BenchmarkRun> LandBeforeComparisonAsync(ClusterTrial trial, RedisServer redis)
+    private static async Task<BenchmarkResult> LandBeforeComparisonAsync(ClusterTrial trial, RedisServer redis)
     {
-        var doubtful = Doubtful();
+        var doubtful = Indeterminate();
         var comparing = new StopPoint(command => command.Verb is "GET" && command.Version >= 0, 1, Held.Command);
         trial.Cluster.Workers[0].Store.Arm(doubtful);
         trial.Cluster.ManagerStore.Arm(comparing);

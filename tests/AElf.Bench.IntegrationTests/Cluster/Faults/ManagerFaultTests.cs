@@ -126,7 +126,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
         await trial.Cluster.StartManagerAsync();
         await UntilWaitingAsync(trial, program);
         using var other = trial.Submit(ClusterTrial.Narrow);
-        var refused = await BenchmarkRun.EndOfAsync(other, "another run meanwhile");
+        var refused = await BenchmarkResult.EndOfAsync(other, "another run meanwhile");
 
         // The run outlives a manager that ends while it waits.
         await trial.Cluster.KillManagerAsync();

@@ -15,7 +15,7 @@ public sealed class PartitionTests(ITestOutputHelper log)
     [NamespaceFact]
     public async Task A_worker_parted_from_its_manager_writes_on_to_dead_keys_and_comes_back()
     {
-        await using var cluster = await PartedCluster.StartAsync(log);
+        await using var cluster = await PartitionedCluster.StartAsync(log);
         using var program = cluster.Submit(Long, TwoJobs);
         await UnderWayAsync(cluster);
         cluster.First.Drop(cluster.ManagerAddress);
@@ -41,7 +41,7 @@ public sealed class PartitionTests(ITestOutputHelper log)
     [NamespaceFact(isSlow: true)]
     public async Task A_worker_parted_from_the_store_has_its_groups_tried_again()
     {
-        await using var cluster = await PartedCluster.StartAsync(log);
+        await using var cluster = await PartitionedCluster.StartAsync(log);
         using var program = cluster.Submit(Long, TwoJobs);
         await UnderWayAsync(cluster);
         cluster.First.Drop(cluster.Redis.Endpoint.Host);
@@ -58,7 +58,7 @@ public sealed class PartitionTests(ITestOutputHelper log)
     [NamespaceFact(isSlow: true)]
     public async Task A_worker_parted_from_all_others_is_lost_and_comes_back()
     {
-        await using var cluster = await PartedCluster.StartAsync(log);
+        await using var cluster = await PartitionedCluster.StartAsync(log);
         using var program = cluster.Submit(Long, TwoJobs);
         await UnderWayAsync(cluster);
         cluster.First.Drop(cluster.ManagerAddress);
@@ -73,24 +73,24 @@ public sealed class PartitionTests(ITestOutputHelper log)
         await cluster.AssertNothingLeftAsync();
     }
 
-    private static Task UnderWayAsync(PartedCluster cluster) => cluster.WaitForAsync(
+    private static Task UnderWayAsync(PartitionedCluster cluster) => cluster.WaitForAsync(
         status => status.Run is { Committed: > 500 } && status.Workers.All(worker => worker.Grants > 0), "workers in the middle of a round");
 
     /// <summary>The first versions of accounts that have a later one.</summary>
-    private static string[] DeadKeys(PartedCluster cluster)
+    private static string[] DeadKeys(PartitionedCluster cluster)
     {
         var later = cluster.Redis.Ask("KEYS", "*@*").Split('\n').Where(key => !key.EndsWith("@00000000", StringComparison.Ordinal));
         return [.. later.Where(key => key.Length > 0).Take(500).Select(key => $"{key[..key.IndexOf('@', StringComparison.Ordinal)]}@00000000")];
     }
 
     // GET and MGET would count among the run's.
-    private static string ContentsOf(PartedCluster cluster, string[] keys) => cluster.Redis.Ask(
+    private static string ContentsOf(PartitionedCluster cluster, string[] keys) => cluster.Redis.Ask(
     [
         "EVAL", "local all = '' for _, key in ipairs(KEYS) do all = all .. redis.call('GETRANGE', key, 0, -1) end return redis.sha1hex(all)",
         keys.Length.ToString(CultureInfo.InvariantCulture), .. keys,
     ]);
 
-    private void Heal(PartedCluster cluster)
+    private void Heal(PartitionedCluster cluster)
     {
         var stopped = cluster.First.Stopped();
         log.WriteLine($"The partition stopped {stopped} packets.");

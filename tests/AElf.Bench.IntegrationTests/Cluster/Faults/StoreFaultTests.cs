@@ -135,7 +135,7 @@ public sealed class StoreFaultTests(ITestOutputHelper log)
         return redis.RestartAsync();
     }
 
-    private static async Task<BenchmarkRun> StrikeAsync(ClusterTrial trial, Func<Task> strike)
+    private static async Task<BenchmarkResult> StrikeAsync(ClusterTrial trial, Func<Task> strike)
     {
         using var program = trial.Submit(ClusterTrial.Wide);
         await trial.UnderWayAsync(program);

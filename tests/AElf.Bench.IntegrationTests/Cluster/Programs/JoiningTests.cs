@@ -8,11 +8,11 @@ public sealed class JoiningTests
     [Fact]
     public async Task Workers_are_welcomed_members_are_listed_a_run_passes_and_all_end_cleanly_when_asked()
     {
-        await using var trio = await ProgramTrio.OverRedisAsync();
+        await using var trio = await ThreePrograms.OverRedisAsync();
 
         // The worker first: it waits for its manager.
         var first = trio.Worker("--server", "s1");
-        await ProgramTrio.UntilSaidAsync(first, "not joined yet, and trying again");
+        await ThreePrograms.UntilSaidAsync(first, "not joined yet, and trying again");
         var manager = await trio.StartManagerAsync("--workers", "2");
         await first.WaitForOutputAsync("welcome from the manager");
         var second = await trio.StartWorkerAsync("--server", "s2");
@@ -28,26 +28,26 @@ public sealed class JoiningTests
         await trio.AssertStoreIsEmptyAsync();
 
         second.Terminate();
-        await ProgramTrio.AssertEndsAsync(second, 0);
+        await ThreePrograms.AssertEndsAsync(second, 0);
         await manager.WaitForOutputAsync("members: 1 worker on 1 server, 2 actors");
         manager.Terminate();
-        await ProgramTrio.AssertEndsAsync(manager, 0);
+        await ThreePrograms.AssertEndsAsync(manager, 0);
         first.Interrupt();
-        await ProgramTrio.AssertEndsAsync(first, 0);
+        await ThreePrograms.AssertEndsAsync(first, 0);
     }
 
     [Fact]
     public async Task Who_has_no_secret_or_another_one_is_told_so_and_is_no_member()
     {
-        await using var trio = await ProgramTrio.OverRedisAsync();
+        await using var trio = await ThreePrograms.OverRedisAsync();
         var right = trio.Folder.Write("right", "one secret of many letters\n");
         var wrong = trio.Folder.Write("wrong", "another secret of many letters\n");
         await trio.StartManagerAsync("--secret-file", right);
 
         var without = trio.Worker();
         var other = trio.Worker("--secret-file", wrong);
-        await ProgramTrio.UntilSaidAsync(without, "no proof of a secret came; the cluster has one");
-        await ProgramTrio.UntilSaidAsync(other, "the two sides have different secrets");
+        await ThreePrograms.UntilSaidAsync(without, "no proof of a secret came; the cluster has one");
+        await ThreePrograms.UntilSaidAsync(other, "the two sides have different secrets");
         var stranger = await trio.RunAsync("--secret-file", wrong);
         await trio.StartWorkerAsync("--secret-file", right);
         var friend = await trio.RunAsync("--secret-file", right);
@@ -61,14 +61,14 @@ public sealed class JoiningTests
     [Fact]
     public async Task With_a_certificate_only_who_trusts_its_authority_talks_to_the_manager()
     {
-        await using var trio = await ProgramTrio.OverRedisAsync();
+        await using var trio = await ThreePrograms.OverRedisAsync();
         var ours = new SelfMadeAuthority(trio.Folder);
         using var elsewhere = new TemporaryFolder();
         var theirs = new SelfMadeAuthority(elsewhere);
         await trio.StartManagerAsync("--cert", ours.CertificateFile, "--key", ours.KeyFile);
 
         var distrusting = trio.Worker("--ca", theirs.AuthorityFile);
-        await ProgramTrio.UntilSaidAsync(distrusting, "made no trusted TLS connection");
+        await ThreePrograms.UntilSaidAsync(distrusting, "made no trusted TLS connection");
         var plain = await trio.RunAsync();
         await trio.StartWorkerAsync("--ca", ours.AuthorityFile);
         var trusting = await trio.RunAsync("--ca", ours.AuthorityFile);
@@ -81,17 +81,17 @@ public sealed class JoiningTests
     [Fact]
     public async Task A_second_worker_of_a_name_waits_and_one_with_another_store_gives_up()
     {
-        await using var trio = await ProgramTrio.OverRedisAsync();
+        await using var trio = await ThreePrograms.OverRedisAsync();
         await trio.StartManagerAsync();
         var first = await trio.StartWorkerAsync("--name", "one");
 
         var second = trio.Worker("--name", "one");
-        await ProgramTrio.UntilSaidAsync(second, "a worker named one is a member already");
+        await ThreePrograms.UntilSaidAsync(second, "a worker named one is a member already");
         var astray = trio.Worker("--dbport", "1");
         first.KillAlone();
         await second.WaitForOutputAsync("welcome from the manager");
 
-        await ProgramTrio.AssertEndsAsync(astray, 2);
+        await ThreePrograms.AssertEndsAsync(astray, 2);
         Assert.StartsWith("error: the worker's store is at '127.0.0.1:1', the manager's at '127.0.0.1:", astray.Error, StringComparison.Ordinal);
         Assert.Single(astray.Error.Split('\n', StringSplitOptions.RemoveEmptyEntries));
     }
@@ -99,7 +99,7 @@ public sealed class JoiningTests
     [Fact]
     public async Task A_port_in_use_a_folder_in_use_and_no_manager_there_end_with_exit_code_2_and_one_line()
     {
-        await using var trio = await ProgramTrio.OverRedisAsync();
+        await using var trio = await ThreePrograms.OverRedisAsync();
         var manager = await trio.StartManagerAsync();
         var port = trio.ManagerAddress.Port.ToString(System.Globalization.CultureInfo.InvariantCulture);
 
@@ -109,11 +109,11 @@ public sealed class JoiningTests
         var nobody = await trio.RunAsync("--manager", "127.0.0.1:1");
         var store = await trio.RunAsync("--manager", trio.Redis.Endpoint.ToString());
 
-        await ProgramTrio.AssertEndsAsync(held, 2);
+        await ThreePrograms.AssertEndsAsync(held, 2);
         Assert.Contains("Another manager may use it; --state names another folder", held.Error, StringComparison.Ordinal);
         foreach (var program in new[] { second, worker })
         {
-            await ProgramTrio.AssertEndsAsync(program, 2);
+            await ThreePrograms.AssertEndsAsync(program, 2);
             Assert.Equal(
                 $"error: 127.0.0.1:{port} cannot be listened at: Address already in use; --actor.host and --actor.port name another address\n", program.Error);
         }

@@ -1,8 +1,8 @@
 using System.Net;
 using System.Net.WebSockets;
 using System.Text.Json;
+using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Generation;
-using AElf.Bench.Core.Ledger;
 using AElf.Bench.Harness.Files;
 using AElf.Bench.IntegrationTests.Program;
 using AElf.Bench.TestKit.Processes;
@@ -16,15 +16,15 @@ public sealed class SubmittedRunTests
     [Fact]
     public async Task One_run_at_a_time_is_made_and_an_interrupted_one_leaves_no_key()
     {
-        await using var trio = await ProgramTrio.OverRedisAsync();
+        await using var trio = await ThreePrograms.OverRedisAsync();
         var manager = await trio.StartManagerAsync();
         await trio.StartWorkerAsync();
         var endless = trio.RunForEver();
-        await ProgramTrio.UntilSaidAsync(endless, "measure, round 2 of");
+        await ThreePrograms.UntilSaidAsync(endless, "measure, round 2 of");
 
         var second = await trio.RunAsync();
         endless.Interrupt();
-        await ProgramTrio.AssertEndsAsync(endless, 5);
+        await ThreePrograms.AssertEndsAsync(endless, 5);
 
         Assert.Equal(2, second.ExitCode);
         Assert.Contains("and makes one at a time: try again when it has ended", second.Error, StringComparison.Ordinal);
@@ -37,36 +37,36 @@ public sealed class SubmittedRunTests
     [Fact]
     public async Task Who_waits_for_workers_is_told_how_many_are_there_and_can_be_interrupted()
     {
-        await using var trio = await ProgramTrio.OverRedisAsync();
+        await using var trio = await ThreePrograms.OverRedisAsync();
         await trio.StartManagerAsync();
         var waiting = trio.Benchmark("-n", "600", "--grouprange", "20", "20", "--workers", "2");
-        await ProgramTrio.UntilSaidAsync(waiting, "waiting for workers: 0 of 2 have joined");
+        await ThreePrograms.UntilSaidAsync(waiting, "waiting for workers: 0 of 2 have joined");
         await trio.StartWorkerAsync();
-        await ProgramTrio.UntilSaidAsync(waiting, "waiting for workers: 1 of 2 has joined");
+        await ThreePrograms.UntilSaidAsync(waiting, "waiting for workers: 1 of 2 has joined");
 
         waiting.Interrupt();
 
-        await ProgramTrio.AssertEndsAsync(waiting, 5);
+        await ThreePrograms.AssertEndsAsync(waiting, 5);
         Assert.Contains("interrupted while 1 of 2 workers had joined: nothing was measured", waiting.Error, StringComparison.Ordinal);
     }
 
     [SlowFact]
     public async Task A_manager_that_is_asked_to_end_in_mid_run_leaves_it_to_the_next_one()
     {
-        await using var trio = await ProgramTrio.OverRedisAsync();
+        await using var trio = await ThreePrograms.OverRedisAsync();
         var manager = await trio.StartManagerAsync();
         await trio.StartWorkerAsync();
         var benchmark = trio.Benchmark("-n", "60000", "--grouprange", "300", "300", "--repeattime", "60", "--ceiling", "off");
-        await ProgramTrio.UntilSaidAsync(benchmark, "measure, round 2 of");
+        await ThreePrograms.UntilSaidAsync(benchmark, "measure, round 2 of");
 
         manager.Terminate();
-        await ProgramTrio.AssertEndsAsync(manager, 0);
-        await ProgramTrio.UntilSaidAsync(benchmark, "waiting for it to come back and go on with run");
+        await ThreePrograms.AssertEndsAsync(manager, 0);
+        await ThreePrograms.UntilSaidAsync(benchmark, "waiting for it to come back and go on with run");
         var next = await trio.StartManagerAsync();
         await next.WaitForOutputAsync("was not ended by the manager before this one: going on with it");
 
         // Right all the same, and with the fault named.
-        await ProgramTrio.AssertEndsAsync(benchmark, 5);
+        await ThreePrograms.AssertEndsAsync(benchmark, 5);
         Assert.Contains("degraded", benchmark.Output, StringComparison.Ordinal);
         Assert.Contains("the manager was started anew", benchmark.Output.ReplaceLineEndings(" "), StringComparison.Ordinal);
         Assert.Contains("the next manager over that goes on with it", manager.Output, StringComparison.Ordinal);
@@ -76,7 +76,7 @@ public sealed class SubmittedRunTests
     [Fact]
     public async Task A_run_id_is_used_once_and_a_run_that_could_not_be_made_does_not_use_it()
     {
-        await using var trio = await ProgramTrio.OverRedisAsync();
+        await using var trio = await ThreePrograms.OverRedisAsync();
         await trio.StartManagerAsync();
         await trio.StartWorkerAsync();
 
@@ -92,11 +92,11 @@ public sealed class SubmittedRunTests
     public async Task Accounts_prepared_in_the_managers_store_serve_one_run_of_it()
     {
         const string Id = "0a1b2c3d";
-        await using var trio = await ProgramTrio.OverRedisAsync();
+        await using var trio = await ThreePrograms.OverRedisAsync();
         await trio.StartManagerAsync();
         await trio.StartWorkerAsync();
         string[] load = ["-n", "600", "--grouprange", "20", "20"];
-        var prepared = await ProductProcess.RunAsync([.. load, "-f", "genAccount", "--run-id", Id, .. BenchmarkRun.Store("redis", trio.Redis.Endpoint)]);
+        var prepared = await ProductProcess.RunAsync([.. load, "-f", "genAccount", "--run-id", Id, .. BenchmarkResult.Store("redis", trio.Redis.Endpoint)]);
         Assert.Equal(0, prepared.ExitCode);
 
         var other = await trio.RunAsync("--prepared", Id, "--seed", "2");
@@ -114,16 +114,16 @@ public sealed class SubmittedRunTests
     [Fact]
     public async Task A_block_is_kept_beside_a_manager_and_offered_to_it_again_as_it_was()
     {
-        await using var trio = await ProgramTrio.OverRedisAsync();
+        await using var trio = await ThreePrograms.OverRedisAsync();
         await trio.StartManagerAsync();
         await trio.StartWorkerAsync();
         var (file, alone) = (trio.Folder.File("cluster.block"), trio.Folder.File("alone.block"));
         string[] load = ["-n", "600", "--grouprange", "20", "20", "--skew", "1"];
 
         var written = await trio.RunAsync("--skew", "1", "--block-out", file);
-        (await BenchmarkRun.RunAsync([.. load, "--repeattime", "1", "--block-out", alone])).AssertPassed();
+        (await BenchmarkResult.RunAsync([.. load, "--repeattime", "1", "--block-out", alone])).AssertPassed();
         var read = trio.Benchmark("--block-in", file, "--repeattime", "2", "--warmup", "1", "--ceiling", "off", "--json", "report.json");
-        await ProgramTrio.AssertEndsAsync(read, 0);
+        await ThreePrograms.AssertEndsAsync(read, 0);
 
         Assert.Equal(0, written.ExitCode);
         Assert.Equal(await File.ReadAllBytesAsync(alone), await File.ReadAllBytesAsync(file));
@@ -136,7 +136,7 @@ public sealed class SubmittedRunTests
     [Fact]
     public async Task A_block_whose_money_does_not_last_is_refused_before_it_is_offered()
     {
-        await using var trio = await ProgramTrio.OverRedisAsync();
+        await using var trio = await ThreePrograms.OverRedisAsync();
         await trio.StartManagerAsync();
         await trio.StartWorkerAsync();
         var file = trio.Folder.File("poor.block");
@@ -144,9 +144,9 @@ public sealed class SubmittedRunTests
         string[] offer = ["--block-in", file, "--warmup", "1", "--ceiling", "off", "--repeattime"];
 
         var thrice = trio.Benchmark([.. offer, "2"]);
-        await ProgramTrio.AssertEndsAsync(thrice, 1);
+        await ThreePrograms.AssertEndsAsync(thrice, 1);
         var twice = trio.Benchmark([.. offer, "1"]);
-        await ProgramTrio.AssertEndsAsync(twice, 0);
+        await ThreePrograms.AssertEndsAsync(twice, 0);
 
         Assert.StartsWith("error: the block cannot be offered for 3 rounds, warm-up", thrice.Error, StringComparison.Ordinal);
         await trio.AssertStoreIsEmptyAsync();
@@ -155,11 +155,11 @@ public sealed class SubmittedRunTests
     [SlowFact]
     public async Task A_run_whose_benchmark_was_killed_is_ended_after_a_minute_and_makes_room()
     {
-        await using var trio = await ProgramTrio.OverRedisAsync();
+        await using var trio = await ThreePrograms.OverRedisAsync();
         var manager = await trio.StartManagerAsync();
         await trio.StartWorkerAsync();
         var endless = trio.RunForEver();
-        await ProgramTrio.UntilSaidAsync(endless, "measure, round 2 of");
+        await ThreePrograms.UntilSaidAsync(endless, "measure, round 2 of");
 
         endless.KillAlone();
 
@@ -172,16 +172,16 @@ public sealed class SubmittedRunTests
     [SlowFact]
     public async Task A_manager_that_stays_away_ends_its_benchmark_and_one_that_comes_back_alone_removes_the_keys()
     {
-        await using var trio = await ProgramTrio.OverRedisAsync();
+        await using var trio = await ThreePrograms.OverRedisAsync();
         var manager = await trio.StartManagerAsync();
         var worker = await trio.StartWorkerAsync();
         var benchmark = trio.RunForEver();
-        await ProgramTrio.UntilSaidAsync(benchmark, "measure, round 2 of");
+        await ThreePrograms.UntilSaidAsync(benchmark, "measure, round 2 of");
 
         manager.KillAlone();
         worker.KillAlone();
 
-        await ProgramTrio.AssertEndsAsync(benchmark, 2);
+        await ThreePrograms.AssertEndsAsync(benchmark, 2);
         Assert.Contains($"error: the manager at {trio.ManagerAddress} is away: ", benchmark.Error, StringComparison.Ordinal);
         Assert.DoesNotMatch(@"^:?0\s*$", await trio.Redis.AskAsync("DBSIZE"));
         var next = await trio.StartManagerAsync();
@@ -194,7 +194,7 @@ public sealed class SubmittedRunTests
     [Fact]
     public async Task A_page_of_a_browser_cannot_talk_to_the_manager()
     {
-        await using var trio = await ProgramTrio.OverRedisAsync();
+        await using var trio = await ThreePrograms.OverRedisAsync();
         await trio.StartManagerAsync();
         using var handler = new SocketsHttpHandler { UseProxy = false };
         using var invoker = new HttpMessageInvoker(handler);
@@ -216,7 +216,7 @@ public sealed class SubmittedRunTests
     {
         const string Secret = "canary-of-the-cluster-7b1e";
         const string Password = "canary-of-the-store-c04d";
-        await using var trio = await ProgramTrio.OverRedisAsync(new RedisServerOptions { Password = Password });
+        await using var trio = await ThreePrograms.OverRedisAsync(new RedisServerOptions { Password = Password });
         trio.Environment["AELF_CLUSTER_SECRET"] = Secret;
         trio.Environment["AELF_DATABASE_PASSWORD"] = Password;
         await trio.StartManagerAsync();

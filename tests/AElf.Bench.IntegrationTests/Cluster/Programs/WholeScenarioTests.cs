@@ -27,7 +27,7 @@ public sealed class WholeScenarioTests
         };
         string[] load = ["-n", "600", "--grouprange", "20", "20", "--repeattime", "2", "--warmup", "1", "--ceiling", "off"];
 
-        var run = await BenchmarkRun.RunAsync(options, ["scenario", .. scenario.Split(' '), .. load]);
+        var run = await BenchmarkResult.RunAsync(options, ["scenario", .. scenario.Split(' '), .. load]);
 
         run.AssertPassed();
         Assert.Contains(shape, run.Result.Output.ReplaceLineEndings(" "), StringComparison.Ordinal);

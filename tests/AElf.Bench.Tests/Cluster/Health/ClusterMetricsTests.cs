@@ -89,7 +89,7 @@ public sealed class ClusterMetricsTests : IDisposable
         early.WorkerJoined();
         early.WorkerLost();
         early.AttemptFailed();
-        early.GrantedAgain();
+        early.Reassigned();
         early.RunEnded(RunVerdict.Degraded);
         early.Frames.Receive(100);
         early.Frames.Receive(28);

@@ -9,7 +9,7 @@ using AElf.Bench.Harness.Scenarios;
 namespace AElf.Bench.Tests.Cluster.Hosting;
 
 /// <summary>A manager's loop that is held up, on its own thread, while the deadline of a worker comes due.</summary>
-public sealed class ManagerHostTests : IManagerWatch
+public sealed class ManagerHostTests : IClusterListener
 {
     private readonly TaskCompletionSource held = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly ManualResetEventSlim released = new();
@@ -21,8 +21,8 @@ public sealed class ManagerHostTests : IManagerWatch
         using var host = Start(interval: TimeSpan.FromHours(1), pause: TimeSpan.FromSeconds(1));
         var ann = await JoinAsync(host);
         await HoldUpAsync(host);
-        await ann.SayAsync(Beat(1));
-        var look = Task.Run(host.Look);
+        await ann.SendAsync(Heartbeat(1));
+        var look = Task.Run(host.View);
 
         await Task.Delay(TimeSpan.FromSeconds(1.2));
         released.Set();
@@ -41,8 +41,8 @@ public sealed class ManagerHostTests : IManagerWatch
         released.Set();
 
         // The second answer comes after the timers of the first one's turn.
-        host.Look();
-        Assert.Contains(host.Look().Members, member => member.Worker == EventText.Ann);
+        host.View();
+        Assert.Contains(host.View().Members, member => member.Worker == EventText.Ann);
         Assert.True(SpinWait.SpinUntil(() => host.Members.Count == 0, TimeSpan.FromSeconds(30)), "a worker that stays silent is lost all the same");
     }
 
@@ -58,17 +58,17 @@ public sealed class ManagerHostTests : IManagerWatch
         await HoldUpAsync(host);
         for (var number = 1; number <= 10; number++)
         {
-            await ann.SayAsync(Beat(number));
+            await ann.SendAsync(Heartbeat(number));
         }
 
         released.Set();
 
-        host.Look();
-        host.Look();
+        host.View();
+        host.View();
         Assert.Single(ann.Sent, frame => frame is Frame.Protocol(Message.OpenRun));
     }
 
-    void IManagerWatch.Happened(ManagerEffect effect)
+    void IClusterListener.OnEffect(ManagerEffect effect)
     {
         if (effect is ManagerEffect.Joined { Worker: var worker } && worker == EventText.Bob)
         {
@@ -77,11 +77,11 @@ public sealed class ManagerHostTests : IManagerWatch
         }
     }
 
-    void IManagerWatch.Synced(int records, TimeSpan time)
+    void IClusterListener.Synced(int records, TimeSpan time)
     {
     }
 
-    private static Frame.Protocol Beat(long number) => new(new Message.Heartbeat(EventText.Ann.Incarnation, number, 2, -1, [], []));
+    private static Frame.Protocol Heartbeat(long number) => new(new Message.Heartbeat(EventText.Ann.Incarnation, number, 2, -1, [], []));
 
     private ManagerHost Start(TimeSpan interval, TimeSpan pause) =>
         new(new ManagerHostOptions(new ActorSystemOptions { HeartbeatInterval = interval, AcceptableHeartbeatPause = pause }, [EventText.Store]), this);
@@ -90,7 +90,7 @@ public sealed class ManagerHostTests : IManagerWatch
     private static async Task<Line> JoinAsync(ManagerHost host)
     {
         var ann = new Line(host);
-        await ann.SayAsync(new Frame.Protocol(EventText.Hello(EventText.Ann)));
+        await ann.SendAsync(new Frame.Protocol(EventText.Hello(EventText.Ann)));
         Assert.True(host.WaitForMembers(1, TimeSpan.FromSeconds(30), CancellationToken.None), "ann joins");
         return ann;
     }
@@ -98,7 +98,7 @@ public sealed class ManagerHostTests : IManagerWatch
     /// <summary>Has bob join, at whose joining the loop stands still.</summary>
     private async Task HoldUpAsync(ManagerHost host)
     {
-        await new Line(host).SayAsync(new Frame.Protocol(EventText.Hello(EventText.Bob)));
+        await new Line(host).SendAsync(new Frame.Protocol(EventText.Hello(EventText.Bob)));
         await held.Task;
     }
 
@@ -118,7 +118,7 @@ public sealed class ManagerHostTests : IManagerWatch
 
         public ConcurrentQueue<Frame> Sent { get; } = [];
 
-        public async Task SayAsync(Frame frame)
+        public async Task SendAsync(Frame frame)
         {
             await frames.Writer.WriteAsync(frame);
             await asked.WaitAsync();

@@ -9,12 +9,12 @@ public sealed class ReportMergerTests
 {
     private static readonly AttemptFailure Lost = new(2, 0, AttemptStep.Write, -1, "the connection was lost", Fatal: false);
 
-    private readonly List<string> heard = [];
+    private readonly List<string> reports = [];
     private readonly ReportMerger merger;
 
     public ReportMergerTests()
     {
-        merger = new ReportMerger(happened => heard.Add(Text(happened)));
+        merger = new ReportMerger(happened => reports.Add(Text(happened)));
     }
 
     private static string Text(WorkerEvent happened) => happened switch
@@ -30,15 +30,15 @@ public sealed class ReportMergerTests
     {
         var plan = EventText.Plan();
         merger.Add(plan, new Report.Done(0, 0, 0));
-        merger.Add(plan, new Report.Ended(0, Grant.First(0)));
+        merger.Add(plan, new Report.Ended(0, Grant.Initial(0)));
         merger.Add(plan, new Report.Done(1, 1, 7));
-        merger.Add(plan, new Report.Ended(1, Grant.First(1)));
-        Assert.Empty(heard);
+        merger.Add(plan, new Report.Ended(1, Grant.Initial(1)));
+        Assert.Empty(reports);
 
         merger.Flush();
         merger.Flush();
 
-        Assert.Equal(["0: done 0@0 1@7", "0: ended 0 on 0", "0: ended 1 on 1"], heard);
+        Assert.Equal(["0: done 0@0 1@7", "0: ended 0 on 0", "0: ended 1 on 1"], reports);
     }
 
     [Fact]
@@ -47,11 +47,11 @@ public sealed class ReportMergerTests
         var plan = EventText.Plan();
         merger.Add(plan, new Report.Done(0, 0, 0));
         merger.Add(plan, new Report.Failed(0, Lost));
-        merger.Add(plan, new Report.Ended(0, Grant.First(1)));
+        merger.Add(plan, new Report.Ended(0, Grant.Initial(1)));
         merger.Add(plan, new Report.Done(0, 1, 0));
         merger.Flush();
 
-        Assert.Equal(["0: done 0@0", "0: failed 2", "0: done 1@0", "0: ended 1 on 0"], heard);
+        Assert.Equal(["0: done 0@0", "0: failed 2", "0: done 1@0", "0: ended 1 on 0"], reports);
     }
 
     [Fact]
@@ -61,6 +61,6 @@ public sealed class ReportMergerTests
         merger.Add(EventText.Plan(4), new Report.Done(0, 0, 0));
         merger.Flush();
 
-        Assert.Equal(["3: done 0@0", "4: done 0@0"], heard);
+        Assert.Equal(["3: done 0@0", "4: done 0@0"], reports);
     }
 }

@@ -1,10 +1,10 @@
 using System.Threading.Channels;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Audits;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Grouping;
-using AElf.Bench.Core.Ledger;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
@@ -70,7 +70,7 @@ internal sealed class ScriptedManager
 
         public ClusterMember Worker { get; private set; } = null!;
 
-        public void Say(Message message) => channel.Send(new Frame.Protocol(message));
+        public void Send(Message message) => channel.Send(new Frame.Protocol(message));
 
         public void Send(Frame frame) => channel.Send(frame);
 
@@ -78,12 +78,12 @@ internal sealed class ScriptedManager
 
         public async Task WelcomeAsync()
         {
-            Worker = (await HearAsync<Message.Hello>()).Worker;
-            Say(new Message.Welcome(Worker.Incarnation, [Worker], Interval, 10 * Interval));
+            Worker = (await ReceiveAsync<Message.Hello>()).Worker;
+            Send(new Message.Welcome(Worker.Incarnation, [Worker], Interval, 10 * Interval));
         }
 
         /// <summary>The next message of a kind that is as wanted; others are passed over.</summary>
-        public async Task<T> HearAsync<T>(Predicate<T>? wanted = null)
+        public async Task<T> ReceiveAsync<T>(Predicate<T>? wanted = null)
             where T : Message =>
             (T)(await NextAsync<Frame.Protocol>(frame => frame.Message is T message && wanted?.Invoke(message) != false)).Message;
 
@@ -116,64 +116,64 @@ internal sealed class ScriptedManager
             return EndReason;
         }
 
-        public async Task<Frame.Figures> FiguresAsync(string run, long block)
+        public async Task<Frame.RoundStats> StatsAsync(string run, long block)
         {
-            Send(new Frame.AskFigures(run, block));
-            return await NextAsync<Frame.Figures>(figures => figures.Block == block);
+            Send(new Frame.RequestStats(run, block));
+            return await NextAsync<Frame.RoundStats>(stats => stats.Block == block);
         }
     }
 }
 
 /// <summary>A run as a manager sees it: grants all jobs of a block, and failed groups again, until all are done.</summary>
-internal sealed class ScriptedRun(string name, Block block, int mostJobs)
+internal sealed class ScriptedRound(string name, Block block, int maxJobs)
 {
     private readonly TransferGroups groups = Grouper.Group(block);
-    private readonly Jobs jobs = JobMerger.Merge(Grouper.Group(block), mostJobs);
+    private readonly Jobs jobs = JobMerger.Merge(Grouper.Group(block), maxJobs);
     private readonly int[] versions = new int[block.AccountCount];
     private int lastEpoch;
 
     public int Jobs => jobs.Count;
 
     /// <summary>Groups granted again.</summary>
-    public int GrantedAgain => lastEpoch;
+    public int Reassigned => lastEpoch;
 
     public void Open(ScriptedManager.ManagerSide side, TransferMode mode = TransferMode.Strict, int lanes = 8) =>
-        side.Say(new Message.OpenRun(name, mode, lanes, TimeSpan.Zero));
+        side.Send(new Message.OpenRun(name, mode, lanes, TimeSpan.Zero));
 
     public void SendBlock(ScriptedManager.ManagerSide side, long number)
     {
-        var shape = new BlockShape(number, number, block.AccountCount, block.Count, groups.Count, jobs.Count, BlockShape.ChecksumOf(block.Transfers));
-        side.Say(new Message.BlockChunk(name, shape, 0, block.Transfers.ToArray()));
+        var shape = new BlockManifest(number, number, block.AccountCount, block.Count, groups.Count, jobs.Count, BlockManifest.ChecksumOf(block.Transfers));
+        side.Send(new Message.BlockChunk(name, shape, 0, block.Transfers.ToArray()));
     }
 
     public void Grant(ScriptedManager.ManagerSide side, long number, Grant work) =>
-        side.Say(new Message.Grant(side.Worker.Incarnation, name, number, -1, work, VersionsOf(work)));
+        side.Send(new Message.Assign(side.Worker.Incarnation, name, number, -1, work, VersionsOf(work)));
 
-    public void Close(ScriptedManager.ManagerSide side, string? failure = null) => side.Say(new Message.CloseRun(name, failure));
+    public void Close(ScriptedManager.ManagerSide side, string? failure = null) => side.Send(new Message.CloseRun(name, failure));
 
     public async Task PlayAsync(ScriptedManager.ManagerSide side, long number)
     {
         SendBlock(side, number);
         for (var job = 0; job < jobs.Count; job++)
         {
-            Grant(side, number, Core.Execution.Grant.First(job));
+            Grant(side, number, Core.Execution.Grant.Initial(job));
         }
 
         // Reports are told again until they are heard, also those on the block before.
         var done = new HashSet<int>();
-        var heard = new HashSet<long>();
+        var received = new HashSet<long>();
         while (done.Count < groups.Count)
         {
-            switch (await side.HearAsync<Message>(message => message is Message.Done or Message.Failed))
+            switch (await side.ReceiveAsync<Message>(message => message is Message.Done or Message.Failed))
             {
                 case Message.Done said when said.Block != number:
-                    side.Say(new Message.Acknowledged(side.Worker.Incarnation, said.Number));
+                    side.Send(new Message.Acknowledged(side.Worker.Incarnation, said.Number));
                     break;
                 case Message.Failed said when said.Block != number:
-                    side.Say(new Message.Acknowledged(side.Worker.Incarnation, said.Number));
+                    side.Send(new Message.Acknowledged(side.Worker.Incarnation, said.Number));
                     break;
-                case Message.Done said when heard.Add(said.Number):
-                    side.Say(new Message.Acknowledged(side.Worker.Incarnation, said.Number));
+                case Message.Done said when received.Add(said.Number):
+                    side.Send(new Message.Acknowledged(side.Worker.Incarnation, said.Number));
                     foreach (var attempt in said.Attempts)
                     {
                         Assert.True(done.Add(attempt.Group));
@@ -181,9 +181,9 @@ internal sealed class ScriptedRun(string name, Block block, int mostJobs)
                     }
 
                     break;
-                case Message.Failed said when heard.Add(said.Number):
-                    side.Say(new Message.Acknowledged(side.Worker.Incarnation, said.Number));
-                    Grant(side, number, Core.Execution.Grant.Again(said.Failure.Group, ++lastEpoch));
+                case Message.Failed said when received.Add(said.Number):
+                    side.Send(new Message.Acknowledged(side.Worker.Incarnation, said.Number));
+                    Grant(side, number, Core.Execution.Grant.Retry(said.Failure.Group, ++lastEpoch));
                     break;
                 default:
                     break;

@@ -2,9 +2,9 @@ using System.Threading.Channels;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Generation;
-using AElf.Bench.Core.Ledger;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.TestKit.Processes;
@@ -31,11 +31,11 @@ public sealed class WorkerHostTests
 
         Assert.NotEqual(rig.Host.Worker.Incarnation, other.Host.Worker.Incarnation);
         var welcomed = side.Worker.Incarnation == rig.Host.Worker.Incarnation ? rig : other;
-        var joined = await welcomed.NewsAsync<WorkerNews.Joined>();
+        var joined = await welcomed.EventsAsync<WorkerLifecycleEvent.Joined>();
         Assert.Equal(North, joined.Manager);
         Assert.Equal([side.Worker], joined.Welcome.Members);
         Assert.True(welcomed.Host.Snapshot() is { Joined: true, Run: null, Actors.Count: 3 } seen && seen.Manager == North);
-        Assert.Equal(3, (await side.HearAsync<Message.Heartbeat>()).Actors.Count);
+        Assert.Equal(3, (await side.ReceiveAsync<Message.Heartbeat>()).Actors.Count);
     }
 
     [Theory]
@@ -47,20 +47,20 @@ public sealed class WorkerHostTests
         var block = EvenGroups.Generate(transfers: 1000, groups: 37, seed: 6);
         using var rig = new Rig(manager, block);
         var side = await manager.WelcomeAsync();
-        var run = new ScriptedRun("run1", block, mostJobs: 30);
+        var run = new ScriptedRound("run1", block, maxJobs: 30);
         run.Open(side, mode);
-        await rig.NewsAsync<WorkerNews.RunOpened>();
+        await rig.EventsAsync<WorkerLifecycleEvent.RunOpened>();
         for (var round = 0; round < 3; round++)
         {
             var before = rig.Served;
             await run.PlayAsync(side, round);
-            var figures = await side.FiguresAsync("run1", round);
+            var stats = await side.StatsAsync("run1", round);
 
-            Assert.Equal(("run1", block.Count, block.Count), (figures.Run, figures.Committed, figures.Latency.Count));
-            Assert.Equal(rig.Served - before, figures.Operations);
-            Assert.Equal(default, figures.FaultOperations);
-            Assert.Empty(figures.Troubles);
-            Assert.True(figures is { AllocatedBytes: >= 0 } && figures.Cpu > TimeSpan.Zero && figures.Idle > TimeSpan.Zero, $"{figures}");
+            Assert.Equal(("run1", block.Count, block.Count), (stats.Run, stats.Committed, stats.Latency.Count));
+            Assert.Equal(rig.Served - before, stats.Operations);
+            Assert.Equal(default, stats.FaultOperations);
+            Assert.Empty(stats.Faults);
+            Assert.True(stats is { AllocatedBytes: >= 0 } && stats.Cpu > TimeSpan.Zero && stats.Idle > TimeSpan.Zero, $"{stats}");
         }
 
         Assert.Equal(["run1"], rig.Opened);
@@ -76,21 +76,21 @@ public sealed class WorkerHostTests
         var block = EvenGroups.Generate(transfers: 2000, groups: 60, seed: 3);
         using var rig = new Rig(manager, block, new GatedStore(block.AccountCount) { CutEvery = 17 });
         var side = await manager.WelcomeAsync();
-        var run = new ScriptedRun("run1", block, mostJobs: 24);
+        var run = new ScriptedRound("run1", block, maxJobs: 24);
         run.Open(side);
         var before = rig.Served;
-        rig.Store.MostCuts = 4;
+        rig.Store.MaxCuts = 4;
 
         await run.PlayAsync(side, 0);
-        var figures = await side.FiguresAsync("run1", 0);
+        var stats = await side.StatsAsync("run1", 0);
 
-        Assert.True(run.GrantedAgain > 0);
+        Assert.True(run.Reassigned > 0);
         Assert.Equal(4, rig.Store.Cuts);
-        Assert.Equal(4, figures.Troubles.Sum(trouble => trouble.Count));
-        Assert.All(figures.Troubles, trouble => Assert.Equal("closed", trouble.Kind));
-        Assert.Equal(block.Count, figures.Committed);
-        Assert.True(figures.FaultOperations.Commands > 0 && figures.Operations.Commands >= (rig.Served - before).Commands);
-        rig.Store.MostCuts = 0;
+        Assert.Equal(4, stats.Faults.Sum(error => error.Count));
+        Assert.All(stats.Faults, error => Assert.Equal("closed", error.Kind));
+        Assert.Equal(block.Count, stats.Committed);
+        Assert.True(stats.FaultOperations.Commands > 0 && stats.Operations.Commands >= (rig.Served - before).Commands);
+        rig.Store.MaxCuts = 0;
         Assert.True(run.Compare(rig.Store, rounds: 1) is { Wrong: 0, Conserved: true });
     }
 
@@ -100,24 +100,24 @@ public sealed class WorkerHostTests
         var block = EvenGroups.Generate(transfers: 400, groups: 2, seed: 1);
         using var rig = new Rig(manager, block, new GatedStore(block.AccountCount) { Timeout = Rig.Deadline }, actors: 1, lanes: 1);
         var side = await manager.WelcomeAsync();
-        var run = new ScriptedRun("run1", block, mostJobs: 2);
+        var run = new ScriptedRound("run1", block, maxJobs: 2);
         run.Open(side);
         run.SendBlock(side, 0);
         rig.Store.Close();
-        run.Grant(side, 0, Grant.First(0));
-        run.Grant(side, 0, Grant.First(1));
+        run.Grant(side, 0, Grant.Initial(0));
+        run.Grant(side, 0, Grant.Initial(1));
         await rig.Store.SomebodyWaits;
-        var busy = await side.HearAsync<Message.Heartbeat>(beat => beat.Running.Count == 2);
+        var busy = await side.ReceiveAsync<Message.Heartbeat>(beat => beat.Running.Count == 2);
         Assert.Equal([0, -1], busy.Running.OrderBy(progress => progress.Work.Job).Select(progress => progress.Actor));
         Assert.True(rig.Host.Snapshot().Actors is [{ InFlight: 1, MailboxDepth: 1 }]);
 
-        side.Say(new Message.Abort(side.Worker.Incarnation, "run1", 0, Grant.First(1)));
-        side.Say(new Message.Abort(side.Worker.Incarnation, "run1", 0, Grant.First(0)));
-        await side.HearAsync<Message.Heartbeat>(beat => beat is { Running.Count: 0, Credits: 0 });
+        side.Send(new Message.Abort(side.Worker.Incarnation, "run1", 0, Grant.Initial(1)));
+        side.Send(new Message.Abort(side.Worker.Incarnation, "run1", 0, Grant.Initial(0)));
+        await side.ReceiveAsync<Message.Heartbeat>(beat => beat is { Running.Count: 0, Credits: 0 });
         rig.Store.Open();
 
-        Assert.Equal("the manager ended it", (await side.HearAsync<Message.Failed>()).Failure.Reason);
-        await side.HearAsync<Message.Heartbeat>(beat => beat is { Running.Count: 0, Credits: 1 });
+        Assert.Equal("the manager ended it", (await side.ReceiveAsync<Message.Failed>()).Failure.Reason);
+        await side.ReceiveAsync<Message.Heartbeat>(beat => beat is { Running.Count: 0, Credits: 1 });
         Assert.True(rig.Host.Snapshot().Actors is [{ InFlight: 0, MailboxDepth: 0 }]);
     }
 
@@ -127,29 +127,29 @@ public sealed class WorkerHostTests
         var block = EvenGroups.Generate(transfers: 100, groups: 1, seed: 1);
         using var rig = new Rig(manager, block, new GatedStore(block.AccountCount) { Timeout = Rig.Deadline }, actors: 1, lanes: 1);
         var side = await manager.WelcomeAsync();
-        var run = new ScriptedRun("run1", block, mostJobs: 1);
+        var run = new ScriptedRound("run1", block, maxJobs: 1);
         run.Open(side);
         run.SendBlock(side, 0);
         rig.Store.Close();
-        run.Grant(side, 0, Grant.First(0));
+        run.Grant(side, 0, Grant.Initial(0));
         await rig.Store.SomebodyWaits;
 
         var seen = -1L;
         for (var step = 0; step < 4; step++)
         {
             // After the second of them the actor has been asked to look at its next turn.
-            await side.HearAsync<Message.Heartbeat>(Shows(seen));
-            await side.HearAsync<Message.Heartbeat>(Shows(seen));
+            await side.ReceiveAsync<Message.Heartbeat>(Shows(seen));
+            await side.ReceiveAsync<Message.Heartbeat>(Shows(seen));
             rig.Store.LetPass();
-            var moved = await side.HearAsync<Message.Heartbeat>(beat => beat.Running is [var progress] && progress.Mark > seen);
-            seen = moved.Running[0].Mark;
+            var moved = await side.ReceiveAsync<Message.Heartbeat>(beat => beat.Running is [var progress] && progress.Position > seen);
+            seen = moved.Running[0].Position;
         }
 
-        Assert.Equal(new LaneMark(0, 2, AttemptStep.Read), LaneMark.From(seen));
+        Assert.Equal(new LanePosition(0, 2, AttemptStep.Read), LanePosition.From(seen));
         rig.Store.Open();
-        await side.HearAsync<Message.Heartbeat>(beat => beat.Running.Count == 0);
+        await side.ReceiveAsync<Message.Heartbeat>(beat => beat.Running.Count == 0);
 
-        static Predicate<Message.Heartbeat> Shows(long mark) => beat => beat.Running is [var progress] && progress.Mark == mark;
+        static Predicate<Message.Heartbeat> Shows(long position) => beat => beat.Running is [var progress] && progress.Position == position;
     }
 
     [Fact]
@@ -158,25 +158,25 @@ public sealed class WorkerHostTests
         var block = EvenGroups.Generate(transfers: 100, groups: 1, seed: 1);
         using var rig = new Rig(manager, block, new GatedStore(block.AccountCount) { Timeout = Rig.Deadline });
         var side = await manager.WelcomeAsync();
-        var run = new ScriptedRun("run1", block, mostJobs: 1);
+        var run = new ScriptedRound("run1", block, maxJobs: 1);
         run.Open(side);
         run.SendBlock(side, 0);
         rig.Store.Close();
-        run.Grant(side, 0, Grant.First(0));
+        run.Grant(side, 0, Grant.Initial(0));
         await rig.Store.SomebodyWaits;
 
-        side.Send(new Frame.AskFigures("run1", 0));
-        side.Send(new Frame.AskFigures("never", 0));
-        var nothing = await side.NextAsync<Frame.Figures>();
+        side.Send(new Frame.RequestStats("run1", 0));
+        side.Send(new Frame.RequestStats("never", 0));
+        var nothing = await side.NextAsync<Frame.RoundStats>();
         Assert.Equal(("never", 0), (nothing.Run, nothing.Committed));
-        side.Say(new Message.Abort(side.Worker.Incarnation, "run1", 0, Grant.First(0)));
+        side.Send(new Message.Abort(side.Worker.Incarnation, "run1", 0, Grant.Initial(0)));
         rig.Store.Open();
-        var figures = await side.NextAsync<Frame.Figures>();
-        Assert.Equal("run1", figures.Run);
-        Assert.True(figures.Operations.Commands > 0);
+        var stats = await side.NextAsync<Frame.RoundStats>();
+        Assert.Equal("run1", stats.Run);
+        Assert.True(stats.Operations.Commands > 0);
 
-        Assert.Equal(figures, await side.FiguresAsync("run1", 0));
-        Assert.Equal(default, (await side.FiguresAsync("run1", 1)).Operations);
+        Assert.Equal(stats, await side.StatsAsync("run1", 0));
+        Assert.Equal(default, (await side.StatsAsync("run1", 1)).Operations);
     }
 
     [Fact]
@@ -185,11 +185,11 @@ public sealed class WorkerHostTests
         var block = EvenGroups.Generate(transfers: 1000, groups: 20, seed: 2);
         using var rig = new Rig(manager, block);
         var side = await manager.WelcomeAsync();
-        var run = new ScriptedRun("run1", block, mostJobs: 20);
+        var run = new ScriptedRound("run1", block, maxJobs: 20);
         run.Open(side);
         await run.PlayAsync(side, 0);
         side.End("the manager was killed");
-        Assert.Equal("the manager was killed", (await rig.NewsAsync<WorkerNews.Lost>()).Reason);
+        Assert.Equal("the manager was killed", (await rig.EventsAsync<WorkerLifecycleEvent.Lost>()).Reason);
 
         var again = await manager.WelcomeAsync();
         Assert.Equal(side.Worker, again.Worker);
@@ -198,7 +198,7 @@ public sealed class WorkerHostTests
 
         Assert.Equal(["run1"], rig.Opened);
         Assert.Equal(3, rig.Store.OpenConnections);
-        Assert.Equal(2 * block.Count, (await again.FiguresAsync("run1", 1)).Committed);
+        Assert.Equal(2 * block.Count, (await again.StatsAsync("run1", 1)).Committed);
         Assert.True(run.Compare(rig.Store, rounds: 2) is { Wrong: 0 });
     }
 
@@ -207,13 +207,13 @@ public sealed class WorkerHostTests
     {
         using var rig = new Rig(manager, EvenGroups.Generate(transfers: 10, groups: 2, seed: 1));
         var side = await manager.WelcomeAsync();
-        await rig.NewsAsync<WorkerNews.Joined>();
+        await rig.EventsAsync<WorkerLifecycleEvent.Joined>();
 
-        side.Say(new Message.Rejected(side.Worker.Incarnation, Refusal.NotMember, "nothing was heard of it for 3 s"));
+        side.Send(new Message.Rejected(side.Worker.Incarnation, Refusal.NotMember, "nothing was heard of it for 3 s"));
 
-        Assert.Equal("nothing was heard of it for 3 s", (await rig.NewsAsync<WorkerNews.Lost>()).Reason);
+        Assert.Equal("nothing was heard of it for 3 s", (await rig.EventsAsync<WorkerLifecycleEvent.Lost>()).Reason);
         await side.WelcomeAsync();
-        await rig.NewsAsync<WorkerNews.Joined>();
+        await rig.EventsAsync<WorkerLifecycleEvent.Joined>();
     }
 
     [Fact]
@@ -222,22 +222,22 @@ public sealed class WorkerHostTests
         var block = EvenGroups.Generate(transfers: 500, groups: 20, seed: 2);
         using var rig = new Rig(manager, block);
         var side = await manager.WelcomeAsync();
-        var first = new ScriptedRun("run1", block, mostJobs: 20);
+        var first = new ScriptedRound("run1", block, maxJobs: 20);
         first.Open(side);
         await first.PlayAsync(side, 0);
 
         // The keys are the same here, so that the second run goes on where the first ended.
         first.Close(side, "it was given up");
-        Assert.Equal(new WorkerNews.RunClosed("run1", "it was given up"), await rig.NewsAsync<WorkerNews.RunClosed>());
+        Assert.Equal(new WorkerLifecycleEvent.RunClosed("run1", "it was given up"), await rig.EventsAsync<WorkerLifecycleEvent.RunClosed>());
         Assert.Equal(0, rig.Store.OpenConnections);
-        Assert.Equal(block.Count, (await side.FiguresAsync("run1", -1)).Committed);
-        var second = new ScriptedRun("run2", block, mostJobs: 10);
+        Assert.Equal(block.Count, (await side.StatsAsync("run1", -1)).Committed);
+        var second = new ScriptedRound("run2", block, maxJobs: 10);
         second.Open(side);
         await second.PlayAsync(side, 1);
 
         Assert.Equal(["run1", "run2"], rig.Opened);
         Assert.Equal(3, rig.Store.OpenConnections);
-        Assert.Equal(block.Count, (await side.FiguresAsync("run2", 1)).Committed);
+        Assert.Equal(block.Count, (await side.StatsAsync("run2", 1)).Committed);
         Assert.Equal(2 * block.Count, rig.Host.Snapshot().Actors.Sum(actor => actor.Committed));
         Assert.True(second.Compare(rig.Store, rounds: 2) is { Wrong: 0 });
     }
@@ -248,21 +248,21 @@ public sealed class WorkerHostTests
         var block = EvenGroups.Generate(transfers: 500, groups: 20, seed: 2);
         using var rig = new Rig(manager, block);
         var side = await manager.WelcomeAsync();
-        var first = new ScriptedRun("run1", block, mostJobs: 20);
+        var first = new ScriptedRound("run1", block, maxJobs: 20);
         first.Open(side);
         first.SendBlock(side, 0);
         rig.Store.Close();
         for (var job = 0; job < first.Jobs; job++)
         {
-            first.Grant(side, 0, Grant.First(job));
+            first.Grant(side, 0, Grant.Initial(job));
         }
 
         await rig.Store.SomebodyWaits;
-        new ScriptedRun("run2", block, mostJobs: 10).Open(side);
+        new ScriptedRound("run2", block, maxJobs: 10).Open(side);
         rig.Store.Open();
 
-        await rig.NewsAsync<WorkerNews.RunClosed>();
-        await side.HearAsync<Message.Heartbeat>(beat => beat is { Running.Count: 0, Credits: 24 });
+        await rig.EventsAsync<WorkerLifecycleEvent.RunClosed>();
+        await side.ReceiveAsync<Message.Heartbeat>(beat => beat is { Running.Count: 0, Credits: 24 });
     }
 
     [Fact]
@@ -271,17 +271,17 @@ public sealed class WorkerHostTests
         var block = EvenGroups.Generate(transfers: 100, groups: 4, seed: 2);
         using var rig = new Rig(manager, block);
         var side = await manager.WelcomeAsync();
-        var run = new ScriptedRun("run1", block, mostJobs: 4);
+        var run = new ScriptedRound("run1", block, maxJobs: 4);
         run.Open(side);
         run.SendBlock(side, 0);
         run.Close(side);
-        await rig.NewsAsync<WorkerNews.RunClosed>();
+        await rig.EventsAsync<WorkerLifecycleEvent.RunClosed>();
         var before = rig.Served;
 
-        run.Grant(side, 0, Grant.First(0));
+        run.Grant(side, 0, Grant.Initial(0));
 
-        await side.HearAsync<Message.Heartbeat>();
-        await side.HearAsync<Message.Heartbeat>(beat => beat is { Running.Count: 0, Credits: 24 });
+        await side.ReceiveAsync<Message.Heartbeat>();
+        await side.ReceiveAsync<Message.Heartbeat>(beat => beat is { Running.Count: 0, Credits: 24 });
         Assert.Equal(before, rig.Served);
     }
 
@@ -289,13 +289,13 @@ public sealed class WorkerHostTests
     public async Task A_store_that_cannot_be_opened_ends_the_worker_and_the_manager_hears_why()
     {
         var block = EvenGroups.Generate(transfers: 10, groups: 2, seed: 1);
-        using var rig = new Rig(manager, block, new GatedStore(block.AccountCount) { MostConnections = 2 });
+        using var rig = new Rig(manager, block, new GatedStore(block.AccountCount) { MaxConnections = 2 });
         var side = await manager.WelcomeAsync();
 
-        new ScriptedRun("run1", block, mostJobs: 2).Open(side);
+        new ScriptedRound("run1", block, maxJobs: 2).Open(side);
 
         const string Reason = "the store of run run1 cannot be opened: no more connections";
-        Assert.Equal(Reason, (await rig.NewsAsync<WorkerNews.Stopped>()).Reason);
+        Assert.Equal(Reason, (await rig.EventsAsync<WorkerLifecycleEvent.Stopped>()).Reason);
         Assert.Equal(Reason, await rig.Host.Stopped);
         Assert.Equal(Reason, await side.EndedAsync());
         rig.Host.Dispose();
@@ -307,13 +307,13 @@ public sealed class WorkerHostTests
     {
         var block = EvenGroups.Generate(transfers: 100, groups: 4, seed: 2);
         using var rig = new Rig(manager, block, actors: 2, reconnect: Rig.Deadline);
-        rig.Store.MostRefusals = 3;
+        rig.Store.MaxRefusals = 3;
         var side = await manager.WelcomeAsync();
-        var run = new ScriptedRun("run1", block, mostJobs: 4);
+        var run = new ScriptedRound("run1", block, maxJobs: 4);
 
         run.Open(side);
 
-        await rig.NewsAsync<WorkerNews.RunOpened>();
+        await rig.EventsAsync<WorkerLifecycleEvent.RunOpened>();
         await run.PlayAsync(side, 0);
         Assert.Equal(2, rig.Store.OpenConnections);
     }
@@ -324,15 +324,15 @@ public sealed class WorkerHostTests
         var block = EvenGroups.Generate(transfers: 1000, groups: 20, seed: 2);
         using var rig = new Rig(manager, block);
         var side = await manager.WelcomeAsync();
-        var run = new ScriptedRun("run1", block, mostJobs: 20);
+        var run = new ScriptedRound("run1", block, maxJobs: 20);
         run.Open(side);
         await run.PlayAsync(side, 0);
 
         rig.Store.Die();
         run.SendBlock(side, 1);
-        run.Grant(side, 1, Grant.First(0));
+        run.Grant(side, 1, Grant.Initial(0));
 
-        var reason = (await rig.NewsAsync<WorkerNews.Stopped>()).Reason;
+        var reason = (await rig.EventsAsync<WorkerLifecycleEvent.Stopped>()).Reason;
         Assert.Matches("^actor [0-2] gave up: the store did not come back within 0.1 s: nobody listens; it was lost because the store ended$", reason);
         Assert.Equal(reason, await side.EndedAsync());
         rig.Host.Dispose();
@@ -348,9 +348,9 @@ public sealed class WorkerHostTests
         await manager.WelcomeAsync();
 
         Assert.Equal([North, South, North, South], manager.Dialled);
-        Assert.Equal(North, (await rig.NewsAsync<WorkerNews.Unreachable>()).Manager);
-        Assert.Equal($"{South} cannot be reached: nobody listens", (await rig.NewsAsync<WorkerNews.Unreachable>()).Reason);
-        Assert.Equal(South, (await rig.NewsAsync<WorkerNews.Joined>()).Manager);
+        Assert.Equal(North, (await rig.EventsAsync<WorkerLifecycleEvent.Unreachable>()).Manager);
+        Assert.Equal($"{South} cannot be reached: nobody listens", (await rig.EventsAsync<WorkerLifecycleEvent.Unreachable>()).Reason);
+        Assert.Equal(South, (await rig.EventsAsync<WorkerLifecycleEvent.Joined>()).Manager);
     }
 
     [Fact]
@@ -358,9 +358,9 @@ public sealed class WorkerHostTests
     {
         var block = EvenGroups.Generate(transfers: 1000, groups: 37, seed: 6);
         var sockets = new ScriptedManager { OverSockets = true };
-        using var rig = new Rig(sockets, block, new GatedStore(block.AccountCount) { CutEvery = 17, MostCuts = 2 });
+        using var rig = new Rig(sockets, block, new GatedStore(block.AccountCount) { CutEvery = 17, MaxCuts = 2 });
         var side = await sockets.WelcomeAsync();
-        var run = new ScriptedRun("run1", block, mostJobs: 30);
+        var run = new ScriptedRound("run1", block, maxJobs: 30);
         run.Open(side);
         await run.PlayAsync(side, 0);
         side.End("the manager restarts");
@@ -369,9 +369,9 @@ public sealed class WorkerHostTests
         run.Open(again);
         await run.PlayAsync(again, 1);
 
-        var figures = await again.FiguresAsync("run1", 1);
-        Assert.Equal((2 * block.Count, 2), (figures.Committed, figures.Troubles.Sum(trouble => trouble.Count)));
-        Assert.Equal("ended by the peer: the manager restarts", (await rig.NewsAsync<WorkerNews.Lost>()).Reason);
+        var stats = await again.StatsAsync("run1", 1);
+        Assert.Equal((2 * block.Count, 2), (stats.Committed, stats.Faults.Sum(error => error.Count)));
+        Assert.Equal("ended by the peer: the manager restarts", (await rig.EventsAsync<WorkerLifecycleEvent.Lost>()).Reason);
         Assert.True(run.Compare(rig.Store, rounds: 2) is { Wrong: 0, Conserved: true });
         var ended = again.EndedAsync();
         rig.Host.Dispose();
@@ -382,7 +382,7 @@ public sealed class WorkerHostTests
     public async Task A_worker_without_a_manager_gives_up_and_says_what_it_met()
     {
         manager.Refusals = int.MaxValue;
-        using var rig = new Rig(manager, EvenGroups.Generate(transfers: 10, groups: 2, seed: 1), mostBeatsAlone: 3);
+        using var rig = new Rig(manager, EvenGroups.Generate(transfers: 10, groups: 2, seed: 1), maxHeartbeatsAlone: 3);
 
         var reason = await rig.Host.Stopped.WaitAsync(Rig.Deadline);
 
@@ -395,11 +395,11 @@ public sealed class WorkerHostTests
     {
         using var rig = new Rig(manager, EvenGroups.Generate(transfers: 10, groups: 2, seed: 1));
         var side = await manager.AcceptAsync();
-        var hello = await side.HearAsync<Message.Hello>();
+        var hello = await side.ReceiveAsync<Message.Hello>();
 
-        side.Say(new Message.Rejected(hello.Worker.Incarnation, Refusal.Duplicate, "ann is a member already"));
-        Assert.Equal(Refusal.Duplicate, (await rig.NewsAsync<WorkerNews.Refused>()).Rejected.Refusal);
-        side.Say(new Message.Rejected(hello.Worker.Incarnation, Refusal.Configuration, "this cluster talks to 127.0.0.1:1"));
+        side.Send(new Message.Rejected(hello.Worker.Incarnation, Refusal.Duplicate, "ann is a member already"));
+        Assert.Equal(Refusal.Duplicate, (await rig.EventsAsync<WorkerLifecycleEvent.Refused>()).Rejected.Refusal);
+        side.Send(new Message.Rejected(hello.Worker.Incarnation, Refusal.Configuration, "this cluster talks to 127.0.0.1:1"));
 
         Assert.Equal("this cluster talks to 127.0.0.1:1", await rig.Host.Stopped.WaitAsync(Rig.Deadline));
     }
@@ -410,13 +410,13 @@ public sealed class WorkerHostTests
         var block = EvenGroups.Generate(transfers: 1000, groups: 20, seed: 2);
         using var rig = new Rig(manager, block);
         var side = await manager.WelcomeAsync();
-        var run = new ScriptedRun("run1", block, mostJobs: 20);
+        var run = new ScriptedRound("run1", block, maxJobs: 20);
         run.Open(side);
         run.SendBlock(side, 0);
         rig.Store.Close();
         for (var job = 0; job < run.Jobs; job++)
         {
-            run.Grant(side, 0, Grant.First(job));
+            run.Grant(side, 0, Grant.Initial(job));
         }
 
         await rig.Store.SomebodyWaits;
@@ -440,7 +440,7 @@ public sealed class WorkerHostTests
     {
         public static readonly TimeSpan Deadline = Wait.DefaultDeadline;
 
-        private readonly Channel<WorkerNews> news = Channel.CreateUnbounded<WorkerNews>();
+        private readonly Channel<WorkerLifecycleEvent> events = Channel.CreateUnbounded<WorkerLifecycleEvent>();
 
         public Rig(
             ScriptedManager manager,
@@ -449,7 +449,7 @@ public sealed class WorkerHostTests
             int actors = 3,
             int lanes = 8,
             IReadOnlyList<Endpoint>? seeds = null,
-            int mostBeatsAlone = 1000,
+            int maxHeartbeatsAlone = 1000,
             TimeSpan? reconnect = null)
         {
             Store = store ?? new GatedStore(block.AccountCount);
@@ -464,9 +464,9 @@ public sealed class WorkerHostTests
                 Store = new StoreOptions { Timeout = TimeSpan.FromSeconds(1), ReconnectDeadline = reconnect ?? TimeSpan.FromMilliseconds(100) },
                 System = new ActorSystemOptions { Seeds = seeds ?? [North], HeartbeatInterval = ScriptedManager.ManagerSide.Interval },
                 Slice = TimeSpan.FromMilliseconds(10),
-                MostBeatsAlone = mostBeatsAlone,
+                MaxHeartbeatsAlone = maxHeartbeatsAlone,
             };
-            Host = new WorkerHost(options, run => OpenStore(run.Run), manager.ConnectAsync, each => news.Writer.TryWrite(each));
+            Host = new WorkerHost(options, run => OpenStore(run.Run), manager.ConnectAsync, each => events.Writer.TryWrite(each));
         }
 
         public GatedStore Store { get; }
@@ -478,12 +478,12 @@ public sealed class WorkerHostTests
         public OperationCounts Served => Store.ReadCounters()[0].Operations;
 
         /// <summary>The next news of a kind; others are passed over.</summary>
-        public async Task<T> NewsAsync<T>()
-            where T : WorkerNews
+        public async Task<T> EventsAsync<T>()
+            where T : WorkerLifecycleEvent
         {
             while (true)
             {
-                if (await news.Reader.ReadAsync().AsTask().WaitAsync(Deadline) is T found)
+                if (await events.Reader.ReadAsync().AsTask().WaitAsync(Deadline) is T found)
                 {
                     return found;
                 }

@@ -2,7 +2,7 @@ using System.Net.WebSockets;
 using System.Text;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Wire;
-using AElf.Bench.Core.Ledger;
+using AElf.Bench.Core.Accounts;
 
 namespace AElf.Bench.Tests.Cluster.Wire;
 
@@ -177,12 +177,12 @@ public sealed class FrameConnectionTests
     {
         await using var open = await SocketPair.OpenAsync(SocketPair.Plain, SocketPair.Plain);
         var (connecting, accepting) = open;
-        var largest = new Frame.RunEnded("r", new byte[FrameCodec.MostBytes - 14]);
+        var largest = new Frame.RunEnded("r", new byte[FrameCodec.MaxBytes - 14]);
 
         connecting.Send(largest);
 
         Assert.Equal(largest.Reports.Length, Assert.IsType<Frame.RunEnded>(await accepting.ReceiveAsync(default)).Reports.Length);
-        Assert.Throws<WireException>(() => connecting.Send(new Frame.RunEnded("r", new byte[FrameCodec.MostBytes])));
+        Assert.Throws<WireException>(() => connecting.Send(new Frame.RunEnded("r", new byte[FrameCodec.MaxBytes])));
         connecting.Send(new Frame.Sample(1));
         Assert.Equal(new Frame.Sample(1), await accepting.ReceiveAsync(default));
     }
@@ -268,14 +268,14 @@ public sealed class FrameConnectionTests
         Assert.InRange(Encoding.UTF8.GetByteCount(reason), 1, 120);
     }
 
-    private static async Task<int> ReceiveMessageAsync(WebSocket peer, int mostFrameBytes)
+    private static async Task<int> ReceiveMessageAsync(WebSocket peer, int maxFrameBytes)
     {
         // One receive never returns bytes of two WebSocket frames.
         var buffer = new byte[1 << 20];
         for (var length = 0; ;)
         {
             var part = await peer.ReceiveAsync(buffer.AsMemory(), default);
-            Assert.InRange(part.Count, 0, mostFrameBytes);
+            Assert.InRange(part.Count, 0, maxFrameBytes);
             length += part.Count;
             if (part.EndOfMessage)
             {
@@ -288,7 +288,7 @@ public sealed class FrameConnectionTests
 
     private static Frame.Protocol Chunk(int transfers) => new(new Message.BlockChunk(
         "run",
-        new BlockShape(0, 0, 2, transfers, 1, 1, 0),
+        new BlockManifest(0, 0, 2, transfers, 1, 1, 0),
         0,
         Enumerable.Range(0, transfers).Select(i => new Transfer(0, 1, i)).ToArray()));
 }

@@ -70,7 +70,7 @@ public sealed class KestrelConnectionTests
     [Fact]
     public async Task Nobody_there_is_told()
     {
-        var nobody = new Endpoint("127.0.0.1", LoopbackPort.Take());
+        var nobody = new Endpoint("127.0.0.1", LoopbackPort.Reserve());
 
         var refused = await Assert.ThrowsAsync<WireException>(() => FrameConnection.ConnectAsync(nobody, "/cluster", Plain, default));
         Assert.Equal($"{nobody} cannot be reached: Connection refused", refused.Message);

@@ -1,13 +1,12 @@
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Execution;
-using AElf.Bench.Core.Ledger;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using FsCheck;
 using FsCheck.Fluent;
-using Permission = AElf.Bench.Core.Execution.Grant;
 
 namespace AElf.Bench.Tests.Cluster.Wire;
 
@@ -23,9 +22,9 @@ internal static class RandomFrames
     private static readonly Gen<TimeSpan> Time = Long.Select(TimeSpan.FromTicks);
     private static readonly Gen<bool> Bool = Gen.Elements(false, true);
 
-    private static readonly Gen<Permission> Work = Gen.OneOf(
-        Count.Select(Permission.First),
-        from @group in Count from epoch in Count select Permission.Again(@group, epoch));
+    private static readonly Gen<Grant> Work = Gen.OneOf(
+        Count.Select(Grant.Initial),
+        from @group in Count from epoch in Count select Grant.Retry(@group, epoch));
 
     private static readonly Gen<ClusterMember> Member =
         from name in Text from incarnation in Id from actors in Count from lanes in Count from server in Text from store in Text
@@ -44,11 +43,11 @@ internal static class RandomFrames
 
     private static readonly Gen<byte[]> Bytes = Gen.Choose(0, 255).Select(value => (byte)value).ArrayOf();
 
-    private static readonly Gen<BlockShape> Shape =
-        from number in Long from contents in Long from accounts in Gen.Choose(0, FrameCodec.MostAccounts)
-        from transfers in Gen.Choose(1_000, FrameCodec.MostTransfers)
+    private static readonly Gen<BlockManifest> Manifest =
+        from number in Long from contents in Long from accounts in Gen.Choose(0, FrameCodec.MaxAccounts)
+        from transfers in Gen.Choose(1_000, FrameCodec.MaxTransfers)
         from groups in Count from jobs in Count from checksum in Count
-        select new BlockShape(number, contents, accounts, transfers, groups, jobs, (uint)checksum);
+        select new BlockManifest(number, contents, accounts, transfers, groups, jobs, (uint)checksum);
 
     /// <summary>Messages of the protocol, by kind.</summary>
     public static readonly IReadOnlyDictionary<Type, Gen<Message>> Messages = new Dictionary<Type, Gen<Message>>
@@ -57,7 +56,7 @@ internal static class RandomFrames
         [typeof(Message.Heartbeat)] =
             from incarnation in Id from number in Long from credits in OrNone from block in LongOrNone
             from actors in (from committed in Long from waiting in Count from age in Time select new ActorHealth(committed, waiting, age)).ListOf()
-            from running in (from work in Work from actor in OrNone from mark in LongOrNone select new AttemptProgress(work, actor, mark)).ListOf()
+            from running in (from work in Work from actor in OrNone from position in LongOrNone select new AttemptProgress(work, actor, position)).ListOf()
             select (Message)new Message.Heartbeat(incarnation, number, credits, block, [.. actors], [.. running]),
         [typeof(Message.Done)] =
             from incarnation in Id from number in Long from run in Text from block in Long
@@ -78,13 +77,13 @@ internal static class RandomFrames
             from run in Text from mode in Gen.Elements(Enum.GetValues<TransferMode>()) from lanes in Count from added in Time
             select (Message)new Message.OpenRun(run, mode, lanes, added),
         [typeof(Message.BlockChunk)] =
-            from run in Text from shape in Shape from offset in Gen.Choose(0, 900)
+            from run in Text from shape in Manifest from offset in Gen.Choose(0, 900)
             from transfers in (from payer in Id from payee in Id from amount in Id select new Transfer((int)payer, (int)payee, amount)).ListOf(10)
             select (Message)new Message.BlockChunk(run, shape, offset, transfers.ToArray()),
-        [typeof(Message.Grant)] =
+        [typeof(Message.Assign)] =
             from incarnation in Id from run in Text from block in Long from actor in OrNone from work in Work
             from versions in (from account in Count from version in Count select new AccountKey(account, version)).ListOf()
-            select (Message)new Message.Grant(incarnation, run, block, actor, work, [.. versions]),
+            select (Message)new Message.Assign(incarnation, run, block, actor, work, [.. versions]),
         [typeof(Message.Abort)] =
             from incarnation in Id from run in Text from block in Long from work in Work select (Message)new Message.Abort(incarnation, run, block, work),
         [typeof(Message.Acknowledged)] = from incarnation in Id from number in Long select (Message)new Message.Acknowledged(incarnation, number),
@@ -98,12 +97,12 @@ internal static class RandomFrames
     {
         [typeof(Frame.Protocol)] = Gen.OneOf(Messages.Values.ToArray()).Select(message => (Frame)new Frame.Protocol(message)),
         [typeof(Frame.Sample)] = Long.Select(committed => (Frame)new Frame.Sample(committed)),
-        [typeof(Frame.AskFigures)] = from run in Text from block in LongOrNone select (Frame)new Frame.AskFigures(run, block),
-        [typeof(Frame.Figures)] =
+        [typeof(Frame.RequestStats)] = from run in Text from block in LongOrNone select (Frame)new Frame.RequestStats(run, block),
+        [typeof(Frame.RoundStats)] =
             from run in Text from block in LongOrNone from operations in Operations from faults in Operations from committed in Long from bytes in Long
             from cpu in Time from compiling in Time from idle in Time from latency in Latency
-            from troubles in (from kind in Text from what in Text from count in Count select new Trouble(kind, what, count)).ListOf()
-            select (Frame)new Frame.Figures(run, block, operations, faults, committed, bytes, cpu, compiling, idle, latency, [.. troubles]),
+            from errors in (from kind in Text from what in Text from count in Count select new WorkerFault(kind, what, count)).ListOf()
+            select (Frame)new Frame.RoundStats(run, block, operations, faults, committed, bytes, cpu, compiling, idle, latency, [.. errors]),
         [typeof(Frame.SubmitRun)] =
             from run in Text from settings in (from name in Text from text in Text select (name, text)).ListOf() from block in Bytes
             from submission in Gen.Elements(0UL, 1UL, ulong.MaxValue)

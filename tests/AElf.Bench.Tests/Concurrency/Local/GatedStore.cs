@@ -1,4 +1,4 @@
-using AElf.Bench.Core.Ledger;
+using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Tests.Concurrency.Local;
@@ -25,12 +25,12 @@ internal sealed class GatedStore(int accounts) : IStore
     public TimeSpan Timeout { get; init; } = TimeSpan.FromMilliseconds(200);
 
     /// <summary>Cuts allowed so far; set it between rounds only.</summary>
-    public int MostCuts { get; set; }
+    public int MaxCuts { get; set; }
 
-    public int MostConnections { get; init; } = int.MaxValue;
+    public int MaxConnections { get; init; } = int.MaxValue;
 
     /// <summary>Connections that are refused before one is taken; set it while nobody connects.</summary>
-    public int MostRefusals
+    public int MaxRefusals
     {
         set => refusals = value;
     }
@@ -86,7 +86,7 @@ internal sealed class GatedStore(int accounts) : IStore
             throw new StoreException(StoreFault.Unreachable, "nobody listens yet");
         }
 
-        if (Interlocked.Increment(ref open) > MostConnections)
+        if (Interlocked.Increment(ref open) > MaxConnections)
         {
             Interlocked.Decrement(ref open);
             throw new StoreException(StoreFault.Unreachable, "no more connections");
@@ -116,7 +116,7 @@ internal sealed class GatedStore(int accounts) : IStore
         }
 
         PassGate();
-        if (CutEvery > 0 && Interlocked.Increment(ref exchanges) % CutEvery == 0 && Cuts < MostCuts)
+        if (CutEvery > 0 && Interlocked.Increment(ref exchanges) % CutEvery == 0 && Cuts < MaxCuts)
         {
             Interlocked.Increment(ref cuts);
             throw new StoreException(StoreFault.Closed, "cut");

@@ -1,9 +1,9 @@
 using AElf.Bench.Concurrency.Local;
+using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Audits;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Grouping;
-using AElf.Bench.Core.Ledger;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
@@ -37,7 +37,7 @@ public sealed class LocalHostTests
     {
         var block = EvenGroups.Generate(transfers: 1000, groups: 37, seed: 6);
         var options = new ActorOptions { Actors = 3, Lanes = 8, Routing = routing, Mode = mode };
-        using var rig = new Rig(block, new MemoryStore(block.AccountCount), options, mostJobs: 20);
+        using var rig = new Rig(block, new MemoryStore(block.AccountCount), options, maxJobs: 20);
 
         var committed = 0L;
         for (var round = 0; round < 3; round++)
@@ -46,7 +46,7 @@ public sealed class LocalHostTests
             Assert.Null(outcome.Failure);
             Assert.Equal(block.Count, outcome.Committed);
             Assert.Equal(block.Count, outcome.Latency.Count);
-            Assert.Empty(outcome.GrantedAgain);
+            Assert.Empty(outcome.Reassigned);
             Assert.Equal(mode == TransferMode.Strict ? 4 * block.Count : outcome.Operations.Commands, outcome.Operations.Commands);
             Assert.Equal(block.Count, outcome.Slices.Sum(slice => slice.Committed));
             committed += outcome.Committed;
@@ -65,7 +65,7 @@ public sealed class LocalHostTests
     {
         var block = EvenGroups.Generate(transfers: 1000, groups: 200, seed: 7);
         var options = new ActorOptions { Actors = 2, Lanes = 1, Routing = routing, MailboxCapacity = capacity };
-        using var rig = new Rig(block, new MemoryStore(block.AccountCount), options, mostJobs: 200);
+        using var rig = new Rig(block, new MemoryStore(block.AccountCount), options, maxJobs: 200);
 
         var outcome = rig.Play(0);
 
@@ -77,7 +77,7 @@ public sealed class LocalHostTests
     public void A_block_of_no_transfers_is_done_at_once()
     {
         var block = new Block([], [5, 5]);
-        using var rig = new Rig(block, new MemoryStore(2), new ActorOptions { Actors = 2 }, mostJobs: 4);
+        using var rig = new Rig(block, new MemoryStore(2), new ActorOptions { Actors = 2 }, maxJobs: 4);
 
         Assert.Equal((null, 0), (rig.Play(0).Failure, rig.Play(1).Committed));
     }
@@ -87,7 +87,7 @@ public sealed class LocalHostTests
     {
         var block = EvenGroups.Generate(transfers: 100, groups: 10, seed: 1);
         using var store = new GatedStore(block.AccountCount);
-        using var rig = new Rig(block, store, new ActorOptions { Actors = 2, Lanes = 4 }, mostJobs: 10);
+        using var rig = new Rig(block, store, new ActorOptions { Actors = 2, Lanes = 4 }, maxJobs: 10);
         using var cancellation = new CancellationTokenSource();
         store.Close();
 
@@ -104,7 +104,7 @@ public sealed class LocalHostTests
     {
         var block = EvenGroups.Generate(transfers: 100, groups: 50, seed: 1);
         using var store = new GatedStore(block.AccountCount);
-        using var rig = new Rig(block, store, new ActorOptions { Actors = 1, Lanes = 1, MailboxCapacity = 1 }, mostJobs: 50);
+        using var rig = new Rig(block, store, new ActorOptions { Actors = 1, Lanes = 1, MailboxCapacity = 1 }, maxJobs: 50);
         using var cancellation = new CancellationTokenSource();
         store.Close();
 
@@ -119,7 +119,7 @@ public sealed class LocalHostTests
     {
         var block = EvenGroups.Generate(transfers: 100, groups: 10, seed: 1);
         using var store = new MemoryStore(block.AccountCount);
-        using var rig = new Rig(block, store, new ActorOptions { Actors = 2 }, mostJobs: 10);
+        using var rig = new Rig(block, store, new ActorOptions { Actors = 2 }, maxJobs: 10);
         using (var connection = store.Connect())
         {
             AccountTable.Remove(connection, [new AccountKey(block.Transfers[99].From, 0)]);
@@ -136,19 +136,19 @@ public sealed class LocalHostTests
     {
         var block = EvenGroups.Generate(transfers: 2000, groups: 60, seed: 3);
         using var store = new GatedStore(block.AccountCount) { CutEvery = 17 };
-        using var rig = new Rig(block, store, new ActorOptions { Actors = 3, Lanes = 8, Mode = TransferMode.Strict }, mostJobs: 24);
+        using var rig = new Rig(block, store, new ActorOptions { Actors = 3, Lanes = 8, Mode = TransferMode.Strict }, maxJobs: 24);
 
         List<int> epochs = [];
         for (var round = 0; round < 3; round++)
         {
-            store.MostCuts += 2;
+            store.MaxCuts += 2;
             var outcome = rig.Play(round);
             Assert.Null(outcome.Failure);
             Assert.Equal(block.Count, outcome.Committed);
-            Assert.NotEmpty(outcome.GrantedAgain);
+            Assert.NotEmpty(outcome.Reassigned);
             Assert.NotEqual(default, outcome.FaultOperations);
             Assert.NotEmpty(outcome.Faults);
-            epochs.AddRange(outcome.GrantedAgain.Select(grant => grant.Epoch));
+            epochs.AddRange(outcome.Reassigned.Select(grant => grant.Epoch));
         }
 
         Assert.Equal(6, store.Cuts);
@@ -159,7 +159,7 @@ public sealed class LocalHostTests
     [Fact]
     public void A_store_that_cannot_be_reached_is_known_at_once_and_opened_connections_are_closed()
     {
-        using var store = new GatedStore(10) { MostConnections = 2 };
+        using var store = new GatedStore(10) { MaxConnections = 2 };
 
         var thrown = Assert.Throws<StoreException>(() => new LocalHost(store, Options(new ActorOptions { Actors = 3 })));
 
@@ -210,13 +210,13 @@ public sealed class LocalHostTests
         private readonly Jobs jobs;
         private readonly int[] versions;
 
-        public Rig(Block block, IStore store, ActorOptions actors, int mostJobs)
+        public Rig(Block block, IStore store, ActorOptions actors, int maxJobs)
         {
             this.block = block;
             this.store = store;
             mode = actors.Mode;
             groups = Grouper.Group(block);
-            jobs = JobMerger.Merge(groups, mostJobs);
+            jobs = JobMerger.Merge(groups, maxJobs);
             versions = new int[block.AccountCount];
             using (var connection = store.Connect())
             {

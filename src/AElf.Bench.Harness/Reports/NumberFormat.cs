@@ -1,0 +1,38 @@
+using System.Globalization;
+
+namespace AElf.Bench.Harness.Reports;
+
+/// <summary>Numbers as text, the same in every culture. What is missing or not finite is a dash.</summary>
+internal static class NumberFormat
+{
+    public const string None = "–";
+
+    public static string Whole(double? value) => Format(value, "N0");
+
+    public static string Count(long? value) => value?.ToString("N0", CultureInfo.InvariantCulture) ?? None;
+
+    /// <summary>Digits alone: for what is looked up or compared, not weighed.</summary>
+    public static string Plain(long value) => value.ToString(CultureInfo.InvariantCulture);
+
+    /// <summary>Four or more significant digits below 100, none of them lost to a fixed number of decimals.</summary>
+    public static string Decimal(double? value) => Format(value, value switch
+    {
+        < 1 => "N3",
+        < 100 => "N2",
+        < 1000 => "N1",
+        _ => "N0",
+    });
+
+    public static string Percent(double? share) => share is { } value ? $"{Format(100 * value, "N1")} %" : None;
+
+    /// <summary>An exponent with one decimal or more; 0, which is none, without.</summary>
+    public static string Skew(double? skew) => Format(skew, "0.0##;−0.0##;0");
+
+    public static string Counted(long count, string one, string? many = null) => $"{Count(count)} {(count == 1 ? one : many ?? one + "s")}";
+
+    /// <summary>Foreign text, such as a server's message, on one line and without terminal codes.</summary>
+    public static string OneLine(string text) => string.Concat(text.Select(letter => char.IsControl(letter) ? ' ' : letter));
+
+    private static string Format(double? value, string format) =>
+        value is { } number && double.IsFinite(number) ? number.ToString(format, CultureInfo.InvariantCulture) : None;
+}

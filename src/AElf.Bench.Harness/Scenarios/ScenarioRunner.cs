@@ -1,0 +1,347 @@
+using System.Collections;
+using System.Globalization;
+using System.Security.Cryptography;
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Harness.Scenarios;
+
+/// <summary>What a scenario is started with.</summary>
+public sealed record ScenarioRunnerOptions
+{
+    /// <summary>The environment variable managers and workers take the cluster's secret from.</summary>
+    public const string SecretVariable = Configuration.Settings.SecretVariable;
+
+    /// <summary>The cluster's programs.</summary>
+    public required AElfPrograms Programs { get; init; }
+
+    /// <summary>Where it is told what was started, line by line.</summary>
+    public required TextWriter Report { get; init; }
+
+    /// <summary>Whether only failures are told.</summary>
+    public bool IsQuiet { get; init; }
+
+    /// <summary>The folder with <c>actor.json</c> and the <c>.hocon</c> files for the cluster's programs; null for none.</summary>
+    public string? ConfigurationFolder { get; init; }
+
+    /// <summary>A folder for what the processes write; null keeps nothing of it.</summary>
+    public string? LogFolder { get; init; }
+
+    /// <summary>How long the cluster's programs, or the members of hosts, may take to be ready.</summary>
+    public TimeSpan ReadyDeadline { get; init; } = TimeSpan.FromMinutes(2);
+}
+
+/// <summary>One scenario from start to end: shards, proxies, manager, workers; then the run; then nothing of it is left, whatever happened.</summary>
+public sealed class ScenarioRunner : IAsyncDisposable
+{
+    private const int LinesOfEach = 5;
+
+    private static readonly TimeSpan Grace = TimeSpan.FromSeconds(10);
+
+    private readonly Scenario scenario;
+    private readonly ScenarioRunnerOptions options;
+    private readonly TextWriter report;
+    private readonly TemporaryFolder ground = new();
+    private readonly ClusterProbe probe = new();
+    private readonly Secret secret = SecretOfCluster();
+    private readonly CancellationTokenSource ending = new();
+    private readonly Lock childrenLock = new();
+    private readonly List<List<ServerProcess>> stages = [];
+    private readonly List<Task> watches = [];
+
+    private ScenarioRunner(Scenario scenario, ScenarioRunnerOptions options)
+    {
+        this.scenario = scenario;
+        this.options = options;
+        report = TextWriter.Synchronized(options.Report);
+    }
+
+    /// <summary>Starts everything, hands over to <paramref name="run"/> and ends everything.</summary>
+    /// <param name="scenario">What to start.</param>
+    /// <param name="options">With what, and where it is told.</param>
+    /// <param name="run">Makes the run; false when it failed, which shows the processes' last lines.</param>
+    /// <param name="cancellation">Ends the start; the run has to listen for itself.</param>
+    /// <exception cref="ScenarioException">Something is missing or does not start; one message, with the last lines of the process it is about.</exception>
+    /// <exception cref="OperationCanceledException">The start was cancelled.</exception>
+    public static async Task<bool> RunAsync(Scenario scenario, ScenarioRunnerOptions options, Func<ScenarioAddresses, bool> run, CancellationToken cancellation)
+    {
+        await using var ours = new ScenarioRunner(scenario, options);
+        var addresses = scenario.Manager is { } manager ? await ours.FindAsync(manager, cancellation) : await ours.StartAsync(cancellation);
+        var isPassed = run(addresses);
+        if (!isPassed)
+        {
+            ours.ShowLastLines();
+        }
+
+        return isPassed;
+    }
+
+    /// <summary>Ends everything: workers first, shards last.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        await ending.CancelAsync();
+        await Task.WhenAll(watches);
+        foreach (var stage in Enumerable.Reverse(stages))
+        {
+            await Task.WhenAll(stage.Select(child => child.Process.EndAsync(Grace)));
+            stage.ForEach(child => child.Dispose());
+        }
+
+        probe.Dispose();
+        ending.Dispose();
+        ground.Dispose();
+    }
+
+    private static Secret SecretOfCluster() =>
+        new(Environment.GetEnvironmentVariable(ScenarioRunnerOptions.SecretVariable) is { Length: > 0 } given ? given : RandomNumberGenerator.GetHexString(32));
+
+    private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
+
+    private static string Counted(int count, string one, string many) => $"{Text(count)} {(count == 1 ? one : many)}";
+
+    private void Report(string line)
+    {
+        if (!options.IsQuiet)
+        {
+            report.WriteLine(line);
+        }
+    }
+
+    private async Task<ScenarioAddresses> FindAsync(Endpoint manager, CancellationToken cancellation)
+    {
+        Report($"scenario {scenario.Name}: nothing to start; waiting for {Counted(scenario.Workers, "worker", "workers")} at the manager {manager}");
+        await probe.WaitForMembersAsync(manager, scenario.Workers, options.ReadyDeadline, () => { }, cancellation);
+        return new ScenarioAddresses { Manager = manager };
+    }
+
+    private async Task<ScenarioAddresses> StartAsync(CancellationToken cancellation)
+    {
+        CheckPrograms();
+        PrepareFolders();
+        Report(Plan());
+        var shards = await StartAllAsync(Enumerable.Range(1, scenario.Shards).Select(Shard), cancellation);
+        var proxies = await StartAllAsync(Enumerable.Range(1, scenario.Proxies).Select(number => Proxy(number, shards)), cancellation);
+        var addresses = new ScenarioAddresses
+        {
+            Store = scenario.Proxies == 0 ? StoreType.Redis : StoreType.Twemproxy,
+            Stores = scenario.Proxies == 0 ? shards : proxies,
+            Shards = shards,
+        };
+        return scenario.Kind == ScenarioKind.Single ? addresses : await StartClusterAsync(addresses, cancellation);
+    }
+
+    private async Task<ScenarioAddresses> StartClusterAsync(ScenarioAddresses store, CancellationToken cancellation)
+    {
+        var manager = (await StartAllAsync([Manager(store)], cancellation))[0];
+        var workers = Enumerable.Range(0, scenario.Workers)
+            .Select(index => Worker(store, manager, server: index / scenario.Processes, process: index % scenario.Processes));
+        await StartAllAsync(workers, cancellation);
+        await probe.WaitForMembersAsync(manager, scenario.Workers, options.ReadyDeadline, ThrowIfOneEnded, cancellation);
+        return store with { Manager = manager, ClusterSecret = secret };
+    }
+
+    // What is missing is said before anything is started.
+    private void CheckPrograms()
+    {
+        ServerProgram.Setsid.Find();
+        ServerProgram.Redis.Find();
+        if (scenario.Proxies > 0)
+        {
+            ServerProgram.Nutcracker.Find();
+        }
+
+        if (scenario.Kind != ScenarioKind.Single)
+        {
+            options.Programs.CheckAreThere();
+        }
+    }
+
+    private void PrepareFolders()
+    {
+        try
+        {
+            Directory.CreateDirectory(options.LogFolder ?? ground.File("logs"));
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw new ScenarioException($"no folder for the processes' output can be made: {exception.Message}", exception);
+        }
+
+        // Without database.json: the store of the user's own file is not the one we start.
+        var configuration = Directory.CreateDirectory(ground.File("config"));
+        foreach (var file in options.ConfigurationFolder is { } folder ? Directory.GetFiles(folder) : [])
+        {
+            if (Path.GetFileName(file) is "actor.json" || Path.GetExtension(file) is ".hocon")
+            {
+                File.Copy(file, Path.Combine(configuration.FullName, Path.GetFileName(file)));
+            }
+        }
+    }
+
+    private string Plan()
+    {
+        var store = Counted(scenario.Shards, "shard", "shards") + (scenario.Proxies > 0 ? $" behind {Counted(scenario.Proxies, "proxy", "proxies")}" : "");
+        var persistence = scenario.IsAppendOnly ? ", append-only file synced each second" : ", nothing persisted";
+        var processes = scenario.Kind == ScenarioKind.Single
+            ? "this process runs the actors"
+            : $"a manager, {Counted(scenario.Servers, "server", "servers")} × "
+                + $"{Counted(scenario.Processes, "process", "processes")} × {Counted(scenario.Actors, "actor", "actors")}";
+        return $"scenario {scenario.Name}: {store}{persistence}; {processes}; all on 127.0.0.1";
+    }
+
+    private Func<CancellationToken, Task<ServerProcess>> Shard(int number)
+    {
+        var name = $"shard{Text(number)}";
+        return cancellation => RedisProcess.StartAsync(
+            new RedisProcessOptions { Name = name, IsAppendOnly = scenario.IsAppendOnly }, FolderOf(name), OutputOf(name), ground.Path, cancellation);
+    }
+
+    private Func<CancellationToken, Task<ServerProcess>> Proxy(int number, IReadOnlyList<Endpoint> shards)
+    {
+        var name = $"proxy{Text(number)}";
+        return cancellation => NutcrackerProcess.StartAsync(
+            new NutcrackerProcessOptions { Name = name }, shards, FolderOf(name), OutputOf(name), ground.Path, cancellation);
+    }
+
+    private Func<CancellationToken, Task<ServerProcess>> Manager(ScenarioAddresses store)
+    {
+        string[] further = store.Stores.Count > 1 ? ["--proxies", string.Join(',', store.Stores.Skip(1))] : [];
+        return Program(
+            "manager",
+            options.Programs.Manager,
+            port =>
+            [
+                "--actor.host", "127.0.0.1", "--actor.port", Text(port), "--workers", Text(scenario.Workers),
+                .. StoreOf(store, 0), .. further, "--state", FolderOf("manager"),
+            ],
+            probe.AnswersAsync);
+    }
+
+    private Func<CancellationToken, Task<ServerProcess>> Worker(ScenarioAddresses store, Endpoint manager, int server, int process)
+    {
+        var (serverName, name) = ($"server{Text(server + 1)}", $"server{Text(server + 1)}-worker{Text(process + 1)}");
+        return Program(
+            name,
+            options.Programs.Worker,
+            port =>
+            [
+                "--actor.host", "127.0.0.1", "--actor.port", Text(port), "--manager", manager.ToString(), "--actors", Text(scenario.Actors),
+                "--name", name, "--server", serverName, .. StoreOf(store, scenario.ProxyOf(server)),
+            ],
+            probe.IsReadyAsync);
+    }
+
+    private Func<CancellationToken, Task<ServerProcess>> Program(
+        string name, string dll, Func<int, IEnumerable<string>> arguments, Func<Endpoint, CancellationToken, Task<bool>> answers)
+    {
+        ProcessStart Command(int port) => new(options.Programs.Host, [dll, .. arguments(port), "--config", ground.File("config")])
+        {
+            OutputFile = OutputOf(name),
+            Environment = Variables(),
+            Ground = ground.Path,
+        };
+        return cancellation => ServerProcess.StartAsync(new ServerStart(name, Command, answers) { Deadline = options.ReadyDeadline }, cancellation);
+    }
+
+    private Dictionary<string, string?> Variables()
+    {
+        // The user's variables are for a store and a cluster of the user's own.
+        var variables = Environment.GetEnvironmentVariables().Cast<DictionaryEntry>()
+            .Select(variable => (string)variable.Key)
+            .Where(name => name.StartsWith("AELF_DATABASE_", StringComparison.Ordinal) || name.StartsWith("AELF_ACTOR_", StringComparison.Ordinal))
+            .ToDictionary(name => name, _ => (string?)null, StringComparer.Ordinal);
+        variables["AELF_ACTOR_LANES"] = Text(scenario.Lanes);
+        variables[ScenarioRunnerOptions.SecretVariable] = secret.Reveal();
+        return variables;
+    }
+
+    private static IEnumerable<string> StoreOf(ScenarioAddresses store, int address)
+    {
+        var isProxied = store.Store == StoreType.Twemproxy;
+        return
+        [
+            "--database", isProxied ? "twemproxy" : "redis",
+            "--dbhost", store.Stores[address].Host,
+            "--dbport", Text(store.Stores[address].Port),
+            .. isProxied ? ["--shards", string.Join(',', store.Shards)] : Array.Empty<string>(),
+        ];
+    }
+
+    private string FolderOf(string name) => Directory.CreateDirectory(ground.File(name)).FullName;
+
+    private string OutputOf(string name)
+    {
+        var file = Path.Combine(options.LogFolder ?? ground.File("logs"), $"{name}.log");
+
+        // Of an earlier call with the same folder.
+        File.Delete(file);
+        return file;
+    }
+
+    private async Task<IReadOnlyList<Endpoint>> StartAllAsync(IEnumerable<Func<CancellationToken, Task<ServerProcess>>> starts, CancellationToken cancellation)
+    {
+        using var others = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        var stage = new List<ServerProcess>();
+        stages.Add(stage);
+        var children = await Task.WhenAll(starts.Select(async start =>
+        {
+            try
+            {
+                var child = await start(others.Token);
+                Add(stage, child);
+                return child;
+            }
+            catch
+            {
+                await others.CancelAsync();
+                throw;
+            }
+        }));
+        return [.. children.Select(child => child.Endpoint)];
+    }
+
+    private void Add(List<ServerProcess> stage, ServerProcess child)
+    {
+        lock (childrenLock)
+        {
+            stage.Add(child);
+            watches.Add(WatchAsync(child));
+        }
+
+        Report($"  {child.Name,-18} {child.Endpoint,-21} process {Text(child.Process.Id)}");
+    }
+
+    private async Task WatchAsync(ServerProcess child)
+    {
+        try
+        {
+            await child.Process.WaitForExitAsync(ending.Token);
+            var (id, code) = (Text(child.Process.Id), Text(child.Process.ExitCode));
+            report.WriteLine($"{child.Name} (process {id}) ended with exit code {code}. Its last lines:\n{child.LastLines}");
+        }
+        catch (OperationCanceledException)
+        {
+            // We end it ourselves: nothing to tell.
+        }
+    }
+
+    private void ThrowIfOneEnded()
+    {
+        if (stages.SelectMany(stage => stage).FirstOrDefault(child => child.Process.HasExited) is { } ended)
+        {
+            throw new ScenarioException(
+                $"{ended.Name} ended with exit code {Text(ended.Process.ExitCode)} before the cluster was ready. Its last lines:\n{ended.LastLines}");
+        }
+    }
+
+    private void ShowLastLines()
+    {
+        foreach (var child in stages.SelectMany(stage => stage))
+        {
+            var lines = child.LastLines.Split('\n', StringSplitOptions.RemoveEmptyEntries).TakeLast(LinesOfEach).ToArray();
+            if (lines.Length > 0)
+            {
+                report.WriteLine($"last lines of {child.Name}:\n  {string.Join("\n  ", lines)}");
+            }
+        }
+    }
+}

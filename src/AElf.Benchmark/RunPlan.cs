@@ -1,0 +1,20 @@
+using System.Globalization;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Configuration;
+
+namespace AElf.Benchmark;
+
+/// <summary>One of the runs of a call.</summary>
+/// <param name="Workload">Its transfers, with one group count.</param>
+/// <param name="Routing">How jobs find their actors.</param>
+internal sealed record RunPlan(WorkloadOptions Workload, RoutingStrategy Routing)
+{
+    /// <summary>What may differ between the runs of a call, names and texts of settings.</summary>
+    public IReadOnlyDictionary<string, string> Differing { get; } = new Dictionary<string, string>(StringComparer.Ordinal)
+    {
+        [Settings.GroupsFrom.Name] = Workload.GroupsFrom.ToString(CultureInfo.InvariantCulture),
+        [Settings.GroupsTo.Name] = Workload.GroupsFrom.ToString(CultureInfo.InvariantCulture),
+        [Settings.Skew.Name] = Workload.Skew.ToString(CultureInfo.InvariantCulture),
+        [Settings.Routing.Name] = SettingRules.NameOf(Routing),
+    };
+}

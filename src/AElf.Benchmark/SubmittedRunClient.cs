@@ -1,0 +1,164 @@
+using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.CommandLine;
+using AElf.Bench.Harness.Configuration;
+using AElf.Bench.Harness.Files;
+using AElf.Bench.Harness.Progress;
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Reports.Exporters;
+using AElf.Bench.Storage;
+using AElf.Benchmark.CommandLine;
+
+namespace AElf.Benchmark;
+
+/// <summary>A manager that does not make a run.</summary>
+internal sealed class RunRefusedException(ExitCode code, string message) : Exception(message)
+{
+    public ExitCode Code { get; } = code;
+}
+
+/// <summary>Has runs made by the manager of a cluster. A manager that goes away and comes back goes on with the run, and so does this.</summary>
+internal sealed class SubmittedRunClient(BenchmarkOptions options)
+{
+    private static readonly TimeSpan MaxAway = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(200);
+
+    private readonly Endpoint manager = options.Hosts.Seeds[0];
+    private ProgressSnapshot latest;
+    private bool isShown;
+
+    /// <summary>Has one run made.</summary>
+    /// <param name="run">Its id.</param>
+    /// <param name="planned">What is offered, and how jobs find their actors.</param>
+    /// <param name="cancellation">Asks the manager to end the run and remove its keys.</param>
+    /// <exception cref="RunRefusedException">The manager cannot be reached, or does not make the run.</exception>
+    public RunReport Execute(RunId run, RunPlan planned, CancellationToken cancellation)
+    {
+        using var progress = ProgressDisplay.Choose(options.Quiet, Console.IsErrorRedirected, Console.Error, TimeProvider.System);
+        latest = default;
+        isShown = false;
+        return ExecuteAsync(Describe(run, planned), progress, cancellation).GetAwaiter().GetResult();
+    }
+
+    private Frame.SubmitRun Describe(RunId run, RunPlan planned)
+    {
+        if (options.Workload.BlockFile is { } given)
+        {
+            // Judged here, where the file has the name its user knows.
+            BlockFile.Read(given);
+        }
+
+        var settings = new Dictionary<string, string>(options.RunSettings, StringComparer.Ordinal);
+        foreach (var (name, text) in planned.Differing)
+        {
+            settings[name] = text;
+        }
+
+        return new Frame.SubmitRun(run.ToString(), settings, options.Workload.BlockFile is { } file ? File.ReadAllBytes(file) : default(ReadOnlyMemory<byte>))
+        {
+            Submission = (ulong)System.Random.Shared.NextInt64(),
+        };
+    }
+
+    private async Task<RunReport> ExecuteAsync(Frame.SubmitRun run, IRunProgress progress, CancellationToken cancellation)
+    {
+        var seen = TimeProvider.System.GetTimestamp();
+        var wasThere = false;
+        while (true)
+        {
+            string error;
+            try
+            {
+                await using var connection = await FrameConnection.ConnectAsync(manager, "/run", Connection(), CancellationToken.None);
+                wasThere = true;
+                if (await FollowAsync(connection, run, progress, cancellation) is { } report)
+                {
+                    return report;
+                }
+
+                seen = TimeProvider.System.GetTimestamp();
+                error = connection.EndReason ?? "the connection ended";
+                await Console.Error.WriteLineAsync($"the manager at {manager} is away ({error}); waiting for it to come back and go on with run {run.RunId}");
+            }
+            catch (WireException exception)
+            {
+                error = exception.Message;
+            }
+
+            if (!wasThere)
+            {
+                throw new RunRefusedException(ExitCode.Environment, $"no manager takes the run at {manager}: {error}");
+            }
+
+            if (TimeProvider.System.GetElapsedTime(seen) > MaxAway || cancellation.IsCancellationRequested)
+            {
+                throw new RunRefusedException(
+                    ExitCode.Environment,
+                    $"the manager at {manager} is away: {error}. Run {run.RunId} is in its state folder: a manager started over that goes on with it, "
+                        + "and after a minute without its benchmark ends it and removes its keys");
+            }
+
+            await Task.Delay(Pause, CancellationToken.None);
+        }
+    }
+
+    private ConnectionOptions Connection() =>
+        new(options.Hosts.MaximumFrameBytes, options.Hosts.Secret, options.Hosts.AuthorityFile is not null, options.Hosts.AuthorityFile);
+
+    /// <summary>Follows the run over a connection; null when that ended before the run.</summary>
+    private async Task<RunReport?> FollowAsync(FrameConnection connection, Frame.SubmitRun run, IRunProgress progress, CancellationToken cancellation)
+    {
+        connection.Send(run);
+        await using var cancelling = cancellation.Register(() => connection.Send(new Frame.CancelRun(run.RunId)));
+        while (await connection.ReceiveAsync(CancellationToken.None) is { } frame)
+        {
+            switch (frame)
+            {
+                case Frame.RunProgress moment:
+                    Show(moment, progress);
+                    break;
+                case Frame.RunEnded(_, var report):
+                    return ReportReader.Read(report.Span);
+                case Frame.RunRefused(_, var code, var problems):
+                    throw new RunRefusedException((ExitCode)code, string.Join(Environment.NewLine + "error: ", problems));
+                default:
+                    connection.End("a manager does not say this to a benchmark");
+                    break;
+            }
+        }
+
+        return null;
+    }
+
+    private void Write(string line)
+    {
+        if (!options.Quiet)
+        {
+            Console.Error.WriteLine(line);
+        }
+    }
+
+    private void Show(Frame.RunProgress moment, IRunProgress progress)
+    {
+        if (moment.Waiting.Length > 0)
+        {
+            Write(moment.Waiting);
+            return;
+        }
+
+        if (!isShown)
+        {
+            // Not before: lines and a display that draws itself anew do not go together.
+            isShown = true;
+            progress.Start(() => latest);
+        }
+
+        var now = new ProgressSnapshot((RunPhase)moment.Phase, moment.Round, moment.Rounds, moment.Committed, moment.DeepestMailbox, moment.OldestMessageMs);
+        var before = latest;
+        latest = now;
+        if ((now.Phase, now.Round) != (before.Phase, before.Round))
+        {
+            progress.Enter(now);
+        }
+    }
+}

@@ -1,0 +1,312 @@
+using System.Text;
+using AElf.Bench.Concurrency;
+using AElf.Bench.Concurrency.Cluster;
+using AElf.Bench.Concurrency.Cluster.Hosting;
+using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Core.Accounts;
+using AElf.Bench.Core.Audits;
+using AElf.Bench.Core.Generation;
+using AElf.Bench.Core.Grouping;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Harness.CommandLine;
+using AElf.Bench.Harness.Configuration;
+using AElf.Bench.Harness.Files;
+using AElf.Bench.Harness.Network;
+using AElf.Bench.Harness.Progress;
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Reports.Exporters;
+using AElf.Bench.Harness.Runs;
+using AElf.Bench.Storage;
+using AElf.Concurrency.Manager.CommandLine;
+
+namespace AElf.Concurrency.Manager;
+
+/// <summary>A run that cannot be made here and now.</summary>
+internal sealed class RunImpossibleException(ExitCode code, string message) : Exception(message)
+{
+    public ExitCode Code { get; } = code;
+}
+
+/// <summary>Makes a submitted run on the cluster's workers, from the block to the report.</summary>
+internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost host, RunArchive archive)
+{
+    private static readonly TimeSpan WorkerWait = TimeSpan.FromSeconds(60);
+
+    /// <summary>A block goes to every worker in one piece, and no more than this may wait to be sent to one.</summary>
+    private const int MaxTransfers = FrameConnection.MaxQueuedBytes / 24;
+
+    /// <summary>What is wrong with a submission; empty when nothing is.</summary>
+    public IReadOnlyList<string> Validate(RunSubmission run)
+    {
+        var settings = RunSettings.Read(run.Settings);
+        List<string> problems = [.. settings.Problems.Where(problem => problem.Critical).Select(problem => problem.ToString())];
+        if (problems.Count == 0 && run.Block.IsEmpty && SettingOptions.Workload(settings) is var workload && workload.GroupsFrom > workload.Transfers)
+        {
+            problems.Add($"{workload.GroupsFrom} groups for {workload.Transfers} transfers were asked for; at most one group for each transfer is right");
+        }
+
+        if (problems.Count == 0 && run.Block.IsEmpty && SettingOptions.Workload(settings).Transfers is > MaxTransfers and var transfers)
+        {
+            problems.Add($"{transfers} transfers were asked for; at most {MaxTransfers} in a cluster, whose workers are sent the whole block,");
+        }
+
+        if (problems.Count == 0
+            && run.Settings.ContainsKey(Settings.Type.Name)
+            && StoreOf(settings) is var theirs
+            && (theirs.Type, theirs.Address) != (options.Store.Type, options.Store.Address))
+        {
+            problems.Add(
+                $"the benchmark is configured for the store {Describe(theirs)}, the manager for {Describe(options.Store)}: one of the two "
+                    + "configurations is not meant");
+        }
+
+        return problems;
+    }
+
+    private static StoreOptions StoreOf(MergedSettings settings) => SettingOptions.Store(settings, password: null);
+
+    private static string Describe(StoreOptions store) => $"{store.Type.ToString().ToLowerInvariant()} at {store.Address}";
+
+    /// <summary>Makes the run. One that a manager before this one began waits for a store that is away as long as it takes.</summary>
+    /// <param name="run">What was submitted.</param>
+    /// <param name="resumed">Whether a manager before this one began it.</param>
+    /// <param name="progress">Told where the run is.</param>
+    /// <param name="waiting">Told what the run waits for, once for each reason.</param>
+    /// <param name="cancellation">Ends the run.</param>
+    /// <exception cref="RunImpossibleException">It cannot be made here and now.</exception>
+    public RunReport Execute(RunSubmission run, bool resumed, Action<ProgressSnapshot> progress, Action<string> waiting, CancellationToken cancellation)
+    {
+        var since = TimeProvider.System.GetTimestamp();
+        var machine = MachineReader.Read(typeof(RunExecutor).Assembly, TimeProvider.System.GetUtcNow());
+        var settings = RunSettings.Read(run.Settings);
+        try
+        {
+            var block = LoadBlock(run, settings);
+            RunReport Attempt() => Execute(run, resumed, settings, block, progress, waiting, machine, since, cancellation);
+            return !resumed ? Attempt()
+                : archive.AuditedOf(run.Id) is { } report ? WhenStoreIsThere(() => CleanUp(run, block, report), waiting, cancellation)
+                : WhenStoreIsThere(Attempt, waiting, cancellation);
+        }
+        catch (FormatException exception)
+        {
+            throw new RunImpossibleException(ExitCode.Usage, exception.Message);
+        }
+        catch (Exception exception) when (exception is StoreException or LogException or IOException or UnauthorizedAccessException)
+        {
+            throw new RunImpossibleException(ExitCode.Environment, exception.Message);
+        }
+        catch (InvalidOperationException exception)
+        {
+            throw new RunImpossibleException(ExitCode.AuditFailed, $"an invariant is broken: {exception.Message}");
+        }
+    }
+
+    /// <summary>Tries again until the store is there, or has a trouble that does not pass.</summary>
+    private static RunReport WhenStoreIsThere(Func<RunReport> attempt, Action<string> waiting, CancellationToken cancellation)
+    {
+        for (var attempts = 1; ; attempts++)
+        {
+            try
+            {
+                return attempt();
+            }
+            catch (StoreException exception) when (exception.IsTransient)
+            {
+                waiting($"waiting for the store: {exception.Message}");
+                if (cancellation.WaitHandle.WaitOne(RetryPause.After(attempts)))
+                {
+                    throw new RunImpossibleException(ExitCode.DegradedOrFailed, $"interrupted while the store was away: {exception.Message}");
+                }
+            }
+        }
+    }
+
+    private RunReport Execute(
+        RunSubmission run,
+        bool resumed,
+        MergedSettings settings,
+        Block block,
+        Action<ProgressSnapshot> progress,
+        Action<string> waiting,
+        EnvironmentReport machine,
+        long since,
+        CancellationToken cancellation)
+    {
+        var added = SettingOptions.Store(settings, password: null).AddedRoundTrip;
+        using var store = RelayedStore.Open(options.Store with { AddedRoundTrip = added }, relayed => SocketStore.Open(relayed, RunId.Parse(run.Id)));
+        if (resumed)
+        {
+            // Before the workers are waited for: those that meet a store that is away may end by it.
+            store.TryTakeRunLock(evenIfHeld: true);
+        }
+
+        try
+        {
+            WaitForWorkers(settings, waiting, cancellation);
+        }
+        catch (RunImpossibleException) when (resumed)
+        {
+            // Nobody goes on with it any more.
+            RemoveKeys(run, block);
+            throw;
+        }
+
+        var preparing = TimeProvider.System.GetElapsedTime(since);
+        var members = host.Members;
+        var actors = SettingOptions.Actors(settings) with { Actors = members.Sum(member => member.Actors) };
+        var measure = SettingOptions.Measure(settings);
+        var log = LogFile.Open(archive.LogOf(run.Id));
+        using var executor = new ClusterExecutor(host, Describe(run, settings, actors, added), options.Store, measure.Slice, log);
+        if (resumed || !run.Block.IsEmpty)
+        {
+            EnsureAffordable(block, executor.BlocksBegun + measure.MaxRounds);
+        }
+
+        var request = new RunRequest
+        {
+            Block = block,
+            Skew = run.Block.IsEmpty ? SettingOptions.Workload(settings).Skew : null,
+            RunId = run.Id,
+            Actors = actors with { ConcurrencyLevel = executor.JobsBegun ?? actors.ConcurrencyLevel },
+            Measure = measure,
+            Topology = ShapeOf(members),
+            BlocksBegun = resumed ? executor.BlocksBegun : null,
+            Prepared = settings[Settings.Prepared] is not null,
+            RedisBenchmark = added > TimeSpan.Zero ? null : new RedisBenchmark(options.Store).TryRun,
+            EffectiveOptions = options.Effective.ToDictionary(RunSettings.From(settings, withStore: false), "benchmark"),
+            Audited = report => SaveAudited(run, report),
+        };
+        using var forwarded = new ForwardedProgress(progress);
+        var transferRun = new TransferRun(request, store, executor, forwarded);
+        forwarded.Start(transferRun.Snapshot);
+        try
+        {
+            return transferRun.Run(machine, preparing, cancellation);
+        }
+        catch (StoreException exception) when (executor.HasBegun)
+        {
+            // Its accounts were removed, as far as the store let them be: there is nothing to go on with.
+            throw new RunImpossibleException(ExitCode.Environment, exception.Message);
+        }
+    }
+
+    private void SaveAudited(RunSubmission run, RunReport report)
+    {
+        try
+        {
+            archive.SaveAudited(run.Id, BytesOf(report));
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            // It is for a manager that ends in its clean-up; this one has the report still.
+        }
+    }
+
+    /// <summary>A report as it travels and is kept.</summary>
+    public static byte[] BytesOf(RunReport report) => Encoding.UTF8.GetBytes(JsonExporter.Format([report]));
+
+    /// <summary>Removes the keys of a run that a manager before this one began: the log says which there may be.</summary>
+    private void RemoveKeys(RunSubmission run, Block block)
+    {
+        var groups = Grouper.Group(block);
+        using var log = LogFile.Open(archive.LogOf(run.Id));
+        var again = log.Records.OfType<LogRecord.Granted>().Where(granted => granted.Work.Job < 0);
+        var later = again.SelectMany(granted => groups.AccountsOf(granted.Work.Group, block).Select(account => new AccountKey(account, granted.Work.Epoch)));
+        using var store = SocketStore.Open(options.Store, RunId.Parse(run.Id));
+        store.TryTakeRunLock(evenIfHeld: true);
+        using (var connection = store.Connect())
+        {
+            // Prepared accounts were taken over, and removed, by the run.
+            AccountTable.Remove(connection, [.. AccountTable.SeededKeys(block.AccountCount), .. later.Distinct()]);
+        }
+
+        store.ReleaseRunLock();
+    }
+
+    /// <summary>Ends what a manager before this one had proved and not tidied up.</summary>
+    private RunReport CleanUp(RunSubmission run, Block block, byte[] report)
+    {
+        RemoveKeys(run, block);
+        return ReportReader.Read(report);
+    }
+
+    private Block LoadBlock(RunSubmission run, MergedSettings settings) =>
+        run.Block.IsEmpty ? GeneratedBlock.Create(SettingOptions.Workload(settings)) : BlockFile.Read(archive.BlockOf(run.Id));
+
+    private static void EnsureAffordable(Block block, int rounds)
+    {
+        try
+        {
+            SequentialReplay.Run(block, rounds);
+        }
+        catch (InvalidOperationException exception)
+        {
+            throw new FormatException(
+                $"the block cannot be offered for {rounds} rounds, warm-up and those before a manager was started anew included: {exception.Message}; "
+                    + "fewer --repeattime or --warmup rounds may do",
+                exception);
+        }
+    }
+
+    private void WaitForWorkers(MergedSettings settings, Action<string> waiting, CancellationToken cancellation)
+    {
+        var wanted = settings.Source(Settings.Workers) == SettingSource.Default ? options.Workers : SettingOptions.Int(settings, Settings.Workers);
+        if (host.Members.Count >= wanted)
+        {
+            return;
+        }
+
+        var since = TimeProvider.System.GetTimestamp();
+        var isThere = false;
+        for (var left = WorkerWait;
+             !isThere && left > TimeSpan.Zero && !cancellation.IsCancellationRequested;
+             left = WorkerWait - TimeProvider.System.GetElapsedTime(since))
+        {
+            var joined = host.Members.Count;
+            waiting($"waiting for workers: {joined} of {wanted} {(joined == 1 ? "has" : "have")} joined");
+            isThere = joined >= wanted || (host.WaitForMembers(Math.Min(joined + 1, wanted), left, cancellation) && host.Members.Count >= wanted);
+        }
+
+        if (!isThere)
+        {
+            if (cancellation.IsCancellationRequested)
+            {
+                throw new RunImpossibleException(
+                    ExitCode.DegradedOrFailed, $"interrupted while {host.Members.Count} of {wanted} workers had joined: nothing was measured");
+            }
+
+            throw new RunImpossibleException(
+                ExitCode.Environment,
+                $"{host.Members.Count} of {wanted} workers have joined within {WorkerWait.TotalSeconds:0} s: start more, or lower --workers");
+        }
+    }
+
+    private ManagerOptions Describe(RunSubmission run, MergedSettings settings, ActorOptions actors, TimeSpan addedRoundTrip) => new()
+    {
+        AddedRoundTrip = addedRoundTrip,
+        Run = run.Id,
+        Configuration = string.Join('\n', run.Settings.OrderBy(pair => pair.Key, StringComparer.Ordinal).Select(pair => $"{pair.Key}={pair.Value}")),
+        StoreAddresses = ManagerSession.StoreAddressesOf(options.Store),
+        Actors = actors,
+        System = options.Hosts,
+        Seed = SettingOptions.Workload(settings).Seed,
+        WorkersToStart = 1,
+        WorkerWait = WorkerWait,
+        MaxIdleHeartbeats = (int)Math.Ceiling((options.Store.Timeout + options.Store.ReconnectDeadline) / options.Hosts.HeartbeatInterval) + 3,
+        ChunkTransfers = ChunkOf(options.Hosts.MaximumFrameBytes),
+    };
+
+    /// <summary>Transfers of 16 bytes that one frame holds beside the shape of their block.</summary>
+    private static int ChunkOf(int frameBytes) => Math.Clamp((frameBytes - 1024) / 16, 16, 65_536);
+
+    private RunTopology ShapeOf(IReadOnlyList<ClusterMember> members)
+    {
+        var servers = members.Select(member => member.Server).Distinct(StringComparer.Ordinal).Count();
+        return new RunTopology(
+            options.Store.Type == StoreType.Twemproxy ? "distributed" : "cluster",
+            servers,
+            (members.Count + servers - 1) / servers,
+            (members.Sum(member => member.Actors) + members.Count - 1) / members.Count);
+    }
+}

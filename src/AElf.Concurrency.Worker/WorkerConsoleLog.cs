@@ -1,0 +1,58 @@
+using AElf.Bench.Concurrency.Cluster;
+using AElf.Bench.Concurrency.Cluster.Hosting;
+using AElf.Bench.Core.Options;
+using AElf.Concurrency.Worker.CommandLine;
+
+namespace AElf.Concurrency.Worker;
+
+/// <summary>Prints what the worker's host tells.</summary>
+internal sealed class WorkerConsoleLog(WorkerProgramOptions options)
+{
+    /// <summary>Prints a piece of news.</summary>
+    public void OnEvent(WorkerLifecycleEvent change)
+    {
+        switch (change)
+        {
+            case WorkerLifecycleEvent.Unreachable(var manager, var reason):
+                Console.Error.WriteLine($"not joined yet, and trying again: {Describe(manager, reason)}");
+                break;
+            case WorkerLifecycleEvent.Joined(var manager, var welcome):
+                Write(
+                    $"welcome from the manager at {manager}: {options.Hosts.Name} is {Place(welcome.Members.Count)}, with "
+                        + $"{ClusterText.Actors(options.Actors)} over the store at {options.Store.Address}");
+                welcome.Members.ToList().ForEach(ListMember);
+                break;
+            case WorkerLifecycleEvent.Refused(var manager, { Refusal: Refusal.Duplicate or Refusal.NotMember } rejected):
+                Console.Error.WriteLine($"not joined yet, and trying again: {Describe(manager, rejected.Text)}");
+                break;
+            case WorkerLifecycleEvent.Lost(var manager, var reason):
+                Console.Error.WriteLine($"no member any more, and trying again: {Describe(manager, reason)}");
+                break;
+            case WorkerLifecycleEvent.RunOpened(var run):
+                Write($"run {run} opened");
+                break;
+            case WorkerLifecycleEvent.RunClosed(var run, var failure):
+                Write(failure is null ? $"run {run} closed" : $"run {run} closed: {failure}");
+                break;
+            default:
+                // The program says itself why the worker has given up.
+                break;
+        }
+    }
+
+    // Some reasons name the manager already.
+    private static string Describe(Endpoint manager, string reason) =>
+        reason.StartsWith(manager.ToString(), StringComparison.Ordinal) ? reason : $"{manager}: {reason}";
+
+    private static string Place(int members) => members == 1 ? "the only member" : $"one of {members} members";
+
+    private void ListMember(ClusterMember member) => Write(ClusterText.Line(member));
+
+    private void Write(string line)
+    {
+        if (!options.Quiet)
+        {
+            Console.Out.WriteLine(line);
+        }
+    }
+}

@@ -1,0 +1,175 @@
+using System.Globalization;
+using System.Net.Sockets;
+using AElf.Bench.Concurrency.Cluster.Health;
+using AElf.Bench.IntegrationTests.Program;
+using AElf.Bench.TestKit.Network;
+using AElf.Bench.TestKit.Processes;
+using Xunit.Abstractions;
+
+namespace AElf.Bench.IntegrationTests.Cluster.Faults;
+
+/// <summary>
+/// A manager with the benchmark beside it, two workers and a redis, each in a network namespace of its own and all on one switch: what may
+/// come between two of them is up to the test.
+/// </summary>
+internal sealed class PartitionedCluster : IAsyncDisposable
+{
+    private const string ManagerPort = "4053";
+
+    private static readonly TimeSpan Bound = TimeSpan.FromSeconds(90);
+
+    private readonly ITestOutputHelper log;
+    private readonly NamespaceSwitch bridge = new();
+    private readonly NetworkNamespace managerSpace = NetworkNamespace.Create();
+    private readonly NetworkNamespace redisSpace = NetworkNamespace.Create();
+    private readonly NetworkNamespace[] workerSpaces = [NetworkNamespace.Create(), NetworkNamespace.Create()];
+    private readonly TemporaryFolder folder = new();
+    private readonly List<ProductProcess> programs = [];
+    private readonly HttpClient client;
+    private readonly string secret;
+    private NamespaceRedis? redis;
+
+    private PartitionedCluster(ITestOutputHelper log)
+    {
+        this.log = log;
+        ManagerAddress = bridge.Plug(managerSpace);
+        secret = folder.Write("secret", "the secret of a cluster in namespaces\n");
+        const string Detector = "akka.cluster.failure-detector { heartbeat-interval = 100ms, acceptable-heartbeat-pause = 500ms }\n";
+        folder.Write("worker.hocon", Detector);
+        folder.Write("manager.hocon", $"aelf.allow-public-address = true\n{Detector}");
+        var handler = new SocketsHttpHandler
+        {
+            UseProxy = false,
+            ConnectCallback = async (context, cancellation) =>
+            {
+                var socket = managerSpace.Inside(() => new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp));
+                await socket.ConnectAsync(context.DnsEndPoint, cancellation);
+                return new NetworkStream(socket, ownsSocket: true);
+            },
+        };
+        client = new HttpClient(handler) { Timeout = TimeSpan.FromSeconds(5) };
+    }
+
+    /// <summary>Where the manager is on the switch.</summary>
+    public string ManagerAddress { get; }
+
+    /// <summary>The store.</summary>
+    public NamespaceRedis Redis => redis ?? throw new InvalidOperationException("redis has not been started");
+
+    /// <summary>Where the first worker is.</summary>
+    public NetworkNamespace First => workerSpaces[0];
+
+    private string Logs => string.Join('\n', programs.Select(program => $"--- {program.ProcessId}\n{program.Output}{program.Error}"));
+
+    /// <summary>Starts all of it and waits until the workers are members.</summary>
+    public static async Task<PartitionedCluster> StartAsync(ITestOutputHelper log)
+    {
+        var started = new PartitionedCluster(log);
+        try
+        {
+            started.redis = await NamespaceRedis.StartAsync(started.redisSpace, started.bridge.Plug(started.redisSpace));
+            var manager = started.Start(
+                started.managerSpace,
+                "AElf.Concurrency.Manager.dll",
+                ["--actor.host", started.ManagerAddress, "--actor.port", ManagerPort, "--state", started.folder.File("state"), .. started.Common]);
+            await manager.WaitForOutputAsync("waiting for workers");
+            foreach (var space in started.workerSpaces)
+            {
+                started.Plug(space);
+            }
+
+            await started.WaitForAsync(status => status.Workers.Count == started.workerSpaces.Length, "its workers");
+            return started;
+        }
+        catch
+        {
+            await started.DisposeAsync();
+            throw;
+        }
+    }
+
+    /// <summary>Has a benchmark submit a run.</summary>
+    public ProductProcess Submit(ClusterLoad load, params IReadOnlyList<string> more)
+    {
+        string[] arguments = [.. load.Arguments, .. more, "--manager", $"{ManagerAddress}:{ManagerPort}", "--secret-file", secret, "--quiet"];
+        log.WriteLine($"AElf.Benchmark {string.Join(' ', arguments)}");
+        return BenchmarkResult.Start(new ProductProcessOptions { Deadline = Bound, Launcher = managerSpace.Launcher }, arguments);
+    }
+
+    /// <summary>Waits for the end of the run.</summary>
+    public async Task<BenchmarkResult> EndOfAsync(ProductProcess program)
+    {
+        try
+        {
+            var run = await BenchmarkResult.EndOfAsync(program, "--manager");
+            log.WriteLine(run.ToString());
+            return run;
+        }
+        finally
+        {
+            log.WriteLine(Logs);
+        }
+    }
+
+    /// <summary>Waits until the manager tells of an event of a kind.</summary>
+    /// <param name="kind">The kind.</param>
+    /// <param name="text">What its text holds.</param>
+    /// <param name="number">How many such events.</param>
+    public Task WaitForEventAsync(string kind, string text = "", int number = 1) => WaitForAsync(
+        status => status.Events.Count(happened =>
+            string.Equals(happened.Kind, kind, StringComparison.Ordinal) && happened.Text.Contains(text, StringComparison.Ordinal)) >= number,
+        $"event '{kind}' {text}");
+
+    /// <summary>Waits until the manager's status is as wanted.</summary>
+    public Task WaitForAsync(Predicate<ClusterStatus> wanted, string what) => Wait.UntilAsync(
+        async () => wanted(HealthJson.ReadStatus(await client.GetByteArrayAsync(new Uri($"http://{ManagerAddress}:{ManagerPort}/status")))),
+        () => $"the manager to show {what}. The processes wrote:\n{Logs}");
+
+    /// <summary>Asserts that every process ends when asked, and that no key is left.</summary>
+    public async Task AssertNothingLeftAsync()
+    {
+        Assert.Equal("0", Redis.Ask("DBSIZE"));
+        foreach (var program in Enumerable.Reverse(programs))
+        {
+            program.Terminate();
+            Assert.Equal(0, (await program.WaitForExitAsync()).ExitCode);
+            await Wait.UntilAsync(() => !ProcessTable.OfHome(program.Home).Any(), $"the end of all that had {program.Home} as its home");
+        }
+    }
+
+    /// <inheritdoc/>
+    public ValueTask DisposeAsync()
+    {
+        programs.ForEach(program => program.Dispose());
+        redis?.Dispose();
+        client.Dispose();
+        Array.ForEach([.. workerSpaces, redisSpace, managerSpace], space => space.Dispose());
+        bridge.Dispose();
+        folder.Dispose();
+        return ValueTask.CompletedTask;
+    }
+
+    private IEnumerable<string> Common =>
+    [
+        "--secret-file", secret, "--config", folder.Path, "--database", "redis", "--dbhost", Redis.Endpoint.Host,
+        "--dbport", Redis.Endpoint.Port.ToString(CultureInfo.InvariantCulture), "--timeout", "500",
+    ];
+
+    private void Plug(NetworkNamespace space)
+    {
+        bridge.Plug(space);
+        var name = string.Create(CultureInfo.InvariantCulture, $"worker{programs.Count}");
+        Start(
+            space,
+            "AElf.Concurrency.Worker.dll",
+            ["--manager", $"{ManagerAddress}:{ManagerPort}", "--name", name, "--server", name, "--actors", "1", .. Common]);
+    }
+
+    private ProductProcess Start(NetworkNamespace space, string program, IEnumerable<string> arguments)
+    {
+        var options = new ProductProcessOptions { Program = Path.Combine(AppContext.BaseDirectory, program), Launcher = space.Launcher, Deadline = Bound * 2 };
+        var started = ProductProcess.Start(options, [.. arguments]);
+        programs.Add(started);
+        return started;
+    }
+}

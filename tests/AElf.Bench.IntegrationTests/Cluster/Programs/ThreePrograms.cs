@@ -1,0 +1,125 @@
+using System.Globalization;
+using AElf.Bench.Core.Options;
+using AElf.Bench.TestKit.Processes;
+using AElf.Bench.TestKit.Servers;
+
+namespace AElf.Bench.IntegrationTests.Cluster.Programs;
+
+/// <summary>Manager, workers and benchmarks as the processes their users start, over one redis-server. What is left is ended on dispose.</summary>
+internal sealed class ThreePrograms : IAsyncDisposable
+{
+    private readonly List<ProductProcess> started = [];
+    private readonly TemporaryFolder folder = new();
+
+    private ThreePrograms(RedisServer redis) => Redis = redis;
+
+    /// <summary>The store.</summary>
+    public RedisServer Redis { get; }
+
+    /// <summary>Where the manager is told to listen.</summary>
+    public Endpoint ManagerAddress { get; } = new("127.0.0.1", LoopbackPort.Reserve());
+
+    /// <summary>Files of the test; the manager's state is in its folder <c>state</c>.</summary>
+    public TemporaryFolder Folder => folder;
+
+    /// <summary>Environment of every program.</summary>
+    public Dictionary<string, string?> Environment { get; } = new(StringComparer.Ordinal);
+
+    /// <summary>Every program so far.</summary>
+    public IReadOnlyList<ProductProcess> Started => started;
+
+    /// <summary>Starts the store.</summary>
+    public static async Task<ThreePrograms> OverRedisAsync(RedisServerOptions? options = null) =>
+        new(await RedisServer.StartAsync(options ?? new RedisServerOptions()));
+
+    /// <summary>Starts a manager and waits until it listens.</summary>
+    public async Task<ProductProcess> StartManagerAsync(params string[] more)
+    {
+        var manager = Manager(more);
+        await manager.WaitForOutputAsync("waiting for workers");
+        return manager;
+    }
+
+    /// <summary>Starts a manager.</summary>
+    public ProductProcess Manager(params string[] more) =>
+        Start(
+            "AElf.Concurrency.Manager.dll", ["--actor.port", PortOf(ManagerAddress), .. Given("--state", folder.File("state"), more), .. Store(more), .. more]);
+
+    /// <summary>Starts a worker and waits for the manager's welcome.</summary>
+    public async Task<ProductProcess> StartWorkerAsync(params string[] more)
+    {
+        var worker = Worker(more);
+        await worker.WaitForOutputAsync("welcome from the manager");
+        return worker;
+    }
+
+    /// <summary>Starts a worker of two actors.</summary>
+    public ProductProcess Worker(params string[] more) => Start(
+        "AElf.Concurrency.Worker.dll",
+        [.. Given("--manager", ManagerAddress.ToString(), more), .. Given("--actor.port", FreePort(), more), "--actors", "2", .. Store(more), .. more]);
+
+    /// <summary>Starts a benchmark of the manager.</summary>
+    public ProductProcess Benchmark(params string[] more) => Start("AElf.Benchmark.dll", [.. Given("--manager", ManagerAddress.ToString(), more), .. more]);
+
+    /// <summary>Runs a small load to its end.</summary>
+    public async Task<BenchmarkEnd> RunAsync(params string[] more)
+    {
+        var benchmark = Benchmark(["-n", "600", "--grouprange", "20", "20", "--repeattime", "2", "--warmup", "1", "--lanes", "8", "--ceiling", "off", .. more]);
+        var result = await benchmark.WaitForExitAsync();
+        return new BenchmarkEnd(result.ExitCode, result.Output, result.Error);
+    }
+
+    /// <summary>A load that does not end by itself.</summary>
+    public ProductProcess RunForEver() =>
+        Benchmark("-n", "60000", "--grouprange", "300", "300", "--repeattime", "10000", "--ceiling", "off");
+
+    /// <summary>Asserts that nothing of a run is left in the store.</summary>
+    public async Task AssertStoreIsEmptyAsync() => Assert.Equal("0", (await Redis.AskAsync("DBSIZE")).Trim().TrimStart(':'));
+
+    /// <summary>Waits for text in what a program writes to standard error.</summary>
+    public static Task UntilSaidAsync(ProductProcess program, string text) => Wait.UntilAsync(
+        () => program.Error.Contains(text, StringComparison.Ordinal)
+            || (program.HasExited ? throw new InvalidOperationException($"it ended without '{text}': {program.Output}{program.Error}") : false),
+        $"'{text}'");
+
+    /// <summary>Asks a process to end and asserts its exit code.</summary>
+    public static async Task AssertEndsAsync(ProductProcess program, int exitCode)
+    {
+        var result = await program.WaitForExitAsync();
+        Assert.True(result.ExitCode == exitCode, $"exit code {result.ExitCode}, not {exitCode}: {result.AllOutput}");
+        Assert.DoesNotContain("   at ", result.AllOutput, StringComparison.Ordinal);
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        started.ForEach(process => process.Dispose());
+        await Redis.DisposeAsync();
+        folder.Dispose();
+    }
+
+    private static string FreePort() => LoopbackPort.Reserve().ToString(CultureInfo.InvariantCulture);
+
+    private static string PortOf(Endpoint endpoint) => endpoint.Port.ToString(CultureInfo.InvariantCulture);
+
+    private static string[] Given(string option, string text, string[] more) => more.Contains(option, StringComparer.Ordinal) ? [] : [option, text];
+
+    private string[] Store(string[] more) => ["--database", "redis", .. Given("--dbport", Redis.Port.ToString(CultureInfo.InvariantCulture), more)];
+
+    private ProductProcess Start(string program, string[] arguments)
+    {
+        var process = ProductProcess.Start(
+            new ProductProcessOptions
+            {
+                Program = Path.Combine(AppContext.BaseDirectory, program),
+                Environment = Environment,
+                Deadline = TimeSpan.FromMinutes(2),
+            },
+            arguments);
+        started.Add(process);
+        return process;
+    }
+}
+
+/// <summary>How a benchmark ended.</summary>
+internal sealed record BenchmarkEnd(int ExitCode, string Output, string Error);

@@ -1,0 +1,112 @@
+using System.Globalization;
+using System.Text.Json;
+using AElf.Bench.Core.Options;
+using AElf.Bench.TestKit.Processes;
+
+namespace AElf.Bench.IntegrationTests.Program;
+
+/// <summary>One run of the program that was asked for a JSON report: how it ended, and the report when there is one.</summary>
+/// <param name="Result">How the process ended.</param>
+/// <param name="Json">The report's text; null when none was written.</param>
+/// <param name="CommandLine">The arguments, to replay it.</param>
+internal sealed record BenchmarkResult(ProductResult Result, string? Json, string CommandLine)
+{
+    private const string ReportName = "report.json";
+
+    /// <summary>A load that is over in a moment.</summary>
+    public static IReadOnlyList<string> SmallLoad { get; } =
+        ["-n", "600", "--grouprange", "20", "20", "--repeattime", "2", "--warmup", "1", "--actors", "2", "--lanes", "8", "--ceiling", "off", "--quiet"];
+
+    /// <summary>Runs the program to its end.</summary>
+    public static async Task<BenchmarkResult> RunAsync(ProductProcessOptions options, params string[] arguments)
+    {
+        using var program = Start(options, arguments);
+        return await EndOfAsync(program, arguments);
+    }
+
+    /// <summary>Runs the program to its end.</summary>
+    public static Task<BenchmarkResult> RunAsync(params string[] arguments) => RunAsync(new ProductProcessOptions(), arguments);
+
+    /// <summary>Starts the program with a report in its home.</summary>
+    public static ProductProcess Start(ProductProcessOptions options, params string[] arguments) =>
+        ProductProcess.Start(options, [.. arguments, "--json", ReportName]);
+
+    /// <summary>Waits for the end of a program that was started here.</summary>
+    public static async Task<BenchmarkResult> EndOfAsync(ProductProcess program, params string[] arguments)
+    {
+        var result = await program.WaitForExitAsync();
+        var file = Path.Combine(program.Home, ReportName);
+        return new BenchmarkResult(result, File.Exists(file) ? await File.ReadAllTextAsync(file) : null, string.Join(' ', arguments));
+    }
+
+    /// <summary>The options that name a store.</summary>
+    public static string[] Store(string type, Endpoint address, params IReadOnlyList<Endpoint> shards)
+    {
+        string[] store = ["--database", type, "--dbhost", address.Host, "--dbport", address.Port.ToString(CultureInfo.InvariantCulture)];
+        return shards.Count == 0 ? store : [.. store, "--shards", string.Join(',', shards)];
+    }
+
+    /// <summary>The value at a dotted path of the report.</summary>
+    public JsonElement At(string path)
+    {
+        var element = Report();
+        foreach (var name in path.Split('.'))
+        {
+            Assert.True(
+                element.ValueKind == JsonValueKind.Object && element.TryGetProperty(name, out _),
+                $"the report has no {path}: {name} is missing in {element}");
+            element = element.GetProperty(name);
+        }
+
+        return element;
+    }
+
+    /// <summary>Asserts how the program ended; the message holds all that is needed to replay it.</summary>
+    public void AssertExit(params IReadOnlyList<int> codes) => Assert.True(
+        codes.Contains(Result.ExitCode),
+        $"exit code {Result.ExitCode}, not {string.Join(" or ", codes)}. {this}");
+
+    /// <summary>Asserts that the run passed, and that both sides counted the same.</summary>
+    public void AssertPassed()
+    {
+        AssertExit(0);
+        Assert.Equal("pass", At("verdict").GetString());
+        Assert.Equal("passed", At("audit.conservation").GetString());
+        Assert.Equal("passed", At("audit.replay").GetString());
+        Assert.Equal(0, At("audit.accountsWrong").GetInt32());
+        Assert.True(At("tps.median").GetDouble() > 0, "a run that passed has a TPS");
+    }
+
+    /// <summary>Asserts that nothing of the report or the output can be read as TPS.</summary>
+    public void AssertNoFigure()
+    {
+        Assert.DoesNotContain("transfers/s committed", Result.Output, StringComparison.Ordinal);
+        if (Json is null)
+        {
+            return;
+        }
+
+        Assert.Equal("failed", At("verdict").GetString());
+        foreach (var figure in new[] { "tps", "operationsPerSecond", "latencyUs", "ceiling" })
+        {
+            Assert.True(At(figure).ValueKind == JsonValueKind.Null, $"a failed run has no {figure}. {this}");
+        }
+
+        Assert.All(At("rounds").EnumerateArray(), round => Assert.Equal(JsonValueKind.Null, round.GetProperty("tps").ValueKind));
+        Assert.All(At("slices").EnumerateArray(), slice => Assert.Equal(JsonValueKind.Null, slice.GetProperty("tps").ValueKind));
+        Assert.NotEqual(0, At("reasons").GetArrayLength());
+    }
+
+    /// <summary>The reasons of the verdict, in one text.</summary>
+    public string Reasons() => string.Join("; ", At("reasons").EnumerateArray().Select(reason => reason.GetString()));
+
+    /// <inheritdoc/>
+    public override string ToString() =>
+        $"AElf.Benchmark {CommandLine}\nended with {Result.ExitCode} after {Result.Elapsed}. It wrote:\n{Result.AllOutput}\nReport: {Json}";
+
+    private JsonElement Report()
+    {
+        Assert.True(Json is not null, $"no report was written. {this}");
+        return JsonDocument.Parse(Json).RootElement;
+    }
+}

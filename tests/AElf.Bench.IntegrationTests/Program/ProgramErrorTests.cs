@@ -1,0 +1,154 @@
+using AElf.Bench.Core.Options;
+using AElf.Bench.TestKit.Processes;
+using AElf.Bench.TestKit.Servers;
+
+namespace AElf.Bench.IntegrationTests.Program;
+
+/// <summary>The program when what it needs is not as it should be: a named message, an exit code, and no secret told.</summary>
+public sealed class ProgramErrorTests
+{
+    private const string Canary = "canary-4f1d9c-do-not-print";
+
+    private static string[] Small => [.. BenchmarkResult.SmallLoad];
+
+    [Theory]
+    [InlineData("pipelined")]
+    [InlineData("stackexchange")]
+    public async Task A_password_is_never_printed_or_written(string client)
+    {
+        using var folder = new TemporaryFolder();
+        await using var redis = await RedisServer.StartAsync(new RedisServerOptions { Password = Canary });
+
+        var run = await BenchmarkResult.RunAsync(
+            With(Canary),
+            [
+                "-n", "600", "--grouprange", "20", "20", "--repeattime", "2", "--warmup", "1", "--markdown", folder.File("report.md"),
+                .. BenchmarkResult.Store("redis", redis.Endpoint), "--client", client,
+            ]);
+
+        run.AssertPassed();
+        AssertNotTold(run, folder);
+        Assert.Equal(":0\r\n", await redis.AskAsync("DBSIZE"));
+    }
+
+    [Theory]
+    [InlineData("pipelined")]
+    [InlineData("stackexchange")]
+    public async Task A_wrong_password_ends_with_exit_code_2_and_says_what_is_wrong(string client)
+    {
+        using var folder = new TemporaryFolder();
+        await using var redis = await RedisServer.StartAsync(new RedisServerOptions { Password = "open-sesame" });
+
+        var run = await BenchmarkResult.RunAsync(
+            With(Canary),
+            [.. Small, .. BenchmarkResult.Store("redis", redis.Endpoint), "--client", client, "--markdown", folder.File("report.md")]);
+
+        AssertEnvironment(run, $"{redis.Endpoint} refuses the login: the password is wrong");
+        AssertNotTold(run, folder);
+    }
+
+    [Fact]
+    public async Task A_peer_that_quotes_the_login_does_not_get_it_printed()
+    {
+        using var folder = new TemporaryFolder();
+        await using var parrot = ScriptedServer.Start(Script.Answering(command => $"-ERR unknown command '{string.Join("' '", command)}'\r\n"));
+
+        var run = await BenchmarkResult.RunAsync(With(Canary), [.. Small, .. BenchmarkResult.Store("redis", parrot.Endpoint), "--user", "bench"]);
+
+        AssertEnvironment(run, $"{parrot.Endpoint} refuses the login");
+        AssertNotTold(run, folder);
+    }
+
+    [Fact]
+    public async Task A_missing_password_ends_with_exit_code_2_and_says_what_to_set()
+    {
+        await using var redis = await RedisServer.StartAsync(new RedisServerOptions { Password = "open-sesame" });
+
+        var run = await BenchmarkResult.RunAsync([.. Small, .. BenchmarkResult.Store("redis", redis.Endpoint)]);
+
+        AssertEnvironment(run, $"{redis.Endpoint} wants a login: set the store's password");
+    }
+
+    [Theory]
+    [InlineData("pipelined")]
+    [InlineData("stackexchange")]
+    public async Task A_web_server_on_the_port_is_named(string client)
+    {
+        await using var web = ScriptedServer.Start(Script.Replying(HostileReplies.Http).ThenClose());
+
+        var run = await BenchmarkResult.RunAsync([.. Small, .. BenchmarkResult.Store("redis", web.Endpoint), "--client", client]);
+
+        AssertEnvironment(run, $"{web.Endpoint} answered 'HTTP/1.1 400 Bad Request'");
+    }
+
+    [Theory]
+    [InlineData("redis", "pipelined")]
+    [InlineData("redis", "stackexchange")]
+    [InlineData("twemproxy", "pipelined")]
+    [InlineData("ssdb", "pipelined")]
+    public async Task Nobody_on_the_port_ends_with_exit_code_2(string type, string client)
+    {
+        var nobody = new Endpoint("127.0.0.1", LoopbackPort.Reserve());
+
+        var run = await BenchmarkResult.RunAsync([.. Small, .. BenchmarkResult.Store(type, nobody), "--client", client]);
+
+        AssertEnvironment(run, $"{nobody} cannot be reached");
+    }
+
+    [Fact]
+    public async Task A_run_id_that_is_in_use_ends_with_exit_code_2_and_leaves_the_other_run_alone()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await redis.AskAsync("SET", "ab0a1b2c3d:lock", "another process");
+
+        var run = await BenchmarkResult.RunAsync([.. Small, .. BenchmarkResult.Store("redis", redis.Endpoint), "--run-id", "0a1b2c3d"]);
+
+        AssertEnvironment(run, "choose another --run-id");
+        Assert.Equal("$15\r\nanother process\r\n", await redis.AskAsync("GET", "ab0a1b2c3d:lock"));
+    }
+
+    [Theory]
+    [InlineData("--grouprange", "--grouprange 80 1")]
+    [InlineData("--grouprange", "-n 10 --grouprange 20 20")]
+    [InlineData("-n", "-n 0")]
+    [InlineData("-n", "-n 1.5")]
+    [InlineData("-n", "-n 99999999999999999999")]
+    [InlineData("-n", "-n")]
+    [InlineData("--dbport", "--database redis --dbport 65536")]
+    [InlineData("--database", "--database oracle")]
+    [InlineData("--mode", "--mode fast")]
+    [InlineData("--no-such-option", "--no-such-option 1")]
+    [InlineData("--json", "--json /no/such/folder/report.json")]
+    [InlineData("--block-in", "--block-in no-such-block")]
+    public async Task Bad_input_ends_with_exit_code_1_and_one_clear_message(string about, string arguments)
+    {
+        var result = await ProductProcess.RunAsync(arguments.Split(' '));
+
+        Assert.True(result.ExitCode == 1, $"exit code {result.ExitCode}: {result.AllOutput}");
+        Assert.Equal("", result.Output);
+        var error = Assert.Single(result.Error.Split('\n'), line => line.StartsWith("error: ", StringComparison.Ordinal));
+        Assert.Contains(about, error, StringComparison.Ordinal);
+        Assert.DoesNotContain("   at ", result.Error, StringComparison.Ordinal);
+    }
+
+    private static ProductProcessOptions With(string password) => new()
+    {
+        Environment = new Dictionary<string, string?>(StringComparer.Ordinal) { ["AELF_DATABASE_PASSWORD"] = password },
+    };
+
+    private static void AssertEnvironment(BenchmarkResult run, string output)
+    {
+        run.AssertExit(2);
+        Assert.Equal("", run.Result.Output);
+        Assert.Contains(output, run.Result.Error, StringComparison.Ordinal);
+        Assert.DoesNotContain("   at ", run.Result.Error, StringComparison.Ordinal);
+        Assert.Null(run.Json);
+    }
+
+    private static void AssertNotTold(BenchmarkResult run, TemporaryFolder folder)
+    {
+        Assert.DoesNotContain(Canary, run.Result.AllOutput, StringComparison.Ordinal);
+        Assert.DoesNotContain(Canary, run.Json ?? "", StringComparison.Ordinal);
+        Assert.All(Directory.GetFiles(folder.Path), file => Assert.DoesNotContain(Canary, File.ReadAllText(file), StringComparison.Ordinal));
+    }
+}

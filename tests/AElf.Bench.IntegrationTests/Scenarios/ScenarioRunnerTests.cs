@@ -1,0 +1,221 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
+using AElf.Bench.Core.Options;
+using AElf.Bench.TestKit.Processes;
+using AElf.Bench.TestKit.Servers;
+
+namespace AElf.Bench.IntegrationTests.Scenarios;
+
+/// <summary>How scenarios start and end, with a stand-in for manager and workers.</summary>
+public sealed partial class ScenarioRunnerTests : IDisposable
+{
+    private static readonly string StandIn = Path.Combine(AppContext.BaseDirectory, "AElf.Bench.ClusterStandIn.dll");
+
+    private readonly TemporaryFolder folder = new();
+    private readonly StringWriter reported = new();
+
+    public void Dispose()
+    {
+        folder.Dispose();
+        reported.Dispose();
+    }
+
+    [Fact]
+    public async Task A_cluster_is_up_while_the_run_is_made_and_gone_after_it()
+    {
+        ScenarioAddresses? seen = null;
+        var isPassed = await RunAsync(Cluster(servers: 2, processes: 2), addresses =>
+        {
+            seen = addresses;
+            Assert.Equal(6, Ids().Count);
+            Assert.All(Ids(), id => Assert.True(ProcessTable.IsRunning(id), $"process {id} runs"));
+            return true;
+        });
+
+        Assert.True(isPassed);
+        Assert.Equal(StoreType.Redis, seen!.Store);
+        Assert.Equal(seen.Shards, seen.Stores);
+        Assert.NotNull(seen.Manager);
+        Assert.NotNull(seen.ClusterSecret);
+        AssertNothingLeft();
+    }
+
+    [Fact]
+    public async Task Each_server_goes_through_its_own_proxy_and_all_proxies_find_the_same_keys()
+    {
+        var scenario = Cluster(servers: 3, processes: 1) with { Kind = ScenarioKind.Distributed, Shards = 2, Proxies = 2 };
+        List<string> found = [];
+        ScenarioAddresses? seen = null;
+
+        await RunAsync(scenario, addresses =>
+        {
+            seen = addresses;
+            found = AskThroughBothAsync(addresses).GetAwaiter().GetResult();
+            return true;
+        });
+
+        Assert.Equal(StoreType.Twemproxy, seen!.Store);
+        Assert.All(found, reply => Assert.Equal("$1\r\nv\r\n", reply));
+        Assert.All([(1, 0), (2, 1), (3, 0)], pair =>
+            Assert.Contains($"--dbport {seen.Stores[pair.Item2].Port} ", LogOf($"server{pair.Item1}-worker1"), StringComparison.Ordinal));
+        Assert.Contains($"--proxies {seen.Stores[1]} ", LogOf("manager"), StringComparison.Ordinal);
+        Assert.Contains("ended by SIGTERM", LogOf("server3-worker1"), StringComparison.Ordinal);
+        AssertNothingLeft();
+    }
+
+    [Theory]
+    [InlineData("manager ends", "manager ended with exit code 7 instead of serving on 127.0.0.1:")]
+    [InlineData("server2-worker1 ends", "server2-worker1 ended with exit code 7 instead of serving on 127.0.0.1:")]
+    public async Task A_program_that_does_not_start_is_named_with_its_last_lines_and_the_others_are_ended(string fault, string message)
+    {
+        folder.Write("stand-in.hocon", fault);
+
+        var thrown = await Assert.ThrowsAsync<ScenarioException>(() => RunAsync(Cluster(servers: 2, processes: 1), Never));
+
+        Assert.StartsWith(message, thrown.Message, StringComparison.Ordinal);
+        Assert.EndsWith("the script says so", thrown.Message, StringComparison.Ordinal);
+        AssertNothingLeft();
+    }
+
+    [Fact]
+    public async Task A_worker_that_never_joins_is_waited_for_only_so_long()
+    {
+        folder.Write("stand-in.hocon", "server1-worker1 stays away");
+
+        var thrown = await Assert.ThrowsAsync<ScenarioException>(
+            () => ScenarioRunner.RunAsync(Cluster(1, 1), Options() with { ReadyDeadline = TimeSpan.FromSeconds(5) }, Never, CancellationToken.None));
+
+        Assert.Contains("server1-worker1 did not serve", thrown.Message, StringComparison.Ordinal);
+        AssertNothingLeft();
+    }
+
+    [Fact]
+    public async Task A_missing_program_is_named_before_anything_is_started()
+    {
+        var options = Options() with { Programs = AElfPrograms.Beside(folder.Path) };
+
+        var thrown = await Assert.ThrowsAsync<ScenarioException>(() => ScenarioRunner.RunAsync(Cluster(1, 1), options, Never, CancellationToken.None));
+
+        Assert.Contains("AElf.Concurrency.Manager.dll is not in", thrown.Message, StringComparison.Ordinal);
+        Assert.Empty(Ids());
+    }
+
+    [Fact]
+    public async Task An_interrupted_start_ends_what_was_started()
+    {
+        using var interrupted = new CancellationTokenSource();
+        folder.Write("stand-in.hocon", "server1-worker1 stays away");
+
+        var run = ScenarioRunner.RunAsync(Cluster(1, 1), Options(), Never, interrupted.Token);
+        await Wait.UntilAsync(() => Ids().Count == 2, "shard and manager to be told");
+        await interrupted.CancelAsync();
+
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => run);
+        AssertNothingLeft();
+    }
+
+    [Fact]
+    public async Task A_worker_that_ends_in_mid_run_is_told_at_once_and_a_failed_run_shows_last_lines()
+    {
+        var isPassed = await RunAsync(Cluster(1, 1), _ =>
+        {
+            using var worker = System.Diagnostics.Process.GetProcessById(Ids()[^1]);
+            worker.Kill();
+            Wait.UntilAsync(() => Report().Contains("server1-worker1 (process", StringComparison.Ordinal), "the end to be told").GetAwaiter().GetResult();
+            return false;
+        });
+
+        Assert.False(isPassed);
+        Assert.Contains("ended with exit code 137. Its last lines:", Report(), StringComparison.Ordinal);
+        Assert.Contains("last lines of manager:\n  started with", Report(), StringComparison.Ordinal);
+        AssertNothingLeft();
+    }
+
+    [Fact]
+    public async Task Processes_of_others_are_waited_for_and_left_alone()
+    {
+        using var manager = await StartStandInAsync("--workers", "1");
+        var scenario = Cluster(1, 1) with { Manager = manager.Endpoint };
+        var run = RunAsync(scenario, addresses => addresses is { Store: null } && addresses.Manager == manager.Endpoint);
+        await Wait.UntilAsync(() => Report().Contains("waiting for 1 worker at the manager", StringComparison.Ordinal), "the wait to be told");
+        using var worker = await StartStandInAsync("--manager", manager.Endpoint.ToString(), "--name", "by-hand");
+
+        Assert.True(await run);
+
+        Assert.False(manager.Process.HasExited);
+        Assert.False(worker.Process.HasExited);
+    }
+
+    [Fact]
+    public async Task A_manager_that_is_not_there_is_named()
+    {
+        var scenario = Cluster(1, 2) with { Manager = new Endpoint("127.0.0.1", LoopbackPort.Reserve()) };
+
+        var thrown = await Assert.ThrowsAsync<ScenarioException>(
+            () => ScenarioRunner.RunAsync(scenario, Options() with { ReadyDeadline = TimeSpan.FromMilliseconds(200) }, Never, CancellationToken.None));
+
+        var said = $"the manager at {scenario.Manager} is not ready with 2 workers within 0.2 s: it does not answer";
+        Assert.StartsWith(said, thrown.Message, StringComparison.Ordinal);
+    }
+
+    private static Scenario Cluster(int servers, int processes) =>
+        new() { Name = "test", Kind = ScenarioKind.Cluster, Servers = servers, Processes = processes };
+
+    private static bool Never(ScenarioAddresses addresses) => throw new InvalidOperationException("no run may be made");
+
+    private static async Task<List<string>> AskThroughBothAsync(ScenarioAddresses addresses)
+    {
+        await using var first = await RespSocket.ConnectAsync(addresses.Stores[0]);
+        await using var second = await RespSocket.ConnectAsync(addresses.Stores[1]);
+        List<string> replies = [];
+        for (var i = 0; i < 50; i++)
+        {
+            var key = string.Create(CultureInfo.InvariantCulture, $"key{i}");
+            await first.AskAsync("SET", key, "v");
+            replies.Add(await second.AskAsync("GET", key));
+        }
+
+        return replies;
+    }
+
+    [GeneratedRegex(@"^  \S+ +127\.0\.0\.1:\d+ +process (?<id>\d+)", RegexOptions.Multiline | RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
+    private static partial Regex Line { get; }
+
+    private Task<bool> RunAsync(Scenario scenario, Func<ScenarioAddresses, bool> run) => ScenarioRunner.RunAsync(scenario, Options(), run, CancellationToken.None);
+
+    private ScenarioRunnerOptions Options() => new()
+    {
+        Programs = new AElfPrograms(AElfPrograms.DotnetHost(), StandIn, StandIn),
+        Report = TextWriter.Synchronized(reported),
+        ConfigurationFolder = folder.Path,
+        LogFolder = folder.File("logs"),
+    };
+
+    private Task<ServerProcess> StartStandInAsync(params string[] arguments)
+    {
+        ProcessStart Command(int port) => new(
+            AElfPrograms.DotnetHost(), [StandIn, "--actor.port", port.ToString(CultureInfo.InvariantCulture), .. arguments])
+        {
+            OutputFile = folder.File($"{arguments[0]}.log"),
+        };
+        var start = new ServerStart("stand-in", Command, async (endpoint, cancellation) =>
+        {
+            using var client = new System.Net.Sockets.TcpClient();
+            await client.ConnectAsync(endpoint.Host, endpoint.Port, cancellation);
+            return true;
+        });
+        return ServerProcess.StartAsync(start, CancellationToken.None);
+    }
+
+    private string Report() => reported.ToString();
+
+    private string LogOf(string name) => File.ReadAllText(Path.Combine(folder.File("logs"), $"{name}.log"));
+
+    private List<int> Ids() => [.. Line.Matches(Report()).Select(match => int.Parse(match.Groups["id"].ValueSpan, CultureInfo.InvariantCulture))];
+
+    private void AssertNothingLeft()
+    {
+        Assert.NotEmpty(Ids());
+        Assert.All(Ids(), id => Assert.False(ProcessTable.IsRunning(id), $"process {id} still runs. Told:\n{Report()}"));
+    }
+}

@@ -1,0 +1,198 @@
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Statistics;
+
+namespace AElf.Bench.Tests.Reports;
+
+/// <summary>One run of each kind, with figures that hang together.</summary>
+internal static class ExampleReports
+{
+    private const int Transfers = 240_000;
+
+    public static readonly RunReport PassingRedis = Run([1130.22, 1125.5, 1142.75, 1128, 1151.25]) with
+    {
+        Store = Redis(extra: 0),
+        Ceiling = new CeilingReport(
+            Tps: 263_157.9,
+            Ratio: 0.8069,
+            GetPerSecond: 1_111_111.1,
+            SetPerSecond: 1_000_000,
+            Depth: 256,
+            new RedisBenchmarkReport(355_310.7, 0.5976, 1_500_300, 1_350_100, "redis-benchmark -t get,set -P 64 -c 50")),
+    };
+
+    public static readonly RunReport DegradedWithFaults = PassingRedis with
+    {
+        RunId = "0badf00d",
+        Verdict = Verdict.Degraded,
+        Reasons = ["actor 2 lost its connection twice and tried 17 groups again"],
+        Rounds = [.. PassingRedis.Rounds.Select(round => round.Round == 2 ? round with { Retried = 17 } : round)],
+        Counts = new TransferCounts(1_200_000, 1_200_000, 0, 3_400),
+        Store = Redis(extra: 6_800) with
+        {
+            FaultOps = new OperationReport(6_800, 6_800, 0, 0, 6_800, 6_800),
+            Reconciliation = "within bounds: servers saw 13,600 operations fewer than were queued, at most 13,600 were in doubt",
+        },
+        Faults =
+        [
+            new FaultReport(0, 12.5, "refused", "actor 0, group 7, reading: LOADING Redis is loading | wait", 3),
+            new FaultReport(2, 431.25, "closed", "actor 2, group 311, writing: 127.0.0.1:6379 closed the connection\n(\u001b[31mreset\u001b[0m)", 2),
+        ],
+    };
+
+    public static readonly RunReport FailedAudit = PassingRedis with
+    {
+        RunId = "deadbeef",
+        Verdict = Verdict.Failed,
+        Reasons = ["the audit failed: 2 of 480,000 accounts differ from the replay"],
+        Audit = new AuditReport("failed", "failed", 480_000, 2,
+        [
+            new DifferenceReport(1_017, "aelf:deadbeef:1017", 5, 999_995, "sequence 4, balance 999996"),
+            new DifferenceReport(20_411, "aelf:deadbeef:20411", 5, 1_000_005, "missing"),
+        ]),
+    };
+
+    public static readonly RunReport InMemory = Run([80.5]) with
+    {
+        Notes = ["rounds of 80.5 ms are short"],
+        RunId = "00c0ffee",
+        Mode = "batch",
+        Store = new StoreReport
+        {
+            Type = "inmemory",
+            Client = "memory",
+            ClientOps = new OperationReport(480_000, 480_000, 0, 0, 480_000, 480_000),
+            Reconciliation = "unavailable: the store is inside this process",
+        },
+    };
+
+    public static readonly RunReport ClusterWithFaults = DegradedWithFaults with
+    {
+        RunId = "c0a1e5ce",
+        Reasons = ["faults met: 2; every transfer was applied exactly once all the same"],
+        Scenario = "cluster",
+        Servers = 2,
+        Processes = 2,
+        Skew = 0.75,
+        LargestGroup = 10_511,
+        Imbalance = 1.0733,
+        IdleShare = 0.1244,
+        Workers =
+        [
+            Worker("a-1", "server-a", 322_000, 12.5, 0.09),
+            Worker("a-2", "server-a", 300_000, 13.25, 0.1185),
+            Worker("b-1", "server-b", 280_000, 12.75, 0.1521),
+            Worker("b-2", "server-b", 298_000, 12.875, 0.137),
+        ],
+        Resources = PassingRedis.Resources with { ManagerCpuUsPerTransfer = 1.4375 },
+        Faults =
+        [
+            new FaultReport(0, 81.5, "worker", "b-1 left: its connection ended; 12 groups are granted again", 1),
+            new FaultReport(3, 207.25, "timeout", "b-2, actor 3, group 41, writing: no answer within 5000 ms", 1),
+        ],
+    };
+
+    public static readonly IReadOnlyList<RunReport> Several =
+    [
+        PassingRedis with { Groups = 1, Jobs = 1, LargestGroup = Transfers },
+        DegradedWithFaults with { Groups = 2, Jobs = 2 },
+        FailedAudit with { Groups = 3, Jobs = 3 },
+        PassingRedis,
+    ];
+
+    /// <summary>Three strategies on even and on skewed groups; one run failed.</summary>
+    public static readonly IReadOnlyList<RunReport> Routings =
+    [
+        Routed("pull", 0, 1.02, [1130.22, 1125.5, 1142.75, 1128, 1151.25]),
+        Routed("random", 0, 1.31, [1440.5, 1402.25, 1390, 1421.75, 1433]),
+        Routed("least-outstanding-work", 0, 1.03, [1131, 1129.5, 1140.75, 1135, 1147.25]),
+        Routed("pull", 1, 1.42, [1630.22, 1625.5, 1642.75, 1628, 1651.25]),
+        FailedAudit with { Routing = "random", Skew = 1, LargestGroup = 31_200 },
+        Routed("least-outstanding-work", 1, 1.45, [1641.5, 1627.25, 1655, 1630.5, 1648]),
+    ];
+
+    /// <summary>Name of the expectation, then the runs.</summary>
+    public static readonly TheoryData<string> Names =
+        ["passing_redis", "degraded_with_faults", "failed_audit", "in_memory", "cluster_with_faults", "several", "routings"];
+
+    public static IReadOnlyList<RunReport> Named(string name) => name switch
+    {
+        "passing_redis" => [PassingRedis],
+        "degraded_with_faults" => [DegradedWithFaults],
+        "failed_audit" => [FailedAudit],
+        "in_memory" => [InMemory],
+        "cluster_with_faults" => [ClusterWithFaults],
+        "several" => Several,
+        "routings" => Routings,
+        _ => throw new ArgumentOutOfRangeException(nameof(name), name, "No such sample."),
+    };
+
+    private static RunReport Routed(string routing, double skew, double imbalance, double[] windowsMs) => Run(windowsMs) with
+    {
+        Routing = routing,
+        Skew = skew,
+        LargestGroup = skew > 0 ? 31_200 : 200,
+        Imbalance = imbalance,
+        IdleShare = imbalance - 1,
+    };
+
+    private static RunReport Run(double[] windowsMs)
+    {
+        RoundReport[] rounds = [.. windowsMs.Select((ms, index) => new RoundReport(index + 1, 41.125 + index, 3.5, ms, Transfers, Transfers / ms * 1000, 0))];
+        return new RunReport
+        {
+            Verdict = Verdict.Pass,
+            RunId = "1a2b3c4d",
+            Mode = "strict",
+            Transfers = Transfers,
+            Groups = 1_200,
+            Accounts = 480_000,
+            Actors = 4,
+            Lanes = 64,
+            Jobs = 256,
+            JobImbalance = 1.0417,
+            LargestGroup = 200,
+            Routing = "pull",
+            Imbalance = 1.0312,
+            IdleShare = 0.0575,
+            Rounds = rounds,
+            Tps = SummaryStatistics.Describe([.. rounds.Select(round => round.Tps!.Value)]),
+            OperationsPerSecond = SummaryStatistics.Describe([.. rounds.Select(round => 4 * round.Tps!.Value)]),
+            Counts = new TransferCounts(Transfers * rounds.Length, Transfers * rounds.Length, 0, 0),
+            LatencyUs = new LatencyReport(1_180.5, 1_420.25, 2_310.125, 4_096, 9_312.75, Transfers * rounds.Length),
+            GroupingMs = SummaryStatistics.Describe([.. rounds.Select(round => round.GroupingMs)]),
+            RoutingMs = SummaryStatistics.Describe([.. rounds.Select(round => round.RoutingMs)]),
+            PhasesMs = new PhaseReport(120.5, 890, 2_260, 5_900.75, 1_250.5, 610, 402.125),
+            Slices = [new SliceReport(1, 0, 100, 20_100, 201_000, 61, 0.75), new SliceReport(1, 100, 0, 0, double.NaN, 0, 0)],
+            Store = Redis(extra: 0),
+            Audit = new AuditReport("passed", "passed", 480_000, 0, []),
+            Resources = new ResourceReport(14.25, 3.02, 0.031, 1, 0.875, 2.25, 412.5),
+            Environment = new EnvironmentReport(
+                "Example CPU 9000", 4, 15.6, "Example Linux 12, kernel 6.1.0, x64", ".NET 10.0.0", "Release", false, "2026-11-21T12:00:00Z", "1.0.0"),
+            Options = new SortedDictionary<string, string>(StringComparer.Ordinal)
+            {
+                ["transfers"] = "240000",
+                ["grouprange"] = "1200 1200",
+                ["password"] = "[redacted]",
+            },
+        };
+    }
+
+    private static WorkerReport Worker(string name, string server, long committed, double cpu, double idle) => new(
+        name, server, "127.0.0.1:6379", 4, committed, cpu, idle, new OperationReport(2 * committed, 2 * committed, 0, 0, 2 * committed, 2 * committed));
+
+    private static StoreReport Redis(long extra)
+    {
+        const long Operations = 2 * 5 * Transfers;
+        var served = new OperationReport(Operations, Operations, 0, 0, Operations, null);
+        return new StoreReport
+        {
+            Type = "redis",
+            Client = "pipelined",
+            Endpoint = "127.0.0.1:6379",
+            Shards = [new ShardReport("127.0.0.1:6379", "redis 7.0.15", "aof everysec", 480_000, served, 0.93)],
+            ClientOps = new OperationReport(Operations + extra, Operations + extra, 0, 0, Operations + extra, Operations + extra),
+            ServerOps = served,
+            Reconciliation = "equal",
+        };
+    }
+}
