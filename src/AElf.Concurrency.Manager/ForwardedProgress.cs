@@ -3,7 +3,7 @@ using AElf.Bench.Harness.Progress;
 namespace AElf.Concurrency.Manager;
 
 /// <summary>Hands where a run is to somebody who sends it on, four times a second.</summary>
-internal sealed class ForwardedProgress(Action<ProgressSnapshot> tell) : IRunProgress
+internal sealed class ForwardedProgress(Action<ProgressSnapshot> report) : IRunProgress
 {
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(250);
 
@@ -16,13 +16,13 @@ internal sealed class ForwardedProgress(Action<ProgressSnapshot> tell) : IRunPro
         {
             while (!ended.Wait(Interval))
             {
-                tell(sample());
+                report(sample());
             }
         }) { IsBackground = true, Name = "progress" };
         thread.Start();
     }
 
-    public void Enter(ProgressSnapshot moment) => tell(moment);
+    public void Enter(ProgressSnapshot moment) => report(moment);
 
     public void Dispose()
     {

@@ -30,15 +30,15 @@ internal static class ManagerSession
     {
         using var archive = RunArchive.Open(options.StateFolder);
         using var announcer = new ConsoleLog(Console.Out, options.Quiet);
-        var journal = new EventLog(announcer);
-        using var host = new ManagerHost(new ManagerHostOptions(options.Hosts, StoreAddressesOf(options.Store)), journal);
-        var queue = new RunQueue(archive, new RunExecutor(options, host, archive), journal);
+        var eventLog = new EventLog(announcer);
+        using var host = new ManagerHost(new ManagerHostOptions(options.Hosts, StoreAddressesOf(options.Store)), eventLog);
+        var queue = new RunQueue(archive, new RunExecutor(options, host, archive), eventLog);
         using var ending = new Termination();
-        using var status = new StatusReader(options, host, queue, journal);
+        using var status = new StatusReader(options, host, queue, eventLog);
         using var metrics = new ClusterMetrics(status.Read, TimeProvider.System);
         using var text = new PrometheusText(metrics.Meter);
         using var export = options.Otlp is { } collector ? new OtlpExport(collector.ToString(), "aelf-manager") : null;
-        journal.Metrics = metrics;
+        eventLog.Metrics = metrics;
         await using var server = await ManagerServer.StartAsync(options, host, queue, status, metrics, text, ending.Token);
         announcer.Write($"manager at {options.Hosts.Address}, store {Describe(options.Store)}; waiting for workers");
         queue.Resume();
@@ -46,7 +46,7 @@ internal static class ManagerSession
         await Task.Delay(Timeout.Infinite, ending.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
 
         // A run under way stays in its log: the next manager over this state folder goes on with it.
-        journal.End(queue.Progress?.Run);
+        eventLog.End(queue.Progress?.Run);
         await warning;
         return ExitCode.Ok;
     }

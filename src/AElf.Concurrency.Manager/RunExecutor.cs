@@ -211,8 +211,8 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
     {
         var groups = Grouper.Group(block);
         using var log = LogFile.Open(archive.LogOf(run.Id));
-        var again = log.Records.OfType<LogRecord.Granted>().Where(granted => granted.Work.Job < 0);
-        var later = again.SelectMany(granted => groups.AccountsOf(granted.Work.Group, block).Select(account => new AccountKey(account, granted.Work.Epoch)));
+        var retried = log.Records.OfType<LogRecord.Granted>().Where(granted => granted.Work.Job < 0);
+        var later = retried.SelectMany(granted => groups.AccountsOf(granted.Work.Group, block).Select(account => new AccountKey(account, granted.Work.Epoch)));
         using var store = SocketStore.Open(options.Store, RunId.Parse(run.Id));
         store.TryTakeRunLock(evenIfHeld: true);
         using (var connection = store.Connect())

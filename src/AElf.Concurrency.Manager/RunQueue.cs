@@ -11,7 +11,7 @@ namespace AElf.Concurrency.Manager;
 /// Takes runs from benchmarks, one at a time, has them made on a thread of its own, and tells whoever submitted them how they go. A submission
 /// sent again is joined; one whose run has ended is answered with its report. A run nobody listens to for a minute is ended.
 /// </summary>
-internal sealed class RunQueue(RunArchive archive, RunExecutor maker, EventLog journal)
+internal sealed class RunQueue(RunArchive archive, RunExecutor maker, EventLog eventLog)
 {
     // As long as a benchmark waits for its manager to come back.
     private static readonly TimeSpan MaxAlone = TimeSpan.FromSeconds(60);
@@ -165,7 +165,7 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor maker, EventLog j
 
     private void Start(RunSubmission run, bool resumed, params IEnumerable<IFrameChannel> listeners)
     {
-        journal.RunBegan(run.Id, resumed);
+        eventLog.RunBegan(run.Id, resumed);
         lock (gate)
         {
             var session = new RunSession(run, new CancellationTokenSource());
@@ -195,11 +195,11 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor maker, EventLog j
             var text = RunExecutor.BytesOf(report);
             answer = new Frame.RunEnded(session.Run.Id, text);
             Save("the report", () => archive.Finish(session.Run.Id, text));
-            journal.RunEnded(session.Run.Id, report.Verdict, report.Reasons);
+            eventLog.RunEnded(session.Run.Id, report.Verdict, report.Reasons);
         }
         catch (RunImpossibleException exception)
         {
-            journal.NoteRun(session.Run.Id, $"cannot be made: {exception.Message}");
+            eventLog.NoteRun(session.Run.Id, $"cannot be made: {exception.Message}");
             var reported = exception.Message;
             if (resumed)
             {
@@ -216,7 +216,7 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor maker, EventLog j
         {
             // Whatever it is, it ends the run with its name and not the manager without a word. The log stays for who wants to know.
             var what = $"an invariant is broken: {exception.GetType().Name}: {exception.Message}";
-            journal.NoteRun(session.Run.Id, $"cannot be gone on with: {what}");
+            eventLog.NoteRun(session.Run.Id, $"cannot be gone on with: {what}");
             answer = new Frame.RunRefused(session.Run.Id, (int)ExitCode.AuditFailed, [what]);
         }
 
@@ -240,7 +240,7 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor maker, EventLog j
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            journal.NoteError($"{what} of a run cannot be kept: {exception.Message}");
+            eventLog.NoteError($"{what} of a run cannot be kept: {exception.Message}");
         }
     }
 
@@ -251,7 +251,7 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor maker, EventLog j
         session.LastReceivedAt = session.LastReceivedAt == 0 || session.Listeners.Count > 0 ? now : session.LastReceivedAt;
         if (TimeProvider.System.GetElapsedTime(session.LastReceivedAt, now) > MaxAlone && !session.Cancellation.IsCancellationRequested)
         {
-            journal.NoteRun(session.Run.Id, $"is ended: its benchmark has been away for {MaxAlone.TotalSeconds:0} s");
+            eventLog.NoteRun(session.Run.Id, $"is ended: its benchmark has been away for {MaxAlone.TotalSeconds:0} s");
             session.Cancellation.Cancel();
         }
     }
@@ -280,7 +280,7 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor maker, EventLog j
             session.Notify();
         }
 
-        journal.NoteRun(session.Run.Id, $"is {waiting}");
+        eventLog.NoteRun(session.Run.Id, $"is {waiting}");
     }
 
     /// <summary>A run under way and who listens.</summary>

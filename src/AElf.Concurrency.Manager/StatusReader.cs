@@ -50,7 +50,7 @@ internal sealed class StatusReader : IDisposable
     public ClusterStatus Read()
     {
         var view = host.View();
-        var received = host.LastHeard();
+        var received = host.LastReceived();
         return new ClusterStatus(
             TimeProvider.System.GetUtcNow(),
             Version,

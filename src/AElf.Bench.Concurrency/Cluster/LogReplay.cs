@@ -1,11 +1,11 @@
 namespace AElf.Bench.Concurrency.Cluster;
 
 /// <summary>What a manager knows of a block from its log.</summary>
-/// <param name="shape">What the block is made of.</param>
-public sealed class BlockHistory(BlockManifest shape)
+/// <param name="manifest">What the block is made of.</param>
+public sealed class BlockHistory(BlockManifest manifest)
 {
     /// <summary>What the block is made of.</summary>
-    public BlockManifest Manifest { get; } = shape;
+    public BlockManifest Manifest { get; } = manifest;
 
     /// <summary>Jobs granted for the first time.</summary>
     public IReadOnlyCollection<int> GrantedJobs => Jobs;
@@ -96,8 +96,8 @@ public static class LogReplay
         }
     }
 
-    private static bool Fits(Core.Execution.Grant work, BlockManifest shape) =>
-        work.Job >= 0 ? work.Job < shape.Jobs : (uint)work.Group < (uint)shape.Groups;
+    private static bool Fits(Core.Execution.Grant work, BlockManifest manifest) =>
+        work.Job >= 0 ? work.Job < manifest.Jobs : (uint)work.Group < (uint)manifest.Groups;
 
     private static void Apply(ManagerState state, LogRecord record, int at)
     {

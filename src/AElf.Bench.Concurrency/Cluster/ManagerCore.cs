@@ -89,18 +89,18 @@ public sealed class ManagerCore
     /// <summary>Takes an event.</summary>
     /// <returns>What is to be done about it, in order. The list lives until the next call.</returns>
     /// <exception cref="InvalidOperationException">A block is handed over while another is executed.</exception>
-    public IReadOnlyList<ManagerEffect> Handle(ManagerEvent happened)
+    public IReadOnlyList<ManagerEffect> Handle(ManagerEvent managerEvent)
     {
         effects.Clear();
-        switch (happened)
+        switch (managerEvent)
         {
             case ManagerEvent.Received(var connection, var message):
                 OnMessage(connection, message);
                 break;
             case ManagerEvent.Disconnected(var connection, var reason):
-                if (members.Find(member => member.Connection == connection) is { } gone)
+                if (members.Find(member => member.Connection == connection) is { } disconnected)
                 {
-                    Lose(gone, reason);
+                    Lose(disconnected, reason);
                 }
 
                 break;
@@ -117,7 +117,7 @@ public sealed class ManagerCore
                 Close(failure);
                 break;
             default:
-                throw new UnreachableException($"{happened}");
+                throw new UnreachableException($"{managerEvent}");
         }
 
         GiveWork();
@@ -534,18 +534,18 @@ public sealed class ManagerCore
 
     private BlockManifest ManifestOf(RoundPlan plan)
     {
-        var contents = plan.Block;
-        lastManifest = ReferenceEquals(contents, lastBlock)
+        var transfers = plan.Block;
+        lastManifest = ReferenceEquals(transfers, lastBlock)
             ? lastManifest! with { Number = plan.BlockNumber, Groups = plan.Groups.Count, Jobs = plan.Jobs.Count }
             : new BlockManifest(
                 plan.BlockNumber,
                 plan.BlockNumber,
-                contents.AccountCount,
-                contents.Count,
+                transfers.AccountCount,
+                transfers.Count,
                 plan.Groups.Count,
                 plan.Jobs.Count,
-                BlockManifest.ChecksumOf(contents.Transfers));
-        lastBlock = contents;
+                BlockManifest.ChecksumOf(transfers.Transfers));
+        lastBlock = transfers;
         return lastManifest;
     }
 

@@ -105,14 +105,14 @@ public static class ManagerLog
                 writer.Write(opened.Run);
                 writer.Write(opened.Configuration);
                 return RecordType.RunOpened;
-            case LogRecord.BlockOpened(var shape):
-                writer.Write(shape.Number);
-                writer.Write(shape.ContentId);
-                writer.Write(shape.Accounts);
-                writer.Write(shape.Transfers);
-                writer.Write(shape.Groups);
-                writer.Write(shape.Jobs);
-                writer.Write(shape.Checksum);
+            case LogRecord.BlockOpened(var manifest):
+                writer.Write(manifest.Number);
+                writer.Write(manifest.ContentId);
+                writer.Write(manifest.Accounts);
+                writer.Write(manifest.Transfers);
+                writer.Write(manifest.Groups);
+                writer.Write(manifest.Jobs);
+                writer.Write(manifest.Checksum);
                 return RecordType.BlockOpened;
             case LogRecord.Granted granted:
                 writer.Write(granted.Block);

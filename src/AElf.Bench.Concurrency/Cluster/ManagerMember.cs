@@ -63,11 +63,11 @@ internal sealed class OpenGrant(ManagerMember member, int actor, Grant work, int
 }
 
 /// <summary>The block being executed, as its manager sees it.</summary>
-internal sealed class ManagerBlock(RoundPlan plan, BlockManifest shape)
+internal sealed class ManagerBlock(RoundPlan plan, BlockManifest manifest)
 {
     public RoundPlan Plan { get; } = plan;
 
-    public BlockManifest Manifest { get; } = shape;
+    public BlockManifest Manifest { get; } = manifest;
 
     /// <summary>The one attempt of each group whose Done would count; null when none is under way.</summary>
     public OpenGrant?[] Current { get; } = new OpenGrant?[plan.Groups.Count];

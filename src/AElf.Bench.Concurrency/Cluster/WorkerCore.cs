@@ -48,7 +48,7 @@ public sealed class WorkerCore
 
     /// <summary>Takes an event.</summary>
     /// <returns>What is to be done about it, in order. The list lives until the next call.</returns>
-    public IReadOnlyList<WorkerEffect> Handle(WorkerEvent happened)
+    public IReadOnlyList<WorkerEffect> Handle(WorkerEvent workerEvent)
     {
         effects.Clear();
         if (stopped)
@@ -56,7 +56,7 @@ public sealed class WorkerCore
             return effects;
         }
 
-        switch (happened)
+        switch (workerEvent)
         {
             case WorkerEvent.Connected:
                 connected = true;
@@ -90,7 +90,7 @@ public sealed class WorkerCore
                 running.RemoveAt(running.FindIndex(held => held.Work == work && ReferenceEquals(held.Plan, plan) && held.Actor == actor));
                 break;
             default:
-                throw new UnreachableException($"{happened}");
+                throw new UnreachableException($"{workerEvent}");
         }
 
         StartWaiting();

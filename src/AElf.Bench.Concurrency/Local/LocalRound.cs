@@ -20,7 +20,7 @@ internal sealed class LocalRound(
     private readonly ActorRound round = new(plan, LaneQuotaOf(plan, options.Actors));
     private readonly bool[] done = new bool[plan.Groups.Count];
     private readonly Dictionary<int, int> attempts = [];
-    private readonly PriorityQueue<Grant, TimeSpan> toGrantAgain = new();
+    private readonly PriorityQueue<Grant, TimeSpan> toReassign = new();
     private readonly List<Grant> reassigned = [];
     private readonly FaultNotes faults = new();
     private readonly SliceRecorder slices = new(options.Slice);
@@ -67,7 +67,7 @@ internal sealed class LocalRound(
         while (remaining > 0 && failure is null)
         {
             OnReports(reports.Take(NextDeadline(), remaining));
-            GrantAgain();
+            Reassign();
             SampleSlice(atEnd: false);
             CheckProgress();
             CheckInterruption(cancellation);
@@ -196,15 +196,15 @@ internal sealed class LocalRound(
         else
         {
             attempts[lost.Group] = attempt + 1;
-            toGrantAgain.Enqueue(Grant.Retry(lost.Group, ++LastEpoch), Elapsed + RetryPause.After(attempt));
+            toReassign.Enqueue(Grant.Retry(lost.Group, ++LastEpoch), Elapsed + RetryPause.After(attempt));
         }
     }
 
-    private void GrantAgain()
+    private void Reassign()
     {
-        while (toGrantAgain.TryPeek(out var grant, out var due) && due <= Elapsed && dispatcher.TryPost(round, grant))
+        while (toReassign.TryPeek(out var grant, out var due) && due <= Elapsed && dispatcher.TryPost(round, grant))
         {
-            toGrantAgain.Dequeue();
+            toReassign.Dequeue();
             reassigned.Add(grant);
             retried += plan.Groups.SizeOf(grant.Group);
         }
@@ -213,7 +213,7 @@ internal sealed class LocalRound(
     private TimeSpan NextDeadline()
     {
         var next = slices.Due - Elapsed;
-        if (toGrantAgain.TryPeek(out _, out var due) && due - Elapsed < next)
+        if (toReassign.TryPeek(out _, out var due) && due - Elapsed < next)
         {
             next = due - Elapsed;
         }

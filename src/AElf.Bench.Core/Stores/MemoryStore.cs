@@ -180,15 +180,15 @@ public sealed class MemoryStore : IStore
                 replies = new StoreReply[operations.Length];
             }
 
-            var owed = 0;
+            var pending = 0;
             foreach (ref readonly var operation in operations.AsSpan(0, operationCount))
             {
-                owed += Serve(operation, ref replies[owed]);
+                pending += Serve(operation, ref replies[pending]);
             }
 
             operationCount = 0;
             Outstanding = 0;
-            return replies.AsSpan(0, owed);
+            return replies.AsSpan(0, pending);
         }
 
         public void Dispose()

@@ -9,7 +9,7 @@ public static class ClaimLine
     public static string Compose(RunReport run) => string.Join(Separator, Figure(run), Setup(run), Block(run));
 
     /// <summary>What the figure depends on apart from the block: scenario, servers × processes × actors × lanes, mode, store, persistence.</summary>
-    public static string Setup(RunReport run) => string.Join(Separator, run.Scenario, Shape(run), run.Mode, Store(run.Store));
+    public static string Setup(RunReport run) => string.Join(Separator, run.Scenario, Topology(run), run.Mode, Store(run.Store));
 
     private static string Figure(RunReport run)
     {
@@ -22,7 +22,7 @@ public static class ClaimLine
         return run.Verdict is Verdict.Degraded ? $"{figure}{Separator}DEGRADED, {NumberFormat.Counted(run.Faults.Sum(fault => fault.Count), "fault")}" : figure;
     }
 
-    private static string Shape(RunReport run) => string.Join(
+    private static string Topology(RunReport run) => string.Join(
         " × ",
         NumberFormat.Counted(run.Servers, "server"),
         NumberFormat.Counted(run.Processes, "process", "processes"),

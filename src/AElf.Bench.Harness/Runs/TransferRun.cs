@@ -38,7 +38,7 @@ public sealed class TransferRun
     private readonly List<FaultReport> faults = [];
     private readonly List<string> reasons = [];
     private readonly List<double> operationsPerSecond = [];
-    private string? cleanUpTrouble;
+    private string? cleanUpError;
     private readonly LatencyHistogram latency = new();
     private RoundPlan? lastPlan;
     private OperationCounts sent;
@@ -105,18 +105,18 @@ public sealed class TransferRun
         }
 
         ComparisonResult? audit = null;
-        BaselineStore? bare = null;
+        BaselineStore? baseline = null;
         BaselineRates? redisBenchmark = null;
         try
         {
             Seed(cancellation);
             Resume(cancellation);
-            bare = OpenCeiling();
-            FillCeiling(bare);
+            baseline = OpenCeiling();
+            FillCeiling(baseline);
             GetWarm(cancellation);
-            redisBenchmark = Measure(bare, cancellation);
+            redisBenchmark = Measure(baseline, cancellation);
             audit = Audit();
-            ReportAudited(environment, audit, ceilingLost ? null : bare?.Rates(), redisBenchmark, bare?.Depth ?? 0);
+            ReportAudited(environment, audit, ceilingLost ? null : baseline?.Rates(), redisBenchmark, baseline?.Depth ?? 0);
         }
         catch (OperationCanceledException)
         {
@@ -124,10 +124,10 @@ public sealed class TransferRun
         }
         finally
         {
-            CleanUp(bare);
+            CleanUp(baseline);
         }
 
-        return Report(environment, audit, ceilingLost ? null : bare?.Rates(), redisBenchmark, bare?.Depth ?? 0);
+        return Report(environment, audit, ceilingLost ? null : baseline?.Rates(), redisBenchmark, baseline?.Depth ?? 0);
     }
 
     private void Seed(CancellationToken cancellation) => phases.Time(Enter(RunPhase.Seed), () =>
@@ -195,11 +195,11 @@ public sealed class TransferRun
         });
     }
 
-    private void FillCeiling(BaselineStore? bare)
+    private void FillCeiling(BaselineStore? baseline)
     {
-        if (bare is not null)
+        if (baseline is not null)
         {
-            phases.Time(Enter(RunPhase.Ceiling), bare.Fill);
+            phases.Time(Enter(RunPhase.Ceiling), baseline.Fill);
         }
     }
 
@@ -217,18 +217,18 @@ public sealed class TransferRun
         });
     }
 
-    private BaselineRates? Measure(BaselineStore? bare, CancellationToken cancellation)
+    private BaselineRates? Measure(BaselineStore? baseline, CancellationToken cancellation)
     {
         var redisBenchmark = new List<BaselineRates>();
-        TryCeiling(1, bare is null ? null : () => AskRedisBenchmark(redisBenchmark));
+        TryCeiling(1, baseline is null ? null : () => AskRedisBenchmark(redisBenchmark));
         for (var round = 1; round <= request.Measure.Rounds && reasons.Count == 0; round++)
         {
             cancellation.ThrowIfCancellationRequested();
-            TryCeiling(round, bare is null ? null : bare.Sample);
+            TryCeiling(round, baseline is null ? null : baseline.Sample);
             phases.Time(Enter(RunPhase.Measure, round, request.Measure.Rounds), () => MeasureRound(round, cancellation));
         }
 
-        TryCeiling(request.Measure.Rounds, bare is null ? null : () => AskRedisBenchmark(redisBenchmark));
+        TryCeiling(request.Measure.Rounds, baseline is null ? null : () => AskRedisBenchmark(redisBenchmark));
         return redisBenchmark.Count == 0 ? null : new BaselineRates(
             redisBenchmark.Average(rates => rates.GetPerSecond),
             redisBenchmark.Average(rates => rates.SetPerSecond),
@@ -354,7 +354,7 @@ public sealed class TransferRun
         });
     }
 
-    private void ReportAudited(EnvironmentReport environment, ComparisonResult? audit, BaselineRates? bare, BaselineRates? redisBenchmark, int depth)
+    private void ReportAudited(EnvironmentReport environment, ComparisonResult? audit, BaselineRates? baseline, BaselineRates? redisBenchmark, int depth)
     {
         if (request.Audited is null || audit is null)
         {
@@ -363,18 +363,18 @@ public sealed class TransferRun
 
         // The report is made again after the clean-up, and notes the same things anew.
         var (faultsBefore, reasonsBefore) = (faults.Count, reasons.Count);
-        request.Audited(Report(environment, audit, bare, redisBenchmark, depth));
+        request.Audited(Report(environment, audit, baseline, redisBenchmark, depth));
         faults.RemoveRange(faultsBefore, faults.Count - faultsBefore);
         reasons.RemoveRange(reasonsBefore, reasons.Count - reasonsBefore);
     }
 
-    private void CleanUp(BaselineStore? bare) => phases.Time(Enter(RunPhase.Cleanup), () =>
+    private void CleanUp(BaselineStore? baseline) => phases.Time(Enter(RunPhase.Cleanup), () =>
     {
         try
         {
-            bare?.Dispose();
+            baseline?.Dispose();
             using var connection = store.Connect();
-            bare?.Remove(connection);
+            baseline?.Remove(connection);
 
             // Prepared accounts that are not those of this run wait for the run they were prepared for.
             if (ownsAccounts)
@@ -386,7 +386,7 @@ public sealed class TransferRun
         }
         catch (StoreException exception)
         {
-            cleanUpTrouble = $"keys that start with ab{request.RunId}: may be left in the store, and want removing by hand: {exception.Message}";
+            cleanUpError = $"keys that start with ab{request.RunId}: may be left in the store, and want removing by hand: {exception.Message}";
         }
     });
 
@@ -399,7 +399,7 @@ public sealed class TransferRun
         return next;
     }
 
-    private RunReport Report(EnvironmentReport environment, ComparisonResult? audit, BaselineRates? bare, BaselineRates? redisBenchmark, int depth)
+    private RunReport Report(EnvironmentReport environment, ComparisonResult? audit, BaselineRates? baseline, BaselineRates? redisBenchmark, int depth)
     {
         var ended = audit is not null;
         if (ledger.WasLost)
@@ -442,7 +442,7 @@ public sealed class TransferRun
             PhasesMs = phases.Report(),
             Slices = slices,
             Store = StoreSide(reconciliation),
-            Ceiling = Ceiling(bare, redisBenchmark, depth, tps?.Median),
+            Ceiling = Ceiling(baseline, redisBenchmark, depth, tps?.Median),
             Audit = AuditSide(audit),
             Faults = faults,
             Resources = resources.Report(rounds.Sum(round => round.Committed), allocated, windowSeconds, workers),
@@ -505,9 +505,9 @@ public sealed class TransferRun
         }
 
         var failed = audit is null || reasons.Count > 0;
-        if (cleanUpTrouble is not null)
+        if (cleanUpError is not null)
         {
-            reasons.Add(cleanUpTrouble);
+            reasons.Add(cleanUpError);
         }
 
         if (failed)
@@ -537,11 +537,11 @@ public sealed class TransferRun
         Reconciliation = reconciliation,
     };
 
-    private static CeilingReport? Ceiling(BaselineRates? bare, BaselineRates? redisBenchmark, int depth, double? tps) => bare is null ? null : new CeilingReport(
-        bare.TransfersPerSecond,
-        tps / bare.TransfersPerSecond,
-        bare.GetPerSecond,
-        bare.SetPerSecond,
+    private static CeilingReport? Ceiling(BaselineRates? baseline, BaselineRates? redisBenchmark, int depth, double? tps) => baseline is null ? null : new CeilingReport(
+        baseline.TransfersPerSecond,
+        tps / baseline.TransfersPerSecond,
+        baseline.GetPerSecond,
+        baseline.SetPerSecond,
         depth,
         redisBenchmark is null ? null : new RedisBenchmarkReport(
             redisBenchmark.TransfersPerSecond,

@@ -50,7 +50,7 @@ public static class NutcrackerProcess
 
             // Without an address of its own the page of statistics is open to every host that can reach this one.
             var statistics = LoopbackPort.Reserve().ToString(CultureInfo.InvariantCulture);
-            return new ProcessStart(program, ["-c", configuration, "-a", "127.0.0.1", "-s", statistics]) { OutputFile = output, Ground = ground };
+            return new ProcessStart(program, ["-c", configuration, "-a", "127.0.0.1", "-s", statistics]) { OutputFile = output, FolderToRemove = ground };
         }
 
         return ServerProcess.StartAsync(new ServerStart(options.Name, Command, RespPing.AnswersAsync) { Port = options.Port }, cancellation);

@@ -41,7 +41,7 @@ public sealed record ProcessStart(string Program, IReadOnlyList<string> Argument
     public string? WorkingDirectory { get; init; }
 
     /// <summary>A folder to remove when we are killed and cannot do it ourselves; null for none.</summary>
-    public string? Ground { get; init; }
+    public string? FolderToRemove { get; init; }
 }
 
 /// <summary>
@@ -102,7 +102,7 @@ public sealed partial class OwnedProcess : IDisposable
     {
         var command = new ProcessStartInfo(
             ServerProgram.Setsid.Find(),
-            ["/bin/sh", "-c", Watched, "sh", start.Ground ?? "", start.OutputFile, start.ErrorFile ?? start.OutputFile, start.Program, .. start.Arguments])
+            ["/bin/sh", "-c", Watched, "sh", start.FolderToRemove ?? "", start.OutputFile, start.ErrorFile ?? start.OutputFile, start.Program, .. start.Arguments])
         {
             RedirectStandardInput = true,
             UseShellExecute = false,

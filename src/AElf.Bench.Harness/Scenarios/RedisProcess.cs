@@ -28,18 +28,18 @@ public static class RedisProcess
     /// <param name="options">How it is set up.</param>
     /// <param name="folder">The folder for its configuration and data.</param>
     /// <param name="output">The file for its output.</param>
-    /// <param name="ground">The folder to remove when we are killed; null for none.</param>
+    /// <param name="folderToRemove">The folder to remove when we are killed; null for none.</param>
     /// <param name="cancellation">Ends the wait, and the server.</param>
     /// <exception cref="ScenarioException">redis-server is not installed, or does not serve; the message says which.</exception>
     public static Task<ServerProcess> StartAsync(
-        RedisProcessOptions options, string folder, string output, string? ground = null, CancellationToken cancellation = default)
+        RedisProcessOptions options, string folder, string output, string? folderToRemove = null, CancellationToken cancellation = default)
     {
         var program = ServerProgram.Redis.Find();
         ProcessStart Command(int port)
         {
             var configuration = Path.Combine(folder, "redis.conf");
             File.WriteAllLines(configuration, Configuration(options, folder, port));
-            return new ProcessStart(program, [configuration]) { OutputFile = output, Ground = ground };
+            return new ProcessStart(program, [configuration]) { OutputFile = output, FolderToRemove = folderToRemove };
         }
 
         return ServerProcess.StartAsync(new ServerStart(options.Name, Command, options.Answers ?? RespPing.AnswersAsync) { Port = options.Port }, cancellation);

@@ -237,7 +237,7 @@ public sealed class ScenarioRunner : IAsyncDisposable
         {
             OutputFile = OutputOf(name),
             Environment = Variables(),
-            Ground = ground.Path,
+            FolderToRemove = ground.Path,
         };
         return cancellation => ServerProcess.StartAsync(new ServerStart(name, Command, answers) { Deadline = options.ReadyDeadline }, cancellation);
     }

@@ -237,9 +237,9 @@ internal sealed class StackExchangeConnection : IStoreConnection
         }
     }
 
-    private void Queue(Pending operation, int owed)
+    private void Queue(Pending operation, int unanswered)
     {
-        Outstanding += owed;
+        Outstanding += unanswered;
         pending.Enqueue(operation);
     }
 

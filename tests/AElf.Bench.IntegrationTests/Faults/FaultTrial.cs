@@ -64,7 +64,7 @@ internal sealed partial class FaultTrial(ITestOutputHelper log, params IReadOnly
     public static void AssertFailed(BenchmarkResult run, string reason, params IReadOnlyList<int> codes)
     {
         run.AssertExit(codes);
-        run.AssertNoFigure();
+        run.AssertNoNumber();
         Assert.Contains(reason, run.Reasons(), StringComparison.Ordinal);
         Assert.DoesNotContain("mismatch", run.Reasons(), StringComparison.Ordinal);
     }

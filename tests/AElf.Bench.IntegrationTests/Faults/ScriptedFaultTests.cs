@@ -38,7 +38,7 @@ public sealed class ScriptedFaultTests
 
         run.AssertExit(3);
         Assert.True(store.Struck, "the fault was never hit");
-        run.AssertNoFigure();
+        run.AssertNoNumber();
         Assert.Equal("failed", run.At("audit.replay").GetString());
         Assert.Equal(0, store.Keys);
     }
@@ -53,7 +53,7 @@ public sealed class ScriptedFaultTests
 
         run.AssertExit(3);
         Assert.True(store.Struck, "the fault was never hit");
-        run.AssertNoFigure();
+        run.AssertNoNumber();
         Assert.Equal(0, store.Keys);
     }
 
@@ -70,7 +70,7 @@ public sealed class ScriptedFaultTests
 
         run.AssertExit(5);
         Assert.True(store.Struck, "the fault was never hit");
-        run.AssertNoFigure();
+        run.AssertNoNumber();
         Assert.Contains($"gave up: {server.Endpoint}", run.Reasons(), StringComparison.Ordinal);
     }
 

@@ -78,7 +78,7 @@ internal sealed record BenchmarkResult(ProductResult Result, string? Json, strin
     }
 
     /// <summary>Asserts that nothing of the report or the output can be read as TPS.</summary>
-    public void AssertNoFigure()
+    public void AssertNoNumber()
     {
         Assert.DoesNotContain("transfers/s committed", Result.Output, StringComparison.Ordinal);
         if (Json is null)
@@ -87,9 +87,9 @@ internal sealed record BenchmarkResult(ProductResult Result, string? Json, strin
         }
 
         Assert.Equal("failed", At("verdict").GetString());
-        foreach (var figure in new[] { "tps", "operationsPerSecond", "latencyUs", "ceiling" })
+        foreach (var number in new[] { "tps", "operationsPerSecond", "latencyUs", "ceiling" })
         {
-            Assert.True(At(figure).ValueKind == JsonValueKind.Null, $"a failed run has no {figure}. {this}");
+            Assert.True(At(number).ValueKind == JsonValueKind.Null, $"a failed run has no {number}. {this}");
         }
 
         Assert.All(At("rounds").EnumerateArray(), round => Assert.Equal(JsonValueKind.Null, round.GetProperty("tps").ValueKind));

@@ -27,7 +27,7 @@ public sealed class ProgramErrorTests
             ]);
 
         run.AssertPassed();
-        AssertNotTold(run, folder);
+        AssertNotPrinted(run, folder);
         Assert.Equal(":0\r\n", await redis.AskAsync("DBSIZE"));
     }
 
@@ -44,7 +44,7 @@ public sealed class ProgramErrorTests
             [.. Small, .. BenchmarkResult.Store("redis", redis.Endpoint), "--client", client, "--markdown", folder.File("report.md")]);
 
         AssertEnvironment(run, $"{redis.Endpoint} refuses the login: the password is wrong");
-        AssertNotTold(run, folder);
+        AssertNotPrinted(run, folder);
     }
 
     [Fact]
@@ -56,7 +56,7 @@ public sealed class ProgramErrorTests
         var run = await BenchmarkResult.RunAsync(With(Canary), [.. Small, .. BenchmarkResult.Store("redis", parrot.Endpoint), "--user", "bench"]);
 
         AssertEnvironment(run, $"{parrot.Endpoint} refuses the login");
-        AssertNotTold(run, folder);
+        AssertNotPrinted(run, folder);
     }
 
     [Fact]
@@ -145,7 +145,7 @@ public sealed class ProgramErrorTests
         Assert.Null(run.Json);
     }
 
-    private static void AssertNotTold(BenchmarkResult run, TemporaryFolder folder)
+    private static void AssertNotPrinted(BenchmarkResult run, TemporaryFolder folder)
     {
         Assert.DoesNotContain(Canary, run.Result.AllOutput, StringComparison.Ordinal);
         Assert.DoesNotContain(Canary, run.Json ?? "", StringComparison.Ordinal);

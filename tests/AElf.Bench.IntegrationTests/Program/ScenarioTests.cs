@@ -95,13 +95,13 @@ public sealed class ScenarioTests : IDisposable
     [InlineData("--severs: an unknown option was given; --servers is right", "scenario cluster --severs 2")]
     [InlineData("--database: an option for what a scenario starts itself was given", "scenario single --database redis")]
     [InlineData("--keep-logs: no value was given; the path of a folder is right", "scenario single --keep-logs")]
-    public async Task Bad_input_ends_with_exit_code_1_and_one_clear_message(string said, string arguments)
+    public async Task Bad_input_ends_with_exit_code_1_and_one_clear_message(string output, string arguments)
     {
         var result = await ProductProcess.RunAsync(Options(), arguments.Split(' '));
 
         Assert.True(result.ExitCode == 1, $"exit code {result.ExitCode}: {result.AllOutput}");
         Assert.Equal("", result.Output);
-        Assert.Contains(said, Assert.Single(result.Error.Split('\n'), line => line.StartsWith("error: ", StringComparison.Ordinal)), StringComparison.Ordinal);
+        Assert.Contains(output, Assert.Single(result.Error.Split('\n'), line => line.StartsWith("error: ", StringComparison.Ordinal)), StringComparison.Ordinal);
         AssertNothingLeft();
     }
 

@@ -112,5 +112,5 @@ public sealed class OwnedProcessTests : IDisposable
         Wait.UntilAsync(() => process.Output.Contains("ready", StringComparison.Ordinal), "the process to be ready");
 
     private OwnedProcess Start(string script, string? ground = null) => OwnedProcess.Start(
-        new ProcessStart("/bin/sh", ["-c", script]) { OutputFile = folder.File("output"), ErrorFile = folder.File("error"), Ground = ground });
+        new ProcessStart("/bin/sh", ["-c", script]) { OutputFile = folder.File("output"), ErrorFile = folder.File("error"), FolderToRemove = ground });
 }

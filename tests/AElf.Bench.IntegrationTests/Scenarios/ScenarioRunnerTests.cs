@@ -154,8 +154,8 @@ public sealed partial class ScenarioRunnerTests : IDisposable
         var thrown = await Assert.ThrowsAsync<ScenarioException>(
             () => ScenarioRunner.RunAsync(scenario, Options() with { ReadyDeadline = TimeSpan.FromMilliseconds(200) }, Never, CancellationToken.None));
 
-        var said = $"the manager at {scenario.Manager} is not ready with 2 workers within 0.2 s: it does not answer";
-        Assert.StartsWith(said, thrown.Message, StringComparison.Ordinal);
+        var output = $"the manager at {scenario.Manager} is not ready with 2 workers within 0.2 s: it does not answer";
+        Assert.StartsWith(output, thrown.Message, StringComparison.Ordinal);
     }
 
     private static Scenario Cluster(int servers, int processes) =>

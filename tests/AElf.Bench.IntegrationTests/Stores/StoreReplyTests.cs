@@ -58,10 +58,10 @@ public sealed class StoreReplyTests
         using var connection = await ConnectAsync(store);
 
         Queue(connection, operation);
-        var owed = connection.Outstanding;
+        var pending = connection.Outstanding;
         var replies = await DrainAsync(connection);
 
-        Assert.Equal(Enumerable.Repeat(ReplyKind.Refused, owed), replies.Select(reply => reply.Kind));
+        Assert.Equal(Enumerable.Repeat(ReplyKind.Refused, pending), replies.Select(reply => reply.Kind));
         Assert.Equal(HostileReplies.Errors[error].Trim('-', '\r', '\n'), connection.LastError);
     }
 
@@ -123,11 +123,11 @@ public sealed class StoreReplyTests
     [InlineData("twelve thousand three hundred 45", "does not start with 'AEB1'")]
     [InlineData("1234567890123456789012345678901", "has 31 bytes")]
     [InlineData("123456789012345678901234567890123", "has 33 bytes")]
-    public async Task A_value_that_is_none_of_ours_is_corrupt(string value, string said)
+    public async Task A_value_that_is_none_of_ours_is_corrupt(string value, string output)
     {
         await using var server = ScriptedServer.Start(Ready().ThenAwait(1).ThenSend(Bulk(value)));
 
-        await AssertCorruptAsync(server, said);
+        await AssertCorruptAsync(server, output);
     }
 
     [Fact]
@@ -452,14 +452,14 @@ public sealed class StoreReplyTests
         return Assert.Single(await DrainAsync(connection));
     }
 
-    private static async Task AssertCorruptAsync(ScriptedServer server, string said)
+    private static async Task AssertCorruptAsync(ScriptedServer server, string output)
     {
         using var store = StoreOf(server);
         using var connection = await ConnectAsync(store);
         connection.Get(Asked);
 
         Assert.Equal(new StoreReply(ReplyKind.Corrupt, default), Assert.Single(await DrainAsync(connection)));
-        Assert.Contains(said, connection.LastError, StringComparison.Ordinal);
+        Assert.Contains(output, connection.LastError, StringComparison.Ordinal);
     }
 
     /// <summary>Names the peer, in one line of printable text, whatever the peer sent.</summary>

@@ -32,7 +32,7 @@ public sealed partial class NamespaceRedis : IDisposable
             "appendonly no",
         ];
         string[] command = [.. space.Launcher, ServerProgram.Redis.Find(), folder.Write("redis.conf", string.Join('\n', configuration))];
-        process = OwnedProcess.Start(new ProcessStart(command[0], command[1..]) { OutputFile = folder.File("output"), Ground = folder.Path });
+        process = OwnedProcess.Start(new ProcessStart(command[0], command[1..]) { OutputFile = folder.File("output"), FolderToRemove = folder.Path });
     }
 
     /// <summary>Where it listens, inside.</summary>

@@ -29,7 +29,7 @@ internal sealed class RespReplyReader
     public byte[]? Next()
     {
         var at = start;
-        for (var owed = 1L; owed > 0; owed--)
+        for (var pending = 1L; pending > 0; pending--)
         {
             var line = buffer.AsSpan(at, end - at).IndexOf("\r\n"u8);
             if (line < 0)
@@ -39,7 +39,7 @@ internal sealed class RespReplyReader
 
             var kind = (char)buffer[at];
             var length = kind is '$' or '*' && Utf8Parser.TryParse(buffer.AsSpan(at + 1, line - 1), out int number, out _) ? number : -1;
-            owed += kind is '*' ? Math.Max(length, 0) : 0;
+            pending += kind is '*' ? Math.Max(length, 0) : 0;
             at += line + 2 + (kind is '$' && length >= 0 ? length + 2 : 0);
             if (at > end)
             {

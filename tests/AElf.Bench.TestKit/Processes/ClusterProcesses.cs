@@ -243,7 +243,7 @@ public sealed class ClusterProcesses : IAsyncDisposable
         {
             OutputFile = folder.File($"{name}.log"),
             Environment = variables,
-            Ground = Home,
+            FolderToRemove = Home,
         };
     }
 

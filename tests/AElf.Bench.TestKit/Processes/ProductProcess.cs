@@ -107,7 +107,7 @@ public sealed class ProductProcess : IDisposable
             ErrorFile = written.File("error"),
             Environment = variables,
             WorkingDirectory = options.WorkingDirectory ?? fresh.Path,
-            Ground = fresh.Path,
+            FolderToRemove = fresh.Path,
         };
         return new ProductProcess(fresh, written, OwnedProcess.Start(start), options, string.Join(' ', arguments));
     }

@@ -68,11 +68,11 @@ public sealed class SmallDisk : IDisposable
     private static void Run(string program, params IEnumerable<string> arguments)
     {
         using var process = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardError = true, UseShellExecute = false })!;
-        var said = process.StandardError.ReadToEnd();
+        var output = process.StandardError.ReadToEnd();
         process.WaitForExit();
         if (process.ExitCode != 0)
         {
-            throw new InvalidOperationException($"{program} ended with {process.ExitCode.ToString(CultureInfo.InvariantCulture)}: {said.Trim()}");
+            throw new InvalidOperationException($"{program} ended with {process.ExitCode.ToString(CultureInfo.InvariantCulture)}: {output.Trim()}");
         }
     }
 }

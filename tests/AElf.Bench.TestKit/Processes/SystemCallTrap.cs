@@ -32,7 +32,7 @@ public sealed class SystemCallTrap : IDisposable
             "-f", "-p", victim.Id.ToString(CultureInfo.InvariantCulture), "-o", folder.File("trace"), "-P", file, "-e", $"trace={call}",
             "-e", $"inject={call}:{injection}:when={place}",
         ];
-        strace = OwnedProcess.Start(new ProcessStart(Strace.Find(), arguments) { OutputFile = folder.File("output"), Ground = folder.Path });
+        strace = OwnedProcess.Start(new ProcessStart(Strace.Find(), arguments) { OutputFile = folder.File("output"), FolderToRemove = folder.Path });
     }
 
     /// <summary>Why no trap can be set here; null when one can.</summary>

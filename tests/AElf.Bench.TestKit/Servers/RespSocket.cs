@@ -79,7 +79,7 @@ public sealed class RespSocket : IAsyncDisposable
     {
         using var timeout = new CancellationTokenSource(Deadline);
         var reply = new StringBuilder();
-        for (var owed = 1L; owed > 0; owed--)
+        for (var pending = 1L; pending > 0; pending--)
         {
             var line = await ReadLineAsync(timeout.Token);
             reply.Append(line);
@@ -89,7 +89,7 @@ public sealed class RespSocket : IAsyncDisposable
             }
             else if (line[0] is '*' or '>')
             {
-                owed += Math.Max(0, Length(line));
+                pending += Math.Max(0, Length(line));
             }
         }
 

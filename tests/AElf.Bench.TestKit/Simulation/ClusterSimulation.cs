@@ -281,7 +281,7 @@ public sealed class ClusterSimulation
                 CheckQuiet(done);
                 break;
             case ManagerEffect.Reassigned:
-                met.GrantsAgain++;
+                met.Reassignments++;
                 break;
             case ManagerEffect.Lost:
                 met.WorkersLost++;

@@ -112,7 +112,7 @@ public sealed class ClusterFaults
     public long TornTails { get; set; }
 
     /// <summary>Grants given again.</summary>
-    public long GrantsAgain { get; set; }
+    public long Reassignments { get; set; }
 
     /// <summary>Workers held for dead.</summary>
     public long WorkersLost { get; set; }

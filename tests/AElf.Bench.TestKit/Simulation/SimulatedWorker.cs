@@ -183,9 +183,9 @@ internal sealed class SimulatedWorker
             }
 
             Exchange();
-            var toTell = happened.ToArray();
+            var toReport = happened.ToArray();
             happened.Clear();
-            foreach (var each in toTell)
+            foreach (var each in toReport)
             {
                 worker.Handle(each);
             }

@@ -55,7 +55,7 @@ public abstract class ClusterSimulationTests(ITestOutputHelper output)
 
     protected void ShowFaults() => output.WriteLine(
         $"{Met.WorkerKills} workers and {Met.ManagerKills} managers killed, {Met.TornTails} torn tails, {Met.Pauses} pauses, {Met.Cuts} cuts, "
-        + $"{Met.Lost} messages lost, {Met.Doubled} doubled, {Met.Replayed} replayed, {Met.WorkersLost} workers held for dead, {Met.GrantsAgain} grants again, "
+        + $"{Met.Lost} messages lost, {Met.Doubled} doubled, {Met.Replayed} replayed, {Met.WorkersLost} workers held for dead, {Met.Reassignments} grants again, "
         + $"{Met.Store.Cuts} store connections cut, {Met.Store.LateWrites} late writes");
 }
 
@@ -75,7 +75,7 @@ public sealed class ClusterOverADurableStoreTests(ITestOutputHelper output) : Cl
             Assert.All(
                 [
                     Met.WorkerKills, Met.ManagerKills, Met.TornTails, Met.Pauses, Met.Cuts, Met.Lost,
-                    Met.Doubled, Met.Replayed, Met.WorkersLost, Met.GrantsAgain, Met.Store.LateWrites,
+                    Met.Doubled, Met.Replayed, Met.WorkersLost, Met.Reassignments, Met.Store.LateWrites,
                 ],
                 count => Assert.True(count > (long)SeedCount / 50, $"a fault was met {count} times only: the trial is void"));
         }

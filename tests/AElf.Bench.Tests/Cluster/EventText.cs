@@ -31,57 +31,57 @@ internal static class EventText
 
     public static Message.Hello Hello(ClusterMember worker) => new(Message.ProtocolVersion, worker);
 
-    public static string Of(Grant work) => work.Job >= 0 ? $"job {work.Job}" : $"group {work.Group}@{work.Epoch}";
+    public static string Describe(Grant work) => work.Job >= 0 ? $"job {work.Job}" : $"group {work.Group}@{work.Epoch}";
 
-    public static string Of(Message message) => message switch
+    public static string Describe(Message message) => message switch
     {
-        Message.Hello said => $"hello {said.Worker.Name}",
-        Message.Heartbeat said => $"heartbeat {said.Number}, credits {said.Credits}, block {said.Block}, "
-            + $"holds [{string.Join(' ', said.Running.Select(each => $"{Of(each.Work)}:{each.Position}"))}]",
-        Message.Done said => $"done {said.Number}: {string.Join(' ', said.Attempts.Select(each => $"{each.Group}@{each.Epoch}"))}",
-        Message.Failed said => $"failed {said.Number}: {said.Failure.Group}@{said.Failure.Epoch}",
-        Message.Welcome said => $"welcome to {string.Join(' ', said.Members.Select(member => member.Name))}",
-        Message.Rejected said => $"rejected {said.Refusal}",
-        Message.OpenRun said => $"run {said.Run}",
-        Message.BlockChunk said => $"block {said.Manifest.Number} [{said.Offset}..{said.Offset + said.Transfers.Length}]",
-        Message.Assign { Versions.Count: 0 } said => $"grant {Of(said.Work)}",
-        Message.Assign said => $"grant {Of(said.Work)} over {string.Join(' ', said.Versions.Select(key => $"{key.Account}@{key.Version}"))}",
-        Message.Abort said => $"abort {Of(said.Work)}",
-        Message.Acknowledged said => $"heard {said.Number}",
-        Message.CloseRun said => $"close {said.Failure}",
+        Message.Hello reported => $"hello {reported.Worker.Name}",
+        Message.Heartbeat reported => $"heartbeat {reported.Number}, credits {reported.Credits}, block {reported.Block}, "
+            + $"holds [{string.Join(' ', reported.Running.Select(each => $"{Describe(each.Work)}:{each.Position}"))}]",
+        Message.Done reported => $"done {reported.Number}: {string.Join(' ', reported.Attempts.Select(each => $"{each.Group}@{each.Epoch}"))}",
+        Message.Failed reported => $"failed {reported.Number}: {reported.Failure.Group}@{reported.Failure.Epoch}",
+        Message.Welcome reported => $"welcome to {string.Join(' ', reported.Members.Select(member => member.Name))}",
+        Message.Rejected reported => $"rejected {reported.Refusal}",
+        Message.OpenRun reported => $"run {reported.Run}",
+        Message.BlockChunk reported => $"block {reported.Manifest.Number} [{reported.Offset}..{reported.Offset + reported.Transfers.Length}]",
+        Message.Assign { Versions.Count: 0 } reported => $"grant {Describe(reported.Work)}",
+        Message.Assign reported => $"grant {Describe(reported.Work)} over {string.Join(' ', reported.Versions.Select(key => $"{key.Account}@{key.Version}"))}",
+        Message.Abort reported => $"abort {Describe(reported.Work)}",
+        Message.Acknowledged reported => $"heard {reported.Number}",
+        Message.CloseRun reported => $"close {reported.Failure}",
         _ => throw new ArgumentOutOfRangeException(nameof(message)),
     };
 
-    public static string Of(LogRecord record) => record switch
+    public static string Describe(LogRecord record) => record switch
     {
         LogRecord.RunOpened => "run",
-        LogRecord.BlockOpened said => $"block {said.Manifest.Number}",
-        LogRecord.Granted said => $"granted {Of(said.Work)} to {said.Incarnation}",
-        LogRecord.Done said => $"done {string.Join(' ', said.Attempts.Select(each => $"{each.Group}@{each.Epoch}"))}",
-        LogRecord.RunClosed said => $"closed {said.Failure}",
+        LogRecord.BlockOpened reported => $"block {reported.Manifest.Number}",
+        LogRecord.Granted reported => $"granted {Describe(reported.Work)} to {reported.Incarnation}",
+        LogRecord.Done reported => $"done {string.Join(' ', reported.Attempts.Select(each => $"{each.Group}@{each.Epoch}"))}",
+        LogRecord.RunClosed reported => $"closed {reported.Failure}",
         _ => throw new ArgumentOutOfRangeException(nameof(record)),
     };
 
     /// <summary>Without timers, joins and notes.</summary>
-    public static string Of(IReadOnlyList<ManagerEffect> effects) => string.Join(" | ", effects.Select(effect => effect switch
+    public static string Describe(IReadOnlyList<ManagerEffect> effects) => string.Join(" | ", effects.Select(effect => effect switch
     {
-        ManagerEffect.Send said => $"{said.Connection}← {Of(said.Message)}",
-        ManagerEffect.Disconnect said => $"{said.Connection}×",
-        ManagerEffect.Append said => $"log {said.Position}: {Of(said.Record)}",
-        ManagerEffect.Lost said => $"lost {said.Worker.Name}",
-        ManagerEffect.BlockDone said => $"block {said.Block} done",
-        ManagerEffect.RunFailed said => $"FAILED {said.Reason}",
+        ManagerEffect.Send reported => $"{reported.Connection}← {Describe(reported.Message)}",
+        ManagerEffect.Disconnect reported => $"{reported.Connection}×",
+        ManagerEffect.Append reported => $"log {reported.Position}: {Describe(reported.Record)}",
+        ManagerEffect.Lost reported => $"lost {reported.Worker.Name}",
+        ManagerEffect.BlockDone reported => $"block {reported.Block} done",
+        ManagerEffect.RunFailed reported => $"FAILED {reported.Reason}",
         _ => null,
     }).Where(text => text is not null));
 
-    public static string Of(IReadOnlyList<WorkerEffect> effects) => string.Join(" | ", effects.Select(effect => effect switch
+    public static string Describe(IReadOnlyList<WorkerEffect> effects) => string.Join(" | ", effects.Select(effect => effect switch
     {
-        WorkerEffect.Send said => $"→ {Of(said.Message)}",
-        WorkerEffect.Start said => $"start {Of(said.Work)} on {said.Actor}",
-        WorkerEffect.Abort said => $"end {Of(said.Work)} on {said.Actor}",
-        WorkerEffect.OpenStore said => $"store of {said.Run.Run}",
-        WorkerEffect.CloseRun said => $"run closed {said.Failure}",
-        WorkerEffect.Stop said => $"STOP {said.Reason}",
+        WorkerEffect.Send reported => $"→ {Describe(reported.Message)}",
+        WorkerEffect.Start reported => $"start {Describe(reported.Work)} on {reported.Actor}",
+        WorkerEffect.Abort reported => $"end {Describe(reported.Work)} on {reported.Actor}",
+        WorkerEffect.OpenStore reported => $"store of {reported.Run.Run}",
+        WorkerEffect.CloseRun reported => $"run closed {reported.Failure}",
+        WorkerEffect.Stop reported => $"STOP {reported.Reason}",
         _ => null,
     }).Where(text => text is not null));
 }

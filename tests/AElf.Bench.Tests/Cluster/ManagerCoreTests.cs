@@ -24,18 +24,18 @@ public sealed class ManagerCoreTests
         MaxIdleHeartbeats = 3,
     };
 
-    private string Take(ManagerEvent happened)
+    private string Apply(ManagerEvent happened)
     {
         var effects = core.Handle(happened);
         log.AddRange(effects.OfType<ManagerEffect.Append>().Select(append => append.Record));
-        return EventText.Of(effects);
+        return EventText.Describe(effects);
     }
 
-    private string Receive(long connection, Message message) => Take(new ManagerEvent.Received(connection, message));
+    private string Receive(long connection, Message message) => Apply(new ManagerEvent.Received(connection, message));
 
-    private string Execute() => Take(new ManagerEvent.Execute(plan));
+    private string Execute() => Apply(new ManagerEvent.Execute(plan));
 
-    private string Sync() => Take(new ManagerEvent.Synced(log.Count - 1));
+    private string Sync() => Apply(new ManagerEvent.Synced(log.Count - 1));
 
     private string Done(ClusterMember worker, long number, params Attempt[] attempts) =>
         Receive(ReferenceEquals(worker, Ann) ? 1 : 2, new Message.Done(worker.Incarnation, number, "run1", plan.BlockNumber, attempts));
@@ -92,9 +92,9 @@ public sealed class ManagerCoreTests
         Receive(1, EventText.Hello(Ann));
         Execute();
 
-        Assert.Equal(string.Empty, Take(new ManagerEvent.Synced(1)));
-        Assert.Equal("1← grant job 0", Take(new ManagerEvent.Synced(2)));
-        Assert.Equal("1← grant job 1", Take(new ManagerEvent.Synced(3)));
+        Assert.Equal(string.Empty, Apply(new ManagerEvent.Synced(1)));
+        Assert.Equal("1← grant job 0", Apply(new ManagerEvent.Synced(2)));
+        Assert.Equal("1← grant job 1", Apply(new ManagerEvent.Synced(3)));
     }
 
     [Fact]
@@ -128,7 +128,7 @@ public sealed class ManagerCoreTests
         Sync();
         Done(EventText.Bob, 1, new Attempt(1, 0));
 
-        Assert.Equal("2× | lost bob | log 5: granted group 2@1 to 11", Take(new ManagerEvent.Disconnected(2, "its connection was lost")));
+        Assert.Equal("2× | lost bob | log 5: granted group 2@1 to 11", Apply(new ManagerEvent.Disconnected(2, "its connection was lost")));
         Assert.Equal("2← heard 1 | 1← grant group 2@1", Sync());
         Assert.Equal("log 6: done 2@1", Done(Ann, 1, new Attempt(2, 1)));
         Assert.Equal([0, 0, 0, 0, 0, 1, 1], plan.Versions);
@@ -139,7 +139,7 @@ public sealed class ManagerCoreTests
     {
         AnnWorksAlone();
 
-        Assert.Equal("1× | lost ann", Take(new ManagerEvent.TimerFired(new ManagerTimer(TimerKind.Deadline, Ann.Incarnation))));
+        Assert.Equal("1× | lost ann", Apply(new ManagerEvent.TimerFired(new ManagerTimer(TimerKind.Deadline, Ann.Incarnation))));
         Assert.Equal("1← rejected NotMember", Heartbeat(1));
         Assert.StartsWith(
             "3← welcome to ann | 3← run run1 | 3← block 0 [0..4] | log 4: granted group 0@1 to 11",
@@ -152,7 +152,7 @@ public sealed class ManagerCoreTests
     {
         AnnWorksAlone();
         Failed(Ann, 1, 0);
-        Assert.Equal("log 4: granted group 1@1 to 11", Take(new ManagerEvent.TimerFired(new ManagerTimer(TimerKind.Pause, 1))));
+        Assert.Equal("log 4: granted group 1@1 to 11", Apply(new ManagerEvent.TimerFired(new ManagerTimer(TimerKind.Pause, 1))));
         Sync();
 
         Assert.Equal("1← heard 1", Done(Ann, 1, new Attempt(1, 0)));
@@ -171,7 +171,7 @@ public sealed class ManagerCoreTests
         for (var epoch = 0; epoch < 2; epoch++)
         {
             Assert.Equal("1← heard 9", Failed(Ann, 1, epoch));
-            Take(new ManagerEvent.TimerFired(new ManagerTimer(TimerKind.Pause, 1)));
+            Apply(new ManagerEvent.TimerFired(new ManagerTimer(TimerKind.Pause, 1)));
             Sync();
         }
 
@@ -260,7 +260,7 @@ public sealed class ManagerCoreTests
     {
         AnnWorksAlone();
         Failed(Ann, 1, 0);
-        Take(new ManagerEvent.TimerFired(new ManagerTimer(TimerKind.Pause, 1)));
+        Apply(new ManagerEvent.TimerFired(new ManagerTimer(TimerKind.Pause, 1)));
         Sync();
         Done(Ann, 1, new Attempt(0, 0), new Attempt(1, 1), new Attempt(2, 0));
 
@@ -279,7 +279,7 @@ public sealed class ManagerCoreTests
         core = new ManagerCore(Options(), LogReplay.Run(log, "run1", "small"));
         Receive(1, EventText.Hello(Ann));
 
-        Assert.Equal("1← close ", Take(new ManagerEvent.Close(Failure: null)));
+        Assert.Equal("1← close ", Apply(new ManagerEvent.Close(Failure: null)));
     }
 
     [Fact]
@@ -311,7 +311,7 @@ public sealed class ManagerCoreTests
     {
         Execute();
 
-        Assert.Contains("FAILED no worker for 60 s", Take(new ManagerEvent.TimerFired(new ManagerTimer(TimerKind.NoWorkers, 0))), StringComparison.Ordinal);
+        Assert.Contains("FAILED no worker for 60 s", Apply(new ManagerEvent.TimerFired(new ManagerTimer(TimerKind.NoWorkers, 0))), StringComparison.Ordinal);
     }
 
     [Fact]

@@ -20,7 +20,7 @@ public sealed class WorkerCoreTests
     private static Message.Assign Granted(Grant work, long incarnation = 11, long block = 0, params AccountKey[] versions) =>
         new(incarnation, "run1", block, -1, work, versions);
 
-    private string Take(WorkerEvent happened)
+    private string Apply(WorkerEvent happened)
     {
         var effects = core.Handle(happened);
         foreach (var start in effects.OfType<WorkerEffect.Start>())
@@ -29,26 +29,26 @@ public sealed class WorkerCoreTests
             started = start;
         }
 
-        return EventText.Of(effects);
+        return EventText.Describe(effects);
     }
 
-    private string Receive(Message message) => Take(new WorkerEvent.Received(message));
+    private string Receive(Message message) => Apply(new WorkerEvent.Received(message));
 
-    private string Heartbeat(params LaneProgress[] running) => Take(new WorkerEvent.HeartbeatDue([new ActorSample(0, running)]));
+    private string Heartbeat(params LaneProgress[] running) => Apply(new WorkerEvent.HeartbeatDue([new ActorSample(0, running)]));
 
-    private string Done(int group, int epoch) => Take(new WorkerEvent.Done(PlanOf(group, epoch), [new Attempt(group, epoch)]));
+    private string Done(int group, int epoch) => Apply(new WorkerEvent.Done(PlanOf(group, epoch), [new Attempt(group, epoch)]));
 
-    private string Failed(int group, int epoch) => Take(
+    private string Failed(int group, int epoch) => Apply(
         new WorkerEvent.Failed(PlanOf(group, epoch), new AttemptFailure(group, epoch, AttemptStep.Write, -1, "the connection was lost", Fatal: false)));
 
-    private string Ended(Grant work) => Take(new WorkerEvent.Ended(0, plans[work], work));
+    private string Ended(Grant work) => Apply(new WorkerEvent.Ended(0, plans[work], work));
 
     // Group 0 is job 0, groups 1 and 2 are job 1.
     private RoundPlan PlanOf(int group, int epoch) => plans[epoch > 0 ? Grant.Retry(group, epoch) : Grant.Initial(Math.Min(group, 1))];
 
     private void Join()
     {
-        Take(new WorkerEvent.Connected());
+        Apply(new WorkerEvent.Connected());
         Receive(new Message.Welcome(11, [EventText.Ann], TimeSpan.FromSeconds(1), TimeSpan.FromSeconds(3)));
         Receive(Run);
         Receive(Chunk(0, 4));
@@ -57,7 +57,7 @@ public sealed class WorkerCoreTests
     [Fact]
     public void A_run_without_faults_goes_from_hello_to_close()
     {
-        Assert.Equal("→ hello ann", Take(new WorkerEvent.Connected()));
+        Assert.Equal("→ hello ann", Apply(new WorkerEvent.Connected()));
         Assert.Equal(string.Empty, Receive(new Message.Welcome(11, [EventText.Ann], TimeSpan.FromSeconds(1), TimeSpan.FromSeconds(3))));
         Assert.Equal("store of run1", Receive(Run));
         Assert.Equal(string.Empty, Receive(Chunk(2, 2)));
@@ -98,7 +98,7 @@ public sealed class WorkerCoreTests
     [Fact]
     public void A_grant_before_its_block_is_not_remembered_so_that_it_can_come_again()
     {
-        Take(new WorkerEvent.Connected());
+        Apply(new WorkerEvent.Connected());
         Receive(Run);
 
         Assert.Equal(string.Empty, Receive(Granted(Grant.Initial(0))));
@@ -172,9 +172,9 @@ public sealed class WorkerCoreTests
         Receive(Granted(Grant.Initial(1)));
         Done(1, 0);
 
-        Assert.Equal("end job 0 on 0 | end job 1 on 0", Take(new WorkerEvent.Disconnected()));
+        Assert.Equal("end job 0 on 0 | end job 1 on 0", Apply(new WorkerEvent.Disconnected()));
         Assert.Equal(string.Empty, Failed(0, 0));
-        Assert.Equal("→ hello ann", Take(new WorkerEvent.Connected()));
+        Assert.Equal("→ hello ann", Apply(new WorkerEvent.Connected()));
         Assert.Equal("→ hello ann", Heartbeat());
         Assert.Equal("→ hello ann | → done 1: 1@0 | → failed 2: 0@0", Heartbeat());
     }
@@ -239,7 +239,7 @@ public sealed class WorkerCoreTests
     [InlineData(Refusal.Configuration)]
     public void Who_does_not_fit_stops(Refusal refusal)
     {
-        Take(new WorkerEvent.Connected());
+        Apply(new WorkerEvent.Connected());
 
         Assert.Equal("STOP no", Receive(new Message.Rejected(11, refusal, "no")));
     }
@@ -247,7 +247,7 @@ public sealed class WorkerCoreTests
     [Fact]
     public void Who_finds_no_manager_stops_in_bounded_time()
     {
-        Take(new WorkerEvent.Connected());
+        Apply(new WorkerEvent.Connected());
         Heartbeat();
         Heartbeat();
         Heartbeat();
@@ -275,7 +275,7 @@ public sealed class WorkerCoreTests
     [Fact]
     public void A_block_that_cannot_be_stops_the_worker()
     {
-        Take(new WorkerEvent.Connected());
+        Apply(new WorkerEvent.Connected());
         Receive(Run);
         var chunk = Chunk(0, 4);
 
@@ -288,7 +288,7 @@ public sealed class WorkerCoreTests
     [Fact]
     public void Another_way_to_group_stops_the_worker()
     {
-        Take(new WorkerEvent.Connected());
+        Apply(new WorkerEvent.Connected());
         Receive(Run);
         var chunk = Chunk(0, 4);
 

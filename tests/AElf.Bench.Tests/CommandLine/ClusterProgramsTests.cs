@@ -24,7 +24,7 @@ public sealed class ClusterProgramsTests : IDisposable
         worker.Dispose();
     }
 
-    private ProgramUnderTest Of(string program) => program is Manager ? manager : worker;
+    private ProgramUnderTest For(string program) => program is Manager ? manager : worker;
 
     // All the program cannot start without.
     private static string Enough(string program) => program is Manager ? "--database redis" : "--database redis --manager 127.0.0.1:4053";
@@ -35,15 +35,15 @@ public sealed class ClusterProgramsTests : IDisposable
     [MemberData(nameof(Programs))]
     public void Every_option_of_the_store_is_understood(string program)
     {
-        Of(program).Folder.Write("a.pw", "pw");
-        Of(program).Folder.Write("ca.pem", "pem");
+        For(program).Folder.Write("a.pw", "pw");
+        For(program).Folder.Write("ca.pem", "pem");
         var args = Enough(program).Replace(
             "redis",
             "redis --dbhost 10.0.0.1 --dbport 7000 --client stackexchange --user bench --password-file DIR/a.pw --tls --tls-ca DIR/ca.pem --timeout "
                 + "500 --reconnect 3 --quiet",
             StringComparison.Ordinal);
 
-        var options = Of(program).Options(args);
+        var options = For(program).Options(args);
 
         Assert.Equal(
             new StoreOptions
@@ -54,7 +54,7 @@ public sealed class ClusterProgramsTests : IDisposable
                 User = "bench",
                 Password = options.Store.Password,
                 Tls = true,
-                TlsAuthorityFile = Path.Combine(Of(program).Folder.Path, "ca.pem"),
+                TlsAuthorityFile = Path.Combine(For(program).Folder.Path, "ca.pem"),
                 Timeout = TimeSpan.FromMilliseconds(500),
                 ReconnectDeadline = TimeSpan.FromSeconds(3),
             },
@@ -66,11 +66,11 @@ public sealed class ClusterProgramsTests : IDisposable
     [MemberData(nameof(Programs))]
     public void Where_it_listens_is_understood(string program)
     {
-        Assert.Equal(new Endpoint("localhost", 65_535), Of(program).Options(Enough(program) + " --actor.host localhost --actor.port 65535").Hosts.Address);
-        Assert.Equal(new Endpoint("127.0.0.1", program is Manager ? 4053 : 32_551), Of(program).Options(Enough(program)).Hosts.Address);
-        Assert.Equal(new Endpoint("127.0.0.1", 5000), Of(program).Options(Enough(program), ("AELF_ACTOR_PORT", "5000")).Hosts.Address);
-        Of(program).Folder.Write("config/actor.json", "{\"Port\": 6000}");
-        Assert.Equal(new Endpoint("127.0.0.1", 6000), Of(program).Options(Enough(program)).Hosts.Address);
+        Assert.Equal(new Endpoint("localhost", 65_535), For(program).Options(Enough(program) + " --actor.host localhost --actor.port 65535").Hosts.Address);
+        Assert.Equal(new Endpoint("127.0.0.1", program is Manager ? 4053 : 32_551), For(program).Options(Enough(program)).Hosts.Address);
+        Assert.Equal(new Endpoint("127.0.0.1", 5000), For(program).Options(Enough(program), ("AELF_ACTOR_PORT", "5000")).Hosts.Address);
+        For(program).Folder.Write("config/actor.json", "{\"Port\": 6000}");
+        Assert.Equal(new Endpoint("127.0.0.1", 6000), For(program).Options(Enough(program)).Hosts.Address);
     }
 
     [Theory]
@@ -80,7 +80,7 @@ public sealed class ClusterProgramsTests : IDisposable
     {
         var shipped = Path.Combine(AppContext.BaseDirectory, "config");
 
-        var options = Of(program).Options($"--database redis --config {shipped}");
+        var options = For(program).Options($"--database redis --config {shipped}");
 
         Assert.Empty(options.Warnings);
         Assert.Equal(new Endpoint("127.0.0.1", program is Manager ? 4053 : 32_551), options.Hosts.Address);
@@ -117,7 +117,7 @@ public sealed class ClusterProgramsTests : IDisposable
         foreach (var program in new[] { Manager, Worker })
         {
             var expected = message.Replace("EXAMPLE", program is Manager ? "--database redis" : "--actors 4", StringComparison.Ordinal);
-            Assert.Equal(expected, Of(program).Problems($"{Enough(program)} {line}"));
+            Assert.Equal(expected, For(program).Problems($"{Enough(program)} {line}"));
         }
     }
 
@@ -127,15 +127,15 @@ public sealed class ClusterProgramsTests : IDisposable
     [InlineData(" --database mysql", "--database: 'mysql' was given; one of inmemory, redis, ssdb, twemproxy is right")]
     public void A_store_that_others_cannot_reach_is_refused(string store, string message)
     {
-        Assert.Equal(message, Of(Manager).Problems(store.Trim()));
-        Assert.Equal(message, Of(Worker).Problems($"--manager 127.0.0.1:4053{store}"));
+        Assert.Equal(message, For(Manager).Problems(store.Trim()));
+        Assert.Equal(message, For(Worker).Problems($"--manager 127.0.0.1:4053{store}"));
     }
 
     [Theory]
     [MemberData(nameof(Programs))]
     public void The_secret_comes_from_a_file_or_the_environment(string program)
     {
-        var host = Of(program);
+        var host = For(program);
         host.Folder.Write("config/actor.json", "{\"SecretFile\": \"" + Path.Combine(host.Folder.Path, "json.secret") + "\"}");
         host.Folder.Write("json.secret", "the secret of the file\n");
         host.Folder.Write("option.secret", " the secret of the option \r\n");
@@ -163,8 +163,8 @@ public sealed class ClusterProgramsTests : IDisposable
     {
         foreach (var program in new[] { Manager, Worker })
         {
-            Of(program).Folder.Write("a.secret", text);
-            var outcome = Of(program).Parse(With(program, "--secret-file", "DIR/a.secret"));
+            For(program).Folder.Write("a.secret", text);
+            var outcome = For(program).Parse(With(program, "--secret-file", "DIR/a.secret"));
 
             Assert.Equal(isRight, outcome is ParseOutcome.Run);
             if (outcome is ParseOutcome.Rejected rejected)
@@ -185,14 +185,14 @@ public sealed class ClusterProgramsTests : IDisposable
             return;
         }
 
-        var path = Of(program).Folder.Write("a.secret", Canary);
+        var path = For(program).Folder.Write("a.secret", Canary);
         File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.OtherRead);
 
-        var warning = Assert.Single(Of(program).Options(Enough(program) + " --secret-file DIR/a.secret").Warnings);
+        var warning = Assert.Single(For(program).Options(Enough(program) + " --secret-file DIR/a.secret").Warnings);
 
         Assert.Equal("--secret-file: a secret file other users can read was given; a file with mode 0600 is right", warning.ToString());
         File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite);
-        Assert.Empty(Of(program).Options(Enough(program) + " --secret-file DIR/a.secret").Warnings);
+        Assert.Empty(For(program).Options(Enough(program) + " --secret-file DIR/a.secret").Warnings);
     }
 
     [Theory]
@@ -208,9 +208,9 @@ public sealed class ClusterProgramsTests : IDisposable
     {
         foreach (var program in new[] { Manager, Worker })
         {
-            Assert.Equal(message, Of(program).Problems(With(program, option, Canary)));
-            Assert.Equal(message, Of(program).Problems(With(program, $"{option}={Canary}")));
-            Assert.Equal(message, Of(program).Problems([$"{option}", Canary, .. With(program)]));
+            Assert.Equal(message, For(program).Problems(With(program, option, Canary)));
+            Assert.Equal(message, For(program).Problems(With(program, $"{option}={Canary}")));
+            Assert.Equal(message, For(program).Problems([$"{option}", Canary, .. With(program)]));
         }
     }
 
@@ -218,7 +218,7 @@ public sealed class ClusterProgramsTests : IDisposable
     [MemberData(nameof(Programs))]
     public void No_output_shows_a_secret(string program)
     {
-        var host = Of(program);
+        var host = For(program);
         host.Folder.Write("a.secret", Canary + "\n");
         host.Folder.Write("b.secret", Canary + "\n" + Canary);
         var outcomes = new[]
@@ -243,7 +243,7 @@ public sealed class ClusterProgramsTests : IDisposable
     [MemberData(nameof(Programs))]
     public void A_public_address_wants_the_permission_and_a_secret(string program)
     {
-        var host = Of(program);
+        var host = For(program);
         var line = Enough(program) + " --actor.host 10.0.0.1";
         var certificate = program is Manager ? "--cert FILE --key FILE" : "--ca FILE";
 
@@ -262,18 +262,18 @@ public sealed class ClusterProgramsTests : IDisposable
     [InlineData("AELF_CLUSTER_SECRT", "AELF_CLUSTER_SECRT: an unknown name was given; AELF_CLUSTER_SECRET is right")]
     [InlineData("AELF_CLUSTER_WORKER", "AELF_CLUSTER_WORKER: an unknown name was given; AELF_CLUSTER_WORKERS is right")]
     public void An_unknown_variable_is_a_warning(string name, string message) =>
-        Assert.Equal(message, Assert.Single(Of(Manager).Options(Enough(Manager), (name, "1")).Warnings).ToString());
+        Assert.Equal(message, Assert.Single(For(Manager).Options(Enough(Manager), (name, "1")).Warnings).ToString());
 
     [Theory]
     [MemberData(nameof(Programs))]
     public void All_problems_come_at_once_and_end_with_the_usage_code(string program)
     {
-        Of(program).Folder.Write("config/database.json", "{\"Type\": \"redis\", \"Port\": \"1\"}");
+        For(program).Folder.Write("config/database.json", "{\"Type\": \"redis\", \"Port\": \"1\"}");
         using var output = new StringWriter();
         using var error = new StringWriter();
 
         Assert.Equal(
-            ExitCode.Usage, Of(program).Parse(["--manager", "127.0.0.1:4053", "--state", "DIR/s", "--actor.port", "0", "--timeout"]).Print(output, error));
+            ExitCode.Usage, For(program).Parse(["--manager", "127.0.0.1:4053", "--state", "DIR/s", "--actor.port", "0", "--timeout"]).Print(output, error));
 
         Assert.Empty(output.ToString());
         var unknown = program is Manager ? "--manager" : "--state";
@@ -283,7 +283,7 @@ public sealed class ClusterProgramsTests : IDisposable
         Assert.Contains(lines, line => line.StartsWith($"error: {unknown}: an unknown option", StringComparison.Ordinal));
         Assert.Contains(lines, line => line.Contains("config/database.json:1: Port", StringComparison.Ordinal));
         Assert.Equal("Nothing was started. --help lists the options.", lines[^2]);
-        Assert.False(Directory.Exists(Path.Combine(Of(program).Folder.Path, "s")));
+        Assert.False(Directory.Exists(Path.Combine(For(program).Folder.Path, "s")));
     }
 
     [Theory]
@@ -294,7 +294,7 @@ public sealed class ClusterProgramsTests : IDisposable
         using var output = new StringWriter();
         using var error = new StringWriter();
 
-        Assert.Equal(ExitCode.Ok, Of(program).Parse(["--actor.port", "0", "--help"]).Print(output, error));
+        Assert.Equal(ExitCode.Ok, For(program).Parse(["--actor.port", "0", "--help"]).Print(output, error));
 
         Assert.Empty(error.ToString());
         var known = (program is Manager ? ManagerCommandLine.Program : WorkerCommandLine.Program).Known;
@@ -305,7 +305,7 @@ public sealed class ClusterProgramsTests : IDisposable
             arguments.Given().Select(given => given.Setting.Option!).Order(StringComparer.Ordinal));
         Assert.All(known, option => Assert.Contains($"  {option} ", output.ToString(), StringComparison.Ordinal));
         Assert.All(output.ToString().Split('\n'), line => Assert.True(line.Length <= 120, line));
-        Assert.Matches($"^{name} [0-9.]+$", Assert.IsType<ParseOutcome.Version>(Of(program).Parse(["--version"])).Text);
+        Assert.Matches($"^{name} [0-9.]+$", Assert.IsType<ParseOutcome.Version>(For(program).Parse(["--version"])).Text);
     }
 
     [Theory]
@@ -315,7 +315,7 @@ public sealed class ClusterProgramsTests : IDisposable
     {
         using var keys = new Harness.Scenarios.TemporaryFolder();
         var authority = new TestKit.Servers.SelfMadeAuthority(keys);
-        var host = Of(program);
+        var host = For(program);
         host.Folder.Write("cluster.secret", Canary);
         host.Folder.Write("config/actor.json", "{\"Seeds\": [{\"HostName\": \"127.0.0.1\", \"Port\": 4053}]}");
         var call = $"dotnet {(program is Manager ? ManagerCommandLine.Program : WorkerCommandLine.Program).Name}.dll";

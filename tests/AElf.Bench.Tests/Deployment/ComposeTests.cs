@@ -196,7 +196,7 @@ public sealed class ComposeTests
     }
 
     private static bool HasHealthCheck(YamlNode service) =>
-        service.Find("healthcheck") is not null || Dockerfiles.Of(service.Find("image").Text()).Contains("HEALTHCHECK", StringComparison.Ordinal);
+        service.Find("healthcheck") is not null || Dockerfiles.For(service.Find("image").Text()).Contains("HEALTHCHECK", StringComparison.Ordinal);
 
     private static int PortOf(string service) => service switch
     {

@@ -4,7 +4,7 @@ namespace AElf.Bench.Tests.Deployment;
 internal static class Dockerfiles
 {
     /// <summary>The instructions of the image's own stage; empty for an image of somebody else.</summary>
-    public static string Of(string image) => image.Split(':')[0] switch
+    public static string For(string image) => image.Split(':')[0] switch
     {
         "aelf-bench/twemproxy" => DeploymentFiles.Text("twemproxy/Dockerfile"),
         ['a', 'e', 'l', 'f', '-', 'b', 'e', 'n', 'c', 'h', '/', .. var target] => Stage(target),

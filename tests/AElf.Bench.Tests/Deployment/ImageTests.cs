@@ -89,7 +89,7 @@ public sealed partial class ImageTests
             Assert.Equal(isProxy ? "twemproxy" : "..", build.TextAt("context"));
             Assert.Equal(isProxy ? null : "docker/Dockerfile", build.TextAt("dockerfile"));
             Assert.Equal(isProxy ? null : name, build.TextAt("target"));
-            Assert.NotEmpty(Dockerfiles.Of(service.Find("image").Text()));
+            Assert.NotEmpty(Dockerfiles.For(service.Find("image").Text()));
         });
     }
 

@@ -71,7 +71,7 @@ internal sealed class ProtocolSimulation
     private readonly int[] versions;
     private readonly SimulatedActor[] actors;
     private readonly Queue<object> reports = [];
-    private readonly Queue<Grant> toGrantAgain = [];
+    private readonly Queue<Grant> toReassign = [];
     private readonly Dictionary<int, int> attempts = [];
     private readonly Dictionary<int, int> firstEpochs = [];
     private readonly bool lossy;
@@ -219,7 +219,7 @@ internal sealed class ProtocolSimulation
 
     private void Coordinate()
     {
-        for (var hear = random.Next(reports.Count + 1); hear > 0 && failure is null; hear--)
+        for (var receive = random.Next(reports.Count + 1); receive > 0 && failure is null; receive--)
         {
             switch (reports.Dequeue())
             {
@@ -229,16 +229,16 @@ internal sealed class ProtocolSimulation
                 case AttemptFailure lost:
                     Evaluate(lost);
                     break;
-                case Grant said:
-                    Accept(said.Group, said.Epoch);
+                case Grant report:
+                    Accept(report.Group, report.Epoch);
                     break;
             }
         }
 
-        if (toGrantAgain.Count > 0 && random.Next(3) == 0)
+        if (toReassign.Count > 0 && random.Next(3) == 0)
         {
             retries++;
-            Post(toGrantAgain.Dequeue());
+            Post(toReassign.Dequeue());
         }
     }
 
@@ -290,7 +290,7 @@ internal sealed class ProtocolSimulation
             epoch = firstEpochs[lost.Group];
         }
 
-        toGrantAgain.Enqueue(Grant.Retry(lost.Group, epoch));
+        toReassign.Enqueue(Grant.Retry(lost.Group, epoch));
     }
 
     private void Break(string what) => broken ??= what;

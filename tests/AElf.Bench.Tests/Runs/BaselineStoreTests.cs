@@ -13,13 +13,13 @@ public sealed class BaselineStoreTests
     public void Every_key_is_filled_and_removed_when_each_exchange_answers_everything()
     {
         using var store = new MemoryStore(Accounts);
-        using var bare = new BaselineStore(store, connections: 3, Depth, Accounts, seed: 1);
+        using var baseline = new BaselineStore(store, connections: 3, Depth, Accounts, seed: 1);
 
-        bare.Fill();
+        baseline.Fill();
         Assert.Equal(Accounts, KeysOf(store));
 
         using var connection = store.Connect();
-        bare.Remove(connection);
+        baseline.Remove(connection);
         Assert.Equal(0, KeysOf(store));
     }
 
@@ -27,11 +27,11 @@ public sealed class BaselineStoreTests
     public void A_sample_goes_on_for_its_time_when_each_exchange_answers_everything()
     {
         using var store = new MemoryStore(Accounts);
-        using var bare = new BaselineStore(store, connections: 1, Depth, Accounts, seed: 1);
-        bare.Fill();
+        using var baseline = new BaselineStore(store, connections: 1, Depth, Accounts, seed: 1);
+        baseline.Fill();
         var filled = ReadsOf(store);
 
-        bare.Sample();
+        baseline.Sample();
 
         Assert.True(ReadsOf(store) - filled > Depth, "a sample is more than what is in flight at once");
     }

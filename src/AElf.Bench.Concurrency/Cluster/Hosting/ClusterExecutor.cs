@@ -151,11 +151,11 @@ public sealed class ClusterExecutor : ITransferExecutor
 
     private IReadOnlyList<(ClusterMember Worker, Frame.RoundStats Stats)> AskWorkers(RoundPlan plan, ClusterRound round)
     {
-        var wanted = new PendingStatsRequest(options.Run, round.Failure is null ? plan.BlockNumber : -1);
-        host.RequestStats(wanted);
+        var request = new PendingStatsRequest(options.Run, round.Failure is null ? plan.BlockNumber : -1);
+        host.RequestStats(request);
 
         // What is in flight ends by the store's time limit; void attempts of a store that is away end when its connection is given up.
-        return wanted.Wait(store.Timeout + store.ReconnectDeadline + TimeSpan.FromSeconds(2));
+        return request.Wait(store.Timeout + store.ReconnectDeadline + TimeSpan.FromSeconds(2));
     }
 
     private static double ImbalanceOf(IReadOnlyList<(ClusterMember Worker, Frame.RoundStats Stats)> answers)

@@ -28,7 +28,7 @@ public sealed class ManagerHost : IDisposable
     private readonly TimerQueue timers = new();
     private readonly StallDetector heldUp;
     private readonly SortedDictionary<long, Peer> peers = [];
-    private readonly Dictionary<long, HostEvent> newestBeats = [];
+    private readonly Dictionary<long, HostEvent> newestHeartbeats = [];
     private readonly Thread thread;
 
     // An object and not a Lock: who waits for members waits on it.
@@ -85,7 +85,7 @@ public sealed class ManagerHost : IDisposable
     public ManagerView View() => Ask(() => core.View());
 
     /// <summary>When each member was heard last.</summary>
-    public IReadOnlyDictionary<long, TimeSpan> LastHeard() =>
+    public IReadOnlyDictionary<long, TimeSpan> LastReceived() =>
         Ask(() => peers.Values.Where(peer => peer.Hello is not null).GroupBy(peer => peer.Hello!.Worker.Incarnation).ToDictionary(
             group => group.Key,
             group => group.Min(peer => Stopwatch.GetElapsedTime(peer.LastReceivedAt))));
@@ -155,19 +155,19 @@ public sealed class ManagerHost : IDisposable
     internal void GiveUp(string reason) => inbox.Add(new HostEvent.Call(() => Handle(new ManagerEvent.Close(reason))));
 
     /// <summary>Asks all members for their figures.</summary>
-    internal void RequestStats(PendingStatsRequest wanted) => inbox.Add(new HostEvent.Call(() =>
+    internal void RequestStats(PendingStatsRequest pending) => inbox.Add(new HostEvent.Call(() =>
     {
-        stats = wanted;
+        stats = pending;
         foreach (var (number, peer) in peers)
         {
             if (peer.Hello is { } hello && core.Members.Any(member => member.Incarnation == hello.Worker.Incarnation))
             {
-                wanted.Expect(number, hello.Worker);
-                peer.Channel.Send(new Frame.RequestStats(wanted.Run, wanted.Block));
+                pending.Expect(number, hello.Worker);
+                peer.Channel.Send(new Frame.RequestStats(pending.Run, pending.Block));
             }
         }
 
-        wanted.AllAsked();
+        pending.AllRequested();
     }));
 
     /// <summary>What is going on now; from any thread.</summary>
@@ -246,27 +246,27 @@ public sealed class ManagerHost : IDisposable
     /// </summary>
     private void HandleAll(IReadOnlyList<HostEvent> all)
     {
-        newestBeats.Clear();
-        foreach (var happened in all)
+        newestHeartbeats.Clear();
+        foreach (var hostEvent in all)
         {
-            if (happened is HostEvent.Received { IsHeartbeat: true } beat)
+            if (hostEvent is HostEvent.Received { IsHeartbeat: true } heartbeat)
             {
-                newestBeats[beat.Connection] = beat;
+                newestHeartbeats[heartbeat.Connection] = heartbeat;
             }
         }
 
-        foreach (var happened in all)
+        foreach (var hostEvent in all)
         {
-            if (happened is not HostEvent.Received { IsHeartbeat: true } beat || ReferenceEquals(newestBeats[beat.Connection], beat))
+            if (hostEvent is not HostEvent.Received { IsHeartbeat: true } heartbeat || ReferenceEquals(newestHeartbeats[heartbeat.Connection], heartbeat))
             {
-                Handle(happened);
+                Handle(hostEvent);
             }
         }
     }
 
-    private void Handle(HostEvent happened)
+    private void Handle(HostEvent hostEvent)
     {
-        switch (happened)
+        switch (hostEvent)
         {
             case HostEvent.Opened(var number, var channel):
                 peers[number] = new Peer(channel);
@@ -362,9 +362,9 @@ public sealed class ManagerHost : IDisposable
         adoptingMembers = false;
     }
 
-    private void Handle(ManagerEvent happened)
+    private void Handle(ManagerEvent hostEvent)
     {
-        foreach (var effect in core.Handle(happened))
+        foreach (var effect in core.Handle(hostEvent))
         {
             Apply(effect);
         }

@@ -12,7 +12,7 @@ internal sealed class PendingStatsRequest(string run, long block)
     private readonly object gate = new();
     private readonly Dictionary<long, ClusterMember> expected = [];
     private readonly List<(ClusterMember Worker, Frame.RoundStats Stats)> answers = [];
-    private bool allAsked;
+    private bool allRequested;
 
     public string Run => run;
 
@@ -28,11 +28,11 @@ internal sealed class PendingStatsRequest(string run, long block)
     }
 
     /// <summary>No other will be asked.</summary>
-    public void AllAsked()
+    public void AllRequested()
     {
         lock (gate)
         {
-            allAsked = true;
+            allRequested = true;
             Monitor.Pulse(gate);
         }
     }
@@ -66,7 +66,7 @@ internal sealed class PendingStatsRequest(string run, long block)
         var since = Stopwatch.GetTimestamp();
         lock (gate)
         {
-            while ((!allAsked || expected.Count > 0) && atMost - Stopwatch.GetElapsedTime(since) is { Ticks: > 0 } left)
+            while ((!allRequested || expected.Count > 0) && atMost - Stopwatch.GetElapsedTime(since) is { Ticks: > 0 } left)
             {
                 MonitorWait.AtMost(gate, left);
             }

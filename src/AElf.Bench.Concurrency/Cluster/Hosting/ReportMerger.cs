@@ -24,15 +24,15 @@ internal sealed class ReportMerger(Action<WorkerEvent> handle)
 
         switch (report)
         {
-            case Report.Done said:
-                done.Add(new Attempt(said.Group, said.Epoch));
+            case Report.Done reported:
+                done.Add(new Attempt(reported.Group, reported.Epoch));
                 break;
-            case Report.Failed said:
+            case Report.Failed reported:
                 FlushDone();
-                handle(new WorkerEvent.Failed(about, said.Failure));
+                handle(new WorkerEvent.Failed(about, reported.Failure));
                 break;
-            case Report.Ended said:
-                ended.Add(said);
+            case Report.Ended reported:
+                ended.Add(reported);
                 break;
             default:
                 throw new ArgumentException($"{report} is not about an attempt", nameof(report));

@@ -36,7 +36,7 @@ public sealed class WorkerHost : IDisposable
     private readonly ReportMerger merger;
     private WorkerRun? current;
     private ManagerLink? link;
-    private string? lastTrouble;
+    private string? lastError;
     private bool joined;
     private bool left;
     private TimeSpan heartbeat;
@@ -163,7 +163,7 @@ public sealed class WorkerHost : IDisposable
                 OnConnected(opened);
                 break;
             case WorkerHostEvent.NotConnected(var manager, var reason):
-                lastTrouble = reason;
+                lastError = reason;
                 events.Add(new WorkerLifecycleEvent.Unreachable(manager, reason));
                 break;
             case WorkerHostEvent.Disconnected(var ended, var reason):
@@ -214,7 +214,7 @@ public sealed class WorkerHost : IDisposable
             sampleDue = now + StopwatchTicks.From(options.Slice);
             if (joined && current is not null)
             {
-                link?.Send(new Frame.Sample(current.CommittedSinceTold));
+                link?.Send(new Frame.Sample(current.CommittedSinceReport));
             }
         }
 
@@ -285,7 +285,7 @@ public sealed class WorkerHost : IDisposable
         {
             case Message.Welcome welcome when core.Joined && !joined && link is not null:
                 joined = link.WasMember = true;
-                lastTrouble = null;
+                lastError = null;
                 events.Add(new WorkerLifecycleEvent.Joined(link.Manager, welcome));
                 break;
             case Message.Rejected rejected when rejected.Incarnation == Worker.Incarnation && link is not null:
@@ -303,13 +303,13 @@ public sealed class WorkerHost : IDisposable
         {
             events.Add(new WorkerLifecycleEvent.Lost(manager, rejected.Text));
         }
-        else if (!joined && !string.Equals(lastTrouble, error, StringComparison.Ordinal))
+        else if (!joined && !string.Equals(lastError, error, StringComparison.Ordinal))
         {
             events.Add(new WorkerLifecycleEvent.Refused(manager, rejected));
         }
 
         joined = core.Joined;
-        lastTrouble = error;
+        lastError = error;
     }
 
     private void OnConnected(ManagerLink opened)
@@ -336,7 +336,7 @@ public sealed class WorkerHost : IDisposable
             events.Add(new WorkerLifecycleEvent.Lost(ended.Manager, reason));
         }
 
-        lastTrouble = $"{ended.Manager}: {reason}";
+        lastError = $"{ended.Manager}: {reason}";
         link = null;
         joined = false;
         Handle(new WorkerEvent.Disconnected());
@@ -378,7 +378,7 @@ public sealed class WorkerHost : IDisposable
                 CloseRun(failure);
                 break;
             case WorkerEffect.Stop(var reason):
-                Stop(lastTrouble is null || link is not null ? reason : $"{reason}; the last trouble was: {lastTrouble}");
+                Stop(lastError is null || link is not null ? reason : $"{reason}; the last trouble was: {lastError}");
                 break;
             default:
                 throw new UnreachableException($"{effect}");

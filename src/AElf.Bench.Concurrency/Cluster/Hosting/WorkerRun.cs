@@ -72,7 +72,7 @@ internal sealed class WorkerRun : IReportSink
     public long CommittedBy(int actor) => actors is { Length: > 0 } open ? open[actor].Committed : 0;
 
     /// <summary>Transfers committed since figures were last taken.</summary>
-    public long CommittedSinceTold => actors.Sum(actor => actor.Committed) - committed;
+    public long CommittedSinceReport => actors.Sum(actor => actor.Committed) - committed;
 
     /// <summary>How far an actor's jobs were when it last looked.</summary>
     public IReadOnlyList<LaneProgress> RunningOn(int actor) => actors is { Length: > 0 } open ? open[actor].Running : [];

@@ -153,7 +153,7 @@ internal static class FrameFromProto
 
     private static Message.BlockChunk BlockChunk(Proto.BlockChunk chunk)
     {
-        var shape = new BlockManifest(
+        var manifest = new BlockManifest(
             Count(chunk.Number, "as a block"),
             Count(chunk.ContentId, "as a block"),
             AtMost(chunk.Accounts, FrameCodec.MaxAccounts, "accounts"),
@@ -168,9 +168,9 @@ internal static class FrameFromProto
         }
 
         var transfers = new Transfer[bytes.Length / FrameToProto.TransferBytes];
-        if (Count(chunk.Offset, "as an offset") > shape.Transfers - transfers.Length)
+        if (Count(chunk.Offset, "as an offset") > manifest.Transfers - transfers.Length)
         {
-            throw new WireException($"a chunk of {transfers.Length} transfers from {chunk.Offset} on; the block has {shape.Transfers}");
+            throw new WireException($"a chunk of {transfers.Length} transfers from {chunk.Offset} on; the block has {manifest.Transfers}");
         }
 
         for (var i = 0; i < transfers.Length; i++)
@@ -182,7 +182,7 @@ internal static class FrameFromProto
             bytes = bytes[FrameToProto.TransferBytes..];
         }
 
-        return new Message.BlockChunk(chunk.Run, shape, chunk.Offset, transfers);
+        return new Message.BlockChunk(chunk.Run, manifest, chunk.Offset, transfers);
     }
 
     private static Message.Assign Assign(Proto.Assign grant)

@@ -172,7 +172,7 @@ internal sealed class ClusterTrial : IAsyncDisposable
     public static void AssertFailed(BenchmarkResult run, params IReadOnlyList<string> reasons)
     {
         run.AssertExit(3, 5);
-        run.AssertNoFigure();
+        run.AssertNoNumber();
         Assert.True(
             reasons.Any(reason => run.Reasons().Contains(reason, StringComparison.Ordinal)), $"none of '{string.Join("', '", reasons)}' in {run.Reasons()}");
     }

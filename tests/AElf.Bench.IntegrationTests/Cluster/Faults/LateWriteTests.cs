@@ -69,7 +69,7 @@ public sealed class LateWriteTests(ITestOutputHelper log)
         else
         {
             run.AssertExit(3, 5);
-            run.AssertNoFigure();
+            run.AssertNoNumber();
         }
 
         await trial.AssertNothingLeftAsync();

@@ -17,7 +17,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
         var point = AtWorker(700);
         Array.ForEach([.. trial.Cluster.Workers], worker => worker.Store.Arm(point));
 
-        await KillAndGoOnAsync(trial, point, ClusterTrial.Narrow);
+        await KillAndResumeAsync(trial, point, ClusterTrial.Narrow);
     }
 
     [SlowFact]
@@ -28,7 +28,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
         var point = AtWorker(2500);
         Array.ForEach([.. trial.Cluster.Workers], worker => worker.Store.Arm(point));
 
-        await KillAndGoOnAsync(trial, point, ClusterTrial.Narrow with { Warmup = 3 });
+        await KillAndResumeAsync(trial, point, ClusterTrial.Narrow with { Warmup = 3 });
     }
 
     [SlowTheory]
@@ -41,7 +41,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
         var point = AtManager("SET", account);
         trial.Cluster.ManagerStore.Arm(point);
 
-        await KillAndGoOnAsync(trial, point, ClusterTrial.Narrow);
+        await KillAndResumeAsync(trial, point, ClusterTrial.Narrow);
     }
 
     [SlowFact]
@@ -52,7 +52,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
         var point = trial.BetweenRounds();
         trial.Cluster.ManagerStore.Arm(point);
 
-        await KillAndGoOnAsync(trial, point, ClusterTrial.Narrow);
+        await KillAndResumeAsync(trial, point, ClusterTrial.Narrow);
     }
 
     [Fact]
@@ -63,7 +63,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
         var point = AtManager("GET", 10);
         trial.Cluster.ManagerStore.Arm(point);
 
-        await KillAndGoOnAsync(trial, point, ClusterTrial.Narrow);
+        await KillAndResumeAsync(trial, point, ClusterTrial.Narrow);
     }
 
     [SlowTheory]
@@ -215,7 +215,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
     private static StopPoint AtManager(string verb, int number) =>
         new(command => string.Equals(command.Verb, verb, StringComparison.Ordinal) && command.Version >= 0, number, Held.Command);
 
-    private static async Task KillAndGoOnAsync(ClusterTrial trial, StopPoint point, ClusterLoad load)
+    private static async Task KillAndResumeAsync(ClusterTrial trial, StopPoint point, ClusterLoad load)
     {
         using var program = trial.Submit(load);
         var stopped = await trial.ReachedAsync(point, program);

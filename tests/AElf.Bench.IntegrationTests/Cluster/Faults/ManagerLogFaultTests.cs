@@ -195,7 +195,7 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
         else
         {
             run.AssertExit(3, 5);
-            run.AssertNoFigure();
+            run.AssertNoNumber();
         }
 
         // The log is the list of keys that attempts after the first may have written.
@@ -216,7 +216,7 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
 
         var run = await trial.EndOfAsync(program);
         run.AssertExit(2);
-        run.AssertNoFigure();
+        run.AssertNoNumber();
         Assert.Contains(message, run.Result.Error, StringComparison.Ordinal);
         Assert.DoesNotContain("   at ", run.Result.Error, StringComparison.Ordinal);
         var kept = Directory.EnumerateFiles(trial.Cluster.StateFolder, "grants.log", SearchOption.AllDirectories).ToList();

@@ -16,7 +16,7 @@ public enum Written
     NextGrants,
 
     /// <summary>A grant of a later attempt.</summary>
-    GrantAgain,
+    Reassigned,
 
     /// <summary>A Done that was accepted and is not acknowledged.</summary>
     Done,
@@ -41,8 +41,8 @@ public sealed class ManagerSyncFaultTests(ITestOutputHelper log)
     [InlineData(Written.FirstGrants, 1, true)]
     [InlineData(Written.NextGrants, 1, false)]
     [InlineData(Written.NextGrants, 1, true)]
-    [InlineData(Written.GrantAgain, 1, false)]
-    [InlineData(Written.GrantAgain, 1, true)]
+    [InlineData(Written.Reassigned, 1, false)]
+    [InlineData(Written.Reassigned, 1, true)]
     [InlineData(Written.Done, 1, true)]
     [InlineData(Written.Done, 3, false)]
     [InlineData(Written.Done, 6, false)]
@@ -50,7 +50,7 @@ public sealed class ManagerSyncFaultTests(ITestOutputHelper log)
         KillBeforeSyncAsync(record, number, powerLost);
 
     [SystemCallTheory]
-    [InlineData(Written.GrantAgain, 1)]
+    [InlineData(Written.Reassigned, 1)]
     public Task A_manager_killed_before_it_sends_what_it_synced_goes_on_with_the_run(Written record, int number) => KillAfterSyncAsync(record, number);
 
     [SystemCallTheory(isSlow: true)]
@@ -73,7 +73,7 @@ public sealed class ManagerSyncFaultTests(ITestOutputHelper log)
 
     private static Written? KindOf(LogRecord record) => record switch
     {
-        LogRecord.Granted { Work.Epoch: > 0 } => Written.GrantAgain,
+        LogRecord.Granted { Work.Epoch: > 0 } => Written.Reassigned,
         LogRecord.Granted { Block: 0 } => Written.FirstGrants,
         LogRecord.Granted { Block: 1 } => Written.NextGrants,
         LogRecord.Done => Written.Done,

@@ -12,7 +12,7 @@ public sealed class JoiningTests
 
         // The worker first: it waits for its manager.
         var first = trio.Worker("--server", "s1");
-        await ThreePrograms.UntilSaidAsync(first, "not joined yet, and trying again");
+        await ThreePrograms.UntilPrintedAsync(first, "not joined yet, and trying again");
         var manager = await trio.StartManagerAsync("--workers", "2");
         await first.WaitForOutputAsync("welcome from the manager");
         var second = await trio.StartWorkerAsync("--server", "s2");
@@ -46,8 +46,8 @@ public sealed class JoiningTests
 
         var without = trio.Worker();
         var other = trio.Worker("--secret-file", wrong);
-        await ThreePrograms.UntilSaidAsync(without, "no proof of a secret came; the cluster has one");
-        await ThreePrograms.UntilSaidAsync(other, "the two sides have different secrets");
+        await ThreePrograms.UntilPrintedAsync(without, "no proof of a secret came; the cluster has one");
+        await ThreePrograms.UntilPrintedAsync(other, "the two sides have different secrets");
         var stranger = await trio.RunAsync("--secret-file", wrong);
         await trio.StartWorkerAsync("--secret-file", right);
         var friend = await trio.RunAsync("--secret-file", right);
@@ -68,7 +68,7 @@ public sealed class JoiningTests
         await trio.StartManagerAsync("--cert", ours.CertificateFile, "--key", ours.KeyFile);
 
         var distrusting = trio.Worker("--ca", theirs.AuthorityFile);
-        await ThreePrograms.UntilSaidAsync(distrusting, "made no trusted TLS connection");
+        await ThreePrograms.UntilPrintedAsync(distrusting, "made no trusted TLS connection");
         var plain = await trio.RunAsync();
         await trio.StartWorkerAsync("--ca", ours.AuthorityFile);
         var trusting = await trio.RunAsync("--ca", ours.AuthorityFile);
@@ -86,7 +86,7 @@ public sealed class JoiningTests
         var first = await trio.StartWorkerAsync("--name", "one");
 
         var second = trio.Worker("--name", "one");
-        await ThreePrograms.UntilSaidAsync(second, "a worker named one is a member already");
+        await ThreePrograms.UntilPrintedAsync(second, "a worker named one is a member already");
         var astray = trio.Worker("--dbport", "1");
         first.KillAlone();
         await second.WaitForOutputAsync("welcome from the manager");

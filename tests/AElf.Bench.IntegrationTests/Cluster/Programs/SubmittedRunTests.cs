@@ -20,7 +20,7 @@ public sealed class SubmittedRunTests
         var manager = await trio.StartManagerAsync();
         await trio.StartWorkerAsync();
         var endless = trio.RunForEver();
-        await ThreePrograms.UntilSaidAsync(endless, "measure, round 2 of");
+        await ThreePrograms.UntilPrintedAsync(endless, "measure, round 2 of");
 
         var second = await trio.RunAsync();
         endless.Interrupt();
@@ -40,9 +40,9 @@ public sealed class SubmittedRunTests
         await using var trio = await ThreePrograms.OverRedisAsync();
         await trio.StartManagerAsync();
         var waiting = trio.Benchmark("-n", "600", "--grouprange", "20", "20", "--workers", "2");
-        await ThreePrograms.UntilSaidAsync(waiting, "waiting for workers: 0 of 2 have joined");
+        await ThreePrograms.UntilPrintedAsync(waiting, "waiting for workers: 0 of 2 have joined");
         await trio.StartWorkerAsync();
-        await ThreePrograms.UntilSaidAsync(waiting, "waiting for workers: 1 of 2 has joined");
+        await ThreePrograms.UntilPrintedAsync(waiting, "waiting for workers: 1 of 2 has joined");
 
         waiting.Interrupt();
 
@@ -57,11 +57,11 @@ public sealed class SubmittedRunTests
         var manager = await trio.StartManagerAsync();
         await trio.StartWorkerAsync();
         var benchmark = trio.Benchmark("-n", "60000", "--grouprange", "300", "300", "--repeattime", "60", "--ceiling", "off");
-        await ThreePrograms.UntilSaidAsync(benchmark, "measure, round 2 of");
+        await ThreePrograms.UntilPrintedAsync(benchmark, "measure, round 2 of");
 
         manager.Terminate();
         await ThreePrograms.AssertEndsAsync(manager, 0);
-        await ThreePrograms.UntilSaidAsync(benchmark, "waiting for it to come back and go on with run");
+        await ThreePrograms.UntilPrintedAsync(benchmark, "waiting for it to come back and go on with run");
         var next = await trio.StartManagerAsync();
         await next.WaitForOutputAsync("was not ended by the manager before this one: going on with it");
 
@@ -141,11 +141,11 @@ public sealed class SubmittedRunTests
         await trio.StartWorkerAsync();
         var file = trio.Folder.File("poor.block");
         BlockFile.Write(file, new Block([new Transfer(0, 1, 4)], [10, 0]));
-        string[] offer = ["--block-in", file, "--warmup", "1", "--ceiling", "off", "--repeattime"];
+        string[] request = ["--block-in", file, "--warmup", "1", "--ceiling", "off", "--repeattime"];
 
-        var thrice = trio.Benchmark([.. offer, "2"]);
+        var thrice = trio.Benchmark([.. request, "2"]);
         await ThreePrograms.AssertEndsAsync(thrice, 1);
-        var twice = trio.Benchmark([.. offer, "1"]);
+        var twice = trio.Benchmark([.. request, "1"]);
         await ThreePrograms.AssertEndsAsync(twice, 0);
 
         Assert.StartsWith("error: the block cannot be offered for 3 rounds, warm-up", thrice.Error, StringComparison.Ordinal);
@@ -159,7 +159,7 @@ public sealed class SubmittedRunTests
         var manager = await trio.StartManagerAsync();
         await trio.StartWorkerAsync();
         var endless = trio.RunForEver();
-        await ThreePrograms.UntilSaidAsync(endless, "measure, round 2 of");
+        await ThreePrograms.UntilPrintedAsync(endless, "measure, round 2 of");
 
         endless.KillAlone();
 
@@ -176,7 +176,7 @@ public sealed class SubmittedRunTests
         var manager = await trio.StartManagerAsync();
         var worker = await trio.StartWorkerAsync();
         var benchmark = trio.RunForEver();
-        await ThreePrograms.UntilSaidAsync(benchmark, "measure, round 2 of");
+        await ThreePrograms.UntilPrintedAsync(benchmark, "measure, round 2 of");
 
         manager.KillAlone();
         worker.KillAlone();

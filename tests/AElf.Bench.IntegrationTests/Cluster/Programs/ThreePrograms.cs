@@ -77,7 +77,7 @@ internal sealed class ThreePrograms : IAsyncDisposable
     public async Task AssertStoreIsEmptyAsync() => Assert.Equal("0", (await Redis.AskAsync("DBSIZE")).Trim().TrimStart(':'));
 
     /// <summary>Waits for text in what a program writes to standard error.</summary>
-    public static Task UntilSaidAsync(ProductProcess program, string text) => Wait.UntilAsync(
+    public static Task UntilPrintedAsync(ProductProcess program, string text) => Wait.UntilAsync(
         () => program.Error.Contains(text, StringComparison.Ordinal)
             || (program.HasExited ? throw new InvalidOperationException($"it ended without '{text}': {program.Output}{program.Error}") : false),
         $"'{text}'");

@@ -19,9 +19,9 @@ public sealed class ReportMergerTests
 
     private static string Text(WorkerEvent happened) => happened switch
     {
-        WorkerEvent.Done said => $"{said.Plan.BlockNumber}: done {string.Join(' ', said.Attempts.Select(attempt => $"{attempt.Group}@{attempt.Epoch}"))}",
-        WorkerEvent.Failed said => $"{said.Plan.BlockNumber}: failed {said.Failure.Group}",
-        WorkerEvent.Ended said => $"{said.Plan.BlockNumber}: ended {said.Work.Job} on {said.Actor}",
+        WorkerEvent.Done reported => $"{reported.Plan.BlockNumber}: done {string.Join(' ', reported.Attempts.Select(attempt => $"{attempt.Group}@{attempt.Epoch}"))}",
+        WorkerEvent.Failed reported => $"{reported.Plan.BlockNumber}: failed {reported.Failure.Group}",
+        WorkerEvent.Ended reported => $"{reported.Plan.BlockNumber}: ended {reported.Work.Job} on {reported.Actor}",
         _ => $"{happened}",
     };
 

@@ -83,12 +83,12 @@ internal sealed class ScriptedManager
         }
 
         /// <summary>The next message of a kind that is as wanted; others are passed over.</summary>
-        public async Task<T> ReceiveAsync<T>(Predicate<T>? wanted = null)
+        public async Task<T> ReceiveAsync<T>(Predicate<T>? expected = null)
             where T : Message =>
-            (T)(await NextAsync<Frame.Protocol>(frame => frame.Message is T message && wanted?.Invoke(message) != false)).Message;
+            (T)(await NextAsync<Frame.Protocol>(frame => frame.Message is T message && expected?.Invoke(message) != false)).Message;
 
         /// <summary>The next frame of a kind that is as wanted; others are passed over.</summary>
-        public async Task<T> NextAsync<T>(Predicate<T>? wanted = null)
+        public async Task<T> NextAsync<T>(Predicate<T>? expected = null)
             where T : Frame
         {
             using var limit = new CancellationTokenSource(Deadline);
@@ -98,7 +98,7 @@ internal sealed class ScriptedManager
                 limit.Token.ThrowIfCancellationRequested();
                 var frame = await channel.ReceiveAsync(limit.Token)
                     ?? throw new InvalidOperationException($"the connection ended while a {typeof(T).Name} was waited for: {EndReason}");
-                if (frame is T found && wanted?.Invoke(found) != false)
+                if (frame is T found && expected?.Invoke(found) != false)
                 {
                     return found;
                 }
@@ -142,8 +142,8 @@ internal sealed class ScriptedRound(string name, Block block, int maxJobs)
 
     public void SendBlock(ScriptedManager.ManagerSide side, long number)
     {
-        var shape = new BlockManifest(number, number, block.AccountCount, block.Count, groups.Count, jobs.Count, BlockManifest.ChecksumOf(block.Transfers));
-        side.Send(new Message.BlockChunk(name, shape, 0, block.Transfers.ToArray()));
+        var manifest = new BlockManifest(number, number, block.AccountCount, block.Count, groups.Count, jobs.Count, BlockManifest.ChecksumOf(block.Transfers));
+        side.Send(new Message.BlockChunk(name, manifest, 0, block.Transfers.ToArray()));
     }
 
     public void Grant(ScriptedManager.ManagerSide side, long number, Grant work) =>
@@ -166,24 +166,24 @@ internal sealed class ScriptedRound(string name, Block block, int maxJobs)
         {
             switch (await side.ReceiveAsync<Message>(message => message is Message.Done or Message.Failed))
             {
-                case Message.Done said when said.Block != number:
-                    side.Send(new Message.Acknowledged(side.Worker.Incarnation, said.Number));
+                case Message.Done report when report.Block != number:
+                    side.Send(new Message.Acknowledged(side.Worker.Incarnation, report.Number));
                     break;
-                case Message.Failed said when said.Block != number:
-                    side.Send(new Message.Acknowledged(side.Worker.Incarnation, said.Number));
+                case Message.Failed report when report.Block != number:
+                    side.Send(new Message.Acknowledged(side.Worker.Incarnation, report.Number));
                     break;
-                case Message.Done said when received.Add(said.Number):
-                    side.Send(new Message.Acknowledged(side.Worker.Incarnation, said.Number));
-                    foreach (var attempt in said.Attempts)
+                case Message.Done report when received.Add(report.Number):
+                    side.Send(new Message.Acknowledged(side.Worker.Incarnation, report.Number));
+                    foreach (var attempt in report.Attempts)
                     {
                         Assert.True(done.Add(attempt.Group));
                         Accept(attempt);
                     }
 
                     break;
-                case Message.Failed said when received.Add(said.Number):
-                    side.Send(new Message.Acknowledged(side.Worker.Incarnation, said.Number));
-                    Grant(side, number, Core.Execution.Grant.Retry(said.Failure.Group, ++lastEpoch));
+                case Message.Failed report when received.Add(report.Number):
+                    side.Send(new Message.Acknowledged(side.Worker.Incarnation, report.Number));
+                    Grant(side, number, Core.Execution.Grant.Retry(report.Failure.Group, ++lastEpoch));
                     break;
                 default:
                     break;

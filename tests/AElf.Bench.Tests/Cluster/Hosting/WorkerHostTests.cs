@@ -107,17 +107,17 @@ public sealed class WorkerHostTests
         run.Grant(side, 0, Grant.Initial(0));
         run.Grant(side, 0, Grant.Initial(1));
         await rig.Store.SomebodyWaits;
-        var busy = await side.ReceiveAsync<Message.Heartbeat>(beat => beat.Running.Count == 2);
+        var busy = await side.ReceiveAsync<Message.Heartbeat>(heartbeat => heartbeat.Running.Count == 2);
         Assert.Equal([0, -1], busy.Running.OrderBy(progress => progress.Work.Job).Select(progress => progress.Actor));
         Assert.True(rig.Host.Snapshot().Actors is [{ InFlight: 1, MailboxDepth: 1 }]);
 
         side.Send(new Message.Abort(side.Worker.Incarnation, "run1", 0, Grant.Initial(1)));
         side.Send(new Message.Abort(side.Worker.Incarnation, "run1", 0, Grant.Initial(0)));
-        await side.ReceiveAsync<Message.Heartbeat>(beat => beat is { Running.Count: 0, Credits: 0 });
+        await side.ReceiveAsync<Message.Heartbeat>(heartbeat => heartbeat is { Running.Count: 0, Credits: 0 });
         rig.Store.Open();
 
         Assert.Equal("the manager ended it", (await side.ReceiveAsync<Message.Failed>()).Failure.Reason);
-        await side.ReceiveAsync<Message.Heartbeat>(beat => beat is { Running.Count: 0, Credits: 1 });
+        await side.ReceiveAsync<Message.Heartbeat>(heartbeat => heartbeat is { Running.Count: 0, Credits: 1 });
         Assert.True(rig.Host.Snapshot().Actors is [{ InFlight: 0, MailboxDepth: 0 }]);
     }
 
@@ -141,15 +141,15 @@ public sealed class WorkerHostTests
             await side.ReceiveAsync<Message.Heartbeat>(Shows(seen));
             await side.ReceiveAsync<Message.Heartbeat>(Shows(seen));
             rig.Store.LetPass();
-            var moved = await side.ReceiveAsync<Message.Heartbeat>(beat => beat.Running is [var progress] && progress.Position > seen);
+            var moved = await side.ReceiveAsync<Message.Heartbeat>(heartbeat => heartbeat.Running is [var progress] && progress.Position > seen);
             seen = moved.Running[0].Position;
         }
 
         Assert.Equal(new LanePosition(0, 2, AttemptStep.Read), LanePosition.From(seen));
         rig.Store.Open();
-        await side.ReceiveAsync<Message.Heartbeat>(beat => beat.Running.Count == 0);
+        await side.ReceiveAsync<Message.Heartbeat>(heartbeat => heartbeat.Running.Count == 0);
 
-        static Predicate<Message.Heartbeat> Shows(long position) => beat => beat.Running is [var progress] && progress.Position == position;
+        static Predicate<Message.Heartbeat> Shows(long position) => heartbeat => heartbeat.Running is [var progress] && progress.Position == position;
     }
 
     [Fact]
@@ -262,7 +262,7 @@ public sealed class WorkerHostTests
         rig.Store.Open();
 
         await rig.EventsAsync<WorkerLifecycleEvent.RunClosed>();
-        await side.ReceiveAsync<Message.Heartbeat>(beat => beat is { Running.Count: 0, Credits: 24 });
+        await side.ReceiveAsync<Message.Heartbeat>(heartbeat => heartbeat is { Running.Count: 0, Credits: 24 });
     }
 
     [Fact]
@@ -281,7 +281,7 @@ public sealed class WorkerHostTests
         run.Grant(side, 0, Grant.Initial(0));
 
         await side.ReceiveAsync<Message.Heartbeat>();
-        await side.ReceiveAsync<Message.Heartbeat>(beat => beat is { Running.Count: 0, Credits: 24 });
+        await side.ReceiveAsync<Message.Heartbeat>(heartbeat => heartbeat is { Running.Count: 0, Credits: 24 });
         Assert.Equal(before, rig.Served);
     }
 

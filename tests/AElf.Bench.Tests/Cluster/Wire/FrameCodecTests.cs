@@ -191,7 +191,7 @@ public sealed class FrameCodecTests
         var bytes = FrameCodec.Encode(new Frame.Protocol(chunk));
         var decoded = FrameCodec.Decode(bytes);
         Array.Clear(bytes);
-        Assert.Equal(FrameText.Of(new Frame.Protocol(chunk)), FrameText.Of(decoded));
+        Assert.Equal(FrameText.Describe(new Frame.Protocol(chunk)), FrameText.Describe(decoded));
     }
 
     private static Gen<T> Of<T>(IReadOnlyDictionary<Type, Gen<T>> kinds, string kind) =>
@@ -199,7 +199,7 @@ public sealed class FrameCodecTests
 
     private static bool Survives(Frame frame)
     {
-        Assert.Equal(FrameText.Of(frame), FrameText.Of(FrameCodec.Decode(FrameCodec.Encode(frame))));
+        Assert.Equal(FrameText.Describe(frame), FrameText.Describe(FrameCodec.Decode(FrameCodec.Encode(frame))));
         return true;
     }
 

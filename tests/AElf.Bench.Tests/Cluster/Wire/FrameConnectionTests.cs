@@ -28,7 +28,7 @@ public sealed class FrameConnectionTests
         frames.ForEach(connecting.Send);
         foreach (var frame in frames)
         {
-            Assert.Equal(FrameText.Of(frame), FrameText.Of(await accepting.ReceiveAsync(default)));
+            Assert.Equal(FrameText.Describe(frame), FrameText.Describe(await accepting.ReceiveAsync(default)));
         }
     }
 

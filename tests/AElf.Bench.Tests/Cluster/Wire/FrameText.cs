@@ -10,7 +10,7 @@ internal static class FrameText
 {
     private static readonly JsonSerializerOptions Options = new() { Converters = { new HistogramText() } };
 
-    public static string Of(Frame? frame)
+    public static string Describe(Frame? frame)
     {
         object? content = frame is Frame.Protocol(var message) ? message : frame;
         return $"{content?.GetType().Name} {JsonSerializer.Serialize(content, content?.GetType() ?? typeof(object), Options)}";

@@ -29,7 +29,7 @@ public sealed class KestrelConnectionTests
             connection.Send(large);
             connection.Send(new Frame.Sample(7));
 
-            Assert.Equal(FrameText.Of(large), FrameText.Of(await connection.ReceiveAsync(default)));
+            Assert.Equal(FrameText.Describe(large), FrameText.Describe(await connection.ReceiveAsync(default)));
             Assert.Equal(new Frame.Sample(7), await connection.ReceiveAsync(default));
             connection.End("seen enough");
             Assert.Null(await connection.ReceiveAsync(default));
