@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Concurrency;
 
@@ -29,9 +30,9 @@ internal sealed class FaultNotes
         {
             Add(at, "lost", lost.ToString());
         }
-        else if (lost.Account >= 0)
+        else if (lost.Item is not null)
         {
-            // Without the group, so that a thousand groups with one trouble are one line; a lost connection is told by its actor.
+            // Without the unit, so that a thousand units with one fault are one line; a lost connection is reported by its actor.
             Add(at, "refused", $"step {lost.Step}: {lost.Reason}");
         }
     }

@@ -13,6 +13,9 @@ internal sealed class SliceRecorder(TimeSpan length)
     /// <summary>The slices so far.</summary>
     public IReadOnlyList<Slice> Slices => slices;
 
+    /// <summary>When the slice under way began, since the round's window opened.</summary>
+    public TimeSpan Start => start;
+
     /// <summary>When the slice under way is over, since the round's window opened.</summary>
     public TimeSpan Due => start + length;
 

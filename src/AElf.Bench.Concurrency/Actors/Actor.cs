@@ -1,53 +1,49 @@
 using System.Diagnostics;
-using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Concurrency.Actors;
 
-/// <summary>One actor: a thread, a mailbox, a connection, and a pump that keeps many jobs in flight on it.</summary>
+/// <summary>One actor: a thread, a mailbox, and a pump that keeps many jobs in flight on a connection of its own.</summary>
 internal sealed class Actor : IAttemptListener, IDisposable
 {
     private static readonly TimeSpan ReconnectPause = TimeSpan.FromMilliseconds(50);
 
     private readonly int number;
-    private readonly IStore store;
     private readonly TimeSpan timeout;
     private readonly TimeSpan reconnectDeadline;
     private readonly Mailbox mailbox;
     private readonly IReportSink reports;
     private readonly List<Report> unreported = [];
-    private readonly LanePump pump;
+    private readonly IPump pump;
     private readonly Thread thread;
     private readonly ManualResetEventSlim stopping = new();
     private readonly IdleClock idle = new();
-    private IStoreConnection connection;
-    private OperationCounts operationsOfLostConnections;
-    private ActorRound? round;
     private long committed;
     private long allocatedBytes;
     private IReadOnlyList<LaneProgress> running = [];
-    private volatile bool sampleRequested;
+    private volatile bool observationAsked;
+    private volatile int laneQuota = int.MaxValue;
 
     /// <summary>Opens the actor's connection, so that a store that cannot be reached is known before anything starts.</summary>
-    public Actor(int number, IStore store, StoreOptions storeOptions, int lanes, Mailbox mailbox, IReportSink reports)
+    public Actor(int number, IPumpFactory pumps, StoreOptions storeOptions, int lanes, Mailbox mailbox, IReportSink reports)
     {
         this.number = number;
-        this.store = store;
         this.mailbox = mailbox;
         this.reports = reports;
         timeout = storeOptions.Timeout;
         reconnectDeadline = storeOptions.ReconnectDeadline;
-        connection = store.Connect();
-        pump = new LanePump(lanes, connection, this, Latency);
+        pump = pumps.Open(lanes, this, Latency);
         thread = new Thread(Run) { Name = $"actor {number}", IsBackground = true };
     }
 
     /// <summary>The latencies of the round; the host takes them while the actor is idle.</summary>
     public LatencyHistogram Latency { get; } = new();
 
-    /// <summary>Transfers committed since the actor started.</summary>
+    /// <summary>What it has committed since it started.</summary>
     public long Committed => Volatile.Read(ref committed);
 
     /// <summary>Managed bytes the actor's thread has allocated.</summary>
@@ -62,7 +58,9 @@ internal sealed class Actor : IAttemptListener, IDisposable
     /// <summary>How long the actor has had nothing in flight since it started.</summary>
     public TimeSpan Idle => idle.Total;
 
-    /// <summary>How far the jobs in flight were when the actor last looked; an actor that is stuck in a receive cannot look.</summary>
+    /// <summary>
+    /// How far the jobs in flight were at the last observation; an actor that is stuck in a receive cannot observe.
+    /// </summary>
     public IReadOnlyList<LaneProgress> Running => Volatile.Read(ref running);
 
     /// <summary>Jobs waiting.</summary>
@@ -70,6 +68,15 @@ internal sealed class Actor : IAttemptListener, IDisposable
 
     /// <summary>Age of the oldest job waiting.</summary>
     public TimeSpan OldestAge => mailbox.OldestAge;
+
+    /// <summary>
+    /// Jobs in flight up to which the actor looks into its mailbox. Where actors pull it is an equal share, so that the first to wake does not
+    /// take all of a small round.
+    /// </summary>
+    public int LaneQuota
+    {
+        set => laneQuota = value;
+    }
 
     /// <summary>Starts the thread.</summary>
     public void Start() => thread.Start();
@@ -90,21 +97,21 @@ internal sealed class Actor : IAttemptListener, IDisposable
         }
     }
 
-    /// <summary>Asks the actor to look at its jobs at its next turn.</summary>
-    public void RequestSample() => sampleRequested = true;
+    /// <summary>Asks the actor to observe its jobs at its next turn.</summary>
+    public void RequestObservation() => observationAsked = true;
 
     /// <summary>Posts an order; false when the mailbox is full.</summary>
     public bool TryPost(Order order) => mailbox.TryPost(order);
 
-    void IAttemptListener.Done(int group, int epoch) => unreported.Add(new Report.Done(number, group, epoch));
+    void IAttemptListener.Done(long round, Attempt attempt) => unreported.Add(Report.Done(number, round, attempt));
 
-    void IAttemptListener.Failed(AttemptFailure failure) => unreported.Add(new Report.Failed(number, failure));
+    void IAttemptListener.Failed(long round, AttemptFailure failure) => unreported.Add(Report.Failed(number, round, failure));
 
-    void IAttemptListener.Ended(Grant grant)
+    void IAttemptListener.Ended(long round, Grant grant)
     {
         if (reports.WantsEnds)
         {
-            unreported.Add(new Report.Ended(number, grant));
+            unreported.Add(Report.Ended(number, round, grant));
         }
     }
 
@@ -113,7 +120,7 @@ internal sealed class Actor : IAttemptListener, IDisposable
     {
         RequestStop();
         WaitForStop();
-        connection.Dispose();
+        pump.Dispose();
         stopping.Dispose();
     }
 
@@ -130,27 +137,23 @@ internal sealed class Actor : IAttemptListener, IDisposable
         }
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {
-            // Whatever it is, it ends the run with its name and not the process without a word.
-            unreported.Add(new Report.Dead(number, exception is StoreException ? exception.Message : $"{exception.GetType().Name}: {exception.Message}"));
+            // Whatever it is, it ends the run with its name and not the process without a message.
+            unreported.Add(Report.Dead(
+                number, exception is StoreException ? exception.Message : $"{exception.GetType().Name}: {exception.Message}"));
             Publish();
         }
     }
 
-    /// <summary>Hears what the store still owes, so that no write lands after the run's keys are removed.</summary>
+    /// <summary>Waits for what the store has not answered yet, so that no write lands after the run's keys are removed.</summary>
     private void Drain()
     {
-        pump.Stop();
-        var since = Stopwatch.GetTimestamp();
         try
         {
-            while (connection.Outstanding > 0 && Stopwatch.GetElapsedTime(since) < timeout)
-            {
-                connection.Exchange();
-            }
+            pump.Stop(timeout);
         }
         catch (StoreException)
         {
-            // The run is over, and these operations stay in doubt.
+            // The run is over, and these operations stay indeterminate.
         }
 
         Publish();
@@ -166,17 +169,18 @@ internal sealed class Actor : IAttemptListener, IDisposable
                 return false;
             }
 
-            OnOrder(order);
+            Handle(order);
             if (pump.Active == 0)
             {
+                // What was done without an operation is reported all the same.
+                Publish();
                 return true;
             }
         }
 
         try
         {
-            var replies = connection.Exchange();
-            pump.Deliver(replies, Stopwatch.GetTimestamp());
+            pump.Exchange();
         }
         catch (StoreException exception)
         {
@@ -189,9 +193,9 @@ internal sealed class Actor : IAttemptListener, IDisposable
 
     private void TakeOrders()
     {
-        while ((round is null || pump.Active < round.LaneQuota) && mailbox.TryTake(out var order))
+        while (pump.Active < Math.Min(laneQuota, pump.Lanes) && mailbox.TryTake(out var order))
         {
-            OnOrder(order);
+            Handle(order);
         }
     }
 
@@ -203,50 +207,45 @@ internal sealed class Actor : IAttemptListener, IDisposable
         return more;
     }
 
-    private void OnOrder(in Order order)
+    private void Handle(in Order order)
     {
-        if (order.Round is null)
+        if (order.Starts)
         {
-            pump.Abort(order.Grant, "the manager ended it");
-            return;
+            pump.Start(order.Grant, order.Work);
         }
-
-        if (!ReferenceEquals(round, order.Round))
+        else
         {
-            round = order.Round;
-            pump.Open(round.Plan);
+            pump.Abort(order.Work.RoundNumber, order.Grant, "the manager ended it");
         }
-
-        pump.Start(order.Grant, Stopwatch.GetTimestamp());
     }
 
     private void Publish()
     {
-        Operations = operationsOfLostConnections + connection.Operations;
+        Operations = pump.Operations;
         FaultOperations = pump.FaultOperations;
         Volatile.Write(ref committed, pump.Committed);
         Volatile.Write(ref allocatedBytes, GC.GetAllocatedBytesForCurrentThread());
-        SampleLanes();
+        Observe();
         if (unreported.Count > 0)
         {
-            reports.Add(round, unreported);
+            reports.Add(unreported);
             unreported.Clear();
         }
     }
 
-    private void SampleLanes()
+    private void Observe()
     {
         if (pump.Active == 0)
         {
-            // What was seen must not be taken for the same job of the next round.
+            // What was observed must not be taken for the same job of the next round.
             Volatile.Write(ref running, []);
         }
-        else if (sampleRequested)
+        else if (observationAsked)
         {
-            sampleRequested = false;
-            var seen = new List<LaneProgress>(pump.Active);
-            pump.SampleLanes(seen);
-            Volatile.Write(ref running, seen);
+            observationAsked = false;
+            var observed = new List<LaneProgress>(pump.Active);
+            pump.Observe(observed);
+            Volatile.Write(ref running, observed);
         }
     }
 
@@ -254,10 +253,7 @@ internal sealed class Actor : IAttemptListener, IDisposable
     /// <exception cref="StoreException">The deadline passed, or trying again cannot help.</exception>
     private void Reconnect(StoreException lost)
     {
-        unreported.Add(new Report.ConnectionLost(number, KindOf(lost), lost.Message));
-        operationsOfLostConnections += connection.Operations;
-        connection.Dispose();
-        connection = new LostConnection();
+        unreported.Add(Report.ConnectionLost(number, KindOf(lost), lost.Message));
         pump.Abandon(lost.Message);
         Publish();
         if (lost.Fault == StoreFault.Protocol)
@@ -265,21 +261,21 @@ internal sealed class Actor : IAttemptListener, IDisposable
             throw lost;
         }
 
-        connection = ConnectAgain(lost);
-        if (!stopping.IsSet)
+        if (TryReconnect(lost) && !stopping.IsSet)
         {
-            pump.Resume(connection, Stopwatch.GetTimestamp());
+            pump.Resume();
         }
     }
 
-    private IStoreConnection ConnectAgain(StoreException lost)
+    private bool TryReconnect(StoreException lost)
     {
         var since = Stopwatch.GetTimestamp();
         while (!stopping.IsSet)
         {
             try
             {
-                return store.Connect();
+                pump.Reconnect();
+                return true;
             }
             catch (StoreException exception) when (exception.Fault is StoreFault.Login or StoreFault.Protocol)
             {
@@ -289,7 +285,8 @@ internal sealed class Actor : IAttemptListener, IDisposable
             {
                 throw new StoreException(
                     exception.Fault,
-                    $"the store did not come back within {reconnectDeadline.TotalSeconds:0.#} s: {exception.Message}; it was lost because {lost.Message}",
+                    $"the store did not come back within {reconnectDeadline.TotalSeconds:0.#} s: {exception.Message}; "
+                        + $"it was lost because {lost.Message}",
                     exception);
             }
             catch (StoreException)
@@ -298,7 +295,7 @@ internal sealed class Actor : IAttemptListener, IDisposable
             }
         }
 
-        return connection;
+        return false;
     }
 
     private static string KindOf(StoreException exception) => exception.Fault.ToString().ToLowerInvariant();

@@ -1,22 +1,24 @@
 using System.Diagnostics;
 using System.Threading.Channels;
-using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Core.Workloads;
 
 namespace AElf.Bench.Concurrency.Actors;
 
 /// <summary>What a host wants of an actor: to start a grant, or to end one early.</summary>
-/// <param name="Round">The round of the grant to start; null to end it.</param>
+/// <param name="Starts">Whether the grant is to be started.</param>
 /// <param name="Grant">The grant.</param>
+/// <param name="Work">Its work; of a grant to be ended the round's number only.</param>
 /// <param name="PostedAt">When it was posted, in <see cref="Stopwatch"/> ticks.</param>
-internal readonly record struct Order(ActorRound? Round, Grant Grant, long PostedAt);
+internal readonly record struct Order(bool Starts, Grant Grant, GrantWork Work, long PostedAt)
+{
+    /// <summary>Starts a grant in a free lane.</summary>
+    public static Order Start(Grant grant, in GrantWork work) => new(Starts: true, grant, work, Stopwatch.GetTimestamp());
 
-/// <summary>A round as actors see it.</summary>
-/// <param name="Plan">The round.</param>
-/// <param name="LaneQuota">
-/// Jobs in flight up to which an actor looks into its mailbox: an equal share, so that the first to wake does not take them all. No limit when
-/// the host posts no more orders than there are lanes: then all orders are heard at the next turn, also those that end a grant.
-/// </param>
-internal sealed record ActorRound(RoundPlan Plan, int LaneQuota);
+    /// <summary>Ends a grant early.</summary>
+    public static Order Abort(long round, Grant grant) =>
+        new(Starts: false, grant, new GrantWork(round, Round: null, default), Stopwatch.GetTimestamp());
+}
 
 /// <summary>A bounded queue of orders, with one reader, or all actors as readers when they pull.</summary>
 internal sealed class Mailbox(int capacity, bool singleReader)
@@ -31,7 +33,8 @@ internal sealed class Mailbox(int capacity, bool singleReader)
     public int Depth => channel.Reader.Count;
 
     /// <summary>How long the oldest order has been waiting; zero when none is.</summary>
-    public TimeSpan OldestAge => channel.Reader.TryPeek(out var oldest) ? Stopwatch.GetElapsedTime(oldest.PostedAt) : TimeSpan.Zero;
+    public TimeSpan OldestAge =>
+        channel.Reader.TryPeek(out var oldest) ? Stopwatch.GetElapsedTime(oldest.PostedAt) : TimeSpan.Zero;
 
     /// <summary>Posts an order; false when the mailbox is full.</summary>
     public bool TryPost(Order order) => channel.Writer.TryWrite(order);

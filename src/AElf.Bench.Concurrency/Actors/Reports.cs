@@ -1,24 +1,79 @@
-using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Concurrency.Actors;
 
-/// <summary>What an actor tells the host.</summary>
-internal abstract record Report(int Actor)
+/// <summary>What a report is about.</summary>
+internal enum ReportKind : byte
 {
     /// <summary>An attempt is done.</summary>
-    internal sealed record Done(int Actor, int Group, int Epoch) : Report(Actor);
+    Done,
 
     /// <summary>An attempt failed.</summary>
-    internal sealed record Failed(int Actor, AttemptFailure Failure) : Report(Actor);
+    Failed,
 
     /// <summary>The lane of a grant is free.</summary>
-    internal sealed record Ended(int Actor, Grant Work) : Report(Actor);
+    Ended,
 
     /// <summary>The connection was lost; the actor is getting another.</summary>
-    internal sealed record ConnectionLost(int Actor, string Kind, string Reason) : Report(Actor);
+    ConnectionLost,
 
     /// <summary>The actor has given up.</summary>
-    internal sealed record Dead(int Actor, string Reason) : Report(Actor);
+    Dead,
+}
+
+/// <summary>What an actor reports to its host. A value, since there is one for each unit of work.</summary>
+internal readonly record struct Report
+{
+    private readonly Grant grant;
+    private readonly object? detail;
+    private readonly string? reason;
+
+    private Report(ReportKind kind, int actor, long round, Grant grant, object? detail, string? reason)
+    {
+        Kind = kind;
+        Actor = actor;
+        Round = round;
+        this.grant = grant;
+        this.detail = detail;
+        this.reason = reason;
+    }
+
+    /// <summary>What it is about.</summary>
+    public ReportKind Kind { get; }
+
+    /// <summary>The actor's number.</summary>
+    public int Actor { get; }
+
+    /// <summary>The round's number.</summary>
+    public long Round { get; }
+
+    /// <summary>The attempt that is done.</summary>
+    public Attempt Attempt => new(grant.Unit, grant.Epoch);
+
+    /// <summary>The grant whose lane is free.</summary>
+    public Grant Grant => grant;
+
+    /// <summary>Why the attempt failed.</summary>
+    public AttemptFailure Failure => (AttemptFailure)detail!;
+
+    /// <summary>How the connection was lost.</summary>
+    public string FaultKind => (string)detail!;
+
+    /// <summary>Why the connection was lost, or the actor has given up.</summary>
+    public string Reason => reason!;
+
+    public static Report Done(int actor, long round, Attempt attempt) =>
+        new(ReportKind.Done, actor, round, Grant.Retry(attempt.Unit, attempt.Epoch), null, null);
+
+    public static Report Failed(int actor, long round, AttemptFailure failure) =>
+        new(ReportKind.Failed, actor, round, default, failure, null);
+
+    public static Report Ended(int actor, long round, Grant grant) => new(ReportKind.Ended, actor, round, grant, null, null);
+
+    public static Report ConnectionLost(int actor, string kind, string reason) =>
+        new(ReportKind.ConnectionLost, actor, 0, default, kind, reason);
+
+    public static Report Dead(int actor, string reason) => new(ReportKind.Dead, actor, 0, default, null, reason);
 }
 
 /// <summary>Where actors report to.</summary>
@@ -28,14 +83,12 @@ internal interface IReportSink
     bool WantsEnds { get; }
 
     /// <summary>Takes the reports of one turn, on the actor's thread. The list is the actor's again afterwards.</summary>
-    /// <param name="round">The round they are about; null before the first.</param>
-    /// <param name="reports">The reports, in order.</param>
-    void Add(ActorRound? round, List<Report> reports);
+    void Add(List<Report> reports);
 }
 
 /// <summary>
-/// The actors' reports on their way to the local host. It is woken for what needs an answer and for the last group of a round, not for each
-/// group: on few cores every wake takes the place of an actor.
+/// The actors' reports on their way to the local host. It is woken for what needs an answer and for the last unit of a round, not for each
+/// unit: on few cores every wake takes the place of an actor.
 /// </summary>
 internal sealed class ReportQueue : IReportSink
 {
@@ -46,16 +99,16 @@ internal sealed class ReportQueue : IReportSink
     private bool urgent;
     private int wakeAt = int.MaxValue;
 
-    /// <summary>A round of this process ends with its last group: nobody waits for a lane.</summary>
+    /// <summary>A round of this process ends with its last unit: nobody waits for a lane.</summary>
     public bool WantsEnds => false;
 
     /// <inheritdoc/>
-    public void Add(ActorRound? round, List<Report> reports)
+    public void Add(List<Report> reports)
     {
         lock (gate)
         {
             waiting.AddRange(reports);
-            urgent |= reports.Exists(report => report is not Report.Done);
+            urgent |= reports.Exists(report => report.Kind != ReportKind.Done);
             if (urgent || waiting.Count >= wakeAt)
             {
                 Monitor.Pulse(gate);
@@ -63,7 +116,9 @@ internal sealed class ReportQueue : IReportSink
         }
     }
 
-    /// <summary>Waits until something urgent or <paramref name="wakeCount"/> reports are there, or the time is over, and takes all reports.</summary>
+    /// <summary>
+    /// Waits until something urgent or <paramref name="wakeCount"/> reports are there, or the time is over, and takes all reports.
+    /// </summary>
     /// <returns>The reports in the order they came; the list lives until the next call.</returns>
     public IReadOnlyList<Report> Take(TimeSpan atMost, int wakeCount)
     {

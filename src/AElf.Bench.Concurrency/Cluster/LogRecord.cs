@@ -1,4 +1,5 @@
-using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Core.Workloads;
 
 namespace AElf.Bench.Concurrency.Cluster;
 
@@ -16,29 +17,29 @@ public abstract record LogRecord
     public sealed record RunOpened(int Version, string Run, string Configuration) : LogRecord
     {
         /// <summary>The version written.</summary>
-        public const int CurrentVersion = 1;
+        public const int CurrentVersion = 2;
     }
 
-    /// <summary>A block was begun.</summary>
+    /// <summary>A round was begun.</summary>
     /// <param name="Manifest">What it is made of.</param>
-    public sealed record BlockOpened(BlockManifest Manifest) : LogRecord;
+    public sealed record RoundOpened(RoundManifest Manifest) : LogRecord;
 
     /// <summary>A grant that may be sent once this record is durable.</summary>
-    /// <param name="Block">The block.</param>
-    /// <param name="Work">The job or group, and the epoch.</param>
+    /// <param name="Round">The round's number.</param>
+    /// <param name="Grant">The job or unit, and the epoch.</param>
     /// <param name="Incarnation">The worker's.</param>
-    public sealed record Granted(long Block, Grant Work, long Incarnation) : LogRecord;
+    public sealed record Granted(long Round, Grant Grant, long Incarnation) : LogRecord;
 
     /// <summary>Attempts whose Done counted.</summary>
-    /// <param name="Block">The block.</param>
+    /// <param name="Round">The round's number.</param>
     /// <param name="Attempts">The attempts.</param>
-    public sealed record Done(long Block, IReadOnlyList<Attempt> Attempts) : LogRecord
+    public sealed record Done(long Round, IReadOnlyList<Attempt> Attempts) : LogRecord
     {
         /// <summary>Equal when the attempts are equal one by one.</summary>
-        public bool Equals(Done? other) => other is not null && Block == other.Block && Attempts.SequenceEqual(other.Attempts);
+        public bool Equals(Done? other) => other is not null && Round == other.Round && Attempts.SequenceEqual(other.Attempts);
 
         /// <inheritdoc/>
-        public override int GetHashCode() => HashCode.Combine(Block, Attempts.Count);
+        public override int GetHashCode() => HashCode.Combine(Round, Attempts.Count);
     }
 
     /// <summary>The run is over.</summary>

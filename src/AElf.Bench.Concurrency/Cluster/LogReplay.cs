@@ -1,26 +1,17 @@
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Core.Workloads;
+
 namespace AElf.Bench.Concurrency.Cluster;
 
-/// <summary>What a manager knows of a block from its log.</summary>
-/// <param name="manifest">What the block is made of.</param>
-public sealed class BlockHistory(BlockManifest manifest)
+/// <summary>What a manager knows of a round from its log.</summary>
+/// <param name="manifest">What the round is made of.</param>
+public sealed class LoggedRound(RoundManifest manifest)
 {
-    /// <summary>What the block is made of.</summary>
-    public BlockManifest Manifest { get; } = manifest;
+    /// <summary>What the round is made of.</summary>
+    public RoundManifest Manifest { get; } = manifest;
 
-    /// <summary>Jobs granted for the first time.</summary>
-    public IReadOnlyCollection<int> GrantedJobs => Jobs;
-
-    /// <summary>The epoch of each group's accepted attempt.</summary>
-    public IReadOnlyDictionary<int, int> Done => DoneEpochs;
-
-    /// <summary>Groups granted again, each with the epoch whose keys it may have written, in the order granted.</summary>
-    public IReadOnlyList<Core.Execution.Grant> Reassigned => Retries;
-
-    internal SortedSet<int> Jobs { get; } = [];
-
-    internal SortedDictionary<int, int> DoneEpochs { get; } = [];
-
-    internal List<Core.Execution.Grant> Retries { get; } = [];
+    /// <summary>What was granted and what is done.</summary>
+    public RoundHistory History { get; } = new();
 }
 
 /// <summary>What a manager knows of its run when it starts.</summary>
@@ -41,10 +32,8 @@ public sealed class ManagerState
     /// <summary>Why the run failed; null when it has not.</summary>
     public string? Failure { get; internal set; }
 
-    /// <summary>The blocks begun, by number.</summary>
-    public IReadOnlyDictionary<long, BlockHistory> Blocks => History;
-
-    internal SortedDictionary<long, BlockHistory> History { get; } = [];
+    /// <summary>The rounds begun, by number.</summary>
+    public SortedDictionary<long, LoggedRound> Rounds { get; } = [];
 }
 
 /// <summary>From the records of a log to what the manager knew when it wrote the last one.</summary>
@@ -96,34 +85,36 @@ public static class LogReplay
         }
     }
 
-    private static bool Fits(Core.Execution.Grant work, BlockManifest manifest) =>
-        work.Job >= 0 ? work.Job < manifest.Jobs : (uint)work.Group < (uint)manifest.Groups;
+    private static bool Fits(Grant grant, RoundManifest manifest) =>
+        grant.Job >= 0 ? grant.Job < manifest.Jobs : (uint)grant.Unit < (uint)manifest.Units;
 
     private static void Apply(ManagerState state, LogRecord record, int at)
     {
         switch (record)
         {
-            case LogRecord.BlockOpened opened when state.History.TryAdd(opened.Manifest.Number, new BlockHistory(opened.Manifest)):
+            case LogRecord.RoundOpened(var manifest) when state.Rounds.TryAdd(manifest.Number, new LoggedRound(manifest)):
                 break;
-            case LogRecord.Granted granted when state.History.TryGetValue(granted.Block, out var block) && Fits(granted.Work, block.Manifest):
-                state.LastEpoch = Math.Max(state.LastEpoch, granted.Work.Epoch);
-                if (granted.Work.Job >= 0)
+            case LogRecord.Granted(var number, var grant, _)
+                when state.Rounds.TryGetValue(number, out var round) && Fits(grant, round.Manifest):
+                state.LastEpoch = Math.Max(state.LastEpoch, grant.Epoch);
+                if (grant.Job >= 0)
                 {
-                    block.Jobs.Add(granted.Work.Job);
+                    round.History.GrantedJobs.Add(grant.Job);
                 }
                 else
                 {
-                    block.Retries.Add(granted.Work);
+                    round.History.Retries.Add(grant);
                 }
 
                 break;
-            case LogRecord.Done done when state.History.TryGetValue(done.Block, out var block)
-                && done.Attempts.All(each => (uint)each.Group < (uint)block.Manifest.Groups):
-                foreach (var attempt in done.Attempts)
+            case LogRecord.Done(var number, var attempts) when state.Rounds.TryGetValue(number, out var round)
+                && attempts.All(each => (uint)each.Unit < (uint)round.Manifest.Units):
+                foreach (var attempt in attempts)
                 {
-                    if (!block.DoneEpochs.TryAdd(attempt.Group, attempt.Epoch))
+                    if (!round.History.Done.TryAdd(attempt.Unit, attempt.Epoch))
                     {
-                        throw new LogException($"record {at} of the log says that group {attempt.Group} of block {done.Block} is done a second time");
+                        throw new LogException(
+                            $"record {at} of the log says that unit {attempt.Unit} of round {number} is done a second time");
                     }
                 }
 

@@ -1,5 +1,7 @@
-using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
 
 namespace AElf.Bench.Concurrency.Cluster;
 
@@ -18,26 +20,26 @@ public sealed record ManagerOptions
     /// <summary>What workers add to each round trip to the store.</summary>
     public TimeSpan AddedRoundTrip { get; init; }
 
-    /// <summary>Mode, lanes, routing, mailbox capacity and most attempts; actors are the workers' affair.</summary>
-    public ActorOptions Actors { get; init; } = new();
+    /// <summary>The workload's name.</summary>
+    public string Workload { get; init; } = string.Empty;
+
+    /// <summary>What the workload's pumps are told, as the workload encoded it.</summary>
+    public ReadOnlyMemory<byte> WorkloadSettings { get; init; }
+
+    /// <summary>Lanes, routing, mailboxes, attempts; actors are the workers' affair.</summary>
+    public SchedulerOptions Scheduling { get; init; } = new();
 
     /// <summary>Heartbeat interval and acceptable pause.</summary>
     public ActorSystemOptions System { get; init; } = new();
 
-    /// <summary>The seed of routing choices.</summary>
-    public ulong Seed { get; init; }
-
-    /// <summary>Workers that must have joined before the first grant.</summary>
-    public int WorkersToStart { get; init; } = 1;
-
-    /// <summary>How long a block waits without any worker before the run is failed.</summary>
+    /// <summary>How long a round waits without any worker before the run is failed.</summary>
     public TimeSpan WorkerWait { get; init; } = TimeSpan.FromSeconds(60);
 
-    /// <summary>Heartbeats in a row without progress after which a grant is ended. Together longer than a store operation may take.</summary>
-    public int MaxIdleHeartbeats { get; init; } = 15;
+    /// <summary>How long workers may take to answer what a round took.</summary>
+    public TimeSpan ResultWait { get; init; } = TimeSpan.FromSeconds(14);
 
-    /// <summary>Most transfers in one <see cref="Message.BlockChunk"/>.</summary>
-    public int ChunkTransfers { get; init; } = 4096;
+    /// <summary>The most bytes of work in one <see cref="Message.Assign"/>.</summary>
+    public int MaxWorkBytes { get; init; } = 64 * 1024;
 }
 
 /// <summary>What a manager's timer is for.</summary>
@@ -46,11 +48,14 @@ public enum TimerKind
     /// <summary>A worker's silence; the subject is its incarnation.</summary>
     Deadline,
 
-    /// <summary>The pause before a group is granted again; the subject is the group.</summary>
+    /// <summary>The pause before a unit is granted again; the subject is the unit.</summary>
     Pause,
 
-    /// <summary>A block without workers; no subject.</summary>
+    /// <summary>A round without workers; no subject.</summary>
     NoWorkers,
+
+    /// <summary>The workers' answers to what a round took; no subject.</summary>
+    Results,
 }
 
 /// <summary>Names a timer. Setting one that is set replaces it.</summary>
@@ -83,12 +88,14 @@ public abstract record ManagerEvent
     /// <param name="Position">The highest position that is, with all below it.</param>
     public sealed record Synced(long Position) : ManagerEvent;
 
-    /// <summary>A block is to be executed; the one before is done. After a restart all blocks are handed over again, from the first.</summary>
-    /// <param name="Plan">The block. The manager sets its versions as attempts are accepted.</param>
-    public sealed record Execute(RoundPlan Plan) : ManagerEvent;
+    /// <summary>
+    /// A round is to be executed; the one before is done and measured. After a restart all rounds are handed over again, from the first.
+    /// </summary>
+    /// <param name="Round">The round. It is told which attempts are accepted.</param>
+    public sealed record Execute(IRound Round) : ManagerEvent;
 
-    /// <summary>No block will follow, or the run is given up. A run of which no block was handed over stays open in its log.</summary>
-    /// <param name="Failure">Why it is given up; null after the last block.</param>
+    /// <summary>No round will follow, or the run is given up. A run of which no round was handed over stays open in its log.</summary>
+    /// <param name="Failure">Why it is given up; null after the last round.</param>
     public sealed record Close(string? Failure) : ManagerEvent;
 }
 
@@ -131,21 +138,27 @@ public abstract record ManagerEffect
     /// <param name="Reason">Why.</param>
     public sealed record Lost(ClusterMember Worker, string Reason) : ManagerEffect;
 
-    /// <summary>A grant was given after another attempt of its group was over.</summary>
-    /// <param name="Work">The group and its new epoch.</param>
-    public sealed record Reassigned(Grant Work) : ManagerEffect;
+    /// <summary>A unit was granted again, since another attempt at it is over.</summary>
+    /// <param name="Grant">The unit and its new epoch.</param>
+    public sealed record Reassigned(Grant Grant) : ManagerEffect;
 
     /// <summary>An attempt that counted failed.</summary>
-    /// <param name="Worker">The worker's name.</param>
+    /// <param name="By">Who met it.</param>
     /// <param name="Failure">What it met.</param>
-    public sealed record AttemptFailed(string Worker, AttemptFailure Failure) : ManagerEffect;
+    public sealed record AttemptFailed(string By, AttemptFailure Failure) : ManagerEffect;
 
-    /// <summary>All groups of the block are done, durably; the next may be handed over.</summary>
-    /// <param name="Block">The block's number.</param>
-    public sealed record BlockDone(long Block) : ManagerEffect;
+    /// <summary>All units of the round are done, durably.</summary>
+    /// <param name="Round">The round's number.</param>
+    public sealed record RoundDone(long Round) : ManagerEffect;
+
+    /// <summary>What the round took is known, as far as it will be; the next may be handed over.</summary>
+    /// <param name="Round">The round's number; −1 when the run was given up.</param>
+    /// <param name="Workers">What each worker that answered did.</param>
+    /// <param name="Unreported">The most operations that workers may have asked of the store without answering.</param>
+    public sealed record RoundMeasured(long Round, IReadOnlyList<WorkerRound> Workers, OperationCounts Unreported) : ManagerEffect;
 
     /// <summary>The run has failed and stays so.</summary>
-    /// <param name="Reason">Names group, epoch, account and step where there are any.</param>
-    /// <param name="StoreLostData">Whether the store lost or spoilt an account.</param>
+    /// <param name="Reason">Names unit, epoch, item and step where there are any.</param>
+    /// <param name="StoreLostData">Whether the store lost or damaged what it held.</param>
     public sealed record RunFailed(string Reason, bool StoreLostData) : ManagerEffect;
 }

@@ -1,7 +1,8 @@
 using System.Buffers.Binary;
 using System.Text;
 using AElf.Bench.Core.Blocks;
-using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Core.Workloads;
 
 namespace AElf.Bench.Concurrency.Cluster;
 
@@ -30,7 +31,7 @@ public static class ManagerLog
     private enum RecordType : byte
     {
         RunOpened = 1,
-        BlockOpened = 2,
+        RoundOpened = 2,
         Granted = 3,
         Done = 4,
         RunClosed = 5,
@@ -105,28 +106,26 @@ public static class ManagerLog
                 writer.Write(opened.Run);
                 writer.Write(opened.Configuration);
                 return RecordType.RunOpened;
-            case LogRecord.BlockOpened(var manifest):
+            case LogRecord.RoundOpened(var manifest):
                 writer.Write(manifest.Number);
-                writer.Write(manifest.ContentId);
-                writer.Write(manifest.Accounts);
-                writer.Write(manifest.Transfers);
-                writer.Write(manifest.Groups);
+                writer.Write(manifest.Units);
                 writer.Write(manifest.Jobs);
+                writer.Write(manifest.Weight);
                 writer.Write(manifest.Checksum);
-                return RecordType.BlockOpened;
+                return RecordType.RoundOpened;
             case LogRecord.Granted granted:
-                writer.Write(granted.Block);
-                writer.Write(granted.Work.Job);
-                writer.Write(granted.Work.Group);
-                writer.Write(granted.Work.Epoch);
+                writer.Write(granted.Round);
+                writer.Write(granted.Grant.Job);
+                writer.Write(granted.Grant.Unit);
+                writer.Write(granted.Grant.Epoch);
                 writer.Write(granted.Incarnation);
                 return RecordType.Granted;
             case LogRecord.Done done:
-                writer.Write(done.Block);
+                writer.Write(done.Round);
                 writer.Write(done.Attempts.Count);
                 foreach (var attempt in done.Attempts)
                 {
-                    writer.Write(attempt.Group);
+                    writer.Write(attempt.Unit);
                     writer.Write(attempt.Epoch);
                 }
 
@@ -148,13 +147,11 @@ public static class ManagerLog
             return type switch
             {
                 RecordType.RunOpened => new LogRecord.RunOpened(reader.ReadInt32(), reader.ReadString(), reader.ReadString()),
-                RecordType.BlockOpened => new LogRecord.BlockOpened(new BlockManifest(
+                RecordType.RoundOpened => new LogRecord.RoundOpened(new RoundManifest(
                     reader.ReadInt64(),
+                    reader.ReadInt32(),
+                    reader.ReadInt32(),
                     reader.ReadInt64(),
-                    reader.ReadInt32(),
-                    reader.ReadInt32(),
-                    reader.ReadInt32(),
-                    reader.ReadInt32(),
                     reader.ReadUInt32())),
                 RecordType.Granted => new LogRecord.Granted(
                     reader.ReadInt64(),

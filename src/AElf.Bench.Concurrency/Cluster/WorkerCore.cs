@@ -1,27 +1,30 @@
 using System.Diagnostics;
-using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Concurrency.Cluster;
 
 /// <summary>
-/// The worker's half of the exactly-once protocol: joins, executes each grant of its incarnation once, and reports until it is heard. It also
-/// holds the mailboxes: an actor is given a grant only when it has a lane for it. Events in, effects out.
+/// The worker's half of the exactly-once protocol: joins, executes each grant of its incarnation once, and reports until it is acknowledged.
+/// It also holds the mailboxes: an actor is given a grant only when it has a lane for it. Events in, effects out.
 /// </summary>
 public sealed class WorkerCore
 {
     private readonly WorkerOptions options;
     private readonly ProtocolGuards guards;
     private readonly List<WorkerEffect> effects = [];
-    private readonly WorkerBlocks blocks = new();
+    private readonly Dictionary<Grant, GrantAssembly> arriving = [];
     private readonly List<HeldGrant> waiting = [];
     private readonly List<HeldGrant> running = [];
-    private readonly Dictionary<(int Group, int Epoch), HeldGrant> holders = [];
+    private readonly Dictionary<Attempt, HeldGrant> holders = [];
     private readonly HashSet<Grant> seen = [];
     private readonly List<UnacknowledgedReport> unacknowledged = [];
     private readonly int[] busy;
+    private Message.OpenRun? run;
+    private Message.RoundResult? lastResult;
+    private long round = -1;
     private TimeSpan interval;
     private bool connected;
-    private bool joined;
     private bool stopped;
     private int heartbeatsAlone;
     private long lastHeartbeat;
@@ -42,13 +45,16 @@ public sealed class WorkerCore
         interval = options.HeartbeatInterval;
     }
 
+    /// <summary>Whether a manager has the worker as a member.</summary>
+    public bool Joined { get; private set; }
+
     private long Incarnation => options.Worker.Incarnation;
 
-    private int Lanes => Math.Min(options.Worker.Lanes, blocks.Run?.Lanes ?? int.MaxValue);
+    private int Lanes => Math.Min(options.Worker.Lanes, run?.Lanes ?? int.MaxValue);
 
     /// <summary>Takes an event.</summary>
     /// <returns>What is to be done about it, in order. The list lives until the next call.</returns>
-    public IReadOnlyList<WorkerEffect> Handle(WorkerEvent workerEvent)
+    public IReadOnlyList<WorkerEffect> Handle(WorkerEvent happened)
     {
         effects.Clear();
         if (stopped)
@@ -56,7 +62,7 @@ public sealed class WorkerCore
             return effects;
         }
 
-        switch (workerEvent)
+        switch (happened)
         {
             case WorkerEvent.Connected:
                 connected = true;
@@ -73,35 +79,40 @@ public sealed class WorkerCore
             case WorkerEvent.HeartbeatDue(var actors):
                 OnHeartbeatDue(actors);
                 break;
-            case WorkerEvent.Done(var plan, var attempts):
-                Report(new Message.Done(Incarnation, ++lastReport, RunOf(plan), plan.BlockNumber, attempts));
+            case WorkerEvent.SampleDue(var of, var committed) when Joined:
+                Send(new Message.Sample(Incarnation, of, committed));
+                break;
+            case WorkerEvent.SampleDue:
+                break;
+            case WorkerEvent.Done(var of, var number, var attempts):
+                Report(new Message.Done(Incarnation, ++lastReport, of, number, attempts));
                 foreach (var attempt in attempts)
                 {
-                    OnAttemptEnded(plan, attempt.Group, attempt.Epoch);
+                    Complete(of, number, attempt);
                 }
 
                 break;
-            case WorkerEvent.Failed(var plan, var failure):
-                Report(new Message.Failed(Incarnation, ++lastReport, RunOf(plan), plan.BlockNumber, failure));
-                OnAttemptEnded(plan, failure.Group, failure.Epoch);
+            case WorkerEvent.Failed(var of, var number, var failure):
+                Report(new Message.Failed(Incarnation, ++lastReport, of, number, failure));
+                Complete(of, number, new Attempt(failure.Unit, failure.Epoch));
                 break;
-            case WorkerEvent.Ended(var actor, var plan, var work):
-                busy[actor]--;
-                running.RemoveAt(running.FindIndex(held => held.Work == work && ReferenceEquals(held.Plan, plan) && held.Actor == actor));
+            case WorkerEvent.Ended(var of, var actor, var number, var grant):
+                End(of, actor, number, grant);
+                break;
+            case WorkerEvent.ResultTaken(var of, var number, var stats):
+                lastResult = new Message.RoundResult(Incarnation, of, number, stats);
+                Send(lastResult);
                 break;
             default:
-                throw new UnreachableException($"{workerEvent}");
+                throw new UnreachableException($"{happened}");
         }
 
         StartWaiting();
         return effects;
     }
 
-    /// <summary>Whether a manager holds the worker for a member.</summary>
-    public bool Joined => joined;
-
-    /// <summary>A look at the worker.</summary>
-    public WorkerView View() => new(blocks.Run?.Run, blocks.Number, [.. Enumerable.Range(0, busy.Length).Select(LoadOf)]);
+    /// <summary>How things stand.</summary>
+    public WorkerView View() => new(run?.Run, [.. Enumerable.Range(0, busy.Length).Select(LoadOf)]);
 
     private void SendHello() => Send(new Message.Hello(Message.ProtocolVersion, options.Worker));
 
@@ -110,7 +121,7 @@ public sealed class WorkerCore
         switch (message)
         {
             case Message.Welcome welcome when welcome.Incarnation == Incarnation:
-                joined = true;
+                Joined = true;
                 heartbeatsAlone = 0;
                 interval = welcome.HeartbeatInterval;
                 effects.Add(new WorkerEffect.SetHeartbeat(interval));
@@ -118,42 +129,40 @@ public sealed class WorkerCore
             case Message.Rejected rejected when rejected.Incarnation == Incarnation:
                 OnRejected(rejected);
                 break;
-            case Message.OpenRun run:
-                if (blocks.Open(run))
-                {
-                    EndAll(_ => true);
-                    effects.Add(new WorkerEffect.OpenStore(run));
-                }
-
+            case Message.OpenRun opened when !IsOfRun(opened.Run):
+                Forget();
+                run = opened;
+                effects.Add(new WorkerEffect.OpenStore(opened));
                 break;
-            case Message.BlockChunk chunk:
-                OnChunk(chunk);
+            case Message.Assign part when (part.Incarnation == Incarnation || !guards.Incarnation) && IsOfRun(part.Run):
+                OnPart(part);
                 break;
-            case Message.Assign grant when grant.Incarnation == Incarnation || !guards.Incarnation:
-                OnAssign(grant);
+            case Message.Abort abort when abort.Incarnation == Incarnation && IsOfRun(abort.Run):
+                EndAll(held => held.Round == abort.Round && held.Grant == abort.Grant);
                 break;
-            case Message.Abort abort when abort.Incarnation == Incarnation && blocks.Has(abort.Run, abort.Block):
-                EndAll(held => held.Work == abort.Work);
+            case Message.Acknowledged report when report.Incarnation == Incarnation:
+                unacknowledged.RemoveAll(each => each.Number == report.Number);
                 break;
-            case Message.Acknowledged received when received.Incarnation == Incarnation:
-                unacknowledged.RemoveAll(report => report.Number == received.Number);
+            case Message.RequestResult request:
+                OnResultRequested(request);
                 break;
-            case Message.CloseRun closed when string.Equals(closed.Run, blocks.Run?.Run, StringComparison.Ordinal):
-                EndAll(_ => true);
+            case Message.CloseRun closed when IsOfRun(closed.Run):
                 effects.Add(new WorkerEffect.CloseRun(closed.Run, closed.Failure));
-                blocks.Close();
+                Forget();
                 break;
             default:
-                // For another incarnation, about another block or run, or what only a worker says.
+                // For another incarnation, about another run, or what only a worker says.
                 break;
         }
     }
+
+    private bool IsOfRun(string name) => run is not null && string.Equals(name, run.Run, StringComparison.Ordinal);
 
     private void OnRejected(Message.Rejected rejected)
     {
         switch (rejected.Refusal)
         {
-            case Refusal.NotMember when joined:
+            case Refusal.NotMember when Joined:
                 Leave();
                 SendHello();
                 break;
@@ -161,65 +170,86 @@ public sealed class WorkerCore
                 Stop(rejected.Text);
                 break;
             default:
-                // The next beat says hello again.
+                // The next heartbeat says hello again.
                 break;
         }
     }
 
-    private void OnChunk(Message.BlockChunk chunk)
+    private void OnResultRequested(Message.RequestResult request)
     {
-        if (blocks.Add(chunk, out var mismatch))
+        if (lastResult is { } last && last.Round == request.Round && string.Equals(last.Run, request.Run, StringComparison.Ordinal))
         {
-            // The manager gave this block after all groups of the last one were done: whatever still runs is void.
+            // The answer may have been lost.
+            Send(last);
+        }
+        else
+        {
+            effects.Add(new WorkerEffect.TakeResult(request.Run, request.Round));
+        }
+    }
+
+    /// <summary>Whatever is held is void, and a run of the same name may be opened anew.</summary>
+    private void Forget()
+    {
+        EndAll(_ => true);
+        run = null;
+        round = -1;
+        seen.Clear();
+        holders.Clear();
+        arriving.Clear();
+    }
+
+    private void OnPart(Message.Assign part)
+    {
+        if (part.Round < round)
+        {
+            return;
+        }
+
+        if (part.Round > round)
+        {
+            // The manager opened this round after all units of the last one were done: whatever still runs is void.
+            EndAll(_ => true);
+            round = part.Round;
             seen.Clear();
             holders.Clear();
-            EndAll(_ => true);
+            arriving.Clear();
         }
-        else if (mismatch is not null)
+
+        if (seen.Contains(part.Grant) && guards.Dedupe)
         {
-            Stop(mismatch);
+            return;
+        }
+
+        if (!arriving.TryGetValue(part.Grant, out var assembly))
+        {
+            arriving[part.Grant] = assembly = new GrantAssembly();
+        }
+
+        if (assembly.Add(part))
+        {
+            arriving.Remove(part.Grant);
+            OnGrant(part.Grant, part.Actor, assembly);
         }
     }
 
-    private void OnAssign(Message.Assign grant)
+    private void OnGrant(Grant grant, int actor, GrantAssembly assembly)
     {
-        if (!blocks.Has(grant.Run, grant.Block) || blocks.Plan is not { } plan)
+        if (actor < -1 || actor >= busy.Length || (grant.Epoch > 0 && grant.Job >= 0))
         {
+            Stop($"a grant of {grant} to actor {actor} does not fit the {busy.Length} actors of this worker");
             return;
         }
 
-        if (!Fits(grant, plan))
-        {
-            Stop($"a grant of {grant.Work} to actor {grant.Actor} does not fit block {grant.Block} and the {busy.Length} actors of this worker");
-            return;
-        }
-
-        if (!seen.Add(grant.Work) && guards.Dedupe)
-        {
-            return;
-        }
-
-        var groups = grant.Work.Job >= 0 ? plan.Jobs[grant.Work.Job].ToArray() : [grant.Work.Group];
-        EndAll(held => held.Work.Epoch < grant.Work.Epoch && Array.Exists(groups, held.IsAt));
-        foreach (var (account, version) in grant.Versions)
-        {
-            plan.Versions[account] = version;
-        }
-
-        var taken = new HeldGrant(grant.Run, plan, grant.Work, grant.Actor, groups);
+        seen.Add(grant);
+        int[] units = [.. assembly.Units];
+        EndAll(held => held.Grant.Epoch < grant.Epoch && Array.Exists(units, held.IsAt));
+        var taken = new HeldGrant(run!.Run, round, grant, actor, units, assembly.ToWork());
         waiting.Add(taken);
-        foreach (var group in groups)
+        foreach (var unit in units)
         {
-            holders[(group, grant.Work.Epoch)] = taken;
+            holders[new Attempt(unit, grant.Epoch)] = taken;
         }
-    }
-
-    private bool Fits(Message.Assign grant, RoundPlan plan)
-    {
-        var (job, group, epoch) = grant.Work;
-        return grant.Actor >= -1 && grant.Actor < busy.Length
-            && (job >= 0 ? job < plan.Jobs.Count && epoch == 0 : (uint)group < (uint)plan.Groups.Count && (epoch > 0 || !guards.NewEpochs))
-            && grant.Versions.All(key => (uint)key.Account < (uint)plan.Versions.Length);
     }
 
     /// <summary>Grants that wait are dropped, those that run are told to end.</summary>
@@ -231,22 +261,21 @@ public sealed class WorkerCore
             if (!held.Ending && which(held))
             {
                 held.Ending = true;
-                effects.Add(new WorkerEffect.Abort(held.Actor, held.Work));
+                effects.Add(new WorkerEffect.Abort(held.Actor, held.Round, held.Grant));
             }
         }
     }
 
-    /// <summary>The manager that does not hear of us voids our grants, so we need not go on with them.</summary>
+    /// <summary>A manager that receives nothing from us voids our grants, so we need not continue with them.</summary>
     private void Leave()
     {
-        joined = false;
+        Joined = false;
         EndAll(_ => true);
     }
 
     private void StartWaiting()
     {
-        // An actor opens a block when it has nothing of another.
-        if (waiting.Count == 0 || running.Exists(held => !ReferenceEquals(held.Plan, blocks.Plan)))
+        if (waiting.Count == 0)
         {
             return;
         }
@@ -256,7 +285,7 @@ public sealed class WorkerCore
         {
             var held = waiting[i];
             var actor = held.Actor >= 0 ? held.Actor : LeastBusy();
-            if (busy[actor] >= Lanes || (held.Work.Job < 0 && running.Exists(older => older.Ending && older.IsAt(held.Work.Group))))
+            if (busy[actor] >= Lanes || (held.Grant.Job < 0 && running.Exists(older => older.Ending && older.IsAt(held.Grant.Unit))))
             {
                 i++;
                 continue;
@@ -267,7 +296,7 @@ public sealed class WorkerCore
             busy[actor]++;
             free--;
             running.Add(held);
-            effects.Add(new WorkerEffect.Start(actor, blocks.Plan!, held.Work));
+            effects.Add(new WorkerEffect.Start(actor, held.Round, held.Grant, held.TakeWork()));
         }
     }
 
@@ -282,16 +311,19 @@ public sealed class WorkerCore
         return least;
     }
 
-    // An attempt may outlive its run; its reports still name it.
-    private string RunOf(RoundPlan plan) => running.Find(held => ReferenceEquals(held.Plan, plan))?.Run
-        ?? throw new InvalidOperationException($"a report on block {plan.BlockNumber} came after the end of its grant");
-
-    private void OnAttemptEnded(RoundPlan plan, int group, int epoch)
+    private void Complete(string of, long number, Attempt attempt)
     {
-        if (ReferenceEquals(plan, blocks.Plan) && holders.Remove((group, epoch), out var held))
+        if (IsOfRun(of) && number == round && holders.Remove(attempt, out var held))
         {
-            held.Complete(group);
+            held.Complete(attempt.Unit);
         }
+    }
+
+    private void End(string of, int actor, long number, Grant grant)
+    {
+        busy[actor]--;
+        running.RemoveAt(running.FindIndex(held => held.Grant == grant && held.Round == number && held.Actor == actor
+            && string.Equals(held.Run, of, StringComparison.Ordinal)));
     }
 
     private void Report(Message message)
@@ -300,27 +332,24 @@ public sealed class WorkerCore
         Send(message);
     }
 
-    private void OnHeartbeatDue(IReadOnlyList<ActorSample> actors)
+    private void OnHeartbeatDue(IReadOnlyList<ActorProgress> actors)
     {
-        if (!joined)
+        if (Joined)
         {
-            if (++heartbeatsAlone > options.MaxHeartbeatsAlone)
-            {
-                Stop($"no manager took this worker as a member over {heartbeatsAlone} tries, {interval.TotalSeconds:0.###} s apart");
-            }
-            else
-            {
-                SendHello();
-            }
+            SendHeartbeat(actors);
+        }
+        else if (++heartbeatsAlone > options.MaxHeartbeatsAlone)
+        {
+            Stop($"no manager took this worker as a member in {heartbeatsAlone} attempts, {interval.TotalSeconds:0.###} s apart");
         }
         else
         {
-            SendHeartbeat(actors);
+            SendHello();
         }
 
         foreach (var report in unacknowledged)
         {
-            // The first beat may come right behind the report itself.
+            // The first heartbeat may come right behind the report itself.
             if (++report.Heartbeats % 2 == 0)
             {
                 Send(report.Message);
@@ -328,7 +357,7 @@ public sealed class WorkerCore
         }
     }
 
-    private void SendHeartbeat(IReadOnlyList<ActorSample> actors)
+    private void SendHeartbeat(IReadOnlyList<ActorProgress> actors)
     {
         var positions = new Dictionary<Grant, long>();
         foreach (var lane in actors.SelectMany(actor => actor.Running))
@@ -344,22 +373,23 @@ public sealed class WorkerCore
             health[actor] = new ActorHealth(actors[actor].Committed, load.Waiting, load.OldestAge);
         }
 
-        var held = waiting.Concat(running.Where(each => !each.Ending && ReferenceEquals(each.Plan, blocks.Plan)));
+        var held = waiting.Concat(running.Where(each => !each.Ending && each.Round == round));
         var credits = (options.Worker.Actors * Lanes) - running.Count(each => each.Ending);
         Send(new Message.Heartbeat(
             Incarnation,
             ++lastHeartbeat,
             credits,
-            blocks.Number,
+            run?.Run ?? string.Empty,
             health,
-            [.. held.Select(each => new AttemptProgress(each.Work, each.Actor, positions.GetValueOrDefault(each.Work, -1)))]));
+            [.. held.Select(each => new GrantProgress(each.Grant, each.Actor, positions.GetValueOrDefault(each.Grant, -1)))]));
     }
 
     private ActorLoad LoadOf(int actor)
     {
         // Who pulls has one mailbox for all; it is shown as the first actor's.
         var queued = waiting.FindAll(held => Math.Max(held.Actor, 0) == actor);
-        return new ActorLoad(busy[actor], queued.Count, queued.Count == 0 ? TimeSpan.Zero : interval * queued.Max(held => held.Heartbeats));
+        var oldest = queued.Count == 0 ? TimeSpan.Zero : interval * queued.Max(held => held.Heartbeats);
+        return new ActorLoad(busy[actor], queued.Count, oldest);
     }
 
     private void Stop(string reason)
@@ -387,15 +417,16 @@ public sealed class WorkerCore
     }
 
     /// <summary>A grant that is not over.</summary>
-    private sealed class HeldGrant(string run, RoundPlan plan, Grant work, int actor, int[] groups)
+    private sealed class HeldGrant(string run, long round, Grant grant, int actor, int[] units, ReadOnlyMemory<byte> work)
     {
-        private readonly HashSet<int> left = [.. groups];
+        private readonly HashSet<int> left = [.. units];
+        private ReadOnlyMemory<byte> work = work;
 
         public string Run { get; } = run;
 
-        public RoundPlan Plan { get; } = plan;
+        public long Round { get; } = round;
 
-        public Grant Work { get; } = work;
+        public Grant Grant { get; } = grant;
 
         /// <summary>Its actor; −1 while any may take it.</summary>
         public int Actor { get; set; } = actor;
@@ -406,9 +437,17 @@ public sealed class WorkerCore
         /// <summary>Heartbeats it has waited for a lane.</summary>
         public int Heartbeats { get; set; }
 
-        /// <summary>Whether an attempt of the group under this grant is not over.</summary>
-        public bool IsAt(int group) => left.Contains(group);
+        /// <summary>Hands the work over, once: the lane decodes it, and nobody else needs it.</summary>
+        public ReadOnlyMemory<byte> TakeWork()
+        {
+            var taken = work;
+            work = default;
+            return taken;
+        }
 
-        public void Complete(int group) => left.Remove(group);
+        /// <summary>Whether an attempt at the unit under this grant is not over.</summary>
+        public bool IsAt(int unit) => left.Contains(unit);
+
+        public void Complete(int unit) => left.Remove(unit);
     }
 }

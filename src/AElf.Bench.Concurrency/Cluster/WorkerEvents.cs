@@ -1,24 +1,25 @@
-using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Concurrency.Cluster;
 
-/// <summary>What a worker is told about itself.</summary>
+/// <summary>What a worker goes by.</summary>
 public sealed record WorkerOptions
 {
     /// <summary>Who it is. The incarnation is drawn anew for each process.</summary>
     public required ClusterMember Worker { get; init; }
 
-    /// <summary>How often it beats until a manager says otherwise.</summary>
+    /// <summary>How often it sends a heartbeat until a manager says otherwise.</summary>
     public TimeSpan HeartbeatInterval { get; init; } = TimeSpan.FromSeconds(1);
 
-    /// <summary>Beats without becoming a member after which it gives up.</summary>
+    /// <summary>Heartbeats without becoming a member after which it gives up.</summary>
     public int MaxHeartbeatsAlone { get; init; } = 120;
 }
 
 /// <summary>One actor as its host sees it.</summary>
-/// <param name="Committed">Transfers committed since the process started.</param>
+/// <param name="Committed">What it has committed since the process started.</param>
 /// <param name="Running">How far its lanes have come.</param>
-public sealed record ActorSample(long Committed, IReadOnlyList<LaneProgress> Running);
+public sealed record ActorProgress(long Committed, IReadOnlyList<LaneProgress> Running);
 
 /// <summary>What happens to a worker.</summary>
 public abstract record WorkerEvent
@@ -38,24 +39,40 @@ public abstract record WorkerEvent
     public sealed record Received(Message Message) : WorkerEvent;
 
     /// <summary>The interval of <see cref="WorkerEffect.SetHeartbeat"/> is over.</summary>
-    /// <param name="Actors">A look at each actor.</param>
-    public sealed record HeartbeatDue(IReadOnlyList<ActorSample> Actors) : WorkerEvent;
+    /// <param name="Actors">Each actor as it is.</param>
+    public sealed record HeartbeatDue(IReadOnlyList<ActorProgress> Actors) : WorkerEvent;
+
+    /// <summary>A slice is over.</summary>
+    /// <param name="Run">The run.</param>
+    /// <param name="Committed">Committed since the last result was taken.</param>
+    public sealed record SampleDue(string Run, long Committed) : WorkerEvent;
 
     /// <summary>Attempts of which every write was acknowledged (<see cref="IAttemptListener.Done"/>).</summary>
-    /// <param name="Plan">The plan it was started with.</param>
+    /// <param name="Run">The run.</param>
+    /// <param name="Round">The round's number.</param>
     /// <param name="Attempts">The attempts.</param>
-    public sealed record Done(RoundPlan Plan, IReadOnlyList<Attempt> Attempts) : WorkerEvent;
+    public sealed record Done(string Run, long Round, IReadOnlyList<Attempt> Attempts) : WorkerEvent;
 
     /// <summary>An attempt failed (<see cref="IAttemptListener.Failed"/>).</summary>
-    /// <param name="Plan">The plan it was started with.</param>
+    /// <param name="Run">The run.</param>
+    /// <param name="Round">The round's number.</param>
     /// <param name="Failure">What it met.</param>
-    public sealed record Failed(RoundPlan Plan, AttemptFailure Failure) : WorkerEvent;
+    public sealed record Failed(string Run, long Round, AttemptFailure Failure) : WorkerEvent;
 
-    /// <summary>The lane of a grant is free again (<see cref="IAttemptListener.Ended"/>). Comes after the last Done or Failed of the grant.</summary>
+    /// <summary>
+    /// The lane of a grant is free again (<see cref="IAttemptListener.Ended"/>). Comes after the last Done or Failed of the grant.
+    /// </summary>
+    /// <param name="Run">The run.</param>
     /// <param name="Actor">The actor.</param>
-    /// <param name="Plan">The plan it was started with.</param>
-    /// <param name="Work">The grant.</param>
-    public sealed record Ended(int Actor, RoundPlan Plan, Grant Work) : WorkerEvent;
+    /// <param name="Round">The round's number.</param>
+    /// <param name="Grant">The grant.</param>
+    public sealed record Ended(string Run, int Actor, long Round, Grant Grant) : WorkerEvent;
+
+    /// <summary>What <see cref="WorkerEffect.TakeResult"/> asked for: nothing of the run is in flight.</summary>
+    /// <param name="Run">The run.</param>
+    /// <param name="Round">The round's number, as asked.</param>
+    /// <param name="Stats">What was done since the result before.</param>
+    public sealed record ResultTaken(string Run, long Round, RoundStats Stats) : WorkerEvent;
 }
 
 /// <summary>What a worker wants done, in this order.</summary>
@@ -69,7 +86,7 @@ public abstract record WorkerEffect
     /// <param name="Message">The message.</param>
     public sealed record Send(Message Message) : WorkerEffect;
 
-    /// <summary>Say <see cref="WorkerEvent.HeartbeatDue"/> every so often, in place of the interval before.</summary>
+    /// <summary>Raise <see cref="WorkerEvent.HeartbeatDue"/> at this interval, in place of the one before.</summary>
     /// <param name="Interval">How often.</param>
     public sealed record SetHeartbeat(TimeSpan Interval) : WorkerEffect;
 
@@ -77,16 +94,23 @@ public abstract record WorkerEffect
     /// <param name="Run">The run.</param>
     public sealed record OpenStore(Message.OpenRun Run) : WorkerEffect;
 
-    /// <summary>Start a grant in a free lane of an actor. A plan other than the actor's last is opened first: the actor is idle then.</summary>
+    /// <summary>Start a grant in a free lane of an actor.</summary>
     /// <param name="Actor">The actor.</param>
-    /// <param name="Plan">The block.</param>
-    /// <param name="Work">The grant.</param>
-    public sealed record Start(int Actor, RoundPlan Plan, Grant Work) : WorkerEffect;
+    /// <param name="Round">The round's number.</param>
+    /// <param name="Grant">The grant.</param>
+    /// <param name="Work">What the workload's pump reads.</param>
+    public sealed record Start(int Actor, long Round, Grant Grant, ReadOnlyMemory<byte> Work) : WorkerEffect;
 
-    /// <summary>End a started grant early (<see cref="LanePump.Abort"/>).</summary>
+    /// <summary>End a started grant early.</summary>
     /// <param name="Actor">The actor.</param>
-    /// <param name="Work">The grant.</param>
-    public sealed record Abort(int Actor, Grant Work) : WorkerEffect;
+    /// <param name="Round">The round's number.</param>
+    /// <param name="Grant">The grant.</param>
+    public sealed record Abort(int Actor, long Round, Grant Grant) : WorkerEffect;
+
+    /// <summary>Raise <see cref="WorkerEvent.ResultTaken"/> once nothing of the run is in flight.</summary>
+    /// <param name="Run">The run.</param>
+    /// <param name="Round">The round's number.</param>
+    public sealed record TakeResult(string Run, long Round) : WorkerEffect;
 
     /// <summary>The run is over.</summary>
     /// <param name="Run">The run.</param>

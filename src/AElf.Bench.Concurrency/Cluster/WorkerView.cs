@@ -1,10 +1,9 @@
 namespace AElf.Bench.Concurrency.Cluster;
 
-/// <summary>A look at a worker's core.</summary>
+/// <summary>How a worker's core stands.</summary>
 /// <param name="Run">The run it was told of last; null before the first.</param>
-/// <param name="Block">The newest block it holds whole; −1 for none.</param>
 /// <param name="Actors">What each actor has to do.</param>
-public sealed record WorkerView(string? Run, long Block, IReadOnlyList<ActorLoad> Actors);
+public sealed record WorkerView(string? Run, IReadOnlyList<ActorLoad> Actors);
 
 /// <summary>What an actor has to do.</summary>
 /// <param name="Running">Grants in its lanes.</param>

@@ -1,47 +1,56 @@
-using System.Diagnostics;
 using AElf.Bench.Concurrency.Actors;
+using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
 
 namespace AElf.Bench.Concurrency.Local;
 
-/// <summary>Runs rounds on the actors of this process, and grants failed groups again.</summary>
-public sealed class LocalHost : ITransferExecutor
+/// <summary>Executes rounds on the actors of this process.</summary>
+public sealed class LocalHost : IRoundExecutor
 {
     private readonly LocalOptions options;
     private readonly Actor[] actors;
     private readonly Mailbox? shared;
     private readonly ReportQueue reports = new();
-    private readonly Dispatcher dispatcher;
+    private readonly GrantScheduler scheduler;
+    private readonly SchedulerWorker worker;
     private long committedBefore;
-    private int lastEpoch;
 
     /// <summary>Opens a connection for each actor, then starts them.</summary>
     /// <exception cref="StoreException">The store cannot be reached.</exception>
-    public LocalHost(IStore store, LocalOptions options)
+    public LocalHost(IPumpFactory pumps, LocalOptions options)
     {
         ArgumentNullException.ThrowIfNull(options);
         this.options = options;
-        var pulls = options.Actors.Routing == RoutingStrategy.Pull;
-        shared = pulls ? new Mailbox(options.Actors.MailboxCapacity, singleReader: false) : null;
-        actors = OpenActors(store);
-        dispatcher = new Dispatcher(options, actors, shared);
+        var all = options.Actors;
+        shared = all.Routing == RoutingStrategy.Pull ? new Mailbox(Capacity(all.Actors), singleReader: false) : null;
+        scheduler = new GrantScheduler(
+            new SchedulerOptions { Actors = all, Seed = options.Seed, MaxIdleObservations = MaxIdleObservations }, lastEpoch: 0);
+        worker = scheduler.AddWorker(0, "this process", all.Actors, Capacity(all.Actors));
+        actors = OpenActors(pumps);
         foreach (var actor in actors)
         {
             actor.Start();
         }
     }
 
+    // What waits, and what is in the lanes.
+    private int Capacity(int actorCount) =>
+        (int)Math.Min(int.MaxValue, options.Actors.MailboxCapacity + ((long)actorCount * options.Actors.Lanes));
+
+    // Longer than the store may be silent, and away.
+    private int MaxIdleObservations =>
+        (int)Math.Ceiling(((2 * options.Store.Timeout) + options.Store.ReconnectDeadline) / options.ObservationInterval) + 3;
+
     /// <inheritdoc/>
-    public RoundOutcome Execute(RoundPlan plan, CancellationToken cancellation)
+    public RoundOutcome Execute(IRound round, CancellationToken cancellation)
     {
-        ArgumentNullException.ThrowIfNull(plan);
+        ArgumentNullException.ThrowIfNull(round);
         committedBefore = actors.Sum(actor => actor.Committed);
-        var round = new LocalRound(plan, options, actors, reports, dispatcher, Snapshot, lastEpoch);
-        var outcome = round.Run(cancellation);
-        lastEpoch = round.LastEpoch;
-        return outcome;
+        return new LocalRound(round, options, actors, shared, reports, scheduler, worker, Snapshot).Run(cancellation);
     }
 
     /// <inheritdoc/>
@@ -67,15 +76,15 @@ public sealed class LocalHost : ITransferExecutor
         Array.ForEach(actors, actor => actor.Dispose());
     }
 
-    private Actor[] OpenActors(IStore store)
+    private Actor[] OpenActors(IPumpFactory pumps)
     {
         var opened = new List<Actor>(options.Actors.Actors);
         try
         {
             for (var number = 0; number < options.Actors.Actors; number++)
             {
-                var mailbox = shared ?? new Mailbox(options.Actors.MailboxCapacity, singleReader: true);
-                opened.Add(new Actor(number, store, options.Store, options.Actors.Lanes, mailbox, reports));
+                var mailbox = shared ?? new Mailbox(Capacity(1), singleReader: true);
+                opened.Add(new Actor(number, pumps, options.Store, options.Actors.Lanes, mailbox, reports));
             }
 
             return [.. opened];

@@ -3,79 +3,70 @@ using AElf.Bench.Concurrency.Actors;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
 
 namespace AElf.Bench.Concurrency.Local;
 
-/// <summary>One round from the first job posted to the last group done: who is granted what, what failed, when to try again and when to give up.</summary>
+/// <summary>One round from the first job posted to the last unit done: what the scheduler decides, done with threads and clocks.</summary>
 internal sealed class LocalRound(
-    RoundPlan plan,
+    IRound round,
     LocalOptions options,
     Actor[] actors,
+    Mailbox? shared,
     ReportQueue reports,
-    Dispatcher dispatcher,
-    Func<ExecutorSnapshot> snapshot,
-    int lastEpoch)
+    GrantScheduler scheduler,
+    SchedulerWorker worker,
+    Func<ExecutorSnapshot> snapshot)
 {
-    private readonly ActorRound round = new(plan, LaneQuotaOf(plan, options.Actors));
-    private readonly bool[] done = new bool[plan.Groups.Count];
-    private readonly Dictionary<int, int> attempts = [];
-    private readonly PriorityQueue<Grant, TimeSpan> toReassign = new();
+    private readonly PriorityQueue<int, TimeSpan> pauses = new();
     private readonly List<Grant> reassigned = [];
     private readonly FaultNotes faults = new();
     private readonly SliceRecorder slices = new(options.Slice);
     private long openedAt;
-    private int remaining = plan.Groups.Count;
     private long committed;
     private long retried;
     private TimeSpan lastProgress;
-    private long[] committedBefore = [];
-    private TimeSpan idleBefore;
+    private TimeSpan observationDue = options.ObservationInterval;
+    private bool isDone;
+    private bool endedIdleGrant;
     private string? failure;
     private bool storeLostData;
-
-    /// <summary>The highest epoch granted so far in the run.</summary>
-    public int LastEpoch { get; private set; } = lastEpoch;
 
     /// <summary>Runs the round.</summary>
     public RoundOutcome Run(CancellationToken cancellation)
     {
-        var operationsBefore = Sum(actor => actor.Operations);
-        var faultOperationsBefore = Sum(actor => actor.FaultOperations);
-        var allocatedBefore = actors.Sum(actor => actor.AllocatedBytes);
-        committedBefore = [.. actors.Select(actor => actor.Committed)];
-        idleBefore = Idle;
-        dispatcher.Reset();
+        var before = Totals.Of(actors);
+        var committedBefore = actors.Select(actor => actor.Committed).ToArray();
+        var quota = options.Actors.Routing == RoutingStrategy.Pull ? options.Actors.EvenShareOf(round.Jobs.Count) : options.Actors.Lanes;
+        Array.ForEach(actors, actor => actor.LaneQuota = quota);
         openedAt = Stopwatch.GetTimestamp();
+        TimeSpan routing;
+        TimeSpan window;
         try
         {
-            return RunToCompletion(operationsBefore, faultOperationsBefore, allocatedBefore, cancellation);
+            scheduler.Open(round, history: null);
+            CarryOut();
+            routing = Elapsed;
+            while (!isDone && failure is null)
+            {
+                Wait(cancellation);
+            }
+
+            window = Elapsed;
         }
         catch (InvalidOperationException exception)
         {
-            // A broken invariant: nobody may write any more when the caller hears of it.
+            // A broken invariant: nobody may write any more when the caller learns of it.
             failure = exception.Message;
             StopAfterFailure();
             throw;
         }
-    }
 
-    private RoundOutcome RunToCompletion(OperationCounts operationsBefore, OperationCounts faultOperationsBefore, long allocatedBefore, CancellationToken cancellation)
-    {
-        PostJobs(cancellation);
-        var routing = Elapsed;
-        while (remaining > 0 && failure is null)
-        {
-            OnReports(reports.Take(NextDeadline(), remaining));
-            Reassign();
-            SampleSlice(atEnd: false);
-            CheckProgress();
-            CheckInterruption(cancellation);
-        }
-
-        var window = Elapsed;
         SampleSlice(atEnd: true);
         StopAfterFailure();
+        var spent = Totals.Of(actors) - before;
         return new RoundOutcome
         {
             Failure = failure,
@@ -88,15 +79,138 @@ internal sealed class LocalRound(
             Faults = faults.All,
             Slices = slices.Slices,
             Latency = TakeLatency(),
-            Operations = Sum(actor => actor.Operations) - operationsBefore,
-            FaultOperations = Sum(actor => actor.FaultOperations) - faultOperationsBefore,
-            AllocatedBytes = actors.Sum(actor => actor.AllocatedBytes) - allocatedBefore,
-            Idle = Idle - idleBefore,
-            Imbalance = ImbalanceOf([.. actors.Zip(committedBefore, (actor, before) => actor.Committed - before)]),
+            Operations = spent.Operations,
+            FaultOperations = spent.FaultOperations,
+            AllocatedBytes = spent.AllocatedBytes,
+            Idle = spent.Idle,
+            Imbalance = ImbalanceOf([.. actors.Zip(committedBefore, (actor, then) => actor.Committed - then)]),
         };
     }
 
-    /// <summary>No round follows a failed one: the actors end before their operations are counted and the keys removed under them.</summary>
+    private TimeSpan Elapsed => Stopwatch.GetElapsedTime(openedAt);
+
+    /// <summary>Beyond this with nothing committed, something is lost that nobody noticed.</summary>
+    private TimeSpan MaxSilence => (2 * options.Store.Timeout) + options.Store.ReconnectDeadline + TimeSpan.FromSeconds(5);
+
+    private static double ImbalanceOf(long[] committed) =>
+        committed.Sum() is var sum and > 0 ? (double)committed.Max() * committed.Length / sum : 1;
+
+    private void Wait(CancellationToken cancellation)
+    {
+        // What waits for room in a mailbox can go on with the next report.
+        foreach (var report in reports.Take(NextDeadline(), scheduler.HasUnassigned ? 1 : scheduler.UnitsLeft))
+        {
+            OnReport(report);
+        }
+
+        while (pauses.TryPeek(out var unit, out var due) && due <= Elapsed)
+        {
+            pauses.Dequeue();
+            scheduler.OnPauseOver(unit);
+        }
+
+        CarryOut();
+        SampleSlice(atEnd: false);
+        ObserveGrants();
+        CheckProgress();
+        if (cancellation.IsCancellationRequested)
+        {
+            failure ??= "the run was interrupted";
+        }
+    }
+
+    private void OnReport(in Report report)
+    {
+        switch (report.Kind)
+        {
+            case ReportKind.Done:
+                OnDone(report);
+                break;
+            case ReportKind.Failed:
+                scheduler.OnFailed(worker.Id, report.Round, report.Failure, $"actor {report.Actor}");
+                break;
+            case ReportKind.ConnectionLost:
+                faults.Add(Elapsed, report.FaultKind, $"actor {report.Actor}: {report.Reason}");
+                break;
+            case ReportKind.Dead:
+                failure ??= $"actor {report.Actor} gave up: {report.Reason}";
+                break;
+            default:
+                throw new UnreachableException($"{report.Kind}");
+        }
+    }
+
+    private void OnDone(in Report report)
+    {
+        if (scheduler.OnDone(worker.Id, report.Round, report.Attempt) is { } accepted)
+        {
+            committed += round.WeightOf(accepted.Unit);
+            lastProgress = Elapsed;
+        }
+        else if (!endedIdleGrant && failure is null)
+        {
+            throw new InvalidOperationException(
+                $"unit {report.Attempt.Unit} is done at epoch {report.Attempt.Epoch} by actor {report.Actor}, which nobody granted");
+        }
+    }
+
+    private void CarryOut()
+    {
+        foreach (var effect in scheduler.TakeEffects())
+        {
+            CarryOut(effect);
+        }
+
+        scheduler.ClearEffects();
+    }
+
+    private void CarryOut(SchedulerEffect effect)
+    {
+        switch (effect)
+        {
+            case SchedulerEffect.Assign(var grant):
+                Post(grant);
+                break;
+            case SchedulerEffect.Abort(var grant):
+                // The lane that has it, if any has, ends it by the store's time limit; its unit is given to another.
+                endedIdleGrant = true;
+                faults.Add(Elapsed, "stalled", $"{grant.Grant} made no progress and was ended");
+                break;
+            case SchedulerEffect.Pause(var unit, var after):
+                pauses.Enqueue(unit, Elapsed + after);
+                break;
+            case SchedulerEffect.AttemptFailed(_, var lost):
+                faults.Add(Elapsed, lost);
+                break;
+            case SchedulerEffect.RoundDone:
+                isDone = true;
+                break;
+            case SchedulerEffect.Failed(var reason, var lostData):
+                failure ??= reason;
+                storeLostData |= lostData;
+                break;
+            default:
+                throw new UnreachableException($"{effect}");
+        }
+    }
+
+    private void Post(OpenGrant grant)
+    {
+        grant.MarkSent();
+        if (grant.Grant.Job < 0)
+        {
+            reassigned.Add(grant.Grant);
+            retried += round.WeightOf(grant.Grant.Unit);
+        }
+
+        var order = Order.Start(grant.Grant, GrantWork.Of(round));
+        if (!(shared?.TryPost(order) ?? actors[grant.Actor].TryPost(order)) && failure is null)
+        {
+            throw new InvalidOperationException($"a mailbox has no room for {grant.Grant}, although it is below its capacity");
+        }
+    }
+
+    /// <summary>No round follows a failed one: the actors end before their operations are counted and the keys removed.</summary>
     private void StopAfterFailure()
     {
         if (failure is null)
@@ -104,116 +218,15 @@ internal sealed class LocalRound(
             return;
         }
 
+        scheduler.Close();
         Array.ForEach(actors, actor => actor.RequestStop());
         Array.ForEach(actors, actor => actor.WaitForStop());
-    }
-
-    private TimeSpan Elapsed => Stopwatch.GetElapsedTime(openedAt);
-
-    /// <summary>Beyond this without a group done or a transfer committed, something is lost that nobody noticed.</summary>
-    private TimeSpan MaxSilence => (2 * options.Store.Timeout) + options.Store.ReconnectDeadline + TimeSpan.FromSeconds(5);
-
-    private static int LaneQuotaOf(RoundPlan plan, ActorOptions options) =>
-        options.Routing == RoutingStrategy.Pull ? options.EvenShareOf(plan.Jobs.Count) : options.Lanes;
-
-    private void PostJobs(CancellationToken cancellation)
-    {
-        for (var job = 0; job < plan.Jobs.Count; job++)
-        {
-            while (!dispatcher.TryPost(round, Grant.Initial(job)))
-            {
-                // A full mailbox is back-pressure: hear what the actors say meanwhile.
-                OnReports(reports.Take(TimeSpan.FromMilliseconds(1), 1));
-                SampleSlice(atEnd: false);
-                CheckProgress();
-                CheckInterruption(cancellation);
-                if (failure is not null)
-                {
-                    return;
-                }
-            }
-        }
-    }
-
-    private void OnReports(IReadOnlyList<Report> reports)
-    {
-        foreach (var report in reports)
-        {
-            switch (report)
-            {
-                case Report.Done failed:
-                    Accept(failed);
-                    break;
-                case Report.Failed failed:
-                    dispatcher.Release(failed.Actor, plan.Groups.SizeOf(failed.Failure.Group));
-                    faults.Add(Elapsed, failed.Failure);
-                    OnFailed(failed);
-                    break;
-                case Report.ConnectionLost failed:
-                    faults.Add(Elapsed, failed.Kind, $"actor {failed.Actor}: {failed.Reason}");
-                    break;
-                case Report.Dead failed:
-                    failure ??= $"actor {failed.Actor} gave up: {failed.Reason}";
-                    break;
-                default:
-                    throw new UnreachableException(report.ToString());
-            }
-        }
-    }
-
-    private void Accept(Report.Done failed)
-    {
-        if (done[failed.Group])
-        {
-            throw new InvalidOperationException($"group {failed.Group} was done twice, the second time by actor {failed.Actor} at epoch {failed.Epoch}");
-        }
-
-        done[failed.Group] = true;
-        remaining--;
-        lastProgress = Elapsed;
-        var size = plan.Groups.SizeOf(failed.Group);
-        committed += size;
-        dispatcher.Release(failed.Actor, size);
-        if (failed.Epoch > 0)
-        {
-            plan.AdoptVersion(failed.Group, failed.Epoch);
-        }
-    }
-
-    private void OnFailed(Report.Failed failed)
-    {
-        var lost = failed.Failure;
-        var attempt = attempts.GetValueOrDefault(lost.Group, 1);
-        if (lost.Fatal)
-        {
-            storeLostData = true;
-            failure ??= $"{lost}, met by actor {failed.Actor}";
-        }
-        else if (attempt >= options.Actors.MaxAttempts)
-        {
-            failure ??= $"group {lost.Group} failed {attempt} times, the last time so: {lost}, met by actor {failed.Actor}";
-        }
-        else
-        {
-            attempts[lost.Group] = attempt + 1;
-            toReassign.Enqueue(Grant.Retry(lost.Group, ++LastEpoch), Elapsed + RetryPause.After(attempt));
-        }
-    }
-
-    private void Reassign()
-    {
-        while (toReassign.TryPeek(out var grant, out var due) && due <= Elapsed && dispatcher.TryPost(round, grant))
-        {
-            toReassign.Dequeue();
-            reassigned.Add(grant);
-            retried += plan.Groups.SizeOf(grant.Group);
-        }
     }
 
     private TimeSpan NextDeadline()
     {
         var next = slices.Due - Elapsed;
-        if (toReassign.TryPeek(out _, out var due) && due - Elapsed < next)
+        if (pauses.TryPeek(out _, out var due) && due - Elapsed < next)
         {
             next = due - Elapsed;
         }
@@ -224,65 +237,57 @@ internal sealed class LocalRound(
     private void SampleSlice(bool atEnd)
     {
         var now = Elapsed;
-        if (now < slices.Due && !atEnd)
+        if (now >= slices.Due || atEnd)
+        {
+            var seen = snapshot();
+            if (slices.Cut(now, atEnd ? committed : seen.Committed, seen) > 0)
+            {
+                lastProgress = now;
+            }
+        }
+    }
+
+    /// <summary>Tells the scheduler how far the grants are, as the actors themselves last saw it.</summary>
+    private void ObserveGrants()
+    {
+        if (Elapsed < observationDue)
         {
             return;
         }
 
-        var seen = snapshot();
-        if (slices.Cut(now, atEnd ? committed : seen.Committed, seen) > 0)
+        observationDue = Elapsed + options.ObservationInterval;
+        var positions = new Dictionary<Grant, (int Actor, long Position)>();
+        for (var actor = 0; actor < actors.Length; actor++)
         {
-            lastProgress = now;
+            foreach (var (grant, position) in actors[actor].Running)
+            {
+                positions[grant] = (actor, position);
+            }
         }
-        else if (now - lastProgress > MaxSilence / 2)
-        {
-            // Where they are is wanted soon, and only an actor itself can tell.
-            Array.ForEach(actors, actor => actor.RequestSample());
-        }
+
+        scheduler.OnProgress(worker, [.. worker.Grants.Select(open =>
+            positions.TryGetValue(open.Grant, out var at)
+                ? new GrantProgress(open.Grant, at.Actor, at.Position)
+                : new GrantProgress(open.Grant, -1, -1))]);
+        CarryOut();
+        Array.ForEach(actors, actor => actor.RequestObservation());
     }
 
     private void CheckProgress()
     {
-        if (Elapsed - lastProgress > MaxSilence)
+        if (failure is null && Elapsed - lastProgress > MaxSilence)
         {
-            failure ??= $"nothing was committed for {MaxSilence.TotalSeconds:0} s; {remaining} groups are not done; {Stuck()}";
+            var where = scheduler.IdleGrants() is [var first, ..] ? first.ToString() : "no actor has a job";
+            failure = $"nothing was committed for {MaxSilence.TotalSeconds:0} s; {scheduler.UnitsLeft} units are not done; {where}";
         }
     }
-
-    /// <summary>The first job in flight as its actor last saw it; else the first group that is not done.</summary>
-    private string Stuck()
-    {
-        for (var actor = 0; actor < actors.Length; actor++)
-        {
-            if (actors[actor].Running is [var (grant, number), ..])
-            {
-                var position = LanePosition.From(number);
-                var (group, account) = plan.Locate(grant, position);
-                return $"actor {actor} is at group {group}, epoch {grant.Epoch}{(account < 0 ? string.Empty : $", account {account}")}, step {position.Step}";
-            }
-        }
-
-        return $"no actor has a job, and the first group that is not done is group {Array.IndexOf(done, value: false)}";
-    }
-
-    private void CheckInterruption(CancellationToken cancellation)
-    {
-        if (cancellation.IsCancellationRequested)
-        {
-            failure ??= "the run was interrupted";
-        }
-    }
-
-    private TimeSpan Idle => actors.Aggregate(TimeSpan.Zero, (sum, actor) => sum + actor.Idle);
-
-    private static double ImbalanceOf(long[] committed) => committed.Sum() is var sum and > 0 ? (double)committed.Max() * committed.Length / sum : 1;
 
     private LatencyHistogram TakeLatency()
     {
         var merged = new LatencyHistogram();
         if (failure is not null)
         {
-            // The actors may still be recording; a failed round has no latency to show.
+            // A failed round has no latency to show.
             return merged;
         }
 
@@ -295,5 +300,19 @@ internal sealed class LocalRound(
         return merged;
     }
 
-    private OperationCounts Sum(Func<Actor, OperationCounts> counts) => actors.Aggregate(default(OperationCounts), (sum, actor) => sum + counts(actor));
+    /// <summary>What the actors have used since they started.</summary>
+    private readonly record struct Totals(OperationCounts Operations, OperationCounts FaultOperations, long AllocatedBytes, TimeSpan Idle)
+    {
+        public static Totals Of(Actor[] actors) => actors.Aggregate(default(Totals), (sum, actor) => new Totals(
+            sum.Operations + actor.Operations,
+            sum.FaultOperations + actor.FaultOperations,
+            sum.AllocatedBytes + actor.AllocatedBytes,
+            sum.Idle + actor.Idle));
+
+        public static Totals operator -(Totals left, Totals right) => new(
+            left.Operations - right.Operations,
+            left.FaultOperations - right.FaultOperations,
+            left.AllocatedBytes - right.AllocatedBytes,
+            left.Idle - right.Idle);
+    }
 }

@@ -5,14 +5,14 @@ namespace AElf.Bench.Core.Routing;
 
 /// <summary>What a router may know of an actor.</summary>
 /// <param name="Worker">The process the actor lives in.</param>
-/// <param name="WaitingJobs">Jobs in its mailbox.</param>
-/// <param name="OutstandingTransfers">Transfers of its jobs that are not done.</param>
-public readonly record struct Routee(int Worker, int WaitingJobs, long OutstandingTransfers);
+/// <param name="OpenGrants">Grants it has that are not over, in its mailbox and its lanes.</param>
+/// <param name="OpenWeight">What they weigh.</param>
+public readonly record struct Routee(int Worker, int OpenGrants, long OpenWeight);
 
 /// <summary>What a router may know of a job.</summary>
-/// <param name="Anchor">An account the job always has, so that the same accounts can be sent the same way in every block.</param>
-/// <param name="Transfers">Transfers in the job.</param>
-public readonly record struct RoutedJob(int Anchor, long Transfers);
+/// <param name="Anchor">Something the job always touches, so that the same things can be sent the same way in every round.</param>
+/// <param name="Weight">What its units weigh together.</param>
+public readonly record struct RoutedJob(int Anchor, long Weight);
 
 /// <summary>Where a rotation stands and what was drawn so far: all the memory a strategy has.</summary>
 /// <param name="Turn">Jobs routed so far.</param>
@@ -37,8 +37,8 @@ public static class Router
             RoutingStrategy.RoundRobin => (int)(turn % routees.Length),
             RoutingStrategy.RoundRobinGroup => WorkerAfterWorker(turn, routees),
             RoutingStrategy.Random => new SeededRandom(state.Seed + (ulong)turn).Next(routees.Length),
-            RoutingStrategy.SmallestMailbox => Least(routees, static routee => routee.WaitingJobs),
-            RoutingStrategy.LeastOutstandingWork => Least(routees, static routee => routee.OutstandingTransfers),
+            RoutingStrategy.SmallestMailbox => Least(routees, static routee => routee.OpenGrants),
+            RoutingStrategy.LeastOutstandingWork => Least(routees, static routee => routee.OpenWeight),
             RoutingStrategy.ConsistentHash => ring.Find(job.Anchor),
             _ => throw new ArgumentOutOfRangeException(nameof(strategy), strategy, "an actor pulls its jobs itself"),
         };

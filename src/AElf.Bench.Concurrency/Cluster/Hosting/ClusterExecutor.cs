@@ -1,36 +1,33 @@
-using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Metrics;
-using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
 
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
-/// <summary>Runs rounds on the workers of a manager. One for each run; disposing it ends the run at the workers, and for good when it has begun.</summary>
-public sealed class ClusterExecutor : ITransferExecutor
+/// <summary>
+/// Executes rounds on the workers of a manager. One for each run; disposing it ends the run at the workers, and for good when it has begun.
+/// </summary>
+public sealed class ClusterExecutor : IRoundExecutor
 {
     private readonly ManagerHost host;
-    private readonly ManagerOptions options;
     private readonly ManagerState state;
-    private readonly StoreOptions store;
     private readonly TimeSpan slice;
     private IReadOnlyList<ClusterMember> known;
 
     /// <summary>Opens the run at the manager.</summary>
     /// <param name="host">The manager.</param>
     /// <param name="options">The run.</param>
-    /// <param name="store">The store's time limits.</param>
     /// <param name="slice">The length of a sample.</param>
     /// <param name="log">The run's log, which the executor owns from now on.</param>
     /// <exception cref="LogException">The log is of another run.</exception>
-    public ClusterExecutor(ManagerHost host, ManagerOptions options, StoreOptions store, TimeSpan slice, LogFile log)
+    public ClusterExecutor(ManagerHost host, ManagerOptions options, TimeSpan slice, LogFile log)
     {
         ArgumentNullException.ThrowIfNull(host);
         ArgumentNullException.ThrowIfNull(options);
         ArgumentNullException.ThrowIfNull(log);
         this.host = host;
-        this.options = options;
-        this.store = store;
         this.slice = slice;
         known = host.Members;
         try
@@ -46,31 +43,33 @@ public sealed class ClusterExecutor : ITransferExecutor
         host.OpenRun(options, log, state);
     }
 
-    /// <summary>Blocks that were begun by a manager before this one; they are handed over again, and those that are done answer at once.</summary>
-    public int BlocksBegun => state.Blocks.Count;
+    /// <summary>
+    /// Rounds that were begun by a manager before this one; they are handed over again, and those that are done answer at once.
+    /// </summary>
+    public int RoundsBegun => state.Rounds.Count;
 
-    /// <summary>Jobs of the last of them: how groups are merged must not change within a run. Null when there are none.</summary>
-    public int? JobsBegun => state.Blocks.Count == 0 ? null : state.Blocks.Values.Last().Manifest.Jobs;
+    /// <summary>Jobs of the last of them: how units are merged must not change within a run. Null when there are none.</summary>
+    public int? JobsBegun => state.Rounds.Count == 0 ? null : state.Rounds.Values.Last().Manifest.Jobs;
 
     /// <summary>Whether a round was executed here.</summary>
     public bool HasBegun { get; private set; }
 
     /// <inheritdoc/>
-    public RoundOutcome Execute(RoundPlan plan, CancellationToken cancellation)
+    public RoundOutcome Execute(IRound round, CancellationToken cancellation)
     {
-        ArgumentNullException.ThrowIfNull(plan);
+        ArgumentNullException.ThrowIfNull(round);
         HasBegun = true;
-        var round = new ClusterRound(plan);
+        var underWay = new ClusterRound(round.Number);
         var slices = new SliceRecorder(slice);
-        NoteWhoIsAway(round);
-        host.Execute(plan, round);
+        NoteWhoIsAway(underWay);
+        host.Execute(round, underWay);
         var givenUp = false;
-        while (!round.WaitForEnd(slices.Due - round.Elapsed is { Ticks: > 0 } left ? left : TimeSpan.FromMilliseconds(1)))
+        while (!underWay.WaitForResult(slices.Due - underWay.Elapsed is { Ticks: > 0 } left ? left : TimeSpan.FromMilliseconds(1)))
         {
-            if (round.Elapsed >= slices.Due)
+            if (underWay.IsRunning && underWay.Elapsed >= slices.Due)
             {
                 var seen = host.Snapshot();
-                slices.Cut(round.Elapsed, seen.Committed, seen);
+                slices.Cut(underWay.Elapsed, seen.Committed, seen);
             }
 
             if (cancellation.IsCancellationRequested && !givenUp)
@@ -81,7 +80,7 @@ public sealed class ClusterExecutor : ITransferExecutor
         }
 
         known = host.Members;
-        return Conclude(plan, round, slices);
+        return Conclude(round, underWay, slices);
     }
 
     /// <inheritdoc/>
@@ -90,7 +89,7 @@ public sealed class ClusterExecutor : ITransferExecutor
     /// <inheritdoc/>
     public void Dispose() => host.CloseRun();
 
-    /// <summary>Who is lost while no round is executed costs no transfer, but the next round its share.</summary>
+    /// <summary>Who is lost while no round is executed costs no work, but the next round its share.</summary>
     private void NoteWhoIsAway(ClusterRound round)
     {
         var present = host.Members.Select(member => member.Incarnation).ToHashSet();
@@ -100,71 +99,67 @@ public sealed class ClusterExecutor : ITransferExecutor
         }
     }
 
-    private RoundOutcome Conclude(RoundPlan plan, ClusterRound round, SliceRecorder slices)
+    private RoundOutcome Conclude(IRound round, ClusterRound ended, SliceRecorder slices)
     {
-        var window = round.Window ?? round.Elapsed;
+        var workers = ended.Result!.Workers;
         var atEnd = host.Snapshot();
-        var committed = round.Failure is null ? plan.Block.Count : atEnd.Committed;
-        slices.Cut(window, committed, atEnd);
-        var answers = AskWorkers(plan, round);
+        var committed = ended.Failure is null ? round.Manifest.Weight : atEnd.Committed;
+        if (ended.Window > slices.Start)
+        {
+            slices.Cut(ended.Window, committed, atEnd);
+        }
+
         var latency = new LatencyHistogram();
-        foreach (var (_, stats) in answers)
+        foreach (var (_, stats) in workers)
         {
             latency.Add(stats.Latency);
             foreach (var fault in stats.Faults)
             {
-                round.Faults.Add(window, fault.Kind, fault.What, fault.Count);
+                ended.Faults.Add(ended.Window, fault.Kind, fault.What, fault.Count);
             }
         }
 
-        IReadOnlyList<Grant> before = state.Blocks.TryGetValue(plan.BlockNumber, out var history) ? history.Reassigned : [];
+        IReadOnlyList<Grant> before = state.Rounds.TryGetValue(round.Number, out var logged) ? logged.History.Retries : [];
         return new RoundOutcome
         {
-            Failure = round.Failure,
-            StoreLostData = round.StoreLostData,
-            Routing = round.Routing,
-            Window = window,
+            Failure = ended.Failure,
+            StoreLostData = ended.StoreLostData,
+            Routing = ended.Routing,
+            Window = ended.Window,
             Committed = committed,
-            Reassigned = [.. before, .. round.Reassigned],
-            Retried = round.Reassigned.Sum(grant => (long)plan.Groups.SizeOf(grant.Group)),
-            Faults = round.Faults.All,
+            Reassigned = [.. before, .. ended.Reassigned],
+            Retried = ended.Reassigned.Sum(grant => (long)round.WeightOf(grant.Unit)),
+            Faults = ended.Faults.All,
             Slices = slices.Slices,
             Latency = latency,
-            Operations = Sum(answers, stats => stats.Operations),
-            FaultOperations = Sum(answers, stats => stats.FaultOperations),
-            UnreportedUpperBound = round.UnreportedUpperBound(answers.Select(answer => answer.Worker.Incarnation).ToHashSet()),
-            AllocatedBytes = answers.Sum(answer => answer.Stats.AllocatedBytes),
-            Idle = answers.Aggregate(TimeSpan.Zero, (sum, answer) => sum + answer.Stats.Idle),
-            Imbalance = ImbalanceOf(answers),
-            Workers = [.. answers.Select(answer => new WorkerOutcome(
-                answer.Worker.Name,
-                answer.Worker.Server,
-                answer.Worker.Store,
-                answer.Worker.Actors,
-                answer.Stats.Committed,
-                answer.Stats.Operations,
-                answer.Stats.Cpu,
-                answer.Stats.Compiling,
-                answer.Stats.Idle))],
+            Operations = Sum(workers, stats => stats.Operations),
+            FaultOperations = Sum(workers, stats => stats.FaultOperations),
+            UnreportedUpperBound = ended.Result.Unreported,
+            AllocatedBytes = workers.Sum(worker => worker.Stats.AllocatedBytes),
+            Idle = workers.Aggregate(TimeSpan.Zero, (sum, worker) => sum + worker.Stats.Idle),
+            Imbalance = ImbalanceOf(workers),
+            Workers = [.. workers.Select(worker => new WorkerOutcome(
+                worker.Worker.Name,
+                worker.Worker.Server,
+                worker.Worker.Store,
+                worker.Worker.Actors,
+                worker.Stats.Committed,
+                worker.Stats.Operations,
+                worker.Stats.Cpu,
+                worker.Stats.Compiling,
+                worker.Stats.Idle))],
         };
     }
 
-    private IReadOnlyList<(ClusterMember Worker, Frame.RoundStats Stats)> AskWorkers(RoundPlan plan, ClusterRound round)
+    private static double ImbalanceOf(IReadOnlyList<WorkerRound> workers)
     {
-        var request = new PendingStatsRequest(options.Run, round.Failure is null ? plan.BlockNumber : -1);
-        host.RequestStats(request);
-
-        // What is in flight ends by the store's time limit; void attempts of a store that is away end when its connection is given up.
-        return request.Wait(store.Timeout + store.ReconnectDeadline + TimeSpan.FromSeconds(2));
+        var committed = workers.Sum(worker => worker.Stats.Committed);
+        var actors = workers.Sum(worker => worker.Worker.Actors);
+        return committed == 0
+            ? 1
+            : workers.Max(worker => (double)worker.Stats.Committed / worker.Worker.Actors) * actors / committed;
     }
 
-    private static double ImbalanceOf(IReadOnlyList<(ClusterMember Worker, Frame.RoundStats Stats)> answers)
-    {
-        var committed = answers.Sum(answer => answer.Stats.Committed);
-        var actors = answers.Sum(answer => answer.Worker.Actors);
-        return committed == 0 ? 1 : answers.Max(answer => (double)answer.Stats.Committed / answer.Worker.Actors) * actors / committed;
-    }
-
-    private static OperationCounts Sum(IEnumerable<(ClusterMember Worker, Frame.RoundStats Stats)> answers, Func<Frame.RoundStats, OperationCounts> counts) =>
-        answers.Aggregate(default(OperationCounts), (sum, answer) => sum + counts(answer.Stats));
+    private static OperationCounts Sum(IReadOnlyList<WorkerRound> workers, Func<RoundStats, OperationCounts> counts) =>
+        workers.Aggregate(default(OperationCounts), (sum, worker) => sum + counts(worker.Stats));
 }

@@ -2,6 +2,7 @@ using System.Diagnostics;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Workloads;
 
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
@@ -36,7 +37,6 @@ public sealed class ManagerHost : IDisposable
     private ManagerCore core;
     private LogFile? log;
     private volatile ClusterRound? round;
-    private PendingStatsRequest? stats;
     private long lastConnection;
     private bool adoptingMembers;
     private bool stopping;
@@ -61,13 +61,13 @@ public sealed class ManagerHost : IDisposable
     public IReadOnlyList<ClusterMember> Members => members;
 
     /// <summary>Serves a worker's connection until it ends.</summary>
-    public async Task ServeAsync(IFrameChannel channel, CancellationToken cancellation)
+    public async Task ServeAsync(IMessageChannel channel, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(channel);
         var number = Interlocked.Increment(ref lastConnection);
         inbox.Add(new HostEvent.Opened(number, channel));
         await using var ending = cancellation.Register(() => channel.End("the manager ends")).ConfigureAwait(false);
-        while (await channel.ReceiveAsync(CancellationToken.None).ConfigureAwait(false) is { } frame)
+        while (await channel.ReceiveAsync(CancellationToken.None).ConfigureAwait(false) is { } message)
         {
             while (inbox.Count > MaxWaiting && !cancellation.IsCancellationRequested)
             {
@@ -75,7 +75,7 @@ public sealed class ManagerHost : IDisposable
                 await Task.Delay(1, CancellationToken.None).ConfigureAwait(false);
             }
 
-            inbox.Add(new HostEvent.Received(number, frame));
+            inbox.Add(new HostEvent.Received(number, message));
         }
 
         inbox.Add(new HostEvent.Ended(number, channel.EndReason ?? "its connection ended"));
@@ -136,46 +136,22 @@ public sealed class ManagerHost : IDisposable
         return true;
     });
 
-    /// <summary>Begins a block.</summary>
-    internal void Execute(RoundPlan plan, ClusterRound next) => inbox.Add(new HostEvent.Call(() =>
+    /// <summary>Begins a round.</summary>
+    internal void Execute(IRound next, ClusterRound noted) => inbox.Add(new HostEvent.Call(() =>
     {
-        round = next;
-        committed = 0;
-        foreach (var peer in peers.Values)
-        {
-            peer.Committed = 0;
-        }
-
-        next.Open();
-        Handle(new ManagerEvent.Execute(plan));
-        next.Routed();
+        round = noted;
+        noted.Open();
+        Handle(new ManagerEvent.Execute(next));
+        noted.Routed();
+        Publish();
     }));
 
     /// <summary>Gives the run up.</summary>
     internal void GiveUp(string reason) => inbox.Add(new HostEvent.Call(() => Handle(new ManagerEvent.Close(reason))));
 
-    /// <summary>Asks all members for their figures.</summary>
-    internal void RequestStats(PendingStatsRequest pending) => inbox.Add(new HostEvent.Call(() =>
-    {
-        stats = pending;
-        foreach (var (number, peer) in peers)
-        {
-            if (peer.Hello is { } hello && core.Members.Any(member => member.Incarnation == hello.Worker.Incarnation))
-            {
-                pending.Expect(number, hello.Worker);
-                peer.Channel.Send(new Frame.RequestStats(pending.Run, pending.Block));
-            }
-        }
-
-        pending.AllRequested();
-    }));
-
     /// <summary>What is going on now; from any thread.</summary>
-    public ExecutorSnapshot Snapshot() =>
-        new(
-            Math.Max(Volatile.Read(ref committed), round?.Accepted ?? 0),
-            Volatile.Read(ref deepest),
-            TimeSpan.FromTicks(Volatile.Read(ref oldestTicks)));
+    public ExecutorSnapshot Snapshot() => new(
+        Volatile.Read(ref committed), Volatile.Read(ref deepest), TimeSpan.FromTicks(Volatile.Read(ref oldestTicks)));
 
     /// <summary>Ends the connections and the host's thread.</summary>
     public void Dispose()
@@ -271,14 +247,13 @@ public sealed class ManagerHost : IDisposable
             case HostEvent.Opened(var number, var channel):
                 peers[number] = new Peer(channel);
                 break;
-            case HostEvent.Received(var number, var frame) when peers.TryGetValue(number, out var peer):
+            case HostEvent.Received(var number, var message) when peers.TryGetValue(number, out var peer):
                 peer.LastReceivedAt = Stopwatch.GetTimestamp();
-                OnFrame(number, peer, frame);
+                OnMessage(number, peer, message);
                 break;
-            case HostEvent.Ended(var number, var reason) when peers.Remove(number, out var peer):
-                stats?.Lost(number);
+            case HostEvent.Ended(var number, var reason) when peers.Remove(number):
                 Handle(new ManagerEvent.Disconnected(number, reason));
-                NoteCommitted();
+                Publish();
                 break;
             case HostEvent.Synced(var file, var position) when ReferenceEquals(file, log):
                 Handle(new ManagerEvent.Synced(position));
@@ -295,34 +270,17 @@ public sealed class ManagerHost : IDisposable
         }
     }
 
-    private void OnFrame(long number, Peer peer, Frame frame)
+    private void OnMessage(long number, Peer peer, Message message)
     {
-        switch (frame)
+        if (message is Message.Hello hello)
         {
-            case Frame.Protocol(var message):
-                if (message is Message.Hello hello)
-                {
-                    peer.Hello = hello;
-                }
+            peer.Hello = hello;
+        }
 
-                Handle(new ManagerEvent.Received(number, message));
-                if (message is Message.Heartbeat)
-                {
-                    NoteMailboxes();
-                }
-
-                break;
-            case Frame.Sample(var sample):
-                peer.Committed = sample;
-                NoteCommitted();
-                break;
-            case Frame.RoundStats reported:
-                peer.Committed = 0;
-                stats?.OnReceived(number, reported);
-                break;
-            default:
-                peer.Channel.End("a worker does not say this to a manager");
-                break;
+        Handle(new ManagerEvent.Received(number, message));
+        if (message is Message.Heartbeat or Message.Sample)
+        {
+            Publish();
         }
     }
 
@@ -334,13 +292,11 @@ public sealed class ManagerHost : IDisposable
         }
     }
 
-    private void NoteCommitted() => Volatile.Write(
-        ref committed,
-        round?.CommittedWith(peers.Values.Where(peer => peer.Hello is not null).Select(peer => (peer.Hello!.Worker.Incarnation, peer.Committed))) ?? 0);
-
-    private void NoteMailboxes()
+    /// <summary>Lets other threads see how far the round is.</summary>
+    private void Publish()
     {
         var seen = core.Snapshot();
+        Volatile.Write(ref committed, seen.Committed);
         Volatile.Write(ref deepest, seen.DeepestMailbox);
         Volatile.Write(ref oldestTicks, seen.OldestMessage.Ticks);
     }
@@ -372,13 +328,13 @@ public sealed class ManagerHost : IDisposable
 
     private void Apply(ManagerEffect effect)
     {
-        round?.OnEffect(effect);
+        round?.On(effect);
         switch (effect)
         {
             case ManagerEffect.Send(var connection, var message):
                 if (peers.TryGetValue(connection, out var peer))
                 {
-                    peer.Channel.Send(new Frame.Protocol(message));
+                    peer.Channel.Send(message);
                 }
 
                 break;
@@ -414,15 +370,12 @@ public sealed class ManagerHost : IDisposable
     }
 
     /// <summary>A connection.</summary>
-    private sealed class Peer(IFrameChannel channel)
+    private sealed class Peer(IMessageChannel channel)
     {
-        public IFrameChannel Channel { get; } = channel;
+        public IMessageChannel Channel { get; } = channel;
 
         /// <summary>What it said first; null before that.</summary>
         public Message.Hello? Hello { get; set; }
-
-        /// <summary>Transfers of the round, as its last sample said.</summary>
-        public long Committed { get; set; }
 
         public long LastReceivedAt { get; set; } = Stopwatch.GetTimestamp();
     }
@@ -430,11 +383,11 @@ public sealed class ManagerHost : IDisposable
     /// <summary>What the host's thread is told.</summary>
     private abstract record HostEvent
     {
-        internal sealed record Opened(long Connection, IFrameChannel Channel) : HostEvent;
+        internal sealed record Opened(long Connection, IMessageChannel Channel) : HostEvent;
 
-        internal sealed record Received(long Connection, Frame Frame) : HostEvent
+        internal sealed record Received(long Connection, Message Message) : HostEvent
         {
-            public bool IsHeartbeat => Frame is Frame.Protocol(Message.Heartbeat);
+            public bool IsHeartbeat => Message is Message.Heartbeat;
         }
 
         internal sealed record Ended(long Connection, string Reason) : HostEvent;

@@ -4,7 +4,7 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
 /// <summary>A connection to one of the managers.</summary>
-internal sealed class ManagerLink(Endpoint manager, IFrameChannel channel)
+internal sealed class ManagerLink(Endpoint manager, IMessageChannel channel)
 {
     private volatile bool wasMember;
 
@@ -18,8 +18,8 @@ internal sealed class ManagerLink(Endpoint manager, IFrameChannel channel)
         set => wasMember = value;
     }
 
-    /// <summary>Sends a frame; nothing happens when the connection has ended.</summary>
-    public void Send(Frame frame) => channel.Send(frame);
+    /// <summary>Sends a message; nothing happens when the connection has ended.</summary>
+    public void Send(Message message) => channel.Send(message);
 
     /// <summary>Ends the connection.</summary>
     public void End(string reason) => channel.End(reason);
@@ -28,7 +28,7 @@ internal sealed class ManagerLink(Endpoint manager, IFrameChannel channel)
 /// <summary>Gets a connection to one of the managers, reads it to its end, and gets another.</summary>
 internal sealed class ManagerDialer(
     IReadOnlyList<Endpoint> managers,
-    Func<Endpoint, CancellationToken, Task<IFrameChannel>> connect,
+    Func<Endpoint, CancellationToken, Task<IMessageChannel>> connect,
     Inbox<WorkerHostEvent> inbox)
 {
     private static readonly TimeSpan MinPause = TimeSpan.FromMilliseconds(50);
@@ -58,7 +58,7 @@ internal sealed class ManagerDialer(
     /// <summary>Returns when the connection has ended; true when the worker was a member over it.</summary>
     private async Task<bool> TryAsync(Endpoint manager, CancellationToken cancellation)
     {
-        IFrameChannel channel;
+        IMessageChannel channel;
         try
         {
             channel = await connect(manager, cancellation);
@@ -76,7 +76,7 @@ internal sealed class ManagerDialer(
         }
     }
 
-    private async Task<bool> ReadAsync(ManagerLink link, IFrameChannel channel, CancellationToken cancellation)
+    private async Task<bool> ReadAsync(ManagerLink link, IMessageChannel channel, CancellationToken cancellation)
     {
         var reason = "the connection ended";
         inbox.Add(new WorkerHostEvent.Connected(link));
@@ -90,9 +90,9 @@ internal sealed class ManagerDialer(
         });
         try
         {
-            while (await channel.ReceiveAsync(reading.Token) is { } frame)
+            while (await channel.ReceiveAsync(reading.Token) is { } message)
             {
-                inbox.Add(new WorkerHostEvent.Received(frame));
+                inbox.Add(new WorkerHostEvent.Received(message));
             }
 
             reason = channel.EndReason ?? reason;

@@ -1,41 +1,42 @@
 using AElf.Bench.Concurrency.Actors;
-using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
 /// <summary>
-/// Makes one event of all attempts that were done together, so that the manager hears one message of them. The ends of grants are held back
+/// Makes one event of all attempts that were done together, so that the manager gets one message about them. The ends of grants are held back
 /// until then: a grant ends after the last report on it.
 /// </summary>
 internal sealed class ReportMerger(Action<WorkerEvent> handle)
 {
     private readonly List<Attempt> done = [];
-    private readonly List<Report.Ended> ended = [];
-    private RoundPlan? plan;
+    private readonly List<Report> ended = [];
+    private string run = string.Empty;
+    private long round;
 
-    /// <summary>Takes a report of an actor on a plan.</summary>
-    public void Add(RoundPlan about, Report report)
+    /// <summary>Takes a report of an actor of a run.</summary>
+    public void Add(string of, in Report report)
     {
-        if (!ReferenceEquals(plan, about))
+        if (report.Round != round || !string.Equals(of, run, StringComparison.Ordinal))
         {
             Flush();
-            plan = about;
+            (run, round) = (of, report.Round);
         }
 
-        switch (report)
+        switch (report.Kind)
         {
-            case Report.Done reported:
-                done.Add(new Attempt(reported.Group, reported.Epoch));
+            case ReportKind.Done:
+                done.Add(report.Attempt);
                 break;
-            case Report.Failed reported:
+            case ReportKind.Failed:
                 FlushDone();
-                handle(new WorkerEvent.Failed(about, reported.Failure));
+                handle(new WorkerEvent.Failed(run, round, report.Failure));
                 break;
-            case Report.Ended reported:
-                ended.Add(reported);
+            case ReportKind.Ended:
+                ended.Add(report);
                 break;
             default:
-                throw new ArgumentException($"{report} is not about an attempt", nameof(report));
+                throw new ArgumentException($"a report of kind {report.Kind} is not about an attempt", nameof(report));
         }
     }
 
@@ -43,20 +44,19 @@ internal sealed class ReportMerger(Action<WorkerEvent> handle)
     public void Flush()
     {
         FlushDone();
-        foreach (var (actor, work) in ended)
+        foreach (var report in ended)
         {
-            handle(new WorkerEvent.Ended(actor, plan!, work));
+            handle(new WorkerEvent.Ended(run, report.Actor, report.Round, report.Grant));
         }
 
         ended.Clear();
-        plan = null;
     }
 
     private void FlushDone()
     {
         if (done.Count > 0)
         {
-            handle(new WorkerEvent.Done(plan!, done.ToArray()));
+            handle(new WorkerEvent.Done(run, round, done.ToArray()));
             done.Clear();
         }
     }

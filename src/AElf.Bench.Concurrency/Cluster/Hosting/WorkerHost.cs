@@ -3,9 +3,10 @@ using System.Diagnostics;
 using System.Security.Cryptography;
 using AElf.Bench.Concurrency.Actors;
 using AElf.Bench.Concurrency.Cluster.Wire;
-using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
@@ -19,7 +20,7 @@ public sealed class WorkerHost : IDisposable
     private static readonly TimeSpan MaxSampleLead = TimeSpan.FromMilliseconds(50);
 
     private readonly WorkerHostOptions options;
-    private readonly Func<Message.OpenRun, IStore> openStore;
+    private readonly Func<Message.OpenRun, IPumpFactory> openPumps;
     private readonly Action<WorkerLifecycleEvent> notify;
     private readonly WorkerCore core;
     private readonly Inbox<WorkerHostEvent> inbox = new();
@@ -32,9 +33,11 @@ public sealed class WorkerHost : IDisposable
     private readonly Lock gate = new();
     private readonly List<WorkerLifecycleEvent> events = [];
     private readonly List<WorkerRun> runs = [];
+    private readonly List<(string Run, long Round)> requestsOfUnknownRuns = [];
     private readonly long[] committedBefore;
     private readonly ReportMerger merger;
     private WorkerRun? current;
+    private string lastRun = string.Empty;
     private ManagerLink? link;
     private string? lastError;
     private bool joined;
@@ -46,14 +49,14 @@ public sealed class WorkerHost : IDisposable
 
     /// <summary>Starts to look for a manager at once.</summary>
     /// <param name="options">Who the worker is and whom it may join.</param>
-    /// <param name="openStore">Opens the store for the keys of a run; called on a thread of its own.</param>
+    /// <param name="openPumps">Opens the store for the keys of a run; called on a thread of its own.</param>
     /// <param name="connect">Connects to a manager, or says in its exception whom it cannot reach and why; within bounded time.</param>
     /// <param name="notify">Hears what happens, on the event loop's thread: it must be quick and must not throw.</param>
     /// <exception cref="ArgumentException">There is no manager to join.</exception>
     public WorkerHost(
         WorkerHostOptions options,
-        Func<Message.OpenRun, IStore> openStore,
-        Func<Endpoint, CancellationToken, Task<IFrameChannel>> connect,
+        Func<Message.OpenRun, IPumpFactory> openPumps,
+        Func<Endpoint, CancellationToken, Task<IMessageChannel>> connect,
         Action<WorkerLifecycleEvent> notify)
     {
         ArgumentNullException.ThrowIfNull(options);
@@ -63,7 +66,7 @@ public sealed class WorkerHost : IDisposable
         }
 
         this.options = options;
-        this.openStore = openStore;
+        this.openPumps = openPumps;
         this.notify = notify;
         Worker = options.Worker with { Incarnation = DrawIncarnation() };
         committedBefore = new long[Worker.Actors];
@@ -156,8 +159,8 @@ public sealed class WorkerHost : IDisposable
             case WorkerHostEvent.Reported received:
                 OnActorReport(received);
                 break;
-            case WorkerHostEvent.Received(var frame):
-                OnFrame(frame);
+            case WorkerHostEvent.Received(var message):
+                OnMessage(message);
                 break;
             case WorkerHostEvent.Connected(var opened):
                 OnConnected(opened);
@@ -181,8 +184,8 @@ public sealed class WorkerHost : IDisposable
             case WorkerHostEvent.RunClosed(var run):
                 EndRun(run);
                 break;
-            case WorkerHostEvent.NotStarted(var actor, var plan, var work):
-                Handle(new WorkerEvent.Ended(actor, plan, work));
+            case WorkerHostEvent.NotStarted(var run, var actor, var round, var grant):
+                Handle(new WorkerEvent.Ended(run, actor, round, grant));
                 break;
             case WorkerHostEvent.Leave:
                 Leave("the worker leaves");
@@ -200,7 +203,7 @@ public sealed class WorkerHost : IDisposable
         if (!left && now >= sampleRequestDue)
         {
             sampleRequestDue = long.MaxValue;
-            current?.RequestSample();
+            current?.RequestObservation();
         }
 
         if (!left && now >= heartbeatDue)
@@ -212,69 +215,52 @@ public sealed class WorkerHost : IDisposable
         if (now >= sampleDue)
         {
             sampleDue = now + StopwatchTicks.From(options.Slice);
-            if (joined && current is not null)
+            if (current is not null)
             {
-                link?.Send(new Frame.Sample(current.CommittedSinceReport));
+                Handle(new WorkerEvent.SampleDue(current.Name, current.CommittedSinceResult));
             }
         }
 
-        foreach (var run in runs)
+        foreach (var run in runs.FindAll(run => run.CanAnswer))
         {
-            if (run.CanAnswer)
+            foreach (var (round, stats) in run.TakeResults())
             {
-                run.Answer().ForEach(stats => link?.Send(stats));
+                Handle(new WorkerEvent.ResultTaken(run.Name, round, stats));
             }
         }
+
+        foreach (var (run, round) in requestsOfUnknownRuns)
+        {
+            // It did nothing of a run it was not told of.
+            Handle(new WorkerEvent.ResultTaken(run, round, new RoundStats { Latency = new LatencyHistogram() }));
+        }
+
+        requestsOfUnknownRuns.Clear();
     }
 
     private void OnActorReport(WorkerHostEvent.Reported received)
     {
         foreach (var report in received.Reports)
         {
-            switch (report)
+            switch (report.Kind)
             {
-                case Report.ConnectionLost lost:
-                    received.Run.Note(lost);
+                case ReportKind.ConnectionLost:
+                    received.Run.Note(report);
                     break;
-                case Report.Dead dead when !received.Run.IsClosing:
+                case ReportKind.Dead when !received.Run.IsClosing:
                     merger.Flush();
-                    Stop($"actor {dead.Actor} gave up: {dead.Reason}");
+                    Stop($"actor {report.Actor} gave up: {report.Reason}");
                     break;
-                case Report.Dead:
+                case ReportKind.Dead:
                     break;
-                case Report.Ended ended:
-                    received.Run.End(ended.Actor, ended.Work);
-                    merger.Add(received.Round!.Plan, report);
+                case ReportKind.Ended:
+                    received.Run.End(report.Actor, report.Round, report.Grant);
+                    merger.Add(received.Run.Name, report);
                     break;
                 default:
-                    merger.Add(received.Round!.Plan, report);
+                    merger.Add(received.Run.Name, report);
                     break;
             }
-        }
-    }
-
-    private void OnFrame(Frame frame)
-    {
-        switch (frame)
-        {
-            case Frame.Protocol(var message):
-                OnMessage(message);
-                break;
-            case Frame.RequestStats(var run, var block):
-                if (runs.FindLast(each => string.Equals(each.Name, run, StringComparison.Ordinal)) is { } known)
-                {
-                    known.Ask(block);
-                }
-                else
-                {
-                    // It did nothing of a run it has not heard of.
-                    link?.Send(new Frame.RoundStats(run, block, default, default, 0, 0, TimeSpan.Zero, TimeSpan.Zero, TimeSpan.Zero, new LatencyHistogram(), []));
-                }
-
-                break;
-            default:
-                // What is not for a worker.
-                break;
         }
     }
 
@@ -360,7 +346,7 @@ public sealed class WorkerHost : IDisposable
         switch (effect)
         {
             case WorkerEffect.Send(var message):
-                link?.Send(new Frame.Protocol(message));
+                link?.Send(message);
                 break;
             case WorkerEffect.SetHeartbeat(var interval):
                 SetHeartbeat(interval);
@@ -368,11 +354,14 @@ public sealed class WorkerHost : IDisposable
             case WorkerEffect.OpenStore(var run):
                 OpenRun(run);
                 break;
-            case WorkerEffect.Start(var actor, var plan, var work):
-                Start(actor, plan, work);
+            case WorkerEffect.Start start:
+                Start(start);
                 break;
-            case WorkerEffect.Abort(var actor, var work):
-                runs.Find(run => run.Has(actor, work))?.Abort(actor, work);
+            case WorkerEffect.Abort(var actor, var round, var grant):
+                runs.Find(run => run.Has(actor, round, grant))?.Abort(actor, round, grant);
+                break;
+            case WorkerEffect.TakeResult(var run, var round):
+                RequestResult(run, round);
                 break;
             case WorkerEffect.CloseRun(_, var failure):
                 CloseRun(failure);
@@ -394,7 +383,8 @@ public sealed class WorkerHost : IDisposable
         }
 
         Reset();
-        current = new WorkerRun(run.Run, () => openStore(run), options.Store, Worker.Actors, Math.Min(Worker.Lanes, run.Lanes), inbox);
+        lastRun = run.Run;
+        current = new WorkerRun(run.Run, () => openPumps(run), options.Store, Worker.Actors, Math.Min(Worker.Lanes, run.Lanes), inbox);
         runs.Add(current);
         sampleDue = Stopwatch.GetTimestamp() + StopwatchTicks.From(options.Slice);
     }
@@ -405,22 +395,34 @@ public sealed class WorkerHost : IDisposable
         current = null;
     }
 
-    private void Start(int actor, RoundPlan plan, Grant work)
+    private void RequestResult(string run, long round)
+    {
+        if (runs.FindLast(each => string.Equals(each.Name, run, StringComparison.Ordinal)) is { } known)
+        {
+            known.RequestResult(round);
+        }
+        else
+        {
+            requestsOfUnknownRuns.Add((run, round));
+        }
+    }
+
+    private void Start(WorkerEffect.Start start)
     {
         if (current is null)
         {
-            inbox.Add(new WorkerHostEvent.NotStarted(actor, plan, work));
+            inbox.Add(new WorkerHostEvent.NotStarted(lastRun, start.Actor, start.Round, start.Grant));
             return;
         }
 
-        current.Start(actor, plan, work);
+        current.Start(start);
     }
 
     private void EndRun(WorkerRun run)
     {
-        foreach (var (actor, plan, work) in run.Reap())
+        foreach (var (actor, round, grant) in run.Reap())
         {
-            Handle(new WorkerEvent.Ended(actor, plan, work));
+            Handle(new WorkerEvent.Ended(run.Name, actor, round, grant));
         }
 
         events.Add(new WorkerLifecycleEvent.RunClosed(run.Name, run.Failure));
@@ -440,7 +442,7 @@ public sealed class WorkerHost : IDisposable
         runs.RemoveAll(run => run.HasEnded);
     }
 
-    private ActorSample SampleActor(int actor) => new(CommittedBy(actor), current?.RunningOn(actor) ?? []);
+    private ActorProgress SampleActor(int actor) => new(CommittedBy(actor), current?.RunningOn(actor) ?? []);
 
     private long CommittedBy(int actor) => committedBefore[actor] + runs.Sum(run => run.CommittedBy(actor));
 

@@ -1,6 +1,6 @@
 using AElf.Bench.Concurrency.Actors;
 using AElf.Bench.Concurrency.Cluster.Wire;
-using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
@@ -18,14 +18,14 @@ internal abstract record WorkerHostEvent
     /// <summary>A manager could not be reached.</summary>
     internal sealed record NotConnected(Endpoint Manager, string Reason) : WorkerHostEvent;
 
-    /// <summary>A frame came.</summary>
-    internal sealed record Received(Frame Frame) : WorkerHostEvent;
+    /// <summary>A message came.</summary>
+    internal sealed record Received(Message Message) : WorkerHostEvent;
 
     /// <summary>The connection has ended.</summary>
     internal sealed record Disconnected(ManagerLink Link, string Reason) : WorkerHostEvent;
 
     /// <summary>An actor's turn has something to report.</summary>
-    internal sealed record Reported(WorkerRun Run, ActorRound? Round, IReadOnlyList<Report> Reports) : WorkerHostEvent;
+    internal sealed record Reported(WorkerRun Run, IReadOnlyList<Report> Reports) : WorkerHostEvent;
 
     /// <summary>The actors of a run are connected.</summary>
     internal sealed record RunOpened(WorkerRun Run) : WorkerHostEvent;
@@ -37,7 +37,7 @@ internal abstract record WorkerHostEvent
     internal sealed record RunClosed(WorkerRun Run) : WorkerHostEvent;
 
     /// <summary>A grant came behind the end of its run: it is over before it starts.</summary>
-    internal sealed record NotStarted(int Actor, RoundPlan Plan, Grant Work) : WorkerHostEvent;
+    internal sealed record NotStarted(string Run, int Actor, long Round, Grant Grant) : WorkerHostEvent;
 
     /// <summary>The program wants the worker to leave.</summary>
     internal sealed record Leave : WorkerHostEvent;

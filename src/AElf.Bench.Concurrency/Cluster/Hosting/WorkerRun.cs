@@ -1,11 +1,12 @@
 using System.Diagnostics;
 using System.Runtime;
 using AElf.Bench.Concurrency.Actors;
-using AElf.Bench.Concurrency.Cluster.Wire;
-using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
 
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
@@ -15,19 +16,17 @@ namespace AElf.Bench.Concurrency.Cluster.Hosting;
 /// </summary>
 internal sealed class WorkerRun : IReportSink
 {
-    private readonly Func<IStore> openStore;
+    private readonly Func<IPumpFactory> openPumps;
     private readonly StoreOptions storeOptions;
     private readonly int lanes;
     private readonly Inbox<WorkerHostEvent> inbox;
     private readonly Mailbox[] mailboxes;
     private readonly Thread thread;
     private readonly TaskCompletionSource closing = new(TaskCreationOptions.RunContinuationsAsynchronously);
-    private readonly Dictionary<(int Actor, Grant Work), RoundPlan> inFlight = [];
+    private readonly HashSet<(int Actor, long Round, Grant Grant)> inFlight = [];
     private readonly Dictionary<(string Kind, string What), int> faults = [];
-    private readonly List<long> asked = [];
+    private readonly List<long> requested = [];
     private volatile Actor[] actors = [];
-    private ActorRound? round;
-    private Frame.RoundStats? reported;
     private OperationCounts operations;
     private OperationCounts faultOperations;
     private long committed;
@@ -37,10 +36,10 @@ internal sealed class WorkerRun : IReportSink
     private TimeSpan idle;
 
     /// <summary>Starts to open the run. Orders wait in the mailboxes until that is done.</summary>
-    public WorkerRun(string name, Func<IStore> openStore, StoreOptions storeOptions, int actorCount, int lanes, Inbox<WorkerHostEvent> inbox)
+    public WorkerRun(string name, Func<IPumpFactory> openPumps, StoreOptions storeOptions, int actorCount, int lanes, Inbox<WorkerHostEvent> inbox)
     {
         Name = name;
-        this.openStore = openStore;
+        this.openPumps = openPumps;
         this.storeOptions = storeOptions;
         this.inbox = inbox;
         this.lanes = lanes;
@@ -63,92 +62,92 @@ internal sealed class WorkerRun : IReportSink
     /// <summary>Whether its threads and connections have ended.</summary>
     public bool HasEnded { get; private set; }
 
-    /// <summary>Whether figures are wanted that can be told: nothing is in flight.</summary>
-    public bool CanAnswer => asked.Count > 0 && (HasEnded || (inFlight.Count == 0 && !IsClosing));
+    /// <summary>Whether a result is wanted and can be taken: nothing is in flight.</summary>
+    public bool CanAnswer => requested.Count > 0 && (HasEnded || (inFlight.Count == 0 && !IsClosing));
 
     bool IReportSink.WantsEnds => true;
 
-    /// <summary>Transfers an actor has committed in the run.</summary>
+    /// <summary>What an actor has committed in the run.</summary>
     public long CommittedBy(int actor) => actors is { Length: > 0 } open ? open[actor].Committed : 0;
 
-    /// <summary>Transfers committed since figures were last taken.</summary>
-    public long CommittedSinceReport => actors.Sum(actor => actor.Committed) - committed;
+    /// <summary>Committed since a result was last taken.</summary>
+    public long CommittedSinceResult => actors.Sum(actor => actor.Committed) - committed;
 
-    /// <summary>How far an actor's jobs were when it last looked.</summary>
+    /// <summary>How far an actor's jobs were when it last observed them.</summary>
     public IReadOnlyList<LaneProgress> RunningOn(int actor) => actors is { Length: > 0 } open ? open[actor].Running : [];
 
-    /// <summary>Asks all actors to look at their jobs at their next turn.</summary>
-    public void RequestSample() => Array.ForEach(actors, actor => actor.RequestSample());
+    /// <summary>Asks all actors to observe their jobs at their next turn.</summary>
+    public void RequestObservation() => Array.ForEach(actors, actor => actor.RequestObservation());
 
     /// <summary>Starts a grant in a free lane.</summary>
-    public void Start(int actor, RoundPlan plan, Grant work)
+    public void Start(WorkerEffect.Start start)
     {
-        if (!ReferenceEquals(plan, round?.Plan))
+        inFlight.Add((start.Actor, start.Round, start.Grant));
+        if (!mailboxes[start.Actor].TryPost(Order.Start(start.Grant, new GrantWork(start.Round, Round: null, start.Work))))
         {
-            round = new ActorRound(plan, int.MaxValue);
-        }
-
-        inFlight.Add((actor, work), plan);
-        if (!mailboxes[actor].TryPost(new Order(round, work, Stopwatch.GetTimestamp())))
-        {
-            throw new InvalidOperationException($"the mailbox of actor {actor} is full at {mailboxes[actor].Depth} orders for {lanes} lanes");
+            throw new InvalidOperationException(
+                $"the mailbox of actor {start.Actor} is full at {mailboxes[start.Actor].Depth} orders for {lanes} lanes");
         }
     }
 
-    /// <summary>Ends a grant early. That saves work and nothing else: it does not matter whether the actor still hears it.</summary>
-    public void Abort(int actor, Grant work) => mailboxes[actor].TryPost(new Order(null, work, Stopwatch.GetTimestamp()));
+    /// <summary>
+    /// Ends a grant early. That saves work and nothing else: it does not matter whether the actor still receives it.
+    /// </summary>
+    public void Abort(int actor, long round, Grant grant) => mailboxes[actor].TryPost(Order.Abort(round, grant));
 
     /// <summary>Whether a grant was started and has not ended.</summary>
-    public bool Has(int actor, Grant work) => inFlight.ContainsKey((actor, work));
+    public bool Has(int actor, long round, Grant grant) => inFlight.Contains((actor, round, grant));
 
-    /// <summary>Takes note that the lane of a grant is free.</summary>
-    public void End(int actor, Grant work) => inFlight.Remove((actor, work));
+    /// <summary>The lane of a grant is free.</summary>
+    public void End(int actor, long round, Grant grant) => inFlight.Remove((actor, round, grant));
 
-    /// <summary>Takes note of a lost connection.</summary>
-    public void Note(Report.ConnectionLost lost)
+    /// <summary>Notes a lost connection.</summary>
+    public void Note(in Report lost)
     {
-        var key = (lost.Kind, $"actor {lost.Actor}: {lost.Reason}");
+        var key = (lost.FaultKind, $"actor {lost.Actor}: {lost.Reason}");
         faults[key] = faults.GetValueOrDefault(key) + 1;
     }
 
-    /// <summary>Ends the actors when what they asked of the store is answered or timed out, then their connections. Does not wait for it.</summary>
+    /// <summary>
+    /// Ends the actors when what they asked of the store is answered or timed out, then their connections. Does not wait for it.
+    /// </summary>
     public void Close(string? failure)
     {
         Failure ??= failure;
         closing.TrySetResult();
     }
 
-    /// <summary>Its thread has said its last word.</summary>
+    /// <summary>Its thread has ended.</summary>
     /// <returns>The grants that were in flight and will never be reported on.</returns>
-    public IReadOnlyList<(int Actor, RoundPlan Plan, Grant Work)> Reap()
+    public IReadOnlyList<(int Actor, long Round, Grant Grant)> Reap()
     {
         thread.Join();
         HasEnded = true;
-        var lost = inFlight.Select(grant => (grant.Key.Actor, grant.Value, grant.Key.Work)).ToList();
+        var lost = inFlight.ToList();
         inFlight.Clear();
         return lost;
     }
 
-    /// <summary>The figures of a block are wanted.</summary>
-    public void Ask(long block)
+    /// <summary>What a round took is wanted.</summary>
+    public void RequestResult(long round)
     {
-        if (!asked.Contains(block))
+        if (!requested.Contains(round))
         {
-            asked.Add(block);
+            requested.Add(round);
         }
     }
 
-    /// <summary>The figures that are wanted; the last ones again when it is they, since the answer may have been lost with its connection.</summary>
-    public List<Frame.RoundStats> Answer()
+    /// <summary>What is wanted, once it can be taken.</summary>
+    public IReadOnlyList<(long Round, RoundStats Stats)> TakeResults()
     {
-        var answers = asked.ConvertAll(block => reported = reported?.Block == block ? reported : CollectStats(block));
-        asked.Clear();
-        return answers;
+        var results = requested.ConvertAll(round => (round, TakeStats()));
+        requested.Clear();
+        return results;
     }
 
-    void IReportSink.Add(ActorRound? round, List<Report> reports) => inbox.Add(new WorkerHostEvent.Reported(this, round, [.. reports]));
+    void IReportSink.Add(List<Report> reports) => inbox.Add(new WorkerHostEvent.Reported(this, [.. reports]));
 
-    private Frame.RoundStats CollectStats(long block)
+    private RoundStats TakeStats()
     {
         var open = actors;
         var before = (operations, faultOperations, committed, allocatedBytes, cpu, compiling, idle);
@@ -166,31 +165,31 @@ internal sealed class WorkerRun : IReportSink
             actor.Latency.Reset();
         }
 
-        var met = faults.Select(fault => new WorkerFault(fault.Key.Kind, fault.Key.What, fault.Value)).ToArray();
+        var met = faults.Select(fault => new StoreFaultCount(fault.Key.Kind, fault.Key.What, fault.Value)).ToArray();
         faults.Clear();
-        return new Frame.RoundStats(
-            Name,
-            block,
-            operations - before.operations,
-            faultOperations - before.faultOperations,
-            committed - before.committed,
-            allocatedBytes - before.allocatedBytes,
-            cpu - before.cpu,
-            compiling - before.compiling,
-            idle - before.idle,
-            latency,
-            met);
+        return new RoundStats
+        {
+            Operations = operations - before.operations,
+            FaultOperations = faultOperations - before.faultOperations,
+            Committed = committed - before.committed,
+            AllocatedBytes = allocatedBytes - before.allocatedBytes,
+            Cpu = cpu - before.cpu,
+            Compiling = compiling - before.compiling,
+            Idle = idle - before.idle,
+            Latency = latency,
+            Faults = met,
+        };
     }
 
     /// <summary>Opens an actor; a store that is away has as long to come back as one that is lost later.</summary>
-    private Actor OpenActor(int number, IStore store)
+    private Actor OpenActor(int number, IPumpFactory pumps)
     {
         var since = Stopwatch.GetTimestamp();
         for (var attempts = 1; ; attempts++)
         {
             try
             {
-                return new Actor(number, store, storeOptions, lanes, mailboxes[number], this);
+                return new Actor(number, pumps, storeOptions, lanes, mailboxes[number], this);
             }
             catch (StoreException exception)
                 when (exception.IsTransient && !IsClosing && Stopwatch.GetElapsedTime(since) < storeOptions.ReconnectDeadline)
@@ -203,18 +202,18 @@ internal sealed class WorkerRun : IReportSink
     private void RunLoop()
     {
         var opened = new List<Actor>();
-        IStore? store = null;
+        IPumpFactory? pumps = null;
         try
         {
-            store = openStore();
+            pumps = openPumps();
             while (opened.Count < mailboxes.Length && !IsClosing)
             {
-                opened.Add(OpenActor(opened.Count, store));
+                opened.Add(OpenActor(opened.Count, pumps));
             }
 
             if (!IsClosing)
             {
-                // Whoever hears of what an actor did must find its figures here.
+                // Whoever hears of what an actor did must find its counts here.
                 actors = [.. opened];
                 opened.ForEach(actor => actor.Start());
                 inbox.Add(new WorkerHostEvent.RunOpened(this));
@@ -223,13 +222,13 @@ internal sealed class WorkerRun : IReportSink
         }
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {
-            // Whatever it is, it ends the worker with its name and not the process without a word.
+            // Whatever it is, it ends the worker with its name and not the process without a message.
             inbox.Add(new WorkerHostEvent.RunNotOpened(this, exception is StoreException ? exception.Message : $"{exception.GetType().Name}: {exception.Message}"));
         }
 
         opened.ForEach(actor => actor.RequestStop());
         opened.ForEach(actor => actor.Dispose());
-        store?.Dispose();
+        pumps?.Dispose();
         inbox.Add(new WorkerHostEvent.RunClosed(this));
     }
 }

@@ -32,7 +32,7 @@ internal ref struct FieldScan(ReadOnlySpan<byte> bytes)
             small += (Proto.Envelope.FrameOneofCase)scan.Number switch
             {
                 Proto.Envelope.FrameOneofCase.Done or Proto.Envelope.FrameOneofCase.Assign => 0,
-                Proto.Envelope.FrameOneofCase.BlockChunk or Proto.Envelope.FrameOneofCase.RunEnded => 0,
+                Proto.Envelope.FrameOneofCase.RunEnded => 0,
                 Proto.Envelope.FrameOneofCase.SubmitRun => BytesWithout(scan.Contents, Proto.SubmitRun.BlockFieldNumber),
                 _ => scan.Contents.Length,
             };

@@ -16,12 +16,6 @@ public static class FrameCodec
     /// </summary>
     public const int MaxSmallBytes = 4 << 20;
 
-    /// <summary>Most transfers of a block.</summary>
-    public const int MaxTransfers = 100_000_000;
-
-    /// <summary>Most accounts of a block: two to each transfer.</summary>
-    public const int MaxAccounts = 2 * MaxTransfers;
-
     /// <summary>Bytes of the length before a frame in a message; little-endian.</summary>
     internal const int LengthBytes = sizeof(int);
 
@@ -29,27 +23,27 @@ public static class FrameCodec
 
     /// <summary>The bytes of a frame.</summary>
     /// <exception cref="WireException">There would be more than <see cref="MaxBytes"/>.</exception>
-    public static byte[] Encode(Frame frame)
+    public static byte[] Encode(Message message)
     {
-        var (envelope, size) = Measured(frame);
+        var (envelope, size) = Measured(message);
         var bytes = new byte[size];
         envelope.WriteTo(bytes.AsSpan());
         return bytes;
     }
 
     /// <summary>Appends the bytes of a frame.</summary>
-    /// <exception cref="WireException">As in <see cref="Encode(Frame)"/>; nothing is appended then.</exception>
-    public static void Encode(Frame frame, IBufferWriter<byte> destination)
+    /// <exception cref="WireException">As in <see cref="Encode(Message)"/>; nothing is appended then.</exception>
+    public static void Encode(Message message, IBufferWriter<byte> destination)
     {
         ArgumentNullException.ThrowIfNull(destination);
-        var (envelope, size) = Measured(frame);
+        var (envelope, size) = Measured(message);
         envelope.WriteTo(destination.GetSpan(size)[..size]);
         destination.Advance(size);
     }
 
     /// <summary>The frame of these bytes. Fields that this version does not know are skipped.</summary>
     /// <exception cref="WireException">The bytes are no frame, or of a kind that this version does not know, or say something that cannot be.</exception>
-    public static Frame Decode(ReadOnlyMemory<byte> bytes)
+    public static Message Decode(ReadOnlyMemory<byte> bytes)
     {
         if (bytes.Length > MaxBytes)
         {
@@ -76,14 +70,14 @@ public static class FrameCodec
             ? throw new WireException(FieldScan.FirstNumber(bytes.Span) is { } number
                 ? $"a message of kind {number}, which this version does not know; both sides must run the same build"
                 : "a frame without a message")
-            : FrameFromProto.Frame(envelope);
+            : MessageFromProto.Message(envelope);
     }
 
     /// <summary>A frame ready to be written, and its bytes with the length before it.</summary>
-    internal static (Proto.Envelope Envelope, int Size) Measured(Frame frame)
+    internal static (Proto.Envelope Envelope, int Size) Measured(Message message)
     {
-        ArgumentNullException.ThrowIfNull(frame);
-        var envelope = FrameToProto.Envelope(frame);
+        ArgumentNullException.ThrowIfNull(message);
+        var envelope = MessageToProto.Envelope(message);
         var size = envelope.CalculateSize();
         return (uint)size <= MaxBytes ? (envelope, size) : throw TooLarge((uint)size, MaxBytes);
     }

@@ -11,7 +11,7 @@ namespace AElf.Bench.Concurrency.Cluster.Wire;
 /// Frames to and from one other process over a WebSocket. A message holds one or more frames, each with its length (int32, little-endian)
 /// before it. Frames arrive whole, in the order they were sent, or not at all, and then the connection has ended.
 /// </summary>
-public sealed class FrameConnection : IFrameChannel
+public sealed class FrameConnection : IMessageChannel
 {
     /// <summary>Most bytes of a message that is received.</summary>
     public const int MaxMessageBytes = 64 << 20;
@@ -109,11 +109,11 @@ public sealed class FrameConnection : IFrameChannel
         return new FrameConnection(socket, options);
     }
 
-    /// <summary>Queues a frame and returns at once; from any thread. Once the connection has ended, nothing happens.</summary>
-    /// <exception cref="WireException">The frame is larger than <see cref="FrameCodec.MaxBytes"/>.</exception>
-    public void Send(Frame frame)
+    /// <summary>Queues a message and returns at once; from any thread. Once the connection has ended, nothing happens.</summary>
+    /// <exception cref="WireException">Its frame is larger than <see cref="FrameCodec.MaxBytes"/>.</exception>
+    public void Send(Message message)
     {
-        var (envelope, size) = FrameCodec.Measured(frame);
+        var (envelope, size) = FrameCodec.Measured(message);
         lock (gate)
         {
             if (endReason is not null)
@@ -137,9 +137,9 @@ public sealed class FrameConnection : IFrameChannel
             drops: true);
     }
 
-    /// <summary>The next frame; null when the connection has ended, see <see cref="EndReason"/>. One caller at a time.</summary>
+    /// <summary>The next message; null when the connection has ended, see <see cref="EndReason"/>. One caller at a time.</summary>
     /// <exception cref="OperationCanceledException">Cancelled; this ends the connection, since a frame may have been under way.</exception>
-    public async Task<Frame?> ReceiveAsync(CancellationToken cancellation)
+    public async Task<Message?> ReceiveAsync(CancellationToken cancellation)
     {
         try
         {
@@ -147,7 +147,7 @@ public sealed class FrameConnection : IFrameChannel
             {
                 if (receivedAt < receivedLength)
                 {
-                    return TakeFrame();
+                    return TakeMessage();
                 }
 
                 await ReceiveMessageAsync(cancellation);
@@ -304,7 +304,7 @@ public sealed class FrameConnection : IFrameChannel
         }
     }
 
-    private Frame TakeFrame()
+    private Message TakeMessage()
     {
         var rest = received.AsMemory(receivedAt, receivedLength - receivedAt);
         var length = rest.Length < FrameCodec.LengthBytes ? -1 : BinaryPrimitives.ReadInt32LittleEndian(rest.Span);

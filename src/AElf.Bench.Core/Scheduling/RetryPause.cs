@@ -1,4 +1,4 @@
-namespace AElf.Bench.Concurrency;
+namespace AElf.Bench.Core.Scheduling;
 
 /// <summary>How long what failed waits before it is tried again: doubled each time, from 20 ms to 2 s.</summary>
 public static class RetryPause

@@ -1,0 +1,41 @@
+namespace AElf.Bench.Concurrency.Cluster;
+
+/// <summary>The parts of a grant as they come: in any order, any of them more than once. Memory is taken only for what came.</summary>
+internal sealed class GrantAssembly
+{
+    private readonly SortedDictionary<int, ReadOnlyMemory<byte>> parts = [];
+    private IReadOnlyList<int>? units;
+    private int received;
+
+    /// <summary>Takes a part; true when the grant is whole by it.</summary>
+    public bool Add(Message.Assign part)
+    {
+        units ??= part.Work.Offset == 0 ? part.Units : null;
+        if (parts.TryAdd(part.Work.Offset, part.Work.Bytes))
+        {
+            received += part.Work.Bytes.Length;
+        }
+
+        return units is not null && received == part.Work.Length;
+    }
+
+    /// <summary>The units of the grant.</summary>
+    public IReadOnlyList<int> Units => units ?? [];
+
+    /// <summary>The work of a whole grant.</summary>
+    public ReadOnlyMemory<byte> ToWork()
+    {
+        if (parts.Count == 1)
+        {
+            return parts[0];
+        }
+
+        var whole = new byte[received];
+        foreach (var (offset, bytes) in parts)
+        {
+            bytes.CopyTo(whole.AsMemory(offset));
+        }
+
+        return whole;
+    }
+}

@@ -1,0 +1,134 @@
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Scheduling;
+
+namespace AElf.Bench.Concurrency.Cluster;
+
+/// <summary>A worker as its manager sees it.</summary>
+internal sealed class ManagerMember(ClusterMember worker, long connection)
+{
+    public ClusterMember Worker { get; } = worker;
+
+    public long Connection { get; } = connection;
+
+    /// <summary>The worker as the scheduler sees it.</summary>
+    public SchedulerWorker Slot { get; set; } = null!;
+
+    public long LastHeartbeat { get; set; }
+
+    public IReadOnlyList<ActorHealth> Health { get; set; } = [];
+
+    /// <summary>Heartbeats since the run was last announced that showed it missing.</summary>
+    public int HeartbeatsWithoutRun { get; set; }
+}
+
+/// <summary>What a Hello changed.</summary>
+/// <param name="Member">Who is to be welcomed; null when nobody is.</param>
+/// <param name="Lost">Who is a member no longer, since it says Hello over another connection; null for nobody.</param>
+/// <param name="IsNew">Whether <paramref name="Member"/> was none before.</param>
+internal readonly record struct Admission(ManagerMember? Member, ManagerMember? Lost, bool IsNew);
+
+/// <summary>
+/// Who is a member of the cluster and who is held for dead, by heartbeats and deadlines of our own. It knows nothing of grants: another
+/// cluster engine can take its place.
+/// </summary>
+internal sealed class Membership(ActorSystemOptions system, IReadOnlyList<string> storeAddresses, List<ManagerEffect> effects)
+{
+    private const int MaxNameLength = 64;
+    private const int MaxActors = 4096;
+    private const int MaxLanes = 65_536;
+
+    private readonly List<ManagerMember> members = [];
+    private readonly Dictionary<string, long> endedConnections = new(StringComparer.Ordinal);
+
+    /// <summary>The members, in the order they joined.</summary>
+    public IReadOnlyList<ManagerMember> Members => members;
+
+    /// <summary>The member with an incarnation; null when there is none.</summary>
+    public ManagerMember? Find(long incarnation) => members.Find(member => member.Worker.Incarnation == incarnation);
+
+    /// <summary>The member behind a connection; null when there is none.</summary>
+    public ManagerMember? On(long connection) => members.Find(member => member.Connection == connection);
+
+    /// <summary>A worker asks to be a member.</summary>
+    public Admission OnHello(long connection, Message.Hello hello)
+    {
+        var worker = hello.Worker;
+        if (Refuse(hello) is { } refused)
+        {
+            effects.Add(new ManagerEffect.Send(connection, refused));
+            return default;
+        }
+
+        var known = members.Find(member => string.Equals(member.Worker.Name, worker.Name, StringComparison.Ordinal));
+        if (connection <= endedConnections.GetValueOrDefault(worker.Name, -1) || connection < known?.Connection)
+        {
+            // It comes late, from a connection that is no more.
+            return default;
+        }
+
+        if (known is not null && known.Worker.Incarnation != worker.Incarnation)
+        {
+            effects.Add(new ManagerEffect.Send(connection, new Message.Rejected(
+                worker.Incarnation, Refusal.Duplicate, $"a worker named {worker.Name} is a member already")));
+            return default;
+        }
+
+        if (known?.Connection == connection)
+        {
+            return new Admission(known, Lost: null, IsNew: false);
+        }
+
+        var member = new ManagerMember(worker, connection);
+        return new Admission(member, known, IsNew: true);
+    }
+
+    /// <summary>Takes a new member in.</summary>
+    public void Add(ManagerMember member)
+    {
+        members.Add(member);
+        effects.Add(new ManagerEffect.Joined(member.Worker));
+    }
+
+    /// <summary>A member is one no longer.</summary>
+    public void Remove(ManagerMember member, string reason)
+    {
+        members.Remove(member);
+        endedConnections[member.Worker.Name] = member.Connection;
+        effects.Add(new ManagerEffect.CancelTimer(DeadlineOf(member)));
+        effects.Add(new ManagerEffect.Disconnect(member.Connection));
+        effects.Add(new ManagerEffect.Lost(member.Worker, reason));
+    }
+
+    /// <summary>Something was received from a member: its silence starts anew.</summary>
+    public void WatchSilence(ManagerMember member) =>
+        effects.Add(new ManagerEffect.SetTimer(DeadlineOf(member), system.AcceptableHeartbeatPause));
+
+    private static ManagerTimer DeadlineOf(ManagerMember member) => new(TimerKind.Deadline, member.Worker.Incarnation);
+
+    private Message.Rejected? Refuse(Message.Hello hello)
+    {
+        var worker = hello.Worker;
+        if (hello.Version != Message.ProtocolVersion)
+        {
+            return new Message.Rejected(worker.Incarnation, Refusal.Version,
+                $"the worker speaks version {hello.Version} of the protocol, the manager version {Message.ProtocolVersion}");
+        }
+
+        if (worker.Name.Length is < 1 or > MaxNameLength)
+        {
+            return new Message.Rejected(worker.Incarnation, Refusal.Configuration,
+                $"the worker's name has {worker.Name.Length} characters; expected 1 to {MaxNameLength}");
+        }
+
+        if (worker.Actors is < 1 or > MaxActors || worker.Lanes is < 1 or > MaxLanes)
+        {
+            return new Message.Rejected(worker.Incarnation, Refusal.Configuration,
+                $"the worker has {worker.Actors} actors of {worker.Lanes} lanes; expected 1 to {MaxActors} of 1 to {MaxLanes}");
+        }
+
+        return storeAddresses.Contains(worker.Store, StringComparer.Ordinal)
+            ? null
+            : new Message.Rejected(worker.Incarnation, Refusal.Configuration,
+                $"the worker's store is at '{worker.Store}', the manager's at '{string.Join("' or '", storeAddresses)}'");
+    }
+}

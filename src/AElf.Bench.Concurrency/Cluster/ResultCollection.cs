@@ -1,0 +1,42 @@
+using AElf.Bench.Core.Metrics;
+
+namespace AElf.Bench.Concurrency.Cluster;
+
+/// <summary>The answers to the question what a round took, of all who were members when it was asked.</summary>
+/// <param name="round">The round's number; −1 when the run was given up.</param>
+/// <param name="asked">The workers asked.</param>
+internal sealed class ResultCollection(long round, IEnumerable<ClusterMember> asked)
+{
+    private readonly List<ClusterMember> pending = [.. asked];
+    private readonly List<WorkerRound> answers = [];
+
+    public long Round { get; } = round;
+
+    public IReadOnlyList<WorkerRound> Answers => answers;
+
+    public bool IsComplete => pending.Count == 0;
+
+    public bool IsPending(long incarnation) => pending.Exists(worker => worker.Incarnation == incarnation);
+
+    /// <summary>A worker has answered; true when it was the last.</summary>
+    public bool Add(long incarnation, RoundStats stats)
+    {
+        var at = pending.FindIndex(worker => worker.Incarnation == incarnation);
+        if (at < 0)
+        {
+            return false;
+        }
+
+        answers.Add(new WorkerRound(pending[at], stats));
+        pending.RemoveAt(at);
+        return IsComplete;
+    }
+
+    /// <summary>A worker will not answer; true when it was the last.</summary>
+    public bool Drop(long incarnation) => pending.RemoveAll(worker => worker.Incarnation == incarnation) > 0 && IsComplete;
+}
+
+/// <summary>What a worker process did in a round.</summary>
+/// <param name="Worker">The worker.</param>
+/// <param name="Stats">What it did.</param>
+public sealed record WorkerRound(ClusterMember Worker, RoundStats Stats);

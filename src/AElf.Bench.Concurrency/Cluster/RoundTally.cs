@@ -1,0 +1,71 @@
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
+
+namespace AElf.Bench.Concurrency.Cluster;
+
+/// <summary>
+/// What each worker was granted in a round and what of it counted: from it comes how much is committed, also when workers are lost, and what
+/// a worker that is lost may have asked of the store without reporting it.
+/// </summary>
+internal sealed class RoundTally(IRound round)
+{
+    private readonly Dictionary<long, List<Grant>> grants = [];
+    private readonly Dictionary<long, long> acceptedOf = [];
+    private readonly Dictionary<long, long> samples = [];
+
+    // The worker each unit was last granted to.
+    private readonly long[] holders = new long[round.Jobs.UnitCount];
+
+    /// <summary>What was accepted: what a lost worker cannot take back.</summary>
+    public long Accepted { get; private set; }
+
+    /// <summary>
+    /// What is committed: what was accepted, and what workers that are still there say they have beyond that. Of a worker that was lost and
+    /// came back, work may be counted that another has done meanwhile, hence the upper bound.
+    /// </summary>
+    public long Committed
+    {
+        get
+        {
+            var inFlight = samples.Sum(sample => Math.Max(0, sample.Value - acceptedOf.GetValueOrDefault(sample.Key)));
+            return Math.Min(Accepted + inFlight, round.Manifest.Weight);
+        }
+    }
+
+    /// <summary>A worker was granted something.</summary>
+    public void OnGranted(long worker, Grant grant)
+    {
+        if (!grants.TryGetValue(worker, out var granted))
+        {
+            grants[worker] = granted = [];
+        }
+
+        granted.Add(grant);
+        foreach (var unit in grant.Job >= 0 ? round.Jobs[grant.Job] : [grant.Unit])
+        {
+            holders[unit] = worker;
+        }
+    }
+
+    /// <summary>A unit is done.</summary>
+    public void OnAccepted(int unit)
+    {
+        var weight = round.WeightOf(unit);
+        Accepted += weight;
+        acceptedOf[holders[unit]] = acceptedOf.GetValueOrDefault(holders[unit]) + weight;
+    }
+
+    /// <summary>A worker says what it has committed in the round.</summary>
+    public void OnSample(long worker, long committed) => samples[worker] = committed;
+
+    /// <summary>A worker is gone, or has said what the round took.</summary>
+    public void Forget(long worker) => samples.Remove(worker);
+
+    /// <summary>The most operations that workers may have asked for without having reported them.</summary>
+    /// <param name="reported">The workers that have reported theirs.</param>
+    public OperationCounts UnreportedBeside(IReadOnlySet<long> reported) => grants
+        .Where(worker => !reported.Contains(worker.Key))
+        .SelectMany(worker => worker.Value)
+        .Aggregate(default(OperationCounts), (sum, grant) => sum + round.MaxOperationsOf(grant));
+}

@@ -1,0 +1,260 @@
+using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Core.Stores;
+
+namespace AElf.Bench.Concurrency.Cluster.Wire;
+
+/// <summary>A message from <c>frames.proto</c>: every value is validated here, and nowhere behind it.</summary>
+internal static class MessageFromProto
+{
+    /// <summary>The message of an envelope.</summary>
+    /// <exception cref="WireException">It says something that cannot be.</exception>
+    public static Message Message(Proto.Envelope envelope) => envelope.FrameCase switch
+    {
+        Proto.Envelope.FrameOneofCase.Hello => new Message.Hello(
+            envelope.Hello.Version, Member(Needed(envelope.Hello.Worker, "hello", "worker"))),
+        Proto.Envelope.FrameOneofCase.Heartbeat => Heartbeat(envelope.Heartbeat),
+        Proto.Envelope.FrameOneofCase.Done => Done(envelope.Done),
+        Proto.Envelope.FrameOneofCase.Failed => Failed(envelope.Failed),
+        Proto.Envelope.FrameOneofCase.Sample => new Message.Sample(
+            envelope.Sample.Incarnation, envelope.Sample.Run, Count(envelope.Sample.Committed, "committed")),
+        Proto.Envelope.FrameOneofCase.RoundResult => RoundResult(envelope.RoundResult),
+        Proto.Envelope.FrameOneofCase.Welcome => Welcome(envelope.Welcome),
+        Proto.Envelope.FrameOneofCase.Rejected => new Message.Rejected(
+            envelope.Rejected.Incarnation, Refusal(envelope.Rejected.Refusal), envelope.Rejected.Text),
+        Proto.Envelope.FrameOneofCase.OpenRun => OpenRun(envelope.OpenRun),
+        Proto.Envelope.FrameOneofCase.Assign => Assign(envelope.Assign),
+        Proto.Envelope.FrameOneofCase.Abort => new Message.Abort(
+            envelope.Abort.Incarnation,
+            envelope.Abort.Run,
+            Count(envelope.Abort.Round, "as a round"),
+            Grant(Needed(envelope.Abort.Grant, "abort", "grant"))),
+        Proto.Envelope.FrameOneofCase.Acknowledged => new Message.Acknowledged(
+            envelope.Acknowledged.Incarnation, Count(envelope.Acknowledged.Number, "as a report's number")),
+        Proto.Envelope.FrameOneofCase.RequestResult => new Message.RequestResult(
+            envelope.RequestResult.Run, OrNone(envelope.RequestResult.Round, "round")),
+        Proto.Envelope.FrameOneofCase.CloseRun => new Message.CloseRun(
+            envelope.CloseRun.Run, envelope.CloseRun.HasFailure ? envelope.CloseRun.Failure : null),
+        Proto.Envelope.FrameOneofCase.SubmitRun => SubmitRun(envelope.SubmitRun),
+        Proto.Envelope.FrameOneofCase.CancelRun => new Message.CancelRun(envelope.CancelRun.RunId),
+        Proto.Envelope.FrameOneofCase.RunRefused => new Message.RunRefused(
+            envelope.RunRefused.RunId,
+            Count(envelope.RunRefused.ExitCode, "as an exit code"),
+            [.. envelope.RunRefused.Problems]),
+        Proto.Envelope.FrameOneofCase.RunProgress => RunProgress(envelope.RunProgress),
+        Proto.Envelope.FrameOneofCase.RunEnded => new Message.RunEnded(envelope.RunEnded.RunId, envelope.RunEnded.Reports.Memory),
+        var kind => throw new WireException(
+            $"a message of kind {(int)kind}, which this version does not know; both sides must run the same build"),
+    };
+
+    private static Message.Welcome Welcome(Proto.Welcome welcome) => new(
+        welcome.Incarnation,
+        [.. welcome.Members.Select(Member)],
+        Time(welcome.HeartbeatInterval, "between heartbeats"),
+        Time(welcome.AcceptableHeartbeatPause, "of silence"));
+
+    private static Refusal Refusal(Proto.Refusal refusal) => refusal switch
+    {
+        Proto.Refusal.Version => Cluster.Refusal.Version,
+        Proto.Refusal.Duplicate => Cluster.Refusal.Duplicate,
+        Proto.Refusal.Configuration => Cluster.Refusal.Configuration,
+        Proto.Refusal.NotMember => Cluster.Refusal.NotMember,
+        _ => throw new WireException($"a refusal {(int)refusal}, which this version does not know"),
+    };
+
+    private static Message.OpenRun OpenRun(Proto.OpenRun run) => new(
+        run.Run,
+        run.Workload,
+        run.Settings.Memory,
+        Count(run.Lanes, "lanes"),
+        Time(run.AddedRoundTrip, "of a round trip"));
+
+    private static Message.SubmitRun SubmitRun(Proto.SubmitRun run) =>
+        new(run.RunId, run.Settings.ToDictionary(StringComparer.Ordinal), run.Block.Memory) { Submission = run.Submission };
+
+    private static ClusterMember Member(Proto.Member member) => new(
+        member.Name,
+        member.Incarnation,
+        Count(member.Actors, "actors"),
+        Count(member.Lanes, "lanes"),
+        member.Server,
+        member.Store);
+
+    private static Message.Heartbeat Heartbeat(Proto.Heartbeat heartbeat)
+    {
+        var actors = new ActorHealth[SameLength("actors", heartbeat.ActorCommitted.Count, heartbeat.ActorWaiting.Count, heartbeat.ActorOldestAge.Count)];
+        for (var i = 0; i < actors.Length; i++)
+        {
+            actors[i] = new ActorHealth(
+                Count(heartbeat.ActorCommitted[i], "transfers committed"),
+                Count(heartbeat.ActorWaiting[i], "jobs waiting"),
+                Time(heartbeat.ActorOldestAge[i], "of waiting"));
+        }
+
+        var running = new GrantProgress[SameLength(
+            "grants",
+            heartbeat.RunningJob.Count,
+            heartbeat.RunningUnit.Count,
+            heartbeat.RunningEpoch.Count,
+            heartbeat.RunningActor.Count,
+            heartbeat.RunningPosition.Count)];
+        for (var i = 0; i < running.Length; i++)
+        {
+            running[i] = new GrantProgress(
+                Grant(heartbeat.RunningJob[i], heartbeat.RunningUnit[i], heartbeat.RunningEpoch[i]),
+                (int)OrNone(heartbeat.RunningActor[i], "actor"),
+                OrNone(heartbeat.RunningPosition[i], "mark"));
+        }
+
+        return new Message.Heartbeat(
+            heartbeat.Incarnation,
+            Count(heartbeat.Number, "as a heartbeat's number"),
+            heartbeat.Credits,
+            heartbeat.Run,
+            actors,
+            running);
+    }
+
+    private static Message.Done Done(Proto.Done done)
+    {
+        var attempts = new Attempt[SameLength("attempts", done.Unit.Count, done.Epoch.Count)];
+        for (var i = 0; i < attempts.Length; i++)
+        {
+            attempts[i] = new Attempt(Count(done.Unit[i], "as a unit"), Count(done.Epoch[i], "as an epoch"));
+        }
+
+        return new Message.Done(done.Incarnation, Count(done.Number, "as a report's number"), done.Run, Count(done.Round, "as a round"), attempts);
+    }
+
+    private static Message.Failed Failed(Proto.Failed failed) => new(
+        failed.Incarnation,
+        Count(failed.Number, "as a report's number"),
+        failed.Run,
+        Count(failed.Round, "as a round"),
+        new AttemptFailure(
+            Count(failed.Unit, "as a unit"),
+            Count(failed.Epoch, "as an epoch"),
+            Step(failed.Step),
+            failed.HasItem ? failed.Item : null,
+            failed.Reason,
+            failed.Fatal));
+
+    private static AttemptStep Step(Proto.Step step) => step switch
+    {
+        Proto.Step.CopyRead => AttemptStep.CopyRead,
+        Proto.Step.CopyWrite => AttemptStep.CopyWrite,
+        Proto.Step.Read => AttemptStep.Read,
+        Proto.Step.Apply => AttemptStep.Apply,
+        Proto.Step.Write => AttemptStep.Write,
+        _ => throw new WireException($"a step {(int)step} of an attempt, which this version does not know"),
+    };
+
+    private static Message.Assign Assign(Proto.Assign assign)
+    {
+        var work = new WorkPart(Count(assign.WorkOffset, "as an offset"), Count(assign.WorkLength, "bytes"), assign.Work.Memory);
+        if (work.Offset > work.Length - work.Bytes.Length)
+        {
+            throw new WireException($"a part of {work.Bytes.Length} bytes from {work.Offset} on; the whole has {work.Length}");
+        }
+
+        foreach (var unit in assign.Unit)
+        {
+            Count(unit, "as a unit");
+        }
+
+        return new Message.Assign(
+            assign.Incarnation,
+            assign.Run,
+            Count(assign.Round, "as a round"),
+            (int)OrNone(assign.Actor, "actor"),
+            Grant(Needed(assign.Grant, "assign", "grant")),
+            [.. assign.Unit],
+            work);
+    }
+
+    private static Grant Grant(Proto.Grant grant) => Grant(grant.Job, grant.Unit, grant.Epoch);
+
+    private static Grant Grant(int job, int unit, int epoch) => (job, unit, epoch) switch
+    {
+        ( >= 0, -1, >= 0) or (-1, >= 0, >= 0) => new Grant(job, unit, epoch),
+        _ => throw new WireException(
+            $"a grant of job {job}, unit {unit}, epoch {epoch}; a grant has a job or a unit, the other is -1, and epochs start at 0"),
+    };
+
+    private static Message.RoundResult RoundResult(Proto.RoundResult result) => new(
+        result.Incarnation,
+        result.Run,
+        OrNone(result.Round, "round"),
+        new RoundStats
+        {
+            Operations = Operations(Needed(result.Operations, "result", "operations")),
+            FaultOperations = Operations(Needed(result.FaultOperations, "result", "operations of later attempts")),
+            Committed = Count(result.Committed, "committed"),
+            AllocatedBytes = Count(result.AllocatedBytes, "bytes allocated"),
+            Cpu = Time(result.Cpu, "of processor"),
+            Compiling = Time(result.Compiling, "compiling"),
+            Idle = Time(result.Idle, "idle"),
+            Latency = Latency(result),
+            Faults = [.. result.Faults.Select(fault =>
+                new StoreFaultCount(fault.Kind, fault.What, Count(fault.Count, "times a fault was met")))],
+        });
+
+    private static LatencyHistogram Latency(Proto.RoundResult stats)
+    {
+        _ = SameLength("latencies", stats.LatencyBucket.Count, stats.LatencyCount.Count);
+        try
+        {
+            return LatencyHistogram.From(stats.LatencyBucket.Zip(stats.LatencyCount), stats.LatencyMax);
+        }
+        catch (ArgumentException exception)
+        {
+            throw new WireException($"latencies that cannot be: {exception.Message}", exception);
+        }
+    }
+
+    private static OperationCounts Operations(Proto.Operations operations) => new(
+        Count(operations.Get, "GET"),
+        Count(operations.Set, "SET"),
+        Count(operations.MultiGet, "MGET"),
+        Count(operations.MultiSet, "MSET"),
+        Count(operations.KeysRead, "keys read"),
+        Count(operations.KeysWritten, "keys written"));
+
+    private static Message.RunProgress RunProgress(Proto.RunProgress progress) => new(
+        progress.RunId,
+        Count(progress.Phase, "as a phase"),
+        Count(progress.Round, "as a round"),
+        Count(progress.Rounds, "rounds"),
+        Count(progress.Committed, "transfers committed"),
+        Count(progress.DeepestMailbox, "jobs in a mailbox"),
+        double.IsFinite(progress.OldestMessageMs) && progress.OldestMessageMs >= 0
+            ? progress.OldestMessageMs
+            : throw new WireException(FormattableString.Invariant($"{progress.OldestMessageMs} ms of waiting; the least is 0")),
+        progress.Waiting);
+
+    private static T Needed<T>(T? part, string whole, string what)
+        where T : class => part ?? throw new WireException($"a message '{whole}' without its {what}");
+
+    private static int Count(int value, string what) => (int)Count((long)value, what);
+
+    private static long Count(long value, string what) => value >= 0 ? value : throw new WireException($"{value} {what}; the least is 0");
+
+    private static long OrNone(long value, string what) =>
+        value >= -1 ? value : throw new WireException($"{what} {value}; they start at 0, and -1 is none");
+
+    private static TimeSpan Time(long ticks, string what) =>
+        ticks >= 0 ? TimeSpan.FromTicks(ticks) : throw new WireException($"{TimeSpan.FromTicks(ticks)} {what}; the least is 0");
+
+    private static int SameLength(string what, int length, params ReadOnlySpan<int> others)
+    {
+        foreach (var other in others)
+        {
+            if (other != length)
+            {
+                throw new WireException($"a list of {what} with {length} of one thing and {other} of another; a record has one of each");
+            }
+        }
+
+        return length;
+    }
+}

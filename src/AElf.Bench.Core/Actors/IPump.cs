@@ -1,0 +1,75 @@
+using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
+
+namespace AElf.Bench.Core.Actors;
+
+/// <summary>
+/// Keeps many jobs in flight over one connection to a store. It belongs to one thread at a time, its actor's. A workload has a pump of its
+/// own; <see cref="Pump{TLane}"/> is the part that is common.
+/// </summary>
+public interface IPump : IDisposable
+{
+    /// <summary>Jobs that can be in flight at once.</summary>
+    int Lanes { get; }
+
+    /// <summary>Jobs in flight.</summary>
+    int Active { get; }
+
+    /// <summary>Operations the store has not answered yet.</summary>
+    int Outstanding { get; }
+
+    /// <summary>What was committed, less what belongs to attempts that failed, in the workload's count.</summary>
+    long Committed { get; }
+
+    /// <summary>Operations queued since the pump was opened, over all its connections.</summary>
+    OperationCounts Operations { get; }
+
+    /// <summary>Those of them that belong to attempts after the first.</summary>
+    OperationCounts FaultOperations { get; }
+
+    /// <summary>Starts a grant in a free lane.</summary>
+    /// <param name="grant">What to do.</param>
+    /// <param name="work">The round, or its encoded part.</param>
+    /// <exception cref="FormatException">The encoded work is none of this workload.</exception>
+    void Start(Grant grant, in GrantWork work);
+
+    /// <summary>Sends what is queued, waits until at least one reply is there, and advances the lanes by all that are.</summary>
+    /// <exception cref="StoreException">The connection is dead.</exception>
+    void Exchange();
+
+    /// <summary>The connection is lost: every attempt in flight ends as failed.</summary>
+    void Abandon(string reason);
+
+    /// <summary>Connects again after <see cref="Abandon"/>.</summary>
+    /// <exception cref="StoreException">The store cannot be reached.</exception>
+    void Reconnect();
+
+    /// <summary>Continues after <see cref="Reconnect"/> with the units behind those whose attempts were abandoned.</summary>
+    void Resume();
+
+    /// <summary>Ends a grant early: its attempt fails when its replies are in, and no other unit of it is started.</summary>
+    /// <returns>False when no lane works on the grant.</returns>
+    bool Abort(long round, Grant grant, string reason);
+
+    /// <summary>Adds to <paramref name="progress"/> how far each job in flight is.</summary>
+    void Observe(ICollection<LaneProgress> progress);
+
+    /// <summary>
+    /// Drops every job in flight without a report, and waits for what the store has not answered yet, so that no write lands behind the end.
+    /// </summary>
+    /// <exception cref="StoreException">The connection is dead: these operations stay indeterminate.</exception>
+    void Stop(TimeSpan timeout);
+}
+
+/// <summary>Opens the pumps of a run's actors: what a worker has of a workload.</summary>
+public interface IPumpFactory : IDisposable
+{
+    /// <summary>Opens a pump with a connection of its own.</summary>
+    /// <param name="lanes">Jobs in flight at once.</param>
+    /// <param name="listener">Told how attempts end.</param>
+    /// <param name="latency">What is committed is timed into it.</param>
+    /// <exception cref="StoreException">The store cannot be reached.</exception>
+    IPump Open(int lanes, IAttemptListener listener, LatencyHistogram latency);
+}

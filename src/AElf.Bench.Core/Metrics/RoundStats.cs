@@ -1,0 +1,40 @@
+using AElf.Bench.Core.Stores;
+
+namespace AElf.Bench.Core.Metrics;
+
+/// <summary>What a process with actors did in a round.</summary>
+public sealed record RoundStats
+{
+    /// <summary>Operations queued.</summary>
+    public OperationCounts Operations { get; init; }
+
+    /// <summary>Those of them that belong to attempts after the first.</summary>
+    public OperationCounts FaultOperations { get; init; }
+
+    /// <summary>What was committed, in the workload's count.</summary>
+    public long Committed { get; init; }
+
+    /// <summary>Managed bytes the actors' threads allocated.</summary>
+    public long AllocatedBytes { get; init; }
+
+    /// <summary>Processor time of the process.</summary>
+    public TimeSpan Cpu { get; init; }
+
+    /// <summary>How long the process compiled methods, on all its threads.</summary>
+    public TimeSpan Compiling { get; init; }
+
+    /// <summary>How long the actors had nothing in flight, all added up.</summary>
+    public TimeSpan Idle { get; init; }
+
+    /// <summary>First operation queued to last write acknowledged, for each thing committed.</summary>
+    public required LatencyHistogram Latency { get; init; }
+
+    /// <summary>Lost connections to the store, with how often each was met.</summary>
+    public IReadOnlyList<StoreFaultCount> Faults { get; init; } = [];
+}
+
+/// <summary>Something that went wrong between a process and the store.</summary>
+/// <param name="Kind">Such as <c>timeout</c> or <c>closed</c>.</param>
+/// <param name="What">Actor and message.</param>
+/// <param name="Count">How often.</param>
+public sealed record StoreFaultCount(string Kind, string What, int Count);

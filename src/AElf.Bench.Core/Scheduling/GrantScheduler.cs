@@ -1,0 +1,527 @@
+using System.Runtime.InteropServices;
+using AElf.Bench.Core.Routing;
+using AElf.Bench.Core.Workloads;
+
+namespace AElf.Bench.Core.Scheduling;
+
+/// <summary>
+/// Who is granted what: epochs, attempts, retries, routing, credits and progress of one round after the other. The same for the actors of one
+/// process and for a cluster: only how a grant reaches its worker differs. Calls in, effects out; equal calls give equal effects. Knows no
+/// clock, thread or connection.
+/// </summary>
+/// <remarks>
+/// Invariants: a unit has one attempt at most whose report counts; an epoch is granted once in a run; a report counts only for the latest
+/// epoch of its unit, from the process it was granted to, and once.
+/// </remarks>
+public sealed class GrantScheduler
+{
+    private readonly SchedulerOptions options;
+    private readonly ProtocolGuards guards;
+    private readonly List<SchedulerEffect> effects = [];
+    private readonly List<SchedulerWorker> workers = [];
+    private readonly Queue<int> retries = [];
+    private readonly HashSet<int> pausing = [];
+    private Routee[] routees = [];
+    private (SchedulerWorker Worker, int Actor)[] owners = [];
+    private HashRing? ring;
+    private RouterState router;
+    private IRound? round;
+    private OpenGrant?[] current = [];
+    private bool[] done = [];
+    private int[] attempts = [];
+    private bool[] jobGranted = [];
+    private int remaining;
+    private int nextJob;
+    private bool started;
+
+    /// <summary>A scheduler that has granted no epoch beyond <paramref name="lastEpoch"/>.</summary>
+    public GrantScheduler(SchedulerOptions options, int lastEpoch)
+        : this(options, lastEpoch, ProtocolGuards.All)
+    {
+    }
+
+    internal GrantScheduler(SchedulerOptions options, int lastEpoch, ProtocolGuards guards)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        this.options = options;
+        this.guards = guards;
+        LastEpoch = lastEpoch;
+        router = new RouterState(0, options.Seed);
+    }
+
+    /// <summary>The highest epoch granted so far in the run.</summary>
+    public int LastEpoch { get; private set; }
+
+    /// <summary>The round being executed; null between rounds, and after a failure.</summary>
+    public IRound? Round => round;
+
+    /// <summary>Units of the round that are done.</summary>
+    public int UnitsDone => done.Length - remaining;
+
+    /// <summary>Units of the round that are not done.</summary>
+    public int UnitsLeft => remaining;
+
+    /// <summary>Whether something waits for a worker that may take it.</summary>
+    public bool HasUnassigned => round is not null && Peek(out _);
+
+    /// <summary>Takes the effects since the last call, in order; the list lives until the next call of any method.</summary>
+    public IReadOnlyList<SchedulerEffect> TakeEffects()
+    {
+        AssignAll();
+        return effects;
+    }
+
+    /// <summary>The effects have been carried out.</summary>
+    public void ClearEffects() => effects.Clear();
+
+    /// <summary>A worker is there.</summary>
+    /// <param name="id">Tells this process from all others.</param>
+    /// <param name="name">Its name, for messages.</param>
+    /// <param name="actors">Actors in it.</param>
+    /// <param name="credits">The most grants it takes at once.</param>
+    public SchedulerWorker AddWorker(long id, string name, int actors, int credits)
+    {
+        var worker = new SchedulerWorker(id, name, actors, credits);
+        workers.Add(worker);
+        MapActors();
+        started |= workers.Count >= options.WorkersToStart;
+        return worker;
+    }
+
+    /// <summary>A worker is gone: its units are reassigned under new epochs.</summary>
+    public void RemoveWorker(SchedulerWorker worker, string reason)
+    {
+        ArgumentNullException.ThrowIfNull(worker);
+        workers.Remove(worker);
+        worker.IsMember = false;
+        MapActors();
+        foreach (var open in worker.Open.ToList())
+        {
+            End(open, $"worker {worker.Name} was lost: {reason}");
+        }
+    }
+
+    /// <summary>Begins a round; the one before is done.</summary>
+    /// <param name="next">The round.</param>
+    /// <param name="history">What another process has done of it; null for nothing.</param>
+    /// <exception cref="InvalidOperationException">Another round is being executed.</exception>
+    public void Open(IRound next, RoundHistory? history)
+    {
+        ArgumentNullException.ThrowIfNull(next);
+        if (round is not null)
+        {
+            throw new InvalidOperationException($"round {next.Number} is opened while round {round.Number} is executed");
+        }
+
+        round = next;
+        var units = next.Jobs.UnitCount;
+        current = new OpenGrant?[units];
+        done = new bool[units];
+        attempts = new int[units];
+        jobGranted = new bool[next.Jobs.Count];
+        remaining = units;
+        nextJob = 0;
+        retries.Clear();
+        pausing.Clear();
+        if (history is not null)
+        {
+            ContinueFrom(history);
+        }
+
+        EndWhenDone();
+    }
+
+    /// <summary>Gives the round up: no report counts any more, and nothing is granted.</summary>
+    public void Close()
+    {
+        round = null;
+        foreach (var worker in workers)
+        {
+            worker.Open.Clear();
+            Array.Clear(worker.ActorGrants);
+            Array.Clear(worker.ActorWeights);
+        }
+
+        MapActors();
+    }
+
+    /// <summary>A worker reports that every write of an attempt was acknowledged.</summary>
+    /// <returns>The attempt that counts by it; null when none does.</returns>
+    public Attempt? OnDone(long worker, long number, Attempt attempt)
+    {
+        if (round?.Number != number || (uint)attempt.Unit >= (uint)done.Length)
+        {
+            return null;
+        }
+
+        if (!Counts(worker, attempt))
+        {
+            // Without the guard any Done of the unit is taken for that of the attempt under way.
+            if (guards.StaleDone || done[attempt.Unit] || current[attempt.Unit] is not { IsSent: true } latest)
+            {
+                return null;
+            }
+
+            attempt = attempt with { Epoch = latest.Grant.Epoch };
+        }
+
+        Accept(attempt);
+        EndWhenDone();
+        return attempt;
+    }
+
+    /// <summary>A worker reports that an attempt is over and not done.</summary>
+    /// <param name="worker">The worker.</param>
+    /// <param name="number">The round's number.</param>
+    /// <param name="failure">What happened.</param>
+    /// <param name="by">Who met it, for messages.</param>
+    public void OnFailed(long worker, long number, AttemptFailure failure, string by)
+    {
+        ArgumentNullException.ThrowIfNull(failure);
+        if (round?.Number != number || !Counts(worker, new Attempt(failure.Unit, failure.Epoch)))
+        {
+            return;
+        }
+
+        effects.Add(new SchedulerEffect.AttemptFailed(by, failure));
+        Release(failure.Unit);
+        if (failure.Fatal)
+        {
+            Fail($"{failure}, met by {by}", storeLostData: true);
+        }
+        else if (MayRetry(failure.Unit, $"{failure}, met by {by}"))
+        {
+            pausing.Add(failure.Unit);
+            effects.Add(new SchedulerEffect.Pause(failure.Unit, RetryPause.After(attempts[failure.Unit])));
+        }
+    }
+
+    /// <summary>The pause before a unit is granted again is over.</summary>
+    public void OnPauseOver(int unit)
+    {
+        if (round is not null && pausing.Remove(unit))
+        {
+            retries.Enqueue(unit);
+        }
+    }
+
+    /// <summary>A worker says how far it has come with the grants it holds.</summary>
+    public void OnProgress(SchedulerWorker worker, IReadOnlyList<GrantProgress> running)
+    {
+        ArgumentNullException.ThrowIfNull(worker);
+        ArgumentNullException.ThrowIfNull(running);
+        if (round is null)
+        {
+            return;
+        }
+
+        var known = new Dictionary<Grant, GrantProgress>(running.Count);
+        foreach (var each in running)
+        {
+            known[each.Grant] = each;
+        }
+
+        var moved = false;
+        foreach (var open in worker.Open)
+        {
+            if (open.IsSent)
+            {
+                moved |= Observe(open, known);
+            }
+        }
+
+        foreach (var open in worker.Open.Where(open => open.Idle > 0).ToList())
+        {
+            // A grant that waits behind others is as well as they are.
+            if (open.Position < 0 && moved)
+            {
+                open.Idle = 0;
+            }
+            else if (open.Idle > options.MaxIdleObservations)
+            {
+                effects.Add(new SchedulerEffect.Abort(open));
+                End(open, $"{Describe(open)}: no progress over {open.Idle} observations");
+            }
+        }
+    }
+
+    /// <summary>The grants that make no progress, longest idle first.</summary>
+    public IReadOnlyList<IdleGrant> IdleGrants() => round is null
+        ? []
+        : [.. workers.SelectMany(worker => worker.Open).Where(open => open.Idle > 0).OrderByDescending(open => open.Idle).Select(Describe)];
+
+    private static void Forget(OpenGrant open) => open.Worker.Open.Remove(open.Node!);
+
+    private ReadOnlySpan<int> UnitsOf(in Grant grant) => grant.Job >= 0 ? round!.Jobs[grant.Job] : new[] { grant.Unit };
+
+    private long WeightOf(in Grant grant) => grant.Job >= 0 ? round!.Jobs.WeightOf(grant.Job) : round!.WeightOf(grant.Unit);
+
+    private IdleGrant Describe(OpenGrant open)
+    {
+        var where = open.Position < 0
+            ? $"unit {UnitsOf(open.Grant)[0]}, epoch {open.Grant.Epoch}, waits for a lane"
+            : round!.Describe(open.Grant, LanePosition.From(open.Position));
+        return new IdleGrant(open.Grant, open.Worker.Name, open.At, open.Idle, where);
+    }
+
+    private bool Observe(OpenGrant open, Dictionary<Grant, GrantProgress> known)
+    {
+        var isKnown = known.TryGetValue(open.Grant, out var progress);
+        var progressed = isKnown && progress.Position > open.Position;
+        open.Unknown = isKnown ? 0 : open.Unknown + 1;
+        open.Idle = progressed ? 0 : open.Idle + 1;
+        (open.Position, open.At) = isKnown ? (progress.Position, progress.Actor) : (open.Position, open.At);
+        if (open.Unknown >= 2)
+        {
+            // Lost on the way, or its report was. The worker knows which, and executes it once only.
+            open.Unknown = 0;
+            effects.Add(new SchedulerEffect.Resend(open));
+        }
+
+        return progressed;
+    }
+
+    private bool Counts(long worker, Attempt attempt) =>
+        (uint)attempt.Unit < (uint)done.Length
+        && !done[attempt.Unit]
+        && current[attempt.Unit] is { IsSent: true } latest
+        && latest.Grant.Epoch == attempt.Epoch
+        && (latest.Worker.Id == worker || !guards.Incarnation);
+
+    private void Accept(Attempt attempt)
+    {
+        Release(attempt.Unit);
+        done[attempt.Unit] = true;
+        remaining--;
+        if (attempt.Epoch > 0)
+        {
+            round!.Accept(attempt);
+        }
+    }
+
+    /// <summary>The attempt at a unit is over; with its last one a grant is.</summary>
+    private void Release(int unit)
+    {
+        var open = current[unit];
+        current[unit] = null;
+        if (open is null || --open.UnitsLeft > 0)
+        {
+            return;
+        }
+
+        Forget(open);
+        if (open.Actor >= 0)
+        {
+            Count(open, -1);
+        }
+    }
+
+    private void Count(OpenGrant open, int sign)
+    {
+        open.Worker.ActorGrants[open.Actor] += sign;
+        open.Worker.ActorWeights[open.Actor] += sign * WeightOf(open.Grant);
+        if (open.Worker.IsMember)
+        {
+            var at = open.Worker.FirstRoutee + open.Actor;
+            routees[at] = routees[at] with
+            {
+                OpenGrants = open.Worker.ActorGrants[open.Actor],
+                OpenWeight = open.Worker.ActorWeights[open.Actor],
+            };
+        }
+    }
+
+    private void MapActors()
+    {
+        ring = null;
+        var first = 0;
+        foreach (var worker in workers)
+        {
+            worker.FirstRoutee = first;
+            first += worker.Actors;
+        }
+
+        owners = [.. workers.SelectMany(worker => Enumerable.Range(0, worker.Actors).Select(actor => (worker, actor)))];
+        routees = [.. owners.Select(owner => new Routee(
+            workers.IndexOf(owner.Worker), owner.Worker.ActorGrants[owner.Actor], owner.Worker.ActorWeights[owner.Actor]))];
+    }
+
+    private void End(OpenGrant open, string reason)
+    {
+        if (round is null)
+        {
+            return;
+        }
+
+        foreach (var unit in UnitsOf(open.Grant).ToArray())
+        {
+            if (ReferenceEquals(current[unit], open))
+            {
+                Release(unit);
+                if (MayRetry(unit, $"unit {unit}, epoch {open.Grant.Epoch}: {reason}"))
+                {
+                    retries.Enqueue(unit);
+                }
+            }
+        }
+    }
+
+    private bool MayRetry(int unit, string reason)
+    {
+        if (round is null)
+        {
+            return false;
+        }
+
+        if (attempts[unit] < options.Actors.MaxAttempts)
+        {
+            return true;
+        }
+
+        Fail($"unit {unit} failed {attempts[unit]} times, the last time with: {reason}", storeLostData: false);
+        return false;
+    }
+
+    private void Fail(string reason, bool storeLostData)
+    {
+        effects.Add(new SchedulerEffect.Failed(reason, storeLostData));
+        Close();
+    }
+
+    /// <summary>Grants of which nobody knows what became are given again; their old attempts reach dead keys only.</summary>
+    private void ContinueFrom(RoundHistory history)
+    {
+        foreach (var job in history.GrantedJobs)
+        {
+            jobGranted[job] = true;
+            foreach (var unit in round!.Jobs[job])
+            {
+                attempts[unit] = 1;
+            }
+        }
+
+        foreach (var retry in history.Retries)
+        {
+            attempts[retry.Unit]++;
+        }
+
+        foreach (var (unit, epoch) in history.Done)
+        {
+            Accept(new Attempt(unit, epoch));
+        }
+
+        for (var job = 0; job < jobGranted.Length && round is not null; job++)
+        {
+            foreach (var unit in round.Jobs[job].ToArray())
+            {
+                if (jobGranted[job] && !done[unit] && MayRetry(unit, "the manager was restarted"))
+                {
+                    retries.Enqueue(unit);
+                }
+            }
+        }
+    }
+
+    private void EndWhenDone()
+    {
+        if (round is not null && remaining == 0)
+        {
+            effects.Add(new SchedulerEffect.RoundDone(round.Number));
+            round = null;
+        }
+    }
+
+    private void AssignAll()
+    {
+        while (round is not null && started && workers.Count > 0 && Peek(out var grant) && Choose(grant, out var worker, out var actor))
+        {
+            Take(grant);
+            Assign(worker, actor, grant);
+        }
+    }
+
+    private bool Peek(out Grant grant)
+    {
+        while (nextJob < jobGranted.Length && jobGranted[nextJob])
+        {
+            nextJob++;
+        }
+
+        if (retries.TryPeek(out var unit))
+        {
+            grant = Grant.Retry(unit, guards.NewEpochs ? LastEpoch + 1 : 0);
+            return true;
+        }
+
+        grant = Grant.Initial(nextJob);
+        return nextJob < jobGranted.Length;
+    }
+
+    private void Take(Grant grant)
+    {
+        if (grant.Job >= 0)
+        {
+            jobGranted[grant.Job] = true;
+            return;
+        }
+
+        retries.Dequeue();
+        LastEpoch = Math.Max(LastEpoch, grant.Epoch);
+    }
+
+    private void Assign(SchedulerWorker worker, int actor, Grant grant)
+    {
+        var units = UnitsOf(grant);
+        var open = new OpenGrant(worker, actor, grant, round!.Number, units.Length);
+        foreach (var unit in units)
+        {
+            current[unit] = open;
+            attempts[unit]++;
+        }
+
+        open.Node = worker.Open.AddLast(open);
+        if (actor >= 0)
+        {
+            Count(open, 1);
+        }
+
+        effects.Add(new SchedulerEffect.Assign(open));
+    }
+
+    private bool Choose(Grant grant, out SchedulerWorker worker, out int actor)
+    {
+        if (options.Actors.Routing == Options.RoutingStrategy.Pull)
+        {
+            actor = -1;
+            worker = LeastLoaded();
+            return worker.Open.Count < worker.Credits;
+        }
+
+        ring ??= new HashRing(routees.Length, options.Actors.VirtualNodes);
+        var next = router;
+        var job = new RoutedJob(round!.AnchorOf(UnitsOf(grant)[0]), WeightOf(grant));
+        (worker, actor) = owners[Router.Select(options.Actors.Routing, job, routees, ring, ref next)];
+        if (worker.ActorGrants[actor] >= (long)options.Actors.MailboxCapacity + options.Actors.Lanes)
+        {
+            return false;
+        }
+
+        router = next;
+        return true;
+    }
+
+    /// <summary>The worker with the fewest grants for each actor: who pulls gets an equal share.</summary>
+    private SchedulerWorker LeastLoaded()
+    {
+        var least = workers[0];
+        foreach (var worker in workers)
+        {
+            var isFree = worker.Open.Count < worker.Credits;
+            var leastIsFree = least.Open.Count < least.Credits;
+            var isLighter = (long)worker.Open.Count * least.Actors < (long)least.Open.Count * worker.Actors;
+            least = isFree && (!leastIsFree || isLighter) ? worker : least;
+        }
+
+        return least;
+    }
+}

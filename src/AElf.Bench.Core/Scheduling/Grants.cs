@@ -1,0 +1,93 @@
+namespace AElf.Bench.Core.Scheduling;
+
+/// <summary>Permission to work: a whole job for the first time, or one unit again under an epoch of its own.</summary>
+/// <param name="Job">The job; −1 when a single unit is granted again.</param>
+/// <param name="Unit">The unit granted again; −1 for a job.</param>
+/// <param name="Epoch">
+/// 0 for first attempts, which write in place; otherwise the key version this attempt alone may write.
+/// </param>
+public readonly record struct Grant(int Job, int Unit, int Epoch)
+{
+    /// <summary>Grants a job for the first time.</summary>
+    public static Grant Initial(int job) => new(job, -1, 0);
+
+    /// <summary>Grants a unit again.</summary>
+    public static Grant Retry(int unit, int epoch) => new(-1, unit, epoch);
+}
+
+/// <summary>One attempt at a unit.</summary>
+/// <param name="Unit">The unit.</param>
+/// <param name="Epoch">The attempt's epoch.</param>
+public readonly record struct Attempt(int Unit, int Epoch);
+
+/// <summary>Where in an attempt something happened.</summary>
+public enum AttemptStep
+{
+    /// <summary>Reading the accepted versions to copy them.</summary>
+    CopyRead,
+
+    /// <summary>Writing the copies.</summary>
+    CopyWrite,
+
+    /// <summary>Reading what the unit changes.</summary>
+    Read,
+
+    /// <summary>Applying the change to what was read.</summary>
+    Apply,
+
+    /// <summary>Writing what was changed.</summary>
+    Write,
+}
+
+/// <summary>How far a lane has come with its grant.</summary>
+/// <param name="Grant">The grant.</param>
+/// <param name="Position">
+/// A <see cref="LanePosition"/> as a number: rises with every step; unchanged from one observation to the next means no progress.
+/// </param>
+public readonly record struct LaneProgress(Grant Grant, long Position);
+
+/// <summary>Where in a grant a lane is; as a number it rises with every step.</summary>
+/// <param name="UnitCursor">Units of the job that are behind it.</param>
+/// <param name="Position">Steps taken in the unit it is at.</param>
+/// <param name="Step">What it waits for.</param>
+public readonly record struct LanePosition(int UnitCursor, int Position, AttemptStep Step)
+{
+    private const int StepBits = 3;
+    private const int PositionBits = 37;
+
+    /// <summary>The position as a number.</summary>
+    public long ToInt64() => ((long)UnitCursor << (StepBits + PositionBits)) + ((long)Position << StepBits) + (long)Step;
+
+    /// <summary>The position a number stands for.</summary>
+    public static LanePosition From(long number) => new(
+        (int)(number >> (StepBits + PositionBits)),
+        (int)((number >> StepBits) & ((1L << PositionBits) - 1)),
+        (AttemptStep)(number & ((1 << StepBits) - 1)));
+}
+
+/// <summary>Why an attempt ended without being done.</summary>
+/// <param name="Unit">The unit.</param>
+/// <param name="Epoch">The attempt's epoch.</param>
+/// <param name="Step">Where it ended.</param>
+/// <param name="Item">What of the unit the first bad reply was about, such as <c>account 7</c>; null for a lost connection.</param>
+/// <param name="Reason">What happened.</param>
+/// <param name="Fatal">Whether another attempt could not help: the store lost or damaged what it held.</param>
+public sealed record AttemptFailure(int Unit, int Epoch, AttemptStep Step, string? Item, string Reason, bool Fatal)
+{
+    /// <summary>What happened and where, in words.</summary>
+    public override string ToString() =>
+        $"unit {Unit}, epoch {Epoch}{(Item is null ? string.Empty : $", {Item}")}, step {Step}: {Reason}";
+}
+
+/// <summary>Told how attempts end. Called by the pump on the actor's thread.</summary>
+public interface IAttemptListener
+{
+    /// <summary>Every write of the attempt was acknowledged.</summary>
+    void Done(long round, Attempt attempt);
+
+    /// <summary>The attempt is over; some of its writes may be indeterminate.</summary>
+    void Failed(long round, AttemptFailure failure);
+
+    /// <summary>The lane of a grant is free: nothing of the grant is in flight or will be started any more.</summary>
+    void Ended(long round, Grant grant);
+}

@@ -1,0 +1,32 @@
+namespace AElf.Bench.Core.Scheduling;
+
+/// <summary>What a scheduler wants done, in this order.</summary>
+public abstract record SchedulerEffect
+{
+    private SchedulerEffect()
+    {
+    }
+
+    /// <summary>Give a grant to its worker, once that is durable where it has to be.</summary>
+    public sealed record Assign(OpenGrant Grant) : SchedulerEffect;
+
+    /// <summary>Send a grant again: it, or the report on it, was lost on the way.</summary>
+    public sealed record Resend(OpenGrant Grant) : SchedulerEffect;
+
+    /// <summary>Tell a worker that a grant is void.</summary>
+    public sealed record Abort(OpenGrant Grant) : SchedulerEffect;
+
+    /// <summary>Call <see cref="GrantScheduler.OnPauseOver"/> after a while.</summary>
+    public sealed record Pause(int Unit, TimeSpan After) : SchedulerEffect;
+
+    /// <summary>An attempt that counted has failed.</summary>
+    public sealed record AttemptFailed(string By, AttemptFailure Failure) : SchedulerEffect;
+
+    /// <summary>All units of the round are done.</summary>
+    public sealed record RoundDone(long Round) : SchedulerEffect;
+
+    /// <summary>The round cannot be ended.</summary>
+    /// <param name="Reason">Names unit, epoch, item and step where there are any.</param>
+    /// <param name="StoreLostData">Whether the store lost or damaged what it held.</param>
+    public sealed record Failed(string Reason, bool StoreLostData) : SchedulerEffect;
+}
