@@ -1,13 +1,14 @@
 using AElf.Bench.Concurrency.Cluster;
-using AElf.Bench.Core.Accounts;
-using AElf.Bench.Core.Audits;
-using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Generation;
-using AElf.Bench.Core.Grouping;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Audits;
+using AElf.Bench.Transfers.Execution;
+using AElf.Bench.Transfers.Grouping;
 
 namespace AElf.Bench.TestKit.Simulation;
 
@@ -37,7 +38,7 @@ public sealed record ClusterOutcome(ClusterEnding Ending, bool Right, string? Br
 /// </summary>
 public sealed class ClusterSimulation
 {
-    private const int Blocks = 2;
+    private const int Rounds = 2;
     private const int MaxEvents = 60_000;
     private const long MaxVirtualMilliseconds = 60_000;
     private const string Run = "simulated";
@@ -55,13 +56,18 @@ public sealed class ClusterSimulation
     private readonly TransferGroups groups;
     private readonly Jobs jobs;
     private readonly ManagerOptions options;
+    private readonly TransferMode mode;
+    private readonly VirtualClock clock;
     private readonly SimulatedWorker?[] workers;
     private readonly (int Actors, int Lanes)[] sizes;
     private readonly long[] incarnations;
     private readonly List<byte> log = [];
+    private readonly List<IPump> pumps = [];
+    private readonly long managerKillsBefore;
     private SimulatedManager? manager;
+    private OperationCounts reported;
     private int[] versions = [];
-    private long blockAt;
+    private long roundAt;
     private long links;
     private ClusterEnding? ending;
     private string? failure;
@@ -76,14 +82,16 @@ public sealed class ClusterSimulation
     public ClusterSimulation(ulong seed, bool lossy, ClusterMutation mutation, LatencyHistogram latency, ClusterFaults met)
     {
         random = new SeededRandom(seed);
+        clock = new VirtualClock(time);
         this.lossy = lossy;
         this.mutation = mutation;
         this.latency = latency;
         this.met = met;
+        managerKillsBefore = met.ManagerKills;
         guards = GuardsWithout(mutation);
         store = new SimulatedStore(random, shards: 1 + random.Next(3), met.Store);
         network = new SimulatedNetwork(time, random, met);
-        block = RandomBlocks.Draw(random, maxTransfers: 12, maxAccounts: 12, Blocks);
+        block = RandomRounds.Draw(random, maxTransfers: 12, maxAccounts: 12, Rounds);
         groups = Grouper.Group(block);
         jobs = JobMerger.Merge(groups, 1 + random.Next(6));
         workers = new SimulatedWorker?[1 + random.Next(4)];
@@ -94,17 +102,26 @@ public sealed class ClusterSimulation
             sizes[node] = (1 + random.Next(2), 1 + random.Next(3));
         }
 
+        mode = (TransferMode)random.Next(3);
         options = new ManagerOptions
         {
             Run = Run,
-            Configuration = "two blocks",
+            Configuration = "two rounds",
             StoreAddresses = ["simulated:1"],
-            Actors = new ActorOptions { Mode = (TransferMode)random.Next(3), Routing = (RoutingStrategy)random.Next(7), VirtualNodes = 4, MaxAttempts = 100 },
-            System = new ActorSystemOptions { HeartbeatInterval = TimeSpan.FromMilliseconds(20), AcceptableHeartbeatPause = TimeSpan.FromMilliseconds(70) },
-            Seed = seed,
-            WorkersToStart = random.Next(workers.Length + 1),
-            MaxIdleHeartbeats = 4,
-            ChunkTransfers = 1 + random.Next(8),
+            System = new ActorSystemOptions
+            {
+                HeartbeatInterval = TimeSpan.FromMilliseconds(20),
+                AcceptableHeartbeatPause = TimeSpan.FromMilliseconds(70),
+            },
+            Scheduling = new SchedulerOptions
+            {
+                Actors = new ActorOptions { Routing = (RoutingStrategy)random.Next(7), VirtualNodes = 4, MaxAttempts = 100 },
+                Seed = seed,
+                WorkersToStart = random.Next(workers.Length + 1),
+                MaxIdleObservations = 4,
+            },
+            ResultWait = TimeSpan.FromMilliseconds(300),
+            MaxWorkBytes = 4 << random.Next(6),
         };
     }
 
@@ -157,6 +174,13 @@ public sealed class ClusterSimulation
         return mutation is ClusterMutation.SequenceCheck or ClusterMutation.EpochKeys ? new MutatedConnection(connection, mutation) : connection;
     }
 
+    private IPump OpenPump(int lanes, IAttemptListener listener)
+    {
+        var pump = new TransferPump(lanes, new SimulatedAccounts(Connect), mode, listener, latency, clock);
+        pumps.Add(pump);
+        return pump;
+    }
+
     private void StartManager()
     {
         if (ending is not null)
@@ -171,7 +195,7 @@ public sealed class ClusterSimulation
 
         manager = new SimulatedManager(options, guards, log, time, random, Receive);
         versions = new int[block.AccountCount];
-        blockAt = 0;
+        roundAt = 0;
         Execute(manager);
     }
 
@@ -179,7 +203,7 @@ public sealed class ClusterSimulation
     {
         if (ReferenceEquals(started, manager) && ending is null)
         {
-            started.Handle(new ManagerEvent.Execute(new RoundPlan(block, groups, jobs, blockAt, versions, options.Actors.Mode)));
+            started.Handle(new ManagerEvent.Execute(new TransferRound(block, groups, jobs, roundAt, versions, mode)));
         }
     }
 
@@ -193,8 +217,7 @@ public sealed class ClusterSimulation
             guards,
             time,
             random,
-            Connect,
-            latency,
+            OpenPump,
             SendToManager);
         workers[node] = started;
         Dial(started);
@@ -286,7 +309,9 @@ public sealed class ClusterSimulation
             case ManagerEffect.Lost:
                 met.WorkersLost++;
                 break;
-            case ManagerEffect.BlockDone(var number):
+            case ManagerEffect.RoundMeasured(var number, var results, var unreported) when number >= 0:
+                reported += results.Aggregate(unreported, (sum, worker) => sum + worker.Stats.Operations);
+                CheckResults(results);
                 ResumeAfter(number);
                 break;
             case ManagerEffect.RunFailed(var reason, _):
@@ -301,13 +326,13 @@ public sealed class ClusterSimulation
     private void ResumeAfter(long number)
     {
         var current = manager!;
-        if (number != blockAt)
+        if (number != roundAt)
         {
-            Break($"block {number} is done while block {blockAt} is executed");
+            Break($"round {number} is measured while round {roundAt} is executed");
         }
 
-        blockAt++;
-        if (blockAt < Blocks)
+        roundAt++;
+        if (roundAt < Rounds)
         {
             time.In(random.Next(3), () => Execute(current));
         }
@@ -336,7 +361,7 @@ public sealed class ClusterSimulation
     private bool Compare()
     {
         using var connection = store.Connect();
-        var result = FinalComparison.Compare(block, SequentialReplay.Run(block, Blocks), AccountTable.Read(connection, ReadVersions()), versions);
+        var result = FinalComparison.Compare(block, SequentialReplay.Run(block, Rounds), AccountTable.Read(connection, ReadVersions()), versions);
         return result is { Wrong: 0, Conserved: true };
     }
 
@@ -380,8 +405,8 @@ public sealed class ClusterSimulation
             CheckLog();
         }
 
-        var story = $"{options.Actors.Mode}, {options.Actors.Routing}, {workers.Length} workers, "
-            + $"{jobs.Count} jobs, {block.Count} transfers in {groups.Count} groups × {Blocks} blocks, "
+        var story = $"{mode}, {options.Scheduling.Actors.Routing}, {workers.Length} workers, "
+            + $"{jobs.Count} jobs, {block.Count} transfers in {groups.Count} groups × {Rounds} rounds, "
             + $"{time.Happened} events in {time.Now} ms: {failure ?? "all done"}";
         return new ClusterOutcome(ending!.Value, IsRight(), broken, story);
     }
@@ -392,11 +417,11 @@ public sealed class ClusterSimulation
         manager?.Kill();
         var records = ManagerLog.Read(log.ToArray()).Records;
         var state = LogReplay.Run(records, options.Run, options.Configuration);
-        for (var number = 0; number < Blocks; number++)
+        for (var number = 0; number < Rounds; number++)
         {
-            if (state.Blocks[number].Done.Count != groups.Count)
+            if (state.Rounds[number].History.Done.Count != groups.Count)
             {
-                Break($"{state.Blocks[number].Done.Count} groups of block {number} are done in the log, not {groups.Count}");
+                Break($"{state.Rounds[number].History.Done.Count} groups of round {number} are done in the log, not {groups.Count}");
             }
         }
     }
@@ -407,7 +432,7 @@ public sealed class ClusterSimulation
         var balances = block.OpeningBalances.ToArray();
         var sequences = new long[balances.Length];
         long sequence = 0;
-        for (var number = 0; number < Blocks; number++)
+        for (var number = 0; number < Rounds; number++)
         {
             foreach (var (from, to, amount) in block.Transfers)
             {
@@ -428,6 +453,19 @@ public sealed class ClusterSimulation
         }
 
         return true;
+    }
+
+    /// <summary>
+    /// What workers reported, and the bound of what they did not, covers all that was asked of the store. A manager that was killed has lost
+    /// what it had collected: its rounds are not measured.
+    /// </summary>
+    private void CheckResults(IReadOnlyList<WorkerRound> results)
+    {
+        var asked = pumps.Aggregate(default(OperationCounts), (sum, pump) => sum + pump.Operations);
+        if (met.ManagerKills == managerKillsBefore && (asked.KeysRead > reported.KeysRead || asked.KeysWritten > reported.KeysWritten))
+        {
+            Break($"{asked} were asked of the store, and at most {reported} are accounted for by {results.Count} workers");
+        }
     }
 
     private void Break(string what) => broken ??= what;

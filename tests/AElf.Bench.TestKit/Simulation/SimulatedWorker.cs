@@ -1,12 +1,19 @@
 using AElf.Bench.Concurrency.Cluster;
-using AElf.Bench.Core.Execution;
-using AElf.Bench.Core.Generation;
+using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
+using AElf.Bench.Core.Generation;
 
 namespace AElf.Bench.TestKit.Simulation;
 
-/// <summary>One process of a worker: the core, its actors with real lane pumps, and what a host does for them.</summary>
+/// <summary>Opens the pump of a simulated actor.</summary>
+/// <param name="lanes">Jobs in flight at once.</param>
+/// <param name="listener">Told how attempts end.</param>
+public delegate IPump OpenPump(int lanes, IAttemptListener listener);
+
+/// <summary>One process of a worker: the core, its actors with real pumps, and what a host does for them.</summary>
 internal sealed class SimulatedWorker
 {
     private readonly VirtualTime time;
@@ -14,8 +21,13 @@ internal sealed class SimulatedWorker
     private readonly WorkerCore core;
     private readonly SimulatedActor[] actors;
     private readonly Action<SimulatedWorker, Message> send;
+    private readonly List<(string Run, long Round)> requested = [];
     private long pausedUntil;
     private long heartbeat;
+    private string run = string.Empty;
+    private OperationCounts reportedOperations;
+    private OperationCounts reportedFaultOperations;
+    private long reportedCommitted;
 
     public SimulatedWorker(
         int node,
@@ -23,8 +35,7 @@ internal sealed class SimulatedWorker
         ProtocolGuards guards,
         VirtualTime time,
         SeededRandom random,
-        Func<IStoreConnection> connect,
-        LatencyHistogram latency,
+        OpenPump open,
         Action<SimulatedWorker, Message> send)
     {
         Node = node;
@@ -35,7 +46,7 @@ internal sealed class SimulatedWorker
         actors = new SimulatedActor[options.Worker.Actors];
         for (var actor = 0; actor < actors.Length; actor++)
         {
-            actors[actor] = new SimulatedActor(this, actor, options.Worker.Lanes, connect, latency);
+            actors[actor] = new SimulatedActor(this, actor, options.Worker.Lanes, open);
         }
     }
 
@@ -48,12 +59,16 @@ internal sealed class SimulatedWorker
     /// <summary>Why it has stopped by itself; null while it has not.</summary>
     public string? Stopped { get; private set; }
 
+    /// <summary>Operations its actors have asked of the store.</summary>
+    public OperationCounts Operations => actors.Aggregate(default(OperationCounts), (sum, actor) => sum + actor.Operations);
+
     /// <summary>Something happens to the process: not when it is dead, and later when it is paused.</summary>
     public void Handle(WorkerEvent happened)
     {
         if (Runs(() => Handle(happened)))
         {
-            Apply(core.Handle(happened));
+            // The core's list lives until its next event, which an effect may be.
+            Apply([.. core.Handle(happened)]);
         }
     }
 
@@ -85,36 +100,83 @@ internal sealed class SimulatedWorker
     {
         foreach (var effect in effects)
         {
-            switch (effect)
-            {
-                case WorkerEffect.Send(var message):
-                    send(this, message);
-                    break;
-                case WorkerEffect.SetHeartbeat(var interval):
-                    var current = ++heartbeat;
-                    time.In((long)interval.TotalMilliseconds, () => Heartbeat(current, (long)interval.TotalMilliseconds));
-                    break;
-                case WorkerEffect.Start(var actor, var plan, var work):
-                    actors[actor].Post(plan, work, start: true);
-                    break;
-                case WorkerEffect.Abort(var actor, var work):
-                    actors[actor].Post(null, work, start: false);
-                    break;
-                case WorkerEffect.Stop(var reason):
-                    Stopped = reason;
-                    break;
-                default:
-                    break;
-            }
+            Apply(effect);
         }
     }
 
-    private void Heartbeat(long current, long interval)
+    private void Apply(WorkerEffect effect)
     {
-        if (current == heartbeat && Runs(() => Heartbeat(current, interval)))
+        switch (effect)
         {
-            time.In(interval, () => Heartbeat(current, interval));
-            Handle(new WorkerEvent.HeartbeatDue([.. actors.Select(actor => actor.Sample())]));
+            case WorkerEffect.Send(var message):
+                send(this, message);
+                break;
+            case WorkerEffect.SetHeartbeat(var interval):
+                var current = ++heartbeat;
+                time.In((long)interval.TotalMilliseconds, () => SendHeartbeat(current, (long)interval.TotalMilliseconds));
+                break;
+            case WorkerEffect.OpenStore(var opened):
+                run = opened.Run;
+                break;
+            case WorkerEffect.Start(var actor, var round, var grant, var work):
+                actors[actor].Post(grant, new GrantWork(round, Round: null, work), start: true);
+                break;
+            case WorkerEffect.Abort(var actor, var round, var grant):
+                actors[actor].Post(grant, new GrantWork(round, Round: null, default), start: false);
+                break;
+            case WorkerEffect.TakeResult(var of, var round):
+                requested.Add((of, round));
+                TakeResults();
+                break;
+            case WorkerEffect.Stop(var reason):
+                Stopped = reason;
+                break;
+            default:
+                break;
+        }
+    }
+
+    /// <summary>What a round took is known when nothing is in flight.</summary>
+    private void TakeResults()
+    {
+        if (requested.Count == 0 || Array.Exists(actors, actor => !actor.IsIdle))
+        {
+            return;
+        }
+
+        var wanted = requested.ToArray();
+        requested.Clear();
+        foreach (var (of, round) in wanted)
+        {
+            Handle(new WorkerEvent.ResultTaken(of, round, TakeStats()));
+        }
+    }
+
+    private RoundStats TakeStats()
+    {
+        var before = (reportedOperations, reportedFaultOperations, reportedCommitted);
+        reportedOperations = Operations;
+        reportedFaultOperations = actors.Aggregate(default(OperationCounts), (sum, actor) => sum + actor.FaultOperations);
+        reportedCommitted = actors.Sum(actor => actor.Committed);
+        return new RoundStats
+        {
+            Operations = reportedOperations - before.reportedOperations,
+            FaultOperations = reportedFaultOperations - before.reportedFaultOperations,
+            Committed = reportedCommitted - before.reportedCommitted,
+            Latency = NoLatency,
+        };
+    }
+
+    // Dear to make anew for each seed, and worth nothing here.
+    private static LatencyHistogram NoLatency { get; } = new();
+
+    private void SendHeartbeat(long current, long interval)
+    {
+        if (current == heartbeat && Runs(() => SendHeartbeat(current, interval)))
+        {
+            time.In(interval, () => SendHeartbeat(current, interval));
+            Handle(new WorkerEvent.SampleDue(run, actors.Sum(actor => actor.Committed) - reportedCommitted));
+            Handle(new WorkerEvent.HeartbeatDue([.. actors.Select(actor => actor.Observe())]));
         }
     }
 
@@ -122,43 +184,48 @@ internal sealed class SimulatedWorker
     {
         private readonly SimulatedWorker worker;
         private readonly int number;
-        private readonly Func<IStoreConnection> connect;
-        private readonly LanePump pump;
-        private readonly Queue<(RoundPlan? Plan, Grant Work, bool Start)> mailbox = [];
+        private readonly IPump pump;
+        private readonly Queue<(Grant Grant, GrantWork Work, bool Start)> mailbox = [];
         private readonly List<WorkerEvent> happened = [];
-        private IStoreConnection connection;
-        private RoundPlan? open;
         private bool scheduled;
 
-        public SimulatedActor(SimulatedWorker worker, int number, int lanes, Func<IStoreConnection> connect, LatencyHistogram latency)
+        public SimulatedActor(SimulatedWorker worker, int number, int lanes, OpenPump open)
         {
             this.worker = worker;
             this.number = number;
-            this.connect = connect;
-            connection = connect();
-            pump = new LanePump(lanes, connection, this, latency);
+            pump = open(lanes, this);
         }
 
-        public void Post(RoundPlan? plan, Grant work, bool start)
+        public OperationCounts Operations => pump.Operations;
+
+        public OperationCounts FaultOperations => pump.FaultOperations;
+
+        public long Committed => pump.Committed;
+
+        public bool IsIdle => pump.Active == 0 && mailbox.Count == 0 && happened.Count == 0;
+
+        public void Post(Grant grant, GrantWork work, bool start)
         {
-            mailbox.Enqueue((plan, work, start));
+            mailbox.Enqueue((grant, work, start));
             ScheduleTurn();
         }
 
-        public ActorSample Sample()
+        public ActorProgress Observe()
         {
             var progress = new List<LaneProgress>(pump.Active);
-            pump.SampleLanes(progress);
-            return new ActorSample(pump.Committed, progress);
+            pump.Observe(progress);
+            return new ActorProgress(pump.Committed, progress);
         }
 
-        public void Dispose() => connection.Dispose();
+        public void Dispose() => pump.Dispose();
 
-        void IAttemptListener.Done(int group, int epoch) => happened.Add(new WorkerEvent.Done(open!, [new Attempt(group, epoch)]));
+        void IAttemptListener.Done(long round, Attempt attempt) => happened.Add(new WorkerEvent.Done(worker.run, round, [attempt]));
 
-        void IAttemptListener.Failed(AttemptFailure failure) => happened.Add(new WorkerEvent.Failed(open!, failure));
+        void IAttemptListener.Failed(long round, AttemptFailure failure) =>
+            happened.Add(new WorkerEvent.Failed(worker.run, round, failure));
 
-        void IAttemptListener.Ended(Grant grant) => happened.Add(new WorkerEvent.Ended(number, open!, grant));
+        void IAttemptListener.Ended(long round, Grant grant) =>
+            happened.Add(new WorkerEvent.Ended(worker.run, number, round, grant));
 
         private void ScheduleTurn()
         {
@@ -179,7 +246,14 @@ internal sealed class SimulatedWorker
             scheduled = false;
             while (mailbox.TryDequeue(out var next))
             {
-                Take(next.Plan, next.Work, next.Start);
+                if (next.Start)
+                {
+                    pump.Start(next.Grant, next.Work);
+                }
+                else
+                {
+                    pump.Abort(next.Work.RoundNumber, next.Grant, "the manager ended it");
+                }
             }
 
             Exchange();
@@ -194,23 +268,8 @@ internal sealed class SimulatedWorker
             {
                 ScheduleTurn();
             }
-        }
 
-        private void Take(RoundPlan? plan, Grant work, bool start)
-        {
-            if (!start)
-            {
-                pump.Abort(work, "the manager ended it");
-                return;
-            }
-
-            if (!ReferenceEquals(plan, open))
-            {
-                pump.Open(plan!);
-                open = plan;
-            }
-
-            pump.Start(work, worker.time.Now);
+            worker.TakeResults();
         }
 
         private void Exchange()
@@ -222,14 +281,13 @@ internal sealed class SimulatedWorker
 
             try
             {
-                pump.Deliver(connection.Exchange(), worker.time.Now);
+                pump.Exchange();
             }
             catch (StoreException exception)
             {
-                connection.Dispose();
                 pump.Abandon(exception.Message);
-                connection = connect();
-                pump.Resume(connection, worker.time.Now);
+                pump.Reconnect();
+                pump.Resume();
             }
         }
     }

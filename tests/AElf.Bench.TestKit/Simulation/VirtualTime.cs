@@ -27,3 +27,13 @@ internal sealed class VirtualTime
         return true;
     }
 }
+
+/// <summary>The virtual time as a clock.</summary>
+internal sealed class VirtualClock(VirtualTime time) : TimeProvider
+{
+    /// <inheritdoc/>
+    public override long TimestampFrequency => 1000;
+
+    /// <inheritdoc/>
+    public override long GetTimestamp() => time.Now;
+}
