@@ -7,10 +7,10 @@ using Xunit.Abstractions;
 namespace AElf.Bench.Tests.Execution;
 
 /// <summary>
-/// The exactly-once protocol under every fault the store can commit, thousands of seeds a second. A failure names its seed;
+/// The local host under every fault the store can commit, thousands of seeds a second. A failure names its seed;
 /// <c>AELF_TESTS_SEED=…</c> replays that one alone.
 /// </summary>
-public sealed class ProtocolSimulationTests(ITestOutputHelper output)
+public sealed class LocalSimulationTests(ITestOutputHelper output)
 {
     private readonly LatencyHistogram latency = new();
     private readonly FaultsMet met = new();
@@ -25,7 +25,7 @@ public sealed class ProtocolSimulationTests(ITestOutputHelper output)
         {
             var outcome = Simulate(seed, lossy: false);
             retries += outcome.Retries;
-            return outcome is { Ending: Ending.Passed, Right: true, Broken: null } ? null : $"{outcome}";
+            return outcome is { Ending: LocalEnding.Passed, Right: true, Broken: null } ? null : $"{outcome}";
         });
 
         if (!IsReplay)
@@ -47,12 +47,12 @@ public sealed class ProtocolSimulationTests(ITestOutputHelper output)
         ForEachSeed(seed =>
         {
             var outcome = Simulate(seed, lossy: true);
-            right += outcome is { Ending: Ending.Passed, Right: true } ? 1 : 0;
-            failed += outcome.Ending == Ending.Failed ? 1 : 0;
+            right += outcome is { Ending: LocalEnding.Passed, Right: true } ? 1 : 0;
+            failed += outcome.Ending == LocalEnding.Failed ? 1 : 0;
             return outcome switch
             {
-                { Ending: Ending.Hung } => $"hung: {outcome}",
-                { Ending: Ending.Passed, Right: false } => $"passed but wrong: {outcome}",
+                { Ending: LocalEnding.Hung } => $"hung: {outcome}",
+                { Ending: LocalEnding.Passed, Right: false } => $"passed but wrong: {outcome}",
                 { Broken: not null } => $"broken: {outcome}",
                 _ => null,
             };
@@ -75,37 +75,37 @@ public sealed class ProtocolSimulationTests(ITestOutputHelper output)
     }
 
     [Theory]
-    [InlineData(Mutation.RetryInPlace, 4)]
-    [InlineData(Mutation.CountFailedAttempts, 0)]
-    [InlineData(Mutation.ForgetVersions, 0)]
-    [InlineData(Mutation.ReuseEpochs, 72)]
-    [InlineData(Mutation.RestartEpochs, 3602)]
-    public void Without_a_guard_this_seed_ends_with_a_wrong_state_over_a_durable_store(Mutation mutation, ulong seed)
+    [InlineData(LocalMutation.RetryInPlace, 4)]
+    [InlineData(LocalMutation.CountFailedAttempts, 0)]
+    [InlineData(LocalMutation.ForgetVersions, 0)]
+    [InlineData(LocalMutation.ReuseEpochs, 72)]
+    [InlineData(LocalMutation.RestartEpochs, 3602)]
+    public void Without_a_guard_this_seed_ends_with_a_wrong_state_over_a_durable_store(LocalMutation mutation, ulong seed)
     {
         if (Simulate(seed, lossy: false, mutation).Right)
         {
             Assert.Fail($"seed {seed} does not miss the guard; the first that does is {FirstWrong(mutation, lossy: false)}");
         }
 
-        Assert.True(Simulate(seed, lossy: false) is { Ending: Ending.Passed, Right: true }, $"seed {seed} must be right with the guard");
+        Assert.True(Simulate(seed, lossy: false) is { Ending: LocalEnding.Passed, Right: true }, $"seed {seed} must be right with the guard");
     }
 
     [Fact]
     public void Without_the_final_comparison_this_seed_passes_although_wrong()
     {
         const ulong Seed = 6;
-        if (Simulate(Seed, lossy: true, Mutation.SkipComparison) is not { Ending: Ending.Passed, Right: false })
+        if (Simulate(Seed, lossy: true, LocalMutation.SkipComparison) is not { Ending: LocalEnding.Passed, Right: false })
         {
-            Assert.Fail($"seed {Seed} does not miss the comparison; the first that does is {FirstWrong(Mutation.SkipComparison, lossy: true)}");
+            Assert.Fail($"seed {Seed} does not miss the comparison; the first that does is {FirstWrong(LocalMutation.SkipComparison, lossy: true)}");
         }
 
-        Assert.Equal(Ending.Failed, Simulate(Seed, lossy: true).Ending);
+        Assert.Equal(LocalEnding.Failed, Simulate(Seed, lossy: true).Ending);
     }
 
     private static bool IsReplay => Environment.GetEnvironmentVariable("AELF_TESTS_SEED") is not null;
 
-    private SimulatedOutcome Simulate(ulong seed, bool lossy, Mutation mutation = Mutation.None) =>
-        new ProtocolSimulation(seed, lossy, mutation, latency, met).Run();
+    private LocalOutcome Simulate(ulong seed, bool lossy, LocalMutation mutation = LocalMutation.None) =>
+        new LocalSimulation(seed, lossy, mutation, latency, met).Play();
 
     private void ForEachSeed(Func<ulong, string?> wrong)
     {
@@ -134,12 +134,12 @@ public sealed class ProtocolSimulationTests(ITestOutputHelper output)
         output.WriteLine($"{count} seeds, {count / clock.Elapsed.TotalSeconds:0} a second");
     }
 
-    private ulong FirstWrong(Mutation mutation, bool lossy)
+    private ulong FirstWrong(LocalMutation mutation, bool lossy)
     {
         for (ulong seed = 0; seed < 20_000; seed++)
         {
             var outcome = Simulate(seed, lossy, mutation);
-            if (!outcome.Right && (mutation != Mutation.SkipComparison || outcome.Ending == Ending.Passed) && (lossy || outcome.Ending == Ending.Failed))
+            if (!outcome.Right && (mutation != LocalMutation.SkipComparison || outcome.Ending == LocalEnding.Passed) && (lossy || outcome.Ending == LocalEnding.Failed))
             {
                 return seed;
             }
