@@ -1,0 +1,192 @@
+using AElf.Bench.Core.Actors;
+using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Storage.Memory;
+using AElf.Bench.TestKit.Counters;
+using Xunit;
+
+namespace AElf.Bench.TestKit.Hosts;
+
+/// <summary>
+/// What every host of actors must do, whatever brings the grants to them: a round completes, fails within bounds, can be cancelled, reassigns
+/// what failed, and nothing writes once it has failed. The workload is that of counters.
+/// </summary>
+public abstract class ActorHostContract
+{
+    /// <summary>The run whose keys are used.</summary>
+    protected const string Run = "0badcafe";
+
+    private const int Counters = 40;
+    private const int Increments = 25;
+
+    /// <summary>Time limits short enough for a store that never answers.</summary>
+    protected static StoreOptions StoreLimits { get; } = new()
+    {
+        Timeout = TimeSpan.FromSeconds(2),
+        ReconnectDeadline = TimeSpan.FromSeconds(2),
+    };
+
+    /// <summary>Four actors of eight lanes.</summary>
+    protected static ActorOptions Actors { get; } = new() { Actors = 4, Lanes = 8, MaxAttempts = 4 };
+
+    [Theory]
+    [InlineData(RoutingStrategy.Pull)]
+    [InlineData(RoutingStrategy.RoundRobin)]
+    [InlineData(RoutingStrategy.ConsistentHash)]
+    [InlineData(RoutingStrategy.LeastOutstandingWork)]
+    public void Rounds_complete_one_after_the_other_and_every_increment_is_applied_once(RoutingStrategy routing)
+    {
+        using var memory = new MemoryStore();
+        var versions = Seed(memory);
+        using (var host = Open(memory, Actors with { Routing = routing }))
+        {
+            for (var number = 0; number < 3; number++)
+            {
+                var outcome = host.Execute(Round(number, versions), CancellationToken.None);
+
+                Assert.Null(outcome.Failure);
+                Assert.Equal(Counters * Increments, outcome.Committed);
+                Assert.Equal(Counters * Increments, outcome.Latency.Count);
+                Assert.Empty(outcome.Reassigned);
+                Assert.Equal(new OperationCounts(1000, 1000, 0, 0, 1000, 1000), outcome.Operations);
+            }
+        }
+
+        Assert.All(Read(memory, versions), state => Assert.Equal(new CounterState(3 * Increments, 3 * Increments), state));
+    }
+
+    [Fact]
+    public void Units_whose_operations_were_refused_are_granted_again_and_applied_once()
+    {
+        using var memory = new MemoryStore();
+        var versions = Seed(memory);
+        using var store = new FaultyStore(memory, exchange => exchange is 3 or 9 or 10 ? StoreTrouble.Refuse : StoreTrouble.None);
+        using (var host = Open(store, Actors))
+        {
+            var outcome = host.Execute(Round(0, versions), CancellationToken.None);
+
+            Assert.Null(outcome.Failure);
+            Assert.NotEmpty(outcome.Reassigned);
+            Assert.NotEmpty(outcome.Faults);
+            Assert.Equal(Counters * Increments, outcome.Committed);
+            Assert.Equal(outcome.Reassigned.Count, outcome.Reassigned.Select(grant => grant.Epoch).Distinct().Count());
+        }
+
+        Assert.All(Read(memory, versions), state => Assert.Equal(new CounterState(Increments, Increments), state));
+    }
+
+    [Fact]
+    public void A_lost_connection_costs_its_attempts_and_nothing_else()
+    {
+        using var memory = new MemoryStore();
+        var versions = Seed(memory);
+        using var store = new FaultyStore(memory, exchange => exchange is 5 or 20 ? StoreTrouble.Disconnect : StoreTrouble.None);
+        using (var host = Open(store, Actors))
+        {
+            var outcome = host.Execute(Round(0, versions), CancellationToken.None);
+
+            Assert.Null(outcome.Failure);
+            Assert.Contains(outcome.Faults, fault => fault.Kind is "closed");
+        }
+
+        Assert.All(Read(memory, versions), state => Assert.Equal(new CounterState(Increments, Increments), state));
+    }
+
+    [Fact]
+    public void A_store_that_refuses_everything_fails_the_round_and_nothing_writes_afterwards()
+    {
+        using var memory = new MemoryStore();
+        var versions = Seed(memory);
+        using var store = new FaultyStore(memory, exchange => exchange > 6 ? StoreTrouble.Refuse : StoreTrouble.None);
+        using var host = Open(store, Actors);
+
+        var outcome = host.Execute(Round(0, versions), CancellationToken.None);
+
+        Assert.Contains("failed 4 times", outcome.Failure, StringComparison.Ordinal);
+        Assert.False(outcome.StoreLostData);
+        AssertQuiet(store, host);
+    }
+
+    [Fact]
+    public void A_value_that_is_gone_fails_the_round_as_lost_data()
+    {
+        using var memory = new MemoryStore();
+        var versions = Seed(memory);
+        using var store = new FaultyStore(memory, exchange => exchange == 4 ? StoreTrouble.Forget : StoreTrouble.None);
+        using var host = Open(store, Actors);
+
+        var outcome = host.Execute(Round(0, versions), CancellationToken.None);
+
+        Assert.True(outcome.StoreLostData, outcome.Failure);
+        AssertQuiet(store, host);
+    }
+
+    [Fact]
+    public void A_cancelled_round_ends_and_nothing_writes_afterwards()
+    {
+        using var memory = new MemoryStore();
+        var versions = Seed(memory);
+        using var cancellation = new CancellationTokenSource();
+        using var store = new FaultyStore(memory, exchange =>
+        {
+            if (exchange == 8)
+            {
+                cancellation.Cancel();
+            }
+
+            // Never done: the round can end by its cancellation only.
+            return exchange < 8 ? StoreTrouble.None : StoreTrouble.Disconnect;
+        });
+        using var host = Open(store, Actors with { MaxAttempts = 1_000_000 });
+
+        var outcome = host.Execute(Round(0, versions), cancellation.Token);
+
+        Assert.Equal("the run was interrupted", outcome.Failure);
+        AssertQuiet(store, host);
+    }
+
+    /// <summary>Opens the host with so many actors over a store, whose bytes it does not own.</summary>
+    protected abstract IRoundExecutor Open(IPumpFactory pumps, ActorOptions actors);
+
+    private IRoundExecutor Open(IStore store, ActorOptions actors) => Open(new CounterPumps(store, Run, TimeProvider.System), actors);
+
+    private static CounterRound Round(long number, int[] versions) =>
+        new(number, JobMerger.Merge(Enumerable.Repeat(Increments, Counters).ToArray(), Actors.MaxJobs), Increments, versions);
+
+    /// <summary>What a failed round leaves may be answered still; when the host has ended there is nothing left that could write.</summary>
+    private static void AssertQuiet(FaultyStore store, IRoundExecutor host)
+    {
+        host.Dispose();
+        var writes = store.Writes;
+        Thread.Yield();
+        Assert.Equal(writes, store.Writes);
+    }
+
+    private static int[] Seed(MemoryStore store)
+    {
+        using var connection = store.Connect();
+        for (var counter = 0; counter < Counters; counter++)
+        {
+            connection.Set(CounterCodec.Key(Run, counter, 0), CounterCodec.Value(counter, 0, default), counter);
+        }
+
+        connection.Exchange();
+        return new int[Counters];
+    }
+
+    private static List<CounterState?> Read(MemoryStore store, int[] versions)
+    {
+        using var connection = store.Connect();
+        var states = new List<CounterState?>();
+        for (var counter = 0; counter < Counters; counter++)
+        {
+            connection.Get(CounterCodec.Key(Run, counter, versions[counter]), counter);
+            var replies = connection.Exchange();
+            states.Add(CounterCodec.Read(replies.ValueOf(replies.Replies[0]), counter, versions[counter]));
+        }
+
+        return states;
+    }
+}

@@ -1,0 +1,113 @@
+using AElf.Bench.Core.Stores;
+
+namespace AElf.Bench.TestKit.Hosts;
+
+/// <summary>What a <see cref="FaultyStore"/> does to an exchange.</summary>
+public enum StoreTrouble
+{
+    /// <summary>Nothing.</summary>
+    None,
+
+    /// <summary>Every reply of the exchange is an error; the writes are applied all the same.</summary>
+    Refuse,
+
+    /// <summary>The connection is lost before anything is sent.</summary>
+    Disconnect,
+
+    /// <summary>Reads find nothing.</summary>
+    Forget,
+}
+
+/// <summary>A store with faults at the exchanges a test chooses; it counts what is written, and when.</summary>
+/// <param name="store">Holds the bytes.</param>
+/// <param name="choose">Says what becomes of an exchange, by its number from 0 over all connections.</param>
+public sealed class FaultyStore(IStore store, Func<int, StoreTrouble> choose) : IStore
+{
+    private int exchanges = -1;
+    private long writes;
+
+    /// <inheritdoc/>
+    public StoreDescription Description => store.Description;
+
+    /// <summary>Keys written so far.</summary>
+    public long Writes => Interlocked.Read(ref writes);
+
+    /// <inheritdoc/>
+    public IStoreConnection Connect() => new Connection(this, store.Connect());
+
+    /// <inheritdoc/>
+    public IReadOnlyList<ShardCounters> ReadCounters() => store.ReadCounters();
+
+    /// <inheritdoc/>
+    public bool TryTakeRunLock(bool evenIfHeld = false) => store.TryTakeRunLock(evenIfHeld);
+
+    /// <inheritdoc/>
+    public void ReleaseRunLock() => store.ReleaseRunLock();
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        // The bytes belong to the test, which reads them when the host has ended.
+    }
+
+    private sealed class Connection(FaultyStore owner, IStoreConnection connection) : IStoreConnection
+    {
+        private StoreReply[] altered = [];
+
+        public int Outstanding => connection.Outstanding;
+
+        public OperationCounts Operations => connection.Operations;
+
+        public string LastError => "ERR as the test wants it";
+
+        public void Get(ReadOnlySpan<byte> key, int tag) => connection.Get(key, tag);
+
+        public void Set(ReadOnlySpan<byte> key, ReadOnlySpan<byte> value, int tag)
+        {
+            Interlocked.Increment(ref owner.writes);
+            connection.Set(key, value, tag);
+        }
+
+        public void Delete(ReadOnlySpan<byte> key, int tag) => connection.Delete(key, tag);
+
+        public void MultiGet(ReadOnlySpan<byte> keys, int keyLength, int firstTag) => connection.MultiGet(keys, keyLength, firstTag);
+
+        public void MultiSet(ReadOnlySpan<byte> keys, int keyLength, ReadOnlySpan<byte> values, int valueLength, int tag)
+        {
+            Interlocked.Increment(ref owner.writes);
+            connection.MultiSet(keys, keyLength, values, valueLength, tag);
+        }
+
+        public StoreReplies Exchange()
+        {
+            if (connection.Outstanding == 0)
+            {
+                return connection.Exchange();
+            }
+
+            var trouble = owner.Choose();
+            if (trouble == StoreTrouble.Disconnect)
+            {
+                throw new StoreException(StoreFault.Closed, "the test closed the connection");
+            }
+
+            var replies = connection.Exchange();
+            altered = replies.Replies.ToArray();
+            for (var i = 0; i < altered.Length; i++)
+            {
+                altered[i] = trouble switch
+                {
+                    StoreTrouble.Refuse => altered[i] with { Kind = ReplyKind.Refused },
+                    StoreTrouble.Forget when altered[i].Kind == ReplyKind.Value => altered[i] with { Kind = ReplyKind.Missing },
+                    _ => altered[i],
+                };
+            }
+
+            return new StoreReplies(altered, replies.Bytes);
+        }
+
+        public void Dispose() => connection.Dispose();
+    }
+
+    private StoreTrouble Choose() => choose(Interlocked.Increment(ref exchanges));
+}
