@@ -78,7 +78,7 @@ public sealed class ClusterHostContractTests : ActorHostContract
             // Nobody watches.
         }
 
-        public void OnSynced(int records, TimeSpan time)
+        public void Synced(int records, TimeSpan time)
         {
             // Nobody watches.
         }
