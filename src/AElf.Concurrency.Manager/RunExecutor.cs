@@ -3,10 +3,6 @@ using AElf.Bench.Concurrency;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Cluster.Wire;
-using AElf.Bench.Core.Accounts;
-using AElf.Bench.Core.Audits;
-using AElf.Bench.Core.Generation;
-using AElf.Bench.Core.Grouping;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.CommandLine;
@@ -18,6 +14,10 @@ using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Runs;
 using AElf.Bench.Storage;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Audits;
+using AElf.Bench.Transfers.Generation;
+using AElf.Bench.Transfers.Grouping;
 using AElf.Concurrency.Manager.CommandLine;
 
 namespace AElf.Concurrency.Manager;
@@ -134,7 +134,9 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
         CancellationToken cancellation)
     {
         var added = SettingOptions.Store(settings, password: null).AddedRoundTrip;
-        using var store = RelayedStore.Open(options.Store with { AddedRoundTrip = added }, relayed => SocketStore.Open(relayed, RunId.Parse(run.Id)));
+        var id = RunId.Parse(run.Id);
+        var bareStore = RelayedStore.Open(options.Store with { AddedRoundTrip = added }, relayed => SocketStore.Open(relayed, id));
+        using var store = new StoredAccountStore(bareStore, id);
         if (resumed)
         {
             // Before the workers are waited for: those that meet a store that is away may end by it.
@@ -178,7 +180,7 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
             Audited = report => SaveAudited(run, report),
         };
         using var forwarded = new ForwardedProgress(progress);
-        var transferRun = new TransferRun(request, store, executor, forwarded);
+        var transferRun = new TransferRun(request, store, bareStore, executor, forwarded);
         forwarded.Start(transferRun.Snapshot);
         try
         {
@@ -213,7 +215,8 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
         using var log = LogFile.Open(archive.LogOf(run.Id));
         var retried = log.Records.OfType<LogRecord.Granted>().Where(granted => granted.Work.Job < 0);
         var later = retried.SelectMany(granted => groups.AccountsOf(granted.Work.Group, block).Select(account => new AccountKey(account, granted.Work.Epoch)));
-        using var store = SocketStore.Open(options.Store, RunId.Parse(run.Id));
+        var id = RunId.Parse(run.Id);
+        using var store = new StoredAccountStore(SocketStore.Open(options.Store, id), id);
         store.TryTakeRunLock(evenIfHeld: true);
         using (var connection = store.Connect())
         {

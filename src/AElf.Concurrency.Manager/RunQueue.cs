@@ -1,9 +1,9 @@
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.CommandLine;
 using AElf.Bench.Harness.Configuration;
 using AElf.Bench.Harness.Progress;
-using AElf.Bench.Storage;
 
 namespace AElf.Concurrency.Manager;
 

@@ -7,6 +7,7 @@ using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.CommandLine;
 using AElf.Bench.Harness.Network;
 using AElf.Bench.Storage;
+using AElf.Bench.Transfers.Accounts;
 using AElf.Concurrency.Worker.CommandLine;
 
 namespace AElf.Concurrency.Worker;
@@ -43,7 +44,7 @@ internal static class WorkerSession
                 Store = options.Store,
                 System = hosts,
             },
-            run => RelayedStore.Open(options.Store with { AddedRoundTrip = run.AddedRoundTrip }, store => SocketStore.Open(store, RunId.Parse(run.Run))),
+            run => OpenStore(options.Store with { AddedRoundTrip = run.AddedRoundTrip }, RunId.Parse(run.Run)),
             async (manager, cancellation) =>
             {
                 await listening.Task.WaitAsync(cancellation);
@@ -65,4 +66,6 @@ internal static class WorkerSession
         await Console.Error.WriteLineAsync($"error: {await host.Stopped}");
         return ExitCode.Environment;
     }
+    private static StoredAccountStore OpenStore(StoreOptions options, RunId run) =>
+        new(RelayedStore.Open(options, relayed => SocketStore.Open(relayed, run)), run);
 }

@@ -3,6 +3,8 @@ using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Execution;
 
 namespace AElf.Bench.Concurrency.Actors;
 
@@ -12,7 +14,7 @@ internal sealed class Actor : IAttemptListener, IDisposable
     private static readonly TimeSpan ReconnectPause = TimeSpan.FromMilliseconds(50);
 
     private readonly int number;
-    private readonly IStore store;
+    private readonly IAccountStore store;
     private readonly TimeSpan timeout;
     private readonly TimeSpan reconnectDeadline;
     private readonly Mailbox mailbox;
@@ -22,7 +24,7 @@ internal sealed class Actor : IAttemptListener, IDisposable
     private readonly Thread thread;
     private readonly ManualResetEventSlim stopping = new();
     private readonly IdleClock idle = new();
-    private IStoreConnection connection;
+    private IAccountConnection connection;
     private OperationCounts operationsOfLostConnections;
     private ActorRound? round;
     private long committed;
@@ -31,7 +33,7 @@ internal sealed class Actor : IAttemptListener, IDisposable
     private volatile bool sampleRequested;
 
     /// <summary>Opens the actor's connection, so that a store that cannot be reached is known before anything starts.</summary>
-    public Actor(int number, IStore store, StoreOptions storeOptions, int lanes, Mailbox mailbox, IReportSink reports)
+    public Actor(int number, IAccountStore store, StoreOptions storeOptions, int lanes, Mailbox mailbox, IReportSink reports)
     {
         this.number = number;
         this.store = store;
@@ -272,7 +274,7 @@ internal sealed class Actor : IAttemptListener, IDisposable
         }
     }
 
-    private IStoreConnection ConnectAgain(StoreException lost)
+    private IAccountConnection ConnectAgain(StoreException lost)
     {
         var since = Stopwatch.GetTimestamp();
         while (!stopping.IsSet)

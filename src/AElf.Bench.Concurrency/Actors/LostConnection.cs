@@ -1,10 +1,10 @@
-using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.Concurrency.Actors;
 
 /// <summary>Stands where a connection was until there is another: nothing can be asked of it.</summary>
-internal sealed class LostConnection : IStoreConnection
+internal sealed class LostConnection : IAccountConnection
 {
     /// <inheritdoc/>
     public int Outstanding => 0;
@@ -16,22 +16,22 @@ internal sealed class LostConnection : IStoreConnection
     public string LastError => string.Empty;
 
     /// <inheritdoc/>
-    public void Get(AccountKey key) => throw Lost();
+    public void Get(AccountKey key, int tag) => throw Lost();
 
     /// <inheritdoc/>
-    public void Set(AccountKey key, AccountState state) => throw Lost();
+    public void Set(AccountKey key, AccountState state, int tag) => throw Lost();
 
     /// <inheritdoc/>
-    public void MultiGet(ReadOnlySpan<AccountKey> keys) => throw Lost();
+    public void MultiGet(ReadOnlySpan<AccountKey> keys, int firstTag) => throw Lost();
 
     /// <inheritdoc/>
-    public void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states) => throw Lost();
+    public void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, int tag) => throw Lost();
 
     /// <inheritdoc/>
-    public void Delete(AccountKey key) => throw Lost();
+    public void Delete(AccountKey key, int tag) => throw Lost();
 
     /// <inheritdoc/>
-    public ReadOnlySpan<StoreReply> Exchange() => [];
+    public ReadOnlySpan<AccountReply> Exchange() => [];
 
     /// <inheritdoc/>
     public void Dispose()

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Threading.Channels;
 using AElf.Bench.Core.Execution;
+using AElf.Bench.Transfers.Execution;
 
 namespace AElf.Bench.Concurrency.Actors;
 

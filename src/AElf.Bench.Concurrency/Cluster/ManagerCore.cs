@@ -1,10 +1,11 @@
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.InteropServices;
-using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Routing;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Execution;
 
 namespace AElf.Bench.Concurrency.Cluster;
 

@@ -1,5 +1,6 @@
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Transfers.Execution;
 
 namespace AElf.Bench.Concurrency.Cluster;
 

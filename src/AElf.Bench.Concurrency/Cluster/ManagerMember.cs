@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Execution;
+using AElf.Bench.Transfers.Execution;
 
 namespace AElf.Bench.Concurrency.Cluster;
 
@@ -91,7 +92,7 @@ internal sealed class ManagerBlock(RoundPlan plan, BlockManifest manifest)
 
     public ReadOnlySpan<int> GroupsOf(in Grant work) => work.Job >= 0 ? Plan.Jobs[work.Job] : new[] { work.Group };
 
-    public long TransfersOf(in Grant work) => work.Job >= 0 ? Plan.Jobs.TransfersOf(work.Job) : Plan.Groups.SizeOf(work.Group);
+    public long TransfersOf(in Grant work) => work.Job >= 0 ? Plan.Jobs.WeightOf(work.Job) : Plan.Groups.SizeOf(work.Group);
 
     /// <summary>Where a grant is.</summary>
     public GrantView View(OpenGrant open)

@@ -1,6 +1,6 @@
-using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.Concurrency.Cluster;
 

@@ -1,7 +1,7 @@
-using AElf.Bench.Core.Accounts;
-using AElf.Bench.Core.Execution;
-using AElf.Bench.Core.Grouping;
 using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Execution;
+using AElf.Bench.Transfers.Grouping;
 
 namespace AElf.Bench.Concurrency.Cluster;
 
@@ -127,7 +127,7 @@ internal sealed class WorkerBlocks
 
         if (jobs?.Count != manifest.Jobs || !ReferenceEquals(Plan?.Block, block))
         {
-            jobs = JobMerger.Merge(groups!, Math.Max(manifest.Jobs, 1));
+            jobs = JobMerger.Merge(groups!.Sizes(), Math.Max(manifest.Jobs, 1));
         }
 
         if (groups!.Count != manifest.Groups || jobs.Count != manifest.Jobs)

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using AElf.Bench.Core.Execution;
+using AElf.Bench.Transfers.Execution;
 
 namespace AElf.Bench.Concurrency.Cluster;
 

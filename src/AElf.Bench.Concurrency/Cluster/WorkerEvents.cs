@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Execution;
+using AElf.Bench.Transfers.Execution;
 
 namespace AElf.Bench.Concurrency.Cluster;
 

@@ -25,7 +25,7 @@ internal sealed class Dispatcher(LocalOptions options, Actor[] actors, Mailbox? 
 
         var plan = round.Plan;
         var group = grant.Job < 0 ? grant.Group : plan.Jobs[grant.Job][0];
-        var transfers = grant.Job < 0 ? plan.Groups.SizeOf(group) : plan.Jobs.TransfersOf(grant.Job);
+        var transfers = grant.Job < 0 ? plan.Groups.SizeOf(group) : plan.Jobs.WeightOf(grant.Job);
         var anchor = plan.Block.Transfers[plan.Groups[group][0]].To;
         var chosen = Router.Select(options.Actors.Routing, new RoutedJob(anchor, transfers), SnapshotRoutees(), ring, ref state);
         if (!actors[chosen].TryPost(order))

@@ -3,6 +3,8 @@ using AElf.Bench.Concurrency.Actors;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Execution;
 
 namespace AElf.Bench.Concurrency.Local;
 
@@ -19,7 +21,7 @@ public sealed class LocalHost : ITransferExecutor
 
     /// <summary>Opens a connection for each actor, then starts them.</summary>
     /// <exception cref="StoreException">The store cannot be reached.</exception>
-    public LocalHost(IStore store, LocalOptions options)
+    public LocalHost(IAccountStore store, LocalOptions options)
     {
         ArgumentNullException.ThrowIfNull(options);
         this.options = options;
@@ -67,7 +69,7 @@ public sealed class LocalHost : ITransferExecutor
         Array.ForEach(actors, actor => actor.Dispose());
     }
 
-    private Actor[] OpenActors(IStore store)
+    private Actor[] OpenActors(IAccountStore store)
     {
         var opened = new List<Actor>(options.Actors.Actors);
         try

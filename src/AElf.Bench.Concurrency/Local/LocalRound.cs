@@ -4,6 +4,7 @@ using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Transfers.Execution;
 
 namespace AElf.Bench.Concurrency.Local;
 

@@ -1,92 +1,83 @@
-using AElf.Bench.Core.Grouping;
+using System.Numerics;
 
 namespace AElf.Bench.Core.Scheduling;
 
-/// <summary>Groups merged into jobs. A job is what is routed to an actor and runs in one lane, group after group.</summary>
+/// <summary>Units of work merged into jobs. A job is what is routed to an actor and runs in one lane, unit after unit.</summary>
 public sealed class Jobs
 {
-    private readonly int[] groups;
+    private readonly int[] units;
     private readonly int[] starts;
-    private readonly long[] transfers;
+    private readonly long[] weights;
 
-    internal Jobs(int[] groups, int[] starts, long[] transfers)
+    internal Jobs(int[] units, int[] starts, long[] weights)
     {
-        this.groups = groups;
+        this.units = units;
         this.starts = starts;
-        this.transfers = transfers;
+        this.weights = weights;
     }
 
     /// <summary>How many jobs.</summary>
     public int Count => starts.Length - 1;
 
-    /// <summary>The groups of a job, in block order.</summary>
-    public ReadOnlySpan<int> this[int job] => groups.AsSpan(starts[job], starts[job + 1] - starts[job]);
+    /// <summary>Units over all jobs.</summary>
+    public int UnitCount => units.Length;
 
-    /// <summary>Transfers in a job.</summary>
-    public long TransfersOf(int job) => transfers[job];
+    /// <summary>The units of a job, in the order of their numbers.</summary>
+    public ReadOnlySpan<int> this[int job] => units.AsSpan(starts[job], starts[job + 1] - starts[job]);
 
-    /// <summary>Transfers of the largest job ÷ the mean; 1 is perfect, also for no jobs.</summary>
-    public double Imbalance
-    {
-        get
-        {
-            long largest = 0;
-            long total = 0;
-            foreach (var size in transfers)
-            {
-                largest = Math.Max(largest, size);
-                total += size;
-            }
+    /// <summary>What the units of a job weigh together.</summary>
+    public long WeightOf(int job) => weights[job];
 
-            return total == 0 ? 1 : largest * (double)Count / total;
-        }
-    }
+    /// <summary>Weight of the heaviest job ÷ the mean; 1 is perfect, also for no jobs.</summary>
+    public double Imbalance => weights.Sum() is var total and > 0 ? weights.Max() * (double)Count / total : 1;
 }
 
-/// <summary>Merges groups into at most so many jobs by longest processing time first (Graham 1969): at most 4/3 of the best balance.</summary>
+/// <summary>
+/// Merges units into at most so many jobs by longest processing time first (Graham 1969): at most 4/3 of the best balance.
+/// </summary>
 public static class JobMerger
 {
-    /// <summary>Jobs are numbered longest first; ties keep block order, so that equal input gives equal jobs.</summary>
+    /// <summary>Jobs are numbered heaviest first; ties keep the order of the units, so that equal input gives equal jobs.</summary>
+    /// <param name="weights">What each unit weighs.</param>
+    /// <param name="maxJobs">Most jobs, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="maxJobs"/> is below 1.</exception>
-    public static Jobs Merge(TransferGroups groups, int maxJobs)
+    public static Jobs Merge(ReadOnlySpan<int> weights, int maxJobs)
     {
-        ArgumentNullException.ThrowIfNull(groups);
         ArgumentOutOfRangeException.ThrowIfLessThan(maxJobs, 1);
-        var longestFirst = LongestFirst(groups.Count, groups.SizeOf);
-        var jobOfGroup = new int[groups.Count];
-        var load = new long[Math.Min(maxJobs, groups.Count)];
-        AssignToShortest(groups, longestFirst, jobOfGroup, load);
-        return Gather(jobOfGroup, load);
+        var jobOfUnit = new int[weights.Length];
+        var load = new long[Math.Min(maxJobs, weights.Length)];
+        AssignToLightest(weights, HeaviestFirst(weights), jobOfUnit, load);
+        return Gather(jobOfUnit, load);
     }
 
-    private static void AssignToShortest(TransferGroups groups, int[] longestFirst, int[] jobOfGroup, long[] load)
+    private static void AssignToLightest(ReadOnlySpan<int> weights, int[] heaviestFirst, int[] jobOfUnit, long[] load)
     {
-        var shortest = new PriorityQueue<int, (long Load, int Job)>(load.Length);
+        var lightest = new PriorityQueue<int, (long Load, int Job)>(load.Length);
         for (var job = 0; job < load.Length; job++)
         {
-            shortest.Enqueue(job, (0, job));
+            lightest.Enqueue(job, (0, job));
         }
 
-        foreach (var group in longestFirst)
+        foreach (var unit in heaviestFirst)
         {
-            var job = shortest.Peek();
-            jobOfGroup[group] = job;
-            load[job] += groups.SizeOf(group);
-            shortest.DequeueEnqueue(job, (load[job], job));
+            var job = lightest.Peek();
+            jobOfUnit[unit] = job;
+            load[job] += weights[unit];
+            lightest.DequeueEnqueue(job, (load[job], job));
         }
     }
 
-    private static Jobs Gather(int[] jobOfGroup, long[] load)
+    private static Jobs Gather(int[] jobOfUnit, long[] load)
     {
         var rank = new int[load.Length];
-        var ranked = LongestFirst(load.Length, job => load[job]);
+        var ranked = HeaviestFirst<long>(load);
         for (var i = 0; i < ranked.Length; i++)
         {
             rank[ranked[i]] = i;
         }
 
         var starts = new int[load.Length + 1];
-        foreach (var job in jobOfGroup)
+        foreach (var job in jobOfUnit)
         {
             starts[rank[job] + 1]++;
         }
@@ -97,28 +88,27 @@ public static class JobMerger
         }
 
         var next = starts.AsSpan(0, load.Length).ToArray();
-        var groups = new int[jobOfGroup.Length];
-        for (var group = 0; group < jobOfGroup.Length; group++)
+        var units = new int[jobOfUnit.Length];
+        for (var unit = 0; unit < jobOfUnit.Length; unit++)
         {
-            groups[next[rank[jobOfGroup[group]]]++] = group;
+            units[next[rank[jobOfUnit[unit]]]++] = unit;
         }
 
-        return new Jobs(groups, starts, [.. ranked.Select(job => load[job])]);
+        return new Jobs(units, starts, [.. ranked.Select(job => load[job])]);
     }
 
-    private static int[] LongestFirst(int count, Func<int, long> sizeOf)
+    private static int[] HeaviestFirst<T>(ReadOnlySpan<T> weights)
+        where T : IBinaryInteger<T>
     {
-        var items = new int[count];
-        var keys = new (long NegativeSize, int Index)[count];
-        for (var i = 0; i < count; i++)
+        var items = new int[weights.Length];
+        var keys = new (long NegativeWeight, int Index)[weights.Length];
+        for (var i = 0; i < weights.Length; i++)
         {
             items[i] = i;
-            keys[i] = (-sizeOf(i), i);
+            keys[i] = (-long.CreateChecked(weights[i]), i);
         }
 
         Array.Sort(keys, items);
         return items;
     }
-
-    private static int[] LongestFirst(int count, Func<int, int> sizeOf) => LongestFirst(count, item => (long)sizeOf(item));
 }

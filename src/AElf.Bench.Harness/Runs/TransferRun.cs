@@ -1,14 +1,15 @@
 using System.Diagnostics;
-using AElf.Bench.Core.Accounts;
-using AElf.Bench.Core.Audits;
 using AElf.Bench.Core.Execution;
-using AElf.Bench.Core.Grouping;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.Configuration;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Audits;
+using AElf.Bench.Transfers.Execution;
+using AElf.Bench.Transfers.Grouping;
 
 namespace AElf.Bench.Harness.Runs;
 
@@ -25,7 +26,8 @@ public sealed class TransferRun
     private const double MinRoundMs = 100;
 
     private readonly RunRequest request;
-    private readonly IStore store;
+    private readonly IAccountStore store;
+    private readonly IStore? bareStore;
     private readonly ITransferExecutor executor;
     private readonly IRunProgress progress;
     private readonly OperationLedger ledger;
@@ -60,11 +62,17 @@ public sealed class TransferRun
     private volatile int roundsOfPhase;
 
     /// <summary>Takes what the run needs; the caller keeps owning it.</summary>
-    public TransferRun(RunRequest request, IStore store, ITransferExecutor executor, IRunProgress progress)
+    /// <param name="request">What to run.</param>
+    /// <param name="store">Holds the accounts.</param>
+    /// <param name="bareStore">The bytes below it, whose own speed is measured; null for none.</param>
+    /// <param name="executor">Executes the rounds.</param>
+    /// <param name="progress">Told how the run goes.</param>
+    public TransferRun(RunRequest request, IAccountStore store, IStore? bareStore, ITransferExecutor executor, IRunProgress progress)
     {
         ArgumentNullException.ThrowIfNull(request);
         this.request = request;
         this.store = store;
+        this.bareStore = bareStore;
         this.executor = executor;
         this.progress = progress;
         ledger = new OperationLedger(store);
@@ -152,7 +160,7 @@ public sealed class TransferRun
         for (var account = 0; account < found.Length; account++)
         {
             var expected = new AccountState(0, request.Block.OpeningBalances[account]);
-            if (found[account] != new StoreReply(ReplyKind.Value, expected))
+            if (!found[account].Holds(new AccountKey(account, 0), expected))
             {
                 throw new StoreException(
                     StoreFault.Refused,
@@ -167,14 +175,22 @@ public sealed class TransferRun
 
     private BaselineStore? OpenCeiling()
     {
-        if (!request.Measure.Ceiling || !store.Description.OverSocket)
+        if (!request.Measure.Ceiling || bareStore is null)
         {
             return null;
         }
 
         // As deep as the run itself gets: a block of few jobs keeps few lanes busy, and two operations of each are in flight.
         var jobs = Math.Min(request.Actors.MaxJobs, Grouper.Group(request.Block).Count);
-        return new BaselineStore(store, Math.Min(request.Actors.Actors, jobs), 2 * request.Actors.EvenShareOf(jobs), request.Block.AccountCount, seed: 1);
+        return new BaselineStore(bareStore, new BaselineOptions
+        {
+            Connections = Math.Min(request.Actors.Actors, jobs),
+            Depth = 2 * request.Actors.EvenShareOf(jobs),
+            RunId = request.RunId,
+            Keys = request.Block.AccountCount,
+            KeyLength = AccountCodec.KeyLength,
+            ValueLength = AccountCodec.ValueLength,
+        });
     }
 
     /// <summary>Ends what another process began. Its rounds are not measured: nobody knows their times; all measured rounds come after them.</summary>
@@ -301,7 +317,7 @@ public sealed class TransferRun
     {
         var start = Stopwatch.GetTimestamp();
         var groups = Grouper.Group(request.Block);
-        var jobs = JobMerger.Merge(groups, request.Actors.MaxJobs);
+        var jobs = JobMerger.Merge(groups.Sizes(), request.Actors.MaxJobs);
         var grouping = Stopwatch.GetElapsedTime(start);
         lastPlan = new RoundPlan(request.Block, groups, jobs, blocks, versions, request.Actors.Mode);
         Volatile.Write(ref committedBefore, blocks * request.Block.Count);
@@ -373,8 +389,8 @@ public sealed class TransferRun
         try
         {
             baseline?.Dispose();
+            RemoveCeiling(baseline);
             using var connection = store.Connect();
-            baseline?.Remove(connection);
 
             // Prepared accounts that are not those of this run wait for the run they were prepared for.
             if (ownsAccounts)
@@ -386,9 +402,18 @@ public sealed class TransferRun
         }
         catch (StoreException exception)
         {
-            cleanUpError = $"keys that start with ab{request.RunId}: may be left in the store, and want removing by hand: {exception.Message}";
+            cleanUpError = $"keys that start with ab{request.RunId} may be left in the store, and want removing by hand: {exception.Message}";
         }
     });
+
+    private void RemoveCeiling(BaselineStore? baseline)
+    {
+        if (baseline is not null)
+        {
+            using var connection = bareStore!.Connect();
+            baseline.Remove(connection);
+        }
+    }
 
     private RunPhase Enter(RunPhase next, int round = 0, int ofRounds = 0)
     {
@@ -571,7 +596,7 @@ public sealed class TransferRun
                 Describe(difference.Found)))]);
     }
 
-    private static string Describe(StoreReply found) => found.Kind == ReplyKind.Value
+    private static string Describe(AccountReply found) => found.Kind == ReplyKind.Value
         ? $"at sequence {found.State.Sequence} with balance {found.State.Balance}"
         : found.Kind.ToString().ToLowerInvariant();
 }

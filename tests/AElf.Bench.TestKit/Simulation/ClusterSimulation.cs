@@ -1,13 +1,12 @@
 using AElf.Bench.Concurrency.Cluster;
-using AElf.Bench.Core.Accounts;
-using AElf.Bench.Core.Audits;
-using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Generation;
-using AElf.Bench.Core.Grouping;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
-using AElf.Bench.Core.Stores;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Audits;
+using AElf.Bench.Transfers.Execution;
+using AElf.Bench.Transfers.Grouping;
 
 namespace AElf.Bench.TestKit.Simulation;
 
@@ -85,7 +84,7 @@ public sealed class ClusterSimulation
         network = new SimulatedNetwork(time, random, met);
         block = RandomBlocks.Draw(random, maxTransfers: 12, maxAccounts: 12, Blocks);
         groups = Grouper.Group(block);
-        jobs = JobMerger.Merge(groups, 1 + random.Next(6));
+        jobs = JobMerger.Merge(groups.Sizes(), 1 + random.Next(6));
         workers = new SimulatedWorker?[1 + random.Next(4)];
         sizes = new (int, int)[workers.Length];
         incarnations = new long[workers.Length];
@@ -151,7 +150,7 @@ public sealed class ClusterSimulation
         NewEpochs = mutation != ClusterMutation.RetryInPlace,
     };
 
-    private IStoreConnection Connect()
+    private IAccountConnection Connect()
     {
         var connection = store.Connect();
         return mutation is ClusterMutation.SequenceCheck or ClusterMutation.EpochKeys ? new MutatedConnection(connection, mutation) : connection;
@@ -421,7 +420,8 @@ public sealed class ClusterSimulation
         var read = ReadVersions();
         for (var account = 0; account < balances.Length; account++)
         {
-            if (store.Peek(new AccountKey(account, read[account])) != new StoreReply(ReplyKind.Value, new AccountState(sequences[account], balances[account])))
+            var key = new AccountKey(account, read[account]);
+            if (!store.Peek(key).Holds(key, new AccountState(sequences[account], balances[account])))
             {
                 return false;
             }

@@ -3,6 +3,8 @@ using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Execution;
 
 namespace AElf.Bench.TestKit.Simulation;
 
@@ -23,7 +25,7 @@ internal sealed class SimulatedWorker
         ProtocolGuards guards,
         VirtualTime time,
         SeededRandom random,
-        Func<IStoreConnection> connect,
+        Func<IAccountConnection> connect,
         LatencyHistogram latency,
         Action<SimulatedWorker, Message> send)
     {
@@ -122,15 +124,15 @@ internal sealed class SimulatedWorker
     {
         private readonly SimulatedWorker worker;
         private readonly int number;
-        private readonly Func<IStoreConnection> connect;
+        private readonly Func<IAccountConnection> connect;
         private readonly LanePump pump;
         private readonly Queue<(RoundPlan? Plan, Grant Work, bool Start)> mailbox = [];
         private readonly List<WorkerEvent> happened = [];
-        private IStoreConnection connection;
+        private IAccountConnection connection;
         private RoundPlan? open;
         private bool scheduled;
 
-        public SimulatedActor(SimulatedWorker worker, int number, int lanes, Func<IStoreConnection> connect, LatencyHistogram latency)
+        public SimulatedActor(SimulatedWorker worker, int number, int lanes, Func<IAccountConnection> connect, LatencyHistogram latency)
         {
             this.worker = worker;
             this.number = number;

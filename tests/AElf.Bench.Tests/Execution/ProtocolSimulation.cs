@@ -1,13 +1,14 @@
-using AElf.Bench.Core.Accounts;
-using AElf.Bench.Core.Audits;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Generation;
-using AElf.Bench.Core.Grouping;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.TestKit.Simulation;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Audits;
+using AElf.Bench.Transfers.Execution;
+using AElf.Bench.Transfers.Grouping;
 
 namespace AElf.Bench.Tests.Execution;
 
@@ -98,7 +99,7 @@ internal sealed class ProtocolSimulation
             ? RandomBlocks.Draw(random, maxTransfers: 120, maxAccounts: 100, rounds)
             : RandomBlocks.Draw(random, maxTransfers: 12, maxAccounts: 14, rounds);
         groups = Grouper.Group(block);
-        jobs = JobMerger.Merge(groups, 1 + random.Next(6));
+        jobs = JobMerger.Merge(groups.Sizes(), 1 + random.Next(6));
         versions = new int[block.AccountCount];
         actors = new SimulatedActor[1 + random.Next(3)];
         var lanes = 1 + random.Next(4);
@@ -172,8 +173,8 @@ internal sealed class ProtocolSimulation
 
         for (var account = 0; account < balances.Length; account++)
         {
-            var right = new StoreReply(ReplyKind.Value, new AccountState(sequences[account], balances[account]));
-            if (store.Peek(new AccountKey(account, versions[account])) != right)
+            var key = new AccountKey(account, versions[account]);
+            if (!store.Peek(key).Holds(key, new AccountState(sequences[account], balances[account])))
             {
                 return false;
             }
@@ -302,7 +303,7 @@ internal sealed class ProtocolSimulation
         private readonly LanePump pump;
         private readonly Queue<(RoundPlan Plan, Grant Grant)> mailbox = [];
         private readonly Queue<object> reports;
-        private IStoreConnection connection;
+        private IAccountConnection connection;
         private RoundPlan? open;
 
         public SimulatedActor(SimulatedStore store, int lanes, LatencyHistogram latency, Queue<object> reports)

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Transfers.Execution;
 
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
@@ -168,7 +169,7 @@ internal sealed class ClusterRound(RoundPlan plan)
     // A transfer is at most 2 reads and 2 writes, an account at most one more of each when it is copied, and a group has at most two accounts a transfer.
     private OperationCounts UpperBoundOf(Grant work)
     {
-        var transfers = work.Job >= 0 ? plan.Jobs.TransfersOf(work.Job) : 2L * plan.Groups.SizeOf(work.Group);
+        var transfers = work.Job >= 0 ? plan.Jobs.WeightOf(work.Job) : 2L * plan.Groups.SizeOf(work.Group);
         return new OperationCounts(2 * transfers, 2 * transfers, transfers, transfers, 2 * transfers, 2 * transfers);
     }
 }

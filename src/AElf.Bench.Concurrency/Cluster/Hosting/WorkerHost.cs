@@ -6,7 +6,8 @@ using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Core.Stores;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Execution;
 
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
@@ -19,7 +20,7 @@ public sealed class WorkerHost : IDisposable
     private static readonly TimeSpan MaxSampleLead = TimeSpan.FromMilliseconds(50);
 
     private readonly WorkerHostOptions options;
-    private readonly Func<Message.OpenRun, IStore> openStore;
+    private readonly Func<Message.OpenRun, IAccountStore> openStore;
     private readonly Action<WorkerLifecycleEvent> notify;
     private readonly WorkerCore core;
     private readonly Inbox<WorkerHostEvent> inbox = new();
@@ -52,7 +53,7 @@ public sealed class WorkerHost : IDisposable
     /// <exception cref="ArgumentException">There is no manager to join.</exception>
     public WorkerHost(
         WorkerHostOptions options,
-        Func<Message.OpenRun, IStore> openStore,
+        Func<Message.OpenRun, IAccountStore> openStore,
         Func<Endpoint, CancellationToken, Task<IFrameChannel>> connect,
         Action<WorkerLifecycleEvent> notify)
     {

@@ -6,6 +6,8 @@ using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Execution;
 
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
@@ -15,7 +17,7 @@ namespace AElf.Bench.Concurrency.Cluster.Hosting;
 /// </summary>
 internal sealed class WorkerRun : IReportSink
 {
-    private readonly Func<IStore> openStore;
+    private readonly Func<IAccountStore> openStore;
     private readonly StoreOptions storeOptions;
     private readonly int lanes;
     private readonly Inbox<WorkerHostEvent> inbox;
@@ -37,7 +39,7 @@ internal sealed class WorkerRun : IReportSink
     private TimeSpan idle;
 
     /// <summary>Starts to open the run. Orders wait in the mailboxes until that is done.</summary>
-    public WorkerRun(string name, Func<IStore> openStore, StoreOptions storeOptions, int actorCount, int lanes, Inbox<WorkerHostEvent> inbox)
+    public WorkerRun(string name, Func<IAccountStore> openStore, StoreOptions storeOptions, int actorCount, int lanes, Inbox<WorkerHostEvent> inbox)
     {
         Name = name;
         this.openStore = openStore;
@@ -183,7 +185,7 @@ internal sealed class WorkerRun : IReportSink
     }
 
     /// <summary>Opens an actor; a store that is away has as long to come back as one that is lost later.</summary>
-    private Actor OpenActor(int number, IStore store)
+    private Actor OpenActor(int number, IAccountStore store)
     {
         var since = Stopwatch.GetTimestamp();
         for (var attempts = 1; ; attempts++)
@@ -203,7 +205,7 @@ internal sealed class WorkerRun : IReportSink
     private void RunLoop()
     {
         var opened = new List<Actor>();
-        IStore? store = null;
+        IAccountStore? store = null;
         try
         {
             store = openStore();

@@ -1,9 +1,9 @@
 using System.Buffers.Binary;
-using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.Concurrency.Cluster.Wire;
 

@@ -1,8 +1,8 @@
 using System.Buffers.Binary;
-using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Transfers.Accounts;
 using Google.Protobuf;
 
 namespace AElf.Bench.Concurrency.Cluster.Wire;

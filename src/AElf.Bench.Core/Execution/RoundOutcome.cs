@@ -1,0 +1,101 @@
+using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Stores;
+
+namespace AElf.Bench.Core.Execution;
+
+/// <summary>A look at a running executor.</summary>
+/// <param name="Committed">Transfers committed in the round so far.</param>
+/// <param name="DeepestMailbox">Jobs in the fullest mailbox.</param>
+/// <param name="OldestMessage">Age of the oldest job waiting in any mailbox.</param>
+public readonly record struct ExecutorSnapshot(long Committed, int DeepestMailbox, TimeSpan OldestMessage);
+
+/// <summary>How a round went.</summary>
+public sealed record RoundOutcome
+{
+    /// <summary>Why the round did not end; null when every group is done.</summary>
+    public string? Failure { get; init; }
+
+    /// <summary>Whether the failure is the store's loss of, or damage to, an account, rather than its absence.</summary>
+    public bool StoreLostData { get; init; }
+
+    /// <summary>Time to route and post the jobs.</summary>
+    public required TimeSpan Routing { get; init; }
+
+    /// <summary>First job posted to last group done.</summary>
+    public required TimeSpan Window { get; init; }
+
+    /// <summary>Transfers of groups that are done.</summary>
+    public required long Committed { get; init; }
+
+    /// <summary>Grants given again, each a group and its epoch, in the order given.</summary>
+    public IReadOnlyList<Grant> Reassigned { get; init; } = [];
+
+    /// <summary>Transfers of the groups granted again.</summary>
+    public long Retried { get; init; }
+
+    /// <summary>Faults met.</summary>
+    public IReadOnlyList<Fault> Faults { get; init; } = [];
+
+    /// <summary>Samples of the round, in order.</summary>
+    public IReadOnlyList<Slice> Slices { get; init; } = [];
+
+    /// <summary>Time from the first read queued to the last write acknowledged, for each transfer.</summary>
+    public required LatencyHistogram Latency { get; init; }
+
+    /// <summary>Operations queued in the round.</summary>
+    public OperationCounts Operations { get; init; }
+
+    /// <summary>Those of them that belong to attempts after the first.</summary>
+    public OperationCounts FaultOperations { get; init; }
+
+    /// <summary>Most operations beyond <see cref="Operations"/> that may have been served: those of workers that were lost and never told.</summary>
+    public OperationCounts UnreportedUpperBound { get; init; }
+
+    /// <summary>Managed bytes the actors' threads allocated.</summary>
+    public long AllocatedBytes { get; init; }
+
+    /// <summary>How long actors had nothing in flight, all added up.</summary>
+    public TimeSpan Idle { get; init; }
+
+    /// <summary>Transfers of the busiest actor, in a cluster of the busiest worker for each of its actors, ÷ the mean; 1 is perfect.</summary>
+    public double Imbalance { get; init; } = 1;
+
+    /// <summary>What each worker process did; empty when the actors are in this process.</summary>
+    public IReadOnlyList<WorkerOutcome> Workers { get; init; } = [];
+}
+
+/// <summary>What a worker process did in a round.</summary>
+/// <param name="Name">The worker's name.</param>
+/// <param name="Server">The host it runs on.</param>
+/// <param name="Store">The address its actors talk to.</param>
+/// <param name="Actors">Its actors.</param>
+/// <param name="Committed">Transfers committed.</param>
+/// <param name="Operations">Operations queued.</param>
+/// <param name="Cpu">Processor time of the process.</param>
+/// <param name="Compiling">How long the process compiled methods, on all its threads.</param>
+/// <param name="Idle">How long the actors had nothing in flight, all added up.</param>
+public sealed record WorkerOutcome(
+    string Name,
+    string Server,
+    string Store,
+    int Actors,
+    long Committed,
+    OperationCounts Operations,
+    TimeSpan Cpu,
+    TimeSpan Compiling,
+    TimeSpan Idle);
+
+/// <summary>Something that went wrong and was met.</summary>
+/// <param name="At">Since the round's window opened.</param>
+/// <param name="Kind">Such as <c>timeout</c>, <c>closed</c>, <c>refused</c>.</param>
+/// <param name="What">Actor, group, step and message.</param>
+/// <param name="Count">How often the same thing was met.</param>
+public sealed record Fault(TimeSpan At, string Kind, string What, int Count);
+
+/// <summary>One sample of a round.</summary>
+/// <param name="Start">Since the round's window opened.</param>
+/// <param name="Length">How long the slice is.</param>
+/// <param name="Committed">Transfers committed in it.</param>
+/// <param name="DeepestMailbox">Jobs in the fullest mailbox at its end.</param>
+/// <param name="OldestMessage">Age of the oldest waiting job at its end.</param>
+public readonly record struct Slice(TimeSpan Start, TimeSpan Length, long Committed, int DeepestMailbox, TimeSpan OldestMessage);
