@@ -1,7 +1,4 @@
 using AElf.Bench.Concurrency.Local;
-using AElf.Bench.Core.Accounts;
-using AElf.Bench.Core.Audits;
-using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.CommandLine;
@@ -13,6 +10,10 @@ using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Runs;
 using AElf.Bench.Storage;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Audits;
+using AElf.Bench.Transfers.Execution;
+using AElf.Bench.Transfers.Generation;
 using AElf.Benchmark.CommandLine;
 
 namespace AElf.Benchmark;
@@ -152,8 +153,10 @@ internal sealed class BenchmarkSession : IDisposable
         }
 
         var run = RunIdOf(index);
-        using var store = Open(run, block.AccountCount);
-        using var executor = new LocalHost(store, new LocalOptions(actors, options.Store, options.Measure.Slice, options.Workload.Seed));
+        var bareStore = OpenBare(run);
+        using var store = Open(bareStore, run, block.AccountCount);
+        using var executor = new LocalHost(
+            new TransferPumps(store, actors.Mode, TimeProvider.System), new LocalOptions(actors, options.Store, options.Measure.Slice, options.Workload.Seed));
         using var progress = ProgressDisplay.Choose(options.Quiet, Console.IsErrorRedirected, Console.Error, TimeProvider.System);
         var request = new RunRequest
         {
@@ -166,7 +169,7 @@ internal sealed class BenchmarkSession : IDisposable
             RedisBenchmark = new RedisBenchmark(options.Store).TryRun,
             EffectiveOptions = options.RoutingComparison ? options.Effective.ToDictionary(planned.Differing, "comparison") : options.Effective.ToDictionary(),
         };
-        var transferRun = new TransferRun(request, store, executor, progress);
+        var transferRun = new TransferRun(request, store, bareStore, executor, progress);
         progress.Start(transferRun.Snapshot);
         var machine = MachineReader.Read(typeof(BenchmarkSession).Assembly, startedAt);
         return transferRun.Run(machine, TimeProvider.System.GetElapsedTime(since), interruption.Token);
@@ -206,11 +209,10 @@ internal sealed class BenchmarkSession : IDisposable
         return new RunId(first.Number + (uint)index);
     }
 
-    private IStore Open(RunId run, int accounts) => options.Store switch
-    {
-        { Type: StoreType.InMemory } => new MemoryStore(accounts),
-        _ => SocketStore.Open(options.Store, run),
-    };
+    private IStore? OpenBare(RunId run) => options.Store.Type == StoreType.InMemory ? null : SocketStore.Open(options.Store, run);
+
+    private static IAccountStore Open(IStore? bareStore, RunId run, int accounts) =>
+        bareStore is null ? new EmbeddedAccountStore(accounts) : new StoredAccountStore(bareStore, run);
 
     private void Export(List<RunReport> runs)
     {
@@ -244,7 +246,7 @@ internal sealed class BenchmarkSession : IDisposable
         var run = RunIdOf(0);
         var block = BlockOf(options.Workload);
         SaveBlock(block);
-        using var store = Open(run, block.AccountCount);
+        using var store = Open(OpenBare(run), run, block.AccountCount);
         using var connection = store.Connect();
         if (!store.TryTakeRunLock())
         {

@@ -1,12 +1,13 @@
+using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.CommandLine;
 using AElf.Bench.Harness.Configuration;
 using AElf.Bench.Harness.Files;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
-using AElf.Bench.Storage;
 using AElf.Benchmark.CommandLine;
 
 namespace AElf.Benchmark;
@@ -40,7 +41,7 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options)
         return ExecuteAsync(Describe(run, planned), progress, cancellation).GetAwaiter().GetResult();
     }
 
-    private Frame.SubmitRun Describe(RunId run, RunPlan planned)
+    private Message.SubmitRun Describe(RunId run, RunPlan planned)
     {
         if (options.Workload.BlockFile is { } given)
         {
@@ -54,13 +55,13 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options)
             settings[name] = text;
         }
 
-        return new Frame.SubmitRun(run.ToString(), settings, options.Workload.BlockFile is { } file ? File.ReadAllBytes(file) : default(ReadOnlyMemory<byte>))
+        return new Message.SubmitRun(run.ToString(), settings, options.Workload.BlockFile is { } file ? File.ReadAllBytes(file) : default(ReadOnlyMemory<byte>))
         {
             Submission = (ulong)System.Random.Shared.NextInt64(),
         };
     }
 
-    private async Task<RunReport> ExecuteAsync(Frame.SubmitRun run, IRunProgress progress, CancellationToken cancellation)
+    private async Task<RunReport> ExecuteAsync(Message.SubmitRun run, IRunProgress progress, CancellationToken cancellation)
     {
         var seen = TimeProvider.System.GetTimestamp();
         var wasThere = false;
@@ -106,20 +107,20 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options)
         new(options.Hosts.MaximumFrameBytes, options.Hosts.Secret, options.Hosts.AuthorityFile is not null, options.Hosts.AuthorityFile);
 
     /// <summary>Follows the run over a connection; null when that ended before the run.</summary>
-    private async Task<RunReport?> FollowAsync(FrameConnection connection, Frame.SubmitRun run, IRunProgress progress, CancellationToken cancellation)
+    private async Task<RunReport?> FollowAsync(FrameConnection connection, Message.SubmitRun run, IRunProgress progress, CancellationToken cancellation)
     {
         connection.Send(run);
-        await using var cancelling = cancellation.Register(() => connection.Send(new Frame.CancelRun(run.RunId)));
+        await using var cancelling = cancellation.Register(() => connection.Send(new Message.CancelRun(run.RunId)));
         while (await connection.ReceiveAsync(CancellationToken.None) is { } frame)
         {
             switch (frame)
             {
-                case Frame.RunProgress moment:
+                case Message.RunProgress moment:
                     Show(moment, progress);
                     break;
-                case Frame.RunEnded(_, var report):
+                case Message.RunEnded(_, var report):
                     return ReportReader.Read(report.Span);
-                case Frame.RunRefused(_, var code, var problems):
+                case Message.RunRefused(_, var code, var problems):
                     throw new RunRefusedException((ExitCode)code, string.Join(Environment.NewLine + "error: ", problems));
                 default:
                     connection.End("a manager does not say this to a benchmark");
@@ -138,7 +139,7 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options)
         }
     }
 
-    private void Show(Frame.RunProgress moment, IRunProgress progress)
+    private void Show(Message.RunProgress moment, IRunProgress progress)
     {
         if (moment.Waiting.Length > 0)
         {

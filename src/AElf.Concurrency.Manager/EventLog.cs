@@ -78,13 +78,13 @@ internal sealed class EventLog(ConsoleLog announcer) : IClusterListener
                 members.RemoveAll(member => member.Incarnation == worker.Incarnation);
                 List();
                 break;
-            case ManagerEffect.AttemptFailed(var worker, var failure):
+            case ManagerEffect.AttemptFailed(var by, var failure):
                 Metrics?.AttemptFailed();
-                Remember("failed", $"worker {worker}: {failure}");
+                Remember("failed", $"{by}: {failure}");
                 break;
-            case ManagerEffect.Reassigned(var work):
+            case ManagerEffect.Reassigned(var grant):
                 Metrics?.Reassigned();
-                Remember("again", $"group {work.Group} was granted again under epoch {work.Epoch}");
+                Remember("again", $"unit {grant.Unit} was reassigned under epoch {grant.Epoch}");
                 break;
             case ManagerEffect.RunFailed(var reason, _):
                 Note("failed", $"the run has failed: {reason}");

@@ -59,7 +59,7 @@ internal static class ManagerServer
         kestrel.Listen(ListenerAddress.From(hosts.Address), Configure);
     }
 
-    private static async Task ServeAsync(HttpContext context, AllowedHosts allowed, ConnectionOptions options, Func<IFrameChannel, Task> serve)
+    private static async Task ServeAsync(HttpContext context, AllowedHosts allowed, ConnectionOptions options, Func<IMessageChannel, Task> serve)
     {
         if (!context.WebSockets.IsWebSocketRequest)
         {

@@ -3,11 +3,8 @@ using AElf.Bench.Concurrency;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Cluster.Wire;
-using AElf.Bench.Core.Accounts;
-using AElf.Bench.Core.Audits;
-using AElf.Bench.Core.Generation;
-using AElf.Bench.Core.Grouping;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.CommandLine;
 using AElf.Bench.Harness.Configuration;
@@ -18,6 +15,11 @@ using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Runs;
 using AElf.Bench.Storage;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Audits;
+using AElf.Bench.Transfers.Execution;
+using AElf.Bench.Transfers.Generation;
+using AElf.Bench.Transfers.Grouping;
 using AElf.Concurrency.Manager.CommandLine;
 
 namespace AElf.Concurrency.Manager;
@@ -33,9 +35,6 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
 {
     private static readonly TimeSpan WorkerWait = TimeSpan.FromSeconds(60);
 
-    /// <summary>A block goes to every worker in one piece, and no more than this may wait to be sent to one.</summary>
-    private const int MaxTransfers = FrameConnection.MaxQueuedBytes / 24;
-
     /// <summary>What is wrong with a submission; empty when nothing is.</summary>
     public IReadOnlyList<string> Validate(RunSubmission run)
     {
@@ -44,11 +43,6 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
         if (problems.Count == 0 && run.Block.IsEmpty && SettingOptions.Workload(settings) is var workload && workload.GroupsFrom > workload.Transfers)
         {
             problems.Add($"{workload.GroupsFrom} groups for {workload.Transfers} transfers were asked for; at most one group for each transfer is right");
-        }
-
-        if (problems.Count == 0 && run.Block.IsEmpty && SettingOptions.Workload(settings).Transfers is > MaxTransfers and var transfers)
-        {
-            problems.Add($"{transfers} transfers were asked for; at most {MaxTransfers} in a cluster, whose workers are sent the whole block,");
         }
 
         if (problems.Count == 0
@@ -134,7 +128,9 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
         CancellationToken cancellation)
     {
         var added = SettingOptions.Store(settings, password: null).AddedRoundTrip;
-        using var store = RelayedStore.Open(options.Store with { AddedRoundTrip = added }, relayed => SocketStore.Open(relayed, RunId.Parse(run.Id)));
+        var id = RunId.Parse(run.Id);
+        var bareStore = RelayedStore.Open(options.Store with { AddedRoundTrip = added }, relayed => SocketStore.Open(relayed, id));
+        using var store = new StoredAccountStore(bareStore, id);
         if (resumed)
         {
             // Before the workers are waited for: those that meet a store that is away may end by it.
@@ -157,10 +153,10 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
         var actors = SettingOptions.Actors(settings) with { Actors = members.Sum(member => member.Actors) };
         var measure = SettingOptions.Measure(settings);
         var log = LogFile.Open(archive.LogOf(run.Id));
-        using var executor = new ClusterExecutor(host, Describe(run, settings, actors, added), options.Store, measure.Slice, log);
+        using var executor = new ClusterExecutor(host, Describe(run, settings, actors, added), measure.Slice, log);
         if (resumed || !run.Block.IsEmpty)
         {
-            EnsureAffordable(block, executor.BlocksBegun + measure.MaxRounds);
+            EnsureAffordable(block, executor.RoundsBegun + measure.MaxRounds);
         }
 
         var request = new RunRequest
@@ -171,14 +167,14 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
             Actors = actors with { ConcurrencyLevel = executor.JobsBegun ?? actors.ConcurrencyLevel },
             Measure = measure,
             Topology = ShapeOf(members),
-            BlocksBegun = resumed ? executor.BlocksBegun : null,
+            BlocksBegun = resumed ? executor.RoundsBegun : null,
             Prepared = settings[Settings.Prepared] is not null,
             RedisBenchmark = added > TimeSpan.Zero ? null : new RedisBenchmark(options.Store).TryRun,
             EffectiveOptions = options.Effective.ToDictionary(RunSettings.From(settings, withStore: false), "benchmark"),
             Audited = report => SaveAudited(run, report),
         };
         using var forwarded = new ForwardedProgress(progress);
-        var transferRun = new TransferRun(request, store, executor, forwarded);
+        var transferRun = new TransferRun(request, store, bareStore, executor, forwarded);
         forwarded.Start(transferRun.Snapshot);
         try
         {
@@ -211,9 +207,10 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
     {
         var groups = Grouper.Group(block);
         using var log = LogFile.Open(archive.LogOf(run.Id));
-        var retried = log.Records.OfType<LogRecord.Granted>().Where(granted => granted.Work.Job < 0);
-        var later = retried.SelectMany(granted => groups.AccountsOf(granted.Work.Group, block).Select(account => new AccountKey(account, granted.Work.Epoch)));
-        using var store = SocketStore.Open(options.Store, RunId.Parse(run.Id));
+        var retried = log.Records.OfType<LogRecord.Granted>().Where(granted => granted.Grant.Job < 0);
+        var later = retried.SelectMany(granted => groups.AccountsOf(granted.Grant.Unit, block).Select(account => new AccountKey(account, granted.Grant.Epoch)));
+        var id = RunId.Parse(run.Id);
+        using var store = new StoredAccountStore(SocketStore.Open(options.Store, id), id);
         store.TryTakeRunLock(evenIfHeld: true);
         using (var connection = store.Connect())
         {
@@ -288,17 +285,22 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
         Run = run.Id,
         Configuration = string.Join('\n', run.Settings.OrderBy(pair => pair.Key, StringComparer.Ordinal).Select(pair => $"{pair.Key}={pair.Value}")),
         StoreAddresses = ManagerSession.StoreAddressesOf(options.Store),
-        Actors = actors,
         System = options.Hosts,
-        Seed = SettingOptions.Workload(settings).Seed,
-        WorkersToStart = 1,
+        Workload = "transfers",
+        WorkloadSettings = TransferPumps.Encode(actors.Mode),
+        Scheduling = new SchedulerOptions
+        {
+            Actors = actors,
+            Seed = SettingOptions.Workload(settings).Seed,
+            MaxIdleObservations =
+                (int)Math.Ceiling((options.Store.Timeout + options.Store.ReconnectDeadline) / options.Hosts.HeartbeatInterval) + 3,
+        },
         WorkerWait = WorkerWait,
-        MaxIdleHeartbeats = (int)Math.Ceiling((options.Store.Timeout + options.Store.ReconnectDeadline) / options.Hosts.HeartbeatInterval) + 3,
-        ChunkTransfers = ChunkOf(options.Hosts.MaximumFrameBytes),
-    };
 
-    /// <summary>Transfers of 16 bytes that one frame holds beside the shape of their block.</summary>
-    private static int ChunkOf(int frameBytes) => Math.Clamp((frameBytes - 1024) / 16, 16, 65_536);
+        // What is in flight ends by the store's time limit; void attempts of a store that is away when its connection is given up.
+        ResultWait = options.Store.Timeout + options.Store.ReconnectDeadline + TimeSpan.FromSeconds(2),
+        MaxWorkBytes = Math.Clamp(options.Hosts.MaximumFrameBytes - 1024, 256, 1 << 20),
+    };
 
     private RunTopology ShapeOf(IReadOnlyList<ClusterMember> members)
     {

@@ -1,9 +1,10 @@
 using AElf.Bench.Concurrency.Cluster.Hosting;
+using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.CommandLine;
 using AElf.Bench.Harness.Configuration;
 using AElf.Bench.Harness.Progress;
-using AElf.Bench.Storage;
 
 namespace AElf.Concurrency.Manager;
 
@@ -49,17 +50,17 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor maker, EventLog e
     }
 
     /// <summary>Serves a benchmark's connection until it ends.</summary>
-    public async Task ServeAsync(IFrameChannel channel, CancellationToken cancellation)
+    public async Task ServeAsync(IMessageChannel channel, CancellationToken cancellation)
     {
         await using var ending = cancellation.Register(() => channel.End("the manager ends")).ConfigureAwait(false);
         while (await channel.ReceiveAsync(CancellationToken.None).ConfigureAwait(false) is { } frame)
         {
             switch (frame)
             {
-                case Frame.SubmitRun(var run, var settings, var block) { Submission: var number }:
+                case Message.SubmitRun(var run, var settings, var block) { Submission: var number }:
                     Submit(new RunSubmission(run, number, settings, block), channel);
                     break;
-                case Frame.CancelRun(var run):
+                case Message.CancelRun(var run):
                     Cancel(run);
                     break;
                 default:
@@ -74,11 +75,11 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor maker, EventLog e
         }
     }
 
-    private void Submit(RunSubmission run, IFrameChannel channel)
+    private void Submit(RunSubmission run, IMessageChannel channel)
     {
         if (!RunId.TryParse(run.Id, out _))
         {
-            channel.Send(new Frame.RunRefused(run.Id, (int)ExitCode.Usage, [$"'{run.Id}' is no run id; eight lowercase hex digits are"]));
+            channel.Send(new Message.RunRefused(run.Id, (int)ExitCode.Usage, [$"'{run.Id}' is no run id; eight lowercase hex digits are"]));
             return;
         }
 
@@ -95,13 +96,13 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor maker, EventLog e
             catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
             {
                 channel.Send(
-                    new Frame.RunRefused(run.Id, (int)ExitCode.Environment, [$"the manager cannot keep the run in its state folder: {exception.Message}"]));
+                    new Message.RunRefused(run.Id, (int)ExitCode.Environment, [$"the manager cannot keep the run in its state folder: {exception.Message}"]));
             }
         }
     }
 
     /// <summary>Answers out of the run under way; false when there is none.</summary>
-    private bool Join(RunSubmission run, IFrameChannel channel)
+    private bool Join(RunSubmission run, IMessageChannel channel)
     {
         lock (gate)
         {
@@ -121,7 +122,7 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor maker, EventLog e
             else
             {
                 var waits = busy.Waiting.Length > 0 ? $", which is {busy.Waiting}" : "";
-                channel.Send(new Frame.RunRefused(
+                channel.Send(new Message.RunRefused(
                     run.Id, (int)ExitCode.Environment, [$"the manager is making run {busy.Run.Id}{waits}, and makes one at a time: try again when it has ended"]));
             }
 
@@ -129,17 +130,17 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor maker, EventLog e
         }
     }
 
-    private void Enqueue(RunSubmission run, IFrameChannel channel)
+    private void Enqueue(RunSubmission run, IMessageChannel channel)
     {
         if (archive.ReportOf(run) is { } report)
         {
-            channel.Send(new Frame.RunEnded(run.Id, report));
+            channel.Send(new Message.RunEnded(run.Id, report));
             return;
         }
 
         if (archive.ErrorOf(run.Id) is { } known)
         {
-            channel.Send(new Frame.RunRefused(run.Id, (int)ExitCode.Environment, [known]));
+            channel.Send(new Message.RunRefused(run.Id, (int)ExitCode.Environment, [known]));
             return;
         }
 
@@ -149,13 +150,13 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor maker, EventLog e
             var right = run.Settings.ContainsKey(Settings.Prepared.Name)
                 ? "prepare accounts under another one, with -f genAccount --run-id, and name it with --prepared"
                 : "choose another --run-id, or give none";
-            channel.Send(new Frame.RunRefused(run.Id, (int)ExitCode.Usage, [$"a run {run.Id} was made already: {right}"]));
+            channel.Send(new Message.RunRefused(run.Id, (int)ExitCode.Usage, [$"a run {run.Id} was made already: {right}"]));
             return;
         }
 
         if (maker.Validate(run) is { Count: > 0 } problems)
         {
-            channel.Send(new Frame.RunRefused(run.Id, (int)ExitCode.Usage, problems));
+            channel.Send(new Message.RunRefused(run.Id, (int)ExitCode.Usage, problems));
             return;
         }
 
@@ -163,7 +164,7 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor maker, EventLog e
         Start(run, resumed: false, channel);
     }
 
-    private void Start(RunSubmission run, bool resumed, params IEnumerable<IFrameChannel> listeners)
+    private void Start(RunSubmission run, bool resumed, params IEnumerable<IMessageChannel> listeners)
     {
         eventLog.RunBegan(run.Id, resumed);
         lock (gate)
@@ -188,12 +189,12 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor maker, EventLog e
 
     private void Execute(RunSession session, bool resumed)
     {
-        Frame answer;
+        Message answer;
         try
         {
             var report = maker.Execute(session.Run, resumed, snapshot => Report(session, snapshot), waiting => ReportWaiting(session, waiting), session.Cancellation.Token);
             var text = RunExecutor.BytesOf(report);
-            answer = new Frame.RunEnded(session.Run.Id, text);
+            answer = new Message.RunEnded(session.Run.Id, text);
             Save("the report", () => archive.Finish(session.Run.Id, text));
             eventLog.RunEnded(session.Run.Id, report.Verdict, report.Reasons);
         }
@@ -210,17 +211,17 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor maker, EventLog e
                 Save("the state folder's order", () => archive.Remove(session.Run.Id));
             }
 
-            answer = new Frame.RunRefused(session.Run.Id, (int)exception.Code, [reported]);
+            answer = new Message.RunRefused(session.Run.Id, (int)exception.Code, [reported]);
         }
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {
             // Whatever it is, it ends the run with its name and not the manager without a word. The log stays for who wants to know.
             var what = $"an invariant is broken: {exception.GetType().Name}: {exception.Message}";
             eventLog.NoteRun(session.Run.Id, $"cannot be gone on with: {what}");
-            answer = new Frame.RunRefused(session.Run.Id, (int)ExitCode.AuditFailed, [what]);
+            answer = new Message.RunRefused(session.Run.Id, (int)ExitCode.AuditFailed, [what]);
         }
 
-        IFrameChannel[] listeners;
+        IMessageChannel[] listeners;
         lock (gate)
         {
             listeners = [.. session.Listeners];
@@ -290,7 +291,7 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor maker, EventLog e
 
         public CancellationTokenSource Cancellation { get; } = cancellation;
 
-        public HashSet<IFrameChannel> Listeners { get; } = [];
+        public HashSet<IMessageChannel> Listeners { get; } = [];
 
         public ProgressSnapshot Latest { get; set; }
 
@@ -300,7 +301,7 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor maker, EventLog e
         /// <summary>When somebody listened last; 0 before anybody was looked for.</summary>
         public long LastReceivedAt { get; set; }
 
-        public Frame.RunProgress Moment() =>
+        public Message.RunProgress Moment() =>
             new(Run.Id, (int)Latest.Phase, Latest.Round, Latest.Rounds, Latest.Committed, Latest.DeepestMailbox, Latest.OldestMs, Waiting);
 
         public void Notify()

@@ -96,20 +96,20 @@ internal sealed class StatusReader : IDisposable
             WordOf(progress.Phase),
             progress.Round,
             progress.Rounds,
-            view.Transfers,
-            Math.Min(host.Snapshot().Committed, view.Transfers),
-            view.Groups,
-            view.GroupsDone,
+            view.Weight,
+            Math.Min(host.Snapshot().Committed, view.Weight),
+            view.Units,
+            view.UnitsDone,
             recent,
             Slice.TotalMilliseconds,
-            [.. view.Idle.Where(idle => idle.IdleHeartbeats >= StuckAfterHeartbeats).Select(idle => new StuckGroup(
-                idle.Group,
-                idle.Work.Epoch,
+            [.. view.Idle.Where(idle => idle.Idle >= StuckAfterHeartbeats).Select(idle => new StuckUnit(
+                idle.Unit,
+                idle.Grant.Epoch,
                 idle.Worker,
                 idle.Actor,
-                idle.Account,
+                idle.Item,
                 idle.Step?.ToString() ?? "waits for a lane",
-                (idle.IdleHeartbeats * options.Hosts.HeartbeatInterval).TotalSeconds))]);
+                (idle.Idle * options.Hosts.HeartbeatInterval).TotalSeconds))]);
     }
 
     private static string WordOf(RunPhase phase) => phase switch

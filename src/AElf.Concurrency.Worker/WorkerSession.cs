@@ -7,6 +7,8 @@ using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.CommandLine;
 using AElf.Bench.Harness.Network;
 using AElf.Bench.Storage;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Execution;
 using AElf.Concurrency.Worker.CommandLine;
 
 namespace AElf.Concurrency.Worker;
@@ -43,7 +45,7 @@ internal static class WorkerSession
                 Store = options.Store,
                 System = hosts,
             },
-            run => RelayedStore.Open(options.Store with { AddedRoundTrip = run.AddedRoundTrip }, store => SocketStore.Open(store, RunId.Parse(run.Run))),
+            run => OpenPumps(options.Store with { AddedRoundTrip = run.AddedRoundTrip }, run),
             async (manager, cancellation) =>
             {
                 await listening.Task.WaitAsync(cancellation);
@@ -64,5 +66,12 @@ internal static class WorkerSession
 
         await Console.Error.WriteLineAsync($"error: {await host.Stopped}");
         return ExitCode.Environment;
+    }
+
+    private static TransferPumps OpenPumps(StoreOptions options, Message.OpenRun run)
+    {
+        var id = RunId.Parse(run.Run);
+        var store = RelayedStore.Open(options, relayed => SocketStore.Open(relayed, id));
+        return new TransferPumps(new StoredAccountStore(store, id), TransferPumps.ModeOf(run.Settings.Span), TimeProvider.System);
     }
 }

@@ -1,5 +1,5 @@
-using AElf.Bench.Core.Accounts;
-using AElf.Bench.Storage;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Transfers.Accounts;
 using BenchmarkDotNet.Attributes;
 
 namespace AElf.Bench.Microbenchmarks;
@@ -48,7 +48,7 @@ public class AccountValueBenchmarks
         for (var account = 0; account < Accounts; account++)
         {
             var value = values.AsSpan(account * AccountCodec.ValueLength, AccountCodec.ValueLength);
-            if (!AccountCodec.TryReadValue(value, new AccountKey(account, 0), out var state))
+            if (!AccountCodec.TryReadValue(value, out _, out var state))
             {
                 throw new InvalidOperationException($"account {account} does not read back");
             }

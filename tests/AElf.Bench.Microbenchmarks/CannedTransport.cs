@@ -1,7 +1,6 @@
 using System.Text;
-using AElf.Bench.Core.Accounts;
-using AElf.Bench.Storage;
 using AElf.Bench.Storage.Resp;
+using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.Microbenchmarks;
 
@@ -20,7 +19,7 @@ internal sealed class CannedTransport(byte[] answer) : IRespTransport
         for (var account = 0; account < count; account++)
         {
             AccountCodec.WriteValue(value, new AccountKey(account, 0), new AccountState(account, 1_000_000_000 + account));
-            bytes.Write(AccountCodec.ValueHeader);
+            bytes.Write("$32\r\n"u8);
             bytes.Write(value);
             bytes.Write("\r\n"u8);
         }

@@ -1,6 +1,7 @@
-using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Generation;
-using AElf.Bench.Core.Grouping;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Generation;
+using AElf.Bench.Transfers.Grouping;
 using BenchmarkDotNet.Attributes;
 
 namespace AElf.Bench.Microbenchmarks;

@@ -1,11 +1,12 @@
 using System.Diagnostics;
 using AElf.Bench.Core.Execution;
-using AElf.Bench.Core.Generation;
-using AElf.Bench.Core.Grouping;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
-using AElf.Bench.Core.Stores;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Execution;
+using AElf.Bench.Transfers.Generation;
+using AElf.Bench.Transfers.Grouping;
 using BenchmarkDotNet.Attributes;
 
 namespace AElf.Bench.Microbenchmarks;
@@ -18,8 +19,8 @@ public class LaneBenchmarks
     private const int Lanes = 64;
 
     private RoundPlan plan = null!;
-    private MemoryStore store = null!;
-    private IStoreConnection connection = null!;
+    private EmbeddedAccountStore store = null!;
+    private IAccountConnection connection = null!;
     private LanePump pump = null!;
 
     /// <summary>How reads and writes are put to the store.</summary>
@@ -31,8 +32,8 @@ public class LaneBenchmarks
     {
         var block = EvenGroups.Generate(Transfers, Groups, seed: 1);
         var groups = Grouper.Group(block);
-        plan = new RoundPlan(block, groups, JobMerger.Merge(groups, 4 * Lanes), BlockNumber: 0, new int[block.AccountCount], Mode);
-        store = new MemoryStore(block.AccountCount);
+        plan = new RoundPlan(block, groups, JobMerger.Merge(groups.Sizes(), 4 * Lanes), BlockNumber: 0, new int[block.AccountCount], Mode);
+        store = new EmbeddedAccountStore(block.AccountCount);
         connection = store.Connect();
         AccountTable.Seed(connection, block);
         pump = new LanePump(Lanes, connection, new Listener(), new LatencyHistogram());

@@ -1,9 +1,10 @@
 using AElf.Bench.Concurrency.Actors;
-using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Execution;
-using AElf.Bench.Core.Grouping;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Execution;
+using AElf.Bench.Transfers.Grouping;
 using BenchmarkDotNet.Attributes;
 
 namespace AElf.Bench.Microbenchmarks;
@@ -25,7 +26,7 @@ public class MailboxBenchmarks
     {
         var block = new Block([], []);
         var groups = Grouper.Group(block);
-        var plan = new RoundPlan(block, groups, JobMerger.Merge(groups, 1), 0, [], TransferMode.Strict);
+        var plan = new RoundPlan(block, groups, JobMerger.Merge(groups.Sizes(), 1), 0, [], TransferMode.Strict);
         order = new Order(new ActorRound(plan, 1), Grant.Initial(0), PostedAt: 0);
         own = new Mailbox(Capacity, singleReader: true);
         shared = new Mailbox(Capacity, singleReader: true);

@@ -1,6 +1,6 @@
-using AElf.Bench.Core.Accounts;
-using AElf.Bench.Storage;
+using AElf.Bench.Core.Stores;
 using AElf.Bench.Storage.Resp;
+using AElf.Bench.Transfers.Accounts;
 using BenchmarkDotNet.Attributes;
 
 namespace AElf.Bench.Microbenchmarks;
@@ -10,8 +10,8 @@ public class RespBenchmarks
 {
     private const int Batch = 256;
 
-    private RespConnection reading = null!;
-    private RespConnection writing = null!;
+    private StoredAccountConnection reading = null!;
+    private StoredAccountConnection writing = null!;
 
     [GlobalSetup]
     public void Open()
@@ -43,25 +43,26 @@ public class RespBenchmarks
         return TakeAll(writing);
     }
 
-    internal static RespConnection Connect(byte[] answer) => new(new CannedTransport(answer), new RunId(0x1a2b3c4d), TimeSpan.FromSeconds(2));
+    internal static StoredAccountConnection Connect(byte[] answer) =>
+        new(new RespConnection(new CannedTransport(answer), TimeSpan.FromSeconds(2)), new RunId(0x1a2b3c4d));
 
-    internal static void QueueGets(RespConnection connection, int count)
+    internal static void QueueGets(StoredAccountConnection connection, int count)
     {
         for (var account = 0; account < count; account++)
         {
-            connection.Get(new AccountKey(account, 0));
+            connection.Get(new AccountKey(account, 0), account);
         }
     }
 
-    internal static void QueueSets(RespConnection connection, int count)
+    internal static void QueueSets(StoredAccountConnection connection, int count)
     {
         for (var account = 0; account < count; account++)
         {
-            connection.Set(new AccountKey(account, 0), new AccountState(account, 1_000_000_000 + account));
+            connection.Set(new AccountKey(account, 0), new AccountState(account, 1_000_000_000 + account), account);
         }
     }
 
-    internal static int TakeAll(RespConnection connection)
+    internal static int TakeAll(StoredAccountConnection connection)
     {
         var taken = 0;
         while (connection.Outstanding > 0)

@@ -1,4 +1,5 @@
 using AElf.Bench.Storage.Resp;
+using AElf.Bench.Transfers.Accounts;
 using BenchmarkDotNet.Attributes;
 
 namespace AElf.Bench.Microbenchmarks;
@@ -13,7 +14,7 @@ public class RespHalvesBenchmarks
     private const int Depth = RespConnection.MaxOnWire;
     private const int Operations = Connections * Depth;
 
-    private RespConnection[] connections = [];
+    private StoredAccountConnection[] connections = [];
 
     [GlobalSetup(Targets = [nameof(EncodeGet), nameof(ParseValue)])]
     public void OpenToRead() => Open(CannedTransport.Values(Depth), EncodeGet);

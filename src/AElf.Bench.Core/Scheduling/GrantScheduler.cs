@@ -258,10 +258,14 @@ public sealed class GrantScheduler
 
     private IdleGrant Describe(OpenGrant open)
     {
-        var where = open.Position < 0
-            ? $"unit {UnitsOf(open.Grant)[0]}, epoch {open.Grant.Epoch}, waits for a lane"
-            : round!.Describe(open.Grant, LanePosition.From(open.Position));
-        return new IdleGrant(open.Grant, open.Worker.Name, open.At, open.Idle, where);
+        if (open.Position < 0)
+        {
+            return new IdleGrant(open.Grant, UnitsOf(open.Grant)[0], null, null, open.Worker.Name, open.At, open.Idle);
+        }
+
+        var position = LanePosition.From(open.Position);
+        var (unit, item) = round!.Locate(open.Grant, position);
+        return new IdleGrant(open.Grant, unit, item, position.Step, open.Worker.Name, open.At, open.Idle);
     }
 
     private bool Observe(OpenGrant open, Dictionary<Grant, GrantProgress> known)

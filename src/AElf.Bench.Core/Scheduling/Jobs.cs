@@ -2,7 +2,7 @@ using System.Numerics;
 
 namespace AElf.Bench.Core.Scheduling;
 
-/// <summary>Units merged into jobs. A job is what is routed to an actor and runs in one lane, unit after unit.</summary>
+/// <summary>Units of work merged into jobs. A job is what is routed to an actor and runs in one lane, unit after unit.</summary>
 public sealed class Jobs
 {
     private readonly int[] units;
@@ -28,22 +28,8 @@ public sealed class Jobs
     /// <summary>What the units of a job weigh together.</summary>
     public long WeightOf(int job) => weights[job];
 
-    /// <summary>Weight of the largest job ÷ the mean; 1 is perfect, also for no jobs.</summary>
-    public double Imbalance
-    {
-        get
-        {
-            long largest = 0;
-            long total = 0;
-            foreach (var size in weights)
-            {
-                largest = Math.Max(largest, size);
-                total += size;
-            }
-
-            return total == 0 ? 1 : largest * (double)Count / total;
-        }
-    }
+    /// <summary>Weight of the heaviest job ÷ the mean; 1 is perfect, also for no jobs.</summary>
+    public double Imbalance => weights.Sum() is var total and > 0 ? weights.Max() * (double)Count / total : 1;
 }
 
 /// <summary>
@@ -53,15 +39,14 @@ public static class JobMerger
 {
     /// <summary>Jobs are numbered heaviest first; ties keep the order of the units, so that equal input gives equal jobs.</summary>
     /// <param name="weights">What each unit weighs.</param>
-    /// <param name="maxJobs">The most jobs.</param>
+    /// <param name="maxJobs">Most jobs, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="maxJobs"/> is below 1.</exception>
     public static Jobs Merge(ReadOnlySpan<int> weights, int maxJobs)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(maxJobs, 1);
-        var heaviestFirst = HeaviestFirst<int>(weights);
         var jobOfUnit = new int[weights.Length];
         var load = new long[Math.Min(maxJobs, weights.Length)];
-        AssignToLightest(weights, heaviestFirst, jobOfUnit, load);
+        AssignToLightest(weights, HeaviestFirst(weights), jobOfUnit, load);
         return Gather(jobOfUnit, load);
     }
 
@@ -113,7 +98,7 @@ public static class JobMerger
     }
 
     private static int[] HeaviestFirst<T>(ReadOnlySpan<T> weights)
-        where T : INumberBase<T>
+        where T : IBinaryInteger<T>
     {
         var items = new int[weights.Length];
         var keys = new (long NegativeWeight, int Index)[weights.Length];

@@ -28,12 +28,20 @@ public readonly record struct GrantProgress(Grant Grant, int Actor, long Positio
 
 /// <summary>A grant that makes no progress.</summary>
 /// <param name="Grant">The grant.</param>
+/// <param name="Unit">The unit it is at.</param>
+/// <param name="Item">What of the unit; null where that is not known.</param>
+/// <param name="Step">What it waits for; null while it waits for a lane.</param>
 /// <param name="Worker">Its worker's name.</param>
 /// <param name="Actor">The actor that has it; −1 while it waits for one.</param>
 /// <param name="Idle">Observations in a row in which it made no progress.</param>
-/// <param name="Where">Where it is, in words.</param>
-public sealed record IdleGrant(Grant Grant, string Worker, int Actor, int Idle, string Where)
+public sealed record IdleGrant(Grant Grant, int Unit, string? Item, AttemptStep? Step, string Worker, int Actor, int Idle)
 {
     /// <summary>Who has it and where it is.</summary>
-    public override string ToString() => $"worker {Worker}, {(Actor < 0 ? "no actor yet" : $"actor {Actor}")}: {Where}";
+    public override string ToString()
+    {
+        var actor = Actor < 0 ? "no actor yet" : $"actor {Actor}";
+        var item = Item is null ? string.Empty : $", {Item}";
+        var step = Step is null ? "waits for a lane" : $"step {Step}";
+        return $"worker {Worker}, {actor}: unit {Unit}, epoch {Grant.Epoch}{item}, {step}";
+    }
 }

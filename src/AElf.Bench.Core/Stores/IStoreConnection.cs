@@ -1,43 +1,53 @@
-using AElf.Bench.Core.Accounts;
-
 namespace AElf.Bench.Core.Stores;
 
 /// <summary>
-/// A pipelined connection of one actor: operations are queued, <see cref="Exchange"/> sends them together and hands back replies in
-/// the order of the operations. After a <see cref="StoreException"/> the connection is dead and every operation without a reply is in doubt.
+/// A pipelined connection of one thread: operations are queued, <see cref="Exchange"/> sends them together and hands back replies, each with
+/// the tag of its operation. Queuing copies its arguments and never blocks. After a <see cref="StoreException"/> the connection is dead and
+/// every operation without a reply is indeterminate.
 /// </summary>
-public interface IStoreConnection : IStoreOperations, IDisposable
+public interface IStoreConnection : IDisposable
 {
-    /// <summary>Replies still owed by the store (queued operations included).</summary>
+    /// <summary>Replies the store has not sent yet, those of queued operations included.</summary>
     int Outstanding { get; }
 
-    /// <summary>Operations queued on this connection since it was opened, doubtful ones included.</summary>
+    /// <summary>Operations queued on this connection since it was opened, indeterminate ones included.</summary>
     OperationCounts Operations { get; }
 
-    /// <summary>The text of the last <see cref="ReplyKind.Refused"/> or <see cref="ReplyKind.Corrupt"/> reply; empty before the first.</summary>
+    /// <summary>The text of the last <see cref="ReplyKind.Refused"/> reply; empty before the first.</summary>
     string LastError { get; }
 
-    /// <summary>Sends what is queued, waits until at least one reply is complete, and returns all complete ones. The span lives until the next call.</summary>
-    /// <returns>Empty only when nothing is outstanding.</returns>
-    /// <exception cref="StoreException">The connection broke, the peer broke the protocol, or no reply came within the store's time-out.</exception>
-    ReadOnlySpan<StoreReply> Exchange();
-}
-
-/// <summary>The operations a lane may ask of a store. Queuing never blocks and never fails.</summary>
-public interface IStoreOperations
-{
     /// <summary>Queues a read. Its reply is <see cref="ReplyKind.Value"/> or <see cref="ReplyKind.Missing"/>.</summary>
-    void Get(AccountKey key);
+    void Get(ReadOnlySpan<byte> key, int tag);
 
     /// <summary>Queues a write. Its reply is <see cref="ReplyKind.Stored"/>.</summary>
-    void Set(AccountKey key, AccountState state);
-
-    /// <summary>Queues one read of several keys. Owes one reply for each key.</summary>
-    void MultiGet(ReadOnlySpan<AccountKey> keys);
-
-    /// <summary>Queues one write of several keys. Owes a single reply; shards may apply parts of a refused one.</summary>
-    void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states);
+    void Set(ReadOnlySpan<byte> key, ReadOnlySpan<byte> value, int tag);
 
     /// <summary>Queues a removal. Its reply is <see cref="ReplyKind.Stored"/>, whether the key was there or not.</summary>
-    void Delete(AccountKey key);
+    void Delete(ReadOnlySpan<byte> key, int tag);
+
+    /// <summary>Queues one read of several keys: a reply for each of them.</summary>
+    /// <param name="keys">At least one key, side by side.</param>
+    /// <param name="keyLength">Bytes of each key, at least 1.</param>
+    /// <param name="firstTag">The tag of the first key's reply; each reply's is one higher than the one before.</param>
+    /// <exception cref="ArgumentException">The keys are no whole number of keys of that length.</exception>
+    void MultiGet(ReadOnlySpan<byte> keys, int keyLength, int firstTag);
+
+    /// <summary>Queues one write of several keys: a single reply; shards may apply parts of a refused one.</summary>
+    /// <param name="keys">At least one key, side by side.</param>
+    /// <param name="keyLength">Bytes of each key, at least 1.</param>
+    /// <param name="values">As many values as keys, side by side.</param>
+    /// <param name="valueLength">Bytes of each value.</param>
+    /// <param name="tag">The reply's tag.</param>
+    /// <exception cref="ArgumentException">Keys and values are not equally many of these lengths.</exception>
+    void MultiSet(ReadOnlySpan<byte> keys, int keyLength, ReadOnlySpan<byte> values, int valueLength, int tag);
+
+    /// <summary>
+    /// Sends what is queued, waits until at least one reply is complete, and returns all complete ones, in the order of their operations. They
+    /// live until the next call.
+    /// </summary>
+    /// <returns>Empty only when nothing is outstanding.</returns>
+    /// <exception cref="StoreException">
+    /// The connection broke, the peer broke the protocol, or no reply came within the store's time limit.
+    /// </exception>
+    StoreReplies Exchange();
 }

@@ -1,5 +1,3 @@
-using AElf.Bench.Core.Accounts;
-
 namespace AElf.Bench.Core.Stores;
 
 /// <summary>What a store said to one key of an operation.</summary>
@@ -8,7 +6,7 @@ public enum ReplyKind : byte
     /// <summary>A read found nothing.</summary>
     Missing,
 
-    /// <summary>A read found a whole, checked value.</summary>
+    /// <summary>A read found a value.</summary>
     Value,
 
     /// <summary>A write was acknowledged.</summary>
@@ -17,11 +15,26 @@ public enum ReplyKind : byte
     /// <summary>The store answered with an error. A refused write may still be applied later.</summary>
     Refused,
 
-    /// <summary>A read found bytes that are no value of this key: wrong length, format, account, version or checksum.</summary>
+    /// <summary>A read found bytes that are no value of the workload's. Only a layer that reads values says so, never a store.</summary>
     Corrupt,
 }
 
 /// <summary>One reply.</summary>
 /// <param name="Kind">What was said.</param>
-/// <param name="State">The value read; default unless <see cref="ReplyKind.Value"/>.</param>
-public readonly record struct StoreReply(ReplyKind Kind, AccountState State);
+/// <param name="Tag">That of the operation.</param>
+/// <param name="Offset">Where the value read starts in <see cref="StoreReplies.Bytes"/>; 0 unless <see cref="ReplyKind.Value"/>.</param>
+/// <param name="Length">Bytes of the value read; 0 unless <see cref="ReplyKind.Value"/>.</param>
+public readonly record struct StoreReply(ReplyKind Kind, int Tag, int Offset, int Length);
+
+/// <summary>Replies that came together, with the bytes of the values among them. They live until the connection is used again.</summary>
+public readonly ref struct StoreReplies(ReadOnlySpan<StoreReply> replies, ReadOnlySpan<byte> bytes)
+{
+    /// <summary>The replies, in the order of their operations.</summary>
+    public ReadOnlySpan<StoreReply> Replies { get; } = replies;
+
+    /// <summary>Bytes that the replies point into.</summary>
+    public ReadOnlySpan<byte> Bytes { get; } = bytes;
+
+    /// <summary>The value that a reply found.</summary>
+    public ReadOnlySpan<byte> ValueOf(in StoreReply reply) => Bytes.Slice(reply.Offset, reply.Length);
+}

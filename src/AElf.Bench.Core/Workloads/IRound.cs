@@ -31,8 +31,8 @@ public interface IRound
     /// <summary>Writes all that another process needs to execute a grant; its pump reads it.</summary>
     void Encode(in Grant grant, IBufferWriter<byte> work);
 
-    /// <summary>Where in a grant a lane is, in words, such as <c>unit 7, account 12</c>.</summary>
-    string Describe(in Grant grant, in LanePosition position);
+    /// <summary>The unit that a lane is at, and what of it, such as <c>account 12</c>; null where the position does not say.</summary>
+    (int Unit, string? Item) Locate(in Grant grant, in LanePosition position);
 
     /// <summary>The most operations that executing a grant may take, so that those of a process that was lost can be bounded.</summary>
     OperationCounts MaxOperationsOf(in Grant grant);

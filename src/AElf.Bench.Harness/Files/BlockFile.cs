@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
-using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Blocks;
+using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.Harness.Files;
 

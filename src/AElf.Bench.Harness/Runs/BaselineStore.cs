@@ -1,10 +1,33 @@
 using System.Diagnostics;
+using System.Globalization;
 using System.Runtime.ExceptionServices;
-using AElf.Bench.Core.Accounts;
+using System.Text;
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Harness.Runs;
+
+/// <summary>How the bare store is measured: like the run itself.</summary>
+internal sealed record BaselineOptions
+{
+    /// <summary>Connections.</summary>
+    public required int Connections { get; init; }
+
+    /// <summary>Operations in flight on each.</summary>
+    public required int Depth { get; init; }
+
+    /// <summary>The run's id, behind which the keys are apart from those of the run.</summary>
+    public required string RunId { get; init; }
+
+    /// <summary>How many keys the run has.</summary>
+    public required int Keys { get; init; }
+
+    /// <summary>Bytes of a key, at least 18: the prefix and seven digits.</summary>
+    public required int KeyLength { get; init; }
+
+    /// <summary>Bytes of a value.</summary>
+    public required int ValueLength { get; init; }
+}
 
 /// <summary>
 /// The ceiling: reads alone, then writes alone, of keys and values of the same size, over as many connections with as many operations in
@@ -12,23 +35,28 @@ namespace AElf.Bench.Harness.Runs;
 /// </summary>
 internal sealed class BaselineStore : IDisposable
 {
-    // No attempt is ever granted this version, so the run's accounts are never touched.
-    private const int Version = -1;
     private const int MaxKeys = 1_000_000;
+    private const int RemovalDepth = 4096;
     private static readonly TimeSpan SampleLength = TimeSpan.FromMilliseconds(100);
 
     private readonly IStoreConnection[] connections;
     private readonly int depth;
-    private readonly int[] keys;
+    private readonly int keyCount;
+    private readonly int keyLength;
+    private readonly byte[] keys;
+    private readonly byte[] value;
     private readonly List<double> gets = [];
     private readonly List<double> sets = [];
 
-    public BaselineStore(IStore store, int connections, int depth, int accounts, ulong seed)
+    public BaselineStore(IStore store, BaselineOptions options)
     {
-        this.depth = depth;
-        keys = [.. Enumerable.Range(0, Math.Min(accounts, MaxKeys))];
-        new SeededRandom(seed).Shuffle(keys);
-        this.connections = [.. Enumerable.Range(0, connections).Select(_ => store.Connect())];
+        depth = options.Depth;
+        keyLength = options.KeyLength;
+        keyCount = Math.Min(options.Keys, MaxKeys);
+        keys = KeysOf(options, keyCount);
+        value = new byte[options.ValueLength];
+        new Random(1).NextBytes(value);
+        connections = [.. Enumerable.Range(0, options.Connections).Select(_ => store.Connect())];
     }
 
     /// <summary>Operations in flight over all connections.</summary>
@@ -37,7 +65,7 @@ internal sealed class BaselineStore : IDisposable
     /// <summary>Writes every key once, so that reads find values, then lets the code get hot.</summary>
     public void Fill()
     {
-        InParallel((connection, part) => Drive(connection, part, part.Count, TimeSpan.MaxValue, Write));
+        InParallel((connection, part) => Drive(connection, part, part.End.Value - part.Start.Value, TimeSpan.MaxValue, Write));
         Rate(Read);
         Rate(Write);
     }
@@ -55,7 +83,8 @@ internal sealed class BaselineStore : IDisposable
         : new BaselineRates(Statistics.SummaryStatistics.Describe(gets).Median, Statistics.SummaryStatistics.Describe(sets).Median, "bare");
 
     /// <summary>Removes its keys over a connection that works.</summary>
-    public void Remove(IStoreConnection connection) => AccountTable.Remove(connection, [.. keys.Select(key => new AccountKey(key, Version))]);
+    public void Remove(IStoreConnection connection) =>
+        Drive(connection, new Range(0, keyCount), keyCount, TimeSpan.MaxValue, (connection, key) => connection.Delete(KeyAt(key), key), RemovalDepth);
 
     public void Dispose() => Array.ForEach(connections, connection => connection.Dispose());
 
@@ -68,23 +97,25 @@ internal sealed class BaselineStore : IDisposable
     }
 
     // Whole batches, as redis-benchmark sends them: a batch topped up as replies trickle in falls apart into small packets.
-    private long Drive(IStoreConnection connection, ArraySegment<int> part, long count, TimeSpan length, Action<IStoreConnection, int> ask)
+    private long Drive(
+        IStoreConnection connection, Range part, long count, TimeSpan length, Action<IStoreConnection, int> ask, int inFlight = 0)
     {
+        var (first, end) = (part.Start.Value, part.End.Value);
         var start = Stopwatch.GetTimestamp();
         long answered = 0;
-        var next = 0;
-        while (part.Count > 0 && answered < count && Stopwatch.GetElapsedTime(start) < length)
+        var next = first;
+        while (first < end && answered < count && Stopwatch.GetElapsedTime(start) < length)
         {
-            var batch = Math.Min(depth, count - answered);
+            var batch = Math.Min(inFlight > 0 ? inFlight : depth, count - answered);
             for (var i = 0; i < batch; i++)
             {
-                ask(connection, part[next]);
-                next = next + 1 == part.Count ? 0 : next + 1;
+                ask(connection, next);
+                next = next + 1 == end ? first : next + 1;
             }
 
             while (connection.Outstanding > 0)
             {
-                foreach (var reply in connection.Exchange())
+                foreach (ref readonly var reply in connection.Exchange().Replies)
                 {
                     ExpectGood(connection, reply);
                     answered++;
@@ -95,28 +126,40 @@ internal sealed class BaselineStore : IDisposable
         return answered;
     }
 
-    private static void ExpectGood(IStoreConnection connection, StoreReply reply)
+    private static void ExpectGood(IStoreConnection connection, in StoreReply reply)
     {
         if (reply.Kind is not (ReplyKind.Value or ReplyKind.Stored))
         {
-            throw new StoreException(StoreFault.Refused, $"the ceiling cannot be measured: the store answered {reply.Kind} {connection.LastError}");
+            throw new StoreException(
+                StoreFault.Refused, $"the ceiling cannot be measured: the store answered {reply.Kind} {connection.LastError}");
         }
     }
 
-    private static void Read(IStoreConnection connection, int key) => connection.Get(new AccountKey(key, Version));
-
-    private static void Write(IStoreConnection connection, int key) => connection.Set(new AccountKey(key, Version), new AccountState(key, key));
-
-    private void InParallel(Action<IStoreConnection, ArraySegment<int>> drive)
+    // Numbers in random order behind the run's prefix: what the run itself writes goes on with another sign.
+    private static byte[] KeysOf(BaselineOptions options, int count)
     {
-        var size = (keys.Length + connections.Length - 1) / connections.Length;
+        var numbers = Enumerable.Range(0, count).ToArray();
+        new SeededRandom(1).Shuffle(numbers);
+        var prefix = $"ab{options.RunId}#";
+        return Encoding.ASCII.GetBytes(string.Concat(
+            numbers.Select(number => prefix + number.ToString(CultureInfo.InvariantCulture).PadLeft(options.KeyLength - prefix.Length, '0'))));
+    }
+
+    private ReadOnlySpan<byte> KeyAt(int key) => keys.AsSpan(key * keyLength, keyLength);
+
+    private void Read(IStoreConnection connection, int key) => connection.Get(KeyAt(key), key);
+
+    private void Write(IStoreConnection connection, int key) => connection.Set(KeyAt(key), value, key);
+
+    private void InParallel(Action<IStoreConnection, Range> drive)
+    {
+        var size = (keyCount + connections.Length - 1) / connections.Length;
         var failures = new ExceptionDispatchInfo?[connections.Length];
         var threads = connections.Select((connection, index) => new Thread(() =>
         {
             try
             {
-                var from = Math.Min(index * size, keys.Length);
-                drive(connection, new ArraySegment<int>(keys, from, Math.Min(size, keys.Length - from)));
+                drive(connection, new Range(Math.Min(index * size, keyCount), Math.Min((index + 1) * size, keyCount)));
             }
             catch (Exception exception) when (exception is not OutOfMemoryException)
             {

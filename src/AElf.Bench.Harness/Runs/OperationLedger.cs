@@ -4,7 +4,7 @@ using AElf.Bench.Harness.Reports;
 namespace AElf.Bench.Harness.Runs;
 
 /// <summary>Adds up, round by round, what the servers counted, apart from everything that happens between rounds.</summary>
-internal sealed class OperationLedger(IStore store)
+internal sealed class OperationLedger(IStoreControl store)
 {
     private readonly Dictionary<string, Shard> shards = [];
     private bool met;

@@ -1,14 +1,15 @@
 using System.Diagnostics;
-using AElf.Bench.Core.Accounts;
-using AElf.Bench.Core.Audits;
 using AElf.Bench.Core.Execution;
-using AElf.Bench.Core.Grouping;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.Configuration;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Audits;
+using AElf.Bench.Transfers.Execution;
+using AElf.Bench.Transfers.Grouping;
 
 namespace AElf.Bench.Harness.Runs;
 
@@ -25,13 +26,15 @@ public sealed class TransferRun
     private const double MinRoundMs = 100;
 
     private readonly RunRequest request;
-    private readonly IStore store;
-    private readonly ITransferExecutor executor;
+    private readonly IAccountStore store;
+    private readonly IStore? bareStore;
+    private readonly IRoundExecutor executor;
     private readonly IRunProgress progress;
     private readonly OperationLedger ledger;
     private readonly ResourceMeter resources = new();
     private readonly PhaseClock phases = new();
     private readonly int[] versions;
+    private readonly int[] places;
     private readonly List<AccountKey> laterVersions = [];
     private readonly List<RoundReport> rounds = [];
     private readonly List<SliceReport> slices = [];
@@ -40,7 +43,7 @@ public sealed class TransferRun
     private readonly List<double> operationsPerSecond = [];
     private string? cleanUpError;
     private readonly LatencyHistogram latency = new();
-    private RoundPlan? lastPlan;
+    private TransferRound? lastRound;
     private OperationCounts sent;
     private OperationCounts faultOperations;
     private long retried;
@@ -60,15 +63,22 @@ public sealed class TransferRun
     private volatile int roundsOfPhase;
 
     /// <summary>Takes what the run needs; the caller keeps owning it.</summary>
-    public TransferRun(RunRequest request, IStore store, ITransferExecutor executor, IRunProgress progress)
+    /// <param name="request">What to run.</param>
+    /// <param name="store">Holds the accounts.</param>
+    /// <param name="bareStore">The bytes below it, whose own speed is measured; null for none.</param>
+    /// <param name="executor">Executes the rounds.</param>
+    /// <param name="progress">Told how the run goes.</param>
+    public TransferRun(RunRequest request, IAccountStore store, IStore? bareStore, IRoundExecutor executor, IRunProgress progress)
     {
         ArgumentNullException.ThrowIfNull(request);
         this.request = request;
         this.store = store;
+        this.bareStore = bareStore;
         this.executor = executor;
         this.progress = progress;
         ledger = new OperationLedger(store);
         versions = new int[request.Block.AccountCount];
+        places = new int[request.Block.AccountCount];
     }
 
     /// <summary>Where the run is; may be called from any thread.</summary>
@@ -152,7 +162,7 @@ public sealed class TransferRun
         for (var account = 0; account < found.Length; account++)
         {
             var expected = new AccountState(0, request.Block.OpeningBalances[account]);
-            if (found[account] != new StoreReply(ReplyKind.Value, expected))
+            if (!found[account].Holds(new AccountKey(account, 0), expected))
             {
                 throw new StoreException(
                     StoreFault.Refused,
@@ -167,14 +177,22 @@ public sealed class TransferRun
 
     private BaselineStore? OpenCeiling()
     {
-        if (!request.Measure.Ceiling || !store.Description.OverSocket)
+        if (!request.Measure.Ceiling || bareStore is null)
         {
             return null;
         }
 
         // As deep as the run itself gets: a block of few jobs keeps few lanes busy, and two operations of each are in flight.
         var jobs = Math.Min(request.Actors.MaxJobs, Grouper.Group(request.Block).Count);
-        return new BaselineStore(store, Math.Min(request.Actors.Actors, jobs), 2 * request.Actors.EvenShareOf(jobs), request.Block.AccountCount, seed: 1);
+        return new BaselineStore(bareStore, new BaselineOptions
+        {
+            Connections = Math.Min(request.Actors.Actors, jobs),
+            Depth = 2 * request.Actors.EvenShareOf(jobs),
+            RunId = request.RunId,
+            Keys = request.Block.AccountCount,
+            KeyLength = AccountCodec.KeyLength,
+            ValueLength = AccountCodec.ValueLength,
+        });
     }
 
     /// <summary>Ends what another process began. Its rounds are not measured: nobody knows their times; all measured rounds come after them.</summary>
@@ -185,7 +203,7 @@ public sealed class TransferRun
             return;
         }
 
-        faults.Add(new FaultReport(0, 0, "manager", $"the manager was started anew, with {request.BlocksBegun} blocks begun, and went on from there", 1));
+        faults.Add(new FaultReport(0, 0, "manager", $"the manager was restarted, with {request.BlocksBegun} rounds begun, and continued from there", 1));
         phases.Time(Enter(RunPhase.WarmUp), () =>
         {
             while (blocks < request.BlocksBegun && reasons.Count == 0)
@@ -301,17 +319,17 @@ public sealed class TransferRun
     {
         var start = Stopwatch.GetTimestamp();
         var groups = Grouper.Group(request.Block);
-        var jobs = JobMerger.Merge(groups, request.Actors.MaxJobs);
+        var jobs = JobMerger.Merge(groups.Sizes(), request.Actors.MaxJobs);
         var grouping = Stopwatch.GetElapsedTime(start);
-        lastPlan = new RoundPlan(request.Block, groups, jobs, blocks, versions, request.Actors.Mode);
+        lastRound = new TransferRound(request.Block, groups, jobs, blocks, versions, request.Actors.Mode, places);
         Volatile.Write(ref committedBefore, blocks * request.Block.Count);
         resources.Start();
-        var outcome = executor.Execute(lastPlan, cancellation);
+        var outcome = executor.Execute(lastRound, cancellation);
         var compiling = resources.Stop(phase == RunPhase.Measure);
         blocks++;
         foreach (var grant in outcome.Reassigned)
         {
-            laterVersions.AddRange(lastPlan.AccountsOf(grant.Group).Select(account => new AccountKey(account, grant.Epoch)));
+            laterVersions.AddRange(lastRound.AccountsOf(grant.Unit).Select(account => new AccountKey(account, grant.Epoch)));
         }
 
         return (grouping, outcome, outcome.Workers.Aggregate(compiling, (sum, worker) => sum + worker.Compiling));
@@ -373,8 +391,8 @@ public sealed class TransferRun
         try
         {
             baseline?.Dispose();
+            RemoveCeiling(baseline);
             using var connection = store.Connect();
-            baseline?.Remove(connection);
 
             // Prepared accounts that are not those of this run wait for the run they were prepared for.
             if (ownsAccounts)
@@ -386,9 +404,18 @@ public sealed class TransferRun
         }
         catch (StoreException exception)
         {
-            cleanUpError = $"keys that start with ab{request.RunId}: may be left in the store, and want removing by hand: {exception.Message}";
+            cleanUpError = $"keys that start with ab{request.RunId} may be left in the store, and want removing by hand: {exception.Message}";
         }
     });
+
+    private void RemoveCeiling(BaselineStore? baseline)
+    {
+        if (baseline is not null)
+        {
+            using var connection = bareStore!.Connect();
+            baseline.Remove(connection);
+        }
+    }
 
     private RunPhase Enter(RunPhase next, int round = 0, int ofRounds = 0)
     {
@@ -416,7 +443,7 @@ public sealed class TransferRun
             RunId = request.RunId,
             Mode = SettingRules.NameOf(request.Actors.Mode),
             Transfers = request.Block.Count,
-            Groups = lastPlan?.Groups.Count ?? 0,
+            Groups = lastRound?.Groups.Count ?? 0,
             Skew = request.Skew,
             Accounts = request.Block.AccountCount,
             Scenario = request.Topology.Scenario,
@@ -424,9 +451,9 @@ public sealed class TransferRun
             Processes = request.Topology.Processes,
             Actors = request.Topology.Actors > 0 ? request.Topology.Actors : request.Actors.Actors,
             Lanes = request.Actors.Lanes,
-            Jobs = lastPlan?.Jobs.Count ?? 0,
-            JobImbalance = lastPlan?.Jobs.Imbalance ?? 1,
-            LargestGroup = lastPlan?.Groups.LargestGroup ?? 0,
+            Jobs = lastRound?.Jobs.Count ?? 0,
+            JobImbalance = lastRound?.Jobs.Imbalance ?? 1,
+            LargestGroup = lastRound?.Groups.LargestGroup ?? 0,
             Routing = SettingRules.NameOf(request.Actors.Routing),
             Imbalance = imbalance,
             IdleShare = windowSeconds > 0 ? idle.TotalSeconds / (windowSeconds * request.Actors.Actors) : 0,
@@ -571,7 +598,7 @@ public sealed class TransferRun
                 Describe(difference.Found)))]);
     }
 
-    private static string Describe(StoreReply found) => found.Kind == ReplyKind.Value
+    private static string Describe(AccountReply found) => found.Kind == ReplyKind.Value
         ? $"at sequence {found.State.Sequence} with balance {found.State.Balance}"
         : found.Kind.ToString().ToLowerInvariant();
 }

@@ -1,5 +1,4 @@
 using AElf.Bench.Core.Execution;
-using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Runs;

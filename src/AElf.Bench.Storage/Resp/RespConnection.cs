@@ -5,7 +5,6 @@ using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Text;
-using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Storage.Control;
 
@@ -21,15 +20,21 @@ internal sealed class RespConnection : IStoreConnection
     /// <summary>Commands unanswered on the wire at most; more wait here, so that neither side blocks on a full socket for ever.</summary>
     internal const int MaxOnWire = 4096;
 
-    // Such as "*2\r\n$3\r\nGET\r\n$28\r\n".
-    private const int HeadLength = 18;
-    private const int GetLength = HeadLength + AccountCodec.KeyLength + 2;
-    private const int ValueAt = HeadLength + AccountCodec.KeyLength + 7;
-    private const int SetLength = ValueAt + AccountCodec.ValueLength + 2;
-    private const int BulkLength = 5 + AccountCodec.ValueLength + 2;
+    // Of an argument: a sign, at most ten digits and a line end before it, a line end behind it.
+    private const int MaxArgumentFrame = 15;
+
+    private const ushort LineEnd = '\r' | ('\n' << 8);
+
+    // Room worth a call to receive into.
+    private const int MinReceive = 64;
+
+    private static readonly RespHead GetHead = new("*2\r\n$3\r\nGET\r\n$");
+    private static readonly RespHead SetHead = new("*3\r\n$3\r\nSET\r\n$");
+    private static readonly RespHead DeleteHead = new("*2\r\n$3\r\nDEL\r\n$");
+    private static readonly RespHead ValueHead = new("\r\n$");
+    private static readonly RespHead ArgumentHead = new("$");
 
     private readonly IRespTransport transport;
-    private readonly ulong runId;
     private readonly TimeSpan timeout;
 
     private byte[] unsent = new byte[64 * 1024];
@@ -49,18 +54,12 @@ internal sealed class RespConnection : IStoreConnection
     private StoreReply[] replies = new StoreReply[1024];
     private int replyCount;
 
-    private long gets;
-    private long sets;
-    private long multiGets;
-    private long multiSets;
-    private long keysInMultiGets;
-    private long keysInMultiSets;
+    private OperationTally operations;
 
     /// <summary>Takes over an open, logged-in transport.</summary>
-    public RespConnection(IRespTransport transport, RunId runId, TimeSpan timeout)
+    public RespConnection(IRespTransport transport, TimeSpan timeout)
     {
         this.transport = transport;
-        this.runId = runId.HexBytes;
         this.timeout = timeout;
     }
 
@@ -83,87 +82,81 @@ internal sealed class RespConnection : IStoreConnection
     public int Outstanding { get; private set; }
 
     /// <inheritdoc/>
-    public OperationCounts Operations => new(gets, sets, multiGets, multiSets, gets + keysInMultiGets, sets + keysInMultiSets);
+    public OperationCounts Operations => operations.Counts;
 
     /// <inheritdoc/>
     public string LastError { get; private set; } = string.Empty;
 
-    private static ReadOnlySpan<byte> GetHead => "*2\r\n$3\r\nGET\r\n$28\r\n"u8;
-
-    private static ReadOnlySpan<byte> SetHead => "*3\r\n$3\r\nSET\r\n$28\r\n"u8;
-
-    private static ReadOnlySpan<byte> DeleteHead => "*2\r\n$3\r\nDEL\r\n$28\r\n"u8;
-
-    private static ReadOnlySpan<byte> ValueHead => "\r\n$32\r\n"u8;
-
     /// <inheritdoc/>
-    public void Get(AccountKey key)
+    public void Get(ReadOnlySpan<byte> key, int tag)
     {
-        QueueKeyCommand(GetHead, key, Answer.Value);
-        gets++;
+        QueueKeyCommand(GetHead, key, tag, Answer.Value);
+        operations.Get();
     }
 
     /// <inheritdoc/>
-    public void Set(AccountKey key, AccountState state)
+    public void Set(ReadOnlySpan<byte> key, ReadOnlySpan<byte> value, int tag)
     {
-        var room = Reserve(SetLength);
-        SetHead.CopyTo(room);
-        AccountCodec.WriteKey(room[HeadLength..], runId, key);
-        ValueHead.CopyTo(room[(HeadLength + AccountCodec.KeyLength)..]);
-        AccountCodec.WriteValue(room[ValueAt..], key, state);
-        WriteLineEnd(room, ValueAt + AccountCodec.ValueLength);
-        unsentEnd += SetLength;
-        Expect(Answer.Ok, key, SetLength);
-        sets++;
-        Outstanding++;
+        var room = Reserve(SetHead.MaxLength + key.Length + ValueHead.MaxLength + value.Length + 2);
+        var length = SetHead.Write(room, key.Length);
+        key.CopyTo(room[length..]);
+        length += key.Length;
+        length += ValueHead.Write(room[length..], value.Length);
+        value.CopyTo(room[length..]);
+        length += value.Length;
+        length += WriteLineEnd(room, length);
+        Queue(Answer.Ok, tag, length);
+        operations.Set();
     }
 
     /// <inheritdoc/>
-    public void Delete(AccountKey key) => QueueKeyCommand(DeleteHead, key, Answer.OkOrCount);
+    public void Delete(ReadOnlySpan<byte> key, int tag) => QueueKeyCommand(DeleteHead, key, tag, Answer.OkOrCount);
 
     /// <inheritdoc/>
-    public void MultiGet(ReadOnlySpan<AccountKey> keys)
+    public void MultiGet(ReadOnlySpan<byte> keys, int keyLength, int firstTag)
     {
-        var length = WriteMultiHead(keys.Length + 1, "$4\r\nMGET\r\n"u8, keys.Length * (7 + AccountCodec.KeyLength));
-        foreach (var key in keys)
+        var count = SideBySide.Count(keys, keyLength);
+        var room = Reserve(MaxArgumentFrame + 10 + keys.Length + (count * MaxArgumentFrame));
+        var length = WriteMultiHead(room, count + 1, "$4\r\nMGET\r\n"u8);
+        for (var i = 0; i < count; i++)
         {
-            length += WriteKeyArgument(key);
+            length += WriteArgument(room[length..], keys.Slice(i * keyLength, keyLength));
         }
 
-        Expect(Answer.Array, new AccountKey(keys.Length, 0), length);
-        foreach (var key in keys)
+        unsentEnd += length;
+        Expect(Answer.Array, count, length);
+        for (var i = 0; i < count; i++)
         {
-            Expect(Answer.Value, key, 0);
+            Expect(Answer.Value, firstTag + i, 0);
         }
 
-        multiGets++;
-        keysInMultiGets += keys.Length;
-        Outstanding += keys.Length;
+        operations.MultiGet(count);
+        Outstanding += count;
     }
 
     /// <inheritdoc/>
-    public void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states)
+    public void MultiSet(ReadOnlySpan<byte> keys, int keyLength, ReadOnlySpan<byte> values, int valueLength, int tag)
     {
-        var length = WriteMultiHead((2 * keys.Length) + 1, "$4\r\nMSET\r\n"u8, keys.Length * (7 + AccountCodec.KeyLength + 7 + AccountCodec.ValueLength));
-        for (var i = 0; i < keys.Length; i++)
+        var count = SideBySide.Count(keys, keyLength, values, valueLength);
+        var room = Reserve(MaxArgumentFrame + 10 + keys.Length + values.Length + (2 * count * MaxArgumentFrame));
+        var length = WriteMultiHead(room, (2 * count) + 1, "$4\r\nMSET\r\n"u8);
+        for (var i = 0; i < count; i++)
         {
-            length += WriteKeyArgument(keys[i]);
-            length += WriteValueArgument(keys[i], states[i]);
+            length += WriteArgument(room[length..], keys.Slice(i * keyLength, keyLength));
+            length += WriteArgument(room[length..], values.Slice(i * valueLength, valueLength));
         }
 
-        Expect(Answer.OkOrCount, keys[0], length);
-        multiSets++;
-        keysInMultiSets += keys.Length;
-        Outstanding++;
+        Queue(Answer.OkOrCount, tag, length);
+        operations.MultiSet(count);
     }
 
     /// <inheritdoc/>
-    public ReadOnlySpan<StoreReply> Exchange()
+    public StoreReplies Exchange()
     {
         replyCount = 0;
         if (Outstanding == 0)
         {
-            return [];
+            return default;
         }
 
         Send();
@@ -175,7 +168,7 @@ internal sealed class RespConnection : IStoreConnection
             if (replyCount > 0)
             {
                 Outstanding -= replyCount;
-                return replies.AsSpan(0, replyCount);
+                return new StoreReplies(replies.AsSpan(0, replyCount), received);
             }
 
             // A peer that trickles bytes keeps each receive alive but not the whole wait.
@@ -192,58 +185,48 @@ internal sealed class RespConnection : IStoreConnection
     /// <inheritdoc/>
     public void Dispose() => transport.Dispose();
 
-    private static void WriteLineEnd(Span<byte> room, int at)
+    private static int WriteLineEnd(Span<byte> room, int at)
     {
         room[at] = (byte)'\r';
         room[at + 1] = (byte)'\n';
+        return 2;
     }
 
-    // Both commands of one key have three letters, and so one length.
+    private static int WriteMultiHead(Span<byte> room, int arguments, ReadOnlySpan<byte> command)
+    {
+        room[0] = (byte)'*';
+        Utf8Formatter.TryFormat(arguments, room[1..], out var digits);
+        var length = 1 + digits;
+        length += WriteLineEnd(room, length);
+        command.CopyTo(room[length..]);
+        return length + command.Length;
+    }
+
+    private static int WriteArgument(Span<byte> room, ReadOnlySpan<byte> argument)
+    {
+        var length = ArgumentHead.Write(room, argument.Length);
+        argument.CopyTo(room[length..]);
+        length += argument.Length;
+        return length + WriteLineEnd(room, length);
+    }
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private void QueueKeyCommand(ReadOnlySpan<byte> head, AccountKey key, Answer answer)
+    private void QueueKeyCommand(RespHead head, ReadOnlySpan<byte> key, int tag, Answer answer)
     {
-        var room = Reserve(GetLength);
-        head.CopyTo(room);
-        AccountCodec.WriteKey(room[HeadLength..], runId, key);
-        WriteLineEnd(room, HeadLength + AccountCodec.KeyLength);
-        unsentEnd += GetLength;
-        Expect(answer, key, GetLength);
-        Outstanding++;
+        var room = Reserve(head.MaxLength + key.Length + 2);
+        var length = head.Write(room, key.Length);
+        key.CopyTo(room[length..]);
+        length += key.Length;
+        length += WriteLineEnd(room, length);
+        Queue(answer, tag, length);
     }
 
-    private int WriteMultiHead(int arguments, ReadOnlySpan<byte> command, int bodyLength)
+    /// <summary>Takes what was written into the room reserved for a command with one reply.</summary>
+    private void Queue(Answer answer, int tag, int length)
     {
-        Reserve(16 + command.Length + bodyLength);
-        var head = unsent.AsSpan(unsentEnd);
-        head[0] = (byte)'*';
-        Utf8Formatter.TryFormat(arguments, head[1..], out var digits);
-        WriteLineEnd(head, 1 + digits);
-        command.CopyTo(head[(3 + digits)..]);
-        var length = 3 + digits + command.Length;
         unsentEnd += length;
-        return length;
-    }
-
-    private int WriteKeyArgument(AccountKey key)
-    {
-        const int Length = 7 + AccountCodec.KeyLength;
-        var room = unsent.AsSpan(unsentEnd, Length);
-        AccountCodec.KeyHeader.CopyTo(room);
-        AccountCodec.WriteKey(room[5..], runId, key);
-        WriteLineEnd(room, 5 + AccountCodec.KeyLength);
-        unsentEnd += Length;
-        return Length;
-    }
-
-    private int WriteValueArgument(AccountKey key, AccountState state)
-    {
-        const int Length = 7 + AccountCodec.ValueLength;
-        var room = unsent.AsSpan(unsentEnd, Length);
-        AccountCodec.ValueHeader.CopyTo(room);
-        AccountCodec.WriteValue(room[5..], key, state);
-        WriteLineEnd(room, 5 + AccountCodec.ValueLength);
-        unsentEnd += Length;
-        return Length;
+        Expect(answer, tag, length);
+        Outstanding++;
     }
 
     private Span<byte> Reserve(int length)
@@ -268,7 +251,7 @@ internal sealed class RespConnection : IStoreConnection
         unsentEnd = used;
     }
 
-    private void Expect(Answer answer, AccountKey key, int length)
+    private void Expect(Answer answer, int tag, int length)
     {
         if (expectedCount == expected.Length)
         {
@@ -276,7 +259,7 @@ internal sealed class RespConnection : IStoreConnection
         }
 
         bytesQueued += length;
-        expected[(expectedFirst + expectedCount++) & (expected.Length - 1)] = new Expected(bytesQueued, key, answer);
+        expected[(expectedFirst + expectedCount++) & (expected.Length - 1)] = new Expected(bytesQueued, tag, answer);
     }
 
     private void GrowExpected()
@@ -321,7 +304,7 @@ internal sealed class RespConnection : IStoreConnection
             receivedStart = 0;
             receivedEnd = 0;
         }
-        else if (received.Length - receivedEnd < BulkLength)
+        else if (received.Length - receivedEnd < MinReceive)
         {
             CompactReceived();
         }
@@ -357,10 +340,10 @@ internal sealed class RespConnection : IStoreConnection
             ref readonly var next = ref expected[expectedFirst];
             var consumed = next.Answer switch
             {
-                Answer.Value => ParseValue(next.Key),
-                Answer.Ok => ParseOk(countsToo: false),
-                Answer.OkOrCount => ParseOk(countsToo: true),
-                _ => ParseArrayHead(next.Key.Account),
+                Answer.Value => ParseValue(next.Tag),
+                Answer.Ok => ParseOk(next.Tag, countsToo: false),
+                Answer.OkOrCount => ParseOk(next.Tag, countsToo: true),
+                _ => ParseArrayHead(next.Tag),
             };
             if (consumed == 0)
             {
@@ -374,29 +357,26 @@ internal sealed class RespConnection : IStoreConnection
     private ReadOnlySpan<byte> Held => received.AsSpan(receivedStart, receivedEnd - receivedStart);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private int ParseValue(AccountKey key)
+    private int ParseValue(int tag)
     {
+        // Such as "$32\r\n", the value and "\r\n": what all but the shortest and the longest values are like.
         var held = Held;
-        if (held.Length >= BulkLength
-            && MemoryMarshal.Read<uint>(held) == ('$' | ('3' << 8) | ('2' << 16) | ('\r' << 24))
-            && held[4] == '\n'
-            && MemoryMarshal.Read<ushort>(held[37..]) == ('\r' | ('\n' << 8)))
+        if (held.Length >= 7 && held[0] == '$' && held[3] == '\r' && held[4] == '\n')
         {
-            if (!AccountCodec.TryReadValue(held.Slice(5, AccountCodec.ValueLength), key, out var state))
+            var tens = (uint)held[1] - '0';
+            var ones = (uint)held[2] - '0';
+            var end = 5 + (int)((tens * 10) + ones);
+            if (tens < 10 && ones < 10 && held.Length >= end + 2 && MemoryMarshal.Read<ushort>(held[end..]) == LineEnd)
             {
-                LastError = AccountCodec.Describe(held.Slice(5, AccountCodec.ValueLength), key);
-                Answered(ReplyKind.Corrupt, default);
-                return BulkLength;
+                Answered(ReplyKind.Value, tag, receivedStart + 5, end - 5);
+                return end + 2;
             }
-
-            Answered(ReplyKind.Value, state);
-            return BulkLength;
         }
 
-        return ParseOddValue(held, key);
+        return ParseOddValue(held, tag);
     }
 
-    private int ParseOddValue(ReadOnlySpan<byte> held, AccountKey key)
+    private int ParseOddValue(ReadOnlySpan<byte> held, int tag)
     {
         var line = Line(held);
         if (line < 0)
@@ -407,27 +387,28 @@ internal sealed class RespConnection : IStoreConnection
         switch (held[0])
         {
             case (byte)'-':
-                return Refuse(held, line);
+                return Refuse(held, line, tag);
             case (byte)'$':
                 var length = Number(held[1..line]);
                 if (length == -1)
                 {
-                    Answered(ReplyKind.Missing, default);
+                    Answered(ReplyKind.Missing, tag);
                     return line + 2;
                 }
 
                 if (length is < 0 or > RespParser.MaxBulk)
                 {
-                    throw Violation($"announced a value of {Encoding.ASCII.GetString(held[1..line])} bytes; 0 to {RespParser.MaxBulk} are accepted");
+                    throw Violation(
+                        $"announced a value of {Encoding.ASCII.GetString(held[1..line])} bytes; 0 to {RespParser.MaxBulk} are accepted");
                 }
 
-                return ParseWrongLength(held, line + 2, (int)length, key);
+                return ParseBulk(held, line + 2, (int)length, tag);
             default:
                 throw Violation($"answered {Quote(held)} to a read");
         }
     }
 
-    private int ParseWrongLength(ReadOnlySpan<byte> held, int start, int length, AccountKey key)
+    private int ParseBulk(ReadOnlySpan<byte> held, int start, int length, int tag)
     {
         if (held.Length < start + length + 2)
         {
@@ -439,33 +420,24 @@ internal sealed class RespConnection : IStoreConnection
             throw Violation($"ended a value of {length} bytes with {Quote(held[(start + length)..])} instead of a line end");
         }
 
-        if (AccountCodec.TryReadValue(held.Slice(start, length), key, out var state))
-        {
-            Answered(ReplyKind.Value, state);
-        }
-        else
-        {
-            LastError = AccountCodec.Describe(held.Slice(start, length), key);
-            Answered(ReplyKind.Corrupt, default);
-        }
-
+        Answered(ReplyKind.Value, tag, receivedStart + start, length);
         return start + length + 2;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private int ParseOk(bool countsToo)
+    private int ParseOk(int tag, bool countsToo)
     {
         var held = Held;
         if (held.Length >= 5 && MemoryMarshal.Read<uint>(held) == ('+' | ('O' << 8) | ('K' << 16) | ('\r' << 24)) && held[4] == '\n')
         {
-            Answered(ReplyKind.Stored, default);
+            Answered(ReplyKind.Stored, tag);
             return 5;
         }
 
-        return ParseOddOk(held, countsToo);
+        return ParseOddOk(held, tag, countsToo);
     }
 
-    private int ParseOddOk(ReadOnlySpan<byte> held, bool countsToo)
+    private int ParseOddOk(ReadOnlySpan<byte> held, int tag, bool countsToo)
     {
         var line = Line(held);
         if (line < 0)
@@ -475,12 +447,12 @@ internal sealed class RespConnection : IStoreConnection
 
         if (held[0] == '-')
         {
-            return Refuse(held, line);
+            return Refuse(held, line, tag);
         }
 
         if (countsToo && held[0] == ':')
         {
-            Answered(ReplyKind.Stored, default);
+            Answered(ReplyKind.Stored, tag);
             return line + 2;
         }
 
@@ -511,20 +483,20 @@ internal sealed class RespConnection : IStoreConnection
         Drop(1);
         for (var i = 0; i < keys; i++)
         {
-            Answered(ReplyKind.Refused, default);
+            Answered(ReplyKind.Refused, expected[expectedFirst].Tag);
         }
 
         return line + 2;
     }
 
-    private int Refuse(ReadOnlySpan<byte> held, int line)
+    private int Refuse(ReadOnlySpan<byte> held, int line, int tag)
     {
         LastError = Text(held[1..line]);
-        Answered(ReplyKind.Refused, default);
+        Answered(ReplyKind.Refused, tag);
         return line + 2;
     }
 
-    private void Answered(ReplyKind kind, AccountState state)
+    private void Answered(ReplyKind kind, int tag, int offset = 0, int length = 0)
     {
         Drop(1);
         if (replyCount == replies.Length)
@@ -532,7 +504,7 @@ internal sealed class RespConnection : IStoreConnection
             Array.Resize(ref replies, replyCount * 2);
         }
 
-        replies[replyCount++] = new StoreReply(kind, state);
+        replies[replyCount++] = new StoreReply(kind, tag, offset, length);
     }
 
     private void Drop(int count)
@@ -579,5 +551,9 @@ internal sealed class RespConnection : IStoreConnection
 
     private StoreException Violation(string what) => new(StoreFault.Protocol, $"{transport.Peer} {what}");
 
-    private readonly record struct Expected(long EndsAt, AccountKey Key, Answer Answer);
+    /// <summary>What a reply to come must answer.</summary>
+    /// <param name="EndsAt">Bytes queued up to the end of its command.</param>
+    /// <param name="Tag">The operation's tag; of the head of an array, the keys that follow.</param>
+    /// <param name="Answer">The kinds of reply that are right.</param>
+    private readonly record struct Expected(long EndsAt, int Tag, Answer Answer);
 }

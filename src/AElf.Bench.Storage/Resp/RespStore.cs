@@ -8,15 +8,13 @@ namespace AElf.Bench.Storage.Resp;
 public sealed class RespStore : IStore
 {
     private readonly StoreOptions options;
-    private readonly RunId run;
     private readonly RunLock runLock;
 
-    /// <summary>Binds the store to a run's keys; connects nothing yet.</summary>
+    /// <summary>Makes the store of a run, whose lock it keeps; connects nothing yet.</summary>
     /// <exception cref="ArgumentException">The store is in memory.</exception>
     public RespStore(StoreOptions options, RunId run)
     {
         this.options = options;
-        this.run = run;
         Description = SocketStoreDescription.From(options, "pipelined");
         runLock = new RunLock(options, run);
     }
@@ -26,7 +24,7 @@ public sealed class RespStore : IStore
 
     /// <inheritdoc/>
     public IStoreConnection Connect() =>
-        new RespConnection(RespControlClient.Connect(options.Address, options, options.ProxyEndpoint).Detach(), run, options.Timeout);
+        new RespConnection(RespControlClient.Connect(options.Address, options, options.ProxyEndpoint).Detach(), options.Timeout);
 
     /// <inheritdoc/>
     public IReadOnlyList<ShardCounters> ReadCounters() => SocketStoreDescription.ReadCounters(options);

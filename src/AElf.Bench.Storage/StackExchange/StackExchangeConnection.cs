@@ -1,4 +1,3 @@
-using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Stores;
 using StackExchange.Redis;
 
@@ -12,31 +11,25 @@ internal sealed class StackExchangeConnection : IStoreConnection
 {
     private readonly IDatabase database;
     private readonly bool throughProxy;
-    private readonly ulong run;
     private readonly string endpoint;
     private readonly TimeSpan timeout;
     private readonly Queue<Pending> pending = new();
     private StoreReply[] replies = new StoreReply[256];
     private int replyCount;
-    private long gets;
-    private long sets;
-    private long multiGets;
-    private long multiSets;
-    private long keysRead;
-    private long keysWritten;
+    private byte[] values = new byte[256];
+    private int valueBytes;
+    private OperationTally operations;
     private StoreException? dead;
 
-    /// <summary>Binds the connection to a run's keys.</summary>
+    /// <summary>A view of a multiplexer that is connected.</summary>
     /// <param name="database">The shared multiplexer's database.</param>
     /// <param name="throughProxy">Whether the driver takes the store for a proxy.</param>
-    /// <param name="run">The run whose keys are used.</param>
     /// <param name="endpoint">The store's address, for messages.</param>
     /// <param name="timeout">How long a reply may take.</param>
-    public StackExchangeConnection(IDatabase database, bool throughProxy, RunId run, string endpoint, TimeSpan timeout)
+    public StackExchangeConnection(IDatabase database, bool throughProxy, string endpoint, TimeSpan timeout)
     {
         this.database = database;
         this.throughProxy = throughProxy;
-        this.run = run.HexBytes;
         this.endpoint = endpoint;
         this.timeout = timeout;
     }
@@ -45,95 +38,88 @@ internal sealed class StackExchangeConnection : IStoreConnection
     public int Outstanding { get; private set; }
 
     /// <inheritdoc/>
-    public OperationCounts Operations => new(gets, sets, multiGets, multiSets, keysRead, keysWritten);
+    public OperationCounts Operations => operations.Counts;
 
     /// <inheritdoc/>
     public string LastError { get; private set; } = string.Empty;
 
     /// <inheritdoc/>
-    public void Get(AccountKey key)
+    public void Get(ReadOnlySpan<byte> key, int tag)
     {
-        gets++;
-        keysRead++;
-        Queue(new Pending(Send(database, KeyOf(key), static (database, key) => database.StringGetAsync(key)), key), 1);
+        operations.Get();
+        Queue(Send(database, key.ToArray(), static (database, key) => database.StringGetAsync(key)), tag, reads: true);
     }
 
     /// <inheritdoc/>
-    public void Set(AccountKey key, AccountState state)
+    public void Set(ReadOnlySpan<byte> key, ReadOnlySpan<byte> value, int tag)
     {
-        sets++;
-        keysWritten++;
-        var stored = (Key: KeyOf(key), Value: ValueOf(key, state));
-        Queue(new Pending(Send(database, stored, static (database, pair) => database.StringSetAsync(pair.Key, pair.Value))), 1);
+        operations.Set();
+        var stored = (Key: key.ToArray(), Value: value.ToArray());
+        Queue(Send(database, stored, static (database, pair) => database.StringSetAsync(pair.Key, pair.Value)), tag);
     }
 
     /// <inheritdoc/>
-    public void MultiGet(ReadOnlySpan<AccountKey> keys)
+    public void Delete(ReadOnlySpan<byte> key, int tag) =>
+        Queue(Send(database, key.ToArray(), static (database, key) => database.KeyDeleteAsync(key)), tag);
+
+    /// <inheritdoc/>
+    public void MultiGet(ReadOnlySpan<byte> keys, int keyLength, int firstTag)
     {
-        if (keys.IsEmpty)
+        var count = SideBySide.Count(keys, keyLength);
+        operations.MultiGet(count);
+        if (throughProxy)
         {
+            var arguments = new object[count];
+            CutInto(arguments, keys, keyLength, first: 0, step: 1);
+            Queue(Send(database, arguments, static (database, names) => database.ExecuteAsync("MGET", names)), firstTag, count, reads: true);
             return;
         }
 
-        multiGets++;
-        keysRead += keys.Length;
-        var expected = keys.ToArray();
-        if (throughProxy)
+        var names = new RedisKey[count];
+        for (var i = 0; i < count; i++)
         {
-            Queue(new Pending(Send(database, RawKeys(keys), static (database, names) => database.ExecuteAsync("MGET", names)), expected), keys.Length);
-            return;
+            names[i] = keys.Slice(i * keyLength, keyLength).ToArray();
         }
 
-        var names = new RedisKey[keys.Length];
-        for (var i = 0; i < keys.Length; i++)
-        {
-            names[i] = KeyOf(keys[i]);
-        }
-
-        Queue(new Pending(Send(database, names, static (database, names) => database.StringGetAsync(names)), expected), keys.Length);
+        Queue(Send(database, names, static (database, names) => database.StringGetAsync(names)), firstTag, count, reads: true);
     }
 
     /// <inheritdoc/>
-    public void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states)
+    public void MultiSet(ReadOnlySpan<byte> keys, int keyLength, ReadOnlySpan<byte> values, int valueLength, int tag)
     {
-        if (keys.Length != states.Length || keys.IsEmpty)
-        {
-            throw new ArgumentException($"{keys.Length} keys and {states.Length} states: as many as keys are needed, at least one", nameof(states));
-        }
-
-        keysWritten += keys.Length;
+        var count = SideBySide.Count(keys, keyLength, values, valueLength);
         if (throughProxy)
         {
-            multiSets++;
-            Queue(new Pending(Send(database, RawPairs(keys, states), static (database, pairs) => database.ExecuteAsync("MSET", pairs))), 1);
+            operations.MultiSet(count);
+            var arguments = new object[2 * count];
+            CutInto(arguments, keys, keyLength, first: 0, step: 2);
+            CutInto(arguments, values, valueLength, first: 1, step: 2);
+            Queue(Send(database, arguments, static (database, pairs) => database.ExecuteAsync("MSET", pairs)), tag);
             return;
         }
 
         // The driver sends a single pair as SET; so it is counted as one, since the server does.
-        if (keys.Length == 1)
+        if (count == 1)
         {
-            sets++;
+            operations.Set();
         }
         else
         {
-            multiSets++;
+            operations.MultiSet(count);
         }
 
-        var pairs = new KeyValuePair<RedisKey, RedisValue>[keys.Length];
-        for (var i = 0; i < keys.Length; i++)
+        var pairs = new KeyValuePair<RedisKey, RedisValue>[count];
+        for (var i = 0; i < count; i++)
         {
-            pairs[i] = new KeyValuePair<RedisKey, RedisValue>(KeyOf(keys[i]), ValueOf(keys[i], states[i]));
+            pairs[i] = new KeyValuePair<RedisKey, RedisValue>(
+                keys.Slice(i * keyLength, keyLength).ToArray(), values.Slice(i * valueLength, valueLength).ToArray());
         }
 
-        Queue(new Pending(Send(database, pairs, static (database, pairs) => database.StringSetAsync(pairs))), 1);
+        Queue(Send(database, pairs, static (database, pairs) => database.StringSetAsync(pairs)), tag);
     }
 
     /// <inheritdoc/>
-    public void Delete(AccountKey key) =>
-        Queue(new Pending(Send(database, KeyOf(key), static (database, key) => database.KeyDeleteAsync(key))), 1);
-
-    /// <inheritdoc/>
-    public ReadOnlySpan<StoreReply> Exchange()
+    public StoreReplies Exchange()
     {
         if (dead is not null)
         {
@@ -141,9 +127,10 @@ internal sealed class StackExchangeConnection : IStoreConnection
         }
 
         replyCount = 0;
+        valueBytes = 0;
         if (!pending.TryPeek(out var head))
         {
-            return [];
+            return default;
         }
 
         if (!Completes(head.Task))
@@ -158,7 +145,7 @@ internal sealed class StackExchangeConnection : IStoreConnection
         }
 
         Outstanding -= replyCount;
-        return replies.AsSpan(0, replyCount);
+        return new StoreReplies(replies.AsSpan(0, replyCount), values);
     }
 
     /// <inheritdoc/>
@@ -183,45 +170,17 @@ internal sealed class StackExchangeConnection : IStoreConnection
         }
     }
 
-    private static byte[] ValueOf(AccountKey key, AccountState state)
-    {
-        var bytes = new byte[AccountCodec.ValueLength];
-        AccountCodec.WriteValue(bytes, key, state);
-        return bytes;
-    }
-
     /// <summary>
-    /// Keys the driver does not know for keys. It would hash them to cluster slots even behind a proxy, and refuse commands that name
-    /// several slots; splitting them is the proxy's work.
+    /// Cuts bytes into arguments the driver does not know for keys. It would hash keys to cluster slots even behind a proxy, and refuse
+    /// commands that name several slots; splitting them is the proxy's work.
     /// </summary>
-    private object[] RawKeys(ReadOnlySpan<AccountKey> keys)
+    private static void CutInto(object[] arguments, ReadOnlySpan<byte> bytes, int length, int first, int step)
     {
-        var arguments = new object[keys.Length];
-        for (var i = 0; i < keys.Length; i++)
+        for (var at = first; at < arguments.Length; at += step)
         {
-            arguments[i] = KeyOf(keys[i]);
+            arguments[at] = bytes[..length].ToArray();
+            bytes = bytes[length..];
         }
-
-        return arguments;
-    }
-
-    private object[] RawPairs(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states)
-    {
-        var arguments = new object[2 * keys.Length];
-        for (var i = 0; i < keys.Length; i++)
-        {
-            arguments[2 * i] = KeyOf(keys[i]);
-            arguments[(2 * i) + 1] = ValueOf(keys[i], states[i]);
-        }
-
-        return arguments;
-    }
-
-    private byte[] KeyOf(AccountKey key)
-    {
-        var bytes = new byte[AccountCodec.KeyLength];
-        AccountCodec.WriteKey(bytes, run, key);
-        return bytes;
     }
 
     private bool Completes(Task task)
@@ -237,10 +196,10 @@ internal sealed class StackExchangeConnection : IStoreConnection
         }
     }
 
-    private void Queue(Pending operation, int unanswered)
+    private void Queue(Task task, int firstTag, int unanswered = 1, bool reads = false)
     {
         Outstanding += unanswered;
-        pending.Enqueue(operation);
+        pending.Enqueue(new Pending(task, firstTag, unanswered, reads));
     }
 
     private void Complete(Pending operation)
@@ -261,7 +220,7 @@ internal sealed class StackExchangeConnection : IStoreConnection
             LastError = refused.Message;
             for (var i = 0; i < operation.Expected; i++)
             {
-                Add(new StoreReply(ReplyKind.Refused, default));
+                Add(new StoreReply(ReplyKind.Refused, operation.FirstTag + i, 0, 0));
             }
 
             return;
@@ -270,50 +229,50 @@ internal sealed class StackExchangeConnection : IStoreConnection
         switch (task)
         {
             case Task<RedisValue> read:
-                Read(read.Result, operation.Key);
+                Read(read.Result, operation.FirstTag);
                 break;
             case Task<RedisValue[]> read:
-                Read(read.Result, operation.Keys!);
+                Read(read.Result, operation);
                 break;
-            case Task<RedisResult> raw when operation.Keys is { } keys:
-                Read((RedisValue[]?)raw.Result ?? [], keys);
+            case Task<RedisResult> raw when operation.Reads:
+                Read((RedisValue[]?)raw.Result ?? [], operation);
                 break;
             default:
-                Add(new StoreReply(ReplyKind.Stored, default));
+                Add(new StoreReply(ReplyKind.Stored, operation.FirstTag, 0, 0));
                 break;
         }
     }
 
-    private void Read(RedisValue[] values, AccountKey[] keys)
+    private void Read(RedisValue[] found, Pending operation)
     {
-        if (values.Length != keys.Length)
+        if (found.Length != operation.Expected)
         {
-            throw Die(StoreFault.Protocol, $"{endpoint} answered {values.Length} values to {keys.Length} keys", null);
+            throw Die(StoreFault.Protocol, $"{endpoint} answered {found.Length} values to {operation.Expected} keys", null);
         }
 
-        for (var i = 0; i < keys.Length; i++)
+        for (var i = 0; i < found.Length; i++)
         {
-            Read(values[i], keys[i]);
+            Read(found[i], operation.FirstTag + i);
         }
     }
 
-    private void Read(RedisValue value, AccountKey key)
+    private void Read(RedisValue value, int tag)
     {
         if (value.IsNull)
         {
-            Add(new StoreReply(ReplyKind.Missing, default));
+            Add(new StoreReply(ReplyKind.Missing, tag, 0, 0));
             return;
         }
 
         var bytes = (byte[])value!;
-        if (AccountCodec.TryReadValue(bytes, key, out var state))
+        while (values.Length - valueBytes < bytes.Length)
         {
-            Add(new StoreReply(ReplyKind.Value, state));
-            return;
+            Array.Resize(ref values, values.Length * 2);
         }
 
-        LastError = AccountCodec.Describe(bytes, key);
-        Add(new StoreReply(ReplyKind.Corrupt, default));
+        bytes.CopyTo(values, valueBytes);
+        Add(new StoreReply(ReplyKind.Value, tag, valueBytes, bytes.Length));
+        valueBytes += bytes.Length;
     }
 
     private void Add(StoreReply reply)
@@ -328,27 +287,10 @@ internal sealed class StackExchangeConnection : IStoreConnection
 
     private StoreException Die(StoreFault fault, string message, Exception? cause) => dead = new StoreException(fault, message, cause);
 
-    /// <summary>An operation without a reply yet, with the keys its values must belong to.</summary>
-    private readonly struct Pending
-    {
-        public Pending(Task task, AccountKey key = default)
-        {
-            Task = task;
-            Key = key;
-        }
-
-        public Pending(Task task, AccountKey[] keys)
-        {
-            Task = task;
-            Keys = keys;
-        }
-
-        public Task Task { get; }
-
-        public AccountKey Key { get; }
-
-        public AccountKey[]? Keys { get; }
-
-        public int Expected => Keys?.Length ?? 1;
-    }
+    /// <summary>An operation without a reply yet.</summary>
+    /// <param name="Task">The driver's task.</param>
+    /// <param name="FirstTag">The tag of its first reply.</param>
+    /// <param name="Expected">Its replies.</param>
+    /// <param name="Reads">Whether its replies are values.</param>
+    private readonly record struct Pending(Task Task, int FirstTag, int Expected, bool Reads);
 }

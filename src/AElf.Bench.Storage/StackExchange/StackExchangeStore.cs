@@ -23,18 +23,16 @@ public sealed class StackExchangeStore : IStore
     };
 
     private readonly StoreOptions options;
-    private readonly RunId run;
     private readonly RunLock runLock;
     private readonly Lock gate = new();
     private ConnectionMultiplexer? multiplexer;
 
-    /// <summary>Binds the store to a run's keys; connects nothing yet.</summary>
+    /// <summary>Makes the store of a run, whose lock it keeps; connects nothing yet.</summary>
     /// <exception cref="ArgumentException">The store is in memory.</exception>
     /// <exception cref="StoreException">The options ask for something the driver cannot do.</exception>
     public StackExchangeStore(StoreOptions options, RunId run)
     {
         this.options = options;
-        this.run = run;
         Description = SocketStoreDescription.From(options, "stackexchange");
         runLock = new RunLock(options, run);
 #if STACKEXCHANGE_REDIS_1
@@ -62,7 +60,8 @@ public sealed class StackExchangeStore : IStore
             }
 
             multiplexer ??= Open();
-            return new StackExchangeConnection(multiplexer.GetDatabase(), options.Type != StoreType.Redis, run, Description.Endpoint!, options.Timeout);
+            return new StackExchangeConnection(
+                multiplexer.GetDatabase(), options.Type != StoreType.Redis, Description.Endpoint!, options.Timeout);
         }
     }
 

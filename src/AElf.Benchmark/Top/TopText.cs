@@ -51,11 +51,11 @@ internal static class TopText
     public static string Progress(RunStatus run) =>
         $"{Count(run.Committed)} of {Count(run.Transfers)} transfers committed, {Count(run.GroupsDone)} of {Count(run.Groups)} groups done";
 
-    public static string Stuck(StuckGroup stuck)
+    public static string Stuck(StuckUnit stuck)
     {
         var actor = stuck.Actor < 0 ? "no actor yet" : $"actor {stuck.Actor}";
-        var account = stuck.Account < 0 ? "" : $", account {stuck.Account}";
-        return $"group {stuck.Group}, epoch {stuck.Epoch}, {Clean(stuck.Worker)}, {actor}{account}: {Clean(stuck.Step)}, "
+        var item = stuck.Item is null ? "" : $", {stuck.Item}";
+        return $"unit {stuck.Unit}, epoch {stuck.Epoch}, {Clean(stuck.Worker)}, {actor}{item}: {Clean(stuck.Step)}, "
             + $"has not moved for {Span(stuck.IdleSeconds)}";
     }
 

@@ -1,9 +1,9 @@
 using System.Globalization;
 using System.Text.Json;
-using AElf.Bench.Core.Generation;
 using AElf.Bench.Harness.Configuration;
 using AElf.Bench.TestKit.Processes;
 using AElf.Bench.TestKit.Servers;
+using AElf.Bench.Transfers.Generation;
 
 namespace AElf.Bench.IntegrationTests.Program;
 

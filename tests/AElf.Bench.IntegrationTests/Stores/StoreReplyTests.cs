@@ -1,11 +1,11 @@
 using System.Diagnostics;
 using System.Text;
-using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
-using AElf.Bench.Storage;
 using AElf.Bench.Storage.Resp;
 using AElf.Bench.TestKit.Servers;
+using AElf.Bench.TestKit.Stores;
+using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.IntegrationTests.Stores;
 
@@ -114,7 +114,7 @@ public sealed class StoreReplyTests
     {
         await using var server = ScriptedServer.Start(Ready().ThenAwait(1).ThenSend("$-1\r\n"));
 
-        Assert.Equal(new StoreReply(ReplyKind.Missing, default), await AnswerToGetAsync(server));
+        Assert.Equal(Answer.Missing, await AnswerToGetAsync(server));
     }
 
     [Theory]
@@ -141,20 +141,34 @@ public sealed class StoreReplyTests
         Assert.Contains("':42", thrown.Message, StringComparison.Ordinal);
     }
 
-    [Fact]
-    public async Task The_value_of_another_account_is_corrupt()
+    [Theory]
+    [InlineData(8, 0)]
+    [InlineData(7, 2)]
+    public async Task The_value_of_another_account_or_version_says_whose_it_is(int account, int version)
     {
-        await using var server = ScriptedServer.Start(Ready().ThenAwait(1).ThenSend(Bulk(ValueBytes(new AccountKey(8, 0), State))));
+        // Who asked compares: the pump, the audit and the check of prepared accounts have tests of their own.
+        var found = new AccountKey(account, version);
+        await using var server = ScriptedServer.Start(Ready().ThenAwait(1).ThenSend(Bulk(ValueBytes(found, State))));
+        using var store = StoreOf(server);
+        using var connection = await ConnectAsync(store);
+        connection.Inner.Get(Asked, tag: 5);
 
-        await AssertCorruptAsync(server, "was written for account 8");
+        var reply = await OnItsOwnThreadAsync(() => connection.Inner.Exchange().ToArray());
+
+        Assert.Equal([new AccountReply(ReplyKind.Value, 5, found, State)], reply);
     }
 
     [Fact]
-    public async Task The_value_of_another_version_is_corrupt()
+    public async Task A_table_read_through_a_store_that_mixes_up_its_values_calls_them_corrupt()
     {
-        await using var server = ScriptedServer.Start(Ready().ThenAwait(1).ThenSend(Bulk(ValueBytes(new AccountKey(7, 2), State))));
+        var found = new AccountKey(1, 0);
+        await using var server = ScriptedServer.Start(Ready().ThenAwait(2).ThenSend(Bulk(ValueBytes(found, State)) + Bulk(ValueBytes(found, State))));
+        using var store = StoreOf(server);
+        using var connection = await ConnectAsync(store);
 
-        await AssertCorruptAsync(server, "was written for version 2");
+        var replies = await OnItsOwnThreadAsync(() => AccountTable.Read(connection.Inner, new int[2]));
+
+        Assert.Equal([new AccountReply(ReplyKind.Corrupt, 0, found, default), new AccountReply(ReplyKind.Value, 1, found, State)], replies);
     }
 
     [Fact]
@@ -328,7 +342,7 @@ public sealed class StoreReplyTests
     public async Task A_server_that_speaks_only_tls_is_named_as_such()
     {
         await using var server = await RedisServer.StartAsync(new RedisServerOptions { Tls = true });
-        using var store = new RespStore(new StoreOptions { Type = StoreType.Redis, Address = server.Endpoint, Timeout = Generous }, Run);
+        using var store = StoreOf(new StoreOptions { Type = StoreType.Redis, Address = server.Endpoint, Timeout = Generous });
 
         var thrown = await ConnectFaultOfAsync(store);
 
@@ -339,7 +353,7 @@ public sealed class StoreReplyTests
     public async Task A_server_that_speaks_no_tls_is_named_as_such()
     {
         await using var server = await RedisServer.StartAsync();
-        using var store = new RespStore(new StoreOptions { Type = StoreType.Redis, Address = server.Endpoint, Tls = true, Timeout = Short }, Run);
+        using var store = StoreOf(new StoreOptions { Type = StoreType.Redis, Address = server.Endpoint, Tls = true, Timeout = Short });
 
         var thrown = await ConnectFaultOfAsync(store);
 
@@ -352,9 +366,8 @@ public sealed class StoreReplyTests
     {
         await using var server = await RedisServer.StartAsync(new RedisServerOptions { Tls = true });
         await using var stranger = await RedisServer.StartAsync(new RedisServerOptions { Tls = true });
-        using var store = new RespStore(
-            new StoreOptions { Type = StoreType.Redis, Address = server.Endpoint, Tls = true, TlsAuthorityFile = stranger.AuthorityFile, Timeout = Generous },
-            Run);
+        using var store = StoreOf(
+            new StoreOptions { Type = StoreType.Redis, Address = server.Endpoint, Tls = true, TlsAuthorityFile = stranger.AuthorityFile, Timeout = Generous });
 
         Assert.Equal(StoreFault.Protocol, (await ConnectFaultOfAsync(store)).Fault);
     }
@@ -376,17 +389,18 @@ public sealed class StoreReplyTests
     /// <summary>A peer that passes for a store until the first operation.</summary>
     private static Script Ready() => Script.Silent.ThenAnswer(1, _ => Pong);
 
-    private static RespStore StoreOf(ScriptedServer server, TimeSpan? timeout = null, string? password = null) => new(
+    private static StoredAccountStore StoreOf(ScriptedServer server, TimeSpan? timeout = null, string? password = null) => StoreOf(
         new StoreOptions
         {
             Type = StoreType.Redis,
             Address = server.Endpoint,
             Timeout = timeout ?? Generous,
             Password = password is null ? null : new Secret(password),
-        },
-        Run);
+        });
 
-    private static void Queue(IStoreConnection connection, string operation)
+    private static StoredAccountStore StoreOf(StoreOptions options) => new(new RespStore(options, Run), Run);
+
+    private static void Queue(TaggedConnection connection, string operation)
     {
         switch (operation)
         {
@@ -408,24 +422,15 @@ public sealed class StoreReplyTests
         }
     }
 
-    private static Task<List<StoreReply>> DrainAsync(IStoreConnection connection) => OnItsOwnThreadAsync(() =>
-    {
-        List<StoreReply> replies = [];
-        while (connection.Outstanding > 0)
-        {
-            replies.AddRange(connection.Exchange());
-        }
-
-        return replies;
-    });
+    private static Task<List<Answer>> DrainAsync(TaggedConnection connection) => OnItsOwnThreadAsync(connection.Drain);
 
     // The client blocks, and the scripted server needs the pool's threads to answer it.
     private static Task<T> OnItsOwnThreadAsync<T>(Func<T> blocking) =>
         Task.Factory.StartNew(blocking, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default).WaitAsync(Bounded);
 
-    private static Task<IStoreConnection> ConnectAsync(RespStore store) => OnItsOwnThreadAsync(store.Connect);
+    private static Task<TaggedConnection> ConnectAsync(StoredAccountStore store) => OnItsOwnThreadAsync(() => TaggedConnection.To(store));
 
-    private static async Task<StoreException> FaultOfAsync(ScriptedServer server, Action<IStoreConnection> ask, TimeSpan? timeout = null)
+    private static async Task<StoreException> FaultOfAsync(ScriptedServer server, Action<TaggedConnection> ask, TimeSpan? timeout = null)
     {
         using var store = StoreOf(server, timeout);
         using var connection = await ConnectAsync(store);
@@ -433,7 +438,7 @@ public sealed class StoreReplyTests
         return await Assert.ThrowsAsync<StoreException>(() => DrainAsync(connection));
     }
 
-    private static async Task<StoreException> ConnectFaultOfAsync(RespStore store)
+    private static async Task<StoreException> ConnectFaultOfAsync(StoredAccountStore store)
     {
         using (store)
         {
@@ -444,7 +449,7 @@ public sealed class StoreReplyTests
         }
     }
 
-    private static async Task<StoreReply> AnswerToGetAsync(ScriptedServer server)
+    private static async Task<Answer> AnswerToGetAsync(ScriptedServer server)
     {
         using var store = StoreOf(server);
         using var connection = await ConnectAsync(store);
@@ -458,7 +463,7 @@ public sealed class StoreReplyTests
         using var connection = await ConnectAsync(store);
         connection.Get(Asked);
 
-        Assert.Equal(new StoreReply(ReplyKind.Corrupt, default), Assert.Single(await DrainAsync(connection)));
+        Assert.Equal(new Answer(ReplyKind.Corrupt, default), Assert.Single(await DrainAsync(connection)));
         Assert.Contains(output, connection.LastError, StringComparison.Ordinal);
     }
 

@@ -68,11 +68,10 @@ public sealed class CounterRound(long number, Jobs jobs, int increments, int[] v
     }
 
     /// <inheritdoc/>
-    public string Describe(in Grant grant, in LanePosition position)
+    public (int Unit, string? Item) Locate(in Grant grant, in LanePosition position)
     {
         var counters = CountersOf(grant);
-        var counter = counters[Math.Min(position.UnitCursor, counters.Length - 1)].Counter;
-        return $"unit {counter}, epoch {grant.Epoch}, increment {position.Position}, step {position.Step}";
+        return (counters[Math.Min(position.UnitCursor, counters.Length - 1)].Counter, $"increment {position.Position}");
     }
 
     /// <inheritdoc/>

@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Text;
-using AElf.Bench.Core.Accounts;
-using AElf.Bench.Storage;
+using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.TestKit.Network;
 
@@ -43,7 +42,7 @@ internal static class OneVersion
     /// <summary>A value that names another version; what is no value of the one it should name stays as it is.</summary>
     private static byte[] Rewrite(byte[] value, AccountKey from, AccountKey to)
     {
-        if (!AccountCodec.TryReadValue(value, from, out var state))
+        if (!AccountCodec.TryReadValue(value, out var found, out var state) || found != from)
         {
             return value;
         }

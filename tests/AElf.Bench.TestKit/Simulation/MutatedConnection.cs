@@ -1,15 +1,16 @@
-using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.TestKit.Simulation;
 
 /// <summary>
 /// Takes a guard away that lives in the lane pump, from outside, so that the hot loop needs no switch: accounts that never show a sequence, or
-/// keys without a version.
+/// keys without a version, whose values pass for those of the key asked for.
 /// </summary>
-internal sealed class MutatedConnection(IStoreConnection connection, ClusterMutation mutation) : IStoreConnection
+internal sealed class MutatedConnection(IAccountConnection connection, ClusterMutation mutation) : IAccountConnection
 {
-    private readonly StoreReply[] altered = new StoreReply[1024];
+    private readonly AccountReply[] altered = new AccountReply[1024];
+    private readonly Dictionary<int, AccountKey> asked = [];
 
     public int Outstanding => connection.Outstanding;
 
@@ -17,29 +18,48 @@ internal sealed class MutatedConnection(IStoreConnection connection, ClusterMuta
 
     public string LastError => connection.LastError;
 
-    public void Get(AccountKey key) => connection.Get(Alter(key));
+    public void Get(AccountKey key, int tag)
+    {
+        asked[tag] = key;
+        connection.Get(Alter(key), tag);
+    }
 
-    public void Set(AccountKey key, AccountState state) => connection.Set(Alter(key), state);
+    public void Set(AccountKey key, AccountState state, int tag) => connection.Set(Alter(key), state, tag);
 
-    public void MultiGet(ReadOnlySpan<AccountKey> keys) => connection.MultiGet(Alter(keys));
+    public void MultiGet(ReadOnlySpan<AccountKey> keys, int firstTag)
+    {
+        for (var i = 0; i < keys.Length; i++)
+        {
+            asked[firstTag + i] = keys[i];
+        }
 
-    public void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states) => connection.MultiSet(Alter(keys), states);
+        connection.MultiGet(Alter(keys), firstTag);
+    }
 
-    public void Delete(AccountKey key) => connection.Delete(Alter(key));
+    public void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, int tag) =>
+        connection.MultiSet(Alter(keys), states, tag);
 
-    public ReadOnlySpan<StoreReply> Exchange()
+    public void Delete(AccountKey key, int tag) => connection.Delete(Alter(key), tag);
+
+    public ReadOnlySpan<AccountReply> Exchange()
     {
         var replies = connection.Exchange();
         for (var i = 0; i < replies.Length; i++)
         {
-            var state = replies[i].State;
-            altered[i] = replies[i] with { State = mutation == ClusterMutation.SequenceCheck ? state with { Sequence = 0 } : state };
+            altered[i] = Alter(replies[i]);
         }
 
         return altered.AsSpan(0, replies.Length);
     }
 
     public void Dispose() => connection.Dispose();
+
+    private AccountReply Alter(AccountReply reply) => (reply.Kind, mutation) switch
+    {
+        (ReplyKind.Value, ClusterMutation.SequenceCheck) => reply with { State = reply.State with { Sequence = 0 } },
+        (ReplyKind.Value, ClusterMutation.EpochKeys) => reply with { Key = asked[reply.Tag] },
+        _ => reply,
+    };
 
     private AccountKey Alter(AccountKey key) => mutation == ClusterMutation.EpochKeys ? key with { Version = 0 } : key;
 

@@ -1,5 +1,5 @@
-using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Generation;
+using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.TestKit.Simulation;
 

@@ -1,6 +1,6 @@
-using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.TestKit.Simulation;
 
@@ -55,7 +55,7 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
         snapshot = new Dictionary<AccountKey, AccountState>(held);
     }
 
-    public IStoreConnection Connect()
+    public IAccountConnection Connect()
     {
         var connection = new Connection(this);
         connections.Add(connection);
@@ -63,7 +63,8 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
     }
 
     /// <summary>What is held, without going through a connection.</summary>
-    public StoreReply Peek(AccountKey key) => held.TryGetValue(key, out var state) ? new StoreReply(ReplyKind.Value, state) : default;
+    public AccountReply Peek(AccountKey key, int tag = 0) =>
+        held.TryGetValue(key, out var state) ? new AccountReply(ReplyKind.Value, tag, key, state) : Bare(ReplyKind.Missing, tag);
 
     /// <summary>Whether no write to the key is under way anywhere.</summary>
     public bool IsQuiet(AccountKey key) =>
@@ -77,6 +78,8 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
             ApplyLate(write.Key, write.State);
         }
     }
+
+    private static AccountReply Bare(ReplyKind kind, int tag) => new(kind, tag, default, default);
 
     private void Tick()
     {
@@ -189,13 +192,13 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
         Delete,
     }
 
-    private readonly record struct Operation(OperationKind Kind, AccountKey Key, AccountState State);
+    private readonly record struct Operation(OperationKind Kind, AccountKey Key, AccountState State, int Tag);
 
-    private sealed class Connection(SimulatedStore store) : IStoreConnection
+    private sealed class Connection(SimulatedStore store) : IAccountConnection
     {
         private readonly Queue<Operation> sent = [];
-        private readonly Queue<StoreReply> ready = [];
-        private StoreReply[] handedOut = new StoreReply[16];
+        private readonly Queue<AccountReply> ready = [];
+        private AccountReply[] handedOut = new AccountReply[16];
         private bool breaks;
         private bool spoiled;
 
@@ -205,41 +208,41 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
 
         public string LastError { get; private set; } = string.Empty;
 
-        public void Get(AccountKey key)
+        public void Get(AccountKey key, int tag)
         {
             Operations += new OperationCounts(1, 0, 0, 0, 1, 0);
-            Queue(new Operation(OperationKind.Get, key, default));
+            Queue(new Operation(OperationKind.Get, key, default, tag));
         }
 
-        public void Set(AccountKey key, AccountState state)
+        public void Set(AccountKey key, AccountState state, int tag)
         {
             Operations += new OperationCounts(0, 1, 0, 0, 0, 1);
-            Queue(new Operation(OperationKind.Set, key, state));
+            Queue(new Operation(OperationKind.Set, key, state, tag));
         }
 
-        public void MultiGet(ReadOnlySpan<AccountKey> keys)
+        public void MultiGet(ReadOnlySpan<AccountKey> keys, int firstTag)
         {
             Operations += new OperationCounts(0, 0, 1, 0, keys.Length, 0);
             foreach (var key in keys)
             {
-                Queue(new Operation(OperationKind.Get, key, default));
+                Queue(new Operation(OperationKind.Get, key, default, firstTag++));
             }
         }
 
-        public void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states)
+        public void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, int tag)
         {
             Operations += new OperationCounts(0, 0, 0, 1, 0, keys.Length);
             for (var i = 0; i < keys.Length - 1; i++)
             {
-                sent.Enqueue(new Operation(OperationKind.PartOfSet, keys[i], states[i]));
+                sent.Enqueue(new Operation(OperationKind.PartOfSet, keys[i], states[i], tag));
             }
 
-            Queue(new Operation(OperationKind.Set, keys[^1], states[^1]));
+            Queue(new Operation(OperationKind.Set, keys[^1], states[^1], tag));
         }
 
-        public void Delete(AccountKey key) => Queue(new Operation(OperationKind.Delete, key, default));
+        public void Delete(AccountKey key, int tag) => Queue(new Operation(OperationKind.Delete, key, default, tag));
 
-        public ReadOnlySpan<StoreReply> Exchange()
+        public ReadOnlySpan<AccountReply> Exchange()
         {
             if (Outstanding == 0)
             {
@@ -282,11 +285,11 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
             sent.Enqueue(operation);
         }
 
-        private ReadOnlySpan<StoreReply> HandOut(int count)
+        private ReadOnlySpan<AccountReply> HandOut(int count)
         {
             if (handedOut.Length < count)
             {
-                handedOut = new StoreReply[count * 2];
+                handedOut = new AccountReply[count * 2];
             }
 
             for (var i = 0; i < count; i++)
@@ -306,10 +309,10 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
                 case OperationKind.Get when store.Strikes():
                     store.met.RefusedReads++;
                     LastError = "-ERR simulated";
-                    ready.Enqueue(new StoreReply(ReplyKind.Refused, default));
+                    ready.Enqueue(Bare(ReplyKind.Refused, operation.Tag));
                     break;
                 case OperationKind.Get:
-                    ready.Enqueue(store.Peek(operation.Key));
+                    ready.Enqueue(store.Peek(operation.Key, operation.Tag));
                     break;
                 case OperationKind.PartOfSet:
                     Write(operation);
@@ -317,12 +320,12 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
                 case OperationKind.Set:
                     Write(operation);
                     LastError = spoiled ? "-ERR simulated" : LastError;
-                    ready.Enqueue(new StoreReply(spoiled ? ReplyKind.Refused : ReplyKind.Stored, default));
+                    ready.Enqueue(Bare(spoiled ? ReplyKind.Refused : ReplyKind.Stored, operation.Tag));
                     spoiled = false;
                     break;
                 default:
                     store.held.Remove(operation.Key);
-                    ready.Enqueue(new StoreReply(ReplyKind.Stored, default));
+                    ready.Enqueue(Bare(ReplyKind.Stored, operation.Tag));
                     break;
             }
         }

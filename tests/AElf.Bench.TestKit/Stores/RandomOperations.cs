@@ -1,5 +1,5 @@
-using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.TestKit.Stores;
 
@@ -12,9 +12,9 @@ internal sealed class RandomOperations(int seed)
 
     private readonly Random random = new(seed);
     private readonly Dictionary<AccountKey, AccountState> model = [];
-    private readonly Queue<StoreReply> expected = new();
+    private readonly Queue<Answer> expected = new();
 
-    public void Run(IStoreConnection connection, int operations)
+    public void Run(TaggedConnection connection, int operations)
     {
         for (var operation = 0; operation < operations; operation++)
         {
@@ -36,7 +36,7 @@ internal sealed class RandomOperations(int seed)
         }
     }
 
-    private void Queue(IStoreConnection connection)
+    private void Queue(TaggedConnection connection)
     {
         switch (random.Next(10))
         {
@@ -48,7 +48,7 @@ internal sealed class RandomOperations(int seed)
             case < 7:
                 var written = Key();
                 connection.Set(written, model[written] = State());
-                expected.Enqueue(new StoreReply(ReplyKind.Stored, default));
+                expected.Enqueue(new Answer(ReplyKind.Stored, default));
                 break;
             case 7:
                 var keys = Keys();
@@ -66,12 +66,12 @@ internal sealed class RandomOperations(int seed)
                 var removed = Key();
                 connection.Delete(removed);
                 model.Remove(removed);
-                expected.Enqueue(new StoreReply(ReplyKind.Stored, default));
+                expected.Enqueue(new Answer(ReplyKind.Stored, default));
                 break;
         }
     }
 
-    private void QueueMultiSet(IStoreConnection connection)
+    private void QueueMultiSet(TaggedConnection connection)
     {
         // Each key once: which of two values for one key wins inside a single command is nobody's promise.
         var keys = Keys().Distinct().ToArray();
@@ -82,10 +82,10 @@ internal sealed class RandomOperations(int seed)
         }
 
         connection.MultiSet(keys, states);
-        expected.Enqueue(new StoreReply(ReplyKind.Stored, default));
+        expected.Enqueue(new Answer(ReplyKind.Stored, default));
     }
 
-    private void Compare(ReadOnlySpan<StoreReply> replies, int operation)
+    private void Compare(Answer[] replies, int operation)
     {
         foreach (var reply in replies)
         {
@@ -101,8 +101,8 @@ internal sealed class RandomOperations(int seed)
         }
     }
 
-    private StoreReply Read(AccountKey key) =>
-        model.TryGetValue(key, out var state) ? new StoreReply(ReplyKind.Value, state) : new StoreReply(ReplyKind.Missing, default);
+    private Answer Read(AccountKey key) =>
+        model.TryGetValue(key, out var state) ? new Answer(ReplyKind.Value, state) : new Answer(ReplyKind.Missing, default);
 
     private AccountKey Key() => new(random.Next(Accounts), random.Next(Versions));
 

@@ -1,4 +1,4 @@
-using AElf.Bench.Core.Accounts;
+using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.Tests.Accounts;
 

@@ -8,13 +8,22 @@ public sealed class DependencyTests
     private static readonly string[] WireAndHealth = ["Google.Protobuf", "Microsoft.AspNetCore.", "Microsoft.Extensions.", "OpenTelemetry"];
 
     private const string Core = "AElf.Bench.Core";
-    private static readonly string[] Libraries = ["AElf.Bench.Storage", "AElf.Bench.Concurrency", "AElf.Bench.Harness"];
+    private const string Transfers = "AElf.Bench.Transfers";
+
+    // Libraries meet in Core. What one of them knows beside it is written down here.
+    private static readonly Dictionary<string, string[]> Libraries = new(StringComparer.Ordinal)
+    {
+        [Transfers] = [Core],
+        ["AElf.Bench.Storage"] = [Core],
+        ["AElf.Bench.Concurrency"] = [Core, Transfers],
+        ["AElf.Bench.Harness"] = [Core, Transfers],
+    };
 
     private static readonly string[] Programs = ["AElf.Benchmark", "AElf.Concurrency.Manager", "AElf.Concurrency.Worker"];
 
     public static TheoryData<string> ProgramNames => [.. Programs];
 
-    public static TheoryData<string> LibraryNames => [.. Libraries];
+    public static TheoryData<string> LibraryNames => [.. Libraries.Keys];
 
     [Fact]
     public void Core_references_nothing_but_the_runtime() =>
@@ -22,8 +31,8 @@ public sealed class DependencyTests
 
     [Theory]
     [MemberData(nameof(LibraryNames))]
-    public void A_library_references_core_and_no_other_of_ours(string library) =>
-        Assert.Equal([Core], ReferencesOf(library).Where(IsOurs), StringComparer.Ordinal);
+    public void A_library_references_core_and_those_that_are_written_down(string library) =>
+        Assert.Equal(Libraries[library], ReferencesOf(library).Where(IsOurs).Order(StringComparer.Ordinal), StringComparer.Ordinal);
 
     [Fact]
     public void The_actors_know_no_store_client() =>
@@ -38,14 +47,14 @@ public sealed class DependencyTests
     {
         string[] outermost = [.. Programs, "AElf.Bench.TestKit", "AElf.Bench.Tests"];
         Assert.All(
-            [Core, .. Libraries],
+            [Core, .. Libraries.Keys],
             library => Assert.DoesNotContain(ReferencesOf(library), reference => outermost.Contains(reference, StringComparer.Ordinal)));
     }
 
     [Theory]
     [MemberData(nameof(ProgramNames))]
     public void A_program_references_core_and_libraries_and_no_other_program(string program) =>
-        Assert.All(ReferencesOf(program).Where(IsOurs), reference => Assert.Contains(reference, (string[])[Core, .. Libraries], StringComparer.Ordinal));
+        Assert.All(ReferencesOf(program).Where(IsOurs), reference => Assert.Contains(reference, (string[])[Core, .. Libraries.Keys], StringComparer.Ordinal));
 
     private static IEnumerable<string> ReferencesOf(string assembly) =>
         Assembly.Load(assembly).GetReferencedAssemblies().Select(reference => reference.Name!);

@@ -1,7 +1,7 @@
-using AElf.Bench.Core.Accounts;
-using AElf.Bench.Core.Audits;
-using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Audits;
+using AElf.Bench.Transfers.Generation;
 
 namespace AElf.Bench.Tests.Audits;
 
@@ -28,20 +28,22 @@ public sealed class FinalComparisonTests
     [InlineData("corrupt")]
     [InlineData("refused")]
     [InlineData("stored")]
+    [InlineData("another account")]
+    [InlineData("another version")]
     public void A_single_difference_is_found_at_every_account(string difference)
     {
         for (var account = 0; account < Expected.Length; account++)
         {
             var replies = Replies();
-            replies[account] = Spoil(replies[account], difference);
             var versions = new int[Expected.Length];
             versions[account] = 7;
+            replies[account] = Spoil(replies[account] with { Key = new AccountKey(account, 7) }, difference);
 
             var result = Compare(replies, versions);
 
             Assert.Equal(1, result.Wrong);
             Assert.Equal([new AccountDifference(new AccountKey(account, 7), Expected[account], replies[account])], result.First);
-            Assert.Equal(difference.EndsWith("sequence", StringComparison.Ordinal) || difference is "stored", result.Conserved);
+            Assert.Equal(difference.EndsWith("sequence", StringComparison.Ordinal) || difference is "stored" || difference.StartsWith("another", StringComparison.Ordinal), result.Conserved);
         }
     }
 
@@ -71,7 +73,7 @@ public sealed class FinalComparisonTests
     {
         var block = new Block([], [long.MaxValue, long.MaxValue, long.MaxValue]);
         var states = SequentialReplay.Run(block, rounds: 1);
-        StoreReply[] replies = [.. states.Select(state => new StoreReply(ReplyKind.Value, state))];
+        AccountReply[] replies = [.. states.Select(ValueOf)];
 
         Assert.True(FinalComparison.Compare(block, states, replies, new int[3]).Conserved);
     }
@@ -80,24 +82,28 @@ public sealed class FinalComparisonTests
     public void Replies_that_are_too_few_are_refused() =>
         Assert.Throws<ArgumentOutOfRangeException>(() => Compare(Replies()[1..]));
 
-    private static StoreReply[] Replies() => [.. Expected.Select(state => new StoreReply(ReplyKind.Value, state))];
+    private static AccountReply[] Replies() => [.. Expected.Select(ValueOf)];
 
-    private static ComparisonResult Compare(StoreReply[] replies, int[]? versions = null) =>
+    private static AccountReply ValueOf(AccountState state, int account) => new(ReplyKind.Value, account, new AccountKey(account, 0), state);
+
+    private static ComparisonResult Compare(AccountReply[] replies, int[]? versions = null) =>
         FinalComparison.Compare(Loaded, Expected, replies, versions ?? new int[Expected.Length]);
 
-    private static StoreReply Spoil(StoreReply reply, string difference)
+    private static AccountReply Spoil(AccountReply reply, string difference)
     {
         var (sequence, balance) = reply.State;
         return difference switch
         {
-            "one unit more" => new StoreReply(ReplyKind.Value, new AccountState(sequence, balance + 1)),
-            "one unit less" => new StoreReply(ReplyKind.Value, new AccountState(sequence, balance - 1)),
-            "later sequence" => new StoreReply(ReplyKind.Value, new AccountState(sequence + 1, balance)),
-            "earlier sequence" => new StoreReply(ReplyKind.Value, new AccountState(sequence - 1, balance)),
-            "missing" => new StoreReply(ReplyKind.Missing, default),
-            "corrupt" => new StoreReply(ReplyKind.Corrupt, default),
-            "refused" => new StoreReply(ReplyKind.Refused, default),
-            "stored" => new StoreReply(ReplyKind.Stored, reply.State),
+            "one unit more" => reply with { State = new AccountState(sequence, balance + 1) },
+            "one unit less" => reply with { State = new AccountState(sequence, balance - 1) },
+            "later sequence" => reply with { State = new AccountState(sequence + 1, balance) },
+            "earlier sequence" => reply with { State = new AccountState(sequence - 1, balance) },
+            "missing" => new AccountReply(ReplyKind.Missing, reply.Tag, default, default),
+            "corrupt" => new AccountReply(ReplyKind.Corrupt, reply.Tag, default, default),
+            "refused" => new AccountReply(ReplyKind.Refused, reply.Tag, default, default),
+            "stored" => reply with { Kind = ReplyKind.Stored },
+            "another account" => reply with { Key = reply.Key with { Account = reply.Key.Account + 1 } },
+            "another version" => reply with { Key = reply.Key with { Version = 0 } },
             _ => throw new ArgumentOutOfRangeException(nameof(difference), difference, "not known"),
         };
     }

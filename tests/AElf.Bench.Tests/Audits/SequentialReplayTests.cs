@@ -1,5 +1,5 @@
-using AElf.Bench.Core.Accounts;
-using AElf.Bench.Core.Audits;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Audits;
 
 namespace AElf.Bench.Tests.Audits;
 

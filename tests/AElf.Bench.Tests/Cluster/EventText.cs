@@ -1,9 +1,10 @@
 using AElf.Bench.Concurrency.Cluster;
-using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Execution;
-using AElf.Bench.Core.Grouping;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Execution;
+using AElf.Bench.Transfers.Grouping;
 
 namespace AElf.Bench.Tests.Cluster;
 
@@ -22,7 +23,7 @@ internal static class EventText
     public static RoundPlan Plan(long number = 0)
     {
         var groups = Grouper.Group(Block);
-        return new RoundPlan(Block, groups, JobMerger.Merge(groups, 2), number, new int[7], TransferMode.Strict);
+        return new RoundPlan(Block, groups, JobMerger.Merge(groups.Sizes(), 2), number, new int[7], TransferMode.Strict);
     }
 
     public static BlockManifest Manifest(long number = 0) => new(number, 0, 7, 4, 3, 2, BlockManifest.ChecksumOf(Block.Transfers));

@@ -1,6 +1,7 @@
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Transfers.Execution;
 
 namespace AElf.Bench.Tests.Cluster;
 

@@ -1,7 +1,8 @@
 using AElf.Bench.Concurrency.Cluster;
-using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Execution;
 
 namespace AElf.Bench.Tests.Cluster;
 

@@ -1,18 +1,20 @@
-using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Execution;
-using AElf.Bench.Core.Grouping;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.TestKit.Stores;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Execution;
+using AElf.Bench.Transfers.Grouping;
 
 namespace AElf.Bench.Tests.Execution;
 
 /// <summary>The pump answered reply by reply. Groups 0 (0-1) and 1 (2-3) in one job.</summary>
 public sealed class LanePumpReplyTests
 {
-    private static readonly StoreReply Stored = new(ReplyKind.Stored, default);
-    private static readonly StoreReply Refused = new(ReplyKind.Refused, default);
+    private static readonly Answer Stored = Answer.Stored;
+    private static readonly Answer Refused = new(ReplyKind.Refused, default);
 
     private readonly RecordingListener ear = new();
     private readonly LanePump pump;
@@ -22,10 +24,10 @@ public sealed class LanePumpReplyTests
         var block = new Block([new Transfer(0, 1, 1), new Transfer(2, 3, 1)], [9, 9, 9, 9]);
         var groups = Grouper.Group(block);
         pump = new LanePump(1, ear, ear, new LatencyHistogram());
-        pump.Open(new RoundPlan(block, groups, JobMerger.Merge(groups, 1), 0, new int[4], TransferMode.Strict));
+        pump.Open(new RoundPlan(block, groups, JobMerger.Merge(groups.Sizes(), 1), 0, new int[4], TransferMode.Strict));
     }
 
-    private static StoreReply Value(long sequence, long balance) => new(ReplyKind.Value, new AccountState(sequence, balance));
+    private static Answer Value(long sequence, long balance) => Answer.Value(sequence, balance);
 
     [Fact]
     public void A_job_ended_early_fails_the_attempt_in_flight_and_starts_no_other()
@@ -33,7 +35,7 @@ public sealed class LanePumpReplyTests
         pump.Start(Grant.Initial(0), 0);
 
         Assert.True(pump.Abort(Grant.Initial(0), "enough"));
-        pump.Deliver([Value(0, 9), Value(0, 9)], 0);
+        Deliver(Value(0, 9), Value(0, 9));
 
         Assert.Equal("get 0@0, get 1@0, failed 0@0 Read: enough, ended job 0", ear.Reports);
         Assert.Equal(0, pump.Active);
@@ -58,9 +60,9 @@ public sealed class LanePumpReplyTests
         pump.Start(Grant.Retry(0, 5), 0);
         var marks = new List<LaneProgress>();
         pump.SampleLanes(marks);
-        pump.Deliver([Value(0, 9), Value(0, 9)], 0);
+        Deliver(Value(0, 9), Value(0, 9));
         pump.SampleLanes(marks);
-        pump.Deliver([Stored, Stored], 0);
+        Deliver(Stored, Stored);
         pump.SampleLanes(marks);
 
         Assert.Equal(marks.Select(position => position.Position).Distinct().Order(), marks.Select(position => position.Position));
@@ -72,28 +74,93 @@ public sealed class LanePumpReplyTests
     public void A_refused_write_of_one_side_names_the_account_that_was_written(long fromSequence, long toSequence, int account)
     {
         pump.Start(Grant.Retry(0, 5), 0);
-        pump.Deliver([Value(fromSequence, 9), Value(toSequence, 9), Stored, Stored, Value(fromSequence, 9), Value(toSequence, 9), Refused], 0);
+        Deliver(Value(fromSequence, 9), Value(toSequence, 9), Stored, Stored, Value(fromSequence, 9), Value(toSequence, 9), Refused);
 
         Assert.Equal(account, ear.Failure?.Account);
     }
 
-    private sealed class RecordingListener : IAttemptListener, IStoreOperations
+    [Fact]
+    public void A_reply_finds_its_operation_by_its_tag_and_not_by_its_place()
+    {
+        pump.Start(Grant.Initial(0), 0);
+
+        pump.Deliver([ear.Reply(1, Value(0, 2)), ear.Reply(0, Value(0, 7))], 0);
+
+        Assert.Equal("get 0@0, get 1@0, set 0@0 = 6, set 1@0 = 3", ear.Reports);
+    }
+
+    [Theory]
+    [InlineData(2, 0, "the store's value was written for account 2 version 0, not for account 1 version 0")]
+    [InlineData(1, 4, "the store's value was written for account 1 version 4, not for account 1 version 0")]
+    public void A_value_of_another_account_or_version_is_fatal_and_names_both(int account, int version, string reason)
+    {
+        pump.Start(Grant.Initial(0), 0);
+
+        pump.Deliver([ear.Reply(0, Value(0, 9)), ear.Reply(1, Value(0, 9)) with { Key = new AccountKey(account, version) }], 0);
+
+        Assert.Equal(new AttemptFailure(0, 0, AttemptStep.Read, 1, reason, Fatal: true), ear.Failure);
+        Assert.DoesNotContain("set", ear.Reports, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_copy_of_another_version_is_fatal()
+    {
+        pump.Start(Grant.Retry(0, 5), 0);
+
+        pump.Deliver([ear.Reply(0, Value(0, 9)) with { Key = new AccountKey(0, 3) }, ear.Reply(1, Value(0, 9))], 0);
+
+        Assert.Equal((AttemptStep.CopyRead, 0, true), (ear.Failure!.Step, ear.Failure.Account, ear.Failure.Fatal));
+        Assert.DoesNotContain("set", ear.Reports, StringComparison.Ordinal);
+    }
+
+    private void Deliver(params ReadOnlySpan<Answer> answers)
+    {
+        // One by one: operations may be queued by what came before.
+        foreach (var answer in answers)
+        {
+            pump.Deliver([ear.NextReply(answer)], 0);
+        }
+    }
+
+    /// <summary>Keeps what the pump asks and reports, and makes the replies.</summary>
+    private sealed class RecordingListener : IAttemptListener, IAccountConnection
     {
         private readonly List<string> reports = [];
+        private readonly List<(AccountKey Key, int Tag)> asked = [];
+        private int answered;
 
         public string Reports => string.Join(", ", reports);
 
         public AttemptFailure? Failure { get; private set; }
 
-        public void Get(AccountKey key) => reports.Add($"get {key.Account}@{key.Version}");
+        public int Outstanding => asked.Count - answered;
 
-        public void Set(AccountKey key, AccountState state) => reports.Add($"set {key.Account}@{key.Version}");
+        public OperationCounts Operations => default;
 
-        public void MultiGet(ReadOnlySpan<AccountKey> keys) => throw new NotSupportedException();
+        public string LastError => string.Empty;
 
-        public void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states) => throw new NotSupportedException();
+        /// <summary>The reply to an operation, the first of all being 0.</summary>
+        public AccountReply Reply(int operation, Answer answer)
+        {
+            var (key, tag) = asked[operation];
+            return new AccountReply(answer.Kind, tag, answer.Kind == ReplyKind.Value ? key : default, answer.State);
+        }
 
-        public void Delete(AccountKey key) => throw new NotSupportedException();
+        public AccountReply NextReply(Answer answer) => Reply(answered++, answer);
+
+        public void Get(AccountKey key, int tag) => Ask($"get {key.Account}@{key.Version}", key, tag);
+
+        public void Set(AccountKey key, AccountState state, int tag) => Ask($"set {key.Account}@{key.Version} = {state.Balance}", key, tag);
+
+        public void MultiGet(ReadOnlySpan<AccountKey> keys, int firstTag) => throw new NotSupportedException();
+
+        public void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, int tag) => throw new NotSupportedException();
+
+        public void Delete(AccountKey key, int tag) => throw new NotSupportedException();
+
+        public ReadOnlySpan<AccountReply> Exchange() => throw new NotSupportedException();
+
+        public void Dispose() => asked.Clear();
 
         void IAttemptListener.Done(int group, int epoch) => reports.Add($"done {group}@{epoch}");
 
@@ -103,6 +170,13 @@ public sealed class LanePumpReplyTests
             reports.Add($"failed {failure.Group}@{failure.Epoch} {failure.Step}: {failure.Reason}");
         }
 
-        void IAttemptListener.Ended(Grant grant) => reports.Add($"ended {(grant.Job >= 0 ? $"job {grant.Job}" : $"group {grant.Group}@{grant.Epoch}")}");
+        void IAttemptListener.Ended(Grant grant) =>
+            reports.Add($"ended {(grant.Job >= 0 ? $"job {grant.Job}" : $"group {grant.Group}@{grant.Epoch}")}");
+
+        private void Ask(string what, AccountKey key, int tag)
+        {
+            reports.Add(what);
+            asked.Add((key, tag));
+        }
     }
 }

@@ -1,12 +1,13 @@
 using System.Globalization;
-using AElf.Bench.Core.Accounts;
-using AElf.Bench.Core.Audits;
 using AElf.Bench.Core.Execution;
-using AElf.Bench.Core.Grouping;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Audits;
+using AElf.Bench.Transfers.Execution;
+using AElf.Bench.Transfers.Grouping;
 
 namespace AElf.Bench.Tests.Execution;
 
@@ -18,8 +19,8 @@ internal sealed class PumpBench : IAttemptListener, IDisposable
     private readonly Jobs jobs;
     private readonly TransferMode mode;
     private readonly int[] versions;
-    private readonly MemoryStore store;
-    private IStoreConnection connection;
+    private readonly EmbeddedAccountStore store;
+    private IAccountConnection connection;
     private OperationCounts earlier;
     private long now;
 
@@ -28,9 +29,9 @@ internal sealed class PumpBench : IAttemptListener, IDisposable
         this.block = block;
         this.mode = mode;
         groups = Grouper.Group(block);
-        jobs = JobMerger.Merge(groups, maxJobs);
+        jobs = JobMerger.Merge(groups.Sizes(), maxJobs);
         versions = new int[block.AccountCount];
-        store = new MemoryStore(block.AccountCount);
+        store = new EmbeddedAccountStore(block.AccountCount);
         using (var seeding = store.Connect())
         {
             AccountTable.Seed(seeding, block);
@@ -115,7 +116,8 @@ internal sealed class PumpBench : IAttemptListener, IDisposable
             var parts = state.Split(':');
             writer.Set(
                 new AccountKey(account++, 0),
-                new AccountState(long.Parse(parts[0], CultureInfo.InvariantCulture), long.Parse(parts[1], CultureInfo.InvariantCulture)));
+                new AccountState(long.Parse(parts[0], CultureInfo.InvariantCulture), long.Parse(parts[1], CultureInfo.InvariantCulture)),
+                tag: 0);
         }
 
         writer.Exchange();

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
-using AElf.Bench.Core.Accounts;
+using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.Tests.Generation;
 

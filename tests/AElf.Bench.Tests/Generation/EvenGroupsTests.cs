@@ -1,5 +1,5 @@
-using AElf.Bench.Core.Generation;
-using AElf.Bench.Core.Grouping;
+using AElf.Bench.Transfers.Generation;
+using AElf.Bench.Transfers.Grouping;
 
 namespace AElf.Bench.Tests.Generation;
 

@@ -1,6 +1,7 @@
 using AElf.Bench.Core.Generation;
-using AElf.Bench.Core.Grouping;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Transfers.Generation;
+using AElf.Bench.Transfers.Grouping;
 
 namespace AElf.Bench.Tests.Generation;
 

@@ -1,7 +1,8 @@
 using System.Globalization;
-using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Generation;
-using AElf.Bench.Core.Grouping;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Generation;
+using AElf.Bench.Transfers.Grouping;
 
 namespace AElf.Bench.Tests.Grouping;
 

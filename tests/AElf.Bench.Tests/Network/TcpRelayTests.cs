@@ -1,10 +1,10 @@
-using AElf.Bench.Harness.Scenarios;
 using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Network;
+using AElf.Bench.Harness.Scenarios;
 using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.Tests.Network;

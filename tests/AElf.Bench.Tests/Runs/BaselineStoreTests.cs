@@ -1,22 +1,24 @@
+using System.Text;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.Runs;
+using AElf.Bench.Storage.Memory;
 
 namespace AElf.Bench.Tests.Runs;
 
-/// <summary>The ceiling over the embedded store, which answers all that is in flight in one exchange, as a fast server may.</summary>
+/// <summary>The ceiling over a store in memory, which answers all that is in flight in one exchange, as a fast server may.</summary>
 public sealed class BaselineStoreTests
 {
-    private const int Accounts = 1000;
+    private const int Keys = 1000;
     private const int Depth = 8;
 
     [Fact]
     public void Every_key_is_filled_and_removed_when_each_exchange_answers_everything()
     {
-        using var store = new MemoryStore(Accounts);
-        using var baseline = new BaselineStore(store, connections: 3, Depth, Accounts, seed: 1);
+        using var store = new MemoryStore();
+        using var baseline = new BaselineStore(store, Options(connections: 3));
 
         baseline.Fill();
-        Assert.Equal(Accounts, KeysOf(store));
+        Assert.Equal(Keys, KeysOf(store));
 
         using var connection = store.Connect();
         baseline.Remove(connection);
@@ -26,8 +28,8 @@ public sealed class BaselineStoreTests
     [Fact]
     public void A_sample_goes_on_for_its_time_when_each_exchange_answers_everything()
     {
-        using var store = new MemoryStore(Accounts);
-        using var baseline = new BaselineStore(store, connections: 1, Depth, Accounts, seed: 1);
+        using var store = new MemoryStore();
+        using var baseline = new BaselineStore(store, Options(connections: 1));
         baseline.Fill();
         var filled = ReadsOf(store);
 
@@ -35,6 +37,30 @@ public sealed class BaselineStoreTests
 
         Assert.True(ReadsOf(store) - filled > Depth, "a sample is more than what is in flight at once");
     }
+
+    [Fact]
+    public void Keys_and_values_have_the_lengths_asked_for_and_keys_start_with_the_run()
+    {
+        using var store = new MemoryStore();
+        using var baseline = new BaselineStore(store, Options(connections: 2));
+        baseline.Fill();
+
+        using var connection = store.Connect();
+        connection.Get(Encoding.ASCII.GetBytes("ab0badcafe#00000000000000999"), 0);
+        var replies = connection.Exchange();
+
+        Assert.Equal(new StoreReply(ReplyKind.Value, 0, 0, 32), replies.Replies[0]);
+    }
+
+    private static BaselineOptions Options(int connections) => new()
+    {
+        Connections = connections,
+        Depth = Depth,
+        RunId = "0badcafe",
+        Keys = Keys,
+        KeyLength = 28,
+        ValueLength = 32,
+    };
 
     private static long KeysOf(MemoryStore store) => Assert.Single(store.ReadCounters()).Keys;
 

@@ -1,8 +1,8 @@
 using System.Globalization;
-using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Generation;
-using AElf.Bench.Core.Grouping;
 using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Grouping;
 
 namespace AElf.Bench.Tests.Scheduling;
 
@@ -20,7 +20,7 @@ public sealed class JobMergerTests
     [InlineData("1 2 3", 99, "[2]=3 [1]=2 [0]=1")]
     [InlineData("2 2 2", 3, "[0]=2 [1]=2 [2]=2")]
     public void The_longest_group_goes_to_the_shortest_job_and_ties_keep_block_order(string sizes, int maxJobs, string jobs) =>
-        Assert.Equal(jobs, Format(JobMerger.Merge(Sized(Parse(sizes)), maxJobs)));
+        Assert.Equal(jobs, Format(JobMerger.Merge(Parse(sizes), maxJobs)));
 
     [Fact]
     public void Every_group_is_in_one_job_and_the_longest_is_within_four_thirds_of_the_best()
@@ -35,31 +35,31 @@ public sealed class JobMergerTests
             }
 
             var maxJobs = 1 + random.Next(8);
-            var jobs = JobMerger.Merge(Sized(sizes), maxJobs);
+            var jobs = JobMerger.Merge(sizes, maxJobs);
             var listed = Listed(jobs);
 
-            Assert.Equal(Math.Min(maxJobs, sizes.Length), jobs.Count);
+            Assert.Equal((Math.Min(maxJobs, sizes.Length), sizes.Length), (jobs.Count, jobs.UnitCount));
             Assert.Equal(Enumerable.Range(0, sizes.Length), listed.SelectMany(job => job).Order());
             Assert.All(listed, job => Assert.Equal(job.Order(), job));
-            Assert.Equal(listed.Select(job => job.Sum(group => (long)sizes[group])), Enumerable.Range(0, jobs.Count).Select(jobs.TransfersOf));
+            Assert.Equal(listed.Select(job => job.Sum(group => (long)sizes[group])), Enumerable.Range(0, jobs.Count).Select(jobs.WeightOf));
             AssertWithinGrahamsBound(sizes, jobs, seed);
-            Assert.Equal(Format(jobs), Format(JobMerger.Merge(Sized(sizes), maxJobs)));
+            Assert.Equal(Format(jobs), Format(JobMerger.Merge(sizes, maxJobs)));
         }
     }
 
     [Fact]
     public void Imbalance_is_the_largest_job_over_the_mean()
     {
-        Assert.Equal(1, JobMerger.Merge(Sized([]), 4).Imbalance);
-        Assert.Equal(1, JobMerger.Merge(Sized([2, 2, 2, 2]), 2).Imbalance);
-        Assert.Equal(1.5, JobMerger.Merge(Sized([3, 1]), 2).Imbalance);
+        Assert.Equal(1, JobMerger.Merge([], 4).Imbalance);
+        Assert.Equal(1, JobMerger.Merge([2, 2, 2, 2], 2).Imbalance);
+        Assert.Equal(1.5, JobMerger.Merge([3, 1], 2).Imbalance);
     }
 
     [Theory]
     [InlineData(0)]
     [InlineData(-1)]
     public void Fewer_than_one_job_is_refused(int maxJobs) =>
-        Assert.Throws<ArgumentOutOfRangeException>(() => JobMerger.Merge(Sized([1]), maxJobs));
+        Assert.Throws<ArgumentOutOfRangeException>(() => JobMerger.Merge([1], maxJobs));
 
     private static void AssertWithinGrahamsBound(int[] sizes, Jobs jobs, ulong seed)
     {
@@ -69,7 +69,7 @@ public sealed class JobMergerTests
         }
 
         var sorted = sizes.OrderDescending().ToList();
-        var longest = jobs.TransfersOf(0);
+        var longest = jobs.WeightOf(0);
         if (sizes.Length <= 9)
         {
             var optimum = Optimum(sorted, new long[jobs.Count], 0);
@@ -107,25 +107,11 @@ public sealed class JobMergerTests
         return best;
     }
 
-    private static TransferGroups Sized(int[] sizes)
-    {
-        List<Transfer> transfers = [];
-        for (var group = 0; group < sizes.Length; group++)
-        {
-            for (var i = 0; i < sizes[group]; i++)
-            {
-                transfers.Add(new Transfer(2 * group, (2 * group) + 1, 1));
-            }
-        }
-
-        return Grouper.Group([.. transfers], 2 * sizes.Length);
-    }
-
     private static int[] Parse(string sizes) =>
         [.. sizes.Split(' ', StringSplitOptions.RemoveEmptyEntries).Select(size => int.Parse(size, CultureInfo.InvariantCulture))];
 
     private static List<int[]> Listed(Jobs jobs) => [.. Enumerable.Range(0, jobs.Count).Select(job => jobs[job].ToArray())];
 
     private static string Format(Jobs jobs) =>
-        string.Join(' ', Listed(jobs).Select((groups, job) => $"[{string.Join(' ', groups)}]={jobs.TransfersOf(job)}"));
+        string.Join(' ', Listed(jobs).Select((groups, job) => $"[{string.Join(' ', groups)}]={jobs.WeightOf(job)}"));
 }

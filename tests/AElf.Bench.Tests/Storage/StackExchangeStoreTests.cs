@@ -1,6 +1,5 @@
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
-using AElf.Bench.Storage;
 using AElf.Bench.Storage.StackExchange;
 
 namespace AElf.Bench.Tests.Storage;

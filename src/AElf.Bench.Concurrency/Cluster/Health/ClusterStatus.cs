@@ -38,23 +38,23 @@ public sealed record RunStatus(
     string Phase,
     int Round,
     int Rounds,
-    int Transfers,
+    long Transfers,
     long Committed,
     int Groups,
     int GroupsDone,
     IReadOnlyList<double> TransfersPerSecond,
     double SliceMs,
-    IReadOnlyList<StuckGroup> Stuck);
+    IReadOnlyList<StuckUnit> Stuck);
 
 /// <summary>A grant that does not move.</summary>
-/// <param name="Group">The group it is at.</param>
+/// <param name="Unit">The unit of work.</param>
 /// <param name="Epoch">The attempt's epoch.</param>
 /// <param name="Worker">The worker's name.</param>
 /// <param name="Actor">The actor; −1 while it waits for one.</param>
-/// <param name="Account">The account; −1 where it is not known.</param>
+/// <param name="Item">What of the unit, such as an account; null where it is not known.</param>
 /// <param name="Step">What it waits for.</param>
 /// <param name="IdleSeconds">For how long.</param>
-public sealed record StuckGroup(int Group, int Epoch, string Worker, int Actor, int Account, string Step, double IdleSeconds);
+public sealed record StuckUnit(int Unit, int Epoch, string Worker, int Actor, string? Item, string Step, double IdleSeconds);
 
 /// <summary>A worker.</summary>
 /// <param name="Name">Its name.</param>

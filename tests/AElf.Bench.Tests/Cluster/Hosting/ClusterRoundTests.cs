@@ -1,6 +1,7 @@
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Core.Execution;
+using AElf.Bench.Transfers.Execution;
 
 namespace AElf.Bench.Tests.Cluster.Hosting;
 
@@ -61,7 +62,7 @@ public sealed class ClusterRoundTests
             Accept(group);
         }
 
-        Assert.Equal(plan.Jobs.TransfersOf(1), round.CommittedWith([(First, plan.Jobs.TransfersOf(1))]));
+        Assert.Equal(plan.Jobs.WeightOf(1), round.CommittedWith([(First, plan.Jobs.WeightOf(1))]));
     }
 
     [Fact]

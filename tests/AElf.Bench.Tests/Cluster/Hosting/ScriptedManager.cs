@@ -1,15 +1,14 @@
 using System.Threading.Channels;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Wire;
-using AElf.Bench.Core.Accounts;
-using AElf.Bench.Core.Audits;
 using AElf.Bench.Core.Execution;
-using AElf.Bench.Core.Grouping;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
-using AElf.Bench.Core.Stores;
 using AElf.Bench.TestKit.Processes;
 using AElf.Bench.Tests.Cluster.Wire;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Audits;
+using AElf.Bench.Transfers.Grouping;
 
 namespace AElf.Bench.Tests.Cluster.Hosting;
 
@@ -128,7 +127,7 @@ internal sealed class ScriptedManager
 internal sealed class ScriptedRound(string name, Block block, int maxJobs)
 {
     private readonly TransferGroups groups = Grouper.Group(block);
-    private readonly Jobs jobs = JobMerger.Merge(Grouper.Group(block), maxJobs);
+    private readonly Jobs jobs = JobMerger.Merge(Grouper.Group(block).Sizes(), maxJobs);
     private readonly int[] versions = new int[block.AccountCount];
     private int lastEpoch;
 
@@ -191,7 +190,7 @@ internal sealed class ScriptedRound(string name, Block block, int maxJobs)
         }
     }
 
-    public ComparisonResult Compare(IStore store, int rounds)
+    public ComparisonResult Compare(IAccountStore store, int rounds)
     {
         using var connection = store.Connect();
         return FinalComparison.Compare(block, SequentialReplay.Run(block, rounds), AccountTable.Read(connection, versions), versions);

@@ -2,13 +2,13 @@ using System.Threading.Channels;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Cluster.Wire;
-using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Execution;
-using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.TestKit.Processes;
 using AElf.Bench.Tests.Concurrency.Local;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Generation;
 
 namespace AElf.Bench.Tests.Cluster.Hosting;
 

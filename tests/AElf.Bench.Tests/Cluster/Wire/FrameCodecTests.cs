@@ -2,7 +2,7 @@ using System.Buffers;
 using System.Text;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Wire;
-using AElf.Bench.Core.Accounts;
+using AElf.Bench.Transfers.Accounts;
 using FsCheck;
 using FsCheck.Fluent;
 using Google.Protobuf;

@@ -2,7 +2,7 @@ using System.Net.WebSockets;
 using System.Text;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Wire;
-using AElf.Bench.Core.Accounts;
+using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.Tests.Cluster.Wire;
 

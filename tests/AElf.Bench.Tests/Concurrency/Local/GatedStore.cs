@@ -1,12 +1,12 @@
-using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.Tests.Concurrency.Local;
 
 /// <summary>The embedded store behind a gate that can be shut, and with connections that can be cut after their operations were applied.</summary>
-internal sealed class GatedStore(int accounts) : IStore
+internal sealed class GatedStore(int accounts) : IAccountStore
 {
-    private readonly MemoryStore store = new(accounts);
+    private readonly EmbeddedAccountStore store = new(accounts);
     // An object and not a Lock: exchanges wait on it.
     private readonly object gate = new();
     private readonly TaskCompletionSource waiter = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -74,7 +74,7 @@ internal sealed class GatedStore(int accounts) : IStore
     /// <summary>From now on no exchange and no connection succeeds.</summary>
     public void Die() => dead = true;
 
-    public IStoreConnection Connect()
+    public IAccountConnection Connect()
     {
         if (dead)
         {
@@ -141,7 +141,7 @@ internal sealed class GatedStore(int accounts) : IStore
         }
     }
 
-    private sealed class Connection(GatedStore owner, IStoreConnection inner) : IStoreConnection
+    private sealed class Connection(GatedStore owner, IAccountConnection inner) : IAccountConnection
     {
         private bool disposed;
 
@@ -151,17 +151,18 @@ internal sealed class GatedStore(int accounts) : IStore
 
         public string LastError => inner.LastError;
 
-        public void Get(AccountKey key) => inner.Get(key);
+        public void Get(AccountKey key, int tag) => inner.Get(key, tag);
 
-        public void Set(AccountKey key, AccountState state) => inner.Set(key, state);
+        public void Set(AccountKey key, AccountState state, int tag) => inner.Set(key, state, tag);
 
-        public void MultiGet(ReadOnlySpan<AccountKey> keys) => inner.MultiGet(keys);
+        public void MultiGet(ReadOnlySpan<AccountKey> keys, int firstTag) => inner.MultiGet(keys, firstTag);
 
-        public void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states) => inner.MultiSet(keys, states);
+        public void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, int tag) =>
+            inner.MultiSet(keys, states, tag);
 
-        public void Delete(AccountKey key) => inner.Delete(key);
+        public void Delete(AccountKey key, int tag) => inner.Delete(key, tag);
 
-        public ReadOnlySpan<StoreReply> Exchange()
+        public ReadOnlySpan<AccountReply> Exchange()
         {
             owner.Pass();
             return inner.Exchange();

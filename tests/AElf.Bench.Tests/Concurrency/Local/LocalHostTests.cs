@@ -1,12 +1,13 @@
 using AElf.Bench.Concurrency.Local;
-using AElf.Bench.Core.Accounts;
-using AElf.Bench.Core.Audits;
 using AElf.Bench.Core.Execution;
-using AElf.Bench.Core.Generation;
-using AElf.Bench.Core.Grouping;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Audits;
+using AElf.Bench.Transfers.Execution;
+using AElf.Bench.Transfers.Generation;
+using AElf.Bench.Transfers.Grouping;
 
 namespace AElf.Bench.Tests.Concurrency.Local;
 
@@ -37,7 +38,7 @@ public sealed class LocalHostTests
     {
         var block = EvenGroups.Generate(transfers: 1000, groups: 37, seed: 6);
         var options = new ActorOptions { Actors = 3, Lanes = 8, Routing = routing, Mode = mode };
-        using var rig = new Rig(block, new MemoryStore(block.AccountCount), options, maxJobs: 20);
+        using var rig = new Rig(block, new EmbeddedAccountStore(block.AccountCount), options, maxJobs: 20);
 
         var committed = 0L;
         for (var round = 0; round < 3; round++)
@@ -65,7 +66,7 @@ public sealed class LocalHostTests
     {
         var block = EvenGroups.Generate(transfers: 1000, groups: 200, seed: 7);
         var options = new ActorOptions { Actors = 2, Lanes = 1, Routing = routing, MailboxCapacity = capacity };
-        using var rig = new Rig(block, new MemoryStore(block.AccountCount), options, maxJobs: 200);
+        using var rig = new Rig(block, new EmbeddedAccountStore(block.AccountCount), options, maxJobs: 200);
 
         var outcome = rig.Play(0);
 
@@ -77,7 +78,7 @@ public sealed class LocalHostTests
     public void A_block_of_no_transfers_is_done_at_once()
     {
         var block = new Block([], [5, 5]);
-        using var rig = new Rig(block, new MemoryStore(2), new ActorOptions { Actors = 2 }, maxJobs: 4);
+        using var rig = new Rig(block, new EmbeddedAccountStore(2), new ActorOptions { Actors = 2 }, maxJobs: 4);
 
         Assert.Equal((null, 0), (rig.Play(0).Failure, rig.Play(1).Committed));
     }
@@ -118,7 +119,7 @@ public sealed class LocalHostTests
     public void A_lost_account_fails_the_round_and_names_it()
     {
         var block = EvenGroups.Generate(transfers: 100, groups: 10, seed: 1);
-        using var store = new MemoryStore(block.AccountCount);
+        using var store = new EmbeddedAccountStore(block.AccountCount);
         using var rig = new Rig(block, store, new ActorOptions { Actors = 2 }, maxJobs: 10);
         using (var connection = store.Connect())
         {
@@ -203,20 +204,20 @@ public sealed class LocalHostTests
     private sealed class Rig : IDisposable
     {
         private readonly Block block;
-        private readonly IStore store;
+        private readonly IAccountStore store;
         private readonly LocalHost host;
         private readonly TransferMode mode;
         private readonly TransferGroups groups;
         private readonly Jobs jobs;
         private readonly int[] versions;
 
-        public Rig(Block block, IStore store, ActorOptions actors, int maxJobs)
+        public Rig(Block block, IAccountStore store, ActorOptions actors, int maxJobs)
         {
             this.block = block;
             this.store = store;
             mode = actors.Mode;
             groups = Grouper.Group(block);
-            jobs = JobMerger.Merge(groups, maxJobs);
+            jobs = JobMerger.Merge(groups.Sizes(), maxJobs);
             versions = new int[block.AccountCount];
             using (var connection = store.Connect())
             {

@@ -1,0 +1,35 @@
+namespace AElf.Bench.Core.Stores;
+
+/// <summary>Counts operations one by one. One thread counts.</summary>
+public struct OperationTally
+{
+    private long gets;
+    private long sets;
+    private long multiGets;
+    private long multiSets;
+    private long keysInMultiGets;
+    private long keysInMultiSets;
+
+    /// <summary>What was counted so far.</summary>
+    public readonly OperationCounts Counts => new(gets, sets, multiGets, multiSets, gets + keysInMultiGets, sets + keysInMultiSets);
+
+    /// <summary>Counts a GET.</summary>
+    public void Get() => gets++;
+
+    /// <summary>Counts a SET.</summary>
+    public void Set() => sets++;
+
+    /// <summary>Counts an MGET of so many keys.</summary>
+    public void MultiGet(int keys)
+    {
+        multiGets++;
+        keysInMultiGets += keys;
+    }
+
+    /// <summary>Counts an MSET of so many keys.</summary>
+    public void MultiSet(int keys)
+    {
+        multiSets++;
+        keysInMultiSets += keys;
+    }
+}

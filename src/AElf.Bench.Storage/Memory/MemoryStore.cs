@@ -1,0 +1,65 @@
+using System.Collections.Concurrent;
+using System.Diagnostics.CodeAnalysis;
+using AElf.Bench.Core.Stores;
+
+namespace AElf.Bench.Storage.Memory;
+
+/// <summary>A store in this process, for workloads that have no embedded store of their own. Safe for any number of connections.</summary>
+public sealed class MemoryStore : IStore
+{
+    private readonly ConcurrentDictionary<byte[], byte[]> values = new(new KeyComparer());
+    private readonly ConcurrentBag<MemoryConnection> connections = [];
+    private int locked;
+
+    /// <inheritdoc/>
+    public StoreDescription Description { get; } = new() { Type = "inmemory", Client = "memory" };
+
+    /// <summary>What is kept, each key looked up by its bytes.</summary>
+    internal ConcurrentDictionary<byte[], byte[]>.AlternateLookup<ReadOnlySpan<byte>> Values =>
+        values.GetAlternateLookup<ReadOnlySpan<byte>>();
+
+    /// <inheritdoc/>
+    public IStoreConnection Connect()
+    {
+        var connection = new MemoryConnection(this);
+        connections.Add(connection);
+        return connection;
+    }
+
+    /// <inheritdoc/>
+    public IReadOnlyList<ShardCounters> ReadCounters()
+    {
+        var served = connections.Aggregate(default(OperationCounts), (sum, connection) => sum + connection.Served);
+        return [new ShardCounters("memory", "memory", served, values.Count, double.NaN, "embedded", "none")];
+    }
+
+    /// <inheritdoc/>
+    public bool TryTakeRunLock(bool evenIfHeld = false) => Interlocked.Exchange(ref locked, 1) == 0 || evenIfHeld;
+
+    /// <inheritdoc/>
+    public void ReleaseRunLock() => Volatile.Write(ref locked, 0);
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        // Nothing to end: the values go with the object.
+    }
+
+    private sealed class KeyComparer : IEqualityComparer<byte[]>, IAlternateEqualityComparer<ReadOnlySpan<byte>, byte[]>
+    {
+        public bool Equals(byte[]? x, byte[]? y) => x.AsSpan().SequenceEqual(y);
+
+        public bool Equals(ReadOnlySpan<byte> alternate, byte[] other) => alternate.SequenceEqual(other);
+
+        public int GetHashCode([DisallowNull] byte[] obj) => GetHashCode(obj.AsSpan());
+
+        public int GetHashCode(ReadOnlySpan<byte> alternate)
+        {
+            var hash = default(HashCode);
+            hash.AddBytes(alternate);
+            return hash.ToHashCode();
+        }
+
+        public byte[] Create(ReadOnlySpan<byte> alternate) => alternate.ToArray();
+    }
+}

@@ -1,0 +1,86 @@
+using AElf.Bench.Core.Stores;
+
+namespace AElf.Bench.Transfers.Accounts;
+
+/// <summary>All accounts of a run at once: seeded, read back and removed, many in flight, outside every measured window.</summary>
+public static class AccountTable
+{
+    private const int MaxInFlight = 4096;
+
+    /// <summary>Writes every account as the block opens it, at version 0.</summary>
+    /// <exception cref="StoreException">The store refused a write or is gone.</exception>
+    /// <exception cref="OperationCanceledException">Cancelled: some accounts may be written.</exception>
+    public static void Seed(IAccountConnection connection, Block block, CancellationToken cancellation = default) => Pass(
+        connection,
+        block.AccountCount,
+        account => connection.Set(new AccountKey(account, 0), new AccountState(0, block.OpeningBalances[account]), account),
+        (in reply) => ExpectStored(connection, reply.Tag, reply),
+        cancellation);
+
+    /// <summary>Reads every account at its accepted version.</summary>
+    /// <returns>
+    /// One reply for each account, in order of their numbers; <see cref="ReplyKind.Corrupt"/>, with the key found, where the value is another
+    /// account's or version's.
+    /// </returns>
+    /// <exception cref="StoreException">The store is gone or refuses to read.</exception>
+    public static AccountReply[] Read(IAccountConnection connection, ReadOnlyMemory<int> versions)
+    {
+        var replies = new AccountReply[versions.Length];
+        Pass(
+            connection,
+            versions.Length,
+            account => connection.Get(new AccountKey(account, versions.Span[account]), account),
+            (in reply) => replies[reply.Tag] = reply switch
+            {
+                { Kind: ReplyKind.Refused } => throw new StoreException(
+                    StoreFault.Refused, $"account {reply.Tag} cannot be read: {connection.LastError}"),
+                { Kind: ReplyKind.Value } when reply.Key != new AccountKey(reply.Tag, versions.Span[reply.Tag]) =>
+                    new AccountReply(ReplyKind.Corrupt, reply.Tag, reply.Key, default),
+                _ => reply,
+            });
+        return replies;
+    }
+
+    /// <summary>The keys that <see cref="Seed"/> writes.</summary>
+    public static AccountKey[] SeededKeys(int accounts) =>
+        [.. Enumerable.Range(0, accounts).Select(account => new AccountKey(account, 0))];
+
+    /// <summary>Removes keys, whether they are there or not.</summary>
+    /// <exception cref="StoreException">The store refused or is gone.</exception>
+    public static void Remove(IAccountConnection connection, IReadOnlyList<AccountKey> keys) => Pass(
+        connection,
+        keys.Count,
+        index => connection.Delete(keys[index], index),
+        (in reply) => ExpectStored(connection, keys[reply.Tag].Account, reply));
+
+    private delegate void ReplyHandler(in AccountReply reply);
+
+    private static void ExpectStored(IAccountConnection connection, int account, in AccountReply reply)
+    {
+        if (reply.Kind != ReplyKind.Stored)
+        {
+            throw new StoreException(StoreFault.Refused, $"account {account} cannot be written: {connection.LastError}");
+        }
+    }
+
+    private static void Pass(
+        IAccountConnection connection, int count, Action<int> ask, ReplyHandler answer, CancellationToken cancellation = default)
+    {
+        var asked = 0;
+        var answered = 0;
+        while (answered < count)
+        {
+            while (asked < count && connection.Outstanding < MaxInFlight)
+            {
+                ask(asked++);
+            }
+
+            cancellation.ThrowIfCancellationRequested();
+            foreach (ref readonly var reply in connection.Exchange())
+            {
+                answer(reply);
+                answered++;
+            }
+        }
+    }
+}

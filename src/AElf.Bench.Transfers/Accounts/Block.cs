@@ -1,0 +1,82 @@
+using System.Numerics;
+
+namespace AElf.Bench.Transfers.Accounts;
+
+/// <summary>The transfers of one round, with the balances the accounts open with.</summary>
+public sealed class Block
+{
+    private readonly Transfer[] transfers;
+    private readonly long[] openingBalances;
+    private uint? checksum;
+
+    /// <summary>Takes ownership of both arrays. Account numbers index <paramref name="openingBalances"/>.</summary>
+    /// <exception cref="ArgumentException">An account is out of range, pays itself, an amount is below 1, or a balance below 0.</exception>
+    public Block(Transfer[] transfers, long[] openingBalances)
+    {
+        ArgumentNullException.ThrowIfNull(transfers);
+        ArgumentNullException.ThrowIfNull(openingBalances);
+        for (var account = 0; account < openingBalances.Length; account++)
+        {
+            if (openingBalances[account] < 0)
+            {
+                throw new ArgumentException($"account {account} opens with {openingBalances[account]}; the smallest balance is 0");
+            }
+        }
+
+        for (var i = 0; i < transfers.Length; i++)
+        {
+            var transfer = transfers[i];
+            if ((uint)transfer.From >= (uint)openingBalances.Length || (uint)transfer.To >= (uint)openingBalances.Length)
+            {
+                throw new ArgumentException(
+                    $"transfer {i} names account {transfer.From} or {transfer.To}; accounts run from 0 to {openingBalances.Length - 1}");
+            }
+
+            if (transfer.From == transfer.To)
+            {
+                throw new ArgumentException($"transfer {i} pays account {transfer.From} from itself");
+            }
+
+            if (transfer.Amount < 1)
+            {
+                throw new ArgumentException($"transfer {i} moves {transfer.Amount}; the smallest amount is 1");
+            }
+        }
+
+        this.transfers = transfers;
+        this.openingBalances = openingBalances;
+    }
+
+    /// <summary>The transfers in block order.</summary>
+    public ReadOnlySpan<Transfer> Transfers => transfers;
+
+    /// <summary>The opening balance of each account.</summary>
+    public ReadOnlySpan<long> OpeningBalances => openingBalances;
+
+    /// <summary>Transfers in the block.</summary>
+    public int Count => transfers.Length;
+
+    /// <summary>Accounts the block may touch.</summary>
+    public int AccountCount => openingBalances.Length;
+
+    /// <summary>CRC-32C over the transfers: paying account, receiving account, amount, little-endian.</summary>
+    public uint Checksum => checksum ??= ChecksumOf(transfers);
+
+    /// <summary>The transfers, for lanes to execute where they lie.</summary>
+    internal Transfer[] TransferArray => transfers;
+
+    private static uint ChecksumOf(ReadOnlySpan<Transfer> transfers)
+    {
+        var crc = uint.MaxValue;
+        foreach (var (from, to, amount) in transfers)
+        {
+            crc = BitOperations.Crc32C(crc, (uint)from | ((ulong)(uint)to << 32));
+            crc = BitOperations.Crc32C(crc, (ulong)amount);
+        }
+
+        return ~crc;
+    }
+
+    /// <summary>The number of transfer <paramref name="index"/> in block number <paramref name="blockNumber"/> of a run (first block: 0).</summary>
+    public long SequenceOf(long blockNumber, int index) => (blockNumber * transfers.Length) + index + 1;
+}

@@ -1,0 +1,62 @@
+using AElf.Bench.Core.Stores;
+
+namespace AElf.Bench.Transfers.Accounts;
+
+/// <summary>A store of account states, bound to the keys of one run.</summary>
+public interface IAccountStore : IStoreControl
+{
+    /// <summary>Opens one connection. A connection belongs to one thread.</summary>
+    /// <exception cref="StoreException">The store cannot be reached or refuses the login.</exception>
+    IAccountConnection Connect();
+}
+
+/// <summary>
+/// A pipelined connection to accounts: operations are queued, <see cref="Exchange"/> sends them together and hands back replies, each with the
+/// tag of its operation. After a <see cref="StoreException"/> the connection is dead and what has no reply is indeterminate.
+/// </summary>
+public interface IAccountConnection : IDisposable
+{
+    /// <summary>Replies the store has not sent yet, those of queued operations included.</summary>
+    int Outstanding { get; }
+
+    /// <summary>Operations queued on this connection since it was opened, indeterminate ones included.</summary>
+    OperationCounts Operations { get; }
+
+    /// <summary>What the last refused or corrupt reply said; empty before the first.</summary>
+    string LastError { get; }
+
+    /// <summary>Queues a read.</summary>
+    void Get(AccountKey key, int tag);
+
+    /// <summary>Queues a write.</summary>
+    void Set(AccountKey key, AccountState state, int tag);
+
+    /// <summary>Queues one read of several keys: one reply for each, with tags rising from <paramref name="firstTag"/>.</summary>
+    void MultiGet(ReadOnlySpan<AccountKey> keys, int firstTag);
+
+    /// <summary>Queues one write of several keys: a single reply; shards may apply parts of a refused one.</summary>
+    void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, int tag);
+
+    /// <summary>Queues a removal. Its reply is <see cref="ReplyKind.Stored"/>, whether the key was there or not.</summary>
+    void Delete(AccountKey key, int tag);
+
+    /// <summary>
+    /// Sends what is queued, waits until at least one reply is complete, and returns all complete ones. The span lives until the next call.
+    /// </summary>
+    /// <returns>Empty only when nothing is outstanding.</returns>
+    /// <exception cref="StoreException">
+    /// The connection broke, the peer broke the protocol, or no reply came within the store's time limit.
+    /// </exception>
+    ReadOnlySpan<AccountReply> Exchange();
+}
+
+/// <summary>One reply.</summary>
+/// <param name="Kind">What the store answered.</param>
+/// <param name="Tag">That of the operation.</param>
+/// <param name="Key">Whose value was read, as the value itself says; default when none was read.</param>
+/// <param name="State">The value read; default unless <see cref="ReplyKind.Value"/>.</param>
+public readonly record struct AccountReply(ReplyKind Kind, int Tag, AccountKey Key, AccountState State)
+{
+    /// <summary>Whether a value was read that is this very one.</summary>
+    public bool Holds(AccountKey key, AccountState state) => Kind == ReplyKind.Value && Key == key && State == state;
+}

@@ -1,0 +1,44 @@
+using AElf.Bench.Transfers.Accounts;
+
+namespace AElf.Bench.Transfers.Audits;
+
+/// <summary>The model: a block applied transfer by transfer, round by round, with no store and no parallelism.</summary>
+public static class SequentialReplay
+{
+    /// <summary>Every account's state after <paramref name="rounds"/> rounds of the block.</summary>
+    /// <exception cref="InvalidOperationException">A balance falls below zero or overflows: the block allows fewer rounds.</exception>
+    public static AccountState[] Run(Block block, long rounds)
+    {
+        ArgumentNullException.ThrowIfNull(block);
+        var accounts = new AccountState[block.AccountCount];
+        for (var account = 0; account < accounts.Length; account++)
+        {
+            accounts[account] = new AccountState(0, block.OpeningBalances[account]);
+        }
+
+        for (long round = 0; round < rounds; round++)
+        {
+            for (var i = 0; i < block.Count; i++)
+            {
+                Apply(accounts, block.Transfers[i], block.SequenceOf(round, i));
+            }
+        }
+
+        return accounts;
+    }
+
+    private static void Apply(AccountState[] accounts, Transfer transfer, long sequence)
+    {
+        ref var from = ref accounts[transfer.From];
+        ref var to = ref accounts[transfer.To];
+        if (from.Balance < transfer.Amount || to.Balance > long.MaxValue - transfer.Amount)
+        {
+            throw new InvalidOperationException(
+                $"transfer {sequence} moves {transfer.Amount} from account {transfer.From} with {from.Balance} "
+                    + $"to account {transfer.To} with {to.Balance}: not possible");
+        }
+
+        from = new AccountState(sequence, from.Balance - transfer.Amount);
+        to = new AccountState(sequence, to.Balance + transfer.Amount);
+    }
+}

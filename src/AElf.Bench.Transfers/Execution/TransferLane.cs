@@ -1,0 +1,74 @@
+using AElf.Bench.Core.Actors;
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Transfers.Accounts;
+
+namespace AElf.Bench.Transfers.Execution;
+
+/// <summary>A job of transfers in flight: which of them it is at and what was read.</summary>
+internal sealed class TransferLane : Lane
+{
+    private TransferWork? decoded;
+
+    /// <summary>The transfers.</summary>
+    public TransferWork Work = null!;
+
+    /// <summary>The round, in the process that made it; null in another.</summary>
+    public TransferRound? Round;
+
+    /// <summary>The slot of the transfer it is at.</summary>
+    public int Slot;
+
+    /// <summary>The group's first slot.</summary>
+    public int FirstSlot;
+
+    /// <summary>One past the group's last slot.</summary>
+    public int EndSlot;
+
+    /// <summary>The keys of the transfer it is at, as this attempt reads and writes them.</summary>
+    public AccountKey FromKey;
+
+    /// <summary>The key of the receiving account.</summary>
+    public AccountKey ToKey;
+
+    /// <summary>The paying account as read.</summary>
+    public AccountState From;
+
+    /// <summary>The receiving account as read.</summary>
+    public AccountState To;
+
+    /// <summary>When the transfer, or in batch mode the group, was started.</summary>
+    public long StartedAt;
+
+    /// <summary>The group's accounts in order of first touch; filled for copies and in batch mode.</summary>
+    public int[] Accounts = [];
+
+    /// <summary>The states of <see cref="Accounts"/>.</summary>
+    public AccountState[] States = [];
+
+    /// <summary>How many of <see cref="Accounts"/> are in use.</summary>
+    public int AccountCount;
+
+    /// <summary>First of <see cref="Accounts"/> in the chunk under way.</summary>
+    public int ChunkStart;
+
+    /// <summary>One past the last of <see cref="Accounts"/> in the chunk under way.</summary>
+    public int ChunkEnd;
+
+    /// <inheritdoc/>
+    public override int Position => ChunkStart + Slot - FirstSlot;
+
+    /// <summary>The lane's own arrays to decode grants of another process into.</summary>
+    public TransferWork Decoded => decoded ??= new TransferWork();
+
+    /// <summary>Makes room for so many accounts.</summary>
+    public void Reserve(int accounts)
+    {
+        if (Accounts.Length < accounts)
+        {
+            Accounts = new int[accounts];
+            States = new AccountState[accounts];
+        }
+
+        AccountCount = 0;
+    }
+}

@@ -1,0 +1,528 @@
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics.X86;
+using AElf.Bench.Core.Actors;
+using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
+using AElf.Bench.Transfers.Accounts;
+
+namespace AElf.Bench.Transfers.Execution;
+
+/// <summary>Executes transfers in many lanes over one pipelined connection: a state machine, replies in, store operations out.</summary>
+/// <remarks>
+/// The transfers' half of the exactly-once protocol: a first attempt writes in place; a later one copies the accepted versions to its own
+/// epoch and applies a side only when its sequence is lower; a write is never tried again; every value read must be of the key asked for.
+/// </remarks>
+internal sealed class TransferPump : Pump<TransferLane>
+{
+    /// <summary>Accounts in one MGET or MSET, and copies in flight at once in one lane.</summary>
+    public const int ChunkSize = 32;
+
+    // A tag names the lane and, in its low bits, which of the lane's operations it is.
+    private const int PartBits = 6;
+    private const int PartMask = (1 << PartBits) - 1;
+
+    private readonly IAccountStore store;
+    private readonly TransferMode mode;
+    private readonly LatencyHistogram latency;
+    private readonly double nanosecondsPerTick;
+    private readonly AccountKey[] chunkKeys = new AccountKey[ChunkSize];
+    private IAccountConnection connection;
+    private OperationCounts operationsOfLostConnections;
+    private int[] placeInGroup = [];
+
+    /// <summary>Opens the pump's connection.</summary>
+    /// <exception cref="StoreException">The store cannot be reached.</exception>
+    public TransferPump(
+        int lanes, IAccountStore store, TransferMode mode, IAttemptListener listener, LatencyHistogram latency, TimeProvider clock)
+        : base(lanes, listener, clock)
+    {
+        this.store = store;
+        this.mode = mode;
+        this.latency = latency;
+        nanosecondsPerTick = 1e9 / clock.TimestampFrequency;
+        connection = store.Connect();
+    }
+
+    /// <inheritdoc/>
+    public override int Outstanding => connection.Outstanding;
+
+    /// <inheritdoc/>
+    public override OperationCounts Operations => operationsOfLostConnections + connection.Operations;
+
+    /// <inheritdoc/>
+    public override void Exchange()
+    {
+        var replies = connection.Exchange();
+        Tick();
+        foreach (ref readonly var reply in replies)
+        {
+            var lane = LaneAt(reply.Tag >> PartBits);
+            lane.Pending--;
+            Receive(lane, reply.Tag & PartMask, reply);
+            if (lane.Pending == 0)
+            {
+                Advance(lane);
+            }
+        }
+    }
+
+    /// <inheritdoc/>
+    public override void Reconnect()
+    {
+        var next = store.Connect();
+        operationsOfLostConnections += connection.Operations;
+        connection.Dispose();
+        connection = next;
+    }
+
+    /// <inheritdoc/>
+    protected override void Discard() => connection.Exchange();
+
+    /// <inheritdoc/>
+    protected override void Dispose(bool disposing) => connection.Dispose();
+
+    /// <inheritdoc/>
+    protected override void Take(TransferLane lane, in GrantWork work)
+    {
+        lane.Round = work.Round as TransferRound;
+        lane.Work = lane.Round?.Work ?? lane.Decoded;
+        if (lane.Round is null)
+        {
+            lane.Work.Decode(work.Encoded.Span);
+        }
+        else if (placeInGroup.Length < lane.Round.Block.AccountCount)
+        {
+            placeInGroup = new int[lane.Round.Block.AccountCount];
+        }
+    }
+
+    /// <inheritdoc/>
+    protected override int UnitsOf(TransferLane lane) =>
+        lane.Round is not { } round ? lane.Work.GroupCount : lane.Grant.Job < 0 ? 1 : round.Jobs[lane.Grant.Job].Length;
+
+    /// <inheritdoc/>
+    protected override int CommittedBy(TransferLane lane) => lane.Slot - lane.FirstSlot;
+
+    /// <inheritdoc/>
+    protected override void StartUnit(TransferLane lane)
+    {
+        if (lane.Round is { } round)
+        {
+            lane.Unit = lane.Grant.Job < 0 ? lane.Grant.Unit : round.Jobs[lane.Grant.Job][lane.UnitCursor];
+            (lane.FirstSlot, lane.EndSlot) = lane.Work.SlotsOf(lane.Unit);
+        }
+        else
+        {
+            lane.Unit = lane.Work.GroupAt(lane.UnitCursor);
+            (lane.FirstSlot, lane.EndSlot) = lane.Work.SlotsOf(lane.UnitCursor);
+        }
+
+        lane.Slot = lane.FirstSlot;
+        lane.ChunkStart = 0;
+        lane.StartedAt = Now;
+        if (!lane.InPlace)
+        {
+            CollectAccounts(lane);
+            ReadChunk(lane, AttemptStep.CopyRead, start: 0);
+        }
+        else if (mode == TransferMode.Batch)
+        {
+            CollectAccounts(lane);
+            ReadChunk(lane, AttemptStep.Read, start: 0);
+        }
+        else
+        {
+            ReadTransfer(lane);
+        }
+    }
+
+    private static int TagOf(TransferLane lane, int part) => (lane.Number << PartBits) | part;
+
+    private bool InBatch(TransferLane lane) => mode == TransferMode.Batch && lane.InPlace;
+
+    private void Receive(TransferLane lane, int part, in AccountReply reply)
+    {
+        switch (reply.Kind)
+        {
+            case ReplyKind.Value when lane.Step == AttemptStep.CopyRead || (lane.Step == AttemptStep.Read && InBatch(lane)):
+                lane.States[lane.ChunkStart + part] = reply.State;
+                Check(lane, part, lane.Work.AcceptedKey(lane.Accounts[lane.ChunkStart + part]), reply.Key);
+                break;
+            case ReplyKind.Value when lane.Step == AttemptStep.Read && part == 0:
+                lane.From = reply.State;
+                Check(lane, part, lane.FromKey, reply.Key);
+                break;
+            case ReplyKind.Value when lane.Step == AttemptStep.Read:
+                lane.To = reply.State;
+                Check(lane, part, lane.ToKey, reply.Key);
+                break;
+            case ReplyKind.Stored when lane.Step is AttemptStep.Write or AttemptStep.CopyWrite:
+                break;
+            default:
+                Fail(lane, ItemOf(lane, part), Explain(reply.Kind), reply.Kind is ReplyKind.Missing or ReplyKind.Corrupt);
+                break;
+        }
+    }
+
+    private void Check(TransferLane lane, int part, AccountKey asked, AccountKey found)
+    {
+        if (asked != found)
+        {
+            Fail(lane, ItemOf(lane, part), $"the store's value is that of account {found.Account}, version {found.Version}, "
+                + $"and not of account {asked.Account}, version {asked.Version}", fatal: true);
+        }
+    }
+
+    private string Explain(ReplyKind kind) => kind switch
+    {
+        ReplyKind.Missing => "the store has no value for an account that was seeded",
+        ReplyKind.Corrupt => $"the store's value is not an account's: {connection.LastError}",
+        ReplyKind.Refused => $"the store answered {connection.LastError}",
+        _ => $"a reply of kind {kind} came out of turn",
+    };
+
+    private string ItemOf(TransferLane lane, int part)
+    {
+        if (lane.Step is AttemptStep.CopyRead or AttemptStep.CopyWrite || InBatch(lane))
+        {
+            return NameOf(lane, lane.Accounts[lane.ChunkStart + part]);
+        }
+
+        var transfer = lane.Work.At(lane.Slot);
+        return NameOf(lane, part == 0 ? transfer.From : transfer.To);
+    }
+
+    private void Advance(TransferLane lane)
+    {
+        if (lane.Failure is not null)
+        {
+            EndFailed(lane);
+            return;
+        }
+
+        switch (lane.Step)
+        {
+            case AttemptStep.Read when InBatch(lane):
+                AdvanceBatchRead(lane);
+                break;
+            case AttemptStep.Read:
+                Apply(lane);
+                break;
+            case AttemptStep.Write when InBatch(lane):
+                AdvanceBatchWrite(lane);
+                break;
+            case AttemptStep.Write:
+                CommitTransfer(lane);
+                break;
+            case AttemptStep.CopyRead:
+                WriteCopies(lane);
+                break;
+            case AttemptStep.CopyWrite:
+                AdvanceCopy(lane);
+                break;
+            default:
+                throw new UnreachableException($"lane {lane.Number} waits at {lane.Step}");
+        }
+    }
+
+    private void ReadTransfer(TransferLane lane)
+    {
+        ref readonly var transfer = ref lane.Work.At(lane.Slot);
+        PrefetchNextTransfer(lane);
+        lane.Step = AttemptStep.Read;
+        lane.FromKey = KeyToApply(lane, transfer.From);
+        lane.ToKey = KeyToApply(lane, transfer.To);
+        if (mode == TransferMode.Multi && lane.InPlace)
+        {
+            connection.MultiGet([lane.FromKey, lane.ToKey], TagOf(lane, 0));
+        }
+        else
+        {
+            connection.Get(lane.FromKey, TagOf(lane, 0));
+            connection.Get(lane.ToKey, TagOf(lane, 1));
+            CountFault(lane, reads: 2, writes: 0);
+        }
+
+        lane.Pending = 2;
+    }
+
+    private void Apply(TransferLane lane)
+    {
+        ref readonly var transfer = ref lane.Work.At(lane.Slot);
+        var sequence = lane.Work.SequenceOf(lane.Slot);
+        lane.Step = AttemptStep.Apply;
+        if (Refuses(lane, transfer, sequence, lane.From, lane.To))
+        {
+            EndFailed(lane);
+            return;
+        }
+
+        // Only an attempt on copies can meet a side that an earlier attempt has applied; it skips that side.
+        var from = new AccountState(sequence, lane.From.Balance - transfer.Amount);
+        var to = new AccountState(sequence, lane.To.Balance + transfer.Amount);
+        WriteTransfer(lane, lane.From.Sequence < sequence ? from : null, lane.To.Sequence < sequence ? to : null);
+    }
+
+    private static bool Refuses(TransferLane lane, in Transfer transfer, long sequence, in AccountState from, in AccountState to)
+    {
+        if (lane.InPlace && (from.Sequence >= sequence || to.Sequence >= sequence))
+        {
+            var (account, found) = from.Sequence >= sequence ? (transfer.From, from) : (transfer.To, to);
+            Fail(lane, NameOf(lane, account), $"sequence {found.Sequence} is already at or past transfer {sequence}", fatal: false);
+            return true;
+        }
+
+        if (from.Sequence < sequence && from.Balance < transfer.Amount)
+        {
+            Fail(
+                lane,
+                NameOf(lane, transfer.From),
+                $"balance {from.Balance} is below the amount {transfer.Amount} of transfer {sequence}, which the block excludes",
+                fatal: true);
+            return true;
+        }
+
+        return false;
+    }
+
+    private void WriteTransfer(TransferLane lane, AccountState? from, AccountState? to)
+    {
+        lane.Step = AttemptStep.Write;
+        if (mode == TransferMode.Multi && lane.InPlace)
+        {
+            connection.MultiSet([lane.FromKey, lane.ToKey], [from!.Value, to!.Value], TagOf(lane, 0));
+            lane.Pending = 1;
+            return;
+        }
+
+        var writes = 0;
+        if (from is { } paid)
+        {
+            connection.Set(lane.FromKey, paid, TagOf(lane, 0));
+            writes++;
+        }
+
+        if (to is { } received)
+        {
+            connection.Set(lane.ToKey, received, TagOf(lane, 1));
+            writes++;
+        }
+
+        if (writes == 0)
+        {
+            // The copy already held both sides: the transfer was applied, and timed, by an earlier attempt.
+            PassTransfer(lane);
+            return;
+        }
+
+        CountFault(lane, reads: 0, writes);
+        lane.Pending = writes;
+    }
+
+    private void CommitTransfer(TransferLane lane)
+    {
+        latency.Record(ElapsedNanoseconds(lane));
+        PassTransfer(lane);
+    }
+
+    private void PassTransfer(TransferLane lane)
+    {
+        Committed++;
+        lane.Slot++;
+        lane.StartedAt = Now;
+        if (lane.Slot < lane.EndSlot)
+        {
+            ReadTransfer(lane);
+        }
+        else
+        {
+            ReportDone(lane);
+        }
+    }
+
+    private void ReadChunk(TransferLane lane, AttemptStep step, int start)
+    {
+        lane.Step = step;
+        lane.ChunkStart = start;
+        lane.ChunkEnd = Math.Min(start + ChunkSize, lane.AccountCount);
+        var keys = ChunkKeys(lane, accepted: true);
+        if (step == AttemptStep.Read)
+        {
+            connection.MultiGet(keys, TagOf(lane, 0));
+        }
+        else
+        {
+            for (var part = 0; part < keys.Length; part++)
+            {
+                connection.Get(keys[part], TagOf(lane, part));
+            }
+
+            CountFault(lane, reads: keys.Length, writes: 0);
+        }
+
+        lane.Pending = keys.Length;
+    }
+
+    private void WriteCopies(TransferLane lane)
+    {
+        lane.Step = AttemptStep.CopyWrite;
+        var keys = ChunkKeys(lane, accepted: false);
+        for (var part = 0; part < keys.Length; part++)
+        {
+            connection.Set(keys[part], lane.States[lane.ChunkStart + part], TagOf(lane, part));
+        }
+
+        CountFault(lane, reads: 0, writes: keys.Length);
+        lane.Pending = keys.Length;
+    }
+
+    private void AdvanceCopy(TransferLane lane)
+    {
+        if (lane.ChunkEnd < lane.AccountCount)
+        {
+            ReadChunk(lane, AttemptStep.CopyRead, lane.ChunkEnd);
+        }
+        else
+        {
+            lane.StartedAt = Now;
+            ReadTransfer(lane);
+        }
+    }
+
+    private void AdvanceBatchRead(TransferLane lane)
+    {
+        if (lane.ChunkEnd < lane.AccountCount)
+        {
+            ReadChunk(lane, AttemptStep.Read, lane.ChunkEnd);
+            return;
+        }
+
+        lane.Step = AttemptStep.Apply;
+        if (ApplyGroup(lane))
+        {
+            WriteBatch(lane, start: 0);
+        }
+        else
+        {
+            EndFailed(lane);
+        }
+    }
+
+    private bool ApplyGroup(TransferLane lane)
+    {
+        for (var slot = lane.FirstSlot; slot < lane.EndSlot; slot++)
+        {
+            ref readonly var transfer = ref lane.Work.At(slot);
+            var sequence = lane.Work.SequenceOf(slot);
+            ref var from = ref lane.States[PlaceOf(lane, transfer.From)];
+            ref var to = ref lane.States[PlaceOf(lane, transfer.To)];
+            if (Refuses(lane, transfer, sequence, from, to))
+            {
+                return false;
+            }
+
+            from = new AccountState(sequence, from.Balance - transfer.Amount);
+            to = new AccountState(sequence, to.Balance + transfer.Amount);
+        }
+
+        return true;
+    }
+
+    private void WriteBatch(TransferLane lane, int start)
+    {
+        lane.Step = AttemptStep.Write;
+        lane.ChunkStart = start;
+        lane.ChunkEnd = Math.Min(start + ChunkSize, lane.AccountCount);
+        connection.MultiSet(ChunkKeys(lane, accepted: false), lane.States.AsSpan(start, lane.ChunkEnd - start), TagOf(lane, 0));
+        lane.Pending = 1;
+    }
+
+    private void AdvanceBatchWrite(TransferLane lane)
+    {
+        if (lane.ChunkEnd < lane.AccountCount)
+        {
+            WriteBatch(lane, lane.ChunkEnd);
+            return;
+        }
+
+        var size = lane.EndSlot - lane.FirstSlot;
+        latency.Record(ElapsedNanoseconds(lane), size);
+        Committed += size;
+        lane.Slot = lane.EndSlot;
+        ReportDone(lane);
+    }
+
+    private ReadOnlySpan<AccountKey> ChunkKeys(TransferLane lane, bool accepted)
+    {
+        var count = lane.ChunkEnd - lane.ChunkStart;
+        for (var i = 0; i < count; i++)
+        {
+            var account = lane.Accounts[lane.ChunkStart + i];
+            chunkKeys[i] = accepted ? lane.Work.AcceptedKey(account) : KeyToApply(lane, account);
+        }
+
+        return chunkKeys.AsSpan(0, count);
+    }
+
+    private void CollectAccounts(TransferLane lane)
+    {
+        if (lane.Work.IsDecoded)
+        {
+            var (first, end) = lane.Work.AccountsOf(lane.UnitCursor);
+            lane.Reserve(end - first);
+            for (var account = first; account < end; account++)
+            {
+                lane.Accounts[lane.AccountCount++] = account;
+            }
+
+            return;
+        }
+
+        lane.Reserve(2 * (lane.EndSlot - lane.FirstSlot));
+        for (var slot = lane.FirstSlot; slot < lane.EndSlot; slot++)
+        {
+            placeInGroup[lane.Work.At(slot).From] = -1;
+            placeInGroup[lane.Work.At(slot).To] = -1;
+        }
+
+        for (var slot = lane.FirstSlot; slot < lane.EndSlot; slot++)
+        {
+            Place(lane, lane.Work.At(slot).From);
+            Place(lane, lane.Work.At(slot).To);
+        }
+    }
+
+    // Groups of a round share no account, so an account's place in its group is the same for every lane of this pump.
+    private void Place(TransferLane lane, int account)
+    {
+        ref var place = ref placeInGroup[account];
+        if (place < 0)
+        {
+            place = lane.AccountCount;
+            lane.Accounts[lane.AccountCount++] = account;
+        }
+    }
+
+    private int PlaceOf(TransferLane lane, int account) =>
+        lane.Work.IsDecoded ? account - lane.Accounts[0] : placeInGroup[account];
+
+    // A group's transfers lie scattered over the block: while this one is with the store, the next one comes to the cache.
+    private static unsafe void PrefetchNextTransfer(TransferLane lane)
+    {
+        if (Sse.IsSupported && lane.Slot + 1 < lane.EndSlot)
+        {
+            Sse.Prefetch0(Unsafe.AsPointer(in lane.Work.At(lane.Slot + 1)));
+        }
+    }
+
+    private static string NameOf(TransferLane lane, int account) => $"account {lane.Work.NumberOf(account)}";
+
+    private static AccountKey KeyToApply(TransferLane lane, int account) =>
+        lane.InPlace ? lane.Work.AcceptedKey(account) : lane.Work.KeyUnder(account, lane.Grant.Epoch);
+
+    private long ElapsedNanoseconds(TransferLane lane) => (long)((Now - lane.StartedAt) * nanosecondsPerTick);
+}

@@ -1,0 +1,106 @@
+using System.Buffers;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Grouping;
+
+namespace AElf.Bench.Transfers.Execution;
+
+/// <summary>A block offered once: its groups are the round's units.</summary>
+public sealed class TransferRound : IRound
+{
+    private readonly int[] places;
+    private RoundManifest? manifest;
+
+    /// <summary>A round of a block.</summary>
+    /// <param name="block">The transfers.</param>
+    /// <param name="groups">The block's groups.</param>
+    /// <param name="jobs">The groups merged into jobs.</param>
+    /// <param name="number">Rounds of the run before this one: the sequence numbers continue from there.</param>
+    /// <param name="versions">The key version that holds each account's accepted state; kept over the rounds of a run.</param>
+    /// <param name="mode">How first attempts put reads and writes to the store.</param>
+    /// <param name="places">Scratch for encoding, an entry for each account; shared by the rounds of a run.</param>
+    public TransferRound(
+        Block block, TransferGroups groups, Jobs jobs, long number, int[] versions, TransferMode mode, int[]? places = null)
+    {
+        ArgumentNullException.ThrowIfNull(block);
+        ArgumentNullException.ThrowIfNull(groups);
+        ArgumentNullException.ThrowIfNull(jobs);
+        Block = block;
+        Groups = groups;
+        Jobs = jobs;
+        Number = number;
+        Versions = versions;
+        Mode = mode;
+        this.places = places ?? new int[block.AccountCount];
+        Work = new TransferWork(block.TransferArray, groups.Order, groups.Starts, versions, number * block.Count);
+    }
+
+    /// <summary>The transfers.</summary>
+    public Block Block { get; }
+
+    /// <summary>The block's groups.</summary>
+    public TransferGroups Groups { get; }
+
+    /// <inheritdoc/>
+    public Jobs Jobs { get; }
+
+    /// <inheritdoc/>
+    public long Number { get; }
+
+    /// <summary>The key version that holds each account's accepted state.</summary>
+    public int[] Versions { get; }
+
+    /// <summary>How first attempts put reads and writes to the store.</summary>
+    public TransferMode Mode { get; }
+
+    /// <inheritdoc/>
+    public RoundManifest Manifest => manifest ??= new RoundManifest(Number, Groups.Count, Jobs.Count, Block.Count, Block.Checksum);
+
+    /// <summary>The whole round as lanes of this process see it.</summary>
+    internal TransferWork Work { get; }
+
+    /// <inheritdoc/>
+    public int WeightOf(int unit) => Groups.SizeOf(unit);
+
+    /// <inheritdoc/>
+    public int AnchorOf(int unit) => Block.Transfers[Groups[unit][0]].To;
+
+    /// <inheritdoc/>
+    public void Accept(Attempt attempt)
+    {
+        foreach (var account in AccountsOf(attempt.Unit))
+        {
+            Versions[account] = attempt.Epoch;
+        }
+    }
+
+    /// <summary>The accounts of a group, each as often as the group's transfers name it.</summary>
+    public IEnumerable<int> AccountsOf(int group) => Groups.AccountsOf(group, Block);
+
+    /// <inheritdoc/>
+    public void Encode(in Grant grant, IBufferWriter<byte> work) => TransferWork.Encode(
+        this, grant.Job >= 0 ? Jobs[grant.Job] : new[] { grant.Unit }, places, work);
+
+    /// <inheritdoc/>
+    public (int Unit, string? Item) Locate(in Grant grant, in LanePosition position)
+    {
+        var job = grant.Job >= 0 ? Jobs[grant.Job] : [];
+        var group = grant.Job >= 0 ? job[Math.Min(position.UnitCursor, job.Length - 1)] : grant.Unit;
+
+        // Copies and batches go by account, and the order in which an actor collects a group's accounts is its own affair.
+        var goesByTransfer = grant.Epoch == 0 && Mode != TransferMode.Batch && position.Position < Groups.SizeOf(group);
+        return (group, goesByTransfer ? $"account {Block.Transfers[Groups[group][position.Position]].From}" : null);
+    }
+
+    /// <inheritdoc/>
+    public OperationCounts MaxOperationsOf(in Grant grant)
+    {
+        // A transfer is at most 2 reads and 2 writes, an account at most one more of each when it is copied, and a group has at most two
+        // accounts a transfer.
+        var transfers = grant.Job >= 0 ? Jobs.WeightOf(grant.Job) : 2L * Groups.SizeOf(grant.Unit);
+        return new OperationCounts(2 * transfers, 2 * transfers, transfers, transfers, 2 * transfers, 2 * transfers);
+    }
+}

@@ -1,0 +1,225 @@
+using System.Buffers;
+using AElf.Bench.Transfers.Accounts;
+
+namespace AElf.Bench.Transfers.Execution;
+
+/// <summary>
+/// The transfers a lane executes, slot by slot: groups lie side by side in slots. In the process that made the round all lanes share the
+/// block's own arrays; in another each lane decodes its grants into arrays of its own, which name accounts by their place in the grant.
+/// </summary>
+internal sealed class TransferWork
+{
+    private Transfer[] transfers;
+    private int[] indexes;
+    private int[] starts;
+    private int[] versions;
+    private int[] groups = [];
+    private int[] accounts = [];
+    private int[] accountStarts = [];
+    private long sequenceBase;
+    private readonly bool isDecoded;
+
+    /// <summary>An empty work to decode into.</summary>
+    public TransferWork()
+    {
+        isDecoded = true;
+        (transfers, indexes, starts, versions) = ([], [], [], []);
+    }
+
+    /// <summary>The work of a whole round of this process.</summary>
+    public TransferWork(Transfer[] transfers, int[] order, int[] starts, int[] versions, long sequenceBase)
+    {
+        this.transfers = transfers;
+        indexes = order;
+        this.starts = starts;
+        this.versions = versions;
+        this.sequenceBase = sequenceBase;
+    }
+
+    /// <summary>Groups decoded.</summary>
+    public int GroupCount { get; private set; }
+
+    /// <summary>Whether accounts are named by their place in the grant.</summary>
+    public bool IsDecoded => isDecoded;
+
+    /// <summary>The round's number of a decoded group.</summary>
+    public int GroupAt(int place) => groups[place];
+
+    /// <summary>The slots of a group: by its number in the process that made the round, by its place in a decoded grant.</summary>
+    public (int First, int End) SlotsOf(int group) => (starts[group], starts[group + 1]);
+
+    /// <summary>The accounts of a decoded group.</summary>
+    public (int First, int End) AccountsOf(int place) => (accountStarts[place], accountStarts[place + 1]);
+
+    /// <summary>The transfer in a slot.</summary>
+    public ref readonly Transfer At(int slot) => ref transfers[isDecoded ? slot : indexes[slot]];
+
+    /// <summary>The number of the transfer in a slot, rising over all rounds of the run.</summary>
+    public long SequenceOf(int slot) => sequenceBase + indexes[slot] + 1;
+
+    /// <summary>The key of an account's accepted state.</summary>
+    public AccountKey AcceptedKey(int account) => new(NumberOf(account), versions[account]);
+
+    /// <summary>The key of an account under an epoch.</summary>
+    public AccountKey KeyUnder(int account, int epoch) => new(NumberOf(account), epoch);
+
+    /// <summary>An account's number in the run.</summary>
+    public int NumberOf(int account) => isDecoded ? accounts[account] : account;
+
+    /// <summary>Encodes groups: what <see cref="Decode"/> reads in another process.</summary>
+    /// <param name="round">The round.</param>
+    /// <param name="units">The groups.</param>
+    /// <param name="places">Scratch: at least one entry for each account of the block.</param>
+    /// <param name="output">Where to.</param>
+    public static void Encode(TransferRound round, ReadOnlySpan<int> units, int[] places, IBufferWriter<byte> output)
+    {
+        var writer = new VarintWriter(output);
+        writer.Write((ulong)units.Length);
+        writer.Write((ulong)(round.Number * round.Block.Count));
+        foreach (var group in units)
+        {
+            EncodeGroup(ref writer, round, group, places);
+        }
+
+        writer.Flush();
+    }
+
+    /// <summary>Reads what <see cref="Encode"/> wrote, in place of what was decoded before.</summary>
+    /// <exception cref="FormatException">The bytes are no groups of transfers.</exception>
+    public void Decode(ReadOnlySpan<byte> encoded)
+    {
+        var reader = new VarintReader(encoded);
+        GroupCount = reader.ReadCount(encoded.Length);
+        sequenceBase = (long)reader.Read();
+        Grow(ref groups, GroupCount);
+        Grow(ref starts, GroupCount + 1);
+        Grow(ref accountStarts, GroupCount + 1);
+        var slot = 0;
+        var account = 0;
+        for (var place = 0; place < GroupCount; place++)
+        {
+            groups[place] = reader.ReadInt32();
+            (starts[place], accountStarts[place]) = (slot, account);
+            var accountEnd = account + reader.ReadCount(encoded.Length);
+            var slotEnd = slot + reader.ReadCount(encoded.Length);
+            DecodeAccounts(ref reader, account, accountEnd);
+            DecodeTransfers(ref reader, slot, slotEnd, account, accountEnd);
+            (slot, account) = (slotEnd, accountEnd);
+        }
+
+        (starts[GroupCount], accountStarts[GroupCount]) = (slot, account);
+        reader.ExpectEnd();
+    }
+
+    private static void EncodeGroup(ref VarintWriter writer, TransferRound round, int group, int[] places)
+    {
+        var transfers = round.Block.Transfers;
+        var members = round.Groups[group];
+        var count = 0;
+        foreach (var index in members)
+        {
+            places[transfers[index].From] = -1;
+            places[transfers[index].To] = -1;
+        }
+
+        foreach (var index in members)
+        {
+            count += Place(places, transfers[index].From, count) ? 1 : 0;
+            count += Place(places, transfers[index].To, count) ? 1 : 0;
+        }
+
+        writer.Write((ulong)group);
+        writer.Write((ulong)count);
+        writer.Write((ulong)members.Length);
+        EncodeAccounts(ref writer, round, members, places, count);
+        var last = -1;
+        foreach (var index in members)
+        {
+            ref readonly var transfer = ref transfers[index];
+            writer.Write((ulong)(index - last));
+            writer.Write((ulong)places[transfer.From]);
+            writer.Write((ulong)places[transfer.To]);
+            writer.Write((ulong)transfer.Amount);
+            last = index;
+        }
+    }
+
+    private static bool Place(int[] places, int account, int next)
+    {
+        if (places[account] >= 0)
+        {
+            return false;
+        }
+
+        places[account] = next;
+        return true;
+    }
+
+    // Accounts come in the order of their places, which is that of their first touch.
+    private static void EncodeAccounts(ref VarintWriter writer, TransferRound round, ReadOnlySpan<int> members, int[] places, int count)
+    {
+        var next = 0;
+        foreach (var index in members)
+        {
+            var (from, to, _) = round.Block.Transfers[index];
+            if (places[from] == next)
+            {
+                next++;
+                writer.Write((ulong)from);
+                writer.Write((ulong)round.Versions[from]);
+            }
+
+            if (places[to] == next)
+            {
+                next++;
+                writer.Write((ulong)to);
+                writer.Write((ulong)round.Versions[to]);
+            }
+
+            if (next == count)
+            {
+                return;
+            }
+        }
+    }
+
+    private static void Grow<T>(ref T[] array, int length)
+    {
+        if (array.Length < length)
+        {
+            Array.Resize(ref array, Math.Max(length, 2 * array.Length));
+        }
+    }
+
+    private void DecodeAccounts(ref VarintReader reader, int first, int end)
+    {
+        Grow(ref accounts, end);
+        Grow(ref versions, end);
+        for (var account = first; account < end; account++)
+        {
+            accounts[account] = reader.ReadInt32();
+            versions[account] = reader.ReadInt32();
+        }
+    }
+
+    private void DecodeTransfers(ref VarintReader reader, int first, int end, int firstAccount, int endAccount)
+    {
+        Grow(ref transfers, end);
+        Grow(ref indexes, end);
+        var index = -1;
+        for (var slot = first; slot < end; slot++)
+        {
+            index = checked(index + reader.ReadInt32());
+            var from = firstAccount + reader.ReadInt32();
+            var to = firstAccount + reader.ReadInt32();
+            var amount = (long)reader.Read();
+            if ((uint)from >= (uint)endAccount || (uint)to >= (uint)endAccount || from == to || amount < 1)
+            {
+                throw new FormatException($"transfer {index} moves {amount} from place {from} to place {to} of {endAccount}");
+            }
+
+            transfers[slot] = new Transfer(from, to, amount);
+            indexes[slot] = index;
+        }
+    }
+}

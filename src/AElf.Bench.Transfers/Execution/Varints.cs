@@ -1,0 +1,86 @@
+using System.Buffers;
+
+namespace AElf.Bench.Transfers.Execution;
+
+/// <summary>Writes numbers seven bits a byte, the lowest first (LEB128, as in DWARF 5, section 7.6).</summary>
+internal ref struct VarintWriter(IBufferWriter<byte> output)
+{
+    private const int MaxLength = 10;
+    private const int BufferLength = 4096;
+    private Span<byte> buffer = output.GetSpan(BufferLength);
+    private int used;
+
+    public void Write(ulong value)
+    {
+        if (buffer.Length - used < MaxLength)
+        {
+            Flush();
+            buffer = output.GetSpan(BufferLength);
+        }
+
+        while (value > 0x7F)
+        {
+            buffer[used++] = (byte)(value | 0x80);
+            value >>= 7;
+        }
+
+        buffer[used++] = (byte)value;
+    }
+
+    /// <summary>Hands over what was written. Nothing may be written after it but by <see cref="Write"/>'s own flush.</summary>
+    public void Flush()
+    {
+        output.Advance(used);
+        used = 0;
+        buffer = default;
+    }
+}
+
+/// <summary>Reads what <see cref="VarintWriter"/> wrote.</summary>
+internal ref struct VarintReader(ReadOnlySpan<byte> bytes)
+{
+    private readonly ReadOnlySpan<byte> bytes = bytes;
+    private int at;
+
+    /// <exception cref="FormatException">The bytes end, or a number has more than 64 bits.</exception>
+    public ulong Read()
+    {
+        ulong value = 0;
+        for (var shift = 0; shift < 64; shift += 7)
+        {
+            if ((uint)at >= (uint)bytes.Length)
+            {
+                throw new FormatException($"the bytes end in the middle of a number, at byte {at}");
+            }
+
+            var next = bytes[at++];
+            value |= (ulong)(next & 0x7F) << shift;
+            if (next < 0x80)
+            {
+                return value;
+            }
+        }
+
+        throw new FormatException($"a number of more than 64 bits ends at byte {at}");
+    }
+
+    /// <exception cref="FormatException">No number from 0 to <see cref="int.MaxValue"/> is next.</exception>
+    public int ReadInt32() => Read() is <= int.MaxValue and var value
+        ? (int)value
+        : throw new FormatException($"a number above {int.MaxValue} ends at byte {at}");
+
+    /// <summary>Reads how many things follow: each takes a byte at least, so that no memory is taken on the word of a length.</summary>
+    /// <exception cref="FormatException">There cannot be so many.</exception>
+    public int ReadCount(int max) => ReadInt32() is var count && count <= max
+        ? count
+        : throw new FormatException($"{count} things are announced in {max} bytes");
+
+    /// <exception cref="FormatException">More bytes follow.</exception>
+    public readonly void ExpectEnd()
+    {
+        if (at != bytes.Length)
+        {
+            throw new FormatException($"{bytes.Length - at} bytes too many");
+        }
+    }
+}

@@ -1,0 +1,39 @@
+using AElf.Bench.Core.Generation;
+using AElf.Bench.Transfers.Accounts;
+
+namespace AElf.Bench.Transfers.Generation;
+
+/// <summary>
+/// The published load <c>evenGroup</c>: each group is one receiver and as many senders as it has transfers. Exactly n transfers, also when the
+/// groups do not divide n: the first n mod g groups have one more. Account numbers are shuffled and the groups' transfers interleaved, so that
+/// neither the store nor the grouper is flattered by order.
+/// </summary>
+public static class EvenGroups
+{
+    /// <summary>The largest amount drawn.</summary>
+    public const int MaxAmount = 100;
+
+    /// <summary>
+    /// Every account opens with enough for this many units sent, so that no transfer of any run is ever rejected: each sender pays at most
+    /// <see cref="MaxAmount"/> in a round, and a run has at most 11,000 rounds.
+    /// </summary>
+    public const long OpeningBalance = 1_000_000_000;
+
+    /// <summary>Equal arguments give equal blocks.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">Fewer than one transfer or group, or more groups than transfers.</exception>
+    public static Block Generate(int transfers, int groups, ulong seed)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(transfers, 1);
+        ArgumentOutOfRangeException.ThrowIfLessThan(groups, 1);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(groups, transfers);
+        var random = new SeededRandom(seed);
+        var numbers = GroupedTransfers.Numbers(transfers + groups, random);
+        var groupOf = new int[transfers];
+        for (var i = 0; i < transfers; i++)
+        {
+            groupOf[i] = i % groups;
+        }
+
+        return GroupedTransfers.Draw(numbers, groupOf, groups, random);
+    }
+}

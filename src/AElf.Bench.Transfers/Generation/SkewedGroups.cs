@@ -1,0 +1,96 @@
+using AElf.Bench.Core.Generation;
+using AElf.Bench.Transfers.Accounts;
+
+namespace AElf.Bench.Transfers.Generation;
+
+/// <summary>
+/// Groups of unequal size: the k-th largest has a share of the transfers that is in proportion to k to the power of −skew (Zipf's law). In all
+/// else as <see cref="EvenGroups"/>: one receiver and as many senders as the group has transfers, numbers shuffled, groups interleaved.
+/// </summary>
+public static class SkewedGroups
+{
+    /// <summary>The largest exponent: with more, one group is nearly all of the block.</summary>
+    public const double MaxSkew = 3;
+
+    /// <summary>Equal arguments give equal blocks. Amounts and balances are drawn as <see cref="EvenGroups"/> draws them, and suffice as long.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">Sizes that <see cref="Sizes"/> refuses.</exception>
+    public static Block Generate(int transfers, int groups, double skew, ulong seed)
+    {
+        var sizes = Sizes(transfers, groups, skew);
+        var random = new SeededRandom(seed);
+        var numbers = GroupedTransfers.Numbers(transfers + groups, random);
+        var groupOf = new int[transfers];
+        var next = 0;
+        for (var group = 0; group < groups; group++)
+        {
+            groupOf.AsSpan(next, sizes[group]).Fill(group);
+            next += sizes[group];
+        }
+
+        random.Shuffle(groupOf);
+        return GroupedTransfers.Draw(numbers, groupOf, groups, random);
+    }
+
+    /// <summary>Transfers of each group, the largest first: at least one each, exactly <paramref name="transfers"/> together.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">Fewer than one transfer or group, more groups than transfers, or a skew below 0 or above
+    /// <see cref="MaxSkew"/>.</exception>
+    public static int[] Sizes(int transfers, int groups, double skew)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(transfers, 1);
+        ArgumentOutOfRangeException.ThrowIfLessThan(groups, 1);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(groups, transfers);
+        if (!(skew >= 0 && skew <= MaxSkew))
+        {
+            throw new ArgumentOutOfRangeException(nameof(skew), skew, $"a skew is from 0 to {MaxSkew}");
+        }
+
+        var weights = new double[groups];
+        var sum = 0.0;
+        for (var group = 0; group < groups; group++)
+        {
+            weights[group] = Math.Pow(group + 1, -skew);
+            sum += weights[group];
+        }
+
+        // The smallest groups whose share would be less than one transfer have one; the others share what is left.
+        var shared = groups;
+        while (shared > 1 && weights[shared - 1] * (transfers - (groups - shared)) < sum)
+        {
+            shared--;
+            sum -= weights[shared];
+        }
+
+        return Distribute(transfers, groups, weights.AsSpan(0, shared));
+    }
+
+    // Whole shares first; what is left of the transfers goes to the largest remainders, so that no group gets more than a larger one.
+    private static int[] Distribute(int transfers, int groups, ReadOnlySpan<double> weights)
+    {
+        var sizes = new int[groups];
+        Array.Fill(sizes, 1);
+        var toShare = transfers - (groups - weights.Length);
+        var sum = 0.0;
+        foreach (var weight in weights)
+        {
+            sum += weight;
+        }
+
+        var left = toShare;
+        var remainders = new (double Missing, int Group)[weights.Length];
+        for (var group = 0; group < weights.Length; group++)
+        {
+            var share = toShare * weights[group] / sum;
+            sizes[group] = Math.Max(1, (int)share);
+            remainders[group] = (sizes[group] - share, group);
+            left -= sizes[group];
+        }
+
+        Array.Sort(remainders);
+        for (var i = 0; left > 0; i++, left--)
+        {
+            sizes[remainders[i].Group]++;
+        }
+
+        return sizes;
+    }
+}

@@ -1,0 +1,73 @@
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Storage.Resp;
+using AElf.Bench.Storage.StackExchange;
+using AElf.Bench.TestKit.Stores;
+using AElf.Bench.Transfers.Accounts;
+
+namespace AElf.Bench.IntegrationTests.Stores;
+
+/// <summary>The pipelined client over a real Redis.</summary>
+public sealed class RespAccountsOverRedisTests(RedisFixture redis) : AccountStoreContract, IClassFixture<RedisFixture>
+{
+    /// <inheritdoc/>
+    protected override IAccountStore CreateStore(string runId) =>
+        Accounts.In(run => new RespStore(redis.Options, run), runId);
+}
+
+/// <summary>The pipelined client over a real Redis that speaks TLS and wants a user and a password.</summary>
+public sealed class RespAccountsOverSecuredRedisTests(SecuredRedisFixture redis) : AccountStoreContract, IClassFixture<SecuredRedisFixture>
+{
+    /// <inheritdoc/>
+    protected override IAccountStore CreateStore(string runId) =>
+        Accounts.In(run => new RespStore(redis.Options, run), runId);
+}
+
+/// <summary>The pipelined client over a real nutcracker with three shards.</summary>
+public sealed class RespAccountsOverNutcrackerTests(NutcrackerFixture proxy) : AccountStoreContract, IClassFixture<NutcrackerFixture>
+{
+    /// <inheritdoc/>
+    protected override IAccountStore CreateStore(string runId) =>
+        Accounts.In(run => new RespStore(proxy.Options, run), runId);
+}
+
+/// <summary>The pipelined client over a stand-in that follows SSDB's source: SSDB itself is not packaged.</summary>
+public sealed class RespAccountsOverSsdbStandInTests(SsdbFixture ssdb) : AccountStoreContract, IClassFixture<SsdbFixture>
+{
+    /// <inheritdoc/>
+    protected override IAccountStore CreateStore(string runId) =>
+        Accounts.In(run => new RespStore(ssdb.Options, run), runId);
+}
+
+/// <summary>StackExchange.Redis over a real Redis.</summary>
+public sealed class StackExchangeAccountsOverRedisTests(RedisFixture redis) : AccountStoreContract, IClassFixture<RedisFixture>
+{
+    /// <inheritdoc/>
+    protected override IAccountStore CreateStore(string runId) =>
+        Accounts.In(run => new StackExchangeStore(redis.Options, run), runId);
+}
+
+/// <summary>StackExchange.Redis over a real nutcracker with three shards.</summary>
+public sealed class StackExchangeAccountsOverNutcrackerTests(NutcrackerFixture proxy) : AccountStoreContract, IClassFixture<NutcrackerFixture>
+{
+    /// <inheritdoc/>
+    protected override IAccountStore CreateStore(string runId) =>
+        Accounts.In(run => new StackExchangeStore(proxy.Options, run), runId);
+}
+
+/// <summary>StackExchange.Redis over a stand-in that follows SSDB's source: SSDB itself is not packaged.</summary>
+public sealed class StackExchangeAccountsOverSsdbStandInTests(SsdbFixture ssdb) : AccountStoreContract, IClassFixture<SsdbFixture>
+{
+    /// <inheritdoc/>
+    protected override IAccountStore CreateStore(string runId) =>
+        Accounts.In(run => new StackExchangeStore(ssdb.Options, run), runId);
+}
+
+/// <summary>Accounts in a store of bytes, both bound to one run.</summary>
+internal static class Accounts
+{
+    public static StoredAccountStore In(Func<RunId, IStore> open, string runId)
+    {
+        var run = RunId.Parse(runId);
+        return new StoredAccountStore(open(run), run);
+    }
+}

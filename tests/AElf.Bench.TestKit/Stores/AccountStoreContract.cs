@@ -1,0 +1,543 @@
+using System.Globalization;
+using System.Security.Cryptography;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Transfers.Accounts;
+using Xunit;
+
+namespace AElf.Bench.TestKit.Stores;
+
+/// <summary>What every store of accounts must do. A store's own test class says how to make it, and starts its server before.</summary>
+public abstract class AccountStoreContract
+{
+    private static readonly TimeSpan DeadlockDeadline = TimeSpan.FromSeconds(120);
+
+    private static readonly Answer Stored = Answer.Stored;
+    private static readonly Answer Missing = Answer.Missing;
+    private static readonly OperationCounts OneOfEach = new(Get: 1, Set: 1, MultiGet: 1, MultiSet: 1, KeysRead: 4, KeysWritten: 3);
+
+    private static readonly AccountState[] ExtremeStates =
+    [
+        new(0, 0),
+        new(0, long.MinValue),
+        new(0, long.MaxValue),
+        new(long.MaxValue, long.MinValue),
+        new(long.MaxValue, long.MaxValue),
+        new(1, -1),
+        new(long.MinValue, long.MaxValue),
+        new(-1, 0),
+    ];
+
+    /// <summary>Eight hexadecimal digits, new for each test: what other tests leave in the same server does not matter.</summary>
+    protected string RunId { get; } = NewRunId();
+
+    /// <summary>Whether two stores made for one run hold the same data. An embedded store does not.</summary>
+    protected virtual bool IsShared => true;
+
+    /// <summary>Operations in one pipeline where order is checked.</summary>
+    protected virtual int PipelineDepth => 10_000;
+
+    /// <summary>Operations queued at once where a deadlock is looked for: far more bytes than socket buffers hold.</summary>
+    protected virtual int LargeBatch => 100_000;
+
+    /// <summary>Makes the store under test, bound to the keys of <paramref name="runId"/>.</summary>
+    protected abstract IAccountStore CreateStore(string runId);
+
+    [Fact]
+    public void A_value_set_is_read_back()
+    {
+        using var store = CreateStore(RunId);
+        using var connection = TaggedConnection.To(store);
+
+        connection.Set(new AccountKey(7, 0), new AccountState(3, 42));
+        connection.Get(new AccountKey(7, 0));
+
+        Assert.Equal([Stored, Value(3, 42)], Drain(connection));
+    }
+
+    [Fact]
+    public void A_key_never_set_is_missing()
+    {
+        using var store = CreateStore(RunId);
+        using var connection = TaggedConnection.To(store);
+
+        connection.Get(new AccountKey(7, 0));
+
+        Assert.Equal([Missing], Drain(connection));
+    }
+
+    [Fact]
+    public void The_last_of_two_writes_stays()
+    {
+        using var store = CreateStore(RunId);
+        using var connection = TaggedConnection.To(store);
+
+        connection.Set(new AccountKey(7, 0), new AccountState(1, 10));
+        connection.Set(new AccountKey(7, 0), new AccountState(2, 20));
+        connection.Get(new AccountKey(7, 0));
+
+        Assert.Equal([Stored, Stored, Value(2, 20)], Drain(connection));
+    }
+
+    [Fact]
+    public void Versions_of_an_account_are_apart()
+    {
+        using var store = CreateStore(RunId);
+        using var connection = TaggedConnection.To(store);
+
+        connection.Set(new AccountKey(7, 0), new AccountState(1, 10));
+        connection.Set(new AccountKey(7, 1), new AccountState(2, 20));
+        connection.Get(new AccountKey(7, 0));
+        connection.Get(new AccountKey(7, 1));
+        connection.Get(new AccountKey(7, 2));
+
+        Assert.Equal([Stored, Stored, Value(1, 10), Value(2, 20), Missing], Drain(connection));
+    }
+
+    [Fact]
+    public void Keys_whose_digits_could_be_glued_together_are_apart()
+    {
+        using var store = CreateStore(RunId);
+        using var connection = TaggedConnection.To(store);
+        AccountKey[] keys =
+        [
+            new(1, 11), new(11, 1), new(111, 0), new(0, 111), new(1, 1),
+            new(int.MaxValue, 0), new(0, int.MaxValue), new(int.MaxValue, int.MaxValue),
+        ];
+
+        for (var i = 0; i < keys.Length; i++)
+        {
+            connection.Set(keys[i], new AccountState(i, i * 100));
+        }
+
+        connection.MultiGet(keys);
+
+        Assert.Equal([.. keys.Select(_ => Stored), .. keys.Select((_, i) => Value(i, i * 100))], Drain(connection));
+    }
+
+    [Fact]
+    public void Runs_are_apart()
+    {
+        using var store = CreateStore(RunId);
+        using var connection = TaggedConnection.To(store);
+        using var otherStore = CreateStore(NewRunId());
+        using var otherConnection = TaggedConnection.To(otherStore);
+
+        connection.Set(new AccountKey(7, 0), new AccountState(1, 10));
+        Drain(connection);
+        otherConnection.Get(new AccountKey(7, 0));
+
+        Assert.Equal([Missing], Drain(otherConnection));
+    }
+
+    [Fact]
+    public void Multi_get_answers_each_key_in_order_missing_ones_included()
+    {
+        using var store = CreateStore(RunId);
+        using var connection = TaggedConnection.To(store);
+        connection.Set(new AccountKey(1, 0), new AccountState(1, 10));
+        connection.Set(new AccountKey(3, 0), new AccountState(3, 30));
+        Drain(connection);
+
+        connection.MultiGet([new(0, 0), new(3, 0), new(1, 0), new(2, 0), new(3, 0)]);
+
+        Assert.Equal(5, connection.Outstanding);
+        Assert.Equal([Missing, Value(3, 30), Value(1, 10), Missing, Value(3, 30)], Drain(connection));
+    }
+
+    [Fact]
+    public void Multi_set_owes_one_reply_and_writes_every_key()
+    {
+        using var store = CreateStore(RunId);
+        using var connection = TaggedConnection.To(store);
+
+        connection.MultiSet([new(1, 0), new(2, 0), new(3, 0)], [new(1, 10), new(2, 20), new(3, 30)]);
+
+        Assert.Equal(1, connection.Outstanding);
+        Assert.Equal([Stored], Drain(connection));
+        connection.MultiGet([new(1, 0), new(2, 0), new(3, 0)]);
+        Assert.Equal([Value(1, 10), Value(2, 20), Value(3, 30)], Drain(connection));
+    }
+
+    [Fact]
+    public void A_multi_get_of_a_thousand_keys_is_answered_in_order()
+    {
+        using var store = CreateStore(RunId);
+        using var connection = TaggedConnection.To(store);
+        var keys = Enumerable.Range(0, 1000).Select(account => new AccountKey(account, 0)).ToArray();
+        var states = Enumerable.Range(0, 1000).Select(i => new AccountState(i, i * 7L)).ToArray();
+
+        connection.MultiSet(keys, states);
+        connection.MultiGet(keys);
+
+        Assert.Equal([Stored, .. states.Select(state => new Answer(ReplyKind.Value, state))], Drain(connection));
+    }
+
+    [Fact]
+    public void Delete_owes_stored_whether_the_key_was_there_or_not()
+    {
+        using var store = CreateStore(RunId);
+        using var connection = TaggedConnection.To(store);
+
+        connection.Set(new AccountKey(7, 0), new AccountState(1, 10));
+        connection.Delete(new AccountKey(7, 0));
+        connection.Get(new AccountKey(7, 0));
+        connection.Delete(new AccountKey(7, 0));
+
+        Assert.Equal([Stored, Stored, Missing, Stored], Drain(connection));
+    }
+
+    [Fact]
+    public void Exchange_with_nothing_outstanding_returns_nothing()
+    {
+        using var store = CreateStore(RunId);
+        using var connection = TaggedConnection.To(store);
+
+        Assert.Empty(connection.Exchange());
+        connection.Get(new AccountKey(7, 0));
+        Drain(connection);
+        Assert.Empty(connection.Exchange());
+        Assert.Equal(0, connection.Outstanding);
+    }
+
+    [Fact]
+    public void Outstanding_counts_queued_operations_and_falls_with_each_reply()
+    {
+        using var store = CreateStore(RunId);
+        using var connection = TaggedConnection.To(store);
+
+        for (var account = 0; account < 100; account++)
+        {
+            connection.Set(new AccountKey(account, 0), default);
+        }
+
+        Assert.Equal(100, connection.Outstanding);
+        while (connection.Outstanding > 0)
+        {
+            var before = connection.Outstanding;
+            var replies = connection.Exchange().Length;
+            Assert.InRange(replies, 1, before);
+            Assert.Equal(before - replies, connection.Outstanding);
+        }
+    }
+
+    [Fact]
+    public void Operations_queued_between_two_exchanges_are_answered_after_the_earlier_ones()
+    {
+        using var store = CreateStore(RunId);
+        using var connection = TaggedConnection.To(store);
+        List<Answer> replies = [];
+
+        for (var account = 0; account < 2000; account++)
+        {
+            connection.Set(new AccountKey(account, 0), new AccountState(account, account));
+            connection.Get(new AccountKey(account, 0));
+            if (account % 3 == 0)
+            {
+                replies.AddRange(connection.Exchange());
+            }
+        }
+
+        replies.AddRange(Drain(connection));
+        Assert.Equal(Enumerable.Range(0, 2000).SelectMany(account => new[] { Stored, Value(account, account) }), replies);
+    }
+
+    [Fact]
+    public void Replies_come_in_the_order_of_the_operations()
+    {
+        using var store = CreateStore(RunId);
+        using var connection = TaggedConnection.To(store);
+        List<Answer> expected = [];
+
+        for (var i = 0; i < PipelineDepth; i++)
+        {
+            // Each account is written, read at its new value, and a stranger read between.
+            var key = new AccountKey(i / 4 % 1000, 0);
+            switch (i % 4)
+            {
+                case 0:
+                    connection.Set(key, new AccountState(i, -i));
+                    expected.Add(Stored);
+                    break;
+                case 1:
+                    connection.Get(key);
+                    expected.Add(Value(i - 1, 1 - i));
+                    break;
+                case 2:
+                    connection.Get(new AccountKey(1_000_000 + i, 0));
+                    expected.Add(Missing);
+                    break;
+                default:
+                    connection.MultiGet([new AccountKey(2_000_000 + i, 0), key]);
+                    expected.AddRange([Missing, Value(i - 3, 3 - i)]);
+                    break;
+            }
+        }
+
+        AssertSame(expected, Drain(connection), "");
+    }
+
+    [Fact]
+    public async Task A_large_batch_queued_at_once_does_not_deadlock()
+    {
+        using var store = CreateStore(RunId);
+        using var connection = TaggedConnection.To(store);
+
+        await Task.Run(() =>
+        {
+            for (var i = 0; i < LargeBatch; i++)
+            {
+                connection.Set(new AccountKey(i, 0), new AccountState(i, i));
+            }
+
+            Assert.All(Drain(connection), reply => Assert.Equal(Stored, reply));
+            List<Answer> expected = [];
+            for (var i = 0; i < LargeBatch; i++)
+            {
+                if (i % 10 == 0)
+                {
+                    var keys = Enumerable.Range(i, Math.Min(30, LargeBatch - i)).Select(account => new AccountKey(account, 0)).ToArray();
+                    connection.MultiGet(keys);
+                    expected.AddRange(keys.Select(key => Value(key.Account, key.Account)));
+                }
+                else
+                {
+                    connection.Get(new AccountKey(i, 0));
+                    expected.Add(Value(i, i));
+                }
+            }
+
+            AssertSame(expected, Drain(connection), "");
+        }).WaitAsync(DeadlockDeadline);
+    }
+
+    [Fact]
+    public void Extreme_values_survive()
+    {
+        using var store = CreateStore(RunId);
+        using var connection = TaggedConnection.To(store);
+
+        foreach (var state in ExtremeStates)
+        {
+            connection.Set(new AccountKey(7, 0), state);
+            connection.Get(new AccountKey(7, 0));
+        }
+
+        Assert.Equal(ExtremeStates.SelectMany(state => new[] { Stored, new Answer(ReplyKind.Value, state) }), Drain(connection));
+    }
+
+    [Fact]
+    public void A_connection_counts_what_was_asked_of_it()
+    {
+        using var store = CreateStore(RunId);
+        using var connection = TaggedConnection.To(store);
+        Assert.Equal(default, connection.Operations);
+
+        QueueOneOfEach(connection);
+        Drain(connection);
+
+        Assert.Equal(OneOfEach, connection.Operations);
+    }
+
+    [Fact]
+    public void The_servers_count_what_the_client_counts()
+    {
+        using var store = CreateStore(RunId);
+        using var connection = TaggedConnection.To(store);
+
+        // The first operations may carry a handshake of the driver: it is none of the run's.
+        connection.Get(new AccountKey(0, 0));
+        Drain(connection);
+        var before = store.ReadCounters();
+        var clientBefore = connection.Operations;
+        for (var i = 0; i < 50; i++)
+        {
+            QueueOneOfEach(connection);
+        }
+
+        Drain(connection);
+        var after = store.ReadCounters();
+        if (after.Count == 0)
+        {
+            Assert.False(string.IsNullOrWhiteSpace(store.Description.CountersUnavailable), "counters are empty, and the store does not say why");
+            return;
+        }
+
+        AssertServersAgree(store.Description, connection.Operations - clientBefore, before, after);
+    }
+
+    [Fact]
+    public void The_run_lock_is_exclusive_and_can_be_taken_again_after_release()
+    {
+        using var store = CreateStore(RunId);
+        Assert.True(store.TryTakeRunLock(), "a lock nobody holds is taken");
+        if (IsShared)
+        {
+            using var rival = CreateStore(RunId);
+            Assert.False(rival.TryTakeRunLock(), "a second manager gets no lock");
+            Assert.False(rival.TryTakeRunLock(), "nor on its second try");
+            store.ReleaseRunLock();
+            Assert.True(rival.TryTakeRunLock(), "a released lock is free");
+            Assert.False(store.TryTakeRunLock(), "and then held by the other");
+            rival.ReleaseRunLock();
+        }
+        else
+        {
+            store.ReleaseRunLock();
+        }
+
+        Assert.True(store.TryTakeRunLock(), "the first may take it again");
+        store.ReleaseRunLock();
+    }
+
+    [Fact]
+    public void Locks_of_different_runs_do_not_meet()
+    {
+        using var store = CreateStore(RunId);
+        using var other = CreateStore(NewRunId());
+
+        Assert.True(store.TryTakeRunLock());
+        Assert.True(other.TryTakeRunLock());
+        store.ReleaseRunLock();
+        other.ReleaseRunLock();
+    }
+
+    [Fact]
+    public void Two_connections_see_each_others_acknowledged_writes()
+    {
+        using var store = CreateStore(RunId);
+        using var left = TaggedConnection.To(store);
+        using var right = TaggedConnection.To(store);
+
+        for (var i = 0; i < 200; i++)
+        {
+            var (writer, reader) = i % 2 == 0 ? (left, right) : (right, left);
+            writer.Set(new AccountKey(7, 0), new AccountState(i, -i));
+            Assert.Equal([Stored], Drain(writer));
+            reader.Get(new AccountKey(7, 0));
+            Assert.Equal([Value(i, -i)], Drain(reader));
+        }
+    }
+
+    [Fact]
+    public async Task Connections_of_many_threads_do_not_mix_up_their_replies()
+    {
+        using var store = CreateStore(RunId);
+
+        await Task.WhenAll(Enumerable.Range(0, 8).Select(owner => Task.Factory.StartNew(
+            () => WriteAndReadOwnAccounts(store, owner),
+            CancellationToken.None,
+            TaskCreationOptions.LongRunning,
+            TaskScheduler.Default))).WaitAsync(DeadlockDeadline);
+    }
+
+    [Fact]
+    public void Random_operations_answer_as_a_dictionary_does()
+    {
+        var given = Environment.GetEnvironmentVariable("AELF_TESTS_SEED");
+        var seed = given is null ? RandomNumberGenerator.GetInt32(int.MaxValue) : int.Parse(given, CultureInfo.InvariantCulture);
+        using var store = CreateStore(RunId);
+        using var connection = TaggedConnection.To(store);
+
+        new RandomOperations(seed).Run(connection, operations: 20_000);
+    }
+
+    [Fact]
+    public void Dispose_never_throws()
+    {
+        var store = CreateStore(RunId);
+        var unused = TaggedConnection.To(store);
+        var idle = TaggedConnection.To(store);
+        idle.Get(new AccountKey(1, 0));
+        Drain(idle);
+        var busy = TaggedConnection.To(store);
+        for (var i = 0; i < 1000; i++)
+        {
+            busy.Set(new AccountKey(i, 0), default);
+        }
+
+        var thrown = Record.Exception(() =>
+        {
+            busy.Dispose();
+            busy.Dispose();
+            unused.Dispose();
+            store.Dispose();
+            store.Dispose();
+            idle.Dispose();
+        });
+
+        Assert.Null(thrown);
+    }
+
+    /// <summary>Exchanges until nothing is outstanding, and returns all replies.</summary>
+    protected static IReadOnlyList<Answer> Drain(TaggedConnection connection) => connection.Drain();
+
+    internal static void AssertSame(IReadOnlyList<Answer> expected, IReadOnlyList<Answer> actual, string context)
+    {
+        for (var i = 0; i < Math.Min(expected.Count, actual.Count); i++)
+        {
+            if (expected[i] != actual[i])
+            {
+                Assert.Fail($"reply {i} is {actual[i]}, not {expected[i]} {context}");
+            }
+        }
+
+        Assert.True(expected.Count == actual.Count, $"{actual.Count} replies came, not {expected.Count} {context}");
+    }
+
+    private static Answer Value(long sequence, long balance) => Answer.Value(sequence, balance);
+
+    private static string NewRunId() => Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(4));
+
+    private static void QueueOneOfEach(TaggedConnection connection)
+    {
+        connection.Set(new AccountKey(1, 0), new AccountState(1, 10));
+        connection.Get(new AccountKey(1, 0));
+        connection.MultiSet([new(2, 0), new(3, 0)], [new(2, 20), new(3, 30)]);
+        connection.MultiGet([new(1, 0), new(2, 0), new(4, 0)]);
+    }
+
+    private static void WriteAndReadOwnAccounts(IAccountStore store, int owner)
+    {
+        using var connection = TaggedConnection.To(store);
+        for (var round = 0; round < 20; round++)
+        {
+            List<Answer> expected = [];
+            for (var i = 0; i < 100; i++)
+            {
+                var key = new AccountKey((owner * 1000) + i, 0);
+                connection.Set(key, new AccountState(round, owner));
+                connection.Get(key);
+                expected.AddRange([Stored, Value(round, owner)]);
+            }
+
+            AssertSame(expected, Drain(connection), $"for thread {owner} in round {round}");
+        }
+    }
+
+    private static void AssertServersAgree(
+        StoreDescription description,
+        OperationCounts client,
+        IReadOnlyList<ShardCounters> before,
+        IReadOnlyList<ShardCounters> after)
+    {
+        Assert.Equal(before.Select(shard => shard.Incarnation), after.Select(shard => shard.Incarnation), StringComparer.Ordinal);
+
+        // An embedded store has one counter and no shard to name.
+        Assert.Equal(description.OverSocket ? description.Shards : ["memory"], after.Select(shard => shard.Endpoint), StringComparer.Ordinal);
+        var server = after.Zip(before, (end, begin) => end.Operations - begin.Operations).Aggregate((left, right) => left + right);
+        Assert.Equal((client.Get, client.Set), (server.Get, server.Set));
+
+        // A proxy cuts one command of several keys into one for each shard that holds some of them.
+        Assert.InRange(server.MultiGet, client.MultiGet, client.MultiGet * Math.Max(1, after.Count));
+        Assert.InRange(server.MultiSet, client.MultiSet, client.MultiSet * Math.Max(1, after.Count));
+        if (after.All(shard => shard.Operations.KeysRead >= 0))
+        {
+            Assert.Equal(client.KeysRead, server.KeysRead);
+        }
+
+        if (after.All(shard => shard.Operations.KeysWritten >= 0))
+        {
+            Assert.Equal(client.KeysWritten, server.KeysWritten);
+        }
+    }
+}

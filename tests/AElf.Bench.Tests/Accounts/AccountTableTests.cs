@@ -1,0 +1,116 @@
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Generation;
+
+namespace AElf.Bench.Tests.Accounts;
+
+public sealed class AccountTableTests
+{
+    [Fact]
+    public void All_accounts_of_a_large_block_are_seeded_read_back_and_removed()
+    {
+        var block = EvenGroups.Generate(transfers: 9000, groups: 1000, seed: 1);
+        using var store = new EmbeddedAccountStore(block.AccountCount);
+        using var connection = store.Connect();
+
+        AccountTable.Seed(connection, block);
+        var seeded = AccountTable.Read(connection, new int[block.AccountCount]);
+        AccountTable.Remove(connection, AccountTable.SeededKeys(block.AccountCount));
+        var removed = AccountTable.Read(connection, new int[block.AccountCount]);
+
+        Assert.Equal(block.OpeningBalances.ToArray().Select((balance, account) => Value(new AccountKey(account, 0), 0, balance)), seeded);
+        Assert.All(removed, reply => Assert.Equal(ReplyKind.Missing, reply.Kind));
+    }
+
+    [Fact]
+    public void Each_account_is_read_at_its_own_version()
+    {
+        using var store = new EmbeddedAccountStore(3);
+        using var connection = store.Connect();
+        AccountTable.Seed(connection, new Block([], [10, 20, 30]));
+        connection.Set(new AccountKey(1, 4), new AccountState(9, 21), tag: 0);
+        connection.Exchange();
+
+        var read = AccountTable.Read(connection, new[] { 0, 4, 5 });
+
+        Assert.Equal(
+            [Value(new AccountKey(0, 0), 0, 10), Value(new AccountKey(1, 4), 9, 21), new AccountReply(ReplyKind.Missing, 2, default, default)],
+            read);
+    }
+
+    [Fact]
+    public void A_refusal_names_the_account_and_what_the_store_said()
+    {
+        using var connection = new RefusingConnection(refused: 2);
+
+        var seeding = Assert.Throws<StoreException>(() => AccountTable.Seed(connection, new Block([], [10, 20, 30])));
+        Assert.Equal("account 2 cannot be written: -OOM", seeding.Message);
+        Assert.Equal(StoreFault.Refused, seeding.Fault);
+    }
+
+    [Fact]
+    public void A_refused_read_is_no_missing_account()
+    {
+        using var connection = new RefusingConnection(refused: 1);
+
+        Assert.Equal("account 1 cannot be read: -OOM", Assert.Throws<StoreException>(() => AccountTable.Read(connection, new int[3])).Message);
+    }
+
+    [Theory]
+    [InlineData(2, 0)]
+    [InlineData(1, 7)]
+    public void A_value_of_another_account_or_version_is_corrupt_and_says_whose_it_is(int account, int version)
+    {
+        using var connection = new MisdirectedConnection(asked: new AccountKey(1, 0), answered: new AccountKey(account, version));
+
+        var read = AccountTable.Read(connection, new int[2]);
+
+        Assert.Equal(ReplyKind.Value, read[0].Kind);
+        Assert.Equal(new AccountReply(ReplyKind.Corrupt, 1, new AccountKey(account, version), default), read[1]);
+    }
+
+    private static AccountReply Value(AccountKey key, long sequence, long balance) =>
+        new(ReplyKind.Value, key.Account, key, new AccountState(sequence, balance));
+
+    /// <summary>Answers each operation in a way of its own.</summary>
+    private abstract class AnsweringConnection : IAccountConnection
+    {
+        private readonly Queue<AccountReply> replies = [];
+
+        public int Outstanding => replies.Count;
+
+        public OperationCounts Operations => default;
+
+        public string LastError => "-OOM";
+
+        public void Get(AccountKey key, int tag) => replies.Enqueue(Answer(key, tag, ReplyKind.Value));
+
+        public void Set(AccountKey key, AccountState state, int tag) => replies.Enqueue(Answer(key, tag, ReplyKind.Stored));
+
+        public void MultiGet(ReadOnlySpan<AccountKey> keys, int firstTag) => throw new NotSupportedException();
+
+        public void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, int tag) => throw new NotSupportedException();
+
+        public void Delete(AccountKey key, int tag) => replies.Enqueue(Answer(key, tag, ReplyKind.Stored));
+
+        public ReadOnlySpan<AccountReply> Exchange() => new[] { replies.Dequeue() };
+
+        public void Dispose() => replies.Clear();
+
+        protected abstract AccountReply Answer(AccountKey key, int tag, ReplyKind kind);
+    }
+
+    /// <summary>Refuses everything asked of one account and does the rest.</summary>
+    private sealed class RefusingConnection(int refused) : AnsweringConnection
+    {
+        protected override AccountReply Answer(AccountKey key, int tag, ReplyKind kind) =>
+            new(key.Account == refused ? ReplyKind.Refused : kind, tag, kind == ReplyKind.Value ? key : default, default);
+    }
+
+    /// <summary>Answers one key with the value of another.</summary>
+    private sealed class MisdirectedConnection(AccountKey asked, AccountKey answered) : AnsweringConnection
+    {
+        protected override AccountReply Answer(AccountKey key, int tag, ReplyKind kind) =>
+            new(kind, tag, key == asked ? answered : key, new AccountState(3, 42));
+    }
+}
