@@ -33,7 +33,8 @@ internal sealed class Actor : IAttemptListener, IDisposable
     private volatile bool sampleRequested;
 
     /// <summary>Opens the actor's connection, so that a store that cannot be reached is known before anything starts.</summary>
-    public Actor(int number, IAccountStore store, StoreOptions storeOptions, int lanes, Mailbox mailbox, IReportSink reports)
+    public Actor(
+        int number, IAccountStore store, StoreOptions storeOptions, int lanes, Mailbox mailbox, IReportSink reports)
     {
         this.number = number;
         this.store = store;

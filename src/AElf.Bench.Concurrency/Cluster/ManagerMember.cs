@@ -92,7 +92,8 @@ internal sealed class ManagerBlock(RoundPlan plan, BlockManifest manifest)
 
     public ReadOnlySpan<int> GroupsOf(in Grant work) => work.Job >= 0 ? Plan.Jobs[work.Job] : new[] { work.Group };
 
-    public long TransfersOf(in Grant work) => work.Job >= 0 ? Plan.Jobs.WeightOf(work.Job) : Plan.Groups.SizeOf(work.Group);
+    public long TransfersOf(in Grant work) =>
+        work.Job >= 0 ? Plan.Jobs.WeightOf(work.Job) : Plan.Groups.SizeOf(work.Group);
 
     /// <summary>Where a grant is.</summary>
     public GrantView View(OpenGrant open)

@@ -15,8 +15,8 @@ namespace AElf.Bench.Transfers.Execution;
 /// </summary>
 /// <remarks>
 /// The rules of the exactly-once protocol that bind an actor live here: a first attempt writes in place; a later one copies the accepted
-/// versions to its own epoch and applies a side only when its sequence is lower; a write is never tried again; an attempt with an
-/// indeterminate or refused operation never says done; every value read must be of the key asked for.
+/// versions to its own epoch and applies a side only when its sequence is lower; a write is never tried again; an
+/// attempt with an indeterminate or refused operation never says done; every value read must be of the key asked for.
 /// </remarks>
 public sealed class LanePump
 {
@@ -246,7 +246,8 @@ public sealed class LanePump
             case ReplyKind.Stored when lane.Step is AttemptStep.Write or AttemptStep.CopyWrite:
                 break;
             default:
-                Fail(lane, AccountOfPart(lane, part), Explain(reply.Kind), reply.Kind is ReplyKind.Missing or ReplyKind.Corrupt);
+                var fatal = reply.Kind is ReplyKind.Missing or ReplyKind.Corrupt;
+                Fail(lane, AccountOfPart(lane, part), Explain(reply.Kind), fatal);
                 break;
         }
     }
@@ -529,7 +530,8 @@ public sealed class LanePump
         lane.Step = AttemptStep.Write;
         lane.ChunkStart = start;
         lane.ChunkEnd = Math.Min(start + ChunkSize, lane.AccountCount);
-        store.MultiSet(ChunkKeys(lane, accepted: false), lane.States.AsSpan(start, lane.ChunkEnd - start), TagOf(lane, 0));
+        store.MultiSet(
+            ChunkKeys(lane, accepted: false), lane.States.AsSpan(start, lane.ChunkEnd - start), TagOf(lane, 0));
         lane.Pending = 1;
     }
 
@@ -607,7 +609,8 @@ public sealed class LanePump
 
     private AccountKey AcceptedKey(int account) => new(account, Plan.Versions[account]);
 
-    private AccountKey KeyToApply(Lane lane, int account) => new(account, InPlace(lane) ? Plan.Versions[account] : lane.Grant.Epoch);
+    private AccountKey KeyToApply(Lane lane, int account) =>
+        new(account, InPlace(lane) ? Plan.Versions[account] : lane.Grant.Epoch);
 
     private void CountFault(Lane lane, int reads, int writes)
     {

@@ -132,7 +132,8 @@ internal sealed class SimulatedWorker
         private RoundPlan? open;
         private bool scheduled;
 
-        public SimulatedActor(SimulatedWorker worker, int number, int lanes, Func<IAccountConnection> connect, LatencyHistogram latency)
+        public SimulatedActor(
+            SimulatedWorker worker, int number, int lanes, Func<IAccountConnection> connect, LatencyHistogram latency)
         {
             this.worker = worker;
             this.number = number;

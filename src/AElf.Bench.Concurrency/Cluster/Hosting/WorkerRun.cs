@@ -39,7 +39,13 @@ internal sealed class WorkerRun : IReportSink
     private TimeSpan idle;
 
     /// <summary>Starts to open the run. Orders wait in the mailboxes until that is done.</summary>
-    public WorkerRun(string name, Func<IAccountStore> openStore, StoreOptions storeOptions, int actorCount, int lanes, Inbox<WorkerHostEvent> inbox)
+    public WorkerRun(
+        string name,
+        Func<IAccountStore> openStore,
+        StoreOptions storeOptions,
+        int actorCount,
+        int lanes,
+        Inbox<WorkerHostEvent> inbox)
     {
         Name = name;
         this.openStore = openStore;
