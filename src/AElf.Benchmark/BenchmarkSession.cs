@@ -209,7 +209,8 @@ internal sealed class BenchmarkSession : IDisposable
         return new RunId(first.Number + (uint)index);
     }
 
-    private IStore? OpenBare(RunId run) => options.Store.Type == StoreType.InMemory ? null : SocketStore.Open(options.Store, run);
+    private IStore? OpenBare(RunId run) =>
+        options.Store.Type == StoreType.InMemory ? null : SocketStore.Open(options.Store, run);
 
     private static IAccountStore Open(IStore? bareStore, RunId run, int accounts) =>
         bareStore is null ? new EmbeddedAccountStore(accounts) : new StoredAccountStore(bareStore, run);

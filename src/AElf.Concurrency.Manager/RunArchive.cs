@@ -82,7 +82,8 @@ internal sealed class RunArchive : IDisposable
     /// <returns>The trouble, and what is left where.</returns>
     public string Quarantine(string run, string error)
     {
-        var whole = $"{error}; what there is of run {run} is kept in '{FolderOf(run)}', and keys that start with ab{run} may be left in the store";
+        var whole = $"{error}; what there is of run {run} is kept in '{FolderOf(run)}', "
+            + $"and keys that start with ab{run} may be left in the store";
         WholeFile.Replace(Path.Combine(FolderOf(run), ErrorName), file => file.Write(Encoding.UTF8.GetBytes(whole)));
         return whole;
     }

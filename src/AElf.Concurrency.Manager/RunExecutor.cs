@@ -129,7 +129,8 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
     {
         var added = SettingOptions.Store(settings, password: null).AddedRoundTrip;
         var id = RunId.Parse(run.Id);
-        var bareStore = RelayedStore.Open(options.Store with { AddedRoundTrip = added }, relayed => SocketStore.Open(relayed, id));
+        var bareStore = RelayedStore.Open(
+            options.Store with { AddedRoundTrip = added }, relayed => SocketStore.Open(relayed, id));
         using var store = new StoredAccountStore(bareStore, id);
         if (resumed)
         {

@@ -32,7 +32,8 @@ public class LaneBenchmarks
     {
         var block = EvenGroups.Generate(Transfers, Groups, seed: 1);
         var groups = Grouper.Group(block);
-        plan = new RoundPlan(block, groups, JobMerger.Merge(groups.Sizes(), 4 * Lanes), BlockNumber: 0, new int[block.AccountCount], Mode);
+        var jobs = JobMerger.Merge(groups.Sizes(), 4 * Lanes);
+        plan = new RoundPlan(block, groups, jobs, BlockNumber: 0, new int[block.AccountCount], Mode);
         store = new EmbeddedAccountStore(block.AccountCount);
         connection = store.Connect();
         AccountTable.Seed(connection, block);

@@ -2,7 +2,9 @@ using System.Numerics;
 
 namespace AElf.Bench.Core.Scheduling;
 
-/// <summary>Units of work merged into jobs. A job is what is routed to an actor and runs in one lane, unit after unit.</summary>
+/// <summary>
+/// Units of work merged into jobs. A job is what is routed to an actor and runs in one lane, unit after unit.
+/// </summary>
 public sealed class Jobs
 {
     private readonly int[] units;
@@ -33,11 +35,14 @@ public sealed class Jobs
 }
 
 /// <summary>
-/// Merges units into at most so many jobs by longest processing time first (Graham 1969): at most 4/3 of the best balance.
+/// Merges units into at most so many jobs by longest processing time first (Graham 1969): at most 4/3 of the best
+/// balance.
 /// </summary>
 public static class JobMerger
 {
-    /// <summary>Jobs are numbered heaviest first; ties keep the order of the units, so that equal input gives equal jobs.</summary>
+    /// <summary>
+    /// Jobs are numbered heaviest first; ties keep the order of the units, so that equal input gives equal jobs.
+    /// </summary>
     /// <param name="weights">What each unit weighs.</param>
     /// <param name="maxJobs">Most jobs, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="maxJobs"/> is below 1.</exception>

@@ -1,9 +1,9 @@
 namespace AElf.Bench.Core.Stores;
 
 /// <summary>
-/// A pipelined connection of one thread: operations are queued, <see cref="Exchange"/> sends them together and hands back replies, each with
-/// the tag of its operation. Queuing copies its arguments and never blocks. After a <see cref="StoreException"/> the connection is dead and
-/// every operation without a reply is indeterminate.
+/// A pipelined connection of one thread: operations are queued, <see cref="Exchange"/> sends them together and hands
+/// back replies, each with the tag of its operation. Queuing copies its arguments and never blocks. After a
+/// <see cref="StoreException"/> the connection is dead and every operation without a reply is indeterminate.
 /// </summary>
 public interface IStoreConnection : IDisposable
 {
@@ -42,8 +42,8 @@ public interface IStoreConnection : IDisposable
     void MultiSet(ReadOnlySpan<byte> keys, int keyLength, ReadOnlySpan<byte> values, int valueLength, int tag);
 
     /// <summary>
-    /// Sends what is queued, waits until at least one reply is complete, and returns all complete ones, in the order of their operations. They
-    /// live until the next call.
+    /// Sends what is queued, waits until at least one reply is complete, and returns all complete ones, in the order of
+    /// their operations. They live until the next call.
     /// </summary>
     /// <returns>Empty only when nothing is outstanding.</returns>
     /// <exception cref="StoreException">

@@ -11,7 +11,8 @@ public struct OperationTally
     private long keysInMultiSets;
 
     /// <summary>What was counted so far.</summary>
-    public readonly OperationCounts Counts => new(gets, sets, multiGets, multiSets, gets + keysInMultiGets, sets + keysInMultiSets);
+    public readonly OperationCounts Counts =>
+        new(gets, sets, multiGets, multiSets, gets + keysInMultiGets, sets + keysInMultiSets);
 
     /// <summary>Counts a GET.</summary>
     public void Get() => gets++;

@@ -5,7 +5,8 @@ using System.Text;
 namespace AElf.Bench.Core.Stores;
 
 /// <summary>
-/// Names a run in every key it writes, so that leftover keys of another run are never taken for its own. Eight lowercase hex digits.
+/// Names a run in every key it writes, so that leftover keys of another run are never taken for its own. Eight
+/// lowercase hex digits.
 /// </summary>
 /// <param name="Number">The number the digits spell.</param>
 public readonly record struct RunId(uint Number)

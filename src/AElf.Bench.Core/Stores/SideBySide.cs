@@ -11,7 +11,8 @@ public static class SideBySide
         var (count, rest) = Math.DivRem(keys.Length, keyLength);
         return count > 0 && rest == 0
             ? count
-            : throw new ArgumentException($"{keys.Length} bytes are no whole number of keys of {keyLength} bytes, at least one", nameof(keys));
+            : throw new ArgumentException(
+                $"{keys.Length} bytes are no whole number of keys of {keyLength} bytes, at least one", nameof(keys));
     }
 
     /// <summary>How many keys with a value each there are.</summary>
@@ -22,6 +23,7 @@ public static class SideBySide
         var count = Count(keys, keyLength);
         return values.Length == (long)count * valueLength
             ? count
-            : throw new ArgumentException($"{values.Length} bytes are not {count} values of {valueLength} bytes", nameof(values));
+            : throw new ArgumentException(
+                $"{values.Length} bytes are not {count} values of {valueLength} bytes", nameof(values));
     }
 }

@@ -15,18 +15,24 @@ public enum ReplyKind : byte
     /// <summary>The store answered with an error. A refused write may still be applied later.</summary>
     Refused,
 
-    /// <summary>A read found bytes that are no value of the workload's. Only a layer that reads values says so, never a store.</summary>
+    /// <summary>
+    /// A read found bytes that are no value of the workload's. Only a layer that reads values says so, never a store.
+    /// </summary>
     Corrupt,
 }
 
 /// <summary>One reply.</summary>
 /// <param name="Kind">What was said.</param>
 /// <param name="Tag">That of the operation.</param>
-/// <param name="Offset">Where the value read starts in <see cref="StoreReplies.Bytes"/>; 0 unless <see cref="ReplyKind.Value"/>.</param>
+/// <param name="Offset">
+/// Where the value read starts in <see cref="StoreReplies.Bytes"/>; 0 unless <see cref="ReplyKind.Value"/>.
+/// </param>
 /// <param name="Length">Bytes of the value read; 0 unless <see cref="ReplyKind.Value"/>.</param>
 public readonly record struct StoreReply(ReplyKind Kind, int Tag, int Offset, int Length);
 
-/// <summary>Replies that came together, with the bytes of the values among them. They live until the connection is used again.</summary>
+/// <summary>
+/// Replies that came together, with the bytes of the values among them. They live until the connection is used again.
+/// </summary>
 public readonly ref struct StoreReplies(ReadOnlySpan<StoreReply> replies, ReadOnlySpan<byte> bytes)
 {
     /// <summary>The replies, in the order of their operations.</summary>

@@ -65,7 +65,8 @@ internal sealed class BaselineStore : IDisposable
     /// <summary>Writes every key once, so that reads find values, then lets the code get hot.</summary>
     public void Fill()
     {
-        InParallel((connection, part) => Drive(connection, part, part.End.Value - part.Start.Value, TimeSpan.MaxValue, Write));
+        InParallel(
+            (connection, part) => Drive(connection, part, part.End.Value - part.Start.Value, TimeSpan.MaxValue, Write));
         Rate(Read);
         Rate(Write);
     }
@@ -84,7 +85,7 @@ internal sealed class BaselineStore : IDisposable
 
     /// <summary>Removes its keys over a connection that works.</summary>
     public void Remove(IStoreConnection connection) =>
-        Drive(connection, new Range(0, keyCount), keyCount, TimeSpan.MaxValue, (connection, key) => connection.Delete(KeyAt(key), key), RemovalDepth);
+        Drive(connection, new Range(0, keyCount), keyCount, TimeSpan.MaxValue, Delete, RemovalDepth);
 
     public void Dispose() => Array.ForEach(connections, connection => connection.Dispose());
 
@@ -98,7 +99,12 @@ internal sealed class BaselineStore : IDisposable
 
     // Whole batches, as redis-benchmark sends them: a batch topped up as replies trickle in falls apart into small packets.
     private long Drive(
-        IStoreConnection connection, Range part, long count, TimeSpan length, Action<IStoreConnection, int> ask, int inFlight = 0)
+        IStoreConnection connection,
+        Range part,
+        long count,
+        TimeSpan length,
+        Action<IStoreConnection, int> ask,
+        int inFlight = 0)
     {
         var (first, end) = (part.Start.Value, part.End.Value);
         var start = Stopwatch.GetTimestamp();
@@ -131,7 +137,8 @@ internal sealed class BaselineStore : IDisposable
         if (reply.Kind is not (ReplyKind.Value or ReplyKind.Stored))
         {
             throw new StoreException(
-                StoreFault.Refused, $"the ceiling cannot be measured: the store answered {reply.Kind} {connection.LastError}");
+                StoreFault.Refused,
+                $"the ceiling cannot be measured: the store answered {reply.Kind} {connection.LastError}");
         }
     }
 
@@ -142,12 +149,17 @@ internal sealed class BaselineStore : IDisposable
         new SeededRandom(1).Shuffle(numbers);
         var prefix = $"ab{options.RunId}#";
         return Encoding.ASCII.GetBytes(string.Concat(
-            numbers.Select(number => prefix + number.ToString(CultureInfo.InvariantCulture).PadLeft(options.KeyLength - prefix.Length, '0'))));
+            numbers.Select(number => prefix + Digits(number, options.KeyLength - prefix.Length))));
     }
+
+    private static string Digits(int number, int count) =>
+        number.ToString(CultureInfo.InvariantCulture).PadLeft(count, '0');
 
     private ReadOnlySpan<byte> KeyAt(int key) => keys.AsSpan(key * keyLength, keyLength);
 
     private void Read(IStoreConnection connection, int key) => connection.Get(KeyAt(key), key);
+
+    private void Delete(IStoreConnection connection, int key) => connection.Delete(KeyAt(key), key);
 
     private void Write(IStoreConnection connection, int key) => connection.Set(KeyAt(key), value, key);
 

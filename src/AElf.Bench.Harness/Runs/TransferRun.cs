@@ -68,7 +68,8 @@ public sealed class TransferRun
     /// <param name="bareStore">The bytes below it, whose own speed is measured; null for none.</param>
     /// <param name="executor">Executes the rounds.</param>
     /// <param name="progress">Told how the run goes.</param>
-    public TransferRun(RunRequest request, IAccountStore store, IStore? bareStore, IRoundExecutor executor, IRunProgress progress)
+    public TransferRun(
+        RunRequest request, IAccountStore store, IStore? bareStore, IRoundExecutor executor, IRunProgress progress)
     {
         ArgumentNullException.ThrowIfNull(request);
         this.request = request;
@@ -404,7 +405,8 @@ public sealed class TransferRun
         }
         catch (StoreException exception)
         {
-            cleanUpError = $"keys that start with ab{request.RunId} may be left in the store, and want removing by hand: {exception.Message}";
+            cleanUpError = $"keys that start with ab{request.RunId} may be left in the store "
+                + $"and must be removed by hand: {exception.Message}";
         }
     });
 

@@ -89,10 +89,12 @@ internal sealed class MemoryConnection(MemoryStore store) : IStoreConnection
         // The store keeps the counters of ended connections.
     }
 
-    private void Queue(Command command, int count, ReadOnlySpan<byte> keys, ReadOnlySpan<byte> values, int tag, int replies)
+    private void Queue(
+        Command command, int count, ReadOnlySpan<byte> keys, ReadOnlySpan<byte> values, int tag, int replies)
     {
         Outstanding += replies;
-        operations.Add(new Operation(command, count, asked.Add(keys), keys.Length, asked.Add(values), values.Length, tag));
+        operations.Add(
+            new Operation(command, count, asked.Add(keys), keys.Length, asked.Add(values), values.Length, tag));
     }
 
     private void Serve(in Operation operation)

@@ -4,7 +4,9 @@ using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Storage.Memory;
 
-/// <summary>A store in this process, for workloads that have no embedded store of their own. Safe for any number of connections.</summary>
+/// <summary>
+/// A store in this process, for workloads that have no embedded store of their own. Safe for any number of connections.
+/// </summary>
 public sealed class MemoryStore : IStore
 {
     private readonly ConcurrentDictionary<byte[], byte[]> values = new(new KeyComparer());

@@ -399,7 +399,8 @@ internal sealed class RespConnection : IStoreConnection
                 if (length is < 0 or > RespParser.MaxBulk)
                 {
                     throw Violation(
-                        $"announced a value of {Encoding.ASCII.GetString(held[1..line])} bytes; 0 to {RespParser.MaxBulk} are accepted");
+                        $"announced a value of {Encoding.ASCII.GetString(held[1..line])} bytes; "
+                            + $"0 to {RespParser.MaxBulk} are accepted");
                 }
 
                 return ParseBulk(held, line + 2, (int)length, tag);

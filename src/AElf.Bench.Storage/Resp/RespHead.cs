@@ -4,7 +4,9 @@ using System.Text;
 
 namespace AElf.Bench.Storage.Resp;
 
-/// <summary>What RESP writes before an argument, up to the argument's length, which all but long ones have ready made.</summary>
+/// <summary>
+/// What RESP writes before an argument, up to the argument's length, which all but long ones have ready made.
+/// </summary>
 internal sealed class RespHead
 {
     private const int KnownLengths = 100;
@@ -13,7 +15,9 @@ internal sealed class RespHead
     private readonly byte[] prefix;
     private readonly byte[][] known;
 
-    /// <summary>Makes the heads that start with <paramref name="prefix"/>, which ends before the digits of a length.</summary>
+    /// <summary>
+    /// Makes the heads that start with <paramref name="prefix"/>, which ends before the digits of a length.
+    /// </summary>
     public RespHead(string prefix)
     {
         this.prefix = Encoding.ASCII.GetBytes(prefix);

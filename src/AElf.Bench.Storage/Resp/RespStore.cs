@@ -24,7 +24,8 @@ public sealed class RespStore : IStore
 
     /// <inheritdoc/>
     public IStoreConnection Connect() =>
-        new RespConnection(RespControlClient.Connect(options.Address, options, options.ProxyEndpoint).Detach(), options.Timeout);
+        new RespConnection(
+            RespControlClient.Connect(options.Address, options, options.ProxyEndpoint).Detach(), options.Timeout);
 
     /// <inheritdoc/>
     public IReadOnlyList<ShardCounters> ReadCounters() => SocketStoreDescription.ReadCounters(options);

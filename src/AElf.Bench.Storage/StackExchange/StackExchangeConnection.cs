@@ -71,7 +71,8 @@ internal sealed class StackExchangeConnection : IStoreConnection
         {
             var arguments = new object[count];
             CutInto(arguments, keys, keyLength, first: 0, step: 1);
-            Queue(Send(database, arguments, static (database, names) => database.ExecuteAsync("MGET", names)), firstTag, count, reads: true);
+            var raw = Send(database, arguments, static (database, names) => database.ExecuteAsync("MGET", names));
+            Queue(raw, firstTag, count, reads: true);
             return;
         }
 
@@ -81,7 +82,8 @@ internal sealed class StackExchangeConnection : IStoreConnection
             names[i] = keys.Slice(i * keyLength, keyLength).ToArray();
         }
 
-        Queue(Send(database, names, static (database, names) => database.StringGetAsync(names)), firstTag, count, reads: true);
+        var read = Send(database, names, static (database, names) => database.StringGetAsync(names));
+        Queue(read, firstTag, count, reads: true);
     }
 
     /// <inheritdoc/>
@@ -171,8 +173,8 @@ internal sealed class StackExchangeConnection : IStoreConnection
     }
 
     /// <summary>
-    /// Cuts bytes into arguments the driver does not know for keys. It would hash keys to cluster slots even behind a proxy, and refuse
-    /// commands that name several slots; splitting them is the proxy's work.
+    /// Cuts bytes into arguments the driver does not know for keys. It would hash keys to cluster slots even behind a
+    /// proxy, and refuse commands that name several slots; splitting them is the proxy's work.
     /// </summary>
     private static void CutInto(object[] arguments, ReadOnlySpan<byte> bytes, int length, int first, int step)
     {
@@ -247,7 +249,8 @@ internal sealed class StackExchangeConnection : IStoreConnection
     {
         if (found.Length != operation.Expected)
         {
-            throw Die(StoreFault.Protocol, $"{endpoint} answered {found.Length} values to {operation.Expected} keys", null);
+            throw Die(
+                StoreFault.Protocol, $"{endpoint} answered {found.Length} values to {operation.Expected} keys", null);
         }
 
         for (var i = 0; i < found.Length; i++)

@@ -61,8 +61,8 @@ public static class AccountCodec
     }
 
     /// <summary>
-    /// Reads a value and whose it is, as it says itself: the reader compares that with what it asked for. False for bytes that are no whole,
-    /// checked value.
+    /// Reads a value and whose it is, as it says itself: the reader compares that with what it asked for. False for
+    /// bytes that are no whole, checked value.
     /// </summary>
     public static bool TryReadValue(ReadOnlySpan<byte> bytes, out AccountKey found, out AccountState state)
     {
@@ -75,7 +75,8 @@ public static class AccountCodec
             if ((uint)first == Magic && (uint)(fourth >> 32) == Checksum(first, second, third, (uint)fourth))
             {
                 found = new AccountKey((int)second, (int)(first >> 32));
-                state = new AccountState((long)((second >> 32) | (third << 32)), (long)((third >> 32) | (fourth << 32)));
+                state = new AccountState(
+                    (long)((second >> 32) | (third << 32)), (long)((third >> 32) | (fourth << 32)));
                 return true;
             }
         }

@@ -2,7 +2,9 @@ using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Transfers.Accounts;
 
-/// <summary>All accounts of a run at once: seeded, read back and removed, many in flight, outside every measured window.</summary>
+/// <summary>
+/// All accounts of a run at once: seeded, read back and removed, many in flight, outside every measured window.
+/// </summary>
 public static class AccountTable
 {
     private const int MaxInFlight = 4096;
@@ -10,17 +12,19 @@ public static class AccountTable
     /// <summary>Writes every account as the block opens it, at version 0.</summary>
     /// <exception cref="StoreException">The store refused a write or is gone.</exception>
     /// <exception cref="OperationCanceledException">Cancelled: some accounts may be written.</exception>
-    public static void Seed(IAccountConnection connection, Block block, CancellationToken cancellation = default) => Pass(
-        connection,
-        block.AccountCount,
-        account => connection.Set(new AccountKey(account, 0), new AccountState(0, block.OpeningBalances[account]), account),
-        (in reply) => ExpectStored(connection, reply.Tag, reply),
-        cancellation);
+    public static void Seed(IAccountConnection connection, Block block, CancellationToken cancellation = default) =>
+        Pass(
+            connection,
+            block.AccountCount,
+            account => connection.Set(
+                new AccountKey(account, 0), new AccountState(0, block.OpeningBalances[account]), account),
+            (in reply) => ExpectStored(connection, reply.Tag, reply),
+            cancellation);
 
     /// <summary>Reads every account at its accepted version.</summary>
     /// <returns>
-    /// One reply for each account, in order of their numbers; <see cref="ReplyKind.Corrupt"/>, with the key found, where the value is another
-    /// account's or version's.
+    /// One reply for each account, in order of their numbers; <see cref="ReplyKind.Corrupt"/>, with the key found,
+    /// where the value is another account's or version's.
     /// </returns>
     /// <exception cref="StoreException">The store is gone or refuses to read.</exception>
     public static AccountReply[] Read(IAccountConnection connection, ReadOnlyMemory<int> versions)
@@ -59,12 +63,17 @@ public static class AccountTable
     {
         if (reply.Kind != ReplyKind.Stored)
         {
-            throw new StoreException(StoreFault.Refused, $"account {account} cannot be written: {connection.LastError}");
+            throw new StoreException(
+                StoreFault.Refused, $"account {account} cannot be written: {connection.LastError}");
         }
     }
 
     private static void Pass(
-        IAccountConnection connection, int count, Action<int> ask, ReplyHandler answer, CancellationToken cancellation = default)
+        IAccountConnection connection,
+        int count,
+        Action<int> ask,
+        ReplyHandler answer,
+        CancellationToken cancellation = default)
     {
         var asked = 0;
         var answered = 0;

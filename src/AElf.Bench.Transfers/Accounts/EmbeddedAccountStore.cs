@@ -37,7 +37,7 @@ public sealed class EmbeddedAccountStore : IAccountStore
     public IReadOnlyList<ShardCounters> ReadCounters()
     {
         var served = connections.Aggregate(default(OperationCounts), (sum, connection) => sum + connection.Served);
-        var keys = others.Count + seeded.Count(slot => slot.IsHeld);
+        var keys = others.Count + seeded.Count(slot => slot.Kind == ReplyKind.Value);
         return [new ShardCounters("memory", "memory", served, keys, double.NaN, "embedded", "none")];
     }
 
@@ -55,24 +55,28 @@ public sealed class EmbeddedAccountStore : IAccountStore
 
     private bool IsSeeded(AccountKey key) => key.Version == 0 && (uint)key.Account < (uint)seeded.Length;
 
-    private AccountReply Read(AccountKey key, int tag)
+    private void Read(AccountKey key, int tag, out AccountReply reply)
     {
         if (IsSeeded(key))
         {
             ref readonly var slot = ref seeded[key.Account];
-            return slot.IsHeld ? new AccountReply(ReplyKind.Value, tag, key, slot.State) : new AccountReply(ReplyKind.Missing, tag, default, default);
+            reply = new AccountReply(slot.Kind, tag, slot.Kind == ReplyKind.Value ? key : default, slot.State);
         }
-
-        return others.TryGetValue(key, out var state)
-            ? new AccountReply(ReplyKind.Value, tag, key, state)
-            : new AccountReply(ReplyKind.Missing, tag, default, default);
+        else if (others.TryGetValue(key, out var state))
+        {
+            reply = new AccountReply(ReplyKind.Value, tag, key, state);
+        }
+        else
+        {
+            reply = new AccountReply(ReplyKind.Missing, tag, default, default);
+        }
     }
 
     private void Write(AccountKey key, AccountState state)
     {
         if (IsSeeded(key))
         {
-            seeded[key.Account] = new Slot(state, IsHeld: true);
+            seeded[key.Account] = new Slot(state, ReplyKind.Value);
         }
         else
         {
@@ -215,14 +219,14 @@ public sealed class EmbeddedAccountStore : IAccountStore
             {
                 case Command.Get:
                     served.Get();
-                    reply = store.Read(operation.Key, operation.Tag);
+                    store.Read(operation.Key, operation.Tag, out reply);
                     return 1;
                 case Command.Set:
                     served.Set();
                     store.Write(operation.Key, operation.State);
                     break;
                 case Command.MultiGetKey:
-                    reply = store.Read(operation.Key, operation.Tag);
+                    store.Read(operation.Key, operation.Tag, out reply);
                     return 1;
                 case Command.MultiGetHead:
                     served.MultiGet(operation.Key.Account);
@@ -245,5 +249,8 @@ public sealed class EmbeddedAccountStore : IAccountStore
         private readonly record struct Operation(AccountKey Key, AccountState State, int Tag, Command Command);
     }
 
-    private readonly record struct Slot(AccountState State, bool IsHeld);
+    /// <summary>
+    /// An account at version 0: <see cref="ReplyKind.Value"/> and its state, or <see cref="ReplyKind.Missing"/>.
+    /// </summary>
+    private readonly record struct Slot(AccountState State, ReplyKind Kind);
 }

@@ -11,8 +11,9 @@ public interface IAccountStore : IStoreControl
 }
 
 /// <summary>
-/// A pipelined connection to accounts: operations are queued, <see cref="Exchange"/> sends them together and hands back replies, each with the
-/// tag of its operation. After a <see cref="StoreException"/> the connection is dead and what has no reply is indeterminate.
+/// A pipelined connection to accounts: operations are queued, <see cref="Exchange"/> sends them together and hands back
+/// replies, each with the tag of its operation. After a <see cref="StoreException"/> the connection is dead and what
+/// has no reply is indeterminate.
 /// </summary>
 public interface IAccountConnection : IDisposable
 {
@@ -31,17 +32,22 @@ public interface IAccountConnection : IDisposable
     /// <summary>Queues a write.</summary>
     void Set(AccountKey key, AccountState state, int tag);
 
-    /// <summary>Queues one read of several keys: one reply for each, with tags rising from <paramref name="firstTag"/>.</summary>
+    /// <summary>
+    /// Queues one read of several keys: one reply for each, with tags rising from <paramref name="firstTag"/>.
+    /// </summary>
     void MultiGet(ReadOnlySpan<AccountKey> keys, int firstTag);
 
     /// <summary>Queues one write of several keys: a single reply; shards may apply parts of a refused one.</summary>
     void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, int tag);
 
-    /// <summary>Queues a removal. Its reply is <see cref="ReplyKind.Stored"/>, whether the key was there or not.</summary>
+    /// <summary>
+    /// Queues a removal. Its reply is <see cref="ReplyKind.Stored"/>, whether the key was there or not.
+    /// </summary>
     void Delete(AccountKey key, int tag);
 
     /// <summary>
-    /// Sends what is queued, waits until at least one reply is complete, and returns all complete ones. The span lives until the next call.
+    /// Sends what is queued, waits until at least one reply is complete, and returns all complete ones. The span lives
+    /// until the next call.
     /// </summary>
     /// <returns>Empty only when nothing is outstanding.</returns>
     /// <exception cref="StoreException">

@@ -30,7 +30,8 @@ internal sealed class StoredAccountConnection(IStoreConnection connection, RunId
     }
 
     /// <inheritdoc/>
-    public void MultiGet(ReadOnlySpan<AccountKey> keys, int firstTag) => connection.MultiGet(KeysOf(keys), AccountCodec.KeyLength, firstTag);
+    public void MultiGet(ReadOnlySpan<AccountKey> keys, int firstTag) =>
+        connection.MultiGet(KeysOf(keys), AccountCodec.KeyLength, firstTag);
 
     /// <inheritdoc/>
     public void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, int tag)
@@ -46,7 +47,8 @@ internal sealed class StoredAccountConnection(IStoreConnection connection, RunId
             AccountCodec.WriteValue(values.AsSpan(i * AccountCodec.ValueLength), keys[i], states[i]);
         }
 
-        connection.MultiSet(KeysOf(keys), AccountCodec.KeyLength, values.AsSpan(0, length), AccountCodec.ValueLength, tag);
+        connection.MultiSet(
+            KeysOf(keys), AccountCodec.KeyLength, values.AsSpan(0, length), AccountCodec.ValueLength, tag);
     }
 
     /// <inheritdoc/>
@@ -64,7 +66,8 @@ internal sealed class StoredAccountConnection(IStoreConnection connection, RunId
         for (var i = 0; i < found.Replies.Length; i++)
         {
             ref readonly var reply = ref found.Replies[i];
-            if (reply.Kind == ReplyKind.Value && AccountCodec.TryReadValue(found.ValueOf(reply), out var key, out var state))
+            if (reply.Kind == ReplyKind.Value
+                && AccountCodec.TryReadValue(found.ValueOf(reply), out var key, out var state))
             {
                 replies[i] = new AccountReply(ReplyKind.Value, reply.Tag, key, state);
             }

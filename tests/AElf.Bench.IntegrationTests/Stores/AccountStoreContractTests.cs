@@ -15,7 +15,8 @@ public sealed class RespAccountsOverRedisTests(RedisFixture redis) : AccountStor
 }
 
 /// <summary>The pipelined client over a real Redis that speaks TLS and wants a user and a password.</summary>
-public sealed class RespAccountsOverSecuredRedisTests(SecuredRedisFixture redis) : AccountStoreContract, IClassFixture<SecuredRedisFixture>
+public sealed class RespAccountsOverSecuredRedisTests(SecuredRedisFixture redis)
+    : AccountStoreContract, IClassFixture<SecuredRedisFixture>
 {
     /// <inheritdoc/>
     protected override IAccountStore CreateStore(string runId) =>
@@ -23,7 +24,8 @@ public sealed class RespAccountsOverSecuredRedisTests(SecuredRedisFixture redis)
 }
 
 /// <summary>The pipelined client over a real nutcracker with three shards.</summary>
-public sealed class RespAccountsOverNutcrackerTests(NutcrackerFixture proxy) : AccountStoreContract, IClassFixture<NutcrackerFixture>
+public sealed class RespAccountsOverNutcrackerTests(NutcrackerFixture proxy)
+    : AccountStoreContract, IClassFixture<NutcrackerFixture>
 {
     /// <inheritdoc/>
     protected override IAccountStore CreateStore(string runId) =>
@@ -31,7 +33,8 @@ public sealed class RespAccountsOverNutcrackerTests(NutcrackerFixture proxy) : A
 }
 
 /// <summary>The pipelined client over a stand-in that follows SSDB's source: SSDB itself is not packaged.</summary>
-public sealed class RespAccountsOverSsdbStandInTests(SsdbFixture ssdb) : AccountStoreContract, IClassFixture<SsdbFixture>
+public sealed class RespAccountsOverSsdbStandInTests(SsdbFixture ssdb)
+    : AccountStoreContract, IClassFixture<SsdbFixture>
 {
     /// <inheritdoc/>
     protected override IAccountStore CreateStore(string runId) =>
@@ -39,7 +42,8 @@ public sealed class RespAccountsOverSsdbStandInTests(SsdbFixture ssdb) : Account
 }
 
 /// <summary>StackExchange.Redis over a real Redis.</summary>
-public sealed class StackExchangeAccountsOverRedisTests(RedisFixture redis) : AccountStoreContract, IClassFixture<RedisFixture>
+public sealed class StackExchangeAccountsOverRedisTests(RedisFixture redis)
+    : AccountStoreContract, IClassFixture<RedisFixture>
 {
     /// <inheritdoc/>
     protected override IAccountStore CreateStore(string runId) =>
@@ -47,7 +51,8 @@ public sealed class StackExchangeAccountsOverRedisTests(RedisFixture redis) : Ac
 }
 
 /// <summary>StackExchange.Redis over a real nutcracker with three shards.</summary>
-public sealed class StackExchangeAccountsOverNutcrackerTests(NutcrackerFixture proxy) : AccountStoreContract, IClassFixture<NutcrackerFixture>
+public sealed class StackExchangeAccountsOverNutcrackerTests(NutcrackerFixture proxy)
+    : AccountStoreContract, IClassFixture<NutcrackerFixture>
 {
     /// <inheritdoc/>
     protected override IAccountStore CreateStore(string runId) =>
@@ -55,7 +60,8 @@ public sealed class StackExchangeAccountsOverNutcrackerTests(NutcrackerFixture p
 }
 
 /// <summary>StackExchange.Redis over a stand-in that follows SSDB's source: SSDB itself is not packaged.</summary>
-public sealed class StackExchangeAccountsOverSsdbStandInTests(SsdbFixture ssdb) : AccountStoreContract, IClassFixture<SsdbFixture>
+public sealed class StackExchangeAccountsOverSsdbStandInTests(SsdbFixture ssdb)
+    : AccountStoreContract, IClassFixture<SsdbFixture>
 {
     /// <inheritdoc/>
     protected override IAccountStore CreateStore(string runId) =>

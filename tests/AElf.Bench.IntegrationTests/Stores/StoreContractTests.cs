@@ -13,14 +13,16 @@ public sealed class RespStoreOverRedisTests(RedisFixture redis) : StoreContract,
 }
 
 /// <summary>The pipelined client over a real Redis that speaks TLS and wants a user and a password.</summary>
-public sealed class RespStoreOverSecuredRedisTests(SecuredRedisFixture redis) : StoreContract, IClassFixture<SecuredRedisFixture>
+public sealed class RespStoreOverSecuredRedisTests(SecuredRedisFixture redis)
+    : StoreContract, IClassFixture<SecuredRedisFixture>
 {
     /// <inheritdoc/>
     protected override IStore CreateStore(RunId run) => new RespStore(redis.Options, run);
 }
 
 /// <summary>The pipelined client over a real nutcracker with three shards.</summary>
-public sealed class RespStoreOverNutcrackerTests(NutcrackerFixture proxy) : StoreContract, IClassFixture<NutcrackerFixture>
+public sealed class RespStoreOverNutcrackerTests(NutcrackerFixture proxy)
+    : StoreContract, IClassFixture<NutcrackerFixture>
 {
     /// <inheritdoc/>
     protected override IStore CreateStore(RunId run) => new RespStore(proxy.Options, run);
@@ -41,7 +43,8 @@ public sealed class StackExchangeStoreOverRedisTests(RedisFixture redis) : Store
 }
 
 /// <summary>StackExchange.Redis over a real nutcracker with three shards.</summary>
-public sealed class StackExchangeStoreOverNutcrackerTests(NutcrackerFixture proxy) : StoreContract, IClassFixture<NutcrackerFixture>
+public sealed class StackExchangeStoreOverNutcrackerTests(NutcrackerFixture proxy)
+    : StoreContract, IClassFixture<NutcrackerFixture>
 {
     /// <inheritdoc/>
     protected override IStore CreateStore(RunId run) => new StackExchangeStore(proxy.Options, run);

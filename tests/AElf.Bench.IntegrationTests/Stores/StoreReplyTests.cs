@@ -162,13 +162,15 @@ public sealed class StoreReplyTests
     public async Task A_table_read_through_a_store_that_mixes_up_its_values_calls_them_corrupt()
     {
         var found = new AccountKey(1, 0);
-        await using var server = ScriptedServer.Start(Ready().ThenAwait(2).ThenSend(Bulk(ValueBytes(found, State)) + Bulk(ValueBytes(found, State))));
+        await using var server = ScriptedServer.Start(
+            Ready().ThenAwait(2).ThenSend(Bulk(ValueBytes(found, State)) + Bulk(ValueBytes(found, State))));
         using var store = StoreOf(server);
         using var connection = await ConnectAsync(store);
 
         var replies = await OnItsOwnThreadAsync(() => AccountTable.Read(connection.Inner, new int[2]));
 
-        Assert.Equal([new AccountReply(ReplyKind.Corrupt, 0, found, default), new AccountReply(ReplyKind.Value, 1, found, State)], replies);
+        AccountReply[] expected = [new(ReplyKind.Corrupt, 0, found, default), new(ReplyKind.Value, 1, found, State)];
+        Assert.Equal(expected, replies);
     }
 
     [Fact]
@@ -342,7 +344,8 @@ public sealed class StoreReplyTests
     public async Task A_server_that_speaks_only_tls_is_named_as_such()
     {
         await using var server = await RedisServer.StartAsync(new RedisServerOptions { Tls = true });
-        using var store = StoreOf(new StoreOptions { Type = StoreType.Redis, Address = server.Endpoint, Timeout = Generous });
+        using var store = StoreOf(
+            new StoreOptions { Type = StoreType.Redis, Address = server.Endpoint, Timeout = Generous });
 
         var thrown = await ConnectFaultOfAsync(store);
 
@@ -353,7 +356,8 @@ public sealed class StoreReplyTests
     public async Task A_server_that_speaks_no_tls_is_named_as_such()
     {
         await using var server = await RedisServer.StartAsync();
-        using var store = StoreOf(new StoreOptions { Type = StoreType.Redis, Address = server.Endpoint, Tls = true, Timeout = Short });
+        using var store = StoreOf(
+            new StoreOptions { Type = StoreType.Redis, Address = server.Endpoint, Tls = true, Timeout = Short });
 
         var thrown = await ConnectFaultOfAsync(store);
 
@@ -367,7 +371,14 @@ public sealed class StoreReplyTests
         await using var server = await RedisServer.StartAsync(new RedisServerOptions { Tls = true });
         await using var stranger = await RedisServer.StartAsync(new RedisServerOptions { Tls = true });
         using var store = StoreOf(
-            new StoreOptions { Type = StoreType.Redis, Address = server.Endpoint, Tls = true, TlsAuthorityFile = stranger.AuthorityFile, Timeout = Generous });
+            new StoreOptions
+            {
+                Type = StoreType.Redis,
+                Address = server.Endpoint,
+                Tls = true,
+                TlsAuthorityFile = stranger.AuthorityFile,
+                Timeout = Generous,
+            });
 
         Assert.Equal(StoreFault.Protocol, (await ConnectFaultOfAsync(store)).Fault);
     }
@@ -389,7 +400,8 @@ public sealed class StoreReplyTests
     /// <summary>A peer that passes for a store until the first operation.</summary>
     private static Script Ready() => Script.Silent.ThenAnswer(1, _ => Pong);
 
-    private static StoredAccountStore StoreOf(ScriptedServer server, TimeSpan? timeout = null, string? password = null) => StoreOf(
+    private static StoredAccountStore StoreOf(
+        ScriptedServer server, TimeSpan? timeout = null, string? password = null) => StoreOf(
         new StoreOptions
         {
             Type = StoreType.Redis,
@@ -428,9 +440,11 @@ public sealed class StoreReplyTests
     private static Task<T> OnItsOwnThreadAsync<T>(Func<T> blocking) =>
         Task.Factory.StartNew(blocking, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default).WaitAsync(Bounded);
 
-    private static Task<TaggedConnection> ConnectAsync(StoredAccountStore store) => OnItsOwnThreadAsync(() => TaggedConnection.To(store));
+    private static Task<TaggedConnection> ConnectAsync(StoredAccountStore store) =>
+        OnItsOwnThreadAsync(() => TaggedConnection.To(store));
 
-    private static async Task<StoreException> FaultOfAsync(ScriptedServer server, Action<TaggedConnection> ask, TimeSpan? timeout = null)
+    private static async Task<StoreException> FaultOfAsync(
+        ScriptedServer server, Action<TaggedConnection> ask, TimeSpan? timeout = null)
     {
         using var store = StoreOf(server, timeout);
         using var connection = await ConnectAsync(store);

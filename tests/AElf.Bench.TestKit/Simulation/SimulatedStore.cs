@@ -64,7 +64,9 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
 
     /// <summary>What is held, without going through a connection.</summary>
     public AccountReply Peek(AccountKey key, int tag = 0) =>
-        held.TryGetValue(key, out var state) ? new AccountReply(ReplyKind.Value, tag, key, state) : Bare(ReplyKind.Missing, tag);
+        held.TryGetValue(key, out var state)
+            ? new AccountReply(ReplyKind.Value, tag, key, state)
+            : Bare(ReplyKind.Missing, tag);
 
     /// <summary>Whether no write to the key is under way anywhere.</summary>
     public bool IsQuiet(AccountKey key) =>

@@ -6,7 +6,9 @@ using Xunit;
 
 namespace AElf.Bench.TestKit.Stores;
 
-/// <summary>What every store of accounts must do. A store's own test class says how to make it, and starts its server before.</summary>
+/// <summary>
+/// What every store of accounts must do. A store's own test class says how to make it, and starts its server before.
+/// </summary>
 public abstract class AccountStoreContract
 {
     private static readonly TimeSpan DeadlockDeadline = TimeSpan.FromSeconds(120);
@@ -322,7 +324,8 @@ public abstract class AccountStoreContract
             connection.Get(new AccountKey(7, 0));
         }
 
-        Assert.Equal(ExtremeStates.SelectMany(state => new[] { Stored, new Answer(ReplyKind.Value, state) }), Drain(connection));
+        Assert.Equal(
+            ExtremeStates.SelectMany(state => new[] { Stored, new Answer(ReplyKind.Value, state) }), Drain(connection));
     }
 
     [Fact]

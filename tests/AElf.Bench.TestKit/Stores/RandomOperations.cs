@@ -48,7 +48,7 @@ internal sealed class RandomOperations(int seed)
             case < 7:
                 var written = Key();
                 connection.Set(written, model[written] = State());
-                expected.Enqueue(new Answer(ReplyKind.Stored, default));
+                expected.Enqueue(Answer.Stored);
                 break;
             case 7:
                 var keys = Keys();
@@ -66,7 +66,7 @@ internal sealed class RandomOperations(int seed)
                 var removed = Key();
                 connection.Delete(removed);
                 model.Remove(removed);
-                expected.Enqueue(new Answer(ReplyKind.Stored, default));
+                expected.Enqueue(Answer.Stored);
                 break;
         }
     }
@@ -82,7 +82,7 @@ internal sealed class RandomOperations(int seed)
         }
 
         connection.MultiSet(keys, states);
-        expected.Enqueue(new Answer(ReplyKind.Stored, default));
+        expected.Enqueue(Answer.Stored);
     }
 
     private void Compare(Answer[] replies, int operation)
@@ -102,7 +102,7 @@ internal sealed class RandomOperations(int seed)
     }
 
     private Answer Read(AccountKey key) =>
-        model.TryGetValue(key, out var state) ? new Answer(ReplyKind.Value, state) : new Answer(ReplyKind.Missing, default);
+        model.TryGetValue(key, out var state) ? new Answer(ReplyKind.Value, state) : Answer.Missing;
 
     private AccountKey Key() => new(random.Next(Accounts), random.Next(Versions));
 

@@ -6,8 +6,8 @@ using Xunit;
 namespace AElf.Bench.TestKit.Stores;
 
 /// <summary>
-/// What every store of bytes must do, beyond what <see cref="AccountStoreContract"/> asks of the accounts above it. A store's own test class says
-/// how to make it, and starts its server before.
+/// What every store of bytes must do, beyond what <see cref="AccountStoreContract"/> asks of the accounts above it. A
+/// store's own test class says how to make it, and starts its server before.
 /// </summary>
 public abstract class StoreContract
 {
@@ -76,7 +76,8 @@ public abstract class StoreContract
         connection.Get(other, 7);
 
         Assert.Equal(
-            [Stored(1), Stored(2), Found(3, "one"u8), Found(4, "two"u8), Stored(5), Missing(6), Found(7, "two"u8)], Drain(connection));
+            [Stored(1), Stored(2), Found(3, "one"u8), Found(4, "two"u8), Stored(5), Missing(6), Found(7, "two"u8)],
+            Drain(connection));
     }
 
     [Fact]
@@ -113,7 +114,8 @@ public abstract class StoreContract
         connection.MultiGet(keys, keys.Length / 3, 2);
 
         Assert.Equal(
-            [Stored(1), .. Enumerable.Range(0, 3).Select(i => Found(2 + i, values.AsSpan(i * length, length)))], Drain(connection));
+            [Stored(1), .. Enumerable.Range(0, 3).Select(i => Found(2 + i, values.AsSpan(i * length, length)))],
+            Drain(connection));
     }
 
     [Fact]

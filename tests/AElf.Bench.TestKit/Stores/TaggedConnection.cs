@@ -13,12 +13,13 @@ public readonly record struct Answer(ReplyKind Kind, AccountState State)
     public static Answer Missing => new(ReplyKind.Missing, default);
 
     /// <summary>A read found a value.</summary>
-    public static Answer Value(long sequence, long balance) => new(ReplyKind.Value, new AccountState(sequence, balance));
+    public static Answer Value(long sequence, long balance) =>
+        new(ReplyKind.Value, new AccountState(sequence, balance));
 }
 
 /// <summary>
-/// A connection that numbers its operations and expects each reply, in order, to carry its operation's number and each value to be of the
-/// key that was asked for.
+/// A connection that numbers its operations and expects each reply, in order, to carry its operation's number and each
+/// value to be of the key that was asked for.
 /// </summary>
 public sealed class TaggedConnection(IAccountConnection connection) : IDisposable
 {

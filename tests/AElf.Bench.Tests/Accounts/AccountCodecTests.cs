@@ -58,7 +58,9 @@ public sealed class AccountCodecTests
         Prop.ForAll(values, value =>
         {
             var bytes = Written(value.Key, value.State);
-            return AccountCodec.TryReadValue(bytes, out var found, out var read) && found == value.Key && read == value.State;
+            return AccountCodec.TryReadValue(bytes, out var found, out var read)
+                && found == value.Key
+                && read == value.State;
         }).QuickCheckThrowOnFailure();
     }
 
@@ -70,7 +72,8 @@ public sealed class AccountCodecTests
     public void The_ends_of_the_ranges_read_back(long sequence, long balance)
     {
         var key = new AccountKey(int.MaxValue, int.MinValue);
-        Assert.True(AccountCodec.TryReadValue(Written(key, new AccountState(sequence, balance)), out var found, out var read));
+        Assert.True(
+            AccountCodec.TryReadValue(Written(key, new AccountState(sequence, balance)), out var found, out var read));
         Assert.Equal((key, new AccountState(sequence, balance)), (found, read));
     }
 
@@ -102,7 +105,8 @@ public sealed class AccountCodecTests
         AccountCodec.WriteValue(bytes, new AccountKey(1, 0), new AccountState(1, 1));
         for (var length = 0; length <= bytes.Length; length++)
         {
-            Assert.Equal(length == AccountCodec.ValueLength, AccountCodec.TryReadValue(bytes.AsSpan(0, length), out _, out _));
+            Assert.Equal(
+                length == AccountCodec.ValueLength, AccountCodec.TryReadValue(bytes.AsSpan(0, length), out _, out _));
         }
 
         Assert.Equal("the value has 31 bytes instead of 32", AccountCodec.Describe(bytes.AsSpan(0, 31)));
@@ -130,7 +134,8 @@ public sealed class AccountCodecTests
             var number = (uint)random.NextInt64(1L << 32);
             AccountCodec.WriteKey(key, default(RunId).HexBytes, new AccountKey((int)number, (int)~number));
             Assert.Equal(
-                string.Create(CultureInfo.InvariantCulture, $"ab00000000:{number:x8}@{~number:x8}"), Encoding.ASCII.GetString(key));
+                string.Create(CultureInfo.InvariantCulture, $"ab00000000:{number:x8}@{~number:x8}"),
+                Encoding.ASCII.GetString(key));
         }
     }
 

@@ -18,7 +18,8 @@ public sealed class AccountTableTests
         AccountTable.Remove(connection, AccountTable.SeededKeys(block.AccountCount));
         var removed = AccountTable.Read(connection, new int[block.AccountCount]);
 
-        Assert.Equal(block.OpeningBalances.ToArray().Select((balance, account) => Value(new AccountKey(account, 0), 0, balance)), seeded);
+        var opening = block.OpeningBalances.ToArray();
+        Assert.Equal(opening.Select((balance, account) => Value(new AccountKey(account, 0), 0, balance)), seeded);
         Assert.All(removed, reply => Assert.Equal(ReplyKind.Missing, reply.Kind));
     }
 
@@ -34,7 +35,11 @@ public sealed class AccountTableTests
         var read = AccountTable.Read(connection, new[] { 0, 4, 5 });
 
         Assert.Equal(
-            [Value(new AccountKey(0, 0), 0, 10), Value(new AccountKey(1, 4), 9, 21), new AccountReply(ReplyKind.Missing, 2, default, default)],
+            [
+                Value(new AccountKey(0, 0), 0, 10),
+                Value(new AccountKey(1, 4), 9, 21),
+                new AccountReply(ReplyKind.Missing, 2, default, default),
+            ],
             read);
     }
 
@@ -53,7 +58,8 @@ public sealed class AccountTableTests
     {
         using var connection = new RefusingConnection(refused: 1);
 
-        Assert.Equal("account 1 cannot be read: -OOM", Assert.Throws<StoreException>(() => AccountTable.Read(connection, new int[3])).Message);
+        var reading = Assert.Throws<StoreException>(() => AccountTable.Read(connection, new int[3]));
+        Assert.Equal("account 1 cannot be read: -OOM", reading.Message);
     }
 
     [Theory]
@@ -61,7 +67,8 @@ public sealed class AccountTableTests
     [InlineData(1, 7)]
     public void A_value_of_another_account_or_version_is_corrupt_and_says_whose_it_is(int account, int version)
     {
-        using var connection = new MisdirectedConnection(asked: new AccountKey(1, 0), answered: new AccountKey(account, version));
+        using var connection = new MisdirectedConnection(
+            asked: new AccountKey(1, 0), answered: new AccountKey(account, version));
 
         var read = AccountTable.Read(connection, new int[2]);
 
@@ -85,11 +92,13 @@ public sealed class AccountTableTests
 
         public void Get(AccountKey key, int tag) => replies.Enqueue(Answer(key, tag, ReplyKind.Value));
 
-        public void Set(AccountKey key, AccountState state, int tag) => replies.Enqueue(Answer(key, tag, ReplyKind.Stored));
+        public void Set(AccountKey key, AccountState state, int tag) =>
+            replies.Enqueue(Answer(key, tag, ReplyKind.Stored));
 
         public void MultiGet(ReadOnlySpan<AccountKey> keys, int firstTag) => throw new NotSupportedException();
 
-        public void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, int tag) => throw new NotSupportedException();
+        public void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, int tag) =>
+            throw new NotSupportedException();
 
         public void Delete(AccountKey key, int tag) => replies.Enqueue(Answer(key, tag, ReplyKind.Stored));
 
@@ -104,7 +113,9 @@ public sealed class AccountTableTests
     private sealed class RefusingConnection(int refused) : AnsweringConnection
     {
         protected override AccountReply Answer(AccountKey key, int tag, ReplyKind kind) =>
-            new(key.Account == refused ? ReplyKind.Refused : kind, tag, kind == ReplyKind.Value ? key : default, default);
+            key.Account == refused
+                ? new AccountReply(ReplyKind.Refused, tag, default, default)
+                : new AccountReply(kind, tag, kind == ReplyKind.Value ? key : default, default);
     }
 
     /// <summary>Answers one key with the value of another.</summary>

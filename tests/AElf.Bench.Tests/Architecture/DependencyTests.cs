@@ -32,7 +32,10 @@ public sealed class DependencyTests
     [Theory]
     [MemberData(nameof(LibraryNames))]
     public void A_library_references_core_and_those_that_are_written_down(string library) =>
-        Assert.Equal(Libraries[library], ReferencesOf(library).Where(IsOurs).Order(StringComparer.Ordinal), StringComparer.Ordinal);
+        Assert.Equal(
+            Libraries[library],
+            ReferencesOf(library).Where(IsOurs).Order(StringComparer.Ordinal),
+            StringComparer.Ordinal);
 
     [Fact]
     public void The_actors_know_no_store_client() =>
@@ -54,7 +57,9 @@ public sealed class DependencyTests
     [Theory]
     [MemberData(nameof(ProgramNames))]
     public void A_program_references_core_and_libraries_and_no_other_program(string program) =>
-        Assert.All(ReferencesOf(program).Where(IsOurs), reference => Assert.Contains(reference, (string[])[Core, .. Libraries.Keys], StringComparer.Ordinal));
+        Assert.All(
+            ReferencesOf(program).Where(IsOurs),
+            reference => Assert.Contains(reference, (string[])[Core, .. Libraries.Keys], StringComparer.Ordinal));
 
     private static IEnumerable<string> ReferencesOf(string assembly) =>
         Assembly.Load(assembly).GetReferencedAssemblies().Select(reference => reference.Name!);

@@ -23,7 +23,8 @@ internal static class EventText
     public static RoundPlan Plan(long number = 0)
     {
         var groups = Grouper.Group(Block);
-        return new RoundPlan(Block, groups, JobMerger.Merge(groups.Sizes(), 2), number, new int[7], TransferMode.Strict);
+        return new RoundPlan(
+            Block, groups, JobMerger.Merge(groups.Sizes(), 2), number, new int[7], TransferMode.Strict);
     }
 
     public static BlockManifest Manifest(long number = 0) => new(number, 0, 7, 4, 3, 2, BlockManifest.ChecksumOf(Block.Transfers));

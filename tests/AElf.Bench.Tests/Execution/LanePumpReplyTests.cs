@@ -74,7 +74,8 @@ public sealed class LanePumpReplyTests
     public void A_refused_write_of_one_side_names_the_account_that_was_written(long fromSequence, long toSequence, int account)
     {
         pump.Start(Grant.Retry(0, 5), 0);
-        Deliver(Value(fromSequence, 9), Value(toSequence, 9), Stored, Stored, Value(fromSequence, 9), Value(toSequence, 9), Refused);
+        Deliver(Value(fromSequence, 9), Value(toSequence, 9), Stored, Stored);
+        Deliver(Value(fromSequence, 9), Value(toSequence, 9), Refused);
 
         Assert.Equal(account, ear.Failure?.Account);
     }
@@ -96,7 +97,8 @@ public sealed class LanePumpReplyTests
     {
         pump.Start(Grant.Initial(0), 0);
 
-        pump.Deliver([ear.Reply(0, Value(0, 9)), ear.Reply(1, Value(0, 9)) with { Key = new AccountKey(account, version) }], 0);
+        pump.Deliver(
+            [ear.Reply(0, Value(0, 9)), ear.Reply(1, Value(0, 9)) with { Key = new AccountKey(account, version) }], 0);
 
         Assert.Equal(new AttemptFailure(0, 0, AttemptStep.Read, 1, reason, Fatal: true), ear.Failure);
         Assert.DoesNotContain("set", ear.Reports, StringComparison.Ordinal);
@@ -150,11 +152,13 @@ public sealed class LanePumpReplyTests
 
         public void Get(AccountKey key, int tag) => Ask($"get {key.Account}@{key.Version}", key, tag);
 
-        public void Set(AccountKey key, AccountState state, int tag) => Ask($"set {key.Account}@{key.Version} = {state.Balance}", key, tag);
+        public void Set(AccountKey key, AccountState state, int tag) =>
+            Ask($"set {key.Account}@{key.Version} = {state.Balance}", key, tag);
 
         public void MultiGet(ReadOnlySpan<AccountKey> keys, int firstTag) => throw new NotSupportedException();
 
-        public void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, int tag) => throw new NotSupportedException();
+        public void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, int tag) =>
+            throw new NotSupportedException();
 
         public void Delete(AccountKey key, int tag) => throw new NotSupportedException();
 

@@ -116,7 +116,9 @@ internal sealed class PumpBench : IAttemptListener, IDisposable
             var parts = state.Split(':');
             writer.Set(
                 new AccountKey(account++, 0),
-                new AccountState(long.Parse(parts[0], CultureInfo.InvariantCulture), long.Parse(parts[1], CultureInfo.InvariantCulture)),
+                new AccountState(
+                    long.Parse(parts[0], CultureInfo.InvariantCulture),
+                    long.Parse(parts[1], CultureInfo.InvariantCulture)),
                 tag: 0);
         }
 

@@ -5,7 +5,9 @@ using AElf.Bench.Storage.Memory;
 
 namespace AElf.Bench.Tests.Runs;
 
-/// <summary>The ceiling over a store in memory, which answers all that is in flight in one exchange, as a fast server may.</summary>
+/// <summary>
+/// The ceiling over a store in memory, which answers all that is in flight in one exchange, as a fast server may.
+/// </summary>
 public sealed class BaselineStoreTests
 {
     private const int Keys = 1000;

@@ -41,7 +41,9 @@ public sealed class JobMergerTests
             Assert.Equal((Math.Min(maxJobs, sizes.Length), sizes.Length), (jobs.Count, jobs.UnitCount));
             Assert.Equal(Enumerable.Range(0, sizes.Length), listed.SelectMany(job => job).Order());
             Assert.All(listed, job => Assert.Equal(job.Order(), job));
-            Assert.Equal(listed.Select(job => job.Sum(group => (long)sizes[group])), Enumerable.Range(0, jobs.Count).Select(jobs.WeightOf));
+            Assert.Equal(
+                listed.Select(job => job.Sum(group => (long)sizes[group])),
+                Enumerable.Range(0, jobs.Count).Select(jobs.WeightOf));
             AssertWithinGrahamsBound(sizes, jobs, seed);
             Assert.Equal(Format(jobs), Format(JobMerger.Merge(sizes, maxJobs)));
         }

@@ -22,7 +22,9 @@ public sealed class MemoryStoreTests : StoreContract
 
         var counters = Assert.Single(store.ReadCounters());
 
-        Assert.Equal(new OperationCounts(Get: 2, Set: 1, MultiGet: 0, MultiSet: 0, KeysRead: 2, KeysWritten: 1), counters.Operations);
+        Assert.Equal(
+            new OperationCounts(Get: 2, Set: 1, MultiGet: 0, MultiSet: 0, KeysRead: 2, KeysWritten: 1),
+            counters.Operations);
         Assert.Equal(1, counters.Keys);
     }
 
@@ -37,5 +39,6 @@ public sealed class AccountsInMemoryStoreTests : AccountStoreContract
     protected override bool IsShared => false;
 
     /// <inheritdoc/>
-    protected override IAccountStore CreateStore(string runId) => new StoredAccountStore(new MemoryStore(), new(Convert.ToUInt32(runId, 16)));
+    protected override IAccountStore CreateStore(string runId) =>
+        new StoredAccountStore(new MemoryStore(), new(Convert.ToUInt32(runId, 16)));
 }
