@@ -237,6 +237,7 @@ public sealed class WorkerCoreTests
             .Select(send => send.Message)
             .OfType<Message.Done>();
         Assert.Equal("run1", Assert.Single(sent).Run);
+        Receive(new Message.Acknowledged(11, 1));
         Assert.Equal("start job 0 on 0", Ended(Grant.Initial(0)));
         Assert.Equal("→ heartbeat 1, credits 1, run run2, holds [job 0:-1]", Heartbeat());
         Assert.Equal(string.Empty, Ended(Grant.Initial(1)));
