@@ -313,7 +313,7 @@ public sealed class ManagerCore
         {
             begun = true;
             over = true;
-            effects.Add(new ManagerEffect.RunFailed(state.Failure ?? "the run is over", StoreLostData: false));
+            effects.Add(new ManagerEffect.RunFailed(failed ?? state.Failure ?? "the run is over", StoreLostData: false));
             BeginCollection(-1);
             return;
         }

@@ -232,6 +232,12 @@ public sealed class GrantScheduler
 
         foreach (var open in worker.Open.Where(open => open.Idle > 0).ToList())
         {
+            if (round is null)
+            {
+                // Ending the grant before has failed the round.
+                return;
+            }
+
             // A grant that waits behind others is as well as they are.
             if (open.Position < 0 && moved)
             {
@@ -359,7 +365,8 @@ public sealed class GrantScheduler
 
         foreach (var unit in UnitsOf(open.Grant).ToArray())
         {
-            if (ReferenceEquals(current[unit], open))
+            // The unit before may have been granted as often as it may: then the round has failed, and nothing is open any more.
+            if (round is not null && ReferenceEquals(current[unit], open))
             {
                 Release(unit);
                 if (MayRetry(unit, $"unit {unit}, epoch {open.Grant.Epoch}: {reason}"))

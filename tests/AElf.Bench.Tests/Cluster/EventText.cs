@@ -1,89 +1,101 @@
+using System.Text;
 using AElf.Bench.Concurrency.Cluster;
-using AElf.Bench.Core.Execution;
-using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
-using AElf.Bench.Transfers.Accounts;
-using AElf.Bench.Transfers.Execution;
-using AElf.Bench.Transfers.Grouping;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Tests.Scheduling;
 
 namespace AElf.Bench.Tests.Cluster;
 
 /// <summary>
-/// Effects as one readable line, and the small world the cores are tested in: groups 0 (0-1 1-2), 1 (3-4), 2 (5-6) in two jobs, 0 (group 0) and
-/// 1 (groups 1 and 2).
+/// Effects as one readable line, and the small world the cores are tested in: unit 0 of weight 2, units 1 and 2 of weight 1, in two jobs, 0 (unit 0)
+/// and 1 (units 1 and 2).
 /// </summary>
 internal static class EventText
 {
+    public const string Store = "127.0.0.1:6379";
+
     public static readonly ClusterMember Ann = new("ann", 11, 1, 2, "north", Store);
     public static readonly ClusterMember Bob = new("bob", 21, 1, 2, "south", Store);
 
-    public static Block Block { get; } =
-        new([new Transfer(0, 1, 1), new Transfer(3, 4, 1), new Transfer(1, 2, 1), new Transfer(5, 6, 1)], [9, 9, 9, 9, 9, 9, 9]);
-
-    public static RoundPlan Plan(long number = 0)
-    {
-        var groups = Grouper.Group(Block);
-        return new RoundPlan(
-            Block, groups, JobMerger.Merge(groups.Sizes(), 2), number, new int[7], TransferMode.Strict);
-    }
-
-    public static BlockManifest Manifest(long number = 0) => new(number, 0, 7, 4, 3, 2, BlockManifest.ChecksumOf(Block.Transfers));
-
-    public const string Store = "127.0.0.1:6379";
+    public static SmallRound Round(long number = 0, int[]? versions = null) => new(number, [2, 1, 1], maxJobs: 2, versions);
 
     public static Message.Hello Hello(ClusterMember worker) => new(Message.ProtocolVersion, worker);
 
-    public static string Describe(Grant work) => work.Job >= 0 ? $"job {work.Job}" : $"group {work.Group}@{work.Epoch}";
+    public static string Describe(Grant grant) => grant.Job >= 0 ? $"job {grant.Job}" : $"unit {grant.Unit}@{grant.Epoch}";
 
     public static string Describe(Message message) => message switch
     {
-        Message.Hello reported => $"hello {reported.Worker.Name}",
-        Message.Heartbeat reported => $"heartbeat {reported.Number}, credits {reported.Credits}, block {reported.Block}, "
-            + $"holds [{string.Join(' ', reported.Running.Select(each => $"{Describe(each.Work)}:{each.Position}"))}]",
-        Message.Done reported => $"done {reported.Number}: {string.Join(' ', reported.Attempts.Select(each => $"{each.Group}@{each.Epoch}"))}",
-        Message.Failed reported => $"failed {reported.Number}: {reported.Failure.Group}@{reported.Failure.Epoch}",
-        Message.Welcome reported => $"welcome to {string.Join(' ', reported.Members.Select(member => member.Name))}",
-        Message.Rejected reported => $"rejected {reported.Refusal}",
-        Message.OpenRun reported => $"run {reported.Run}",
-        Message.BlockChunk reported => $"block {reported.Manifest.Number} [{reported.Offset}..{reported.Offset + reported.Transfers.Length}]",
-        Message.Assign { Versions.Count: 0 } reported => $"grant {Describe(reported.Work)}",
-        Message.Assign reported => $"grant {Describe(reported.Work)} over {string.Join(' ', reported.Versions.Select(key => $"{key.Account}@{key.Version}"))}",
-        Message.Abort reported => $"abort {Describe(reported.Work)}",
-        Message.Acknowledged reported => $"heard {reported.Number}",
-        Message.CloseRun reported => $"close {reported.Failure}",
+        Message.Hello hello => $"hello {hello.Worker.Name}",
+        Message.Heartbeat heartbeat => $"heartbeat {heartbeat.Number}, credits {heartbeat.Credits}, run {heartbeat.Run}, "
+            + $"holds [{string.Join(' ', heartbeat.Running.Select(each => $"{Describe(each.Grant)}:{each.Position}"))}]",
+        Message.Done done => $"done {done.Number}: {Describe(done.Attempts)}",
+        Message.Failed failed => $"failed {failed.Number}: {failed.Failure.Unit}@{failed.Failure.Epoch}",
+        Message.Sample sample => $"sample of {sample.Run}: {sample.Committed}",
+        Message.RoundResult result => $"result of {result.Round}: {result.Stats.Committed}",
+        Message.Welcome welcome => $"welcome to {string.Join(' ', welcome.Members.Select(member => member.Name))}",
+        Message.Rejected rejected => $"rejected {rejected.Refusal}",
+        Message.OpenRun run => $"run {run.Run}",
+        Message.Assign assign => $"grant {Describe(assign.Grant)}{Describe(assign.Work)}",
+        Message.Abort abort => $"abort {Describe(abort.Grant)}",
+        Message.Acknowledged acknowledged => $"heard {acknowledged.Number}",
+        Message.RequestResult request => $"result of {request.Round}?",
+        Message.CloseRun closed => $"close {closed.Failure}",
         _ => throw new ArgumentOutOfRangeException(nameof(message)),
     };
 
     public static string Describe(LogRecord record) => record switch
     {
         LogRecord.RunOpened => "run",
-        LogRecord.BlockOpened reported => $"block {reported.Manifest.Number}",
-        LogRecord.Granted reported => $"granted {Describe(reported.Work)} to {reported.Incarnation}",
-        LogRecord.Done reported => $"done {string.Join(' ', reported.Attempts.Select(each => $"{each.Group}@{each.Epoch}"))}",
-        LogRecord.RunClosed reported => $"closed {reported.Failure}",
+        LogRecord.RoundOpened opened => $"round {opened.Manifest.Number}",
+        LogRecord.Granted granted => $"granted {Describe(granted.Grant)} to {granted.Incarnation}",
+        LogRecord.Done done => $"done {Describe(done.Attempts)}",
+        LogRecord.RunClosed closed => $"closed {closed.Failure}",
         _ => throw new ArgumentOutOfRangeException(nameof(record)),
     };
 
     /// <summary>Without timers, joins and notes.</summary>
-    public static string Describe(IReadOnlyList<ManagerEffect> effects) => string.Join(" | ", effects.Select(effect => effect switch
+    public static string Describe(IReadOnlyList<ManagerEffect> effects) => Join(effects.Select(effect => effect switch
     {
-        ManagerEffect.Send reported => $"{reported.Connection}← {Describe(reported.Message)}",
-        ManagerEffect.Disconnect reported => $"{reported.Connection}×",
-        ManagerEffect.Append reported => $"log {reported.Position}: {Describe(reported.Record)}",
-        ManagerEffect.Lost reported => $"lost {reported.Worker.Name}",
-        ManagerEffect.BlockDone reported => $"block {reported.Block} done",
-        ManagerEffect.RunFailed reported => $"FAILED {reported.Reason}",
+        ManagerEffect.Send sent => $"{sent.Connection}← {Describe(sent.Message)}",
+        ManagerEffect.Disconnect ended => $"{ended.Connection}×",
+        ManagerEffect.Append append => $"log {append.Position}: {Describe(append.Record)}",
+        ManagerEffect.Lost lost => $"lost {lost.Worker.Name}",
+        ManagerEffect.RoundDone done => $"round {done.Round} done",
+        ManagerEffect.RoundMeasured measured => Describe(measured),
+        ManagerEffect.RunFailed failed => $"FAILED {failed.Reason}",
         _ => null,
-    }).Where(text => text is not null));
+    }));
 
-    public static string Describe(IReadOnlyList<WorkerEffect> effects) => string.Join(" | ", effects.Select(effect => effect switch
+    public static string Describe(IReadOnlyList<WorkerEffect> effects) => Join(effects.Select(effect => effect switch
     {
-        WorkerEffect.Send reported => $"→ {Describe(reported.Message)}",
-        WorkerEffect.Start reported => $"start {Describe(reported.Work)} on {reported.Actor}",
-        WorkerEffect.Abort reported => $"end {Describe(reported.Work)} on {reported.Actor}",
-        WorkerEffect.OpenStore reported => $"store of {reported.Run.Run}",
-        WorkerEffect.CloseRun reported => $"run closed {reported.Failure}",
-        WorkerEffect.Stop reported => $"STOP {reported.Reason}",
+        WorkerEffect.Send sent => $"→ {Describe(sent.Message)}",
+        WorkerEffect.Start start => $"start {Describe(start.Grant)} on {start.Actor}",
+        WorkerEffect.Abort abort => $"end {Describe(abort.Grant)} on {abort.Actor}",
+        WorkerEffect.OpenStore opened => $"store of {opened.Run.Run}",
+        WorkerEffect.TakeResult wanted => $"take result of {wanted.Round}",
+        WorkerEffect.CloseRun closed => $"run closed {closed.Failure}",
+        WorkerEffect.Stop stop => $"STOP {stop.Reason}",
         _ => null,
-    }).Where(text => text is not null));
+    }));
+
+    private static string Describe(IReadOnlyList<Attempt> attempts) =>
+        string.Join(' ', attempts.Select(attempt => $"{attempt.Unit}@{attempt.Epoch}"));
+
+    private static string Describe(WorkPart work) => work switch
+    {
+        { Length: 0 } => string.Empty,
+        _ when work.Bytes.Length == work.Length => $" over {Encoding.ASCII.GetString(work.Bytes.Span)}",
+        _ => $" [{work.Offset}..{work.Offset + work.Bytes.Length} of {work.Length}]",
+    };
+
+    private static string Describe(ManagerEffect.RoundMeasured measured)
+    {
+        var workers = measured.Workers.Select(worker => $"{worker.Worker.Name} {worker.Stats.Committed}");
+        var unreported = measured.Unreported == default(OperationCounts)
+            ? string.Empty
+            : $", at most {measured.Unreported.Commands} unreported";
+        return $"measured {measured.Round}: [{string.Join(' ', workers)}]{unreported}";
+    }
+
+    private static string Join(IEnumerable<string?> texts) => string.Join(" | ", texts.Where(text => text is not null));
 }

@@ -1,7 +1,9 @@
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Transfers.Execution;
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Tests.Scheduling;
 
 namespace AElf.Bench.Tests.Cluster;
 
@@ -9,10 +11,11 @@ namespace AElf.Bench.Tests.Cluster;
 public sealed class ManagerCoreTests
 {
     private static readonly ClusterMember Ann = EventText.Ann with { Lanes = 4 };
+    private static readonly ManagerTimer NoAnswers = new(TimerKind.Results, 0);
 
     private readonly List<LogRecord> log = [];
     private ManagerCore core;
-    private RoundPlan plan = EventText.Plan();
+    private SmallRound round = EventText.Round();
 
     public ManagerCoreTests() => core = new ManagerCore(Options(), ManagerState.Empty);
 
@@ -21,8 +24,11 @@ public sealed class ManagerCoreTests
         Run = "run1",
         Configuration = "small",
         StoreAddresses = [EventText.Store],
-        Actors = new ActorOptions { Routing = routing, MaxAttempts = maxAttempts },
-        MaxIdleHeartbeats = 3,
+        Scheduling = new SchedulerOptions
+        {
+            Actors = new ActorOptions { Routing = routing, MaxAttempts = maxAttempts },
+            MaxIdleObservations = 3,
+        },
     };
 
     private string Apply(ManagerEvent happened)
@@ -34,36 +40,41 @@ public sealed class ManagerCoreTests
 
     private string Receive(long connection, Message message) => Apply(new ManagerEvent.Received(connection, message));
 
-    private string Execute() => Apply(new ManagerEvent.Execute(plan));
+    private string Fire(ManagerTimer timer) => Apply(new ManagerEvent.TimerFired(timer));
+
+    private string Execute() => Apply(new ManagerEvent.Execute(round));
 
     private string Sync() => Apply(new ManagerEvent.Synced(log.Count - 1));
 
-    private string Done(ClusterMember worker, long number, params Attempt[] attempts) =>
-        Receive(ReferenceEquals(worker, Ann) ? 1 : 2, new Message.Done(worker.Incarnation, number, "run1", plan.BlockNumber, attempts));
+    private static long ConnectionOf(ClusterMember worker) => ReferenceEquals(worker, Ann) ? 1 : 2;
 
-    private string Failed(ClusterMember worker, int group, int epoch, bool fatal = false) => Receive(
-        ReferenceEquals(worker, Ann) ? 1 : 2,
+    private string Done(ClusterMember worker, long number, params Attempt[] attempts) =>
+        Receive(ConnectionOf(worker), new Message.Done(worker.Incarnation, number, "run1", round.Number, attempts));
+
+    private string Failed(ClusterMember worker, int unit, int epoch, bool fatal = false) => Receive(
+        ConnectionOf(worker),
         new Message.Failed(
             worker.Incarnation,
             9,
             "run1",
-            plan.BlockNumber,
-            new AttemptFailure(group, epoch, AttemptStep.Write, 3, "the store answered -OOM", fatal)));
+            round.Number,
+            new AttemptFailure(unit, epoch, AttemptStep.Write, "account 3", "the store answered -OOM", fatal)));
 
-    private string Heartbeat(long number, params AttemptProgress[] running) =>
-        Receive(1, new Message.Heartbeat(Ann.Incarnation, number, 2, 0, [new ActorHealth(0, 0, TimeSpan.Zero)], running));
+    private string Result(ClusterMember worker, long of, long committed) => Receive(
+        ConnectionOf(worker),
+        new Message.RoundResult(
+            worker.Incarnation, "run1", of, new RoundStats { Committed = committed, Latency = new LatencyHistogram() }));
 
-    private TimeSpan DeadlineAfter(ManagerEvent happened) =>
-        core.Handle(happened).OfType<ManagerEffect.SetTimer>().Last(set => set.Timer == new ManagerTimer(TimerKind.Deadline, Ann.Incarnation)).After;
+    private string Heartbeat(long number, params GrantProgress[] running) => Receive(1, Beat(number) with { Running = running });
 
-    private static ManagerEvent.Received Heartbeating(long number, long block) =>
-        new ManagerEvent.Received(1, new Message.Heartbeat(Ann.Incarnation, number, 2, block, [], []));
+    private static Message.Heartbeat Beat(long number) =>
+        new(Ann.Incarnation, number, 2, "run1", [new ActorHealth(0, 0, TimeSpan.Zero)], []);
 
     private string Restart(int recordsKept)
     {
         log.RemoveRange(recordsKept, log.Count - recordsKept);
         core = new ManagerCore(Options(), LogReplay.Run(log, "run1", "small"));
-        plan = EventText.Plan();
+        round = EventText.Round();
         return Execute();
     }
 
@@ -74,17 +85,37 @@ public sealed class ManagerCoreTests
         Sync();
     }
 
+    private void AnnAndBobWork()
+    {
+        Receive(1, EventText.Hello(Ann));
+        Receive(2, EventText.Hello(EventText.Bob));
+        Execute();
+        Sync();
+    }
+
+    /// <summary>Job 0 is ann's, job 1 bob's; both are asked what they took.</summary>
+    private void AnnAndBobAreAsked()
+    {
+        AnnAndBobWork();
+        Done(Ann, 1, new Attempt(0, 0));
+        Done(EventText.Bob, 1, new Attempt(1, 0), new Attempt(2, 0));
+        Assert.Equal("1← heard 1 | 2← heard 1 | round 0 done | 1← result of 0? | 2← result of 0?", Sync());
+    }
+
     [Fact]
-    public void A_run_without_faults_goes_from_hello_to_block_done()
+    public void A_run_without_faults_goes_from_hello_to_round_measured()
     {
         Assert.Equal("1← welcome to ann", Receive(1, EventText.Hello(Ann)));
-        Assert.Equal("log 0: run | log 1: block 0 | 1← run run1 | 1← block 0 [0..4] | log 2: granted job 0 to 11 | log 3: granted job 1 to 11", Execute());
+        Assert.Equal(
+            "log 0: run | log 1: round 0 | 1← run run1 | log 2: granted job 0 to 11 | log 3: granted job 1 to 11", Execute());
         Assert.Equal("1← grant job 0 | 1← grant job 1", Sync());
         Assert.Equal("log 4: done 0@0 1@0", Done(Ann, 1, new Attempt(0, 0), new Attempt(1, 0)));
         Assert.Equal("log 5: done 2@0", Done(Ann, 2, new Attempt(2, 0)));
-        Assert.Equal("1← heard 1 | 1← heard 2 | block 0 done", Sync());
-        plan = EventText.Plan(1) with { Block = plan.Block, Versions = plan.Versions };
-        Assert.Equal("log 6: block 1 | 1← block 1 [0..0] | log 7: granted job 0 to 11 | log 8: granted job 1 to 11", Execute());
+        Assert.Equal("1← heard 1 | 1← heard 2 | round 0 done | 1← result of 0?", Sync());
+        Assert.Equal("measured 0: [ann 4]", Result(Ann, of: 0, committed: 4));
+        round = EventText.Round(1, round.Versions);
+        Assert.Equal("log 6: round 1 | log 7: granted job 0 to 11 | log 8: granted job 1 to 11", Execute());
+        Assert.Equal("1← grant job 0 | 1← grant job 1", Sync());
     }
 
     [Fact]
@@ -99,6 +130,40 @@ public sealed class ManagerCoreTests
     }
 
     [Fact]
+    public void A_grant_whose_worker_is_lost_before_it_is_durable_is_never_sent()
+    {
+        Receive(1, EventText.Hello(Ann));
+        Execute();
+        Apply(new ManagerEvent.Disconnected(1, "its connection was lost"));
+
+        Assert.Equal(string.Empty, Sync());
+    }
+
+    [Fact]
+    public void A_grant_that_was_not_sent_does_not_count()
+    {
+        Receive(1, EventText.Hello(Ann));
+        Execute();
+
+        Assert.Equal(string.Empty, Done(Ann, 1, new Attempt(0, 0)));
+        Assert.DoesNotContain(log, record => record is LogRecord.Done);
+    }
+
+    [Fact]
+    public void Work_that_is_too_long_for_one_message_goes_out_in_parts_and_the_first_names_the_units()
+    {
+        core = new ManagerCore(Options() with { MaxWorkBytes = 4 }, ManagerState.Empty);
+        round = EventText.Round(0, [0, 1, 2]);
+        Receive(1, EventText.Hello(Ann));
+        Execute();
+
+        var parts = core.Handle(new ManagerEvent.Synced(3)).OfType<ManagerEffect.Send>().ToList();
+
+        Assert.Equal("1← grant job 0 | 1← grant job 1 [0..4 of 7] | 1← grant job 1 [4..7 of 7]", EventText.Describe(parts));
+        Assert.Equal([[0], [1, 2], []], parts.Select(part => ((Message.Assign)part.Message).Units));
+    }
+
+    [Fact]
     public void Two_workers_that_pull_get_an_equal_share()
     {
         Receive(1, EventText.Hello(Ann));
@@ -109,30 +174,16 @@ public sealed class ManagerCoreTests
     }
 
     [Fact]
-    public void Who_groups_a_block_may_be_silent_for_longer_until_it_says_that_it_has_it()
+    public void The_units_of_a_lost_worker_are_granted_again_each_under_its_own_epoch()
     {
-        var pause = Options().System.AcceptableHeartbeatPause;
-        Receive(1, EventText.Hello(Ann));
-
-        Assert.True(DeadlineAfter(new ManagerEvent.Execute(plan)) > pause);
-        Assert.True(DeadlineAfter(Heartbeating(1, block: -1)) > pause);
-        Assert.Equal(pause, DeadlineAfter(Heartbeating(2, block: 0)));
-        Assert.Equal(pause, DeadlineAfter(Heartbeating(3, block: 0)));
-    }
-
-    [Fact]
-    public void The_groups_of_a_lost_worker_are_granted_again_each_under_its_own_epoch()
-    {
-        Receive(1, EventText.Hello(Ann));
-        Receive(2, EventText.Hello(EventText.Bob));
-        Execute();
-        Sync();
+        AnnAndBobWork();
         Done(EventText.Bob, 1, new Attempt(1, 0));
 
-        Assert.Equal("2× | lost bob | log 5: granted group 2@1 to 11", Apply(new ManagerEvent.Disconnected(2, "its connection was lost")));
-        Assert.Equal("2← heard 1 | 1← grant group 2@1", Sync());
+        Assert.Equal(
+            "2× | lost bob | log 5: granted unit 2@1 to 11", Apply(new ManagerEvent.Disconnected(2, "its connection was lost")));
+        Assert.Equal("2← heard 1 | 1← grant unit 2@1", Sync());
         Assert.Equal("log 6: done 2@1", Done(Ann, 1, new Attempt(2, 1)));
-        Assert.Equal([0, 0, 0, 0, 0, 1, 1], plan.Versions);
+        Assert.Equal([0, 0, 1], round.Versions);
     }
 
     [Fact]
@@ -140,10 +191,10 @@ public sealed class ManagerCoreTests
     {
         AnnWorksAlone();
 
-        Assert.Equal("1× | lost ann", Apply(new ManagerEvent.TimerFired(new ManagerTimer(TimerKind.Deadline, Ann.Incarnation))));
+        Assert.Equal("1× | lost ann", Fire(new ManagerTimer(TimerKind.Deadline, Ann.Incarnation)));
         Assert.Equal("1← rejected NotMember", Heartbeat(1));
         Assert.StartsWith(
-            "3← welcome to ann | 3← run run1 | 3← block 0 [0..4] | log 4: granted group 0@1 to 11",
+            "3← welcome to ann | 3← run run1 | log 4: granted unit 0@1 to 11",
             Receive(3, EventText.Hello(Ann)),
             StringComparison.Ordinal);
     }
@@ -153,7 +204,7 @@ public sealed class ManagerCoreTests
     {
         AnnWorksAlone();
         Failed(Ann, 1, 0);
-        Assert.Equal("log 4: granted group 1@1 to 11", Apply(new ManagerEvent.TimerFired(new ManagerTimer(TimerKind.Pause, 1))));
+        Assert.Equal("log 4: granted unit 1@1 to 11", Fire(new ManagerTimer(TimerKind.Pause, 1)));
         Sync();
 
         Assert.Equal("1← heard 1", Done(Ann, 1, new Attempt(1, 0)));
@@ -163,21 +214,24 @@ public sealed class ManagerCoreTests
         Assert.Equal("1← heard 2", Done(Ann, 2, new Attempt(1, 1)));
         Assert.Equal("1← heard 3", Done(Ann, 3, new Attempt(99, 0)));
         Assert.Equal("1← heard 4", Receive(1, new Message.Done(Ann.Incarnation, 4, "run0", 0, [new Attempt(0, 0)])));
+        Assert.Equal("1← heard 5", Receive(1, new Message.Done(Ann.Incarnation, 5, "run1", 7, [new Attempt(0, 0)])));
     }
 
     [Fact]
-    public void A_group_that_fails_too_often_fails_the_run_with_group_epoch_account_and_step()
+    public void A_unit_that_fails_too_often_fails_the_run_with_unit_epoch_item_and_step()
     {
         AnnWorksAlone();
         for (var epoch = 0; epoch < 2; epoch++)
         {
             Assert.Equal("1← heard 9", Failed(Ann, 1, epoch));
-            Apply(new ManagerEvent.TimerFired(new ManagerTimer(TimerKind.Pause, 1)));
+            Fire(new ManagerTimer(TimerKind.Pause, 1));
             Sync();
         }
 
-        const string Reason = "group 1 failed 3 times, the last time so: group 1, epoch 2, account 3, step Write: the store answered -OOM, met by worker ann";
-        Assert.Equal($"log 6: closed {Reason} | FAILED {Reason} | 1← close {Reason} | 1← heard 9", Failed(Ann, 1, 2));
+        const string Reason = "unit 1 failed 3 times, the last time with: "
+            + "unit 1, epoch 2, account 3, step Write: the store answered -OOM, met by worker ann";
+        Assert.Equal(
+            $"log 6: closed {Reason} | FAILED {Reason} | 1← close {Reason} | 1← result of -1? | 1← heard 9", Failed(Ann, 1, 2));
     }
 
     [Fact]
@@ -185,22 +239,39 @@ public sealed class ManagerCoreTests
     {
         AnnWorksAlone();
 
-        Assert.Contains("FAILED group 1, epoch 0, account 3, step Write", Failed(Ann, 1, 0, fatal: true), StringComparison.Ordinal);
+        Assert.Contains("FAILED unit 1, epoch 0, account 3, step Write", Failed(Ann, 1, 0, fatal: true), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_run_that_has_failed_counts_and_grants_nothing_more_and_its_workers_hear_so_again()
+    {
+        AnnWorksAlone();
+        Failed(Ann, 1, 0, fatal: true);
+        Sync();
+        Result(Ann, of: -1, committed: 2);
+
+        Assert.Equal("1← heard 1", Done(Ann, 1, new Attempt(0, 0)));
+        Assert.StartsWith("1← close unit 1, epoch 0", Heartbeat(1), StringComparison.Ordinal);
+        round = EventText.Round(1, round.Versions);
+        Assert.StartsWith("FAILED unit 1, epoch 0, account 3", Execute(), StringComparison.Ordinal);
     }
 
     [Fact]
     public void A_grant_the_worker_does_not_know_is_sent_again_and_ended_when_it_makes_no_progress()
     {
         AnnWorksAlone();
-        var first = new AttemptProgress(Grant.Initial(0), 0, 5);
+        var first = new GrantProgress(Grant.Initial(0), 0, 6);
 
-        Assert.Equal(string.Empty, Heartbeat(1, first));
-        Assert.Equal("1← grant job 1", Heartbeat(2, first with { Position = 6 }));
+        Assert.Equal(string.Empty, Heartbeat(1, first with { Position = 5 }));
+        Assert.Equal("1← grant job 1", Heartbeat(2, first));
         Assert.Equal(string.Empty, Heartbeat(2, first with { Position = 9 }));
-        Assert.Equal(string.Empty, Heartbeat(3, first with { Position = 6 }, new AttemptProgress(Grant.Initial(1), 0, 0)));
-        Assert.Equal(string.Empty, Heartbeat(4, first with { Position = 6 }, new AttemptProgress(Grant.Initial(1), 0, 1)));
-        Assert.Equal(string.Empty, Heartbeat(5, first with { Position = 6 }, new AttemptProgress(Grant.Initial(1), 0, 2)));
-        Assert.Equal("1← abort job 0 | log 4: granted group 0@1 to 11", Heartbeat(6, first with { Position = 6 }, new AttemptProgress(Grant.Initial(1), 0, 3)));
+        for (var position = 0; position < 3; position++)
+        {
+            Assert.Equal(string.Empty, Heartbeat(3 + position, first, new GrantProgress(Grant.Initial(1), 0, position)));
+        }
+
+        Assert.Equal(
+            "1← abort job 0 | log 4: granted unit 0@1 to 11", Heartbeat(6, first, new GrantProgress(Grant.Initial(1), 0, 3)));
     }
 
     [Fact]
@@ -209,30 +280,31 @@ public sealed class ManagerCoreTests
         AnnWorksAlone();
         for (var number = 1; number < 20; number++)
         {
-            Assert.Equal(string.Empty, Heartbeat(number, new AttemptProgress(Grant.Initial(0), 0, number), new AttemptProgress(Grant.Initial(1), -1, -1)));
+            Assert.Equal(
+                string.Empty,
+                Heartbeat(number, new GrantProgress(Grant.Initial(0), 0, number), new GrantProgress(Grant.Initial(1), -1, -1)));
         }
     }
 
     [Fact]
-    public void A_block_the_worker_does_not_have_is_sent_again()
+    public void A_run_the_worker_does_not_know_is_announced_again_when_it_had_time_to_say_so()
     {
         AnnWorksAlone();
-        var without = new Message.Heartbeat(Ann.Incarnation, 1, 2, -1, [], []);
 
-        Receive(1, without);
-        Assert.StartsWith("1← run run1 | 1← block 0 [0..4]", Receive(1, without with { Number = 2 }), StringComparison.Ordinal);
+        Assert.Equal(string.Empty, Receive(1, Beat(1) with { Run = string.Empty }));
+        Assert.Equal("1← run run1 | 1← grant job 0 | 1← grant job 1", Receive(1, Beat(2) with { Run = "run0" }));
     }
 
     // Crash points of the manager: (records on disk) → what the new one does when ann says hello.
     [Theory]
-    [InlineData(0, "log 0: run | log 1: block 0", "log 2: granted job 0 to 11 | log 3: granted job 1 to 11")]
-    [InlineData(1, "log 1: block 0", "log 2: granted job 0 to 11 | log 3: granted job 1 to 11")]
+    [InlineData(0, "log 0: run | log 1: round 0", "log 2: granted job 0 to 11 | log 3: granted job 1 to 11")]
+    [InlineData(1, "log 1: round 0", "log 2: granted job 0 to 11 | log 3: granted job 1 to 11")]
     [InlineData(2, "", "log 2: granted job 0 to 11 | log 3: granted job 1 to 11")]
-    [InlineData(3, "", "log 3: granted group 0@1 to 11 | log 4: granted job 1 to 11")]
-    [InlineData(4, "", "log 4: granted group 0@1 to 11 | log 5: granted group 1@2 to 11 | log 6: granted group 2@3 to 11")]
-    [InlineData(5, "", "log 5: granted group 0@1 to 11 | log 6: granted group 2@2 to 11")]
-    [InlineData(6, "", "log 6: granted group 0@1 to 11")]
-    [InlineData(7, "block 0 done", "")]
+    [InlineData(3, "", "log 3: granted unit 0@1 to 11 | log 4: granted job 1 to 11")]
+    [InlineData(4, "", "log 4: granted unit 0@1 to 11 | log 5: granted unit 1@2 to 11 | log 6: granted unit 2@3 to 11")]
+    [InlineData(5, "", "log 5: granted unit 0@1 to 11 | log 6: granted unit 2@2 to 11")]
+    [InlineData(6, "", "log 6: granted unit 0@1 to 11")]
+    [InlineData(7, "round 0 done | measured 0: []", "1← run run1")]
     public void A_manager_started_anew_grants_under_new_epochs_what_may_be_under_way(int recordsOnDisk, string onExecute, string onHello)
     {
         AnnWorksAlone();
@@ -257,24 +329,39 @@ public sealed class ManagerCoreTests
     }
 
     [Fact]
-    public void Versions_of_blocks_done_before_the_restart_come_back_from_the_log()
+    public void A_unit_that_was_granted_too_often_before_the_restart_fails_the_run()
     {
         AnnWorksAlone();
-        Failed(Ann, 1, 0);
-        Apply(new ManagerEvent.TimerFired(new ManagerTimer(TimerKind.Pause, 1)));
-        Sync();
-        Done(Ann, 1, new Attempt(0, 0), new Attempt(1, 1), new Attempt(2, 0));
+        for (var epoch = 0; epoch < 2; epoch++)
+        {
+            Failed(Ann, 1, epoch);
+            Fire(new ManagerTimer(TimerKind.Pause, 1));
+            Sync();
+        }
 
-        Assert.Equal("block 0 done", Restart(log.Count));
-        Assert.Equal([0, 0, 0, 1, 1, 0, 0], plan.Versions);
-        plan = EventText.Plan(1) with { Versions = plan.Versions };
-        Execute();
-        Receive(1, EventText.Hello(Ann));
-        Assert.Equal("1← grant job 0 | 1← grant job 1 over 3@1 4@1", Sync());
+        Assert.Contains(
+            "FAILED unit 1 failed 3 times, the last time with: the manager was restarted", Restart(log.Count), StringComparison.Ordinal);
     }
 
     [Fact]
-    public void A_run_that_ends_before_its_first_block_leaves_its_log_to_whoever_tries_again()
+    public void Versions_of_rounds_done_before_the_restart_come_back_from_the_log()
+    {
+        AnnWorksAlone();
+        Failed(Ann, 1, 0);
+        Fire(new ManagerTimer(TimerKind.Pause, 1));
+        Sync();
+        Done(Ann, 1, new Attempt(0, 0), new Attempt(1, 1), new Attempt(2, 0));
+
+        Assert.Equal("round 0 done | measured 0: []", Restart(log.Count));
+        Assert.Equal([0, 1, 0], round.Versions);
+        round = EventText.Round(1, round.Versions);
+        Execute();
+        Receive(1, EventText.Hello(Ann));
+        Assert.Equal("1← grant job 0 | 1← grant job 1 over 1@1", Sync());
+    }
+
+    [Fact]
+    public void A_run_that_ends_before_its_first_round_leaves_its_log_to_whoever_tries_again()
     {
         AnnWorksAlone();
         core = new ManagerCore(Options(), LogReplay.Run(log, "run1", "small"));
@@ -284,18 +371,30 @@ public sealed class ManagerCoreTests
     }
 
     [Fact]
-    public void A_log_of_another_block_fails_the_run()
+    public void A_run_that_is_given_up_is_closed_in_its_log_and_measured_and_stays_so()
     {
         AnnWorksAlone();
-        log[1] = new LogRecord.BlockOpened(EventText.Manifest() with { Checksum = 1 });
 
-        Assert.Contains("FAILED the log has block 0 as", Restart(2), StringComparison.Ordinal);
+        Assert.Equal(
+            "log 4: closed enough | FAILED enough | 1← close enough | 1← result of -1?", Apply(new ManagerEvent.Close("enough")));
+        Assert.Equal("measured -1: [ann 3]", Result(Ann, of: -1, committed: 3));
+        Assert.Equal(string.Empty, Apply(new ManagerEvent.Close(Failure: null)));
+        Assert.Equal("FAILED enough | measured -1: []", Restart(log.Count));
+    }
+
+    [Fact]
+    public void A_log_of_another_round_fails_the_run()
+    {
+        AnnWorksAlone();
+        log[1] = new LogRecord.RoundOpened(round.Manifest with { Checksum = 1 });
+
+        Assert.Contains("FAILED the log has round 0 as", Restart(2), StringComparison.Ordinal);
     }
 
     [Fact]
     public void Who_does_not_fit_is_rejected_with_the_reason()
     {
-        Assert.Equal("1← rejected Version", Receive(1, EventText.Hello(Ann) with { Version = 2 }));
+        Assert.Equal("1← rejected Version", Receive(1, EventText.Hello(Ann) with { Version = Message.ProtocolVersion + 1 }));
         Assert.Equal("1← rejected Configuration", Receive(1, EventText.Hello(Ann with { Store = "elsewhere:1" })));
         Assert.Equal("1← rejected Configuration", Receive(1, EventText.Hello(Ann with { Actors = 0 })));
         Assert.Equal("1← rejected Configuration", Receive(1, EventText.Hello(Ann with { Lanes = int.MaxValue })));
@@ -308,11 +407,27 @@ public sealed class ManagerCoreTests
     }
 
     [Fact]
-    public void A_block_without_workers_fails_in_bounded_time()
+    public void Who_says_what_only_a_manager_says_is_disconnected() =>
+        Assert.Equal("1×", Receive(1, new Message.CloseRun("run1", null)));
+
+    [Fact]
+    public void A_round_without_workers_fails_in_bounded_time()
     {
         Execute();
 
-        Assert.Contains("FAILED no worker for 60 s", Apply(new ManagerEvent.TimerFired(new ManagerTimer(TimerKind.NoWorkers, 0))), StringComparison.Ordinal);
+        Assert.Contains(
+            "FAILED no worker for 60 s; 3 units of round 0 are not done",
+            Fire(new ManagerTimer(TimerKind.NoWorkers, 0)),
+            StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_round_that_is_handed_over_while_another_is_executed_is_refused()
+    {
+        AnnWorksAlone();
+        round = EventText.Round(1);
+
+        Assert.Throws<InvalidOperationException>(Execute);
     }
 
     [Fact]
@@ -324,5 +439,92 @@ public sealed class ManagerCoreTests
 
         var grants = core.Handle(new ManagerEvent.Synced(3)).OfType<ManagerEffect.Send>().Select(send => send.Message).OfType<Message.Assign>();
         Assert.Equal([0, 1], grants.Select(grant => grant.Actor));
+    }
+
+    [Fact]
+    public void A_round_is_measured_when_all_who_were_asked_have_answered()
+    {
+        AnnAndBobAreAsked();
+
+        Assert.Equal(string.Empty, Result(EventText.Bob, of: 0, committed: 2));
+        Assert.Equal(string.Empty, Result(EventText.Bob, of: 0, committed: 2));
+        Assert.Equal("measured 0: [bob 2 ann 2]", Result(Ann, of: 0, committed: 2));
+        Assert.Equal(string.Empty, Result(Ann, of: 0, committed: 2));
+    }
+
+    [Fact]
+    public void Who_has_not_answered_is_asked_again_at_its_next_heartbeat()
+    {
+        AnnAndBobAreAsked();
+
+        Assert.Equal("1← result of 0?", Heartbeat(1));
+        Result(Ann, of: 0, committed: 2);
+        Assert.Equal(string.Empty, Heartbeat(2));
+    }
+
+    [Fact]
+    public void Who_is_lost_before_it_answers_is_not_waited_for_and_its_grants_bound_what_it_may_have_asked_of_the_store()
+    {
+        AnnAndBobAreAsked();
+        Result(Ann, of: 0, committed: 2);
+
+        Assert.Equal(
+            "2× | lost bob | measured 0: [ann 2], at most 4 unreported", Apply(new ManagerEvent.Disconnected(2, "it was killed")));
+    }
+
+    [Fact]
+    public void Answers_that_do_not_come_are_not_waited_for_for_ever()
+    {
+        AnnAndBobAreAsked();
+        Result(Ann, of: 0, committed: 2);
+
+        Assert.Equal("measured 0: [ann 2], at most 4 unreported", Fire(NoAnswers));
+        Assert.Equal(string.Empty, Result(EventText.Bob, of: 0, committed: 2));
+        Assert.Equal(string.Empty, Fire(NoAnswers));
+    }
+
+    [Fact]
+    public void An_answer_about_another_round_or_run_is_passed_over()
+    {
+        AnnAndBobAreAsked();
+        Result(EventText.Bob, of: 0, committed: 2);
+
+        Assert.Equal(string.Empty, Result(Ann, of: 7, committed: 2));
+        var ofAnotherRun = new Message.RoundResult(Ann.Incarnation, "run0", 0, new RoundStats { Latency = new LatencyHistogram() });
+        Assert.Equal(string.Empty, Receive(1, ofAnotherRun));
+        Assert.Equal("measured 0: [bob 2 ann 2]", Result(Ann, of: 0, committed: 2));
+    }
+
+    [Fact]
+    public void What_is_shown_of_a_round_is_what_was_accepted_and_what_members_say_they_have_beyond_that()
+    {
+        AnnAndBobWork();
+
+        Receive(1, new Message.Sample(Ann.Incarnation, "run1", 1));
+        Receive(2, new Message.Sample(EventText.Bob.Incarnation, "run1", 1));
+        Assert.Equal(2, core.Snapshot().Committed);
+        Done(Ann, 1, new Attempt(0, 0));
+        Assert.Equal(3, core.Snapshot().Committed);
+        Receive(1, new Message.Sample(Ann.Incarnation, "run0", 99));
+        Receive(7, new Message.Sample(99, "run1", 99));
+        Assert.Equal(3, core.Snapshot().Committed);
+        Apply(new ManagerEvent.Disconnected(2, "it was killed"));
+        Assert.Equal(2, core.Snapshot().Committed);
+    }
+
+    [Fact]
+    public void How_things_stand_is_told_with_members_mailboxes_and_what_does_not_move()
+    {
+        AnnAndBobWork();
+        ActorHealth[] health = [new ActorHealth(3, 5, TimeSpan.FromSeconds(2))];
+        Receive(1, Beat(1) with { Actors = health, Running = [new GrantProgress(Grant.Initial(0), 0, -1)] });
+        Done(EventText.Bob, 1, new Attempt(1, 0));
+
+        var view = core.View();
+
+        Assert.Equal(("run1", 0, 4, 3, 1), (view.Run, view.Round, view.Weight, view.Units, view.UnitsDone));
+        Assert.Equal([("ann", 1, 2), ("bob", 1, 2)], view.Members.Select(member => (member.Worker.Name, member.Grants, member.Credits)));
+        Assert.Equal("worker ann, actor 0: unit 0, epoch 0, waits for a lane", Assert.Single(view.Idle).ToString());
+        Assert.Equal(new ExecutorSnapshot(1, 5, TimeSpan.FromSeconds(2)), core.Snapshot());
     }
 }

@@ -1,22 +1,23 @@
 using AElf.Bench.Concurrency.Cluster;
-using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Core.Workloads;
 
 namespace AElf.Bench.Tests.Cluster;
 
 public sealed class ManagerLogTests
 {
-    private static readonly BlockManifest Manifest = new(0, 0, 12, 8, 3, 2, 0xC0FFEE);
+    private static readonly RoundManifest Manifest = new(0, 3, 2, 8, 0xC0FFEE);
 
     private static readonly LogRecord[] Records =
     [
         new LogRecord.RunOpened(LogRecord.RunOpened.CurrentVersion, "run1", "strict, 8 transfers"),
-        new LogRecord.BlockOpened(Manifest),
+        new LogRecord.RoundOpened(Manifest),
         new LogRecord.Granted(0, Grant.Initial(0), 7001),
         new LogRecord.Granted(0, Grant.Initial(1), 7002),
         new LogRecord.Done(0, [new Attempt(1, 0)]),
         new LogRecord.Granted(0, Grant.Retry(0, 1), 7002),
         new LogRecord.Done(0, [new Attempt(0, 1), new Attempt(2, 0)]),
-        new LogRecord.RunClosed("größte Gruppe"),
+        new LogRecord.RunClosed("größte Einheit"),
     ];
 
     private static byte[] Bytes => [.. Records.SelectMany(ManagerLog.Encode)];
@@ -34,7 +35,8 @@ public sealed class ManagerLogTests
     public void A_log_cut_at_any_byte_holds_the_records_before_the_cut()
     {
         var bytes = Bytes;
-        var ends = Records.Select(record => ManagerLog.Encode(record).Length).Aggregate(new List<int> { 0 }, (sums, length) => [.. sums, sums[^1] + length]);
+        var lengths = Records.Select(record => ManagerLog.Encode(record).Length);
+        var ends = lengths.Aggregate(new List<int> { 0 }, (sums, length) => [.. sums, sums[^1] + length]);
         for (var cut = 0; cut <= bytes.Length; cut++)
         {
             var contents = ManagerLog.Read(bytes.AsSpan(0, cut));
@@ -75,8 +77,9 @@ public sealed class ManagerLogTests
         Assert.Equal(7, state.Records);
         Assert.Equal(1, state.LastEpoch);
         Assert.False(state.Closed);
-        Assert.Equal([0, 1], state.Blocks[0].GrantedJobs);
-        Assert.Equal("0@1 1@0 2@0", string.Join(' ', state.Blocks[0].Done.Select(group => $"{group.Key}@{group.Value}")));
+        Assert.Equal([0, 1], state.Rounds[0].History.GrantedJobs);
+        Assert.Equal([Grant.Retry(0, 1)], state.Rounds[0].History.Retries);
+        Assert.Equal("0@1 1@0 2@0", string.Join(' ', state.Rounds[0].History.Done.Select(unit => $"{unit.Key}@{unit.Value}")));
     }
 
     [Theory]
@@ -87,7 +90,7 @@ public sealed class ManagerLogTests
 
     [Fact]
     public void A_log_of_another_version_is_refused() => Assert.Equal(
-        "the log is of version 9; this program reads version 1",
+        "the log is of version 9; this program reads version 2",
         Assert.Throws<LogException>(() => LogReplay.Run([new LogRecord.RunOpened(9, "run1", string.Empty)], "run1", string.Empty)).Message);
 
     [Fact]

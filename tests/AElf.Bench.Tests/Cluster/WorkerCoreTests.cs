@@ -1,58 +1,54 @@
+using System.Text;
 using AElf.Bench.Concurrency.Cluster;
-using AElf.Bench.Core.Execution;
-using AElf.Bench.Core.Options;
-using AElf.Bench.Transfers.Accounts;
-using AElf.Bench.Transfers.Execution;
+using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Tests.Cluster;
 
 /// <summary>The worker at each crash point, as what happens and what it wants done. It is ann: one actor of two lanes.</summary>
 public sealed class WorkerCoreTests
 {
-    private static readonly Message.OpenRun Run = new("run1", TransferMode.Strict, 2, TimeSpan.Zero);
+    private static readonly Message.OpenRun Run = new("run1", "small", ReadOnlyMemory<byte>.Empty, 2, TimeSpan.Zero);
 
     private readonly WorkerCore core = new(new WorkerOptions { Worker = EventText.Ann, MaxHeartbeatsAlone = 3 });
-    private readonly Dictionary<Grant, RoundPlan> plans = [];
     private WorkerEffect.Start? started;
 
-    private static Message.BlockChunk Chunk(int offset, int count, long number = 0) =>
-        new("run1", EventText.Manifest(number), offset, EventText.Block.Transfers.Slice(offset, count).ToArray());
+    private static Message.Assign Granted(Grant grant, long incarnation = 11, long round = 0, string work = "") => new(
+        incarnation, "run1", round, -1, grant, EventText.Round().UnitsOf(grant), new WorkPart(0, work.Length, Encoding.ASCII.GetBytes(work)));
 
-    private static Message.Assign Granted(Grant work, long incarnation = 11, long block = 0, params AccountKey[] versions) =>
-        new(incarnation, "run1", block, -1, work, versions);
+    private static Message.Assign PartOf(Message.Assign whole, int offset, int length) => whole with
+    {
+        Units = offset == 0 ? whole.Units : [],
+        Work = new WorkPart(offset, whole.Work.Length, whole.Work.Bytes.Slice(offset, length)),
+    };
 
     private string Apply(WorkerEvent happened)
     {
         var effects = core.Handle(happened);
-        foreach (var start in effects.OfType<WorkerEffect.Start>())
-        {
-            plans[start.Work] = start.Plan;
-            started = start;
-        }
-
+        started = effects.OfType<WorkerEffect.Start>().LastOrDefault() ?? started;
         return EventText.Describe(effects);
     }
 
     private string Receive(Message message) => Apply(new WorkerEvent.Received(message));
 
-    private string Heartbeat(params LaneProgress[] running) => Apply(new WorkerEvent.HeartbeatDue([new ActorSample(0, running)]));
+    private string Heartbeat(params LaneProgress[] running) => Apply(new WorkerEvent.HeartbeatDue([new ActorProgress(0, running)]));
 
-    private string Done(int group, int epoch) => Apply(new WorkerEvent.Done(PlanOf(group, epoch), [new Attempt(group, epoch)]));
+    private string Done(int unit, int epoch, string run = "run1", long round = 0) =>
+        Apply(new WorkerEvent.Done(run, round, [new Attempt(unit, epoch)]));
 
-    private string Failed(int group, int epoch) => Apply(
-        new WorkerEvent.Failed(PlanOf(group, epoch), new AttemptFailure(group, epoch, AttemptStep.Write, -1, "the connection was lost", Fatal: false)));
+    private string Failed(int unit, int epoch, long round = 0) => Apply(new WorkerEvent.Failed(
+        "run1", round, new AttemptFailure(unit, epoch, AttemptStep.Write, Item: null, "the connection was lost", Fatal: false)));
 
-    private string Ended(Grant work) => Apply(new WorkerEvent.Ended(0, plans[work], work));
+    private string Ended(Grant grant, string run = "run1", long round = 0) => Apply(new WorkerEvent.Ended(run, 0, round, grant));
 
-    // Group 0 is job 0, groups 1 and 2 are job 1.
-    private RoundPlan PlanOf(int group, int epoch) => plans[epoch > 0 ? Grant.Retry(group, epoch) : Grant.Initial(Math.Min(group, 1))];
+    private string ResultTaken(long round, long committed) => Apply(new WorkerEvent.ResultTaken(
+        "run1", round, new RoundStats { Committed = committed, Latency = new LatencyHistogram() }));
 
     private void Join()
     {
         Apply(new WorkerEvent.Connected());
         Receive(new Message.Welcome(11, [EventText.Ann], TimeSpan.FromSeconds(1), TimeSpan.FromSeconds(3)));
         Receive(Run);
-        Receive(Chunk(0, 4));
     }
 
     [Fact]
@@ -61,18 +57,20 @@ public sealed class WorkerCoreTests
         Assert.Equal("→ hello ann", Apply(new WorkerEvent.Connected()));
         Assert.Equal(string.Empty, Receive(new Message.Welcome(11, [EventText.Ann], TimeSpan.FromSeconds(1), TimeSpan.FromSeconds(3))));
         Assert.Equal("store of run1", Receive(Run));
-        Assert.Equal(string.Empty, Receive(Chunk(2, 2)));
-        Assert.Equal(string.Empty, Receive(Chunk(2, 2)));
-        Assert.Equal(string.Empty, Receive(Chunk(0, 2)));
+        Assert.Equal(string.Empty, Receive(Run));
         Assert.Equal("start job 1 on 0", Receive(Granted(Grant.Initial(1))));
-        Assert.Equal("→ heartbeat 1, credits 2, block 0, holds [job 1:7]", Heartbeat(new LaneProgress(Grant.Initial(1), 7)));
+        Assert.Equal("→ heartbeat 1, credits 2, run run1, holds [job 1:7]", Heartbeat(new LaneProgress(Grant.Initial(1), 7)));
+        Assert.Equal("→ sample of run1: 1", Apply(new WorkerEvent.SampleDue("run1", 1)));
         Assert.Equal("→ done 1: 1@0", Done(1, 0));
         Assert.Equal("→ done 2: 2@0", Done(2, 0));
         Assert.Equal(string.Empty, Ended(Grant.Initial(1)));
         Receive(new Message.Acknowledged(11, 1));
         Receive(new Message.Acknowledged(11, 2));
-        Assert.Equal("→ heartbeat 2, credits 2, block 0, holds []", Heartbeat());
+        Assert.Equal("→ heartbeat 2, credits 2, run run1, holds []", Heartbeat());
+        Assert.Equal("take result of 0", Receive(new Message.RequestResult("run1", 0)));
+        Assert.Equal("→ result of 0: 2", ResultTaken(0, 2));
         Assert.Equal("run closed ", Receive(new Message.CloseRun("run1", null)));
+        Assert.Equal("→ heartbeat 3, credits 2, run , holds []", Heartbeat());
     }
 
     [Fact]
@@ -88,54 +86,69 @@ public sealed class WorkerCoreTests
     }
 
     [Fact]
-    public void A_grant_of_another_incarnation_or_block_is_not_executed()
+    public void A_grant_in_parts_starts_when_the_last_of_them_has_come_whatever_their_order()
     {
         Join();
+        var whole = Granted(Grant.Initial(1), work: "1@4 2@5");
 
-        Assert.Equal(string.Empty, Receive(Granted(Grant.Initial(0), incarnation: 10)));
-        Assert.Equal(string.Empty, Receive(Granted(Grant.Initial(0), block: 1)));
+        Assert.Equal(string.Empty, Receive(PartOf(whole, 4, 3)));
+        Assert.Equal(string.Empty, Receive(PartOf(whole, 0, 2)));
+        Assert.Equal(string.Empty, Receive(PartOf(whole, 4, 3)));
+        Assert.Equal("start job 1 on 0", Receive(PartOf(whole, 2, 2)));
+        Assert.Equal("1@4 2@5", Encoding.ASCII.GetString(started!.Work.Span));
+        Assert.Equal(string.Empty, Receive(PartOf(whole, 0, 2)));
     }
 
     [Fact]
-    public void A_grant_before_its_block_is_not_remembered_so_that_it_can_come_again()
+    public void A_grant_of_another_incarnation_or_an_older_round_is_not_executed()
+    {
+        Join();
+        Assert.Equal("start job 1 on 0", Receive(Granted(Grant.Initial(1), round: 1)));
+
+        Assert.Equal(string.Empty, Receive(Granted(Grant.Initial(0), incarnation: 10, round: 1)));
+        Assert.Equal(string.Empty, Receive(Granted(Grant.Initial(0), round: 0)));
+    }
+
+    [Fact]
+    public void A_grant_before_its_run_is_not_remembered_so_that_it_can_come_again()
     {
         Apply(new WorkerEvent.Connected());
-        Receive(Run);
 
         Assert.Equal(string.Empty, Receive(Granted(Grant.Initial(0))));
-        Receive(Chunk(0, 4));
+        Receive(Run);
         Assert.Equal("start job 0 on 0", Receive(Granted(Grant.Initial(0))));
     }
 
     [Fact]
-    public void The_versions_of_a_grant_are_in_the_plan_when_it_starts()
+    public void The_work_of_a_grant_is_handed_over_when_it_starts()
     {
         Join();
-        Receive(Granted(Grant.Retry(1, 5), versions: [new AccountKey(3, 2), new AccountKey(4, 2)]));
+        Receive(Granted(Grant.Retry(0, 4), round: 3, work: "0@2"));
 
-        Assert.Equal([0, 0, 0, 2, 2, 0, 0], started!.Plan.Versions);
+        Assert.Equal((0, 3, Grant.Retry(0, 4)), (started!.Actor, started.Round, started.Grant));
+        Assert.Equal("0@2", Encoding.ASCII.GetString(started.Work.Span));
     }
 
     [Fact]
-    public void An_older_attempt_of_a_group_is_out_of_the_way_before_a_newer_one_starts()
+    public void An_older_attempt_of_a_unit_is_out_of_the_way_before_a_newer_one_starts()
     {
         Join();
         Receive(Granted(Grant.Initial(0)));
 
         Assert.Equal("end job 0 on 0", Receive(Granted(Grant.Retry(0, 3))));
-        Assert.Equal("→ heartbeat 1, credits 1, block 0, holds [group 0@3:-1]", Heartbeat());
-        Assert.Equal("→ failed 1: 0@0 | start group 0@3 on 0", Failed(0, 0));
+        Assert.Equal("→ heartbeat 1, credits 1, run run1, holds [unit 0@3:-1]", Heartbeat());
+        Assert.Equal("→ failed 1: 0@0 | start unit 0@3 on 0", Failed(0, 0));
         Assert.Equal(string.Empty, Ended(Grant.Initial(0)));
     }
 
     [Fact]
-    public void A_group_granted_again_leaves_the_rest_of_its_job_alone()
+    public void A_unit_granted_again_leaves_the_rest_of_its_job_alone()
     {
         Join();
         Receive(Granted(Grant.Initial(1)));
         Failed(1, 0);
 
-        Assert.Equal("start group 1@1 on 0", Receive(Granted(Grant.Retry(1, 1))));
+        Assert.Equal("start unit 1@1 on 0", Receive(Granted(Grant.Retry(1, 1))));
     }
 
     [Fact]
@@ -146,8 +159,12 @@ public sealed class WorkerCoreTests
         Receive(Granted(Grant.Retry(1, 2)));
 
         Assert.Equal(string.Empty, Receive(Granted(Grant.Retry(2, 3))));
+        Assert.Equal([new ActorLoad(2, 1, TimeSpan.Zero)], core.View().Actors);
+        Heartbeat();
+        Assert.Equal([new ActorLoad(2, 1, TimeSpan.FromSeconds(1))], core.View().Actors);
         Done(1, 2);
-        Assert.Equal("start group 2@3 on 0", Ended(Grant.Retry(1, 2)));
+        Assert.Equal("start unit 2@3 on 0", Ended(Grant.Retry(1, 2)));
+        Assert.Equal([new ActorLoad(2, 0, TimeSpan.Zero)], core.View().Actors);
     }
 
     [Fact]
@@ -175,6 +192,7 @@ public sealed class WorkerCoreTests
 
         Assert.Equal("end job 0 on 0 | end job 1 on 0", Apply(new WorkerEvent.Disconnected()));
         Assert.Equal(string.Empty, Failed(0, 0));
+        Assert.Equal(string.Empty, Apply(new WorkerEvent.SampleDue("run1", 1)));
         Assert.Equal("→ hello ann", Apply(new WorkerEvent.Connected()));
         Assert.Equal("→ hello ann", Heartbeat());
         Assert.Equal("→ hello ann | → done 1: 1@0 | → failed 2: 0@0", Heartbeat());
@@ -190,35 +208,42 @@ public sealed class WorkerCoreTests
     }
 
     [Fact]
-    public void A_new_block_waits_for_the_last_attempts_of_the_old_one()
+    public void A_new_round_ends_what_still_runs_of_the_old_one_and_takes_the_lanes_that_are_free()
     {
         Join();
         Receive(Granted(Grant.Initial(0)));
 
-        Assert.Equal("end job 0 on 0", Receive(new Message.BlockChunk("run1", EventText.Manifest(1), 0, ReadOnlyMemory<Transfer>.Empty)));
-        Assert.Equal(string.Empty, Receive(Granted(Grant.Initial(0), block: 1)));
-        Failed(0, 0);
-        Assert.Equal("start job 0 on 0", Ended(Grant.Initial(0)));
-        Assert.Equal(1, started!.Plan.BlockNumber);
+        Assert.Equal("end job 0 on 0 | start job 0 on 0", Receive(Granted(Grant.Initial(0), round: 1)));
+        Assert.Equal(1, started!.Round);
+        Assert.Equal(string.Empty, Receive(Granted(Grant.Initial(1), round: 1)));
+        Assert.Equal("→ heartbeat 1, credits 1, run run1, holds [job 1:-1 job 0:-1]", Heartbeat());
+        Assert.Equal("→ failed 1: 0@0", Failed(0, 0));
+        Assert.Equal("start job 1 on 0", Ended(Grant.Initial(0)));
+        Assert.Equal("→ heartbeat 2, credits 2, run run1, holds [job 0:-1 job 1:-1]", Heartbeat());
     }
 
     [Fact]
-    public void Another_run_waits_for_the_last_attempts_of_the_one_before_which_report_under_their_own_name()
+    public void Attempts_of_the_run_before_keep_their_lanes_until_they_end_and_report_under_their_own_name()
     {
         Join();
         Receive(Granted(Grant.Initial(0)));
-        var before = started!.Plan;
+        Receive(Granted(Grant.Initial(1)));
 
-        Assert.Equal("end job 0 on 0 | store of run2", Receive(Run with { Run = "run2" }));
-        Receive(Chunk(0, 4) with { Run = "run2" });
+        Assert.Equal("end job 0 on 0 | end job 1 on 0 | store of run2", Receive(Run with { Run = "run2" }));
         Assert.Equal(string.Empty, Receive(Granted(Grant.Initial(0))));
         Assert.Equal(string.Empty, Receive(Granted(Grant.Initial(0)) with { Run = "run2" }));
-        var sent = core.Handle(new WorkerEvent.Done(before, [new Attempt(0, 0)]))
+        var sent = core.Handle(new WorkerEvent.Done("run1", 0, [new Attempt(0, 0)]))
             .OfType<WorkerEffect.Send>()
             .Select(send => send.Message)
             .OfType<Message.Done>();
         Assert.Equal("run1", Assert.Single(sent).Run);
+        Receive(new Message.Acknowledged(11, 1));
         Assert.Equal("start job 0 on 0", Ended(Grant.Initial(0)));
+        Assert.Equal("→ heartbeat 1, credits 1, run run2, holds [job 0:-1]", Heartbeat());
+        Assert.Equal(string.Empty, Ended(Grant.Initial(1)));
+        Assert.Equal("→ done 2: 0@0", Done(0, 0, "run2"));
+        Assert.Equal(string.Empty, Ended(Grant.Initial(0), "run2"));
+        Assert.Equal("→ heartbeat 2, credits 2, run run2, holds []", Heartbeat());
     }
 
     [Fact]
@@ -230,9 +255,24 @@ public sealed class WorkerCoreTests
         Receive(Granted(Grant.Retry(2, 4)));
 
         Assert.Equal("end job 0 on 0", Receive(new Message.Abort(11, "run1", 0, Grant.Initial(0))));
+        Assert.Equal(string.Empty, Receive(new Message.Abort(11, "run1", 0, Grant.Initial(0))));
+        Assert.Equal(string.Empty, Receive(new Message.Abort(10, "run1", 0, Grant.Initial(1))));
+        Assert.Equal(string.Empty, Receive(new Message.Abort(11, "run1", 1, Grant.Initial(1))));
         Assert.Equal(string.Empty, Receive(new Message.Abort(11, "run1", 0, Grant.Retry(2, 4))));
         Failed(0, 0);
         Assert.Equal(string.Empty, Ended(Grant.Initial(0)));
+    }
+
+    [Fact]
+    public void A_result_is_told_again_when_it_is_asked_for_again_and_taken_anew_for_another_round()
+    {
+        Join();
+        Receive(new Message.RequestResult("run1", 0));
+        ResultTaken(0, 5);
+
+        Assert.Equal("→ result of 0: 5", Receive(new Message.RequestResult("run1", 0)));
+        Assert.Equal("take result of 1", Receive(new Message.RequestResult("run1", 1)));
+        Assert.Equal("take result of 0", Receive(new Message.RequestResult("run2", 0)));
     }
 
     [Theory]
@@ -243,6 +283,7 @@ public sealed class WorkerCoreTests
         Apply(new WorkerEvent.Connected());
 
         Assert.Equal("STOP no", Receive(new Message.Rejected(11, refusal, "no")));
+        Assert.Equal(string.Empty, Receive(Run));
     }
 
     [Fact]
@@ -257,45 +298,14 @@ public sealed class WorkerCoreTests
     }
 
     [Theory]
-    [InlineData(2, -1, 0, -1, 0)]
-    [InlineData(-1, 3, 1, -1, 0)]
-    [InlineData(-1, -1, 1, -1, 0)]
-    [InlineData(-1, 0, 0, -1, 0)]
-    [InlineData(0, -1, 4, -1, 0)]
-    [InlineData(0, -1, 0, 1, 0)]
-    [InlineData(0, -1, 0, -2, 0)]
-    [InlineData(0, -1, 0, -1, 7)]
-    public void A_grant_that_cannot_be_stops_the_worker(int job, int group, int epoch, int actor, int account)
+    [InlineData(0, 0, 1)]
+    [InlineData(0, 0, -2)]
+    [InlineData(0, 4, -1)]
+    public void A_grant_that_cannot_be_stops_the_worker(int job, int epoch, int actor)
     {
         Join();
-        var grant = Granted(new Grant(job, group, epoch), versions: [new AccountKey(account, 1)]) with { Actor = actor };
+        var grant = Granted(Grant.Initial(job)) with { Grant = new Grant(job, -1, epoch), Actor = actor };
 
         Assert.StartsWith("STOP a grant of", Receive(grant), StringComparison.Ordinal);
-    }
-
-    [Fact]
-    public void A_block_that_cannot_be_stops_the_worker()
-    {
-        Apply(new WorkerEvent.Connected());
-        Receive(Run);
-        var chunk = Chunk(0, 4);
-
-        Assert.StartsWith(
-            "STOP block 0 is none: transfer 0 names account 0 or 1",
-            Receive(chunk with { Manifest = chunk.Manifest with { Accounts = 1 } }),
-            StringComparison.Ordinal);
-    }
-
-    [Fact]
-    public void Another_way_to_group_stops_the_worker()
-    {
-        Apply(new WorkerEvent.Connected());
-        Receive(Run);
-        var chunk = Chunk(0, 4);
-
-        Assert.StartsWith(
-            "STOP block 0 has 3 groups in 2 jobs here, 4 in 2 at the manager",
-            Receive(chunk with { Manifest = chunk.Manifest with { Groups = 4 } }),
-            StringComparison.Ordinal);
     }
 }

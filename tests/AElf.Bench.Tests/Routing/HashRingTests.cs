@@ -4,25 +4,25 @@ namespace AElf.Bench.Tests.Routing;
 
 public sealed class HashRingTests
 {
-    private const int Accounts = 20_000;
+    private const int Anchors = 20_000;
 
     [Fact]
-    public void An_actor_added_only_takes_accounts_and_about_its_share()
+    public void An_actor_added_only_takes_anchors_and_about_its_share()
     {
         var before = new HashRing(actors: 8, virtualNodes: 64);
         var after = new HashRing(actors: 9, virtualNodes: 64);
         var moved = 0;
-        for (var account = 0; account < Accounts; account++)
+        for (var anchor = 0; anchor < Anchors; anchor++)
         {
-            // Read the other way round, the ninth actor leaves and only its own accounts find another.
-            if (before.Find(account) != after.Find(account))
+            // Read the other way round, the ninth actor leaves and only its own anchors find another.
+            if (before.Find(anchor) != after.Find(anchor))
             {
-                Assert.Equal(8, after.Find(account));
+                Assert.Equal(8, after.Find(anchor));
                 moved++;
             }
         }
 
-        Assert.InRange(moved, Accounts / 9 / 2, Accounts / 9 * 2);
+        Assert.InRange(moved, Anchors / 9 / 2, Anchors / 9 * 2);
     }
 
     [Theory]
@@ -32,7 +32,7 @@ public sealed class HashRingTests
     public void No_actor_gets_more_than_about_half_again_its_share(int actors, int virtualNodes)
     {
         var ring = new HashRing(actors, virtualNodes);
-        var shares = Enumerable.Range(0, Accounts).CountBy(ring.Find).Select(share => share.Value * (double)actors / Accounts).ToList();
+        var shares = Enumerable.Range(0, Anchors).CountBy(ring.Find).Select(share => share.Value * (double)actors / Anchors).ToList();
 
         Assert.Equal(actors, shares.Count);
         Assert.All(shares, share => Assert.InRange(share, 0.5, 1.5));
@@ -43,7 +43,7 @@ public sealed class HashRingTests
     {
         var ring = new HashRing(actors: 1, virtualNodes: 1);
 
-        Assert.All(Enumerable.Range(0, 1000), account => Assert.Equal(0, ring.Find(account)));
+        Assert.All(Enumerable.Range(0, 1000), anchor => Assert.Equal(0, ring.Find(anchor)));
     }
 
     [Theory]

@@ -6,10 +6,10 @@ namespace AElf.Bench.Tests.Routing;
 public sealed class RouterTests
 {
     private static readonly HashRing Ring = new(actors: 4, virtualNodes: 64);
-    private static readonly RoutedJob AnyJob = new(Anchor: 17, Transfers: 100);
+    private static readonly RoutedJob AnyJob = new(Anchor: 17, Weight: 100);
 
     [Fact]
-    public void Round_robin_goes_on_where_the_last_block_ended()
+    public void Round_robin_goes_on_where_the_last_round_ended()
     {
         var state = new RouterState(0, 0);
 
@@ -58,10 +58,10 @@ public sealed class RouterTests
     [InlineData("3 1 2", 1)]
     [InlineData("2 2 2", 0)]
     [InlineData("5 0 0", 1)]
-    public void The_smallest_mailbox_and_the_first_of_equals_is_chosen(string waiting, int chosen)
+    public void The_smallest_mailbox_and_the_first_of_equals_is_chosen(string open, int chosen)
     {
         // Outstanding work says the opposite and must not matter.
-        Routee[] routees = [.. waiting.Split(' ').Select(jobs => new Routee(0, jobs[0] - '0', 10 - (jobs[0] - '0')))];
+        Routee[] routees = [.. open.Split(' ').Select(jobs => new Routee(0, jobs[0] - '0', 10 - (jobs[0] - '0')))];
         var state = new RouterState(0, 0);
 
         Assert.Equal([chosen], Select(RoutingStrategy.SmallestMailbox, 1, routees, ref state));
@@ -73,14 +73,14 @@ public sealed class RouterTests
     [InlineData("5 0 0", 1)]
     public void The_least_outstanding_work_and_the_first_of_equals_is_chosen(string outstanding, int chosen)
     {
-        Routee[] routees = [.. outstanding.Split(' ').Select(transfers => new Routee(0, 10 - (transfers[0] - '0'), transfers[0] - '0'))];
+        Routee[] routees = [.. outstanding.Split(' ').Select(weight => new Routee(0, 10 - (weight[0] - '0'), weight[0] - '0'))];
         var state = new RouterState(0, 0);
 
         Assert.Equal([chosen], Select(RoutingStrategy.LeastOutstandingWork, 1, routees, ref state));
     }
 
     [Fact]
-    public void Consistent_hash_sends_an_account_to_its_actor_whatever_went_before()
+    public void Consistent_hash_sends_an_anchor_to_its_actor_whatever_went_before()
     {
         var early = new RouterState(0, 1);
         var late = new RouterState(999, 2);

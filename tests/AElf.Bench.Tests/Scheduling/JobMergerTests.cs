@@ -1,14 +1,12 @@
 using System.Globalization;
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Scheduling;
-using AElf.Bench.Transfers.Accounts;
-using AElf.Bench.Transfers.Grouping;
 
 namespace AElf.Bench.Tests.Scheduling;
 
 public sealed class JobMergerTests
 {
-    // Sizes of groups 0, 1, 2 …; then each job as its groups and its transfers.
+    // Weights of units 0, 1, 2 …; then each job as its units and its weight.
     [Theory]
     [InlineData("", 3, "")]
     [InlineData("4", 3, "[0]=4")]
@@ -19,38 +17,36 @@ public sealed class JobMergerTests
     [InlineData("1 2 3", 3, "[2]=3 [1]=2 [0]=1")]
     [InlineData("1 2 3", 99, "[2]=3 [1]=2 [0]=1")]
     [InlineData("2 2 2", 3, "[0]=2 [1]=2 [2]=2")]
-    public void The_longest_group_goes_to_the_shortest_job_and_ties_keep_block_order(string sizes, int maxJobs, string jobs) =>
-        Assert.Equal(jobs, Format(JobMerger.Merge(Parse(sizes), maxJobs)));
+    public void The_heaviest_unit_goes_to_the_lightest_job_and_ties_keep_the_order_of_units(string weights, int maxJobs, string jobs) =>
+        Assert.Equal(jobs, Format(JobMerger.Merge(Parse(weights), maxJobs)));
 
     [Fact]
-    public void Every_group_is_in_one_job_and_the_longest_is_within_four_thirds_of_the_best()
+    public void Every_unit_is_in_one_job_and_the_heaviest_job_is_within_four_thirds_of_the_best()
     {
         for (ulong seed = 0; seed < 500; seed++)
         {
             var random = new SeededRandom(seed);
-            var sizes = new int[random.Next(30)];
-            for (var i = 0; i < sizes.Length; i++)
+            var weights = new int[random.Next(30)];
+            for (var i = 0; i < weights.Length; i++)
             {
-                sizes[i] = 1 + random.Next(1 + random.Next(20));
+                weights[i] = 1 + random.Next(1 + random.Next(20));
             }
 
             var maxJobs = 1 + random.Next(8);
-            var jobs = JobMerger.Merge(sizes, maxJobs);
+            var jobs = JobMerger.Merge(weights, maxJobs);
             var listed = Listed(jobs);
 
-            Assert.Equal((Math.Min(maxJobs, sizes.Length), sizes.Length), (jobs.Count, jobs.UnitCount));
-            Assert.Equal(Enumerable.Range(0, sizes.Length), listed.SelectMany(job => job).Order());
+            Assert.Equal(Math.Min(maxJobs, weights.Length), jobs.Count);
+            Assert.Equal(Enumerable.Range(0, weights.Length), listed.SelectMany(job => job).Order());
             Assert.All(listed, job => Assert.Equal(job.Order(), job));
-            Assert.Equal(
-                listed.Select(job => job.Sum(group => (long)sizes[group])),
-                Enumerable.Range(0, jobs.Count).Select(jobs.WeightOf));
-            AssertWithinGrahamsBound(sizes, jobs, seed);
-            Assert.Equal(Format(jobs), Format(JobMerger.Merge(sizes, maxJobs)));
+            Assert.Equal(listed.Select(job => job.Sum(unit => (long)weights[unit])), Enumerable.Range(0, jobs.Count).Select(jobs.WeightOf));
+            AssertWithinGrahamsBound(weights, jobs, seed);
+            Assert.Equal(Format(jobs), Format(JobMerger.Merge(weights, maxJobs)));
         }
     }
 
     [Fact]
-    public void Imbalance_is_the_largest_job_over_the_mean()
+    public void Imbalance_is_the_heaviest_job_over_the_mean()
     {
         Assert.Equal(1, JobMerger.Merge([], 4).Imbalance);
         Assert.Equal(1, JobMerger.Merge([2, 2, 2, 2], 2).Imbalance);
@@ -63,32 +59,32 @@ public sealed class JobMergerTests
     public void Fewer_than_one_job_is_refused(int maxJobs) =>
         Assert.Throws<ArgumentOutOfRangeException>(() => JobMerger.Merge([1], maxJobs));
 
-    private static void AssertWithinGrahamsBound(int[] sizes, Jobs jobs, ulong seed)
+    private static void AssertWithinGrahamsBound(int[] weights, Jobs jobs, ulong seed)
     {
-        if (sizes.Length == 0)
+        if (weights.Length == 0)
         {
             return;
         }
 
-        var sorted = sizes.OrderDescending().ToList();
-        var longest = jobs.WeightOf(0);
-        if (sizes.Length <= 9)
+        var sorted = weights.OrderDescending().ToList();
+        var heaviest = jobs.WeightOf(0);
+        if (weights.Length <= 9)
         {
             var optimum = Optimum(sorted, new long[jobs.Count], 0);
             Assert.True(
-                longest * 3 * jobs.Count <= ((4 * jobs.Count) - 1) * optimum,
-                $"seed {seed}: the longest job has {longest} transfers, the best possible is {optimum}");
+                heaviest * 3 * jobs.Count <= ((4 * jobs.Count) - 1) * optimum,
+                $"seed {seed}: the heaviest job weighs {heaviest}, the best possible is {optimum}");
             return;
         }
 
-        // Too many to try all: the last group a job got was put on one no longer than the mean.
-        var mean = sizes.Sum() / (double)jobs.Count;
-        Assert.True(longest <= Math.Max(sorted[0], mean + sorted[jobs.Count]), $"seed {seed}: the longest job has {longest} transfers, the mean is {mean}");
+        // Too many to try all: the last unit a job got was put on one no longer than the mean.
+        var mean = weights.Sum() / (double)jobs.Count;
+        Assert.True(heaviest <= Math.Max(sorted[0], mean + sorted[jobs.Count]), $"seed {seed}: the heaviest job weighs {heaviest}, the mean is {mean}");
     }
 
-    private static long Optimum(List<int> sizes, long[] load, int next)
+    private static long Optimum(List<int> weights, long[] load, int next)
     {
-        if (next == sizes.Count)
+        if (next == weights.Count)
         {
             return load.Max();
         }
@@ -96,9 +92,9 @@ public sealed class JobMergerTests
         var best = long.MaxValue;
         for (var job = 0; job < load.Length; job++)
         {
-            load[job] += sizes[next];
-            best = Math.Min(best, Optimum(sizes, load, next + 1));
-            load[job] -= sizes[next];
+            load[job] += weights[next];
+            best = Math.Min(best, Optimum(weights, load, next + 1));
+            load[job] -= weights[next];
             if (load[job] == 0)
             {
                 // All empty jobs are alike.
@@ -109,11 +105,11 @@ public sealed class JobMergerTests
         return best;
     }
 
-    private static int[] Parse(string sizes) =>
-        [.. sizes.Split(' ', StringSplitOptions.RemoveEmptyEntries).Select(size => int.Parse(size, CultureInfo.InvariantCulture))];
+    private static int[] Parse(string weights) =>
+        [.. weights.Split(' ', StringSplitOptions.RemoveEmptyEntries).Select(size => int.Parse(size, CultureInfo.InvariantCulture))];
 
     private static List<int[]> Listed(Jobs jobs) => [.. Enumerable.Range(0, jobs.Count).Select(job => jobs[job].ToArray())];
 
     private static string Format(Jobs jobs) =>
-        string.Join(' ', Listed(jobs).Select((groups, job) => $"[{string.Join(' ', groups)}]={jobs.WeightOf(job)}"));
+        string.Join(' ', Listed(jobs).Select((units, job) => $"[{string.Join(' ', units)}]={jobs.WeightOf(job)}"));
 }

@@ -1,0 +1,557 @@
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Scheduling;
+
+namespace AElf.Bench.Tests.Scheduling;
+
+/// <summary>What a scheduler is told, and what it wants done. Ann is worker 1, bob worker 2; units 0, 1, 2 … weigh what the round says.</summary>
+public sealed class GrantSchedulerTests
+{
+    private const long Ann = 1;
+    private const long Bob = 2;
+
+    private GrantScheduler scheduler = new(Options(), lastEpoch: 0);
+
+    private static SchedulerOptions Options(
+        RoutingStrategy routing = RoutingStrategy.Pull, int maxAttempts = 3, int mailbox = 100, int lanes = 2, int workersToStart = 1) => new()
+        {
+            Actors = new ActorOptions
+            {
+                Routing = routing,
+                MaxAttempts = maxAttempts,
+                MailboxCapacity = mailbox,
+                Lanes = lanes,
+                VirtualNodes = 8,
+            },
+            Seed = 5,
+            WorkersToStart = workersToStart,
+            MaxIdleObservations = 3,
+        };
+
+    private static SmallRound Round(params int[] weights) => new(0, weights, maxJobs: 100);
+
+    private static string Describe(Grant grant) => grant.Job >= 0 ? $"job {grant.Job}" : $"unit {grant.Unit}@{grant.Epoch}";
+
+    private static string Describe(OpenGrant open) =>
+        $"{Describe(open.Grant)} to {open.Worker.Name}{(open.Actor < 0 ? string.Empty : $"/{open.Actor}")}";
+
+    private static string Describe(SchedulerEffect effect) => effect switch
+    {
+        SchedulerEffect.Assign(var open) => Describe(open),
+        SchedulerEffect.Resend(var open) => $"again {Describe(open)}",
+        SchedulerEffect.Abort(var open) => $"end {Describe(open)}",
+        SchedulerEffect.Pause(var unit, var after) => $"pause {unit} for {after.TotalMilliseconds} ms",
+        SchedulerEffect.AttemptFailed(var by, var failure) => $"{failure.Unit}@{failure.Epoch} failed at {by}",
+        SchedulerEffect.RoundDone(var number) => $"round {number} done",
+        SchedulerEffect.Failed(var reason, var lost) => $"FAILED{(lost ? ", data lost" : string.Empty)}: {reason}",
+        _ => throw new ArgumentOutOfRangeException(nameof(effect)),
+    };
+
+    /// <summary>What is to be done now; what is granted is sent at once.</summary>
+    private string Effects(bool sent = true)
+    {
+        var effects = scheduler.TakeEffects();
+        if (sent)
+        {
+            foreach (var open in effects.OfType<SchedulerEffect.Assign>())
+            {
+                open.Grant.MarkSent();
+            }
+        }
+
+        var text = string.Join(" | ", effects.Select(Describe));
+        scheduler.ClearEffects();
+        return text;
+    }
+
+    private SchedulerWorker Join(long id = Ann, int actors = 1, int credits = 100) =>
+        scheduler.AddWorker(id, id == Ann ? "ann" : "bob", actors, credits);
+
+    private string Open(SmallRound round, RoundHistory? history = null)
+    {
+        scheduler.Open(round, history);
+        return Effects();
+    }
+
+    private string Done(int unit, int epoch, long worker = Ann, long round = 0)
+    {
+        var accepted = scheduler.OnDone(worker, round, new Attempt(unit, epoch));
+        var effects = Effects();
+        var counts = accepted is { } attempt ? $"{attempt.Unit}@{attempt.Epoch} counts" : "nothing";
+        return effects.Length == 0 ? counts : $"{counts} | {effects}";
+    }
+
+    private string Fail(int unit, int epoch, bool fatal = false, long worker = Ann, long round = 0)
+    {
+        scheduler.OnFailed(worker, round, new AttemptFailure(unit, epoch, AttemptStep.Read, "item 7", "it is gone", fatal), "ann");
+        return Effects();
+    }
+
+    private string PauseOver(int unit)
+    {
+        scheduler.OnPauseOver(unit);
+        return Effects();
+    }
+
+    private string Observe(SchedulerWorker worker, params GrantProgress[] running)
+    {
+        scheduler.OnProgress(worker, running);
+        return Effects();
+    }
+
+    private string Remove(SchedulerWorker worker)
+    {
+        scheduler.RemoveWorker(worker, "it was killed");
+        return Effects();
+    }
+
+    [Fact]
+    public void Workers_that_pull_get_the_heaviest_jobs_first_and_as_many_for_each_actor()
+    {
+        Join(Ann, actors: 2);
+        Join(Bob, actors: 1);
+
+        Assert.Equal(
+            "job 0 to ann | job 1 to bob | job 2 to ann | job 3 to ann | job 4 to bob | job 5 to ann", Open(Round(1, 2, 3, 4, 5, 6)));
+    }
+
+    [Fact]
+    public void Who_has_as_many_grants_as_it_takes_gets_the_next_when_one_is_over()
+    {
+        Join(Ann, credits: 2);
+        Join(Bob, credits: 1);
+
+        Assert.Equal("job 0 to ann | job 1 to bob | job 2 to ann", Open(Round(5, 4, 3, 2, 1)));
+        Assert.True(scheduler.HasUnassigned);
+        Assert.Equal("1@0 counts | job 3 to bob", Done(1, 0, Bob));
+        Assert.Equal("0@0 counts | job 4 to ann", Done(0, 0));
+        Assert.False(scheduler.HasUnassigned);
+    }
+
+    [Fact]
+    public void Who_takes_fewer_grants_than_it_has_gets_none_until_it_has_fewer()
+    {
+        var ann = Join(credits: 2);
+        Open(Round(4, 3, 2, 1));
+        ann.Credits = 1;
+
+        Assert.Equal("0@0 counts", Done(0, 0));
+        Assert.Equal("1@0 counts | job 2 to ann", Done(1, 0));
+    }
+
+    [Fact]
+    public void Nothing_is_granted_before_as_many_workers_have_joined_as_there_must_be()
+    {
+        scheduler = new GrantScheduler(Options(workersToStart: 2), lastEpoch: 0);
+        Join();
+        Assert.Equal(string.Empty, Open(Round(1)));
+
+        var bob = Join(Bob);
+        Assert.Equal("job 0 to ann", Effects());
+        Remove(bob);
+        Assert.Equal("0@0 counts | round 0 done", Done(0, 0));
+        Assert.Equal("job 0 to ann", Open(new SmallRound(1, [1], 1)));
+    }
+
+    [Fact]
+    public void A_round_is_done_with_its_last_unit()
+    {
+        Join();
+        Open(Round(2, 1));
+
+        Assert.Equal("1@0 counts", Done(1, 0));
+        Assert.Equal((1, 1), (scheduler.UnitsDone, scheduler.UnitsLeft));
+        Assert.Equal("0@0 counts | round 0 done", Done(0, 0));
+        Assert.Null(scheduler.Round);
+        Assert.Equal("nothing", Done(0, 0));
+    }
+
+    [Fact]
+    public void A_round_of_no_units_is_done_at_once()
+    {
+        Assert.Equal("round 0 done", Open(Round()));
+        Assert.Null(scheduler.Round);
+    }
+
+    [Fact]
+    public void A_round_that_is_opened_while_another_is_executed_is_refused()
+    {
+        Open(Round(1));
+
+        var thrown = Assert.Throws<InvalidOperationException>(() => scheduler.Open(new SmallRound(1, [1], 1), null));
+        Assert.Equal("round 1 is opened while round 0 is executed", thrown.Message);
+    }
+
+    [Fact]
+    public void A_report_counts_once_for_the_latest_epoch_and_from_whom_it_was_granted_to()
+    {
+        Join();
+        Join(Bob);
+        Open(Round(1));
+        Fail(0, 0);
+        PauseOver(0);
+
+        Assert.Equal("nothing", Done(0, 0));
+        Assert.Equal("nothing", Done(0, 1, Bob));
+        Assert.Equal("nothing", Done(0, 1, Ann, round: 1));
+        Assert.Equal("nothing", Done(7, 1));
+        Assert.Equal("nothing", Done(-1, 1));
+        Assert.Equal("0@1 counts | round 0 done", Done(0, 1));
+        Assert.Equal("nothing", Done(0, 1));
+    }
+
+    [Fact]
+    public void A_report_on_a_grant_that_was_not_sent_does_not_count()
+    {
+        Join();
+        scheduler.Open(Round(1), null);
+        Assert.Equal("job 0 to ann", Effects(sent: false));
+
+        Assert.Equal("nothing", Done(0, 0));
+        Assert.Equal(string.Empty, Fail(0, 0));
+    }
+
+    [Fact]
+    public void What_failed_is_granted_again_after_a_pause_that_doubles_and_under_an_epoch_of_its_own()
+    {
+        scheduler = new GrantScheduler(Options(maxAttempts: 4), lastEpoch: 41);
+        Join();
+        Open(Round(1, 1));
+
+        Assert.Equal("0@0 failed at ann | pause 0 for 20 ms", Fail(0, 0));
+        Assert.Equal("unit 0@42 to ann", PauseOver(0));
+        Assert.Equal("1@0 failed at ann | pause 1 for 20 ms", Fail(1, 0));
+        Assert.Equal("unit 1@43 to ann", PauseOver(1));
+        Assert.Equal("0@42 failed at ann | pause 0 for 40 ms", Fail(0, 42));
+        Assert.Equal("unit 0@44 to ann", PauseOver(0));
+        Assert.Equal(44, scheduler.LastEpoch);
+        Assert.Equal("0@44 failed at ann | pause 0 for 80 ms", Fail(0, 44));
+    }
+
+    [Fact]
+    public void A_failure_counts_for_the_latest_epoch_only_and_its_pause_is_over_once()
+    {
+        Join();
+        Open(Round(1));
+        Fail(0, 0);
+
+        Assert.Equal(string.Empty, Fail(0, 0));
+        PauseOver(0);
+        Assert.Equal(string.Empty, PauseOver(0));
+        Assert.Equal(string.Empty, Fail(0, 0));
+        Assert.Equal(string.Empty, Fail(0, 1, worker: Bob));
+    }
+
+    [Fact]
+    public void Epochs_go_on_over_rounds_and_accepted_ones_are_told_to_the_round()
+    {
+        Join();
+        var round = Round(1, 1);
+        Open(round);
+        Fail(1, 0);
+        PauseOver(1);
+        Done(0, 0);
+        Done(1, 1);
+
+        Assert.Equal([0, 1], round.Versions);
+        Open(new SmallRound(1, [1, 1], 2, round.Versions));
+        Fail(0, 0, round: 1);
+        Assert.Equal("unit 0@2 to ann", PauseOver(0));
+        Done(0, 2, round: 1);
+        Assert.Equal("1@0 counts | round 1 done", Done(1, 0, round: 1));
+        Assert.Equal([2, 1], round.Versions);
+    }
+
+    [Fact]
+    public void The_units_of_a_lost_worker_that_are_not_done_are_granted_again_to_others()
+    {
+        var ann = Join();
+        Open(new SmallRound(0, [1, 1, 1, 1], maxJobs: 1));
+        Join(Bob);
+        Done(1, 0);
+        Fail(2, 0);
+
+        Assert.Equal("unit 0@1 to bob | unit 3@2 to bob", Remove(ann));
+        Assert.Equal("unit 2@3 to bob", PauseOver(2));
+        Assert.Equal("nothing", Done(0, 0));
+        Assert.False(ann.IsMember);
+    }
+
+    [Fact]
+    public void Without_workers_nothing_is_granted_and_who_joins_gets_all()
+    {
+        var ann = Join();
+        Open(Round(2, 1));
+
+        Assert.Equal(string.Empty, Remove(ann));
+        Join(Bob);
+        Assert.Equal("unit 0@1 to bob | unit 1@2 to bob", Effects());
+    }
+
+    [Fact]
+    public void A_unit_that_fails_as_often_as_it_may_fails_the_round()
+    {
+        Join();
+        Open(Round(1, 1));
+        Fail(0, 0);
+        PauseOver(0);
+        Fail(0, 1);
+        PauseOver(0);
+
+        Assert.Equal(
+            "0@2 failed at ann | FAILED: unit 0 failed 3 times, the last time with: "
+            + "unit 0, epoch 2, item 7, step Read: it is gone, met by ann",
+            Fail(0, 2));
+        Assert.Null(scheduler.Round);
+        Assert.Equal("nothing", Done(1, 0));
+    }
+
+    [Fact]
+    public void A_worker_that_is_lost_as_often_as_a_unit_may_fail_fails_the_round()
+    {
+        scheduler = new GrantScheduler(Options(maxAttempts: 1), lastEpoch: 0);
+        var ann = Join();
+        Open(new SmallRound(0, [1, 1], maxJobs: 1));
+
+        Assert.Equal(
+            "FAILED: unit 0 failed 1 times, the last time with: unit 0, epoch 0: worker ann was lost: it was killed", Remove(ann));
+    }
+
+    [Fact]
+    public void A_fatal_failure_fails_the_round_at_once_and_says_that_data_was_lost()
+    {
+        Join();
+        Open(Round(1));
+
+        Assert.Equal(
+            "0@0 failed at ann | FAILED, data lost: unit 0, epoch 0, item 7, step Read: it is gone, met by ann",
+            Fail(0, 0, fatal: true));
+    }
+
+    [Fact]
+    public void A_round_that_is_given_up_grants_and_counts_nothing_more()
+    {
+        var ann = Join();
+        Open(Round(1, 1));
+        Fail(0, 0);
+        scheduler.Close();
+
+        Assert.Equal("nothing", Done(1, 0));
+        Assert.Equal(string.Empty, PauseOver(0));
+        Assert.Equal(string.Empty, Fail(1, 0));
+        Assert.Equal(string.Empty, Observe(ann));
+        Assert.Empty(scheduler.IdleGrants());
+        Assert.Empty(ann.Grants);
+        Assert.False(scheduler.HasUnassigned);
+        Assert.Equal(string.Empty, Remove(ann));
+        Join(Bob);
+        Assert.Equal(string.Empty, Effects());
+    }
+
+    [Fact]
+    public void A_mailbox_that_is_full_holds_what_follows_back_and_the_rotation_waits_with_it()
+    {
+        scheduler = new GrantScheduler(Options(RoutingStrategy.RoundRobin, mailbox: 1, lanes: 1), lastEpoch: 0);
+        Join(Ann);
+        Join(Bob);
+
+        Assert.Equal("job 0 to ann/0 | job 1 to bob/0 | job 2 to ann/0 | job 3 to bob/0", Open(Round(6, 5, 4, 3, 2, 1)));
+        Assert.Equal("1@0 counts", Done(1, 0, Bob));
+        Assert.Equal("0@0 counts | job 4 to ann/0 | job 5 to bob/0", Done(0, 0));
+    }
+
+    [Fact]
+    public void A_job_occupies_its_place_in_a_mailbox_until_its_last_unit_is_over()
+    {
+        scheduler = new GrantScheduler(Options(RoutingStrategy.SmallestMailbox, mailbox: 0, lanes: 1), lastEpoch: 0);
+        Join();
+        Open(new SmallRound(0, [1, 1, 1, 1], maxJobs: 2));
+
+        Assert.Equal("0@0 counts", Done(0, 0));
+        Assert.Equal("2@0 failed at ann | pause 2 for 20 ms | job 1 to ann/0", Fail(2, 0));
+    }
+
+    [Fact]
+    public void The_least_outstanding_work_is_what_open_grants_weigh()
+    {
+        scheduler = new GrantScheduler(Options(RoutingStrategy.LeastOutstandingWork), lastEpoch: 0);
+        Join(Ann, actors: 2);
+
+        Assert.Equal("job 0 to ann/0 | job 1 to ann/1 | job 2 to ann/1 | job 3 to ann/1", Open(Round(9, 3, 3, 3)));
+        Assert.Equal("0@0 counts", Done(0, 0));
+        Fail(1, 0);
+        Assert.Equal("unit 1@1 to ann/0", PauseOver(1));
+    }
+
+    [Fact]
+    public void A_hash_ring_sends_a_unit_to_the_same_actor_in_every_round_and_again_when_it_failed()
+    {
+        scheduler = new GrantScheduler(Options(RoutingStrategy.ConsistentHash), lastEpoch: 0);
+        var ann = Join(Ann, actors: 2);
+        var bob = Join(Bob, actors: 3);
+        int[] weights = [8, 7, 6, 5, 4, 3, 2, 1];
+        var first = Open(Round(weights));
+        OpenGrant[] grants = [.. ann.Grants, .. bob.Grants];
+        Array.ForEach(grants, open => scheduler.OnDone(open.Worker.Id, 0, new Attempt(open.Grant.Job, 0)));
+        Assert.Equal("round 0 done", Effects());
+
+        Assert.Equal(first, Open(new SmallRound(1, weights, maxJobs: 100)));
+        var heaviest = Array.Find(grants, open => open.Grant.Job == 0)!;
+        Fail(0, 0, worker: heaviest.Worker.Id, round: 1);
+        Assert.Equal($"unit 0@1 to {heaviest.Worker.Name}/{heaviest.Actor}", PauseOver(0));
+    }
+
+    [Fact]
+    public void What_an_actor_has_stays_its_own_when_a_worker_before_it_is_lost()
+    {
+        scheduler = new GrantScheduler(Options(RoutingStrategy.SmallestMailbox), lastEpoch: 0);
+        var ann = Join(Ann, actors: 2);
+        Join(Bob);
+        Assert.Equal("job 0 to ann/0 | job 1 to ann/1 | job 2 to bob/0 | job 3 to ann/0", Open(Round(4, 3, 2, 1)));
+
+        Assert.Equal("unit 0@1 to bob/0 | unit 1@2 to bob/0 | unit 3@3 to bob/0", Remove(ann));
+        scheduler.AddWorker(3, "cat", actors: 1, credits: 100);
+        Fail(2, 0, worker: Bob);
+        Assert.Equal("unit 2@4 to cat/0", PauseOver(2));
+    }
+
+    [Fact]
+    public void A_grant_two_observations_do_not_know_is_sent_again()
+    {
+        var ann = Join();
+        Open(Round(2, 1));
+        var first = new GrantProgress(Grant.Initial(0), 0, 1);
+
+        Assert.Equal(string.Empty, Observe(ann, first));
+        Assert.Equal("again job 1 to ann", Observe(ann, first with { Position = 2 }));
+        Assert.Equal(string.Empty, Observe(ann, first with { Position = 3 }));
+        Assert.Equal("again job 1 to ann", Observe(ann, first with { Position = 4 }));
+    }
+
+    [Fact]
+    public void A_grant_that_was_not_sent_is_not_missed()
+    {
+        var ann = Join();
+        scheduler.Open(Round(1), null);
+        Effects(sent: false);
+        for (var observation = 0; observation < 10; observation++)
+        {
+            Assert.Equal(string.Empty, Observe(ann));
+        }
+    }
+
+    [Fact]
+    public void A_grant_without_progress_is_ended_and_its_unit_granted_again()
+    {
+        var ann = Join(credits: 1);
+        Open(Round(1));
+        Join(Bob);
+        var stuck = new GrantProgress(Grant.Initial(0), 0, 5);
+        for (var observation = 0; observation < 4; observation++)
+        {
+            Assert.Equal(string.Empty, Observe(ann, stuck));
+        }
+
+        Assert.Equal("end job 0 to ann | unit 0@1 to ann", Observe(ann, stuck));
+        Assert.Equal("nothing", Done(0, 0));
+    }
+
+    [Fact]
+    public void A_grant_that_waits_for_a_lane_is_ended_when_nothing_before_it_moves()
+    {
+        scheduler = new GrantScheduler(Options(maxAttempts: 2), lastEpoch: 0);
+        var ann = Join();
+        Open(Round(2, 1));
+        var moving = new GrantProgress(Grant.Initial(0), 0, 0);
+        var waits = new GrantProgress(Grant.Initial(1), -1, -1);
+        for (var observation = 0; observation < 20; observation++)
+        {
+            Assert.Equal(string.Empty, Observe(ann, moving with { Position = observation }, waits));
+        }
+
+        for (var observation = 0; observation < 3; observation++)
+        {
+            Assert.Equal(string.Empty, Observe(ann, moving with { Position = 19 }, waits));
+        }
+
+        Assert.Equal(
+            "end job 0 to ann | end job 1 to ann | unit 0@1 to ann | unit 1@2 to ann",
+            Observe(ann, moving with { Position = 19 }, waits));
+    }
+
+    [Fact]
+    public void When_several_grants_without_progress_are_ended_the_first_may_fail_the_round()
+    {
+        scheduler = new GrantScheduler(Options(maxAttempts: 1), lastEpoch: 0);
+        var ann = Join();
+        Open(new SmallRound(0, [1, 1, 1, 1], maxJobs: 2));
+        Assert.Equal(string.Empty, Observe(ann));
+        Assert.Equal("again job 0 to ann | again job 1 to ann", Observe(ann));
+        Assert.Equal(string.Empty, Observe(ann));
+
+        Assert.Equal(
+            "again job 0 to ann | again job 1 to ann | end job 0 to ann | FAILED: unit 0 failed 1 times, the last time with: "
+            + "unit 0, epoch 0: worker ann, no actor yet: unit 0, epoch 0, waits for a lane: no progress over 4 observations",
+            Observe(ann));
+        Assert.Empty(ann.Grants);
+    }
+
+    [Fact]
+    public void Grants_without_progress_are_listed_longest_idle_first_with_who_has_them_and_where()
+    {
+        var ann = Join();
+        var bob = Join(Bob);
+        Open(Round(3, 2, 1));
+        var position = new LanePosition(0, 4, AttemptStep.Write).ToInt64();
+        Observe(bob, new GrantProgress(Grant.Initial(1), 0, position));
+        Observe(bob, new GrantProgress(Grant.Initial(1), 0, position));
+        Observe(ann, new GrantProgress(Grant.Initial(0), -1, -1), new GrantProgress(Grant.Initial(2), 0, 1));
+        Observe(bob, new GrantProgress(Grant.Initial(1), 0, position));
+
+        Assert.Equal(
+            ["worker bob, actor 0: unit 1, epoch 0, step Write 4"],
+            scheduler.IdleGrants().Where(idle => idle.Idle > 1).Select(idle => $"{idle}"));
+        Observe(ann, new GrantProgress(Grant.Initial(0), -1, -1), new GrantProgress(Grant.Initial(2), 0, 1));
+        Assert.Equal(
+            ["job 1 2", "job 0 1", "job 2 1"], scheduler.IdleGrants().Select(idle => $"{Describe(idle.Grant)} {idle.Idle}"));
+        Assert.Equal("worker ann, no actor yet: unit 0, epoch 0, waits for a lane", scheduler.IdleGrants()[1].ToString());
+    }
+
+    [Fact]
+    public void What_another_process_began_goes_on_with_what_it_granted_under_new_epochs_and_what_it_did_not()
+    {
+        scheduler = new GrantScheduler(Options(), lastEpoch: 9);
+        Join();
+        var history = new RoundHistory
+        {
+            GrantedJobs = { 0, 1 },
+            Done = { [1] = 7 },
+            Retries = { Grant.Retry(1, 7), Grant.Retry(0, 9) },
+        };
+        var round = Round(4, 3, 2, 1);
+
+        Assert.Equal("unit 0@10 to ann | job 2 to ann | job 3 to ann", Open(round, history));
+        Assert.Equal([0, 7, 0, 0], round.Versions);
+        Assert.Equal((1, 3), (scheduler.UnitsDone, scheduler.UnitsLeft));
+        Assert.Equal("nothing", Done(1, 7));
+        Assert.Equal("nothing", Done(0, 9));
+        Assert.StartsWith("0@10 failed at ann | FAILED: unit 0 failed 3 times", Fail(0, 10), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void What_another_process_has_done_all_of_is_done_at_once()
+    {
+        var round = Round(1, 1);
+
+        Assert.Equal("round 0 done", Open(round, new RoundHistory { GrantedJobs = { 0, 1 }, Done = { [0] = 0, [1] = 3 } }));
+        Assert.Equal([0, 3], round.Versions);
+    }
+
+    [Fact]
+    public void What_another_process_granted_as_often_as_it_may_fails_the_round()
+    {
+        Join();
+        var history = new RoundHistory { GrantedJobs = { 0 }, Retries = { Grant.Retry(0, 1), Grant.Retry(0, 2) } };
+
+        Assert.Equal("FAILED: unit 0 failed 3 times, the last time with: the manager was restarted", Open(Round(1, 1), history));
+    }
+}
