@@ -74,6 +74,7 @@ internal sealed class LocalRound(
         }
 
         var window = Elapsed;
+        var idle = Idle - idleBefore;
         SampleSlice(atEnd: true);
         StopAfterFailure();
         return new RoundOutcome
@@ -91,7 +92,7 @@ internal sealed class LocalRound(
             Operations = Sum(actor => actor.Operations) - operationsBefore,
             FaultOperations = Sum(actor => actor.FaultOperations) - faultOperationsBefore,
             AllocatedBytes = actors.Sum(actor => actor.AllocatedBytes) - allocatedBefore,
-            Idle = Idle - idleBefore,
+            Idle = idle,
             Imbalance = ImbalanceOf([.. actors.Zip(committedBefore, (actor, before) => actor.Committed - before)]),
         };
     }

@@ -134,7 +134,7 @@ public sealed class ClusterExecutor : ITransferExecutor
             FaultOperations = Sum(answers, stats => stats.FaultOperations),
             UnreportedUpperBound = round.UnreportedUpperBound(answers.Select(answer => answer.Worker.Incarnation).ToHashSet()),
             AllocatedBytes = answers.Sum(answer => answer.Stats.AllocatedBytes),
-            Idle = answers.Aggregate(TimeSpan.Zero, (sum, answer) => sum + answer.Stats.Idle),
+            Idle = answers.Aggregate(TimeSpan.Zero, (sum, answer) => sum + IdleOf(answer, window)),
             Imbalance = ImbalanceOf(answers),
             Workers = [.. answers.Select(answer => new WorkerOutcome(
                 answer.Worker.Name,
@@ -145,8 +145,15 @@ public sealed class ClusterExecutor : ITransferExecutor
                 answer.Stats.Operations,
                 answer.Stats.Cpu,
                 answer.Stats.Compiling,
-                answer.Stats.Idle))],
+                IdleOf(answer, window)))],
         };
+    }
+
+    // A worker without a grant in the round knows nothing of its window, and the others are asked a moment after its end.
+    private static TimeSpan IdleOf((ClusterMember Worker, Frame.RoundStats Stats) answer, TimeSpan window)
+    {
+        var all = window * answer.Worker.Actors;
+        return answer.Stats.Idle < all ? answer.Stats.Idle : all;
     }
 
     private IReadOnlyList<(ClusterMember Worker, Frame.RoundStats Stats)> AskWorkers(RoundPlan plan, ClusterRound round)

@@ -86,6 +86,9 @@ internal sealed class WorkerRun : IReportSink
         if (!ReferenceEquals(plan, round?.Plan))
         {
             round = new ActorRound(plan, int.MaxValue);
+
+            // What passed between two rounds is no idle time of either.
+            idle = IdleOf(actors);
         }
 
         inFlight.Add((actor, work), plan);
@@ -158,7 +161,7 @@ internal sealed class WorkerRun : IReportSink
         allocatedBytes = open.Sum(actor => actor.AllocatedBytes);
         cpu = Environment.CpuUsage.TotalTime;
         compiling = JitInfo.GetCompilationTime();
-        idle = open.Aggregate(TimeSpan.Zero, (sum, actor) => sum + actor.Idle);
+        idle = IdleOf(open);
         var latency = new LatencyHistogram();
         foreach (var actor in open)
         {
@@ -181,6 +184,8 @@ internal sealed class WorkerRun : IReportSink
             latency,
             met);
     }
+
+    private static TimeSpan IdleOf(Actor[] open) => open.Aggregate(TimeSpan.Zero, (sum, actor) => sum + actor.Idle);
 
     /// <summary>Opens an actor; a store that is away has as long to come back as one that is lost later.</summary>
     private Actor OpenActor(int number, IStore store)
