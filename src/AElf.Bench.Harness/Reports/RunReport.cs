@@ -267,9 +267,9 @@ public sealed record StoreReport
 /// <param name="Version">The server's name and version.</param>
 /// <param name="Persistence">Such as <c>none</c>, <c>rdb</c>, <c>aof everysec</c>, or <c>unknown</c>.</param>
 /// <param name="Keys">Keys held once the accounts were seeded, so that the shards can be compared; −1 when unknown.</param>
-/// <param name="Ops">Operations served in the measured rounds.</param>
+/// <param name="Ops">Operations served in the measured rounds; null when they are not known.</param>
 /// <param name="CpuShare">Share of one core the server used in the measured rounds, 0 to 1; null when unknown.</param>
-public sealed record ShardReport(string Endpoint, string Version, string Persistence, long Keys, OperationReport Ops, double? CpuShare);
+public sealed record ShardReport(string Endpoint, string Version, string Persistence, long Keys, OperationReport? Ops, double? CpuShare);
 
 /// <summary>Operation counts; keys apart from commands.</summary>
 /// <param name="Get">GET commands.</param>
