@@ -276,13 +276,18 @@ public sealed record ShardReport(string Endpoint, string Version, string Persist
 /// <param name="Set">SET commands.</param>
 /// <param name="MultiGet">MGET commands.</param>
 /// <param name="MultiSet">MSET commands.</param>
-/// <param name="KeysRead">Keys read by GET and MGET.</param>
+/// <param name="KeysRead">Keys read by GET and MGET; null where the server does not count them.</param>
 /// <param name="KeysWritten">Keys written by SET and MSET; null where the server does not count them.</param>
-public sealed record OperationReport(long Get, long Set, long MultiGet, long MultiSet, long KeysRead, long? KeysWritten)
+public sealed record OperationReport(long Get, long Set, long MultiGet, long MultiSet, long? KeysRead, long? KeysWritten)
 {
-    /// <summary>Takes over counts, in which −1 keys written stands for unknown.</summary>
+    /// <summary>Takes over counts, in which keys below 0 stand for unknown.</summary>
     public static OperationReport From(OperationCounts counts) => new(
-        counts.Get, counts.Set, counts.MultiGet, counts.MultiSet, counts.KeysRead, counts.KeysWritten < 0 ? null : counts.KeysWritten);
+        counts.Get,
+        counts.Set,
+        counts.MultiGet,
+        counts.MultiSet,
+        counts.KeysRead < 0 ? null : counts.KeysRead,
+        counts.KeysWritten < 0 ? null : counts.KeysWritten);
 }
 
 /// <summary>What the bare store does with the same keys and values at the same depth in the same minute.</summary>

@@ -64,7 +64,10 @@ internal static class ServerInfo
             version,
             persistence)
         {
-            OperationsUnavailable = HasCommands(fields) ? null : $"{endpoint}, {version}, lists no commands in INFO commandstats",
+            OperationsUnavailable =
+                !HasCommands(fields) ? $"{endpoint}, {version}, lists no commands in INFO commandstats"
+                : fields.ContainsKey("garnet_version") ? $"{endpoint}, {version}, counts successive GET of a batch as one"
+                : null,
         };
     }
 

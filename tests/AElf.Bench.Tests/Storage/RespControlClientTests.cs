@@ -138,14 +138,14 @@ public sealed class RespControlClientTests
     [Fact]
     public void Commands_that_are_not_in_all_are_asked_for_by_themselves()
     {
-        const string All = "garnet_version:2.2.8\r\n";
+        const string All = "redis_version:7.4.3\r\n";
         const string Commands = "# Commandstats\r\ncmdstat_get:calls=7\r\ncmdstat_set:calls=3\r\n";
         using var server = new ScriptedServer(
             "+PONG\r\n", $"${All.Length}\r\n{All}\r\n", $"${Commands.Length}\r\n{Commands}\r\n", "*0\r\n", "*0\r\n");
 
         var counters = new ServerCounters(server.Endpoint, Options()).Read();
 
-        Assert.Equal(("garnet 2.2.8", 7, 3, null), (counters.Version, counters.Operations.Get, counters.Operations.Set, counters.OperationsUnavailable));
+        Assert.Equal(("redis 7.4.3", 7, 3, null), (counters.Version, counters.Operations.Get, counters.Operations.Set, counters.OperationsUnavailable));
     }
 
     [Theory]

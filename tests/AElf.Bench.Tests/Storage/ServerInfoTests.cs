@@ -83,6 +83,14 @@ public sealed class ServerInfoTests
         Assert.Null(ServerInfo.FromRedis("h:1", ServerInfo.Fields(Redis), "none").OperationsUnavailable);
     }
 
+    [Fact]
+    public void Garnet_counts_a_batch_of_GET_as_one_which_is_no_count()
+    {
+        var garnet = ServerInfo.Fields("garnet_version:2.2.8\ncmdstat_get:calls=51\ncmdstat_set:calls=150\n");
+
+        Assert.Equal("h:1, garnet 2.2.8, counts successive GET of a batch as one", ServerInfo.FromRedis("h:1", garnet, "none").OperationsUnavailable);
+    }
+
     [Theory]
     [InlineData("redis_version:7.0.15", "redis 7.0.15")]
     [InlineData("redis_version:7.2.4\nserver_name:valkey\nvalkey_version:8.0.1", "valkey 8.0.1")]
