@@ -38,8 +38,10 @@ internal static class ManagerServer
         application.UseHostFiltering();
         application.UseWebSockets(
             new WebSocketOptions { KeepAliveInterval = FrameConnection.KeepAliveInterval, KeepAliveTimeout = FrameConnection.KeepAliveTimeout });
-        application.Map("/worker", context => ServeAsync(context, connection, channel => host.ServeAsync(channel, ending)));
-        application.Map("/run", context => ServeAsync(context, connection, channel => queue.ServeAsync(channel, ending)));
+        application.Map(
+            "/worker", context => ServeAsync(context, connection, channel => host.ServeAsync(channel, ending)));
+        application.Map(
+            "/run", context => ServeAsync(context, connection, channel => queue.ServeAsync(channel, ending)));
         HealthEndpoints.Map(application, status.Health, text, status.Read);
         await ListenerAddress.StartAsync(options.Hosts.Address, () => application.StartAsync(CancellationToken.None));
         return application;
@@ -60,7 +62,8 @@ internal static class ManagerServer
         kestrel.Listen(ListenerAddress.From(hosts.Address), Configure);
     }
 
-    private static async Task ServeAsync(HttpContext context, ConnectionOptions options, Func<IFrameChannel, Task> serve)
+    private static async Task ServeAsync(
+        HttpContext context, ConnectionOptions options, Func<IFrameChannel, Task> serve)
     {
         if (!context.WebSockets.IsWebSocketRequest)
         {
@@ -71,7 +74,8 @@ internal static class ManagerServer
         // A browser says whose page it opens a WebSocket for, and lets any page do so; workers and benchmarks are no pages.
         if (context.Request.Headers.Origin.Count > 0)
         {
-            await RefuseAsync(context, StatusCodes.Status403Forbidden, "this WebSocket is for workers and benchmarks, and not for pages");
+            await RefuseAsync(
+                context, StatusCodes.Status403Forbidden, "this WebSocket is for workers and benchmarks, not for pages");
             return;
         }
 

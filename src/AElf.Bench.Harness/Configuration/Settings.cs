@@ -129,7 +129,8 @@ public static class Settings
         "AllowedHosts",
         new HostListRule(),
         null,
-        "names it is called by, as in http://NAME:PORT, besides localhost and the addresses it listens on; *.NAME and * are patterns") with
+        "names it is called by, as in http://NAME:PORT, besides localhost and the addresses it listens on; "
+        + "*.NAME and * are patterns") with
     { Option = "--allowed-hosts", Placeholder = "NAME,NAME" };
 
     /// <summary>Actors in this process.</summary>
@@ -373,7 +374,8 @@ public static class Settings
         Rounds, WarmupRounds, SliceMs, Ceiling,
         WorkerCount, Lanes, Mode, Routing, RoutingComparison, ConcurrencyLevel, MailboxCapacity, VirtualNodes,
         Type, Host, Port, Shards, Proxies, Client, User, PasswordFile, Tls, TlsAuthorityFile, TimeoutMs, ReconnectSeconds, Latency,
-        IsCluster, HostName, ActorPort, AllowPublicAddress, AllowedHosts, Seeds, SingleHoconFile, MasterHoconFile, WorkerHoconFile, ManagerHoconFile, Benchmark,
+        IsCluster, HostName, ActorPort, AllowPublicAddress, AllowedHosts,
+        Seeds, SingleHoconFile, MasterHoconFile, WorkerHoconFile, ManagerHoconFile, Benchmark,
         Workers, StateFolder, SecretFile, CertificateFile, KeyFile, AuthorityFile, Otlp, WorkerName, Server,
         HeartbeatIntervalMs, AcceptableHeartbeatPauseMs, MaximumFrameBytes,
         RunId, JsonOutput, MarkdownOutput, Quiet,

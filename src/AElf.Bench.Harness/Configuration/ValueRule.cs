@@ -120,8 +120,12 @@ public sealed class HostRule() : ValueRule("a host name or IP address", JsonForm
         text.Contains('@', StringComparison.Ordinal) ? "a value with '@' (not shown, it may hold a password)" : Quoted.Text(text);
 }
 
-/// <summary>Host names and addresses without port, with commas between; <c>*.name</c> stands for every name below one, <c>*</c> for all.</summary>
-public sealed class HostListRule() : ValueRule("host names or IP addresses with commas between, such as manager,10.0.0.7", JsonForm.TextList)
+/// <summary>
+/// Host names and addresses without port, with commas between; <c>*.name</c> stands for every name below one, <c>*</c>
+/// for all.
+/// </summary>
+public sealed class HostListRule()
+    : ValueRule("host names or IP addresses with commas between, such as manager,10.0.0.7", JsonForm.TextList)
 {
     private const int MaxHosts = 256;
 
@@ -218,7 +222,8 @@ public sealed class LabelRule() : ValueRule("a name of 1 to 64 printable ASCII c
 }
 
 /// <summary>The address of a service over HTTP, without a login in it.</summary>
-public sealed class WebAddressRule() : ValueRule("an http or https address such as http://127.0.0.1:4318", JsonForm.Text)
+public sealed class WebAddressRule()
+    : ValueRule("an http or https address such as http://127.0.0.1:4318", JsonForm.Text)
 {
     private const int MaxCharacters = 2048;
 

@@ -269,7 +269,8 @@ public sealed record StoreReport
 /// <param name="Keys">Keys held once the accounts were seeded, so that the shards can be compared; −1 when unknown.</param>
 /// <param name="Ops">Operations served in the measured rounds; null when they are not known.</param>
 /// <param name="CpuShare">Share of one core the server used in the measured rounds, 0 to 1; null when unknown.</param>
-public sealed record ShardReport(string Endpoint, string Version, string Persistence, long Keys, OperationReport? Ops, double? CpuShare);
+public sealed record ShardReport(
+    string Endpoint, string Version, string Persistence, long Keys, OperationReport? Ops, double? CpuShare);
 
 /// <summary>Operation counts; keys apart from commands.</summary>
 /// <param name="Get">GET commands.</param>
@@ -278,7 +279,8 @@ public sealed record ShardReport(string Endpoint, string Version, string Persist
 /// <param name="MultiSet">MSET commands.</param>
 /// <param name="KeysRead">Keys read by GET and MGET; null where the server does not count them.</param>
 /// <param name="KeysWritten">Keys written by SET and MSET; null where the server does not count them.</param>
-public sealed record OperationReport(long Get, long Set, long MultiGet, long MultiSet, long? KeysRead, long? KeysWritten)
+public sealed record OperationReport(
+    long Get, long Set, long MultiGet, long MultiSet, long? KeysRead, long? KeysWritten)
 {
     /// <summary>Takes over counts, in which keys below 0 stand for unknown.</summary>
     public static OperationReport From(OperationCounts counts) => new(

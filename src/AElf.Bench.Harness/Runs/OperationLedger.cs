@@ -78,7 +78,9 @@ internal sealed class OperationLedger(IStore store)
         shard.Met.Persistence,
         shard.Met.Keys,
         Unavailable is null ? OperationReport.From(shard.Served) : null,
-        Unavailable is null && double.IsFinite(shard.CpuSeconds) && windowSeconds > 0 ? shard.CpuSeconds / windowSeconds : null))];
+        Unavailable is null && double.IsFinite(shard.CpuSeconds) && windowSeconds > 0
+            ? shard.CpuSeconds / windowSeconds
+            : null))];
 
     // A server that cannot tell keys from commands still tells them while no command over several keys was served.
     private static OperationCounts Difference(OperationCounts before, OperationCounts after)

@@ -64,8 +64,8 @@ public static class ScenarioSettings
         Field("workload.mode", new ChoiceRule(SettingRules.Modes), "strict", "strict, multi or batch") with { Option = "--mode", Placeholder = "NAME" };
 
     /// <summary>What is added to each round trip.</summary>
-    public static readonly Setting Latency =
-        Field("latency", SettingRules.RoundTrip, null, "round trip added between actors and store, such as 1ms (default none)") with
+    public static readonly Setting Latency = Field(
+        "latency", SettingRules.RoundTrip, null, "round trip added to the store, such as 1ms (default none)") with
         { Option = "--latency", Placeholder = "TIME" };
 
     /// <summary>The manager of processes that others started.</summary>

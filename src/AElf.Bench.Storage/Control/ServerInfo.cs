@@ -12,10 +12,11 @@ internal static class ServerInfo
     private const string CommandPrefix = "cmd.";
     private const string CommandStatistics = "cmdstat_";
 
-    /// <summary>Servers that speak Redis' protocol, with the field in which each says its own version beside the Redis it is like.</summary>
+    /// <summary>Servers that speak Redis' protocol, with the field in which each says its own version.</summary>
     private static readonly (string Product, string Field)[] Products =
     [
-        ("valkey", "valkey_version"), ("garnet", "garnet_version"), ("dragonfly", "dragonfly_version"), ("keydb", "keydb_version"),
+        ("valkey", "valkey_version"), ("garnet", "garnet_version"),
+        ("dragonfly", "dragonfly_version"), ("keydb", "keydb_version"),
     ];
 
     /// <summary>The fields of Redis' INFO text. A line that is no field is left out, and of a field said twice the last one counts.</summary>
@@ -35,7 +36,7 @@ internal static class ServerInfo
         return fields;
     }
 
-    /// <summary>Whether the server lists the commands it has served. A server that does has served PING by then.</summary>
+    /// <summary>Whether the server lists the commands it has served: PING at the least.</summary>
     public static bool HasCommands(IReadOnlyDictionary<string, string> fields) =>
         fields.Keys.Any(name => name.StartsWith(CommandStatistics, StringComparison.Ordinal));
 
@@ -66,8 +67,8 @@ internal static class ServerInfo
         {
             OperationsUnavailable =
                 !HasCommands(fields) ? $"{endpoint}, {version}, lists no commands in INFO commandstats"
-                : fields.ContainsKey("garnet_version") ? $"{endpoint}, {version}, counts successive GET of a batch as one"
-                : null,
+                : !fields.ContainsKey("garnet_version") ? null
+                : $"{endpoint}, {version}, counts successive GET of a batch as one",
         };
     }
 

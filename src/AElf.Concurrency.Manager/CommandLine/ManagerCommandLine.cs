@@ -16,7 +16,9 @@ internal static class ManagerCommandLine
         Sections =
         [
             new("The manager", [Settings.HostName, Settings.ActorPort, Settings.Workers, Settings.StateFolder, Settings.Otlp]),
-            new("Who may talk to it", [Settings.AllowedHosts, Settings.SecretFile, Settings.CertificateFile, Settings.KeyFile]),
+            new(
+                "Who may talk to it",
+                [Settings.AllowedHosts, Settings.SecretFile, Settings.CertificateFile, Settings.KeyFile]),
             new("The store, which the workers reach too", [.. Settings.WithOption("Database").Except([Settings.Latency])]),
             new("Messages", [Settings.Quiet]),
         ],

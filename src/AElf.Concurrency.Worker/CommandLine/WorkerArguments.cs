@@ -38,7 +38,8 @@ internal sealed class WorkerArguments : ProgramArguments
     public override IEnumerable<(Setting Setting, string? Text)> Given() =>
     [
         (Settings.Seeds, Managers), (Settings.HostName, ActorHost), (Settings.ActorPort, ActorPort), (Settings.WorkerCount, Actors), (Settings.Lanes, Lanes),
-        (Settings.AllowedHosts, AllowedHosts), (Settings.WorkerName, Name), (Settings.Server, Server), (Settings.AuthorityFile, AuthorityFile),
+        (Settings.AllowedHosts, AllowedHosts), (Settings.WorkerName, Name), (Settings.Server, Server),
+        (Settings.AuthorityFile, AuthorityFile),
         .. GivenToAll(),
     ];
 }

@@ -18,8 +18,8 @@ internal static class WorkerCommandLine
             new(
                 "The worker",
                 [
-                    Settings.HostName, Settings.ActorPort, Settings.AllowedHosts, Settings.WorkerCount, Settings.Lanes, Settings.WorkerName,
-                    Settings.Server,
+                    Settings.HostName, Settings.ActorPort, Settings.AllowedHosts, Settings.WorkerCount, Settings.Lanes,
+                    Settings.WorkerName, Settings.Server,
                 ]),
             new("The manager", [Settings.Seeds, Settings.SecretFile, Settings.AuthorityFile]),
             new("The store, the manager's", [.. Settings.WithOption("Database").Except([Settings.Proxies, Settings.Latency])]),

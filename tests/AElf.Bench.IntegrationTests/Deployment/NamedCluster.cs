@@ -5,8 +5,9 @@ using AElf.Bench.TestKit.Processes;
 namespace AElf.Bench.IntegrationTests.Deployment;
 
 /// <summary>
-/// The programs with a deployment's own arguments, in two network namespaces whose hosts file has the deployment's names: the manager, the
-/// store and the benchmark in one, a worker in the other. Only paths, the number of workers and the store differ from the deployment.
+/// The programs with a deployment's own arguments, in two network namespaces whose hosts file has the deployment's
+/// names: the manager and the store in one, the worker and the benchmark in the other. Only paths, the number of
+/// workers and the store differ from the deployment.
 /// </summary>
 internal sealed class NamedCluster : IAsyncDisposable
 {
@@ -30,7 +31,8 @@ internal sealed class NamedCluster : IAsyncDisposable
         Assert.Equal((ManagerAddress, WorkerAddress), (bridge.Plug(managerSpace), bridge.Plug(workerSpace)));
         foreach (var space in new[] { managerSpace, workerSpace })
         {
-            space.NameHosts($"127.0.0.1 localhost\n{ManagerAddress} manager redis-1 stranger\n{WorkerAddress} worker-0.worker\n");
+            space.NameHosts(
+                $"127.0.0.1 localhost\n{ManagerAddress} manager redis-1 stranger\n{WorkerAddress} worker-0.worker\n");
         }
     }
 
@@ -58,16 +60,20 @@ internal sealed class NamedCluster : IAsyncDisposable
     }
 
     /// <summary>Starts the manager and waits until it listens.</summary>
-    public Task StartManagerAsync() => Start(managerSpace, "AElf.Concurrency.Manager.dll", Arguments("manager", [])).WaitForOutputAsync("waiting for workers");
+    public Task StartManagerAsync() =>
+        Start(managerSpace, "AElf.Concurrency.Manager.dll", Arguments("manager", []))
+            .WaitForOutputAsync("waiting for workers");
 
-    /// <summary>Starts a worker, with <paramref name="instead"/> in place of the same options of the deployment.</summary>
-    public ProductProcess StartWorker(params string[] instead) => Start(workerSpace, "AElf.Concurrency.Worker.dll", Arguments("worker", instead));
+    /// <summary>Starts a worker, with <paramref name="instead"/> in place of the deployment's option.</summary>
+    public ProductProcess StartWorker(params string[] instead) =>
+        Start(workerSpace, "AElf.Concurrency.Worker.dll", Arguments("worker", instead));
 
     /// <summary>Runs the benchmark of the deployment to its end.</summary>
     public Task<ProductResult> RunBenchmarkAsync(params string[] instead) => RunAsync(Arguments("benchmark", instead));
 
     /// <summary>Runs <c>AElf.Benchmark</c> beside the worker.</summary>
-    public Task<ProductResult> RunAsync(params string[] arguments) => Start(workerSpace, "AElf.Benchmark.dll", arguments).WaitForExitAsync();
+    public Task<ProductResult> RunAsync(params string[] arguments) =>
+        Start(workerSpace, "AElf.Benchmark.dll", arguments).WaitForExitAsync();
 
     /// <summary>What the images' health check says where the worker is; empty when it is satisfied.</summary>
     public string HealthFromWorker(int port, string host) => Health(workerSpace, port, host);
@@ -111,7 +117,8 @@ internal sealed class NamedCluster : IAsyncDisposable
                 "--secret-file" => folder.File("secret"),
                 "--json" => folder.File("report.json"),
                 "--workers" => "1",
-                var option when instead is [var other, var text] && option.Equals(other, StringComparison.Ordinal) => text,
+                var option when instead is [var other, var text] && option.Equals(other, StringComparison.Ordinal)
+                    => text,
                 _ => words[i],
             };
         }
@@ -123,7 +130,8 @@ internal sealed class NamedCluster : IAsyncDisposable
     {
         // Workers of Compose have no such variable and listen on loopback.
         var environment = Environment;
-        environment["AELF_ACTOR_ALLOWPUBLICADDRESS"] = arguments.Contains("0.0.0.0", StringComparer.Ordinal) ? "true" : null;
+        var isPublic = arguments.Contains("0.0.0.0", StringComparer.Ordinal);
+        environment["AELF_ACTOR_ALLOWPUBLICADDRESS"] = isPublic ? "true" : null;
         if (program is "AElf.Benchmark.dll")
         {
             environment.Clear();

@@ -19,12 +19,14 @@ public sealed class NamedClusterTests
     [NamespaceFact]
     public async Task A_manager_called_by_a_name_it_does_not_know_is_reported_as_that()
     {
-        const string Refused = "stranger:4053 refuses the host name 'stranger' (HTTP 400): start the manager there with --allowed-hosts stranger";
+        const string Refused = "stranger:4053 refuses the host name 'stranger' (HTTP 400): "
+            + "start the manager there with --allowed-hosts stranger";
         await using var cluster = await NamedCluster.StartAsync("compose.yml");
         await cluster.StartManagerAsync();
 
         var worker = cluster.StartWorker("--manager", "stranger:4053");
-        await Wait.UntilAsync(() => worker.Error.Contains(Refused, StringComparison.Ordinal), "the worker to report the refused name");
+        await Wait.UntilAsync(
+            () => worker.Error.Contains(Refused, StringComparison.Ordinal), "the worker to report the refused name");
         var benchmark = await cluster.RunBenchmarkAsync("--manager", "stranger:4053");
         var top = await cluster.RunAsync("top", "--once", "--manager", "stranger:4053");
 
@@ -44,7 +46,11 @@ public sealed class NamedClusterTests
 
         Assert.Equal("", cluster.HealthFromWorker(4053, "manager"));
         Assert.Equal("", cluster.HealthFromWorker(4053, NamedCluster.ManagerAddress));
-        Assert.Equal("", workerHost is "127.0.0.1" ? cluster.HealthFromWorker(32551, workerHost) : cluster.HealthFromManager(32551, workerHost));
+        Assert.Equal(
+            "",
+            workerHost is "127.0.0.1"
+                ? cluster.HealthFromWorker(32551, workerHost)
+                : cluster.HealthFromManager(32551, workerHost));
         var top = await cluster.RunAsync("top", "--once", "--manager", "manager:4053");
         Assert.True(top.ExitCode == 0, top.AllOutput);
 

@@ -57,7 +57,7 @@ public sealed partial class NetworkNamespace : IDisposable
         return made;
     }
 
-    /// <summary>Gives the programs inside a hosts file of their own: the names they can find, and nothing else of the machine's.</summary>
+    /// <summary>Gives the programs inside a hosts file of their own, and no name server.</summary>
     public void NameHosts(string hosts)
     {
         // Laid over /etc by "ip netns exec", for each program it starts.

@@ -40,8 +40,10 @@ public sealed class ScenarioCommandLineTests : IDisposable
     public void A_round_trip_is_added_that_the_file_or_the_option_asks_for(string line, int milliseconds)
     {
         Write("far", """{ "kind": "single", "latency": "1ms" }""");
+        var redis = new Endpoint("127.0.0.1", 7001);
 
-        var run = Run(Request(line), new ScenarioAddresses { Store = StoreType.Redis, Stores = [new("127.0.0.1", 7001)], Shards = [new("127.0.0.1", 7001)] });
+        var addresses = new ScenarioAddresses { Store = StoreType.Redis, Stores = [redis], Shards = [redis] };
+        var run = Run(Request(line), addresses);
 
         Assert.Equal(TimeSpan.FromMilliseconds(milliseconds), run.Store.AddedRoundTrip);
     }

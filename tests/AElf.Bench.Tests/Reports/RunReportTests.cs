@@ -11,7 +11,9 @@ public sealed class RunReportTests
     {
         var uncounted = new OperationCounts(0, 0, 5, 5, -1, -1);
 
-        Assert.Equal(new OperationReport(0, 0, 10, 10, KeysRead: null, KeysWritten: null), OperationReport.From(uncounted + uncounted));
+        Assert.Equal(
+            new OperationReport(0, 0, 10, 10, KeysRead: null, KeysWritten: null),
+            OperationReport.From(uncounted + uncounted));
     }
 
     [Fact]

@@ -20,7 +20,8 @@ public sealed class IdleShareTests
         var block = EvenGroups.Generate(transfers: 20, groups: 4, seed: 6);
         var actors = new ActorOptions { Actors = 2 };
         using var store = new MemoryStore(block.AccountCount);
-        using var executor = new IdleExecutor(new LocalHost(store, new LocalOptions(actors, new StoreOptions(), TimeSpan.FromMilliseconds(100), 1)), workers);
+        var local = new LocalOptions(actors, new StoreOptions(), TimeSpan.FromMilliseconds(100), 1);
+        using var executor = new IdleExecutor(new LocalHost(store, local), workers);
         var request = new RunRequest
         {
             Block = block,
@@ -30,8 +31,9 @@ public sealed class IdleShareTests
         };
         using var progress = new QuietProgress();
 
-        var report = new TransferRun(request, store, executor, progress)
-            .Run(MachineReader.Read(typeof(IdleShareTests).Assembly, DateTimeOffset.UnixEpoch), TimeSpan.Zero, CancellationToken.None);
+        var machine = MachineReader.Read(typeof(IdleShareTests).Assembly, DateTimeOffset.UnixEpoch);
+        var run = new TransferRun(request, store, executor, progress);
+        var report = run.Run(machine, TimeSpan.Zero, CancellationToken.None);
 
         Assert.Equal(Verdict.Pass, report.Verdict);
         Assert.Equal(1, report.IdleShare, precision: 9);

@@ -11,7 +11,7 @@ public sealed class OperationLedgerTests
         using var store = new CountingStore(new MemoryStore(1)) { Unavailable = "it lists none" };
         var ledger = new OperationLedger(store);
 
-        ledger.MeetServers();
+        ledger.ReadServers();
         ledger.OpenRound();
         ledger.CloseRound();
 
@@ -26,7 +26,7 @@ public sealed class OperationLedgerTests
     {
         using var store = new CountingStore(new MemoryStore(1));
         var ledger = new OperationLedger(store);
-        ledger.MeetServers();
+        ledger.ReadServers();
         ledger.OpenRound();
 
         store.Unavailable = "it lists none";
@@ -45,7 +45,12 @@ public sealed class OperationLedgerTests
         public IStoreConnection Connect() => store.Connect();
 
         public IReadOnlyList<ShardCounters> ReadCounters() =>
-            [.. store.ReadCounters().Select(shard => shard with { Version = "garnet 2.2.8", CpuSeconds = 1, OperationsUnavailable = Unavailable })];
+        [
+            .. store.ReadCounters().Select(shard => shard with
+            {
+                Version = "garnet 2.2.8", CpuSeconds = 1, OperationsUnavailable = Unavailable,
+            }),
+        ];
 
         public bool TryTakeRunLock(bool evenIfHeld = false) => store.TryTakeRunLock(evenIfHeld);
 

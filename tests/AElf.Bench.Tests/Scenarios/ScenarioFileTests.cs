@@ -53,7 +53,10 @@ public class ScenarioFileTests
                 IsAppendOnly = true,
             },
             reading.Scenario);
-        Assert.Equal("GroupsFrom=1200 GroupsTo=1200 Lanes=64 Latency=500us Mode=multi Rounds=3 Transfers=240000 Type=redis WorkerCount=16", OfRun(reading));
+        Assert.Equal(
+            "GroupsFrom=1200 GroupsTo=1200 Lanes=64 Latency=500us Mode=multi Rounds=3 Transfers=240000 Type=redis "
+                + "WorkerCount=16",
+            OfRun(reading));
     }
 
     [Fact]
@@ -141,7 +144,8 @@ public class ScenarioFileTests
     [InlineData("{\"kind\": \"cluster\", \"persistence\": true}", "s.json:1: persistence: true was given; one of none, aof, in double quotes, is right")]
     [InlineData(
         "{\"kind\": \"cluster\", \"latency\": \"1 hour\"}",
-        "s.json:1: latency: '1 hour' was given; a round trip from 0ms to 10s with its unit (us, ms or s), such as 1ms or 500us, is right")]
+        "s.json:1: latency: '1 hour' was given; "
+            + "a round trip from 0ms to 10s with its unit (us, ms or s), such as 1ms or 500us, is right")]
     [InlineData(
         "{\"kind\": \"cluster\", \"hosts\": {\"manager\": \"10.0.0.1\"}}",
         "s.json:1: hosts.manager: '10.0.0.1' was given; one host:port, such as 127.0.0.1:4053, is right")]

@@ -5,14 +5,16 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Concurrency.Cluster.Health;
 
 /// <summary>
-/// The host names a listener is called by, for ASP.NET's host filtering. A page of a stranger can point a name of its own at this address and
-/// then read what it answers (DNS rebinding), but it cannot choose the name in the request's Host header.
+/// The host names a listener is called by, for ASP.NET's host filtering. A page of a stranger can point a name of its
+/// own at this address and then read what it answers (DNS rebinding), but it cannot choose the request's Host header.
 /// </summary>
 public static class AllowedHosts
 {
     private static readonly string[] Loopback = ["localhost", "127.0.0.1", "[::1]"];
 
-    /// <summary>Loopback, the listener's own address, and the configured names; one on all addresses has those of the machine.</summary>
+    /// <summary>
+    /// Loopback, the listener's own address, and the configured names; a listener on all addresses has the machine's.
+    /// </summary>
     public static IList<string> For(ActorSystemOptions listener)
     {
         ArgumentNullException.ThrowIfNull(listener);
@@ -26,17 +28,21 @@ public static class AllowedHosts
     /// <summary>What an answer to a call means when it refuses the host name; null when it does not.</summary>
     public static string? Refusal(Endpoint called, HttpStatusCode answer) =>
         answer is HttpStatusCode.BadRequest or HttpStatusCode.Forbidden or HttpStatusCode.MisdirectedRequest
-            ? $"{called} refuses the host name '{called.Host}' (HTTP {(int)answer}): start the manager there with --allowed-hosts {called.Host}"
+            ? $"{called} refuses the host name '{called.Host}' (HTTP {(int)answer}): "
+                + $"start the manager there with --allowed-hosts {called.Host}"
             : null;
 
     // ASP.NET takes 0.0.0.0 and [::] for "any name", so they must never be in the list.
     private static IEnumerable<string> Own(string host) =>
-        IPAddress.TryParse(host, out var address) && (address.Equals(IPAddress.Any) || address.Equals(IPAddress.IPv6Any))
+        IPAddress.TryParse(host, out var address)
+        && (address.Equals(IPAddress.Any) || address.Equals(IPAddress.IPv6Any))
             ? NetworkInterface.GetAllNetworkInterfaces()
                 .SelectMany(device => device.GetIPProperties().UnicastAddresses)
                 .Select(own => InHeader(new IPAddress(own.Address.GetAddressBytes()).ToString()))
             : [InHeader(host)];
 
     private static string InHeader(string host) =>
-        !IPAddress.TryParse(host, out var address) ? host : host.Contains(':', StringComparison.Ordinal) ? $"[{address}]" : address.ToString();
+        !IPAddress.TryParse(host, out var address) ? host
+        : host.Contains(':', StringComparison.Ordinal) ? $"[{address}]"
+        : address.ToString();
 }

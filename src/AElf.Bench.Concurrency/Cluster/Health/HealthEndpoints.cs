@@ -19,11 +19,15 @@ public static class HealthEndpoints
     public static void Map(IEndpointRouteBuilder endpoints, Func<HealthReport> health, PrometheusText metrics)
     {
         Map(endpoints, "/health", () => HealthAnswer(health()));
-        Map(endpoints, "/metrics", () => new Answer(PrometheusText.ContentType, Encoding.UTF8.GetBytes(metrics.Write())));
+        Map(
+            endpoints,
+            "/metrics",
+            () => new Answer(PrometheusText.ContentType, Encoding.UTF8.GetBytes(metrics.Write())));
     }
 
     /// <summary>A manager's: the same, <c>/status</c> and the live page at <c>/</c>. The functions are called on request threads.</summary>
-    public static void Map(IEndpointRouteBuilder endpoints, Func<HealthReport> health, PrometheusText metrics, Func<ClusterStatus> status)
+    public static void Map(
+        IEndpointRouteBuilder endpoints, Func<HealthReport> health, PrometheusText metrics, Func<ClusterStatus> status)
     {
         Map(endpoints, health, metrics);
         var page = LivePage.Read();
@@ -35,7 +39,10 @@ public static class HealthEndpoints
         new(Json, HealthJson.Write(report), report.IsOk ? StatusCodes.Status200OK : StatusCodes.Status503ServiceUnavailable);
 
     // All methods are taken, so that the refusal of one has the same headers as every other answer.
-    private static void Map(IEndpointRouteBuilder endpoints, string path, Func<Answer> answer) => endpoints.Map(path, context =>
+    private static void Map(IEndpointRouteBuilder endpoints, string path, Func<Answer> answer) =>
+        endpoints.Map(path, context => AnswerAsync(context, answer));
+
+    private static Task AnswerAsync(HttpContext context, Func<Answer> answer)
     {
         var isRead = HttpMethods.IsGet(context.Request.Method) || HttpMethods.IsHead(context.Request.Method);
         if (!isRead)
@@ -45,7 +52,7 @@ public static class HealthEndpoints
         }
 
         return SendAsync(context, answer());
-    });
+    }
 
     private static Answer Refusal(int code, string reason) => new(Text, Encoding.UTF8.GetBytes(reason + "\n"), code);
 

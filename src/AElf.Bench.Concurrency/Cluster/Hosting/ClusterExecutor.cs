@@ -149,7 +149,7 @@ public sealed class ClusterExecutor : ITransferExecutor
         };
     }
 
-    // A worker without a grant in the round knows nothing of its window, and the others are asked a moment after its end.
+    // A worker without a grant in the round knows nothing of its window; the others are asked a moment after its end.
     private static TimeSpan IdleOf((ClusterMember Worker, Frame.RoundStats Stats) answer, TimeSpan window)
     {
         var all = window * answer.Worker.Actors;

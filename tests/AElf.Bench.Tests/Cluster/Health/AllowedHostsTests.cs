@@ -44,9 +44,11 @@ public sealed class AllowedHostsTests
     [InlineData(HttpStatusCode.Forbidden)]
     [InlineData(HttpStatusCode.MisdirectedRequest)]
     public void A_refused_name_is_told_with_what_to_set(HttpStatusCode answer) => Assert.Equal(
-        $"manager:4053 refuses the host name 'manager' (HTTP {(int)answer}): start the manager there with --allowed-hosts manager",
+        $"manager:4053 refuses the host name 'manager' (HTTP {(int)answer}): "
+        + "start the manager there with --allowed-hosts manager",
         AllowedHosts.Refusal(new Endpoint("manager", 4053), answer));
 
     [Fact]
-    public void Another_answer_is_no_refusal_of_the_name() => Assert.Null(AllowedHosts.Refusal(new Endpoint("manager", 4053), HttpStatusCode.NotFound));
+    public void Another_answer_is_no_refusal_of_the_name() =>
+        Assert.Null(AllowedHosts.Refusal(new Endpoint("manager", 4053), HttpStatusCode.NotFound));
 }
