@@ -34,6 +34,18 @@ public sealed class ServerCounters(Endpoint endpoint, StoreOptions options)
         }
     }
 
+    private static string CommandStatistics(RespControlClient client)
+    {
+        try
+        {
+            return client.Ask("INFO", "commandstats") is { Kind: RespKind.Bulk } reply ? reply.Text : "";
+        }
+        catch (StoreException refused) when (refused.Fault == StoreFault.Refused)
+        {
+            return "";
+        }
+    }
+
     private ShardCounters ReadRedis(RespControlClient client)
     {
         // "all", not "everything": the latter is new in 7.0 and adds modules only.
@@ -49,6 +61,12 @@ public sealed class ServerCounters(Endpoint endpoint, StoreOptions options)
         }
 
         var fields = ServerInfo.Fields(reply.Text);
+        if (!ServerInfo.HasCommands(fields))
+        {
+            // Garnet leaves them out of "all".
+            fields = ServerInfo.Fields($"{reply.Text}\n{CommandStatistics(client)}");
+        }
+
         var persistence = ServerInfo.RedisPersistence(fields, Setting(client, "appendfsync"), Setting(client, "save"));
         return ServerInfo.FromRedis(endpoint.ToString(), fields, persistence);
     }

@@ -29,17 +29,20 @@ internal static class ManagerServer
         CancellationToken ending)
     {
         var hosts = options.Hosts;
-        var allowed = new AllowedHosts(hosts.Address.Host);
         var connection = new ConnectionOptions(hosts.MaximumFrameBytes, hosts.Secret, Tls: false, AuthorityFile: null) { Traffic = metrics.Frames };
         var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
         builder.WebHost.UseKestrelCore().ConfigureKestrel(kestrel => Listen(kestrel, hosts));
         builder.Services.AddRoutingCore();
+        builder.Services.AddHostFiltering(filter => filter.AllowedHosts = AllowedHosts.For(hosts));
         var application = builder.Build();
+        application.UseHostFiltering();
         application.UseWebSockets(
             new WebSocketOptions { KeepAliveInterval = FrameConnection.KeepAliveInterval, KeepAliveTimeout = FrameConnection.KeepAliveTimeout });
-        application.Map("/worker", context => ServeAsync(context, allowed, connection, channel => host.ServeAsync(channel, ending)));
-        application.Map("/run", context => ServeAsync(context, allowed, connection, channel => queue.ServeAsync(channel, ending)));
-        HealthEndpoints.Map(application, allowed, status.Health, text, status.Read);
+        application.Map(
+            "/worker", context => ServeAsync(context, connection, channel => host.ServeAsync(channel, ending)));
+        application.Map(
+            "/run", context => ServeAsync(context, connection, channel => queue.ServeAsync(channel, ending)));
+        HealthEndpoints.Map(application, status.Health, text, status.Read);
         await ListenerAddress.StartAsync(options.Hosts.Address, () => application.StartAsync(CancellationToken.None));
         return application;
     }
@@ -59,7 +62,8 @@ internal static class ManagerServer
         kestrel.Listen(ListenerAddress.From(hosts.Address), Configure);
     }
 
-    private static async Task ServeAsync(HttpContext context, AllowedHosts allowed, ConnectionOptions options, Func<IMessageChannel, Task> serve)
+    private static async Task ServeAsync(
+        HttpContext context, ConnectionOptions options, Func<IMessageChannel, Task> serve)
     {
         if (!context.WebSockets.IsWebSocketRequest)
         {
@@ -68,10 +72,10 @@ internal static class ManagerServer
         }
 
         // A browser says whose page it opens a WebSocket for, and lets any page do so; workers and benchmarks are no pages.
-        if (context.Request.Headers.Origin.Count > 0 || !allowed.Allow(context.Request.Host))
+        if (context.Request.Headers.Origin.Count > 0)
         {
             await RefuseAsync(
-                context, StatusCodes.Status403Forbidden, "this WebSocket is for workers and benchmarks, by the manager's address, and not for pages");
+                context, StatusCodes.Status403Forbidden, "this WebSocket is for workers and benchmarks, not for pages");
             return;
         }
 

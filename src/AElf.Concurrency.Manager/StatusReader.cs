@@ -157,7 +157,9 @@ internal sealed class StatusReader : IDisposable
 
             try
             {
-                shards = [.. SocketStoreDescription.ReadCounters(options.Store).Select(shard => new ShardStatus(
+                var counting = SocketStoreDescription.ReadCounters(options.Store)
+                    .Where(shard => shard.OperationsUnavailable is null);
+                shards = [.. counting.Select(shard => new ShardStatus(
                     shard.Endpoint, shard.Keys, Math.Max(0, shard.Operations.KeysRead) + Math.Max(0, shard.Operations.KeysWritten)))];
             }
             catch (StoreException)

@@ -23,8 +23,10 @@ internal static class WorkerServer
             kestrel.Listen(ListenerAddress.From(hosts.Address), listen => listen.Protocols = HttpProtocols.Http1);
         });
         builder.Services.AddRoutingCore();
+        builder.Services.AddHostFiltering(filter => filter.AllowedHosts = AllowedHosts.For(hosts));
         var application = builder.Build();
-        HealthEndpoints.Map(application, new AllowedHosts(hosts.Address.Host), () => Health(host), metrics);
+        application.UseHostFiltering();
+        HealthEndpoints.Map(application, () => Health(host), metrics);
         await ListenerAddress.StartAsync(hosts.Address, () => application.StartAsync());
         return application;
     }

@@ -44,6 +44,7 @@ internal sealed class LocalRound(
         openedAt = Stopwatch.GetTimestamp();
         TimeSpan routing;
         TimeSpan window;
+        TimeSpan idle;
         try
         {
             scheduler.Open(round, history: null);
@@ -55,6 +56,7 @@ internal sealed class LocalRound(
             }
 
             window = Elapsed;
+            idle = Totals.Of(actors).Idle - before.Idle;
         }
         catch (InvalidOperationException exception)
         {
@@ -82,7 +84,7 @@ internal sealed class LocalRound(
             Operations = spent.Operations,
             FaultOperations = spent.FaultOperations,
             AllocatedBytes = spent.AllocatedBytes,
-            Idle = spent.Idle,
+            Idle = idle,
             Imbalance = ImbalanceOf([.. actors.Zip(committedBefore, (actor, then) => actor.Committed - then)]),
         };
     }

@@ -12,6 +12,12 @@ public sealed record ActorSystemOptions
     /// <summary>Whether <see cref="Address"/> may be reached from other machines.</summary>
     public bool AllowPublicAddress { get; init; }
 
+    /// <summary>
+    /// Host names and addresses this process is called by, besides loopback and its own; <c>*.name</c> and <c>*</c> are
+    /// patterns.
+    /// </summary>
+    public IReadOnlyList<string> AllowedHosts { get; init; } = [];
+
     /// <summary>The managers a worker tries to join, in this order; the benchmark has one.</summary>
     public IReadOnlyList<Endpoint> Seeds { get; init; } = [];
 

@@ -15,4 +15,8 @@ public sealed record ShardCounters(
     long Keys,
     double CpuSeconds,
     string Version,
-    string Persistence);
+    string Persistence)
+{
+    /// <summary>Why <see cref="Operations"/> says nothing: the server lists no commands. Null when it does.</summary>
+    public string? OperationsUnavailable { get; init; }
+}

@@ -5,6 +5,7 @@ namespace AElf.Bench.Harness.Configuration;
 
 /// <summary>
 /// Reads <c>database.json</c>, <c>actor.json</c> or a scenario: strict JSON with comments, every field known, given once and of the right type.
+/// <c>$schema</c>, which editors read, is let pass.
 /// </summary>
 public static class JsonSettingsFile
 {
@@ -47,6 +48,11 @@ public static class JsonSettingsFile
             if (!seen.TryAdd(field.Name, field.Line))
             {
                 layer.Add(ValidationError.Error(what, $"the key a second time (first in line {seen[field.Name]})", "one key of a name"));
+            }
+            else if (outer.Length == 0 && field is { Name: "$schema", Value.Kind: JsonTokenType.String })
+            {
+                // Where an editor finds what the file may hold.
+                continue;
             }
             else if (isHere && Array.Find(inside, setting => setting.Key.Equals(outer + field.Name, StringComparison.Ordinal)) is { } setting)
             {

@@ -41,6 +41,7 @@ public static class SettingOptions
         IsCluster = Flag(settings, Settings.IsCluster),
         Address = new Endpoint(settings[Settings.HostName]!, Int(settings, Settings.ActorPort)),
         AllowPublicAddress = Flag(settings, Settings.AllowPublicAddress),
+        AllowedHosts = settings[Settings.AllowedHosts]?.Split(',') ?? [],
         Seeds = AddressListRule.Parse(settings[Settings.Seeds] ?? ""),
         HeartbeatInterval = Milliseconds(settings, Settings.HeartbeatIntervalMs),
         AcceptableHeartbeatPause = Milliseconds(settings, Settings.AcceptableHeartbeatPauseMs),

@@ -124,6 +124,15 @@ public static class Settings
         "whether HostName may be reached from other machines",
         "aelf.allow-public-address");
 
+    /// <summary>The names this process is called by.</summary>
+    public static readonly Setting AllowedHosts = Actor(
+        "AllowedHosts",
+        new HostListRule(),
+        null,
+        "names it is called by, as in http://NAME:PORT, besides localhost and the addresses it listens on; "
+        + "*.NAME and * are patterns") with
+    { Option = "--allowed-hosts", Placeholder = "NAME,NAME" };
+
     /// <summary>Actors in this process.</summary>
     public static readonly Setting WorkerCount = Actor(
         "WorkerCount", new WholeNumberRule(1, 1024), Text(Actors.Actors), "actors in this process", "akka.actor.deployment./router.nr-of-instances") with
@@ -365,7 +374,8 @@ public static class Settings
         Rounds, WarmupRounds, SliceMs, Ceiling,
         WorkerCount, Lanes, Mode, Routing, RoutingComparison, ConcurrencyLevel, MailboxCapacity, VirtualNodes,
         Type, Host, Port, Shards, Proxies, Client, User, PasswordFile, Tls, TlsAuthorityFile, TimeoutMs, ReconnectSeconds, Latency,
-        IsCluster, HostName, ActorPort, AllowPublicAddress, Seeds, SingleHoconFile, MasterHoconFile, WorkerHoconFile, ManagerHoconFile, Benchmark,
+        IsCluster, HostName, ActorPort, AllowPublicAddress, AllowedHosts,
+        Seeds, SingleHoconFile, MasterHoconFile, WorkerHoconFile, ManagerHoconFile, Benchmark,
         Workers, StateFolder, SecretFile, CertificateFile, KeyFile, AuthorityFile, Otlp, WorkerName, Server,
         HeartbeatIntervalMs, AcceptableHeartbeatPauseMs, MaximumFrameBytes,
         RunId, JsonOutput, MarkdownOutput, Quiet,

@@ -120,6 +120,33 @@ public sealed class HostRule() : ValueRule("a host name or IP address", JsonForm
         text.Contains('@', StringComparison.Ordinal) ? "a value with '@' (not shown, it may hold a password)" : Quoted.Text(text);
 }
 
+/// <summary>
+/// Host names and addresses without port, with commas between; <c>*.name</c> stands for every name below one, <c>*</c>
+/// for all.
+/// </summary>
+public sealed class HostListRule()
+    : ValueRule("host names or IP addresses with commas between, such as manager,10.0.0.7", JsonForm.TextList)
+{
+    private const int MaxHosts = 256;
+
+    /// <inheritdoc/>
+    public override string? Normalise(string text)
+    {
+        var hosts = text.Split(',', MaxHosts + 1, StringSplitOptions.TrimEntries);
+        return hosts.Length <= MaxHosts && Array.TrueForAll(hosts, IsRight) ? string.Join(',', hosts) : null;
+    }
+
+    /// <inheritdoc/>
+    public override string Show(string text) => HostRule.HideLogin(text);
+
+    // An address that means all addresses is no name anybody calls, and ASP.NET would take it for '*'.
+    private static bool IsRight(string host) =>
+        host is "*"
+        || (HostRule.IsHost(host.StartsWith("*.", StringComparison.Ordinal) ? host[2..] : host)
+            && !(System.Net.IPAddress.TryParse(host, out var address)
+                && (address.Equals(System.Net.IPAddress.Any) || address.Equals(System.Net.IPAddress.IPv6Any))));
+}
+
 /// <summary>Addresses, each host:port, with commas between.</summary>
 public sealed class AddressListRule(JsonForm form) : ValueRule("a list of host:port with commas between", form)
 {
@@ -195,7 +222,8 @@ public sealed class LabelRule() : ValueRule("a name of 1 to 64 printable ASCII c
 }
 
 /// <summary>The address of a service over HTTP, without a login in it.</summary>
-public sealed class WebAddressRule() : ValueRule("an http or https address such as http://127.0.0.1:4317", JsonForm.Text)
+public sealed class WebAddressRule()
+    : ValueRule("an http or https address such as http://127.0.0.1:4318", JsonForm.Text)
 {
     private const int MaxCharacters = 2048;
 

@@ -49,12 +49,13 @@ public static class ClaimLine
     private static string Server(StoreReport store)
     {
         var versions = Distinct(store.Shards.Select(shard => shard.Version));
-        if (versions.StartsWith(store.Type, StringComparison.OrdinalIgnoreCase))
+        if (versions.Length == 0)
         {
-            return versions;
+            return store.Type;
         }
 
-        return versions.Length == 0 ? store.Type : $"{store.Type} over {versions}";
+        // Redis is a protocol that several servers speak: the server's own name counts.
+        return store.Proxies > 0 ? $"{store.Type} over {versions}" : versions;
     }
 
     private static string Persistence(StoreReport store)

@@ -18,7 +18,7 @@ internal static class ReportText
     /// <summary>How evenly the actors were busy; jobs of one size may still meet on one actor.</summary>
     public static string Busy(RunReport run) =>
         $"busiest {(run.Workers.Count == 0 ? "actor" : "worker")} {NumberFormat.Decimal(run.Imbalance)} × the mean, in the worst round; "
-        + $"actors idle {NumberFormat.Percent(run.IdleShare)} of the windows";
+        + $"actors idle {NumberFormat.Percent(run.IdleShare)} of the time";
 
     public static string Counts(TransferCounts counts) =>
         $"offered {NumberFormat.Count(counts.Offered)}, committed {NumberFormat.Count(counts.Committed)}, "

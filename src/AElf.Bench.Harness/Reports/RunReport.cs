@@ -267,22 +267,29 @@ public sealed record StoreReport
 /// <param name="Version">The server's name and version.</param>
 /// <param name="Persistence">Such as <c>none</c>, <c>rdb</c>, <c>aof everysec</c>, or <c>unknown</c>.</param>
 /// <param name="Keys">Keys held once the accounts were seeded, so that the shards can be compared; −1 when unknown.</param>
-/// <param name="Ops">Operations served in the measured rounds.</param>
+/// <param name="Ops">Operations served in the measured rounds; null when they are not known.</param>
 /// <param name="CpuShare">Share of one core the server used in the measured rounds, 0 to 1; null when unknown.</param>
-public sealed record ShardReport(string Endpoint, string Version, string Persistence, long Keys, OperationReport Ops, double? CpuShare);
+public sealed record ShardReport(
+    string Endpoint, string Version, string Persistence, long Keys, OperationReport? Ops, double? CpuShare);
 
 /// <summary>Operation counts; keys apart from commands.</summary>
 /// <param name="Get">GET commands.</param>
 /// <param name="Set">SET commands.</param>
 /// <param name="MultiGet">MGET commands.</param>
 /// <param name="MultiSet">MSET commands.</param>
-/// <param name="KeysRead">Keys read by GET and MGET.</param>
+/// <param name="KeysRead">Keys read by GET and MGET; null where the server does not count them.</param>
 /// <param name="KeysWritten">Keys written by SET and MSET; null where the server does not count them.</param>
-public sealed record OperationReport(long Get, long Set, long MultiGet, long MultiSet, long KeysRead, long? KeysWritten)
+public sealed record OperationReport(
+    long Get, long Set, long MultiGet, long MultiSet, long? KeysRead, long? KeysWritten)
 {
-    /// <summary>Takes over counts, in which −1 keys written stands for unknown.</summary>
+    /// <summary>Takes over counts, in which keys below 0 stand for unknown.</summary>
     public static OperationReport From(OperationCounts counts) => new(
-        counts.Get, counts.Set, counts.MultiGet, counts.MultiSet, counts.KeysRead, counts.KeysWritten < 0 ? null : counts.KeysWritten);
+        counts.Get,
+        counts.Set,
+        counts.MultiGet,
+        counts.MultiSet,
+        counts.KeysRead < 0 ? null : counts.KeysRead,
+        counts.KeysWritten < 0 ? null : counts.KeysWritten);
 }
 
 /// <summary>What the bare store does with the same keys and values at the same depth in the same minute.</summary>

@@ -23,7 +23,8 @@ internal sealed class OperationLedger(IStoreControl store)
     /// <exception cref="StoreException">One that shall be reconciled with does not answer.</exception>
     public void ReadServers()
     {
-        if (Unavailable is not null)
+        // Servers that count nothing are met again all the same: their keys and versions are known.
+        if (Unavailable is not null && shards.Count == 0)
         {
             return;
         }
@@ -33,9 +34,10 @@ internal sealed class OperationLedger(IStoreControl store)
             foreach (var server in store.ReadCounters())
             {
                 shards[server.Endpoint] = new Shard(server, default, 0);
+                Unavailable ??= server.OperationsUnavailable;
             }
 
-            met = true;
+            met = Unavailable is null;
         }
         catch (StoreException exception) when (exception.Fault == StoreFault.Refused)
         {
@@ -57,6 +59,8 @@ internal sealed class OperationLedger(IStoreControl store)
                 Unavailable ??= $"{after.Endpoint} was restarted and counted from zero";
             }
 
+            Unavailable ??= after.OperationsUnavailable;
+
             var shard = shards[after.Endpoint];
             shards[after.Endpoint] = shard with
             {
@@ -73,8 +77,10 @@ internal sealed class OperationLedger(IStoreControl store)
         shard.Met.Version,
         shard.Met.Persistence,
         shard.Met.Keys,
-        OperationReport.From(shard.Served),
-        double.IsFinite(shard.CpuSeconds) && windowSeconds > 0 ? shard.CpuSeconds / windowSeconds : null))];
+        Unavailable is null ? OperationReport.From(shard.Served) : null,
+        Unavailable is null && double.IsFinite(shard.CpuSeconds) && windowSeconds > 0
+            ? shard.CpuSeconds / windowSeconds
+            : null))];
 
     // A server that cannot tell keys from commands still tells them while no command over several keys was served.
     private static OperationCounts Difference(OperationCounts before, OperationCounts after)

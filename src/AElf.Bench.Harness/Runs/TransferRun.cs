@@ -53,6 +53,7 @@ public sealed class TransferRun
     private readonly WorkerTally workers = new();
     private OperationCounts unreportedUpperBound;
     private TimeSpan idle;
+    private double actorSeconds;
     private double imbalance = 1;
     private bool storeLostData;
     private bool ceilingLost;
@@ -297,6 +298,8 @@ public sealed class TransferRun
         imbalance = Math.Max(imbalance, outcome.Imbalance);
         workers.Add(outcome.Workers);
         windowSeconds += outcome.Window.TotalSeconds;
+        var actors = outcome.Workers.Count == 0 ? request.Actors.Actors : outcome.Workers.Sum(worker => worker.Actors);
+        actorSeconds += outcome.Window.TotalSeconds * actors;
         latency.Add(outcome.Latency);
         rounds.Add(new RoundReport(
             round,
@@ -458,7 +461,7 @@ public sealed class TransferRun
             LargestGroup = lastRound?.Groups.LargestGroup ?? 0,
             Routing = SettingRules.NameOf(request.Actors.Routing),
             Imbalance = imbalance,
-            IdleShare = windowSeconds > 0 ? idle.TotalSeconds / (windowSeconds * request.Actors.Actors) : 0,
+            IdleShare = actorSeconds > 0 ? idle.TotalSeconds / actorSeconds : 0,
             Workers = workers.Report(windowSeconds),
             Rounds = rounds,
             Notes = Advise(tps),

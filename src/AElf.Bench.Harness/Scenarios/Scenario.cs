@@ -45,9 +45,6 @@ public sealed record Scenario
     /// <summary>Whether the shards keep an append-only file.</summary>
     public bool IsAppendOnly { get; init; }
 
-    /// <summary>What is added to each round trip between actors and store.</summary>
-    public TimeSpan Latency { get; init; }
-
     /// <summary>The manager of processes that were started by others; null when this program starts them.</summary>
     public Endpoint? Manager { get; init; }
 

@@ -72,7 +72,6 @@ public static class ScenarioFile
         Shards = Int(settings, ScenarioSettings.Shards),
         Proxies = Int(settings, ScenarioSettings.Proxies),
         IsAppendOnly = settings[ScenarioSettings.Persistence] is "aof",
-        Latency = TimeSpan.FromMicroseconds(Int(settings, ScenarioSettings.Latency)),
         Manager = settings[ScenarioSettings.Manager] is { } manager ? AddressListRule.Parse(manager)[0] : null,
     };
 
@@ -84,7 +83,8 @@ public static class ScenarioFile
             (ScenarioSettings.Transfers, Settings.Transfers), (ScenarioSettings.Groups, Settings.GroupsFrom), (ScenarioSettings.Groups, Settings.GroupsTo),
             (ScenarioSettings.Rounds, Settings.Rounds), (ScenarioSettings.Mode, Settings.Mode),
             (ScenarioSettings.Actors, Settings.WorkerCount), (ScenarioSettings.Lanes, Settings.Lanes), (ScenarioSettings.Store, Settings.Type),
-        })
+            (ScenarioSettings.Latency, Settings.Latency),
+        }.Where(pair => settings[pair.Item1] is not null))
         {
             layer.Add(setting, settings.What(field), settings[field]!);
         }
@@ -142,12 +142,6 @@ public static class ScenarioFile
         {
             yield return ValidationError.Error(
                 what, $"{proxies} proxies, of which only a distributed scenario uses more than one,", "0 or 1, or the kind distributed,");
-        }
-
-        if (Int(settings, ScenarioSettings.Latency) > 0)
-        {
-            yield return ValidationError.Error(
-                settings.What(ScenarioSettings.Latency), $"{settings[ScenarioSettings.Latency]} us, which this build cannot add,", "\"0us\"");
         }
     }
 

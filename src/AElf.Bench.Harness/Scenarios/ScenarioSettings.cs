@@ -65,14 +65,8 @@ public static class ScenarioSettings
 
     /// <summary>What is added to each round trip.</summary>
     public static readonly Setting Latency = Field(
-        "latency",
-        new MeasuredNumberRule(
-            0,
-            10_000_000,
-            "a duration from 0 us to 10 s, such as \"500us\",",
-            new Dictionary<string, decimal>(StringComparer.Ordinal) { ["us"] = 1m, ["ms"] = 1000m, ["s"] = 1_000_000m }),
-        "0",
-        "added to each round trip to the store; none in this build");
+        "latency", SettingRules.RoundTrip, null, "round trip added to the store, such as 1ms (default none)") with
+        { Option = "--latency", Placeholder = "TIME" };
 
     /// <summary>The manager of processes that others started.</summary>
     public static readonly Setting Manager = Field("hosts.manager", new AddressRule(), null, "host:port of a manager others started; nothing is started then");
@@ -85,7 +79,7 @@ public static class ScenarioSettings
     public static IReadOnlyList<Setting> OfProcesses { get; } = [Servers, Processes, Actors, Lanes, Shards, Proxies];
 
     /// <summary>Fields that say what is started: of no use when others started everything.</summary>
-    internal static IReadOnlyList<Setting> OfStarting { get; } = [Actors, Shards, Proxies, Store, Persistence, Latency];
+    internal static IReadOnlyList<Setting> OfStarting { get; } = [Actors, Shards, Proxies, Store, Persistence];
 
     private static Setting Counted(string key, ulong least, ulong most, int value, string purpose) =>
         Field(key, new WholeNumberRule(least, most), value.ToString(CultureInfo.InvariantCulture), purpose) with { Placeholder = "N" };

@@ -10,6 +10,14 @@ internal static class ServerInfo
     public const string Unknown = "unknown";
 
     private const string CommandPrefix = "cmd.";
+    private const string CommandStatistics = "cmdstat_";
+
+    /// <summary>Servers that speak Redis' protocol, with the field in which each says its own version.</summary>
+    private static readonly (string Product, string Field)[] Products =
+    [
+        ("valkey", "valkey_version"), ("garnet", "garnet_version"),
+        ("dragonfly", "dragonfly_version"), ("keydb", "keydb_version"),
+    ];
 
     /// <summary>The fields of Redis' INFO text. A line that is no field is left out, and of a field said twice the last one counts.</summary>
     public static IReadOnlyDictionary<string, string> Fields(string info)
@@ -28,6 +36,10 @@ internal static class ServerInfo
         return fields;
     }
 
+    /// <summary>Whether the server lists the commands it has served: PING at the least.</summary>
+    public static bool HasCommands(IReadOnlyDictionary<string, string> fields) =>
+        fields.Keys.Any(name => name.StartsWith(CommandStatistics, StringComparison.Ordinal));
+
     /// <summary>
     /// Redis' counters. Keys read are hits and misses together: 7.0 counts look-ups of reading commands only, so they equal the keys of GET
     /// and MGET. Redis counts no keys written (<c>rdb_changes_since_last_save</c> starts again at each save): they are the SETs while no MSET
@@ -37,6 +49,7 @@ internal static class ServerInfo
     {
         var set = Calls(fields, "set");
         var multiSet = Calls(fields, "mset");
+        var version = Version(fields);
         return new ShardCounters(
             endpoint,
             fields.GetValueOrDefault("run_id", Unknown),
@@ -49,8 +62,14 @@ internal static class ServerInfo
                 multiSet == 0 ? set : -1),
             Keys(fields),
             Seconds(fields, "used_cpu_user") + Seconds(fields, "used_cpu_sys"),
-            $"redis {fields.GetValueOrDefault("redis_version", Unknown)}",
-            persistence);
+            version,
+            persistence)
+        {
+            OperationsUnavailable =
+                !HasCommands(fields) ? $"{endpoint}, {version}, lists no commands in INFO commandstats"
+                : !fields.ContainsKey("garnet_version") ? null
+                : $"{endpoint}, {version}, counts successive GET of a batch as one",
+        };
     }
 
     /// <summary>How Redis keeps data over a restart. Settings are null where the server does not tell.</summary>
@@ -110,12 +129,28 @@ internal static class ServerInfo
             "leveldb");
     }
 
+    // KeyDB says itself only by a field of its own section, and has Redis' version for its own.
+    private static string Version(IReadOnlyDictionary<string, string> fields)
+    {
+        foreach (var (product, field) in Products)
+        {
+            if (fields.TryGetValue(field, out var version))
+            {
+                return $"{product} {(version.StartsWith("df-v", StringComparison.Ordinal) ? version[4..] : version)}";
+            }
+        }
+
+        var name = fields.ContainsKey("mvcc_depth") ? "keydb" : fields.GetValueOrDefault("server_name", "redis");
+        return $"{name} {fields.GetValueOrDefault("redis_version", Unknown)}";
+    }
+
     // Absent means never called: Redis lists only commands it has served.
     private static long Calls(IReadOnlyDictionary<string, string> fields, string command) =>
-        fields.TryGetValue($"cmdstat_{command}", out var text) ? Part(text, "calls=") : 0;
+        fields.TryGetValue(CommandStatistics + command, out var text) ? Part(text, "calls=") : 0;
 
-    // Absent means no key in the database.
-    private static long Keys(IReadOnlyDictionary<string, string> fields) => fields.TryGetValue("db0", out var text) ? Part(text, "keys=") : 0;
+    // Absent means no key in the database; Garnet never says.
+    private static long Keys(IReadOnlyDictionary<string, string> fields) =>
+        fields.TryGetValue("db0", out var text) ? Part(text, "keys=") : fields.ContainsKey("garnet_version") ? -1 : 0;
 
     private static long Part(string text, string name)
     {

@@ -1,6 +1,7 @@
 using System.Reflection;
 using AElf.Bench.Harness.CommandLine;
 using AElf.Bench.Harness.Configuration;
+using AElf.Benchmark.Top;
 
 namespace AElf.Benchmark.CommandLine;
 
@@ -23,7 +24,11 @@ internal static class BenchmarkCommandLine
         ],
         ExampleOption = "-n 2400",
         BareValues = new Dictionary<string, string>(StringComparer.Ordinal) { ["evenGroup"] = "-f", ["genAccount"] = "-f" },
-        Verbs = [new(ScenarioCommandLine.Verb, "NAME [options]", "starts stores and processes too")],
+        Verbs =
+        [
+            new(ScenarioCommandLine.Verb, "NAME [options]", "starts stores and processes too"),
+            new(TopCommand.Verb, "--manager HOST:PORT [--once]", "shows a manager's cluster live"),
+        ],
         Examples =
         [
             new("the defaults: 2400 transfers in 1 to 8 groups, in memory", ""),

@@ -98,9 +98,8 @@ internal sealed class ManagerClient : IDisposable
     private string Refusal(HttpStatusCode code) => code switch
     {
         HttpStatusCode.NotFound => $"an HTTP server answers at {manager}, but it has no /status: it is no manager; is it the address of a worker?",
-        HttpStatusCode.MisdirectedRequest =>
-            $"the manager at {manager} does not answer to the name {Quoted.Text(manager.Host)}; its IP address, or the host it was configured with, is right",
-        _ => $"an HTTP server answers at {manager}, but /status ends with HTTP {(int)code}",
+        _ => AllowedHosts.Refusal(manager, code)
+            ?? $"an HTTP server answers at {manager}, but /status ends with HTTP {(int)code}",
     };
 
     private string Describe(HttpRequestException exception) => exception.HttpRequestError switch

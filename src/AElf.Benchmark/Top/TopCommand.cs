@@ -10,6 +10,9 @@ namespace AElf.Benchmark.Top;
 /// <summary>The verb <c>top</c>: watches a manager until Ctrl-C.</summary>
 internal sealed class TopCommand : IDisposable
 {
+    /// <summary>The word the command line begins with.</summary>
+    public const string Verb = "top";
+
     private static readonly TimeSpan DrawInterval = TimeSpan.FromMilliseconds(500);
     private static readonly TimeSpan LineInterval = TimeSpan.FromSeconds(5);
 

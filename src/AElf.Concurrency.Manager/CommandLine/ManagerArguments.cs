@@ -13,6 +13,9 @@ internal sealed class ManagerArguments : ProgramArguments
     [Option("actor.port")]
     public string? ActorPort { get; set; }
 
+    [Option("allowed-hosts")]
+    public string? AllowedHosts { get; set; }
+
     [Option("workers")]
     public string? Workers { get; set; }
 
@@ -36,6 +39,6 @@ internal sealed class ManagerArguments : ProgramArguments
     [
         (Settings.HostName, ActorHost), (Settings.ActorPort, ActorPort), (Settings.Workers, Workers), (Settings.StateFolder, StateFolder),
         (Settings.CertificateFile, CertificateFile), (Settings.KeyFile, KeyFile), (Settings.Otlp, Otlp), (Settings.Proxies, Proxies),
-        .. GivenToAll(),
+        (Settings.AllowedHosts, AllowedHosts), .. GivenToAll(),
     ];
 }

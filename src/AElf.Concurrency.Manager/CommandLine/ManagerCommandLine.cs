@@ -16,7 +16,9 @@ internal static class ManagerCommandLine
         Sections =
         [
             new("The manager", [Settings.HostName, Settings.ActorPort, Settings.Workers, Settings.StateFolder, Settings.Otlp]),
-            new("Who may talk to it", [Settings.SecretFile, Settings.CertificateFile, Settings.KeyFile]),
+            new(
+                "Who may talk to it",
+                [Settings.AllowedHosts, Settings.SecretFile, Settings.CertificateFile, Settings.KeyFile]),
             new("The store, which the workers reach too", [.. Settings.WithOption("Database").Except([Settings.Latency])]),
             new("Messages", [Settings.Quiet]),
         ],
@@ -27,7 +29,7 @@ internal static class ManagerCommandLine
             new("a run waits for four workers", "--database redis --dbport 7000 --workers 4 --state logs"),
             new("two shards, and a proxy for each of two servers", "--database twemproxy --dbport 22121 --proxies h2:22122 --shards h1:6380,h2:6380"),
             new("over TLS, for who knows the secret", "--database redis --secret-file cluster.secret --cert manager.pem --key manager.key"),
-            new("with metrics for an OpenTelemetry collector", "--database redis --otlp http://127.0.0.1:4317"),
+            new("with metrics for an OpenTelemetry collector", "--database redis --otlp http://127.0.0.1:4318"),
         ],
     };
 

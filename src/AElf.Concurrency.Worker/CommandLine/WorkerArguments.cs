@@ -16,6 +16,9 @@ internal sealed class WorkerArguments : ProgramArguments
     [Option("actor.port")]
     public string? ActorPort { get; set; }
 
+    [Option("allowed-hosts")]
+    public string? AllowedHosts { get; set; }
+
     [Option("actors")]
     public string? Actors { get; set; }
 
@@ -35,7 +38,8 @@ internal sealed class WorkerArguments : ProgramArguments
     public override IEnumerable<(Setting Setting, string? Text)> Given() =>
     [
         (Settings.Seeds, Managers), (Settings.HostName, ActorHost), (Settings.ActorPort, ActorPort), (Settings.WorkerCount, Actors), (Settings.Lanes, Lanes),
-        (Settings.WorkerName, Name), (Settings.Server, Server), (Settings.AuthorityFile, AuthorityFile),
+        (Settings.AllowedHosts, AllowedHosts), (Settings.WorkerName, Name), (Settings.Server, Server),
+        (Settings.AuthorityFile, AuthorityFile),
         .. GivenToAll(),
     ];
 }

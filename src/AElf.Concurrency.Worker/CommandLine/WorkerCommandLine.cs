@@ -15,7 +15,12 @@ internal static class WorkerCommandLine
         Purpose = "Joins a manager and does what it is granted with its actors.",
         Sections =
         [
-            new("The worker", [Settings.HostName, Settings.ActorPort, Settings.WorkerCount, Settings.Lanes, Settings.WorkerName, Settings.Server]),
+            new(
+                "The worker",
+                [
+                    Settings.HostName, Settings.ActorPort, Settings.AllowedHosts, Settings.WorkerCount, Settings.Lanes,
+                    Settings.WorkerName, Settings.Server,
+                ]),
             new("The manager", [Settings.Seeds, Settings.SecretFile, Settings.AuthorityFile]),
             new("The store, the manager's", [.. Settings.WithOption("Database").Except([Settings.Proxies, Settings.Latency])]),
             new("Messages", [Settings.Quiet]),

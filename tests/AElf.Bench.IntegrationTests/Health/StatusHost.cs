@@ -38,15 +38,17 @@ internal sealed class StatusHost : IAsyncDisposable
                 https => https.ServerCertificate = X509Certificate2.CreateFromPemFile(authority.CertificateFile, authority.KeyFile)));
         }
 
+        builder.Services.AddHostFiltering(filter => filter.AllowedHosts = AllowedHosts.For(
+            new ActorSystemOptions { Address = new Endpoint("127.0.0.1", 4053), AllowedHosts = ["bench.example"] }));
         app = builder.Build();
-        var hosts = new AllowedHosts("bench.example");
+        app.UseHostFiltering();
         if (isManager)
         {
-            HealthEndpoints.Map(app, hosts, () => health, text, () => status);
+            HealthEndpoints.Map(app, () => health, text, () => status);
         }
         else
         {
-            HealthEndpoints.Map(app, hosts, () => health, text);
+            HealthEndpoints.Map(app, () => health, text);
         }
     }
 

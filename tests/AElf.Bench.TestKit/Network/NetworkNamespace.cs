@@ -12,6 +12,7 @@ namespace AElf.Bench.TestKit.Network;
 public sealed partial class NetworkNamespace : IDisposable
 {
     private const string Folder = "/run/netns";
+    private const string FilesFolder = "/etc/netns";
     private const string FaultTable = "fault";
     private const int NetworkAdministrator = 12;
     private const int SystemAdministrator = 21;
@@ -54,6 +55,14 @@ public sealed partial class NetworkNamespace : IDisposable
 
         made.Ip("link", "set", "lo", "up");
         return made;
+    }
+
+    /// <summary>Gives the programs inside a hosts file of their own, and no name server.</summary>
+    public void NameHosts(string hosts)
+    {
+        // Laid over /etc by "ip netns exec", for each program it starts.
+        File.WriteAllText(Path.Combine(Directory.CreateDirectory($"{FilesFolder}/{Name}").FullName, "hosts"), hosts);
+        File.WriteAllText($"{FilesFolder}/{Name}/resolv.conf", "");
     }
 
     /// <summary>Runs a command inside, to its end.</summary>
@@ -114,6 +123,10 @@ public sealed partial class NetworkNamespace : IDisposable
         }
 
         Run([Program("ip"), "netns", "delete", Name]);
+        if (Directory.Exists($"{FilesFolder}/{Name}"))
+        {
+            Directory.Delete($"{FilesFolder}/{Name}", recursive: true);
+        }
     }
 
     internal static string Program(string name) =>

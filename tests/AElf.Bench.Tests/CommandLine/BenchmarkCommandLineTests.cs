@@ -400,6 +400,24 @@ public sealed class BenchmarkCommandLineTests : IDisposable
         Assert.All(output.ToString().Split('\n'), line => Assert.True(line.Length <= 120, line));
     }
 
+    [Theory]
+    [InlineData("scenario")]
+    [InlineData("top")]
+    public void Help_names_every_verb_and_where_its_own_help_is(string verb)
+    {
+        var help = Assert.IsType<ParseOutcome.Help>(ParseLine("--help")).Text.Split('\n');
+
+        var line = Assert.Single(help, line => line.Contains($"AElf.Benchmark.dll {verb} ", StringComparison.Ordinal));
+        Assert.EndsWith($": {verb} --help", line, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("docs/README.md")]
+    [InlineData("config/README.md")]
+    [InlineData("docker/README.md")]
+    public void Nothing_is_left_out_of_a_command_in_a_readme(string name) =>
+        Assert.DoesNotContain('…', File.ReadAllText(Path.Combine(AppContext.BaseDirectory, name)));
+
     [Fact]
     public void Every_example_of_the_help_is_a_run()
     {

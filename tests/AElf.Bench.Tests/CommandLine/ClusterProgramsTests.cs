@@ -287,8 +287,8 @@ public sealed class ClusterProgramsTests : IDisposable
     }
 
     [Theory]
-    [InlineData(Manager, "AElf.Concurrency.Manager", 8)]
-    [InlineData(Worker, "AElf.Concurrency.Worker", 8)]
+    [InlineData(Manager, "AElf.Concurrency.Manager", 9)]
+    [InlineData(Worker, "AElf.Concurrency.Worker", 9)]
     public void Help_and_version_end_well(string program, string name, int ownOptions)
     {
         using var output = new StringWriter();

@@ -38,12 +38,12 @@ public sealed class ManagerCommandLineTests : IDisposable
         program.Folder.Write("a.secret", "sixteen letters!");
 
         var options = Assert.IsType<ManagerProgramOptions>(program.Options(
-            "--actor.host ::1 --actor.port 5000 --workers 10000 --state DIR/logs --otlp https://collector.example:4317/v1 --cert "
+            "--actor.host ::1 --actor.port 5000 --workers 10000 --state DIR/logs --otlp https://collector.example:4318/v1 --cert "
                 + $"{authority.CertificateFile} --key {authority.KeyFile} "
             + "--secret-file DIR/a.secret --database twemproxy --shards 127.0.0.1:1,127.0.0.1:2 --proxies 127.0.0.1:22122,[::1]:22123 --quiet"));
 
         Assert.Equal((new Endpoint("::1", 5000), 10_000, "DIR/logs"), (options.Hosts.Address, options.Workers, program.Folder.Shorten(options.StateFolder)));
-        Assert.Equal((new Uri("https://collector.example:4317/v1"), true), (options.Otlp, options.Quiet));
+        Assert.Equal((new Uri("https://collector.example:4318/v1"), true), (options.Otlp, options.Quiet));
         Assert.Equal(
             (authority.CertificateFile, authority.KeyFile, "sixteen letters!"),
             (options.Hosts.CertificateFile, options.Hosts.KeyFile, options.Hosts.Secret!.Reveal()));
@@ -54,7 +54,7 @@ public sealed class ManagerCommandLineTests : IDisposable
     public void Files_and_the_environment_set_the_same()
     {
         program.Folder.Write(
-            "config/actor.json", "{\"Workers\": 3, \"Otlp\": \"http://127.0.0.1:4317\", \"StateFolder\": \"" + program.Folder.Path + "/logs\"}");
+            "config/actor.json", "{\"Workers\": 3, \"Otlp\": \"http://127.0.0.1:4318\", \"StateFolder\": \"" + program.Folder.Path + "/logs\"}");
         program.Folder.Write("config/database.json", "{\"Type\": \"twemproxy\", \"Proxies\": [\"h:1\"], \"Shards\": [\"h:2\"]}");
 
         var options = Assert.IsType<ManagerProgramOptions>(program.Options("", ("AELF_CLUSTER_WORKERS", "4"), ("AELF_CLUSTER_OTLP", "http://127.0.0.1:4318")));
@@ -78,13 +78,13 @@ public sealed class ManagerCommandLineTests : IDisposable
     [InlineData("--state", "--state: no value was given; a path without control characters is right")]
     [InlineData("--state DIR/file", "--state: the file 'DIR/file' was given; a folder, or the name of one to make, is right")]
     [InlineData("--state DIR/file/logs", "--state: 'DIR/file/logs', which cannot be written, was given; a folder that can be written is right")]
-    [InlineData("--otlp 127.0.0.1:4317", "--otlp: '127.0.0.1:4317' was given; an http or https address such as http://127.0.0.1:4317 is right")]
-    [InlineData("--otlp ftp://h:1", "--otlp: 'ftp://h:1' was given; an http or https address such as http://127.0.0.1:4317 is right")]
-    [InlineData("--otlp http://", "--otlp: 'http://' was given; an http or https address such as http://127.0.0.1:4317 is right")]
-    [InlineData("--otlp http://h:65536", "--otlp: 'http://h:65536' was given; an http or https address such as http://127.0.0.1:4317 is right")]
+    [InlineData("--otlp 127.0.0.1:4318", "--otlp: '127.0.0.1:4318' was given; an http or https address such as http://127.0.0.1:4318 is right")]
+    [InlineData("--otlp ftp://h:1", "--otlp: 'ftp://h:1' was given; an http or https address such as http://127.0.0.1:4318 is right")]
+    [InlineData("--otlp http://", "--otlp: 'http://' was given; an http or https address such as http://127.0.0.1:4318 is right")]
+    [InlineData("--otlp http://h:65536", "--otlp: 'http://h:65536' was given; an http or https address such as http://127.0.0.1:4318 is right")]
     [InlineData(
         "--otlp http://u:pw@h",
-        "--otlp: a value with '@' (not shown, it may hold a password) was given; an http or https address such as http://127.0.0.1:4317 is right")]
+        "--otlp: a value with '@' (not shown, it may hold a password) was given; an http or https address such as http://127.0.0.1:4318 is right")]
     [InlineData("--proxies a:1,b", "--proxies: 'a:1,b' was given; a list of host:port with commas between is right")]
     [InlineData("--cert DIR/file", "--cert: a certificate without its key was given; --key FILE beside it is right")]
     [InlineData("--key DIR/file", "--key: a key without its certificate was given; --cert FILE beside it is right")]

@@ -33,6 +33,21 @@ public sealed class ScenarioCommandLineTests : IDisposable
         Assert.False(run.Hosts.IsCluster);
     }
 
+    [Theory]
+    [InlineData("scenario far", 1)]
+    [InlineData("scenario far --latency 2ms", 2)]
+    [InlineData("scenario single", 0)]
+    public void A_round_trip_is_added_that_the_file_or_the_option_asks_for(string line, int milliseconds)
+    {
+        Write("far", """{ "kind": "single", "latency": "1ms" }""");
+        var redis = new Endpoint("127.0.0.1", 7001);
+
+        var addresses = new ScenarioAddresses { Store = StoreType.Redis, Stores = [redis], Shards = [redis] };
+        var run = Run(Request(line), addresses);
+
+        Assert.Equal(TimeSpan.FromMilliseconds(milliseconds), run.Store.AddedRoundTrip);
+    }
+
     [Fact]
     public void Behind_proxies_the_run_talks_to_the_first_and_knows_the_shards()
     {

@@ -105,6 +105,52 @@ public class SettingsTests
         });
     }
 
+    [Fact]
+    public void The_readme_has_the_defaults_of_the_table()
+    {
+        var lines = File.ReadLines(Path.Combine(Shipped, "README.md"));
+        var rows = lines.Select(line => line.Split(" | ")).Where(cells => cells.Length > 2).ToArray();
+        var plain = Settings.All.Where(setting => setting is
+        {
+            Rule.Form: JsonForm.Number or JsonForm.Flag,
+            Defaults.Count: 0,
+            Placeholder.Length: > 0,
+            Option: not (null or "--grouprange"),
+        });
+
+        Assert.All(plain, setting =>
+        {
+            var option = $"`{setting.Option}`";
+            var row = Assert.Single(
+                rows, cells => Array.Exists(cells, cell => cell.Contains(option, StringComparison.Ordinal)));
+            var isValue = row[^1].StartsWith('`');
+            Assert.Equal(setting.Default, isValue ? setting.Rule.Normalise(row[^1].Split('`')[1]) : null);
+        });
+    }
+
+    [Theory]
+    [InlineData("database.json", "{\"$schema\": \"https://example.com/database.schema.json\", \"Port\": 7}")]
+    [InlineData("actor.json", "{\"$schema\": \"./actor.schema.json\"}")]
+    public void A_schema_for_editors_is_let_pass(string file, string text)
+    {
+        using var folder = new TemporaryFolder();
+        folder.Write(file, text);
+
+        Assert.Empty(Read(folder.Path).Problems);
+    }
+
+    [Theory]
+    [InlineData("manager", "manager")]
+    [InlineData(" manager , *.example , ::1, 10.0.0.7 , *", "manager,*.example,::1,10.0.0.7,*")]
+    [InlineData("0.0.0.0", null)]
+    [InlineData("::", null)]
+    [InlineData("manager:4053", null)]
+    [InlineData("*.", null)]
+    [InlineData("a,,b", null)]
+    [InlineData("", null)]
+    public void Allowed_hosts_are_names_without_port(string text, string? normalised) =>
+        Assert.Equal(normalised, Settings.AllowedHosts.Rule.Normalise(text));
+
     [Theory]
     [InlineData("AELF_DATABASE_PORT", "abc", "AELF_DATABASE_PORT: 'abc' was given; a whole number from 1 to 65535 is right")]
     [InlineData("AELF_ACTOR_WORKERCOUNT", "", "AELF_ACTOR_WORKERCOUNT: an empty value was given; a whole number from 1 to 1024 is right")]

@@ -7,6 +7,16 @@ namespace AElf.Bench.Tests.Reports;
 public sealed class RunReportTests
 {
     [Fact]
+    public void Keys_a_server_does_not_count_are_unknown_over_several_rounds()
+    {
+        var uncounted = new OperationCounts(0, 0, 5, 5, -1, -1);
+
+        Assert.Equal(
+            new OperationReport(0, 0, 10, 10, KeysRead: null, KeysWritten: null),
+            OperationReport.From(uncounted + uncounted));
+    }
+
+    [Fact]
     public void Latency_is_read_from_nanoseconds_in_microseconds()
     {
         var histogram = new LatencyHistogram();

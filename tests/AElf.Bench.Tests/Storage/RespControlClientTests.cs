@@ -126,13 +126,41 @@ public sealed class RespControlClientTests
     [Fact]
     public void Forbidden_settings_leave_the_persistence_unknown()
     {
-        const string info = "aof_enabled:0\r\nrun_id:a\r\n";
+        const string info = "aof_enabled:0\r\nrun_id:a\r\ncmdstat_ping:calls=1\r\n";
         using var server = new ScriptedServer(
             "+PONG\r\n",
             $"${info.Length}\r\n{info}\r\n",
             "-NOPERM this user has no permissions\r\n",
             "-ERR unknown command\r\n");
         Assert.Equal("unknown", new ServerCounters(server.Endpoint, Options()).Read().Persistence);
+    }
+
+    [Fact]
+    public void Commands_that_are_not_in_all_are_asked_for_by_themselves()
+    {
+        const string All = "redis_version:7.4.3\r\n";
+        const string Commands = "# Commandstats\r\ncmdstat_get:calls=7\r\ncmdstat_set:calls=3\r\n";
+        using var server = new ScriptedServer(
+            "+PONG\r\n", $"${All.Length}\r\n{All}\r\n", $"${Commands.Length}\r\n{Commands}\r\n", "*0\r\n", "*0\r\n");
+
+        var counters = new ServerCounters(server.Endpoint, Options()).Read();
+
+        Assert.Equal(("redis 7.4.3", 7, 3), (counters.Version, counters.Operations.Get, counters.Operations.Set));
+        Assert.Null(counters.OperationsUnavailable);
+    }
+
+    [Theory]
+    [InlineData("-ERR unknown section\r\n")]
+    [InlineData("$14\r\nmonitoring off\r\n")]
+    public void Commands_that_are_nowhere_are_unavailable(string answer)
+    {
+        const string All = "garnet_version:2.2.8\r\n";
+        using var server = new ScriptedServer("+PONG\r\n", $"${All.Length}\r\n{All}\r\n", answer, "*0\r\n", "*0\r\n");
+
+        var counters = new ServerCounters(server.Endpoint, Options()).Read();
+
+        Assert.Equal(
+            $"{server.Endpoint}, garnet 2.2.8, lists no commands in INFO commandstats", counters.OperationsUnavailable);
     }
 
     private static StoreOptions Options() => new() { Type = StoreType.Redis, Timeout = TimeSpan.FromSeconds(5) };

@@ -65,11 +65,44 @@ public sealed class ServerInfoTests
     [Fact]
     public void A_fresh_server_has_counted_nothing()
     {
-        var counters = ServerInfo.FromRedis("x", ServerInfo.Fields("redis_version:7.0.15\nrun_id:a\nkeyspace_hits:0\nkeyspace_misses:0\n"), "none");
+        const string Fresh = "redis_version:7.0.15\ncmdstat_ping:calls=1\nkeyspace_hits:0\nkeyspace_misses:0\n";
+        var counters = ServerInfo.FromRedis("x", ServerInfo.Fields(Fresh), "none");
         Assert.Equal(default, counters.Operations);
         Assert.Equal(0, counters.Keys);
         Assert.Equal(double.NaN, counters.CpuSeconds);
     }
+
+    [Fact]
+    public void A_server_that_lists_no_commands_has_counters_that_are_unavailable_and_not_zero()
+    {
+        var garnet = ServerInfo.Fields("garnet_version:2.2.8\nserver_name:garnet\nrun_id:a\nredis_version:7.4.3\n");
+
+        var counters = ServerInfo.FromRedis("h:1", garnet, "none");
+
+        Assert.Equal("h:1, garnet 2.2.8, lists no commands in INFO commandstats", counters.OperationsUnavailable);
+        Assert.Equal(-1, counters.Keys);
+        Assert.Null(ServerInfo.FromRedis("h:1", ServerInfo.Fields(Redis), "none").OperationsUnavailable);
+    }
+
+    [Fact]
+    public void Garnet_counts_a_batch_of_GET_as_one_which_is_no_count()
+    {
+        var garnet = ServerInfo.Fields("garnet_version:2.2.8\ncmdstat_get:calls=51\ncmdstat_set:calls=150\n");
+
+        Assert.Equal(
+            "h:1, garnet 2.2.8, counts successive GET of a batch as one",
+            ServerInfo.FromRedis("h:1", garnet, "none").OperationsUnavailable);
+    }
+
+    [Theory]
+    [InlineData("redis_version:7.0.15", "redis 7.0.15")]
+    [InlineData("redis_version:7.2.4\nserver_name:valkey\nvalkey_version:8.0.1", "valkey 8.0.1")]
+    [InlineData("garnet_version:2.2.8\nserver_name:garnet\nredis_version:7.4.3", "garnet 2.2.8")]
+    [InlineData("redis_version:6.2.11\ndragonfly_version:df-v1.12.0", "dragonfly 1.12.0")]
+    [InlineData("redis_version:6.3.4\nmvcc_depth:0", "keydb 6.3.4")]
+    [InlineData("redis_version:7.4.3\nserver_name:other", "other 7.4.3")]
+    public void A_server_is_named_by_its_own_name_and_version(string info, string version) =>
+        Assert.Equal(version, ServerInfo.FromRedis("x", ServerInfo.Fields(info), "none").Version);
 
     [Theory]
     [InlineData("")]

@@ -1,40 +1,48 @@
 using System.Net;
-using Microsoft.AspNetCore.Http;
+using System.Net.NetworkInformation;
+using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Concurrency.Cluster.Health;
 
 /// <summary>
-/// The names a listener answers to. A page of a stranger can point a name of its own at this address and then read what it answers (DNS
-/// rebinding), but it cannot choose the name in the request's Host header.
+/// The host names a listener is called by, for ASP.NET's host filtering. A page of a stranger can point a name of its
+/// own at this address and then read what it answers (DNS rebinding), but it cannot choose the request's Host header.
 /// </summary>
-public sealed class AllowedHosts
+public static class AllowedHosts
 {
-    private readonly HashSet<string> names;
-    private readonly bool isAnyAddress;
+    private static readonly string[] Loopback = ["localhost", "127.0.0.1", "[::1]"];
 
-    /// <summary>Loopback names and <paramref name="configured"/>: what the listener is bound to, and further names it is reached by.</summary>
-    /// <remarks>A listener bound to all addresses answers to every IP address: no stranger's name is one.</remarks>
-    public AllowedHosts(params IEnumerable<string> configured)
+    /// <summary>
+    /// Loopback, the listener's own address, and the configured names; a listener on all addresses has the machine's.
+    /// </summary>
+    public static IList<string> For(ActorSystemOptions listener)
     {
-        names = configured.Select(Bare).ToHashSet(StringComparer.OrdinalIgnoreCase);
-        isAnyAddress = names.Any(name => IPAddress.TryParse(name, out var address) && (address.Equals(IPAddress.Any) || address.Equals(IPAddress.IPv6Any)));
+        ArgumentNullException.ThrowIfNull(listener);
+        return
+        [
+            .. Loopback.Concat(Own(listener.Address.Host)).Concat(listener.AllowedHosts.Select(InHeader))
+                .Distinct(StringComparer.OrdinalIgnoreCase),
+        ];
     }
 
-    /// <summary>Whether a request with this Host header is answered, whatever its port.</summary>
-    public bool Allow(HostString host)
-    {
-        var name = Bare(host.Host);
-        if (IPAddress.TryParse(name, out var address))
-        {
-            return isAnyAddress || IPAddress.IsLoopback(address) || names.Contains(name);
-        }
+    /// <summary>What an answer to a call means when it refuses the host name; null when it does not.</summary>
+    public static string? Refusal(Endpoint called, HttpStatusCode answer) =>
+        answer is HttpStatusCode.BadRequest or HttpStatusCode.Forbidden or HttpStatusCode.MisdirectedRequest
+            ? $"{called} refuses the host name '{called.Host}' (HTTP {(int)answer}): "
+                + $"start the manager there with --allowed-hosts {called.Host}"
+            : null;
 
-        return name.Length > 0 && (name.Equals("localhost", StringComparison.OrdinalIgnoreCase) || names.Contains(name));
-    }
+    // ASP.NET takes 0.0.0.0 and [::] for "any name", so they must never be in the list.
+    private static IEnumerable<string> Own(string host) =>
+        IPAddress.TryParse(host, out var address)
+        && (address.Equals(IPAddress.Any) || address.Equals(IPAddress.IPv6Any))
+            ? NetworkInterface.GetAllNetworkInterfaces()
+                .SelectMany(device => device.GetIPProperties().UnicastAddresses)
+                .Select(own => InHeader(new IPAddress(own.Address.GetAddressBytes()).ToString()))
+            : [InHeader(host)];
 
-    private static string Bare(string host)
-    {
-        var bare = host is ['[', .., ']'] ? host[1..^1] : host;
-        return IPAddress.TryParse(bare, out var address) ? address.ToString() : bare.TrimEnd('.');
-    }
+    private static string InHeader(string host) =>
+        !IPAddress.TryParse(host, out var address) ? host
+        : host.Contains(':', StringComparison.Ordinal) ? $"[{address}]"
+        : address.ToString();
 }

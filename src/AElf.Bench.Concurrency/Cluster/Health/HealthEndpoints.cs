@@ -16,34 +16,35 @@ public static class HealthEndpoints
     private const string NothingMayLoad = "default-src 'none'; frame-ancestors 'none'";
 
     /// <summary>A worker's: <c>/health</c> and <c>/metrics</c>. The functions are called on request threads.</summary>
-    public static void Map(IEndpointRouteBuilder endpoints, AllowedHosts hosts, Func<HealthReport> health, PrometheusText metrics)
+    public static void Map(IEndpointRouteBuilder endpoints, Func<HealthReport> health, PrometheusText metrics)
     {
-        Map(endpoints, "/health", hosts, () => HealthAnswer(health()));
-        Map(endpoints, "/metrics", hosts, () => new Answer(PrometheusText.ContentType, Encoding.UTF8.GetBytes(metrics.Write())));
+        Map(endpoints, "/health", () => HealthAnswer(health()));
+        Map(
+            endpoints,
+            "/metrics",
+            () => new Answer(PrometheusText.ContentType, Encoding.UTF8.GetBytes(metrics.Write())));
     }
 
     /// <summary>A manager's: the same, <c>/status</c> and the live page at <c>/</c>. The functions are called on request threads.</summary>
-    public static void Map(IEndpointRouteBuilder endpoints, AllowedHosts hosts, Func<HealthReport> health, PrometheusText metrics, Func<ClusterStatus> status)
+    public static void Map(
+        IEndpointRouteBuilder endpoints, Func<HealthReport> health, PrometheusText metrics, Func<ClusterStatus> status)
     {
-        Map(endpoints, hosts, health, metrics);
+        Map(endpoints, health, metrics);
         var page = LivePage.Read();
-        Map(endpoints, "/status", hosts, () => new Answer(Json, HealthJson.Write(status())));
-        Map(endpoints, "/", hosts, () => new Answer("text/html; charset=utf-8", page.Html, Policy: page.Policy));
+        Map(endpoints, "/status", () => new Answer(Json, HealthJson.Write(status())));
+        Map(endpoints, "/", () => new Answer("text/html; charset=utf-8", page.Html, Policy: page.Policy));
     }
 
     private static Answer HealthAnswer(HealthReport report) =>
         new(Json, HealthJson.Write(report), report.IsOk ? StatusCodes.Status200OK : StatusCodes.Status503ServiceUnavailable);
 
     // All methods are taken, so that the refusal of one has the same headers as every other answer.
-    private static void Map(IEndpointRouteBuilder endpoints, string path, AllowedHosts hosts, Func<Answer> answer) => endpoints.Map(path, context =>
+    private static void Map(IEndpointRouteBuilder endpoints, string path, Func<Answer> answer) =>
+        endpoints.Map(path, context => AnswerAsync(context, answer));
+
+    private static Task AnswerAsync(HttpContext context, Func<Answer> answer)
     {
         var isRead = HttpMethods.IsGet(context.Request.Method) || HttpMethods.IsHead(context.Request.Method);
-        if (!hosts.Allow(context.Request.Host))
-        {
-            return SendAsync(context, Refusal(
-                StatusCodes.Status421MisdirectedRequest, "this name is not one the program answers to; use its address, or the host it was configured with"));
-        }
-
         if (!isRead)
         {
             context.Response.Headers.Allow = "GET, HEAD";
@@ -51,7 +52,7 @@ public static class HealthEndpoints
         }
 
         return SendAsync(context, answer());
-    });
+    }
 
     private static Answer Refusal(int code, string reason) => new(Text, Encoding.UTF8.GetBytes(reason + "\n"), code);
 

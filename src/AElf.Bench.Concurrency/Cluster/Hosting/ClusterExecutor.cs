@@ -136,7 +136,7 @@ public sealed class ClusterExecutor : IRoundExecutor
             FaultOperations = Sum(workers, stats => stats.FaultOperations),
             UnreportedUpperBound = ended.Result.Unreported,
             AllocatedBytes = workers.Sum(worker => worker.Stats.AllocatedBytes),
-            Idle = workers.Aggregate(TimeSpan.Zero, (sum, worker) => sum + worker.Stats.Idle),
+            Idle = workers.Aggregate(TimeSpan.Zero, (sum, worker) => sum + IdleOf(worker, ended.Window)),
             Imbalance = ImbalanceOf(workers),
             Workers = [.. workers.Select(worker => new WorkerOutcome(
                 worker.Worker.Name,
@@ -147,8 +147,15 @@ public sealed class ClusterExecutor : IRoundExecutor
                 worker.Stats.Operations,
                 worker.Stats.Cpu,
                 worker.Stats.Compiling,
-                worker.Stats.Idle))],
+                IdleOf(worker, ended.Window)))],
         };
+    }
+
+    // A worker without a grant in the round knows nothing of its window; the others are asked a moment after its end.
+    private static TimeSpan IdleOf(WorkerRound worker, TimeSpan window)
+    {
+        var all = window * worker.Worker.Actors;
+        return worker.Stats.Idle < all ? worker.Stats.Idle : all;
     }
 
     private static double ImbalanceOf(IReadOnlyList<WorkerRound> workers)

@@ -34,6 +34,7 @@ internal sealed class WorkerRun : IReportSink
     private TimeSpan cpu = Environment.CpuUsage.TotalTime;
     private TimeSpan compiling = JitInfo.GetCompilationTime();
     private TimeSpan idle;
+    private long round = -1;
 
     /// <summary>Starts to open the run. Orders wait in the mailboxes until that is done.</summary>
     public WorkerRun(string name, Func<IPumpFactory> openPumps, StoreOptions storeOptions, int actorCount, int lanes, Inbox<WorkerHostEvent> inbox)
@@ -82,6 +83,13 @@ internal sealed class WorkerRun : IReportSink
     /// <summary>Starts a grant in a free lane.</summary>
     public void Start(WorkerEffect.Start start)
     {
+        if (start.Round != round)
+        {
+            // What passed between two rounds is no idle time of either.
+            round = start.Round;
+            idle = IdleOf(actors);
+        }
+
         inFlight.Add((start.Actor, start.Round, start.Grant));
         if (!mailboxes[start.Actor].TryPost(Order.Start(start.Grant, new GrantWork(start.Round, Round: null, start.Work))))
         {
@@ -157,7 +165,7 @@ internal sealed class WorkerRun : IReportSink
         allocatedBytes = open.Sum(actor => actor.AllocatedBytes);
         cpu = Environment.CpuUsage.TotalTime;
         compiling = JitInfo.GetCompilationTime();
-        idle = open.Aggregate(TimeSpan.Zero, (sum, actor) => sum + actor.Idle);
+        idle = IdleOf(open);
         var latency = new LatencyHistogram();
         foreach (var actor in open)
         {
@@ -180,6 +188,8 @@ internal sealed class WorkerRun : IReportSink
             Faults = met,
         };
     }
+
+    private static TimeSpan IdleOf(Actor[] open) => open.Aggregate(TimeSpan.Zero, (sum, actor) => sum + actor.Idle);
 
     /// <summary>Opens an actor; a store that is away has as long to come back as one that is lost later.</summary>
     private Actor OpenActor(int number, IPumpFactory pumps)

@@ -2,6 +2,7 @@ using System.Net.WebSockets;
 using System.Security.Authentication;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
+using AElf.Bench.Concurrency.Cluster.Health;
 using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Concurrency.Cluster.Wire;
@@ -21,6 +22,7 @@ internal static class WebSocketDialer
         var socket = new ClientWebSocket();
         try
         {
+            socket.Options.CollectHttpResponseDetails = true;
             socket.Options.KeepAliveInterval = FrameConnection.KeepAliveInterval;
             socket.Options.KeepAliveTimeout = FrameConnection.KeepAliveTimeout;
             await socket.ConnectAsync(new Uri($"{(options.Tls ? "wss" : "ws")}://{endpoint}{path}"), invoker, deadline.Token);
@@ -28,9 +30,10 @@ internal static class WebSocketDialer
         }
         catch (Exception failure) when (failure is WebSocketException or OperationCanceledException && !cancellation.IsCancellationRequested)
         {
+            var refusal = AllowedHosts.Refusal(endpoint, socket.HttpStatusCode);
             socket.Dispose();
             throw new WireException(
-                failure switch
+                refusal ?? failure switch
                 {
                     OperationCanceledException => $"{endpoint} cannot be reached: no answer within {options.HandshakeDeadline.TotalSeconds:0.###} s",
                     { InnerException: HttpRequestException { InnerException: AuthenticationException or IOException } inner } when options.Tls =>

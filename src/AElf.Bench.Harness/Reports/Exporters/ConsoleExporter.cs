@@ -20,10 +20,13 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
     private static readonly Style Red = new(Color.Red);
     private static readonly Style Yellow = new(Color.Yellow);
 
-    /// <summary>A console on <paramref name="output"/>: plain and of fixed width when it is piped.</summary>
+    /// <summary>
+    /// A console on <paramref name="output"/>: plain, of fixed width and without spaces at line ends when it is piped.
+    /// </summary>
     public static IAnsiConsole Open(TextWriter output, bool piped)
     {
-        var settings = new AnsiConsoleSettings { Out = new AnsiConsoleOutput(output) };
+        var text = piped ? new TrimmedLineWriter(output) : output;
+        var settings = new AnsiConsoleSettings { Out = new AnsiConsoleOutput(text) };
         if (!piped)
         {
             return AnsiConsole.Create(settings);

@@ -1,45 +1,54 @@
+using System.Net;
+using System.Net.NetworkInformation;
+using System.Net.Sockets;
 using AElf.Bench.Concurrency.Cluster.Health;
-using Microsoft.AspNetCore.Http;
+using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Tests.Cluster.Health;
 
 public sealed class AllowedHostsTests
 {
-    [Theory]
-    [InlineData("localhost")]
-    [InlineData("LOCALHOST:4053")]
-    [InlineData("127.0.0.1:4053")]
-    [InlineData("127.8.9.10")]
-    [InlineData("[::1]:4053")]
-    [InlineData("bench.example:4053")]
-    [InlineData("Bench.Example.")]
-    public void Loopback_names_and_the_configured_host_are_answered(string host) =>
-        Assert.True(new AllowedHosts("bench.example").Allow(new HostString(host)));
+    private static IList<string> For(string host, params string[] configured) =>
+        AllowedHosts.For(new ActorSystemOptions { Address = new Endpoint(host, 4053), AllowedHosts = configured });
+
+    [Fact]
+    public void Loopback_is_allowed_and_nothing_else_unless_it_is_configured() =>
+        Assert.Equal(["localhost", "127.0.0.1", "[::1]"], For("127.0.0.1"), StringComparer.Ordinal);
 
     [Theory]
-    [InlineData("")]
-    [InlineData("evil.example")]
-    [InlineData("localhost.evil.example")]
-    [InlineData("127.0.0.1.evil.example")]
-    [InlineData("evil.example:127.0.0.1")]
-    [InlineData("bench.example.evil.example")]
-    [InlineData("10.1.2.3")]
-    [InlineData("0.0.0.0:4053")]
-    public void A_strangers_name_is_not(string host) =>
-        Assert.False(new AllowedHosts("bench.example").Allow(new HostString(host)));
+    [InlineData("bench.example", "bench.example")]
+    [InlineData("10.1.2.3", "10.1.2.3")]
+    [InlineData("2001:DB8:0:0::7", "[2001:db8::7]")]
+    public void The_listeners_own_host_is_allowed_as_a_host_header_writes_it(string host, string inHeader) =>
+        Assert.Equal(["localhost", "127.0.0.1", "[::1]", inHeader], For(host), StringComparer.Ordinal);
 
     [Theory]
     [InlineData("0.0.0.0")]
     [InlineData("::")]
-    public void A_listener_on_all_addresses_answers_to_every_address_and_to_no_name(string any)
+    public void A_listener_on_all_addresses_is_called_by_those_of_the_machine_and_not_by_any_name(string any)
     {
-        Assert.True(new AllowedHosts(any).Allow(new HostString("10.1.2.3:4053")));
-        Assert.True(new AllowedHosts(any).Allow(new HostString("[2001:db8::7]")));
-        Assert.False(new AllowedHosts(any).Allow(new HostString("evil.example")));
-        Assert.True(new AllowedHosts(any, "manager").Allow(new HostString("manager:4053")));
+        var allowed = For(any, "manager", "::7");
+
+        // ASP.NET would take each of these for "any host".
+        Assert.Empty(allowed.Intersect(["*", "0.0.0.0", "[::]", "::"], StringComparer.Ordinal));
+        Assert.Contains("manager", allowed, StringComparer.Ordinal);
+        Assert.Contains("[::7]", allowed, StringComparer.Ordinal);
+        var own = NetworkInterface.GetAllNetworkInterfaces()
+            .SelectMany(device => device.GetIPProperties().UnicastAddresses)
+            .Where(address => address.Address.AddressFamily == AddressFamily.InterNetwork);
+        Assert.All(own, address => Assert.Contains(address.Address.ToString(), allowed, StringComparer.Ordinal));
     }
 
+    [Theory]
+    [InlineData(HttpStatusCode.BadRequest)]
+    [InlineData(HttpStatusCode.Forbidden)]
+    [InlineData(HttpStatusCode.MisdirectedRequest)]
+    public void A_refused_name_is_told_with_what_to_set(HttpStatusCode answer) => Assert.Equal(
+        $"manager:4053 refuses the host name 'manager' (HTTP {(int)answer}): "
+        + "start the manager there with --allowed-hosts manager",
+        AllowedHosts.Refusal(new Endpoint("manager", 4053), answer));
+
     [Fact]
-    public void A_configured_address_is_answered_however_it_is_written() =>
-        Assert.True(new AllowedHosts("2001:db8:0:0::7").Allow(new HostString("[2001:DB8::7]:4053")));
+    public void Another_answer_is_no_refusal_of_the_name() =>
+        Assert.Null(AllowedHosts.Refusal(new Endpoint("manager", 4053), HttpStatusCode.NotFound));
 }

@@ -58,6 +58,23 @@ public sealed class KestrelConnectionTests
         Assert.Equal($"{server.Endpoint} answers, but has no WebSocket /other: it is no manager", refused.Message);
     }
 
+    [Theory]
+    [InlineData("400 Bad Request")]
+    [InlineData("403 Forbidden")]
+    [InlineData("421 Misdirected Request")]
+    public async Task A_refused_host_name_is_told_with_what_to_set(string answer)
+    {
+        var greeting = Script.Greeting($"HTTP/1.1 {answer}\r\nContent-Length: 0\r\n\r\n");
+        await using var server = ScriptedServer.Start(greeting.ThenClose());
+
+        var refused = await Assert.ThrowsAsync<WireException>(
+            () => FrameConnection.ConnectAsync(server.Endpoint, "/worker", Plain, default));
+        Assert.Equal(
+            $"{server.Endpoint} refuses the host name '127.0.0.1' (HTTP {answer[..3]}): "
+            + "start the manager there with --allowed-hosts 127.0.0.1",
+            refused.Message);
+    }
+
     [Fact]
     public async Task A_server_of_an_older_HTTP_is_told_the_same()
     {

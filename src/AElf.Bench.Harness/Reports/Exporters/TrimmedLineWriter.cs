@@ -1,0 +1,36 @@
+using System.Globalization;
+using System.Text;
+
+namespace AElf.Bench.Harness.Reports.Exporters;
+
+/// <summary>Passes text on without the spaces its lines end in, which fill the columns of a table.</summary>
+internal sealed class TrimmedLineWriter(TextWriter inner) : TextWriter(CultureInfo.InvariantCulture)
+{
+    private int spaces;
+
+    /// <inheritdoc/>
+    public override Encoding Encoding => inner.Encoding;
+
+    /// <inheritdoc/>
+    public override void Write(char value)
+    {
+        if (value == ' ')
+        {
+            spaces++;
+            return;
+        }
+
+        for (; spaces > 0; spaces--)
+        {
+            if (value is not ('\r' or '\n'))
+            {
+                inner.Write(' ');
+            }
+        }
+
+        inner.Write(value);
+    }
+
+    /// <inheritdoc/>
+    public override void Flush() => inner.Flush();
+}

@@ -1,0 +1,152 @@
+using System.Globalization;
+using AElf.Bench.TestKit.Network;
+using AElf.Bench.TestKit.Processes;
+
+namespace AElf.Bench.IntegrationTests.Deployment;
+
+/// <summary>
+/// The programs with a deployment's own arguments, in two network namespaces whose hosts file has the deployment's
+/// names: the manager and the store in one, the worker and the benchmark in the other. Only paths, the number of
+/// workers and the store differ from the deployment.
+/// </summary>
+internal sealed class NamedCluster : IAsyncDisposable
+{
+    /// <summary>Where the manager's names lead.</summary>
+    public const string ManagerAddress = "10.90.0.1";
+
+    private const string WorkerAddress = "10.90.0.2";
+
+    private readonly string deployment;
+    private readonly NamespaceSwitch bridge = new();
+    private readonly NetworkNamespace managerSpace = NetworkNamespace.Create();
+    private readonly NetworkNamespace workerSpace = NetworkNamespace.Create();
+    private readonly TemporaryFolder folder = new();
+    private readonly List<ProductProcess> programs = [];
+    private NamespaceRedis? redis;
+
+    private NamedCluster(string deployment)
+    {
+        this.deployment = deployment;
+        folder.Write("secret", "the secret of a cluster with names\n");
+        Assert.Equal((ManagerAddress, WorkerAddress), (bridge.Plug(managerSpace), bridge.Plug(workerSpace)));
+        foreach (var space in new[] { managerSpace, workerSpace })
+        {
+            space.NameHosts(
+                $"127.0.0.1 localhost\n{ManagerAddress} manager redis-1 stranger\n{WorkerAddress} worker-0.worker\n");
+        }
+    }
+
+    private static Dictionary<string, string?> Environment => new(StringComparer.Ordinal)
+    {
+        ["AELF_DATABASE_TYPE"] = "redis",
+        ["AELF_DATABASE_HOST"] = "redis-1",
+        ["AELF_DATABASE_PORT"] = "6379",
+    };
+
+    /// <summary>Starts the store.</summary>
+    public static async Task<NamedCluster> StartAsync(string deployment)
+    {
+        var cluster = new NamedCluster(deployment);
+        try
+        {
+            cluster.redis = await NamespaceRedis.StartAsync(cluster.managerSpace, ManagerAddress);
+            return cluster;
+        }
+        catch
+        {
+            await cluster.DisposeAsync();
+            throw;
+        }
+    }
+
+    /// <summary>Starts the manager and waits until it listens.</summary>
+    public Task StartManagerAsync() =>
+        Start(managerSpace, "AElf.Concurrency.Manager.dll", Arguments("manager", []))
+            .WaitForOutputAsync("waiting for workers");
+
+    /// <summary>Starts a worker, with <paramref name="instead"/> in place of the deployment's option.</summary>
+    public ProductProcess StartWorker(params string[] instead) =>
+        Start(workerSpace, "AElf.Concurrency.Worker.dll", Arguments("worker", instead));
+
+    /// <summary>Runs the benchmark of the deployment to its end.</summary>
+    public Task<ProductResult> RunBenchmarkAsync(params string[] instead) => RunAsync(Arguments("benchmark", instead));
+
+    /// <summary>Runs <c>AElf.Benchmark</c> beside the worker.</summary>
+    public Task<ProductResult> RunAsync(params string[] arguments) =>
+        Start(workerSpace, "AElf.Benchmark.dll", arguments).WaitForExitAsync();
+
+    /// <summary>What the images' health check says where the worker is; empty when it is satisfied.</summary>
+    public string HealthFromWorker(int port, string host) => Health(workerSpace, port, host);
+
+    /// <summary>The same where the manager is.</summary>
+    public string HealthFromManager(int port, string host) => Health(managerSpace, port, host);
+
+    /// <inheritdoc/>
+    public ValueTask DisposeAsync()
+    {
+        programs.ForEach(program => program.Dispose());
+        redis?.Dispose();
+        managerSpace.Dispose();
+        workerSpace.Dispose();
+        bridge.Dispose();
+        folder.Dispose();
+        return ValueTask.CompletedTask;
+    }
+
+    private static string Health(NetworkNamespace space, int port, string host)
+    {
+        try
+        {
+            var script = Path.Combine(AppContext.BaseDirectory, "docker", "health.sh");
+            return space.RunInside("bash", script, port.ToString(CultureInfo.InvariantCulture), host);
+        }
+        catch (InvalidOperationException unhealthy)
+        {
+            return unhealthy.Message;
+        }
+    }
+
+    private string[] Arguments(string program, string[] instead)
+    {
+        string[] words = [.. DeployedArguments.Of(deployment, program)];
+        for (var i = 1; i < words.Length; i++)
+        {
+            words[i] = words[i - 1] switch
+            {
+                "--state" => folder.File("state"),
+                "--secret-file" => folder.File("secret"),
+                "--json" => folder.File("report.json"),
+                "--workers" => "1",
+                var option when instead is [var other, var text] && option.Equals(other, StringComparison.Ordinal)
+                    => text,
+                _ => words[i],
+            };
+        }
+
+        return words;
+    }
+
+    private ProductProcess Start(NetworkNamespace space, string program, string[] arguments)
+    {
+        // Workers of Compose have no such variable and listen on loopback.
+        var environment = Environment;
+        var isPublic = arguments.Contains("0.0.0.0", StringComparer.Ordinal);
+        environment["AELF_ACTOR_ALLOWPUBLICADDRESS"] = isPublic ? "true" : null;
+        if (program is "AElf.Benchmark.dll")
+        {
+            environment.Clear();
+        }
+
+        var started = ProductProcess.Start(
+            new ProductProcessOptions
+            {
+                Program = Path.Combine(AppContext.BaseDirectory, program),
+                Environment = environment,
+                Launcher = space.Launcher,
+                Deadline = TimeSpan.FromMinutes(3),
+            },
+            arguments);
+        programs.Add(started);
+        return started;
+    }
+}
