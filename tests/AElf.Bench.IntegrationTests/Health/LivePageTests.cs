@@ -64,7 +64,7 @@ public sealed class LivePageTests(Browser browser, ITestOutputHelper log) : ICla
         host.Status = SampleCluster.Busy;
         await using var watched = await browser.OpenAsync(host.Address);
 
-        await Expect(watched.ById("stuck")).ToHaveTextAsync("Group 17epoch 2, ann, actor 1, account 4711: Read, has not moved for 3.5 s");
+        await Expect(watched.ById("stuck")).ToHaveTextAsync("Unit 17epoch 2, ann, actor 1, account 4711: Read, has not moved for 3.5 s");
         await Expect(watched.ById("state")).ToHaveTextAsync("stuck");
 
         host.Status = SampleCluster.Busy with { Run = SampleCluster.Busy.Run! with { Stuck = [] } };
@@ -111,7 +111,7 @@ public sealed class LivePageTests(Browser browser, ITestOutputHelper log) : ICla
             ],
             Shards = [new ShardStatus(Hostile, 1, 1)],
             Events = [new ClusterEvent(SampleCluster.Busy.At, Hostile, Hostile), new ClusterEvent(SampleCluster.Busy.At, "constructor", "__proto__")],
-            Run = SampleCluster.Busy.Run! with { Id = Hostile, Phase = Hostile, Stuck = [new StuckGroup(1, 1, Hostile, 0, 0, Hostile, 1)] },
+            Run = SampleCluster.Busy.Run! with { Id = Hostile, Phase = Hostile, Stuck = [new StuckUnit(1, 1, Hostile, 0, Hostile, Hostile, 1)] },
         };
         await using var watched = await browser.OpenAsync(host.Address);
 

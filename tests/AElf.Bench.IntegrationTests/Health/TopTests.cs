@@ -34,7 +34,7 @@ public sealed class TopTests
         Assert.Empty(result.Error);
         Assert.DoesNotContain("\u001b", result.Output, StringComparison.Ordinal);
         Assert.Contains("255,000 transfers/s", result.Output, StringComparison.Ordinal);
-        Assert.Contains("STUCK group 17", result.Output, StringComparison.Ordinal);
+        Assert.Contains("STUCK unit 17", result.Output, StringComparison.Ordinal);
     }
 
     [Fact]

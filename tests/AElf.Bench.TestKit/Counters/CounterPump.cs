@@ -36,6 +36,7 @@ public sealed class CounterPump(
     int lanes, IStore store, string run, IAttemptListener listener, LatencyHistogram latency, TimeProvider clock)
     : Pump<CounterLane>(lanes, listener, clock)
 {
+    private readonly double nanosecondsPerTick = 1e9 / clock.TimestampFrequency;
     private IStoreConnection connection = store.Connect();
     private OperationCounts operationsBefore;
 
@@ -130,7 +131,7 @@ public sealed class CounterPump(
                 Read(lane, AttemptStep.Read, lane.Version);
                 break;
             default:
-                latency.Record(clock.GetElapsedTime(lane.StartedAt, Now).Ticks * 100);
+                latency.Record((long)((Now - lane.StartedAt) * nanosecondsPerTick));
                 Pass(lane);
                 break;
         }

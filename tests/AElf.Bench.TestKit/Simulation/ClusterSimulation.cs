@@ -91,9 +91,9 @@ public sealed class ClusterSimulation
         guards = GuardsWithout(mutation);
         store = new SimulatedStore(random, shards: 1 + random.Next(3), met.Store);
         network = new SimulatedNetwork(time, random, met);
-        block = RandomRounds.Draw(random, maxTransfers: 12, maxAccounts: 12, Rounds);
+        block = RandomBlocks.Draw(random, maxTransfers: 12, maxAccounts: 12, Rounds);
         groups = Grouper.Group(block);
-        jobs = JobMerger.Merge(groups, 1 + random.Next(6));
+        jobs = JobMerger.Merge(groups.Sizes(), 1 + random.Next(6));
         workers = new SimulatedWorker?[1 + random.Next(4)];
         sizes = new (int, int)[workers.Length];
         incarnations = new long[workers.Length];
@@ -168,7 +168,7 @@ public sealed class ClusterSimulation
         NewEpochs = mutation != ClusterMutation.RetryInPlace,
     };
 
-    private IStoreConnection Connect()
+    private IAccountConnection Connect()
     {
         var connection = store.Connect();
         return mutation is ClusterMutation.SequenceCheck or ClusterMutation.EpochKeys ? new MutatedConnection(connection, mutation) : connection;
@@ -446,7 +446,7 @@ public sealed class ClusterSimulation
         var read = ReadVersions();
         for (var account = 0; account < balances.Length; account++)
         {
-            if (store.Peek(new AccountKey(account, read[account])) != new StoreReply(ReplyKind.Value, new AccountState(sequences[account], balances[account])))
+            if (!store.Peek(new AccountKey(account, read[account])).Holds(new AccountKey(account, read[account]), new AccountState(sequences[account], balances[account])))
             {
                 return false;
             }

@@ -112,7 +112,7 @@ public sealed class LocalSimulation
             ? RandomBlocks.Draw(random, maxTransfers: 120, maxAccounts: 100, rounds)
             : RandomBlocks.Draw(random, maxTransfers: 12, maxAccounts: 14, rounds);
         groups = Grouper.Group(block);
-        jobs = JobMerger.Merge(groups.Sizes, 1 + random.Next(6));
+        jobs = JobMerger.Merge(groups.Sizes(), 1 + random.Next(6));
         versions = new int[block.AccountCount];
         actors = new SimulatedActor[1 + random.Next(3)];
         var lanes = 1 + random.Next(4);
@@ -212,7 +212,8 @@ public sealed class LocalSimulation
 
         for (var account = 0; account < balances.Length; account++)
         {
-            if (store.Peek(new AccountKey(account, versions[account])) != new AccountState(sequences[account], balances[account]))
+            var key = new AccountKey(account, versions[account]);
+            if (!store.Peek(key).Holds(key, new AccountState(sequences[account], balances[account])))
             {
                 return false;
             }

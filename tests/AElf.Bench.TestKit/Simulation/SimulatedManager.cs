@@ -1,5 +1,6 @@
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Core.Generation;
+using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.TestKit.Simulation;
 

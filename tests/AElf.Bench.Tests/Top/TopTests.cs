@@ -57,7 +57,7 @@ public sealed class TopTests
                 "127.0.0.1:4053, version 1.0.0, up 1 min 15 s",
                 "twemproxy at 127.0.0.1:22121", "0a1b2c3d: measure, round 2 of 5", "255,000 transfers/s in the last slice, not audited yet",
                 "▄▅▇▇█", "3,210 of 8,000 transfers committed, 32 of 80 groups done", 
-                "STUCK group 17, epoch 2, ann, actor 1, account 4711: Read, has not moved",
+                "STUCK unit 17, epoch 2, ann, actor 1, account 4711: Read, has not moved",
                 "ann on host-a, store 127.0.0.1:22121, 19 of 256 grants, heard 400 ms ago",
                 "      1  ████████████████████           12        3.5 s                900",
                 "127.0.0.1:6381", "6,340", "joined: bob of host-b joined with 2 actors",
@@ -106,7 +106,7 @@ public sealed class TopTests
             Workers = [SampleCluster.Worker(name, name, name, new ActorStatus(1, 1, 1))],
             Shards = [new ShardStatus(name, 1, 1)],
             Events = [new ClusterEvent(default, name, name)],
-            Run = SampleCluster.Busy.Run! with { Id = name, Phase = name, Stuck = [new StuckGroup(1, 1, name, 0, 0, name, 1)] },
+            Run = SampleCluster.Busy.Run! with { Id = name, Phase = name, Stuck = [new StuckUnit(1, 1, name, 0, name, name, 1)] },
         };
 
         var shown = Picture(status) + TopText.Line(status).ReplaceLineEndings(" broken over lines\u001b ");
@@ -118,7 +118,7 @@ public sealed class TopTests
     public void A_line_for_a_log_has_all_of_it() => Assert.Equal(
         $"{TopText.Clock(SampleCluster.Busy.At)} measure, round 2 of 5: 255,000 transfers/s, 3,210 of 8,000 transfers committed, "
         + "32 of 80 groups done; 2 workers, 4 actors, deepest mailbox 12, oldest job 3.5 s; "
-        + "stuck: group 17, epoch 2, ann, actor 1, account 4711: Read, has not moved for 3.5 s",
+        + "stuck: unit 17, epoch 2, ann, actor 1, account 4711: Read, has not moved for 3.5 s",
         TopText.Line(SampleCluster.Busy));
 
     [Fact]
