@@ -36,7 +36,7 @@ public sealed class CounterPump(
     int lanes, IStore store, string run, IAttemptListener listener, LatencyHistogram latency, TimeProvider clock)
     : Pump<CounterLane>(lanes, listener, clock)
 {
-    private readonly double nanosecondsPerTick = 1e9 / clock.TimestampFrequency;
+    private readonly TimeProvider time = clock;
     private IStoreConnection connection = store.Connect();
     private OperationCounts operationsBefore;
 
@@ -131,7 +131,7 @@ public sealed class CounterPump(
                 Read(lane, AttemptStep.Read, lane.Version);
                 break;
             default:
-                latency.Record((long)((Now - lane.StartedAt) * nanosecondsPerTick));
+                latency.Record(time.GetElapsedTime(lane.StartedAt, Now).Ticks * 100);
                 Pass(lane);
                 break;
         }

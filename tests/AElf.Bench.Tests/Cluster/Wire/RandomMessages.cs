@@ -1,0 +1,139 @@
+using AElf.Bench.Concurrency.Cluster;
+using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Core.Stores;
+using FsCheck;
+using FsCheck.Fluent;
+
+namespace AElf.Bench.Tests.Cluster.Wire;
+
+/// <summary>Messages of every kind, with values at and between the ends of what can be.</summary>
+internal static class RandomMessages
+{
+    public static readonly Gen<int> Count = Gen.OneOf(Gen.Choose(0, 100), Gen.Elements(0, 1, int.MaxValue));
+    public static readonly Gen<long> Long = Gen.OneOf(Count.Select(count => (long)count), Gen.Elements(0, 1L << 40, long.MaxValue));
+    private static readonly Gen<long> LongOrNone = Gen.OneOf(Long, Gen.Constant(-1L));
+    private static readonly Gen<int> OrNone = Gen.OneOf(Count, Gen.Constant(-1));
+    private static readonly Gen<long> Id = Gen.OneOf(Long, Gen.Elements(-1, long.MinValue));
+    private static readonly Gen<string> Text = Gen.Elements("a", "größte", "\0", "汉", "😀", " ", "run-1").ListOf().Select(string.Concat);
+    private static readonly Gen<TimeSpan> Time = Long.Select(TimeSpan.FromTicks);
+    private static readonly Gen<string?> OrNull = Gen.OneOf(Text.Select(text => (string?)text), Gen.Constant<string?>(null));
+    private static readonly Gen<bool> Bool = Gen.Elements(false, true);
+
+    private static readonly Gen<Grant> AnyGrant = Gen.OneOf(
+        Count.Select(Grant.Initial),
+        from unit in Count from epoch in Count select Grant.Retry(unit, epoch));
+
+    private static readonly Gen<ClusterMember> Member =
+        from name in Text from incarnation in Id from actors in Count from lanes in Count from server in Text from store in Text
+        select new ClusterMember(name, incarnation, actors, lanes, server, store);
+
+    private static readonly Gen<ActorHealth> Health =
+        from committed in Long from waiting in Count from age in Time select new ActorHealth(committed, waiting, age);
+
+    private static readonly Gen<OperationCounts> Operations =
+        from counts in Long.ArrayOf(6) select new OperationCounts(counts[0], counts[1], counts[2], counts[3], counts[4], counts[5]);
+
+    private static readonly Gen<LatencyHistogram> Latency =
+        from latencies in (from latency in Long from times in Gen.Choose(1, 1_000_000) select (latency, times)).ListOf()
+        select latencies.Aggregate(new LatencyHistogram(), (histogram, each) =>
+        {
+            histogram.Record(each.latency, each.times);
+            return histogram;
+        });
+
+    private static readonly Gen<byte[]> Bytes = Gen.Choose(0, 255).Select(value => (byte)value).ArrayOf();
+
+    private static readonly Gen<AttemptFailure> Failure =
+        from unit in Count from epoch in Count
+        from step in Gen.Elements(Enum.GetValues<AttemptStep>()) from item in OrNull
+        from reason in Text from fatal in Bool
+        select new AttemptFailure(unit, epoch, step, item, reason, fatal);
+
+    private static readonly Gen<WorkPart> Part =
+        from before in Gen.Choose(0, 900) from bytes in Bytes from after in Gen.Choose(0, 900)
+        select new WorkPart(before, before + bytes.Length + after, bytes);
+
+    private static readonly Gen<RoundStats> Stats =
+        from operations in Operations from faultOperations in Operations from committed in Long from allocated in Long
+        from cpu in Time from compiling in Time from idle in Time from latency in Latency
+        from faults in (from kind in Text from what in Text from count in Count select new StoreFaultCount(kind, what, count)).ListOf()
+        select new RoundStats
+        {
+            Operations = operations,
+            FaultOperations = faultOperations,
+            Committed = committed,
+            AllocatedBytes = allocated,
+            Cpu = cpu,
+            Compiling = compiling,
+            Idle = idle,
+            Latency = latency,
+            Faults = [.. faults],
+        };
+
+    /// <summary>Messages, by kind.</summary>
+    public static readonly IReadOnlyDictionary<Type, Gen<Message>> ByKind = new Dictionary<Type, Gen<Message>>
+    {
+        [typeof(Message.Hello)] =
+            from version in Gen.Choose(-5, 5) from worker in Member select (Message)new Message.Hello(version, worker),
+        [typeof(Message.Heartbeat)] =
+            from incarnation in Id from number in Long from credits in OrNone from run in Text
+            from actors in Health.ListOf()
+            from running in (
+                from grant in AnyGrant from actor in OrNone from position in LongOrNone
+                select new GrantProgress(grant, actor, position)).ListOf()
+            select (Message)new Message.Heartbeat(incarnation, number, credits, run, [.. actors], [.. running]),
+        [typeof(Message.Done)] =
+            from incarnation in Id from number in Long from run in Text from round in Long
+            from attempts in (from unit in Count from epoch in Count select new Attempt(unit, epoch)).ListOf()
+            select (Message)new Message.Done(incarnation, number, run, round, [.. attempts]),
+        [typeof(Message.Failed)] =
+            from incarnation in Id from number in Long from run in Text from round in Long from failure in Failure
+            select (Message)new Message.Failed(incarnation, number, run, round, failure),
+        [typeof(Message.Sample)] =
+            from incarnation in Id from run in Text from committed in Long
+            select (Message)new Message.Sample(incarnation, run, committed),
+        [typeof(Message.RoundResult)] =
+            from incarnation in Id from run in Text from round in LongOrNone from stats in Stats
+            select (Message)new Message.RoundResult(incarnation, run, round, stats),
+        [typeof(Message.Welcome)] =
+            from incarnation in Id from members in Member.ListOf() from interval in Time from pause in Time
+            select (Message)new Message.Welcome(incarnation, [.. members], interval, pause),
+        [typeof(Message.Rejected)] =
+            from incarnation in Id from refusal in Gen.Elements(Enum.GetValues<Refusal>()) from text in Text
+            select (Message)new Message.Rejected(incarnation, refusal, text),
+        [typeof(Message.OpenRun)] =
+            from run in Text from workload in Text from settings in Bytes from lanes in Count from added in Time
+            select (Message)new Message.OpenRun(run, workload, settings, lanes, added),
+        [typeof(Message.Assign)] =
+            from incarnation in Id from run in Text from round in Long from actor in OrNone from grant in AnyGrant
+            from units in Count.ListOf() from part in Part
+            select (Message)new Message.Assign(incarnation, run, round, actor, grant, [.. units], part),
+        [typeof(Message.Abort)] =
+            from incarnation in Id from run in Text from round in Long from grant in AnyGrant
+            select (Message)new Message.Abort(incarnation, run, round, grant),
+        [typeof(Message.Acknowledged)] =
+            from incarnation in Id from number in Long select (Message)new Message.Acknowledged(incarnation, number),
+        [typeof(Message.RequestResult)] =
+            from run in Text from round in LongOrNone select (Message)new Message.RequestResult(run, round),
+        [typeof(Message.CloseRun)] = from run in Text from failure in OrNull select (Message)new Message.CloseRun(run, failure),
+        [typeof(Message.SubmitRun)] =
+            from run in Text from settings in (from name in Text from text in Text select (name, text)).ListOf() from block in Bytes
+            from submission in Gen.Elements(0UL, 1UL, ulong.MaxValue)
+            let distinct = settings.DistinctBy(each => each.name, StringComparer.Ordinal)
+            select (Message)new Message.SubmitRun(
+                run, distinct.ToDictionary(each => each.name, each => each.text, StringComparer.Ordinal), block) { Submission = submission },
+        [typeof(Message.CancelRun)] = Text.Select(run => (Message)new Message.CancelRun(run)),
+        [typeof(Message.RunRefused)] =
+            from run in Text from exitCode in Count from problems in Text.ListOf()
+            select (Message)new Message.RunRefused(run, exitCode, [.. problems]),
+        [typeof(Message.RunProgress)] =
+            from run in Text from counts in Count.ArrayOf(4) from committed in Long
+            from age in Gen.Elements(0, 0.1, 1e9, double.MaxValue) from waiting in Text
+            select (Message)new Message.RunProgress(run, counts[0], counts[1], counts[2], committed, counts[3], age, waiting),
+        [typeof(Message.RunEnded)] = from run in Text from reports in Bytes select (Message)new Message.RunEnded(run, reports),
+    };
+
+    /// <summary>Messages of all kinds.</summary>
+    public static readonly Arbitrary<Message> All = Gen.OneOf(ByKind.Values.ToArray()).ToArbitrary();
+}
