@@ -70,8 +70,9 @@ internal sealed class Actor : IAttemptListener, IDisposable
     public TimeSpan OldestAge => mailbox.OldestAge;
 
     /// <summary>
-    /// Jobs in flight up to which the actor looks into its mailbox. Where actors pull it is an equal share, so that the first to wake does not
-    /// take all of a small round.
+    /// Jobs in flight up to which the actor looks into its mailbox; no limit where the host starts no more than there are lanes, so that it
+    /// hears what to end while all of them are busy. Where actors pull it is an equal share, so that the first to wake does not take all of
+    /// a small round.
     /// </summary>
     public int LaneQuota
     {
@@ -193,7 +194,7 @@ internal sealed class Actor : IAttemptListener, IDisposable
 
     private void TakeOrders()
     {
-        while (pump.Active < Math.Min(laneQuota, pump.Lanes) && mailbox.TryTake(out var order))
+        while (pump.Active < laneQuota && mailbox.TryTake(out var order))
         {
             Handle(order);
         }
