@@ -149,7 +149,7 @@ internal sealed class LocalRound(
             committed += round.WeightOf(accepted.Unit);
             lastProgress = Elapsed;
         }
-        else if (!endedIdleGrant && failure is null)
+        else if (!endedIdleGrant && failure is null && scheduler.Round is not null)
         {
             throw new InvalidOperationException(
                 $"unit {report.Attempt.Unit} is done at epoch {report.Attempt.Epoch} by actor {report.Actor}, which nobody granted");
