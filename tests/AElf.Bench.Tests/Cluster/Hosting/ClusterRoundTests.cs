@@ -1,75 +1,68 @@
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Hosting;
-using AElf.Bench.Core.Execution;
-using AElf.Bench.Transfers.Execution;
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Tests.Cluster.Hosting;
 
 public sealed class ClusterRoundTests
 {
-    private const long First = 11;
-    private const long Second = 22;
+    private static readonly ManagerEffect Measured = new ManagerEffect.RoundMeasured(4, [], default(OperationCounts));
 
-    private readonly RoundPlan plan = EventText.Plan();
-    private readonly ClusterRound round;
+    private readonly ClusterRound round = new(4);
 
-    public ClusterRoundTests()
+    [Fact]
+    public void The_window_is_open_from_the_first_job_to_the_last_unit_and_the_round_is_over_when_it_is_measured()
     {
-        round = new ClusterRound(plan);
+        Assert.False(round.IsRunning);
+        Assert.Equal(TimeSpan.Zero, round.Elapsed);
+        round.Open();
+        Assert.True(round.IsRunning);
+        round.On(new ManagerEffect.RoundDone(3));
+        Assert.True(round.IsRunning);
+        round.On(new ManagerEffect.RoundDone(4));
+        Assert.False(round.IsRunning);
+
+        var window = round.Window;
+        Assert.False(round.WaitForResult(TimeSpan.Zero));
+        round.On(Measured);
+        Assert.True(round.WaitForResult(TimeSpan.Zero));
+        Assert.Same(Measured, round.Result);
+        Assert.Equal(window, round.Window);
+        Assert.Null(round.Failure);
     }
 
     [Fact]
-    public void What_workers_have_in_flight_counts_until_they_are_lost_and_what_was_accepted_stays()
+    public void The_first_reason_of_a_failure_is_kept_and_that_data_was_lost_is_never_forgotten()
     {
-        Give(Grant.Retry(0, epoch: 0), First);
-        Give(Grant.Retry(1, epoch: 0), Second);
-        Accept(group: 0);
-        var size = plan.Groups.SizeOf(0);
+        round.Open();
+        round.On(new ManagerEffect.RunFailed("a value is gone", StoreLostData: true));
+        round.On(new ManagerEffect.RunFailed("the run was interrupted", StoreLostData: false));
 
-        Assert.Equal(size, round.CommittedWith([(First, size)]));
-        Assert.Equal(size + 1, round.CommittedWith([(First, size), (Second, 1)]));
-        Assert.Equal(size + 1, round.CommittedWith([(Second, 1)]));
-        Assert.Equal(size, round.CommittedWith([]));
+        Assert.False(round.IsRunning);
+        Assert.Equal(("a value is gone", true), (round.Failure, round.StoreLostData));
     }
 
     [Fact]
-    public void A_sample_that_is_older_than_what_was_accepted_takes_nothing_away()
+    public void Who_joins_or_is_lost_is_a_fault_of_the_round_only_while_its_window_is_open()
     {
-        Give(Grant.Retry(0, epoch: 0), First);
-        Accept(group: 0);
+        round.On(new ManagerEffect.Joined(EventText.Ann));
+        round.Open();
+        round.On(new ManagerEffect.Joined(EventText.Bob));
+        round.On(new ManagerEffect.Lost(EventText.Ann, "it was killed"));
+        round.On(new ManagerEffect.RoundDone(4));
+        round.On(new ManagerEffect.Lost(EventText.Bob, "it was killed"));
 
-        Assert.Equal(plan.Groups.SizeOf(0), round.CommittedWith([(First, 0), (Second, 0)]));
+        Assert.Equal(
+            ["worker bob joined in mid-round", "worker ann was lost: it was killed"], round.Faults.All.Select(fault => fault.What));
     }
 
     [Fact]
-    public void A_group_counts_for_the_worker_it_was_granted_to_last()
+    public void What_was_granted_again_is_kept_in_order()
     {
-        Give(Grant.Retry(0, epoch: 0), First);
-        Give(Grant.Retry(0, epoch: 1), Second);
-        Accept(group: 0, epoch: 1);
-        var size = plan.Groups.SizeOf(0);
+        round.On(new ManagerEffect.Reassigned(Grant.Retry(7, 1)));
+        round.On(new ManagerEffect.Reassigned(Grant.Retry(2, 2)));
 
-        Assert.Equal(size, round.CommittedWith([(Second, size)]));
-        Assert.Equal(size + 1, round.CommittedWith([(First, 1), (Second, size)]));
+        Assert.Equal([Grant.Retry(7, 1), Grant.Retry(2, 2)], round.Reassigned);
     }
-
-    [Fact]
-    public void A_job_counts_for_its_worker_with_each_of_its_groups()
-    {
-        Give(Grant.Initial(1), First);
-        foreach (var group in plan.Jobs[1].ToArray())
-        {
-            Accept(group);
-        }
-
-        Assert.Equal(plan.Jobs.WeightOf(1), round.CommittedWith([(First, plan.Jobs.WeightOf(1))]));
-    }
-
-    [Fact]
-    public void There_are_never_more_than_the_block_has() =>
-        Assert.Equal(plan.Block.Count, round.CommittedWith([(First, plan.Block.Count), (Second, plan.Block.Count)]));
-
-    private void Give(Grant work, long incarnation) => round.OnEffect(new ManagerEffect.Append(1, new LogRecord.Granted(plan.BlockNumber, work, incarnation)));
-
-    private void Accept(int group, int epoch = 0) => round.OnEffect(new ManagerEffect.Append(2, new LogRecord.Done(plan.BlockNumber, [new Attempt(group, epoch)])));
 }

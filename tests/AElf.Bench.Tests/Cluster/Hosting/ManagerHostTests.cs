@@ -47,14 +47,14 @@ public sealed class ManagerHostTests : IClusterListener
     }
 
     [Fact]
-    public async Task Heartbeats_that_waited_do_not_make_the_manager_send_the_block_again()
+    public async Task Heartbeats_that_waited_do_not_make_the_manager_announce_the_run_again()
     {
         using var folder = new TemporaryFolder();
         using var host = Start(interval: TimeSpan.FromHours(1), pause: TimeSpan.FromHours(2));
         var ann = await JoinAsync(host);
-        host.OpenRun(new ManagerOptions { Run = "run1", StoreAddresses = [EventText.Store] }, LogFile.Open(folder.File("grants.log")), ManagerState.Empty);
-        var plan = EventText.Plan();
-        host.Execute(plan, new ClusterRound(plan));
+        var options = new ManagerOptions { Run = "run1", StoreAddresses = [EventText.Store] };
+        host.OpenRun(options, LogFile.Open(folder.File("grants.log")), ManagerState.Empty);
+        host.Execute(EventText.Round(), new ClusterRound(0));
         await HoldUpAsync(host);
         for (var number = 1; number <= 10; number++)
         {
@@ -65,7 +65,7 @@ public sealed class ManagerHostTests : IClusterListener
 
         host.View();
         host.View();
-        Assert.Single(ann.Sent, frame => frame is Frame.Protocol(Message.OpenRun));
+        Assert.Single(ann.Sent, message => message is Message.OpenRun);
     }
 
     void IClusterListener.OnEffect(ManagerEffect effect)
@@ -81,7 +81,7 @@ public sealed class ManagerHostTests : IClusterListener
     {
     }
 
-    private static Frame.Protocol Heartbeat(long number) => new(new Message.Heartbeat(EventText.Ann.Incarnation, number, 2, -1, [], []));
+    private static Message.Heartbeat Heartbeat(long number) => new(EventText.Ann.Incarnation, number, 2, string.Empty, [], []);
 
     private ManagerHost Start(TimeSpan interval, TimeSpan pause) =>
         new(new ManagerHostOptions(new ActorSystemOptions { HeartbeatInterval = interval, AcceptableHeartbeatPause = pause }, [EventText.Store]), this);
@@ -90,7 +90,7 @@ public sealed class ManagerHostTests : IClusterListener
     private static async Task<Line> JoinAsync(ManagerHost host)
     {
         var ann = new Line(host);
-        await ann.SendAsync(new Frame.Protocol(EventText.Hello(EventText.Ann)));
+        await ann.SendAsync(EventText.Hello(EventText.Ann));
         Assert.True(host.WaitForMembers(1, TimeSpan.FromSeconds(30), CancellationToken.None), "ann joins");
         return ann;
     }
@@ -98,14 +98,14 @@ public sealed class ManagerHostTests : IClusterListener
     /// <summary>Has bob join, at whose joining the loop stands still.</summary>
     private async Task HoldUpAsync(ManagerHost host)
     {
-        await new Line(host).SendAsync(new Frame.Protocol(EventText.Hello(EventText.Bob)));
+        await new Line(host).SendAsync(EventText.Hello(EventText.Bob));
         await held.Task;
     }
 
     /// <summary>A worker's connection that knows when the host has taken what was said into its inbox.</summary>
-    private sealed class Line : IFrameChannel
+    private sealed class Line : IMessageChannel
     {
-        private readonly Channel<Frame> frames = Channel.CreateUnbounded<Frame>();
+        private readonly Channel<Message> messages = Channel.CreateUnbounded<Message>();
         private readonly SemaphoreSlim asked = new(0);
 
         public Line(ManagerHost host)
@@ -116,23 +116,23 @@ public sealed class ManagerHostTests : IClusterListener
 
         public string? EndReason => null;
 
-        public ConcurrentQueue<Frame> Sent { get; } = [];
+        public ConcurrentQueue<Message> Sent { get; } = [];
 
-        public async Task SendAsync(Frame frame)
+        public async Task SendAsync(Message message)
         {
-            await frames.Writer.WriteAsync(frame);
+            await messages.Writer.WriteAsync(message);
             await asked.WaitAsync();
         }
 
-        public void Send(Frame frame) => Sent.Enqueue(frame);
+        public void Send(Message message) => Sent.Enqueue(message);
 
-        public async Task<Frame?> ReceiveAsync(CancellationToken cancellation)
+        public async Task<Message?> ReceiveAsync(CancellationToken cancellation)
         {
             asked.Release();
-            return await frames.Reader.WaitToReadAsync(cancellation) && frames.Reader.TryRead(out var frame) ? frame : null;
+            return await messages.Reader.WaitToReadAsync(cancellation) && messages.Reader.TryRead(out var message) ? message : null;
         }
 
-        public void End(string reason) => frames.Writer.TryComplete();
+        public void End(string reason) => messages.Writer.TryComplete();
 
         public ValueTask DisposeAsync() => ValueTask.CompletedTask;
     }

@@ -1,12 +1,13 @@
 using System.Threading.Channels;
+using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Wire;
 
 namespace AElf.Bench.Tests.Cluster.Hosting;
 
 /// <summary>One end of a channel in this process. What was sent before the end arrives.</summary>
-internal sealed class MemoryChannel : IFrameChannel
+internal sealed class MemoryChannel : IMessageChannel
 {
-    private readonly Channel<Frame> incoming = Channel.CreateUnbounded<Frame>();
+    private readonly Channel<Message> incoming = Channel.CreateUnbounded<Message>();
     private readonly Ending ending;
     private MemoryChannel? peer;
 
@@ -26,10 +27,10 @@ internal sealed class MemoryChannel : IFrameChannel
         return (one, other);
     }
 
-    public void Send(Frame frame) => peer!.incoming.Writer.TryWrite(frame);
+    public void Send(Message message) => peer!.incoming.Writer.TryWrite(message);
 
-    public async Task<Frame?> ReceiveAsync(CancellationToken cancellation) =>
-        await incoming.Reader.WaitToReadAsync(cancellation) && incoming.Reader.TryRead(out var frame) ? frame : null;
+    public async Task<Message?> ReceiveAsync(CancellationToken cancellation) =>
+        await incoming.Reader.WaitToReadAsync(cancellation) && incoming.Reader.TryRead(out var message) ? message : null;
 
     public void End(string reason)
     {

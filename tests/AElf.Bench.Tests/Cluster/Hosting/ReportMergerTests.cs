@@ -1,13 +1,13 @@
 using AElf.Bench.Concurrency.Actors;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Hosting;
-using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Tests.Cluster.Hosting;
 
 public sealed class ReportMergerTests
 {
-    private static readonly AttemptFailure Lost = new(2, 0, AttemptStep.Write, -1, "the connection was lost", Fatal: false);
+    private static readonly AttemptFailure Lost = new(2, 0, AttemptStep.Write, Item: null, "the connection was lost", Fatal: false);
 
     private readonly List<string> reports = [];
     private readonly ReportMerger merger;
@@ -19,48 +19,59 @@ public sealed class ReportMergerTests
 
     private static string Text(WorkerEvent happened) => happened switch
     {
-        WorkerEvent.Done reported => $"{reported.Plan.BlockNumber}: done {string.Join(' ', reported.Attempts.Select(attempt => $"{attempt.Group}@{attempt.Epoch}"))}",
-        WorkerEvent.Failed reported => $"{reported.Plan.BlockNumber}: failed {reported.Failure.Group}",
-        WorkerEvent.Ended reported => $"{reported.Plan.BlockNumber}: ended {reported.Work.Job} on {reported.Actor}",
+        WorkerEvent.Done done =>
+            $"{done.Run} {done.Round}: done {string.Join(' ', done.Attempts.Select(attempt => $"{attempt.Unit}@{attempt.Epoch}"))}",
+        WorkerEvent.Failed failed => $"{failed.Run} {failed.Round}: failed {failed.Failure.Unit}",
+        WorkerEvent.Ended ended => $"{ended.Run} {ended.Round}: ended {ended.Grant.Job} on {ended.Actor}",
         _ => $"{happened}",
     };
+
+    private void Done(int actor, int unit, int epoch, string run = "run1", long round = 0) =>
+        merger.Add(run, Report.Done(actor, round, new Attempt(unit, epoch)));
+
+    private void Failed() => merger.Add("run1", Report.Failed(0, 0, Lost));
+
+    private void Ended(int actor, int job) => merger.Add("run1", Report.Ended(actor, 0, Grant.Initial(job)));
 
     [Fact]
     public void Attempts_that_were_done_together_are_one_event_before_the_ends_of_their_grants()
     {
-        var plan = EventText.Plan();
-        merger.Add(plan, new Report.Done(0, 0, 0));
-        merger.Add(plan, new Report.Ended(0, Grant.Initial(0)));
-        merger.Add(plan, new Report.Done(1, 1, 7));
-        merger.Add(plan, new Report.Ended(1, Grant.Initial(1)));
+        Done(0, 0, 0);
+        Ended(0, 0);
+        Done(1, 1, 7);
+        Ended(1, 1);
         Assert.Empty(reports);
 
         merger.Flush();
         merger.Flush();
 
-        Assert.Equal(["0: done 0@0 1@7", "0: ended 0 on 0", "0: ended 1 on 1"], reports);
+        Assert.Equal(["run1 0: done 0@0 1@7", "run1 0: ended 0 on 0", "run1 0: ended 1 on 1"], reports);
     }
 
     [Fact]
     public void What_was_done_before_a_failure_is_told_before_it_and_the_end_of_its_grant_after_it()
     {
-        var plan = EventText.Plan();
-        merger.Add(plan, new Report.Done(0, 0, 0));
-        merger.Add(plan, new Report.Failed(0, Lost));
-        merger.Add(plan, new Report.Ended(0, Grant.Initial(1)));
-        merger.Add(plan, new Report.Done(0, 1, 0));
+        Done(0, 0, 0);
+        Failed();
+        Ended(0, 1);
+        Done(0, 1, 0);
         merger.Flush();
 
-        Assert.Equal(["0: done 0@0", "0: failed 2", "0: done 1@0", "0: ended 1 on 0"], reports);
+        Assert.Equal(["run1 0: done 0@0", "run1 0: failed 2", "run1 0: done 1@0", "run1 0: ended 1 on 0"], reports);
     }
 
     [Fact]
-    public void Reports_on_another_plan_end_what_was_collected_on_the_last()
+    public void Reports_on_another_round_or_run_end_what_was_collected_on_the_last()
     {
-        merger.Add(EventText.Plan(3), new Report.Done(0, 0, 0));
-        merger.Add(EventText.Plan(4), new Report.Done(0, 0, 0));
+        Done(0, 0, 0, round: 3);
+        Ended(0, 1);
+        Done(0, 0, 0, "run2");
         merger.Flush();
 
-        Assert.Equal(["3: done 0@0", "4: done 0@0"], reports);
+        Assert.Equal(["run1 3: done 0@0", "run1 0: ended 1 on 0", "run2 0: done 0@0"], reports);
     }
+
+    [Fact]
+    public void What_is_not_about_an_attempt_is_refused() =>
+        Assert.Throws<ArgumentException>(() => merger.Add("run1", Report.Dead(0, "the store ended")));
 }

@@ -1,14 +1,12 @@
+using System.Buffers;
 using System.Threading.Channels;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Wire;
-using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
+using AElf.Bench.TestKit.Counters;
 using AElf.Bench.TestKit.Processes;
 using AElf.Bench.Tests.Cluster.Wire;
-using AElf.Bench.Transfers.Accounts;
-using AElf.Bench.Transfers.Audits;
-using AElf.Bench.Transfers.Grouping;
 
 namespace AElf.Bench.Tests.Cluster.Hosting;
 
@@ -22,12 +20,12 @@ internal sealed class ScriptedManager
     /// <summary>Connections it refuses to make before the first it makes.</summary>
     public int Refusals { get; set; }
 
-    /// <summary>Whether the frames travel over a WebSocket, and not as objects.</summary>
+    /// <summary>Whether messages travel over a WebSocket, and not as objects.</summary>
     public bool OverSockets { get; init; }
 
     public List<Endpoint> Dialled { get; } = [];
 
-    public async Task<IFrameChannel> ConnectAsync(Endpoint endpoint, CancellationToken cancellation)
+    public async Task<IMessageChannel> ConnectAsync(Endpoint endpoint, CancellationToken cancellation)
     {
         Dialled.Add(endpoint);
         if (Refusals-- > 0)
@@ -49,7 +47,7 @@ internal sealed class ScriptedManager
         return side;
     }
 
-    private async Task<(IFrameChannel One, IFrameChannel Other)> PairAsync()
+    private async Task<(IMessageChannel One, IMessageChannel Other)> PairAsync()
     {
         if (!OverSockets)
         {
@@ -61,7 +59,7 @@ internal sealed class ScriptedManager
     }
 
     /// <summary>The manager's end of a connection to the worker.</summary>
-    internal sealed class ManagerSide(IFrameChannel channel)
+    internal sealed class ManagerSide(IMessageChannel channel)
     {
         public static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(20);
 
@@ -69,9 +67,7 @@ internal sealed class ScriptedManager
 
         public ClusterMember Worker { get; private set; } = null!;
 
-        public void Send(Message message) => channel.Send(new Frame.Protocol(message));
-
-        public void Send(Frame frame) => channel.Send(frame);
+        public void Send(Message message) => channel.Send(message);
 
         public void End(string reason) => channel.End(reason);
 
@@ -83,21 +79,16 @@ internal sealed class ScriptedManager
 
         /// <summary>The next message of a kind that is as wanted; others are passed over.</summary>
         public async Task<T> ReceiveAsync<T>(Predicate<T>? expected = null)
-            where T : Message =>
-            (T)(await NextAsync<Frame.Protocol>(frame => frame.Message is T message && expected?.Invoke(message) != false)).Message;
-
-        /// <summary>The next frame of a kind that is as wanted; others are passed over.</summary>
-        public async Task<T> NextAsync<T>(Predicate<T>? expected = null)
-            where T : Frame
+            where T : Message
         {
             using var limit = new CancellationTokenSource(Deadline);
             while (true)
             {
-                // Frames that are not wanted may go on coming for ever.
+                // Messages that are not wanted may go on coming for ever.
                 limit.Token.ThrowIfCancellationRequested();
-                var frame = await channel.ReceiveAsync(limit.Token)
+                var message = await channel.ReceiveAsync(limit.Token)
                     ?? throw new InvalidOperationException($"the connection ended while a {typeof(T).Name} was waited for: {EndReason}");
-                if (frame is T found && expected?.Invoke(found) != false)
+                if (message is T found && expected?.Invoke(found) != false)
                 {
                     return found;
                 }
@@ -115,74 +106,78 @@ internal sealed class ScriptedManager
             return EndReason;
         }
 
-        public async Task<Frame.RoundStats> StatsAsync(string run, long block)
+        public async Task<Message.RoundResult> ResultAsync(string run, long round)
         {
-            Send(new Frame.RequestStats(run, block));
-            return await NextAsync<Frame.RoundStats>(stats => stats.Block == block);
+            Send(new Message.RequestResult(run, round));
+            return await ReceiveAsync<Message.RoundResult>(result => result.Round == round);
         }
     }
 }
 
-/// <summary>A run as a manager sees it: grants all jobs of a block, and failed groups again, until all are done.</summary>
-internal sealed class ScriptedRound(string name, Block block, int maxJobs)
+/// <summary>A run as a manager sees it: grants all jobs of a round, and failed units again, until all are done.</summary>
+internal sealed class ScriptedRun(string name, CounterTable counters)
 {
-    private readonly TransferGroups groups = Grouper.Group(block);
-    private readonly Jobs jobs = JobMerger.Merge(Grouper.Group(block).Sizes(), maxJobs);
-    private readonly int[] versions = new int[block.AccountCount];
     private int lastEpoch;
 
-    public int Jobs => jobs.Count;
-
-    /// <summary>Groups granted again.</summary>
+    /// <summary>Units granted again.</summary>
     public int Reassigned => lastEpoch;
 
-    public void Open(ScriptedManager.ManagerSide side, TransferMode mode = TransferMode.Strict, int lanes = 8) =>
-        side.Send(new Message.OpenRun(name, mode, lanes, TimeSpan.Zero));
+    public void Open(ScriptedManager.ManagerSide side, int lanes = 8) =>
+        side.Send(new Message.OpenRun(name, "counters", ReadOnlyMemory<byte>.Empty, lanes, TimeSpan.Zero));
 
-    public void SendBlock(ScriptedManager.ManagerSide side, long number)
+    public void Grant(ScriptedManager.ManagerSide side, long number, Grant grant)
     {
-        var manifest = new BlockManifest(number, number, block.AccountCount, block.Count, groups.Count, jobs.Count, BlockManifest.ChecksumOf(block.Transfers));
-        side.Send(new Message.BlockChunk(name, manifest, 0, block.Transfers.ToArray()));
+        var round = counters.Round(number);
+        var work = new ArrayBufferWriter<byte>();
+        round.Encode(grant, work);
+        side.Send(new Message.Assign(
+            side.Worker.Incarnation,
+            name,
+            number,
+            Actor: -1,
+            grant,
+            grant.Job >= 0 ? round.Jobs[grant.Job].ToArray() : [grant.Unit],
+            new WorkPart(0, work.WrittenCount, work.WrittenMemory)));
     }
 
-    public void Grant(ScriptedManager.ManagerSide side, long number, Grant work) =>
-        side.Send(new Message.Assign(side.Worker.Incarnation, name, number, -1, work, VersionsOf(work)));
+    public void GrantAll(ScriptedManager.ManagerSide side, long number)
+    {
+        for (var job = 0; job < counters.Round(number).Jobs.Count; job++)
+        {
+            Grant(side, number, Core.Scheduling.Grant.Initial(job));
+        }
+    }
 
     public void Close(ScriptedManager.ManagerSide side, string? failure = null) => side.Send(new Message.CloseRun(name, failure));
 
     public async Task PlayAsync(ScriptedManager.ManagerSide side, long number)
     {
-        SendBlock(side, number);
-        for (var job = 0; job < jobs.Count; job++)
-        {
-            Grant(side, number, Core.Execution.Grant.Initial(job));
-        }
+        GrantAll(side, number);
+        var round = counters.Round(number);
 
-        // Reports are told again until they are heard, also those on the block before.
+        // Reports are told again until they are heard, also those on the round before.
         var done = new HashSet<int>();
         var received = new HashSet<long>();
-        while (done.Count < groups.Count)
+        while (done.Count < round.Jobs.UnitCount)
         {
             switch (await side.ReceiveAsync<Message>(message => message is Message.Done or Message.Failed))
             {
-                case Message.Done report when report.Block != number:
+                case Message.Done report:
                     side.Send(new Message.Acknowledged(side.Worker.Incarnation, report.Number));
-                    break;
-                case Message.Failed report when report.Block != number:
-                    side.Send(new Message.Acknowledged(side.Worker.Incarnation, report.Number));
-                    break;
-                case Message.Done report when received.Add(report.Number):
-                    side.Send(new Message.Acknowledged(side.Worker.Incarnation, report.Number));
-                    foreach (var attempt in report.Attempts)
+                    foreach (var attempt in report.Round == number && received.Add(report.Number) ? report.Attempts : [])
                     {
-                        Assert.True(done.Add(attempt.Group));
-                        Accept(attempt);
+                        Assert.True(done.Add(attempt.Unit));
+                        Accept(round, attempt);
                     }
 
                     break;
-                case Message.Failed report when received.Add(report.Number):
+                case Message.Failed report:
                     side.Send(new Message.Acknowledged(side.Worker.Incarnation, report.Number));
-                    Grant(side, number, Core.Execution.Grant.Retry(report.Failure.Group, ++lastEpoch));
+                    if (report.Round == number && received.Add(report.Number))
+                    {
+                        Grant(side, number, Core.Scheduling.Grant.Retry(report.Failure.Unit, ++lastEpoch));
+                    }
+
                     break;
                 default:
                     break;
@@ -190,26 +185,11 @@ internal sealed class ScriptedRound(string name, Block block, int maxJobs)
         }
     }
 
-    public ComparisonResult Compare(IAccountStore store, int rounds)
+    private static void Accept(CounterRound round, Attempt attempt)
     {
-        using var connection = store.Connect();
-        return FinalComparison.Compare(block, SequentialReplay.Run(block, rounds), AccountTable.Read(connection, versions), versions);
-    }
-
-    private AccountKey[] VersionsOf(Grant work)
-    {
-        var accounts = AccountsOf(work.Job >= 0 ? jobs[work.Job].ToArray() : [work.Group]);
-        return [.. accounts.Where(account => versions[account] > 0).Select(account => new AccountKey(account, versions[account]))];
-    }
-
-    private void Accept(Attempt attempt)
-    {
-        foreach (var account in AccountsOf([attempt.Group]))
+        if (attempt.Epoch > 0)
         {
-            versions[account] = attempt.Epoch > 0 ? attempt.Epoch : versions[account];
+            round.Accept(attempt);
         }
     }
-
-    private IEnumerable<int> AccountsOf(int[] some) =>
-        some.SelectMany(group => groups[group].ToArray()).SelectMany(index => new[] { block.Transfers[index].From, block.Transfers[index].To }).Distinct();
 }

@@ -1,14 +1,12 @@
 using System.Threading.Channels;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Hosting;
-using AElf.Bench.Concurrency.Cluster.Wire;
-using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.TestKit.Counters;
 using AElf.Bench.TestKit.Processes;
 using AElf.Bench.Tests.Concurrency.Local;
-using AElf.Bench.Transfers.Accounts;
-using AElf.Bench.Transfers.Generation;
 
 namespace AElf.Bench.Tests.Cluster.Hosting;
 
@@ -22,9 +20,8 @@ public sealed class WorkerHostTests
     [Fact]
     public async Task A_worker_joins_under_an_incarnation_of_its_own_and_says_so()
     {
-        var block = EvenGroups.Generate(transfers: 10, groups: 2, seed: 1);
-        using var rig = new Rig(manager, block);
-        using var other = new Rig(manager, block);
+        using var rig = new Rig(manager);
+        using var other = new Rig(manager);
 
         var side = await manager.AcceptAsync();
         await side.WelcomeAsync();
@@ -38,25 +35,23 @@ public sealed class WorkerHostTests
         Assert.Equal(3, (await side.ReceiveAsync<Message.Heartbeat>()).Actors.Count);
     }
 
-    [Theory]
-    [InlineData(TransferMode.Strict)]
-    [InlineData(TransferMode.Multi)]
-    [InlineData(TransferMode.Batch)]
-    public async Task The_blocks_of_a_run_are_executed_by_the_same_actors_and_the_figures_are_what_the_store_counted(TransferMode mode)
+    [Fact]
+    public async Task The_rounds_of_a_run_are_executed_by_the_same_actors_and_the_figures_are_what_the_store_counted()
     {
-        var block = EvenGroups.Generate(transfers: 1000, groups: 37, seed: 6);
-        using var rig = new Rig(manager, block);
+        using var rig = new Rig(manager, counters: 37, increments: 27, maxJobs: 30);
         var side = await manager.WelcomeAsync();
-        var run = new ScriptedRound("run1", block, maxJobs: 30);
-        run.Open(side, mode);
+        var run = rig.Run("run1");
+        run.Open(side);
         await rig.EventsAsync<WorkerLifecycleEvent.RunOpened>();
         for (var round = 0; round < 3; round++)
         {
             var before = rig.Served;
             await run.PlayAsync(side, round);
-            var stats = await side.StatsAsync("run1", round);
+            var result = await side.ResultAsync("run1", round);
 
-            Assert.Equal(("run1", block.Count, block.Count), (stats.Run, stats.Committed, stats.Latency.Count));
+            Assert.Equal(("run1", side.Worker.Incarnation), (result.Run, result.Incarnation));
+            var stats = result.Stats;
+            Assert.Equal((rig.Weight, rig.Weight), (stats.Committed, stats.Latency.Count));
             Assert.Equal(rig.Served - before, stats.Operations);
             Assert.Equal(default, stats.FaultOperations);
             Assert.Empty(stats.Faults);
@@ -65,50 +60,47 @@ public sealed class WorkerHostTests
 
         Assert.Equal(["run1"], rig.Opened);
         Assert.Equal(3, rig.Store.OpenConnections);
-        Assert.True(run.Compare(rig.Store, rounds: 3) is { Wrong: 0, Conserved: true });
-        await side.NextAsync<Frame.Sample>(sample => sample.Committed == 0);
-        Assert.Equal(3 * block.Count, rig.Host.Snapshot().Actors.Sum(actor => actor.Committed));
+        Assert.Empty(rig.WrongAfter(rounds: 3));
+        await side.ReceiveAsync<Message.Sample>(sample => sample is { Run: "run1", Committed: 0 });
+        Assert.Equal(3 * rig.Weight, rig.Host.Snapshot().Actors.Sum(actor => actor.Committed));
     }
 
     [Fact]
-    public async Task Cut_connections_are_reported_and_what_is_granted_again_ends_as_the_sequential_replay()
+    public async Task Cut_connections_are_reported_and_what_is_granted_again_is_applied_once()
     {
-        var block = EvenGroups.Generate(transfers: 2000, groups: 60, seed: 3);
-        using var rig = new Rig(manager, block, new GatedStore(block.AccountCount) { CutEvery = 17 });
+        using var rig = new Rig(manager, new GatedStore { CutEvery = 17 }, counters: 60, increments: 33, maxJobs: 24);
         var side = await manager.WelcomeAsync();
-        var run = new ScriptedRound("run1", block, maxJobs: 24);
+        var run = rig.Run("run1");
         run.Open(side);
         var before = rig.Served;
         rig.Store.MaxCuts = 4;
 
         await run.PlayAsync(side, 0);
-        var stats = await side.StatsAsync("run1", 0);
+        var stats = (await side.ResultAsync("run1", 0)).Stats;
 
         Assert.True(run.Reassigned > 0);
         Assert.Equal(4, rig.Store.Cuts);
         Assert.Equal(4, stats.Faults.Sum(error => error.Count));
         Assert.All(stats.Faults, error => Assert.Equal("closed", error.Kind));
-        Assert.Equal(block.Count, stats.Committed);
+        Assert.Equal(rig.Weight, stats.Committed);
         Assert.True(stats.FaultOperations.Commands > 0 && stats.Operations.Commands >= (rig.Served - before).Commands);
         rig.Store.MaxCuts = 0;
-        Assert.True(run.Compare(rig.Store, rounds: 1) is { Wrong: 0, Conserved: true });
+        Assert.Empty(rig.WrongAfter(rounds: 1));
     }
 
     [Fact]
     public async Task A_grant_is_ended_early_although_all_lanes_are_busy()
     {
-        var block = EvenGroups.Generate(transfers: 400, groups: 2, seed: 1);
-        using var rig = new Rig(manager, block, new GatedStore(block.AccountCount) { Timeout = Rig.Deadline }, actors: 1, lanes: 1);
+        using var rig = new Rig(manager, new GatedStore { Timeout = Rig.Deadline }, actors: 1, lanes: 1, counters: 2, increments: 200);
         var side = await manager.WelcomeAsync();
-        var run = new ScriptedRound("run1", block, maxJobs: 2);
+        var run = rig.Run("run1");
         run.Open(side);
-        run.SendBlock(side, 0);
         rig.Store.Close();
         run.Grant(side, 0, Grant.Initial(0));
         run.Grant(side, 0, Grant.Initial(1));
         await rig.Store.SomebodyWaits;
         var busy = await side.ReceiveAsync<Message.Heartbeat>(heartbeat => heartbeat.Running.Count == 2);
-        Assert.Equal([0, -1], busy.Running.OrderBy(progress => progress.Work.Job).Select(progress => progress.Actor));
+        Assert.Equal([0, -1], busy.Running.OrderBy(progress => progress.Grant.Job).Select(progress => progress.Actor));
         Assert.True(rig.Host.Snapshot().Actors is [{ InFlight: 1, MailboxDepth: 1 }]);
 
         side.Send(new Message.Abort(side.Worker.Incarnation, "run1", 0, Grant.Initial(1)));
@@ -124,12 +116,10 @@ public sealed class WorkerHostTests
     [Fact]
     public async Task Heartbeats_show_how_far_a_job_is_and_one_that_is_stuck_where_it_was_last_seen()
     {
-        var block = EvenGroups.Generate(transfers: 100, groups: 1, seed: 1);
-        using var rig = new Rig(manager, block, new GatedStore(block.AccountCount) { Timeout = Rig.Deadline }, actors: 1, lanes: 1);
+        using var rig = new Rig(manager, new GatedStore { Timeout = Rig.Deadline }, actors: 1, lanes: 1, counters: 1, increments: 100);
         var side = await manager.WelcomeAsync();
-        var run = new ScriptedRound("run1", block, maxJobs: 1);
+        var run = rig.Run("run1");
         run.Open(side);
-        run.SendBlock(side, 0);
         rig.Store.Close();
         run.Grant(side, 0, Grant.Initial(0));
         await rig.Store.SomebodyWaits;
@@ -155,37 +145,34 @@ public sealed class WorkerHostTests
     [Fact]
     public async Task Figures_wait_until_nothing_is_in_flight_and_are_told_again_when_asked_again()
     {
-        var block = EvenGroups.Generate(transfers: 100, groups: 1, seed: 1);
-        using var rig = new Rig(manager, block, new GatedStore(block.AccountCount) { Timeout = Rig.Deadline });
+        using var rig = new Rig(manager, new GatedStore { Timeout = Rig.Deadline }, counters: 1, increments: 100);
         var side = await manager.WelcomeAsync();
-        var run = new ScriptedRound("run1", block, maxJobs: 1);
+        var run = rig.Run("run1");
         run.Open(side);
-        run.SendBlock(side, 0);
         rig.Store.Close();
         run.Grant(side, 0, Grant.Initial(0));
         await rig.Store.SomebodyWaits;
 
-        side.Send(new Frame.RequestStats("run1", 0));
-        side.Send(new Frame.RequestStats("never", 0));
-        var nothing = await side.NextAsync<Frame.RoundStats>();
-        Assert.Equal(("never", 0), (nothing.Run, nothing.Committed));
+        side.Send(new Message.RequestResult("run1", 0));
+        side.Send(new Message.RequestResult("never", 0));
+        var nothing = await side.ReceiveAsync<Message.RoundResult>();
+        Assert.Equal(("never", 0), (nothing.Run, nothing.Stats.Committed));
         side.Send(new Message.Abort(side.Worker.Incarnation, "run1", 0, Grant.Initial(0)));
         rig.Store.Open();
-        var stats = await side.NextAsync<Frame.RoundStats>();
-        Assert.Equal("run1", stats.Run);
-        Assert.True(stats.Operations.Commands > 0);
+        var result = await side.ReceiveAsync<Message.RoundResult>();
+        Assert.Equal("run1", result.Run);
+        Assert.True(result.Stats.Operations.Commands > 0);
 
-        Assert.Equal(stats, await side.StatsAsync("run1", 0));
-        Assert.Equal(default, (await side.StatsAsync("run1", 1)).Operations);
+        Assert.Equal(result, await side.ResultAsync("run1", 0));
+        Assert.Equal(default, (await side.ResultAsync("run1", 1)).Stats.Operations);
     }
 
     [Fact]
     public async Task A_lost_manager_is_dialled_again_by_the_same_incarnation_and_the_run_goes_on_over_the_same_connections()
     {
-        var block = EvenGroups.Generate(transfers: 1000, groups: 20, seed: 2);
-        using var rig = new Rig(manager, block);
+        using var rig = new Rig(manager, counters: 20, increments: 50);
         var side = await manager.WelcomeAsync();
-        var run = new ScriptedRound("run1", block, maxJobs: 20);
+        var run = rig.Run("run1");
         run.Open(side);
         await run.PlayAsync(side, 0);
         side.End("the manager was killed");
@@ -198,14 +185,14 @@ public sealed class WorkerHostTests
 
         Assert.Equal(["run1"], rig.Opened);
         Assert.Equal(3, rig.Store.OpenConnections);
-        Assert.Equal(2 * block.Count, (await again.StatsAsync("run1", 1)).Committed);
-        Assert.True(run.Compare(rig.Store, rounds: 2) is { Wrong: 0 });
+        Assert.Equal(2 * rig.Weight, (await again.ResultAsync("run1", 1)).Stats.Committed);
+        Assert.Empty(rig.WrongAfter(rounds: 2));
     }
 
     [Fact]
     public async Task A_manager_that_has_forgotten_the_worker_is_told_hello_again()
     {
-        using var rig = new Rig(manager, EvenGroups.Generate(transfers: 10, groups: 2, seed: 1));
+        using var rig = new Rig(manager);
         var side = await manager.WelcomeAsync();
         await rig.EventsAsync<WorkerLifecycleEvent.Joined>();
 
@@ -219,10 +206,9 @@ public sealed class WorkerHostTests
     [Fact]
     public async Task The_connections_of_a_run_are_closed_when_the_next_is_opened()
     {
-        var block = EvenGroups.Generate(transfers: 500, groups: 20, seed: 2);
-        using var rig = new Rig(manager, block);
+        using var rig = new Rig(manager, counters: 20, increments: 25);
         var side = await manager.WelcomeAsync();
-        var first = new ScriptedRound("run1", block, maxJobs: 20);
+        var first = rig.Run("run1");
         first.Open(side);
         await first.PlayAsync(side, 0);
 
@@ -230,35 +216,30 @@ public sealed class WorkerHostTests
         first.Close(side, "it was given up");
         Assert.Equal(new WorkerLifecycleEvent.RunClosed("run1", "it was given up"), await rig.EventsAsync<WorkerLifecycleEvent.RunClosed>());
         Assert.Equal(0, rig.Store.OpenConnections);
-        Assert.Equal(block.Count, (await side.StatsAsync("run1", -1)).Committed);
-        var second = new ScriptedRound("run2", block, maxJobs: 10);
+        Assert.Equal(rig.Weight, (await side.ResultAsync("run1", -1)).Stats.Committed);
+        var second = rig.Run("run2");
         second.Open(side);
         await second.PlayAsync(side, 1);
 
         Assert.Equal(["run1", "run2"], rig.Opened);
         Assert.Equal(3, rig.Store.OpenConnections);
-        Assert.Equal(block.Count, (await side.StatsAsync("run2", 1)).Committed);
-        Assert.Equal(2 * block.Count, rig.Host.Snapshot().Actors.Sum(actor => actor.Committed));
-        Assert.True(second.Compare(rig.Store, rounds: 2) is { Wrong: 0 });
+        Assert.Equal(rig.Weight, (await side.ResultAsync("run2", 1)).Stats.Committed);
+        Assert.Equal(2 * rig.Weight, rig.Host.Snapshot().Actors.Sum(actor => actor.Committed));
+        Assert.Empty(rig.WrongAfter(rounds: 2));
     }
 
     [Fact]
     public async Task A_run_that_is_replaced_in_the_middle_leaves_no_grant_behind()
     {
-        var block = EvenGroups.Generate(transfers: 500, groups: 20, seed: 2);
-        using var rig = new Rig(manager, block);
+        using var rig = new Rig(manager, counters: 20, increments: 25);
         var side = await manager.WelcomeAsync();
-        var first = new ScriptedRound("run1", block, maxJobs: 20);
+        var first = rig.Run("run1");
         first.Open(side);
-        first.SendBlock(side, 0);
         rig.Store.Close();
-        for (var job = 0; job < first.Jobs; job++)
-        {
-            first.Grant(side, 0, Grant.Initial(job));
-        }
+        first.GrantAll(side, 0);
 
         await rig.Store.SomebodyWaits;
-        new ScriptedRound("run2", block, maxJobs: 10).Open(side);
+        rig.Run("run2").Open(side);
         rig.Store.Open();
 
         await rig.EventsAsync<WorkerLifecycleEvent.RunClosed>();
@@ -268,12 +249,10 @@ public sealed class WorkerHostTests
     [Fact]
     public async Task A_grant_behind_the_end_of_its_run_is_not_held()
     {
-        var block = EvenGroups.Generate(transfers: 100, groups: 4, seed: 2);
-        using var rig = new Rig(manager, block);
+        using var rig = new Rig(manager, counters: 4, increments: 25);
         var side = await manager.WelcomeAsync();
-        var run = new ScriptedRound("run1", block, maxJobs: 4);
+        var run = rig.Run("run1");
         run.Open(side);
-        run.SendBlock(side, 0);
         run.Close(side);
         await rig.EventsAsync<WorkerLifecycleEvent.RunClosed>();
         var before = rig.Served;
@@ -288,11 +267,10 @@ public sealed class WorkerHostTests
     [Fact]
     public async Task A_store_that_cannot_be_opened_ends_the_worker_and_the_manager_hears_why()
     {
-        var block = EvenGroups.Generate(transfers: 10, groups: 2, seed: 1);
-        using var rig = new Rig(manager, block, new GatedStore(block.AccountCount) { MaxConnections = 2 });
+        using var rig = new Rig(manager, new GatedStore { MaxConnections = 2 }, counters: 2, increments: 5);
         var side = await manager.WelcomeAsync();
 
-        new ScriptedRound("run1", block, maxJobs: 2).Open(side);
+        rig.Run("run1").Open(side);
 
         const string Reason = "the store of run run1 cannot be opened: no more connections";
         Assert.Equal(Reason, (await rig.EventsAsync<WorkerLifecycleEvent.Stopped>()).Reason);
@@ -305,11 +283,10 @@ public sealed class WorkerHostTests
     [Fact]
     public async Task A_store_that_is_away_when_a_run_opens_is_waited_for_as_one_that_is_lost_later()
     {
-        var block = EvenGroups.Generate(transfers: 100, groups: 4, seed: 2);
-        using var rig = new Rig(manager, block, actors: 2, reconnect: Rig.Deadline);
+        using var rig = new Rig(manager, actors: 2, reconnect: Rig.Deadline, counters: 4, increments: 25);
         rig.Store.MaxRefusals = 3;
         var side = await manager.WelcomeAsync();
-        var run = new ScriptedRound("run1", block, maxJobs: 4);
+        var run = rig.Run("run1");
 
         run.Open(side);
 
@@ -321,15 +298,13 @@ public sealed class WorkerHostTests
     [Fact]
     public async Task A_store_that_dies_and_does_not_come_back_ends_the_worker_and_the_manager_hears_why()
     {
-        var block = EvenGroups.Generate(transfers: 1000, groups: 20, seed: 2);
-        using var rig = new Rig(manager, block);
+        using var rig = new Rig(manager, counters: 20, increments: 50);
         var side = await manager.WelcomeAsync();
-        var run = new ScriptedRound("run1", block, maxJobs: 20);
+        var run = rig.Run("run1");
         run.Open(side);
         await run.PlayAsync(side, 0);
 
         rig.Store.Die();
-        run.SendBlock(side, 1);
         run.Grant(side, 1, Grant.Initial(0));
 
         var reason = (await rig.EventsAsync<WorkerLifecycleEvent.Stopped>()).Reason;
@@ -343,7 +318,7 @@ public sealed class WorkerHostTests
     public async Task Managers_are_tried_in_turn_and_trouble_is_told_once()
     {
         manager.Refusals = 3;
-        using var rig = new Rig(manager, EvenGroups.Generate(transfers: 10, groups: 2, seed: 1), seeds: [North, South]);
+        using var rig = new Rig(manager, seeds: [North, South]);
 
         await manager.WelcomeAsync();
 
@@ -356,11 +331,11 @@ public sealed class WorkerHostTests
     [Fact]
     public async Task Over_a_WebSocket_all_is_as_in_memory_and_the_manager_reads_why_the_worker_leaves()
     {
-        var block = EvenGroups.Generate(transfers: 1000, groups: 37, seed: 6);
         var sockets = new ScriptedManager { OverSockets = true };
-        using var rig = new Rig(sockets, block, new GatedStore(block.AccountCount) { CutEvery = 17, MaxCuts = 2 });
+        var store = new GatedStore { CutEvery = 17, MaxCuts = 2 };
+        using var rig = new Rig(sockets, store, counters: 37, increments: 27);
         var side = await sockets.WelcomeAsync();
-        var run = new ScriptedRound("run1", block, maxJobs: 30);
+        var run = rig.Run("run1");
         run.Open(side);
         await run.PlayAsync(side, 0);
         side.End("the manager restarts");
@@ -369,10 +344,10 @@ public sealed class WorkerHostTests
         run.Open(again);
         await run.PlayAsync(again, 1);
 
-        var stats = await again.StatsAsync("run1", 1);
-        Assert.Equal((2 * block.Count, 2), (stats.Committed, stats.Faults.Sum(error => error.Count)));
+        var stats = (await again.ResultAsync("run1", 1)).Stats;
+        Assert.Equal((2 * rig.Weight, 2), (stats.Committed, stats.Faults.Sum(error => error.Count)));
         Assert.Equal("ended by the peer: the manager restarts", (await rig.EventsAsync<WorkerLifecycleEvent.Lost>()).Reason);
-        Assert.True(run.Compare(rig.Store, rounds: 2) is { Wrong: 0, Conserved: true });
+        Assert.Empty(rig.WrongAfter(rounds: 2));
         var ended = again.EndedAsync();
         rig.Host.Dispose();
         Assert.Equal("ended by the peer: the worker leaves", await ended);
@@ -382,18 +357,18 @@ public sealed class WorkerHostTests
     public async Task A_worker_without_a_manager_gives_up_and_says_what_it_met()
     {
         manager.Refusals = int.MaxValue;
-        using var rig = new Rig(manager, EvenGroups.Generate(transfers: 10, groups: 2, seed: 1), maxHeartbeatsAlone: 3);
+        using var rig = new Rig(manager, maxHeartbeatsAlone: 3);
 
         var reason = await rig.Host.Stopped.WaitAsync(Rig.Deadline);
 
-        const string Tries = "no manager took this worker as a member over 4 tries, 0.02 s apart";
+        const string Tries = "no manager took this worker as a member in 4 attempts, 0.02 s apart";
         Assert.Equal($"{Tries}; the last trouble was: {North} cannot be reached: nobody listens", reason);
     }
 
     [Fact]
     public async Task A_manager_that_does_not_want_the_worker_ends_it()
     {
-        using var rig = new Rig(manager, EvenGroups.Generate(transfers: 10, groups: 2, seed: 1));
+        using var rig = new Rig(manager);
         var side = await manager.AcceptAsync();
         var hello = await side.ReceiveAsync<Message.Hello>();
 
@@ -405,19 +380,14 @@ public sealed class WorkerHostTests
     }
 
     [Fact]
-    public async Task Disposing_in_the_middle_of_a_block_leaves_no_connection_and_tells_the_manager()
+    public async Task Disposing_in_the_middle_of_a_round_leaves_no_connection_and_tells_the_manager()
     {
-        var block = EvenGroups.Generate(transfers: 1000, groups: 20, seed: 2);
-        using var rig = new Rig(manager, block);
+        using var rig = new Rig(manager, counters: 20, increments: 50);
         var side = await manager.WelcomeAsync();
-        var run = new ScriptedRound("run1", block, maxJobs: 20);
+        var run = rig.Run("run1");
         run.Open(side);
-        run.SendBlock(side, 0);
         rig.Store.Close();
-        for (var job = 0; job < run.Jobs; job++)
-        {
-            run.Grant(side, 0, Grant.Initial(job));
-        }
+        run.GrantAll(side, 0);
 
         await rig.Store.SomebodyWaits;
         rig.Host.Dispose();
@@ -430,7 +400,7 @@ public sealed class WorkerHostTests
     [Fact]
     public void A_worker_that_was_given_no_manager_is_refused()
     {
-        var thrown = Assert.Throws<ArgumentException>(() => new Rig(manager, EvenGroups.Generate(transfers: 10, groups: 2, seed: 1), seeds: []));
+        var thrown = Assert.Throws<ArgumentException>(() => new Rig(manager, seeds: []));
 
         Assert.Contains("at least one manager", thrown.Message, StringComparison.Ordinal);
     }
@@ -441,23 +411,22 @@ public sealed class WorkerHostTests
         public static readonly TimeSpan Deadline = Wait.DefaultDeadline;
 
         private readonly Channel<WorkerLifecycleEvent> events = Channel.CreateUnbounded<WorkerLifecycleEvent>();
+        private readonly CounterTable counters;
 
         public Rig(
             ScriptedManager manager,
-            Block block,
             GatedStore? store = null,
+            int counters = 10,
+            int increments = 10,
+            int maxJobs = 100,
             int actors = 3,
             int lanes = 8,
             IReadOnlyList<Endpoint>? seeds = null,
             int maxHeartbeatsAlone = 1000,
             TimeSpan? reconnect = null)
         {
-            Store = store ?? new GatedStore(block.AccountCount);
-            using (var connection = Store.Connect())
-            {
-                AccountTable.Seed(connection, block);
-            }
-
+            Store = store ?? new GatedStore();
+            this.counters = new CounterTable(Store, counters, increments, maxJobs);
             var options = new WorkerHostOptions
             {
                 Worker = new ClusterMember("ann", 0, actors, lanes, "north", "127.0.0.1:6379"),
@@ -466,7 +435,7 @@ public sealed class WorkerHostTests
                 Slice = TimeSpan.FromMilliseconds(10),
                 MaxHeartbeatsAlone = maxHeartbeatsAlone,
             };
-            Host = new WorkerHost(options, run => OpenStore(run.Run), manager.ConnectAsync, each => events.Writer.TryWrite(each));
+            Host = new WorkerHost(options, run => OpenPumps(run.Run), manager.ConnectAsync, each => events.Writer.TryWrite(each));
         }
 
         public GatedStore Store { get; }
@@ -475,7 +444,15 @@ public sealed class WorkerHostTests
 
         public List<string> Opened { get; } = [];
 
+        /// <summary>What one round commits.</summary>
+        public int Weight => counters.Weight;
+
         public OperationCounts Served => Store.ReadCounters()[0].Operations;
+
+        /// <summary>A run that increments the counters.</summary>
+        public ScriptedRun Run(string name) => new(name, counters);
+
+        public IReadOnlyList<int> WrongAfter(int rounds) => counters.WrongAfter(Store, rounds);
 
         /// <summary>The next news of a kind; others are passed over.</summary>
         public async Task<T> EventsAsync<T>()
@@ -496,10 +473,10 @@ public sealed class WorkerHostTests
             Store.Dispose();
         }
 
-        private GatedStore OpenStore(string run)
+        private CounterPumps OpenPumps(string run)
         {
             Opened.Add(run);
-            return Store;
+            return new CounterPumps(Store, CounterTable.Run, TimeProvider.System);
         }
     }
 }

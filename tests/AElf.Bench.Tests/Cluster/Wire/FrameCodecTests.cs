@@ -2,7 +2,7 @@ using System.Buffers;
 using System.Text;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Wire;
-using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Core.Scheduling;
 using FsCheck;
 using FsCheck.Fluent;
 using Google.Protobuf;
@@ -12,27 +12,19 @@ namespace AElf.Bench.Tests.Cluster.Wire;
 
 public sealed class FrameCodecTests
 {
+    private static readonly Message Five = new Message.Sample(0, string.Empty, 5);
     private static readonly Gen<byte[]> AnyBytes = Gen.Choose(0, 255).Select(value => (byte)value).ArrayOf();
 
     public static TheoryData<string> MessageKinds => [.. typeof(Message).GetNestedTypes().Select(type => type.Name)];
 
-    public static TheoryData<string> FrameKinds => [.. typeof(Frame).GetNestedTypes().Select(type => type.Name)];
-
     [Theory]
     [MemberData(nameof(MessageKinds))]
-    public void A_message_survives_the_wire(string kind) =>
-        Prop.ForAll(Of(RandomFrames.Messages, kind).Select(message => (Frame)new Frame.Protocol(message)).ToArbitrary(), Survives).QuickCheckThrowOnFailure();
-
-    [Theory]
-    [MemberData(nameof(FrameKinds))]
-    public void A_frame_survives_the_wire(string kind) =>
-        Prop.ForAll(Of(RandomFrames.Frames, kind).ToArbitrary(), Survives).QuickCheckThrowOnFailure();
+    public void A_message_survives_the_wire(string kind) => Prop.ForAll(Of(kind).ToArbitrary(), Survives).QuickCheckThrowOnFailure();
 
     [Fact]
     public void The_numbers_on_the_wire_stay() => Assert.Equal(
-        "Hello 1, Heartbeat 2, Done 3, Failed 4, Welcome 11, Rejected 12, OpenRun 13, BlockChunk 14, Assign 15, Abort 16, "
-        + "Acknowledged 17, CloseRun 18, Sample 31, RequestStats 32, RoundStats 33, SubmitRun 34, CancelRun 35, "
-        + "RunRefused 36, RunProgress 37, RunEnded 38",
+        "Hello 1, Heartbeat 2, Done 3, Failed 4, Welcome 11, Rejected 12, OpenRun 13, Assign 15, Abort 16, Acknowledged 17, "
+        + "CloseRun 18, Sample 31, RequestResult 32, RoundResult 33, SubmitRun 34, CancelRun 35, RunRefused 36, RunProgress 37, RunEnded 38",
         string.Join(
             ", ",
             Enum.GetValues<Proto.Envelope.FrameOneofCase>()
@@ -40,11 +32,11 @@ public sealed class FrameCodecTests
                 .Select(kind => $"{kind} {(int)kind}")));
 
     [Fact]
-    public void What_is_appended_is_what_is_encoded() => Prop.ForAll(RandomFrames.All, frame =>
+    public void What_is_appended_is_what_is_encoded() => Prop.ForAll(RandomMessages.All, message =>
     {
         var destination = new ArrayBufferWriter<byte>();
-        FrameCodec.Encode(frame, destination);
-        return destination.WrittenSpan.SequenceEqual(FrameCodec.Encode(frame));
+        FrameCodec.Encode(message, destination);
+        return destination.WrittenSpan.SequenceEqual(FrameCodec.Encode(message));
     }).QuickCheckThrowOnFailure();
 
     [Fact]
@@ -59,16 +51,16 @@ public sealed class FrameCodecTests
         DecodesOrRefuses).Check(Config.QuickThrowOnFailure.WithMaxTest(20_000));
 
     [Fact]
-    public void Every_cut_of_a_frame_is_refused_or_a_frame() => Prop.ForAll(RandomFrames.All, frame =>
+    public void Every_cut_of_a_frame_is_refused_or_a_frame() => Prop.ForAll(RandomMessages.All, message =>
     {
-        var bytes = FrameCodec.Encode(frame);
+        var bytes = FrameCodec.Encode(message);
         return Enumerable.Range(0, bytes.Length).All(cut => DecodesOrRefuses(bytes[..cut]));
     }).QuickCheckThrowOnFailure();
 
     [Fact]
-    public void Every_flipped_bit_of_a_frame_is_refused_or_another_frame() => Prop.ForAll(RandomFrames.All, frame =>
+    public void Every_flipped_bit_of_a_frame_is_refused_or_another_frame() => Prop.ForAll(RandomMessages.All, message =>
     {
-        var bytes = FrameCodec.Encode(frame);
+        var bytes = FrameCodec.Encode(message);
         for (var bit = 0; bit < bytes.Length * 8; bit++)
         {
             bytes[bit / 8] ^= (byte)(1 << (bit % 8));
@@ -82,12 +74,12 @@ public sealed class FrameCodecTests
     [Fact]
     public void Fields_of_a_later_version_are_skipped()
     {
-        var bytes = FrameCodec.Encode(new Frame.Sample(5));
+        var bytes = FrameCodec.Encode(Five);
 
         // A field 15 of length 3 inside the message, and a field 999 behind it.
         byte[] longer = [.. bytes[..^2], .. bytes[^2..], 0x7A, 3, 1, 2, 3];
         longer[2] += 5;
-        Assert.Equal(new Frame.Sample(5), FrameCodec.Decode((byte[])[.. longer, .. VarInt(999 << 3), 7]));
+        Assert.Equal(Five, FrameCodec.Decode((byte[])[.. longer, .. VarInt(999 << 3), 7]));
     }
 
     [Fact]
@@ -107,36 +99,39 @@ public sealed class FrameCodecTests
             Text(new() { Heartbeat = new() { ActorCommitted = { 1 }, ActorWaiting = { 2 }, ActorOldestAge = { -1 } } })
         },
         { "a list of actors with 1 of one thing and 0 of another; a record has one of each", Text(new() { Heartbeat = new() { ActorCommitted = { 1 } } }) },
-        { "block -2; they start at 0, and -1 is none", Text(new() { Heartbeat = new() { Block = -2 } }) },
+        { "round -2; they start at 0, and -1 is none", Text(new() { RequestResult = new() { Round = -2 } }) },
         {
             "a list of attempts with 1 of one thing and 2 of another; a record has one of each",
-            Text(new() { Done = new() { Group = { 1 }, Epoch = { 1, 2 } } })
+            Text(new() { Done = new() { Unit = { 1 }, Epoch = { 1, 2 } } })
         },
         { "a step 0 of an attempt, which this version does not know", Text(new() { Failed = new() }) },
         { "a step 6 of an attempt, which this version does not know", Text(new() { Failed = new() { Step = (Proto.Step)6 } }) },
         { "a refusal 5, which this version does not know", Text(new() { Rejected = new() { Refusal = (Proto.Refusal)5 } }) },
-        { "a transfer mode 0, which this version does not know", Text(new() { OpenRun = new() }) },
+        { "-1 lanes; the least is 0", Text(new() { OpenRun = new() { Lanes = -1 } }) },
         {
-            "a chunk of 17 bytes; transfers have 16 each",
-            Text(new() { BlockChunk = new() { BlockTransfers = 9, Transfers = ByteString.CopyFrom(new byte[17]) } })
+            "a part of 2 bytes from 8 on; the whole has 9",
+            Text(new() { Assign = new() { WorkOffset = 8, WorkLength = 9, Work = ByteString.CopyFrom(new byte[2]) } })
+        },
+        { "-1 as an offset; the least is 0", Text(new() { Assign = new() { WorkOffset = -1 } }) },
+        { "-1 bytes; the least is 0", Text(new() { Assign = new() { WorkLength = -1 } }) },
+        { "-1 as a unit; the least is 0", Text(new() { Assign = new() { Unit = { 3, -1 } } }) },
+        { "actor -2; they start at 0, and -1 is none", Text(new() { Assign = new() { Actor = -2 } }) },
+        { "a message 'assign' without its grant", Text(new() { Assign = new() }) },
+        {
+            "a grant of job 0, unit 0, epoch 0; a grant has a job or a unit, the other is -1, and epochs start at 0",
+            Text(new() { Assign = new() { Grant = new() } })
         },
         {
-            "a chunk of 2 transfers from 8 on; the block has 9",
-            Text(new() { BlockChunk = new() { BlockTransfers = 9, Offset = 8, Transfers = ByteString.CopyFrom(new byte[32]) } })
-        },
-        { "a block of 100000001 transfers; the most is 100000000", Text(new() { BlockChunk = new() { BlockTransfers = 100_000_001 } }) },
-        { "a block of 200000001 accounts; the most is 200000000", Text(new() { BlockChunk = new() { Accounts = 200_000_001 } }) },
-        {
-            "a grant of job 0, group 0, epoch 0; a grant has a job or a group, the other is -1, and epochs start at 0",
-            Text(new() { Assign = new() { Work = new() } })
+            "a grant of job -1, unit 2, epoch -1; a grant has a job or a unit, the other is -1, and epochs start at 0",
+            Text(new() { Abort = new() { Grant = new() { Job = -1, Unit = 2, Epoch = -1 } } })
         },
         { "a message 'abort' without its grant", Text(new() { Abort = new() }) },
         { "-1 as a report's number; the least is 0", Text(new() { Acknowledged = new() { Number = -1 } }) },
-        { "-1 transfers committed; the least is 0", Text(new() { Sample = new() { Committed = -1 } }) },
-        { "a message 'figures' without its operations", Text(new() { RoundStats = new() }) },
-        { "latencies that cannot be: bucket 5 after bucket 5; they rise from 0 to 4561", Text(RoundStats([5, 5], [1, 1], 5)) },
-        { "latencies that cannot be: bucket 99999 after bucket -1; they rise from 0 to 4561", Text(RoundStats([99999], [1], 5)) },
-        { "latencies that cannot be: the longest latency is 6 ns, which is not of the last bucket, 5", Text(RoundStats([5], [1], 6)) },
+        { "-1 committed; the least is 0", Text(new() { Sample = new() { Committed = -1 } }) },
+        { "a message 'result' without its operations", Text(new() { RoundResult = new() }) },
+        { "latencies that cannot be: bucket 5 after bucket 5; they rise from 0 to 4561", Text(Latencies([5, 5], [1, 1], 5)) },
+        { "latencies that cannot be: bucket 99999 after bucket -1; they rise from 0 to 4561", Text(Latencies([99999], [1], 5)) },
+        { "latencies that cannot be: the longest latency is 6 ns, which is not of the last bucket, 5", Text(Latencies([5], [1], 6)) },
         { "NaN ms of waiting; the least is 0", Text(new() { RunProgress = new() { OldestMessageMs = double.NaN } }) },
     };
 
@@ -147,21 +142,21 @@ public sealed class FrameCodecTests
     [Fact]
     public void Text_that_is_no_text_arrives_with_a_mark_in_its_place()
     {
-        var bytes = FrameCodec.Encode(new Frame.CancelRun("run"));
+        var bytes = FrameCodec.Encode(new Message.CancelRun("run"));
         bytes[^1] = 0xFF;
-        Assert.Equal(new Frame.CancelRun("ru\uFFFD"), FrameCodec.Decode(bytes));
-        Assert.Equal(new Frame.CancelRun("ru\uFFFD"), FrameCodec.Decode(FrameCodec.Encode(new Frame.CancelRun("ru\uD800"))));
+        Assert.Equal(new Message.CancelRun("ru\uFFFD"), FrameCodec.Decode(bytes));
+        Assert.Equal(new Message.CancelRun("ru\uFFFD"), FrameCodec.Decode(FrameCodec.Encode(new Message.CancelRun("ru\uD800"))));
     }
 
     [Fact]
     public void A_frame_that_is_too_large_is_not_encoded_and_not_decoded()
     {
-        var largest = FrameCodec.Encode(new Frame.RunEnded("r", new byte[FrameCodec.MaxBytes - 14]));
+        var largest = FrameCodec.Encode(new Message.RunEnded("r", new byte[FrameCodec.MaxBytes - 14]));
         Assert.Equal(FrameCodec.MaxBytes, largest.Length);
-        Assert.IsType<Frame.RunEnded>(FrameCodec.Decode(largest));
+        Assert.IsType<Message.RunEnded>(FrameCodec.Decode(largest));
 
         var message = $"a frame of {FrameCodec.MaxBytes + 1} bytes; the most is {FrameCodec.MaxBytes}";
-        Assert.Equal(message, Assert.Throws<WireException>(() => FrameCodec.Encode(new Frame.RunEnded("r", new byte[FrameCodec.MaxBytes - 13]))).Message);
+        Assert.Equal(message, Assert.Throws<WireException>(() => FrameCodec.Encode(new Message.RunEnded("r", new byte[FrameCodec.MaxBytes - 13]))).Message);
         AssertRefused(message, new byte[FrameCodec.MaxBytes + 1]);
     }
 
@@ -170,11 +165,11 @@ public sealed class FrameCodecTests
     {
         var text = new string('x', FrameCodec.MaxSmallBytes);
         var settings = new Dictionary<string, string>(StringComparer.Ordinal) { ["n"] = text };
-        Assert.Throws<WireException>(() => FrameCodec.Decode(FrameCodec.Encode(new Frame.RunRefused("r", 1, [text]))));
-        Assert.Throws<WireException>(() => FrameCodec.Decode(FrameCodec.Encode(new Frame.SubmitRun("r", settings, default))));
+        Assert.Throws<WireException>(() => FrameCodec.Decode(FrameCodec.Encode(new Message.RunRefused("r", 1, [text]))));
+        Assert.Throws<WireException>(() => FrameCodec.Decode(FrameCodec.Encode(new Message.SubmitRun("r", settings, default))));
         settings.Clear();
-        var bytes = FrameCodec.Encode(new Frame.SubmitRun("r", settings, Encoding.UTF8.GetBytes(text)));
-        var submitted = Assert.IsType<Frame.SubmitRun>(FrameCodec.Decode(bytes));
+        var bytes = FrameCodec.Encode(new Message.SubmitRun("r", settings, Encoding.UTF8.GetBytes(text)));
+        var submitted = Assert.IsType<Message.SubmitRun>(FrameCodec.Decode(bytes));
         Assert.Equal(FrameCodec.MaxSmallBytes, submitted.Block.Length);
     }
 
@@ -189,21 +184,21 @@ public sealed class FrameCodecTests
     }
 
     [Fact]
-    public void A_decoded_chunk_shares_nothing_with_the_bytes()
+    public void Decoded_work_shares_nothing_with_the_bytes()
     {
-        var chunk = new Message.BlockChunk("r", new BlockManifest(0, 0, 2, 1, 1, 1, 0), 0, new[] { new Transfer(0, 1, 7) });
-        var bytes = FrameCodec.Encode(new Frame.Protocol(chunk));
+        var assign = new Message.Assign(11, "run", 0, -1, Grant.Initial(0), [0, 3], new WorkPart(0, 3, new byte[] { 7, 8, 9 }));
+        var bytes = FrameCodec.Encode(assign);
         var decoded = FrameCodec.Decode(bytes);
         Array.Clear(bytes);
-        Assert.Equal(FrameText.Describe(new Frame.Protocol(chunk)), FrameText.Describe(decoded));
+        Assert.Equal(MessageText.Describe(assign), MessageText.Describe(decoded));
     }
 
-    private static Gen<T> Of<T>(IReadOnlyDictionary<Type, Gen<T>> kinds, string kind) =>
-        kinds.Single(each => string.Equals(each.Key.Name, kind, StringComparison.Ordinal)).Value;
+    private static Gen<Message> Of(string kind) =>
+        RandomMessages.ByKind.Single(each => string.Equals(each.Key.Name, kind, StringComparison.Ordinal)).Value;
 
-    private static bool Survives(Frame frame)
+    private static bool Survives(Message message)
     {
-        Assert.Equal(FrameText.Describe(frame), FrameText.Describe(FrameCodec.Decode(FrameCodec.Encode(frame))));
+        Assert.Equal(MessageText.Describe(message), MessageText.Describe(FrameCodec.Decode(FrameCodec.Encode(message))));
         return true;
     }
 
@@ -227,8 +222,17 @@ public sealed class FrameCodecTests
 
     private static string Text(Proto.Envelope envelope) => Convert.ToHexString(envelope.ToByteArray());
 
-    private static Proto.Envelope RoundStats(int[] buckets, long[] counts, long max) =>
-        new() { RoundStats = new() { Operations = new(), FaultOperations = new(), LatencyBucket = { buckets }, LatencyCount = { counts }, LatencyMax = max } };
+    private static Proto.Envelope Latencies(int[] buckets, long[] counts, long max) => new()
+    {
+        RoundResult = new()
+        {
+            Operations = new(),
+            FaultOperations = new(),
+            LatencyBucket = { buckets },
+            LatencyCount = { counts },
+            LatencyMax = max,
+        },
+    };
 
     private static byte[] VarInt(uint value)
     {

@@ -2,7 +2,7 @@ using System.Net.WebSockets;
 using System.Text;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Wire;
-using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Tests.Cluster.Wire;
 
@@ -19,16 +19,16 @@ public sealed class FrameConnectionTests
         var options = SocketPair.With(secret: null, maximumFrameBytes);
         await using var open = await SocketPair.OpenAsync(options, options);
         var (connecting, accepting) = open;
-        var frames = new List<Frame>();
+        var frames = new List<Message>();
         for (var i = 0; i < 200; i++)
         {
-            frames.Add(i % 50 == 49 ? Chunk(i * 10) : new Frame.Sample(i));
+            frames.Add(i % 50 == 49 ? Work(i * 160) : Sample(i));
         }
 
         frames.ForEach(connecting.Send);
         foreach (var frame in frames)
         {
-            Assert.Equal(FrameText.Describe(frame), FrameText.Describe(await accepting.ReceiveAsync(default)));
+            Assert.Equal(MessageText.Describe(frame), MessageText.Describe(await accepting.ReceiveAsync(default)));
         }
     }
 
@@ -39,8 +39,8 @@ public sealed class FrameConnectionTests
         var (connecting, accepting) = open;
         for (var i = 0; i < 100; i++)
         {
-            connecting.Send(Chunk(4096));
-            accepting.Send(Chunk(4096));
+            connecting.Send(Work(65_536));
+            accepting.Send(Work(65_536));
         }
 
         for (var i = 0; i < 100; i++)
@@ -59,14 +59,14 @@ public sealed class FrameConnectionTests
         await using var second = pair;
 
         // The first is more than the pipe holds: the others queue up behind it.
-        connection.Send(new Frame.RunEnded("r", new byte[1_000_000]));
+        connection.Send(new Message.RunEnded("r", new byte[1_000_000]));
         for (var i = 0; i < 1000; i++)
         {
-            connection.Send(new Frame.Sample(i));
+            connection.Send(Sample(i));
         }
 
         Assert.InRange(await ReceiveMessageAsync(peer, Most), 1_000_000, 1_000_100);
-        var left = Enumerable.Range(0, 1000).Sum(i => 4 + FrameCodec.Encode(new Frame.Sample(i)).Length);
+        var left = Enumerable.Range(0, 1000).Sum(i => 4 + FrameCodec.Encode(Sample(i)).Length);
         var messages = 0;
         while (left > 0)
         {
@@ -76,8 +76,8 @@ public sealed class FrameConnectionTests
 
         // Some may have been queued before the writer took the first; all others wait together.
         Assert.InRange(messages, 1, 2);
-        connection.Send(new Frame.Sample(1));
-        Assert.Equal(4 + FrameCodec.Encode(new Frame.Sample(1)).Length, await ReceiveMessageAsync(peer, Most));
+        connection.Send(Sample(1));
+        Assert.Equal(4 + FrameCodec.Encode(Sample(1)).Length, await ReceiveMessageAsync(peer, Most));
     }
 
     [Fact]
@@ -86,12 +86,12 @@ public sealed class FrameConnectionTests
         await using var open = await SocketPair.OpenAsync(SocketPair.Plain, SocketPair.Plain);
         var (connecting, accepting) = open;
 
-        connecting.Send(new Frame.Sample(1));
+        connecting.Send(Sample(1));
         connecting.End("the run is over");
-        connecting.Send(new Frame.Sample(2));
+        connecting.Send(Sample(2));
         connecting.End("too late");
 
-        Assert.Equal(new Frame.Sample(1), await accepting.ReceiveAsync(default));
+        Assert.Equal(Sample(1), await accepting.ReceiveAsync(default));
         Assert.Null(accepting.EndReason);
         Assert.Null(await accepting.ReceiveAsync(default));
         Assert.Null(await connecting.ReceiveAsync(default));
@@ -177,14 +177,14 @@ public sealed class FrameConnectionTests
     {
         await using var open = await SocketPair.OpenAsync(SocketPair.Plain, SocketPair.Plain);
         var (connecting, accepting) = open;
-        var largest = new Frame.RunEnded("r", new byte[FrameCodec.MaxBytes - 14]);
+        var largest = new Message.RunEnded("r", new byte[FrameCodec.MaxBytes - 14]);
 
         connecting.Send(largest);
 
-        Assert.Equal(largest.Reports.Length, Assert.IsType<Frame.RunEnded>(await accepting.ReceiveAsync(default)).Reports.Length);
-        Assert.Throws<WireException>(() => connecting.Send(new Frame.RunEnded("r", new byte[FrameCodec.MaxBytes])));
-        connecting.Send(new Frame.Sample(1));
-        Assert.Equal(new Frame.Sample(1), await accepting.ReceiveAsync(default));
+        Assert.Equal(largest.Reports.Length, Assert.IsType<Message.RunEnded>(await accepting.ReceiveAsync(default)).Reports.Length);
+        Assert.Throws<WireException>(() => connecting.Send(new Message.RunEnded("r", new byte[FrameCodec.MaxBytes])));
+        connecting.Send(Sample(1));
+        Assert.Equal(Sample(1), await accepting.ReceiveAsync(default));
     }
 
     [Fact]
@@ -194,7 +194,7 @@ public sealed class FrameConnectionTests
         var (_, connection, pair) = await SocketPair.OpenToBarePeerAsync(options);
         await using var first = connection;
         await using var second = pair;
-        var frame = new Frame.RunEnded("r", new byte[1 << 20]);
+        var frame = new Message.RunEnded("r", new byte[1 << 20]);
         for (var i = 0; i < 63; i++)
         {
             connection.Send(frame);
@@ -213,7 +213,7 @@ public sealed class FrameConnectionTests
     {
         await using var open = await SocketPair.OpenAsync(SocketPair.Plain, SocketPair.Plain);
         var (connecting, accepting) = open;
-        var frame = new Frame.RunEnded("r", new byte[1 << 20]);
+        var frame = new Message.RunEnded("r", new byte[1 << 20]);
         for (var i = 0; i < 100; i++)
         {
             // Forty wait at any time.
@@ -286,9 +286,8 @@ public sealed class FrameConnectionTests
 
     private static Task SendAsync(WebSocket peer, byte[] bytes) => peer.SendAsync(bytes, WebSocketMessageType.Binary, endOfMessage: true, default);
 
-    private static Frame.Protocol Chunk(int transfers) => new(new Message.BlockChunk(
-        "run",
-        new BlockManifest(0, 0, 2, transfers, 1, 1, 0),
-        0,
-        Enumerable.Range(0, transfers).Select(i => new Transfer(0, 1, i)).ToArray()));
+    private static Message Work(int length) => new Message.Assign(
+        11, "run", 0, -1, Grant.Initial(0), [0], new WorkPart(0, length, Enumerable.Range(0, length).Select(i => (byte)i).ToArray()));
+
+    private static Message Sample(long committed) => new Message.Sample(0, string.Empty, committed);
 }

@@ -21,10 +21,13 @@ public sealed class HandshakeTests
         await using var open = await SocketPair.OpenAsync(SocketPair.With(secret), SocketPair.With(secret));
         var (connecting, accepting) = open;
 
-        connecting.Send(new Frame.Sample(1));
-        accepting.Send(new Frame.Sample(2));
+        var there = new Message.Sample(11, "run", 1);
+        var back = new Message.CancelRun("run");
+        connecting.Send(there);
+        accepting.Send(back);
 
-        Assert.Equal((new Frame.Sample(2), new Frame.Sample(1)), (await connecting.ReceiveAsync(default), await accepting.ReceiveAsync(default)));
+        Assert.Equal(back, await connecting.ReceiveAsync(default));
+        Assert.Equal(there, await accepting.ReceiveAsync(default));
     }
 
     [Theory]
@@ -44,8 +47,8 @@ public sealed class HandshakeTests
     {
         var (connected, accepted) = await RefusedAsync(SocketPair.Plain with { Version = 7 }, SocketPair.Plain);
 
-        const string Text = "one side speaks protocol version 1, the other 7: run the same build on both";
-        Assert.Equal((Text, $"ended by the peer: {Text}"), (connected.Message, accepted.Message));
+        var text = $"one side speaks protocol version {Message.ProtocolVersion}, the other 7: run the same build on both";
+        Assert.Equal((text, $"ended by the peer: {text}"), (connected.Message, accepted.Message));
     }
 
     [Fact]
@@ -56,7 +59,8 @@ public sealed class HandshakeTests
             await ReceiveAsync(peer);
             await SendAsync(peer, new Proto.Handshake { Answer = new() { Version = 9, Nonce = Nonce() } });
         });
-        Assert.Equal("one side speaks protocol version 9, the other 1: run the same build on both", refused.Message);
+        Assert.Equal(
+            $"one side speaks protocol version 9, the other {Message.ProtocolVersion}: run the same build on both", refused.Message);
     }
 
     [Fact]
@@ -118,10 +122,9 @@ public sealed class HandshakeTests
         Assert.Equal(NoHandshake, (await AcceptingAsync(SocketPair.Plain, peer => SendAsync(peer, "GET / HTTP/1.1"u8.ToArray()))).Message);
         Assert.Equal(NoHandshake, (await AcceptingAsync(SocketPair.Plain, peer => SendAsync(peer, new Proto.Handshake()))).Message);
         Assert.Equal(NoHandshake, (await AcceptingAsync(SocketPair.Plain, peer => SendAsync(peer, new Proto.Handshake { Proof = new() }))).Message);
-        Assert.Equal(
-            NoHandshake, (await AcceptingAsync(SocketPair.Plain, peer => SendAsync(peer, new Proto.Handshake { Answer = new() { Version = 1 } }))).Message);
-        Assert.Equal(
-            NoHandshake, (await ConnectingAsync(SocketPair.Plain, peer => SendAsync(peer, new Proto.Handshake { Answer = new() { Version = 1 } }))).Message);
+        var withoutNonce = new Proto.Handshake { Answer = new() { Version = Message.ProtocolVersion } };
+        Assert.Equal(NoHandshake, (await AcceptingAsync(SocketPair.Plain, peer => SendAsync(peer, withoutNonce))).Message);
+        Assert.Equal(NoHandshake, (await ConnectingAsync(SocketPair.Plain, peer => SendAsync(peer, withoutNonce))).Message);
         Assert.Equal(
             "a message of more than 4096 bytes came in the handshake",
             (await AcceptingAsync(SocketPair.Plain, peer => SendAsync(peer, new byte[4097]))).Message);

@@ -1,5 +1,6 @@
 using System.Net;
 using System.Security.Cryptography.X509Certificates;
+using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Scenarios;
@@ -25,12 +26,12 @@ public sealed class KestrelConnectionTests
         await using var server = await Server.StartAsync(Plain, certificate: null);
         await using (var connection = await FrameConnection.ConnectAsync(server.Endpoint, "/cluster", Plain, default))
         {
-            var large = new Frame.RunEnded("r", new byte[3_000_000]);
+            var large = new Message.RunEnded("r", new byte[3_000_000]);
             connection.Send(large);
-            connection.Send(new Frame.Sample(7));
+            connection.Send(new Message.Sample(11, "run", 7));
 
-            Assert.Equal(FrameText.Describe(large), FrameText.Describe(await connection.ReceiveAsync(default)));
-            Assert.Equal(new Frame.Sample(7), await connection.ReceiveAsync(default));
+            Assert.Equal(MessageText.Describe(large), MessageText.Describe(await connection.ReceiveAsync(default)));
+            Assert.Equal(new Message.Sample(11, "run", 7), await connection.ReceiveAsync(default));
             connection.End("seen enough");
             Assert.Null(await connection.ReceiveAsync(default));
         }
@@ -102,8 +103,8 @@ public sealed class KestrelConnectionTests
         var options = Plain with { Tls = true, AuthorityFile = authority.AuthorityFile };
         await using var connection = await FrameConnection.ConnectAsync(server.Endpoint, "/cluster", options, default);
 
-        connection.Send(new Frame.Sample(7));
-        Assert.Equal(new Frame.Sample(7), await connection.ReceiveAsync(default));
+        connection.Send(new Message.Sample(11, "run", 7));
+        Assert.Equal(new Message.Sample(11, "run", 7), await connection.ReceiveAsync(default));
     }
 
     [Fact]

@@ -1,20 +1,17 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
-using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Core.Metrics;
 
 namespace AElf.Bench.Tests.Cluster.Wire;
 
-/// <summary>All that a frame holds, as text: two frames are equal when their texts are.</summary>
-internal static class FrameText
+/// <summary>All that a message says, as text: two messages are equal when their texts are.</summary>
+internal static class MessageText
 {
     private static readonly JsonSerializerOptions Options = new() { Converters = { new HistogramText() } };
 
-    public static string Describe(Frame? frame)
-    {
-        object? content = frame is Frame.Protocol(var message) ? message : frame;
-        return $"{content?.GetType().Name} {JsonSerializer.Serialize(content, content?.GetType() ?? typeof(object), Options)}";
-    }
+    public static string Describe(Message? message) =>
+        $"{message?.GetType().Name} {JsonSerializer.Serialize(message, message?.GetType() ?? typeof(object), Options)}";
 
     private sealed class HistogramText : JsonConverter<LatencyHistogram>
     {

@@ -1,17 +1,14 @@
 using AElf.Bench.Concurrency.Cluster;
-using AElf.Bench.Concurrency.Cluster.Wire;
-using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Metrics;
-using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
-using AElf.Bench.Transfers.Accounts;
 using FsCheck;
 using FsCheck.Fluent;
 
 namespace AElf.Bench.Tests.Cluster.Wire;
 
-/// <summary>Frames of every kind, with values at and between the ends of what can be.</summary>
-internal static class RandomFrames
+/// <summary>Messages of every kind, with values at and between the ends of what can be.</summary>
+internal static class RandomMessages
 {
     public static readonly Gen<int> Count = Gen.OneOf(Gen.Choose(0, 100), Gen.Elements(0, 1, int.MaxValue));
     public static readonly Gen<long> Long = Gen.OneOf(Count.Select(count => (long)count), Gen.Elements(0, 1L << 40, long.MaxValue));
@@ -20,15 +17,19 @@ internal static class RandomFrames
     private static readonly Gen<long> Id = Gen.OneOf(Long, Gen.Elements(-1, long.MinValue));
     private static readonly Gen<string> Text = Gen.Elements("a", "größte", "\0", "汉", "😀", " ", "run-1").ListOf().Select(string.Concat);
     private static readonly Gen<TimeSpan> Time = Long.Select(TimeSpan.FromTicks);
+    private static readonly Gen<string?> OrNull = Gen.OneOf(Text.Select(text => (string?)text), Gen.Constant<string?>(null));
     private static readonly Gen<bool> Bool = Gen.Elements(false, true);
 
-    private static readonly Gen<Grant> Work = Gen.OneOf(
+    private static readonly Gen<Grant> AnyGrant = Gen.OneOf(
         Count.Select(Grant.Initial),
-        from @group in Count from epoch in Count select Grant.Retry(@group, epoch));
+        from unit in Count from epoch in Count select Grant.Retry(unit, epoch));
 
     private static readonly Gen<ClusterMember> Member =
         from name in Text from incarnation in Id from actors in Count from lanes in Count from server in Text from store in Text
         select new ClusterMember(name, incarnation, actors, lanes, server, store);
+
+    private static readonly Gen<ActorHealth> Health =
+        from committed in Long from waiting in Count from age in Time select new ActorHealth(committed, waiting, age);
 
     private static readonly Gen<OperationCounts> Operations =
         from counts in Long.ArrayOf(6) select new OperationCounts(counts[0], counts[1], counts[2], counts[3], counts[4], counts[5]);
@@ -43,30 +44,58 @@ internal static class RandomFrames
 
     private static readonly Gen<byte[]> Bytes = Gen.Choose(0, 255).Select(value => (byte)value).ArrayOf();
 
-    private static readonly Gen<BlockManifest> Manifest =
-        from number in Long from contents in Long from accounts in Gen.Choose(0, FrameCodec.MaxAccounts)
-        from transfers in Gen.Choose(1_000, FrameCodec.MaxTransfers)
-        from groups in Count from jobs in Count from checksum in Count
-        select new BlockManifest(number, contents, accounts, transfers, groups, jobs, (uint)checksum);
+    private static readonly Gen<AttemptFailure> Failure =
+        from unit in Count from epoch in Count
+        from step in Gen.Elements(Enum.GetValues<AttemptStep>()) from item in OrNull
+        from reason in Text from fatal in Bool
+        select new AttemptFailure(unit, epoch, step, item, reason, fatal);
 
-    /// <summary>Messages of the protocol, by kind.</summary>
-    public static readonly IReadOnlyDictionary<Type, Gen<Message>> Messages = new Dictionary<Type, Gen<Message>>
+    private static readonly Gen<WorkPart> Part =
+        from before in Gen.Choose(0, 900) from bytes in Bytes from after in Gen.Choose(0, 900)
+        select new WorkPart(before, before + bytes.Length + after, bytes);
+
+    private static readonly Gen<RoundStats> Stats =
+        from operations in Operations from faultOperations in Operations from committed in Long from allocated in Long
+        from cpu in Time from compiling in Time from idle in Time from latency in Latency
+        from faults in (from kind in Text from what in Text from count in Count select new StoreFaultCount(kind, what, count)).ListOf()
+        select new RoundStats
+        {
+            Operations = operations,
+            FaultOperations = faultOperations,
+            Committed = committed,
+            AllocatedBytes = allocated,
+            Cpu = cpu,
+            Compiling = compiling,
+            Idle = idle,
+            Latency = latency,
+            Faults = [.. faults],
+        };
+
+    /// <summary>Messages, by kind.</summary>
+    public static readonly IReadOnlyDictionary<Type, Gen<Message>> ByKind = new Dictionary<Type, Gen<Message>>
     {
-        [typeof(Message.Hello)] = from version in Gen.Choose(-5, 5) from worker in Member select (Message)new Message.Hello(version, worker),
+        [typeof(Message.Hello)] =
+            from version in Gen.Choose(-5, 5) from worker in Member select (Message)new Message.Hello(version, worker),
         [typeof(Message.Heartbeat)] =
-            from incarnation in Id from number in Long from credits in OrNone from block in LongOrNone
-            from actors in (from committed in Long from waiting in Count from age in Time select new ActorHealth(committed, waiting, age)).ListOf()
-            from running in (from work in Work from actor in OrNone from position in LongOrNone select new AttemptProgress(work, actor, position)).ListOf()
-            select (Message)new Message.Heartbeat(incarnation, number, credits, block, [.. actors], [.. running]),
+            from incarnation in Id from number in Long from credits in OrNone from run in Text
+            from actors in Health.ListOf()
+            from running in (
+                from grant in AnyGrant from actor in OrNone from position in LongOrNone
+                select new GrantProgress(grant, actor, position)).ListOf()
+            select (Message)new Message.Heartbeat(incarnation, number, credits, run, [.. actors], [.. running]),
         [typeof(Message.Done)] =
-            from incarnation in Id from number in Long from run in Text from block in Long
-            from attempts in (from @group in Count from epoch in Count select new Attempt(@group, epoch)).ListOf()
-            select (Message)new Message.Done(incarnation, number, run, block, [.. attempts]),
+            from incarnation in Id from number in Long from run in Text from round in Long
+            from attempts in (from unit in Count from epoch in Count select new Attempt(unit, epoch)).ListOf()
+            select (Message)new Message.Done(incarnation, number, run, round, [.. attempts]),
         [typeof(Message.Failed)] =
-            from incarnation in Id from number in Long from run in Text from block in Long from @group in Count from epoch in Count
-            from step in Gen.Elements(Enum.GetValues<AttemptStep>()) from account in OrNone
-            from reason in Text from fatal in Bool
-            select (Message)new Message.Failed(incarnation, number, run, block, new AttemptFailure(@group, epoch, step, account, reason, fatal)),
+            from incarnation in Id from number in Long from run in Text from round in Long from failure in Failure
+            select (Message)new Message.Failed(incarnation, number, run, round, failure),
+        [typeof(Message.Sample)] =
+            from incarnation in Id from run in Text from committed in Long
+            select (Message)new Message.Sample(incarnation, run, committed),
+        [typeof(Message.RoundResult)] =
+            from incarnation in Id from run in Text from round in LongOrNone from stats in Stats
+            select (Message)new Message.RoundResult(incarnation, run, round, stats),
         [typeof(Message.Welcome)] =
             from incarnation in Id from members in Member.ListOf() from interval in Time from pause in Time
             select (Message)new Message.Welcome(incarnation, [.. members], interval, pause),
@@ -74,51 +103,37 @@ internal static class RandomFrames
             from incarnation in Id from refusal in Gen.Elements(Enum.GetValues<Refusal>()) from text in Text
             select (Message)new Message.Rejected(incarnation, refusal, text),
         [typeof(Message.OpenRun)] =
-            from run in Text from mode in Gen.Elements(Enum.GetValues<TransferMode>()) from lanes in Count from added in Time
-            select (Message)new Message.OpenRun(run, mode, lanes, added),
-        [typeof(Message.BlockChunk)] =
-            from run in Text from shape in Manifest from offset in Gen.Choose(0, 900)
-            from transfers in (from payer in Id from payee in Id from amount in Id select new Transfer((int)payer, (int)payee, amount)).ListOf(10)
-            select (Message)new Message.BlockChunk(run, shape, offset, transfers.ToArray()),
+            from run in Text from workload in Text from settings in Bytes from lanes in Count from added in Time
+            select (Message)new Message.OpenRun(run, workload, settings, lanes, added),
         [typeof(Message.Assign)] =
-            from incarnation in Id from run in Text from block in Long from actor in OrNone from work in Work
-            from versions in (from account in Count from version in Count select new AccountKey(account, version)).ListOf()
-            select (Message)new Message.Assign(incarnation, run, block, actor, work, [.. versions]),
+            from incarnation in Id from run in Text from round in Long from actor in OrNone from grant in AnyGrant
+            from units in Count.ListOf() from part in Part
+            select (Message)new Message.Assign(incarnation, run, round, actor, grant, [.. units], part),
         [typeof(Message.Abort)] =
-            from incarnation in Id from run in Text from block in Long from work in Work select (Message)new Message.Abort(incarnation, run, block, work),
-        [typeof(Message.Acknowledged)] = from incarnation in Id from number in Long select (Message)new Message.Acknowledged(incarnation, number),
-        [typeof(Message.CloseRun)] =
-            from run in Text from failure in Gen.OneOf(Text.Select(text => (string?)text), Gen.Constant<string?>(null))
-            select (Message)new Message.CloseRun(run, failure),
-    };
-
-    /// <summary>Frames, by kind.</summary>
-    public static readonly IReadOnlyDictionary<Type, Gen<Frame>> Frames = new Dictionary<Type, Gen<Frame>>
-    {
-        [typeof(Frame.Protocol)] = Gen.OneOf(Messages.Values.ToArray()).Select(message => (Frame)new Frame.Protocol(message)),
-        [typeof(Frame.Sample)] = Long.Select(committed => (Frame)new Frame.Sample(committed)),
-        [typeof(Frame.RequestStats)] = from run in Text from block in LongOrNone select (Frame)new Frame.RequestStats(run, block),
-        [typeof(Frame.RoundStats)] =
-            from run in Text from block in LongOrNone from operations in Operations from faults in Operations from committed in Long from bytes in Long
-            from cpu in Time from compiling in Time from idle in Time from latency in Latency
-            from errors in (from kind in Text from what in Text from count in Count select new WorkerFault(kind, what, count)).ListOf()
-            select (Frame)new Frame.RoundStats(run, block, operations, faults, committed, bytes, cpu, compiling, idle, latency, [.. errors]),
-        [typeof(Frame.SubmitRun)] =
+            from incarnation in Id from run in Text from round in Long from grant in AnyGrant
+            select (Message)new Message.Abort(incarnation, run, round, grant),
+        [typeof(Message.Acknowledged)] =
+            from incarnation in Id from number in Long select (Message)new Message.Acknowledged(incarnation, number),
+        [typeof(Message.RequestResult)] =
+            from run in Text from round in LongOrNone select (Message)new Message.RequestResult(run, round),
+        [typeof(Message.CloseRun)] = from run in Text from failure in OrNull select (Message)new Message.CloseRun(run, failure),
+        [typeof(Message.SubmitRun)] =
             from run in Text from settings in (from name in Text from text in Text select (name, text)).ListOf() from block in Bytes
             from submission in Gen.Elements(0UL, 1UL, ulong.MaxValue)
             let distinct = settings.DistinctBy(each => each.name, StringComparer.Ordinal)
-            select (Frame)new Frame.SubmitRun(
+            select (Message)new Message.SubmitRun(
                 run, distinct.ToDictionary(each => each.name, each => each.text, StringComparer.Ordinal), block) { Submission = submission },
-        [typeof(Frame.CancelRun)] = Text.Select(run => (Frame)new Frame.CancelRun(run)),
-        [typeof(Frame.RunRefused)] =
-            from run in Text from exitCode in Count from problems in Text.ListOf() select (Frame)new Frame.RunRefused(run, exitCode, [.. problems]),
-        [typeof(Frame.RunProgress)] =
-            from run in Text from counts in Count.ArrayOf(4) from committed in Long from age in Gen.Elements(0, 0.1, 1e9, double.MaxValue) from waiting in Text
-            select (Frame)new Frame.RunProgress(run, counts[0], counts[1], counts[2], committed, counts[3], age, waiting),
-        [typeof(Frame.RunEnded)] = from run in Text from reports in Bytes select (Frame)new Frame.RunEnded(run, reports),
+        [typeof(Message.CancelRun)] = Text.Select(run => (Message)new Message.CancelRun(run)),
+        [typeof(Message.RunRefused)] =
+            from run in Text from exitCode in Count from problems in Text.ListOf()
+            select (Message)new Message.RunRefused(run, exitCode, [.. problems]),
+        [typeof(Message.RunProgress)] =
+            from run in Text from counts in Count.ArrayOf(4) from committed in Long
+            from age in Gen.Elements(0, 0.1, 1e9, double.MaxValue) from waiting in Text
+            select (Message)new Message.RunProgress(run, counts[0], counts[1], counts[2], committed, counts[3], age, waiting),
+        [typeof(Message.RunEnded)] = from run in Text from reports in Bytes select (Message)new Message.RunEnded(run, reports),
     };
 
-    /// <summary>Frames of all kinds.</summary>
-    public static readonly Arbitrary<Frame> All =
-        Gen.OneOf(Messages.Values.Select(gen => gen.Select(message => (Frame)new Frame.Protocol(message))).Concat(Frames.Values).ToArray()).ToArbitrary();
+    /// <summary>Messages of all kinds.</summary>
+    public static readonly Arbitrary<Message> All = Gen.OneOf(ByKind.Values.ToArray()).ToArbitrary();
 }

@@ -1,12 +1,15 @@
 using AElf.Bench.Core.Stores;
-using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Storage.Memory;
 
 namespace AElf.Bench.Tests.Concurrency.Local;
 
-/// <summary>The embedded store behind a gate that can be shut, and with connections that can be cut after their operations were applied.</summary>
-internal sealed class GatedStore(int accounts) : IAccountStore
+/// <summary>
+/// A store in memory behind a gate that can be shut, and with connections that can be cut after their operations were applied.
+/// </summary>
+internal sealed class GatedStore : IStore
 {
-    private readonly EmbeddedAccountStore store = new(accounts);
+    private readonly MemoryStore store = new();
+
     // An object and not a Lock: exchanges wait on it.
     private readonly object gate = new();
     private readonly TaskCompletionSource waiter = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -74,7 +77,7 @@ internal sealed class GatedStore(int accounts) : IAccountStore
     /// <summary>From now on no exchange and no connection succeeds.</summary>
     public void Die() => dead = true;
 
-    public IAccountConnection Connect()
+    public IStoreConnection Connect()
     {
         if (dead)
         {
@@ -141,7 +144,7 @@ internal sealed class GatedStore(int accounts) : IAccountStore
         }
     }
 
-    private sealed class Connection(GatedStore owner, IAccountConnection inner) : IAccountConnection
+    private sealed class Connection(GatedStore owner, IStoreConnection inner) : IStoreConnection
     {
         private bool disposed;
 
@@ -151,21 +154,23 @@ internal sealed class GatedStore(int accounts) : IAccountStore
 
         public string LastError => inner.LastError;
 
-        public void Get(AccountKey key, int tag) => inner.Get(key, tag);
+        public void Get(ReadOnlySpan<byte> key, int tag) => inner.Get(key, tag);
 
-        public void Set(AccountKey key, AccountState state, int tag) => inner.Set(key, state, tag);
+        public void Set(ReadOnlySpan<byte> key, ReadOnlySpan<byte> value, int tag) => inner.Set(key, value, tag);
 
-        public void MultiGet(ReadOnlySpan<AccountKey> keys, int firstTag) => inner.MultiGet(keys, firstTag);
+        public void Delete(ReadOnlySpan<byte> key, int tag) => inner.Delete(key, tag);
 
-        public void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, int tag) =>
-            inner.MultiSet(keys, states, tag);
+        public void MultiGet(ReadOnlySpan<byte> keys, int keyLength, int firstTag) => inner.MultiGet(keys, keyLength, firstTag);
 
-        public void Delete(AccountKey key, int tag) => inner.Delete(key, tag);
+        public void MultiSet(ReadOnlySpan<byte> keys, int keyLength, ReadOnlySpan<byte> values, int valueLength, int tag) =>
+            inner.MultiSet(keys, keyLength, values, valueLength, tag);
 
-        public ReadOnlySpan<AccountReply> Exchange()
+        public StoreReplies Exchange()
         {
+            // What the gate holds back, or a cut loses, are the replies.
+            var replies = inner.Exchange();
             owner.Pass();
-            return inner.Exchange();
+            return replies;
         }
 
         public void Dispose()

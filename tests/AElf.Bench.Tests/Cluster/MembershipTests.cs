@@ -1,0 +1,121 @@
+using AElf.Bench.Concurrency.Cluster;
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Tests.Cluster;
+
+public sealed class MembershipTests
+{
+    private readonly List<ManagerEffect> effects = [];
+    private readonly Membership membership;
+
+    public MembershipTests() => membership = new Membership(new ActorSystemOptions(), [EventText.Store, "10.0.0.7:22121"], effects);
+
+    private string Effects()
+    {
+        var text = EventText.Describe(effects);
+        effects.Clear();
+        return text;
+    }
+
+    private ManagerMember Join(ClusterMember worker, long connection)
+    {
+        var member = membership.OnHello(connection, EventText.Hello(worker)).Member!;
+        membership.Add(member);
+        effects.Clear();
+        return member;
+    }
+
+    private string Refusal(ClusterMember worker)
+    {
+        Assert.Null(membership.OnHello(1, EventText.Hello(worker)).Member);
+        var refused = (Message.Rejected)Assert.IsType<ManagerEffect.Send>(Assert.Single(effects)).Message;
+        effects.Clear();
+        return $"{refused.Refusal}: {refused.Text}";
+    }
+
+    [Fact]
+    public void Who_joins_is_found_by_its_incarnation_and_its_connection()
+    {
+        var ann = Join(EventText.Ann, 1);
+        var bob = Join(EventText.Bob, 2);
+
+        Assert.Equal([ann, bob], membership.Members);
+        Assert.Same(ann, membership.Find(EventText.Ann.Incarnation));
+        Assert.Same(bob, membership.On(2));
+        Assert.Null(membership.Find(99));
+        Assert.Null(membership.On(3));
+    }
+
+    [Fact]
+    public void Who_says_hello_again_over_the_same_connection_stays_the_member_it_is()
+    {
+        var ann = Join(EventText.Ann, 1);
+
+        Assert.Equal(new Admission(ann, Lost: null, IsNew: false), membership.OnHello(1, EventText.Hello(EventText.Ann)));
+        Assert.Equal(string.Empty, Effects());
+    }
+
+    [Fact]
+    public void Who_says_hello_over_a_newer_connection_takes_the_place_of_its_older_self_and_not_the_other_way_round()
+    {
+        var ann = Join(EventText.Ann, 3);
+
+        var (member, lost, isNew) = membership.OnHello(4, EventText.Hello(EventText.Ann));
+        Assert.Equal((4, true), (member!.Connection, isNew));
+        Assert.Same(ann, lost);
+        Assert.Equal(default, membership.OnHello(2, EventText.Hello(EventText.Ann)));
+    }
+
+    [Fact]
+    public void A_hello_that_comes_late_from_a_connection_that_is_no_more_is_passed_over()
+    {
+        membership.Remove(Join(EventText.Ann, 3), "it was killed");
+        Assert.Equal("3× | lost ann", Effects());
+
+        Assert.Equal(default, membership.OnHello(3, EventText.Hello(EventText.Ann)));
+        Assert.Equal(string.Empty, Effects());
+        Assert.True(membership.OnHello(4, EventText.Hello(EventText.Ann)).IsNew);
+    }
+
+    [Fact]
+    public void A_name_belongs_to_one_process_until_that_is_lost()
+    {
+        var ann = Join(EventText.Ann, 1);
+        var restarted = EventText.Ann with { Incarnation = 12 };
+
+        Assert.Null(membership.OnHello(2, EventText.Hello(restarted)).Member);
+        Assert.Equal("2← rejected Duplicate", Effects());
+        membership.Remove(ann, "it was killed");
+        Assert.True(membership.OnHello(2, EventText.Hello(restarted)).IsNew);
+    }
+
+    [Fact]
+    public void The_silence_of_a_member_is_watched_until_it_is_lost()
+    {
+        var ann = Join(EventText.Ann, 1);
+        var timer = new ManagerTimer(TimerKind.Deadline, EventText.Ann.Incarnation);
+
+        membership.WatchSilence(ann);
+        Assert.Equal(new ManagerEffect.SetTimer(timer, TimeSpan.FromSeconds(3)), Assert.Single(effects));
+        membership.Remove(ann, "it was killed");
+        Assert.Contains(new ManagerEffect.CancelTimer(timer), effects);
+    }
+
+    [Fact]
+    public void Who_does_not_fit_is_told_what_was_given_and_what_would_be_right()
+    {
+        Assert.Equal(
+            "Configuration: the worker's store is at 'elsewhere:1', the manager's at '127.0.0.1:6379' or '10.0.0.7:22121'",
+            Refusal(EventText.Ann with { Store = "elsewhere:1" }));
+        Assert.Equal(
+            "Configuration: the worker has 0 actors of 2 lanes; expected 1 to 4096 of 1 to 65536",
+            Refusal(EventText.Ann with { Actors = 0 }));
+        Assert.Equal(
+            "Configuration: the worker has 1 actors of 65537 lanes; expected 1 to 4096 of 1 to 65536",
+            Refusal(EventText.Ann with { Lanes = 65_537 }));
+        Assert.Equal(
+            "Configuration: the worker's name has 65 characters; expected 1 to 64",
+            Refusal(EventText.Ann with { Name = new string('a', 65) }));
+        Assert.NotNull(membership.OnHello(1, EventText.Hello(EventText.Ann with { Store = "10.0.0.7:22121" })).Member);
+    }
+}

@@ -1,0 +1,93 @@
+using AElf.Bench.Concurrency.Cluster;
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Tests.Scheduling;
+
+namespace AElf.Bench.Tests.Cluster;
+
+public sealed class RoundTallyTests
+{
+    private const long First = 11;
+    private const long Second = 22;
+
+    private readonly SmallRound round = EventText.Round();
+    private readonly RoundTally tally;
+
+    public RoundTallyTests() => tally = new RoundTally(round);
+
+    private static OperationCounts Most(int operations) => new(operations, operations, 0, 0, operations, operations);
+
+    [Fact]
+    public void What_workers_have_in_flight_counts_until_they_are_lost_and_what_was_accepted_stays()
+    {
+        tally.OnGranted(First, Grant.Retry(0, epoch: 1));
+        tally.OnGranted(Second, Grant.Retry(1, epoch: 2));
+        tally.OnAccepted(0);
+        tally.OnSample(First, 2);
+        Assert.Equal(2, tally.Committed);
+        tally.OnSample(Second, 1);
+        Assert.Equal(3, tally.Committed);
+
+        tally.Forget(First);
+        Assert.Equal(3, tally.Committed);
+        tally.Forget(Second);
+        Assert.Equal(2, tally.Committed);
+        Assert.Equal(2, tally.Accepted);
+    }
+
+    [Fact]
+    public void A_sample_that_is_older_than_what_was_accepted_takes_nothing_away()
+    {
+        tally.OnGranted(First, Grant.Initial(0));
+        tally.OnAccepted(0);
+        tally.OnSample(First, 0);
+        tally.OnSample(Second, 0);
+
+        Assert.Equal(2, tally.Committed);
+    }
+
+    [Fact]
+    public void A_unit_counts_for_the_worker_it_was_granted_to_last()
+    {
+        tally.OnGranted(First, Grant.Initial(0));
+        tally.OnGranted(Second, Grant.Retry(0, epoch: 1));
+        tally.OnAccepted(0);
+        tally.OnSample(Second, 2);
+        Assert.Equal(2, tally.Committed);
+
+        tally.OnSample(First, 1);
+        Assert.Equal(3, tally.Committed);
+    }
+
+    [Fact]
+    public void A_job_counts_for_its_worker_with_each_of_its_units()
+    {
+        tally.OnGranted(First, Grant.Initial(1));
+        tally.OnAccepted(1);
+        tally.OnAccepted(2);
+        tally.OnSample(First, 2);
+
+        Assert.Equal(2, tally.Committed);
+    }
+
+    [Fact]
+    public void There_is_never_more_than_the_round_has()
+    {
+        tally.OnSample(First, 4);
+        tally.OnSample(Second, 4);
+
+        Assert.Equal(4, tally.Committed);
+    }
+
+    [Fact]
+    public void What_a_worker_may_have_asked_of_the_store_is_bounded_by_all_it_was_granted_until_it_reports()
+    {
+        tally.OnGranted(First, Grant.Initial(0));
+        tally.OnGranted(Second, Grant.Initial(1));
+        tally.OnGranted(Second, Grant.Retry(0, epoch: 1));
+
+        Assert.Equal(Most(2 + 2 + 4), tally.UnreportedBeside(new HashSet<long>()));
+        Assert.Equal(Most(2 + 4), tally.UnreportedBeside(new HashSet<long> { First }));
+        Assert.Equal(default, tally.UnreportedBeside(new HashSet<long> { First, Second }));
+    }
+}
