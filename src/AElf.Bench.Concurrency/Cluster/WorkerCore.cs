@@ -360,7 +360,7 @@ public sealed class WorkerCore
     private void SendHeartbeat(IReadOnlyList<ActorProgress> actors)
     {
         var positions = new Dictionary<Grant, long>();
-        foreach (var lane in actors.SelectMany(actor => actor.Running))
+        foreach (var lane in actors.SelectMany(actor => actor.Running).Where(lane => lane.Round == round))
         {
             positions[lane.Grant] = lane.Position;
         }

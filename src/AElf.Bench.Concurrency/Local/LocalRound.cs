@@ -261,9 +261,9 @@ internal sealed class LocalRound(
         var positions = new Dictionary<Grant, (int Actor, long Position)>();
         for (var actor = 0; actor < actors.Length; actor++)
         {
-            foreach (var (grant, position) in actors[actor].Running)
+            foreach (var lane in actors[actor].Running.Where(lane => lane.Round == round.Number))
             {
-                positions[grant] = (actor, position);
+                positions[lane.Grant] = (actor, lane.Position);
             }
         }
 

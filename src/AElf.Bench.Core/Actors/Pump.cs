@@ -110,7 +110,8 @@ public abstract class Pump<TLane> : IPump
     {
         foreach (var lane in lanes.Except(free))
         {
-            progress.Add(new LaneProgress(lane.Grant, new LanePosition(lane.UnitCursor, lane.Position, lane.Step).ToInt64()));
+            var position = new LanePosition(lane.UnitCursor, lane.Position, lane.Step);
+            progress.Add(new LaneProgress(lane.RoundNumber, lane.Grant, position.ToInt64()));
         }
     }
 

@@ -40,11 +40,12 @@ public enum AttemptStep
 }
 
 /// <summary>How far a lane has come with its grant.</summary>
+/// <param name="Round">The number of the grant's round: a void grant may outlive its own, and the next has one of the same job.</param>
 /// <param name="Grant">The grant.</param>
 /// <param name="Position">
 /// A <see cref="LanePosition"/> as a number: rises with every step; unchanged from one observation to the next means no progress.
 /// </param>
-public readonly record struct LaneProgress(Grant Grant, long Position);
+public readonly record struct LaneProgress(long Round, Grant Grant, long Position);
 
 /// <summary>Where in a grant a lane is; as a number it rises with every step.</summary>
 /// <param name="UnitCursor">Units of the job that are behind it.</param>

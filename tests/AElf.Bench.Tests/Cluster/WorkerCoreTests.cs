@@ -59,7 +59,7 @@ public sealed class WorkerCoreTests
         Assert.Equal("store of run1", Receive(Run));
         Assert.Equal(string.Empty, Receive(Run));
         Assert.Equal("start job 1 on 0", Receive(Granted(Grant.Initial(1))));
-        Assert.Equal("→ heartbeat 1, credits 2, run run1, holds [job 1:7]", Heartbeat(new LaneProgress(Grant.Initial(1), 7)));
+        Assert.Equal("→ heartbeat 1, credits 2, run run1, holds [job 1:7]", Heartbeat(new LaneProgress(0, Grant.Initial(1), 7)));
         Assert.Equal("→ sample of run1: 1", Apply(new WorkerEvent.SampleDue("run1", 1)));
         Assert.Equal("→ done 1: 1@0", Done(1, 0));
         Assert.Equal("→ done 2: 2@0", Done(2, 0));
@@ -216,7 +216,8 @@ public sealed class WorkerCoreTests
         Assert.Equal("end job 0 on 0 | start job 0 on 0", Receive(Granted(Grant.Initial(0), round: 1)));
         Assert.Equal(1, started!.Round);
         Assert.Equal(string.Empty, Receive(Granted(Grant.Initial(1), round: 1)));
-        Assert.Equal("→ heartbeat 1, credits 1, run run1, holds [job 1:-1 job 0:-1]", Heartbeat());
+        var (old, current) = (new LaneProgress(0, Grant.Initial(0), 9), new LaneProgress(1, Grant.Initial(0), 5));
+        Assert.Equal("→ heartbeat 1, credits 1, run run1, holds [job 1:-1 job 0:5]", Heartbeat(current, old));
         Assert.Equal("→ failed 1: 0@0", Failed(0, 0));
         Assert.Equal("start job 1 on 0", Ended(Grant.Initial(0)));
         Assert.Equal("→ heartbeat 2, credits 2, run run1, holds [job 0:-1 job 1:-1]", Heartbeat());

@@ -508,7 +508,7 @@ public sealed class GrantSchedulerTests
         Observe(bob, new GrantProgress(Grant.Initial(1), 0, position));
 
         Assert.Equal(
-            ["worker bob, actor 0: unit 1, epoch 0, step Write 4"],
+            ["worker bob, actor 0: unit 1, epoch 0, item 4, step Write"],
             scheduler.IdleGrants().Where(idle => idle.Idle > 1).Select(idle => $"{idle}"));
         Observe(ann, new GrantProgress(Grant.Initial(0), -1, -1), new GrantProgress(Grant.Initial(2), 0, 1));
         Assert.Equal(

@@ -40,8 +40,8 @@ internal sealed class SmallRound : IRound
     public void Encode(in Grant grant, IBufferWriter<byte> work) => Encoding.ASCII.GetBytes(
         string.Join(' ', UnitsOf(grant).Where(unit => Versions[unit] > 0).Select(unit => $"{unit}@{Versions[unit]}")), work);
 
-    public string Describe(in Grant grant, in LanePosition position) =>
-        $"unit {UnitsOf(grant)[position.UnitCursor]}, epoch {grant.Epoch}, step {position.Step} {position.Position}";
+    public (int Unit, string? Item) Locate(in Grant grant, in LanePosition position) =>
+        (UnitsOf(grant)[position.UnitCursor], $"item {position.Position}");
 
     public OperationCounts MaxOperationsOf(in Grant grant)
     {

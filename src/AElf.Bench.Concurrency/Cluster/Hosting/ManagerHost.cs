@@ -328,6 +328,12 @@ public sealed class ManagerHost : IDisposable
 
     private void Apply(ManagerEffect effect)
     {
+        if (effect is ManagerEffect.RoundMeasured)
+        {
+            // Who waits for it looks at what is committed next.
+            Publish();
+        }
+
         round?.On(effect);
         switch (effect)
         {

@@ -3,8 +3,11 @@ using System.Threading.Channels;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.Tests.Cluster.Hosting;
 
@@ -66,6 +69,27 @@ public sealed class ManagerHostTests : IClusterListener
         host.View();
         host.View();
         Assert.Single(ann.Sent, message => message is Message.OpenRun);
+    }
+
+    [Fact]
+    public async Task When_a_round_is_measured_all_that_was_accepted_is_shown_as_committed()
+    {
+        using var folder = new TemporaryFolder();
+        using var host = Start(interval: TimeSpan.FromHours(1), pause: TimeSpan.FromHours(2));
+        var ann = await JoinAsync(host);
+        var options = new ManagerOptions { Run = "run1", StoreAddresses = [EventText.Store] };
+        host.OpenRun(options, LogFile.Open(folder.File("grants.log")), ManagerState.Empty);
+        var round = new ClusterRound(0);
+        host.Execute(EventText.Round(), round);
+        await Wait.UntilAsync(() => ann.Sent.Any(message => message is Message.Assign), "a grant");
+
+        await ann.SendAsync(new Message.Done(EventText.Ann.Incarnation, 1, "run1", 0, [new Attempt(0, 0)]));
+        host.GiveUp("enough");
+        await ann.SendAsync(new Message.RoundResult(
+            EventText.Ann.Incarnation, "run1", -1, new RoundStats { Latency = new LatencyHistogram() }));
+
+        Assert.True(SpinWait.SpinUntil(() => round.WaitForResult(TimeSpan.FromSeconds(1)), Wait.DefaultDeadline), "the round is measured");
+        Assert.Equal(("enough", 2), (round.Failure, host.Snapshot().Committed));
     }
 
     void IClusterListener.OnEffect(ManagerEffect effect)
