@@ -3,6 +3,8 @@ using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Harness.CommandLine;
 using AElf.Bench.Harness.Configuration;
 using AElf.Bench.Harness.Progress;
+using AElf.Bench.Harness.Reports.Exporters;
+using AElf.Bench.Harness.Runs;
 using AElf.Bench.Storage;
 
 namespace AElf.Concurrency.Manager;
@@ -192,12 +194,12 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor maker, EventLog e
         try
         {
             var report = maker.Execute(session.Run, resumed, snapshot => Report(session, snapshot), waiting => ReportWaiting(session, waiting), session.Cancellation.Token);
-            var text = RunExecutor.BytesOf(report);
+            var text = JsonExporter.BytesOf(report);
             answer = new Frame.RunEnded(session.Run.Id, text);
             Save("the report", () => archive.Finish(session.Run.Id, text));
             eventLog.RunEnded(session.Run.Id, report.Verdict, report.Reasons);
         }
-        catch (RunImpossibleException exception)
+        catch (RunStoppedException exception)
         {
             eventLog.NoteRun(session.Run.Id, $"cannot be made: {exception.Message}");
             var reported = exception.Message;

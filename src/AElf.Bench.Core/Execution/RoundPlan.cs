@@ -14,6 +14,12 @@ namespace AElf.Bench.Core.Execution;
 /// <param name="Mode">How first attempts put reads and writes to the store.</param>
 public sealed record RoundPlan(Block Block, TransferGroups Groups, Jobs Jobs, long BlockNumber, int[] Versions, TransferMode Mode)
 {
+    /// <summary>Rounds of the run before this one, warm-up included.</summary>
+    public long Number => BlockNumber;
+
+    /// <summary>What a unit, which is a group, weighs: its transfers.</summary>
+    public int WeightOf(int unit) => Groups.SizeOf(unit);
+
     /// <summary>The accounts of a group, each as often as the group's transfers name it.</summary>
     public IEnumerable<int> AccountsOf(int group) => Groups.AccountsOf(group, Block);
 

@@ -19,6 +19,9 @@ public sealed class Jobs
     /// <summary>How many jobs.</summary>
     public int Count => starts.Length - 1;
 
+    /// <summary>Units over all jobs.</summary>
+    public int UnitCount => groups.Length;
+
     /// <summary>The groups of a job, in block order.</summary>
     public ReadOnlySpan<int> this[int job] => groups.AsSpan(starts[job], starts[job + 1] - starts[job]);
 

@@ -1,29 +1,9 @@
 namespace AElf.Bench.Core.Stores;
 
 /// <summary>A store of account states, bound to the keys of one run.</summary>
-public interface IStore : IDisposable
+public interface IStore : IStoreControl
 {
-    /// <summary>What the store is, for reports and messages.</summary>
-    StoreDescription Description { get; }
-
     /// <summary>Opens one connection. A connection belongs to one thread.</summary>
     /// <exception cref="StoreException">The store cannot be reached or refuses the login.</exception>
     IStoreConnection Connect();
-
-    /// <summary>
-    /// Reads the operation counters that the servers keep themselves, one entry for each shard, in the order of <see cref="StoreDescription.Shards"/>.
-    /// </summary>
-    /// <returns>Empty when no server of this store counts (<see cref="StoreDescription.CountersUnavailable"/> says why).</returns>
-    /// <exception cref="StoreException">A shard does not answer.</exception>
-    IReadOnlyList<ShardCounters> ReadCounters();
-
-    /// <summary>Takes the run's lock in the store, so that one manager only drives the run's keys.</summary>
-    /// <param name="evenIfHeld">Whether to take it from whoever holds it: only a process that knows that the holder has ended may.</param>
-    /// <returns>False when another process holds it.</returns>
-    /// <exception cref="StoreException">The store does not answer.</exception>
-    bool TryTakeRunLock(bool evenIfHeld = false);
-
-    /// <summary>Gives the run's lock back.</summary>
-    /// <exception cref="StoreException">The store does not answer.</exception>
-    void ReleaseRunLock();
 }

@@ -21,7 +21,7 @@ public sealed record StoreDescription
     /// <summary>Round trip added between the actors and the store; zero when none is.</summary>
     public TimeSpan AddedRoundTrip { get; init; }
 
-    /// <summary>Why <see cref="IStore.ReadCounters"/> answers nothing; null when it answers.</summary>
+    /// <summary>Why <see cref="IStoreControl.ReadCounters"/> answers nothing; null when it answers.</summary>
     public string? CountersUnavailable { get; init; }
 
     /// <summary>Whether operations cross a socket, so that a bare-store ceiling can be measured.</summary>

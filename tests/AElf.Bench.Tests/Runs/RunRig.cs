@@ -2,7 +2,7 @@ using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Grouping;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Transfers;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Runs;
@@ -23,8 +23,10 @@ internal sealed class RunRig : IRunProgress
         Executor = new FakeExecutor(Store);
         Request = new RunRequest
         {
-            Block = block,
             RunId = RunId,
+            Environment = new EnvironmentReport("cpu", 2, 1, "os", "runtime", "Release", false, "2026-11-21T12:00:00Z", "1.0.0"),
+            PreparingSince = TimeProvider.System.GetTimestamp(),
+            BareStore = Store,
             Actors = new ActorOptions { Actors = 2, Lanes = 2 },
             Measure = new MeasureOptions { Rounds = 3, WarmupRounds = 1, Ceiling = false },
         };
@@ -65,10 +67,11 @@ internal sealed class RunRig : IRunProgress
         }
     }
 
-    public RunReport Run() => new TransferRun(Request, Store, Executor, this).Run(
-        new EnvironmentReport("cpu", 2, 1, "os", "runtime", "Release", false, "2026-11-21T12:00:00Z", "1.0.0"),
-        TimeSpan.FromMilliseconds(5),
-        Cancellation.Token);
+    public RunReport Run()
+    {
+        using var workload = new TransferWorkload(new TransferLoad(block, Skew: 0), RunId, Request.Actors, Store);
+        return new RunLifecycle(Request, workload, Executor, this).Run(Cancellation.Token);
+    }
 
     public void Start(Func<ProgressSnapshot> sample)
     {

@@ -89,7 +89,7 @@ public sealed class RunTests : IDisposable
 
         Assert.Equal(phases, rig.Phases);
         AssertFailed(report, "group 3 was given up");
-        Assert.Equal("unknown", WordOf(report.Audit.Replay));
+        Assert.Equal(AuditOutcome.Unknown, report.Audit.Replay);
         AssertCleanedUp();
     }
 
@@ -98,7 +98,7 @@ public sealed class RunTests : IDisposable
     {
         rig.Executor.Telling = (_, outcome) => outcome with { Failure = "account 3 is missing", StoreLostData = true };
 
-        Assert.Equal("failed", WordOf(rig.Run().Audit.Conservation));
+        Assert.Equal(AuditOutcome.Failed, rig.Run().Audit.Conservation);
     }
 
     [Fact]
@@ -108,7 +108,7 @@ public sealed class RunTests : IDisposable
 
         var error = Assert.Throws<InvalidOperationException>(rig.Run);
 
-        Assert.Contains("a round of 60 transfers ended with 59 committed", error.Message, StringComparison.Ordinal);
+        Assert.Contains("a round of 60 ended with 59 committed", error.Message, StringComparison.Ordinal);
         AssertCleanedUp();
     }
 
@@ -139,7 +139,7 @@ public sealed class RunTests : IDisposable
     {
         rig.SeedAll();
         rig.Store.TryTakeRunLock();
-        rig.Request = rig.Request with { BlocksBegun = 2 };
+        rig.Request = rig.Request with { RoundsBegun = 2 };
 
         var report = rig.Run();
 
@@ -155,7 +155,7 @@ public sealed class RunTests : IDisposable
     public void A_run_resumed_before_its_first_round_is_seeded()
     {
         rig.Store.TryTakeRunLock();
-        rig.Request = rig.Request with { BlocksBegun = 0 };
+        rig.Request = rig.Request with { RoundsBegun = 0 };
 
         Assert.Equal(Verdict.Degraded, rig.Run().Verdict);
         AssertCleanedUp();
@@ -318,8 +318,8 @@ public sealed class RunTests : IDisposable
         var report = rig.Run();
 
         AssertFailed(report, $"1 of {rig.Accounts} accounts are not what a sequential replay says");
-        Assert.Equal(("failed", "failed"), (WordOf(report.Audit.Conservation), WordOf(report.Audit.Replay)));
-        Assert.Equal(1, report.Audit.AccountsWrong);
+        Assert.Equal((AuditOutcome.Failed, AuditOutcome.Failed), (report.Audit.Conservation, report.Audit.Replay));
+        Assert.Equal(1, report.Audit.Wrong);
         Assert.Equal("at sequence 7 with balance 1", Assert.Single(report.Audit.Differences).Found);
         AssertCleanedUp();
     }
@@ -332,7 +332,7 @@ public sealed class RunTests : IDisposable
         var report = rig.Run();
 
         AssertFailed(report, "the accounts cannot be read back: nobody listens");
-        Assert.Equal("unknown", WordOf(report.Audit.Conservation));
+        Assert.Equal(AuditOutcome.Unknown, report.Audit.Conservation);
         AssertCleanedUp();
     }
 
@@ -371,9 +371,7 @@ public sealed class RunTests : IDisposable
         }
     }
 
-    private static string ReconciliationOf(RunReport report) => report.Store.Reconciliation;
-
-    private static string WordOf(string outcome) => outcome;
+    private static string ReconciliationOf(RunReport report) => report.Store.Reconciliation.ToString();
 
     private static void AssertFailed(RunReport report, string reason)
     {
