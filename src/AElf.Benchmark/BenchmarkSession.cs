@@ -10,10 +10,9 @@ using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Runs;
 using AElf.Bench.Storage;
+using AElf.Bench.Transfers;
 using AElf.Bench.Transfers.Accounts;
-using AElf.Bench.Transfers.Audits;
 using AElf.Bench.Transfers.Execution;
-using AElf.Bench.Transfers.Generation;
 using AElf.Benchmark.CommandLine;
 
 namespace AElf.Benchmark;
@@ -45,26 +44,9 @@ internal sealed class BenchmarkSession : IDisposable
         {
             return options.Kind == BenchmarkKind.GenAccount ? PrepareAccounts() : Measure();
         }
-        catch (RunRefusedException exception)
+        catch (Exception exception) when (RunStoppedException.From(exception) is { } stopped)
         {
-            return Stop(exception.Code, exception.Message);
-        }
-        catch (FormatException exception)
-        {
-            return Stop(ExitCode.Usage, exception.Message);
-        }
-        catch (StoreException exception)
-        {
-            return Stop(ExitCode.Environment, exception.Message);
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            return Stop(ExitCode.Environment, exception.Message);
-        }
-        catch (InvalidOperationException exception)
-        {
-            // A broken invariant: whatever was measured is worth nothing.
-            return Stop(ExitCode.AuditFailed, $"an invariant is broken: {exception.Message}");
+            return Stop(stopped.Code, stopped.Message);
         }
     }
 
@@ -136,7 +118,7 @@ internal sealed class BenchmarkSession : IDisposable
         if (options.Workload.BlockOutput is not null && index == 0)
         {
             // The manager makes the same block of the same settings.
-            SaveBlock(BlockOf(planned.Workload));
+            SaveBlock(LoadOf(planned.Workload));
         }
 
         return new SubmittedRunClient(options).Execute(RunIdOf(index), planned, interruption.Token);
@@ -146,60 +128,53 @@ internal sealed class BenchmarkSession : IDisposable
     {
         var since = index == 0 ? started : TimeProvider.System.GetTimestamp();
         var actors = options.Actors with { Routing = planned.Routing };
-        var block = BlockOf(planned.Workload);
+        var load = LoadOf(planned.Workload);
         if (index == 0)
         {
-            SaveBlock(block);
+            SaveBlock(load);
         }
 
         var run = RunIdOf(index);
-        var bareStore = OpenBare(run);
-        using var store = Open(bareStore, run, block.AccountCount);
+        var (store, bytes) = Open(run, load);
+        using var workload = new TransferWorkload(load, run.ToString(), actors, store);
         using var executor = new LocalHost(
-            new TransferPumps(store, actors.Mode, TimeProvider.System), new LocalOptions(actors, options.Store, options.Measure.Slice, options.Workload.Seed));
+            new TransferPumps(store, actors.Mode, TimeProvider.System),
+            new LocalOptions(actors, options.Store, options.Measure.Slice, options.Workload.Seed));
         using var progress = ProgressDisplay.Choose(options.Quiet, Console.IsErrorRedirected, Console.Error, TimeProvider.System);
         var request = new RunRequest
         {
-            Block = block,
-            Skew = planned.Workload.BlockFile is null ? planned.Workload.Skew : null,
             RunId = run.ToString(),
+            Environment = MachineReader.Read(typeof(BenchmarkSession).Assembly, startedAt),
+            PreparingSince = since,
             Actors = actors,
             Measure = options.Measure,
             Prepared = options.PreparedRunId is not null,
+            BareStore = bytes,
             RedisBenchmark = new RedisBenchmark(options.Store).TryRun,
-            EffectiveOptions = options.RoutingComparison ? options.Effective.ToDictionary(planned.Differing, "comparison") : options.Effective.ToDictionary(),
+            EffectiveOptions = options.RoutingComparison
+                ? options.Effective.ToDictionary(planned.Differing, "comparison")
+                : options.Effective.ToDictionary(),
         };
-        var transferRun = new TransferRun(request, store, bareStore, executor, progress);
-        progress.Start(transferRun.Snapshot);
-        var machine = MachineReader.Read(typeof(BenchmarkSession).Assembly, startedAt);
-        return transferRun.Run(machine, TimeProvider.System.GetElapsedTime(since), interruption.Token);
+        return new RunLifecycle(request, workload, executor, progress).Run(interruption.Token);
     }
 
-    private Block BlockOf(WorkloadOptions workload) => workload.BlockFile is { } file ? ReadBlock(file) : GeneratedBlock.Create(workload);
+    private TransferLoad LoadOf(WorkloadOptions workload)
+    {
+        var load = BlockFile.Load(workload);
+        if (workload.BlockFile is { } file)
+        {
+            load.EnsureAffordable(options.Measure.MaxRounds, file);
+        }
+
+        return load;
+    }
 
     /// <summary>Writes the block where it was asked for: then all runs of the call are of one block.</summary>
-    private void SaveBlock(Block block)
+    private void SaveBlock(TransferLoad load)
     {
         if (options.Workload.BlockOutput is { } output)
         {
-            BlockFile.Write(output, block);
-        }
-    }
-
-    private Block ReadBlock(string file)
-    {
-        var block = BlockFile.Read(file);
-        var rounds = options.Measure.MaxRounds;
-        try
-        {
-            SequentialReplay.Run(block, rounds);
-            return block;
-        }
-        catch (InvalidOperationException exception)
-        {
-            throw new FormatException(
-                $"{file} cannot be offered for {rounds} rounds, warm-up included: {exception.Message}; fewer --repeattime or --warmup rounds may do",
-                exception);
+            BlockFile.Write(output, load.Block);
         }
     }
 
@@ -209,11 +184,17 @@ internal sealed class BenchmarkSession : IDisposable
         return new RunId(first.Number + (uint)index);
     }
 
-    private IStore? OpenBare(RunId run) =>
-        options.Store.Type == StoreType.InMemory ? null : SocketStore.Open(options.Store, run);
+    /// <summary>The accounts, and the bytes below them; embedded accounts have none.</summary>
+    private (IAccountStore Accounts, IStore? Bytes) Open(RunId run, TransferLoad load)
+    {
+        if (options.Store.Type == StoreType.InMemory)
+        {
+            return (new EmbeddedAccountStore(load.Block.AccountCount), null);
+        }
 
-    private static IAccountStore Open(IStore? bareStore, RunId run, int accounts) =>
-        bareStore is null ? new EmbeddedAccountStore(accounts) : new StoredAccountStore(bareStore, run);
+        var bytes = SocketStore.Open(options.Store, run);
+        return (new StoredAccountStore(bytes, run), bytes);
+    }
 
     private void Export(List<RunReport> runs)
     {
@@ -237,7 +218,7 @@ internal sealed class BenchmarkSession : IDisposable
     private static ExitCode ExitCodeFor(RunReport run) => run switch
     {
         { Verdict: Verdict.Pass } => ExitCode.Ok,
-        { Audit: { Replay: "failed" } or { Conservation: "failed" } } => ExitCode.AuditFailed,
+        { Audit: { Replay: AuditOutcome.Failed } or { Conservation: AuditOutcome.Failed } } => ExitCode.AuditFailed,
         _ => ExitCode.DegradedOrFailed,
     };
 
@@ -245,39 +226,37 @@ internal sealed class BenchmarkSession : IDisposable
     {
         var since = TimeProvider.System.GetTimestamp();
         var run = RunIdOf(0);
-        var block = BlockOf(options.Workload);
-        SaveBlock(block);
-        using var store = Open(OpenBare(run), run, block.AccountCount);
-        using var connection = store.Connect();
-        if (!store.TryTakeRunLock())
+        var load = LoadOf(options.Workload);
+        SaveBlock(load);
+        using var workload = new TransferWorkload(load, run.ToString(), options.Actors, Open(run, load).Accounts);
+        if (!workload.Store.TryTakeRunLock())
         {
             return Stop(ExitCode.Environment, $"run {run} is locked in the store: another process drives it; choose another --run-id");
         }
 
         try
         {
-            AccountTable.Seed(connection, block, interruption.Token);
+            workload.Seed(interruption.Token);
         }
         catch (OperationCanceledException)
         {
-            AccountTable.Remove(connection, AccountTable.SeededKeys(block.AccountCount));
+            workload.RemoveKeys();
             return Stop(ExitCode.DegradedOrFailed, "interrupted: the accounts written so far were removed");
         }
         finally
         {
-            store.ReleaseRunLock();
+            workload.Store.ReleaseRunLock();
         }
 
         var seeding = TimeProvider.System.GetElapsedTime(since);
-        var audit = FinalComparison.Compare(
-            block, SequentialReplay.Run(block, 0), AccountTable.Read(connection, new int[block.AccountCount]), new int[block.AccountCount]);
-        if (audit.Wrong > 0)
+        if (workload.Audit(0) is { Wrong: > 0 } audit)
         {
             return Stop(ExitCode.AuditFailed, $"{audit.Wrong} of {audit.Compared} accounts read back differ from what was written");
         }
 
-        var prepared = FormattableString.Invariant($"{block.AccountCount} accounts for {block.Count} transfers in {options.Workload.GroupsFrom} groups");
-        Console.Out.WriteLine(FormattableString.Invariant($"{prepared} prepared and read back in {seeding.TotalMilliseconds:0} ms."));
+        Console.Out.WriteLine(FormattableString.Invariant(
+            $"{load.Block.AccountCount} accounts for {load.Block.Count} transfers in {options.Workload.GroupsFrom} groups prepared and read back")
+            + FormattableString.Invariant($" in {seeding.TotalMilliseconds:0} ms."));
         Console.Out.WriteLine($"Run them with the same -n, --grouprange, --skew and --seed and --prepared {run}");
         return ExitCode.Ok;
     }

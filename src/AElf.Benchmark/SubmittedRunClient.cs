@@ -8,15 +8,10 @@ using AElf.Bench.Harness.Files;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
+using AElf.Bench.Harness.Runs;
 using AElf.Benchmark.CommandLine;
 
 namespace AElf.Benchmark;
-
-/// <summary>A manager that does not make a run.</summary>
-internal sealed class RunRefusedException(ExitCode code, string message) : Exception(message)
-{
-    public ExitCode Code { get; } = code;
-}
 
 /// <summary>Has runs made by the manager of a cluster. A manager that goes away and comes back goes on with the run, and so does this.</summary>
 internal sealed class SubmittedRunClient(BenchmarkOptions options)
@@ -32,7 +27,7 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options)
     /// <param name="run">Its id.</param>
     /// <param name="planned">What is offered, and how jobs find their actors.</param>
     /// <param name="cancellation">Asks the manager to end the run and remove its keys.</param>
-    /// <exception cref="RunRefusedException">The manager cannot be reached, or does not make the run.</exception>
+    /// <exception cref="RunStoppedException">The manager cannot be reached, or does not make the run.</exception>
     public RunReport Execute(RunId run, RunPlan planned, CancellationToken cancellation)
     {
         using var progress = ProgressDisplay.Choose(options.Quiet, Console.IsErrorRedirected, Console.Error, TimeProvider.System);
@@ -88,12 +83,12 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options)
 
             if (!wasThere)
             {
-                throw new RunRefusedException(ExitCode.Environment, $"no manager takes the run at {manager}: {error}");
+                throw new RunStoppedException(ExitCode.Environment, $"no manager takes the run at {manager}: {error}");
             }
 
             if (TimeProvider.System.GetElapsedTime(seen) > MaxAway || cancellation.IsCancellationRequested)
             {
-                throw new RunRefusedException(
+                throw new RunStoppedException(
                     ExitCode.Environment,
                     $"the manager at {manager} is away: {error}. Run {run.RunId} is in its state folder: a manager started over that goes on with it, "
                         + "and after a minute without its benchmark ends it and removes its keys");
@@ -121,7 +116,7 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options)
                 case Message.RunEnded(_, var report):
                     return ReportReader.Read(report.Span);
                 case Message.RunRefused(_, var code, var problems):
-                    throw new RunRefusedException((ExitCode)code, string.Join(Environment.NewLine + "error: ", problems));
+                    throw new RunStoppedException((ExitCode)code, string.Join(Environment.NewLine + "error: ", problems));
                 default:
                     connection.End("a manager does not say this to a benchmark");
                     break;

@@ -1,8 +1,6 @@
-using System.Text;
 using AElf.Bench.Concurrency;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Hosting;
-using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
@@ -15,20 +13,12 @@ using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Runs;
 using AElf.Bench.Storage;
+using AElf.Bench.Transfers;
 using AElf.Bench.Transfers.Accounts;
-using AElf.Bench.Transfers.Audits;
 using AElf.Bench.Transfers.Execution;
-using AElf.Bench.Transfers.Generation;
-using AElf.Bench.Transfers.Grouping;
 using AElf.Concurrency.Manager.CommandLine;
 
 namespace AElf.Concurrency.Manager;
-
-/// <summary>A run that cannot be made here and now.</summary>
-internal sealed class RunImpossibleException(ExitCode code, string message) : Exception(message)
-{
-    public ExitCode Code { get; } = code;
-}
 
 /// <summary>Makes a submitted run on the cluster's workers, from the block to the report.</summary>
 internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost host, RunArchive archive)
@@ -68,7 +58,7 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
     /// <param name="progress">Told where the run is.</param>
     /// <param name="waiting">Told what the run waits for, once for each reason.</param>
     /// <param name="cancellation">Ends the run.</param>
-    /// <exception cref="RunImpossibleException">It cannot be made here and now.</exception>
+    /// <exception cref="RunStoppedException">It cannot be made here and now.</exception>
     public RunReport Execute(RunSubmission run, bool resumed, Action<ProgressSnapshot> progress, Action<string> waiting, CancellationToken cancellation)
     {
         var since = TimeProvider.System.GetTimestamp();
@@ -76,23 +66,20 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
         var settings = RunSettings.Read(run.Settings);
         try
         {
-            var block = LoadBlock(run, settings);
-            RunReport Attempt() => Execute(run, resumed, settings, block, progress, waiting, machine, since, cancellation);
+            var load = BlockFile.Load(
+                SettingOptions.Workload(settings) with { BlockFile = run.Block.IsEmpty ? null : archive.BlockOf(run.Id) });
+            RunReport Attempt() => Execute(run, resumed, settings, load, progress, waiting, machine, since, cancellation);
             return !resumed ? Attempt()
-                : archive.AuditedOf(run.Id) is { } report ? WhenStoreIsThere(() => CleanUp(run, block, report), waiting, cancellation)
+                : archive.AuditedOf(run.Id) is { } report ? WhenStoreIsThere(() => CleanUp(run, load, report), waiting, cancellation)
                 : WhenStoreIsThere(Attempt, waiting, cancellation);
         }
-        catch (FormatException exception)
+        catch (LogException exception)
         {
-            throw new RunImpossibleException(ExitCode.Usage, exception.Message);
+            throw new RunStoppedException(ExitCode.Environment, exception.Message, exception);
         }
-        catch (Exception exception) when (exception is StoreException or LogException or IOException or UnauthorizedAccessException)
+        catch (Exception exception) when (exception is not RunStoppedException && RunStoppedException.From(exception) is { } stopped)
         {
-            throw new RunImpossibleException(ExitCode.Environment, exception.Message);
-        }
-        catch (InvalidOperationException exception)
-        {
-            throw new RunImpossibleException(ExitCode.AuditFailed, $"an invariant is broken: {exception.Message}");
+            throw stopped;
         }
     }
 
@@ -110,7 +97,7 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
                 waiting($"waiting for the store: {exception.Message}");
                 if (cancellation.WaitHandle.WaitOne(RetryPause.After(attempts)))
                 {
-                    throw new RunImpossibleException(ExitCode.DegradedOrFailed, $"interrupted while the store was away: {exception.Message}");
+                    throw new RunStoppedException(ExitCode.DegradedOrFailed, $"interrupted while the store was away: {exception.Message}");
                 }
             }
         }
@@ -120,7 +107,7 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
         RunSubmission run,
         bool resumed,
         MergedSettings settings,
-        Block block,
+        TransferLoad load,
         Action<ProgressSnapshot> progress,
         Action<string> waiting,
         EnvironmentReport machine,
@@ -128,10 +115,8 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
         CancellationToken cancellation)
     {
         var added = SettingOptions.Store(settings, password: null).AddedRoundTrip;
-        var id = RunId.Parse(run.Id);
-        var bareStore = RelayedStore.Open(
-            options.Store with { AddedRoundTrip = added }, relayed => SocketStore.Open(relayed, id));
-        using var store = new StoredAccountStore(bareStore, id);
+        using var store = RelayedStore.Open(
+            options.Store with { AddedRoundTrip = added }, relayed => SocketStore.Open(relayed, RunId.Parse(run.Id)));
         if (resumed)
         {
             // Before the workers are waited for: those that meet a store that is away may end by it.
@@ -142,14 +127,13 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
         {
             WaitForWorkers(settings, waiting, cancellation);
         }
-        catch (RunImpossibleException) when (resumed)
+        catch (RunStoppedException) when (resumed)
         {
             // Nobody goes on with it any more.
-            RemoveKeys(run, block);
+            RemoveKeys(run, load);
             throw;
         }
 
-        var preparing = TimeProvider.System.GetElapsedTime(since);
         var members = host.Members;
         var actors = SettingOptions.Actors(settings) with { Actors = members.Sum(member => member.Actors) };
         var measure = SettingOptions.Measure(settings);
@@ -157,34 +141,36 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
         using var executor = new ClusterExecutor(host, Describe(run, settings, actors, added), measure.Slice, log);
         if (resumed || !run.Block.IsEmpty)
         {
-            EnsureAffordable(block, executor.RoundsBegun + measure.MaxRounds);
+            load.EnsureAffordable(executor.RoundsBegun + measure.MaxRounds);
         }
 
+        // How groups are merged must not change within a run.
+        actors = actors with { ConcurrencyLevel = executor.JobsBegun ?? actors.ConcurrencyLevel };
+        using var workload = new TransferWorkload(load, run.Id, actors, new StoredAccountStore(store, RunId.Parse(run.Id)));
         var request = new RunRequest
         {
-            Block = block,
-            Skew = run.Block.IsEmpty ? SettingOptions.Workload(settings).Skew : null,
             RunId = run.Id,
-            Actors = actors with { ConcurrencyLevel = executor.JobsBegun ?? actors.ConcurrencyLevel },
+            Environment = machine,
+            PreparingSince = since,
+            Actors = actors,
             Measure = measure,
             Topology = ShapeOf(members),
-            BlocksBegun = resumed ? executor.RoundsBegun : null,
+            RoundsBegun = resumed ? executor.RoundsBegun : null,
             Prepared = settings[Settings.Prepared] is not null,
+            BareStore = store,
             RedisBenchmark = added > TimeSpan.Zero ? null : new RedisBenchmark(options.Store).TryRun,
             EffectiveOptions = options.Effective.ToDictionary(RunSettings.From(settings, withStore: false), "benchmark"),
             Audited = report => SaveAudited(run, report),
         };
         using var forwarded = new ForwardedProgress(progress);
-        var transferRun = new TransferRun(request, store, bareStore, executor, forwarded);
-        forwarded.Start(transferRun.Snapshot);
         try
         {
-            return transferRun.Run(machine, preparing, cancellation);
+            return new RunLifecycle(request, workload, executor, forwarded).Run(cancellation);
         }
         catch (StoreException exception) when (executor.HasBegun)
         {
             // Its accounts were removed, as far as the store let them be: there is nothing to go on with.
-            throw new RunImpossibleException(ExitCode.Environment, exception.Message);
+            throw new RunStoppedException(ExitCode.Environment, exception.Message);
         }
     }
 
@@ -192,7 +178,7 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
     {
         try
         {
-            archive.SaveAudited(run.Id, BytesOf(report));
+            archive.SaveAudited(run.Id, JsonExporter.BytesOf(report));
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
@@ -200,51 +186,29 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
         }
     }
 
-    /// <summary>A report as it travels and is kept.</summary>
-    public static byte[] BytesOf(RunReport report) => Encoding.UTF8.GetBytes(JsonExporter.Format([report]));
-
     /// <summary>Removes the keys of a run that a manager before this one began: the log says which there may be.</summary>
-    private void RemoveKeys(RunSubmission run, Block block)
+    private void RemoveKeys(RunSubmission run, TransferLoad load)
     {
-        var groups = Grouper.Group(block);
         using var log = LogFile.Open(archive.LogOf(run.Id));
-        var retried = log.Records.OfType<LogRecord.Granted>().Where(granted => granted.Grant.Job < 0);
-        var later = retried.SelectMany(granted => groups.AccountsOf(granted.Grant.Unit, block).Select(account => new AccountKey(account, granted.Grant.Epoch)));
         var id = RunId.Parse(run.Id);
-        using var store = new StoredAccountStore(SocketStore.Open(options.Store, id), id);
-        store.TryTakeRunLock(evenIfHeld: true);
-        using (var connection = store.Connect())
-        {
-            // Prepared accounts were taken over, and removed, by the run.
-            AccountTable.Remove(connection, [.. AccountTable.SeededKeys(block.AccountCount), .. later.Distinct()]);
-        }
+        using var workload = new TransferWorkload(
+            load, run.Id, new ActorOptions(), new StoredAccountStore(SocketStore.Open(options.Store, id), id));
+        workload.Store.TryTakeRunLock(evenIfHeld: true);
 
-        store.ReleaseRunLock();
+        // Prepared accounts were taken over by the run.
+        workload.Adopt();
+        workload.NoteRetries(
+            workload.OpenRound(0),
+            [.. log.Records.OfType<LogRecord.Granted>().Select(granted => granted.Grant).Where(grant => grant.Job < 0)]);
+        workload.RemoveKeys();
+        workload.Store.ReleaseRunLock();
     }
 
     /// <summary>Ends what a manager before this one had proved and not tidied up.</summary>
-    private RunReport CleanUp(RunSubmission run, Block block, byte[] report)
+    private RunReport CleanUp(RunSubmission run, TransferLoad load, byte[] report)
     {
-        RemoveKeys(run, block);
+        RemoveKeys(run, load);
         return ReportReader.Read(report);
-    }
-
-    private Block LoadBlock(RunSubmission run, MergedSettings settings) =>
-        run.Block.IsEmpty ? GeneratedBlock.Create(SettingOptions.Workload(settings)) : BlockFile.Read(archive.BlockOf(run.Id));
-
-    private static void EnsureAffordable(Block block, int rounds)
-    {
-        try
-        {
-            SequentialReplay.Run(block, rounds);
-        }
-        catch (InvalidOperationException exception)
-        {
-            throw new FormatException(
-                $"the block cannot be offered for {rounds} rounds, warm-up and those before a manager was started anew included: {exception.Message}; "
-                    + "fewer --repeattime or --warmup rounds may do",
-                exception);
-        }
     }
 
     private void WaitForWorkers(MergedSettings settings, Action<string> waiting, CancellationToken cancellation)
@@ -270,11 +234,11 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
         {
             if (cancellation.IsCancellationRequested)
             {
-                throw new RunImpossibleException(
+                throw new RunStoppedException(
                     ExitCode.DegradedOrFailed, $"interrupted while {host.Members.Count} of {wanted} workers had joined: nothing was measured");
             }
 
-            throw new RunImpossibleException(
+            throw new RunStoppedException(
                 ExitCode.Environment,
                 $"{host.Members.Count} of {wanted} workers have joined within {WorkerWait.TotalSeconds:0} s: start more, or lower --workers");
         }

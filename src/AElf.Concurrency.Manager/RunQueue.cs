@@ -5,6 +5,8 @@ using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.CommandLine;
 using AElf.Bench.Harness.Configuration;
 using AElf.Bench.Harness.Progress;
+using AElf.Bench.Harness.Reports.Exporters;
+using AElf.Bench.Harness.Runs;
 
 namespace AElf.Concurrency.Manager;
 
@@ -193,12 +195,12 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor maker, EventLog e
         try
         {
             var report = maker.Execute(session.Run, resumed, snapshot => Report(session, snapshot), waiting => ReportWaiting(session, waiting), session.Cancellation.Token);
-            var text = RunExecutor.BytesOf(report);
+            var text = JsonExporter.BytesOf(report);
             answer = new Message.RunEnded(session.Run.Id, text);
             Save("the report", () => archive.Finish(session.Run.Id, text));
             eventLog.RunEnded(session.Run.Id, report.Verdict, report.Reasons);
         }
-        catch (RunImpossibleException exception)
+        catch (RunStoppedException exception)
         {
             eventLog.NoteRun(session.Run.Id, $"cannot be made: {exception.Message}");
             var reported = exception.Message;

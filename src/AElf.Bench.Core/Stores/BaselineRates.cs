@@ -6,6 +6,6 @@ namespace AElf.Bench.Core.Stores;
 /// <param name="Command">How it was measured.</param>
 public sealed record BaselineRates(double GetPerSecond, double SetPerSecond, string Command)
 {
-    /// <summary>Transfers per second at two reads and two writes each: 1 ÷ (2 ÷ GET + 2 ÷ SET).</summary>
-    public double TransfersPerSecond => 1 / ((2 / GetPerSecond) + (2 / SetPerSecond));
+    /// <summary>Things per second that take so many reads and writes each: 1 ÷ (reads ÷ GET + writes ÷ SET).</summary>
+    public double PerSecond(double reads, double writes) => 1 / ((reads / GetPerSecond) + (writes / SetPerSecond));
 }

@@ -5,11 +5,11 @@ public static class ClaimLine
 {
     private const string Separator = " · ";
 
-    /// <summary>The figure, or <c>FAILED</c>, then what it depends on, then the block it was measured with.</summary>
-    public static string Compose(RunReport run) => string.Join(Separator, Figure(run), Setup(run), Block(run));
+    /// <summary>The figure, or <c>FAILED</c>, then what it depends on, then the load it was measured with.</summary>
+    public static string Compose(RunReport run) => string.Join(Separator, Figure(run), Setup(run), Load(run));
 
-    /// <summary>What the figure depends on apart from the block: scenario, servers × processes × actors × lanes, mode, store, persistence.</summary>
-    public static string Setup(RunReport run) => string.Join(Separator, run.Scenario, Topology(run), run.Mode, Store(run.Store));
+    /// <summary>What the figure depends on apart from the load: scenario, servers × processes × actors × lanes, mode, store, persistence.</summary>
+    public static string Setup(RunReport run) => string.Join(Separator, run.Scenario, Topology(run), run.Workload.Setup, Store(run.Store));
 
     private static string Figure(RunReport run)
     {
@@ -18,7 +18,7 @@ public static class ClaimLine
             return "FAILED";
         }
 
-        var figure = $"{NumberFormat.Whole(run.Tps?.Median)} transfers/s committed and audited";
+        var figure = $"{NumberFormat.Whole(run.Tps?.Median)} {run.Workload.Noun}s/s committed and audited";
         return run.Verdict is Verdict.Degraded ? $"{figure}{Separator}DEGRADED, {NumberFormat.Counted(run.Faults.Sum(fault => fault.Count), "fault")}" : figure;
     }
 
@@ -29,10 +29,7 @@ public static class ClaimLine
         NumberFormat.Counted(run.Actors, "actor"),
         NumberFormat.Counted(run.Lanes, "lane"));
 
-    private static string Block(RunReport run) =>
-        $"{NumberFormat.Counted(run.Transfers, "transfer")} in {NumberFormat.Counted(run.Groups, "group")}{Skew(run)} × {NumberFormat.Counted(run.Rounds.Count, "round")}";
-
-    private static string Skew(RunReport run) => run.Skew > 0 ? $" (skew {NumberFormat.Skew(run.Skew)})" : "";
+    private static string Load(RunReport run) => $"{RunSections.LoadOf(run)} × {NumberFormat.Counted(run.Rounds.Count, "round")}";
 
     private static string Store(StoreReport store) => store.Endpoint is null
         ? $"{store.Type} via {store.Client}{Separator}no socket, nothing persisted"

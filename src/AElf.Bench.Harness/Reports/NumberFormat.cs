@@ -25,9 +25,6 @@ internal static class NumberFormat
 
     public static string Percent(double? share) => share is { } value ? $"{Format(100 * value, "N1")} %" : None;
 
-    /// <summary>An exponent with one decimal or more; 0, which is none, without.</summary>
-    public static string Skew(double? skew) => Format(skew, "0.0##;−0.0##;0");
-
     public static string Counted(long count, string one, string? many = null) => $"{Count(count)} {(count == 1 ? one : many ?? one + "s")}";
 
     /// <summary>Foreign text, such as a server's message, on one line and without terminal codes.</summary>

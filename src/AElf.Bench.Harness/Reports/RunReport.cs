@@ -1,5 +1,9 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
 using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
 
 namespace AElf.Bench.Harness.Reports;
 
@@ -40,20 +44,16 @@ public sealed record RunReport
     /// <summary>The run's id, the prefix of its keys: eight hexadecimal digits.</summary>
     public required string RunId { get; init; }
 
-    /// <summary><c>strict</c>, <c>multi</c> or <c>batch</c>.</summary>
-    public required string Mode { get; init; }
+    /// <summary>What was executed.</summary>
+    public required WorkloadDescription Workload { get; init; }
 
-    /// <summary>Transfers in a block: what really ran in each round.</summary>
-    public required int Transfers { get; init; }
+    /// <summary>What a round commits: so many transfers, or whatever the workload counts.</summary>
+    [JsonPropertyName("transfers")]
+    public required long RoundWeight { get; init; }
 
-    /// <summary>Groups measured in the block.</summary>
-    public required int Groups { get; init; }
-
-    /// <summary>Exponent of the Zipf law that the sizes of the groups follow; 0 for even groups, null when the block came from a file.</summary>
-    public double? Skew { get; init; } = 0;
-
-    /// <summary>Accounts the block may touch.</summary>
-    public required int Accounts { get; init; }
+    /// <summary>Units of a round, such as groups of transfers.</summary>
+    [JsonPropertyName("groups")]
+    public required int Units { get; init; }
 
     /// <summary>Machines that run actors.</summary>
     public int Servers { get; init; } = 1;
@@ -70,11 +70,12 @@ public sealed record RunReport
     /// <summary>Jobs the groups were merged into.</summary>
     public required int Jobs { get; init; }
 
-    /// <summary>Transfers of the largest job ÷ the mean; 1 is perfect.</summary>
+    /// <summary>Weight of the largest job ÷ the mean; 1 is perfect.</summary>
     public required double JobImbalance { get; init; }
 
-    /// <summary>Transfers of the largest group: the critical path of a round.</summary>
-    public required int LargestGroup { get; init; }
+    /// <summary>Weight of the largest unit: the critical path of a round.</summary>
+    [JsonPropertyName("largestGroup")]
+    public required int LargestUnit { get; init; }
 
     /// <summary>The routing strategy's name.</summary>
     public required string Routing { get; init; }
@@ -99,8 +100,8 @@ public sealed record RunReport
     /// <summary>Commands to the store per second, over the measured rounds; null when the run failed.</summary>
     public Spread? OperationsPerSecond { get; init; }
 
-    /// <summary>Transfers offered, committed, rejected and tried again in the measured rounds.</summary>
-    public required TransferCounts Counts { get; init; }
+    /// <summary>What was offered, committed and tried again in the measured rounds.</summary>
+    public required CommitCounts Counts { get; init; }
 
     /// <summary>Time from the first read queued to the last write acknowledged, in microseconds; null when the run failed.</summary>
     public LatencyReport? LatencyUs { get; init; }
@@ -135,8 +136,15 @@ public sealed record RunReport
     /// <summary>The machine and runtime.</summary>
     public required EnvironmentReport Environment { get; init; }
 
+    /// <summary>What the workload adds.</summary>
+    public IReadOnlyList<ReportSection> Sections { get; init; } = [];
+
     /// <summary>The effective options, secrets redacted.</summary>
     public IReadOnlyDictionary<string, string> Options { get; init; } = new SortedDictionary<string, string>(StringComparer.Ordinal);
+
+    /// <summary>What the workload tells in fields of its own.</summary>
+    [JsonExtensionData]
+    public Dictionary<string, JsonElement> Facts { get; set; } = [];
 
     /// <summary>Whether the run has a TPS at all: it ended, every transfer was committed and the audit passed.</summary>
     public bool HasNumber() => Verdict is not Verdict.Failed && Audit.Passed() && Tps is not null;
@@ -182,12 +190,11 @@ public sealed record Spread(double Median, double Min, double Max, double Mean, 
 /// <param name="Retried">Groups granted again.</param>
 public sealed record RoundReport(int Round, double GroupingMs, double RoutingMs, double ExecuteMs, long Committed, double? Tps, int Retried);
 
-/// <summary>What became of the transfers of the measured rounds.</summary>
-/// <param name="Offered">Transfers handed to the actors.</param>
-/// <param name="Committed">Transfers of accepted groups.</param>
-/// <param name="Rejected">Transfers the generator marked as impossible; none are generated today.</param>
-/// <param name="Retried">Transfers of groups that were granted again.</param>
-public sealed record TransferCounts(long Offered, long Committed, long Rejected, long Retried);
+/// <summary>What became of what was offered in the measured rounds.</summary>
+/// <param name="Offered">Handed to the actors.</param>
+/// <param name="Committed">Of accepted units.</param>
+/// <param name="Retried">Of units that were granted again.</param>
+public sealed record CommitCounts(long Offered, long Committed, long Retried);
 
 /// <summary>Latency percentiles in microseconds, from merged histograms.</summary>
 /// <param name="P50">Half of the transfers took no longer.</param>
@@ -258,8 +265,8 @@ public sealed record StoreReport
     /// <summary>Operations of <see cref="ClientOps"/> that belong to attempts after the first: the declared fault operations.</summary>
     public OperationReport? FaultOps { get; init; }
 
-    /// <summary><c>equal</c>, <c>within bounds</c>, <c>mismatch</c> or <c>unavailable</c>, with the reason after a colon.</summary>
-    public required string Reconciliation { get; init; }
+    /// <summary>How both sides compare.</summary>
+    public required Reconciliation Reconciliation { get; init; }
 }
 
 /// <summary>One server of the store.</summary>
@@ -309,25 +316,50 @@ public sealed record CeilingReport(double Tps, double? Ratio, double GetPerSecon
 /// <param name="Command">The command as it was run.</param>
 public sealed record RedisBenchmarkReport(double Tps, double? Ratio, double GetPerSecond, double SetPerSecond, string Command);
 
-/// <summary>The final comparison of the store with the model.</summary>
-/// <param name="Conservation"><c>passed</c>, <c>failed</c> or <c>unknown</c>: the balances still add up to what was seeded.</param>
-/// <param name="Replay"><c>passed</c>, <c>failed</c> or <c>unknown</c>: every account's balance and sequence equal a sequential replay.</param>
-/// <param name="AccountsCompared">Accounts read back.</param>
-/// <param name="AccountsWrong">Accounts that differ.</param>
-/// <param name="Differences">The first that differ.</param>
-public sealed record AuditReport(string Conservation, string Replay, int AccountsCompared, int AccountsWrong, IReadOnlyList<DifferenceReport> Differences)
+/// <summary>How a proof ended.</summary>
+public enum AuditOutcome
 {
-    /// <summary>Whether both proofs were carried through; unknown is not passed.</summary>
-    public bool Passed() => Conservation is "passed" && Replay is "passed";
+    /// <summary>It was carried through.</summary>
+    Passed,
+
+    /// <summary>It was refuted.</summary>
+    Failed,
+
+    /// <summary>It was not made, which is not passed.</summary>
+    Unknown,
 }
 
-/// <summary>One account that is not what the replay says.</summary>
-/// <param name="Account">The account's number.</param>
+/// <summary>The final comparison of the store with the model.</summary>
+/// <param name="Conservation">Whether what no unit may change is as it was seeded, such as the sum of all balances.</param>
+/// <param name="Replay">Whether every item is what a sequential replay makes of it.</param>
+/// <param name="Compared">Items read back.</param>
+/// <param name="Wrong">Items that differ.</param>
+/// <param name="Differences">The first that differ.</param>
+public sealed record AuditReport(
+    AuditOutcome Conservation,
+    AuditOutcome Replay,
+    [property: JsonPropertyName("accountsCompared")] long Compared,
+    [property: JsonPropertyName("accountsWrong")] long Wrong,
+    IReadOnlyList<DifferenceReport> Differences)
+{
+    /// <summary>Whether both proofs were carried through; unknown is not passed.</summary>
+    public bool Passed() => (Conservation, Replay) is (AuditOutcome.Passed, AuditOutcome.Passed);
+}
+
+/// <summary>One item that is not what the replay says.</summary>
+/// <param name="Item">Its number.</param>
 /// <param name="Key">Its key in the store.</param>
-/// <param name="ExpectedSequence">Transfers the replay applied to it.</param>
-/// <param name="ExpectedBalance">Its balance in the replay.</param>
 /// <param name="Found">What the store answered, in words.</param>
-public sealed record DifferenceReport(int Account, string Key, long ExpectedSequence, long ExpectedBalance, string Found);
+public sealed record DifferenceReport([property: JsonPropertyName("account")] long Item, string Key, string Found)
+{
+    /// <summary>What the replay says, under the workload's names.</summary>
+    [JsonExtensionData]
+    public Dictionary<string, JsonElement> Expected { get; set; } = [];
+
+    /// <summary>That in words, such as <c>sequence 5, balance 12</c>.</summary>
+    internal string ExpectedText() => string.Join(
+        ", ", Expected.Select(value => $"{value.Key.Replace("expected", "", StringComparison.Ordinal).ToLowerInvariant()} {value.Value}"));
+}
 
 /// <summary>A fault met in the run.</summary>
 /// <param name="Round">The round, from 1; 0 in warm-up.</param>

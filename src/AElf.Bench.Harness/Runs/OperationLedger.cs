@@ -7,7 +7,7 @@ namespace AElf.Bench.Harness.Runs;
 internal sealed class OperationLedger(IStoreControl store)
 {
     private readonly Dictionary<string, Shard> shards = [];
-    private bool met;
+    private bool wasRead;
     private IReadOnlyList<ShardCounters> opened = [];
 
     /// <summary>Why the servers' side is unknown; null while it is known.</summary>
@@ -16,14 +16,16 @@ internal sealed class OperationLedger(IStoreControl store)
     /// <summary>What the servers served in the rounds.</summary>
     public OperationCounts Served => shards.Values.Aggregate(default(OperationCounts), (sum, shard) => sum + shard.Served);
 
-    /// <summary>Whether the servers' side was known once and is not any more.</summary>
-    public bool WasLost => met && Unavailable is not null;
+    /// <summary>A fault when the servers' side was known once and is not any more.</summary>
+    public IReadOnlyList<FaultReport> Faults => wasRead && Unavailable is not null
+        ? [new FaultReport(0, 0, "ledger", $"the servers' counters were lost: {Unavailable}", 1)]
+        : [];
 
-    /// <summary>Meets the servers before anything is measured, and notes how many keys each holds.</summary>
-    /// <exception cref="StoreException">One that shall be reconciled with does not answer.</exception>
+    /// <summary>Reads the servers' counters before anything is measured, and how many keys each holds.</summary>
+    /// <exception cref="StoreException">A server does not answer.</exception>
     public void ReadServers()
     {
-        // Servers that count nothing are met again all the same: their keys and versions are known.
+        // Servers that count nothing are read again all the same: their keys and versions are known.
         if (Unavailable is not null && shards.Count == 0)
         {
             return;
@@ -37,7 +39,7 @@ internal sealed class OperationLedger(IStoreControl store)
                 Unavailable ??= server.OperationsUnavailable;
             }
 
-            met = Unavailable is null;
+            wasRead = Unavailable is null;
         }
         catch (StoreException exception) when (exception.Fault == StoreFault.Refused)
         {
@@ -73,10 +75,10 @@ internal sealed class OperationLedger(IStoreControl store)
     /// <summary>Each server, for the report.</summary>
     /// <param name="windowSeconds">The rounds' windows together.</param>
     public IReadOnlyList<ShardReport> Report(double windowSeconds) => [.. shards.Values.Select(shard => new ShardReport(
-        shard.Met.Endpoint,
-        shard.Met.Version,
-        shard.Met.Persistence,
-        shard.Met.Keys,
+        shard.First.Endpoint,
+        shard.First.Version,
+        shard.First.Persistence,
+        shard.First.Keys,
         Unavailable is null ? OperationReport.From(shard.Served) : null,
         Unavailable is null && double.IsFinite(shard.CpuSeconds) && windowSeconds > 0
             ? shard.CpuSeconds / windowSeconds
@@ -113,5 +115,5 @@ internal sealed class OperationLedger(IStoreControl store)
         }
     }
 
-    private sealed record Shard(ShardCounters Met, OperationCounts Served, double CpuSeconds);
+    private sealed record Shard(ShardCounters First, OperationCounts Served, double CpuSeconds);
 }

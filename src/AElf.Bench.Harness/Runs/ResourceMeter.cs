@@ -45,14 +45,16 @@ internal sealed class ResourceMeter
         return compiled;
     }
 
-    public ResourceReport Report(long committed, long allocatedBytes, double windowSeconds, WorkerTally workers)
+    /// <summary>What this process and the workers used, for the report.</summary>
+    public ResourceReport Report(RunMeasurements measured)
     {
         process.Refresh();
+        var (committed, workers) = (measured.Committed, measured.Workers);
         var all = cpu + (workers.Cpu ?? TimeSpan.Zero);
         return new ResourceReport(
             committed == 0 ? 0 : all.TotalMicroseconds / committed,
-            windowSeconds > 0 ? all.TotalSeconds / windowSeconds : 0,
-            committed == 0 ? 0 : allocatedBytes / (double)committed,
+            measured.Window > TimeSpan.Zero ? all / measured.Window : 0,
+            committed == 0 ? 0 : measured.AllocatedBytes / (double)committed,
             collections,
             pause.TotalMilliseconds,
             (compiling + workers.Compiling).TotalMilliseconds,

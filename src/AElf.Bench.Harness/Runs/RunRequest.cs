@@ -5,17 +5,17 @@ using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.Harness.Runs;
 
-/// <summary>One run to be made: what is offered, to whom, how it is measured.</summary>
+/// <summary>One run to be made: who executes it, how it is measured.</summary>
 public sealed record RunRequest
 {
-    /// <summary>The block offered in every round.</summary>
-    public required Block Block { get; init; }
-
-    /// <summary>Exponent of the Zipf law that the block's groups follow, 0 for even groups; null when the block came from a file.</summary>
-    public double? Skew { get; init; } = 0;
-
     /// <summary>The run's id, the prefix of its keys.</summary>
     public required string RunId { get; init; }
+
+    /// <summary>The machine, for the report.</summary>
+    public required EnvironmentReport Environment { get; init; }
+
+    /// <summary>When preparing began, a timestamp of the system's <see cref="TimeProvider"/>.</summary>
+    public required long PreparingSince { get; init; }
 
     /// <summary>How actors work.</summary>
     public required ActorOptions Actors { get; init; }
@@ -26,14 +26,19 @@ public sealed record RunRequest
     /// <summary>Where the actors are.</summary>
     public RunTopology Topology { get; init; } = new("single", 1, 1, 0);
 
-    /// <summary>Blocks that a process which has ended began under this run id: the run goes on from them. Null for a new run.</summary>
-    public int? BlocksBegun { get; init; }
+    /// <summary>Rounds that a process which has ended began under this run id: the run resumes after them. Null for a new run.</summary>
+    public int? RoundsBegun { get; init; }
 
-    /// <summary>Told the report of a run that is proved before its keys are removed, so that it outlives whoever removes them; null for nobody.</summary>
+    /// <summary>
+    /// Given the report of a run that is proved before its keys are removed, so that it outlives whoever removes them; null for nobody.
+    /// </summary>
     public Action<RunReport>? Audited { get; init; }
 
-    /// <summary>Whether the accounts are in the store already, prepared under this run id.</summary>
+    /// <summary>Whether the workload is seeded already, prepared under this run id.</summary>
     public bool Prepared { get; init; }
+
+    /// <summary>The store without any workload, to measure what it does alone; null when it cannot be.</summary>
+    public IStore? BareStore { get; init; }
 
     /// <summary>What <c>redis-benchmark</c> says of the same store; null when it cannot be asked.</summary>
     public Func<BaselineRates?>? RedisBenchmark { get; init; }

@@ -1,4 +1,5 @@
 using AElf.Bench.Concurrency.Cluster.Health;
+using AElf.Bench.Harness.Reports;
 using Spectre.Console;
 using Spectre.Console.Rendering;
 
@@ -61,7 +62,7 @@ internal static class TopPicture
         var speed = TopText.Speed(run);
         Add("run", $"{TopText.Clean(run.Id)}: {TopText.Phase(run)}");
         Add("speed", double.IsFinite(speed) ? $"{TopText.Count(speed)} transfers/s in the last slice, not audited yet" : TopText.None, Bold);
-        Add("slices", TopText.Curve(run.TransfersPerSecond, CurveWidth), Green);
+        Add("slices", Sparkline.Last(run.TransfersPerSecond, CurveWidth), Green);
         Add("progress", TopText.Progress(run));
         return grid;
     }

@@ -9,8 +9,6 @@ internal static class TopText
 {
     public const string None = "–";
 
-    private const string Levels = "▁▂▃▄▅▆▇█";
-
     public static string Clean(string text)
     {
         var clean = new StringBuilder();
@@ -60,14 +58,6 @@ internal static class TopText
     }
 
     public static string Event(ClusterEvent happened) => $"{Clock(happened.At)} {Clean(happened.Kind)}: {Clean(happened.Text)}";
-
-    /// <summary>The slices as a row of columns, the highest as high as a letter; the last ones when there are more than <paramref name="most"/>.</summary>
-    public static string Curve(IReadOnlyList<double> slices, int most)
-    {
-        var shown = slices.Skip(Math.Max(0, slices.Count - most)).Select(slice => double.IsFinite(slice) ? Math.Max(0, slice) : 0).ToArray();
-        var top = shown.DefaultIfEmpty().Max();
-        return string.Concat(shown.Select(slice => Levels[top > 0 ? (int)(slice / top * (Levels.Length - 1)) : 0]));
-    }
 
     /// <summary>A bar, <paramref name="width"/> letters long when <paramref name="value"/> is <paramref name="most"/>; something, however little, is
     /// seen.</summary>

@@ -9,7 +9,7 @@ public sealed class ClaimLineTests
     [Fact]
     public void A_passing_run_claims_its_figure_and_what_it_depends_on() => Assert.Equal(
         "212,348 transfers/s committed and audited · single · 1 server × 1 process × 4 actors × 64 lanes · strict · "
-        + "redis 7.0.15 via pipelined at 127.0.0.1:6379 · 1 shard, 0 proxies · aof everysec · 240,000 transfers in 1,200 groups × 5 rounds",
+        + "redis 7.0.15 via pipelined at 127.0.0.1:6379 · 1 shard, 0 proxies · aof everysec · 240,000 transfers in 1,200 groups (even) × 5 rounds",
         ExampleReports.PassingRedis.Claim);
 
     [Fact]
@@ -22,7 +22,7 @@ public sealed class ClaimLineTests
     [Fact]
     public void A_failed_run_claims_no_figure() => Assert.Equal(
         "FAILED · single · 1 server × 1 process × 4 actors × 64 lanes · strict · redis 7.0.15 via pipelined at 127.0.0.1:6379 · "
-        + "1 shard, 0 proxies · aof everysec · 240,000 transfers in 1,200 groups × 5 rounds",
+        + "1 shard, 0 proxies · aof everysec · 240,000 transfers in 1,200 groups (even) × 5 rounds",
         ExampleReports.FailedAudit.Claim);
 
     [Fact]
@@ -30,12 +30,12 @@ public sealed class ClaimLineTests
         Assert.Contains(" · batch · inmemory via memory · no socket, nothing persisted · ", ExampleReports.InMemory.Claim, StringComparison.Ordinal);
 
     [Theory]
-    [InlineData(1.0, "in 1,200 groups (skew 1.0) × 5 rounds")]
-    [InlineData(0.75, "in 1,200 groups (skew 0.75) × 5 rounds")]
-    [InlineData(0.0, "in 1,200 groups × 5 rounds")]
-    [InlineData(null, "in 1,200 groups × 5 rounds")]
-    public void A_skew_is_named_when_there_is_one(double? skew, string claimed) =>
-        Assert.EndsWith(claimed, (ExampleReports.PassingRedis with { Skew = skew }).Claim, StringComparison.Ordinal);
+    [InlineData("skew 0.75")]
+    [InlineData("file")]
+    public void What_the_load_is_like_is_always_named(string variant) => Assert.EndsWith(
+        $"in 1,200 groups ({variant}) × 5 rounds",
+        (ExampleReports.PassingRedis with { Workload = ExampleReports.Workload(variant) }).Claim,
+        StringComparison.Ordinal);
 
     [Theory]
     [InlineData(1, "1 ms")]

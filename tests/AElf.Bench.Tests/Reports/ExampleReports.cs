@@ -1,3 +1,6 @@
+using System.Text.Json;
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Statistics;
 
@@ -26,11 +29,13 @@ internal static class ExampleReports
         Verdict = Verdict.Degraded,
         Reasons = ["actor 2 lost its connection twice and tried 17 groups again"],
         Rounds = [.. PassingRedis.Rounds.Select(round => round.Round == 2 ? round with { Retried = 17 } : round)],
-        Counts = new TransferCounts(1_200_000, 1_200_000, 0, 3_400),
+        Counts = new CommitCounts(1_200_000, 1_200_000, 3_400),
         Store = Redis(extra: 6_800) with
         {
             FaultOps = new OperationReport(6_800, 6_800, 0, 0, 6_800, 6_800),
-            Reconciliation = "within bounds: servers saw 13,600 operations fewer than were queued, at most 13,600 were in doubt",
+            Reconciliation = new(
+                ReconciliationOutcome.WithinBounds,
+                "servers saw 13,600 operations fewer than were queued, at most 13,600 were in doubt"),
         },
         Faults =
         [
@@ -44,10 +49,10 @@ internal static class ExampleReports
         RunId = "deadbeef",
         Verdict = Verdict.Failed,
         Reasons = ["the audit failed: 2 of 480,000 accounts differ from the replay"],
-        Audit = new AuditReport("failed", "failed", 480_000, 2,
+        Audit = new AuditReport(AuditOutcome.Failed, AuditOutcome.Failed, 480_000, 2,
         [
-            new DifferenceReport(1_017, "aelf:deadbeef:1017", 5, 999_995, "sequence 4, balance 999996"),
-            new DifferenceReport(20_411, "aelf:deadbeef:20411", 5, 1_000_005, "missing"),
+            new DifferenceReport(1_017, "aelf:deadbeef:1017", "sequence 4, balance 999996") { Expected = State(5, 999_995) },
+            new DifferenceReport(20_411, "aelf:deadbeef:20411", "missing") { Expected = State(5, 1_000_005) },
         ]),
     };
 
@@ -55,13 +60,13 @@ internal static class ExampleReports
     {
         Notes = ["rounds of 80.5 ms are short"],
         RunId = "00c0ffee",
-        Mode = "batch",
+        Workload = Workload("even") with { Setup = "batch" },
         Store = new StoreReport
         {
             Type = "inmemory",
             Client = "memory",
             ClientOps = new OperationReport(480_000, 480_000, 0, 0, 480_000, 480_000),
-            Reconciliation = "unavailable: the store is inside this process",
+            Reconciliation = new(ReconciliationOutcome.Unavailable, "the store is inside this process"),
         },
     };
 
@@ -72,8 +77,9 @@ internal static class ExampleReports
         Scenario = "cluster",
         Servers = 2,
         Processes = 2,
-        Skew = 0.75,
-        LargestGroup = 10_511,
+        Workload = Workload("skew 0.75"),
+        Facts = Facts(0.75),
+        LargestUnit = 10_511,
         Imbalance = 1.0733,
         IdleShare = 0.1244,
         Workers =
@@ -93,9 +99,9 @@ internal static class ExampleReports
 
     public static readonly IReadOnlyList<RunReport> Several =
     [
-        PassingRedis with { Groups = 1, Jobs = 1, LargestGroup = Transfers },
-        DegradedWithFaults with { Groups = 2, Jobs = 2 },
-        FailedAudit with { Groups = 3, Jobs = 3 },
+        PassingRedis with { Units = 1, Jobs = 1, LargestUnit = Transfers },
+        DegradedWithFaults with { Units = 2, Jobs = 2 },
+        FailedAudit with { Units = 3, Jobs = 3 },
         PassingRedis,
     ];
 
@@ -106,7 +112,7 @@ internal static class ExampleReports
         Routed("random", 0, 1.31, [1440.5, 1402.25, 1390, 1421.75, 1433]),
         Routed("least-outstanding-work", 0, 1.03, [1131, 1129.5, 1140.75, 1135, 1147.25]),
         Routed("pull", 1, 1.42, [1630.22, 1625.5, 1642.75, 1628, 1651.25]),
-        FailedAudit with { Routing = "random", Skew = 1, LargestGroup = 31_200 },
+        FailedAudit with { Routing = "random", Workload = Workload("skew 1.0"), Facts = Facts(1), LargestUnit = 31_200 },
         Routed("least-outstanding-work", 1, 1.45, [1641.5, 1627.25, 1655, 1630.5, 1648]),
     ];
 
@@ -126,11 +132,23 @@ internal static class ExampleReports
         _ => throw new ArgumentOutOfRangeException(nameof(name), name, "No such sample."),
     };
 
+    public static WorkloadDescription Workload(string variant) => new()
+    {
+        Name = "transfers", Noun = "transfer", UnitNoun = "group", ItemNoun = "account", Items = 480_000, Setup = "strict", Variant = variant,
+    };
+
+    private static Dictionary<string, JsonElement> Facts(double skew) =>
+        JsonFacts.From(new("mode", "strict"), new("skew", skew), new("accounts", 480_000));
+
+    private static Dictionary<string, JsonElement> State(long sequence, long balance) =>
+        JsonFacts.From(new("expectedSequence", sequence), new("expectedBalance", balance));
+
     private static RunReport Routed(string routing, double skew, double imbalance, double[] windowsMs) => Run(windowsMs) with
     {
         Routing = routing,
-        Skew = skew,
-        LargestGroup = skew > 0 ? 31_200 : 200,
+        Workload = Workload(skew > 0 ? "skew 1.0" : "even"),
+        Facts = Facts(skew),
+        LargestUnit = skew > 0 ? 31_200 : 200,
         Imbalance = imbalance,
         IdleShare = imbalance - 1,
     };
@@ -142,29 +160,30 @@ internal static class ExampleReports
         {
             Verdict = Verdict.Pass,
             RunId = "1a2b3c4d",
-            Mode = "strict",
-            Transfers = Transfers,
-            Groups = 1_200,
-            Accounts = 480_000,
+            Workload = Workload("even"),
+            Facts = Facts(0),
+            Sections = [new("Transfers") { Figures = [new("mode", "strict: two GET, then two SET") { Audience = ReportAudience.Page }] }],
+            RoundWeight = Transfers,
+            Units = 1_200,
             Actors = 4,
             Lanes = 64,
             Jobs = 256,
             JobImbalance = 1.0417,
-            LargestGroup = 200,
+            LargestUnit = 200,
             Routing = "pull",
             Imbalance = 1.0312,
             IdleShare = 0.0575,
             Rounds = rounds,
             Tps = SummaryStatistics.Describe([.. rounds.Select(round => round.Tps!.Value)]),
             OperationsPerSecond = SummaryStatistics.Describe([.. rounds.Select(round => 4 * round.Tps!.Value)]),
-            Counts = new TransferCounts(Transfers * rounds.Length, Transfers * rounds.Length, 0, 0),
+            Counts = new CommitCounts(Transfers * rounds.Length, Transfers * rounds.Length, 0),
             LatencyUs = new LatencyReport(1_180.5, 1_420.25, 2_310.125, 4_096, 9_312.75, Transfers * rounds.Length),
             GroupingMs = SummaryStatistics.Describe([.. rounds.Select(round => round.GroupingMs)]),
             RoutingMs = SummaryStatistics.Describe([.. rounds.Select(round => round.RoutingMs)]),
             PhasesMs = new PhaseReport(120.5, 890, 2_260, 5_900.75, 1_250.5, 610, 402.125),
-            Slices = [new SliceReport(1, 0, 100, 20_100, 201_000, 61, 0.75), new SliceReport(1, 100, 0, 0, double.NaN, 0, 0)],
+            Slices = [new SliceReport(1, 0, 100, 20_100, 201_000, 61, 0.75), new SliceReport(1, 100, 10, 2_200, 220_000, 0, 0)],
             Store = Redis(extra: 0),
-            Audit = new AuditReport("passed", "passed", 480_000, 0, []),
+            Audit = new AuditReport(AuditOutcome.Passed, AuditOutcome.Passed, 480_000, 0, []),
             Resources = new ResourceReport(14.25, 3.02, 0.031, 1, 0.875, 2.25, 412.5),
             Environment = new EnvironmentReport(
                 "Example CPU 9000", 4, 15.6, "Example Linux 12, kernel 6.1.0, x64", ".NET 10.0.0", "Release", false, "2026-11-21T12:00:00Z", "1.0.0"),
@@ -192,7 +211,7 @@ internal static class ExampleReports
             Shards = [new ShardReport("127.0.0.1:6379", "redis 7.0.15", "aof everysec", 480_000, served, 0.93)],
             ClientOps = new OperationReport(Operations + extra, Operations + extra, 0, 0, Operations + extra, Operations + extra),
             ServerOps = served,
-            Reconciliation = "equal",
+            Reconciliation = new(ReconciliationOutcome.Equal),
         };
     }
 }

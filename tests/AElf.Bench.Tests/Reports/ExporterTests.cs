@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using Spectre.Console;
@@ -95,16 +96,44 @@ public sealed class ExporterTests
     }
 
     [Theory]
-    [InlineData("unknown", "passed")]
-    [InlineData("passed", "unknown")]
-    [InlineData("passed", "failed")]
-    public void A_run_that_says_pass_without_a_passed_audit_is_exported_as_failed(string conservation, string replay)
+    [InlineData(AuditOutcome.Unknown, AuditOutcome.Passed)]
+    [InlineData(AuditOutcome.Passed, AuditOutcome.Unknown)]
+    [InlineData(AuditOutcome.Passed, AuditOutcome.Failed)]
+    public void A_run_that_says_pass_without_a_passed_audit_is_exported_as_failed(AuditOutcome conservation, AuditOutcome replay)
     {
         var run = ExampleReports.PassingRedis with { Audit = ExampleReports.PassingRedis.Audit with { Conservation = conservation, Replay = replay } };
 
         Assert.Equal(Verdict.Failed, run.Published().Verdict);
         Assert.Equal(["the audit did not pass"], run.Published().Reasons);
         Assert.StartsWith("FAILED · ", run.Claim, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_section_of_a_workload_is_exported_without_the_exporters_knowing_it()
+    {
+        var run = ExampleReports.PassingRedis with
+        {
+            Sections =
+            [
+                new("Counters")
+                {
+                    Figures = [new("increments", "12 in a row"), new("for the page", "all of it") { Audience = ReportAudience.Page }],
+                    Tables = [new([new("counter"), new("value")], [["7", "42"]]) { Audience = ReportAudience.Everyone }],
+                    Series = [new("depth", [0, 7])],
+                },
+            ],
+        };
+        var (screen, page, json) = (Printed([run]), MarkdownExporter.Format([run]), JsonExporter.Format([run]));
+
+        Assert.Contains("increments   12 in a row\n", screen, StringComparison.Ordinal);
+        Assert.Contains("counters     counter  value\n                   7     42\n", screen, StringComparison.Ordinal);
+        Assert.DoesNotContain("all of it", screen, StringComparison.Ordinal);
+        Assert.Contains(
+            "## Counters\n\n- increments: 12 in a row\n- for the page: all of it\n\n| counter | value |\n|--:|--:|\n| 7 | 42 |\n\ndepth: ▁█ (0 – 7)\n",
+            page,
+            StringComparison.Ordinal);
+        Assert.Equal(json, JsonExporter.Format([ReportReader.Read(JsonExporter.BytesOf(run))]));
+        Assert.Contains("\"for the page\"", json, StringComparison.Ordinal);
     }
 
     [Fact]

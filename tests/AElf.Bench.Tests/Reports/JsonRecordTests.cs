@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.RegularExpressions;
+using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 
@@ -12,6 +13,11 @@ public sealed partial class JsonRecordTests
     [InlineData("verdict", "\"pass\"")]
     [InlineData("scenario", "\"single\"")]
     [InlineData("mode", "\"strict\"")]
+    [InlineData("skew", "0")]
+    [InlineData("accounts", "480000")]
+    [InlineData("largestGroup", "200")]
+    [InlineData("audit.accountsCompared", "480000")]
+    [InlineData("workload.name", "\"transfers\"")]
     [InlineData("transfers", "240000")]
     [InlineData("groups", "1200")]
     [InlineData("actors", "4")]
@@ -79,10 +85,19 @@ public sealed partial class JsonRecordTests
         {
             Reasons = ["a reason"],
             Notes = ["a note"],
-            Audit = ExampleReports.FailedAudit.Audit with { Conservation = "passed", Replay = "passed" },
+            Audit = ExampleReports.FailedAudit.Audit with { Conservation = AuditOutcome.Passed, Replay = AuditOutcome.Passed },
             Faults = ExampleReports.DegradedWithFaults.Faults,
             Store = ExampleReports.DegradedWithFaults.Store,
             Workers = ExampleReports.ClusterWithFaults.Workers,
+            Sections =
+            [
+                new("a title")
+                {
+                    Figures = [new("a name", "a line")],
+                    Tables = [new([new("a heading")], [["a cell"]]) { Tones = [ReportTone.Plain] }],
+                    Series = [new("a series", [1])],
+                },
+            ],
         };
         using var document = JsonDocument.Parse(JsonExporter.Format([everything]));
         var fields = Leaves("", document.RootElement).Distinct(StringComparer.Ordinal).ToList();

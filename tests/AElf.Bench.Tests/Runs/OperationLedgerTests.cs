@@ -16,7 +16,7 @@ public sealed class OperationLedgerTests
         ledger.CloseRound();
 
         Assert.Equal("it lists none", ledger.Unavailable);
-        Assert.False(ledger.WasLost);
+        Assert.Empty(ledger.Faults);
         var shard = Assert.Single(ledger.Report(windowSeconds: 1));
         Assert.Equal(("garnet 2.2.8", null, null), (shard.Version, shard.Ops, shard.CpuShare));
     }
@@ -32,7 +32,7 @@ public sealed class OperationLedgerTests
         store.Unavailable = "it lists none";
         ledger.CloseRound();
 
-        Assert.True(ledger.WasLost);
+        Assert.Equal("ledger", Assert.Single(ledger.Faults).Kind);
     }
 
     /// <summary>A store whose server calls itself Garnet and may list no commands.</summary>

@@ -1,6 +1,7 @@
 using AElf.Bench.Concurrency.Cluster.Health;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Configuration;
+using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.TestKit.Health;
 using AElf.Benchmark.Top;
@@ -127,7 +128,7 @@ public sealed class TopTests
         var run = SampleCluster.Busy.Run! with { TransfersPerSecond = [double.NaN, double.PositiveInfinity] };
 
         Assert.Contains("–", Picture(SampleCluster.Busy with { Run = run, UptimeSeconds = double.NaN }), StringComparison.Ordinal);
-        Assert.Equal("▁▁", TopText.Curve(run.TransfersPerSecond, 10));
-        Assert.Equal("▁█", TopText.Curve([5, 0, 7], 2));
+        Assert.Equal("▁▁", Sparkline.Last(run.TransfersPerSecond, 10));
+        Assert.Equal("▁█", Sparkline.Last([5, 0, 7], 2));
     }
 }

@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Reports;
 using Spectre.Console;
 using Spectre.Console.Rendering;
 
@@ -12,13 +13,8 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
     // The screen has to hold the whole summary.
     private const int MaxLines = 3;
     private const int MaxLetters = 160;
-    private const int TableGap = 2;
-    private const int MaxWorkers = 12;
-    private const int TextColumnsOfWorkers = 3;
-
-    private static readonly Style Bold = new(decoration: Decoration.Bold);
-    private static readonly Style Red = new(Color.Red);
-    private static readonly Style Yellow = new(Color.Yellow);
+    private const int MaxRows = 12;
+    private const int Gap = 2;
 
     /// <summary>
     /// A console on <paramref name="output"/>: plain, of fixed width and without spaces at line ends when it is piped.
@@ -43,195 +39,143 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
     /// <inheritdoc/>
     public void Export(IReadOnlyList<RunReport> runs)
     {
-        if (runs.Count == 1)
+        RunReport[] published = [.. runs.Select(run => run.Published())];
+        if (published is [var run])
         {
-            Summarise(runs[0].Published());
+            Line(run.Claim, run.Verdict is Verdict.Failed ? ReportTone.Alarm : ReportTone.Strong);
+            Summarise(RunSections.From(run));
         }
         else
         {
-            Compare([.. runs.Select(run => run.Published())]);
+            Compare(RunComparison.From(published));
         }
     }
 
-    private void Summarise(RunReport run)
+    /// <summary>The columns of a table that have something to say and fit, by their numbers.</summary>
+    internal static IReadOnlyList<int> Fitting(ReportTable table, int width)
     {
-        Line(run.Claim, run.Verdict is Verdict.Failed ? Red : Bold);
-        var table = new Grid().AddColumn(new GridColumn().NoWrap().PadLeft(0).PadRight(2)).AddColumn(new GridColumn().Padding(0, 0));
-        Add(table, "verdict", ReportText.Verdict(run), StyleOf(run));
-        AddSome(table, run.Reasons.Count == 1 ? "reason" : "reasons", run.Reasons, StyleOf(run));
-        AddStats(table, run);
-        Add(table, "audit", ReportText.Audit(run.Audit), run.Audit.Passed() ? null : Red);
-        AddSome(table, "wrong", [.. run.Audit.Differences.Select(ReportText.Difference)], Red);
-        AddSome(table, "faults", [.. run.Faults.Select(ReportText.Fault)], Yellow);
-        AddStore(table, run.Store);
-        AddWorkers(table, run.Workers);
-        Add(table, "load", ReportText.Load(run));
-        Add(table, "transfers", ReportText.Counts(run.Counts));
-        Add(table, "phases ms", ReportText.Phases(run.PhasesMs));
-        Add(table, "machine", ReportText.Environment(run.Environment));
-        console.Write(table);
+        var shown = Enumerable.Range(0, table.Columns.Count)
+            .Where(index => !table.Columns[index].PageOnly && table.Rows.Any(row => row[index] is not NumberFormat.None))
+            .ToList();
+        while (shown.Sum(WidthOf) > width && shown.MaxBy(index => table.Columns[index].Dispensable) is var last
+            && table.Columns[last].Dispensable > 0)
+        {
+            shown.Remove(last);
+        }
+
+        return shown;
+
+        int WidthOf(int index) => Gap + Math.Max(table.Columns[index].Heading.Length, table.Rows.Max(row => row[index].Length));
     }
 
-    private static void AddStats(Grid table, RunReport run)
+    /// <summary>All sections in one list of names and texts.</summary>
+    private void Summarise(IEnumerable<ReportSection> sections)
     {
-        if (run.Tps is not { } tps)
+        var list = NewList();
+        foreach (var section in sections)
         {
-            return;
+            AddFigures(list, section);
+            foreach (var table in TablesOf(section))
+            {
+                AddTable(list, section.Title, table);
+            }
         }
 
-        Add(table, "TPS", ReportText.Tps(tps), Bold);
-        AddIfAny(table, "operations", run.OperationsPerSecond is { } operations ? $"{ReportText.Range(operations, NumberFormat.Whole)} per second" : null);
-        foreach (var note in run.Notes)
-        {
-            Add(table, "note", note);
-        }
-
-        AddIfAny(table, "latency", run.LatencyUs is { } latency ? ReportText.Latency(latency) : null);
-        Add(table, "stages", ReportText.Stages(run));
-        AddIfAny(table, "ceiling", run.Ceiling is { } ceiling ? ReportText.Ceiling(ceiling) : null);
-        AddIfAny(table, "", run.Ceiling?.RedisBenchmark is { } benchmark ? ReportText.RedisBenchmark(benchmark) : null);
-        Add(table, "cost", ReportText.Resources(run.Resources));
-        Add(table, "actors busy", ReportText.Busy(run));
+        console.Write(list);
     }
 
-    private static void AddWorkers(Grid table, IReadOnlyList<WorkerReport> workers)
+    /// <summary>Each section under its title.</summary>
+    private void Compare(IEnumerable<ReportSection> sections)
     {
-        if (workers.Count == 0)
+        foreach (var section in sections.Where(section => section.Tables.Count + section.Figures.Count > 0))
         {
-            return;
+            Line(section.Title, ReportTone.Strong);
+            var list = NewList();
+            AddFigures(list, section);
+            console.Write(list);
+            foreach (var table in TablesOf(section))
+            {
+                Write(table);
+            }
         }
+    }
 
+    private static Grid NewList() =>
+        new Grid().AddColumn(new GridColumn().NoWrap().PadLeft(0).PadRight(Gap)).AddColumn(new GridColumn().Padding(0, 0));
+
+    private static IEnumerable<ReportTable> TablesOf(ReportSection section) =>
+        section.Tables.Where(table => table.Audience is not ReportAudience.Page && table.Rows.Count > 0);
+
+    private static void AddFigures(Grid list, ReportSection section)
+    {
+        foreach (var figure in section.Figures.Where(figure => figure.Audience is not ReportAudience.Page))
+        {
+            foreach (var (index, line) in figure.Lines.Take(MaxLines).Index())
+            {
+                Add(list, index == 0 ? figure.Name : "", Cut(line, figure.Tone), figure.Tone);
+            }
+
+            if (figure.Lines.Count > MaxLines)
+            {
+                Add(list, "", $"and {NumberFormat.Count(figure.Lines.Count - MaxLines)} more in the report files", figure.Tone);
+            }
+        }
+    }
+
+    private static void AddTable(Grid list, string title, ReportTable table)
+    {
+        var shown = Fitting(table, int.MaxValue);
         var rows = new Grid();
-        foreach (var (index, _) in WorkerTable.Headings.Index())
+        foreach (var index in shown)
         {
-            var column = new GridColumn().NoWrap().PadLeft(0).PadRight(2);
-            rows.AddColumn(index < TextColumnsOfWorkers ? column : column.RightAligned());
+            var column = new GridColumn().NoWrap().PadLeft(0).PadRight(Gap);
+            rows.AddColumn(table.Columns[index].IsText ? column : column.RightAligned());
         }
 
-        rows.AddRow([.. WorkerTable.Headings.Select(heading => new Text(heading))]);
-        foreach (var worker in workers.Take(MaxWorkers))
+        rows.AddRow([.. shown.Select(index => Cell(table.Columns[index].Heading))]);
+        foreach (var row in table.Rows.Take(MaxRows))
         {
-            rows.AddRow([.. WorkerTable.Row(worker).Select(cell => new Text(NumberFormat.OneLine(cell)))]);
+            rows.AddRow([.. shown.Select(index => Cell(row[index]))]);
         }
 
-        table.AddRow(new IRenderable[] { new Text("workers"), rows });
-        if (workers.Count > MaxWorkers)
+        list.AddRow(Cell(title.ToLowerInvariant()), rows);
+        if (table.Rows.Count > MaxRows)
         {
-            Add(table, "", $"and {NumberFormat.Count(workers.Count - MaxWorkers)} more in the report files");
-        }
-    }
-
-    private static void AddStore(Grid table, StoreReport store)
-    {
-        Add(table, "actors sent", ReportText.Operations(store.ClientOps));
-        AddIfAny(table, "after faults", store.FaultOps is { } faults ? ReportText.Operations(faults) : null);
-        Add(table, "servers saw", ReportText.Operations(store.ServerOps));
-        Add(table, "ledger", store.Reconciliation);
-    }
-
-    private void Compare(IReadOnlyList<RunReport> runs)
-    {
-        Line(ClaimLine.Setup(runs[0]), Bold);
-        Line(RunsTable.Shared(runs), Style.Plain);
-        var columns = RunsTable.Fitting(runs, console.Profile.Width - TableGap, TableGap);
-        WriteTable(
-            columns.Select(column => (column.Heading, column.IsText)),
-            runs.Select(run => columns.Select(column => new Text(column.Cell(run), StyleOf(run)))));
-        Explain(runs);
-        var comparisons = RoutingTable.From(runs).ToList();
-        comparisons.ForEach(WriteRoutings);
-        if (comparisons.Count > 0)
-        {
-            Line(RoutingTable.Caution, Style.Plain);
+            Add(list, "", $"and {NumberFormat.Count(table.Rows.Count - MaxRows)} more in the report files", ReportTone.Plain);
         }
     }
 
-    private void WriteRoutings(RoutingTable routings)
+    private void Write(ReportTable table)
     {
-        Line(routings.Title, Bold);
-        WriteTable(
-            RoutingTable.Headings.Select((heading, index) => (heading, index < RoutingTable.TextColumns)),
-            routings.Rows().Select(row => row.Select(cell => new Text(cell))));
-        foreach (var difference in routings.Differences())
+        var shown = Fitting(table, console.Profile.Width - Gap);
+        var drawn = new Table().Border(TableBorder.Simple);
+        foreach (var index in shown)
         {
-            Line(difference, Style.Plain);
+            var column = new TableColumn(Cell(table.Columns[index].Heading)).NoWrap().PadLeft(1).PadRight(0);
+            drawn.AddColumn(table.Columns[index].IsText ? column : column.RightAligned());
         }
+
+        foreach (var (number, row) in table.Rows.Index())
+        {
+            drawn.AddRow(shown.Select(index => Cell(row[index], table.Tones.ElementAtOrDefault(number))));
+        }
+
+        console.Write(drawn);
     }
 
-    private void WriteTable(IEnumerable<(string Heading, bool IsText)> columns, IEnumerable<IEnumerable<IRenderable>> rows)
+    // What went wrong may have any length.
+    private static string Cut(string line, ReportTone tone) =>
+        tone is ReportTone.Alarm or ReportTone.Warning && line.Length > MaxLetters ? line[..MaxLetters] + "…" : line;
+
+    private static void Add(Grid list, string name, string text, ReportTone tone) => list.AddRow(Cell(name), Cell(text, tone));
+
+    private static IRenderable Cell(string text, ReportTone tone = ReportTone.Plain) => new Text(NumberFormat.OneLine(text), tone switch
     {
-        var table = new Table().Border(TableBorder.Simple);
-        foreach (var (heading, isText) in columns)
-        {
-            var column = new TableColumn(new Text(heading)).NoWrap().PadLeft(1).PadRight(0);
-            table.AddColumn(isText ? column : column.RightAligned());
-        }
-
-        foreach (var row in rows)
-        {
-            table.AddRow(row);
-        }
-
-        console.Write(table);
-    }
-
-    private void Explain(IReadOnlyList<RunReport> runs)
-    {
-        var notPassed = runs.Where(run => run.Verdict is not Verdict.Pass).ToList();
-
-        // What failed before what merely struggled.
-        foreach (var run in notPassed.OrderByDescending(run => run.Verdict).Take(MaxLines))
-        {
-            Explain(run, RunsTable.NameOf(run, runs));
-        }
-
-        if (notPassed.Count > MaxLines)
-        {
-            Line($"and {NumberFormat.Count(notPassed.Count - MaxLines)} more in the report files", Style.Plain);
-        }
-    }
-
-    private void Explain(RunReport run, string name)
-    {
-        Line(Cut($"{name}, {ReportText.Verdict(run)}: {string.Join("; ", run.Reasons)}"), StyleOf(run));
-        foreach (var difference in run.Audit.Differences.Take(1))
-        {
-            Line("  " + ReportText.Difference(difference), Red);
-        }
-    }
-
-    private static Style StyleOf(RunReport run) => run.Verdict switch
-    {
-        Verdict.Failed => Red,
-        Verdict.Degraded => Yellow,
+        ReportTone.Strong => new Style(decoration: Decoration.Bold),
+        ReportTone.Warning => new Style(Color.Yellow),
+        ReportTone.Alarm => new Style(Color.Red),
         _ => Style.Plain,
-    };
+    });
 
-    private static void AddSome(Grid table, string name, IReadOnlyList<string> lines, Style style)
-    {
-        foreach (var (index, line) in lines.Take(MaxLines).Index())
-        {
-            Add(table, index == 0 ? name : "", Cut(line), style);
-        }
-
-        if (lines.Count > MaxLines)
-        {
-            Add(table, "", $"and {NumberFormat.Count(lines.Count - MaxLines)} more in the report files", style);
-        }
-    }
-
-    private static string Cut(string line) => line.Length <= MaxLetters ? line : line[..MaxLetters] + "…";
-
-    private static void AddIfAny(Grid table, string name, string? text)
-    {
-        if (text is not null)
-        {
-            Add(table, name, text);
-        }
-    }
-
-    private static void Add(Grid table, string name, string text, Style? style = null) =>
-        table.AddRow(new IRenderable[] { new Text(name), new Text(NumberFormat.OneLine(text), style) });
-
-    private void Line(string text, Style style) => console.Write(new Rows(new Text(NumberFormat.OneLine(text), style)));
+    private void Line(string text, ReportTone tone) => console.Write(new Rows(Cell(text, tone)));
 }

@@ -1,3 +1,4 @@
+using System.Text;
 using System.Text.Encodings.Web;
 using System.Text.Json;
 
@@ -14,6 +15,9 @@ public sealed class JsonExporter(string path) : IReportExporter
 
     /// <inheritdoc/>
     public void Export(IReadOnlyList<RunReport> runs) => ReportFile.Replace(path, Format(runs));
+
+    /// <summary>One run as it travels and is kept.</summary>
+    public static byte[] BytesOf(RunReport run) => Encoding.UTF8.GetBytes(Format([run]));
 
     /// <summary>The file's text.</summary>
     public static string Format(IReadOnlyList<RunReport> runs) => runs.Count == 1

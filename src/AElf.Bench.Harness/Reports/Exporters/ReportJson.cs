@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using AElf.Bench.Core.Reports;
 
 namespace AElf.Bench.Harness.Reports.Exporters;
 
@@ -16,7 +17,7 @@ internal sealed record RunsReport(IReadOnlyList<RunReport> Runs)
     PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
     WriteIndented = true,
     NewLine = "\n",
-    Converters = [typeof(FiniteDoubleConverter), typeof(VerdictConverter)])]
+    Converters = [typeof(FiniteDoubleConverter), typeof(VerdictConverter), typeof(AuditOutcomeConverter), typeof(ToneConverter), typeof(AudienceConverter)])]
 [JsonSerializable(typeof(RunReport))]
 [JsonSerializable(typeof(RunsReport))]
 internal sealed partial class ReportJson : JsonSerializerContext;
@@ -44,3 +45,12 @@ internal sealed class FiniteDoubleConverter : JsonConverter<double>
 
 /// <summary><c>pass</c>, <c>degraded</c>, <c>failed</c>.</summary>
 internal sealed class VerdictConverter() : JsonStringEnumConverter<Verdict>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);
+
+/// <summary><c>passed</c>, <c>failed</c>, <c>unknown</c>.</summary>
+internal sealed class AuditOutcomeConverter() : JsonStringEnumConverter<AuditOutcome>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);
+
+/// <summary><c>plain</c>, <c>strong</c>, <c>warning</c>, <c>alarm</c>.</summary>
+internal sealed class ToneConverter() : JsonStringEnumConverter<ReportTone>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);
+
+/// <summary><c>everyone</c>, <c>screen</c>, <c>page</c>.</summary>
+internal sealed class AudienceConverter() : JsonStringEnumConverter<ReportAudience>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);

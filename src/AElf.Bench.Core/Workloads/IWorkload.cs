@@ -1,0 +1,63 @@
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Core.Stores;
+
+namespace AElf.Bench.Core.Workloads;
+
+/// <summary>
+/// What a run executes, bound to that run and its store, which it owns. The run says when; what the keys hold, what a round is made of and how it
+/// is proved is the workload's affair.
+/// </summary>
+public interface IWorkload : IDisposable
+{
+    /// <summary>What it is, for reports and messages.</summary>
+    WorkloadDescription Description { get; }
+
+    /// <summary>The store's description, counters and lock.</summary>
+    IStoreControl Store { get; }
+
+    /// <summary>What all units of a round weigh: so many are to be committed in each.</summary>
+    long RoundWeight { get; }
+
+    /// <summary>What its keys and values look like, so that the bare store can be measured with the same.</summary>
+    BaselineShape Baseline { get; }
+
+    /// <summary>Writes what a run starts from.</summary>
+    /// <exception cref="StoreException">The store refused a write or is gone.</exception>
+    /// <exception cref="OperationCanceledException">Cancelled: some keys may be written.</exception>
+    void Seed(CancellationToken cancellation);
+
+    /// <summary>Checks what was seeded under this run id by an earlier call of the program; from then on it is this run's.</summary>
+    /// <exception cref="StoreException">Something is not as seeded, or the store is gone.</exception>
+    void VerifyPrepared();
+
+    /// <summary>Takes over what a process that has ended seeded in this run.</summary>
+    void Adopt();
+
+    /// <summary>Makes a round: finds its units and merges them into jobs. Nothing is written.</summary>
+    /// <param name="number">Rounds of the run before it, warm-up included.</param>
+    IRound OpenRound(long number);
+
+    /// <summary>Takes note of the keys that grants after the first wrote, to be removed with the others.</summary>
+    void NoteRetries(IRound round, IReadOnlyList<Grant> retries);
+
+    /// <summary>Compares all that the store holds with what the rounds must have made of it.</summary>
+    /// <param name="rounds">Rounds executed, warm-up included.</param>
+    /// <exception cref="StoreException">It cannot be read back.</exception>
+    WorkloadAudit Audit(long rounds);
+
+    /// <summary>Removes the keys that are this run's: none before it was seeded, verified or adopted.</summary>
+    /// <exception cref="StoreException">The store refused or is gone.</exception>
+    void RemoveKeys();
+
+    /// <summary>What it adds to the report.</summary>
+    IReadOnlyList<ReportSection> Sections();
+}
+
+/// <summary>Keys and values of a workload, all of one size.</summary>
+/// <param name="KeyLength">Bytes of a key.</param>
+/// <param name="ValueLength">Bytes of a value.</param>
+/// <param name="Keys">How many keys the workload touches.</param>
+/// <param name="Reads">Keys read for each of the things that TPS counts.</param>
+/// <param name="Writes">Keys written for each of them.</param>
+public readonly record struct BaselineShape(int KeyLength, int ValueLength, int Keys, double Reads, double Writes);

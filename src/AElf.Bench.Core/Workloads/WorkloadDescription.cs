@@ -1,0 +1,51 @@
+using System.Text.Json.Serialization;
+
+namespace AElf.Bench.Core.Workloads;
+
+/// <summary>What a workload is, in the words of the report.</summary>
+public sealed record WorkloadDescription
+{
+    /// <summary>Its name, such as <c>transfers</c>.</summary>
+    public required string Name { get; init; }
+
+    /// <summary>One of what it commits and TPS counts, such as <c>transfer</c>.</summary>
+    public required string Noun { get; init; }
+
+    /// <summary>One unit of a round, such as <c>group</c>.</summary>
+    public required string UnitNoun { get; init; }
+
+    /// <summary>One of the things that it keeps in the store and audits, such as <c>account</c>.</summary>
+    public required string ItemNoun { get; init; }
+
+    /// <summary>How many of them.</summary>
+    public required long Items { get; init; }
+
+    /// <summary>How it is executed, such as <c>strict</c>.</summary>
+    public required string Setup { get; init; }
+
+    /// <summary>What tells this load from others of its size, such as <c>even</c> or <c>skew 0.75</c>.</summary>
+    public required string Variant { get; init; }
+
+    /// <summary>What the JSON record tells of it under names of its own.</summary>
+    [JsonIgnore]
+    public IReadOnlyList<Fact> Facts { get; init; } = [];
+}
+
+/// <summary>A value under a name of its own in the JSON record.</summary>
+/// <param name="Name">The field's name.</param>
+/// <param name="Value">A text, a number, or null.</param>
+public readonly record struct Fact(string Name, object? Value);
+
+/// <summary>What comparing the store with the model showed.</summary>
+/// <param name="Compared">Items read back.</param>
+/// <param name="Wrong">Items that differ.</param>
+/// <param name="Conserved">Whether what no unit may change, such as the sum of all balances, is as seeded.</param>
+/// <param name="First">The first that differ, few enough to be read.</param>
+public sealed record WorkloadAudit(long Compared, long Wrong, bool Conserved, IReadOnlyList<AuditDifference> First);
+
+/// <summary>One item that is not what the model says.</summary>
+/// <param name="Item">The item's number.</param>
+/// <param name="Key">Its key in the store.</param>
+/// <param name="Expected">What the model says, value by value.</param>
+/// <param name="Found">What the store answered, in words.</param>
+public sealed record AuditDifference(long Item, string Key, IReadOnlyList<Fact> Expected, string Found);

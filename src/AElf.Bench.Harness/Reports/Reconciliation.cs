@@ -1,0 +1,53 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace AElf.Bench.Harness.Reports;
+
+/// <summary>How the operations that were sent compare with those that the servers served.</summary>
+public enum ReconciliationOutcome
+{
+    /// <summary>They agree to the last operation.</summary>
+    Equal,
+
+    /// <summary>They differ by no more than is explained.</summary>
+    WithinBounds,
+
+    /// <summary>They differ by more.</summary>
+    Mismatch,
+
+    /// <summary>The servers' side is not known.</summary>
+    Unavailable,
+}
+
+/// <summary>The result of comparing the operations of both sides; as text its published word, and the reason after a colon.</summary>
+/// <param name="Outcome">How they compare.</param>
+/// <param name="Reason">Why; null when they are equal.</param>
+[JsonConverter(typeof(ReconciliationConverter))]
+public sealed record Reconciliation(ReconciliationOutcome Outcome, string? Reason = null)
+{
+    private static readonly string[] Words = ["equal", "within bounds", "mismatch", "unavailable"];
+
+    /// <summary>Reads what <see cref="ToString"/> writes; what it never wrote is unavailable.</summary>
+    public static Reconciliation Parse(string text)
+    {
+        ArgumentNullException.ThrowIfNull(text);
+        var word = text.Split(": ", 2);
+        var outcome = Array.IndexOf(Words, word[0]);
+        return outcome < 0
+            ? new(ReconciliationOutcome.Unavailable, text)
+            : new((ReconciliationOutcome)outcome, word.Length > 1 ? word[1] : null);
+    }
+
+    /// <inheritdoc/>
+    public override string ToString() => Reason is null ? Words[(int)Outcome] : $"{Words[(int)Outcome]}: {Reason}";
+}
+
+/// <summary>In JSON a reconciliation is its text.</summary>
+internal sealed class ReconciliationConverter : JsonConverter<Reconciliation>
+{
+    public override Reconciliation Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
+        Reconciliation.Parse(reader.GetString() ?? "");
+
+    public override void Write(Utf8JsonWriter writer, Reconciliation value, JsonSerializerOptions options) =>
+        writer.WriteStringValue(value.ToString());
+}

@@ -1,0 +1,95 @@
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Harness.Runs.Rules;
+using static AElf.Bench.Harness.Reports.NumberFormat;
+
+namespace AElf.Bench.Harness.Reports;
+
+/// <summary>Routing strategies side by side over the same rounds, and which differences are more than noise.</summary>
+internal static class RoutingComparison
+{
+    // Of two samples without any difference, five values each lie apart in 1 of 126 cases; three in 1 of 10.
+    private const int MinRounds = 5;
+    private const string Reference = "pull";
+
+    /// <summary>What to know of all the differences.</summary>
+    public static ReportSection Caution { get; } = new("How to read differences")
+    {
+        Figures =
+        [
+            new("beyond the noise", "ranges that do not overlap"),
+            new("caution", "the runs were made one after the other; what the machine did meanwhile is in them"),
+        ],
+    };
+
+    /// <summary>The comparisons that the runs are, one for each number of units; none when all runs are of one strategy.</summary>
+    public static IEnumerable<ReportSection> From(IReadOnlyList<RunReport> runs) => runs
+        .GroupBy(run => run.Units)
+        .Where(sameCount => sameCount.Key > 0 && sameCount.DistinctBy(run => run.Routing, StringComparer.Ordinal).Skip(1).Any())
+        .Select(sameCount => Compare([.. sameCount.GroupBy(run => run.Workload.Variant, StringComparer.Ordinal).Select(load => load.ToArray())]));
+
+    private static ReportSection Compare(RunReport[][] loads)
+    {
+        var first = loads[0][0];
+        return new($"Routing compared over {Counted(first.Units, first.Workload.UnitNoun)}")
+        {
+            Figures = [.. loads.Select(load =>
+                new ReportFigure(load[0].Workload.Variant, Difference([.. load.Where(run => run.Tps is not null)])))],
+            Tables = [new(
+                [new("load", IsText: true), new("routing", IsText: true), new("TPS median [min – max]"), new($"÷ {Reference}"), new("busiest"), new("idle")],
+                [.. loads.SelectMany(Rows)]) { Audience = ReportAudience.Everyone }],
+        };
+    }
+
+    private static IEnumerable<string[]> Rows(RunReport[] load)
+    {
+        var reference = Array.Find(load, run => run.Routing is Reference)?.Tps?.Median;
+        return load.Select(run => new[]
+        {
+            run.Workload.Variant,
+            run.Routing,
+            run.Tps is { } tps ? RunSections.Range(tps, Whole) : None,
+            NumberFormat.Decimal(run.Tps?.Median / reference),
+            NumberFormat.Decimal(run.Imbalance),
+            Percent(run.IdleShare),
+        });
+    }
+
+    private static string Difference(RunReport[] runs)
+    {
+        if (runs.Length < 2)
+        {
+            return "there are no two strategies with a figure to compare";
+        }
+
+        if (runs.Min(run => run.Tps!.Count) is var rounds and < MinRounds)
+        {
+            return $"{Counted(rounds, "round")} cannot tell a difference from noise; --repeattime {MinRounds} or more can";
+        }
+
+        // Strategies that leave the same ones behind share a sentence.
+        var faster = runs
+            .Select(run => (run.Routing, Slower: Slower(run, runs)))
+            .Where(lead => lead.Slower.Length > 0)
+            .GroupBy(lead => lead.Slower, lead => lead.Routing, StringComparer.Ordinal)
+            .Select(leads => $"{List([.. leads])} {(leads.Count() == 1 ? "is" : "are")} faster than {leads.Key}")
+            .ToList();
+        return faster.Count == 0
+            ? "no difference is beyond the noise"
+            : $"beyond the noise, {string.Join("; ", faster)}; no other difference is. {Uncertainty(runs)}".TrimEnd();
+    }
+
+    private static string Slower(RunReport run, RunReport[] runs)
+    {
+        var slower = Array.FindAll(runs, other => other.Tps!.Max < run.Tps!.Min);
+        return slower.Length == runs.Length - 1 ? "all others" : List([.. slower.Select(other => other.Routing)]);
+    }
+
+    // Rounds that vary so much were disturbed, and a disturbance that lasts for a run looks like its strategy's.
+    private static string Uncertainty(RunReport[] runs) => runs.Max(run => run.Tps!.Variation) is { } variation and > RoundsAgree.MaxVariation
+        ? $"But rounds vary by up to {Percent(variation)}: another load may be the difference; "
+            + "compare again on a quiet machine, with longer rounds (-n)."
+        : "";
+
+    private static string List(IReadOnlyList<string> names) =>
+        names.Count < 2 ? string.Concat(names) : $"{string.Join(", ", names.SkipLast(1))} and {names[^1]}";
+}

@@ -1,0 +1,93 @@
+using AElf.Bench.Core.Reports;
+using static AElf.Bench.Harness.Reports.NumberFormat;
+
+namespace AElf.Bench.Harness.Reports;
+
+/// <summary>Several runs side by side, as sections.</summary>
+internal static class RunComparison
+{
+    private const int MaxExplained = 3;
+
+    /// <summary>The runs in a table, what went wrong, and the routing strategies compared where there are several.</summary>
+    public static IReadOnlyList<ReportSection> From(IReadOnlyList<RunReport> runs)
+    {
+        var routings = RoutingComparison.From(runs).ToList();
+        return [Table(runs), Explanation(runs), .. routings, .. routings.Count > 0 ? [RoutingComparison.Caution] : Array.Empty<ReportSection>()];
+    }
+
+    private static ReportSection Table(IReadOnlyList<RunReport> runs)
+    {
+        var unit = runs[0].Workload.UnitNoun;
+        ReportColumn[] columns =
+        [
+            new($"{unit}s") { PageOnly = IsShared(runs, run => run.Units) },
+            new("load", IsText: true) { PageOnly = IsShared(runs, run => run.Workload.Variant) },
+            new("routing", IsText: true) { PageOnly = IsShared(runs, run => run.Routing) },
+            new("jobs") { Dispensable = 3 },
+            new("TPS median [min – max]"),
+            new("p50 µs") { Dispensable = 4 },
+            new("p99 µs") { Dispensable = 2 },
+            new("ceiling") { Dispensable = 1 },
+            new("busiest"),
+            new("idle"),
+            new("verdict"),
+        ];
+        return new(ClaimLine.Setup(runs[0]))
+        {
+            Figures = [new("each run", Shared(runs))],
+            Tables = [new(columns, [.. runs.Select(Cells)]) { Audience = ReportAudience.Everyone, Tones = [.. runs.Select(RunSections.ToneOf)] }],
+        };
+    }
+
+    private static string[] Cells(RunReport run) =>
+    [
+        Count(run.Units),
+        run.Workload.Variant,
+        run.Routing,
+        Count(run.Jobs),
+        run.Tps is { } tps ? RunSections.Range(tps, Whole) : None,
+        NumberFormat.Decimal(run.LatencyUs?.P50),
+        NumberFormat.Decimal(run.LatencyUs?.P99),
+        Percent(run.Ceiling?.Ratio),
+        NumberFormat.Decimal(run.Imbalance),
+        Percent(run.IdleShare),
+        RunSections.WordOf(run.Verdict),
+    ];
+
+    private static string Shared(IReadOnlyList<RunReport> runs)
+    {
+        var first = runs[0];
+        var units = IsShared(runs, run => run.Units) ? $" in {Counted(first.Units, first.Workload.UnitNoun)}" : "";
+        var variant = IsShared(runs, run => run.Workload.Variant) ? $" ({first.Workload.Variant})" : "";
+        var routing = IsShared(runs, run => run.Routing) ? $", routing {first.Routing}" : "";
+        return $"{Counted(first.RoundWeight, first.Workload.Noun)}{units}{variant} × {Counted(first.Rounds.Count, "round")}{routing}";
+    }
+
+    /// <summary>What failed before what merely struggled.</summary>
+    private static ReportSection Explanation(IReadOnlyList<RunReport> runs)
+    {
+        var notPassed = runs.Where(run => run.Verdict is not Verdict.Pass).OrderByDescending(run => run.Verdict).ToList();
+        return new("What went wrong")
+        {
+            Figures =
+            [
+                .. notPassed.Take(MaxExplained).Select(run => Explain(run, runs) with { Audience = ReportAudience.Screen }),
+                .. notPassed.Count > MaxExplained
+                    ? [new("", $"and {Count(notPassed.Count - MaxExplained)} more in the report files") { Audience = ReportAudience.Screen }]
+                    : Array.Empty<ReportFigure>(),
+            ],
+        };
+    }
+
+    private static ReportFigure Explain(RunReport run, IReadOnlyList<RunReport> runs)
+    {
+        var variant = IsShared(runs, other => other.Workload.Variant) ? "" : $", {run.Workload.Variant}";
+        var routing = IsShared(runs, other => other.Routing) ? "" : $", {run.Routing}";
+        var difference = run.Audit.Differences.Take(1).Select(wrong => RunSections.Difference(wrong, run.Workload.ItemNoun));
+        return new(
+            $"{Counted(run.Units, run.Workload.UnitNoun)}{variant}{routing}",
+            [$"{RunSections.WordOf(run.Verdict)}: {string.Join("; ", run.Reasons)}", .. difference]) { Tone = RunSections.ToneOf(run) };
+    }
+
+    private static bool IsShared<T>(IReadOnlyList<RunReport> runs, Func<RunReport, T> value) => runs.Select(value).Distinct().Count() == 1;
+}

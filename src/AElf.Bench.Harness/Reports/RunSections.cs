@@ -1,0 +1,345 @@
+using AElf.Bench.Core.Reports;
+using static AElf.Bench.Harness.Reports.NumberFormat;
+
+namespace AElf.Bench.Harness.Reports;
+
+/// <summary>A run's report as sections, in order; what every exporter for people renders.</summary>
+internal static class RunSections
+{
+    private static readonly ReportColumn[] OperationColumns =
+        [.. new[] { "GET", "SET", "MGET", "MSET", "keys read", "keys written" }.Select(heading => new ReportColumn(heading) { PageOnly = true })];
+
+    /// <summary>The sections of a run as it is published.</summary>
+    public static IReadOnlyList<ReportSection> From(RunReport run) =>
+    [
+        Verdict(run),
+        Rounds(run),
+        Latency(run.LatencyUs, run.Workload.Noun),
+        Ceiling(run.Ceiling, run.Workload.Noun),
+        Cost(run),
+        Audit(run),
+        Faults(run.Faults),
+        Store(run.Store),
+        Workers(run),
+        Load(run),
+        .. run.Sections,
+        Environment(run),
+        new("Options")
+        {
+            Tables = [new(
+                [new("option", IsText: true), new("value", IsText: true)],
+                [.. run.Options.OrderBy(option => option.Key, StringComparer.Ordinal).Select(option => Row(option.Key, option.Value))])],
+        },
+    ];
+
+    /// <summary>How a verdict is to be taken.</summary>
+    public static ReportTone ToneOf(RunReport run) => run.Verdict switch
+    {
+        Reports.Verdict.Failed => ReportTone.Alarm,
+        Reports.Verdict.Degraded => ReportTone.Warning,
+        _ => ReportTone.Plain,
+    };
+
+    /// <summary>A verdict's published word.</summary>
+    public static string WordOf(Verdict verdict) => verdict.ToString().ToLowerInvariant();
+
+    /// <summary>What a round offers, such as <c>600 transfers in 20 groups (even)</c>.</summary>
+    public static string LoadOf(RunReport run) =>
+        $"{Counted(run.RoundWeight, run.Workload.Noun)} in {Counted(run.Units, run.Workload.UnitNoun)} ({run.Workload.Variant})";
+
+    /// <summary>Median and range: what may be compared.</summary>
+    public static string Range(Spread spread, Func<double?, string> format) =>
+        $"{format(spread.Median)} [{format(spread.Min)} – {format(spread.Max)}]";
+
+    private static ReportSection Verdict(RunReport run) => new("Verdict")
+    {
+        Figures =
+        [
+            new("run", run.RunId) { Audience = ReportAudience.Page },
+            new("verdict", WordOf(run.Verdict)) { Tone = ToneOf(run) },
+            new(run.Reasons.Count == 1 ? "reason" : "reasons", run.Reasons) { Tone = ToneOf(run) },
+        ],
+    };
+
+    private static ReportSection Rounds(RunReport run)
+    {
+        var spreads = new (string Name, Spread? Spread, Func<double?, string> Format)[]
+        {
+            ("TPS", run.Tps, Whole),
+            ("store operations/s", run.OperationsPerSecond, Whole),
+            ("grouping ms", run.GroupingMs, NumberFormat.Decimal),
+            ("routing ms", run.RoutingMs, NumberFormat.Decimal),
+        }.Where(line => run.Tps is not null && line.Spread is not null).ToList();
+        ReportColumn[] columns =
+            [new("round"), new("grouping ms"), new("routing ms"), new("committed"), new($"{run.Workload.UnitNoun}s retried")];
+        return new("Rounds")
+        {
+            Figures =
+            [
+                .. OnScreen("TPS", run.Tps is { } tps ? Tps(tps) : null, ReportTone.Strong),
+                .. OnScreen("operations", run.OperationsPerSecond is { } served ? $"{Range(served, Whole)} per second" : null),
+                new(run.Notes.Count == 1 ? "note" : "notes", run.Notes),
+                .. OnScreen("stages", run.Tps is null ? null : string.Join("; ", spreads.Skip(2).Select(Stage))),
+            ],
+            Tables =
+            [
+                new(
+                    run.Tps is null ? columns : [.. columns, new("window ms"), new("TPS")],
+                    [.. run.Rounds.Select(round => Cells(round, run.Tps is not null))]),
+                new(
+                    [
+                        new("over the rounds", IsText: true), new("median"), new("min"), new("max"), new("mean"), new("95 % low"),
+                        new("95 % high"), new("variation"), new("n"),
+                    ],
+                    [.. spreads.Select(line => Cells(line.Name, line.Spread!, line.Format))]),
+            ],
+            Series = [new("TPS over time", [.. run.Slices.Where(slice => slice.Tps is not null).Select(slice => slice.Tps!.Value)])],
+        };
+
+        static string Stage((string Name, Spread? Spread, Func<double?, string> Format) stage) =>
+            $"{stage.Name.Replace(" ms", "", StringComparison.Ordinal)} {Range(stage.Spread!, stage.Format)} ms";
+    }
+
+    private static string Tps(Spread tps) => tps.Count == 1
+        ? $"{Whole(tps.Median)} in 1 round: no interval"
+        : $"{Range(tps, Whole)}, mean {Whole(tps.Mean)}, {Interval(tps)}, cv {Percent(tps.Variation)}";
+
+    private static string Interval(Spread tps) => tps.Low95 is null
+        ? $"no interval from {Counted(tps.Count, "round")}"
+        : $"95 % {Whole(tps.Low95)} – {Whole(tps.High95)}";
+
+    private static string[] Cells(RoundReport round, bool withTimes)
+    {
+        string[] cells =
+            [Count(round.Round), NumberFormat.Decimal(round.GroupingMs), NumberFormat.Decimal(round.RoutingMs), Count(round.Committed), Count(round.Retried)];
+        return withTimes ? [.. cells, NumberFormat.Decimal(round.ExecuteMs), Whole(round.Tps)] : cells;
+    }
+
+    private static string[] Cells(string name, Spread spread, Func<double?, string> format) =>
+    [
+        name,
+        .. new[] { spread.Median, spread.Min, spread.Max, spread.Mean, spread.Low95, spread.High95 }.Select(format),
+        Percent(spread.Variation),
+        Count(spread.Count),
+    ];
+
+    private static ReportSection Latency(LatencyReport? latency, string noun) => latency is null ? new("Latency") : new("Latency")
+    {
+        Figures =
+        [
+            .. OnScreen(
+                "latency",
+                $"p50 {NumberFormat.Decimal(latency.P50)}, p90 {NumberFormat.Decimal(latency.P90)}, p99 {NumberFormat.Decimal(latency.P99)}, "
+                    + $"p99.9 {NumberFormat.Decimal(latency.P999)}, max {NumberFormat.Decimal(latency.Max)} µs over {Counted(latency.Count, noun)}"),
+        ],
+        Tables = [new(
+            [new("µs", IsText: true), new("p50"), new("p90"), new("p99"), new("p99.9"), new("max"), new($"{noun}s")],
+            [
+                [
+                    "first read queued to last write acknowledged",
+                    .. new double?[] { latency.P50, latency.P90, latency.P99, latency.P999, latency.Max }.Select(NumberFormat.Decimal),
+                    Count(latency.Count),
+                ],
+            ])],
+    };
+
+    private static ReportSection Ceiling(CeilingReport? ceiling, string noun)
+    {
+        if (ceiling is null)
+        {
+            return new("Ceiling");
+        }
+
+        var bare = $"{Percent(ceiling.Ratio)} of {Whole(ceiling.Tps)} {noun}s/s bare "
+            + $"(GET {Whole(ceiling.GetPerSecond)}/s, SET {Whole(ceiling.SetPerSecond)}/s, depth {Count(ceiling.Depth)})";
+        return new("Ceiling")
+        {
+            Figures = ceiling.RedisBenchmark is not { } asked ? [new("ceiling", bare)] :
+            [
+                new(
+                    "ceiling",
+                    bare,
+                    $"{Percent(asked.Ratio)} of {Whole(asked.Tps)} {noun}s/s by redis-benchmark "
+                        + $"(GET {Whole(asked.GetPerSecond)}/s, SET {Whole(asked.SetPerSecond)}/s)"),
+                new("command", asked.Command) { Audience = ReportAudience.Page },
+            ],
+        };
+    }
+
+    // A failed run has neither CPU time for each transfer nor cores.
+    private static ReportSection Cost(RunReport run)
+    {
+        var used = run.Resources;
+        var manager = used.ManagerCpuUsPerTransfer is { } part ? $" ({NumberFormat.Decimal(part)} of it the manager's)" : "";
+        var processor = double.IsFinite(used.CpuUsPerTransfer) ? $"{NumberFormat.Decimal(used.CpuUsPerTransfer)} µs CPU{manager} and " : "";
+        var cores = double.IsFinite(used.CpuCores) ? $"{NumberFormat.Decimal(used.CpuCores)} cores, " : "";
+        var collections = used.Collections == 0
+            ? "no garbage collections"
+            : $"{Count(used.Collections)} GC in {NumberFormat.Decimal(used.GcPauseMs)} ms";
+        return run.Rounds.Count == 0 ? new("Cost") : new("Cost")
+        {
+            Figures =
+            [
+                new(
+                    "cost",
+                    $"{processor}{NumberFormat.Decimal(used.AllocatedBytesPerTransfer)} B allocated per {run.Workload.Noun}, {cores}{collections}"),
+                new("peak memory", $"{Whole(used.WorkingSetMb)} MiB") { Audience = ReportAudience.Page },
+                new(
+                    "actors busy",
+                    $"busiest {(run.Workers.Count == 0 ? "actor" : "worker")} {NumberFormat.Decimal(run.Imbalance)} × the mean, in the worst round; "
+                        + $"actors idle {Percent(run.IdleShare)} of the time"),
+            ],
+        };
+    }
+
+    private static ReportSection Audit(RunReport run)
+    {
+        var audit = run.Audit;
+        return new("Audit")
+        {
+            Figures =
+            [
+                new(
+                    "audit",
+                    $"conservation {WordOf(audit.Conservation)}, replay {WordOf(audit.Replay)}; "
+                        + $"{Counted(audit.Compared, run.Workload.ItemNoun)} compared, {Count(audit.Wrong)} wrong")
+                {
+                    Tone = audit.Passed() ? ReportTone.Plain : ReportTone.Alarm,
+                },
+                new("wrong", [.. audit.Differences.Select(wrong => Difference(wrong, run.Workload.ItemNoun))])
+                {
+                    Audience = ReportAudience.Screen,
+                    Tone = ReportTone.Alarm,
+                },
+            ],
+            Tables = [new(
+                [new(run.Workload.ItemNoun), new("key", IsText: true), new("expected", IsText: true), new("found", IsText: true)],
+                [.. audit.Differences.Select(wrong => Row(Plain(wrong.Item), wrong.Key, wrong.ExpectedText(), wrong.Found))])],
+        };
+    }
+
+    /// <summary>An item that differs, in a line.</summary>
+    public static string Difference(DifferenceReport wrong, string noun) =>
+        $"{noun} {Plain(wrong.Item)}, key {wrong.Key}: expected {wrong.ExpectedText()}; found {wrong.Found}";
+
+    private static string WordOf(AuditOutcome outcome) => outcome.ToString().ToLowerInvariant();
+
+    private static ReportSection Faults(IReadOnlyList<FaultReport> faults) => new("Faults")
+    {
+        Figures =
+        [
+            new("faults", faults.Count == 0 ? "none" : Count(faults.Sum(fault => fault.Count))) { Audience = ReportAudience.Page },
+            new("faults", [.. faults.Select(fault =>
+                $"{Count(fault.Count)} × {fault.Kind} in {RoundOf(fault)} at {NumberFormat.Decimal(fault.AtMs)} ms: {fault.What}")])
+            {
+                Audience = ReportAudience.Screen,
+                Tone = ReportTone.Warning,
+            },
+        ],
+        Tables = [new(
+            [new("where", IsText: true), new("at ms"), new("kind", IsText: true), new("count"), new("what", IsText: true)],
+            [.. faults.Select(fault => Row(RoundOf(fault), NumberFormat.Decimal(fault.AtMs), fault.Kind, Count(fault.Count), fault.What))])],
+    };
+
+    private static string RoundOf(FaultReport fault) => fault.Round == 0 ? "warm-up" : $"round {Count(fault.Round)}";
+
+    private static ReportSection Store(StoreReport store) => new("Store")
+    {
+        Figures =
+        [
+            .. OnScreen("actors sent", Operations(store.ClientOps)),
+            .. OnScreen("after faults", store.FaultOps is { } faults ? Operations(faults) : null),
+            .. OnScreen("servers saw", Operations(store.ServerOps)),
+            new("ledger", store.Reconciliation.ToString()),
+        ],
+        Tables =
+        [
+            new([new("side", IsText: true), .. OperationColumns],
+            [
+                Row("actors", store.ClientOps),
+                .. store.FaultOps is { } later ? [Row("of these, after faults", later)] : Array.Empty<string[]>(),
+                Row("servers", store.ServerOps),
+                .. store.Shards.Select(shard => Row(shard.Endpoint, shard.Ops)),
+            ]),
+            new(
+                [new("shard", IsText: true), new("version", IsText: true), new("persistence", IsText: true), new("keys"), new("CPU")],
+                [
+                    .. store.Shards.Select(shard => Row(
+                        shard.Endpoint, shard.Version, shard.Persistence, Count(shard.Keys < 0 ? null : shard.Keys), Percent(shard.CpuShare))),
+                ]),
+        ],
+    };
+
+    private static string Operations(OperationReport? counts) => counts is null
+        ? "not counted"
+        : $"GET {Count(counts.Get)}, SET {Count(counts.Set)}, MGET {Count(counts.MultiGet)}, MSET {Count(counts.MultiSet)}; "
+            + $"keys read {Count(counts.KeysRead)}, written {Count(counts.KeysWritten)}";
+
+    private static ReportSection Workers(RunReport run) => new("Workers")
+    {
+        Tables = [new(
+            [
+                new("worker", IsText: true), new("server", IsText: true), new("store", IsText: true), new("actors"), new("committed"),
+                new("CPU µs"), new("idle"), .. OperationColumns,
+            ],
+            [
+                .. run.Workers.Select(worker => (string[])
+                [
+                    worker.Name,
+                    worker.Server,
+                    worker.Store,
+                    Count(worker.Actors),
+                    Count(worker.Committed),
+                    NumberFormat.Decimal(worker.CpuUsPerTransfer),
+                    Percent(worker.IdleShare),
+                    .. Row("", worker.Ops).Skip(1),
+                ]),
+            ]) { Audience = ReportAudience.Everyone }],
+    };
+
+    private static ReportSection Load(RunReport run) => new("Load")
+    {
+        Figures =
+        [
+            new(
+                "load",
+                $"{LoadOf(run)}, the largest of {Count(run.LargestUnit)}, over {Counted(run.Workload.Items, run.Workload.ItemNoun)}; "
+                    + $"{Counted(run.Jobs, "job")}, the largest {NumberFormat.Decimal(run.JobImbalance)} × the mean, routing {run.Routing}"),
+            new(
+                $"{run.Workload.Noun}s",
+                $"offered {Count(run.Counts.Offered)}, committed {Count(run.Counts.Committed)}, retried {Count(run.Counts.Retried)}"),
+        ],
+    };
+
+    private static ReportSection Environment(RunReport run)
+    {
+        var (phases, machine) = (run.PhasesMs, run.Environment);
+        return new("Environment")
+        {
+            Figures =
+            [
+                new(
+                    "phases ms",
+                    $"prepare {Whole(phases.Prepare)}, seed {Whole(phases.Seed)}, warm {Whole(phases.WarmUp)}, measure {Whole(phases.Measure)}, "
+                        + $"ceiling {Whole(phases.Ceiling)}, audit {Whole(phases.Audit)}, clean {Whole(phases.Cleanup)}"),
+                new(
+                    "machine",
+                    $"{machine.Cpu}, {Counted(machine.Cores, "core")}, {NumberFormat.Decimal(machine.MemoryGb)} GiB; {machine.Os}; {machine.Runtime}, "
+                        + $"{machine.Build}, {(machine.ServerGc ? "server" : "workstation")} GC; version {machine.Version}; "
+                        + $"started {machine.StartedUtc}"),
+            ],
+        };
+    }
+
+    private static string[] Row(params string[] cells) => cells;
+
+    private static string[] Row(string side, OperationReport? counts) =>
+    [
+        side,
+        .. new[] { counts?.Get, counts?.Set, counts?.MultiGet, counts?.MultiSet, counts?.KeysRead, counts?.KeysWritten }.Select(Count),
+    ];
+
+    // On a page a table says it.
+    private static ReportFigure[] OnScreen(string name, string? text, ReportTone tone = ReportTone.Plain) =>
+        text is null ? [] : [new(name, text) { Audience = ReportAudience.Screen, Tone = tone }];
+}

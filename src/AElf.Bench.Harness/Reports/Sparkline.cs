@@ -1,0 +1,29 @@
+namespace AElf.Bench.Harness.Reports;
+
+/// <summary>Values as a row of columns, the highest as high as a letter.</summary>
+public static class Sparkline
+{
+    private const string Levels = "▁▂▃▄▅▆▇█";
+
+    /// <summary>The last values when there are more than <paramref name="most"/>; what is not finite is 0.</summary>
+    public static string Last(IReadOnlyList<double> values, int most)
+    {
+        ArgumentNullException.ThrowIfNull(values);
+        return Draw([.. values.Skip(Math.Max(0, values.Count - most))]);
+    }
+
+    /// <summary>All values; means of neighbours when there are more than <paramref name="most"/>.</summary>
+    public static string Whole(IReadOnlyList<double> values, int most)
+    {
+        ArgumentNullException.ThrowIfNull(values);
+        var size = Math.Max(1, (values.Count + most - 1) / most);
+        return Draw([.. values.Chunk(size).Select(chunk => chunk.Average())]);
+    }
+
+    private static string Draw(double[] values)
+    {
+        double[] heights = [.. values.Select(value => double.IsFinite(value) ? Math.Max(0, value) : 0)];
+        var top = heights.DefaultIfEmpty().Max();
+        return string.Concat(heights.Select(height => Levels[top > 0 ? (int)(height / top * (Levels.Length - 1)) : 0]));
+    }
+}

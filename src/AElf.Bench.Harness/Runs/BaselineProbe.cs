@@ -1,0 +1,98 @@
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
+using AElf.Bench.Harness.Progress;
+using AElf.Bench.Harness.Reports;
+
+namespace AElf.Bench.Harness.Runs;
+
+/// <summary>Measures between the rounds what the bare store does. One that goes away meanwhile costs the ceiling, and not the run.</summary>
+internal sealed class BaselineProbe(RunRequest request, RunPhases phases, RunMeasurements measurements)
+{
+    /// <summary>The kind of fault that no operation of a round can owe anything to.</summary>
+    public const string Fault = "ceiling";
+
+    private readonly List<BaselineRates> redisBenchmark = [];
+    private BaselineStore? store;
+    private bool isLost;
+
+    /// <summary>Connects and fills the store; nothing when the bare store is not measured.</summary>
+    public void Open(IWorkload workload)
+    {
+        if (request.BareStore is not { Description.OverSocket: true } || !request.Measure.Ceiling || measurements.HasFailed)
+        {
+            return;
+        }
+
+        // As deep as the run itself gets: a round of few jobs keeps few lanes busy, and two operations of each are in flight.
+        var jobs = workload.OpenRound(0).Jobs.Count;
+        store = new BaselineStore(request.BareStore, new BaselineOptions
+        {
+            Connections = Math.Min(request.Actors.Actors, jobs),
+            Depth = 2 * request.Actors.EvenShareOf(jobs),
+            RunId = request.RunId,
+            Keys = workload.Baseline.Keys,
+            KeyLength = workload.Baseline.KeyLength,
+            ValueLength = workload.Baseline.ValueLength,
+        });
+        phases.Run(RunPhase.Ceiling, store.Fill);
+    }
+
+    /// <summary>Samples once, before a round.</summary>
+    public void Sample(int round) => Try(round, () => store!.Sample());
+
+    /// <summary>Asks <c>redis-benchmark</c>, where there is one.</summary>
+    public void AskRedisBenchmark(int round) => Try(round, () =>
+    {
+        if (request.RedisBenchmark?.Invoke() is { } rates)
+        {
+            redisBenchmark.Add(rates);
+        }
+    });
+
+    /// <summary>What was measured; null when nothing was, or not to the end.</summary>
+    public BaselineResult? Result() => isLost || store?.Rates() is not { } rates ? null : new BaselineResult(
+        rates,
+        store.Depth,
+        redisBenchmark.Count == 0 ? null : new BaselineRates(
+            redisBenchmark.Average(asked => asked.GetPerSecond),
+            redisBenchmark.Average(asked => asked.SetPerSecond),
+            redisBenchmark[0].Command));
+
+    /// <summary>Disconnects and removes the keys.</summary>
+    /// <exception cref="StoreException">The store refused or is gone.</exception>
+    public void Remove()
+    {
+        if (store is null)
+        {
+            return;
+        }
+
+        store.Dispose();
+        using var connection = request.BareStore!.Connect();
+        store.Remove(connection);
+    }
+
+    private void Try(int round, Action measure)
+    {
+        if (store is null || isLost || measurements.HasFailed)
+        {
+            return;
+        }
+
+        try
+        {
+            phases.Run(RunPhase.Ceiling, measure);
+        }
+        catch (StoreException exception)
+        {
+            isLost = true;
+            measurements.Add(new FaultReport(round, 0, Fault, $"the bare store could not be measured: {exception.Message}", 1));
+        }
+    }
+}
+
+/// <summary>What the bare store does.</summary>
+/// <param name="Rates">Its rates.</param>
+/// <param name="Depth">Operations in flight over all connections.</param>
+/// <param name="RedisBenchmark">The rates that <c>redis-benchmark</c> measured; null where there is none.</param>
+internal sealed record BaselineResult(BaselineRates Rates, int Depth, BaselineRates? RedisBenchmark);

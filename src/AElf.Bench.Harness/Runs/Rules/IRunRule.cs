@@ -1,0 +1,58 @@
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
+using AElf.Bench.Harness.Reports;
+
+namespace AElf.Bench.Harness.Runs.Rules;
+
+/// <summary>What a conclusion does to the verdict.</summary>
+internal enum Severity
+{
+    /// <summary>Nothing: it is worth knowing.</summary>
+    Note,
+
+    /// <summary>The figure stands in spite of it.</summary>
+    Degraded,
+
+    /// <summary>There is no figure.</summary>
+    Failed,
+}
+
+/// <summary>What a rule concludes of a run.</summary>
+/// <param name="Severity">What it does to the verdict.</param>
+/// <param name="Text">For the reader.</param>
+internal sealed record Conclusion(Severity Severity, string Text);
+
+/// <summary>One check of a run.</summary>
+internal interface IRunRule
+{
+    /// <summary>What there is to say; nothing when all is well.</summary>
+    IEnumerable<Conclusion> Evaluate(RunEvidence run);
+}
+
+/// <summary>What rules look at.</summary>
+internal sealed record RunEvidence
+{
+    /// <summary>The workload.</summary>
+    public required WorkloadDescription Workload { get; init; }
+
+    /// <summary>The store.</summary>
+    public required StoreDescription Store { get; init; }
+
+    /// <summary>Why the run did not come to its end.</summary>
+    public IReadOnlyList<string> Failures { get; init; } = [];
+
+    /// <summary>Faults met.</summary>
+    public IReadOnlyList<FaultReport> Faults { get; init; } = [];
+
+    /// <summary>The measured rounds.</summary>
+    public IReadOnlyList<RoundReport> Rounds { get; init; } = [];
+
+    /// <summary>The operations of both sides.</summary>
+    public required Reconciliation Reconciliation { get; init; }
+
+    /// <summary>The audit; null when there was none.</summary>
+    public WorkloadAudit? Audit { get; init; }
+
+    /// <summary>Committed per second, over the rounds; null when there is nothing to describe.</summary>
+    public Spread? Tps { get; init; }
+}

@@ -1,0 +1,12 @@
+namespace AElf.Bench.Harness.Runs.Rules;
+
+/// <summary>A figure that was reached in spite of faults says so.</summary>
+internal sealed class NoFaults : IRunRule
+{
+    public IEnumerable<Conclusion> Evaluate(RunEvidence run) => run.Faults.Count == 0 ? [] :
+    [
+        new(
+            Severity.Degraded,
+            $"faults met: {run.Faults.Sum(fault => fault.Count)}; every {run.Workload.Noun} was applied exactly once all the same"),
+    ];
+}

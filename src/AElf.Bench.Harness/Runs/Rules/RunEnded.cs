@@ -1,0 +1,8 @@
+namespace AElf.Bench.Harness.Runs.Rules;
+
+/// <summary>A run that did not come to its end has failed.</summary>
+internal sealed class RunEnded : IRunRule
+{
+    public IEnumerable<Conclusion> Evaluate(RunEvidence run) =>
+        run.Failures.Select(failure => new Conclusion(Severity.Failed, failure));
+}

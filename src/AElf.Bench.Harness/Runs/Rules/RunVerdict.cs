@@ -1,0 +1,32 @@
+using AElf.Bench.Harness.Reports;
+
+namespace AElf.Bench.Harness.Runs.Rules;
+
+/// <summary>What all rules conclude of a run.</summary>
+/// <param name="Verdict">The verdict.</param>
+/// <param name="Reasons">Why it is not a pass; of a failed run what failed it alone.</param>
+/// <param name="Notes">What else is worth knowing.</param>
+internal sealed record RunVerdict(Verdict Verdict, IReadOnlyList<string> Reasons, IReadOnlyList<string> Notes)
+{
+    private static readonly IRunRule[] Rules =
+    [
+        new RunEnded(),
+        new OperationsAddUp(),
+        new AuditPassed(),
+        new NoFaults(),
+        new RoundsAreLong(),
+        new RoundsAgree(),
+        new RoundTripIsReal(),
+    ];
+
+    /// <summary>Applies every rule.</summary>
+    public static RunVerdict Evaluate(RunEvidence run)
+    {
+        var conclusions = Rules.SelectMany(rule => rule.Evaluate(run)).ToLookup(conclusion => conclusion.Severity, conclusion => conclusion.Text);
+        string[] failed = [.. conclusions[Severity.Failed]];
+        string[] degraded = [.. conclusions[Severity.Degraded]];
+        string[] notes = [.. conclusions[Severity.Note]];
+        return failed.Length > 0 ? new(Verdict.Failed, failed, notes)
+            : new(degraded.Length > 0 ? Verdict.Degraded : Verdict.Pass, degraded, notes);
+    }
+}

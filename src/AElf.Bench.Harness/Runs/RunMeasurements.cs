@@ -1,0 +1,147 @@
+using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
+using AElf.Bench.Harness.Reports;
+
+namespace AElf.Bench.Harness.Runs;
+
+/// <summary>What a run's rounds gather, one after the other.</summary>
+/// <param name="ledger">Operations counted on both sides.</param>
+/// <param name="roundWeight">What a round commits when it ends.</param>
+/// <param name="localActors">Actors of a round that no worker process takes part in.</param>
+internal sealed class RunMeasurements(OperationLedger ledger, long roundWeight, int localActors)
+{
+    private readonly List<RoundReport> rounds = [];
+    private readonly List<SliceReport> slices = [];
+    private readonly List<FaultReport> faults = [];
+    private readonly List<string> failures = [];
+    private readonly List<double> operationsPerSecond = [];
+    private IRound? last;
+
+    public OperationLedger Ledger { get; } = ledger;
+
+    public IReadOnlyList<RoundReport> Rounds => rounds;
+
+    public IReadOnlyList<SliceReport> Slices => slices;
+
+    public IReadOnlyList<FaultReport> Faults => faults;
+
+    /// <summary>Why the run did not come to its end; empty while nothing says so.</summary>
+    public IReadOnlyList<string> Failures => failures;
+
+    public bool HasFailed => failures.Count > 0;
+
+    /// <summary>Whether a failure is the store's loss of, or damage to, what it was given.</summary>
+    public bool StoreLostData { get; private set; }
+
+    public IReadOnlyList<double> OperationsPerSecond => operationsPerSecond;
+
+    public LatencyHistogram Latency { get; } = new();
+
+    public WorkerTally Workers { get; } = new();
+
+    public OperationCounts Sent { get; private set; }
+
+    public OperationCounts FaultOperations { get; private set; }
+
+    public OperationCounts UnreportedUpperBound { get; private set; }
+
+    public long Committed { get; private set; }
+
+    public long Retried { get; private set; }
+
+    public long AllocatedBytes { get; private set; }
+
+    public TimeSpan Window { get; private set; }
+
+    public TimeSpan Idle { get; private set; }
+
+    /// <summary>The windows of all actors that took part, added up.</summary>
+    public TimeSpan ActorTime { get; private set; }
+
+    /// <summary>Of the worst round.</summary>
+    public double Imbalance { get; private set; } = 1;
+
+    /// <summary>Units and jobs of the last round; all rounds are made of the same.</summary>
+    public RoundShape Shape() => last is null ? new RoundShape(0, 0, 0, 1) : RoundShape.From(last);
+
+    public void Fail(string reason) => failures.Add(reason);
+
+    public void Add(FaultReport fault) => faults.Add(fault);
+
+    /// <summary>Takes a round.</summary>
+    /// <param name="round">Which one is measured, from 1; 0 when it is not.</param>
+    /// <param name="plan">What it was made of.</param>
+    /// <param name="grouping">How long it took to make it.</param>
+    /// <param name="outcome">How it went.</param>
+    /// <exception cref="InvalidOperationException">It says it ended, and committed something else than was offered.</exception>
+    public void Add(int round, IRound plan, TimeSpan grouping, RoundOutcome outcome)
+    {
+        last = plan;
+        faults.AddRange(outcome.Faults.Select(fault =>
+            new FaultReport(round, fault.At.TotalMilliseconds, fault.Kind, fault.What, fault.Count)));
+        if (outcome.Failure is not null)
+        {
+            Fail(outcome.Failure);
+            StoreLostData |= outcome.StoreLostData;
+        }
+        else if (outcome.Committed != roundWeight)
+        {
+            throw new InvalidOperationException($"a round of {roundWeight} ended with {outcome.Committed} committed");
+        }
+
+        if (round > 0)
+        {
+            Measure(round, grouping, outcome);
+        }
+    }
+
+    private void Measure(int round, TimeSpan grouping, RoundOutcome outcome)
+    {
+        var seconds = outcome.Window.TotalSeconds;
+        Sent += outcome.Operations;
+        FaultOperations += outcome.FaultOperations;
+        UnreportedUpperBound += outcome.UnreportedUpperBound;
+        Committed += outcome.Committed;
+        Retried += outcome.Retried;
+        AllocatedBytes += outcome.AllocatedBytes;
+        Window += outcome.Window;
+        Idle += outcome.Idle;
+        ActorTime += outcome.Window * (outcome.Workers.Count == 0 ? localActors : outcome.Workers.Sum(worker => worker.Actors));
+        Imbalance = Math.Max(Imbalance, outcome.Imbalance);
+        Workers.Add(outcome.Workers);
+        Latency.Add(outcome.Latency);
+        operationsPerSecond.Add(outcome.Operations.Commands / seconds);
+        rounds.Add(new RoundReport(
+            round,
+            grouping.TotalMilliseconds,
+            outcome.Routing.TotalMilliseconds,
+            outcome.Window.TotalMilliseconds,
+            outcome.Committed,
+            outcome.Failure is null ? outcome.Committed / seconds : null,
+            outcome.Reassigned.Count));
+        slices.AddRange(outcome.Slices.Where(slice => slice.Length > TimeSpan.Zero).Select(slice => new SliceReport(
+            round,
+            slice.Start.TotalMilliseconds,
+            slice.Length.TotalMilliseconds,
+            slice.Committed,
+            slice.Committed / slice.Length.TotalSeconds,
+            slice.DeepestMailbox,
+            slice.OldestMessage.TotalMilliseconds)));
+    }
+}
+
+/// <summary>What a round is made of.</summary>
+/// <param name="Units">Its units.</param>
+/// <param name="LargestUnit">What the largest weighs: no round can be shorter than that in a row.</param>
+/// <param name="Jobs">Jobs the units were merged into.</param>
+/// <param name="JobImbalance">Weight of the largest job ÷ the mean; 1 is perfect.</param>
+internal sealed record RoundShape(int Units, int LargestUnit, int Jobs, double JobImbalance)
+{
+    public static RoundShape From(IRound plan) => new(
+        plan.Jobs.UnitCount,
+        Enumerable.Range(0, plan.Jobs.UnitCount).Select(plan.WeightOf).DefaultIfEmpty().Max(),
+        plan.Jobs.Count,
+        plan.Jobs.Imbalance);
+}

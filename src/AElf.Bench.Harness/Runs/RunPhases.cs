@@ -1,0 +1,70 @@
+using System.Diagnostics;
+using AElf.Bench.Core.Execution;
+using AElf.Bench.Harness.Progress;
+using AElf.Bench.Harness.Reports;
+
+namespace AElf.Bench.Harness.Runs;
+
+/// <summary>Where a run is, and how long each phase took. One thread runs the phases; any thread may look.</summary>
+internal sealed class RunPhases(IRoundExecutor executor, IRunProgress progress)
+{
+    private readonly Dictionary<RunPhase, TimeSpan> spent = [];
+    private volatile RunPhase phase;
+    private volatile int currentRound;
+    private volatile int roundsOfPhase;
+    private long committedBefore;
+
+    /// <summary>What was committed before the round under way.</summary>
+    public long CommittedBefore
+    {
+        set => Volatile.Write(ref committedBefore, value);
+    }
+
+    /// <summary>Where the run is.</summary>
+    public ProgressSnapshot Snapshot()
+    {
+        var seen = executor.Snapshot();
+        return new ProgressSnapshot(
+            phase,
+            currentRound,
+            roundsOfPhase,
+            Volatile.Read(ref committedBefore) + seen.Committed,
+            seen.DeepestMailbox,
+            seen.OldestMessage.TotalMilliseconds);
+    }
+
+    /// <summary>Adds time that was spent before the run began.</summary>
+    public void Add(RunPhase earlier, TimeSpan time) => spent[earlier] = spent.GetValueOrDefault(earlier) + time;
+
+    /// <summary>Enters a phase and does what belongs to it.</summary>
+    /// <param name="next">The phase.</param>
+    /// <param name="action">What belongs to it.</param>
+    /// <param name="round">The round, from 1; 0 outside rounds.</param>
+    /// <param name="ofRounds">The rounds of this phase; 0 outside rounds.</param>
+    public void Run(RunPhase next, Action action, int round = 0, int ofRounds = 0)
+    {
+        (phase, currentRound, roundsOfPhase) = (next, round, ofRounds);
+        progress.Enter(Snapshot());
+        var start = Stopwatch.GetTimestamp();
+        try
+        {
+            action();
+        }
+        finally
+        {
+            Add(next, Stopwatch.GetElapsedTime(start));
+        }
+    }
+
+    /// <summary>The times, for the report.</summary>
+    public PhaseReport Report() => new(
+        Milliseconds(RunPhase.Prepare),
+        Milliseconds(RunPhase.Seed),
+        Milliseconds(RunPhase.WarmUp),
+        Milliseconds(RunPhase.Measure),
+        Milliseconds(RunPhase.Ceiling),
+        Milliseconds(RunPhase.Audit),
+        Milliseconds(RunPhase.Cleanup));
+
+    private double Milliseconds(RunPhase of) => spent.GetValueOrDefault(of).TotalMilliseconds;
+}

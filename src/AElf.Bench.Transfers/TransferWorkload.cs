@@ -1,0 +1,143 @@
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Audits;
+using AElf.Bench.Transfers.Execution;
+using AElf.Bench.Transfers.Grouping;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
+
+namespace AElf.Bench.Transfers;
+
+/// <summary>Contract transfers: one block, offered in every round, whose groups share no account.</summary>
+public sealed class TransferWorkload : IWorkload
+{
+    // What a worker holds of a job in flight grows with the job, and what it holds must not grow with the block.
+    private const int MaxJobWeight = 1024;
+
+    private readonly TransferLoad load;
+    private readonly string run;
+    private readonly ActorOptions actors;
+    private readonly IAccountStore store;
+    private readonly int[] places;
+    private readonly int[] versions;
+    private readonly HashSet<AccountKey> retried = [];
+    private bool ownsKeys;
+
+    /// <summary>Binds a load to a run and its store.</summary>
+    /// <param name="load">What is offered.</param>
+    /// <param name="run">The run's id, the prefix of its keys.</param>
+    /// <param name="actors">How transfers are put to the store, and into how many jobs groups are merged.</param>
+    /// <param name="store">The store, which the workload owns from now on.</param>
+    public TransferWorkload(TransferLoad load, string run, ActorOptions actors, IAccountStore store)
+    {
+        ArgumentNullException.ThrowIfNull(load);
+        ArgumentNullException.ThrowIfNull(actors);
+        this.load = load;
+        this.run = run;
+        this.actors = actors;
+        this.store = store;
+        versions = new int[load.Block.AccountCount];
+        places = new int[load.Block.AccountCount];
+        Description = load.Describe(actors.Mode);
+    }
+
+    /// <inheritdoc/>
+    public WorkloadDescription Description { get; }
+
+    /// <inheritdoc/>
+    public IStoreControl Store => store;
+
+    /// <inheritdoc/>
+    public long RoundWeight => load.Block.Count;
+
+    /// <inheritdoc/>
+    public BaselineShape Baseline => new(AccountCodec.KeyLength, AccountCodec.ValueLength, versions.Length, Reads: 2, Writes: 2);
+
+    /// <inheritdoc/>
+    public void Seed(CancellationToken cancellation)
+    {
+        using var connection = store.Connect();
+        ownsKeys = true;
+        AccountTable.Seed(connection, load.Block, cancellation);
+    }
+
+    /// <inheritdoc/>
+    public void VerifyPrepared()
+    {
+        if (Audit(0).First is [var wrong, ..])
+        {
+            throw new StoreException(
+                StoreFault.Refused,
+                $"account {wrong.Item} of prepared run {run} is {wrong.Found}, not at its opening balance "
+                    + $"{load.Block.OpeningBalances[(int)wrong.Item]}: "
+                    + "prepare with -f genAccount and the same -n, --grouprange, --skew and --seed");
+        }
+
+        ownsKeys = true;
+    }
+
+    /// <inheritdoc/>
+    public void Adopt() => ownsKeys = true;
+
+    /// <inheritdoc/>
+    public IRound OpenRound(long number)
+    {
+        var groups = Grouper.Group(load.Block);
+        return new TransferRound(
+            load.Block, groups, JobMerger.Merge(groups.Sizes(), MaxJobs), number, versions, actors.Mode, places);
+    }
+
+    /// <inheritdoc/>
+    public void NoteRetries(IRound round, IReadOnlyList<Grant> retries)
+    {
+        ArgumentNullException.ThrowIfNull(retries);
+        var transfers = (TransferRound)round;
+        foreach (var grant in retries)
+        {
+            retried.UnionWith(transfers.AccountsOf(grant.Unit).Select(account => new AccountKey(account, grant.Epoch)));
+        }
+    }
+
+    /// <inheritdoc/>
+    public WorkloadAudit Audit(long rounds)
+    {
+        var expected = SequentialReplay.Run(load.Block, rounds);
+        using var connection = store.Connect();
+        var result = FinalComparison.Compare(load.Block, expected, AccountTable.Read(connection, versions), versions);
+        return new WorkloadAudit(result.Compared, result.Wrong, result.Conserved, [.. result.First.Select(difference => new AuditDifference(
+            difference.Key.Account,
+            $"{run}:{difference.Key.Account:x8}@{difference.Key.Version:x8}",
+            [new("expectedSequence", difference.Expected.Sequence), new("expectedBalance", difference.Expected.Balance)],
+            Describe(difference.Found)))]);
+    }
+
+    /// <inheritdoc/>
+    public void RemoveKeys()
+    {
+        if (!ownsKeys)
+        {
+            // Prepared accounts that are not those of this run wait for the run they were prepared for.
+            return;
+        }
+
+        using var connection = store.Connect();
+        AccountTable.Remove(connection, [.. AccountTable.SeededKeys(versions.Length), .. retried]);
+    }
+
+    /// <inheritdoc/>
+    public IReadOnlyList<ReportSection> Sections() => [load.Section(actors.Mode)];
+
+    /// <inheritdoc/>
+    public void Dispose() => store.Dispose();
+
+    /// <summary>As many as can be in flight, or as were asked for; more where they would become too large.</summary>
+    private int MaxJobs => actors.ConcurrencyLevel > 0
+        ? actors.ConcurrencyLevel
+        : Math.Max(actors.MaxJobs, (load.Block.Count + MaxJobWeight - 1) / MaxJobWeight);
+
+    private static string Describe(AccountReply found) => found.Kind == ReplyKind.Value
+        ? $"at sequence {found.State.Sequence} with balance {found.State.Balance}"
+        : found.Kind.ToString().ToLowerInvariant();
+}

@@ -1,0 +1,65 @@
+using System.Text.Json;
+using AElf.Bench.Harness.CommandLine;
+using AElf.Bench.Tests.CommandLine;
+using AElf.Benchmark;
+using AElf.Benchmark.CommandLine;
+
+namespace AElf.Bench.Tests.Programs;
+
+/// <summary>Calls of the program that need no server, from their options to the report's file.</summary>
+public sealed class BenchmarkSessionTests : IDisposable
+{
+    private const string Small = "-n 60 --repeattime 2 --warmup 1 --actors 2 --lanes 2 --quiet";
+
+    private readonly ProgramUnderTest program = new(BenchmarkCommandLine.Parse);
+    private readonly Interruption interruption = new();
+
+    public void Dispose()
+    {
+        interruption.Dispose();
+        program.Dispose();
+    }
+
+    [Fact]
+    public void Each_group_count_is_a_run_of_its_own()
+    {
+        Assert.Equal(ExitCode.Ok, Run($"{Small} --grouprange 2 4 --run-id 1a2b3c4d --json DIR/runs.json"));
+
+        using var report = Read("runs.json");
+        Assert.Equal(
+            [("1a2b3c4d", 2, "pass"), ("1a2b3c4e", 3, "pass"), ("1a2b3c4f", 4, "pass")],
+            report.RootElement.GetProperty("runs").EnumerateArray().Select(run => (
+                run.GetProperty("runId").GetString()!,
+                run.GetProperty("groups").GetInt32(),
+                run.GetProperty("verdict").GetString()!)));
+    }
+
+    [Fact]
+    public void A_block_that_was_written_is_offered_again_as_a_file()
+    {
+        Assert.Equal(ExitCode.Ok, Run($"{Small} --grouprange 3 3 --skew 1 --block-out DIR/block.bin"));
+        Assert.Equal(ExitCode.Ok, Run($"--block-in DIR/block.bin --repeattime 1 --warmup 0 --quiet --json DIR/run.json"));
+
+        using var report = Read("run.json");
+        Assert.Equal((60, 3), (report.RootElement.GetProperty("transfers").GetInt32(), report.RootElement.GetProperty("groups").GetInt32()));
+        Assert.Equal("file", report.RootElement.GetProperty("workload").GetProperty("variant").GetString());
+        Assert.Equal(JsonValueKind.Null, report.RootElement.GetProperty("skew").ValueKind);
+    }
+
+    [Fact]
+    public void A_block_file_that_is_none_is_a_mistake_of_the_call()
+    {
+        program.Folder.Write("block.bin", "no block");
+
+        Assert.Equal(ExitCode.Usage, Run("--block-in DIR/block.bin --quiet"));
+    }
+
+    private ExitCode Run(string line)
+    {
+        using var session = new BenchmarkSession(
+            (BenchmarkOptions)program.Options(line), TimeProvider.System.GetTimestamp(), interruption);
+        return session.Run();
+    }
+
+    private JsonDocument Read(string name) => JsonDocument.Parse(File.ReadAllText(Path.Combine(program.Folder.Path, name)));
+}

@@ -1,0 +1,97 @@
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Reports.Exporters;
+using AElf.Bench.Harness.Statistics;
+
+namespace AElf.Bench.Tests.Reports;
+
+public sealed class RoutingComparisonTests
+{
+    [Fact]
+    public void Runs_of_one_strategy_are_no_comparison() => Assert.Empty(RoutingComparison.From(ExampleReports.Several));
+
+    [Fact]
+    public void A_run_that_ended_before_its_first_round_is_left_out() =>
+        Assert.Equal(
+            2,
+            Only(Routed("pull", 90, 110), Routed("random", 90, 110), ExampleReports.FailedAudit with { Units = 0, Routing = "consistent-hash" }).Tables[0].Rows.Count);
+
+    [Fact]
+    public void Each_group_count_is_a_comparison_of_its_own() => Assert.Equal(
+        "Routing compared over 1 group; Routing compared over 1,200 groups",
+        string.Join("; ", RoutingComparison.From(
+        [
+            Routed("pull", 90, 110) with { Units = 1 }, Routed("random", 90, 110) with { Units = 1 }, Routed("pull", 90, 110), Routed("random", 90, 110),
+        ]).Select(section => section.Title)));
+
+    [Fact]
+    public void Ranges_that_overlap_are_not_ranked() => Assert.Equal(
+        "even: no difference is beyond the noise",
+        DifferenceOf(Only(Routed("pull", 97, 103), Routed("random", 92, 98), Routed("round-robin", 98, 108))));
+
+    [Fact]
+    public void Ranges_that_do_not_overlap_are_differences_and_nothing_else_is() => Assert.Equal(
+        "even: beyond the noise, pull and round-robin are faster than random; no other difference is.",
+        DifferenceOf(Only(Routed("pull", 100, 104), Routed("random", 95, 99), Routed("round-robin", 102, 106))));
+
+    [Fact]
+    public void A_strategy_may_lead_all_others() => Assert.Equal(
+        "even: beyond the noise, random is faster than all others; no other difference is.",
+        DifferenceOf(Only(Routed("pull", 100, 104), Routed("random", 110, 114), Routed("round-robin", 102, 106))));
+
+    [Fact]
+    public void Rounds_that_vary_put_a_difference_in_doubt() => Assert.Contains(
+        "But rounds vary by up to 40.0 %: another load may be the difference",
+        DifferenceOf(Only(Routed("pull", 60, 140), Routed("random", 10, 12))),
+        StringComparison.Ordinal);
+
+    [Fact]
+    public void Few_rounds_tell_no_difference() => Assert.Equal(
+        "even: 4 rounds cannot tell a difference from noise; --repeattime 5 or more can",
+        DifferenceOf(Only(Routed("pull", 100, 104), Routed("random", 10, 11) with { Tps = SummaryStatistics.Describe([10, 10, 11, 11]) })));
+
+    [Fact]
+    public void A_failed_run_has_no_ratio_and_is_not_compared()
+    {
+        var table = Only(Routed("pull", 100, 104), (ExampleReports.FailedAudit with { Routing = "random" }).Published());
+
+        Assert.Equal("even: there are no two strategies with a figure to compare", DifferenceOf(table));
+        Assert.Equal("even random – –", string.Join(' ', table.Tables[0].Rows[^1].Take(4)));
+    }
+
+    [Fact]
+    public void Without_a_figure_of_pull_there_is_no_ratio_to_it() =>
+        Assert.All(Only(Routed("random", 100, 104), Routed("round-robin", 100, 104)).Tables[0].Rows, row => Assert.Equal("–", row[3]));
+
+    [Theory]
+    [InlineData(60)]
+    [InlineData(80)]
+    [InlineData(200)]
+    public void A_screen_does_without_what_does_not_fit_and_a_page_has_all(int width)
+    {
+        var table = RunComparison.From([.. ExampleReports.Routings.Select(run => run.Published())])[0].Tables[0];
+        var shown = ConsoleExporter.Fitting(table, width).Select(index => table.Columns[index].Heading).ToList();
+
+        Assert.Equal(
+            "load, routing, TPS median [min – max], busiest, idle, verdict",
+            string.Join(", ", shown.Except(["jobs", "p50 µs", "p99 µs", "ceiling"], StringComparer.Ordinal)));
+        Assert.Equal(width == 200, shown.Contains("jobs", StringComparer.Ordinal));
+        Assert.All(
+            table.Columns,
+            column => Assert.Contains($"| {column.Heading} ", MarkdownExporter.Format(ExampleReports.Routings), StringComparison.Ordinal));
+    }
+
+    private static ReportSection Only(params RunReport[] runs) => Assert.Single(RoutingComparison.From(runs));
+
+    private static string DifferenceOf(ReportSection comparison)
+    {
+        var difference = Assert.Single(comparison.Figures);
+        return $"{difference.Name}: {Assert.Single(difference.Lines)}";
+    }
+
+    private static RunReport Routed(string routing, double least, double most) => ExampleReports.PassingRedis with
+    {
+        Routing = routing,
+        Tps = SummaryStatistics.Describe([least, least, (least + most) / 2, most, most]),
+    };
+}

@@ -1,0 +1,57 @@
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Stores;
+
+namespace AElf.Bench.Tests.Runs;
+
+/// <summary>Executes rounds one transfer after the other, and says of them what a test wants.</summary>
+internal sealed class FakeExecutor(IStore store) : ITransferExecutor
+{
+    /// <summary>Rounds executed.</summary>
+    public int Rounds { get; private set; }
+
+    /// <summary>Called before a round with its number, from 0.</summary>
+    public Action<int> Before { get; set; } = _ => { };
+
+    /// <summary>Makes what is told of a round, numbered from 0, of how it went.</summary>
+    public Func<int, RoundOutcome, RoundOutcome> Telling { get; set; } = (_, outcome) => outcome;
+
+    public RoundOutcome Execute(RoundPlan plan, CancellationToken cancellation)
+    {
+        Before(Rounds);
+        using var connection = store.Connect();
+        for (var i = 0; i < plan.Block.Count; i++)
+        {
+            var transfer = plan.Block.Transfers[i];
+            var sequence = plan.Block.SequenceOf(plan.BlockNumber, i);
+            Apply(connection, new AccountKey(transfer.From, plan.Versions[transfer.From]), sequence, -transfer.Amount);
+            Apply(connection, new AccountKey(transfer.To, plan.Versions[transfer.To]), sequence, transfer.Amount);
+        }
+
+        return Telling(Rounds++, new RoundOutcome
+        {
+            Routing = TimeSpan.FromMilliseconds(1),
+            Window = TimeSpan.FromMilliseconds(200),
+            Committed = plan.Block.Count,
+            Latency = new LatencyHistogram(),
+            Operations = connection.Operations,
+            Slices = [new Slice(TimeSpan.Zero, TimeSpan.FromMilliseconds(200), plan.Block.Count, 0, TimeSpan.Zero)],
+        });
+    }
+
+    public ExecutorSnapshot Snapshot() => default;
+
+    public void Dispose()
+    {
+        // Nothing to end.
+    }
+
+    private static void Apply(IStoreConnection connection, AccountKey key, long sequence, long amount)
+    {
+        connection.Get(key);
+        var state = connection.Exchange()[0].State;
+        connection.Set(key, new AccountState(sequence, state.Balance + amount));
+        connection.Exchange();
+    }
+}

@@ -1,0 +1,103 @@
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Core.Generation;
+using AElf.Bench.Transfers.Grouping;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Transfers;
+using AElf.Bench.Harness.Progress;
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Runs;
+
+namespace AElf.Bench.Tests.Runs;
+
+/// <summary>A run of one warm-up round and three measured ones, over a store and an executor that a test commands.</summary>
+internal sealed class RunRig : IRunProgress
+{
+    public const string RunId = "1a2b3c4d";
+
+    private readonly Block block = EvenGroups.Generate(transfers: 60, groups: 6, seed: 3);
+    private readonly List<string> phases = [];
+
+    public RunRig()
+    {
+        Store = new FakeStore(block.AccountCount);
+        Executor = new FakeExecutor(Store);
+        Request = new RunRequest
+        {
+            RunId = RunId,
+            Environment = new EnvironmentReport("cpu", 2, 1, "os", "runtime", "Release", false, "2026-11-21T12:00:00Z", "1.0.0"),
+            PreparingSince = TimeProvider.System.GetTimestamp(),
+            BareStore = Store,
+            Actors = new ActorOptions { Actors = 2, Lanes = 2 },
+            Measure = new MeasureOptions { Rounds = 3, WarmupRounds = 1, Ceiling = false },
+        };
+    }
+
+    public int Accounts => block.AccountCount;
+
+    public int Transfers => block.Count;
+
+    public FakeStore Store { get; }
+
+    public FakeExecutor Executor { get; }
+
+    public RunRequest Request { get; set; }
+
+    public CancellationTokenSource Cancellation { get; } = new();
+
+    /// <summary>Called when a phase begins.</summary>
+    public Action<RunPhase> Entering { get; set; } = _ => { };
+
+    /// <summary>The phases entered, in order.</summary>
+    public string Phases => string.Join(' ', phases);
+
+    /// <summary>An account's opening balance, as it is seeded.</summary>
+    public void SeedAll() => Overwrite(Enumerable.Range(0, Accounts), account => new AccountState(0, block.OpeningBalances[account]));
+
+    /// <summary>Overwrites an account by something that no transfer made of it.</summary>
+    public void Spoil(int account) => Overwrite([account], _ => new AccountState(7, 1));
+
+    /// <summary>Writes keys of a group's attempt, as an executor that tries again does.</summary>
+    public void WriteVersions(int group, int epoch)
+    {
+        using var connection = Store.Connect();
+        foreach (var account in Grouper.Group(block).AccountsOf(group, block))
+        {
+            connection.Set(new AccountKey(account, epoch), default);
+            connection.Exchange();
+        }
+    }
+
+    public RunReport Run()
+    {
+        using var workload = new TransferWorkload(new TransferLoad(block, Skew: 0), RunId, Request.Actors, Store);
+        return new RunLifecycle(Request, workload, Executor, this).Run(Cancellation.Token);
+    }
+
+    public void Start(Func<ProgressSnapshot> sample)
+    {
+        // Nobody watches.
+    }
+
+    public void Enter(ProgressSnapshot moment)
+    {
+        phases.Add(moment.Round == 0 ? moment.Phase.ToString() : $"{moment.Phase}{moment.Round}");
+        Entering(moment.Phase);
+    }
+
+    public void Dispose()
+    {
+        Executor.Dispose();
+        Store.Dispose();
+        Cancellation.Dispose();
+    }
+
+    private void Overwrite(IEnumerable<int> accounts, Func<int, AccountState> stateOf)
+    {
+        using var connection = Store.Connect();
+        foreach (var account in accounts)
+        {
+            connection.Set(new AccountKey(account, 0), stateOf(account));
+            connection.Exchange();
+        }
+    }
+}

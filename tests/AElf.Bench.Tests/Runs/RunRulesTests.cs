@@ -1,0 +1,105 @@
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Runs.Rules;
+using AElf.Bench.Harness.Statistics;
+
+namespace AElf.Bench.Tests.Runs;
+
+/// <summary>The rules that judge a run, over a workload that counts increments of counters.</summary>
+public sealed class RunRulesTests
+{
+    private static readonly RunEvidence Good = new()
+    {
+        Workload = new WorkloadDescription
+        {
+            Name = "counters", Noun = "increment", UnitNoun = "batch", ItemNoun = "counter", Items = 9, Setup = "plain", Variant = "even",
+        },
+        Store = new StoreDescription { Type = "redis", Client = "pipelined" },
+        Reconciliation = new Reconciliation(ReconciliationOutcome.Equal),
+        Audit = new WorkloadAudit(9, 0, Conserved: true, []),
+        Rounds = [Round(150), Round(150)],
+        Tps = SummaryStatistics.Describe([100, 101]),
+    };
+
+    private static readonly FaultReport Fault = new(1, 2, "timeout", "actor 1", 3);
+
+    [Fact]
+    public void A_good_run_passes_without_a_word() => AssertVerdict(Good, Verdict.Pass);
+
+    [Fact]
+    public void What_ended_the_run_fails_it() => AssertVerdict(
+        Good with { Failures = ["batch 3 was given up"], Audit = null }, Verdict.Failed, "batch 3 was given up");
+
+    [Fact]
+    public void A_run_that_was_not_audited_has_failed() =>
+        AssertVerdict(Good with { Audit = null }, Verdict.Failed, "there was no audit");
+
+    [Theory]
+    [InlineData(2, true)]
+    [InlineData(0, false)]
+    public void An_audit_that_did_not_pass_fails_the_run_in_the_workloads_words(int wrong, bool conserved) => AssertVerdict(
+        Good with { Audit = new WorkloadAudit(9, wrong, conserved, []) },
+        Verdict.Failed,
+        $"{wrong} of 9 counters are not what a sequential replay says");
+
+    [Fact]
+    public void Operations_that_do_not_add_up_fail_the_run() => AssertVerdict(
+        Good with { Reconciliation = new Reconciliation(ReconciliationOutcome.Mismatch, "1 GET was sent and 2 served") },
+        Verdict.Failed,
+        "the operations do not add up: mismatch: 1 GET was sent and 2 served");
+
+    [Theory]
+    [InlineData(ReconciliationOutcome.Unavailable)]
+    [InlineData(ReconciliationOutcome.WithinBounds)]
+    public void Operations_that_are_explained_or_unknown_do_not(ReconciliationOutcome outcome) =>
+        AssertVerdict(Good with { Reconciliation = new Reconciliation(outcome, "why") }, Verdict.Pass);
+
+    [Fact]
+    public void Faults_degrade_a_run() => AssertVerdict(
+        Good with { Faults = [Fault, Fault] },
+        Verdict.Degraded,
+        "faults met: 6; every increment was applied exactly once all the same");
+
+    [Fact]
+    public void Of_a_failed_run_only_what_failed_it_is_told() => AssertVerdict(
+        Good with { Faults = [Fault], Failures = ["interrupted"], Audit = null }, Verdict.Failed, "interrupted");
+
+    [Fact]
+    public void Short_rounds_are_noted_and_long_ones_are_not()
+    {
+        Assert.StartsWith(
+            "rounds of 99.0 ms are too short",
+            Assert.Single(RunVerdict.Evaluate(Good with { Rounds = [Round(99), Round(99)] }).Notes),
+            StringComparison.Ordinal);
+        Assert.Empty(RunVerdict.Evaluate(Good with { Rounds = [Round(100), Round(100)] }).Notes);
+    }
+
+    [Fact]
+    public void Rounds_that_vary_are_noted() => Assert.StartsWith(
+        "the rounds vary by 47 %",
+        Assert.Single(RunVerdict.Evaluate(Good with { Tps = SummaryStatistics.Describe([100, 200]) }).Notes),
+        StringComparison.Ordinal);
+
+    [Theory]
+    [InlineData("equal", ReconciliationOutcome.Equal, null)]
+    [InlineData("within bounds: 3 commands: in doubt", ReconciliationOutcome.WithinBounds, "3 commands: in doubt")]
+    [InlineData("mismatch: why", ReconciliationOutcome.Mismatch, "why")]
+    [InlineData("unavailable: why", ReconciliationOutcome.Unavailable, "why")]
+    public void A_reconciliation_is_its_published_text_and_back(string text, ReconciliationOutcome outcome, string? reason)
+    {
+        Assert.Equal(new Reconciliation(outcome, reason), Reconciliation.Parse(text));
+        Assert.Equal(text, new Reconciliation(outcome, reason).ToString());
+    }
+
+    private static RoundReport Round(double milliseconds) => new(1, 1, 1, milliseconds, 10, 100, 0);
+
+    private static void AssertVerdict(RunEvidence run, Verdict verdict, params string[] reasons)
+    {
+        var judged = RunVerdict.Evaluate(run);
+
+        Assert.Equal(verdict, judged.Verdict);
+        Assert.Equal(reasons, judged.Reasons);
+        Assert.Empty(judged.Notes);
+    }
+}

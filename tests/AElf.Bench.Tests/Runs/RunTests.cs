@@ -1,0 +1,400 @@
+using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Harness.Progress;
+using AElf.Bench.Harness.Reports;
+
+namespace AElf.Bench.Tests.Runs;
+
+public sealed class RunTests : IDisposable
+{
+    private static readonly StoreDescription OverSocket = new() { Type = "redis", Client = "pipelined", Endpoint = "127.0.0.1:6379" };
+
+    private readonly RunRig rig = new();
+
+    public void Dispose() => rig.Dispose();
+
+    [Fact]
+    public void Phases_come_in_order_and_the_store_is_left_as_it_was()
+    {
+        var report = rig.Run();
+
+        Assert.Equal("Seed WarmUp Measure1 Measure2 Measure3 Audit Cleanup", rig.Phases);
+        Assert.Equal(Verdict.Pass, report.Verdict);
+        Assert.Empty(report.Reasons);
+        Assert.Equal(4, rig.Executor.Rounds);
+        Assert.Equal((3, 900), (report.Rounds.Count, report.Tps!.Median * 3));
+        Assert.Equal("equal", ReconciliationOf(report));
+        AssertCleanedUp();
+    }
+
+    [Fact]
+    public void What_is_measured_adds_up_over_the_measured_rounds_alone()
+    {
+        rig.Executor.Telling = (round, outcome) => outcome with
+        {
+            Idle = TimeSpan.FromMilliseconds(round == 0 ? 5000 : 40),
+            Imbalance = round == 0 ? 9 : 1 + (round / 10.0),
+            AllocatedBytes = 6 * rig.Transfers,
+            Workers =
+            [
+                new WorkerOutcome(
+                    "ann", "server-a", "store", 2, 60, default, TimeSpan.FromMicroseconds(120), TimeSpan.Zero, TimeSpan.FromMilliseconds(40)),
+            ],
+        };
+
+        var report = rig.Run();
+
+        Assert.Equal((180, 180), (report.Counts.Offered, report.Counts.Committed));
+        Assert.Equal(0.1, report.IdleShare, 9);
+        Assert.Equal(1.3, report.Imbalance);
+        Assert.Equal(6, report.Resources.AllocatedBytesPerTransfer);
+        Assert.Equal(720, report.Store.ClientOps.Get + report.Store.ClientOps.Set);
+        Assert.Equal([1, 2, 3], report.Slices.Select(slice => slice.Round));
+        var worker = Assert.Single(report.Workers);
+        Assert.Equal(("ann", 180L, 2.0, 0.1), (worker.Name, worker.Committed, worker.CpuUsPerTransfer, Math.Round(worker.IdleShare, 9)));
+    }
+
+    [Fact]
+    public void A_cancelled_run_ends_before_its_next_round_without_a_figure_and_removes_its_keys()
+    {
+        rig.Executor.Before = round => When(round == 2, rig.Cancellation.Cancel);
+
+        var report = rig.Run();
+
+        Assert.Equal("Seed WarmUp Measure1 Measure2 Cleanup", rig.Phases);
+        AssertFailed(report, "the run was interrupted");
+        Assert.False(report.Audit.Passed());
+        AssertCleanedUp();
+    }
+
+    [Fact]
+    public void A_run_cancelled_while_it_seeds_removes_what_is_written()
+    {
+        rig.Entering = phase => When(phase == RunPhase.Seed, rig.Cancellation.Cancel);
+
+        AssertFailed(rig.Run(), "the run was interrupted");
+        Assert.Equal(0, rig.Executor.Rounds);
+        AssertCleanedUp();
+    }
+
+    [Theory]
+    [InlineData(0, "Seed WarmUp Cleanup")]
+    [InlineData(2, "Seed WarmUp Measure1 Measure2 Cleanup")]
+    public void A_failed_round_ends_the_run_without_an_audit(int failing, string phases)
+    {
+        rig.Executor.Telling = (round, outcome) =>
+            round == failing ? outcome with { Failure = "group 3 was given up", Committed = 7 } : outcome;
+
+        var report = rig.Run();
+
+        Assert.Equal(phases, rig.Phases);
+        AssertFailed(report, "group 3 was given up");
+        Assert.Equal(AuditOutcome.Unknown, report.Audit.Replay);
+        AssertCleanedUp();
+    }
+
+    [Fact]
+    public void A_store_that_lost_data_fails_the_audit_without_one()
+    {
+        rig.Executor.Telling = (_, outcome) => outcome with { Failure = "account 3 is missing", StoreLostData = true };
+
+        Assert.Equal(AuditOutcome.Failed, rig.Run().Audit.Conservation);
+    }
+
+    [Fact]
+    public void A_round_that_commits_less_than_was_offered_breaks_an_invariant()
+    {
+        rig.Executor.Telling = (_, outcome) => outcome with { Committed = outcome.Committed - 1 };
+
+        var error = Assert.Throws<InvalidOperationException>(rig.Run);
+
+        Assert.Contains("a round of 60 ended with 59 committed", error.Message, StringComparison.Ordinal);
+        AssertCleanedUp();
+    }
+
+    [Fact]
+    public void A_store_that_is_away_when_the_run_seeds_is_an_error_and_nothing_is_executed()
+    {
+        rig.Entering = phase => rig.Store.IsAway = phase == RunPhase.Seed;
+
+        Assert.Throws<StoreException>(rig.Run);
+        Assert.Equal("Seed Cleanup", rig.Phases);
+        AssertCleanedUp();
+    }
+
+    [Fact]
+    public void A_run_that_another_process_drives_is_left_alone()
+    {
+        rig.SeedAll();
+        rig.Store.TryTakeRunLock();
+
+        var error = Assert.Throws<StoreException>(rig.Run);
+
+        Assert.Contains($"run {RunRig.RunId} is locked in the store", error.Message, StringComparison.Ordinal);
+        Assert.Equal((rig.Accounts, true, ""), (rig.Store.Keys, rig.Store.IsLocked, rig.Phases));
+    }
+
+    [Fact]
+    public void A_resumed_run_repeats_what_was_begun_and_measures_all_its_rounds_after_it()
+    {
+        rig.SeedAll();
+        rig.Store.TryTakeRunLock();
+        rig.Request = rig.Request with { RoundsBegun = 2 };
+
+        var report = rig.Run();
+
+        Assert.Equal("Seed WarmUp WarmUp Measure1 Measure2 Measure3 Audit Cleanup", rig.Phases);
+        Assert.Equal((6, 3), (rig.Executor.Rounds, report.Rounds.Count));
+        Assert.Equal(Verdict.Degraded, report.Verdict);
+        Assert.Equal(("manager", 0), (Assert.Single(report.Faults).Kind, report.Faults[0].Round));
+        Assert.Contains("faults met: 1", Assert.Single(report.Reasons), StringComparison.Ordinal);
+        AssertCleanedUp();
+    }
+
+    [Fact]
+    public void A_run_resumed_before_its_first_round_is_seeded()
+    {
+        rig.Store.TryTakeRunLock();
+        rig.Request = rig.Request with { RoundsBegun = 0 };
+
+        Assert.Equal(Verdict.Degraded, rig.Run().Verdict);
+        AssertCleanedUp();
+    }
+
+    [Fact]
+    public void The_bare_store_is_measured_between_the_rounds()
+    {
+        MeasureBareStore();
+
+        var report = rig.Run();
+
+        Assert.Equal(
+            "Seed Ceiling WarmUp Ceiling Ceiling Measure1 Ceiling Measure2 Ceiling Measure3 Ceiling Audit Cleanup", rig.Phases);
+        Assert.True(report.Ceiling is { GetPerSecond: > 0, SetPerSecond: > 0, Depth: 8, RedisBenchmark.GetPerSecond: 20 });
+        Assert.Equal(report.Tps!.Median / report.Ceiling.Tps, report.Ceiling.Ratio);
+        AssertCleanedUp();
+    }
+
+    [Fact]
+    public void A_bare_store_that_cannot_be_measured_any_more_costs_the_ceiling_and_not_the_figure()
+    {
+        MeasureBareStore();
+        var samples = 0;
+        rig.Entering = phase => rig.Store.IsAway = phase == RunPhase.Ceiling && ++samples == 4;
+
+        var report = rig.Run();
+
+        Assert.Equal("Seed Ceiling WarmUp Ceiling Ceiling Measure1 Ceiling Measure2 Measure3 Audit Cleanup", rig.Phases);
+        Assert.Equal((Verdict.Degraded, null), (report.Verdict, report.Ceiling));
+        Assert.NotNull(report.Tps);
+        Assert.Equal(("ceiling", 2), (Assert.Single(report.Faults).Kind, report.Faults[0].Round));
+        AssertCleanedUp();
+    }
+
+    [Fact]
+    public void More_operations_served_than_sent_fail_the_run()
+    {
+        var read = 0;
+        rig.Store.Counting = counters =>
+            counters with { Operations = counters.Operations + new OperationCounts(10 * ++read, 0, 0, 0, 10 * read, 0) };
+
+        var report = rig.Run();
+
+        AssertFailed(
+            report,
+            "the operations do not add up: mismatch: 360 GET were sent and 390 served; does another client use this store?");
+        Assert.StartsWith("mismatch: ", ReconciliationOf(report), StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(0, "mismatch: 361 GET were sent and only 360 served")]
+    [InlineData(2, "within bounds: 1 commands were in doubt")]
+    public void Fewer_operations_served_than_sent_are_the_fault_of_a_fault_or_a_mismatch(int faults, string reconciliation)
+    {
+        rig.Executor.Telling = (round, outcome) => round == 1
+            ? outcome with
+            {
+                Operations = outcome.Operations + new OperationCounts(1, 0, 0, 0, 1, 0),
+                Faults = [.. Enumerable.Repeat(new Fault(TimeSpan.Zero, "timeout", "actor 1", 1), faults)],
+            }
+            : outcome;
+
+        var report = rig.Run();
+
+        Assert.Equal(reconciliation, ReconciliationOf(report));
+        Assert.Equal(faults == 0 ? Verdict.Failed : Verdict.Degraded, report.Verdict);
+        Assert.Equal(faults, report.Faults.Sum(fault => fault.Count));
+    }
+
+    [Fact]
+    public void Servers_that_counted_from_zero_in_mid_run_are_a_fault()
+    {
+        rig.Executor.Before = RestartServer;
+
+        var report = rig.Run();
+
+        Assert.Equal(Verdict.Degraded, report.Verdict);
+        Assert.Equal("unavailable: memory was restarted and counted from zero", ReconciliationOf(report));
+        Assert.Equal("ledger", Assert.Single(report.Faults).Kind);
+        Assert.Null(report.Store.ServerOps);
+    }
+
+    [Fact]
+    public void A_server_that_forbids_to_read_its_counters_is_measured_and_not_reconciled_with()
+    {
+        rig.Store.Counting = _ => throw new StoreException(StoreFault.Refused, "NOPERM");
+
+        var report = rig.Run();
+
+        Assert.Equal((Verdict.Pass, "unavailable: NOPERM"), (report.Verdict, ReconciliationOf(report)));
+    }
+
+    [Fact]
+    public void Prepared_accounts_are_measured_and_removed()
+    {
+        rig.SeedAll();
+        rig.Request = rig.Request with { Prepared = true };
+
+        Assert.Equal(Verdict.Pass, rig.Run().Verdict);
+        AssertCleanedUp();
+    }
+
+    [Fact]
+    public void Prepared_accounts_that_are_not_as_prepared_are_named_and_left_alone()
+    {
+        rig.SeedAll();
+        rig.Spoil(4);
+        rig.Request = rig.Request with { Prepared = true };
+
+        var error = Assert.Throws<StoreException>(rig.Run);
+
+        Assert.Contains($"account 4 of prepared run {RunRig.RunId} is at sequence 7 with balance 1", error.Message, StringComparison.Ordinal);
+        Assert.Equal((0, rig.Accounts, false), (rig.Executor.Rounds, rig.Store.Keys, rig.Store.IsLocked));
+    }
+
+    [Fact]
+    public void The_audited_report_is_told_before_the_keys_are_removed()
+    {
+        var told = new List<(RunReport Report, long Keys)>();
+        rig.Request = rig.Request with { Audited = report => told.Add((report, rig.Store.Keys)) };
+        rig.Executor.Before = RestartServer;
+
+        var report = rig.Run();
+
+        var (audited, keys) = Assert.Single(told);
+        Assert.Equal(rig.Accounts, keys);
+        Assert.Equal(report.Claim, audited.Claim);
+        Assert.Equal(report.Reasons, audited.Reasons);
+        Assert.Equal(report.Faults, audited.Faults);
+    }
+
+    [Fact]
+    public void A_run_without_an_audit_tells_no_audited_report()
+    {
+        rig.Request = rig.Request with { Audited = _ => Assert.Fail("there is nothing to tell") };
+        rig.Executor.Telling = (_, outcome) => outcome with { Failure = "given up" };
+
+        Assert.Equal(Verdict.Failed, rig.Run().Verdict);
+    }
+
+    [Fact]
+    public void Keys_that_cannot_be_removed_are_named_and_degrade_the_run()
+    {
+        rig.Entering = phase => rig.Store.IsAway = phase == RunPhase.Cleanup;
+
+        var report = rig.Run();
+
+        Assert.Equal(Verdict.Degraded, report.Verdict);
+        Assert.NotNull(report.Tps);
+        Assert.Contains($"keys that start with ab{RunRig.RunId}:", Assert.Single(report.Reasons), StringComparison.Ordinal);
+        Assert.Equal(rig.Accounts, rig.Store.Keys);
+    }
+
+    [Fact]
+    public void An_account_that_no_replay_explains_fails_the_run_and_is_named()
+    {
+        rig.Entering = phase => When(phase == RunPhase.Audit, () => rig.Spoil(5));
+
+        var report = rig.Run();
+
+        AssertFailed(report, $"1 of {rig.Accounts} accounts are not what a sequential replay says");
+        Assert.Equal((AuditOutcome.Failed, AuditOutcome.Failed), (report.Audit.Conservation, report.Audit.Replay));
+        Assert.Equal(1, report.Audit.Wrong);
+        Assert.Equal("at sequence 7 with balance 1", Assert.Single(report.Audit.Differences).Found);
+        AssertCleanedUp();
+    }
+
+    [Fact]
+    public void Accounts_that_cannot_be_read_back_prove_nothing()
+    {
+        rig.Entering = phase => rig.Store.IsAway = phase == RunPhase.Audit;
+
+        var report = rig.Run();
+
+        AssertFailed(report, "the accounts cannot be read back: nobody listens");
+        Assert.Equal(AuditOutcome.Unknown, report.Audit.Conservation);
+        AssertCleanedUp();
+    }
+
+    [Fact]
+    public void Keys_of_attempts_that_were_reassigned_are_removed_too()
+    {
+        rig.Executor.Telling = (round, outcome) =>
+            round == 1 ? outcome with { Reassigned = [Grant.Retry(2, 5)], Retried = 10 } : outcome;
+        rig.Executor.Before = round => When(round == 2, () => rig.WriteVersions(2, 5));
+
+        var report = rig.Run();
+
+        Assert.Equal((10, 1), (report.Counts.Retried, report.Rounds[0].Retried));
+        AssertCleanedUp();
+    }
+
+    [Fact]
+    public void Rounds_that_are_short_or_vary_and_a_round_trip_that_was_added_are_noted()
+    {
+        rig.Store.Description = OverSocket with { AddedRoundTrip = TimeSpan.FromMilliseconds(2) };
+        rig.Executor.Telling = (round, outcome) => outcome with { Window = TimeSpan.FromMilliseconds(10 + (10 * round)) };
+
+        var notes = rig.Run().Notes;
+
+        Assert.Equal(3, notes.Count);
+        Assert.StartsWith("rounds of 30.0 ms are ", notes[0], StringComparison.Ordinal);
+        Assert.StartsWith("the rounds vary by ", notes[1], StringComparison.Ordinal);
+        Assert.Contains("round trip", notes[2], StringComparison.Ordinal);
+    }
+
+    private static void When(bool condition, Action action)
+    {
+        if (condition)
+        {
+            action();
+        }
+    }
+
+    private static string ReconciliationOf(RunReport report) => report.Store.Reconciliation.ToString();
+
+    private static void AssertFailed(RunReport report, string reason)
+    {
+        Assert.Equal((Verdict.Failed, null), (report.Verdict, report.Tps));
+        Assert.Equal(reason, Assert.Single(report.Reasons));
+    }
+
+    private void RestartServer(int round) =>
+        rig.Store.Counting = counters => counters with { Incarnation = round > 1 ? "second life" : "first" };
+
+    private void MeasureBareStore()
+    {
+        rig.Store.Description = OverSocket;
+        rig.Request = rig.Request with
+        {
+            Measure = rig.Request.Measure with { Ceiling = true },
+            RedisBenchmark = () => new BaselineRates(20, 10, "redis-benchmark"),
+        };
+    }
+
+    private void AssertCleanedUp()
+    {
+        Assert.EndsWith("Cleanup", rig.Phases, StringComparison.Ordinal);
+        Assert.Equal((0, false), (rig.Store.Keys, rig.Store.IsLocked));
+    }
+}
