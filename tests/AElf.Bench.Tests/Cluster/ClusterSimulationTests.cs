@@ -108,8 +108,9 @@ public sealed class ClusterOverALossyStoreTests(ITestOutputHelper output) : Clus
             var outcome = Simulate(seed, lossy: true);
             right += outcome is { Ending: ClusterEnding.Passed, Right: true } ? 1 : 0;
             failed += outcome.Ending == ClusterEnding.Failed ? 1 : 0;
-            var isWrong = outcome
-                is { Ending: ClusterEnding.Hung } or { Ending: ClusterEnding.Passed, Right: false } or { Broken: not null };
+            var isWrong = outcome is { Ending: ClusterEnding.Hung }
+                or { Ending: ClusterEnding.Passed, Right: false }
+                or { Broken: not null };
             return isWrong ? $"{outcome}" : null;
         });
         Output.WriteLine($"{right} right, {failed} failed, {Met.Store.Losses} losses");

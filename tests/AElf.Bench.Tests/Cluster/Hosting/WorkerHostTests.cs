@@ -175,7 +175,7 @@ public sealed class WorkerHostTests
     }
 
     [Fact]
-    public async Task A_lost_manager_is_dialled_again_by_the_same_process_and_the_run_goes_on_over_the_same_connections()
+    public async Task A_lost_manager_is_dialled_again_under_the_same_incarnation_and_the_run_keeps_its_connections()
     {
         using var rig = new Rig(manager, counters: 20, increments: 50);
         var side = await manager.WelcomeAsync();
