@@ -10,7 +10,9 @@ internal sealed class FaultNotes
 
     /// <summary>The faults, in the order they were first met.</summary>
     public IReadOnlyList<Fault> All =>
-        [.. faults.Select(fault => new Fault(fault.Value.First, fault.Key.Kind, fault.Key.What, fault.Value.Count)).OrderBy(fault => fault.At)];
+        [.. faults
+            .Select(fault => new Fault(fault.Value.First, fault.Key.Kind, fault.Key.What, fault.Value.Count))
+            .OrderBy(fault => fault.At)];
 
     /// <summary>Notes a fault.</summary>
     /// <param name="at">Since the round's window opened.</param>
@@ -32,7 +34,8 @@ internal sealed class FaultNotes
         }
         else if (lost.Item is not null)
         {
-            // Without the unit, so that a thousand units with one fault are one line; a lost connection is reported by its actor.
+            // Without the unit, so that a thousand units with one fault are one line; a lost connection is reported by
+            // its actor.
             Add(at, "refused", $"step {lost.Step}: {lost.Reason}");
         }
     }

@@ -4,10 +4,11 @@ namespace AElf.Bench.Concurrency;
 internal static class MonitorWait
 {
     /// <summary>
-    /// Waits for a pulse or until the time is over, rounded up to whole milliseconds: the monitor cuts a fraction off, and who asks again until
-    /// something is due would spin through its last millisecond.
+    /// Waits for a pulse or until the time is over, rounded up to whole milliseconds: the monitor cuts a fraction off,
+    /// and who asks again until something is due would spin through its last millisecond.
     /// </summary>
     /// <param name="gate">What the caller has locked.</param>
     /// <param name="atMost">Zero or more, or <see cref="Timeout.InfiniteTimeSpan"/>.</param>
-    public static void AtMost(object gate, TimeSpan atMost) => Monitor.Wait(gate, (int)Math.Ceiling(atMost.TotalMilliseconds));
+    public static void AtMost(object gate, TimeSpan atMost) =>
+        Monitor.Wait(gate, (int)Math.Ceiling(atMost.TotalMilliseconds));
 }

@@ -26,7 +26,8 @@ internal sealed class SliceRecorder(TimeSpan length)
     /// <returns>Transfers committed in the slice.</returns>
     public long Cut(TimeSpan now, long total, in ExecutorSnapshot seen)
     {
-        // A failed attempt takes its transfers back: they were shown once, and are not shown again until more than that is committed.
+        // A failed attempt takes its transfers back: they were shown once, and are not shown again until more than that
+        // is committed.
         var gained = Math.Max(0, total - committed);
         slices.Add(new Slice(start, now - start, gained, seen.DeepestMailbox, seen.OldestMessage));
         start = now;

@@ -7,7 +7,9 @@ using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Concurrency.Actors;
 
-/// <summary>One actor: a thread, a mailbox, and a pump that keeps many jobs in flight on a connection of its own.</summary>
+/// <summary>
+/// One actor: a thread, a mailbox, and a pump that keeps many jobs in flight on a connection of its own.
+/// </summary>
 internal sealed class Actor : IAttemptListener, IDisposable
 {
     private static readonly TimeSpan ReconnectPause = TimeSpan.FromMilliseconds(50);
@@ -28,8 +30,11 @@ internal sealed class Actor : IAttemptListener, IDisposable
     private volatile bool observationAsked;
     private volatile int laneQuota = int.MaxValue;
 
-    /// <summary>Opens the actor's connection, so that a store that cannot be reached is known before anything starts.</summary>
-    public Actor(int number, IPumpFactory pumps, StoreOptions storeOptions, int lanes, Mailbox mailbox, IReportSink reports)
+    /// <summary>
+    /// Opens the actor's connection, so that a store that cannot be reached is known before anything starts.
+    /// </summary>
+    public Actor(
+        int number, IPumpFactory pumps, StoreOptions storeOptions, int lanes, Mailbox mailbox, IReportSink reports)
     {
         this.number = number;
         this.mailbox = mailbox;
@@ -70,9 +75,9 @@ internal sealed class Actor : IAttemptListener, IDisposable
     public TimeSpan OldestAge => mailbox.OldestAge;
 
     /// <summary>
-    /// Jobs in flight up to which the actor looks into its mailbox; no limit where the host starts no more than there are lanes, so that it
-    /// hears what to end while all of them are busy. Where actors pull it is an equal share, so that the first to wake does not take all of
-    /// a small round.
+    /// Jobs in flight up to which the actor looks into its mailbox; no limit where the host starts no more than there
+    /// are lanes, so that it hears what to end while all of them are busy. Where actors pull it is an equal share, so
+    /// that the first to wake does not take all of a small round.
     /// </summary>
     public int LaneQuota
     {
@@ -89,7 +94,9 @@ internal sealed class Actor : IAttemptListener, IDisposable
         mailbox.Close();
     }
 
-    /// <summary>Waits until the actor has stopped: what it had asked of the store is answered or lost, and counted.</summary>
+    /// <summary>
+    /// Waits until the actor has stopped: what it had asked of the store is answered or lost, and counted.
+    /// </summary>
     public void WaitForStop()
     {
         if (thread.IsAlive)
@@ -106,7 +113,8 @@ internal sealed class Actor : IAttemptListener, IDisposable
 
     void IAttemptListener.Done(long round, Attempt attempt) => unreported.Add(Report.Done(number, round, attempt));
 
-    void IAttemptListener.Failed(long round, AttemptFailure failure) => unreported.Add(Report.Failed(number, round, failure));
+    void IAttemptListener.Failed(long round, AttemptFailure failure) => unreported.Add(
+        Report.Failed(number, round, failure));
 
     void IAttemptListener.Ended(long round, Grant grant)
     {
@@ -140,12 +148,15 @@ internal sealed class Actor : IAttemptListener, IDisposable
         {
             // Whatever it is, it ends the run with its name and not the process without a message.
             unreported.Add(Report.Dead(
-                number, exception is StoreException ? exception.Message : $"{exception.GetType().Name}: {exception.Message}"));
+                number,
+                exception is StoreException ? exception.Message : $"{exception.GetType().Name}: {exception.Message}"));
             Publish();
         }
     }
 
-    /// <summary>Waits for what the store has not answered yet, so that no write lands after the run's keys are removed.</summary>
+    /// <summary>
+    /// Waits for what the store has not answered yet, so that no write lands after the run's keys are removed.
+    /// </summary>
     private void Drain()
     {
         try

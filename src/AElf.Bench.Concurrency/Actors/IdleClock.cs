@@ -2,7 +2,9 @@ using System.Diagnostics;
 
 namespace AElf.Bench.Concurrency.Actors;
 
-/// <summary>Adds up the time an actor waits with nothing in flight. The actor starts and stops it; anybody may read it.</summary>
+/// <summary>
+/// Adds up the time an actor waits with nothing in flight. The actor starts and stops it; anybody may read it.
+/// </summary>
 internal sealed class IdleClock
 {
     private readonly Lock gate = new();

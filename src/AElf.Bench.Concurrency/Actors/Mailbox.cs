@@ -13,7 +13,8 @@ namespace AElf.Bench.Concurrency.Actors;
 internal readonly record struct Order(bool Starts, Grant Grant, GrantWork Work, long PostedAt)
 {
     /// <summary>Starts a grant in a free lane.</summary>
-    public static Order Start(Grant grant, in GrantWork work) => new(Starts: true, grant, work, Stopwatch.GetTimestamp());
+    public static Order Start(Grant grant, in GrantWork work) =>
+        new(Starts: true, grant, work, Stopwatch.GetTimestamp());
 
     /// <summary>Ends a grant early.</summary>
     public static Order Abort(long round, Grant grant) =>

@@ -68,7 +68,8 @@ internal readonly record struct Report
     public static Report Failed(int actor, long round, AttemptFailure failure) =>
         new(ReportKind.Failed, actor, round, default, failure, null);
 
-    public static Report Ended(int actor, long round, Grant grant) => new(ReportKind.Ended, actor, round, grant, null, null);
+    public static Report Ended(int actor, long round, Grant grant) =>
+        new(ReportKind.Ended, actor, round, grant, null, null);
 
     public static Report ConnectionLost(int actor, string kind, string reason) =>
         new(ReportKind.ConnectionLost, actor, 0, default, kind, reason);
@@ -82,13 +83,15 @@ internal interface IReportSink
     /// <summary>Whether the ends of grants are to be reported too.</summary>
     bool WantsEnds { get; }
 
-    /// <summary>Takes the reports of one turn, on the actor's thread. The list is the actor's again afterwards.</summary>
+    /// <summary>
+    /// Takes the reports of one turn, on the actor's thread. The list is the actor's again afterwards.
+    /// </summary>
     void Add(List<Report> reports);
 }
 
 /// <summary>
-/// The actors' reports on their way to the local host. It is woken for what needs an answer and for the last unit of a round, not for each
-/// unit: on few cores every wake takes the place of an actor.
+/// The actors' reports on their way to the local host. It is woken for what needs an answer and for the last unit of a
+/// round, not for each unit: on few cores every wake takes the place of an actor.
 /// </summary>
 internal sealed class ReportQueue : IReportSink
 {
@@ -117,7 +120,8 @@ internal sealed class ReportQueue : IReportSink
     }
 
     /// <summary>
-    /// Waits until something urgent or <paramref name="wakeCount"/> reports are there, or the time is over, and takes all reports.
+    /// Waits until something urgent or <paramref name="wakeCount"/> reports are there, or the time is over, and takes
+    /// all reports.
     /// </summary>
     /// <returns>The reports in the order they came; the list lives until the next call.</returns>
     public IReadOnlyList<Report> Take(TimeSpan atMost, int wakeCount)

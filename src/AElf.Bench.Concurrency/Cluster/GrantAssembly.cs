@@ -1,6 +1,8 @@
 namespace AElf.Bench.Concurrency.Cluster;
 
-/// <summary>The parts of a grant as they come: in any order, any of them more than once. Memory is taken only for what came.</summary>
+/// <summary>
+/// The parts of a grant as they come: in any order, any of them more than once. Memory is taken only for what came.
+/// </summary>
 internal sealed class GrantAssembly
 {
     private readonly SortedDictionary<int, ReadOnlyMemory<byte>> parts = [];

@@ -36,7 +36,8 @@ public abstract record LogRecord
     public sealed record Done(long Round, IReadOnlyList<Attempt> Attempts) : LogRecord
     {
         /// <summary>Equal when the attempts are equal one by one.</summary>
-        public bool Equals(Done? other) => other is not null && Round == other.Round && Attempts.SequenceEqual(other.Attempts);
+        public bool Equals(Done? other) =>
+            other is not null && Round == other.Round && Attempts.SequenceEqual(other.Attempts);
 
         /// <inheritdoc/>
         public override int GetHashCode() => HashCode.Combine(Round, Attempts.Count);

@@ -43,7 +43,9 @@ public static class LogReplay
     /// <param name="records">As read; may be empty.</param>
     /// <param name="run">The run that is to be resumed.</param>
     /// <param name="configuration">Its configuration, as in <see cref="LogRecord.RunOpened"/>.</param>
-    /// <exception cref="LogException">The log is of another run, configuration or version, or contradicts itself.</exception>
+    /// <exception cref="LogException">
+    /// The log is of another run, configuration or version, or contradicts itself.
+    /// </exception>
     public static ManagerState Run(IReadOnlyList<LogRecord> records, string run, string configuration)
     {
         ArgumentNullException.ThrowIfNull(records);
@@ -71,7 +73,9 @@ public static class LogReplay
 
         if (opened.Version != LogRecord.RunOpened.CurrentVersion)
         {
-            throw new LogException($"the log is of version {opened.Version}; this program reads version {LogRecord.RunOpened.CurrentVersion}");
+            throw new LogException(
+                $"the log is of version {opened.Version}; "
+                    + $"this program reads version {LogRecord.RunOpened.CurrentVersion}");
         }
 
         if (!string.Equals(opened.Run, run, StringComparison.Ordinal))
@@ -81,7 +85,8 @@ public static class LogReplay
 
         if (!string.Equals(opened.Configuration, configuration, StringComparison.Ordinal))
         {
-            throw new LogException($"the log is of a run configured '{opened.Configuration}'; this one is '{configuration}'");
+            throw new LogException(
+                $"the log is of a run configured '{opened.Configuration}'; this one is '{configuration}'");
         }
     }
 
@@ -92,7 +97,8 @@ public static class LogReplay
     {
         switch (record)
         {
-            case LogRecord.RoundOpened(var manifest) when state.Rounds.TryAdd(manifest.Number, new LoggedRound(manifest)):
+            case LogRecord.RoundOpened(var manifest)
+                when state.Rounds.TryAdd(manifest.Number, new LoggedRound(manifest)):
                 break;
             case LogRecord.Granted(var number, var grant, _)
                 when state.Rounds.TryGetValue(number, out var round) && Fits(grant, round.Manifest):
@@ -114,7 +120,8 @@ public static class LogReplay
                     if (!round.History.Done.TryAdd(attempt.Unit, attempt.Epoch))
                     {
                         throw new LogException(
-                            $"record {at} of the log says that unit {attempt.Unit} of round {number} is done a second time");
+                            $"record {at} of the log says that unit {attempt.Unit} of round {number} "
+                                + "is done a second time");
                     }
                 }
 

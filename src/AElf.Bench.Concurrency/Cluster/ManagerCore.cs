@@ -8,8 +8,8 @@ using AElf.Bench.Core.Workloads;
 namespace AElf.Bench.Concurrency.Cluster;
 
 /// <summary>
-/// The manager's half of the exactly-once protocol: members, a log that is ahead of what is sent, and a <see cref="GrantScheduler"/>.
-/// Events in, effects out; equal events give equal effects.
+/// The manager's half of the exactly-once protocol: members, a log that is ahead of what is sent, and a
+/// <see cref="GrantScheduler"/>. Events in, effects out; equal events give equal effects.
 /// </summary>
 public sealed class ManagerCore
 {
@@ -144,7 +144,8 @@ public sealed class ManagerCore
                     scheduler.OnFailed(failure.Incarnation, failure.Round, failure.Failure, $"worker {name}");
                 }
 
-                AfterSync(new ManagerEffect.Send(connection, new Message.Acknowledged(failure.Incarnation, failure.Number)));
+                AfterSync(
+                    new ManagerEffect.Send(connection, new Message.Acknowledged(failure.Incarnation, failure.Number)));
                 break;
             case Message.Sample sample when IsOfRun(sample.Run) && membership.Find(sample.Incarnation) is not null:
                 tally?.OnSample(sample.Incarnation, sample.Committed);
@@ -191,7 +192,10 @@ public sealed class ManagerCore
 
         membership.WatchSilence(member);
         Send(connection, new Message.Welcome(
-            member.Worker.Incarnation, Members, options.System.HeartbeatInterval, options.System.AcceptableHeartbeatPause));
+            member.Worker.Incarnation,
+            Members,
+            options.System.HeartbeatInterval,
+            options.System.AcceptableHeartbeatPause));
         AnnounceRun(member);
     }
 
@@ -301,7 +305,8 @@ public sealed class ManagerCore
     {
         if (scheduler.Round is { } current)
         {
-            throw new InvalidOperationException($"round {round.Number} is handed over while round {current.Number} is executed");
+            throw new InvalidOperationException(
+                $"round {round.Number} is handed over while round {current.Number} is executed");
         }
 
         if (position == 0)
@@ -313,7 +318,8 @@ public sealed class ManagerCore
         {
             begun = true;
             over = true;
-            effects.Add(new ManagerEffect.RunFailed(failed ?? state.Failure ?? "the run is over", StoreLostData: false));
+            effects.Add(
+                new ManagerEffect.RunFailed(failed ?? state.Failure ?? "the run is over", StoreLostData: false));
             BeginCollection(-1);
             return;
         }
@@ -327,7 +333,9 @@ public sealed class ManagerCore
         else if (history.Manifest != round.Manifest)
         {
             begun = true;
-            Fail($"the log has round {round.Number} as {history.Manifest}, this run as {round.Manifest}", storeLostData: false);
+            Fail(
+                $"the log has round {round.Number} as {history.Manifest}, this run as {round.Manifest}",
+                storeLostData: false);
             return;
         }
         else
@@ -408,7 +416,11 @@ public sealed class ManagerCore
         else if (begun)
         {
             Send(member.Connection, new Message.OpenRun(
-                options.Run, options.Workload, options.WorkloadSettings, options.Scheduling.Actors.Lanes, options.AddedRoundTrip));
+                options.Run,
+                options.Workload,
+                options.WorkloadSettings,
+                options.Scheduling.Actors.Lanes,
+                options.AddedRoundTrip));
         }
     }
 

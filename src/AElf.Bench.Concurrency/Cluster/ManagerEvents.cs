@@ -14,7 +14,9 @@ public sealed record ManagerOptions
     /// <summary>All that decides what the run does, as text: a log with another text is refused.</summary>
     public string Configuration { get; init; } = string.Empty;
 
-    /// <summary>The store's address, or those of the proxies before it, <c>host:port</c>: workers must name one of them.</summary>
+    /// <summary>
+    /// The store's address, or those of the proxies before it, <c>host:port</c>: workers must name one of them.
+    /// </summary>
     public required IReadOnlyList<string> StoreAddresses { get; init; }
 
     /// <summary>What workers add to each round trip to the store.</summary>
@@ -89,12 +91,15 @@ public abstract record ManagerEvent
     public sealed record Synced(long Position) : ManagerEvent;
 
     /// <summary>
-    /// A round is to be executed; the one before is done and measured. After a restart all rounds are handed over again, from the first.
+    /// A round is to be executed; the one before is done and measured. After a restart all rounds are handed over
+    /// again, from the first.
     /// </summary>
     /// <param name="Round">The round. It is told which attempts are accepted.</param>
     public sealed record Execute(IRound Round) : ManagerEvent;
 
-    /// <summary>No round will follow, or the run is given up. A run of which no round was handed over stays open in its log.</summary>
+    /// <summary>
+    /// No round will follow, or the run is given up. A run of which no round was handed over stays open in its log.
+    /// </summary>
     /// <param name="Failure">Why it is given up; null after the last round.</param>
     public sealed record Close(string? Failure) : ManagerEvent;
 }
@@ -155,7 +160,8 @@ public abstract record ManagerEffect
     /// <param name="Round">The round's number; −1 when the run was given up.</param>
     /// <param name="Workers">What each worker that answered did.</param>
     /// <param name="Unreported">The most operations that workers may have asked of the store without answering.</param>
-    public sealed record RoundMeasured(long Round, IReadOnlyList<WorkerRound> Workers, OperationCounts Unreported) : ManagerEffect;
+    public sealed record RoundMeasured(
+        long Round, IReadOnlyList<WorkerRound> Workers, OperationCounts Unreported) : ManagerEffect;
 
     /// <summary>The run has failed and stays so.</summary>
     /// <param name="Reason">Names unit, epoch, item and step where there are any.</param>

@@ -11,12 +11,15 @@ public sealed class LogException(string message) : Exception(message);
 
 /// <summary>What bytes of a log hold.</summary>
 /// <param name="Records">The whole records.</param>
-/// <param name="ValidLength">Bytes of those records; what follows is a torn tail, to be cut off before anything is appended.</param>
+/// <param name="ValidLength">
+/// Bytes of those records; what follows is a torn tail, to be cut off before anything is appended.
+/// </param>
 public sealed record LogContents(IReadOnlyList<LogRecord> Records, long ValidLength);
 
 /// <summary>
-/// The bytes of log records: length of the payload (int32), type (byte), CRC-32C of those five bytes, payload, CRC-32C of the payload;
-/// little-endian. The header has a checksum of its own, so that a damaged length is told from a torn tail.
+/// The bytes of log records: length of the payload (int32), type (byte), CRC-32C of those five bytes, payload, CRC-32C
+/// of the payload; little-endian. The header has a checksum of its own, so that a damaged length is told from a torn
+/// tail.
 /// </summary>
 public static class ManagerLog
 {
@@ -51,7 +54,8 @@ public static class ManagerLog
         BinaryPrimitives.WriteInt32LittleEndian(encoded, length);
         encoded[4] = (byte)type;
         BinaryPrimitives.WriteUInt32LittleEndian(encoded.AsSpan(5), Crc32C.Compute(encoded.AsSpan(0, 5)));
-        BinaryPrimitives.WriteUInt32LittleEndian(encoded.AsSpan(HeaderLength + length), Crc32C.Compute(encoded.AsSpan(HeaderLength, length)));
+        BinaryPrimitives.WriteUInt32LittleEndian(
+            encoded.AsSpan(HeaderLength + length), Crc32C.Compute(encoded.AsSpan(HeaderLength, length)));
         return encoded;
     }
 
@@ -68,7 +72,9 @@ public static class ManagerLog
             if (BinaryPrimitives.ReadUInt32LittleEndian(rest[5..]) != Crc32C.Compute(rest[..5]))
             {
                 // A file system may have grown the file before the bytes came.
-                return rest.ContainsAnyExcept((byte)0) ? throw Damaged(records.Count, at, "header") : new LogContents(records, at);
+                return rest.ContainsAnyExcept((byte)0)
+                    ? throw Damaged(records.Count, at, "header")
+                    : new LogContents(records, at);
             }
 
             if (length is < 0 or > MaxPayload)
@@ -95,7 +101,8 @@ public static class ManagerLog
     }
 
     private static LogException Damaged(int record, int at, string part) =>
-        new($"record {record} of the log, at byte {at}, is damaged: its {part} does not match the checksum; the run cannot be resumed from this log");
+        new($"record {record} of the log, at byte {at}, is damaged: its {part} does not match the checksum; "
+            + "the run cannot be resumed from this log");
 
     private static RecordType Write(BinaryWriter writer, LogRecord record)
     {
@@ -146,7 +153,8 @@ public static class ManagerLog
         {
             return type switch
             {
-                RecordType.RunOpened => new LogRecord.RunOpened(reader.ReadInt32(), reader.ReadString(), reader.ReadString()),
+                RecordType.RunOpened => new LogRecord.RunOpened(
+                    reader.ReadInt32(), reader.ReadString(), reader.ReadString()),
                 RecordType.RoundOpened => new LogRecord.RoundOpened(new RoundManifest(
                     reader.ReadInt64(),
                     reader.ReadInt32(),
@@ -159,7 +167,9 @@ public static class ManagerLog
                     reader.ReadInt64()),
                 RecordType.Done => ReadDone(reader, payload.Length),
                 RecordType.RunClosed => new LogRecord.RunClosed(reader.ReadBoolean() ? reader.ReadString() : null),
-                _ => throw new LogException($"record {record} of the log, at byte {at}, is of type {(byte)type}, which this version does not know"),
+                _ => throw new LogException(
+                    $"record {record} of the log, at byte {at}, is of type {(byte)type}, "
+                        + "which this version does not know"),
             };
         }
         catch (EndOfStreamException)
@@ -170,7 +180,7 @@ public static class ManagerLog
 
     private static LogRecord.Done ReadDone(BinaryReader reader, int length)
     {
-        var block = reader.ReadInt64();
+        var round = reader.ReadInt64();
         var count = reader.ReadInt32();
         if (count < 0 || count > length / 8)
         {
@@ -183,6 +193,6 @@ public static class ManagerLog
             attempts[i] = new Attempt(reader.ReadInt32(), reader.ReadInt32());
         }
 
-        return new LogRecord.Done(block, attempts);
+        return new LogRecord.Done(round, attempts);
     }
 }

@@ -28,10 +28,11 @@ internal sealed class ManagerMember(ClusterMember worker, long connection)
 internal readonly record struct Admission(ManagerMember? Member, ManagerMember? Lost, bool IsNew);
 
 /// <summary>
-/// Who is a member of the cluster and who is held for dead, by heartbeats and deadlines of our own. It knows nothing of grants: another
-/// cluster engine can take its place.
+/// Who is a member of the cluster and who is held for dead, by heartbeats and deadlines of our own. It knows nothing of
+/// grants: another cluster engine can take its place.
 /// </summary>
-internal sealed class Membership(ActorSystemOptions system, IReadOnlyList<string> storeAddresses, List<ManagerEffect> effects)
+internal sealed class Membership(
+    ActorSystemOptions system, IReadOnlyList<string> storeAddresses, List<ManagerEffect> effects)
 {
     private const int MaxNameLength = 64;
     private const int MaxActors = 4096;
@@ -111,7 +112,8 @@ internal sealed class Membership(ActorSystemOptions system, IReadOnlyList<string
         if (hello.Version != Message.ProtocolVersion)
         {
             return new Message.Rejected(worker.Incarnation, Refusal.Version,
-                $"the worker speaks version {hello.Version} of the protocol, the manager version {Message.ProtocolVersion}");
+                $"the worker speaks version {hello.Version} of the protocol, "
+                    + $"the manager version {Message.ProtocolVersion}");
         }
 
         if (worker.Name.Length is < 1 or > MaxNameLength)
@@ -123,12 +125,14 @@ internal sealed class Membership(ActorSystemOptions system, IReadOnlyList<string
         if (worker.Actors is < 1 or > MaxActors || worker.Lanes is < 1 or > MaxLanes)
         {
             return new Message.Rejected(worker.Incarnation, Refusal.Configuration,
-                $"the worker has {worker.Actors} actors of {worker.Lanes} lanes; expected 1 to {MaxActors} of 1 to {MaxLanes}");
+                $"the worker has {worker.Actors} actors of {worker.Lanes} lanes; "
+                    + $"expected 1 to {MaxActors} of 1 to {MaxLanes}");
         }
 
         return storeAddresses.Contains(worker.Store, StringComparer.Ordinal)
             ? null
             : new Message.Rejected(worker.Incarnation, Refusal.Configuration,
-                $"the worker's store is at '{worker.Store}', the manager's at '{string.Join("' or '", storeAddresses)}'");
+                $"the worker's store is at '{worker.Store}', "
+                    + $"the manager's at '{string.Join("' or '", storeAddresses)}'");
     }
 }

@@ -10,7 +10,8 @@ public enum Refusal
     Version = 1,
 
     /// <summary>
-    /// A worker of that name, of another incarnation, is a member. It may be dead without the manager knowing: trying again helps then.
+    /// A worker of that name, of another incarnation, is a member. It may be dead without the manager knowing: trying
+    /// again helps then.
     /// </summary>
     Duplicate = 2,
 
@@ -27,7 +28,9 @@ public enum Refusal
 /// <param name="Actors">Actors in it.</param>
 /// <param name="Lanes">The most jobs in flight inside one actor; a run may ask for fewer.</param>
 /// <param name="Server">The host it runs on.</param>
-/// <param name="Store">The address of the store, or of the proxy before it, that its actors talk to; <c>host:port</c>.</param>
+/// <param name="Store">
+/// The address of the store, or of the proxy before it, that its actors talk to; <c>host:port</c>.
+/// </param>
 public sealed record ClusterMember(string Name, long Incarnation, int Actors, int Lanes, string Server, string Store);
 
 /// <summary>One actor's state.</summary>
@@ -37,8 +40,9 @@ public sealed record ClusterMember(string Name, long Incarnation, int Actors, in
 public readonly record struct ActorHealth(long Committed, int Waiting, TimeSpan OldestAge);
 
 /// <summary>
-/// All that travels between the processes of a cluster: a closed set. Those between a manager and its workers are safe to lose, to repeat, and
-/// to receive late or out of order; with an incarnation they concern that process of the worker alone.
+/// All that travels between the processes of a cluster: a closed set. Those between a manager and its workers are safe
+/// to lose, to repeat, and to receive late or out of order; with an incarnation they concern that process of the worker
+/// alone.
 /// </summary>
 public abstract record Message
 {
@@ -69,13 +73,18 @@ public abstract record Message
         IReadOnlyList<ActorHealth> Actors,
         IReadOnlyList<GrantProgress> Running) : Message;
 
-    /// <summary>Worker: attempts of which every write was acknowledged. Sent again until <see cref="Acknowledged"/>.</summary>
+    /// <summary>
+    /// Worker: attempts of which every write was acknowledged. Sent again until <see cref="Acknowledged"/>.
+    /// </summary>
     /// <param name="Incarnation">The sender's.</param>
-    /// <param name="Number">The report's, over <see cref="Done"/> and <see cref="Failed"/>, rising within the incarnation.</param>
+    /// <param name="Number">
+    /// The report's, over <see cref="Done"/> and <see cref="Failed"/>, rising within the incarnation.
+    /// </param>
     /// <param name="Run">The run.</param>
     /// <param name="Round">The round's number.</param>
     /// <param name="Attempts">The attempts.</param>
-    public sealed record Done(long Incarnation, long Number, string Run, long Round, IReadOnlyList<Attempt> Attempts) : Message;
+    public sealed record Done(
+        long Incarnation, long Number, string Run, long Round, IReadOnlyList<Attempt> Attempts) : Message;
 
     /// <summary>Worker: an attempt is over and not done. Sent again until <see cref="Acknowledged"/>.</summary>
     /// <param name="Incarnation">The sender's.</param>
@@ -83,15 +92,20 @@ public abstract record Message
     /// <param name="Run">The run.</param>
     /// <param name="Round">The round's number.</param>
     /// <param name="Failure">Unit, epoch, step, item and reason.</param>
-    public sealed record Failed(long Incarnation, long Number, string Run, long Round, AttemptFailure Failure) : Message;
+    public sealed record Failed(
+        long Incarnation, long Number, string Run, long Round, AttemptFailure Failure) : Message;
 
-    /// <summary>Worker, every slice: what its actors have committed. Losing one loses a point of a curve and nothing else.</summary>
+    /// <summary>
+    /// Worker, every slice: what its actors have committed. Losing one loses a point of a curve and nothing else.
+    /// </summary>
     /// <param name="Incarnation">The sender's.</param>
     /// <param name="Run">The run.</param>
     /// <param name="Committed">Committed since its last <see cref="RoundResult"/>, by all actors together.</param>
     public sealed record Sample(long Incarnation, string Run, long Committed) : Message;
 
-    /// <summary>Worker: what a round took. Answers each <see cref="RequestResult"/>, for the same round with the same figures.</summary>
+    /// <summary>
+    /// Worker: what a round took. Answers each <see cref="RequestResult"/>, for the same round with the same figures.
+    /// </summary>
     /// <param name="Incarnation">The sender's.</param>
     /// <param name="Run">The run.</param>
     /// <param name="Round">As in the request.</param>
@@ -124,7 +138,9 @@ public abstract record Message
     public sealed record OpenRun(
         string Run, string Workload, ReadOnlyMemory<byte> Settings, int Lanes, TimeSpan AddedRoundTrip) : Message;
 
-    /// <summary>Manager: a grant with its work, or a part of it; for one incarnation only; executed once however often it comes.</summary>
+    /// <summary>
+    /// Manager: a grant with its work, or a part of it; for one incarnation only; executed once however often it comes.
+    /// </summary>
     /// <param name="Incarnation">The worker's.</param>
     /// <param name="Run">The run.</param>
     /// <param name="Round">The round's number.</param>
@@ -133,7 +149,13 @@ public abstract record Message
     /// <param name="Units">The units; empty but in the first part.</param>
     /// <param name="Work">This part of the work.</param>
     public sealed record Assign(
-        long Incarnation, string Run, long Round, int Actor, Grant Grant, IReadOnlyList<int> Units, WorkPart Work) : Message;
+        long Incarnation,
+        string Run,
+        long Round,
+        int Actor,
+        Grant Grant,
+        IReadOnlyList<int> Units,
+        WorkPart Work) : Message;
 
     /// <summary>Manager: a grant is void; ending it early saves work and nothing else.</summary>
     /// <param name="Incarnation">The worker's.</param>
@@ -147,7 +169,10 @@ public abstract record Message
     /// <param name="Number">The report's.</param>
     public sealed record Acknowledged(long Incarnation, long Number) : Message;
 
-    /// <summary>Manager: a round is done, or the run was given up; what did it take? Answered when nothing of the run is in flight.</summary>
+    /// <summary>
+    /// Manager: a round is done, or the run was given up; what did it take? Answered when nothing of the run is in
+    /// flight.
+    /// </summary>
     /// <param name="Run">The run.</param>
     /// <param name="Round">The round's number; −1 when the run was given up.</param>
     public sealed record RequestResult(string Run, long Round) : Message;
@@ -161,7 +186,8 @@ public abstract record Message
     /// <param name="RunId">The run, drawn by who submits it.</param>
     /// <param name="Settings">Names and texts of settings that concern a run; the manager's rules judge them.</param>
     /// <param name="Block">A block file's bytes; empty when the transfers are to be generated.</param>
-    public sealed record SubmitRun(string RunId, IReadOnlyDictionary<string, string> Settings, ReadOnlyMemory<byte> Block) : Message
+    public sealed record SubmitRun(
+        string RunId, IReadOnlyDictionary<string, string> Settings, ReadOnlyMemory<byte> Block) : Message
     {
         /// <summary>Drawn by each benchmark for each run: another number is another run, whatever its id.</summary>
         public ulong Submission { get; init; }
@@ -187,7 +213,14 @@ public abstract record Message
     /// <param name="OldestMessageMs">Age of the oldest job waiting, milliseconds.</param>
     /// <param name="Waiting">What is waited for before the run can go on; empty when nothing is.</param>
     public sealed record RunProgress(
-        string RunId, int Phase, int Round, int Rounds, long Committed, int DeepestMailbox, double OldestMessageMs, string Waiting) : Message;
+        string RunId,
+        int Phase,
+        int Round,
+        int Rounds,
+        long Committed,
+        int DeepestMailbox,
+        double OldestMessageMs,
+        string Waiting) : Message;
 
     /// <summary>Manager: the run is over.</summary>
     /// <param name="RunId">The run.</param>

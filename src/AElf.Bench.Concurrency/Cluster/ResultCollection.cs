@@ -33,7 +33,8 @@ internal sealed class ResultCollection(long round, IEnumerable<ClusterMember> as
     }
 
     /// <summary>A worker will not answer; true when it was the last.</summary>
-    public bool Drop(long incarnation) => pending.RemoveAll(worker => worker.Incarnation == incarnation) > 0 && IsComplete;
+    public bool Drop(long incarnation) =>
+        pending.RemoveAll(worker => worker.Incarnation == incarnation) > 0 && IsComplete;
 }
 
 /// <summary>What a worker process did in a round.</summary>

@@ -5,8 +5,8 @@ using AElf.Bench.Core.Workloads;
 namespace AElf.Bench.Concurrency.Cluster;
 
 /// <summary>
-/// What each worker was granted in a round and what of it counted: from it comes how much is committed, also when workers are lost, and what
-/// a worker that is lost may have asked of the store without reporting it.
+/// What each worker was granted in a round and what of it counted: from it comes how much is committed, also when
+/// workers are lost, and what a worker that is lost may have asked of the store without reporting it.
 /// </summary>
 internal sealed class RoundTally(IRound round)
 {
@@ -21,8 +21,8 @@ internal sealed class RoundTally(IRound round)
     public long Accepted { get; private set; }
 
     /// <summary>
-    /// What is committed: what was accepted, and what workers that are still there say they have beyond that. Of a worker that was lost and
-    /// came back, work may be counted that another has done meanwhile, hence the upper bound.
+    /// What is committed: what was accepted, and what workers that are still there say they have beyond that. Of a
+    /// worker that was lost and came back, work may be counted that another has done meanwhile, hence the upper bound.
     /// </summary>
     public long Committed
     {

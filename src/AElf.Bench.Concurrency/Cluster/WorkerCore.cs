@@ -5,8 +5,9 @@ using AElf.Bench.Core.Scheduling;
 namespace AElf.Bench.Concurrency.Cluster;
 
 /// <summary>
-/// The worker's half of the exactly-once protocol: joins, executes each grant of its incarnation once, and reports until it is acknowledged.
-/// It also holds the mailboxes: an actor is given a grant only when it has a lane for it. Events in, effects out.
+/// The worker's half of the exactly-once protocol: joins, executes each grant of its incarnation once, and reports
+/// until it is acknowledged. It also holds the mailboxes: an actor is given a grant only when it has a lane for it.
+/// Events in, effects out.
 /// </summary>
 public sealed class WorkerCore
 {
@@ -177,7 +178,9 @@ public sealed class WorkerCore
 
     private void OnResultRequested(Message.RequestResult request)
     {
-        if (lastResult is { } last && last.Round == request.Round && string.Equals(last.Run, request.Run, StringComparison.Ordinal))
+        if (lastResult is { } last
+            && last.Round == request.Round
+            && string.Equals(last.Run, request.Run, StringComparison.Ordinal))
         {
             // The answer may have been lost.
             Send(last);
@@ -285,7 +288,7 @@ public sealed class WorkerCore
         {
             var held = waiting[i];
             var actor = held.Actor >= 0 ? held.Actor : LeastBusy();
-            if (busy[actor] >= Lanes || (held.Grant.Job < 0 && running.Exists(older => older.Ending && older.IsAt(held.Grant.Unit))))
+            if (busy[actor] >= Lanes || (held.Grant.Job < 0 && IsEndingAt(held.Grant.Unit)))
             {
                 i++;
                 continue;
@@ -299,6 +302,9 @@ public sealed class WorkerCore
             effects.Add(new WorkerEffect.Start(actor, held.Round, held.Grant, held.TakeWork()));
         }
     }
+
+    /// <summary>Whether an older attempt at the unit is not out of the way yet.</summary>
+    private bool IsEndingAt(int unit) => running.Exists(held => held.Ending && held.IsAt(unit));
 
     private int LeastBusy()
     {
@@ -340,7 +346,9 @@ public sealed class WorkerCore
         }
         else if (++heartbeatsAlone > options.MaxHeartbeatsAlone)
         {
-            Stop($"no manager took this worker as a member in {heartbeatsAlone} attempts, {interval.TotalSeconds:0.###} s apart");
+            Stop(
+                $"no manager took this worker as a member in {heartbeatsAlone} attempts, "
+                    + $"{interval.TotalSeconds:0.###} s apart");
         }
         else
         {
@@ -381,7 +389,8 @@ public sealed class WorkerCore
             credits,
             run?.Run ?? string.Empty,
             health,
-            [.. held.Select(each => new GrantProgress(each.Grant, each.Actor, positions.GetValueOrDefault(each.Grant, -1)))]));
+            [.. held.Select(each =>
+                new GrantProgress(each.Grant, each.Actor, positions.GetValueOrDefault(each.Grant, -1)))]));
     }
 
     private ActorLoad LoadOf(int actor)
@@ -417,7 +426,8 @@ public sealed class WorkerCore
     }
 
     /// <summary>A grant that is not over.</summary>
-    private sealed class HeldGrant(string run, long round, Grant grant, int actor, int[] units, ReadOnlyMemory<byte> work)
+    private sealed class HeldGrant(
+        string run, long round, Grant grant, int actor, int[] units, ReadOnlyMemory<byte> work)
     {
         private readonly HashSet<int> left = [.. units];
         private ReadOnlyMemory<byte> work = work;

@@ -60,7 +60,8 @@ public abstract record WorkerEvent
     public sealed record Failed(string Run, long Round, AttemptFailure Failure) : WorkerEvent;
 
     /// <summary>
-    /// The lane of a grant is free again (<see cref="IAttemptListener.Ended"/>). Comes after the last Done or Failed of the grant.
+    /// The lane of a grant is free again (<see cref="IAttemptListener.Ended"/>). Comes after the last Done or Failed of
+    /// the grant.
     /// </summary>
     /// <param name="Run">The run.</param>
     /// <param name="Actor">The actor.</param>

@@ -7,6 +7,8 @@ public sealed record WorkerView(string? Run, IReadOnlyList<ActorLoad> Actors);
 
 /// <summary>What an actor has to do.</summary>
 /// <param name="Running">Grants in its lanes.</param>
-/// <param name="Waiting">Grants that wait for a lane; those that any actor may take are shown as the first one's.</param>
+/// <param name="Waiting">
+/// Grants that wait for a lane; those that any actor may take are shown as the first one's.
+/// </param>
 /// <param name="OldestAge">How long the oldest of them has waited, in whole heartbeats.</param>
 public readonly record struct ActorLoad(int Running, int Waiting, TimeSpan OldestAge);

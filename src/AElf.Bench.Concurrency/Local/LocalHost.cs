@@ -28,7 +28,8 @@ public sealed class LocalHost : IRoundExecutor
         var all = options.Actors;
         shared = all.Routing == RoutingStrategy.Pull ? new Mailbox(Capacity(all.Actors), singleReader: false) : null;
         scheduler = new GrantScheduler(
-            new SchedulerOptions { Actors = all, Seed = options.Seed, MaxIdleObservations = MaxIdleObservations }, lastEpoch: 0);
+            new SchedulerOptions { Actors = all, Seed = options.Seed, MaxIdleObservations = MaxIdleObservations },
+            lastEpoch: 0);
         worker = scheduler.AddWorker(0, "this process", all.Actors, Capacity(all.Actors));
         actors = OpenActors(pumps);
         foreach (var actor in actors)
@@ -43,7 +44,8 @@ public sealed class LocalHost : IRoundExecutor
 
     // Longer than the store may be silent, and away.
     private int MaxIdleObservations =>
-        (int)Math.Ceiling(((2 * options.Store.Timeout) + options.Store.ReconnectDeadline) / options.ObservationInterval) + 3;
+        (int)Math.Ceiling(
+            ((2 * options.Store.Timeout) + options.Store.ReconnectDeadline) / options.ObservationInterval) + 3;
 
     /// <inheritdoc/>
     public RoundOutcome Execute(IRound round, CancellationToken cancellation)

@@ -9,7 +9,9 @@ using AElf.Bench.Core.Workloads;
 
 namespace AElf.Bench.Concurrency.Local;
 
-/// <summary>One round from the first job posted to the last unit done: what the scheduler decides, done with threads and clocks.</summary>
+/// <summary>
+/// One round from the first job posted to the last unit done: what the scheduler decides, done with threads and clocks.
+/// </summary>
 internal sealed class LocalRound(
     IRound round,
     LocalOptions options,
@@ -39,7 +41,9 @@ internal sealed class LocalRound(
     {
         var before = Totals.Of(actors);
         var committedBefore = actors.Select(actor => actor.Committed).ToArray();
-        var quota = options.Actors.Routing == RoutingStrategy.Pull ? options.Actors.EvenShareOf(round.Jobs.Count) : options.Actors.Lanes;
+        var quota = options.Actors.Routing == RoutingStrategy.Pull
+            ? options.Actors.EvenShareOf(round.Jobs.Count)
+            : options.Actors.Lanes;
         Array.ForEach(actors, actor => actor.LaneQuota = quota);
         openedAt = Stopwatch.GetTimestamp();
         TimeSpan routing;
@@ -92,7 +96,8 @@ internal sealed class LocalRound(
     private TimeSpan Elapsed => Stopwatch.GetElapsedTime(openedAt);
 
     /// <summary>Beyond this with nothing committed, something is lost that nobody noticed.</summary>
-    private TimeSpan MaxSilence => (2 * options.Store.Timeout) + options.Store.ReconnectDeadline + TimeSpan.FromSeconds(5);
+    private TimeSpan MaxSilence =>
+        (2 * options.Store.Timeout) + options.Store.ReconnectDeadline + TimeSpan.FromSeconds(5);
 
     private static double ImbalanceOf(long[] committed) =>
         committed.Sum() is var sum and > 0 ? (double)committed.Max() * committed.Length / sum : 1;
@@ -152,7 +157,8 @@ internal sealed class LocalRound(
         else if (!endedIdleGrant && failure is null && scheduler.Round is not null)
         {
             throw new InvalidOperationException(
-                $"unit {report.Attempt.Unit} is done at epoch {report.Attempt.Epoch} by actor {report.Actor}, which nobody granted");
+                $"unit {report.Attempt.Unit} is done at epoch {report.Attempt.Epoch} by actor {report.Actor}, "
+                    + "which nobody granted");
         }
     }
 
@@ -208,11 +214,14 @@ internal sealed class LocalRound(
         var order = Order.Start(grant.Grant, GrantWork.Of(round));
         if (!(shared?.TryPost(order) ?? actors[grant.Actor].TryPost(order)) && failure is null)
         {
-            throw new InvalidOperationException($"a mailbox has no room for {grant.Grant}, although it is below its capacity");
+            throw new InvalidOperationException(
+                $"a mailbox has no room for {grant.Grant}, although it is below its capacity");
         }
     }
 
-    /// <summary>No round follows a failed one: the actors end before their operations are counted and the keys removed.</summary>
+    /// <summary>
+    /// No round follows a failed one: the actors end before their operations are counted and the keys removed.
+    /// </summary>
     private void StopAfterFailure()
     {
         if (failure is null)
@@ -280,7 +289,8 @@ internal sealed class LocalRound(
         if (failure is null && Elapsed - lastProgress > MaxSilence)
         {
             var where = scheduler.IdleGrants() is [var first, ..] ? first.ToString() : "no actor has a job";
-            failure = $"nothing was committed for {MaxSilence.TotalSeconds:0} s; {scheduler.UnitsLeft} units are not done; {where}";
+            failure = $"nothing was committed for {MaxSilence.TotalSeconds:0} s; "
+                + $"{scheduler.UnitsLeft} units are not done; {where}";
         }
     }
 
@@ -303,7 +313,8 @@ internal sealed class LocalRound(
     }
 
     /// <summary>What the actors have used since they started.</summary>
-    private readonly record struct Totals(OperationCounts Operations, OperationCounts FaultOperations, long AllocatedBytes, TimeSpan Idle)
+    private readonly record struct Totals(
+        OperationCounts Operations, OperationCounts FaultOperations, long AllocatedBytes, TimeSpan Idle)
     {
         public static Totals Of(Actor[] actors) => actors.Aggregate(default(Totals), (sum, actor) => new Totals(
             sum.Operations + actor.Operations,

@@ -6,8 +6,8 @@ using AElf.Bench.Core.Workloads;
 namespace AElf.Bench.Core.Actors;
 
 /// <summary>
-/// Keeps many jobs in flight over one connection to a store. It belongs to one thread at a time, its actor's. A workload has a pump of its
-/// own; <see cref="Pump{TLane}"/> is the part that is common.
+/// Keeps many jobs in flight over one connection to a store. It belongs to one thread at a time, its actor's. A
+/// workload has a pump of its own; <see cref="Pump{TLane}"/> is the part that is common.
 /// </summary>
 public interface IPump : IDisposable
 {
@@ -35,7 +35,9 @@ public interface IPump : IDisposable
     /// <exception cref="FormatException">The encoded work is none of this workload.</exception>
     void Start(Grant grant, in GrantWork work);
 
-    /// <summary>Sends what is queued, waits until at least one reply is there, and advances the lanes by all that are.</summary>
+    /// <summary>
+    /// Sends what is queued, waits until at least one reply is there, and advances the lanes by all that are.
+    /// </summary>
     /// <exception cref="StoreException">The connection is dead.</exception>
     void Exchange();
 
@@ -46,10 +48,14 @@ public interface IPump : IDisposable
     /// <exception cref="StoreException">The store cannot be reached.</exception>
     void Reconnect();
 
-    /// <summary>Continues after <see cref="Reconnect"/> with the units behind those whose attempts were abandoned.</summary>
+    /// <summary>
+    /// Continues after <see cref="Reconnect"/> with the units behind those whose attempts were abandoned.
+    /// </summary>
     void Resume();
 
-    /// <summary>Ends a grant early: its attempt fails when its replies are in, and no other unit of it is started.</summary>
+    /// <summary>
+    /// Ends a grant early: its attempt fails when its replies are in, and no other unit of it is started.
+    /// </summary>
     /// <returns>False when no lane works on the grant.</returns>
     bool Abort(long round, Grant grant, string reason);
 
@@ -57,7 +63,8 @@ public interface IPump : IDisposable
     void Observe(ICollection<LaneProgress> progress);
 
     /// <summary>
-    /// Drops every job in flight without a report, and waits for what the store has not answered yet, so that no write lands behind the end.
+    /// Drops every job in flight without a report, and waits for what the store has not answered yet, so that no write
+    /// lands behind the end.
     /// </summary>
     /// <exception cref="StoreException">The connection is dead: these operations stay indeterminate.</exception>
     void Stop(TimeSpan timeout);

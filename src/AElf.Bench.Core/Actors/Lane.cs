@@ -28,7 +28,7 @@ public abstract class Lane
     public abstract int Position { get; }
 
     /// <summary>Replies the lane waits for.</summary>
-    public int Pending;
+    public int Pending { get; set; }
 
     /// <summary>The first thing that went wrong in the attempt; null while all is well.</summary>
     public AttemptFailure? Failure { get; internal set; }

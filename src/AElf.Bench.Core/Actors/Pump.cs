@@ -5,9 +5,9 @@ using AElf.Bench.Core.Workloads;
 namespace AElf.Bench.Core.Actors;
 
 /// <summary>
-/// What is common to the pumps of all workloads: lanes that take grants, go through their units one after the other, and report how attempts
-/// end. The rules of the exactly-once protocol that bind every actor live here: an attempt with an unanswered or refused operation is never
-/// done, and no unit is started behind an attempt that was aborted.
+/// What is common to the pumps of all workloads: lanes that take grants, go through their units one after the other,
+/// and report how attempts end. The rules of the exactly-once protocol that bind every actor live here: an attempt with
+/// an unanswered or refused operation is never done, and no unit is started behind an attempt that was aborted.
 /// </summary>
 /// <typeparam name="TLane">The workload's lane.</typeparam>
 public abstract class Pump<TLane> : IPump
@@ -97,7 +97,8 @@ public abstract class Pump<TLane> : IPump
         {
             Fail(lane, item: null, reason, fatal: false);
 
-            // A lane that waits for no reply waits for Resume with its cursor behind the lost attempt; another has yet to pass it.
+            // A lane that waits for no reply waits for Resume with its cursor behind the lost attempt; another has yet
+            // to pass it.
             lane.UnitCursor = UnitsOf(lane) - (lane.Pending > 0 ? 1 : 0);
             found = true;
         }
@@ -166,7 +167,9 @@ public abstract class Pump<TLane> : IPump
 
     /// <summary>Remembers what went wrong in a lane's attempt; a fatal reason outranks one that came first.</summary>
     /// <param name="lane">The lane.</param>
-    /// <param name="item">What of the unit it concerns, such as <c>account 7</c>; null for the whole connection.</param>
+    /// <param name="item">
+    /// What of the unit it concerns, such as <c>account 7</c>; null for the whole connection.
+    /// </param>
     /// <param name="reason">What happened.</param>
     /// <param name="fatal">Whether another attempt could not help.</param>
     protected static void Fail(TLane lane, string? item, string reason, bool fatal)

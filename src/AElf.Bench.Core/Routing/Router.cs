@@ -10,7 +10,9 @@ namespace AElf.Bench.Core.Routing;
 public readonly record struct Routee(int Worker, int OpenGrants, long OpenWeight);
 
 /// <summary>What a router may know of a job.</summary>
-/// <param name="Anchor">Something the job always touches, so that the same things can be sent the same way in every round.</param>
+/// <param name="Anchor">
+/// Something the job always touches, so that the same things can be sent the same way in every round.
+/// </param>
 /// <param name="Weight">What its units weigh together.</param>
 public readonly record struct RoutedJob(int Anchor, long Weight);
 
@@ -19,7 +21,10 @@ public readonly record struct RoutedJob(int Anchor, long Weight);
 /// <param name="Seed">The seed of random choices.</param>
 public readonly record struct RouterState(long Turn, ulong Seed);
 
-/// <summary>The routing strategies: pure functions from a job and the actors' state to an actor. <see cref="RoutingStrategy.Pull"/> needs none.</summary>
+/// <summary>
+/// The routing strategies: pure functions from a job and the actors' state to an actor.
+/// <see cref="RoutingStrategy.Pull"/> needs none.
+/// </summary>
 public static class Router
 {
     /// <summary>The index of the actor that shall get the job.</summary>
@@ -28,7 +33,8 @@ public static class Router
     /// <param name="routees">The actors; at least one.</param>
     /// <param name="ring">The ring of <see cref="RoutingStrategy.ConsistentHash"/>; unused by others.</param>
     /// <param name="state">Goes on with each call.</param>
-    public static int Select(RoutingStrategy strategy, RoutedJob job, ReadOnlySpan<Routee> routees, HashRing ring, ref RouterState state)
+    public static int Select(
+        RoutingStrategy strategy, RoutedJob job, ReadOnlySpan<Routee> routees, HashRing ring, ref RouterState state)
     {
         var turn = state.Turn;
         state = state with { Turn = turn + 1 };

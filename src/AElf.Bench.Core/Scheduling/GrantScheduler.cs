@@ -5,13 +5,13 @@ using AElf.Bench.Core.Workloads;
 namespace AElf.Bench.Core.Scheduling;
 
 /// <summary>
-/// Who is granted what: epochs, attempts, retries, routing, credits and progress of one round after the other. The same for the actors of one
-/// process and for a cluster: only how a grant reaches its worker differs. Calls in, effects out; equal calls give equal effects. Knows no
-/// clock, thread or connection.
+/// Who is granted what: epochs, attempts, retries, routing, credits and progress of one round after the other. The same
+/// for the actors of one process and for a cluster: only how a grant reaches its worker differs. Calls in, effects out;
+/// equal calls give equal effects. Knows no clock, thread or connection.
 /// </summary>
 /// <remarks>
-/// Invariants: a unit has one attempt at most whose report counts; an epoch is granted once in a run; a report counts only for the latest
-/// epoch of its unit, from the process it was granted to, and once.
+/// Invariants: a unit has one attempt at most whose report counts; an epoch is granted once in a run; a report counts
+/// only for the latest epoch of its unit, from the process it was granted to, and once.
 /// </remarks>
 public sealed class GrantScheduler
 {
@@ -64,7 +64,9 @@ public sealed class GrantScheduler
     /// <summary>Whether something waits for a worker that may take it.</summary>
     public bool HasUnassigned => round is not null && Peek(out _);
 
-    /// <summary>Takes the effects since the last call, in order; the list lives until the next call of any method.</summary>
+    /// <summary>
+    /// Takes the effects since the last call, in order; the list lives until the next call of any method.
+    /// </summary>
     public IReadOnlyList<SchedulerEffect> TakeEffects()
     {
         AssignAll();
@@ -110,7 +112,8 @@ public sealed class GrantScheduler
         ArgumentNullException.ThrowIfNull(next);
         if (round is not null)
         {
-            throw new InvalidOperationException($"round {next.Number} is opened while round {round.Number} is executed");
+            throw new InvalidOperationException(
+                $"round {next.Number} is opened while round {round.Number} is executed");
         }
 
         round = next;
@@ -254,13 +257,18 @@ public sealed class GrantScheduler
     /// <summary>The grants that make no progress, longest idle first.</summary>
     public IReadOnlyList<IdleGrant> IdleGrants() => round is null
         ? []
-        : [.. workers.SelectMany(worker => worker.Open).Where(open => open.Idle > 0).OrderByDescending(open => open.Idle).Select(Describe)];
+        : [.. workers
+            .SelectMany(worker => worker.Open)
+            .Where(open => open.Idle > 0)
+            .OrderByDescending(open => open.Idle)
+            .Select(Describe)];
 
     private static void Forget(OpenGrant open) => open.Worker.Open.Remove(open.Node!);
 
     private ReadOnlySpan<int> UnitsOf(in Grant grant) => grant.Job >= 0 ? round!.Jobs[grant.Job] : new[] { grant.Unit };
 
-    private long WeightOf(in Grant grant) => grant.Job >= 0 ? round!.Jobs.WeightOf(grant.Job) : round!.WeightOf(grant.Unit);
+    private long WeightOf(in Grant grant) =>
+        grant.Job >= 0 ? round!.Jobs.WeightOf(grant.Job) : round!.WeightOf(grant.Unit);
 
     private IdleGrant Describe(OpenGrant open)
     {
@@ -353,7 +361,9 @@ public sealed class GrantScheduler
 
         owners = [.. workers.SelectMany(worker => Enumerable.Range(0, worker.Actors).Select(actor => (worker, actor)))];
         routees = [.. owners.Select(owner => new Routee(
-            workers.IndexOf(owner.Worker), owner.Worker.ActorGrants[owner.Actor], owner.Worker.ActorWeights[owner.Actor]))];
+            workers.IndexOf(owner.Worker),
+            owner.Worker.ActorGrants[owner.Actor],
+            owner.Worker.ActorWeights[owner.Actor]))];
     }
 
     private void End(OpenGrant open, string reason)
@@ -365,7 +375,8 @@ public sealed class GrantScheduler
 
         foreach (var unit in UnitsOf(open.Grant).ToArray())
         {
-            // The unit before may have been granted as often as it may: then the round has failed, and nothing is open any more.
+            // The unit before may have been granted as often as it may: then the round has failed, and nothing is open
+            // any more.
             if (round is not null && ReferenceEquals(current[unit], open))
             {
                 Release(unit);
@@ -399,7 +410,9 @@ public sealed class GrantScheduler
         Close();
     }
 
-    /// <summary>Grants of which nobody knows what became are given again; their old attempts reach dead keys only.</summary>
+    /// <summary>
+    /// Grants of which nobody knows what became are given again; their old attempts reach dead keys only.
+    /// </summary>
     private void ContinueFrom(RoundHistory history)
     {
         foreach (var job in history.GrantedJobs)
@@ -444,7 +457,11 @@ public sealed class GrantScheduler
 
     private void AssignAll()
     {
-        while (round is not null && started && workers.Count > 0 && Peek(out var grant) && Choose(grant, out var worker, out var actor))
+        while (round is not null
+            && started
+            && workers.Count > 0
+            && Peek(out var grant)
+            && Choose(grant, out var worker, out var actor))
         {
             Take(grant);
             Assign(worker, actor, grant);

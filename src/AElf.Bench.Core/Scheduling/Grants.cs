@@ -40,10 +40,13 @@ public enum AttemptStep
 }
 
 /// <summary>How far a lane has come with its grant.</summary>
-/// <param name="Round">The number of the grant's round: a void grant may outlive its own, and the next has one of the same job.</param>
+/// <param name="Round">
+/// The number of the grant's round: a void grant may outlive its own, and the next has one of the same job.
+/// </param>
 /// <param name="Grant">The grant.</param>
 /// <param name="Position">
-/// A <see cref="LanePosition"/> as a number: rises with every step; unchanged from one observation to the next means no progress.
+/// A <see cref="LanePosition"/> as a number: rises with every step; unchanged from one observation to the next means no
+/// progress.
 /// </param>
 public readonly record struct LaneProgress(long Round, Grant Grant, long Position);
 
@@ -57,7 +60,8 @@ public readonly record struct LanePosition(int UnitCursor, int Position, Attempt
     private const int PositionBits = 37;
 
     /// <summary>The position as a number.</summary>
-    public long ToInt64() => ((long)UnitCursor << (StepBits + PositionBits)) + ((long)Position << StepBits) + (long)Step;
+    public long ToInt64() =>
+        ((long)UnitCursor << (StepBits + PositionBits)) + ((long)Position << StepBits) + (long)Step;
 
     /// <summary>The position a number stands for.</summary>
     public static LanePosition From(long number) => new(
@@ -70,7 +74,9 @@ public readonly record struct LanePosition(int UnitCursor, int Position, Attempt
 /// <param name="Unit">The unit.</param>
 /// <param name="Epoch">The attempt's epoch.</param>
 /// <param name="Step">Where it ended.</param>
-/// <param name="Item">What of the unit the first bad reply was about, such as <c>account 7</c>; null for a lost connection.</param>
+/// <param name="Item">
+/// What of the unit the first bad reply was about, such as <c>account 7</c>; null for a lost connection.
+/// </param>
 /// <param name="Reason">What happened.</param>
 /// <param name="Fatal">Whether another attempt could not help: the store lost or damaged what it held.</param>
 public sealed record AttemptFailure(int Unit, int Epoch, AttemptStep Step, string? Item, string Reason, bool Fatal)

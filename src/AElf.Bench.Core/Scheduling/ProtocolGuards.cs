@@ -1,7 +1,8 @@
 namespace AElf.Bench.Core.Scheduling;
 
 /// <summary>
-/// The guards of the exactly-once protocol that live in pure cores. Tests take them away one by one to show that each is needed.
+/// The guards of the exactly-once protocol that live in pure cores. Tests take them away one by one to show that each
+/// is needed.
 /// </summary>
 internal sealed record ProtocolGuards
 {

@@ -9,6 +9,8 @@ public sealed class RoundHistory
     /// <summary>The epoch of each unit's accepted attempt.</summary>
     public SortedDictionary<int, int> Done { get; } = [];
 
-    /// <summary>Units granted again, each with the epoch whose keys it may have written, in the order granted.</summary>
+    /// <summary>
+    /// Units granted again, each with the epoch whose keys it may have written, in the order granted.
+    /// </summary>
     public List<Grant> Retries { get; } = [];
 }

@@ -15,7 +15,8 @@ public sealed record SchedulerOptions
     public int WorkersToStart { get; init; } = 1;
 
     /// <summary>
-    /// Observations in a row without progress after which a grant is ended. Together longer than a store operation may take.
+    /// Observations in a row without progress after which a grant is ended. Together longer than a store operation may
+    /// take.
     /// </summary>
     public int MaxIdleObservations { get; init; } = 15;
 }
@@ -34,7 +35,8 @@ public readonly record struct GrantProgress(Grant Grant, int Actor, long Positio
 /// <param name="Worker">Its worker's name.</param>
 /// <param name="Actor">The actor that has it; −1 while it waits for one.</param>
 /// <param name="Idle">Observations in a row in which it made no progress.</param>
-public sealed record IdleGrant(Grant Grant, int Unit, string? Item, AttemptStep? Step, string Worker, int Actor, int Idle)
+public sealed record IdleGrant(
+    Grant Grant, int Unit, string? Item, AttemptStep? Step, string Worker, int Actor, int Idle)
 {
     /// <summary>Who has it and where it is.</summary>
     public override string ToString()

@@ -5,8 +5,8 @@ using AElf.Bench.Core.Stores;
 namespace AElf.Bench.Core.Workloads;
 
 /// <summary>
-/// A round as a scheduler sees it: units of work, merged into jobs. What a unit is, is the workload's affair. Units share no state, so that
-/// any two may be executed at once; inside a unit things happen one after the other.
+/// A round as a scheduler sees it: units of work, merged into jobs. What a unit is, is the workload's affair. Units
+/// share no state, so that any two may be executed at once; inside a unit things happen one after the other.
 /// </summary>
 public interface IRound
 {
@@ -19,10 +19,14 @@ public interface IRound
     /// <summary>What the round's units are made of, so that two rounds can be told apart.</summary>
     RoundManifest Manifest { get; }
 
-    /// <summary>What a unit weighs: how many of the things the workload counts, such as transfers, it commits.</summary>
+    /// <summary>
+    /// What a unit weighs: how many of the things the workload counts, such as transfers, it commits.
+    /// </summary>
     int WeightOf(int unit);
 
-    /// <summary>Something the unit always touches, so that a router can send the same things the same way in every round.</summary>
+    /// <summary>
+    /// Something the unit always touches, so that a router can send the same things the same way in every round.
+    /// </summary>
     int AnchorOf(int unit);
 
     /// <summary>Takes the keys of an attempt that is done for those that hold the unit's accepted state.</summary>
@@ -31,14 +35,20 @@ public interface IRound
     /// <summary>Writes all that another process needs to execute a grant; its pump reads it.</summary>
     void Encode(in Grant grant, IBufferWriter<byte> work);
 
-    /// <summary>The unit that a lane is at, and what of it, such as <c>account 12</c>; null where the position does not say.</summary>
+    /// <summary>
+    /// The unit that a lane is at, and what of it, such as <c>account 12</c>; null where the position does not say.
+    /// </summary>
     (int Unit, string? Item) Locate(in Grant grant, in LanePosition position);
 
-    /// <summary>The most operations that executing a grant may take, so that those of a process that was lost can be bounded.</summary>
+    /// <summary>
+    /// The most operations that executing a grant may take, so that those of a process that was lost can be bounded.
+    /// </summary>
     OperationCounts MaxOperationsOf(in Grant grant);
 }
 
-/// <summary>What a round is made of, as the log keeps it: a round under the same number with another manifest is another round.</summary>
+/// <summary>
+/// What a round is made of, as the log keeps it: a round under the same number with another manifest is another round.
+/// </summary>
 /// <param name="Number">The round's number in the run.</param>
 /// <param name="Units">Units in it.</param>
 /// <param name="Jobs">Jobs the units are merged into.</param>
@@ -46,7 +56,9 @@ public interface IRound
 /// <param name="Checksum">CRC-32C of what the units are made of.</param>
 public sealed record RoundManifest(long Number, int Units, int Jobs, long Weight, uint Checksum);
 
-/// <summary>What a pump is to execute under a grant: in the process that made the round, the round; in another, what it encoded.</summary>
+/// <summary>
+/// What a pump is to execute under a grant: in the process that made the round, the round; in another, what it encoded.
+/// </summary>
 /// <param name="RoundNumber">The round's number in the run.</param>
 /// <param name="Round">The round; null in another process.</param>
 /// <param name="Encoded">What <see cref="IRound.Encode"/> wrote; empty in the process that made the round.</param>

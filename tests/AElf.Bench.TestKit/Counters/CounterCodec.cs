@@ -11,11 +11,14 @@ public readonly record struct CounterState(long Sequence, long Count);
 /// <summary>The bytes of counters in a store: a key for each version of a counter.</summary>
 public static class CounterCodec
 {
-    /// <summary>Bytes of a value: counter (int32), version (int32), sequence (int64), count (int64); little-endian.</summary>
+    /// <summary>
+    /// Bytes of a value: counter (int32), version (int32), sequence (int64), count (int64); little-endian.
+    /// </summary>
     public const int ValueLength = 24;
 
     /// <summary>The key of a version of a counter.</summary>
-    public static byte[] Key(string run, int counter, int version) => Encoding.ASCII.GetBytes($"ab{run}:c{counter:x8}@{version:x8}");
+    public static byte[] Key(string run, int counter, int version) =>
+        Encoding.ASCII.GetBytes($"ab{run}:c{counter:x8}@{version:x8}");
 
     /// <summary>The value of a version of a counter.</summary>
     public static byte[] Value(int counter, int version, CounterState state)
@@ -33,6 +36,7 @@ public static class CounterCodec
         value.Length == ValueLength
         && BinaryPrimitives.ReadInt32LittleEndian(value) == counter
         && BinaryPrimitives.ReadInt32LittleEndian(value[4..]) == version
-            ? new CounterState(BinaryPrimitives.ReadInt64LittleEndian(value[8..]), BinaryPrimitives.ReadInt64LittleEndian(value[16..]))
+            ? new CounterState(
+                BinaryPrimitives.ReadInt64LittleEndian(value[8..]), BinaryPrimitives.ReadInt64LittleEndian(value[16..]))
             : null;
 }

@@ -29,8 +29,8 @@ public sealed class CounterLane : Lane
 }
 
 /// <summary>
-/// Increments counters, exactly once by the rules of the protocol: a first attempt writes in place, a later one copies the accepted version
-/// to its own epoch and passes increments the copy already holds.
+/// Increments counters, exactly once by the rules of the protocol: a first attempt writes in place, a later one copies
+/// the accepted version to its own epoch and passes increments the copy already holds.
 /// </summary>
 public sealed class CounterPump(
     int lanes, IStore store, string run, IAttemptListener listener, LatencyHistogram latency, TimeProvider clock)
@@ -103,7 +103,11 @@ public sealed class CounterPump(
     {
         if (lane.Failure is null && reply.Kind is not (ReplyKind.Value or ReplyKind.Stored))
         {
-            Fail(lane, $"counter {lane.Unit}", $"the store answered {reply.Kind} {connection.LastError}", reply.Kind == ReplyKind.Missing);
+            Fail(
+                lane,
+                $"counter {lane.Unit}",
+                $"the store answered {reply.Kind} {connection.LastError}",
+                reply.Kind == ReplyKind.Missing);
         }
 
         if (lane.Failure is not null)
@@ -150,7 +154,11 @@ public sealed class CounterPump(
         }
         else if (lane.InPlace)
         {
-            Fail(lane, $"counter {lane.Unit}", $"sequence {state.Sequence} is already at or past increment {next}", fatal: false);
+            Fail(
+                lane,
+                $"counter {lane.Unit}",
+                $"sequence {state.Sequence} is already at or past increment {next}",
+                fatal: false);
             EndFailed(lane);
         }
         else

@@ -3,7 +3,9 @@ using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.TestKit.Counters;
 
-/// <summary>Seeded counters in a store, the rounds that increment each of them so many times, and what they must be afterwards.</summary>
+/// <summary>
+/// Seeded counters in a store, the rounds that increment each of them so many times, and what they must be afterwards.
+/// </summary>
 public sealed class CounterTable
 {
     /// <summary>The run whose keys are used.</summary>

@@ -3,7 +3,10 @@ using Xunit.Abstractions;
 
 namespace AElf.Bench.Tests.Cluster;
 
-/// <summary>Each guard of the protocol taken away in turn: the pinned seed is the first that ends wrong without it, and it ends right with it.</summary>
+/// <summary>
+/// Each guard of the protocol taken away in turn: the pinned seed is the first that ends wrong without it, and it ends
+/// right with it.
+/// </summary>
 public sealed class ClusterMutationTests(ITestOutputHelper output) : ClusterSimulationTests(output)
 {
     private const ulong MaxSeeds = 20_000;
@@ -21,10 +24,13 @@ public sealed class ClusterMutationTests(ITestOutputHelper output) : ClusterSimu
     {
         if (!Misses(seed, lossy: false, mutation))
         {
-            Assert.Fail($"seed {seed} does not miss the guard {mutation}; the first that does is {First(lossy: false, mutation)}");
+            var first = First(lossy: false, mutation);
+            Assert.Fail($"seed {seed} does not miss the guard {mutation}; the first that does is {first}");
         }
 
-        Assert.True(Simulate(seed, lossy: false) is { Ending: ClusterEnding.Passed, Right: true, Broken: null }, $"seed {seed} must be right with the guard");
+        Assert.True(
+            Simulate(seed, lossy: false) is { Ending: ClusterEnding.Passed, Right: true, Broken: null },
+            $"seed {seed} must be right with the guard");
     }
 
     [Fact]
@@ -33,14 +39,16 @@ public sealed class ClusterMutationTests(ITestOutputHelper output) : ClusterSimu
         const ulong Seed = 10;
         if (!Misses(Seed, lossy: true, ClusterMutation.FinalComparison))
         {
-            Assert.Fail($"seed {Seed} does not miss the comparison; the first that does is {First(lossy: true, ClusterMutation.FinalComparison)}");
+            var first = First(lossy: true, ClusterMutation.FinalComparison);
+            Assert.Fail($"seed {Seed} does not miss the comparison; the first that does is {first}");
         }
 
         Assert.Equal(ClusterEnding.Failed, Simulate(Seed, lossy: true).Ending);
     }
 
     // By the accounts alone, not by the invariants that are watched on the way.
-    private bool Misses(ulong seed, bool lossy, ClusterMutation mutation) => Simulate(seed, lossy, mutation) is var outcome
+    private bool Misses(ulong seed, bool lossy, ClusterMutation mutation) =>
+        Simulate(seed, lossy, mutation) is var outcome
         && !outcome.Right && (!lossy || outcome.Ending == ClusterEnding.Passed);
 
     private string First(bool lossy, ClusterMutation mutation)

@@ -7,8 +7,8 @@ using Xunit.Abstractions;
 namespace AElf.Bench.Tests.Cluster;
 
 /// <summary>
-/// Manager and workers under every fault of processes, network, log and store, thousands of seeds a second. AELF_SIMULATION_SEEDS=n plays so many;
-/// a failure names its seed, and AELF_TESTS_SEED=… replays that one alone.
+/// Manager and workers under every fault of processes, network, log and store, thousands of seeds a second.
+/// AELF_SIMULATION_SEEDS=n plays so many; a failure names its seed, and AELF_TESTS_SEED=… replays that one alone.
 /// </summary>
 public abstract class ClusterSimulationTests(ITestOutputHelper output)
 {
@@ -18,7 +18,8 @@ public abstract class ClusterSimulationTests(ITestOutputHelper output)
 
     protected static bool IsReplay => Environment.GetEnvironmentVariable("AELF_TESTS_SEED") is not null;
 
-    protected static ulong SeedCount { get; } = Environment.GetEnvironmentVariable("AELF_SIMULATION_SEEDS") is { Length: > 0 } given
+    protected static ulong SeedCount { get; } =
+        Environment.GetEnvironmentVariable("AELF_SIMULATION_SEEDS") is { Length: > 0 } given
         ? ulong.Parse(given, CultureInfo.InvariantCulture)
         : 50_000;
 
@@ -30,7 +31,8 @@ public abstract class ClusterSimulationTests(ITestOutputHelper output)
         {
             return new ClusterSimulation(seed, lossy, mutation, latency, Met).Play();
         }
-        catch (Exception exception) when (exception is InvalidOperationException or ArgumentException or IndexOutOfRangeException or UnreachableException)
+        catch (Exception exception) when (exception
+                is InvalidOperationException or ArgumentException or IndexOutOfRangeException or UnreachableException)
         {
             return new ClusterOutcome(ClusterEnding.Hung, Right: false, exception.ToString(), "threw");
         }
@@ -54,8 +56,10 @@ public abstract class ClusterSimulationTests(ITestOutputHelper output)
     }
 
     protected void ShowFaults() => output.WriteLine(
-        $"{Met.WorkerKills} workers and {Met.ManagerKills} managers killed, {Met.TornTails} torn tails, {Met.Pauses} pauses, {Met.Cuts} cuts, "
-        + $"{Met.Lost} messages lost, {Met.Doubled} doubled, {Met.Replayed} replayed, {Met.WorkersLost} workers held for dead, {Met.Reassignments} grants again, "
+        $"{Met.WorkerKills} workers and {Met.ManagerKills} managers killed, {Met.TornTails} torn tails, "
+            + $"{Met.Pauses} pauses, {Met.Cuts} cuts, "
+        + $"{Met.Lost} messages lost, {Met.Doubled} doubled, {Met.Replayed} replayed, "
+            + $"{Met.WorkersLost} workers held for dead, {Met.Reassignments} grants again, "
         + $"{Met.Store.Cuts} store connections cut, {Met.Store.LateWrites} late writes");
 }
 
@@ -77,7 +81,8 @@ public sealed class ClusterOverADurableStoreTests(ITestOutputHelper output) : Cl
                     Met.WorkerKills, Met.ManagerKills, Met.TornTails, Met.Pauses, Met.Cuts, Met.Lost,
                     Met.Doubled, Met.Replayed, Met.WorkersLost, Met.Reassignments, Met.Store.LateWrites,
                 ],
-                count => Assert.True(count > (long)SeedCount / 50, $"a fault was met {count} times only: the trial is void"));
+                count => Assert.True(
+                    count > (long)SeedCount / 50, $"a fault was met {count} times only: the trial is void"));
         }
     }
 }
@@ -103,12 +108,17 @@ public sealed class ClusterOverALossyStoreTests(ITestOutputHelper output) : Clus
             var outcome = Simulate(seed, lossy: true);
             right += outcome is { Ending: ClusterEnding.Passed, Right: true } ? 1 : 0;
             failed += outcome.Ending == ClusterEnding.Failed ? 1 : 0;
-            return outcome is { Ending: ClusterEnding.Hung } or { Ending: ClusterEnding.Passed, Right: false } or { Broken: not null } ? $"{outcome}" : null;
+            var isWrong = outcome is { Ending: ClusterEnding.Hung }
+                or { Ending: ClusterEnding.Passed, Right: false }
+                or { Broken: not null };
+            return isWrong ? $"{outcome}" : null;
         });
         Output.WriteLine($"{right} right, {failed} failed, {Met.Store.Losses} losses");
         if (!IsReplay)
         {
-            Assert.All([right, failed, Met.Store.Losses], count => Assert.True(count > (long)SeedCount / 50, $"{count} is too few: the trial is void"));
+            Assert.All(
+                [right, failed, Met.Store.Losses],
+                count => Assert.True(count > (long)SeedCount / 50, $"{count} is too few: the trial is void"));
         }
     }
 }

@@ -7,8 +7,8 @@ using AElf.Bench.Tests.Scheduling;
 namespace AElf.Bench.Tests.Cluster;
 
 /// <summary>
-/// Effects as one readable line, and the small world the cores are tested in: unit 0 of weight 2, units 1 and 2 of weight 1, in two jobs, 0 (unit 0)
-/// and 1 (units 1 and 2).
+/// Effects as one readable line, and the small world the cores are tested in: unit 0 of weight 2, units 1 and 2 of
+/// weight 1, in two jobs, 0 (unit 0) and 1 (units 1 and 2).
 /// </summary>
 internal static class EventText
 {
@@ -17,17 +17,18 @@ internal static class EventText
     public static readonly ClusterMember Ann = new("ann", 11, 1, 2, "north", Store);
     public static readonly ClusterMember Bob = new("bob", 21, 1, 2, "south", Store);
 
-    public static SmallRound Round(long number = 0, int[]? versions = null) => new(number, [2, 1, 1], maxJobs: 2, versions);
+    public static SmallRound Round(long number = 0, int[]? versions = null) =>
+        new(number, [2, 1, 1], maxJobs: 2, versions);
 
     public static Message.Hello Hello(ClusterMember worker) => new(Message.ProtocolVersion, worker);
 
-    public static string Describe(Grant grant) => grant.Job >= 0 ? $"job {grant.Job}" : $"unit {grant.Unit}@{grant.Epoch}";
+    public static string Describe(Grant grant) =>
+        grant.Job >= 0 ? $"job {grant.Job}" : $"unit {grant.Unit}@{grant.Epoch}";
 
     public static string Describe(Message message) => message switch
     {
         Message.Hello hello => $"hello {hello.Worker.Name}",
-        Message.Heartbeat heartbeat => $"heartbeat {heartbeat.Number}, credits {heartbeat.Credits}, run {heartbeat.Run}, "
-            + $"holds [{string.Join(' ', heartbeat.Running.Select(each => $"{Describe(each.Grant)}:{each.Position}"))}]",
+        Message.Heartbeat heartbeat => Describe(heartbeat),
         Message.Done done => $"done {done.Number}: {Describe(done.Attempts)}",
         Message.Failed failed => $"failed {failed.Number}: {failed.Failure.Unit}@{failed.Failure.Epoch}",
         Message.Sample sample => $"sample of {sample.Run}: {sample.Committed}",
@@ -77,6 +78,13 @@ internal static class EventText
         WorkerEffect.Stop stop => $"STOP {stop.Reason}",
         _ => null,
     }));
+
+    private static string Describe(Message.Heartbeat heartbeat)
+    {
+        var held = heartbeat.Running.Select(each => $"{Describe(each.Grant)}:{each.Position}");
+        return $"heartbeat {heartbeat.Number}, credits {heartbeat.Credits}, run {heartbeat.Run}, "
+            + $"holds [{string.Join(' ', held)}]";
+    }
 
     private static string Describe(IReadOnlyList<Attempt> attempts) =>
         string.Join(' ', attempts.Select(attempt => $"{attempt.Unit}@{attempt.Epoch}"));

@@ -9,7 +9,13 @@ public sealed class GrantAssemblyTests
     private static readonly int[] Units = [3, 5, 8];
 
     private static Message.Assign Part(byte[] work, int offset, int length) => new(
-        11, "run1", 0, -1, Grant.Initial(0), offset == 0 ? Units : [], new WorkPart(offset, work.Length, work.AsMemory(offset, length)));
+        11,
+        "run1",
+        0,
+        -1,
+        Grant.Initial(0),
+        offset == 0 ? Units : [],
+        new WorkPart(offset, work.Length, work.AsMemory(offset, length)));
 
     private static List<Message.Assign> PartsOf(byte[] work, int size) =>
         [.. Enumerable.Range(0, Math.Max(1, (work.Length + size - 1) / size))

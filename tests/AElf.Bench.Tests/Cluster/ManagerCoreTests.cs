@@ -7,7 +7,9 @@ using AElf.Bench.Tests.Scheduling;
 
 namespace AElf.Bench.Tests.Cluster;
 
-/// <summary>The manager at each crash point, as what happens and what it wants done. Connection 1 is ann's, 2 is bob's.</summary>
+/// <summary>
+/// The manager at each crash point, as what happens and what it wants done. Connection 1 is ann's, 2 is bob's.
+/// </summary>
 public sealed class ManagerCoreTests
 {
     private static readonly ClusterMember Ann = EventText.Ann with { Lanes = 4 };
@@ -63,9 +65,13 @@ public sealed class ManagerCoreTests
     private string Result(ClusterMember worker, long of, long committed) => Receive(
         ConnectionOf(worker),
         new Message.RoundResult(
-            worker.Incarnation, "run1", of, new RoundStats { Committed = committed, Latency = new LatencyHistogram() }));
+            worker.Incarnation,
+            "run1",
+            of,
+            new RoundStats { Committed = committed, Latency = new LatencyHistogram() }));
 
-    private string Heartbeat(long number, params GrantProgress[] running) => Receive(1, Beat(number) with { Running = running });
+    private string Heartbeat(long number, params GrantProgress[] running) =>
+        Receive(1, Beat(number) with { Running = running });
 
     private static Message.Heartbeat Beat(long number) =>
         new(Ann.Incarnation, number, 2, "run1", [new ActorHealth(0, 0, TimeSpan.Zero)], []);
@@ -107,7 +113,8 @@ public sealed class ManagerCoreTests
     {
         Assert.Equal("1← welcome to ann", Receive(1, EventText.Hello(Ann)));
         Assert.Equal(
-            "log 0: run | log 1: round 0 | 1← run run1 | log 2: granted job 0 to 11 | log 3: granted job 1 to 11", Execute());
+            "log 0: run | log 1: round 0 | 1← run run1 | log 2: granted job 0 to 11 | log 3: granted job 1 to 11",
+            Execute());
         Assert.Equal("1← grant job 0 | 1← grant job 1", Sync());
         Assert.Equal("log 4: done 0@0 1@0", Done(Ann, 1, new Attempt(0, 0), new Attempt(1, 0)));
         Assert.Equal("log 5: done 2@0", Done(Ann, 2, new Attempt(2, 0)));
@@ -159,7 +166,8 @@ public sealed class ManagerCoreTests
 
         var parts = core.Handle(new ManagerEvent.Synced(3)).OfType<ManagerEffect.Send>().ToList();
 
-        Assert.Equal("1← grant job 0 | 1← grant job 1 [0..4 of 7] | 1← grant job 1 [4..7 of 7]", EventText.Describe(parts));
+        Assert.Equal(
+            "1← grant job 0 | 1← grant job 1 [0..4 of 7] | 1← grant job 1 [4..7 of 7]", EventText.Describe(parts));
         Assert.Equal([[0], [1, 2], []], parts.Select(part => ((Message.Assign)part.Message).Units));
     }
 
@@ -180,7 +188,8 @@ public sealed class ManagerCoreTests
         Done(EventText.Bob, 1, new Attempt(1, 0));
 
         Assert.Equal(
-            "2× | lost bob | log 5: granted unit 2@1 to 11", Apply(new ManagerEvent.Disconnected(2, "its connection was lost")));
+            "2× | lost bob | log 5: granted unit 2@1 to 11",
+            Apply(new ManagerEvent.Disconnected(2, "its connection was lost")));
         Assert.Equal("2← heard 1 | 1← grant unit 2@1", Sync());
         Assert.Equal("log 6: done 2@1", Done(Ann, 1, new Attempt(2, 1)));
         Assert.Equal([0, 0, 1], round.Versions);
@@ -231,7 +240,8 @@ public sealed class ManagerCoreTests
         const string Reason = "unit 1 failed 3 times, the last time with: "
             + "unit 1, epoch 2, account 3, step Write: the store answered -OOM, met by worker ann";
         Assert.Equal(
-            $"log 6: closed {Reason} | FAILED {Reason} | 1← close {Reason} | 1← result of -1? | 1← heard 9", Failed(Ann, 1, 2));
+            $"log 6: closed {Reason} | FAILED {Reason} | 1← close {Reason} | 1← result of -1? | 1← heard 9",
+            Failed(Ann, 1, 2));
     }
 
     [Fact]
@@ -239,7 +249,8 @@ public sealed class ManagerCoreTests
     {
         AnnWorksAlone();
 
-        Assert.Contains("FAILED unit 1, epoch 0, account 3, step Write", Failed(Ann, 1, 0, fatal: true), StringComparison.Ordinal);
+        Assert.Contains(
+            "FAILED unit 1, epoch 0, account 3, step Write", Failed(Ann, 1, 0, fatal: true), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -267,11 +278,13 @@ public sealed class ManagerCoreTests
         Assert.Equal(string.Empty, Heartbeat(2, first with { Position = 9 }));
         for (var position = 0; position < 3; position++)
         {
-            Assert.Equal(string.Empty, Heartbeat(3 + position, first, new GrantProgress(Grant.Initial(1), 0, position)));
+            Assert.Equal(
+                string.Empty, Heartbeat(3 + position, first, new GrantProgress(Grant.Initial(1), 0, position)));
         }
 
         Assert.Equal(
-            "1← abort job 0 | log 4: granted unit 0@1 to 11", Heartbeat(6, first, new GrantProgress(Grant.Initial(1), 0, 3)));
+            "1← abort job 0 | log 4: granted unit 0@1 to 11",
+            Heartbeat(6, first, new GrantProgress(Grant.Initial(1), 0, 3)));
     }
 
     [Fact]
@@ -282,7 +295,10 @@ public sealed class ManagerCoreTests
         {
             Assert.Equal(
                 string.Empty,
-                Heartbeat(number, new GrantProgress(Grant.Initial(0), 0, number), new GrantProgress(Grant.Initial(1), -1, -1)));
+                Heartbeat(
+                    number,
+                    new GrantProgress(Grant.Initial(0), 0, number),
+                    new GrantProgress(Grant.Initial(1), -1, -1)));
         }
     }
 
@@ -305,7 +321,8 @@ public sealed class ManagerCoreTests
     [InlineData(5, "", "log 5: granted unit 0@1 to 11 | log 6: granted unit 2@2 to 11")]
     [InlineData(6, "", "log 6: granted unit 0@1 to 11")]
     [InlineData(7, "round 0 done | measured 0: []", "1← run run1")]
-    public void A_manager_started_anew_grants_under_new_epochs_what_may_be_under_way(int recordsOnDisk, string onExecute, string onHello)
+    public void A_manager_started_anew_grants_under_new_epochs_what_may_be_under_way(
+        int recordsOnDisk, string onExecute, string onHello)
     {
         AnnWorksAlone();
         Done(Ann, 1, new Attempt(1, 0));
@@ -340,7 +357,9 @@ public sealed class ManagerCoreTests
         }
 
         Assert.Contains(
-            "FAILED unit 1 failed 3 times, the last time with: the manager was restarted", Restart(log.Count), StringComparison.Ordinal);
+            "FAILED unit 1 failed 3 times, the last time with: the manager was restarted",
+            Restart(log.Count),
+            StringComparison.Ordinal);
     }
 
     [Fact]
@@ -376,7 +395,8 @@ public sealed class ManagerCoreTests
         AnnWorksAlone();
 
         Assert.Equal(
-            "log 4: closed enough | FAILED enough | 1← close enough | 1← result of -1?", Apply(new ManagerEvent.Close("enough")));
+            "log 4: closed enough | FAILED enough | 1← close enough | 1← result of -1?",
+            Apply(new ManagerEvent.Close("enough")));
         Assert.Equal("measured -1: [ann 3]", Result(Ann, of: -1, committed: 3));
         Assert.Equal(string.Empty, Apply(new ManagerEvent.Close(Failure: null)));
         Assert.Equal("FAILED enough | measured -1: []", Restart(log.Count));
@@ -394,7 +414,8 @@ public sealed class ManagerCoreTests
     [Fact]
     public void Who_does_not_fit_is_rejected_with_the_reason()
     {
-        Assert.Equal("1← rejected Version", Receive(1, EventText.Hello(Ann) with { Version = Message.ProtocolVersion + 1 }));
+        Assert.Equal(
+            "1← rejected Version", Receive(1, EventText.Hello(Ann) with { Version = Message.ProtocolVersion + 1 }));
         Assert.Equal("1← rejected Configuration", Receive(1, EventText.Hello(Ann with { Store = "elsewhere:1" })));
         Assert.Equal("1← rejected Configuration", Receive(1, EventText.Hello(Ann with { Actors = 0 })));
         Assert.Equal("1← rejected Configuration", Receive(1, EventText.Hello(Ann with { Lanes = int.MaxValue })));
@@ -437,7 +458,8 @@ public sealed class ManagerCoreTests
         Receive(1, EventText.Hello(Ann with { Actors = 2 }));
         Execute();
 
-        var grants = core.Handle(new ManagerEvent.Synced(3)).OfType<ManagerEffect.Send>().Select(send => send.Message).OfType<Message.Assign>();
+        var sent = core.Handle(new ManagerEvent.Synced(3)).OfType<ManagerEffect.Send>();
+        var grants = sent.Select(send => send.Message).OfType<Message.Assign>();
         Assert.Equal([0, 1], grants.Select(grant => grant.Actor));
     }
 
@@ -463,13 +485,14 @@ public sealed class ManagerCoreTests
     }
 
     [Fact]
-    public void Who_is_lost_before_it_answers_is_not_waited_for_and_its_grants_bound_what_it_may_have_asked_of_the_store()
+    public void Who_is_lost_before_it_answers_is_not_waited_for_and_its_grants_bound_what_it_may_have_asked()
     {
         AnnAndBobAreAsked();
         Result(Ann, of: 0, committed: 2);
 
         Assert.Equal(
-            "2× | lost bob | measured 0: [ann 2], at most 4 unreported", Apply(new ManagerEvent.Disconnected(2, "it was killed")));
+            "2× | lost bob | measured 0: [ann 2], at most 4 unreported",
+            Apply(new ManagerEvent.Disconnected(2, "it was killed")));
     }
 
     [Fact]
@@ -490,7 +513,8 @@ public sealed class ManagerCoreTests
         Result(EventText.Bob, of: 0, committed: 2);
 
         Assert.Equal(string.Empty, Result(Ann, of: 7, committed: 2));
-        var ofAnotherRun = new Message.RoundResult(Ann.Incarnation, "run0", 0, new RoundStats { Latency = new LatencyHistogram() });
+        var ofAnotherRun =
+            new Message.RoundResult(Ann.Incarnation, "run0", 0, new RoundStats { Latency = new LatencyHistogram() });
         Assert.Equal(string.Empty, Receive(1, ofAnotherRun));
         Assert.Equal("measured 0: [bob 2 ann 2]", Result(Ann, of: 0, committed: 2));
     }
@@ -523,7 +547,9 @@ public sealed class ManagerCoreTests
         var view = core.View();
 
         Assert.Equal(("run1", 0, 4, 3, 1), (view.Run, view.Round, view.Weight, view.Units, view.UnitsDone));
-        Assert.Equal([("ann", 1, 2), ("bob", 1, 2)], view.Members.Select(member => (member.Worker.Name, member.Grants, member.Credits)));
+        Assert.Equal(
+            [("ann", 1, 2), ("bob", 1, 2)],
+            view.Members.Select(member => (member.Worker.Name, member.Grants, member.Credits)));
         Assert.Equal("worker ann, actor 0: unit 0, epoch 0, waits for a lane", Assert.Single(view.Idle).ToString());
         Assert.Equal(new ExecutorSnapshot(1, 5, TimeSpan.FromSeconds(2)), core.Snapshot());
     }

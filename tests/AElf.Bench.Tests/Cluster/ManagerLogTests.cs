@@ -79,7 +79,8 @@ public sealed class ManagerLogTests
         Assert.False(state.Closed);
         Assert.Equal([0, 1], state.Rounds[0].History.GrantedJobs);
         Assert.Equal([Grant.Retry(0, 1)], state.Rounds[0].History.Retries);
-        Assert.Equal("0@1 1@0 2@0", string.Join(' ', state.Rounds[0].History.Done.Select(unit => $"{unit.Key}@{unit.Value}")));
+        Assert.Equal(
+            "0@1 1@0 2@0", string.Join(' ', state.Rounds[0].History.Done.Select(unit => $"{unit.Key}@{unit.Value}")));
     }
 
     [Theory]
@@ -91,15 +92,18 @@ public sealed class ManagerLogTests
     [Fact]
     public void A_log_of_another_version_is_refused() => Assert.Equal(
         "the log is of version 9; this program reads version 2",
-        Assert.Throws<LogException>(() => LogReplay.Run([new LogRecord.RunOpened(9, "run1", string.Empty)], "run1", string.Empty)).Message);
+        Assert.Throws<LogException>(
+            () => LogReplay.Run([new LogRecord.RunOpened(9, "run1", string.Empty)], "run1", string.Empty)).Message);
 
     [Fact]
     public void A_log_that_contradicts_itself_is_refused()
     {
         Assert.Throws<LogException>(() => LogReplay.Run(Records[1..], "run1", "strict, 8 transfers"));
         Assert.Throws<LogException>(() => LogReplay.Run([Records[0], Records[2]], "run1", "strict, 8 transfers"));
-        Assert.Throws<LogException>(() => LogReplay.Run([.. Records[..2], new LogRecord.Granted(0, Grant.Initial(2), 1)], "run1", "strict, 8 transfers"));
-        Assert.Throws<LogException>(() => LogReplay.Run([.. Records[..2], new LogRecord.Done(0, [new Attempt(3, 0)])], "run1", "strict, 8 transfers"));
+        Assert.Throws<LogException>(() => LogReplay.Run(
+            [.. Records[..2], new LogRecord.Granted(0, Grant.Initial(2), 1)], "run1", "strict, 8 transfers"));
+        Assert.Throws<LogException>(() => LogReplay.Run(
+            [.. Records[..2], new LogRecord.Done(0, [new Attempt(3, 0)])], "run1", "strict, 8 transfers"));
         Assert.Throws<LogException>(() => LogReplay.Run([.. Records[..7], Records[4]], "run1", "strict, 8 transfers"));
     }
 }

@@ -8,7 +8,8 @@ public sealed class MembershipTests
     private readonly List<ManagerEffect> effects = [];
     private readonly Membership membership;
 
-    public MembershipTests() => membership = new Membership(new ActorSystemOptions(), [EventText.Store, "10.0.0.7:22121"], effects);
+    public MembershipTests() =>
+        membership = new Membership(new ActorSystemOptions(), [EventText.Store, "10.0.0.7:22121"], effects);
 
     private string Effects()
     {
@@ -51,7 +52,8 @@ public sealed class MembershipTests
     {
         var ann = Join(EventText.Ann, 1);
 
-        Assert.Equal(new Admission(ann, Lost: null, IsNew: false), membership.OnHello(1, EventText.Hello(EventText.Ann)));
+        Assert.Equal(
+            new Admission(ann, Lost: null, IsNew: false), membership.OnHello(1, EventText.Hello(EventText.Ann)));
         Assert.Equal(string.Empty, Effects());
     }
 
@@ -105,7 +107,8 @@ public sealed class MembershipTests
     public void Who_does_not_fit_is_told_what_was_given_and_what_would_be_right()
     {
         Assert.Equal(
-            "Configuration: the worker's store is at 'elsewhere:1', the manager's at '127.0.0.1:6379' or '10.0.0.7:22121'",
+            "Configuration: the worker's store is at 'elsewhere:1', "
+                + "the manager's at '127.0.0.1:6379' or '10.0.0.7:22121'",
             Refusal(EventText.Ann with { Store = "elsewhere:1" }));
         Assert.Equal(
             "Configuration: the worker has 0 actors of 2 lanes; expected 1 to 4096 of 1 to 65536",

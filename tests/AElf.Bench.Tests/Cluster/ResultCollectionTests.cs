@@ -7,9 +7,11 @@ public sealed class ResultCollectionTests
 {
     private readonly ResultCollection results = new(3, [EventText.Ann, EventText.Bob]);
 
-    private static RoundStats Stats(long committed) => new() { Committed = committed, Latency = new LatencyHistogram() };
+    private static RoundStats Stats(long committed) =>
+        new() { Committed = committed, Latency = new LatencyHistogram() };
 
-    private string Answers() => string.Join(' ', results.Answers.Select(answer => $"{answer.Worker.Name} {answer.Stats.Committed}"));
+    private string Answers() =>
+        string.Join(' ', results.Answers.Select(answer => $"{answer.Worker.Name} {answer.Stats.Committed}"));
 
     [Fact]
     public void It_is_complete_when_the_last_who_was_asked_has_answered()

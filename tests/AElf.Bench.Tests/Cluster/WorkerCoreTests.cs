@@ -5,7 +5,9 @@ using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Tests.Cluster;
 
-/// <summary>The worker at each crash point, as what happens and what it wants done. It is ann: one actor of two lanes.</summary>
+/// <summary>
+/// The worker at each crash point, as what happens and what it wants done. It is ann: one actor of two lanes.
+/// </summary>
 public sealed class WorkerCoreTests
 {
     private static readonly Message.OpenRun Run = new("run1", "small", ReadOnlyMemory<byte>.Empty, 2, TimeSpan.Zero);
@@ -14,7 +16,13 @@ public sealed class WorkerCoreTests
     private WorkerEffect.Start? started;
 
     private static Message.Assign Granted(Grant grant, long incarnation = 11, long round = 0, string work = "") => new(
-        incarnation, "run1", round, -1, grant, EventText.Round().UnitsOf(grant), new WorkPart(0, work.Length, Encoding.ASCII.GetBytes(work)));
+        incarnation,
+        "run1",
+        round,
+        -1,
+        grant,
+        EventText.Round().UnitsOf(grant),
+        new WorkPart(0, work.Length, Encoding.ASCII.GetBytes(work)));
 
     private static Message.Assign PartOf(Message.Assign whole, int offset, int length) => whole with
     {
@@ -31,15 +39,19 @@ public sealed class WorkerCoreTests
 
     private string Receive(Message message) => Apply(new WorkerEvent.Received(message));
 
-    private string Heartbeat(params LaneProgress[] running) => Apply(new WorkerEvent.HeartbeatDue([new ActorProgress(0, running)]));
+    private string Heartbeat(params LaneProgress[] running) =>
+        Apply(new WorkerEvent.HeartbeatDue([new ActorProgress(0, running)]));
 
     private string Done(int unit, int epoch, string run = "run1", long round = 0) =>
         Apply(new WorkerEvent.Done(run, round, [new Attempt(unit, epoch)]));
 
     private string Failed(int unit, int epoch, long round = 0) => Apply(new WorkerEvent.Failed(
-        "run1", round, new AttemptFailure(unit, epoch, AttemptStep.Write, Item: null, "the connection was lost", Fatal: false)));
+        "run1",
+        round,
+        new AttemptFailure(unit, epoch, AttemptStep.Write, Item: null, "the connection was lost", Fatal: false)));
 
-    private string Ended(Grant grant, string run = "run1", long round = 0) => Apply(new WorkerEvent.Ended(run, 0, round, grant));
+    private string Ended(Grant grant, string run = "run1", long round = 0) =>
+        Apply(new WorkerEvent.Ended(run, 0, round, grant));
 
     private string ResultTaken(long round, long committed) => Apply(new WorkerEvent.ResultTaken(
         "run1", round, new RoundStats { Committed = committed, Latency = new LatencyHistogram() }));
@@ -55,11 +67,14 @@ public sealed class WorkerCoreTests
     public void A_run_without_faults_goes_from_hello_to_close()
     {
         Assert.Equal("→ hello ann", Apply(new WorkerEvent.Connected()));
-        Assert.Equal(string.Empty, Receive(new Message.Welcome(11, [EventText.Ann], TimeSpan.FromSeconds(1), TimeSpan.FromSeconds(3))));
+        Assert.Equal(
+            string.Empty,
+            Receive(new Message.Welcome(11, [EventText.Ann], TimeSpan.FromSeconds(1), TimeSpan.FromSeconds(3))));
         Assert.Equal("store of run1", Receive(Run));
         Assert.Equal(string.Empty, Receive(Run));
         Assert.Equal("start job 1 on 0", Receive(Granted(Grant.Initial(1))));
-        Assert.Equal("→ heartbeat 1, credits 2, run run1, holds [job 1:7]", Heartbeat(new LaneProgress(0, Grant.Initial(1), 7)));
+        Assert.Equal(
+            "→ heartbeat 1, credits 2, run run1, holds [job 1:7]", Heartbeat(new LaneProgress(0, Grant.Initial(1), 7)));
         Assert.Equal("→ sample of run1: 1", Apply(new WorkerEvent.SampleDue("run1", 1)));
         Assert.Equal("→ done 1: 1@0", Done(1, 0));
         Assert.Equal("→ done 2: 2@0", Done(2, 0));

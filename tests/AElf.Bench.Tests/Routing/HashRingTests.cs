@@ -32,7 +32,8 @@ public sealed class HashRingTests
     public void No_actor_gets_more_than_about_half_again_its_share(int actors, int virtualNodes)
     {
         var ring = new HashRing(actors, virtualNodes);
-        var shares = Enumerable.Range(0, Anchors).CountBy(ring.Find).Select(share => share.Value * (double)actors / Anchors).ToList();
+        var shares = Enumerable.Range(0, Anchors).CountBy(ring.Find).Select(
+            share => share.Value * (double)actors / Anchors).ToList();
 
         Assert.Equal(actors, shares.Count);
         Assert.All(shares, share => Assert.InRange(share, 0.5, 1.5));

@@ -22,7 +22,8 @@ public sealed class RouterTests
     {
         var state = new RouterState((long)int.MaxValue * 1000, 0);
 
-        Assert.All(Select(RoutingStrategy.RoundRobin, 8, new Routee[3], ref state), actor => Assert.InRange(actor, 0, 2));
+        Assert.All(
+            Select(RoutingStrategy.RoundRobin, 8, new Routee[3], ref state), actor => Assert.InRange(actor, 0, 2));
     }
 
     // The worker of each actor; then who gets the jobs.
@@ -73,7 +74,8 @@ public sealed class RouterTests
     [InlineData("5 0 0", 1)]
     public void The_least_outstanding_work_and_the_first_of_equals_is_chosen(string outstanding, int chosen)
     {
-        Routee[] routees = [.. outstanding.Split(' ').Select(weight => new Routee(0, 10 - (weight[0] - '0'), weight[0] - '0'))];
+        Routee[] routees =
+            [.. outstanding.Split(' ').Select(weight => new Routee(0, 10 - (weight[0] - '0'), weight[0] - '0'))];
         var state = new RouterState(0, 0);
 
         Assert.Equal([chosen], Select(RoutingStrategy.LeastOutstandingWork, 1, routees, ref state));
@@ -88,8 +90,10 @@ public sealed class RouterTests
         {
             var job = new RoutedJob(anchor, 1);
 
-            Assert.Equal(Ring.Find(anchor), Router.Select(RoutingStrategy.ConsistentHash, job, new Routee[4], Ring, ref early));
-            Assert.Equal(Ring.Find(anchor), Router.Select(RoutingStrategy.ConsistentHash, job, new Routee[4], Ring, ref late));
+            Assert.Equal(
+                Ring.Find(anchor), Router.Select(RoutingStrategy.ConsistentHash, job, new Routee[4], Ring, ref early));
+            Assert.Equal(
+                Ring.Find(anchor), Router.Select(RoutingStrategy.ConsistentHash, job, new Routee[4], Ring, ref late));
         }
     }
 

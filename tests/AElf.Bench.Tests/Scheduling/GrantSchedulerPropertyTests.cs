@@ -4,8 +4,8 @@ using AElf.Bench.Core.Scheduling;
 namespace AElf.Bench.Tests.Scheduling;
 
 /// <summary>
-/// The scheduler beside a model, in worlds drawn from seeds. AELF_SIMULATION_SEEDS=n plays so many; a failure names its seed, and
-/// AELF_TESTS_SEED=… replays that one alone.
+/// The scheduler beside a model, in worlds drawn from seeds. AELF_SIMULATION_SEEDS=n plays so many; a failure names its
+/// seed, and AELF_TESTS_SEED=… replays that one alone.
 /// </summary>
 public sealed class GrantSchedulerPropertyTests
 {
@@ -41,7 +41,9 @@ public sealed class GrantSchedulerPropertyTests
         {
             // A trial in which hardly anything happened proves nothing.
             Assert.Equal(11, met.Count);
-            Assert.All(met, each => Assert.True(each.Value > (int)SeedCount / 50, $"{each.Key} was met {each.Value} times only"));
+            Assert.All(
+                met,
+                each => Assert.True(each.Value > (int)SeedCount / 50, $"{each.Key} was met {each.Value} times only"));
             Assert.InRange(failed, (int)SeedCount / 20, (int)SeedCount / 2);
         }
     }
@@ -55,7 +57,8 @@ public sealed class GrantSchedulerPropertyTests
     }
 
     private static string? FirstBroken(ProtocolGuards guards) =>
-        Enumerable.Range(0, 1000).Select(seed => Broken(new SchedulerModel((ulong)seed, guards))).FirstOrDefault(broken => broken is not null);
+        Enumerable.Range(0, 1000).Select(seed => Broken(new SchedulerModel((ulong)seed, guards))).FirstOrDefault(
+            broken => broken is not null);
 
     private static string? Broken(SchedulerModel model)
     {

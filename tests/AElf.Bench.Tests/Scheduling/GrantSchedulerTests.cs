@@ -3,7 +3,10 @@ using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Tests.Scheduling;
 
-/// <summary>What a scheduler is told, and what it wants done. Ann is worker 1, bob worker 2; units 0, 1, 2 … weigh what the round says.</summary>
+/// <summary>
+/// What a scheduler is told, and what it wants done. Ann is worker 1, bob worker 2; units 0, 1, 2 … weigh what the
+/// round says.
+/// </summary>
 public sealed class GrantSchedulerTests
 {
     private const long Ann = 1;
@@ -12,7 +15,11 @@ public sealed class GrantSchedulerTests
     private GrantScheduler scheduler = new(Options(), lastEpoch: 0);
 
     private static SchedulerOptions Options(
-        RoutingStrategy routing = RoutingStrategy.Pull, int maxAttempts = 3, int mailbox = 100, int lanes = 2, int workersToStart = 1) => new()
+        RoutingStrategy routing = RoutingStrategy.Pull,
+        int maxAttempts = 3,
+        int mailbox = 100,
+        int lanes = 2,
+        int workersToStart = 1) => new()
         {
             Actors = new ActorOptions
             {
@@ -29,7 +36,8 @@ public sealed class GrantSchedulerTests
 
     private static SmallRound Round(params int[] weights) => new(0, weights, maxJobs: 100);
 
-    private static string Describe(Grant grant) => grant.Job >= 0 ? $"job {grant.Job}" : $"unit {grant.Unit}@{grant.Epoch}";
+    private static string Describe(Grant grant) =>
+        grant.Job >= 0 ? $"job {grant.Job}" : $"unit {grant.Unit}@{grant.Epoch}";
 
     private static string Describe(OpenGrant open) =>
         $"{Describe(open.Grant)} to {open.Worker.Name}{(open.Actor < 0 ? string.Empty : $"/{open.Actor}")}";
@@ -82,7 +90,8 @@ public sealed class GrantSchedulerTests
 
     private string Fail(int unit, int epoch, bool fatal = false, long worker = Ann, long round = 0)
     {
-        scheduler.OnFailed(worker, round, new AttemptFailure(unit, epoch, AttemptStep.Read, "item 7", "it is gone", fatal), "ann");
+        scheduler.OnFailed(
+            worker, round, new AttemptFailure(unit, epoch, AttemptStep.Read, "item 7", "it is gone", fatal), "ann");
         return Effects();
     }
 
@@ -111,7 +120,8 @@ public sealed class GrantSchedulerTests
         Join(Bob, actors: 1);
 
         Assert.Equal(
-            "job 0 to ann | job 1 to bob | job 2 to ann | job 3 to ann | job 4 to bob | job 5 to ann", Open(Round(1, 2, 3, 4, 5, 6)));
+            "job 0 to ann | job 1 to bob | job 2 to ann | job 3 to ann | job 4 to bob | job 5 to ann",
+            Open(Round(1, 2, 3, 4, 5, 6)));
     }
 
     [Fact]
@@ -313,7 +323,8 @@ public sealed class GrantSchedulerTests
         Open(new SmallRound(0, [1, 1], maxJobs: 1));
 
         Assert.Equal(
-            "FAILED: unit 0 failed 1 times, the last time with: unit 0, epoch 0: worker ann was lost: it was killed", Remove(ann));
+            "FAILED: unit 0 failed 1 times, the last time with: unit 0, epoch 0: worker ann was lost: it was killed",
+            Remove(ann));
     }
 
     [Fact]
@@ -354,7 +365,8 @@ public sealed class GrantSchedulerTests
         Join(Ann);
         Join(Bob);
 
-        Assert.Equal("job 0 to ann/0 | job 1 to bob/0 | job 2 to ann/0 | job 3 to bob/0", Open(Round(6, 5, 4, 3, 2, 1)));
+        Assert.Equal(
+            "job 0 to ann/0 | job 1 to bob/0 | job 2 to ann/0 | job 3 to bob/0", Open(Round(6, 5, 4, 3, 2, 1)));
         Assert.Equal("1@0 counts", Done(1, 0, Bob));
         Assert.Equal("0@0 counts | job 4 to ann/0 | job 5 to bob/0", Done(0, 0));
     }
@@ -489,8 +501,9 @@ public sealed class GrantSchedulerTests
         Assert.Equal(string.Empty, Observe(ann));
 
         Assert.Equal(
-            "again job 0 to ann | again job 1 to ann | end job 0 to ann | FAILED: unit 0 failed 1 times, the last time with: "
-            + "unit 0, epoch 0: worker ann, no actor yet: unit 0, epoch 0, waits for a lane: no progress over 4 observations",
+            "again job 0 to ann | again job 1 to ann | end job 0 to ann | FAILED: unit 0 failed 1 times, "
+                + "the last time with: unit 0, epoch 0: worker ann, no actor yet: unit 0, epoch 0, waits for a lane: "
+                + "no progress over 4 observations",
             Observe(ann));
         Assert.Empty(ann.Grants);
     }
@@ -512,8 +525,10 @@ public sealed class GrantSchedulerTests
             scheduler.IdleGrants().Where(idle => idle.Idle > 1).Select(idle => $"{idle}"));
         Observe(ann, new GrantProgress(Grant.Initial(0), -1, -1), new GrantProgress(Grant.Initial(2), 0, 1));
         Assert.Equal(
-            ["job 1 2", "job 0 1", "job 2 1"], scheduler.IdleGrants().Select(idle => $"{Describe(idle.Grant)} {idle.Idle}"));
-        Assert.Equal("worker ann, no actor yet: unit 0, epoch 0, waits for a lane", scheduler.IdleGrants()[1].ToString());
+            ["job 1 2", "job 0 1", "job 2 1"],
+            scheduler.IdleGrants().Select(idle => $"{Describe(idle.Grant)} {idle.Idle}"));
+        Assert.Equal(
+            "worker ann, no actor yet: unit 0, epoch 0, waits for a lane", scheduler.IdleGrants()[1].ToString());
     }
 
     [Fact]
@@ -542,7 +557,8 @@ public sealed class GrantSchedulerTests
     {
         var round = Round(1, 1);
 
-        Assert.Equal("round 0 done", Open(round, new RoundHistory { GrantedJobs = { 0, 1 }, Done = { [0] = 0, [1] = 3 } }));
+        Assert.Equal(
+            "round 0 done", Open(round, new RoundHistory { GrantedJobs = { 0, 1 }, Done = { [0] = 0, [1] = 3 } }));
         Assert.Equal([0, 3], round.Versions);
     }
 
@@ -552,6 +568,7 @@ public sealed class GrantSchedulerTests
         Join();
         var history = new RoundHistory { GrantedJobs = { 0 }, Retries = { Grant.Retry(0, 1), Grant.Retry(0, 2) } };
 
-        Assert.Equal("FAILED: unit 0 failed 3 times, the last time with: the manager was restarted", Open(Round(1, 1), history));
+        Assert.Equal(
+            "FAILED: unit 0 failed 3 times, the last time with: the manager was restarted", Open(Round(1, 1), history));
     }
 }

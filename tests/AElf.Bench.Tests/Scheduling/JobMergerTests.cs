@@ -17,7 +17,8 @@ public sealed class JobMergerTests
     [InlineData("1 2 3", 3, "[2]=3 [1]=2 [0]=1")]
     [InlineData("1 2 3", 99, "[2]=3 [1]=2 [0]=1")]
     [InlineData("2 2 2", 3, "[0]=2 [1]=2 [2]=2")]
-    public void The_heaviest_unit_goes_to_the_lightest_job_and_ties_keep_the_order_of_units(string weights, int maxJobs, string jobs) =>
+    public void The_heaviest_unit_goes_to_the_lightest_job_and_ties_keep_the_order_of_units(
+        string weights, int maxJobs, string jobs) =>
         Assert.Equal(jobs, Format(JobMerger.Merge(Parse(weights), maxJobs)));
 
     [Fact]
@@ -39,7 +40,9 @@ public sealed class JobMergerTests
             Assert.Equal(Math.Min(maxJobs, weights.Length), jobs.Count);
             Assert.Equal(Enumerable.Range(0, weights.Length), listed.SelectMany(job => job).Order());
             Assert.All(listed, job => Assert.Equal(job.Order(), job));
-            Assert.Equal(listed.Select(job => job.Sum(unit => (long)weights[unit])), Enumerable.Range(0, jobs.Count).Select(jobs.WeightOf));
+            Assert.Equal(
+                listed.Select(job => job.Sum(unit => (long)weights[unit])),
+                Enumerable.Range(0, jobs.Count).Select(jobs.WeightOf));
             AssertWithinGrahamsBound(weights, jobs, seed);
             Assert.Equal(Format(jobs), Format(JobMerger.Merge(weights, maxJobs)));
         }
@@ -79,7 +82,9 @@ public sealed class JobMergerTests
 
         // Too many to try all: the last unit a job got was put on one no longer than the mean.
         var mean = weights.Sum() / (double)jobs.Count;
-        Assert.True(heaviest <= Math.Max(sorted[0], mean + sorted[jobs.Count]), $"seed {seed}: the heaviest job weighs {heaviest}, the mean is {mean}");
+        Assert.True(
+            heaviest <= Math.Max(sorted[0], mean + sorted[jobs.Count]),
+            $"seed {seed}: the heaviest job weighs {heaviest}, the mean is {mean}");
     }
 
     private static long Optimum(List<int> weights, long[] load, int next)
@@ -106,9 +111,11 @@ public sealed class JobMergerTests
     }
 
     private static int[] Parse(string weights) =>
-        [.. weights.Split(' ', StringSplitOptions.RemoveEmptyEntries).Select(size => int.Parse(size, CultureInfo.InvariantCulture))];
+        [.. weights.Split(' ', StringSplitOptions.RemoveEmptyEntries).Select(
+            size => int.Parse(size, CultureInfo.InvariantCulture))];
 
-    private static List<int[]> Listed(Jobs jobs) => [.. Enumerable.Range(0, jobs.Count).Select(job => jobs[job].ToArray())];
+    private static List<int[]> Listed(Jobs jobs) =>
+        [.. Enumerable.Range(0, jobs.Count).Select(job => jobs[job].ToArray())];
 
     private static string Format(Jobs jobs) =>
         string.Join(' ', Listed(jobs).Select((units, job) => $"[{string.Join(' ', units)}]={jobs.WeightOf(job)}"));

@@ -5,8 +5,9 @@ using AElf.Bench.Core.Scheduling;
 namespace AElf.Bench.Tests.Scheduling;
 
 /// <summary>
-/// A scheduler in a world drawn from a seed: workers that join, leave, report right and wrong, stand still and lose messages, and processes that
-/// take over from a history. Beside it a model of what may be granted and what counts, which throws when the two differ.
+/// A scheduler in a world drawn from a seed: workers that join, leave, report right and wrong, stand still and lose
+/// messages, and processes that take over from a history. Beside it a model of what may be granted and what counts,
+/// which throws when the two differ.
 /// </summary>
 internal sealed class SchedulerModel
 {
@@ -237,7 +238,8 @@ internal sealed class SchedulerModel
         }
 
         var counts = number == round.Number && attempt.Unit >= 0 && attempt.Unit < weights.Length
-            && current[attempt.Unit] is { IsSent: true } open && open.Worker.Id == worker && open.Grant.Epoch == attempt.Epoch;
+            && current[attempt.Unit] is { IsSent: true } open && open.Worker.Id == worker
+                && open.Grant.Epoch == attempt.Epoch;
         if (counts)
         {
             return;
@@ -250,7 +252,9 @@ internal sealed class SchedulerModel
         }
         else
         {
-            Check(scheduler.OnDone(worker, number, attempt) is null, $"{attempt} of worker {worker} in round {number} does not count");
+            Check(
+                scheduler.OnDone(worker, number, attempt) is null,
+                $"{attempt} of worker {worker} in round {number} does not count");
         }
 
         CarryOut();
@@ -292,7 +296,9 @@ internal sealed class SchedulerModel
         }
     }
 
-    /// <summary>A worker says how far it is with what it holds: some of it forgotten, some where it was, some of another time.</summary>
+    /// <summary>
+    /// A worker says how far it is with what it holds: some of it forgotten, some where it was, some of another time.
+    /// </summary>
     private void Observe()
     {
         if (members.Count == 0)
@@ -385,10 +391,13 @@ internal sealed class SchedulerModel
             return;
         }
 
-        Check(scheduler.UnitsDone == history.Done.Count, $"{scheduler.UnitsDone} units are done, and not {history.Done.Count}");
+        Check(
+            scheduler.UnitsDone == history.Done.Count,
+            $"{scheduler.UnitsDone} units are done, and not {history.Done.Count}");
         Check(scheduler.LastEpoch == (epochs.Count == 0 ? 0 : epochs.Max()), "the last epoch is the highest granted");
         Check(
-            history.Done.All(unit => round.Versions[unit.Key] == (unit.Value > 0 ? unit.Value : round.Versions[unit.Key])),
+            history.Done.All(
+                unit => round.Versions[unit.Key] == (unit.Value > 0 ? unit.Value : round.Versions[unit.Key])),
             "the round knows the accepted epochs");
         foreach (var worker in members)
         {
@@ -397,7 +406,8 @@ internal sealed class SchedulerModel
 
         if (options.Actors.Routing == RoutingStrategy.Pull && started && scheduler.HasUnassigned)
         {
-            Check(members.TrueForAll(worker => worker.Grants.Count >= worker.Credits), "who could take a grant gets one");
+            Check(
+                members.TrueForAll(worker => worker.Grants.Count >= worker.Credits), "who could take a grant gets one");
         }
     }
 
@@ -409,7 +419,9 @@ internal sealed class SchedulerModel
         {
             var own = open.Where(grant => grant!.Actor == actor).ToList();
             Check(worker.ActorGrants[actor] == own.Count, $"actor {actor} of {worker.Name} has {own.Count} grants");
-            Check(worker.ActorWeights[actor] == own.Sum(grant => WeightOf(grant!.Grant)), $"what actor {actor} of {worker.Name} has to do");
+            Check(
+                worker.ActorWeights[actor] == own.Sum(grant => WeightOf(grant!.Grant)),
+                $"what actor {actor} of {worker.Name} has to do");
         }
     }
 
@@ -428,11 +440,15 @@ internal sealed class SchedulerModel
                 break;
             case SchedulerEffect.Abort(var open):
                 Count("abort");
-                Check(isOpen && open.Worker.IsMember && Array.IndexOf(current, open) >= 0, $"{open.Grant} is open when it is ended");
+                Check(
+                    isOpen && open.Worker.IsMember && Array.IndexOf(current, open) >= 0,
+                    $"{open.Grant} is open when it is ended");
                 Void(each => ReferenceEquals(each, open));
                 break;
             case SchedulerEffect.Pause(var unit, _):
-                Check(isOpen && current[unit] is null && !history.Done.ContainsKey(unit) && pausing.Add(unit), $"unit {unit} pauses");
+                Check(
+                    isOpen && current[unit] is null && !history.Done.ContainsKey(unit) && pausing.Add(unit),
+                    $"unit {unit} pauses");
                 break;
             case SchedulerEffect.RoundDone(var number):
                 Check(isOpen && number == round.Number && expectsEnd, "a round is done when all its units are");
@@ -467,7 +483,9 @@ internal sealed class SchedulerModel
 
         foreach (var unit in round.UnitsOf(grant))
         {
-            Check(current[unit] is null && !history.Done.ContainsKey(unit) && !pausing.Contains(unit), $"unit {unit} has no other attempt");
+            Check(
+                current[unit] is null && !history.Done.ContainsKey(unit) && !pausing.Contains(unit),
+                $"unit {unit} has no other attempt");
             Check(++attempts[unit] <= options.Actors.MaxAttempts, $"unit {unit} is not granted more often than it may");
             current[unit] = open;
             past.Add((open.Worker.Id, AttemptOf(unit, open)));
@@ -488,20 +506,31 @@ internal sealed class SchedulerModel
         var others = current.OfType<OpenGrant>().Distinct().Where(each => ReferenceEquals(each.Worker, open.Worker));
         if (options.Actors.Routing == RoutingStrategy.Pull)
         {
-            Check(open.Actor == -1 && others.Count() < open.Worker.Credits, $"{open.Worker.Name} takes {open.Worker.Credits} grants");
+            Check(
+                open.Actor == -1 && others.Count() < open.Worker.Credits,
+                $"{open.Worker.Name} takes {open.Worker.Credits} grants");
         }
         else
         {
             var room = options.Actors.MailboxCapacity + options.Actors.Lanes;
-            Check(open.Actor >= 0 && open.Actor < open.Worker.Actors, $"actor {open.Actor} is one of {open.Worker.Name}");
-            Check(others.Count(each => each.Actor == open.Actor) < room, $"actor {open.Actor} of {open.Worker.Name} has room for {room}");
+            Check(
+                open.Actor >= 0 && open.Actor < open.Worker.Actors, $"actor {open.Actor} is one of {open.Worker.Name}");
+            Check(
+                others.Count(each => each.Actor == open.Actor) < room,
+                $"actor {open.Actor} of {open.Worker.Name} has room for {room}");
         }
     }
 
     private (int Unit, OpenGrant? Open) Draw(Predicate<OpenGrant> which)
     {
         int[] units = [.. Enumerable.Range(0, current.Length).Where(unit => current[unit] is { } open && which(open))];
-        return units.Length == 0 ? (-1, null) : units[random.Next(units.Length)] is var unit ? (unit, current[unit]) : default;
+        if (units.Length == 0)
+        {
+            return (-1, null);
+        }
+
+        var unit = units[random.Next(units.Length)];
+        return (unit, current[unit]);
     }
 
     private void Void(Predicate<OpenGrant> which)

@@ -6,7 +6,10 @@ using AElf.Bench.Core.Workloads;
 
 namespace AElf.Bench.Tests.Scheduling;
 
-/// <summary>A round of units that are weights and nothing else. What it encodes are the versions of the units that have one above 0.</summary>
+/// <summary>
+/// A round of units that are weights and nothing else. What it encodes are the versions of the units that have one
+/// above 0.
+/// </summary>
 internal sealed class SmallRound : IRound
 {
     private readonly int[] weights;
@@ -38,7 +41,8 @@ internal sealed class SmallRound : IRound
     public void Accept(Attempt attempt) => Versions[attempt.Unit] = attempt.Epoch;
 
     public void Encode(in Grant grant, IBufferWriter<byte> work) => Encoding.ASCII.GetBytes(
-        string.Join(' ', UnitsOf(grant).Where(unit => Versions[unit] > 0).Select(unit => $"{unit}@{Versions[unit]}")), work);
+        string.Join(' ', UnitsOf(grant).Where(unit => Versions[unit] > 0).Select(unit => $"{unit}@{Versions[unit]}")),
+        work);
 
     public (int Unit, string? Item) Locate(in Grant grant, in LanePosition position) =>
         (UnitsOf(grant)[position.UnitCursor], $"item {position.Position}");

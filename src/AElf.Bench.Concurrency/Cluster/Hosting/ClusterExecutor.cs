@@ -7,7 +7,8 @@ using AElf.Bench.Core.Workloads;
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
 /// <summary>
-/// Executes rounds on the workers of a manager. One for each run; disposing it ends the run at the workers, and for good when it has begun.
+/// Executes rounds on the workers of a manager. One for each run; disposing it ends the run at the workers, and for
+/// good when it has begun.
 /// </summary>
 public sealed class ClusterExecutor : IRoundExecutor
 {
@@ -44,11 +45,14 @@ public sealed class ClusterExecutor : IRoundExecutor
     }
 
     /// <summary>
-    /// Rounds that were begun by a manager before this one; they are handed over again, and those that are done answer at once.
+    /// Rounds that were begun by a manager before this one; they are handed over again, and those that are done answer
+    /// at once.
     /// </summary>
     public int RoundsBegun => state.Rounds.Count;
 
-    /// <summary>Jobs of the last of them: how units are merged must not change within a run. Null when there are none.</summary>
+    /// <summary>
+    /// Jobs of the last of them: how units are merged must not change within a run. Null when there are none.
+    /// </summary>
     public int? JobsBegun => state.Rounds.Count == 0 ? null : state.Rounds.Values.Last().Manifest.Jobs;
 
     /// <summary>Whether a round was executed here.</summary>
@@ -64,7 +68,8 @@ public sealed class ClusterExecutor : IRoundExecutor
         NoteWhoIsAway(underWay);
         host.Execute(round, underWay);
         var givenUp = false;
-        while (!underWay.WaitForResult(slices.Due - underWay.Elapsed is { Ticks: > 0 } left ? left : TimeSpan.FromMilliseconds(1)))
+        while (!underWay.WaitForResult(
+            slices.Due - underWay.Elapsed is { Ticks: > 0 } left ? left : TimeSpan.FromMilliseconds(1)))
         {
             if (underWay.IsRunning && underWay.Elapsed >= slices.Due)
             {
@@ -119,7 +124,9 @@ public sealed class ClusterExecutor : IRoundExecutor
             }
         }
 
-        IReadOnlyList<Grant> before = state.Rounds.TryGetValue(round.Number, out var logged) ? logged.History.Retries : [];
+        IReadOnlyList<Grant> before = state.Rounds.TryGetValue(round.Number, out var logged)
+            ? logged.History.Retries
+            : [];
         return new RoundOutcome
         {
             Failure = ended.Failure,

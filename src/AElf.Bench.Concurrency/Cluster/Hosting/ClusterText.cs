@@ -11,9 +11,8 @@ public static class ClusterText
     {
         ArgumentNullException.ThrowIfNull(members);
         var servers = members.Select(member => member.Server).Distinct(StringComparer.Ordinal).Count();
-        return members.Count == 0
-            ? "no members"
-            : $"{Counted(members.Count, "worker", "workers")} on {Counted(servers, "server", "servers")}, {Actors(members.Sum(member => member.Actors))}";
+        var workers = $"{Counted(members.Count, "worker", "workers")} on {Counted(servers, "server", "servers")}";
+        return members.Count == 0 ? "no members" : $"{workers}, {Actors(members.Sum(member => member.Actors))}";
     }
 
     /// <summary>A line about a member.</summary>
@@ -23,5 +22,6 @@ public static class ClusterText
         return $"  {member.Name}  server {member.Server}  {Actors(member.Actors)}  store {member.Store}";
     }
 
-    private static string Counted(int count, string one, string many) => FormattableString.Invariant($"{count} {(count == 1 ? one : many)}");
+    private static string Counted(int count, string one, string many) =>
+        FormattableString.Invariant($"{count} {(count == 1 ? one : many)}");
 }

@@ -3,8 +3,8 @@ using System.Diagnostics;
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
 /// <summary>
-/// The log of a run in a file that one process holds. Records are written by the host's thread and made durable by a thread of the file's own:
-/// whatever came while it synced is made durable together with the next sync.
+/// The log of a run in a file that one process holds. Records are written by the host's thread and made durable by a
+/// thread of the file's own: whatever came while it synced is made durable together with the next sync.
 /// </summary>
 public sealed class LogFile : IDisposable
 {
@@ -30,7 +30,10 @@ public sealed class LogFile : IDisposable
     /// <summary>What the log held when it was opened.</summary>
     public IReadOnlyList<LogRecord> Records { get; }
 
-    /// <summary>Told, on the log's thread, the position up to which all is durable, how many records that are more, and how long it took.</summary>
+    /// <summary>
+    /// Told, on the log's thread, the position up to which all is durable, how many records that are more, and how long
+    /// it took.
+    /// </summary>
     internal Action<long, int, TimeSpan>? Synced { get; set; }
 
     /// <summary>Told, once, that nothing more can be made durable, and why.</summary>
@@ -42,7 +45,13 @@ public sealed class LogFile : IDisposable
     public static LogFile Open(string path)
     {
         // Without a buffer of its own: what a full disk refused must not be tried again when the file is closed.
-        var opening = new FileStreamOptions { Mode = FileMode.OpenOrCreate, Access = FileAccess.ReadWrite, Share = FileShare.None, BufferSize = 0 };
+        var opening = new FileStreamOptions
+        {
+            Mode = FileMode.OpenOrCreate,
+            Access = FileAccess.ReadWrite,
+            Share = FileShare.None,
+            BufferSize = 0,
+        };
         if (!OperatingSystem.IsWindows())
         {
             opening.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
@@ -91,7 +100,8 @@ public sealed class LogFile : IDisposable
     {
         if (position != ++lastRecord)
         {
-            throw new InvalidOperationException($"record {position} is appended to a log where record {lastRecord} is next");
+            throw new InvalidOperationException(
+                $"record {position} is appended to a log where record {lastRecord} is next");
         }
 
         unwritten.Write(ManagerLog.Encode(record));

@@ -8,12 +8,15 @@ namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
 /// <summary>What a manager's host is told.</summary>
 /// <param name="System">Heartbeat interval and acceptable pause.</param>
-/// <param name="StoreAddresses">The store's address, or those of the proxies before it: workers must name one of them.</param>
+/// <param name="StoreAddresses">
+/// The store's address, or those of the proxies before it: workers must name one of them.
+/// </param>
 public sealed record ManagerHostOptions(ActorSystemOptions System, IReadOnlyList<string> StoreAddresses);
 
 /// <summary>
-/// Runs a <see cref="ManagerCore"/> with real connections, timers and a log: one thread, which takes events one after the other and does what the
-/// core wants. Between runs a core without a block keeps the members; each run gets a core of its own, which meets the same members.
+/// Runs a <see cref="ManagerCore"/> with real connections, timers and a log: one thread, which takes events one after
+/// the other and does what the core wants. Between runs a core without a block keeps the members; each run gets a core
+/// of its own, which meets the same members.
 /// </summary>
 public sealed class ManagerHost : IDisposable
 {
@@ -86,9 +89,11 @@ public sealed class ManagerHost : IDisposable
 
     /// <summary>When each member was heard last.</summary>
     public IReadOnlyDictionary<long, TimeSpan> LastReceived() =>
-        Ask(() => peers.Values.Where(peer => peer.Hello is not null).GroupBy(peer => peer.Hello!.Worker.Incarnation).ToDictionary(
-            group => group.Key,
-            group => group.Min(peer => Stopwatch.GetElapsedTime(peer.LastReceivedAt))));
+        Ask(() => peers.Values
+            .Where(peer => peer.Hello is not null)
+            .GroupBy(peer => peer.Hello!.Worker.Incarnation)
+            .ToDictionary(
+                worker => worker.Key, worker => worker.Min(peer => Stopwatch.GetElapsedTime(peer.LastReceivedAt))));
 
     /// <summary>Waits until so many workers are members; false when the time is over before.</summary>
     public bool WaitForMembers(int count, TimeSpan atMost, CancellationToken cancellation)
@@ -97,7 +102,9 @@ public sealed class ManagerHost : IDisposable
         using var cancelling = cancellation.Register(NotifyOfMembers);
         lock (membersGate)
         {
-            while (members.Count < count && !cancellation.IsCancellationRequested && atMost - Stopwatch.GetElapsedTime(since) is { Ticks: > 0 } left)
+            while (members.Count < count
+                && !cancellation.IsCancellationRequested
+                && atMost - Stopwatch.GetElapsedTime(since) is { Ticks: > 0 } left)
             {
                 MonitorWait.AtMost(membersGate, left);
             }
@@ -124,7 +131,9 @@ public sealed class ManagerHost : IDisposable
         return true;
     });
 
-    /// <summary>Ends a run: says so to the workers, makes the log durable and closes it, and goes back to keeping the members.</summary>
+    /// <summary>
+    /// Ends a run: says so to the workers, makes the log durable and closes it, and goes back to keeping the members.
+    /// </summary>
     internal void CloseRun() => Ask(() =>
     {
         Handle(new ManagerEvent.Close(Failure: null));
@@ -165,7 +174,8 @@ public sealed class ManagerHost : IDisposable
         }
     }
 
-    private ManagerOptions IdleOptions() => new() { Run = NoRun, StoreAddresses = options.StoreAddresses, System = options.System };
+    private ManagerOptions IdleOptions() =>
+        new() { Run = NoRun, StoreAddresses = options.StoreAddresses, System = options.System };
 
     private T Ask<T>(Func<T> question)
     {
@@ -188,7 +198,8 @@ public sealed class ManagerHost : IDisposable
     {
         while (!stopping)
         {
-            // A timer is judged by the moment before the inbox was emptied: what came before it was over is heard first.
+            // A timer is judged by the moment before the inbox was emptied: what came before it was over is heard
+            // first.
             var sleep = timers.UntilNext(MaxSleep);
             var moment = Stopwatch.GetTimestamp();
             heldUp.Note(moment, sleep);
@@ -203,7 +214,10 @@ public sealed class ManagerHost : IDisposable
         }
     }
 
-    /// <summary>Heartbeats that came while the loop was held up may not be in the inbox yet: they have one more interval to get there.</summary>
+    /// <summary>
+    /// Heartbeats that came while the loop was held up may not be in the inbox yet: they have one more interval to get
+    /// there.
+    /// </summary>
     private void OnTimer(ManagerTimer timer, long moment)
     {
         if (timer.Kind == TimerKind.Deadline && heldUp.WasLately(moment))
@@ -217,8 +231,8 @@ public sealed class ManagerHost : IDisposable
     }
 
     /// <summary>
-    /// Of heartbeats that waited together only a worker's newest is heard: to the core each one is an interval in which the worker could have answered,
-    /// and those from before it was spoken to are none.
+    /// Of heartbeats that waited together only a worker's newest is heard: to the core each one is an interval in which
+    /// the worker could have answered, and those from before it was spoken to are none.
     /// </summary>
     private void HandleAll(IReadOnlyList<HostEvent> all)
     {
@@ -233,7 +247,8 @@ public sealed class ManagerHost : IDisposable
 
         foreach (var hostEvent in all)
         {
-            if (hostEvent is not HostEvent.Received { IsHeartbeat: true } heartbeat || ReferenceEquals(newestHeartbeats[heartbeat.Connection], heartbeat))
+            if (hostEvent is not HostEvent.Received { IsHeartbeat: true } heartbeat || ReferenceEquals(
+                newestHeartbeats[heartbeat.Connection], heartbeat))
             {
                 Handle(hostEvent);
             }
@@ -406,7 +421,9 @@ public sealed class ManagerHost : IDisposable
     }
 }
 
-/// <summary>Who wants to know what happens at a manager. Called on the host's and the log's threads: be quick.</summary>
+/// <summary>
+/// Who wants to know what happens at a manager. Called on the host's and the log's threads: be quick.
+/// </summary>
 public interface IClusterListener
 {
     /// <summary>Something happened.</summary>

@@ -11,7 +11,10 @@ internal sealed class ManagerLink(Endpoint manager, IMessageChannel channel)
     /// <summary>The manager.</summary>
     public Endpoint Manager => manager;
 
-    /// <summary>Whether the worker was a member over this connection: then it was worth having, and the next one is tried at once.</summary>
+    /// <summary>
+    /// Whether the worker was a member over this connection: then it was worth having, and the next one is tried at
+    /// once.
+    /// </summary>
     public bool WasMember
     {
         get => wasMember;
@@ -37,7 +40,10 @@ internal sealed class ManagerDialer(
 
     private readonly Dictionary<Endpoint, string> reported = [];
 
-    /// <summary>Dials until it is cancelled: managers in turn, with pauses that double from one connection as a member to the next.</summary>
+    /// <summary>
+    /// Dials until it is cancelled: managers in turn, with pauses that double from one connection as a member to the
+    /// next.
+    /// </summary>
     public async Task RunAsync(CancellationToken cancellation)
     {
         var pause = MinPause;
@@ -81,7 +87,8 @@ internal sealed class ManagerDialer(
         var reason = "the connection ended";
         inbox.Add(new WorkerHostEvent.Connected(link));
 
-        // For a connection that came too late for the event loop to end it, and for a manager that does not answer the end.
+        // For a connection that came too late for the event loop to end it, and for a manager that does not answer the
+        // end.
         using var reading = new CancellationTokenSource();
         await using var ending = cancellation.Register(() =>
         {
@@ -109,7 +116,8 @@ internal sealed class ManagerDialer(
 
     private void Report(Endpoint manager, string reason, CancellationToken cancellation)
     {
-        if (!cancellation.IsCancellationRequested && !string.Equals(reported.GetValueOrDefault(manager), reason, StringComparison.Ordinal))
+        if (!cancellation.IsCancellationRequested && !string.Equals(
+            reported.GetValueOrDefault(manager), reason, StringComparison.Ordinal))
         {
             reported[manager] = reason;
             inbox.Add(new WorkerHostEvent.NotConnected(manager, reason));

@@ -12,8 +12,9 @@ using AElf.Bench.Core.Stores;
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
 /// <summary>
-/// A worker process: the core, real actors, and a connection to a manager. One thread, the event loop, owns the core: all that happens comes to
-/// it through an inbox, and what the core wants is done in order before the next thing is heard.
+/// A worker process: the core, real actors, and a connection to a manager. One thread, the event loop, owns the core:
+/// all that happens comes to it through an inbox, and what the core wants is done in order before the next thing is
+/// heard.
 /// </summary>
 public sealed class WorkerHost : IDisposable
 {
@@ -50,8 +51,12 @@ public sealed class WorkerHost : IDisposable
     /// <summary>Starts to look for a manager at once.</summary>
     /// <param name="options">Who the worker is and whom it may join.</param>
     /// <param name="openPumps">Opens the store for the keys of a run; called on a thread of its own.</param>
-    /// <param name="connect">Connects to a manager, or says in its exception whom it cannot reach and why; within bounded time.</param>
-    /// <param name="notify">Hears what happens, on the event loop's thread: it must be quick and must not throw.</param>
+    /// <param name="connect">
+    /// Connects to a manager, or says in its exception whom it cannot reach and why; within bounded time.
+    /// </param>
+    /// <param name="notify">
+    /// Hears what happens, on the event loop's thread: it must be quick and must not throw.
+    /// </param>
     /// <exception cref="ArgumentException">There is no manager to join.</exception>
     public WorkerHost(
         WorkerHostOptions options,
@@ -71,7 +76,12 @@ public sealed class WorkerHost : IDisposable
         Worker = options.Worker with { Incarnation = DrawIncarnation() };
         committedBefore = new long[Worker.Actors];
         heartbeat = options.System.HeartbeatInterval;
-        core = new WorkerCore(new WorkerOptions { Worker = Worker, HeartbeatInterval = heartbeat, MaxHeartbeatsAlone = options.MaxHeartbeatsAlone });
+        core = new WorkerCore(new WorkerOptions
+        {
+            Worker = Worker,
+            HeartbeatInterval = heartbeat,
+            MaxHeartbeatsAlone = options.MaxHeartbeatsAlone,
+        });
         merger = new ReportMerger(Handle);
         loop = new Thread(Run) { Name = "worker", IsBackground = true };
         loop.Start();
@@ -84,7 +94,9 @@ public sealed class WorkerHost : IDisposable
     /// <summary>Who this process is.</summary>
     public ClusterMember Worker { get; }
 
-    /// <summary>Ends when the worker has given up by itself, with the reason: the environment is not what it should be.</summary>
+    /// <summary>
+    /// Ends when the worker has given up by itself, with the reason: the environment is not what it should be.
+    /// </summary>
     public Task<string> Stopped => stopped.Task;
 
     /// <summary>What is going on now; from any thread.</summary>
@@ -92,12 +104,16 @@ public sealed class WorkerHost : IDisposable
     {
         lock (gate)
         {
-            var actors = core.View().Actors.Select((load, actor) => new ActorSnapshot(CommittedBy(actor), load.Running, load.Waiting, load.OldestAge));
+            var actors = core.View().Actors.Select(
+                (load, actor) => new ActorSnapshot(CommittedBy(actor), load.Running, load.Waiting, load.OldestAge));
             return new WorkerSnapshot(Worker, joined, link?.Manager, current?.Name, [.. actors]);
         }
     }
 
-    /// <summary>Leaves the manager, ends the actors when what they asked of the store is answered or timed out, and waits for all threads.</summary>
+    /// <summary>
+    /// Leaves the manager, ends the actors when what they asked of the store is answered or timed out, and waits for
+    /// all threads.
+    /// </summary>
     public void Dispose()
     {
         inbox.Add(new WorkerHostEvent.Leave());
@@ -384,7 +400,8 @@ public sealed class WorkerHost : IDisposable
 
         Reset();
         lastRun = run.Run;
-        current = new WorkerRun(run.Run, () => openPumps(run), options.Store, Worker.Actors, Math.Min(Worker.Lanes, run.Lanes), inbox);
+        current = new WorkerRun(
+            run.Run, () => openPumps(run), options.Store, Worker.Actors, Math.Min(Worker.Lanes, run.Lanes), inbox);
         runs.Add(current);
         sampleDue = Stopwatch.GetTimestamp() + StopwatchTicks.From(options.Slice);
     }

@@ -11,7 +11,10 @@ public sealed record WorkerHostOptions
     /// <summary>The store's time limits.</summary>
     public required StoreOptions Store { get; init; }
 
-    /// <summary>The managers to try, in this order (<see cref="ActorSystemOptions.Seeds"/>), and the heartbeat until one says otherwise.</summary>
+    /// <summary>
+    /// The managers to try, in this order (<see cref="ActorSystemOptions.Seeds"/>), and the heartbeat until one says
+    /// otherwise.
+    /// </summary>
     public required ActorSystemOptions System { get; init; }
 
     /// <summary>Time between two samples of what was committed.</summary>

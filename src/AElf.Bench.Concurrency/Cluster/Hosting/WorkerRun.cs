@@ -11,8 +11,9 @@ using AElf.Bench.Core.Workloads;
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
 /// <summary>
-/// A run at a worker: the store, an actor for each connection, and what they have done. A thread of its own opens and closes it, since a store
-/// that does not answer must not keep the event loop from its heartbeats. All else is the event loop's.
+/// A run at a worker: the store, an actor for each connection, and what they have done. A thread of its own opens and
+/// closes it, since a store that does not answer must not keep the event loop from its heartbeats. All else is the
+/// event loop's.
 /// </summary>
 internal sealed class WorkerRun : IReportSink
 {
@@ -37,7 +38,13 @@ internal sealed class WorkerRun : IReportSink
     private long round = -1;
 
     /// <summary>Starts to open the run. Orders wait in the mailboxes until that is done.</summary>
-    public WorkerRun(string name, Func<IPumpFactory> openPumps, StoreOptions storeOptions, int actorCount, int lanes, Inbox<WorkerHostEvent> inbox)
+    public WorkerRun(
+        string name,
+        Func<IPumpFactory> openPumps,
+        StoreOptions storeOptions,
+        int actorCount,
+        int lanes,
+        Inbox<WorkerHostEvent> inbox)
     {
         Name = name;
         this.openPumps = openPumps;
@@ -75,7 +82,8 @@ internal sealed class WorkerRun : IReportSink
     public long CommittedSinceResult => actors.Sum(actor => actor.Committed) - committed;
 
     /// <summary>How far an actor's jobs were when it last observed them.</summary>
-    public IReadOnlyList<LaneProgress> RunningOn(int actor) => actors is { Length: > 0 } open ? open[actor].Running : [];
+    public IReadOnlyList<LaneProgress> RunningOn(int actor) =>
+        actors is { Length: > 0 } open ? open[actor].Running : [];
 
     /// <summary>Asks all actors to observe their jobs at their next turn.</summary>
     public void RequestObservation() => Array.ForEach(actors, actor => actor.RequestObservation());
@@ -91,10 +99,12 @@ internal sealed class WorkerRun : IReportSink
         }
 
         inFlight.Add((start.Actor, start.Round, start.Grant));
-        if (!mailboxes[start.Actor].TryPost(Order.Start(start.Grant, new GrantWork(start.Round, Round: null, start.Work))))
+        if (!mailboxes[start.Actor].TryPost(
+            Order.Start(start.Grant, new GrantWork(start.Round, Round: null, start.Work))))
         {
             throw new InvalidOperationException(
-                $"the mailbox of actor {start.Actor} is full at {mailboxes[start.Actor].Depth} orders for {lanes} lanes");
+                $"the mailbox of actor {start.Actor} is full at {mailboxes[start.Actor].Depth} orders "
+                    + $"for {lanes} lanes");
         }
     }
 
@@ -117,7 +127,8 @@ internal sealed class WorkerRun : IReportSink
     }
 
     /// <summary>
-    /// Ends the actors when what they asked of the store is answered or timed out, then their connections. Does not wait for it.
+    /// Ends the actors when what they asked of the store is answered or timed out, then their connections. Does not
+    /// wait for it.
     /// </summary>
     public void Close(string? failure)
     {
@@ -201,8 +212,8 @@ internal sealed class WorkerRun : IReportSink
             {
                 return new Actor(number, pumps, storeOptions, lanes, mailboxes[number], this);
             }
-            catch (StoreException exception)
-                when (exception.IsTransient && !IsClosing && Stopwatch.GetElapsedTime(since) < storeOptions.ReconnectDeadline)
+            catch (StoreException exception) when (
+                exception.IsTransient && !IsClosing && Stopwatch.GetElapsedTime(since) < storeOptions.ReconnectDeadline)
             {
                 closing.Task.Wait(RetryPause.After(attempts));
             }
@@ -233,7 +244,9 @@ internal sealed class WorkerRun : IReportSink
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {
             // Whatever it is, it ends the worker with its name and not the process without a message.
-            inbox.Add(new WorkerHostEvent.RunNotOpened(this, exception is StoreException ? exception.Message : $"{exception.GetType().Name}: {exception.Message}"));
+            inbox.Add(new WorkerHostEvent.RunNotOpened(
+                this,
+                exception is StoreException ? exception.Message : $"{exception.GetType().Name}: {exception.Message}"));
         }
 
         opened.ForEach(actor => actor.RequestStop());

@@ -22,7 +22,9 @@ internal ref struct FieldScan(ReadOnlySpan<byte> bytes)
         return scan.Next() ? scan.Number : null;
     }
 
-    /// <summary>Bytes of an envelope's messages besides those that stay about as large as they are when they are decoded.</summary>
+    /// <summary>
+    /// Bytes of an envelope's messages besides those that stay about as large as they are when they are decoded.
+    /// </summary>
     public static long SmallBytes(ReadOnlySpan<byte> envelope)
     {
         var small = 0L;
@@ -33,7 +35,8 @@ internal ref struct FieldScan(ReadOnlySpan<byte> bytes)
             {
                 Proto.Envelope.FrameOneofCase.Done or Proto.Envelope.FrameOneofCase.Assign => 0,
                 Proto.Envelope.FrameOneofCase.RunEnded => 0,
-                Proto.Envelope.FrameOneofCase.SubmitRun => BytesWithout(scan.Contents, Proto.SubmitRun.BlockFieldNumber),
+                Proto.Envelope.FrameOneofCase.SubmitRun => BytesWithout(
+                    scan.Contents, Proto.SubmitRun.BlockFieldNumber),
                 _ => scan.Contents.Length,
             };
         }
@@ -58,7 +61,8 @@ internal ref struct FieldScan(ReadOnlySpan<byte> bytes)
                 return TrySkip(sizeof(long));
             case WireFormat.WireType.Fixed32:
                 return TrySkip(sizeof(int));
-            case WireFormat.WireType.LengthDelimited when TryReadNumber(out var length) && length <= (ulong)(bytes.Length - at):
+            case WireFormat.WireType.LengthDelimited
+                when TryReadNumber(out var length) && length <= (ulong)(bytes.Length - at):
                 Contents = bytes.Slice(at, (int)length);
                 return TrySkip((int)length);
             default:

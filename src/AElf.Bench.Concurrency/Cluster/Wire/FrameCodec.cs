@@ -4,15 +4,20 @@ using Google.Protobuf;
 
 namespace AElf.Bench.Concurrency.Cluster.Wire;
 
-/// <summary>The bytes of frames: an envelope of <c>frames.proto</c>. What is decoded shares no memory with the input.</summary>
+/// <summary>
+/// The bytes of frames: an envelope of <c>frames.proto</c>. What is decoded shares no memory with the input.
+/// </summary>
 public static class FrameCodec
 {
-    /// <summary>Most bytes of a frame: with its length before it, it fits into a message of <see cref="FrameConnection.MaxMessageBytes"/>.</summary>
+    /// <summary>
+    /// Most bytes of a frame: with its length before it, it fits into a message of
+    /// <see cref="FrameConnection.MaxMessageBytes"/>.
+    /// </summary>
     public const int MaxBytes = FrameConnection.MaxMessageBytes - LengthBytes;
 
     /// <summary>
-    /// Most bytes of a frame besides transfers, attempts, accounts, block files and reports: what is left are strings and records, which take
-    /// far more room as objects than as bytes.
+    /// Most bytes of a frame besides transfers, attempts, accounts, block files and reports: what is left are strings
+    /// and records, which take far more room as objects than as bytes.
     /// </summary>
     public const int MaxSmallBytes = 4 << 20;
 
@@ -42,7 +47,9 @@ public static class FrameCodec
     }
 
     /// <summary>The frame of these bytes. Fields that this version does not know are skipped.</summary>
-    /// <exception cref="WireException">The bytes are no frame, or of a kind that this version does not know, or say something that cannot be.</exception>
+    /// <exception cref="WireException">
+    /// The bytes are no frame, or of a kind that this version does not know, or say something that cannot be.
+    /// </exception>
     public static Message Decode(ReadOnlyMemory<byte> bytes)
     {
         if (bytes.Length > MaxBytes)

@@ -8,8 +8,9 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Concurrency.Cluster.Wire;
 
 /// <summary>
-/// Frames to and from one other process over a WebSocket. A message holds one or more frames, each with its length (int32, little-endian)
-/// before it. Frames arrive whole, in the order they were sent, or not at all, and then the connection has ended.
+/// Frames to and from one other process over a WebSocket. A message holds one or more frames, each with its length
+/// (int32, little-endian) before it. Frames arrive whole, in the order they were sent, or not at all, and then the
+/// connection has ended.
 /// </summary>
 public sealed class FrameConnection : IMessageChannel
 {
@@ -54,7 +55,10 @@ public sealed class FrameConnection : IMessageChannel
         writing = Task.Run(WriteAsync);
     }
 
-    /// <summary>How often an idle peer is asked whether it is there. Who accepts tells its server so when it takes the WebSocket.</summary>
+    /// <summary>
+    /// How often an idle peer is asked whether it is there. Who accepts tells its server so when it takes the
+    /// WebSocket.
+    /// </summary>
     public static TimeSpan KeepAliveInterval { get; } = TimeSpan.FromSeconds(10);
 
     /// <summary>How long it may take to answer that.</summary>
@@ -78,9 +82,15 @@ public sealed class FrameConnection : IMessageChannel
     /// <summary>How long what waits may take to be sent, and the peer to say that it has heard the end.</summary>
     internal static TimeSpan ClosingDeadline { get; } = TimeSpan.FromSeconds(2);
 
-    /// <summary>Takes a peer that has opened a WebSocket here. The socket belongs to the connection from now on, also when this fails.</summary>
-    /// <exception cref="WireException">The peer speaks another version or has not the same secret, or it says nothing.</exception>
-    public static async Task<FrameConnection> AcceptAsync(WebSocket socket, ConnectionOptions options, CancellationToken cancellation)
+    /// <summary>
+    /// Takes a peer that has opened a WebSocket here. The socket belongs to the connection from now on, also when this
+    /// fails.
+    /// </summary>
+    /// <exception cref="WireException">
+    /// The peer speaks another version or has not the same secret, or it says nothing.
+    /// </exception>
+    public static async Task<FrameConnection> AcceptAsync(
+        WebSocket socket, ConnectionOptions options, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(socket);
         ArgumentNullException.ThrowIfNull(options);
@@ -94,22 +104,29 @@ public sealed class FrameConnection : IMessageChannel
     /// <param name="path">The path of its WebSocket, such as <c>/cluster</c>.</param>
     /// <param name="options">How.</param>
     /// <param name="cancellation">Gives up.</param>
-    /// <exception cref="WireException">Nobody there, no trusted certificate, another version, or not the same secret.</exception>
-    public static async Task<FrameConnection> ConnectAsync(Endpoint endpoint, string path, ConnectionOptions options, CancellationToken cancellation)
+    /// <exception cref="WireException">
+    /// Nobody there, no trusted certificate, another version, or not the same secret.
+    /// </exception>
+    public static async Task<FrameConnection> ConnectAsync(
+        Endpoint endpoint, string path, ConnectionOptions options, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(options);
         ArgumentOutOfRangeException.ThrowIfLessThan(options.MaximumFrameBytes, 1);
-        return await ConnectedAsync(await WebSocketDialer.ConnectAsync(endpoint, path, options, cancellation), options, cancellation);
+        return await ConnectedAsync(
+            await WebSocketDialer.ConnectAsync(endpoint, path, options, cancellation), options, cancellation);
     }
 
     /// <summary>The connecting side of a socket that is open.</summary>
-    internal static async Task<FrameConnection> ConnectedAsync(WebSocket socket, ConnectionOptions options, CancellationToken cancellation)
+    internal static async Task<FrameConnection> ConnectedAsync(
+        WebSocket socket, ConnectionOptions options, CancellationToken cancellation)
     {
         await Handshake.ConnectAsync(socket, options, cancellation);
         return new FrameConnection(socket, options);
     }
 
-    /// <summary>Queues a message and returns at once; from any thread. Once the connection has ended, nothing happens.</summary>
+    /// <summary>
+    /// Queues a message and returns at once; from any thread. Once the connection has ended, nothing happens.
+    /// </summary>
     /// <exception cref="WireException">Its frame is larger than <see cref="FrameCodec.MaxBytes"/>.</exception>
     public void Send(Message message)
     {
@@ -137,8 +154,12 @@ public sealed class FrameConnection : IMessageChannel
             drops: true);
     }
 
-    /// <summary>The next message; null when the connection has ended, see <see cref="EndReason"/>. One caller at a time.</summary>
-    /// <exception cref="OperationCanceledException">Cancelled; this ends the connection, since a frame may have been under way.</exception>
+    /// <summary>
+    /// The next message; null when the connection has ended, see <see cref="EndReason"/>. One caller at a time.
+    /// </summary>
+    /// <exception cref="OperationCanceledException">
+    /// Cancelled; this ends the connection, since a frame may have been under way.
+    /// </exception>
     public async Task<Message?> ReceiveAsync(CancellationToken cancellation)
     {
         try
@@ -171,7 +192,10 @@ public sealed class FrameConnection : IMessageChannel
         return null;
     }
 
-    /// <summary>Ends the connection once what waits is sent, and tells the peer why. From any thread; only the first reason counts.</summary>
+    /// <summary>
+    /// Ends the connection once what waits is sent, and tells the peer why. From any thread; only the first reason
+    /// counts.
+    /// </summary>
     /// <param name="reason">For the user; the peer gets the first 120 bytes of it.</param>
     public void End(string reason)
     {
@@ -188,7 +212,8 @@ public sealed class FrameConnection : IMessageChannel
     }
 
     private static bool IsOfSocket(Exception failure) =>
-        failure is WebSocketException or IOException or OperationCanceledException or ObjectDisposedException or InvalidOperationException;
+        failure is WebSocketException or IOException or OperationCanceledException
+            or ObjectDisposedException or InvalidOperationException;
 
     private void Finish(WebSocketCloseStatus status, string reason, bool drops)
     {
@@ -287,15 +312,16 @@ public sealed class FrameConnection : IMessageChannel
     {
         while (message.Length > maximumFrameBytes)
         {
-            await socket.SendAsync(message[..maximumFrameBytes], WebSocketMessageType.Binary, endOfMessage: false, sending.Token);
+            await socket.SendAsync(
+                message[..maximumFrameBytes], WebSocketMessageType.Binary, endOfMessage: false, sending.Token);
             message = message[maximumFrameBytes..];
         }
 
         await socket.SendAsync(message, WebSocketMessageType.Binary, endOfMessage: true, sending.Token);
     }
 
-    // Sends a close, or answers one, and waits for the peer's: bytes left unread make the operating system reset the connection, and the peer
-    // would not see why.
+    // Sends a close, or answers one, and waits for the peer's: bytes left unread make the operating system reset the
+    // connection, and the peer would not see why.
     private async Task CloseAsync()
     {
         if (closeStatus != WebSocketCloseStatus.Empty)
@@ -338,10 +364,14 @@ public sealed class FrameConnection : IMessageChannel
                     Finish(WebSocketCloseStatus.NormalClosure, CloseText.Describe(socket), drops: true);
                     return;
                 case WebSocketMessageType.Text:
-                    Finish(WebSocketCloseStatus.InvalidMessageType, "a text message came; frames are binary", drops: true);
+                    Finish(
+                        WebSocketCloseStatus.InvalidMessageType, "a text message came; frames are binary", drops: true);
                     return;
                 case WebSocketMessageType.Binary when length > MaxMessageBytes:
-                    Finish(WebSocketCloseStatus.MessageTooBig, $"a message of more than {MaxMessageBytes >> 20} MiB came", drops: true);
+                    Finish(
+                        WebSocketCloseStatus.MessageTooBig,
+                        $"a message of more than {MaxMessageBytes >> 20} MiB came",
+                        drops: true);
                     return;
             }
 

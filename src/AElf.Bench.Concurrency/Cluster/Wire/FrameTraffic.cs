@@ -1,6 +1,9 @@
 namespace AElf.Bench.Concurrency.Cluster.Wire;
 
-/// <summary>Counts the frames of any number of connections. Counting costs two interlocked additions a frame, and a frame holds many messages.</summary>
+/// <summary>
+/// Counts the frames of any number of connections. Counting costs two interlocked additions a frame, and a frame holds
+/// many messages.
+/// </summary>
 public sealed class FrameTraffic
 {
     private long framesReceived;

@@ -7,8 +7,9 @@ using Google.Protobuf;
 namespace AElf.Bench.Concurrency.Cluster.Wire;
 
 /// <summary>
-/// What two processes say before anything else: version, and proof that both have the same secret, or none. Each side proves it over the
-/// random bytes of both, so that no proof can be used again, and in its own role, so that none can be handed back.
+/// What two processes say before anything else: version, and proof that both have the same secret, or none. Each side
+/// proves it over the random bytes of both, so that no proof can be used again, and in its own role, so that none can
+/// be handed back.
 /// </summary>
 internal sealed class Handshake
 {
@@ -18,11 +19,13 @@ internal sealed class Handshake
 
     // The texts go into a close: at most CloseText.MostBytes of them arrive.
     private const string MissingProof = "no proof of a secret came; the cluster has one: give this process the same";
-    private const string NeedlessProof = "a proof of a secret came, but this side has none: give both the same, or neither";
+    private const string NeedlessProof =
+        "a proof of a secret came, but this side has none: give both the same, or neither";
     private const string WrongProof = "the proof of the secret is wrong: the two sides have different secrets";
     private const string NoHandshake = "what came is no part of a handshake; is the peer a process of this program?";
 
-    private static readonly MessageParser<Proto.Handshake> Parser = Proto.Handshake.Parser.WithDiscardUnknownFields(true);
+    private static readonly MessageParser<Proto.Handshake> Parser =
+        Proto.Handshake.Parser.WithDiscardUnknownFields(true);
 
     private readonly WebSocket socket;
     private readonly ConnectionOptions options;
@@ -52,7 +55,8 @@ internal sealed class Handshake
     }
 
     /// <summary>The proof that who plays a role has the secret; nothing without one.</summary>
-    internal static byte[] ProofOf(Secret? secret, string role, ReadOnlySpan<byte> challenge, ReadOnlySpan<byte> answer) =>
+    internal static byte[] ProofOf(
+        Secret? secret, string role, ReadOnlySpan<byte> challenge, ReadOnlySpan<byte> answer) =>
         secret is null
             ? []
             : HMACSHA256.HashData(
@@ -69,17 +73,25 @@ internal sealed class Handshake
         catch (TimeoutException)
         {
             // It fails with the socket, and nobody is left to hear it.
-            _ = work.ContinueWith(static late => late.Exception, CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
-            throw await RefuseAsync(Refused(WebSocketCloseStatus.PolicyViolation, $"no handshake within {options.HandshakeDeadline.TotalSeconds:0.###} s"));
+            _ = work.ContinueWith(
+                static late => late.Exception,
+                CancellationToken.None,
+                TaskContinuationOptions.ExecuteSynchronously,
+                TaskScheduler.Default);
+            throw await RefuseAsync(Refused(
+                WebSocketCloseStatus.PolicyViolation,
+                $"no handshake within {options.HandshakeDeadline.TotalSeconds:0.###} s"));
         }
         catch (RefusedException refused)
         {
             throw await RefuseAsync(refused);
         }
-        catch (Exception failure) when (failure is WebSocketException or IOException or ObjectDisposedException or InvalidOperationException)
+        catch (Exception failure)
+            when (failure is WebSocketException or IOException or ObjectDisposedException or InvalidOperationException)
         {
             socket.Dispose();
-            throw new WireException($"the connection was lost in the handshake: {failure.GetBaseException().Message}", failure);
+            throw new WireException(
+                $"the connection was lost in the handshake: {failure.GetBaseException().Message}", failure);
         }
         catch
         {
@@ -96,12 +108,14 @@ internal sealed class Handshake
         Check(answer.Version);
         var other = NonceOf(answer.Nonce);
         Check(answer.Proof, ProofOf(options.Secret, "connects", nonce, other));
-        await SendAsync(new() { Proof = new() { Proof_ = ByteString.CopyFrom(ProofOf(options.Secret, "accepts", nonce, other)) } });
+        await SendAsync(
+            new() { Proof = new() { Proof_ = ByteString.CopyFrom(ProofOf(options.Secret, "accepts", nonce, other)) } });
     }
 
     private async Task ConnectAsync()
     {
-        var challenge = (await ReceiveAsync()).Challenge ?? throw Refused(WebSocketCloseStatus.ProtocolError, NoHandshake);
+        var challenge =
+            (await ReceiveAsync()).Challenge ?? throw Refused(WebSocketCloseStatus.ProtocolError, NoHandshake);
         Check(challenge.Version);
         var other = NonceOf(challenge.Nonce);
         var nonce = RandomNumberGenerator.GetBytes(NonceBytes);
@@ -142,10 +156,16 @@ internal sealed class Handshake
     }
 
     private static byte[] NonceOf(ByteString nonce) =>
-        nonce.Length == NonceBytes ? nonce.ToByteArray() : throw Refused(WebSocketCloseStatus.ProtocolError, NoHandshake);
+        nonce.Length == NonceBytes
+            ? nonce.ToByteArray()
+            : throw Refused(WebSocketCloseStatus.ProtocolError, NoHandshake);
 
     private Task SendAsync(Proto.Handshake step) =>
-        socket.SendAsync(new ReadOnlyMemory<byte>(step.ToByteArray()), WebSocketMessageType.Binary, endOfMessage: true, cancellation).AsTask();
+        socket.SendAsync(
+            new ReadOnlyMemory<byte>(step.ToByteArray()),
+            WebSocketMessageType.Binary,
+            endOfMessage: true,
+            cancellation).AsTask();
 
     private async Task<Proto.Handshake> ReceiveAsync()
     {
@@ -162,12 +182,16 @@ internal sealed class Handshake
 
             if (part.MessageType != WebSocketMessageType.Binary)
             {
-                throw Refused(WebSocketCloseStatus.InvalidMessageType, "a text message came in the handshake; its messages are binary");
+                throw Refused(
+                    WebSocketCloseStatus.InvalidMessageType,
+                    "a text message came in the handshake; its messages are binary");
             }
 
             if (length > MaxMessageBytes)
             {
-                throw Refused(WebSocketCloseStatus.MessageTooBig, $"a message of more than {MaxMessageBytes} bytes came in the handshake");
+                throw Refused(
+                    WebSocketCloseStatus.MessageTooBig,
+                    $"a message of more than {MaxMessageBytes} bytes came in the handshake");
             }
 
             if (part.EndOfMessage)
@@ -188,8 +212,8 @@ internal sealed class Handshake
 
     private static RefusedException Refused(WebSocketCloseStatus status, string text) => new(status, text);
 
-    // Says why, if the peer still listens, and lets the socket go. What is still under way is heard out, within reason: bytes left unread make the
-    // operating system reset the connection, and the peer would not see why.
+    // Says why, if the peer still listens, and lets the socket go. What is still under way is heard out, within reason:
+    // bytes left unread make the operating system reset the connection, and the peer would not see why.
     private async Task<WireException> RefuseAsync(RefusedException refused)
     {
         using var deadline = new CancellationTokenSource(options.ClosingDeadline);
@@ -198,8 +222,9 @@ internal sealed class Handshake
             var text = refused.Status == WebSocketCloseStatus.NormalClosure ? null : CloseText.Cut(refused.Message);
             await socket.CloseAsync(refused.Status, text, deadline.Token);
         }
-        catch (Exception failure)
-            when (failure is WebSocketException or OperationCanceledException or IOException or ObjectDisposedException or InvalidOperationException)
+        catch (Exception failure) when (failure
+            is WebSocketException or OperationCanceledException or IOException or ObjectDisposedException
+                or InvalidOperationException)
         {
             // It has gone already, or never answers; what is thrown says why.
         }

@@ -1,18 +1,26 @@
 namespace AElf.Bench.Concurrency.Cluster.Wire;
 
-/// <summary>Frames to and from one other process, as hosts need it: over a socket, or in memory where tests play the other side.</summary>
+/// <summary>
+/// Frames to and from one other process, as hosts need it: over a socket, or in memory where tests play the other side.
+/// </summary>
 public interface IMessageChannel : IAsyncDisposable
 {
     /// <summary>Why it has ended, or is ending, in words for the user; null while it has not.</summary>
     string? EndReason { get; }
 
-    /// <summary>Queues a message and returns at once; from any thread. Once the channel has ended, nothing happens.</summary>
+    /// <summary>
+    /// Queues a message and returns at once; from any thread. Once the channel has ended, nothing happens.
+    /// </summary>
     void Send(Message message);
 
-    /// <summary>The next message; null when the channel has ended, see <see cref="EndReason"/>. One caller at a time.</summary>
+    /// <summary>
+    /// The next message; null when the channel has ended, see <see cref="EndReason"/>. One caller at a time.
+    /// </summary>
     /// <exception cref="OperationCanceledException">Cancelled; this ends the channel.</exception>
     Task<Message?> ReceiveAsync(CancellationToken cancellation);
 
-    /// <summary>Ends the channel once what waits is sent, and tells the peer why. From any thread; only the first reason counts.</summary>
+    /// <summary>
+    /// Ends the channel once what waits is sent, and tells the peer why. From any thread; only the first reason counts.
+    /// </summary>
     void End(string reason);
 }

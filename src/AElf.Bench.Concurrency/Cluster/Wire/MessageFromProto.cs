@@ -42,7 +42,8 @@ internal static class MessageFromProto
             Count(envelope.RunRefused.ExitCode, "as an exit code"),
             [.. envelope.RunRefused.Problems]),
         Proto.Envelope.FrameOneofCase.RunProgress => RunProgress(envelope.RunProgress),
-        Proto.Envelope.FrameOneofCase.RunEnded => new Message.RunEnded(envelope.RunEnded.RunId, envelope.RunEnded.Reports.Memory),
+        Proto.Envelope.FrameOneofCase.RunEnded => new Message.RunEnded(
+            envelope.RunEnded.RunId, envelope.RunEnded.Reports.Memory),
         var kind => throw new WireException(
             $"a message of kind {(int)kind}, which this version does not know; both sides must run the same build"),
     };
@@ -70,7 +71,10 @@ internal static class MessageFromProto
         Time(run.AddedRoundTrip, "of a round trip"));
 
     private static Message.SubmitRun SubmitRun(Proto.SubmitRun run) =>
-        new(run.RunId, run.Settings.ToDictionary(StringComparer.Ordinal), run.Block.Memory) { Submission = run.Submission };
+        new(run.RunId, run.Settings.ToDictionary(StringComparer.Ordinal), run.Block.Memory)
+        {
+            Submission = run.Submission,
+        };
 
     private static ClusterMember Member(Proto.Member member) => new(
         member.Name,
@@ -82,7 +86,8 @@ internal static class MessageFromProto
 
     private static Message.Heartbeat Heartbeat(Proto.Heartbeat heartbeat)
     {
-        var actors = new ActorHealth[SameLength("actors", heartbeat.ActorCommitted.Count, heartbeat.ActorWaiting.Count, heartbeat.ActorOldestAge.Count)];
+        var actors = new ActorHealth[SameLength(
+            "actors", heartbeat.ActorCommitted.Count, heartbeat.ActorWaiting.Count, heartbeat.ActorOldestAge.Count)];
         for (var i = 0; i < actors.Length; i++)
         {
             actors[i] = new ActorHealth(
@@ -123,7 +128,12 @@ internal static class MessageFromProto
             attempts[i] = new Attempt(Count(done.Unit[i], "as a unit"), Count(done.Epoch[i], "as an epoch"));
         }
 
-        return new Message.Done(done.Incarnation, Count(done.Number, "as a report's number"), done.Run, Count(done.Round, "as a round"), attempts);
+        return new Message.Done(
+            done.Incarnation,
+            Count(done.Number, "as a report's number"),
+            done.Run,
+            Count(done.Round, "as a round"),
+            attempts);
     }
 
     private static Message.Failed Failed(Proto.Failed failed) => new(
@@ -151,10 +161,12 @@ internal static class MessageFromProto
 
     private static Message.Assign Assign(Proto.Assign assign)
     {
-        var work = new WorkPart(Count(assign.WorkOffset, "as an offset"), Count(assign.WorkLength, "bytes"), assign.Work.Memory);
+        var work = new WorkPart(
+            Count(assign.WorkOffset, "as an offset"), Count(assign.WorkLength, "bytes"), assign.Work.Memory);
         if (work.Offset > work.Length - work.Bytes.Length)
         {
-            throw new WireException($"a part of {work.Bytes.Length} bytes from {work.Offset} on; the whole has {work.Length}");
+            throw new WireException(
+                $"a part of {work.Bytes.Length} bytes from {work.Offset} on; the whole has {work.Length}");
         }
 
         foreach (var unit in assign.Unit)
@@ -178,7 +190,8 @@ internal static class MessageFromProto
     {
         ( >= 0, -1, >= 0) or (-1, >= 0, >= 0) => new Grant(job, unit, epoch),
         _ => throw new WireException(
-            $"a grant of job {job}, unit {unit}, epoch {epoch}; a grant has a job or a unit, the other is -1, and epochs start at 0"),
+            $"a grant of job {job}, unit {unit}, epoch {epoch}; "
+                + "a grant has a job or a unit, the other is -1, and epochs start at 0"),
     };
 
     private static Message.RoundResult RoundResult(Proto.RoundResult result) => new(
@@ -229,7 +242,8 @@ internal static class MessageFromProto
         Count(progress.DeepestMailbox, "jobs in a mailbox"),
         double.IsFinite(progress.OldestMessageMs) && progress.OldestMessageMs >= 0
             ? progress.OldestMessageMs
-            : throw new WireException(FormattableString.Invariant($"{progress.OldestMessageMs} ms of waiting; the least is 0")),
+            : throw new WireException(
+                FormattableString.Invariant($"{progress.OldestMessageMs} ms of waiting; the least is 0")),
         progress.Waiting);
 
     private static T Needed<T>(T? part, string whole, string what)
@@ -237,13 +251,16 @@ internal static class MessageFromProto
 
     private static int Count(int value, string what) => (int)Count((long)value, what);
 
-    private static long Count(long value, string what) => value >= 0 ? value : throw new WireException($"{value} {what}; the least is 0");
+    private static long Count(long value, string what) =>
+        value >= 0 ? value : throw new WireException($"{value} {what}; the least is 0");
 
     private static long OrNone(long value, string what) =>
         value >= -1 ? value : throw new WireException($"{what} {value}; they start at 0, and -1 is none");
 
     private static TimeSpan Time(long ticks, string what) =>
-        ticks >= 0 ? TimeSpan.FromTicks(ticks) : throw new WireException($"{TimeSpan.FromTicks(ticks)} {what}; the least is 0");
+        ticks >= 0
+            ? TimeSpan.FromTicks(ticks)
+            : throw new WireException($"{TimeSpan.FromTicks(ticks)} {what}; the least is 0");
 
     private static int SameLength(string what, int length, params ReadOnlySpan<int> others)
     {
@@ -251,7 +268,8 @@ internal static class MessageFromProto
         {
             if (other != length)
             {
-                throw new WireException($"a list of {what} with {length} of one thing and {other} of another; a record has one of each");
+                throw new WireException(
+                    $"a list of {what} with {length} of one thing and {other} of another; a record has one of each");
             }
         }
 

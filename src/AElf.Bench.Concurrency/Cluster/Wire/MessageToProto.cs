@@ -37,8 +37,12 @@ internal static class MessageToProto
                 Waiting = progress.Waiting,
             },
         },
-        Message.RunEnded(var run, var reports) => new() { RunEnded = new() { RunId = run, Reports = UnsafeByteOperations.UnsafeWrap(reports) } },
-        Message.Hello(var version, var worker) => new() { Hello = new() { Version = version, Worker = Member(worker) } },
+        Message.RunEnded(var run, var reports) => new()
+        {
+            RunEnded = new() { RunId = run, Reports = UnsafeByteOperations.UnsafeWrap(reports) },
+        },
+        Message.Hello(var version, var worker) =>
+            new() { Hello = new() { Version = version, Worker = Member(worker) } },
         Message.Heartbeat heartbeat => new() { Heartbeat = Heartbeat(heartbeat) },
         Message.Done done => new() { Done = Done(done) },
         Message.Failed failed => new() { Failed = Failed(failed) },
@@ -72,8 +76,10 @@ internal static class MessageToProto
             new() { Sample = new() { Incarnation = incarnation, Run = run, Committed = committed } },
         Message.RequestResult(var run, var round) => new() { RequestResult = new() { Run = run, Round = round } },
         Message.RoundResult result => new() { RoundResult = RoundResult(result) },
-        Message.Acknowledged(var incarnation, var number) => new() { Acknowledged = new() { Incarnation = incarnation, Number = number } },
-        Message.CloseRun(var run, var failure) => new() { CloseRun = failure is null ? new() { Run = run } : new() { Run = run, Failure = failure } },
+        Message.Acknowledged(var incarnation, var number) =>
+            new() { Acknowledged = new() { Incarnation = incarnation, Number = number } },
+        Message.CloseRun(var run, null) => new() { CloseRun = new() { Run = run } },
+        Message.CloseRun(var run, var failure) => new() { CloseRun = new() { Run = run, Failure = failure } },
         _ => throw new ArgumentOutOfRangeException(nameof(message), message, "no message"),
     };
 
@@ -117,7 +123,8 @@ internal static class MessageToProto
 
     private static Proto.Done Done(Message.Done done)
     {
-        var proto = new Proto.Done { Incarnation = done.Incarnation, Number = done.Number, Run = done.Run, Round = done.Round };
+        var proto =
+            new Proto.Done { Incarnation = done.Incarnation, Number = done.Number, Run = done.Run, Round = done.Round };
         proto.Unit.Capacity = proto.Epoch.Capacity = done.Attempts.Count;
         foreach (var (unit, epoch) in done.Attempts)
         {
@@ -194,7 +201,8 @@ internal static class MessageToProto
             LatencyMax = stats.Latency.Max,
             Faults =
             {
-                stats.Faults.Select(fault => new Proto.WorkerFault { Kind = fault.Kind, What = fault.What, Count = fault.Count }),
+                stats.Faults.Select(
+                    fault => new Proto.WorkerFault { Kind = fault.Kind, What = fault.What, Count = fault.Count }),
             },
         };
         var buckets = stats.Latency.Buckets;

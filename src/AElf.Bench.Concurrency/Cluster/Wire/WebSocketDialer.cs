@@ -12,7 +12,8 @@ internal static class WebSocketDialer
 {
     /// <summary>Connects within the handshake's deadline.</summary>
     /// <exception cref="WireException">Nobody there, no WebSocket there, or no trusted certificate.</exception>
-    public static async Task<WebSocket> ConnectAsync(Endpoint endpoint, string path, ConnectionOptions options, CancellationToken cancellation)
+    public static async Task<WebSocket> ConnectAsync(
+        Endpoint endpoint, string path, ConnectionOptions options, CancellationToken cancellation)
     {
         using var handler = new SocketsHttpHandler { UseProxy = false, AllowAutoRedirect = false, UseCookies = false };
         handler.SslOptions.CertificateChainPolicy = options.Tls ? TrustPolicy(options.AuthorityFile) : null;
@@ -25,25 +26,41 @@ internal static class WebSocketDialer
             socket.Options.CollectHttpResponseDetails = true;
             socket.Options.KeepAliveInterval = FrameConnection.KeepAliveInterval;
             socket.Options.KeepAliveTimeout = FrameConnection.KeepAliveTimeout;
-            await socket.ConnectAsync(new Uri($"{(options.Tls ? "wss" : "ws")}://{endpoint}{path}"), invoker, deadline.Token);
+            await socket.ConnectAsync(
+                new Uri($"{(options.Tls ? "wss" : "ws")}://{endpoint}{path}"), invoker, deadline.Token);
             return socket;
         }
-        catch (Exception failure) when (failure is WebSocketException or OperationCanceledException && !cancellation.IsCancellationRequested)
+        catch (Exception failure)
+            when (failure is WebSocketException or OperationCanceledException && !cancellation.IsCancellationRequested)
         {
             var refusal = AllowedHosts.Refusal(endpoint, socket.HttpStatusCode);
             socket.Dispose();
             throw new WireException(
                 refusal ?? failure switch
                 {
-                    OperationCanceledException => $"{endpoint} cannot be reached: no answer within {options.HandshakeDeadline.TotalSeconds:0.###} s",
-                    { InnerException: HttpRequestException { InnerException: AuthenticationException or IOException } inner } when options.Tls =>
+                    OperationCanceledException =>
+                        $"{endpoint} cannot be reached: no answer within "
+                        + $"{options.HandshakeDeadline.TotalSeconds:0.###} s",
+                    {
+                        InnerException: HttpRequestException
+                        {
+                            InnerException: AuthenticationException or IOException
+                        } inner
+                    } when options.Tls =>
                         $"{endpoint} made no trusted TLS connection: {inner.GetBaseException().Message.TrimEnd('.')}. "
-                        + $"Does it speak TLS, and is its certificate signed by {options.AuthorityFile ?? "an authority of this system"}?",
-                    { InnerException: HttpRequestException { HttpRequestError: HttpRequestError.ResponseEnded or HttpRequestError.InvalidResponse } } =>
+                        + "Does it speak TLS, and is its certificate signed by "
+                        + $"{options.AuthorityFile ?? "an authority of this system"}?",
+                    {
+                        InnerException: HttpRequestException
+                        {
+                            HttpRequestError: HttpRequestError.ResponseEnded or HttpRequestError.InvalidResponse
+                        }
+                    } =>
                         $"{endpoint} does not answer in HTTP: it is no manager, or has a certificate and wants TLS",
 
                     // An answer in HTTP/1.0 is taken for a WebSocket whatever it says, and then cannot be written to.
-                    WebSocketException { WebSocketErrorCode: WebSocketError.NotAWebSocket } or { InnerException: ArgumentException } =>
+                    WebSocketException { WebSocketErrorCode: WebSocketError.NotAWebSocket }
+                        or { InnerException: ArgumentException } =>
                         $"{endpoint} answers, but has no WebSocket {path}: it is no manager",
                     _ => $"{endpoint} cannot be reached: {failure.GetBaseException().Message}",
                 },
@@ -76,9 +93,12 @@ internal static class WebSocketDialer
         }
         catch (Exception failure) when (failure is IOException or UnauthorizedAccessException or CryptographicException)
         {
-            throw new WireException($"the TLS authority file {authorityFile} cannot be read: {failure.Message}", failure);
+            throw new WireException(
+                $"the TLS authority file {authorityFile} cannot be read: {failure.Message}", failure);
         }
 
-        return policy.CustomTrustStore.Count > 0 ? policy : throw new WireException($"the TLS authority file {authorityFile} holds no certificate in PEM form");
+        return policy.CustomTrustStore.Count > 0
+            ? policy
+            : throw new WireException($"the TLS authority file {authorityFile} holds no certificate in PEM form");
     }
 }

@@ -1,4 +1,7 @@
 namespace AElf.Bench.Concurrency.Cluster.Wire;
 
-/// <summary>A peer that cannot be talked to, or bytes that are no frame: what was given and what would be right, in a sentence for the user.</summary>
+/// <summary>
+/// A peer that cannot be talked to, or bytes that are no frame: what was given and what would be right, in a sentence
+/// for the user.
+/// </summary>
 public sealed class WireException(string message, Exception? cause = null) : Exception(message, cause);

@@ -46,7 +46,9 @@ public sealed class ManagerHostTests : IClusterListener
         // The second answer comes after the timers of the first one's turn.
         host.View();
         Assert.Contains(host.View().Members, member => member.Worker == EventText.Ann);
-        Assert.True(SpinWait.SpinUntil(() => host.Members.Count == 0, TimeSpan.FromSeconds(30)), "a worker that stays silent is lost all the same");
+        Assert.True(
+            SpinWait.SpinUntil(() => host.Members.Count == 0, TimeSpan.FromSeconds(30)),
+            "a worker that stays silent is lost all the same");
     }
 
     [Fact]
@@ -88,7 +90,9 @@ public sealed class ManagerHostTests : IClusterListener
         await ann.SendAsync(new Message.RoundResult(
             EventText.Ann.Incarnation, "run1", -1, new RoundStats { Latency = new LatencyHistogram() }));
 
-        Assert.True(SpinWait.SpinUntil(() => round.WaitForResult(TimeSpan.FromSeconds(1)), Wait.DefaultDeadline), "the round is measured");
+        Assert.True(
+            SpinWait.SpinUntil(() => round.WaitForResult(TimeSpan.FromSeconds(1)), Wait.DefaultDeadline),
+            "the round is measured");
         Assert.Equal(("enough", 2), (round.Failure, host.Snapshot().Committed));
     }
 
@@ -105,10 +109,13 @@ public sealed class ManagerHostTests : IClusterListener
     {
     }
 
-    private static Message.Heartbeat Heartbeat(long number) => new(EventText.Ann.Incarnation, number, 2, string.Empty, [], []);
+    private static Message.Heartbeat Heartbeat(long number) =>
+        new(EventText.Ann.Incarnation, number, 2, string.Empty, [], []);
 
     private ManagerHost Start(TimeSpan interval, TimeSpan pause) =>
-        new(new ManagerHostOptions(new ActorSystemOptions { HeartbeatInterval = interval, AcceptableHeartbeatPause = pause }, [EventText.Store]), this);
+        new(new ManagerHostOptions(
+            new ActorSystemOptions { HeartbeatInterval = interval, AcceptableHeartbeatPause = pause },
+            [EventText.Store]), this);
 
     /// <summary>Has ann join.</summary>
     private static async Task<Line> JoinAsync(ManagerHost host)
@@ -153,7 +160,9 @@ public sealed class ManagerHostTests : IClusterListener
         public async Task<Message?> ReceiveAsync(CancellationToken cancellation)
         {
             asked.Release();
-            return await messages.Reader.WaitToReadAsync(cancellation) && messages.Reader.TryRead(out var message) ? message : null;
+            return await messages.Reader.WaitToReadAsync(cancellation) && messages.Reader.TryRead(out var message)
+                ? message
+                : null;
         }
 
         public void End(string reason) => messages.Writer.TryComplete();

@@ -30,7 +30,9 @@ internal sealed class MemoryChannel : IMessageChannel
     public void Send(Message message) => peer!.incoming.Writer.TryWrite(message);
 
     public async Task<Message?> ReceiveAsync(CancellationToken cancellation) =>
-        await incoming.Reader.WaitToReadAsync(cancellation) && incoming.Reader.TryRead(out var message) ? message : null;
+        await incoming.Reader.WaitToReadAsync(cancellation) && incoming.Reader.TryRead(out var message)
+            ? message
+            : null;
 
     public void End(string reason)
     {

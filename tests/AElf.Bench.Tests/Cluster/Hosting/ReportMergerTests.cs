@@ -7,7 +7,8 @@ namespace AElf.Bench.Tests.Cluster.Hosting;
 
 public sealed class ReportMergerTests
 {
-    private static readonly AttemptFailure Lost = new(2, 0, AttemptStep.Write, Item: null, "the connection was lost", Fatal: false);
+    private static readonly AttemptFailure Lost =
+        new(2, 0, AttemptStep.Write, Item: null, "the connection was lost", Fatal: false);
 
     private readonly List<string> reports = [];
     private readonly ReportMerger merger;
@@ -20,11 +21,14 @@ public sealed class ReportMergerTests
     private static string Text(WorkerEvent happened) => happened switch
     {
         WorkerEvent.Done done =>
-            $"{done.Run} {done.Round}: done {string.Join(' ', done.Attempts.Select(attempt => $"{attempt.Unit}@{attempt.Epoch}"))}",
+            $"{done.Run} {done.Round}: done {Text(done.Attempts)}",
         WorkerEvent.Failed failed => $"{failed.Run} {failed.Round}: failed {failed.Failure.Unit}",
         WorkerEvent.Ended ended => $"{ended.Run} {ended.Round}: ended {ended.Grant.Job} on {ended.Actor}",
         _ => $"{happened}",
     };
+
+    private static string Text(IReadOnlyList<Attempt> attempts) =>
+        string.Join(' ', attempts.Select(attempt => $"{attempt.Unit}@{attempt.Epoch}"));
 
     private void Done(int actor, int unit, int epoch, string run = "run1", long round = 0) =>
         merger.Add(run, Report.Done(actor, round, new Attempt(unit, epoch)));

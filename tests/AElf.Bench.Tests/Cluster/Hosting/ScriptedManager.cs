@@ -87,7 +87,8 @@ internal sealed class ScriptedManager
                 // Messages that are not wanted may go on coming for ever.
                 limit.Token.ThrowIfCancellationRequested();
                 var message = await channel.ReceiveAsync(limit.Token)
-                    ?? throw new InvalidOperationException($"the connection ended while a {typeof(T).Name} was waited for: {EndReason}");
+                    ?? throw new InvalidOperationException(
+                        $"the connection ended while a {typeof(T).Name} was waited for: {EndReason}");
                 if (message is T found && expected?.Invoke(found) != false)
                 {
                     return found;
@@ -114,7 +115,9 @@ internal sealed class ScriptedManager
     }
 }
 
-/// <summary>A run as a manager sees it: grants all jobs of a round, and failed units again, until all are done.</summary>
+/// <summary>
+/// A run as a manager sees it: grants all jobs of a round, and failed units again, until all are done.
+/// </summary>
 internal sealed class ScriptedRun(string name, CounterTable counters)
 {
     private int lastEpoch;
@@ -148,7 +151,8 @@ internal sealed class ScriptedRun(string name, CounterTable counters)
         }
     }
 
-    public void Close(ScriptedManager.ManagerSide side, string? failure = null) => side.Send(new Message.CloseRun(name, failure));
+    public void Close(ScriptedManager.ManagerSide side, string? failure = null) =>
+        side.Send(new Message.CloseRun(name, failure));
 
     public async Task PlayAsync(ScriptedManager.ManagerSide side, long number)
     {
@@ -164,7 +168,8 @@ internal sealed class ScriptedRun(string name, CounterTable counters)
             {
                 case Message.Done report:
                     side.Send(new Message.Acknowledged(side.Worker.Incarnation, report.Number));
-                    foreach (var attempt in report.Round == number && received.Add(report.Number) ? report.Attempts : [])
+                    var isNew = report.Round == number && received.Add(report.Number);
+                    foreach (var attempt in isNew ? report.Attempts : [])
                     {
                         Assert.True(done.Add(attempt.Unit));
                         Accept(round, attempt);

@@ -31,7 +31,8 @@ public sealed class WorkerHostTests
         var joined = await welcomed.EventsAsync<WorkerLifecycleEvent.Joined>();
         Assert.Equal(North, joined.Manager);
         Assert.Equal([side.Worker], joined.Welcome.Members);
-        Assert.True(welcomed.Host.Snapshot() is { Joined: true, Run: null, Actors.Count: 3 } seen && seen.Manager == North);
+        Assert.True(
+            welcomed.Host.Snapshot() is { Joined: true, Run: null, Actors.Count: 3 } seen && seen.Manager == North);
         Assert.Equal(3, (await side.ReceiveAsync<Message.Heartbeat>()).Actors.Count);
     }
 
@@ -55,7 +56,9 @@ public sealed class WorkerHostTests
             Assert.Equal(rig.Served - before, stats.Operations);
             Assert.Equal(default, stats.FaultOperations);
             Assert.Empty(stats.Faults);
-            Assert.True(stats is { AllocatedBytes: >= 0 } && stats.Cpu > TimeSpan.Zero && stats.Idle > TimeSpan.Zero, $"{stats}");
+            Assert.True(
+                stats is { AllocatedBytes: >= 0 } && stats.Cpu > TimeSpan.Zero && stats.Idle > TimeSpan.Zero,
+                $"{stats}");
         }
 
         Assert.Equal(["run1"], rig.Opened);
@@ -91,7 +94,8 @@ public sealed class WorkerHostTests
     [Fact]
     public async Task A_grant_is_ended_early_although_all_lanes_are_busy()
     {
-        using var rig = new Rig(manager, new GatedStore { Timeout = Rig.Deadline }, actors: 1, lanes: 1, counters: 2, increments: 200);
+        using var rig = new Rig(
+            manager, new GatedStore { Timeout = Rig.Deadline }, actors: 1, lanes: 1, counters: 2, increments: 200);
         var side = await manager.WelcomeAsync();
         var run = rig.Run("run1");
         run.Open(side);
@@ -116,7 +120,8 @@ public sealed class WorkerHostTests
     [Fact]
     public async Task Heartbeats_show_how_far_a_job_is_and_one_that_is_stuck_where_it_was_last_seen()
     {
-        using var rig = new Rig(manager, new GatedStore { Timeout = Rig.Deadline }, actors: 1, lanes: 1, counters: 1, increments: 100);
+        using var rig = new Rig(
+            manager, new GatedStore { Timeout = Rig.Deadline }, actors: 1, lanes: 1, counters: 1, increments: 100);
         var side = await manager.WelcomeAsync();
         var run = rig.Run("run1");
         run.Open(side);
@@ -131,7 +136,8 @@ public sealed class WorkerHostTests
             await side.ReceiveAsync<Message.Heartbeat>(Shows(seen));
             await side.ReceiveAsync<Message.Heartbeat>(Shows(seen));
             rig.Store.LetPass();
-            var moved = await side.ReceiveAsync<Message.Heartbeat>(heartbeat => heartbeat.Running is [var progress] && progress.Position > seen);
+            var moved = await side.ReceiveAsync<Message.Heartbeat>(
+                heartbeat => heartbeat.Running is [var progress] && progress.Position > seen);
             seen = moved.Running[0].Position;
         }
 
@@ -139,7 +145,8 @@ public sealed class WorkerHostTests
         rig.Store.Open();
         await side.ReceiveAsync<Message.Heartbeat>(heartbeat => heartbeat.Running.Count == 0);
 
-        static Predicate<Message.Heartbeat> Shows(long position) => heartbeat => heartbeat.Running is [var progress] && progress.Position == position;
+        static Predicate<Message.Heartbeat> Shows(long position) =>
+            heartbeat => heartbeat.Running is [var progress] && progress.Position == position;
     }
 
     [Fact]
@@ -168,7 +175,7 @@ public sealed class WorkerHostTests
     }
 
     [Fact]
-    public async Task A_lost_manager_is_dialled_again_by_the_same_incarnation_and_the_run_goes_on_over_the_same_connections()
+    public async Task A_lost_manager_is_dialled_again_under_the_same_incarnation_and_the_run_keeps_its_connections()
     {
         using var rig = new Rig(manager, counters: 20, increments: 50);
         var side = await manager.WelcomeAsync();
@@ -214,7 +221,9 @@ public sealed class WorkerHostTests
 
         // The keys are the same here, so that the second run goes on where the first ended.
         first.Close(side, "it was given up");
-        Assert.Equal(new WorkerLifecycleEvent.RunClosed("run1", "it was given up"), await rig.EventsAsync<WorkerLifecycleEvent.RunClosed>());
+        Assert.Equal(
+            new WorkerLifecycleEvent.RunClosed("run1", "it was given up"),
+            await rig.EventsAsync<WorkerLifecycleEvent.RunClosed>());
         Assert.Equal(0, rig.Store.OpenConnections);
         Assert.Equal(rig.Weight, (await side.ResultAsync("run1", -1)).Stats.Committed);
         var second = rig.Run("run2");
@@ -308,7 +317,10 @@ public sealed class WorkerHostTests
         run.Grant(side, 1, Grant.Initial(0));
 
         var reason = (await rig.EventsAsync<WorkerLifecycleEvent.Stopped>()).Reason;
-        Assert.Matches("^actor [0-2] gave up: the store did not come back within 0.1 s: nobody listens; it was lost because the store ended$", reason);
+        Assert.Matches(
+            "^actor [0-2] gave up: the store did not come back within 0.1 s: nobody listens; "
+                + "it was lost because the store ended$",
+            reason);
         Assert.Equal(reason, await side.EndedAsync());
         rig.Host.Dispose();
         Assert.Equal(0, rig.Store.OpenConnections);
@@ -324,7 +336,9 @@ public sealed class WorkerHostTests
 
         Assert.Equal([North, South, North, South], manager.Dialled);
         Assert.Equal(North, (await rig.EventsAsync<WorkerLifecycleEvent.Unreachable>()).Manager);
-        Assert.Equal($"{South} cannot be reached: nobody listens", (await rig.EventsAsync<WorkerLifecycleEvent.Unreachable>()).Reason);
+        Assert.Equal(
+            $"{South} cannot be reached: nobody listens",
+            (await rig.EventsAsync<WorkerLifecycleEvent.Unreachable>()).Reason);
         Assert.Equal(South, (await rig.EventsAsync<WorkerLifecycleEvent.Joined>()).Manager);
     }
 
@@ -346,7 +360,8 @@ public sealed class WorkerHostTests
 
         var stats = (await again.ResultAsync("run1", 1)).Stats;
         Assert.Equal((2 * rig.Weight, 2), (stats.Committed, stats.Faults.Sum(error => error.Count)));
-        Assert.Equal("ended by the peer: the manager restarts", (await rig.EventsAsync<WorkerLifecycleEvent.Lost>()).Reason);
+        Assert.Equal(
+            "ended by the peer: the manager restarts", (await rig.EventsAsync<WorkerLifecycleEvent.Lost>()).Reason);
         Assert.Empty(rig.WrongAfter(rounds: 2));
         var ended = again.EndedAsync();
         rig.Host.Dispose();
@@ -374,7 +389,8 @@ public sealed class WorkerHostTests
 
         side.Send(new Message.Rejected(hello.Worker.Incarnation, Refusal.Duplicate, "ann is a member already"));
         Assert.Equal(Refusal.Duplicate, (await rig.EventsAsync<WorkerLifecycleEvent.Refused>()).Rejected.Refusal);
-        side.Send(new Message.Rejected(hello.Worker.Incarnation, Refusal.Configuration, "this cluster talks to 127.0.0.1:1"));
+        side.Send(
+            new Message.Rejected(hello.Worker.Incarnation, Refusal.Configuration, "this cluster talks to 127.0.0.1:1"));
 
         Assert.Equal("this cluster talks to 127.0.0.1:1", await rig.Host.Stopped.WaitAsync(Rig.Deadline));
     }
@@ -430,12 +446,21 @@ public sealed class WorkerHostTests
             var options = new WorkerHostOptions
             {
                 Worker = new ClusterMember("ann", 0, actors, lanes, "north", "127.0.0.1:6379"),
-                Store = new StoreOptions { Timeout = TimeSpan.FromSeconds(1), ReconnectDeadline = reconnect ?? TimeSpan.FromMilliseconds(100) },
-                System = new ActorSystemOptions { Seeds = seeds ?? [North], HeartbeatInterval = ScriptedManager.ManagerSide.Interval },
+                Store = new StoreOptions
+                {
+                    Timeout = TimeSpan.FromSeconds(1),
+                    ReconnectDeadline = reconnect ?? TimeSpan.FromMilliseconds(100),
+                },
+                System = new ActorSystemOptions
+                {
+                    Seeds = seeds ?? [North],
+                    HeartbeatInterval = ScriptedManager.ManagerSide.Interval,
+                },
                 Slice = TimeSpan.FromMilliseconds(10),
                 MaxHeartbeatsAlone = maxHeartbeatsAlone,
             };
-            Host = new WorkerHost(options, run => OpenPumps(run.Run), manager.ConnectAsync, each => events.Writer.TryWrite(each));
+            Host = new WorkerHost(
+                options, run => OpenPumps(run.Run), manager.ConnectAsync, each => events.Writer.TryWrite(each));
         }
 
         public GatedStore Store { get; }

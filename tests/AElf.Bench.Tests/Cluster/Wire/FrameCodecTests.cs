@@ -19,12 +19,14 @@ public sealed class FrameCodecTests
 
     [Theory]
     [MemberData(nameof(MessageKinds))]
-    public void A_message_survives_the_wire(string kind) => Prop.ForAll(Of(kind).ToArbitrary(), Survives).QuickCheckThrowOnFailure();
+    public void A_message_survives_the_wire(string kind) =>
+        Prop.ForAll(Of(kind).ToArbitrary(), Survives).QuickCheckThrowOnFailure();
 
     [Fact]
     public void The_numbers_on_the_wire_stay() => Assert.Equal(
-        "Hello 1, Heartbeat 2, Done 3, Failed 4, Welcome 11, Rejected 12, OpenRun 13, Assign 15, Abort 16, Acknowledged 17, "
-        + "CloseRun 18, Sample 31, RequestResult 32, RoundResult 33, SubmitRun 34, CancelRun 35, RunRefused 36, RunProgress 37, RunEnded 38",
+        "Hello 1, Heartbeat 2, Done 3, Failed 4, Welcome 11, Rejected 12, OpenRun 13, Assign 15, Abort 16, "
+        + "Acknowledged 17, CloseRun 18, Sample 31, RequestResult 32, RoundResult 33, SubmitRun 34, CancelRun 35, "
+        + "RunRefused 36, RunProgress 37, RunEnded 38",
         string.Join(
             ", ",
             Enum.GetValues<Proto.Envelope.FrameOneofCase>()
@@ -85,7 +87,9 @@ public sealed class FrameCodecTests
     [Fact]
     public void Messages_of_a_later_version_are_not()
     {
-        AssertRefused("a message of kind 19, which this version does not know; both sides must run the same build", [.. VarInt((19 << 3) | 2), 1, 0]);
+        AssertRefused(
+            "a message of kind 19, which this version does not know; both sides must run the same build",
+            [.. VarInt((19 << 3) | 2), 1, 0]);
         AssertRefused("a frame without a message", []);
     }
 
@@ -93,20 +97,32 @@ public sealed class FrameCodecTests
     {
         { "a message 'hello' without its worker", Text(new() { Hello = new() { Version = 1 } }) },
         { "-1 actors; the least is 0", Text(new() { Hello = new() { Worker = new() { Actors = -1 } } }) },
-        { "-2 jobs waiting; the least is 0", Text(new() { Heartbeat = new() { ActorCommitted = { 1 }, ActorWaiting = { -2 }, ActorOldestAge = { 0 } } }) },
+        {
+            "-2 jobs waiting; the least is 0",
+            Text(new() { Heartbeat = new() { ActorCommitted = { 1 }, ActorWaiting = { -2 }, ActorOldestAge = { 0 } } })
+        },
         {
             "-00:00:00.0000001 of waiting; the least is 0",
             Text(new() { Heartbeat = new() { ActorCommitted = { 1 }, ActorWaiting = { 2 }, ActorOldestAge = { -1 } } })
         },
-        { "a list of actors with 1 of one thing and 0 of another; a record has one of each", Text(new() { Heartbeat = new() { ActorCommitted = { 1 } } }) },
+        {
+            "a list of actors with 1 of one thing and 0 of another; a record has one of each",
+            Text(new() { Heartbeat = new() { ActorCommitted = { 1 } } })
+        },
         { "round -2; they start at 0, and -1 is none", Text(new() { RequestResult = new() { Round = -2 } }) },
         {
             "a list of attempts with 1 of one thing and 2 of another; a record has one of each",
             Text(new() { Done = new() { Unit = { 1 }, Epoch = { 1, 2 } } })
         },
         { "a step 0 of an attempt, which this version does not know", Text(new() { Failed = new() }) },
-        { "a step 6 of an attempt, which this version does not know", Text(new() { Failed = new() { Step = (Proto.Step)6 } }) },
-        { "a refusal 5, which this version does not know", Text(new() { Rejected = new() { Refusal = (Proto.Refusal)5 } }) },
+        {
+            "a step 6 of an attempt, which this version does not know",
+            Text(new() { Failed = new() { Step = (Proto.Step)6 } })
+        },
+        {
+            "a refusal 5, which this version does not know",
+            Text(new() { Rejected = new() { Refusal = (Proto.Refusal)5 } })
+        },
         { "-1 lanes; the least is 0", Text(new() { OpenRun = new() { Lanes = -1 } }) },
         {
             "a part of 2 bytes from 8 on; the whole has 9",
@@ -129,15 +145,25 @@ public sealed class FrameCodecTests
         { "-1 as a report's number; the least is 0", Text(new() { Acknowledged = new() { Number = -1 } }) },
         { "-1 committed; the least is 0", Text(new() { Sample = new() { Committed = -1 } }) },
         { "a message 'result' without its operations", Text(new() { RoundResult = new() }) },
-        { "latencies that cannot be: bucket 5 after bucket 5; they rise from 0 to 4561", Text(Latencies([5, 5], [1, 1], 5)) },
-        { "latencies that cannot be: bucket 99999 after bucket -1; they rise from 0 to 4561", Text(Latencies([99999], [1], 5)) },
-        { "latencies that cannot be: the longest latency is 6 ns, which is not of the last bucket, 5", Text(Latencies([5], [1], 6)) },
+        {
+            "latencies that cannot be: bucket 5 after bucket 5; they rise from 0 to 4561",
+            Text(Latencies([5, 5], [1, 1], 5))
+        },
+        {
+            "latencies that cannot be: bucket 99999 after bucket -1; they rise from 0 to 4561",
+            Text(Latencies([99999], [1], 5))
+        },
+        {
+            "latencies that cannot be: the longest latency is 6 ns, which is not of the last bucket, 5",
+            Text(Latencies([5], [1], 6))
+        },
         { "NaN ms of waiting; the least is 0", Text(new() { RunProgress = new() { OldestMessageMs = double.NaN } }) },
     };
 
     [Theory]
     [MemberData(nameof(Impossible))]
-    public void What_cannot_be_is_refused_with_what_was_given(string message, string bytes) => AssertRefused(message, Convert.FromHexString(bytes));
+    public void What_cannot_be_is_refused_with_what_was_given(string message, string bytes) =>
+        AssertRefused(message, Convert.FromHexString(bytes));
 
     [Fact]
     public void Text_that_is_no_text_arrives_with_a_mark_in_its_place()
@@ -145,7 +171,8 @@ public sealed class FrameCodecTests
         var bytes = FrameCodec.Encode(new Message.CancelRun("run"));
         bytes[^1] = 0xFF;
         Assert.Equal(new Message.CancelRun("ru\uFFFD"), FrameCodec.Decode(bytes));
-        Assert.Equal(new Message.CancelRun("ru\uFFFD"), FrameCodec.Decode(FrameCodec.Encode(new Message.CancelRun("ru\uD800"))));
+        Assert.Equal(
+            new Message.CancelRun("ru\uFFFD"), FrameCodec.Decode(FrameCodec.Encode(new Message.CancelRun("ru\uD800"))));
     }
 
     [Fact]
@@ -156,7 +183,8 @@ public sealed class FrameCodecTests
         Assert.IsType<Message.RunEnded>(FrameCodec.Decode(largest));
 
         var message = $"a frame of {FrameCodec.MaxBytes + 1} bytes; the most is {FrameCodec.MaxBytes}";
-        Assert.Equal(message, Assert.Throws<WireException>(() => FrameCodec.Encode(new Message.RunEnded("r", new byte[FrameCodec.MaxBytes - 13]))).Message);
+        Assert.Equal(message, Assert.Throws<WireException>(
+            () => FrameCodec.Encode(new Message.RunEnded("r", new byte[FrameCodec.MaxBytes - 13]))).Message);
         AssertRefused(message, new byte[FrameCodec.MaxBytes + 1]);
     }
 
@@ -165,8 +193,10 @@ public sealed class FrameCodecTests
     {
         var text = new string('x', FrameCodec.MaxSmallBytes);
         var settings = new Dictionary<string, string>(StringComparer.Ordinal) { ["n"] = text };
-        Assert.Throws<WireException>(() => FrameCodec.Decode(FrameCodec.Encode(new Message.RunRefused("r", 1, [text]))));
-        Assert.Throws<WireException>(() => FrameCodec.Decode(FrameCodec.Encode(new Message.SubmitRun("r", settings, default))));
+        Assert.Throws<WireException>(
+            () => FrameCodec.Decode(FrameCodec.Encode(new Message.RunRefused("r", 1, [text]))));
+        Assert.Throws<WireException>(
+            () => FrameCodec.Decode(FrameCodec.Encode(new Message.SubmitRun("r", settings, default))));
         settings.Clear();
         var bytes = FrameCodec.Encode(new Message.SubmitRun("r", settings, Encoding.UTF8.GetBytes(text)));
         var submitted = Assert.IsType<Message.SubmitRun>(FrameCodec.Decode(bytes));
@@ -176,7 +206,8 @@ public sealed class FrameCodecTests
     [Fact]
     public void A_length_in_the_input_makes_no_room()
     {
-        byte[] bytes = [.. VarInt(((uint)Proto.Envelope.FrameOneofCase.RunEnded << 3) | 2), .. VarInt(60_000_000), 0x12, .. VarInt(50_000_000), 1, 2, 3];
+        const uint Tag = ((uint)Proto.Envelope.FrameOneofCase.RunEnded << 3) | 2;
+        byte[] bytes = [.. VarInt(Tag), .. VarInt(60_000_000), 0x12, .. VarInt(50_000_000), 1, 2, 3];
         Refused(bytes);
         var before = GC.GetAllocatedBytesForCurrentThread();
         Refused(bytes);
@@ -186,7 +217,8 @@ public sealed class FrameCodecTests
     [Fact]
     public void Decoded_work_shares_nothing_with_the_bytes()
     {
-        var assign = new Message.Assign(11, "run", 0, -1, Grant.Initial(0), [0, 3], new WorkPart(0, 3, new byte[] { 7, 8, 9 }));
+        var assign =
+            new Message.Assign(11, "run", 0, -1, Grant.Initial(0), [0, 3], new WorkPart(0, 3, new byte[] { 7, 8, 9 }));
         var bytes = FrameCodec.Encode(assign);
         var decoded = FrameCodec.Decode(bytes);
         Array.Clear(bytes);
@@ -198,7 +230,8 @@ public sealed class FrameCodecTests
 
     private static bool Survives(Message message)
     {
-        Assert.Equal(MessageText.Describe(message), MessageText.Describe(FrameCodec.Decode(FrameCodec.Encode(message))));
+        Assert.Equal(
+            MessageText.Describe(message), MessageText.Describe(FrameCodec.Decode(FrameCodec.Encode(message))));
         return true;
     }
 

@@ -95,7 +95,8 @@ public sealed class FrameConnectionTests
         Assert.Null(accepting.EndReason);
         Assert.Null(await accepting.ReceiveAsync(default));
         Assert.Null(await connecting.ReceiveAsync(default));
-        Assert.Equal(("the run is over", "ended by the peer: the run is over"), (connecting.EndReason, accepting.EndReason));
+        Assert.Equal(
+            ("the run is over", "ended by the peer: the run is over"), (connecting.EndReason, accepting.EndReason));
     }
 
     [Fact]
@@ -151,11 +152,15 @@ public sealed class FrameConnectionTests
     [Fact]
     public async Task What_is_no_frame_ends_the_connection()
     {
-        await AssertEndedAsync("a text message came; frames are binary", peer => peer.SendAsync("hello"u8.ToArray(), WebSocketMessageType.Text, true, default));
+        await AssertEndedAsync(
+            "a text message came; frames are binary",
+            peer => peer.SendAsync("hello"u8.ToArray(), WebSocketMessageType.Text, true, default));
         await AssertEndedAsync("a message without a frame", peer => SendAsync(peer, []));
         await AssertEndedAsync("a message ends in 3 bytes that are no frame", peer => SendAsync(peer, [1, 0, 0]));
-        await AssertEndedAsync("a message ends in 6 bytes that are no frame", peer => SendAsync(peer, [3, 0, 0, 0, 1, 2]));
-        await AssertEndedAsync("a message ends in 6 bytes that are no frame", peer => SendAsync(peer, [255, 255, 255, 255, 1, 2]));
+        await AssertEndedAsync(
+            "a message ends in 6 bytes that are no frame", peer => SendAsync(peer, [3, 0, 0, 0, 1, 2]));
+        await AssertEndedAsync(
+            "a message ends in 6 bytes that are no frame", peer => SendAsync(peer, [255, 255, 255, 255, 1, 2]));
         await AssertEndedAsync("a frame without a message", peer => SendAsync(peer, [0, 0, 0, 0]));
         await AssertEndedAsync(
             "a message of kind 19, which this version does not know; both sides must run the same build",
@@ -163,7 +168,8 @@ public sealed class FrameConnectionTests
     }
 
     [Fact]
-    public async Task A_message_of_more_than_64_MiB_ends_the_connection() => await AssertEndedAsync("a message of more than 64 MiB came", async peer =>
+    public async Task A_message_of_more_than_64_MiB_ends_the_connection() =>
+        await AssertEndedAsync("a message of more than 64 MiB came", async peer =>
     {
         var piece = new byte[1 << 20];
         for (var i = 0; i < 65; i++)
@@ -181,7 +187,9 @@ public sealed class FrameConnectionTests
 
         connecting.Send(largest);
 
-        Assert.Equal(largest.Reports.Length, Assert.IsType<Message.RunEnded>(await accepting.ReceiveAsync(default)).Reports.Length);
+        Assert.Equal(
+            largest.Reports.Length,
+            Assert.IsType<Message.RunEnded>(await accepting.ReceiveAsync(default)).Reports.Length);
         Assert.Throws<WireException>(() => connecting.Send(new Message.RunEnded("r", new byte[FrameCodec.MaxBytes])));
         connecting.Send(Sample(1));
         Assert.Equal(Sample(1), await accepting.ReceiveAsync(default));
@@ -230,7 +238,8 @@ public sealed class FrameConnectionTests
     [Fact]
     public async Task A_peer_that_never_answers_a_close_does_not_keep_the_connection()
     {
-        var (_, connection, pair) = await SocketPair.OpenToBarePeerAsync(SocketPair.Plain with { ClosingDeadline = Soon });
+        var (_, connection, pair) = await SocketPair.OpenToBarePeerAsync(
+            SocketPair.Plain with { ClosingDeadline = Soon });
         await using var second = pair;
         connection.End("enough");
 
@@ -284,10 +293,17 @@ public sealed class FrameConnectionTests
         }
     }
 
-    private static Task SendAsync(WebSocket peer, byte[] bytes) => peer.SendAsync(bytes, WebSocketMessageType.Binary, endOfMessage: true, default);
+    private static Task SendAsync(WebSocket peer, byte[] bytes) =>
+        peer.SendAsync(bytes, WebSocketMessageType.Binary, endOfMessage: true, default);
 
     private static Message Work(int length) => new Message.Assign(
-        11, "run", 0, -1, Grant.Initial(0), [0], new WorkPart(0, length, Enumerable.Range(0, length).Select(i => (byte)i).ToArray()));
+        11,
+        "run",
+        0,
+        -1,
+        Grant.Initial(0),
+        [0],
+        new WorkPart(0, length, Enumerable.Range(0, length).Select(i => (byte)i).ToArray()));
 
     private static Message Sample(long committed) => new Message.Sample(0, string.Empty, committed);
 }

@@ -47,7 +47,8 @@ public sealed class HandshakeTests
     {
         var (connected, accepted) = await RefusedAsync(SocketPair.Plain with { Version = 7 }, SocketPair.Plain);
 
-        var text = $"one side speaks protocol version {Message.ProtocolVersion}, the other 7: run the same build on both";
+        var text =
+            $"one side speaks protocol version {Message.ProtocolVersion}, the other 7: run the same build on both";
         Assert.Equal((text, $"ended by the peer: {text}"), (connected.Message, accepted.Message));
     }
 
@@ -60,7 +61,8 @@ public sealed class HandshakeTests
             await SendAsync(peer, new Proto.Handshake { Answer = new() { Version = 9, Nonce = Nonce() } });
         });
         Assert.Equal(
-            $"one side speaks protocol version 9, the other {Message.ProtocolVersion}: run the same build on both", refused.Message);
+            $"one side speaks protocol version 9, the other {Message.ProtocolVersion}: run the same build on both",
+            refused.Message);
     }
 
     [Fact]
@@ -68,7 +70,8 @@ public sealed class HandshakeTests
     {
         var refused = await ConnectingAsync(SocketPair.With(Canary), async peer =>
         {
-            await SendAsync(peer, new Proto.Handshake { Challenge = new() { Version = Message.ProtocolVersion, Nonce = Nonce() } });
+            await SendAsync(
+                peer, new Proto.Handshake { Challenge = new() { Version = Message.ProtocolVersion, Nonce = Nonce() } });
             var answer = (await ReceiveAsync(peer)).Answer;
 
             // All it can do: hand back the proof it was given.
@@ -84,14 +87,16 @@ public sealed class HandshakeTests
         ByteString? overheard = null;
         _ = await ConnectingAsync(SocketPair.With(Canary), async peer =>
         {
-            await SendAsync(peer, new Proto.Handshake { Challenge = new() { Version = Message.ProtocolVersion, Nonce = first } });
+            await SendAsync(
+                peer, new Proto.Handshake { Challenge = new() { Version = Message.ProtocolVersion, Nonce = first } });
             overheard = (await ReceiveAsync(peer)).Answer.Proof;
             await peer.CloseAsync(WebSocketCloseStatus.NormalClosure, null, default);
         });
         var refused = await AcceptingAsync(SocketPair.With(Canary), async peer =>
         {
             await ReceiveAsync(peer);
-            await SendAsync(peer, new Proto.Handshake { Answer = new() { Version = Message.ProtocolVersion, Nonce = first, Proof = overheard } });
+            var answer = new Proto.Answer { Version = Message.ProtocolVersion, Nonce = first, Proof = overheard };
+            await SendAsync(peer, new Proto.Handshake { Answer = answer });
         });
         Assert.Equal("the proof of the secret is wrong: the two sides have different secrets", refused.Message);
     }
@@ -111,7 +116,8 @@ public sealed class HandshakeTests
         await using var pair = new SocketPair();
         pair.Cut();
 
-        var lost = await Assert.ThrowsAsync<WireException>(() => FrameConnection.AcceptAsync(pair.Accepting, SocketPair.Plain, default));
+        var lost = await Assert.ThrowsAsync<WireException>(
+            () => FrameConnection.AcceptAsync(pair.Accepting, SocketPair.Plain, default));
         Assert.StartsWith("the connection was lost in the handshake: ", lost.Message, StringComparison.Ordinal);
     }
 
@@ -119,18 +125,27 @@ public sealed class HandshakeTests
     public async Task What_is_no_handshake_is_refused()
     {
         const string NoHandshake = "what came is no part of a handshake; is the peer a process of this program?";
-        Assert.Equal(NoHandshake, (await AcceptingAsync(SocketPair.Plain, peer => SendAsync(peer, "GET / HTTP/1.1"u8.ToArray()))).Message);
-        Assert.Equal(NoHandshake, (await AcceptingAsync(SocketPair.Plain, peer => SendAsync(peer, new Proto.Handshake()))).Message);
-        Assert.Equal(NoHandshake, (await AcceptingAsync(SocketPair.Plain, peer => SendAsync(peer, new Proto.Handshake { Proof = new() }))).Message);
+        Assert.Equal(
+            NoHandshake,
+            (await AcceptingAsync(SocketPair.Plain, peer => SendAsync(peer, "GET / HTTP/1.1"u8.ToArray()))).Message);
+        Assert.Equal(
+            NoHandshake,
+            (await AcceptingAsync(SocketPair.Plain, peer => SendAsync(peer, new Proto.Handshake()))).Message);
+        var onlyProof = new Proto.Handshake { Proof = new() };
+        Assert.Equal(NoHandshake, (await AcceptingAsync(SocketPair.Plain, peer => SendAsync(peer, onlyProof))).Message);
         var withoutNonce = new Proto.Handshake { Answer = new() { Version = Message.ProtocolVersion } };
-        Assert.Equal(NoHandshake, (await AcceptingAsync(SocketPair.Plain, peer => SendAsync(peer, withoutNonce))).Message);
-        Assert.Equal(NoHandshake, (await ConnectingAsync(SocketPair.Plain, peer => SendAsync(peer, withoutNonce))).Message);
+        Assert.Equal(
+            NoHandshake, (await AcceptingAsync(SocketPair.Plain, peer => SendAsync(peer, withoutNonce))).Message);
+        Assert.Equal(
+            NoHandshake, (await ConnectingAsync(SocketPair.Plain, peer => SendAsync(peer, withoutNonce))).Message);
         Assert.Equal(
             "a message of more than 4096 bytes came in the handshake",
             (await AcceptingAsync(SocketPair.Plain, peer => SendAsync(peer, new byte[4097]))).Message);
         Assert.Equal(
             "a text message came in the handshake; its messages are binary",
-            (await AcceptingAsync(SocketPair.Plain, peer => peer.SendAsync("hello"u8.ToArray(), WebSocketMessageType.Text, true, default))).Message);
+            (await AcceptingAsync(
+                SocketPair.Plain,
+                peer => peer.SendAsync("hello"u8.ToArray(), WebSocketMessageType.Text, true, default))).Message);
     }
 
     [Fact]
@@ -150,7 +165,8 @@ public sealed class HandshakeTests
     {
         await using var pair = new SocketPair();
         var accept = FrameConnection.AcceptAsync(pair.Accepting, accepting, default);
-        var connected = await Assert.ThrowsAsync<WireException>(() => FrameConnection.ConnectedAsync(pair.Connecting, connecting, default));
+        var connected = await Assert.ThrowsAsync<WireException>(
+            () => FrameConnection.ConnectedAsync(pair.Connecting, connecting, default));
         return (connected, await Assert.ThrowsAsync<WireException>(() => accept));
     }
 
@@ -174,7 +190,8 @@ public sealed class HandshakeTests
 
     private static Task SendAsync(WebSocket peer, Proto.Handshake step) => SendAsync(peer, step.ToByteArray());
 
-    private static Task SendAsync(WebSocket peer, byte[] bytes) => peer.SendAsync(bytes, WebSocketMessageType.Binary, endOfMessage: true, default);
+    private static Task SendAsync(WebSocket peer, byte[] bytes) =>
+        peer.SendAsync(bytes, WebSocketMessageType.Binary, endOfMessage: true, default);
 
     private static async Task<Proto.Handshake> ReceiveAsync(WebSocket peer)
     {

@@ -46,7 +46,9 @@ public sealed class KestrelConnectionTests
 
         var refused = await Assert.ThrowsAsync<WireException>(() =>
             FrameConnection.ConnectAsync(server.Endpoint, "/cluster", SocketPair.With("other"), default));
-        Assert.Equal("ended by the peer: the proof of the secret is wrong: the two sides have different secrets", refused.Message);
+        Assert.Equal(
+            "ended by the peer: the proof of the secret is wrong: the two sides have different secrets",
+            refused.Message);
         Assert.Equal("the proof of the secret is wrong: the two sides have different secrets", await server.Ended);
     }
 
@@ -55,7 +57,8 @@ public sealed class KestrelConnectionTests
     {
         await using var server = await Server.StartAsync(Plain, certificate: null);
 
-        var refused = await Assert.ThrowsAsync<WireException>(() => FrameConnection.ConnectAsync(server.Endpoint, "/other", Plain, default));
+        var refused = await Assert.ThrowsAsync<WireException>(
+            () => FrameConnection.ConnectAsync(server.Endpoint, "/other", Plain, default));
         Assert.Equal($"{server.Endpoint} answers, but has no WebSocket /other: it is no manager", refused.Message);
     }
 
@@ -79,9 +82,11 @@ public sealed class KestrelConnectionTests
     [Fact]
     public async Task A_server_of_an_older_HTTP_is_told_the_same()
     {
-        await using var server = ScriptedServer.Start(Script.Greeting("HTTP/1.0 404 Not Found\r\nContent-Length: 0\r\n\r\n").ThenClose());
+        await using var server =
+            ScriptedServer.Start(Script.Greeting("HTTP/1.0 404 Not Found\r\nContent-Length: 0\r\n\r\n").ThenClose());
 
-        var refused = await Assert.ThrowsAsync<WireException>(() => FrameConnection.ConnectAsync(server.Endpoint, "/run", Plain, default));
+        var refused = await Assert.ThrowsAsync<WireException>(
+            () => FrameConnection.ConnectAsync(server.Endpoint, "/run", Plain, default));
         Assert.Equal($"{server.Endpoint} answers, but has no WebSocket /run: it is no manager", refused.Message);
     }
 
@@ -90,7 +95,8 @@ public sealed class KestrelConnectionTests
     {
         var nobody = new Endpoint("127.0.0.1", LoopbackPort.Reserve());
 
-        var refused = await Assert.ThrowsAsync<WireException>(() => FrameConnection.ConnectAsync(nobody, "/cluster", Plain, default));
+        var refused = await Assert.ThrowsAsync<WireException>(
+            () => FrameConnection.ConnectAsync(nobody, "/cluster", Plain, default));
         Assert.Equal($"{nobody} cannot be reached: Connection refused", refused.Message);
     }
 
@@ -118,9 +124,14 @@ public sealed class KestrelConnectionTests
         foreach (var file in authorityFiles)
         {
             var refused = await Assert.ThrowsAsync<WireException>(() =>
-                FrameConnection.ConnectAsync(server.Endpoint, "/cluster", Plain with { Tls = true, AuthorityFile = file }, default));
-            Assert.StartsWith($"{server.Endpoint} made no trusted TLS connection: ", refused.Message, StringComparison.Ordinal);
-            Assert.EndsWith($"is its certificate signed by {file ?? "an authority of this system"}?", refused.Message, StringComparison.Ordinal);
+                FrameConnection.ConnectAsync(
+                    server.Endpoint, "/cluster", Plain with { Tls = true, AuthorityFile = file }, default));
+            Assert.StartsWith(
+                $"{server.Endpoint} made no trusted TLS connection: ", refused.Message, StringComparison.Ordinal);
+            Assert.EndsWith(
+                $"is its certificate signed by {file ?? "an authority of this system"}?",
+                refused.Message,
+                StringComparison.Ordinal);
         }
     }
 
@@ -141,12 +152,15 @@ public sealed class KestrelConnectionTests
         var file = folder.Write("empty.pem", "nothing");
         var options = Plain with { Tls = true, AuthorityFile = file };
 
-        var refused = await Assert.ThrowsAsync<WireException>(() => FrameConnection.ConnectAsync(new Endpoint("127.0.0.1", 1), "/cluster", options, default));
+        var refused = await Assert.ThrowsAsync<WireException>(
+            () => FrameConnection.ConnectAsync(new Endpoint("127.0.0.1", 1), "/cluster", options, default));
         Assert.Equal($"the TLS authority file {file} holds no certificate in PEM form", refused.Message);
 
         refused = await Assert.ThrowsAsync<WireException>(() =>
-            FrameConnection.ConnectAsync(new Endpoint("127.0.0.1", 1), "/cluster", options with { AuthorityFile = file + "x" }, default));
-        Assert.StartsWith($"the TLS authority file {file}x cannot be read: ", refused.Message, StringComparison.Ordinal);
+            FrameConnection.ConnectAsync(
+                new Endpoint("127.0.0.1", 1), "/cluster", options with { AuthorityFile = file + "x" }, default));
+        Assert.StartsWith(
+            $"the TLS authority file {file}x cannot be read: ", refused.Message, StringComparison.Ordinal);
     }
 
     /// <summary>Sends back what it gets, and tells how its connection ended.</summary>
@@ -158,7 +172,8 @@ public sealed class KestrelConnectionTests
         private Server(ConnectionOptions options, SelfMadeAuthority? authority)
         {
             var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
-            builder.WebHost.UseKestrelCore().UseKestrelHttpsConfiguration().ConfigureKestrel(kestrel => kestrel.Listen(IPAddress.Loopback, 0, listen =>
+            builder.WebHost.UseKestrelCore().UseKestrelHttpsConfiguration().ConfigureKestrel(
+                kestrel => kestrel.Listen(IPAddress.Loopback, 0, listen =>
             {
                 if (authority is not null)
                 {
@@ -174,7 +189,8 @@ public sealed class KestrelConnectionTests
 
         public Task<string?> Ended => ended.Task;
 
-        private ICollection<string> Addresses => application.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses;
+        private ICollection<string> Addresses =>
+            application.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses;
 
         public static async Task<Server> StartAsync(ConnectionOptions options, SelfMadeAuthority? certificate)
         {

@@ -15,10 +15,14 @@ internal static class MessageText
 
     private sealed class HistogramText : JsonConverter<LatencyHistogram>
     {
-        public override LatencyHistogram Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
+        public override LatencyHistogram Read(
+            ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
             throw new NotSupportedException();
 
         public override void Write(Utf8JsonWriter writer, LatencyHistogram value, JsonSerializerOptions options) =>
-            writer.WriteStringValue($"{value.Count} to {value.Max}: {string.Join(' ', value.Buckets.ToArray().Index().Where(each => each.Item > 0))}");
+            writer.WriteStringValue($"{value.Count} to {value.Max}: {string.Join(' ', FilledBucketsOf(value))}");
+
+        private static IEnumerable<(int Index, long Count)> FilledBucketsOf(LatencyHistogram histogram) =>
+            histogram.Buckets.ToArray().Index().Where(each => each.Item > 0);
     }
 }

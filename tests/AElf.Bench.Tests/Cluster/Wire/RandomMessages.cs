@@ -11,13 +11,16 @@ namespace AElf.Bench.Tests.Cluster.Wire;
 internal static class RandomMessages
 {
     public static readonly Gen<int> Count = Gen.OneOf(Gen.Choose(0, 100), Gen.Elements(0, 1, int.MaxValue));
-    public static readonly Gen<long> Long = Gen.OneOf(Count.Select(count => (long)count), Gen.Elements(0, 1L << 40, long.MaxValue));
+    public static readonly Gen<long> Long =
+        Gen.OneOf(Count.Select(count => (long)count), Gen.Elements(0, 1L << 40, long.MaxValue));
     private static readonly Gen<long> LongOrNone = Gen.OneOf(Long, Gen.Constant(-1L));
     private static readonly Gen<int> OrNone = Gen.OneOf(Count, Gen.Constant(-1));
     private static readonly Gen<long> Id = Gen.OneOf(Long, Gen.Elements(-1, long.MinValue));
-    private static readonly Gen<string> Text = Gen.Elements("a", "größte", "\0", "汉", "😀", " ", "run-1").ListOf().Select(string.Concat);
+    private static readonly Gen<string> Text =
+        Gen.Elements("a", "größte", "\0", "汉", "😀", " ", "run-1").ListOf().Select(string.Concat);
     private static readonly Gen<TimeSpan> Time = Long.Select(TimeSpan.FromTicks);
-    private static readonly Gen<string?> OrNull = Gen.OneOf(Text.Select(text => (string?)text), Gen.Constant<string?>(null));
+    private static readonly Gen<string?> OrNull =
+        Gen.OneOf(Text.Select(text => (string?)text), Gen.Constant<string?>(null));
     private static readonly Gen<bool> Bool = Gen.Elements(false, true);
 
     private static readonly Gen<Grant> AnyGrant = Gen.OneOf(
@@ -25,14 +28,16 @@ internal static class RandomMessages
         from unit in Count from epoch in Count select Grant.Retry(unit, epoch));
 
     private static readonly Gen<ClusterMember> Member =
-        from name in Text from incarnation in Id from actors in Count from lanes in Count from server in Text from store in Text
+        from name in Text from incarnation in Id from actors in Count from lanes in Count
+        from server in Text from store in Text
         select new ClusterMember(name, incarnation, actors, lanes, server, store);
 
     private static readonly Gen<ActorHealth> Health =
         from committed in Long from waiting in Count from age in Time select new ActorHealth(committed, waiting, age);
 
     private static readonly Gen<OperationCounts> Operations =
-        from counts in Long.ArrayOf(6) select new OperationCounts(counts[0], counts[1], counts[2], counts[3], counts[4], counts[5]);
+        from counts in Long.ArrayOf(6) select new OperationCounts(
+            counts[0], counts[1], counts[2], counts[3], counts[4], counts[5]);
 
     private static readonly Gen<LatencyHistogram> Latency =
         from latencies in (from latency in Long from times in Gen.Choose(1, 1_000_000) select (latency, times)).ListOf()
@@ -57,7 +62,8 @@ internal static class RandomMessages
     private static readonly Gen<RoundStats> Stats =
         from operations in Operations from faultOperations in Operations from committed in Long from allocated in Long
         from cpu in Time from compiling in Time from idle in Time from latency in Latency
-        from faults in (from kind in Text from what in Text from count in Count select new StoreFaultCount(kind, what, count)).ListOf()
+        from faults in (from kind in Text from what in Text from count in Count select new StoreFaultCount(
+            kind, what, count)).ListOf()
         select new RoundStats
         {
             Operations = operations,
@@ -116,13 +122,19 @@ internal static class RandomMessages
             from incarnation in Id from number in Long select (Message)new Message.Acknowledged(incarnation, number),
         [typeof(Message.RequestResult)] =
             from run in Text from round in LongOrNone select (Message)new Message.RequestResult(run, round),
-        [typeof(Message.CloseRun)] = from run in Text from failure in OrNull select (Message)new Message.CloseRun(run, failure),
+        [typeof(Message.CloseRun)] = from run in Text from failure in OrNull select (Message)new Message.CloseRun(
+            run,
+            failure),
         [typeof(Message.SubmitRun)] =
-            from run in Text from settings in (from name in Text from text in Text select (name, text)).ListOf() from block in Bytes
+            from run in Text
+            from settings in (from name in Text from text in Text select (name, text)).ListOf()
+            from block in Bytes
             from submission in Gen.Elements(0UL, 1UL, ulong.MaxValue)
             let distinct = settings.DistinctBy(each => each.name, StringComparer.Ordinal)
             select (Message)new Message.SubmitRun(
-                run, distinct.ToDictionary(each => each.name, each => each.text, StringComparer.Ordinal), block) { Submission = submission },
+                run,
+                distinct.ToDictionary(each => each.name, each => each.text, StringComparer.Ordinal),
+                block) { Submission = submission },
         [typeof(Message.CancelRun)] = Text.Select(run => (Message)new Message.CancelRun(run)),
         [typeof(Message.RunRefused)] =
             from run in Text from exitCode in Count from problems in Text.ListOf()
@@ -130,8 +142,11 @@ internal static class RandomMessages
         [typeof(Message.RunProgress)] =
             from run in Text from counts in Count.ArrayOf(4) from committed in Long
             from age in Gen.Elements(0, 0.1, 1e9, double.MaxValue) from waiting in Text
-            select (Message)new Message.RunProgress(run, counts[0], counts[1], counts[2], committed, counts[3], age, waiting),
-        [typeof(Message.RunEnded)] = from run in Text from reports in Bytes select (Message)new Message.RunEnded(run, reports),
+            select (Message)new Message.RunProgress(
+                run, counts[0], counts[1], counts[2], committed, counts[3], age, waiting),
+        [typeof(Message.RunEnded)] = from run in Text from reports in Bytes select (Message)new Message.RunEnded(
+            run,
+            reports),
     };
 
     /// <summary>Messages of all kinds.</summary>

@@ -16,7 +16,8 @@ internal sealed class SocketPair : IAsyncDisposable
         var there = new Pipe();
         var back = new Pipe();
         connectingStream = new DuplexStream(back.Reader.AsStream(), there.Writer.AsStream());
-        Connecting = WebSocket.CreateFromStream(connectingStream, new WebSocketCreationOptions { KeepAliveInterval = TimeSpan.Zero });
+        Connecting = WebSocket.CreateFromStream(
+            connectingStream, new WebSocketCreationOptions { KeepAliveInterval = TimeSpan.Zero });
         Accepting = WebSocket.CreateFromStream(
             new DuplexStream(there.Reader.AsStream(), back.Writer.AsStream()),
             new WebSocketCreationOptions { IsServer = true, KeepAliveInterval = TimeSpan.Zero });
@@ -29,18 +30,23 @@ internal sealed class SocketPair : IAsyncDisposable
     public WebSocket Accepting { get; }
 
     public static ConnectionOptions With(string? secret, int maximumFrameBytes = 128_000) =>
-        new(maximumFrameBytes, secret is null ? null : new Secret(secret), Tls: false, AuthorityFile: null) { ClosingDeadline = Wait.DefaultDeadline };
+        new(maximumFrameBytes, secret is null ? null : new Secret(secret), Tls: false, AuthorityFile: null)
+        {
+            ClosingDeadline = Wait.DefaultDeadline,
+        };
 
     /// <summary>Both ends, after their handshake.</summary>
     public static async Task<OpenPair> OpenAsync(ConnectionOptions connecting, ConnectionOptions accepting)
     {
         var pair = new SocketPair();
         var accept = FrameConnection.AcceptAsync(pair.Accepting, accepting, CancellationToken.None);
-        return new OpenPair(await FrameConnection.ConnectedAsync(pair.Connecting, connecting, CancellationToken.None), await accept);
+        return new OpenPair(
+            await FrameConnection.ConnectedAsync(pair.Connecting, connecting, CancellationToken.None), await accept);
     }
 
     /// <summary>An accepting end, and the bare socket of a peer that has passed the handshake.</summary>
-    public static async Task<(WebSocket Peer, FrameConnection Connection, SocketPair Pair)> OpenToBarePeerAsync(ConnectionOptions options)
+    public static async Task<(
+        WebSocket Peer, FrameConnection Connection, SocketPair Pair)> OpenToBarePeerAsync(ConnectionOptions options)
     {
         var pair = new SocketPair();
         var accept = FrameConnection.AcceptAsync(pair.Accepting, options, CancellationToken.None);
@@ -61,7 +67,8 @@ internal sealed class SocketPair : IAsyncDisposable
     /// <summary>Two connections, to each other; let go together, since each waits for the other's close.</summary>
     public sealed record OpenPair(FrameConnection Connecting, FrameConnection Accepting) : IAsyncDisposable
     {
-        public async ValueTask DisposeAsync() => await Task.WhenAll(Connecting.DisposeAsync().AsTask(), Accepting.DisposeAsync().AsTask());
+        public async ValueTask DisposeAsync() =>
+            await Task.WhenAll(Connecting.DisposeAsync().AsTask(), Accepting.DisposeAsync().AsTask());
     }
 
     private sealed class DuplexStream(Stream input, Stream output) : Stream
@@ -89,12 +96,14 @@ internal sealed class SocketPair : IAsyncDisposable
         public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) =>
             input.ReadAsync(buffer, cancellationToken);
 
-        public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) =>
+        public override Task<int> ReadAsync(
+            byte[] buffer, int offset, int count, CancellationToken cancellationToken) =>
             input.ReadAsync(buffer.AsMemory(offset, count), cancellationToken).AsTask();
 
         public override void Write(byte[] buffer, int offset, int count) => output.Write(buffer, offset, count);
 
-        public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default) =>
+        public override ValueTask WriteAsync(
+            ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default) =>
             output.WriteAsync(buffer, cancellationToken);
 
         public override Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) =>

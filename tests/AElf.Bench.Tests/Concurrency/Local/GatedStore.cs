@@ -4,7 +4,8 @@ using AElf.Bench.Storage.Memory;
 namespace AElf.Bench.Tests.Concurrency.Local;
 
 /// <summary>
-/// A store in memory behind a gate that can be shut, and with connections that can be cut after their operations were applied.
+/// A store in memory behind a gate that can be shut, and with connections that can be cut after their operations were
+/// applied.
 /// </summary>
 internal sealed class GatedStore : IStore
 {
@@ -160,9 +161,11 @@ internal sealed class GatedStore : IStore
 
         public void Delete(ReadOnlySpan<byte> key, int tag) => inner.Delete(key, tag);
 
-        public void MultiGet(ReadOnlySpan<byte> keys, int keyLength, int firstTag) => inner.MultiGet(keys, keyLength, firstTag);
+        public void MultiGet(ReadOnlySpan<byte> keys, int keyLength, int firstTag) =>
+            inner.MultiGet(keys, keyLength, firstTag);
 
-        public void MultiSet(ReadOnlySpan<byte> keys, int keyLength, ReadOnlySpan<byte> values, int valueLength, int tag) =>
+        public void MultiSet(
+            ReadOnlySpan<byte> keys, int keyLength, ReadOnlySpan<byte> values, int valueLength, int tag) =>
             inner.MultiSet(keys, keyLength, values, valueLength, tag);
 
         public StoreReplies Exchange()

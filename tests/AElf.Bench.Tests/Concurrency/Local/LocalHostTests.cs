@@ -53,7 +53,8 @@ public sealed class LocalHostTests
     [Fact]
     public void A_round_of_no_units_is_done_at_once()
     {
-        using var rig = new Rig(new MemoryStore(), new ActorOptions { Actors = 2 }, counters: 0, increments: 1, maxJobs: 4);
+        using var rig =
+            new Rig(new MemoryStore(), new ActorOptions { Actors = 2 }, counters: 0, increments: 1, maxJobs: 4);
 
         Assert.Equal((null, 0), (rig.Play(0).Failure, rig.Play(1).Committed));
     }
@@ -62,7 +63,8 @@ public sealed class LocalHostTests
     public async Task Cancellation_ends_a_round_as_failed()
     {
         using var store = new GatedStore();
-        using var rig = new Rig(store, new ActorOptions { Actors = 2, Lanes = 4 }, counters: 10, increments: 10, maxJobs: 10);
+        using var rig =
+            new Rig(store, new ActorOptions { Actors = 2, Lanes = 4 }, counters: 10, increments: 10, maxJobs: 10);
         using var cancellation = new CancellationTokenSource();
         store.Close();
 
@@ -110,7 +112,8 @@ public sealed class LocalHostTests
     public void Cut_connections_are_met_with_new_epochs_and_the_state_is_right()
     {
         using var store = new GatedStore { CutEvery = 17 };
-        using var rig = new Rig(store, new ActorOptions { Actors = 3, Lanes = 8 }, counters: 60, increments: 33, maxJobs: 24);
+        using var rig =
+            new Rig(store, new ActorOptions { Actors = 3, Lanes = 8 }, counters: 60, increments: 33, maxJobs: 24);
 
         List<int> epochs = [];
         for (var round = 0; round < 3; round++)
@@ -136,7 +139,8 @@ public sealed class LocalHostTests
     {
         using var store = new GatedStore { MaxConnections = 2 };
 
-        var thrown = Assert.Throws<StoreException>(() => new LocalHost(Pumps(store), Options(new ActorOptions { Actors = 3 })));
+        var thrown =
+            Assert.Throws<StoreException>(() => new LocalHost(Pumps(store), Options(new ActorOptions { Actors = 3 })));
 
         Assert.Equal(StoreFault.Unreachable, thrown.Fault);
         Assert.Equal(0, store.OpenConnections);
@@ -158,7 +162,8 @@ public sealed class LocalHostTests
     }
 
     // The actors stand at the shut gate, so that only the interruption can end the round.
-    private static async Task<RoundOutcome> Interrupted(Task<RoundOutcome> round, GatedStore store, CancellationTokenSource cancellation)
+    private static async Task<RoundOutcome> Interrupted(
+        Task<RoundOutcome> round, GatedStore store, CancellationTokenSource cancellation)
     {
         try
         {
@@ -174,7 +179,8 @@ public sealed class LocalHostTests
 
     private static CounterPumps Pumps(IStore store) => new(store, CounterTable.Run, TimeProvider.System);
 
-    private static LocalOptions Options(ActorOptions actors) => new(actors, new StoreOptions(), TimeSpan.FromMilliseconds(100), Seed: 1);
+    private static LocalOptions Options(ActorOptions actors) =>
+        new(actors, new StoreOptions(), TimeSpan.FromMilliseconds(100), Seed: 1);
 
     /// <summary>Seeded counters, and a host.</summary>
     private sealed class Rig : IDisposable
@@ -192,7 +198,8 @@ public sealed class LocalHostTests
 
         public int Weight => counters.Weight;
 
-        public RoundOutcome Play(long number, CancellationToken cancellation = default) => host.Execute(counters.Round(number), cancellation);
+        public RoundOutcome Play(long number, CancellationToken cancellation = default) =>
+            host.Execute(counters.Round(number), cancellation);
 
         public IReadOnlyList<int> WrongAfter(int rounds) => counters.WrongAfter(store, rounds);
 
