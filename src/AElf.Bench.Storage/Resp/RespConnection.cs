@@ -15,13 +15,13 @@ namespace AElf.Bench.Storage.Resp;
 /// nothing allocated once the buffers have grown. Each reply is held against the command it answers, so that a peer that answers too much,
 /// too little or the wrong kind is found out at once. Protocol: RESP2, https://redis.io/docs/latest/develop/reference/protocol-spec/.
 /// </summary>
-internal sealed class RespConnection : IStoreConnection
+internal sealed class RespConnection : IInPlaceConnection
 {
     /// <summary>Commands unanswered on the wire at most; more wait here, so that neither side blocks on a full socket for ever.</summary>
     internal const int MaxOnWire = 4096;
 
-    // Of an argument: a sign, at most ten digits and a line end before it, a line end behind it.
-    private const int MaxArgumentFrame = 15;
+    // What an argument needs beside its own bytes: a head before it and a line end behind it.
+    private const int ArgumentFrame = RespHead.Room + 2;
 
     private const ushort LineEnd = '\r' | ('\n' << 8);
 
@@ -88,35 +88,44 @@ internal sealed class RespConnection : IStoreConnection
     public string LastError { get; private set; } = string.Empty;
 
     /// <inheritdoc/>
-    public void Get(ReadOnlySpan<byte> key, int tag)
+    public void Get(ReadOnlySpan<byte> key, int tag) => key.CopyTo(Get(key.Length, tag));
+
+    /// <inheritdoc/>
+    public Span<byte> Get(int keyLength, int tag)
     {
-        QueueKeyCommand(GetHead, key, tag, Answer.Value);
         operations.Get();
+        return QueueKeyCommand(GetHead, keyLength, tag, Answer.Value);
     }
 
     /// <inheritdoc/>
     public void Set(ReadOnlySpan<byte> key, ReadOnlySpan<byte> value, int tag)
     {
-        var room = Reserve(SetHead.MaxLength + key.Length + ValueHead.MaxLength + value.Length + 2);
-        var length = SetHead.Write(room, key.Length);
-        key.CopyTo(room[length..]);
-        length += key.Length;
-        length += ValueHead.Write(room[length..], value.Length);
-        value.CopyTo(room[length..]);
-        length += value.Length;
-        length += WriteLineEnd(room, length);
-        Queue(Answer.Ok, tag, length);
-        operations.Set();
+        key.CopyTo(Set(key.Length, value.Length, tag, out var valueRoom));
+        value.CopyTo(valueRoom);
     }
 
     /// <inheritdoc/>
-    public void Delete(ReadOnlySpan<byte> key, int tag) => QueueKeyCommand(DeleteHead, key, tag, Answer.OkOrCount);
+    public Span<byte> Set(int keyLength, int valueLength, int tag, out Span<byte> value)
+    {
+        operations.Set();
+        var room = Reserve(keyLength + ArgumentFrame + valueLength + ArgumentFrame);
+        var keyAt = SetHead.Write(room, keyLength);
+        var valueAt = keyAt + keyLength;
+        valueAt += ValueHead.Write(room[valueAt..], valueLength);
+        value = room.Slice(valueAt, valueLength);
+        Queue(Answer.Ok, tag, valueAt + valueLength + WriteLineEnd(room, valueAt + valueLength));
+        return room.Slice(keyAt, keyLength);
+    }
+
+    /// <inheritdoc/>
+    public void Delete(ReadOnlySpan<byte> key, int tag) =>
+        key.CopyTo(QueueKeyCommand(DeleteHead, key.Length, tag, Answer.OkOrCount));
 
     /// <inheritdoc/>
     public void MultiGet(ReadOnlySpan<byte> keys, int keyLength, int firstTag)
     {
         var count = SideBySide.Count(keys, keyLength);
-        var room = Reserve(MaxArgumentFrame + 10 + keys.Length + (count * MaxArgumentFrame));
+        var room = Reserve(ArgumentFrame + keys.Length + (count * ArgumentFrame));
         var length = WriteMultiHead(room, count + 1, "$4\r\nMGET\r\n"u8);
         for (var i = 0; i < count; i++)
         {
@@ -138,7 +147,7 @@ internal sealed class RespConnection : IStoreConnection
     public void MultiSet(ReadOnlySpan<byte> keys, int keyLength, ReadOnlySpan<byte> values, int valueLength, int tag)
     {
         var count = SideBySide.Count(keys, keyLength, values, valueLength);
-        var room = Reserve(MaxArgumentFrame + 10 + keys.Length + values.Length + (2 * count * MaxArgumentFrame));
+        var room = Reserve(ArgumentFrame + keys.Length + values.Length + (2 * count * ArgumentFrame));
         var length = WriteMultiHead(room, (2 * count) + 1, "$4\r\nMSET\r\n"u8);
         for (var i = 0; i < count; i++)
         {
@@ -211,14 +220,12 @@ internal sealed class RespConnection : IStoreConnection
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private void QueueKeyCommand(RespHead head, ReadOnlySpan<byte> key, int tag, Answer answer)
+    private Span<byte> QueueKeyCommand(RespHead head, int keyLength, int tag, Answer answer)
     {
-        var room = Reserve(head.MaxLength + key.Length + 2);
-        var length = head.Write(room, key.Length);
-        key.CopyTo(room[length..]);
-        length += key.Length;
-        length += WriteLineEnd(room, length);
-        Queue(answer, tag, length);
+        var room = Reserve(keyLength + ArgumentFrame);
+        var keyAt = head.Write(room, keyLength);
+        Queue(answer, tag, keyAt + keyLength + WriteLineEnd(room, keyAt + keyLength));
+        return room.Slice(keyAt, keyLength);
     }
 
     /// <summary>Takes what was written into the room reserved for a command with one reply.</summary>

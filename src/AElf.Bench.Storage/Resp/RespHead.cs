@@ -1,19 +1,22 @@
 using System.Buffers.Text;
 using System.Globalization;
+using System.Runtime.Intrinsics;
 using System.Text;
 
 namespace AElf.Bench.Storage.Resp;
 
 /// <summary>
-/// What RESP writes before an argument, up to the argument's length, which all but long ones have ready made.
+/// What RESP writes before an argument, up to the argument's length; ready made for all but long arguments.
 /// </summary>
 internal sealed class RespHead
 {
+    /// <summary>Room that <see cref="Write"/> needs, whatever it writes: heads are copied as one vector each.</summary>
+    public const int Room = 32;
+
     private const int KnownLengths = 100;
-    private const int MaxDigits = 10;
 
     private readonly byte[] prefix;
-    private readonly byte[][] known;
+    private readonly Vector256<byte>[] known;
 
     /// <summary>
     /// Makes the heads that start with <paramref name="prefix"/>, which ends before the digits of a length.
@@ -21,23 +24,19 @@ internal sealed class RespHead
     public RespHead(string prefix)
     {
         this.prefix = Encoding.ASCII.GetBytes(prefix);
-        known = [.. Enumerable.Range(0, KnownLengths).Select(length => Encoding.ASCII.GetBytes(
-            string.Create(CultureInfo.InvariantCulture, $"{prefix}{length}\r\n")))];
-        MaxLength = this.prefix.Length + MaxDigits + 2;
+        known = [.. Enumerable.Range(0, KnownLengths).Select(length => Padded($"{prefix}{length}\r\n"))];
     }
 
-    /// <summary>Bytes of the longest head.</summary>
-    public int MaxLength { get; }
-
-    /// <summary>Writes the head of an argument of so many bytes.</summary>
-    /// <returns>Bytes written.</returns>
+    /// <summary>Writes the head of an argument of so many bytes. What is behind it in the room is overwritten.</summary>
+    /// <param name="room">At least <see cref="Room"/> bytes.</param>
+    /// <param name="argumentLength">Bytes of the argument.</param>
+    /// <returns>Bytes of the head.</returns>
     public int Write(Span<byte> room, int argumentLength)
     {
         if ((uint)argumentLength < KnownLengths)
         {
-            var head = known[argumentLength];
-            head.CopyTo(room);
-            return head.Length;
+            known[argumentLength].CopyTo(room);
+            return prefix.Length + (argumentLength < 10 ? 3 : 4);
         }
 
         prefix.CopyTo(room);
@@ -45,4 +44,7 @@ internal sealed class RespHead
         "\r\n"u8.CopyTo(room[(prefix.Length + digits)..]);
         return prefix.Length + digits + 2;
     }
+
+    private static Vector256<byte> Padded(FormattableString head) =>
+        Vector256.Create(Encoding.ASCII.GetBytes(head.ToString(CultureInfo.InvariantCulture).PadRight(Room)));
 }

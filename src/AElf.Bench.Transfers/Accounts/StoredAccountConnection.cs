@@ -6,6 +6,7 @@ namespace AElf.Bench.Transfers.Accounts;
 internal sealed class StoredAccountConnection(IStoreConnection connection, RunId run) : IAccountConnection
 {
     private readonly ulong run = run.HexBytes;
+    private readonly IInPlaceConnection? inPlace = connection as IInPlaceConnection;
     private byte[] keys = new byte[64 * AccountCodec.KeyLength];
     private byte[] values = new byte[64 * AccountCodec.ValueLength];
     private AccountReply[] replies = new AccountReply[1024];
@@ -20,13 +21,32 @@ internal sealed class StoredAccountConnection(IStoreConnection connection, RunId
     public string LastError { get; private set; } = string.Empty;
 
     /// <inheritdoc/>
-    public void Get(AccountKey key, int tag) => connection.Get(KeyOf(key), tag);
+    public void Get(AccountKey key, int tag)
+    {
+        if (inPlace is not null)
+        {
+            AccountCodec.WriteKey(inPlace.Get(AccountCodec.KeyLength, tag), run, key);
+        }
+        else
+        {
+            connection.Get(KeyOf(key), tag);
+        }
+    }
 
     /// <inheritdoc/>
     public void Set(AccountKey key, AccountState state, int tag)
     {
-        AccountCodec.WriteValue(values, key, state);
-        connection.Set(KeyOf(key), values.AsSpan(0, AccountCodec.ValueLength), tag);
+        if (inPlace is not null)
+        {
+            AccountCodec.WriteKey(
+                inPlace.Set(AccountCodec.KeyLength, AccountCodec.ValueLength, tag, out var value), run, key);
+            AccountCodec.WriteValue(value, key, state);
+        }
+        else
+        {
+            AccountCodec.WriteValue(values, key, state);
+            connection.Set(KeyOf(key), values.AsSpan(0, AccountCodec.ValueLength), tag);
+        }
     }
 
     /// <inheritdoc/>
