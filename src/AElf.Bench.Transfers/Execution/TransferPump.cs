@@ -172,8 +172,9 @@ internal sealed class TransferPump : Pump<TransferLane>
     {
         if (asked != found)
         {
-            Fail(lane, ItemOf(lane, part), $"the store's value is that of account {found.Account}, version {found.Version}, "
-                + $"and not of account {asked.Account}, version {asked.Version}", fatal: true);
+            var reason = $"the store's value was written for account {found.Account} version {found.Version}, "
+                + $"not for account {asked.Account} version {asked.Version}";
+            Fail(lane, ItemOf(lane, part), reason, fatal: true);
         }
     }
 

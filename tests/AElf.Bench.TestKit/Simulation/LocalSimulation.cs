@@ -407,7 +407,7 @@ public sealed class LocalSimulation
 }
 
 /// <summary>Connections to a simulated store, where nothing else of a store is asked for.</summary>
-internal sealed class SimulatedAccounts(Func<IAccountConnection> connect) : IAccountStore
+public sealed class SimulatedAccounts(Func<IAccountConnection> connect) : IAccountStore
 {
     /// <inheritdoc/>
     public StoreDescription Description { get; } = new() { Type = "simulated", Client = "simulated" };

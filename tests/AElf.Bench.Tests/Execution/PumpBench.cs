@@ -1,9 +1,11 @@
+using System.Buffers;
 using System.Globalization;
-using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
 using AElf.Bench.Transfers.Accounts;
 using AElf.Bench.Transfers.Audits;
 using AElf.Bench.Transfers.Execution;
@@ -11,23 +13,26 @@ using AElf.Bench.Transfers.Grouping;
 
 namespace AElf.Bench.Tests.Execution;
 
-/// <summary>One pump over the embedded store, moved by hand; what it reports is kept as text.</summary>
+/// <summary>
+/// One pump over the embedded store, moved by hand; what it reports is kept as text. Its grants are those of the process that made the round, or
+/// come encoded, as to another process.
+/// </summary>
 internal sealed class PumpBench : IAttemptListener, IDisposable
 {
     private readonly Block block;
     private readonly TransferGroups groups;
     private readonly Jobs jobs;
     private readonly TransferMode mode;
+    private readonly bool encoded;
     private readonly int[] versions;
     private readonly EmbeddedAccountStore store;
-    private IAccountConnection connection;
-    private OperationCounts earlier;
-    private long now;
+    private TransferRound round;
 
-    public PumpBench(Block block, TransferMode mode, int lanes, int maxJobs)
+    public PumpBench(Block block, TransferMode mode, int lanes, int maxJobs, bool encoded = false)
     {
         this.block = block;
         this.mode = mode;
+        this.encoded = encoded;
         groups = Grouper.Group(block);
         jobs = JobMerger.Merge(groups.Sizes(), maxJobs);
         versions = new int[block.AccountCount];
@@ -37,23 +42,34 @@ internal sealed class PumpBench : IAttemptListener, IDisposable
             AccountTable.Seed(seeding, block);
         }
 
-        connection = store.Connect();
-        Pump = new LanePump(lanes, connection, this, Latency);
+        Pump = new TransferPump(lanes, store, mode, this, Latency, TimeProvider.System);
+        round = new TransferRound(block, groups, jobs, 0, versions, mode);
     }
 
-    public LanePump Pump { get; }
+    public IPump Pump { get; }
 
     public LatencyHistogram Latency { get; } = new();
 
     public List<string> Reports { get; } = [];
 
-    public OperationCounts Operations => earlier + connection.Operations;
+    public OperationCounts Operations => Pump.Operations;
 
-    public void Open(long blockNumber) => Pump.Open(new RoundPlan(block, groups, jobs, blockNumber, versions, mode));
+    public void Open(long number) => round = new TransferRound(block, groups, jobs, number, versions, mode);
 
-    public void Start(Grant grant) => Pump.Start(grant, now);
+    public void Start(Grant grant)
+    {
+        if (!encoded)
+        {
+            Pump.Start(grant, GrantWork.Of(round));
+            return;
+        }
 
-    public void Step() => Pump.Deliver(connection.Exchange(), ++now);
+        var work = new ArrayBufferWriter<byte>();
+        round.Encode(grant, work);
+        Pump.Start(grant, new GrantWork(round.Number, Round: null, work.WrittenMemory));
+    }
+
+    public void Step() => Pump.Exchange();
 
     public void Finish()
     {
@@ -86,11 +102,9 @@ internal sealed class PumpBench : IAttemptListener, IDisposable
 
     public void Reconnect()
     {
-        earlier += connection.Operations;
-        connection.Dispose();
         Pump.Abandon("lost");
-        connection = store.Connect();
-        Pump.Resume(connection, ++now);
+        Pump.Reconnect();
+        Pump.Resume();
     }
 
     public ComparisonResult Compare(int rounds)
@@ -133,12 +147,18 @@ internal sealed class PumpBench : IAttemptListener, IDisposable
 
     public void Dispose()
     {
-        connection.Dispose();
+        Pump.Dispose();
         store.Dispose();
     }
 
-    void IAttemptListener.Done(int group, int epoch) => Reports.Add($"done {group}@{epoch}");
+    void IAttemptListener.Done(long round, Attempt attempt) => Reports.Add($"done {attempt.Unit}@{attempt.Epoch}");
 
-    void IAttemptListener.Failed(AttemptFailure failure) => Reports.Add(
-        $"{(failure.Fatal ? "fatal" : "failed")} {failure.Group}@{failure.Epoch} account {failure.Account} at {failure.Step}: {failure.Reason}");
+    void IAttemptListener.Failed(long round, AttemptFailure failure) => Reports.Add(
+        $"{(failure.Fatal ? "fatal" : "failed")} {failure.Unit}@{failure.Epoch} {failure.Item ?? "everything"} "
+            + $"at {failure.Step}: {failure.Reason}");
+
+    void IAttemptListener.Ended(long round, Grant grant)
+    {
+        // Nobody waits for a lane.
+    }
 }

@@ -1,12 +1,13 @@
-using AElf.Bench.Transfers.Accounts;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Metrics;
-using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Execution;
 
 namespace AElf.Bench.Tests.Runs;
 
 /// <summary>Executes rounds one transfer after the other, and says of them what a test wants.</summary>
-internal sealed class FakeExecutor(IStore store) : ITransferExecutor
+internal sealed class FakeExecutor(IAccountStore store) : IRoundExecutor
 {
     /// <summary>Rounds executed.</summary>
     public int Rounds { get; private set; }
@@ -17,26 +18,27 @@ internal sealed class FakeExecutor(IStore store) : ITransferExecutor
     /// <summary>Makes what is told of a round, numbered from 0, of how it went.</summary>
     public Func<int, RoundOutcome, RoundOutcome> Telling { get; set; } = (_, outcome) => outcome;
 
-    public RoundOutcome Execute(RoundPlan plan, CancellationToken cancellation)
+    public RoundOutcome Execute(IRound opened, CancellationToken cancellation)
     {
+        var round = (TransferRound)opened;
         Before(Rounds);
         using var connection = store.Connect();
-        for (var i = 0; i < plan.Block.Count; i++)
+        for (var i = 0; i < round.Block.Count; i++)
         {
-            var transfer = plan.Block.Transfers[i];
-            var sequence = plan.Block.SequenceOf(plan.BlockNumber, i);
-            Apply(connection, new AccountKey(transfer.From, plan.Versions[transfer.From]), sequence, -transfer.Amount);
-            Apply(connection, new AccountKey(transfer.To, plan.Versions[transfer.To]), sequence, transfer.Amount);
+            var transfer = round.Block.Transfers[i];
+            var sequence = round.Block.SequenceOf(round.Number, i);
+            Apply(connection, new AccountKey(transfer.From, round.Versions[transfer.From]), sequence, -transfer.Amount);
+            Apply(connection, new AccountKey(transfer.To, round.Versions[transfer.To]), sequence, transfer.Amount);
         }
 
         return Telling(Rounds++, new RoundOutcome
         {
             Routing = TimeSpan.FromMilliseconds(1),
             Window = TimeSpan.FromMilliseconds(200),
-            Committed = plan.Block.Count,
+            Committed = round.Block.Count,
             Latency = new LatencyHistogram(),
             Operations = connection.Operations,
-            Slices = [new Slice(TimeSpan.Zero, TimeSpan.FromMilliseconds(200), plan.Block.Count, 0, TimeSpan.Zero)],
+            Slices = [new Slice(TimeSpan.Zero, TimeSpan.FromMilliseconds(200), round.Block.Count, 0, TimeSpan.Zero)],
         });
     }
 
@@ -47,11 +49,11 @@ internal sealed class FakeExecutor(IStore store) : ITransferExecutor
         // Nothing to end.
     }
 
-    private static void Apply(IStoreConnection connection, AccountKey key, long sequence, long amount)
+    private static void Apply(IAccountConnection connection, AccountKey key, long sequence, long amount)
     {
-        connection.Get(key);
+        connection.Get(key, 0);
         var state = connection.Exchange()[0].State;
-        connection.Set(key, new AccountState(sequence, state.Balance + amount));
+        connection.Set(key, new AccountState(sequence, state.Balance + amount), 0);
         connection.Exchange();
     }
 }

@@ -1,12 +1,15 @@
-using AElf.Bench.Transfers.Accounts;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Storage.Memory;
+using AElf.Bench.TestKit.Hosts;
+using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.Tests.Runs;
 
 /// <summary>The embedded store, with counters, a lock and an address that a test sets, and which can be away.</summary>
-internal sealed class FakeStore(int accounts) : IStore
+internal sealed class FakeStore(int accounts) : IAccountStore
 {
-    private readonly MemoryStore store = new(accounts);
+    private readonly EmbeddedAccountStore store = new(accounts);
+    private FakeBytes? bytes;
 
     public StoreDescription Description { get; set; } = new() { Type = "redis", Client = "memory" };
 
@@ -18,9 +21,12 @@ internal sealed class FakeStore(int accounts) : IStore
     /// <summary>Makes what the servers say they served of what they did serve.</summary>
     public Func<ShardCounters, ShardCounters> Counting { get; set; } = counters => counters;
 
-    public long Keys => Assert.Single(store.ReadCounters()).Keys;
+    /// <summary>What the bare store is measured on.</summary>
+    public IStore Bytes => bytes ??= new FakeBytes(this);
 
-    public IStoreConnection Connect() => IsAway
+    public long Keys => Assert.Single(store.ReadCounters()).Keys + Assert.Single(Bytes.ReadCounters()).Keys;
+
+    public IAccountConnection Connect() => IsAway
         ? throw new StoreException(StoreFault.Unreachable, "nobody listens")
         : new Connection(this, store.Connect());
 
@@ -32,7 +38,7 @@ internal sealed class FakeStore(int accounts) : IStore
 
     public void Dispose() => store.Dispose();
 
-    private sealed class Connection(FakeStore owner, IStoreConnection inner) : IStoreConnection
+    private sealed class Connection(FakeStore owner, IAccountConnection inner) : IAccountConnection
     {
         public int Outstanding => inner.Outstanding;
 
@@ -40,19 +46,44 @@ internal sealed class FakeStore(int accounts) : IStore
 
         public string LastError => inner.LastError;
 
-        public void Get(AccountKey key) => inner.Get(key);
+        public void Get(AccountKey key, int tag) => inner.Get(key, tag);
 
-        public void Set(AccountKey key, AccountState state) => inner.Set(key, state);
+        public void Set(AccountKey key, AccountState state, int tag) => inner.Set(key, state, tag);
 
-        public void MultiGet(ReadOnlySpan<AccountKey> keys) => inner.MultiGet(keys);
+        public void MultiGet(ReadOnlySpan<AccountKey> keys, int firstTag) => inner.MultiGet(keys, firstTag);
 
-        public void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states) => inner.MultiSet(keys, states);
+        public void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, int tag) =>
+            inner.MultiSet(keys, states, tag);
 
-        public void Delete(AccountKey key) => inner.Delete(key);
+        public void Delete(AccountKey key, int tag) => inner.Delete(key, tag);
 
-        public ReadOnlySpan<StoreReply> Exchange() =>
+        public ReadOnlySpan<AccountReply> Exchange() =>
             owner.IsAway ? throw new StoreException(StoreFault.Closed, "the store ended") : inner.Exchange();
 
         public void Dispose() => inner.Dispose();
+    }
+
+    /// <summary>Bytes that are away when the accounts are.</summary>
+    private sealed class FakeBytes(FakeStore owner) : IStore
+    {
+        private readonly FaultyStore store = new(
+            new MemoryStore(), _ => owner.IsAway ? StoreTrouble.Disconnect : StoreTrouble.None);
+
+        public StoreDescription Description { get; } = new() { Type = "redis", Client = "memory", Endpoint = "127.0.0.1:1" };
+
+        public IStoreConnection Connect() => owner.IsAway
+            ? throw new StoreException(StoreFault.Unreachable, "nobody listens")
+            : store.Connect();
+
+        public IReadOnlyList<ShardCounters> ReadCounters() => store.ReadCounters();
+
+        public bool TryTakeRunLock(bool evenIfHeld = false) => true;
+
+        public void ReleaseRunLock()
+        {
+            // The accounts' lock is the run's.
+        }
+
+        public void Dispose() => store.Dispose();
     }
 }

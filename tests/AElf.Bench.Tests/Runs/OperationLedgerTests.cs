@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Storage.Memory;
 using AElf.Bench.Harness.Runs;
 
 namespace AElf.Bench.Tests.Runs;
@@ -8,7 +9,7 @@ public sealed class OperationLedgerTests
     [Fact]
     public void Servers_that_list_no_commands_are_met_and_their_counts_unavailable()
     {
-        using var store = new CountingStore(new MemoryStore(1)) { Unavailable = "it lists none" };
+        using var store = new CountingStore(new MemoryStore()) { Unavailable = "it lists none" };
         var ledger = new OperationLedger(store);
 
         ledger.ReadServers();
@@ -24,7 +25,7 @@ public sealed class OperationLedgerTests
     [Fact]
     public void Counts_that_a_server_stops_to_list_are_lost()
     {
-        using var store = new CountingStore(new MemoryStore(1));
+        using var store = new CountingStore(new MemoryStore());
         var ledger = new OperationLedger(store);
         ledger.ReadServers();
         ledger.OpenRound();

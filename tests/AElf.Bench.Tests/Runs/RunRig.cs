@@ -1,11 +1,11 @@
-using AElf.Bench.Transfers.Accounts;
-using AElf.Bench.Core.Generation;
-using AElf.Bench.Transfers.Grouping;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Transfers;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Runs;
+using AElf.Bench.Transfers;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Generation;
+using AElf.Bench.Transfers.Grouping;
 
 namespace AElf.Bench.Tests.Runs;
 
@@ -26,7 +26,7 @@ internal sealed class RunRig : IRunProgress
             RunId = RunId,
             Environment = new EnvironmentReport("cpu", 2, 1, "os", "runtime", "Release", false, "2026-11-21T12:00:00Z", "1.0.0"),
             PreparingSince = TimeProvider.System.GetTimestamp(),
-            BareStore = Store,
+            BareStore = Store.Bytes,
             Actors = new ActorOptions { Actors = 2, Lanes = 2 },
             Measure = new MeasureOptions { Rounds = 3, WarmupRounds = 1, Ceiling = false },
         };
@@ -62,7 +62,7 @@ internal sealed class RunRig : IRunProgress
         using var connection = Store.Connect();
         foreach (var account in Grouper.Group(block).AccountsOf(group, block))
         {
-            connection.Set(new AccountKey(account, epoch), default);
+            connection.Set(new AccountKey(account, epoch), default, tag: 0);
             connection.Exchange();
         }
     }
@@ -96,7 +96,7 @@ internal sealed class RunRig : IRunProgress
         using var connection = Store.Connect();
         foreach (var account in accounts)
         {
-            connection.Set(new AccountKey(account, 0), stateOf(account));
+            connection.Set(new AccountKey(account, 0), stateOf(account), tag: 0);
             connection.Exchange();
         }
     }

@@ -1,8 +1,9 @@
-using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
+using AElf.Bench.TestKit.Simulation;
 using AElf.Bench.TestKit.Stores;
 using AElf.Bench.Transfers.Accounts;
 using AElf.Bench.Transfers.Execution;
@@ -11,20 +12,22 @@ using AElf.Bench.Transfers.Grouping;
 namespace AElf.Bench.Tests.Execution;
 
 /// <summary>The pump answered reply by reply. Groups 0 (0-1) and 1 (2-3) in one job.</summary>
-public sealed class LanePumpReplyTests
+public sealed class TransferPumpReplyTests
 {
     private static readonly Answer Stored = Answer.Stored;
     private static readonly Answer Refused = new(ReplyKind.Refused, default);
 
     private readonly RecordingListener ear = new();
-    private readonly LanePump pump;
+    private readonly TransferPump pump;
+    private readonly TransferRound round;
 
-    public LanePumpReplyTests()
+    public TransferPumpReplyTests()
     {
         var block = new Block([new Transfer(0, 1, 1), new Transfer(2, 3, 1)], [9, 9, 9, 9]);
         var groups = Grouper.Group(block);
-        pump = new LanePump(1, ear, ear, new LatencyHistogram());
-        pump.Open(new RoundPlan(block, groups, JobMerger.Merge(groups.Sizes(), 1), 0, new int[4], TransferMode.Strict));
+        round = new TransferRound(block, groups, JobMerger.Merge(groups.Sizes(), 1), 0, new int[4], TransferMode.Strict);
+        pump = new TransferPump(
+            1, new SimulatedAccounts(() => ear), TransferMode.Strict, ear, new LatencyHistogram(), TimeProvider.System);
     }
 
     private static Answer Value(long sequence, long balance) => Answer.Value(sequence, balance);
@@ -32,24 +35,25 @@ public sealed class LanePumpReplyTests
     [Fact]
     public void A_job_ended_early_fails_the_attempt_in_flight_and_starts_no_other()
     {
-        pump.Start(Grant.Initial(0), 0);
+        pump.Start(Grant.Initial(0), GrantWork.Of(round));
 
-        Assert.True(pump.Abort(Grant.Initial(0), "enough"));
+        Assert.True(pump.Abort(0, Grant.Initial(0), "enough"));
         Deliver(Value(0, 9), Value(0, 9));
 
         Assert.Equal("get 0@0, get 1@0, failed 0@0 Read: enough, ended job 0", ear.Reports);
         Assert.Equal(0, pump.Active);
-        Assert.False(pump.Abort(Grant.Initial(0), "enough"));
+        Assert.False(pump.Abort(0, Grant.Initial(0), "enough"));
     }
 
     [Fact]
     public void A_job_ended_early_between_two_connections_starts_nothing_on_the_second()
     {
-        pump.Start(Grant.Initial(0), 0);
+        pump.Start(Grant.Initial(0), GrantWork.Of(round));
         pump.Abandon("lost");
 
-        Assert.True(pump.Abort(Grant.Initial(0), "enough"));
-        pump.Resume(ear, 0);
+        Assert.True(pump.Abort(0, Grant.Initial(0), "enough"));
+        pump.Reconnect();
+        pump.Resume();
 
         Assert.Equal("get 0@0, get 1@0, failed 0@0 Read: lost, ended job 0", ear.Reports);
     }
@@ -57,13 +61,13 @@ public sealed class LanePumpReplyTests
     [Fact]
     public void Progress_rises_with_each_step()
     {
-        pump.Start(Grant.Retry(0, 5), 0);
+        pump.Start(Grant.Retry(0, 5), GrantWork.Of(round));
         var marks = new List<LaneProgress>();
-        pump.SampleLanes(marks);
+        pump.Observe(marks);
         Deliver(Value(0, 9), Value(0, 9));
-        pump.SampleLanes(marks);
+        pump.Observe(marks);
         Deliver(Stored, Stored);
-        pump.SampleLanes(marks);
+        pump.Observe(marks);
 
         Assert.Equal(marks.Select(position => position.Position).Distinct().Order(), marks.Select(position => position.Position));
     }
@@ -73,19 +77,19 @@ public sealed class LanePumpReplyTests
     [InlineData(0, 1, 0)]
     public void A_refused_write_of_one_side_names_the_account_that_was_written(long fromSequence, long toSequence, int account)
     {
-        pump.Start(Grant.Retry(0, 5), 0);
+        pump.Start(Grant.Retry(0, 5), GrantWork.Of(round));
         Deliver(Value(fromSequence, 9), Value(toSequence, 9), Stored, Stored);
         Deliver(Value(fromSequence, 9), Value(toSequence, 9), Refused);
 
-        Assert.Equal(account, ear.Failure?.Account);
+        Assert.Equal($"account {account}", ear.Failure?.Item);
     }
 
     [Fact]
     public void A_reply_finds_its_operation_by_its_tag_and_not_by_its_place()
     {
-        pump.Start(Grant.Initial(0), 0);
+        pump.Start(Grant.Initial(0), GrantWork.Of(round));
 
-        pump.Deliver([ear.Reply(1, Value(0, 2)), ear.Reply(0, Value(0, 7))], 0);
+        Deliver(ear.Reply(1, Value(0, 2)), ear.Reply(0, Value(0, 7)));
 
         Assert.Equal("get 0@0, get 1@0, set 0@0 = 6, set 1@0 = 3", ear.Reports);
     }
@@ -95,24 +99,29 @@ public sealed class LanePumpReplyTests
     [InlineData(1, 4, "the store's value was written for account 1 version 4, not for account 1 version 0")]
     public void A_value_of_another_account_or_version_is_fatal_and_names_both(int account, int version, string reason)
     {
-        pump.Start(Grant.Initial(0), 0);
+        pump.Start(Grant.Initial(0), GrantWork.Of(round));
 
-        pump.Deliver(
-            [ear.Reply(0, Value(0, 9)), ear.Reply(1, Value(0, 9)) with { Key = new AccountKey(account, version) }], 0);
+        Deliver(ear.Reply(0, Value(0, 9)), ear.Reply(1, Value(0, 9)) with { Key = new AccountKey(account, version) });
 
-        Assert.Equal(new AttemptFailure(0, 0, AttemptStep.Read, 1, reason, Fatal: true), ear.Failure);
+        Assert.Equal(new AttemptFailure(0, 0, AttemptStep.Read, "account 1", reason, Fatal: true), ear.Failure);
         Assert.DoesNotContain("set", ear.Reports, StringComparison.Ordinal);
     }
 
     [Fact]
     public void A_copy_of_another_version_is_fatal()
     {
-        pump.Start(Grant.Retry(0, 5), 0);
+        pump.Start(Grant.Retry(0, 5), GrantWork.Of(round));
 
-        pump.Deliver([ear.Reply(0, Value(0, 9)) with { Key = new AccountKey(0, 3) }, ear.Reply(1, Value(0, 9))], 0);
+        Deliver(ear.Reply(0, Value(0, 9)) with { Key = new AccountKey(0, 3) }, ear.Reply(1, Value(0, 9)));
 
-        Assert.Equal((AttemptStep.CopyRead, 0, true), (ear.Failure!.Step, ear.Failure.Account, ear.Failure.Fatal));
+        Assert.Equal((AttemptStep.CopyRead, "account 0", true), (ear.Failure!.Step, ear.Failure.Item, ear.Failure.Fatal));
         Assert.DoesNotContain("set", ear.Reports, StringComparison.Ordinal);
+    }
+
+    private void Deliver(params ReadOnlySpan<AccountReply> replies)
+    {
+        ear.Ready = replies.ToArray();
+        pump.Exchange();
     }
 
     private void Deliver(params ReadOnlySpan<Answer> answers)
@@ -120,7 +129,7 @@ public sealed class LanePumpReplyTests
         // One by one: operations may be queued by what came before.
         foreach (var answer in answers)
         {
-            pump.Deliver([ear.NextReply(answer)], 0);
+            Deliver(ear.NextReply(answer));
         }
     }
 
@@ -162,20 +171,22 @@ public sealed class LanePumpReplyTests
 
         public void Delete(AccountKey key, int tag) => throw new NotSupportedException();
 
-        public ReadOnlySpan<AccountReply> Exchange() => throw new NotSupportedException();
+        public AccountReply[] Ready { get; set; } = [];
+
+        public ReadOnlySpan<AccountReply> Exchange() => Ready;
 
         public void Dispose() => asked.Clear();
 
-        void IAttemptListener.Done(int group, int epoch) => reports.Add($"done {group}@{epoch}");
+        void IAttemptListener.Done(long round, Attempt attempt) => reports.Add($"done {attempt.Unit}@{attempt.Epoch}");
 
-        void IAttemptListener.Failed(AttemptFailure failure)
+        void IAttemptListener.Failed(long round, AttemptFailure failure)
         {
             Failure = failure;
-            reports.Add($"failed {failure.Group}@{failure.Epoch} {failure.Step}: {failure.Reason}");
+            reports.Add($"failed {failure.Unit}@{failure.Epoch} {failure.Step}: {failure.Reason}");
         }
 
-        void IAttemptListener.Ended(Grant grant) =>
-            reports.Add($"ended {(grant.Job >= 0 ? $"job {grant.Job}" : $"group {grant.Group}@{grant.Epoch}")}");
+        void IAttemptListener.Ended(long round, Grant grant) =>
+            reports.Add($"ended {(grant.Job >= 0 ? $"job {grant.Job}" : $"unit {grant.Unit}@{grant.Epoch}")}");
 
         private void Ask(string what, AccountKey key, int tag)
         {

@@ -1,6 +1,7 @@
-using AElf.Bench.Core.Execution;
+using System.Buffers;
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.TestKit.Simulation;
 using AElf.Bench.Transfers.Accounts;
@@ -10,20 +11,23 @@ using AElf.Bench.Transfers.Grouping;
 
 namespace AElf.Bench.Tests.Execution;
 
-public sealed class LanePumpTests
+public sealed class TransferPumpTests
 {
     [Theory]
-    [InlineData(TransferMode.Strict)]
-    [InlineData(TransferMode.Multi)]
-    [InlineData(TransferMode.Batch)]
-    public void Any_block_over_any_number_of_lanes_ends_as_its_sequential_replay(TransferMode mode)
+    [InlineData(TransferMode.Strict, false)]
+    [InlineData(TransferMode.Multi, false)]
+    [InlineData(TransferMode.Batch, false)]
+    [InlineData(TransferMode.Strict, true)]
+    [InlineData(TransferMode.Multi, true)]
+    [InlineData(TransferMode.Batch, true)]
+    public void Any_block_over_any_number_of_lanes_ends_as_its_sequential_replay(TransferMode mode, bool encoded)
     {
         for (ulong seed = 0; seed < 400; seed++)
         {
             var random = new SeededRandom(seed);
             var rounds = 1 + random.Next(4);
             var block = RandomBlocks.Draw(random, maxTransfers: 200, maxAccounts: 150, rounds);
-            using var bench = new PumpBench(block, mode, lanes: 1 + random.Next(64), maxJobs: 1 + random.Next(100));
+            using var bench = new PumpBench(block, mode, lanes: 1 + random.Next(64), maxJobs: 1 + random.Next(100), encoded);
 
             for (var round = 0; round < rounds; round++)
             {
@@ -60,15 +64,17 @@ public sealed class LanePumpTests
     }
 
     [Theory]
-    [InlineData(TransferMode.Strict)]
-    [InlineData(TransferMode.Batch)]
-    public void A_group_granted_again_copies_its_accounts_and_replays_on_the_copies(TransferMode mode)
+    [InlineData(TransferMode.Strict, false)]
+    [InlineData(TransferMode.Batch, false)]
+    [InlineData(TransferMode.Strict, true)]
+    [InlineData(TransferMode.Batch, true)]
+    public void A_group_granted_again_copies_its_accounts_and_replays_on_the_copies(TransferMode mode, bool encoded)
     {
         var block = new Block([new Transfer(0, 1, 5), new Transfer(0, 2, 7)], [100, 0, 0]);
-        using var bench = new PumpBench(block, mode, lanes: 2, maxJobs: 2);
+        using var bench = new PumpBench(block, mode, lanes: 2, maxJobs: 2, encoded);
 
         bench.Open(0);
-        bench.Start(Grant.Retry(group: 0, epoch: 3));
+        bench.Start(Grant.Retry(unit: 0, epoch: 3));
         bench.Finish();
 
         Assert.Equal(["done 0@3"], bench.Reports);
@@ -96,7 +102,7 @@ public sealed class LanePumpTests
         bench.Put(left);
 
         bench.Open(0);
-        bench.Start(Grant.Retry(group: 0, epoch: 1));
+        bench.Start(Grant.Retry(unit: 0, epoch: 1));
         bench.Finish();
 
         Assert.Equal(["done 0@1"], bench.Reports);
@@ -173,7 +179,7 @@ public sealed class LanePumpTests
         bench.Reconnect();
         bench.Finish();
 
-        string[] expected = ["done 2@0", "done 3@0", "done 4@0", "done 5@0", "failed 0@0 account -1 at Read: lost", "failed 1@0 account -1 at Read: lost"];
+        string[] expected = ["done 2@0", "done 3@0", "done 4@0", "done 5@0", "failed 0@0 everything at Read: lost", "failed 1@0 everything at Read: lost"];
         Assert.Equal(expected, bench.Reports.Order(StringComparer.Ordinal), StringComparer.Ordinal);
         Assert.Equal((4, 0), (bench.Pump.Committed, bench.Pump.Active));
     }
@@ -193,24 +199,43 @@ public sealed class LanePumpTests
         bench.Finish();
         Assert.Equal(0, bench.Pump.Committed);
 
-        bench.Start(Grant.Retry(group: 0, epoch: 1));
+        bench.Start(Grant.Retry(unit: 0, epoch: 1));
         bench.Finish();
         Assert.Equal(3, bench.Pump.Committed);
         Assert.Equal("3:7 3:3", bench.StatesAt(version: 1));
     }
 
     [Fact]
-    public void A_round_opens_only_when_no_job_is_in_flight()
+    public void A_pump_that_is_stopped_drops_its_jobs_without_a_report()
     {
         var block = new Block([new Transfer(0, 1, 1)], [10, 0]);
         using var bench = new PumpBench(block, TransferMode.Strict, lanes: 1, maxJobs: 1);
-        bench.Open(0);
         bench.Start(Grant.Initial(job: 0));
 
-        Assert.Throws<InvalidOperationException>(() => bench.Open(1));
-        bench.Pump.Stop();
-        bench.Open(1);
+        bench.Pump.Stop(TimeSpan.FromSeconds(2));
+
+        Assert.Equal((0, 0), (bench.Pump.Active, bench.Pump.Outstanding));
         Assert.Empty(bench.Reports);
+    }
+
+    [Fact]
+    public void Encoded_work_cut_at_any_byte_or_with_a_byte_too_many_is_refused()
+    {
+        var block = EvenGroups.Generate(transfers: 12, groups: 2, seed: 4);
+        var groups = Grouper.Group(block);
+        var round = new TransferRound(
+            block, groups, JobMerger.Merge(groups.Sizes(), 1), 3, new int[block.AccountCount], TransferMode.Strict);
+        var work = new ArrayBufferWriter<byte>();
+        round.Encode(Grant.Initial(job: 0), work);
+
+        for (var length = 0; length < work.WrittenCount; length++)
+        {
+            var cut = work.WrittenSpan[..length].ToArray();
+            Assert.Throws<FormatException>(() => new TransferWork().Decode(cut));
+        }
+
+        Assert.Throws<FormatException>(() => new TransferWork().Decode([.. work.WrittenSpan, 0]));
+        new TransferWork().Decode(work.WrittenSpan);
     }
 
     private static OperationCounts ExpectedOperations(TransferMode mode, Block block, int rounds)
@@ -226,7 +251,7 @@ public sealed class LanePumpTests
         var groups = Grouper.Group(block);
         var accounts = Enumerable.Range(0, groups.Count).Select(group => AccountsOf(block, groups[group])).ToList();
         var keys = (long)rounds * accounts.Sum();
-        var commands = (long)rounds * accounts.Sum(count => (count + LanePump.ChunkSize - 1) / LanePump.ChunkSize);
+        var commands = (long)rounds * accounts.Sum(count => (count + TransferPump.ChunkSize - 1) / TransferPump.ChunkSize);
         return new OperationCounts(0, 0, commands, commands, keys, keys);
     }
 
