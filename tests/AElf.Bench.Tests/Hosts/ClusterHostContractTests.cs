@@ -45,7 +45,7 @@ public sealed class ClusterHostContractTests : ActorHostContract
                         System = Timing,
                     },
                     _ => pumps,
-                    (_, _) => Task.FromResult(Connect()),
+                    (_, _) => Task.FromResult<IMessageChannel>(Connect()),
                     _ => { }));
             }
 
@@ -83,7 +83,7 @@ public sealed class ClusterHostContractTests : ActorHostContract
             // Nobody watches.
         }
 
-        private IMessageChannel Connect()
+        private MemoryChannel Connect()
         {
             var (here, there) = MemoryChannel.Pair();
             _ = manager.ServeAsync(there, CancellationToken.None);

@@ -296,7 +296,7 @@ public sealed class FrameConnectionTests
     private static Task SendAsync(WebSocket peer, byte[] bytes) =>
         peer.SendAsync(bytes, WebSocketMessageType.Binary, endOfMessage: true, default);
 
-    private static Message Work(int length) => new Message.Assign(
+    private static Message.Assign Work(int length) => new(
         11,
         "run",
         0,
@@ -305,5 +305,5 @@ public sealed class FrameConnectionTests
         [0],
         new WorkPart(0, length, Enumerable.Range(0, length).Select(i => (byte)i).ToArray()));
 
-    private static Message Sample(long committed) => new Message.Sample(0, string.Empty, committed);
+    private static Message.Sample Sample(long committed) => new(0, string.Empty, committed);
 }
