@@ -1,5 +1,5 @@
-using AElf.Bench.Harness.CommandLine;
-using AElf.Bench.Harness.Configuration;
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Configuration;
 using AElf.Benchmark;
 using AElf.Benchmark.CommandLine;
 using AElf.Benchmark.Top;

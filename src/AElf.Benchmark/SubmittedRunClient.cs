@@ -1,7 +1,6 @@
 using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Harness.CommandLine;
-using AElf.Bench.Harness.Configuration;
 using AElf.Bench.Harness.Files;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;

@@ -1,7 +1,7 @@
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Cluster.Wire;
-using AElf.Bench.Harness.CommandLine;
-using AElf.Bench.Harness.Configuration;
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Configuration;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Storage;
 

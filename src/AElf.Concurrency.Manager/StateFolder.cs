@@ -1,4 +1,5 @@
-using AElf.Bench.Harness.Configuration;
+using AElf.Bench.Configuration;
+using AElf.Bench.Core.Options;
 
 namespace AElf.Concurrency.Manager;
 

@@ -1,6 +1,6 @@
 using System.Net;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Harness.Configuration;
+using AElf.Bench.Configuration;
 
 namespace AElf.Concurrency.Worker;
 

@@ -4,9 +4,9 @@ using AElf.Bench.Core.Audits;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Grouping;
 using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
-using AElf.Bench.Harness.Configuration;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
 

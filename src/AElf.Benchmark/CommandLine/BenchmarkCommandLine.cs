@@ -1,6 +1,7 @@
 using System.Reflection;
-using AElf.Bench.Harness.CommandLine;
-using AElf.Bench.Harness.Configuration;
+using AElf.Bench.Configuration;
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Options;
 using AElf.Benchmark.Top;
 
 namespace AElf.Benchmark.CommandLine;

@@ -1,5 +1,5 @@
 using System.Text;
-using AElf.Bench.Harness.Configuration;
+using AElf.Bench.Configuration;
 using AElf.Bench.Harness.Scenarios;
 
 namespace AElf.Benchmark.CommandLine;

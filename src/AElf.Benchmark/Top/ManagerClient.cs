@@ -4,7 +4,6 @@ using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using AElf.Bench.Concurrency.Cluster.Health;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Harness.Configuration;
 
 namespace AElf.Benchmark.Top;
 

@@ -1,7 +1,7 @@
-using AElf.Bench.Harness.CommandLine;
 using System.Runtime.InteropServices;
 using AElf.Bench.Concurrency.Cluster.Health;
-using AElf.Bench.Harness.Configuration;
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Reports.Exporters;
 using Spectre.Console;
 

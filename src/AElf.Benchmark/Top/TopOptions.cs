@@ -1,5 +1,5 @@
+using AElf.Bench.Configuration;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Harness.Configuration;
 
 namespace AElf.Benchmark.Top;
 

@@ -1,5 +1,6 @@
-using AElf.Bench.Harness.CommandLine;
-using AElf.Bench.Harness.Configuration;
+using AElf.Bench.Configuration;
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Options;
 using CommandLine;
 
 namespace AElf.Concurrency.Manager.CommandLine;

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text.Json;
 using AElf.Bench.Core.Generation;
-using AElf.Bench.Harness.Configuration;
+using AElf.Bench.Core.Options;
 using AElf.Bench.TestKit.Processes;
 using AElf.Bench.TestKit.Servers;
 

@@ -8,7 +8,8 @@ public sealed class DependencyTests
     private static readonly string[] WireAndHealth = ["Google.Protobuf", "Microsoft.AspNetCore.", "Microsoft.Extensions.", "OpenTelemetry"];
 
     private const string Core = "AElf.Bench.Core";
-    private static readonly string[] Libraries = ["AElf.Bench.Storage", "AElf.Bench.Concurrency", "AElf.Bench.Harness"];
+    private static readonly string[] Libraries =
+        ["AElf.Bench.Storage", "AElf.Bench.Concurrency", "AElf.Bench.Configuration", "AElf.Bench.Harness"];
 
     private static readonly string[] Programs = ["AElf.Benchmark", "AElf.Concurrency.Manager", "AElf.Concurrency.Worker"];
 

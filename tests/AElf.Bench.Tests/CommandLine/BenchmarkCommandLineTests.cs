@@ -1,7 +1,7 @@
 using System.Globalization;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Harness.CommandLine;
-using AElf.Bench.Harness.Configuration;
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Configuration;
 using AElf.Bench.Tests.Configuration;
 using AElf.Benchmark.CommandLine;
 

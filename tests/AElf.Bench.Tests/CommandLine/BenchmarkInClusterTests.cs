@@ -1,6 +1,6 @@
 using System.Globalization;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Harness.Configuration;
+using AElf.Bench.Configuration;
 using AElf.Benchmark.CommandLine;
 
 namespace AElf.Bench.Tests.CommandLine;

@@ -1,5 +1,4 @@
 using AElf.Bench.Core.Options;
-using AElf.Bench.Harness.CommandLine;
 using AElf.Bench.TestKit.Servers;
 using AElf.Concurrency.Manager;
 using AElf.Concurrency.Manager.CommandLine;

@@ -1,5 +1,5 @@
 using AElf.Bench.Core.Options;
-using AElf.Bench.Harness.Configuration;
+using AElf.Bench.Configuration;
 using AElf.Bench.TestKit.Servers;
 using AElf.Concurrency.Worker;
 using AElf.Concurrency.Worker.CommandLine;
@@ -118,7 +118,7 @@ public sealed class WorkerCommandLineTests : IDisposable
     [InlineData("--server b --actor.host 10.0.0.9", "b:32551", "b")]
     public void What_is_not_named_is_called_after_its_server_and_port(string line, string name, string server)
     {
-        var layer = Harness.CommandLine.CommandLineReader.Read<WorkerArguments>(WorkerCommandLine.Program, line.Length == 0 ? [] : line.Split(' ')).Settings;
+        var layer = Bench.Configuration.CommandLine.CommandLineReader.Read<WorkerArguments>(WorkerCommandLine.Program, line.Length == 0 ? [] : line.Split(' ')).Settings;
 
         Assert.Equal(new WorkerIdentity(name, server), WorkerIdentity.From(new MergedSettings(ProcessRole.Worker, layer), "machine-7"));
     }

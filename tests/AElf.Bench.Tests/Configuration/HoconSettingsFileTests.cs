@@ -1,5 +1,6 @@
-using AElf.Bench.Harness.Configuration;
-using AElf.Bench.Harness.Configuration.Hocon;
+using AElf.Bench.Configuration;
+using AElf.Bench.Configuration.Formats;
+using AElf.Bench.Core.Options;
 using FsCheck;
 using FsCheck.Fluent;
 

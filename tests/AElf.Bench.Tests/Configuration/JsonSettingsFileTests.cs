@@ -1,5 +1,6 @@
 using System.Text;
-using AElf.Bench.Harness.Configuration;
+using AElf.Bench.Configuration.Formats;
+using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Tests.Configuration;
 

@@ -1,5 +1,5 @@
 using AElf.Bench.Core.Options;
-using AElf.Bench.Harness.Configuration;
+using AElf.Bench.Configuration;
 
 namespace AElf.Bench.Tests.Configuration;
 

@@ -1,6 +1,6 @@
 using System.Text.RegularExpressions;
-using AElf.Bench.Harness.CommandLine;
-using AElf.Bench.Harness.Configuration;
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Configuration;
 using AElf.Bench.Tests.Configuration;
 using AElf.Benchmark.CommandLine;
 using AElf.Concurrency.Manager.CommandLine;

@@ -1,6 +1,7 @@
 using System.Text;
+using AElf.Bench.Configuration;
+using AElf.Bench.Configuration.Formats;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Harness.Configuration;
 using AElf.Bench.Harness.Scenarios;
 
 namespace AElf.Bench.Tests.Scenarios;

@@ -1,6 +1,5 @@
 using AElf.Bench.Concurrency.Cluster.Health;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Harness.Configuration;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.TestKit.Health;
 using AElf.Benchmark.Top;
