@@ -11,42 +11,49 @@ public static class ConfigurationReader
     /// Defaults &lt; HOCON &lt; JSON &lt; environment &lt; command line, merged once. All problems are in the result.
     /// Files that are missing leave the defaults, unless a setting names them.
     /// </summary>
+    /// <param name="table">The program's settings.</param>
     /// <param name="folder">The configuration folder.</param>
-    /// <param name="role">The program.</param>
+    /// <param name="program">The program.</param>
     /// <param name="environment">Its environment.</param>
     /// <param name="commandLine">What the command line gave.</param>
     /// <param name="scenario">What a scenario sets, over the environment; it brings its own store, which database.json is not about. Null for none.</param>
     public static MergedSettings Read(
-        string folder, ProcessRole role, IReadOnlyDictionary<string, string> environment, SettingLayer commandLine, SettingLayer? scenario = null)
+        IReadOnlyList<Setting> table,
+        string folder,
+        Programs program,
+        IReadOnlyDictionary<string, string> environment,
+        SettingLayer commandLine,
+        SettingLayer? scenario = null)
     {
         var none = new SettingLayer(SettingSource.File);
-        var database = scenario is null ? ReadJson(Path.Combine(folder, "database.json"), SettingFile.Database) : none;
-        var actor = ReadJson(Path.Combine(folder, "actor.json"), SettingFile.Actor);
-        var variables = EnvironmentSettings.Read(environment);
-        var hosts = new MergedSettings(role, actor, variables, scenario ?? none, commandLine);
-        var hocon = ReadHocon(folder, HoconFile(hosts, role), hosts);
-        return new MergedSettings(role, hocon, database, actor, variables, scenario ?? none, commandLine);
+        var database = scenario is null ? ReadJson(table, Path.Combine(folder, "database.json"), SettingFile.Database) : none;
+        var actor = ReadJson(table, Path.Combine(folder, "actor.json"), SettingFile.Actor);
+        var variables = EnvironmentSettings.Read(table, environment);
+        var hosts = new MergedSettings(program, actor, variables, scenario ?? none, commandLine);
+        var hocon = ReadHocon(table, folder, HoconFile(hosts), hosts);
+        return new MergedSettings(program, hocon, database, actor, variables, scenario ?? none, commandLine);
     }
 
     /// <summary>The rules that look at several settings of the hosts at once.</summary>
     public static IEnumerable<ValidationError> CheckHosts(MergedSettings settings)
     {
         var host = settings[Settings.HostName]!;
-        if (!IsLoopback(host) && !SettingOptions.Flag(settings, Settings.AllowPublicAddress))
+        if (!IsLoopback(host) && !settings.Flag(Settings.AllowPublicAddress))
         {
             yield return ValidationError.Error(
                 settings.What(Settings.HostName),
-                $"the public address {Quoted.Text(host)}",
-                "a loopback address such as 127.0.0.1, or aelf.allow-public-address = on in the .hocon file (AllowPublicAddress in actor.json),");
+                $"the public address {Quoted.Text(host)} is not allowed",
+                "use a loopback address such as 127.0.0.1, or set aelf.allow-public-address = on in the .hocon file "
+                    + "(AllowPublicAddress in actor.json)");
         }
 
         var isJudgeable = !settings.IsRejected(Settings.HeartbeatIntervalMs) && !settings.IsRejected(Settings.AcceptableHeartbeatPauseMs);
-        if (isJudgeable && Number(settings, Settings.AcceptableHeartbeatPauseMs) <= Number(settings, Settings.HeartbeatIntervalMs))
+        if (isJudgeable && settings.Long(Settings.AcceptableHeartbeatPauseMs) <= settings.Long(Settings.HeartbeatIntervalMs))
         {
-            yield return ValidationError.Error(
+            yield return ValidationError.Invalid(
                 settings.What(Settings.AcceptableHeartbeatPauseMs),
                 $"{settings[Settings.AcceptableHeartbeatPauseMs]} ms",
-                $"a pause longer than the heartbeat interval, {settings[Settings.HeartbeatIntervalMs]} ms,");
+                $"more than the heartbeat interval, {settings[Settings.HeartbeatIntervalMs]} ms");
         }
     }
 
@@ -54,9 +61,7 @@ public static class ConfigurationReader
     public static bool IsLoopback(string host) =>
         IPAddress.TryParse(host, out var address) ? IPAddress.IsLoopback(address) : host.Equals("localhost", StringComparison.OrdinalIgnoreCase);
 
-    private static long Number(MergedSettings settings, Setting setting) => SettingOptions.Long(settings, setting);
-
-    private static SettingLayer ReadJson(string path, SettingFile file)
+    private static SettingLayer ReadJson(IReadOnlyList<Setting> table, string path, SettingFile file)
     {
         // A folder of that name is not a missing file: the reader says so.
         if (!Path.Exists(path))
@@ -66,7 +71,7 @@ public static class ConfigurationReader
 
         try
         {
-            return JsonSettingsFile.Read(path, ConfigurationText.Read(path), file);
+            return JsonSettingsFile.Read(path, ConfigurationText.Read(path), [.. table.Where(setting => setting.File == file)], setting => setting.Key);
         }
         catch (ConfigurationFormatException exception)
         {
@@ -76,27 +81,25 @@ public static class ConfigurationReader
         }
     }
 
-    private static Setting HoconFile(MergedSettings settings, ProcessRole role) => role switch
+    private static Setting HoconFile(MergedSettings settings) => settings.Program switch
     {
-        ProcessRole.Worker => Settings.WorkerHoconFile,
-        ProcessRole.Manager => Settings.ManagerHoconFile,
-        _ => SettingOptions.Flag(settings, Settings.IsCluster) ? Settings.MasterHoconFile : Settings.SingleHoconFile,
+        Programs.Worker => Settings.WorkerHoconFile,
+        Programs.Manager => Settings.ManagerHoconFile,
+        _ => settings.Flag(Settings.IsCluster) ? Settings.MasterHoconFile : Settings.SingleHoconFile,
     };
 
-    private static SettingLayer ReadHocon(string folder, Setting file, MergedSettings settings)
+    private static SettingLayer ReadHocon(IReadOnlyList<Setting> table, string folder, Setting file, MergedSettings settings)
     {
         var path = Path.Combine(folder, settings[file]!);
         var isExpected = !string.Equals(settings[file], file.Default, StringComparison.Ordinal);
         if (Path.Exists(path) || !isExpected)
         {
-            return Path.Exists(path) ? HoconSettingsFile.Read(path) : new SettingLayer(SettingSource.File);
+            return Path.Exists(path) ? HoconSettingsFile.Read(path, table) : new SettingLayer(SettingSource.File);
         }
 
         var layer = new SettingLayer(SettingSource.File);
         layer.Add(ValidationError.Error(
-            settings.What(file),
-            $"the file {Quoted.Text(settings[file]!)}, which does not exist in the configuration folder,",
-            "a file in that folder"));
+            settings.What(file), $"{Quoted.Text(settings[file]!)} does not exist in the configuration folder", "expected a file of that folder"));
         return layer;
     }
 }

@@ -32,13 +32,15 @@ public sealed class EffectiveOptions
     /// <summary>The settings, sorted by name.</summary>
     public IReadOnlyList<EffectiveOption> All { get; }
 
-    /// <summary>Collects the merged settings; password and secret are there, but never readable.</summary>
-    public static EffectiveOptions From(MergedSettings settings, SecretReading password, SecretReading secret)
+    /// <summary>Collects the merged settings; secrets are there, but never readable.</summary>
+    public static EffectiveOptions From(
+        IReadOnlyList<Setting> table, MergedSettings settings, IReadOnlyDictionary<Setting, SecretReading> secrets)
     {
-        var options = Settings.All.Select(setting => new EffectiveOption(setting.Name, settings[setting] ?? "none", settings.Source(setting)))
-            .Append(new EffectiveOption("Database.Password", password.Secret?.ToString() ?? "none", password.Source))
-            .Append(new EffectiveOption("Cluster.Secret", secret.Secret?.ToString() ?? "none", secret.Source));
-        return new EffectiveOptions([.. options.OrderBy(option => option.Name, StringComparer.Ordinal)]);
+        return new([.. table.Select(Option).OrderBy(option => option.Name, StringComparer.Ordinal)]);
+
+        EffectiveOption Option(Setting setting) => setting.SecretFile is null
+            ? new(setting.Name, settings[setting] ?? "none", settings.Source(setting))
+            : new(setting.Name, secrets[setting].Secret?.ToString() ?? "none", secrets[setting].Source);
     }
 
     /// <summary>The same with some values that came from elsewhere over them.</summary>

@@ -7,29 +7,29 @@ namespace AElf.Bench.Configuration;
 public static class EnvironmentSettings
 {
     private static readonly string[] Prefixes = ["AELF_DATABASE_", "AELF_ACTOR_", "AELF_CLUSTER_"];
-    private static readonly string[] Secrets = [Settings.PasswordVariable, Settings.SecretVariable];
 
     /// <summary>The variables of this process.</summary>
     public static IReadOnlyDictionary<string, string> OfProcess() => Environment.GetEnvironmentVariables()
         .Cast<DictionaryEntry>()
         .ToDictionary(variable => (string)variable.Key, variable => (string?)variable.Value ?? "", StringComparer.Ordinal);
 
-    /// <summary>Reads every variable that carries a setting; unknown names under these prefixes are warnings.</summary>
-    public static SettingLayer Read(IReadOnlyDictionary<string, string> environment)
+    /// <summary>
+    /// Reads every variable that carries a setting; unknown names under these prefixes are warnings. Secrets are left to <see cref="SecretSource"/>.
+    /// </summary>
+    public static SettingLayer Read(IReadOnlyList<Setting> table, IReadOnlyDictionary<string, string> environment)
     {
         var layer = new SettingLayer(SettingSource.Environment);
-        var known = Settings.All.Where(setting => setting.EnvironmentName is not null).ToDictionary(
-            setting => setting.EnvironmentName!, StringComparer.Ordinal);
+        var known = table.Where(setting => setting.EnvironmentName is not null).ToDictionary(setting => setting.EnvironmentName!, StringComparer.Ordinal);
         foreach (var (name, text) in environment.OrderBy(variable => variable.Key, StringComparer.Ordinal))
         {
-            if (known.TryGetValue(name, out var setting))
+            if (!known.TryGetValue(name, out var setting) && IsOurs(name))
+            {
+                var advice = NearestName.Suggest(name, known.Keys, "config/README.md has the table");
+                layer.Add(ValidationError.Warning(name, "unknown environment variable", advice));
+            }
+            else if (setting is { SecretFile: null })
             {
                 layer.Add(setting, name, text);
-            }
-            else if (IsOurs(name) && !Secrets.Contains(name, StringComparer.Ordinal))
-            {
-                var right = NearestName.Find(name, [.. known.Keys, .. Secrets]) ?? "a name of the table in config/README.md";
-                layer.Add(ValidationError.Warning(name, "an unknown name", right));
             }
         }
 

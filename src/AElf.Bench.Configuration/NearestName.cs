@@ -5,6 +5,10 @@ public static class NearestName
 {
     private const int MaxName = 64;
 
+    /// <summary>What to tell who mistyped a name: the known one that was meant, or else <paramref name="otherwise"/>.</summary>
+    public static string Suggest(string given, IEnumerable<string> known, string otherwise) =>
+        Find(given, known) is { } meant ? $"did you mean {meant}?" : otherwise;
+
     /// <summary>The known name at most a third of its letters away from what was given, or null when none is that near.</summary>
     public static string? Find(string given, IEnumerable<string> known)
     {

@@ -15,12 +15,16 @@ public static class ScenarioFile
 {
     private const int MaxWorkers = 256;
 
+    // Of no use when others started everything.
+    private static readonly Setting[] OfStarting =
+        [Settings.WorkerCount, ScenarioSettings.Shards, ScenarioSettings.Proxies, ScenarioSettings.Store, ScenarioSettings.Persistence];
+
     /// <summary>Reads the file at <paramref name="path"/>, over which <paramref name="options"/> win.</summary>
-    public static ScenarioReading Read(string path, SettingLayer options)
+    public static ScenarioReading Read(IReadOnlyList<Setting> table, string path, SettingLayer options)
     {
         try
         {
-            return Read(path, ConfigurationText.Read(path), options);
+            return Read(table, path, ConfigurationText.Read(path), options);
         }
         catch (ConfigurationFormatException exception)
         {
@@ -29,13 +33,15 @@ public static class ScenarioFile
     }
 
     /// <summary>The same over the file's text; <paramref name="path"/> is named in messages and gives the name when the file has none.</summary>
-    public static ScenarioReading Read(string path, string text, SettingLayer options)
+    public static ScenarioReading Read(IReadOnlyList<Setting> table, string path, string text, SettingLayer options)
     {
-        var settings = new MergedSettings(JsonSettingsFile.Read(path, text, ScenarioSettings.All), options);
+        Setting[] fields = [.. table.Where(setting => setting.ScenarioKey is not null)];
+        var settings = new MergedSettings(
+            Programs.Scenario, JsonSettingsFile.Read(path, text, fields, setting => setting.ScenarioKey!), options);
         ValidationError[] problems = [.. settings.Problems, .. settings.Problems.Any(problem => problem.Critical) ? [] : Check(path, settings)];
         var isRight = !problems.Any(problem => problem.Critical);
         return new ScenarioReading(
-            isRight ? Build(path, settings) : null, isRight ? RunSettings(settings) : new SettingLayer(SettingSource.Scenario), problems);
+            isRight ? Build(path, settings) : null, isRight ? RunSettings(fields, settings) : new SettingLayer(SettingSource.Scenario), problems);
     }
 
     /// <summary>What the run is told of the store and the manager that were started.</summary>
@@ -65,30 +71,26 @@ public static class ScenarioFile
     {
         Name = settings[ScenarioSettings.Name] ?? Path.GetFileNameWithoutExtension(path),
         Kind = KindOf(settings),
-        Servers = Int(settings, ScenarioSettings.Servers),
-        Processes = Int(settings, ScenarioSettings.Processes),
-        Actors = Int(settings, ScenarioSettings.Actors),
-        Lanes = Int(settings, ScenarioSettings.Lanes),
-        Shards = Int(settings, ScenarioSettings.Shards),
-        Proxies = Int(settings, ScenarioSettings.Proxies),
+        Servers = settings.Int(ScenarioSettings.Servers),
+        Processes = settings.Int(ScenarioSettings.Processes),
+        Actors = settings.Int(Settings.WorkerCount),
+        Lanes = settings.Int(Settings.Lanes),
+        Shards = settings.Int(ScenarioSettings.Shards),
+        Proxies = settings.Int(ScenarioSettings.Proxies),
         IsAppendOnly = settings[ScenarioSettings.Persistence] is "aof",
         Manager = settings[ScenarioSettings.Manager] is { } manager ? AddressListRule.Parse(manager)[0] : null,
     };
 
-    private static SettingLayer RunSettings(MergedSettings settings)
+    // What the run has too, set to what the scenario says; the store is told apart, for its names are the run's only here.
+    private static SettingLayer RunSettings(Setting[] fields, MergedSettings settings)
     {
         var layer = new SettingLayer(SettingSource.Scenario);
-        foreach (var (field, setting) in new[]
+        foreach (var setting in fields.Except(ScenarioSettings.All).Where(setting => settings[setting] is not null))
         {
-            (ScenarioSettings.Transfers, Settings.Transfers), (ScenarioSettings.Groups, Settings.GroupsFrom), (ScenarioSettings.Groups, Settings.GroupsTo),
-            (ScenarioSettings.Rounds, Settings.Rounds), (ScenarioSettings.Mode, Settings.Mode),
-            (ScenarioSettings.Actors, Settings.WorkerCount), (ScenarioSettings.Lanes, Settings.Lanes), (ScenarioSettings.Store, Settings.Type),
-            (ScenarioSettings.Latency, Settings.Latency),
-        }.Where(pair => settings[pair.Item1] is not null))
-        {
-            layer.Add(setting, settings.What(field), settings[field]!);
+            layer.Add(setting, settings.What(setting), settings[setting]!);
         }
 
+        layer.Add(Settings.Type, settings.What(ScenarioSettings.Store), settings[ScenarioSettings.Store]!);
         return layer;
     }
 
@@ -96,7 +98,7 @@ public static class ScenarioFile
     {
         if (settings[ScenarioSettings.Kind] is null)
         {
-            return [ValidationError.Error($"{path}: kind", "nothing", ScenarioSettings.Kind.Rule.Right)];
+            return [ValidationError.Error($"{path}: kind", "value missing", $"expected {ScenarioSettings.Kind.Rule.Expected}")];
         }
 
         var isStarting = settings[ScenarioSettings.Manager] is null;
@@ -107,41 +109,43 @@ public static class ScenarioFile
     {
         foreach (var setting in new[] { ScenarioSettings.Servers, ScenarioSettings.Processes })
         {
-            if (KindOf(settings) == ScenarioKind.Single && Int(settings, setting) != 1)
+            if (KindOf(settings) == ScenarioKind.Single && settings.Int(setting) != 1)
             {
-                yield return ValidationError.Error(settings.What(setting), $"{settings[setting]} in a scenario of one process", "1, or the kind cluster,");
+                yield return ValidationError.Error(
+                    settings.What(setting), $"{settings[setting]} is not possible in a scenario of one process", "use 1, or the kind cluster");
             }
         }
 
-        var workers = Int(settings, ScenarioSettings.Servers) * Int(settings, ScenarioSettings.Processes);
+        var workers = settings.Int(ScenarioSettings.Servers) * settings.Int(ScenarioSettings.Processes);
         if (workers > MaxWorkers)
         {
-            yield return ValidationError.Error(settings.What(ScenarioSettings.Processes), $"{workers} workers, servers x processes,", $"at most {MaxWorkers}");
+            yield return ValidationError.Error(
+                settings.What(ScenarioSettings.Processes), $"{workers} workers (servers x processes) are too many", $"expected at most {MaxWorkers}");
         }
     }
 
     private static IEnumerable<ValidationError> Started(MergedSettings settings)
     {
-        var (kind, servers) = (KindOf(settings), Int(settings, ScenarioSettings.Servers));
-        var (shards, proxies) = (Int(settings, ScenarioSettings.Shards), Int(settings, ScenarioSettings.Proxies));
+        var (kind, servers) = (KindOf(settings), settings.Int(ScenarioSettings.Servers));
+        var (shards, proxies) = (settings.Int(ScenarioSettings.Shards), settings.Int(ScenarioSettings.Proxies));
         var what = settings.What(ScenarioSettings.Proxies);
         if (shards > 1 && proxies == 0)
         {
-            yield return ValidationError.Error(what, $"no proxy in front of {shards} shards", "at least 1 proxy");
+            yield return ValidationError.Error(what, $"no proxy in front of {shards} shards", "expected at least 1");
         }
         else if (kind == ScenarioKind.Distributed && proxies == 0)
         {
-            yield return ValidationError.Error(what, "no proxy in a distributed scenario", "a proxy for each server, or the kind cluster,");
+            yield return ValidationError.Error(what, "no proxy in a distributed scenario", "use a proxy for each server, or the kind cluster");
         }
         else if (kind == ScenarioKind.Distributed && proxies > servers)
         {
-            var given = $"{proxies} proxies for {servers} server{(servers == 1 ? "" : "s")}, which would leave some idle,";
-            yield return ValidationError.Error(what, given, $"at most {servers}");
+            var problem = $"{proxies} proxies for {servers} server{(servers == 1 ? "" : "s")} leave some idle";
+            yield return ValidationError.Error(what, problem, $"expected at most {servers}");
         }
         else if (kind != ScenarioKind.Distributed && proxies > 1)
         {
             yield return ValidationError.Error(
-                what, $"{proxies} proxies, of which only a distributed scenario uses more than one,", "0 or 1, or the kind distributed,");
+                what, $"{proxies} proxies, but only a distributed scenario uses more than one", "use 0 or 1, or the kind distributed");
         }
     }
 
@@ -150,17 +154,15 @@ public static class ScenarioFile
         if (KindOf(settings) == ScenarioKind.Single)
         {
             yield return ValidationError.Error(
-                settings.What(ScenarioSettings.Manager), "a manager in a scenario of one process", "no hosts, or the kind cluster or distributed,");
+                settings.What(ScenarioSettings.Manager), "a scenario of one process has no manager", "remove hosts, or use the kind cluster or distributed");
         }
 
-        foreach (var setting in ScenarioSettings.OfStarting.Where(setting => settings.Source(setting) != SettingSource.Default))
+        foreach (var setting in OfStarting.Where(setting => settings.Source(setting) != SettingSource.Default))
         {
             yield return ValidationError.Warning(
-                settings.What(setting), "a field that is not used beside hosts, whose processes others started,", "no such field");
+                settings.What(setting), "has no effect with hosts, whose processes others started", "remove it");
         }
     }
 
-    private static ScenarioKind KindOf(MergedSettings settings) => SettingRules.Choice<ScenarioKind>(ScenarioSettings.Kinds, settings[ScenarioSettings.Kind]!);
-
-    private static int Int(MergedSettings settings, Setting setting) => (int)SettingOptions.Long(settings, setting);
+    private static ScenarioKind KindOf(MergedSettings settings) => settings.Choice<ScenarioKind>(ScenarioSettings.Kind, ScenarioSettings.Kinds);
 }

@@ -18,40 +18,36 @@ public sealed class SecretSource
 {
     private const int MaxCharacters = 4096;
 
-    private readonly Setting file;
-    private readonly string variable;
+    private readonly Setting setting;
     private readonly string noun;
     private readonly int minCharacters;
-    private readonly string unfit;
     private readonly Func<string, string> secretOf;
 
-    private SecretSource(Setting file, string variable, string noun, int minCharacters, string unfit, Func<string, string> secretOf)
+    private SecretSource(Setting setting, int minCharacters, Func<string, string> secretOf)
     {
-        this.file = file;
-        this.variable = variable;
-        this.noun = noun;
+        this.setting = setting;
         this.minCharacters = minCharacters;
-        this.unfit = unfit;
         this.secretOf = secretOf;
+        noun = setting.Key.ToLowerInvariant();
     }
 
     /// <summary>The store's password: a file's first line.</summary>
-    public static SecretSource Password { get; } =
-        new(Settings.PasswordFile, Settings.PasswordVariable, "password", 1, "an empty or unprintable password", text => text.Split('\n')[0].TrimEnd('\r'));
+    public static SecretSource Password { get; } = new(Settings.Password, 1, text => text.Split('\n')[0].TrimEnd('\r'));
 
     /// <summary>The cluster's secret: a whole file, one newline at its end left out.</summary>
-    public static SecretSource Cluster { get; } =
-        new(Settings.SecretFile, Settings.SecretVariable, "secret", 16, "a secret that is too short, too long or unprintable", WithoutNewline);
+    public static SecretSource Cluster { get; } = new(Settings.Secret, 16, WithoutNewline);
 
     /// <summary>The secret of the winning source: the file when the command line names it, else the variable, else the file.</summary>
     public SecretReading Read(MergedSettings settings, IReadOnlyDictionary<string, string> environment)
     {
+        var file = setting.SecretFile!;
         var path = settings[file];
         var source = settings.Source(file);
+        var variable = setting.EnvironmentName!;
         var hasVariable = environment.TryGetValue(variable, out var value);
         if (hasVariable && source == SettingSource.Environment)
         {
-            return Refused(source, variable, $"a second {noun} beside {file.EnvironmentName}", "one of the two");
+            return Refused(source, ValidationError.Error(variable, $"set together with {file.EnvironmentName}", "set only one of the two"));
         }
 
         if (hasVariable && source != SettingSource.CommandLine)
@@ -69,33 +65,31 @@ public sealed class SecretSource
         return !OperatingSystem.IsWindows() && (File.GetUnixFileMode(path) & Others) != UnixFileMode.None;
     }
 
+    /// <summary>The warning of a file that others can read or write.</summary>
+    /// <param name="what">Where the file was named.</param>
+    /// <param name="noun">What is in it.</param>
+    public static ValidationError OpenToOthers(string what, string noun) =>
+        ValidationError.Warning(what, $"other users can access the {noun} file", "set its mode to 0600");
+
     private SecretReading ReadFile(string path, SettingSource source, string what)
     {
         try
         {
             var reading = Validate(secretOf(ConfigurationText.Read(path)), source, what);
-            return IsOpenToOthers(path) ? reading with { Problems = [.. reading.Problems, OpenToOthers(what)] } : reading;
+            return IsOpenToOthers(path) ? reading with { Problems = [.. reading.Problems, OpenToOthers(what, noun)] } : reading;
         }
         catch (ConfigurationFormatException exception)
         {
-            return Refused(source, what, $"{exception.Problem.Given} ({Quoted.Text(path)})", exception.Problem.Right);
+            return Refused(source, exception.Problem with { What = what, Problem = $"{exception.Problem.Problem} ({Quoted.Text(path)})" });
         }
     }
 
-    private SecretReading Validate(string text, SettingSource source, string what)
-    {
-        if (text.Length < minCharacters || text.Length > MaxCharacters || text.Any(char.IsControl))
-        {
-            return Refused(source, what, unfit, $"a {noun} of {minCharacters} to {MaxCharacters} characters in one line");
-        }
+    private SecretReading Validate(string text, SettingSource source, string what) =>
+        text.Length < minCharacters || text.Length > MaxCharacters || text.Any(char.IsControl)
+            ? Refused(source, ValidationError.Invalid(what, $"the {noun}", $"{minCharacters} to {MaxCharacters} printable characters on one line"))
+            : new SecretReading(new Secret(text), source, []);
 
-        return new SecretReading(new Secret(text), source, []);
-    }
-
-    private static SecretReading Refused(SettingSource source, string what, string given, string right) =>
-        new(null, source, [ValidationError.Error(what, given, right)]);
-
-    private ValidationError OpenToOthers(string what) => ValidationError.Warning(what, $"a {noun} file other users can read", "a file with mode 0600");
+    private static SecretReading Refused(SettingSource source, ValidationError problem) => new(null, source, [problem]);
 
     private static string WithoutNewline(string text) => text switch
     {

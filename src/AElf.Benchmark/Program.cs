@@ -4,7 +4,7 @@ using AElf.Benchmark;
 using AElf.Benchmark.CommandLine;
 using AElf.Benchmark.Top;
 
-if (args is [TopCommand.Verb, .. var top])
+if (args is [TopOptions.Verb, .. var top])
 {
     return TopCommand.Run(top);
 }

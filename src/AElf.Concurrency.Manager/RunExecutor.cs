@@ -3,14 +3,14 @@ using AElf.Bench.Concurrency;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Configuration;
+using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Accounts;
 using AElf.Bench.Core.Audits;
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Grouping;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
-using AElf.Bench.Configuration.CommandLine;
-using AElf.Bench.Configuration;
 using AElf.Bench.Harness.Files;
 using AElf.Bench.Harness.Network;
 using AElf.Bench.Harness.Progress;
@@ -32,6 +32,7 @@ internal sealed class RunImpossibleException(ExitCode code, string message) : Ex
 internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost host, RunArchive archive)
 {
     private static readonly TimeSpan WorkerWait = TimeSpan.FromSeconds(60);
+    private static readonly IReadOnlyList<Setting> Table = ManagerCommandLine.Program.Table;
 
     /// <summary>A block goes to every worker in one piece, and no more than this may wait to be sent to one.</summary>
     private const int MaxTransfers = FrameConnection.MaxQueuedBytes / 24;
@@ -39,14 +40,14 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
     /// <summary>What is wrong with a submission; empty when nothing is.</summary>
     public IReadOnlyList<string> Validate(RunSubmission run)
     {
-        var settings = RunSettings.Read(run.Settings);
+        var settings = RunSettings.Read(Table, run.Settings);
         List<string> problems = [.. settings.Problems.Where(problem => problem.Critical).Select(problem => problem.ToString())];
-        if (problems.Count == 0 && run.Block.IsEmpty && SettingOptions.Workload(settings) is var workload && workload.GroupsFrom > workload.Transfers)
+        if (problems.Count == 0 && run.Block.IsEmpty)
         {
-            problems.Add($"{workload.GroupsFrom} groups for {workload.Transfers} transfers were asked for; at most one group for each transfer is right");
+            problems.AddRange(TransferSettings.Check(settings).Select(problem => problem.ToString()));
         }
 
-        if (problems.Count == 0 && run.Block.IsEmpty && SettingOptions.Workload(settings).Transfers is > MaxTransfers and var transfers)
+        if (problems.Count == 0 && run.Block.IsEmpty && TransferSettings.Options(settings).Transfers is > MaxTransfers and var transfers)
         {
             problems.Add($"{transfers} transfers were asked for; at most {MaxTransfers} in a cluster, whose workers are sent the whole block,");
         }
@@ -79,7 +80,7 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
     {
         var since = TimeProvider.System.GetTimestamp();
         var machine = MachineReader.Read(typeof(RunExecutor).Assembly, TimeProvider.System.GetUtcNow());
-        var settings = RunSettings.Read(run.Settings);
+        var settings = RunSettings.Read(Table, run.Settings);
         try
         {
             var block = LoadBlock(run, settings);
@@ -154,7 +155,11 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
 
         var preparing = TimeProvider.System.GetElapsedTime(since);
         var members = host.Members;
-        var actors = SettingOptions.Actors(settings) with { Actors = members.Sum(member => member.Actors) };
+        var actors = SettingOptions.Actors(settings) with
+        {
+            Mode = TransferSettings.ModeOf(settings),
+            Actors = members.Sum(member => member.Actors),
+        };
         var measure = SettingOptions.Measure(settings);
         var log = LogFile.Open(archive.LogOf(run.Id));
         using var executor = new ClusterExecutor(host, Describe(run, settings, actors, added), options.Store, measure.Slice, log);
@@ -166,15 +171,15 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
         var request = new RunRequest
         {
             Block = block,
-            Skew = run.Block.IsEmpty ? SettingOptions.Workload(settings).Skew : null,
+            Skew = run.Block.IsEmpty ? TransferSettings.Options(settings).Skew : null,
             RunId = run.Id,
             Actors = actors with { ConcurrencyLevel = executor.JobsBegun ?? actors.ConcurrencyLevel },
             Measure = measure,
             Topology = ShapeOf(members),
             BlocksBegun = resumed ? executor.BlocksBegun : null,
-            Prepared = settings[Settings.Prepared] is not null,
+            Prepared = settings[TransferSettings.Prepared] is not null,
             RedisBenchmark = added > TimeSpan.Zero ? null : new RedisBenchmark(options.Store).TryRun,
-            EffectiveOptions = options.Effective.ToDictionary(RunSettings.From(settings, withStore: false), "benchmark"),
+            EffectiveOptions = options.Effective.ToDictionary(RunSettings.From(Table, settings, withStore: false), "benchmark"),
             Audited = report => SaveAudited(run, report),
         };
         using var forwarded = new ForwardedProgress(progress);
@@ -232,7 +237,7 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
     }
 
     private Block LoadBlock(RunSubmission run, MergedSettings settings) =>
-        run.Block.IsEmpty ? GeneratedBlock.Create(SettingOptions.Workload(settings)) : BlockFile.Read(archive.BlockOf(run.Id));
+        run.Block.IsEmpty ? GeneratedBlock.Create(TransferSettings.Options(settings)) : BlockFile.Read(archive.BlockOf(run.Id));
 
     private static void EnsureAffordable(Block block, int rounds)
     {
@@ -251,7 +256,7 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
 
     private void WaitForWorkers(MergedSettings settings, Action<string> waiting, CancellationToken cancellation)
     {
-        var wanted = settings.Source(Settings.Workers) == SettingSource.Default ? options.Workers : SettingOptions.Int(settings, Settings.Workers);
+        var wanted = settings.Source(Settings.Workers) == SettingSource.Default ? options.Workers : settings.Int(Settings.Workers);
         if (host.Members.Count >= wanted)
         {
             return;
@@ -290,7 +295,7 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
         StoreAddresses = ManagerSession.StoreAddressesOf(options.Store),
         Actors = actors,
         System = options.Hosts,
-        Seed = SettingOptions.Workload(settings).Seed,
+        Seed = TransferSettings.Options(settings).Seed,
         WorkersToStart = 1,
         WorkerWait = WorkerWait,
         MaxIdleHeartbeats = (int)Math.Ceiling((options.Store.Timeout + options.Store.ReconnectDeadline) / options.Hosts.HeartbeatInterval) + 3,

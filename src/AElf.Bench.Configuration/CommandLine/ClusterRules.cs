@@ -17,54 +17,54 @@ public static class ClusterRules
     private static IEnumerable<ValidationError> PublicAddress(MergedSettings settings, SecretReading secret)
     {
         var host = settings[Settings.HostName]!;
-        var (certificate, options) = settings.Role == ProcessRole.Manager
+        var (certificate, options) = settings.Program == Programs.Manager
             ? (Settings.CertificateFile, "--cert FILE --key FILE")
             : (Settings.AuthorityFile, "--ca FILE");
         var isGuarded = secret.Secret is not null || settings[certificate] is not null || settings.IsAnyRejected(Settings.SecretFile, certificate);
-        var isListening = settings.Role != ProcessRole.Benchmark;
+        var isListening = settings.Program != Programs.Benchmark;
         if (isListening
             && !isGuarded
             && secret.Problems.Count == 0
             && !ConfigurationReader.IsLoopback(host)
-            && SettingOptions.Flag(settings, Settings.AllowPublicAddress))
+            && settings.Flag(Settings.AllowPublicAddress))
         {
             yield return ValidationError.Error(
                 settings.What(Settings.HostName),
-                $"the public address {Quoted.Text(host)} without a secret or a certificate",
-                $"--secret-file FILE, the environment's {Settings.SecretVariable} or {options} beside it");
+                $"the public address {Quoted.Text(host)} needs a secret or a certificate",
+                $"add --secret-file FILE, the environment variable {Settings.Secret.EnvironmentName} or {options}");
         }
     }
 
     private static IEnumerable<ValidationError> Managers(MergedSettings settings)
     {
-        if (settings.Role == ProcessRole.Manager || settings.IsRejected(Settings.Seeds))
+        if (settings.Program == Programs.Manager || settings.IsRejected(Settings.Seeds))
         {
             yield break;
         }
 
-        var managers = AddressListRule.Parse(settings[Settings.Seeds] ?? "");
-        var program = settings.Role == ProcessRole.Worker ? "a worker" : "a benchmark in a cluster";
+        var managers = settings.Addresses(Settings.Seeds);
+        var program = settings.Program == Programs.Worker ? "a worker" : "a benchmark in a cluster";
         if (managers.Count == 0)
         {
-            yield return ValidationError.Error(Settings.Seeds.Option!, $"{program} without a manager", "--manager HOST:PORT, or Seeds in actor.json,");
+            yield return ValidationError.Error(Settings.Seeds.Option!, $"{program} needs a manager", "add --manager HOST:PORT, or Seeds in actor.json");
         }
 
-        if (managers.Count > 1 && settings.Role == ProcessRole.Benchmark)
+        if (managers.Count > 1 && settings.Program == Programs.Benchmark)
         {
-            yield return ValidationError.Error(settings.What(Settings.Seeds), $"{managers.Count} managers", "one manager, such as 127.0.0.1:4053,");
+            yield return ValidationError.Error(settings.What(Settings.Seeds), $"{managers.Count} managers", "expected one, such as 127.0.0.1:4053");
         }
 
-        var own = new Endpoint(settings[Settings.HostName]!, SettingOptions.Int(settings, Settings.ActorPort));
-        if (settings.Role == ProcessRole.Worker && managers.Contains(own))
+        var own = new Endpoint(settings[Settings.HostName]!, settings.Int(Settings.ActorPort));
+        if (settings.Program == Programs.Worker && managers.Contains(own))
         {
-            yield return ValidationError.Error(settings.What(Settings.Seeds), $"the worker's own address '{own}'", "the manager's address");
+            yield return ValidationError.Error(settings.What(Settings.Seeds), $"'{own}' is the worker's own address", "expected the manager's");
         }
     }
 
     private static List<ValidationError> Certificate(MergedSettings settings)
     {
         var (certificate, key) = (settings[Settings.CertificateFile], settings[Settings.KeyFile]);
-        if (settings.Role != ProcessRole.Manager || settings.IsAnyRejected(Settings.CertificateFile, Settings.KeyFile))
+        if (settings.Program != Programs.Manager || settings.IsAnyRejected(Settings.CertificateFile, Settings.KeyFile))
         {
             return [];
         }
@@ -72,8 +72,8 @@ public static class ClusterRules
         return (certificate, key) switch
         {
             (null, null) => [],
-            (_, null) => [ValidationError.Error(settings.What(Settings.CertificateFile), "a certificate without its key", "--key FILE beside it")],
-            (null, _) => [ValidationError.Error(settings.What(Settings.KeyFile), "a key without its certificate", "--cert FILE beside it")],
+            (_, null) => [ValidationError.Error(settings.What(Settings.CertificateFile), "a certificate without its key", "add --key FILE")],
+            (null, _) => [ValidationError.Error(settings.What(Settings.KeyFile), "a key without its certificate", "add --cert FILE")],
             _ => Pair(settings, certificate, key),
         };
     }
@@ -85,7 +85,7 @@ public static class ClusterRules
         {
             if (!File.Exists(path))
             {
-                problems.Add(ValidationError.Error(settings.What(setting), Quoted.Text(path), "a file that exists"));
+                problems.Add(ValidationError.MissingFile(settings.What(setting), path));
             }
         }
 
@@ -98,13 +98,13 @@ public static class ClusterRules
         {
             problems.Add(ValidationError.Error(
                 settings.What(Settings.CertificateFile),
-                $"{Quoted.Text(certificate)} with the key {Quoted.Text(key)}",
-                "a certificate and its own key, both PEM,"));
+                $"{Quoted.Text(certificate)} does not match the key {Quoted.Text(key)}",
+                "expected a certificate and its own key, both PEM"));
         }
 
         if (SecretSource.IsOpenToOthers(key))
         {
-            problems.Add(ValidationError.Warning(settings.What(Settings.KeyFile), "a key file other users can read", "a file with mode 0600"));
+            problems.Add(SecretSource.OpenToOthers(settings.What(Settings.KeyFile), "key"));
         }
 
         return problems;
@@ -126,19 +126,19 @@ public static class ClusterRules
     private static IEnumerable<ValidationError> Authority(MergedSettings settings)
     {
         var authority = settings[Settings.AuthorityFile];
-        if (authority is null || settings.Role == ProcessRole.Manager)
+        if (authority is null || settings.Program == Programs.Manager)
         {
             yield break;
         }
 
         if (!File.Exists(authority))
         {
-            yield return ValidationError.Error(settings.What(Settings.AuthorityFile), Quoted.Text(authority), "a file that exists");
+            yield return ValidationError.MissingFile(settings.What(Settings.AuthorityFile), authority);
         }
         else if (!HasCertificate(authority))
         {
             yield return ValidationError.Error(
-                settings.What(Settings.AuthorityFile), $"{Quoted.Text(authority)}, which holds no certificate,", "a PEM file with the authority's certificate");
+                settings.What(Settings.AuthorityFile), $"{Quoted.Text(authority)} holds no certificate", "expected a PEM file with one");
         }
     }
 

@@ -5,54 +5,39 @@ namespace AElf.Bench.Configuration.CommandLine;
 
 /// <summary>What the command line gave.</summary>
 /// <param name="Settings">The settings, and everything that was wrong.</param>
-/// <param name="Folder">The configuration folder given; null when none was.</param>
-public sealed record CommandLineReading(SettingLayer Settings, string? Folder);
+/// <param name="Name">The word that belongs to no option, of a verb that takes one; null when there was none.</param>
+public sealed record CommandLineReading(SettingLayer Settings, string? Name);
 
 /// <summary>Turns one program's arguments into a layer of settings.</summary>
 public static class CommandLineReader
 {
     /// <summary>Reads the arguments; whatever is wrong with them is in the layer.</summary>
-    public static CommandLineReading Read<TArguments>(ProgramDescription program, IReadOnlyList<string> args)
-        where TArguments : ProgramArguments
-    {
-        var reading = new ArgumentReading(program);
-        return new CommandLineReading(reading.Layer, reading.Read<TArguments>(args));
-    }
+    public static CommandLineReading Read(ProgramDescription program, IReadOnlyList<string> args) => new ArgumentReading(program).Read(args);
 }
 
 /// <summary>The reading of one command line.</summary>
 internal sealed class ArgumentReading(ProgramDescription program)
 {
-    // What others could see in the process list, and where it belongs instead.
-    private static readonly (string Option, string Given, string Right)[] Unsafe =
-    [
-        ("--password", "a password others can see in the process list", $"--password-file FILE or the environment's {Settings.PasswordVariable}"),
-        ("--secret", "a secret others can see in the process list", $"--secret-file FILE or the environment's {Settings.SecretVariable}"),
-    ];
-
     private readonly IReadOnlyList<string> known = program.Known;
+    private readonly SettingLayer layer = new(SettingSource.CommandLine);
+    private string? name;
 
-    /// <summary>The settings, and everything that was wrong.</summary>
-    public SettingLayer Layer { get; } = new(SettingSource.CommandLine);
-
-    /// <summary>Fills <see cref="Layer"/>; the configuration folder given, or null.</summary>
-    public string? Read<TArguments>(IReadOnlyList<string> args)
-        where TArguments : ProgramArguments
+    /// <summary>Reads everything.</summary>
+    public CommandLineReading Read(IReadOnlyList<string> args)
     {
         var left = WithoutMissingValues(WithoutLoneDashes(WithoutSecrets(args)));
-        var folder = default(string);
 
         // The parser gives no values beside errors: what it refused is taken out, so that the rest is judged in the same go.
         for (var before = int.MaxValue; left.Count < before;)
         {
             before = left.Count;
             using var parser = NewParser();
-            parser.ParseArguments<TArguments>(left)
-                .WithParsed(arguments => folder = Take(arguments))
+            parser.ParseArguments(program.Arguments.Create, left)
+                .WithParsed(Take)
                 .WithNotParsed(errors => left = Refuse([.. errors], left));
         }
 
-        return folder;
+        return new CommandLineReading(layer, name);
     }
 
     private static Parser NewParser() => new(settings =>
@@ -68,7 +53,7 @@ internal sealed class ArgumentReading(ProgramDescription program)
     {
         foreach (var word in args.Where(IsLoneDash))
         {
-            Layer.Add(NotAnOption(word));
+            layer.Add(NotAnOption(word));
         }
 
         return args.FindAll(word => !IsLoneDash(word));
@@ -83,8 +68,8 @@ internal sealed class ArgumentReading(ProgramDescription program)
             var isValueNext = i + 1 < args.Count && !LooksLikeOption(args[i + 1]);
             if (known.Contains(args[i], StringComparer.Ordinal) && !program.IsSwitch(args[i]) && !isValueNext)
             {
-                var typed = SettingOf(args[i])?.OptionNames[0] ?? args[i];
-                Layer.Add(ValidationError.Error(typed, "no value", RightFor(typed)));
+                var setting = SettingOf(args[i])!;
+                layer.Reject(setting, MissingValue(setting.Option!));
             }
             else
             {
@@ -97,57 +82,75 @@ internal sealed class ArgumentReading(ProgramDescription program)
 
     private static bool IsLoneDash(string word) => word is "-" or "--";
 
-    // The value must not reach any message, so it leaves before anything else looks at the arguments.
+    // What others could see in the process list must not reach any message: it leaves before anything else looks at the arguments.
     private List<string> WithoutSecrets(IReadOnlyList<string> args)
     {
         var kept = new List<string>();
         for (var i = 0; i < args.Count; i++)
         {
-            var refused = Array.Find(Unsafe, each => args[i].Split('=')[0].Equals(each.Option, StringComparison.OrdinalIgnoreCase));
-            if (refused.Option is null)
+            var secret = program.Table.FirstOrDefault(
+                setting => setting.SecretFile is not null && args[i].Split('=')[0].Equals($"--{setting.Key}", StringComparison.OrdinalIgnoreCase));
+            if (secret is null)
             {
                 kept.Add(args[i]);
                 continue;
             }
 
             i += args[i].Contains('=', StringComparison.Ordinal) ? 0 : 1;
-            Layer.Add(ValidationError.Error(refused.Option, refused.Given, refused.Right));
+            var noun = secret.Key.ToLowerInvariant();
+            layer.Add(ValidationError.Error(
+                $"--{noun}",
+                $"other users can see a {noun} on the command line",
+                $"use {secret.SecretFile!.Option} FILE or the environment variable {secret.EnvironmentName}"));
         }
 
         return kept;
     }
 
-    private string? Take(ProgramArguments arguments)
+    private void Take(ParsedArguments arguments)
     {
-        arguments.AddTo(Layer);
-        foreach (var word in arguments.Words)
+        foreach (var (setting, values) in program.Arguments.Given(arguments))
         {
-            Layer.Add(NotAnOption(word));
+            Take(setting, values);
         }
 
-        return TakeFolder(arguments.Folder);
+        string[] words = [.. arguments.Words];
+        name = program.TakesName ? words.FirstOrDefault() : null;
+        foreach (var word in words.Skip(name is null ? 0 : 1))
+        {
+            layer.Add(NotAnOption(word));
+        }
     }
 
-    private string? TakeFolder(string? folder)
+    private void Take(Setting setting, string[] values)
     {
-        if (folder is null || Directory.Exists(folder))
+        var option = setting.Option!;
+        var isOther = setting.Implies?.Value is { } stands && values is [var value] && value.Equals(stands, StringComparison.OrdinalIgnoreCase);
+        if (setting.Implies is { } implied && (isOther || implied.Value is null))
         {
-            return folder;
+            layer.Add(implied.Setting, option, implied.Text);
         }
 
-        Layer.Add(ValidationError.Error("--config", folder.Length == 0 ? "an empty value" : Quoted.Text(folder), "a folder that exists"));
-        return null;
+        if (values.Length != setting.ValueCount)
+        {
+            var shown = $"{Quoted.Text(string.Join(' ', values))} ({values.Length} value{(values.Length == 1 ? "" : "s")})";
+            layer.Reject(setting, ValidationError.Invalid(option, shown, RightFor(option)));
+        }
+        else if (!isOther)
+        {
+            layer.Add(setting, option, values is [] ? "true" : string.Join(' ', values), setting.OptionExpects);
+        }
     }
 
     private ValidationError NotAnOption(string word)
     {
-        var right = NearestName.Find(word, [.. known, .. program.BareValues.Keys, .. program.Verbs.Select(verb => verb.Name)])
-            ?? $"an option with its value, such as {program.ExampleOption},";
-        var isVerb = program.Verbs.Any(verb => verb.Name.Equals(right, StringComparison.Ordinal));
-        return ValidationError.Error(
-            Quoted.Text(word),
-            "a word that belongs to no option",
-            isVerb ? $"{right}, as the first word," : program.BareValues.TryGetValue(right, out var option) ? $"{option} {right}" : right);
+        var verbs = program.Verbs.Select(verb => verb.Name).ToArray();
+        var meant = NearestName.Find(word, [.. known, .. program.BareValues.Keys, .. verbs]);
+        var advice = meant is null ? $"expected an option with its value, such as {program.ExampleOption}"
+            : verbs.Contains(meant, StringComparer.Ordinal) ? $"did you mean {meant}, as the first word?"
+            : program.BareValues.TryGetValue(meant, out var option) ? $"did you mean {option} {meant}?"
+            : $"did you mean {meant}?";
+        return ValidationError.Error(Quoted.Text(word), "not an option", advice);
     }
 
     private List<string> Refuse(IReadOnlyList<Error> errors, List<string> args)
@@ -155,7 +158,7 @@ internal sealed class ArgumentReading(ProgramDescription program)
         var left = args;
         foreach (var error in errors)
         {
-            Layer.Add(Problem(error));
+            layer.Add(Problem(error));
             left = error switch
             {
                 UnknownOptionError unknown => Without(left, unknown.Token.Split('=')[0], keepFirst: false),
@@ -173,12 +176,12 @@ internal sealed class ArgumentReading(ProgramDescription program)
     private ValidationError Problem(Error error) => error switch
     {
         UnknownOptionError unknown => Unknown(unknown.Token),
-        RepeatedOptionError repeated => ValidationError.Error(Typed(repeated.NameInfo), "the option more than once", "the option once"),
-        MissingValueOptionError missing => ValidationError.Error(Typed(missing.NameInfo), "no value", RightFor(Typed(missing.NameInfo))),
-        NamedError named => ValidationError.Error(Typed(named.NameInfo), "a value", "the option alone, a switch without value,"),
-        TokenError { Token: ['-', '-', .. var name, '='] } => ValidationError.Error(Quoted.Text($"--{name}")[1..^1], "an empty value", RightFor($"--{name}")),
-        TokenError token => ValidationError.Error(Quoted.Text(token.Token), "a word the program cannot take", "an option with its value"),
-        _ => ValidationError.Error("command line", "something the program cannot take", "what --help lists"),
+        RepeatedOptionError repeated => ValidationError.Error(Typed(repeated.NameInfo), "given more than once", "give it once"),
+        MissingValueOptionError missing => MissingValue(Typed(missing.NameInfo)),
+        NamedError named => ValidationError.Error(Typed(named.NameInfo), "takes no value", "use the option alone"),
+        TokenError { Token: ['-', '-', .. var name, '='] } => ValidationError.Error(Quoted.Text($"--{name}")[1..^1], "empty value", $"expected {RightFor($"--{name}")}"),
+        TokenError token => ValidationError.Error(Quoted.Text(token.Token), "not understood", "expected an option with its value"),
+        _ => ValidationError.Error("command line", "not understood", "--help lists the options"),
     };
 
     private static string[] Names(NameInfo name) => [name.ShortName, name.LongName];
@@ -227,15 +230,21 @@ internal sealed class ArgumentReading(ProgramDescription program)
 
     private ValidationError Unknown(string token)
     {
-        var name = token.Split('=')[0].TrimStart('-');
-        var typed = name.Length == 1 ? $"-{name}" : $"--{name}";
-        return ValidationError.Error(Quoted.Text(typed)[1..^1], "an unknown option", NearestName.Find(name, known) ?? "one of the options --help lists");
+        var given = token.Split('=')[0].TrimStart('-');
+        var typed = given.Length == 1 ? $"-{given}" : $"--{given}";
+        var isOfOthers = program.Table.Any(setting => setting.OptionNames.Contains(typed, StringComparer.Ordinal));
+        return isOfOthers
+            ? ValidationError.Error(typed, $"not an option of {program.Name}", "--help lists the options")
+            : ValidationError.Error(
+                Quoted.Text(typed)[1..^1], "unknown option", NearestName.Suggest(given, known, "--help lists the options"));
     }
+
+    private ValidationError MissingValue(string option) => ValidationError.Error(option, "value missing", $"expected {RightFor(option)}");
 
     private static string Typed(NameInfo name) => name.ShortName.Length > 0 ? $"-{name.ShortName}" : $"--{name.LongName}";
 
-    private string RightFor(string option) =>
-        option is "--config" ? "a folder that exists" : SettingOf(option) is { } setting ? setting.OptionRight ?? setting.Rule.Right : "a value";
+    private string RightFor(string option) => SettingOf(option) is { } setting ? setting.OptionExpects ?? setting.Rule.Expected : "a value";
 
-    private Setting? SettingOf(string option) => program.Settings.FirstOrDefault(setting => setting.OptionNames.Contains(option, StringComparer.Ordinal));
+    private Setting? SettingOf(string option) =>
+        program.Settings.FirstOrDefault(setting => setting.OptionNames.Contains(option, StringComparer.Ordinal));
 }

@@ -14,38 +14,64 @@ public static class HelpText
     {
         var text = new StringBuilder();
         text.AppendLine(program.Purpose);
-        text.AppendLine().AppendLine($"Usage: dotnet {program.Name}.dll [options]");
+        text.AppendLine().AppendLine($"Usage: {program.Call} {program.Usage}");
         foreach (var verb in program.Verbs)
         {
-            text.AppendLine($"   or: dotnet {program.Name}.dll {verb.Name} {verb.Arguments}   {verb.Purpose}: {verb.Name} --help");
+            text.AppendLine($"   or: {program.Call} {verb.Name} {verb.Arguments}   {verb.Purpose}: {verb.Name} --help");
         }
 
         foreach (var section in program.Sections)
         {
-            WriteSection(text, section, program.Role);
+            text.AppendLine().AppendLine(section.Title);
+            foreach (var setting in section.Topics.SelectMany(topic => program.Settings.Where(setting => setting.Topic == topic)))
+            {
+                WriteLine(text, setting.Syntax!, Describe(setting, program.Program));
+            }
         }
 
-        text.AppendLine().AppendLine("Configuration");
-        WriteLine(text, "--config DIR", "the folder of database.json, actor.json and the .hocon files");
         WriteLine(text, "--help", "this text");
         WriteLine(text, "--version", "name and version");
-        text.AppendLine().AppendLine("  Defaults < files < environment (AELF_DATABASE_..., AELF_ACTOR_..., AELF_CLUSTER_...) < options.");
-        text.AppendLine("  config/README.md has the table.");
-        text.AppendLine($"  A password comes from --password-file or {Settings.PasswordVariable}, a cluster's secret from --secret-file or");
-        text.AppendLine($"  {Settings.SecretVariable}, never from an option.");
+        WriteFields(text, program);
+        WriteNotes(text, program.Notes);
         WriteExamples(text, program);
         return text.ToString().ReplaceLineEndings("\n").TrimEnd('\n');
     }
 
-    private static void WriteSection(StringBuilder text, HelpSection section, ProcessRole role)
+    /// <summary>What a setting is for in a program, with the names to choose from and the default.</summary>
+    public static string Describe(Setting setting, Programs program)
     {
-        text.AppendLine().AppendLine(section.Title);
-        foreach (var setting in section.Settings.Where(setting => setting.Purpose.Length > 0))
+        var purpose = setting.PurposeFor(program);
+        if (setting.Rule is ChoiceRule { Names: var names } && !purpose.Contains(names[0], StringComparison.Ordinal))
         {
-            var purpose = setting.PurposeFor(role);
-            var value = setting.DefaultFor(role) is "true" ? "on" : setting.DefaultFor(role);
-            var hasDefault = value is not null && setting.Placeholder.Length > 0 && !purpose.Contains("default", StringComparison.Ordinal);
-            WriteLine(text, $"{setting.Option} {setting.Placeholder}".TrimEnd(), hasDefault ? $"{purpose} (default {value})" : purpose);
+            purpose = $"{purpose}: {string.Join(", ", names)}";
+        }
+
+        var value = setting.DefaultFor(program) is "true" ? "on" : setting.DefaultFor(program);
+        var isShown = value is not null && setting is not { Syntax: not null, ValueCount: 0 } && !purpose.Contains("default", StringComparison.Ordinal);
+        return isShown ? $"{purpose} (default {value})" : purpose;
+    }
+
+    private static void WriteFields(StringBuilder text, ProgramDescription program)
+    {
+        if (program.Program == Programs.Scenario)
+        {
+            text.AppendLine().AppendLine("Fields of a scenario file (JSON with comments; config/scenarios has three)");
+            foreach (var setting in program.Table.Where(setting => setting.ScenarioKey is not null))
+            {
+                WriteLine(text, setting.ScenarioKey!, Describe(setting, program.Program));
+            }
+        }
+    }
+
+    private static void WriteNotes(StringBuilder text, string notes)
+    {
+        if (notes.Length > 0)
+        {
+            text.AppendLine();
+            foreach (var line in notes.Split('\n'))
+            {
+                text.AppendLine($"  {line}");
+            }
         }
     }
 
@@ -73,7 +99,7 @@ public static class HelpText
         text.AppendLine().AppendLine("Examples");
         foreach (var (purpose, arguments) in program.Examples)
         {
-            text.Append("  # ").AppendLine(purpose).AppendLine($"  dotnet {program.Name}.dll {arguments}".TrimEnd());
+            text.Append("  # ").AppendLine(purpose).AppendLine($"  {program.Call} {arguments}".TrimEnd());
         }
     }
 }

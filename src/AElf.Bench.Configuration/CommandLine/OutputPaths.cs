@@ -5,11 +5,11 @@ namespace AElf.Bench.Configuration.CommandLine;
 /// <summary>Finds out before the run whether its results can be written after it.</summary>
 public static class OutputPaths
 {
-    /// <summary>What is wrong with the output files; existing files are left as they are.</summary>
-    public static IEnumerable<ValidationError> Check(MergedSettings settings)
+    /// <summary>What is wrong with the files these settings name; existing files are left as they are.</summary>
+    public static IEnumerable<ValidationError> Check(MergedSettings settings, params Setting[] outputs)
     {
         var taken = new Dictionary<string, string>(StringComparer.Ordinal);
-        foreach (var setting in new[] { Settings.JsonOutput, Settings.MarkdownOutput, Settings.BlockOutput })
+        foreach (var setting in outputs)
         {
             if (settings[setting] is { } path && (Clash(taken, setting, path) ?? CheckOne(setting.Option!, path)) is { } problem)
             {
@@ -21,22 +21,23 @@ public static class OutputPaths
     private static ValidationError? Clash(Dictionary<string, string> taken, Setting setting, string path) =>
         taken.TryAdd(Path.GetFullPath(path), setting.Option!)
             ? null
-            : ValidationError.Error(setting.Option!, $"the file of {taken[Path.GetFullPath(path)]}, {Quoted.Text(path)},", "a file of its own");
+            : ValidationError.Error(
+                setting.Option!, $"{Quoted.Text(path)} is also the file of {taken[Path.GetFullPath(path)]}", "expected a file of its own");
 
     private static ValidationError? CheckOne(string option, string path)
     {
         var folder = Path.GetDirectoryName(Path.GetFullPath(path));
         if (Directory.Exists(path) || folder is null)
         {
-            return ValidationError.Error(option, $"the folder {Quoted.Text(path)}", "the name of a file");
+            return ValidationError.Error(option, $"{Quoted.Text(path)} is a folder", "expected the name of a file");
         }
 
         if (!Directory.Exists(folder))
         {
-            return ValidationError.Error(option, $"{Quoted.Text(path)}, in a folder that does not exist,", "a file in a folder that exists");
+            return ValidationError.Error(option, $"{Quoted.Text(path)} is in a folder that does not exist", "expected an existing folder");
         }
 
-        return IsWritable(path, folder) ? null : ValidationError.Error(option, $"{Quoted.Text(path)}, which cannot be written,", "a file that can be written");
+        return IsWritable(path, folder) ? null : ValidationError.Error(option, $"{Quoted.Text(path)} is not writable", "expected a writable file");
     }
 
     private static bool IsWritable(string path, string folder)

@@ -23,84 +23,85 @@ public static class StoreRules
         if (settings[Settings.User] is not null && password is { Secret: null, Problems.Count: 0 })
         {
             yield return ValidationError.Error(
-                settings.What(Settings.User), "a user without a password", $"--password-file FILE or the environment's {Settings.PasswordVariable} beside it");
+                settings.What(Settings.User),
+                "a user without a password",
+                $"add {Settings.PasswordFile.Option} FILE or the environment variable {Settings.Password.EnvironmentName}");
         }
     }
 
     private static IEnumerable<ValidationError> Tls(MergedSettings settings, string type)
     {
-        var isTls = SettingOptions.Flag(settings, Settings.Tls);
+        var isTls = settings.Flag(Settings.Tls);
         if (isTls && type is "ssdb" or "twemproxy")
         {
-            yield return ValidationError.Error(settings.What(Settings.Tls), $"TLS with {type}, which cannot speak it,", "TLS with redis only, or no TLS,");
+            yield return ValidationError.Error(settings.What(Settings.Tls), $"{type} does not support TLS", "use redis, or no TLS");
         }
 
         var authority = settings[Settings.TlsAuthorityFile];
         if (authority is not null && !File.Exists(authority))
         {
-            yield return ValidationError.Error(settings.What(Settings.TlsAuthorityFile), Quoted.Text(authority), "a file that exists");
+            yield return ValidationError.MissingFile(settings.What(Settings.TlsAuthorityFile), authority);
         }
 
         if (authority is not null && !isTls && !settings.IsRejected(Settings.Tls))
         {
             yield return ValidationError.Warning(
-                settings.What(Settings.TlsAuthorityFile), "an authority, which is not used without TLS,", "--tls, or no authority,");
+                settings.What(Settings.TlsAuthorityFile), "has no effect without TLS", "add --tls, or remove it");
         }
     }
 
     private static IEnumerable<ValidationError> Shards(MergedSettings settings, string type)
     {
         var hasShards = settings[Settings.Shards] is not null;
-        var isReconciled = settings.Role != ProcessRole.Worker;
+        var isReconciled = settings.Program != Programs.Worker;
         if (type is "twemproxy" && !hasShards && isReconciled && !settings.IsRejected(Settings.Shards))
         {
             yield return ValidationError.Warning(
-                "--shards", "no list of the servers behind twemproxy, without which counters are not reconciled,", "--shards host:port,host:port");
+                "--shards", "not set, so counters of the servers behind twemproxy are not reconciled", "add --shards HOST:PORT,HOST:PORT");
         }
 
         if (type is not "twemproxy" && hasShards)
         {
             yield return ValidationError.Warning(
-                settings.What(Settings.Shards), $"a list of shards, which {type} does not use,", "--database twemproxy, or no list,");
+                settings.What(Settings.Shards), $"has no effect with {type}", "use --database twemproxy, or remove it");
         }
 
         if (IsAnyTwice(settings[Settings.Shards]))
         {
-            yield return ValidationError.Error(settings.What(Settings.Shards), $"'{settings[Settings.Shards]}'", "each shard once");
+            yield return ValidationError.Error(settings.What(Settings.Shards), $"{settings.Shown(Settings.Shards)} names a shard twice", "name each once");
         }
     }
 
     private static IEnumerable<ValidationError> Proxies(MergedSettings settings)
     {
         var proxies = settings[Settings.Proxies];
-        if (proxies is null || settings.Role != ProcessRole.Manager)
+        if (proxies is null || settings.Program != Programs.Manager)
         {
             yield break;
         }
 
-        var main = new Core.Options.Endpoint(settings[Settings.Host]!, SettingOptions.Int(settings, Settings.Port));
+        var main = new Endpoint(settings[Settings.Host]!, settings.Int(Settings.Port));
         if (IsAnyTwice($"{main},{proxies}") && !settings.IsAnyRejected(Settings.Host, Settings.Port))
         {
-            yield return ValidationError.Error(settings.What(Settings.Proxies), $"'{proxies}' beside {main}", "each address once");
+            yield return ValidationError.Error(settings.What(Settings.Proxies), $"{settings.Shown(Settings.Proxies)} and the store's address {main} are not all different", "name each once");
         }
     }
 
     private static IEnumerable<ValidationError> InMemory(MergedSettings settings, string type)
     {
-        if (type is "inmemory" && settings.Role != ProcessRole.Benchmark)
+        if (type is "inmemory" && settings.Program != Programs.Benchmark)
         {
-            var origin = settings.Source(Settings.Type) == SettingSource.Default ? " (the default)" : "";
             yield return ValidationError.Error(
-                settings.What(Settings.Type), $"'inmemory'{origin}, a store no other process can reach,", "redis, ssdb or twemproxy");
+                settings.What(Settings.Type), $"other processes cannot reach {settings.Shown(Settings.Type)}", "expected redis, ssdb or twemproxy");
             yield break;
         }
 
         foreach (var setting in new[] { Settings.Host, Settings.Port, Settings.Client, Settings.Tls, Settings.User, Settings.PasswordFile })
         {
-            if (type is "inmemory" && settings.Source(setting) == SettingSource.CommandLine)
+            if (type is "inmemory" && settings.IsTyped(setting))
             {
                 yield return ValidationError.Warning(
-                    settings.What(setting), "an option the in-memory store does not use", "--database redis, or no such option,");
+                    settings.What(setting), "has no effect on the in-memory store", "use --database redis, or remove it");
             }
         }
     }
@@ -115,14 +116,14 @@ public static class StoreRules
         var what = settings.What(Settings.Latency);
         if (type is "inmemory")
         {
-            const string Right = "--database redis, ssdb or twemproxy, or --latency 0ms,";
-            yield return ValidationError.Error(what, "a round trip to the in-memory store, which no wire leads to,", Right);
+            const string Advice = "use --database redis, ssdb or twemproxy, or --latency 0ms";
+            yield return ValidationError.Error(what, "there is no network to the in-memory store", Advice);
         }
 
-        var timeout = SettingOptions.Long(settings, Settings.TimeoutMs);
+        var timeout = settings.Long(Settings.TimeoutMs);
         if (!settings.IsRejected(Settings.TimeoutMs) && RoundTripRule.Parse(latency).TotalMilliseconds >= timeout)
         {
-            yield return ValidationError.Error(what, $"{latency}, which no answer survives,", $"a round trip shorter than the {timeout} ms of --timeout");
+            yield return ValidationError.Error(what, $"{latency} is too long for the time-out of {timeout} ms", "use a shorter round trip, or a longer --timeout");
         }
     }
 

@@ -21,11 +21,11 @@ public static class ConfigurationText
         }
         catch (Exception exception) when (exception is FileNotFoundException or DirectoryNotFoundException)
         {
-            throw new ConfigurationFormatException(path, Directory.Exists(path) ? "a folder" : "a file that does not exist", "a file that can be read");
+            throw new ConfigurationFormatException(path, Directory.Exists(path) ? "a folder" : "file does not exist", "expected a readable file");
         }
         catch (Exception exception) when (exception is UnauthorizedAccessException or IOException)
         {
-            throw new ConfigurationFormatException(path, Directory.Exists(path) ? "a folder" : "a file that cannot be opened", "a file that can be read");
+            throw new ConfigurationFormatException(path, Directory.Exists(path) ? "a folder" : "file cannot be opened", "expected a readable file");
         }
     }
 
@@ -35,16 +35,16 @@ public static class ConfigurationText
     {
         if (bytes.Length > MaxBytes)
         {
-            throw new ConfigurationFormatException(file, "a file above the size limit", $"a file of at most {MaxBytes} bytes");
+            throw new ConfigurationFormatException(file, "file is too large", $"expected at most {MaxBytes} bytes");
         }
 
         if (IsUtf16(bytes))
         {
-            throw new ConfigurationFormatException($"{file}:1", "UTF-16 text", "UTF-8 text");
+            throw new ConfigurationFormatException($"{file}:1", "UTF-16 text", "expected UTF-8");
         }
 
         var text = DecodeUtf8(file, bytes.StartsWith(Encoding.UTF8.Preamble) ? bytes[3..] : bytes);
-        return text.Length > 0 ? text : throw new ConfigurationFormatException($"{file}:1", "an empty file", "a file with settings, or no file at all,");
+        return text.Length > 0 ? text : throw new ConfigurationFormatException($"{file}:1", "file is empty", "add settings, or remove the file");
     }
 
     private static byte[] ReadBytes(string path)
@@ -67,7 +67,7 @@ public static class ConfigurationText
         catch (DecoderFallbackException exception)
         {
             var line = 1 + bytes[..Math.Clamp(exception.Index, 0, bytes.Length)].Count((byte)'\n');
-            throw new ConfigurationFormatException($"{file}:{line}", "a byte that is not UTF-8", "UTF-8 text");
+            throw new ConfigurationFormatException($"{file}:{line}", "invalid UTF-8", "expected UTF-8 text");
         }
     }
 }

@@ -35,7 +35,7 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
         position++;
         ReadMembers(root, openLine);
         SkipWhite();
-        return IsEnd ? root : throw Wrong(Shown(), "the end of the file after the last '}'");
+        return IsEnd ? root : throw Wrong($"unexpected {Shown()}", "expected the end of the file after the last '}'");
     }
 
     private void ReadMembers(HoconObject target, int openLine)
@@ -47,12 +47,12 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
 
         if (IsEnd && openLine > 0)
         {
-            throw Wrong($"the end of the file, with the '{{' of line {openLine} still open,", "a closing '}'");
+            throw Wrong($"unexpected end of the file, the '{{' of line {openLine} is still open", "expected '}'");
         }
 
         if (!IsEnd && openLine == 0)
         {
-            throw Wrong("a '}' that closes nothing", "as many '}' as '{'");
+            throw Wrong("unexpected '}', which closes nothing", "expected as many '}' as '{'");
         }
 
         position++;
@@ -78,7 +78,7 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
         }
         else if (Letter != '{')
         {
-            throw Wrong($"{Shown()} after the key {Quoted.Text(string.Join('.', path))}", "'=', ':', '+=' or '{'");
+            throw Wrong($"unexpected {Shown()} after the key {Quoted.Text(string.Join('.', path))}", "expected '=', ':', '+=' or '{'");
         }
 
         Enter(path.Count);
@@ -98,7 +98,7 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
     {
         if (Letter != '"')
         {
-            throw Wrong("an include of another kind", "include \"file\"");
+            throw Wrong("unsupported kind of include", "expected include \"file\"");
         }
 
         var where = $"{file}:{lineNumber}";
@@ -113,7 +113,7 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
         depth += levels;
         if (depth > MaxDepth)
         {
-            throw Wrong($"nesting deeper than {MaxDepth}", $"at most {MaxDepth} levels");
+            throw Wrong("nesting is too deep", $"expected at most {MaxDepth} levels");
         }
     }
 
@@ -126,7 +126,7 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
             path.Add(ReadName());
             if (path.Count > MaxDepth)
             {
-                throw Wrong($"a key of more than {MaxDepth} names", $"at most {MaxDepth} levels");
+                throw Wrong($"a key of more than {MaxDepth} names", $"expected at most {MaxDepth} levels");
             }
         }
 
@@ -146,7 +146,7 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
             position++;
         }
 
-        return position > start ? text[start..position] : throw Wrong(Shown(), "the name of a key");
+        return position > start ? text[start..position] : throw Wrong($"unexpected {Shown()}", "expected the name of a key");
     }
 
     private HoconNode ReadValue()
@@ -165,7 +165,7 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
 
         return parts.Count switch
         {
-            0 => throw Wrong(IsEnd ? "the end of the file instead of a value" : $"{Shown()} instead of a value", "a value"),
+            0 => throw Wrong($"unexpected {Shown()}", "expected a value"),
             1 => parts[0],
             _ => new HoconJoin(file, line, parts),
         };
@@ -188,7 +188,7 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
         var plain = ReadWhile(() => IsPlain() && !char.IsWhiteSpace(Letter));
         return plain.Length > 0
             ? new HoconText(file, line, plain)
-            : throw Wrong($"{Shown()} outside quotes", "a text with this character in double quotes");
+            : throw Wrong($"unexpected {Shown()} outside quotes", "put a text with this character in double quotes");
     }
 
     private HoconObject ReadObject()
@@ -210,12 +210,12 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
         position++;
         for (SkipSeparators(); !IsEnd && Letter != ']'; SkipSeparators())
         {
-            items.Add(Letter == '}' ? throw Wrong($"a '}}' inside the '[' of line {openLine}", "a closing ']'") : ReadValue());
+            items.Add(Letter == '}' ? throw Wrong($"unexpected '}}' inside the '[' of line {openLine}", "expected ']'") : ReadValue());
         }
 
         if (IsEnd)
         {
-            throw Wrong($"the end of the file, with the '[' of line {openLine} still open,", "a closing ']'");
+            throw Wrong($"unexpected end of the file, the '[' of line {openLine} is still open", "expected ']'");
         }
 
         position++;
@@ -229,7 +229,7 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
         var isOptional = text.AsSpan(position).StartsWith("${?");
         if (!isOptional && !text.AsSpan(position).StartsWith("${"))
         {
-            throw Wrong("'$' outside quotes", "${path}, or a text with this character in double quotes,");
+            throw Wrong("unexpected '$' outside quotes", "expected ${path}, or a text with this character in double quotes");
         }
 
         position += isOptional ? 3 : 2;
@@ -238,7 +238,7 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
         SkipBlanks();
         if (Letter != '}')
         {
-            throw Wrong($"{Shown()} in a substitution", "a closing '}'");
+            throw Wrong($"unexpected {Shown()} in a substitution", "expected '}'");
         }
 
         position++;
@@ -257,7 +257,7 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
         {
             if (IsEnd || Letter == '\n')
             {
-                throw Wrong(IsEnd ? "the end of the file in a quoted text" : "the end of the line in a quoted text", "a closing '\"'");
+                throw Wrong($"unexpected end of the {(IsEnd ? "file" : "line")} in a quoted text", "expected '\"'");
             }
 
             read.Append(Letter == '\\' ? ReadEscape() : Letter);
@@ -286,7 +286,7 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
             return (char)code;
         }
 
-        throw Wrong("an unknown escape after '\\'", "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX");
+        throw Wrong("unknown escape after '\\'", "expected one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX");
     }
 
     private string ReadTripleQuoted()
@@ -295,7 +295,7 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
         var end = text.IndexOf("\"\"\"", start, StringComparison.Ordinal);
         if (end < 0)
         {
-            throw Wrong("the end of the file in a triple-quoted text", "a closing '\"\"\"'");
+            throw Wrong("unexpected end of the file in a triple-quoted text", "expected '\"\"\"'");
         }
 
         // Quotes right before the closing three belong to the text.
@@ -357,7 +357,7 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
         }
     }
 
-    private string Shown() => IsEnd ? "the end of the file" : Letter == '\n' ? "the end of the line" : Quoted.Text(Letter.ToString());
+    private string Shown() => IsEnd ? "end of the file" : Letter == '\n' ? "end of the line" : Quoted.Text(Letter.ToString());
 
-    private ConfigurationFormatException Wrong(string given, string right) => new($"{file}:{lineNumber}", given, right);
+    private ConfigurationFormatException Wrong(string problem, string advice) => new($"{file}:{lineNumber}", problem, advice);
 }

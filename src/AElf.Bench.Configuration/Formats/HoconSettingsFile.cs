@@ -9,16 +9,16 @@ public static class HoconSettingsFile
     public const int MaxIncludes = 16;
 
     /// <summary>Reads the file at <paramref name="path"/> and its includes.</summary>
-    public static SettingLayer Read(string path) => Read(path, ConfigurationText.Read);
+    public static SettingLayer Read(string path, IReadOnlyList<Setting> table) => Read(path, table, ConfigurationText.Read);
 
     /// <summary>Reads with another way to get at the files; tests use it.</summary>
-    internal static SettingLayer Read(string path, Func<string, string> readText)
+    internal static SettingLayer Read(string path, IReadOnlyList<Setting> table, Func<string, string> readText)
     {
         var layer = new SettingLayer(SettingSource.File);
         try
         {
             var root = new HoconResolver(ReadFile(path, [], readText)).Resolve();
-            foreach (var setting in Settings.All.Where(setting => setting.HoconPath is not null))
+            foreach (var setting in table.Where(setting => setting.HoconPath is not null))
             {
                 ReadSetting(root, setting, layer);
             }
@@ -41,7 +41,7 @@ public static class HoconSettingsFile
     {
         if (name.Length == 0 || Path.IsPathRooted(name) || name.Contains('\0', StringComparison.Ordinal))
         {
-            throw new ConfigurationFormatException(where, $"include {Quoted.Text(name)}", "a path relative to the including file");
+            throw new ConfigurationFormatException(where, $"include {Quoted.Text(name)} is not valid", "expected a path relative to the including file");
         }
 
         var included = Path.GetFullPath(Path.Combine(Path.GetDirectoryName(path) ?? "", name));
@@ -49,8 +49,8 @@ public static class HoconSettingsFile
         {
             throw new ConfigurationFormatException(
                 where,
-                $"include {Quoted.Text(name)}, which leads back to itself,",
-                $"files that do not include each other in a circle, at most {MaxIncludes} deep,");
+                $"include {Quoted.Text(name)} leads back to itself or too deep",
+                $"expected files that do not include each other in a circle, at most {MaxIncludes} deep");
         }
 
         return ReadIncluded(where, name, included, open, readText);
@@ -60,7 +60,7 @@ public static class HoconSettingsFile
     {
         if (!File.Exists(included))
         {
-            throw new ConfigurationFormatException(where, $"include {Quoted.Text(name)}, which does not exist,", "a file beside the including one");
+            throw new ConfigurationFormatException(where, $"include {Quoted.Text(name)} does not exist", "expected a path relative to the including file");
         }
 
         return ReadFile(included, open, readText);
@@ -74,7 +74,7 @@ public static class HoconSettingsFile
         {
             if (node is not HoconObject holder)
             {
-                layer.Reject(setting, ValidationError.Error($"{node!.Where}: {path}", "a value where an object belongs", "an object in braces"));
+                layer.Reject(setting, ValidationError.Invalid($"{node!.Where}: {path}", "a value in place of an object", "an object in braces"));
                 return;
             }
 
@@ -95,7 +95,7 @@ public static class HoconSettingsFile
         }
         else
         {
-            layer.Reject(setting, ValidationError.Error(what, node is HoconArray ? "an array" : "an object", setting.Rule.Right));
+            layer.Reject(setting, ValidationError.Invalid(what, node is HoconArray ? "an array" : "an object", setting.Rule.Expected));
         }
     }
 }

@@ -6,23 +6,25 @@ namespace AElf.Bench.Configuration.Formats;
 
 /// <summary>
 /// Reads <c>database.json</c>, <c>actor.json</c> or a scenario: strict JSON with comments, every field known, given once and of the right type.
-/// <c>$schema</c>, which editors read, is let pass.
+/// <c>$schema</c>, which editors read, is accepted and ignored.
 /// </summary>
 public static class JsonSettingsFile
 {
     /// <summary>Deepest nesting of objects and arrays.</summary>
     public const int MaxDepth = 32;
 
-    /// <summary>Reads the file's text; <paramref name="path"/> is only named in messages.</summary>
-    public static SettingLayer Read(string path, string text, SettingFile file) => Read(path, text, [.. Settings.In(file)]);
-
-    /// <summary>The same with the settings the file may carry; a key with a dot stands inside the object of the name before the dot.</summary>
-    public static SettingLayer Read(string path, string text, IReadOnlyList<Setting> settings)
+    /// <summary>Reads the file's text.</summary>
+    /// <param name="path">Named in messages.</param>
+    /// <param name="text">The text.</param>
+    /// <param name="settings">What the file may carry.</param>
+    /// <param name="keyOf">A setting's key in this file; one with a dot stands inside the object of the name before the dot.</param>
+    public static SettingLayer Read(string path, string text, IReadOnlyList<Setting> settings, Func<Setting, string> keyOf)
     {
+        (string Key, Setting Setting)[] keys = [.. settings.Select(setting => (keyOf(setting), setting))];
         var layer = new SettingLayer(SettingSource.File);
         try
         {
-            Read(path, "", JsonTree.Parse(path, text), settings, layer);
+            Read(path, "", JsonTree.Parse(path, text), keys, layer);
         }
         catch (ConfigurationFormatException exception)
         {
@@ -32,15 +34,15 @@ public static class JsonSettingsFile
         return layer;
     }
 
-    private static void Read(string path, string outer, JsonTree tree, IReadOnlyList<Setting> settings, SettingLayer layer)
+    private static void Read(string path, string outer, JsonTree tree, (string Key, Setting Setting)[] keys, SettingLayer layer)
     {
         if (tree.Kind != JsonTokenType.StartObject)
         {
-            layer.Add(ValidationError.Error($"{path}:{tree.Line}{(outer.Length > 0 ? $": {outer[..^1]}" : "")}", tree.Shown, "an object in braces"));
+            layer.Add(ValidationError.Invalid($"{path}:{tree.Line}{(outer.Length > 0 ? $": {outer[..^1]}" : "")}", tree.Shown, "an object in braces"));
             return;
         }
 
-        var inside = settings.Where(setting => setting.Key.StartsWith(outer, StringComparison.Ordinal)).ToArray();
+        var inside = keys.Where(each => each.Key.StartsWith(outer, StringComparison.Ordinal)).ToArray();
         var seen = new Dictionary<string, int>(StringComparer.Ordinal);
         foreach (var field in tree.Fields)
         {
@@ -48,39 +50,39 @@ public static class JsonSettingsFile
             var isHere = !field.Name.Contains('.', StringComparison.Ordinal);
             if (!seen.TryAdd(field.Name, field.Line))
             {
-                layer.Add(ValidationError.Error(what, $"the key a second time (first in line {seen[field.Name]})", "one key of a name"));
+                layer.Add(ValidationError.Error(what, $"duplicate key, first in line {seen[field.Name]}", "set it once"));
             }
             else if (outer.Length == 0 && field is { Name: "$schema", Value.Kind: JsonTokenType.String })
             {
                 // Where an editor finds what the file may hold.
                 continue;
             }
-            else if (isHere && Array.Find(inside, setting => setting.Key.Equals(outer + field.Name, StringComparison.Ordinal)) is { } setting)
+            else if (isHere && Array.Find(inside, each => each.Key.Equals(outer + field.Name, StringComparison.Ordinal)).Setting is { } setting)
             {
                 ReadSetting(what, setting, field.Value, layer);
             }
-            else if (isHere && Array.Exists(inside, setting => setting.Key.StartsWith($"{outer}{field.Name}.", StringComparison.Ordinal)))
+            else if (isHere && Array.Exists(inside, each => each.Key.StartsWith($"{outer}{field.Name}.", StringComparison.Ordinal)))
             {
-                Read(path, $"{outer}{field.Name}.", field.Value, settings, layer);
+                Read(path, $"{outer}{field.Name}.", field.Value, keys, layer);
             }
             else
             {
-                var names = inside.Select(setting => setting.Key[outer.Length..].Split('.')[0]).Distinct(StringComparer.Ordinal).ToArray();
-                layer.Add(ValidationError.Error(what, "an unknown key", Known(field.Name, names)));
+                var names = inside.Select(each => each.Key[outer.Length..].Split('.')[0]).Distinct(StringComparer.Ordinal).ToArray();
+                layer.Add(ValidationError.Error(what, "unknown key", Known(field.Name, names)));
             }
         }
     }
 
     private static string Name(string name) => Quoted.Text(name)[1..^1];
 
-    private static string Known(string given, IEnumerable<string> known)
+    private static string Known(string given, string[] known)
     {
         if (given.Equals("Password", StringComparison.OrdinalIgnoreCase))
         {
-            return $"PasswordFile, a file with the password, or the environment's {Settings.PasswordVariable},";
+            return $"use PasswordFile, a file with the password, or the environment variable {Settings.Password.EnvironmentName}";
         }
 
-        return NearestName.Find(given, known) ?? $"one of {string.Join(", ", known)}";
+        return NearestName.Suggest(given, known, $"expected one of {string.Join(", ", known)}");
     }
 
     private static void ReadSetting(string what, Setting setting, JsonTree value, SettingLayer layer)
@@ -97,15 +99,15 @@ public static class JsonSettingsFile
             return;
         }
 
-        var (shown, right) = setting.Rule.Form switch
+        var expected = setting.Rule.Form switch
         {
-            JsonForm.Number => (value.Shown, $"{setting.Rule.Right}, without quotes,"),
-            JsonForm.Flag => (value.Shown, "true or false, without quotes,"),
-            JsonForm.Text => (value.Shown, $"{setting.Rule.Right}, in double quotes,"),
-            JsonForm.TextList => (value.Shown, "an array of texts, such as [\"127.0.0.1:6380\"],"),
-            _ => (value.Shown, "an array of objects, such as [{\"HostName\": \"127.0.0.1\", \"Port\": 4053}],"),
+            JsonForm.Number => $"{setting.Rule.Expected}, without quotes",
+            JsonForm.Flag => "true or false, without quotes",
+            JsonForm.Text => $"{setting.Rule.Expected}, in double quotes",
+            JsonForm.TextList => "an array of texts, such as [\"127.0.0.1:6380\"]",
+            _ => "an array of objects, such as [{\"HostName\": \"127.0.0.1\", \"Port\": 4053}]",
         };
-        layer.Reject(setting, ValidationError.Error(what, shown, right));
+        layer.Reject(setting, ValidationError.Invalid(what, value.Shown, expected));
     }
 
     private static string? TextOf(JsonTree value, JsonForm form) => (form, value.Kind) switch
@@ -205,7 +207,7 @@ internal sealed class JsonTreeReader(string file, byte[] bytes)
         if (!reader.Read())
         {
             throw new ConfigurationFormatException(
-                $"{file}:{LineAt(bytes.Length)}", "the end of the file in the middle of the JSON", "the rest, down to the last '}',");
+                $"{file}:{LineAt(bytes.Length)}", "unexpected end of the file", "expected the rest, up to the last '}'");
         }
     }
 
@@ -215,7 +217,7 @@ internal sealed class JsonTreeReader(string file, byte[] bytes)
         if (reader.CurrentDepth >= JsonSettingsFile.MaxDepth && reader.TokenType is JsonTokenType.StartObject or JsonTokenType.StartArray)
         {
             throw new ConfigurationFormatException(
-                $"{file}:{line}", $"nesting deeper than {JsonSettingsFile.MaxDepth}", $"at most {JsonSettingsFile.MaxDepth} levels");
+                $"{file}:{line}", "nesting is too deep", $"expected at most {JsonSettingsFile.MaxDepth} levels");
         }
 
         var value = new JsonTree(reader.TokenType, line, TokenText(ref reader, line));
@@ -263,7 +265,7 @@ internal sealed class JsonTreeReader(string file, byte[] bytes)
         }
         catch (InvalidOperationException)
         {
-            throw new ConfigurationFormatException($"{file}:{line}", "half of a surrogate pair", "a text of whole characters");
+            throw new ConfigurationFormatException($"{file}:{line}", "half of a surrogate pair", "expected whole characters");
         }
     }
 
@@ -282,16 +284,16 @@ internal sealed class JsonTreeReader(string file, byte[] bytes)
         var what = $"{file}:{1 + bytes.AsSpan(0, at).Count((byte)'\n')}";
         if (at >= bytes.Length)
         {
-            return new ConfigurationFormatException(what, "the end of the file in the middle of the JSON", "the rest, down to the last '}',");
+            return new ConfigurationFormatException(what, "unexpected end of the file", "expected the rest, up to the last '}'");
         }
 
         var letter = Quoted.Text(Encoding.UTF8.GetString(bytes, at, Math.Min(4, bytes.Length - at)).EnumerateRunes().First().ToString());
         return (char)bytes[at] switch
         {
-            '}' or ']' when BeforeIsComma(at) => new ConfigurationFormatException(what, $"a comma before {letter}", "no comma after the last entry"),
-            '\'' => new ConfigurationFormatException(what, "a single quote", "a name or text in double quotes"),
+            '}' or ']' when BeforeIsComma(at) => new ConfigurationFormatException(what, $"unexpected comma before {letter}", "remove the comma after the last entry"),
+            '\'' => new ConfigurationFormatException(what, "unexpected single quote", "use double quotes for names and texts"),
             _ => new ConfigurationFormatException(
-                what, $"{letter} where JSON allows none", "a name in double quotes, a colon, a value, and a comma between entries"),
+                what, $"unexpected {letter}", "expected a name in double quotes, a colon, a value, and commas between entries"),
         };
     }
 

@@ -13,14 +13,17 @@ public static class SettingRules
     /// <summary>A path.</summary>
     public static readonly ValueRule Path = new PlainTextRule("a path without control characters");
 
-    /// <summary>Yes or no.</summary>
+    /// <summary>A password or another secret.</summary>
+    public static readonly ValueRule Secret = new PlainTextRule("text without control characters");
+
+    /// <summary>True or false.</summary>
     public static readonly ValueRule Flag = new FlagRule();
 
     /// <summary>A duration as HOCON writes it, normalised to milliseconds: 1 ms to 10 minutes.</summary>
     public static readonly ValueRule Duration = new MeasuredNumberRule(
         1,
         600_000,
-        "a duration from 1 ms to 600 s, such as 500 ms or 10s,",
+        "a duration from 1 ms to 600 s, such as 500 ms or 10s",
         Units(
             ("", 1m), ("ns", 0.000_001m), ("us", 0.001m), ("ms", 1m), ("milliseconds", 1m),
             ("s", 1000m), ("seconds", 1000m), ("second", 1000m),
@@ -30,13 +33,13 @@ public static class SettingRules
     public static readonly ValueRule RoundTrip = new RoundTripRule();
 
     /// <summary>The exponent of Zipf's law: 0 to 3.</summary>
-    public static readonly ValueRule Skew = new DecimalNumberRule(0, 3, "a number from 0 to 3 with at most three decimals, such as 1 or 0.75,");
+    public static readonly ValueRule Skew = new DecimalNumberRule(0, 3, "a number from 0 to 3 with at most three decimals, such as 1 or 0.75");
 
     /// <summary>A size as HOCON writes it, normalised to bytes: 1 KiB to 64 MiB.</summary>
     public static readonly ValueRule Size = new MeasuredNumberRule(
         1024,
         64 << 20,
-        "a size from 1 KiB to 64 MiB, such as 128 KiB or 128000b,",
+        "a size from 1 KiB to 64 MiB, such as 128 KiB or 128000b",
         Units(
             ("", 1m), ("b", 1m), ("B", 1m), ("bytes", 1m),
             ("kB", 1000m), ("k", 1024m), ("K", 1024m), ("KiB", 1024m),
@@ -71,11 +74,6 @@ public static class SettingRules
 
     /// <summary>The strategy's name.</summary>
     public static string NameOf(RoutingStrategy routing) => Routings[(int)routing];
-
-    /// <summary>The place of a normalised choice in its list: the value of the enum the list follows.</summary>
-    public static T Choice<T>(IReadOnlyList<string> names, string text)
-        where T : struct, Enum =>
-        Enum.GetValues<T>()[names.ToList().IndexOf(text)];
 
     private static Dictionary<string, decimal> Units(params (string Name, decimal Factor)[] units) =>
         units.ToDictionary(unit => unit.Name, unit => unit.Factor, StringComparer.Ordinal);

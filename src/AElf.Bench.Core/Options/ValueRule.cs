@@ -22,12 +22,12 @@ public enum JsonForm
 }
 
 /// <summary>What texts a setting accepts. The same rule judges files, the environment and the command line.</summary>
-/// <param name="right">What would be right, to follow "… was given;".</param>
+/// <param name="expected">What is accepted: a noun, to follow "expected".</param>
 /// <param name="form">How the value is written in JSON.</param>
-public abstract class ValueRule(string right, JsonForm form)
+public abstract class ValueRule(string expected, JsonForm form)
 {
-    /// <summary>What would be right, to follow "… was given;".</summary>
-    public string Right => right;
+    /// <summary>What is accepted: a noun, to follow "expected".</summary>
+    public string Expected => expected;
 
     /// <summary>How the value is written in JSON.</summary>
     public JsonForm Form => form;
@@ -58,7 +58,7 @@ public sealed class WholeNumberRule(ulong min, ulong max)
 }
 
 /// <summary>A number with at most three decimals, in ASCII digits and with a point, whatever the machine's language.</summary>
-public sealed class DecimalNumberRule(decimal least, decimal most, string right) : ValueRule(right, JsonForm.Number)
+public sealed class DecimalNumberRule(decimal min, decimal max, string expected) : ValueRule(expected, JsonForm.Number)
 {
     private const int MaxCharacters = 20;
     private const int MaxDecimals = 3;
@@ -69,9 +69,31 @@ public sealed class DecimalNumberRule(decimal least, decimal most, string right)
         var isNumber = text.Length is > 0 and <= MaxCharacters && text.All(letter => char.IsAsciiDigit(letter) || letter is '.');
         return isNumber
             && decimal.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var value)
-            && value >= least && value <= most && decimal.Round(value, MaxDecimals) == value
+            && value >= min && value <= max && decimal.Round(value, MaxDecimals) == value
             ? value.ToString("0.###", CultureInfo.InvariantCulture)
             : null;
+    }
+}
+
+/// <summary>A range of whole numbers, first and last with a space between; one number stands for both.</summary>
+public sealed class CountRangeRule(ulong min, ulong max) : ValueRule(new WholeNumberRule(min, max).Expected, JsonForm.Number)
+{
+    private readonly WholeNumberRule number = new(min, max);
+
+    /// <inheritdoc/>
+    public override string? Normalise(string text)
+    {
+        var counts = text.Split(' ').Select(number.Normalise).ToArray();
+        return counts is [{ } first] ? $"{first} {first}" : counts is [{ } from, { } to] ? $"{from} {to}" : null;
+    }
+
+    /// <summary>The two numbers of a normalised text.</summary>
+    public static (int From, int To) Parse(string text)
+    {
+        var space = text.IndexOf(' ', StringComparison.Ordinal);
+        return (Number(text.AsSpan(0, space)), Number(text.AsSpan(space + 1)));
+
+        static int Number(ReadOnlySpan<char> digits) => int.Parse(digits, CultureInfo.InvariantCulture);
     }
 }
 
@@ -79,6 +101,9 @@ public sealed class DecimalNumberRule(decimal least, decimal most, string right)
 public sealed class ChoiceRule(IReadOnlyList<string> names, IReadOnlyDictionary<string, string>? spellings = null)
     : ValueRule($"one of {string.Join(", ", names)}", JsonForm.Text)
 {
+    /// <summary>The names.</summary>
+    public IReadOnlyList<string> Names => names;
+
     /// <inheritdoc/>
     public override string? Normalise(string text)
     {
@@ -88,7 +113,7 @@ public sealed class ChoiceRule(IReadOnlyList<string> names, IReadOnlyDictionary<
 }
 
 /// <summary>Yes or no.</summary>
-public sealed class FlagRule(string right = "true or false") : ValueRule(right, JsonForm.Flag)
+public sealed class FlagRule(string expected = "true or false") : ValueRule(expected, JsonForm.Flag)
 {
     /// <inheritdoc/>
     public override string? Normalise(string text) => text.ToUpperInvariant() switch
@@ -147,7 +172,7 @@ public sealed class HostListRule()
 }
 
 /// <summary>Addresses, each host:port, with commas between.</summary>
-public sealed class AddressListRule(JsonForm form) : ValueRule("a list of host:port with commas between", form)
+public sealed class AddressListRule(JsonForm form) : ValueRule("HOST:PORT, or several with commas between", form)
 {
     private const int MaxAddresses = 1024;
 
@@ -188,7 +213,7 @@ public sealed class AddressListRule(JsonForm form) : ValueRule("a list of host:p
 }
 
 /// <summary>One address, host:port.</summary>
-public sealed class AddressRule() : ValueRule("one host:port, such as 127.0.0.1:4053,", JsonForm.Text)
+public sealed class AddressRule() : ValueRule("one HOST:PORT, such as 127.0.0.1:4053", JsonForm.Text)
 {
     /// <inheritdoc/>
     public override string? Normalise(string text) => AddressListRule.Split(text) is [var address] ? address.ToString() : null;
@@ -198,7 +223,7 @@ public sealed class AddressRule() : ValueRule("one host:port, such as 127.0.0.1:
 }
 
 /// <summary>A text without control characters, such as a path.</summary>
-public sealed class PlainTextRule(string right) : ValueRule(right, JsonForm.Text)
+public sealed class PlainTextRule(string expected) : ValueRule(expected, JsonForm.Text)
 {
     private const int MaxCharacters = 4096;
 
@@ -209,6 +234,13 @@ public sealed class PlainTextRule(string right) : ValueRule(right, JsonForm.Text
         var isPlain = text.Length is > 0 and <= MaxCharacters && !text.Any(letter => char.IsControl(letter) || letter == '\uFFFD');
         return isPlain && !string.IsNullOrWhiteSpace(text) ? text : null;
     }
+}
+
+/// <summary>A folder that is there.</summary>
+public sealed class ExistingFolderRule() : ValueRule("an existing folder", JsonForm.Text)
+{
+    /// <inheritdoc/>
+    public override string? Normalise(string text) => Directory.Exists(text) ? text : null;
 }
 
 /// <summary>A name that stands in tables and logs.</summary>
@@ -248,7 +280,7 @@ public sealed class RunIdRule() : ValueRule("eight hexadecimal digits", JsonForm
 }
 
 /// <summary>A round-trip time with its unit, kept as whole microseconds, such as <c>500us</c>.</summary>
-public sealed class RoundTripRule() : ValueRule("a round trip from 0ms to 10s with its unit (us, ms or s), such as 1ms or 500us,", JsonForm.Text)
+public sealed class RoundTripRule() : ValueRule("a time from 0ms to 10s with its unit (us, ms or s), such as 1ms or 500us", JsonForm.Text)
 {
     private const string Unit = "us";
 
@@ -263,8 +295,8 @@ public sealed class RoundTripRule() : ValueRule("a round trip from 0ms to 10s wi
 }
 
 /// <summary>A number with a unit, as HOCON writes durations and sizes; normalised to a whole number of the base unit.</summary>
-public sealed class MeasuredNumberRule(decimal least, decimal most, string right, IReadOnlyDictionary<string, decimal> units)
-    : ValueRule(right, JsonForm.Text)
+public sealed class MeasuredNumberRule(decimal min, decimal max, string expected, IReadOnlyDictionary<string, decimal> units)
+    : ValueRule(expected, JsonForm.Text)
 {
     private const int MaxCharacters = 40;
 
@@ -276,12 +308,12 @@ public sealed class MeasuredNumberRule(decimal least, decimal most, string right
         if (trimmed.Length > MaxCharacters
             || !units.TryGetValue(trimmed[numberLength..].Trim(), out var unit)
             || !decimal.TryParse(trimmed[..numberLength], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
-            || number > most / unit)
+            || number > max / unit)
         {
             return null;
         }
 
         var value = number * unit;
-        return value >= least && decimal.IsInteger(value) ? decimal.ToInt64(value).ToString(CultureInfo.InvariantCulture) : null;
+        return value >= min && decimal.IsInteger(value) ? decimal.ToInt64(value).ToString(CultureInfo.InvariantCulture) : null;
     }
 }

@@ -70,12 +70,12 @@ internal sealed class ManagerClient : IDisposable
         }
         catch (CryptographicException exception)
         {
-            throw new FormatException($"--ca: {Quoted.Text(authorityFile)} cannot be read as certificates; a PEM file is right", exception);
+            throw new FormatException($"--ca: {Quoted.Text(authorityFile)} cannot be read as certificates; expected a PEM file", exception);
         }
 
         return policy.CustomTrustStore.Count > 0
             ? policy
-            : throw new FormatException($"--ca: {Quoted.Text(authorityFile)} holds no certificate; a PEM file with one is right");
+            : throw new FormatException($"--ca: {Quoted.Text(authorityFile)} holds no certificate; expected a PEM file with one");
     }
 
     private ClusterStatus Read(HttpResponseMessage answer, CancellationToken cancel)
