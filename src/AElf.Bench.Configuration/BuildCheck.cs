@@ -11,5 +11,6 @@ public static class BuildCheck
     public static ValidationError? Check(Assembly assembly) => Check(assembly.GetCustomAttribute<DebuggableAttribute>()?.IsJITOptimizerDisabled ?? false);
 
     internal static ValidationError? Check(bool isDebug) =>
-        isDebug ? ValidationError.Warning("build", "a Debug build measures too low", "use a Release build (dotnet build -c Release)") : null;
+        isDebug ? ValidationError.Warning(
+            "build", "a Debug build measures too low", "use a Release build (dotnet build -c Release)") : null;
 }

@@ -26,7 +26,9 @@ public static class ConfigurationReader
         SettingLayer? scenario = null)
     {
         var none = new SettingLayer(SettingSource.File);
-        var database = scenario is null ? ReadJson(table, Path.Combine(folder, "database.json"), SettingFile.Database) : none;
+        var database = scenario is null
+            ? ReadJson(table, Path.Combine(folder, "database.json"), SettingFile.Database)
+            : none;
         var actor = ReadJson(table, Path.Combine(folder, "actor.json"), SettingFile.Actor);
         var variables = EnvironmentSettings.Read(table, environment);
         var hosts = new MergedSettings(program, actor, variables, scenario ?? none, commandLine);
@@ -48,7 +50,8 @@ public static class ConfigurationReader
         }
 
         var isJudgeable = !settings.IsRejected(Settings.HeartbeatIntervalMs) && !settings.IsRejected(Settings.AcceptableHeartbeatPauseMs);
-        if (isJudgeable && settings.Long(Settings.AcceptableHeartbeatPauseMs) <= settings.Long(Settings.HeartbeatIntervalMs))
+        if (isJudgeable
+            && settings.Long(Settings.AcceptableHeartbeatPauseMs) <= settings.Long(Settings.HeartbeatIntervalMs))
         {
             yield return ValidationError.Invalid(
                 settings.What(Settings.AcceptableHeartbeatPauseMs),
@@ -71,7 +74,11 @@ public static class ConfigurationReader
 
         try
         {
-            return JsonSettingsFile.Read(path, ConfigurationText.Read(path), [.. table.Where(setting => setting.File == file)], setting => setting.Key);
+            return JsonSettingsFile.Read(
+                path,
+                ConfigurationText.Read(path),
+                [.. table.Where(setting => setting.File == file)],
+                setting => setting.Key);
         }
         catch (ConfigurationFormatException exception)
         {
@@ -88,7 +95,8 @@ public static class ConfigurationReader
         _ => settings.Flag(Settings.IsCluster) ? Settings.MasterHoconFile : Settings.SingleHoconFile,
     };
 
-    private static SettingLayer ReadHocon(IReadOnlyList<Setting> table, string folder, Setting file, MergedSettings settings)
+    private static SettingLayer ReadHocon(
+        IReadOnlyList<Setting> table, string folder, Setting file, MergedSettings settings)
     {
         var path = Path.Combine(folder, settings[file]!);
         var isExpected = !string.Equals(settings[file], file.Default, StringComparison.Ordinal);
@@ -99,7 +107,9 @@ public static class ConfigurationReader
 
         var layer = new SettingLayer(SettingSource.File);
         layer.Add(ValidationError.Error(
-            settings.What(file), $"{Quoted.Text(settings[file]!)} does not exist in the configuration folder", "expected a file of that folder"));
+            settings.What(file),
+            $"{Quoted.Text(settings[file]!)} does not exist in the configuration folder",
+            "expected a file of that folder"));
         return layer;
     }
 }

@@ -14,12 +14,14 @@ public static class EnvironmentSettings
         .ToDictionary(variable => (string)variable.Key, variable => (string?)variable.Value ?? "", StringComparer.Ordinal);
 
     /// <summary>
-    /// Reads every variable that carries a setting; unknown names under these prefixes are warnings. Secrets are left to <see cref="SecretSource"/>.
+    /// Reads every variable that carries a setting; unknown names under these prefixes are warnings. Secrets are left
+    /// to <see cref="SecretSource"/>.
     /// </summary>
     public static SettingLayer Read(IReadOnlyList<Setting> table, IReadOnlyDictionary<string, string> environment)
     {
         var layer = new SettingLayer(SettingSource.Environment);
-        var known = table.Where(setting => setting.EnvironmentName is not null).ToDictionary(setting => setting.EnvironmentName!, StringComparer.Ordinal);
+        var known = table.Where(setting => setting.EnvironmentName is not null).ToDictionary(
+            setting => setting.EnvironmentName!, StringComparer.Ordinal);
         foreach (var (name, text) in environment.OrderBy(variable => variable.Key, StringComparer.Ordinal))
         {
             if (!known.TryGetValue(name, out var setting) && IsOurs(name))

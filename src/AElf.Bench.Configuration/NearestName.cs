@@ -5,7 +5,9 @@ public static class NearestName
 {
     private const int MaxName = 64;
 
-    /// <summary>What to tell who mistyped a name: the known one that was meant, or else <paramref name="otherwise"/>.</summary>
+    /// <summary>
+    /// What to tell who mistyped a name: the known one that was meant, or else <paramref name="otherwise"/>.
+    /// </summary>
     public static string Suggest(string given, IEnumerable<string> known, string otherwise) =>
         Find(given, known) is { } meant ? $"did you mean {meant}?" : otherwise;
 

@@ -9,8 +9,11 @@ public static class RunSettings
     /// <param name="table">The program's settings.</param>
     /// <param name="settings">The benchmark's.</param>
     /// <param name="withStore">Whether the benchmark was configured for a store.</param>
-    public static IReadOnlyDictionary<string, string> From(IReadOnlyList<Setting> table, MergedSettings settings, bool withStore) => table
-        .Where(setting => setting.Submission == Submission.Always || (withStore && setting.Submission == Submission.WithStore))
+    public static IReadOnlyDictionary<string, string> From(
+        IReadOnlyList<Setting> table, MergedSettings settings, bool withStore) =>
+        table
+        .Where(setting => setting.Submission == Submission.Always
+            || (withStore && setting.Submission == Submission.WithStore))
         .Where(setting => settings[setting] is not null)
         .ToDictionary(setting => setting.Name, setting => settings[setting]!, StringComparer.Ordinal);
 
@@ -19,7 +22,9 @@ public static class RunSettings
     {
         ArgumentNullException.ThrowIfNull(texts);
         var layer = new SettingLayer(SettingSource.CommandLine);
-        var known = table.Where(setting => setting.Submission != Submission.Never).ToDictionary(setting => setting.Name, StringComparer.Ordinal);
+        var known = table
+            .Where(setting => setting.Submission != Submission.Never)
+            .ToDictionary(setting => setting.Name, StringComparer.Ordinal);
         foreach (var (name, text) in texts.OrderBy(pair => pair.Key, StringComparer.Ordinal))
         {
             if (known.TryGetValue(name, out var setting))
@@ -28,7 +33,8 @@ public static class RunSettings
             }
             else
             {
-                layer.Add(ValidationError.Error(Quoted.Text(name), "not a setting of a run", "expected settings of the workload, measurement and actors"));
+                const string Advice = "expected settings of the workload, measurement and actors";
+                layer.Add(ValidationError.Error(Quoted.Text(name), "not a setting of a run", Advice));
             }
         }
 

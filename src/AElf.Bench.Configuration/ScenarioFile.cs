@@ -17,7 +17,10 @@ public static class ScenarioFile
 
     // Of no use when others started everything.
     private static readonly Setting[] OfStarting =
-        [Settings.WorkerCount, ScenarioSettings.Shards, ScenarioSettings.Proxies, ScenarioSettings.Store, ScenarioSettings.Persistence];
+    [
+        Settings.WorkerCount, ScenarioSettings.Shards, ScenarioSettings.Proxies, ScenarioSettings.Store,
+        ScenarioSettings.Persistence,
+    ];
 
     /// <summary>Reads the file at <paramref name="path"/>, over which <paramref name="options"/> win.</summary>
     public static ScenarioReading Read(IReadOnlyList<Setting> table, string path, SettingLayer options)
@@ -41,7 +44,9 @@ public static class ScenarioFile
         ValidationError[] problems = [.. settings.Problems, .. settings.Problems.Any(problem => problem.Critical) ? [] : Check(path, settings)];
         var isRight = !problems.Any(problem => problem.Critical);
         return new ScenarioReading(
-            isRight ? Build(path, settings) : null, isRight ? RunSettings(fields, settings) : new SettingLayer(SettingSource.Scenario), problems);
+            isRight ? Build(path, settings) : null,
+            isRight ? RunSettings(fields, settings) : new SettingLayer(SettingSource.Scenario),
+            problems);
     }
 
     /// <summary>What the run is told of the store and the manager that were started.</summary>
@@ -81,7 +86,7 @@ public static class ScenarioFile
         Manager = settings[ScenarioSettings.Manager] is { } manager ? AddressListRule.Parse(manager)[0] : null,
     };
 
-    // What the run has too, set to what the scenario says; the store is told apart, for its names are the run's only here.
+    // What the run has too is set to what the scenario says; the kind of store is a field of its own, with fewer names.
     private static SettingLayer RunSettings(Setting[] fields, MergedSettings settings)
     {
         var layer = new SettingLayer(SettingSource.Scenario);
@@ -98,7 +103,8 @@ public static class ScenarioFile
     {
         if (settings[ScenarioSettings.Kind] is null)
         {
-            return [ValidationError.Error($"{path}: kind", "value missing", $"expected {ScenarioSettings.Kind.Rule.Expected}")];
+            return [ValidationError.Error(
+                $"{path}: kind", "value missing", $"expected {ScenarioSettings.Kind.Rule.Expected}")];
         }
 
         var isStarting = settings[ScenarioSettings.Manager] is null;
@@ -112,7 +118,9 @@ public static class ScenarioFile
             if (KindOf(settings) == ScenarioKind.Single && settings.Int(setting) != 1)
             {
                 yield return ValidationError.Error(
-                    settings.What(setting), $"{settings[setting]} is not possible in a scenario of one process", "use 1, or the kind cluster");
+                    settings.What(setting),
+                    $"{settings[setting]} is not possible in a scenario of one process",
+                    "use 1, or the kind cluster");
             }
         }
 
@@ -120,7 +128,9 @@ public static class ScenarioFile
         if (workers > MaxWorkers)
         {
             yield return ValidationError.Error(
-                settings.What(ScenarioSettings.Processes), $"{workers} workers (servers x processes) are too many", $"expected at most {MaxWorkers}");
+                settings.What(ScenarioSettings.Processes),
+                $"{workers} workers (servers x processes) are too many",
+                $"expected at most {MaxWorkers}");
         }
     }
 
@@ -135,7 +145,8 @@ public static class ScenarioFile
         }
         else if (kind == ScenarioKind.Distributed && proxies == 0)
         {
-            yield return ValidationError.Error(what, "no proxy in a distributed scenario", "use a proxy for each server, or the kind cluster");
+            yield return ValidationError.Error(
+                what, "no proxy in a distributed scenario", "use a proxy for each server, or the kind cluster");
         }
         else if (kind == ScenarioKind.Distributed && proxies > servers)
         {
@@ -145,7 +156,9 @@ public static class ScenarioFile
         else if (kind != ScenarioKind.Distributed && proxies > 1)
         {
             yield return ValidationError.Error(
-                what, $"{proxies} proxies, but only a distributed scenario uses more than one", "use 0 or 1, or the kind distributed");
+                what,
+                $"{proxies} proxies, but only a distributed scenario uses more than one",
+                "use 0 or 1, or the kind distributed");
         }
     }
 
@@ -154,7 +167,9 @@ public static class ScenarioFile
         if (KindOf(settings) == ScenarioKind.Single)
         {
             yield return ValidationError.Error(
-                settings.What(ScenarioSettings.Manager), "a scenario of one process has no manager", "remove hosts, or use the kind cluster or distributed");
+                settings.What(ScenarioSettings.Manager),
+                "a scenario of one process has no manager",
+                "remove hosts, or use the kind cluster or distributed");
         }
 
         foreach (var setting in OfStarting.Where(setting => settings.Source(setting) != SettingSource.Default))
@@ -164,5 +179,6 @@ public static class ScenarioFile
         }
     }
 
-    private static ScenarioKind KindOf(MergedSettings settings) => settings.Choice<ScenarioKind>(ScenarioSettings.Kind, ScenarioSettings.Kinds);
+    private static ScenarioKind KindOf(MergedSettings settings) =>
+        settings.Choice<ScenarioKind>(ScenarioSettings.Kind, ScenarioSettings.Kinds);
 }

@@ -47,7 +47,10 @@ public sealed class SecretSource
         var hasVariable = environment.TryGetValue(variable, out var value);
         if (hasVariable && source == SettingSource.Environment)
         {
-            return Refused(source, ValidationError.Error(variable, $"set together with {file.EnvironmentName}", "set only one of the two"));
+            return Refused(
+                source,
+                ValidationError.Error(
+                    variable, $"set together with {file.EnvironmentName}", "set only one of the two"));
         }
 
         if (hasVariable && source != SettingSource.CommandLine)
@@ -76,17 +79,24 @@ public sealed class SecretSource
         try
         {
             var reading = Validate(secretOf(ConfigurationText.Read(path)), source, what);
-            return IsOpenToOthers(path) ? reading with { Problems = [.. reading.Problems, OpenToOthers(what, noun)] } : reading;
+            return IsOpenToOthers(path)
+                ? reading with { Problems = [.. reading.Problems, OpenToOthers(what, noun)] }
+                : reading;
         }
         catch (ConfigurationFormatException exception)
         {
-            return Refused(source, exception.Problem with { What = what, Problem = $"{exception.Problem.Problem} ({Quoted.Text(path)})" });
+            return Refused(
+                source,
+                exception.Problem with { What = what, Problem = $"{exception.Problem.Problem} ({Quoted.Text(path)})" });
         }
     }
 
     private SecretReading Validate(string text, SettingSource source, string what) =>
         text.Length < minCharacters || text.Length > MaxCharacters || text.Any(char.IsControl)
-            ? Refused(source, ValidationError.Invalid(what, $"the {noun}", $"{minCharacters} to {MaxCharacters} printable characters on one line"))
+            ? Refused(
+                source,
+                ValidationError.Invalid(
+                    what, $"the {noun}", $"{minCharacters} to {MaxCharacters} printable characters on one line"))
             : new SecretReading(new Secret(text), source, []);
 
     private static SecretReading Refused(SettingSource source, ValidationError problem) => new(null, source, [problem]);

@@ -6,7 +6,8 @@ namespace AElf.Bench.Configuration;
 /// <summary>The settings every workload has; a program's table is these and its workload's.</summary>
 public static class Settings
 {
-    private const string InCluster = "the store: redis, ssdb or twemproxy (no default: other processes cannot reach inmemory)";
+    private const string InCluster =
+        "the store: redis, ssdb or twemproxy (no default: other processes cannot reach inmemory)";
 
     private static readonly StoreOptions StoreDefaults = new();
     private static readonly ActorOptions ActorDefaults = new();
@@ -16,7 +17,12 @@ public static class Settings
 
     /// <summary>Measured rounds.</summary>
     public static readonly Setting Rounds = Add(
-        Measure("Rounds", new WholeNumberRule(1, 10_000), Text(MeasureDefaults.Rounds), "measured rounds", "--repeattime N") with
+        Measure(
+            "Rounds",
+            new WholeNumberRule(1, 10_000),
+            Text(MeasureDefaults.Rounds),
+            "measured rounds",
+            "--repeattime N") with
         { ScenarioKey = "workload.rounds" });
 
     /// <summary>Rounds that do not count.</summary>
@@ -29,15 +35,28 @@ public static class Settings
 
     /// <summary>The time slice of the TPS record.</summary>
     public static readonly Setting SliceMs = Add(Measure(
-        "SliceMs", new WholeNumberRule(1, 600_000), Text(MeasureDefaults.Slice.TotalMilliseconds), "time slice of the TPS record", "--slice MS"));
+        "SliceMs",
+        new WholeNumberRule(1, 600_000),
+        Text(MeasureDefaults.Slice.TotalMilliseconds),
+        "time slice of the TPS record",
+        "--slice MS"));
 
     /// <summary>Whether the baseline store throughput is measured too.</summary>
     public static readonly Setting Ceiling = Add(Measure(
-        "Ceiling", new FlagRule("on or off"), Flag(MeasureDefaults.Ceiling), "measure the throughput of the bare store too", "--ceiling on|off"));
+        "Ceiling",
+        new FlagRule("on or off"),
+        Flag(MeasureDefaults.Ceiling),
+        "measure the throughput of the bare store too",
+        "--ceiling on|off"));
 
     /// <summary>Actors in this process.</summary>
     public static readonly Setting WorkerCount = Add(
-        Actors("WorkerCount", new WholeNumberRule(1, 1024), Text(ActorDefaults.Actors), "actors in this process", "--actors N") with
+        Actors(
+            "WorkerCount",
+            new WholeNumberRule(1, 1024),
+            Text(ActorDefaults.Actors),
+            "actors in this process",
+            "--actors N") with
         {
             Programs = Programs.Runs | Programs.Worker,
             HoconPath = "akka.actor.deployment./router.nr-of-instances",
@@ -47,7 +66,12 @@ public static class Settings
 
     /// <summary>Jobs in flight inside one actor.</summary>
     public static readonly Setting Lanes = Add(
-        Actors("Lanes", new WholeNumberRule(1, 4096), Text(ActorDefaults.Lanes), "jobs in flight inside one actor", "--lanes N") with
+        Actors(
+            "Lanes",
+            new WholeNumberRule(1, 4096),
+            Text(ActorDefaults.Lanes),
+            "jobs in flight inside one actor",
+            "--lanes N") with
         {
             Programs = Programs.Runs | Programs.Worker,
             Submission = Submission.Always,
@@ -67,7 +91,8 @@ public static class Settings
             "Routing",
             SettingRules.Routing,
             "pull",
-            $"how jobs find their actor: {string.Join(", ", SettingRules.Routings)}; all compares them, on even and on skewed groups",
+            $"how jobs find their actor: {string.Join(", ", SettingRules.Routings)}; "
+                + "all compares them, on even and on skewed groups",
             "--routing NAME") with
         {
             OptionExpects = $"{SettingRules.Routing.Expected}, or all to compare them",
@@ -116,12 +141,22 @@ public static class Settings
 
     /// <summary>The store's host.</summary>
     public static readonly Setting Host = Add(
-        Store("Host", SettingRules.Host, StoreDefaults.Address.Host, "host of the store or of the proxy", "--dbhost HOST") with
+        Store(
+            "Host",
+            SettingRules.Host,
+            StoreDefaults.Address.Host,
+            "host of the store or of the proxy",
+            "--dbhost HOST") with
         { Submission = Submission.WithStore });
 
     /// <summary>The store's port.</summary>
     public static readonly Setting Port = Add(
-        Store("Port", SettingRules.Port, Text(StoreDefaults.Address.Port), "port of the store or of the proxy", "--dbport PORT") with
+        Store(
+            "Port",
+            SettingRules.Port,
+            Text(StoreDefaults.Address.Port),
+            "port of the store or of the proxy",
+            "--dbport PORT") with
         { Submission = Submission.WithStore });
 
     /// <summary>The servers behind Twemproxy.</summary>
@@ -149,22 +184,38 @@ public static class Settings
 
     /// <summary>The user to log in as.</summary>
     public static readonly Setting User = Add(Store(
-        "User", new PlainTextRule("a user name without control characters"), null, "user to log in as; needs a password", "--user NAME"));
+        "User",
+        new PlainTextRule("a user name without control characters"),
+        null,
+        "user to log in as; needs a password",
+        "--user NAME"));
 
     /// <summary>The file whose first line is the password.</summary>
     public static readonly Setting PasswordFile = Add(Store(
-        "PasswordFile", SettingRules.Path, null, "file with the password in its first line; mode 0600", "--password-file FILE"));
+        "PasswordFile",
+        SettingRules.Path,
+        null,
+        "file with the password in its first line; mode 0600",
+        "--password-file FILE"));
 
     /// <summary>The store's password.</summary>
     public static readonly Setting Password = Add(new(
-        "Database.Password", Topic.Store, SettingRules.Secret, null, "the password itself; there is no option for it") { SecretFile = PasswordFile });
+        "Database.Password",
+        Topic.Store,
+        SettingRules.Secret,
+        null,
+        "the password itself; there is no option for it") { SecretFile = PasswordFile });
 
     /// <summary>Whether the connection is TLS.</summary>
     public static readonly Setting Tls = Add(Store("Tls", SettingRules.Flag, "false", "use TLS; redis only", "--tls"));
 
     /// <summary>The authority that signed the server's certificate.</summary>
     public static readonly Setting TlsAuthorityFile = Add(Store(
-        "TlsAuthorityFile", SettingRules.Path, null, "PEM file with the authority to trust instead of the system's", "--tls-ca FILE"));
+        "TlsAuthorityFile",
+        SettingRules.Path,
+        null,
+        "PEM file with the authority to trust instead of the system's",
+        "--tls-ca FILE"));
 
     /// <summary>How long a store operation may stay unanswered.</summary>
     public static readonly Setting TimeoutMs = Add(
@@ -198,16 +249,29 @@ public static class Settings
 
     /// <summary>Whether workers are processes that join a manager.</summary>
     public static readonly Setting IsCluster = Add(Process(
-        "IsCluster", SettingRules.Flag, Flag(HostDefaults.IsCluster), "submit runs to the manager of Seeds, as --manager does"));
+        "IsCluster",
+        SettingRules.Flag,
+        Flag(HostDefaults.IsCluster),
+        "submit runs to the manager of Seeds, as --manager does"));
 
     /// <summary>Where this process listens.</summary>
     public static readonly Setting HostName = Add(
-        Process("HostName", SettingRules.Host, HostDefaults.Address.Host, "address this process listens on", "--actor.host HOST") with
+        Process(
+            "HostName",
+            SettingRules.Host,
+            HostDefaults.Address.Host,
+            "address this process listens on",
+            "--actor.host HOST") with
         { HoconPath = "akka.remote.dot-netty.tcp.hostname" });
 
     /// <summary>The port this process listens on.</summary>
     public static readonly Setting ActorPort = Add(
-        Process("Port", SettingRules.Port, Text(HostDefaults.Address.Port), "port this process listens on", "--actor.port PORT") with
+        Process(
+            "Port",
+            SettingRules.Port,
+            Text(HostDefaults.Address.Port),
+            "port this process listens on",
+            "--actor.port PORT") with
         {
             HoconPath = "akka.remote.dot-netty.tcp.port",
             Variants = For((Programs.Manager, new("4053")), (Programs.Worker, new("32551"))),
@@ -233,19 +297,32 @@ public static class Settings
 
     /// <summary>A worker's name.</summary>
     public static readonly Setting WorkerName = Add(
-        Cluster("Name", new LabelRule(), null, "unique name of the worker (default: SERVER:PORT, with the port it listens on)", "--name NAME") with
+        Cluster(
+            "Name",
+            new LabelRule(),
+            null,
+            "unique name of the worker (default: SERVER:PORT, with the port it listens on)",
+            "--name NAME") with
         { Topic = Topic.Process, Programs = Programs.Worker });
 
     /// <summary>The server a worker is on.</summary>
     public static readonly Setting Server = Add(
         Cluster(
-            "Server", new LabelRule(), null, "the server the worker is on (default: its host, or on loopback the machine's name)", "--server NAME") with
+            "Server",
+            new LabelRule(),
+            null,
+            "the server the worker is on (default: its host, or on loopback the machine's name)",
+            "--server NAME") with
         { Topic = Topic.Process, Programs = Programs.Worker });
 
     /// <summary>The folder of the manager's logs.</summary>
     public static readonly Setting StateFolder = Add(
         Cluster(
-            "StateFolder", SettingRules.Path, null, "folder of the manager's logs (default: aelf/state in the user's data folder)", "--state DIR") with
+            "StateFolder",
+            SettingRules.Path,
+            null,
+            "folder of the manager's logs (default: aelf/state in the user's data folder)",
+            "--state DIR") with
         { Topic = Topic.Process, Programs = Programs.Manager });
 
     /// <summary>Where metrics are sent.</summary>
@@ -255,13 +332,20 @@ public static class Settings
 
     /// <summary>The managers a worker joins.</summary>
     public static readonly Setting Seeds = Add(
-        Process("Seeds", new AddressListRule(JsonForm.AddressList), null, "the manager the runs are submitted to", "--manager HOST:PORT") with
+        Process(
+            "Seeds",
+            new AddressListRule(JsonForm.AddressList),
+            null,
+            "the manager the runs are submitted to",
+            "--manager HOST:PORT") with
         {
             Topic = Topic.Cluster,
             Programs = Programs.Benchmark | Programs.Worker | Programs.Top,
             Implies = new(null, IsCluster, "true"),
             Variants = For(
-                (Programs.Worker, new(Purpose: "the manager to join; of several, with commas between, the first that answers")),
+                (
+                    Programs.Worker,
+                    new(Purpose: "the manager to join; of several, with commas between, the first that answers")),
                 (Programs.Top, new(Purpose: "the manager to watch"))),
         });
 
@@ -282,16 +366,29 @@ public static class Settings
     /// <summary>The file with the secret all processes of a cluster share.</summary>
     public static readonly Setting SecretFile = Add(
         Cluster(
-            "SecretFile", SettingRules.Path, null, "file with the secret that all processes of the cluster share; mode 0600", "--secret-file FILE") with
+            "SecretFile",
+            SettingRules.Path,
+            null,
+            "file with the secret that all processes of the cluster share; mode 0600",
+            "--secret-file FILE") with
         { Topic = Topic.Security, Programs = Programs.All | Programs.Scenario });
 
     /// <summary>The secret all processes of a cluster share.</summary>
     public static readonly Setting Secret = Add(new(
-        "Cluster.Secret", Topic.Security, SettingRules.Secret, null, "the secret itself; there is no option for it") { SecretFile = SecretFile });
+        "Cluster.Secret",
+        Topic.Security,
+        SettingRules.Secret,
+        null,
+        "the secret itself; there is no option for it") { SecretFile = SecretFile });
 
     /// <summary>The manager's certificate.</summary>
     public static readonly Setting CertificateFile = Add(
-        Cluster("CertificateFile", SettingRules.Path, null, "PEM file with the certificate for TLS; needs --key", "--cert FILE") with
+        Cluster(
+            "CertificateFile",
+            SettingRules.Path,
+            null,
+            "PEM file with the certificate for TLS; needs --key",
+            "--cert FILE") with
         { Topic = Topic.Security, Programs = Programs.Manager });
 
     /// <summary>The key of the manager's certificate.</summary>
@@ -302,7 +399,11 @@ public static class Settings
     /// <summary>The authority of the manager's certificate.</summary>
     public static readonly Setting AuthorityFile = Add(
         Cluster(
-            "AuthorityFile", SettingRules.Path, null, "PEM file with the authority of the manager's certificate; connects with TLS", "--ca FILE") with
+            "AuthorityFile",
+            SettingRules.Path,
+            null,
+            "PEM file with the authority of the manager's certificate; connects with TLS",
+            "--ca FILE") with
         { Topic = Topic.Security, Programs = Programs.Runs | Programs.Worker | Programs.Top });
 
     /// <summary>Time between two heartbeats.</summary>
@@ -351,10 +452,15 @@ public static class Settings
 
     /// <summary>The run's id.</summary>
     public static readonly Setting RunId = Add(Output(
-        "Output.RunId", new RunIdRule(), null, "id of the run, the prefix of its keys (default: random)", "--run-id HEX8"));
+        "Output.RunId",
+        new RunIdRule(),
+        null,
+        "id of the run, the prefix of its keys (default: random)",
+        "--run-id HEX8"));
 
     /// <summary>Where the JSON report goes.</summary>
-    public static readonly Setting JsonOutput = Add(Output("Output.Json", SettingRules.Path, null, "write the reports as JSON", "--json FILE"));
+    public static readonly Setting JsonOutput = Add(
+        Output("Output.Json", SettingRules.Path, null, "write the reports as JSON", "--json FILE"));
 
     /// <summary>Where the Markdown report goes.</summary>
     public static readonly Setting MarkdownOutput = Add(Output(
@@ -367,7 +473,12 @@ public static class Settings
 
     /// <summary>Whether <c>top</c> shows one picture and ends.</summary>
     public static readonly Setting Once = Add(
-        Output("Output.Once", SettingRules.Flag, "false", "show the cluster once, then end", "--once") with { Programs = Programs.Top });
+        Output(
+            "Output.Once",
+            SettingRules.Flag,
+            "false",
+            "show the cluster once, then end",
+            "--once") with { Programs = Programs.Top });
 
     /// <summary>The configuration folder.</summary>
     public static readonly Setting Folder = Add(
@@ -393,13 +504,28 @@ public static class Settings
         { Syntax = syntax, Programs = Programs.Runs, Submission = Submission.Always };
 
     private static Setting Store(string key, ValueRule rule, string? value, string purpose, string syntax) =>
-        new($"Database.{key}", Topic.Store, rule, value, purpose) { File = SettingFile.Database, Syntax = syntax, Programs = Programs.All };
+        new(
+            $"Database.{key}",
+            Topic.Store,
+            rule,
+            value,
+            purpose) { File = SettingFile.Database, Syntax = syntax, Programs = Programs.All };
 
     private static Setting Actors(string key, ValueRule rule, string? value, string purpose, string syntax) =>
-        new($"Actor.{key}", Topic.Actors, rule, value, purpose) { File = SettingFile.Actor, Syntax = syntax, Programs = Programs.Runs };
+        new(
+            $"Actor.{key}",
+            Topic.Actors,
+            rule,
+            value,
+            purpose) { File = SettingFile.Actor, Syntax = syntax, Programs = Programs.Runs };
 
     private static Setting Process(string key, ValueRule rule, string? value, string purpose, string? syntax = null) =>
-        new($"Actor.{key}", Topic.Process, rule, value, purpose) { File = SettingFile.Actor, Syntax = syntax, Programs = Programs.Cluster };
+        new(
+            $"Actor.{key}",
+            Topic.Process,
+            rule,
+            value,
+            purpose) { File = SettingFile.Actor, Syntax = syntax, Programs = Programs.Cluster };
 
     private static Setting Cluster(string key, ValueRule rule, string? value, string purpose, string syntax) =>
         new($"Cluster.{key}", Topic.Cluster, rule, value, purpose) { File = SettingFile.Actor, Syntax = syntax };
@@ -410,7 +536,8 @@ public static class Settings
     private static Setting Output(string name, ValueRule rule, string? value, string purpose, string syntax) =>
         new(name, Topic.Output, rule, value, purpose) { Syntax = syntax, Programs = Programs.Runs };
 
-    private static Dictionary<Programs, SettingVariant> For(params (Programs Program, SettingVariant Variant)[] variants) =>
+    private static Dictionary<Programs, SettingVariant> For(
+        params (Programs Program, SettingVariant Variant)[] variants) =>
         variants.ToDictionary(each => each.Program, each => each.Variant);
 
     private static string Text(IFormattable value) => value.ToString(null, CultureInfo.InvariantCulture);

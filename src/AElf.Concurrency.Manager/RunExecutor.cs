@@ -47,7 +47,8 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
             problems.AddRange(TransferSettings.Check(settings).Select(problem => problem.ToString()));
         }
 
-        if (problems.Count == 0 && run.Block.IsEmpty && TransferSettings.Options(settings).Transfers is > MaxTransfers and var transfers)
+        if (problems.Count == 0 && run.Block.IsEmpty
+            && TransferSettings.Options(settings).Transfers is > MaxTransfers and var transfers)
         {
             problems.Add($"{transfers} transfers were asked for; at most {MaxTransfers} in a cluster, whose workers are sent the whole block,");
         }
@@ -179,7 +180,8 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
             BlocksBegun = resumed ? executor.BlocksBegun : null,
             Prepared = settings[TransferSettings.Prepared] is not null,
             RedisBenchmark = added > TimeSpan.Zero ? null : new RedisBenchmark(options.Store).TryRun,
-            EffectiveOptions = options.Effective.ToDictionary(RunSettings.From(Table, settings, withStore: false), "benchmark"),
+            EffectiveOptions = options.Effective.ToDictionary(
+                RunSettings.From(Table, settings, withStore: false), "benchmark"),
             Audited = report => SaveAudited(run, report),
         };
         using var forwarded = new ForwardedProgress(progress);
@@ -237,7 +239,9 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
     }
 
     private Block LoadBlock(RunSubmission run, MergedSettings settings) =>
-        run.Block.IsEmpty ? GeneratedBlock.Create(TransferSettings.Options(settings)) : BlockFile.Read(archive.BlockOf(run.Id));
+        run.Block.IsEmpty
+            ? GeneratedBlock.Create(TransferSettings.Options(settings))
+            : BlockFile.Read(archive.BlockOf(run.Id));
 
     private static void EnsureAffordable(Block block, int rounds)
     {
@@ -256,7 +260,9 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
 
     private void WaitForWorkers(MergedSettings settings, Action<string> waiting, CancellationToken cancellation)
     {
-        var wanted = settings.Source(Settings.Workers) == SettingSource.Default ? options.Workers : settings.Int(Settings.Workers);
+        var wanted = settings.Source(Settings.Workers) == SettingSource.Default
+            ? options.Workers
+            : settings.Int(Settings.Workers);
         if (host.Members.Count >= wanted)
         {
             return;

@@ -32,11 +32,13 @@ internal static class StateFolder
         }
         else if (File.Exists(path))
         {
-            yield return ValidationError.Error(what, $"{Quoted.Text(path)} is a file", "expected a folder, or the name of a new one");
+            yield return ValidationError.Error(
+                what, $"{Quoted.Text(path)} is a file", "expected a folder, or the name of a new one");
         }
         else if (!IsWritable(Existing(path)))
         {
-            yield return ValidationError.Error(what, $"{Quoted.Text(path)} is not writable", "expected a writable folder");
+            yield return ValidationError.Error(
+                what, $"{Quoted.Text(path)} is not writable", "expected a writable folder");
         }
     }
 

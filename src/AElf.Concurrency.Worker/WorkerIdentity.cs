@@ -30,7 +30,8 @@ internal sealed record WorkerIdentity(string Name, string Server)
         {
             if (setting.Rule.Normalise(name) is null && !settings.IsRejected(setting))
             {
-                yield return ValidationError.Invalid(setting.Option!, $"{Quoted.Text(name)} (the default)", setting.Rule.Expected);
+                yield return ValidationError.Invalid(
+                    setting.Option!, $"{Quoted.Text(name)} (the default)", setting.Rule.Expected);
             }
         }
     }

@@ -5,7 +5,9 @@ using CommandLine;
 
 namespace AElf.Bench.Configuration.CommandLine;
 
-/// <summary>What the command-line parser fills; derived types, which have a property for each option, are made from the table.</summary>
+/// <summary>
+/// What the command-line parser fills; derived types, which have a property for each option, are made from the table.
+/// </summary>
 public abstract class ParsedArguments
 {
     /// <summary>What belongs to no option.</summary>
@@ -14,7 +16,8 @@ public abstract class ParsedArguments
 }
 
 /// <summary>
-/// The type CommandLineParser fills for one program, made at run time: the parser wants a property with an attribute for each option, and
+/// The type CommandLineParser fills for one program, made at run time: the parser wants a property with an attribute
+/// for each option, and
 /// the options stand in the table already. Values are texts, so that each bad one gets our own message.
 /// </summary>
 internal sealed class ArgumentType
@@ -26,8 +29,10 @@ internal sealed class ArgumentType
     public ArgumentType(IEnumerable<Setting> settings)
     {
         this.settings = [.. settings];
-        var assembly = AssemblyBuilder.DefineDynamicAssembly(new AssemblyName("AElf.Bench.Arguments"), AssemblyBuilderAccess.RunAndCollect);
-        var builder = assembly.DefineDynamicModule("Arguments").DefineType("Arguments", TypeAttributes.Public, typeof(ParsedArguments));
+        var assembly = AssemblyBuilder.DefineDynamicAssembly(
+            new AssemblyName("AElf.Bench.Arguments"), AssemblyBuilderAccess.RunAndCollect);
+        var builder = assembly.DefineDynamicModule("Arguments").DefineType(
+            "Arguments", TypeAttributes.Public, typeof(ParsedArguments));
         foreach (var setting in this.settings)
         {
             DefineProperty(builder, setting);
@@ -61,8 +66,14 @@ internal sealed class ArgumentType
 
     private static void DefineProperty(TypeBuilder builder, Setting setting)
     {
-        const MethodAttributes Accessor = MethodAttributes.Public | MethodAttributes.SpecialName | MethodAttributes.HideBySig;
-        var value = setting.ValueCount switch { 0 => typeof(bool), 1 => typeof(string), _ => typeof(IEnumerable<string>) };
+        const MethodAttributes Accessor =
+            MethodAttributes.Public | MethodAttributes.SpecialName | MethodAttributes.HideBySig;
+        var value = setting.ValueCount switch
+        {
+            0 => typeof(bool),
+            1 => typeof(string),
+            _ => typeof(IEnumerable<string>),
+        };
         var field = builder.DefineField($"<{setting.Name}>", value, FieldAttributes.Private);
         var getter = builder.DefineMethod($"get_{setting.Name}", Accessor, value, []);
         var code = getter.GetILGenerator();
@@ -84,7 +95,8 @@ internal sealed class ArgumentType
 
     private static CustomAttributeBuilder OptionOf(IReadOnlyList<string> names)
     {
-        object[] spellings = [.. names.Select(name => name.TrimStart('-')).Select(name => name.Length == 1 ? (object)name[0] : name)];
-        return new(typeof(OptionAttribute).GetConstructor([.. spellings.Select(spelling => spelling.GetType())])!, spellings);
+        object[] spellings = [.. names.Select(name => name is ['-', not '-'] ? (object)name[1] : name[2..])];
+        Type[] types = [.. spellings.Select(spelling => spelling.GetType())];
+        return new(typeof(OptionAttribute).GetConstructor(types)!, spellings);
     }
 }

@@ -46,18 +46,23 @@ public static class ClusterRules
         var program = settings.Program == Programs.Worker ? "a worker" : "a benchmark in a cluster";
         if (managers.Count == 0)
         {
-            yield return ValidationError.Error(Settings.Seeds.Option!, $"{program} needs a manager", "add --manager HOST:PORT, or Seeds in actor.json");
+            yield return ValidationError.Error(
+                Settings.Seeds.Option!,
+                $"{program} needs a manager",
+                "add --manager HOST:PORT, or Seeds in actor.json");
         }
 
         if (managers.Count > 1 && settings.Program == Programs.Benchmark)
         {
-            yield return ValidationError.Error(settings.What(Settings.Seeds), $"{managers.Count} managers", "expected one, such as 127.0.0.1:4053");
+            yield return ValidationError.Error(
+                settings.What(Settings.Seeds), $"{managers.Count} managers", "expected one, such as 127.0.0.1:4053");
         }
 
         var own = new Endpoint(settings[Settings.HostName]!, settings.Int(Settings.ActorPort));
         if (settings.Program == Programs.Worker && managers.Contains(own))
         {
-            yield return ValidationError.Error(settings.What(Settings.Seeds), $"'{own}' is the worker's own address", "expected the manager's");
+            yield return ValidationError.Error(
+                settings.What(Settings.Seeds), $"'{own}' is the worker's own address", "expected the manager's");
         }
     }
 
@@ -72,8 +77,10 @@ public static class ClusterRules
         return (certificate, key) switch
         {
             (null, null) => [],
-            (_, null) => [ValidationError.Error(settings.What(Settings.CertificateFile), "a certificate without its key", "add --key FILE")],
-            (null, _) => [ValidationError.Error(settings.What(Settings.KeyFile), "a key without its certificate", "add --cert FILE")],
+            (_, null) => [ValidationError.Error(
+                settings.What(Settings.CertificateFile), "a certificate without its key", "add --key FILE")],
+            (null, _) => [ValidationError.Error(
+                settings.What(Settings.KeyFile), "a key without its certificate", "add --cert FILE")],
             _ => Pair(settings, certificate, key),
         };
     }
@@ -138,7 +145,9 @@ public static class ClusterRules
         else if (!HasCertificate(authority))
         {
             yield return ValidationError.Error(
-                settings.What(Settings.AuthorityFile), $"{Quoted.Text(authority)} holds no certificate", "expected a PEM file with one");
+                settings.What(Settings.AuthorityFile),
+                $"{Quoted.Text(authority)} holds no certificate",
+                "expected a PEM file with one");
         }
     }
 

@@ -12,7 +12,8 @@ public sealed record CommandLineReading(SettingLayer Settings, string? Name);
 public static class CommandLineReader
 {
     /// <summary>Reads the arguments; whatever is wrong with them is in the layer.</summary>
-    public static CommandLineReading Read(ProgramDescription program, IReadOnlyList<string> args) => new ArgumentReading(program).Read(args);
+    public static CommandLineReading Read(ProgramDescription program, IReadOnlyList<string> args) =>
+        new ArgumentReading(program).Read(args);
 }
 
 /// <summary>The reading of one command line.</summary>
@@ -82,14 +83,16 @@ internal sealed class ArgumentReading(ProgramDescription program)
 
     private static bool IsLoneDash(string word) => word is "-" or "--";
 
-    // What others could see in the process list must not reach any message: it leaves before anything else looks at the arguments.
+    // What others could see in the process list must not reach any message: it leaves before anything else looks at the
+    // arguments.
     private List<string> WithoutSecrets(IReadOnlyList<string> args)
     {
         var kept = new List<string>();
         for (var i = 0; i < args.Count; i++)
         {
             var secret = program.Table.FirstOrDefault(
-                setting => setting.SecretFile is not null && args[i].Split('=')[0].Equals($"--{setting.Key}", StringComparison.OrdinalIgnoreCase));
+                setting => setting.SecretFile is not null
+                    && args[i].Split('=')[0].Equals($"--{setting.Key}", StringComparison.OrdinalIgnoreCase));
             if (secret is null)
             {
                 kept.Add(args[i]);
@@ -125,7 +128,8 @@ internal sealed class ArgumentReading(ProgramDescription program)
     private void Take(Setting setting, string[] values)
     {
         var option = setting.Option!;
-        var isOther = setting.Implies?.Value is { } stands && values is [var value] && value.Equals(stands, StringComparison.OrdinalIgnoreCase);
+        var isOther = setting.Implies?.Value is { } stands && values is [var value]
+            && value.Equals(stands, StringComparison.OrdinalIgnoreCase);
         if (setting.Implies is { } implied && (isOther || implied.Value is null))
         {
             layer.Add(implied.Setting, option, implied.Text);
@@ -133,7 +137,8 @@ internal sealed class ArgumentReading(ProgramDescription program)
 
         if (values.Length != setting.ValueCount)
         {
-            var shown = $"{Quoted.Text(string.Join(' ', values))} ({values.Length} value{(values.Length == 1 ? "" : "s")})";
+            var shown =
+                $"{Quoted.Text(string.Join(' ', values))} ({values.Length} value{(values.Length == 1 ? "" : "s")})";
             layer.Reject(setting, ValidationError.Invalid(option, shown, RightFor(option)));
         }
         else if (!isOther)
@@ -176,11 +181,14 @@ internal sealed class ArgumentReading(ProgramDescription program)
     private ValidationError Problem(Error error) => error switch
     {
         UnknownOptionError unknown => Unknown(unknown.Token),
-        RepeatedOptionError repeated => ValidationError.Error(Typed(repeated.NameInfo), "given more than once", "give it once"),
+        RepeatedOptionError repeated => ValidationError.Error(
+            Typed(repeated.NameInfo), "given more than once", "give it once"),
         MissingValueOptionError missing => MissingValue(Typed(missing.NameInfo)),
         NamedError named => ValidationError.Error(Typed(named.NameInfo), "takes no value", "use the option alone"),
-        TokenError { Token: ['-', '-', .. var name, '='] } => ValidationError.Error(Quoted.Text($"--{name}")[1..^1], "empty value", $"expected {RightFor($"--{name}")}"),
-        TokenError token => ValidationError.Error(Quoted.Text(token.Token), "not understood", "expected an option with its value"),
+        TokenError { Token: ['-', '-', .. var name, '='] } => ValidationError.Error(
+            Quoted.Text($"--{name}")[1..^1], "empty value", $"expected {RightFor($"--{name}")}"),
+        TokenError token => ValidationError.Error(
+            Quoted.Text(token.Token), "not understood", "expected an option with its value"),
         _ => ValidationError.Error("command line", "not understood", "--help lists the options"),
     };
 
@@ -236,14 +244,18 @@ internal sealed class ArgumentReading(ProgramDescription program)
         return isOfOthers
             ? ValidationError.Error(typed, $"not an option of {program.Name}", "--help lists the options")
             : ValidationError.Error(
-                Quoted.Text(typed)[1..^1], "unknown option", NearestName.Suggest(given, known, "--help lists the options"));
+                Quoted.Text(typed)[1..^1],
+                "unknown option",
+                NearestName.Suggest(given, known, "--help lists the options"));
     }
 
-    private ValidationError MissingValue(string option) => ValidationError.Error(option, "value missing", $"expected {RightFor(option)}");
+    private ValidationError MissingValue(string option) =>
+        ValidationError.Error(option, "value missing", $"expected {RightFor(option)}");
 
     private static string Typed(NameInfo name) => name.ShortName.Length > 0 ? $"-{name.ShortName}" : $"--{name.LongName}";
 
-    private string RightFor(string option) => SettingOf(option) is { } setting ? setting.OptionExpects ?? setting.Rule.Expected : "a value";
+    private string RightFor(string option) =>
+        SettingOf(option) is { } setting ? setting.OptionExpects ?? setting.Rule.Expected : "a value";
 
     private Setting? SettingOf(string option) =>
         program.Settings.FirstOrDefault(setting => setting.OptionNames.Contains(option, StringComparer.Ordinal));

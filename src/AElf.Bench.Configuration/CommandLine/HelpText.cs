@@ -23,7 +23,7 @@ public static class HelpText
         foreach (var section in program.Sections)
         {
             text.AppendLine().AppendLine(section.Title);
-            foreach (var setting in section.Topics.SelectMany(topic => program.Settings.Where(setting => setting.Topic == topic)))
+            foreach (var setting in section.Topics.SelectMany(program.OptionsAbout))
             {
                 WriteLine(text, setting.Syntax!, Describe(setting, program.Program));
             }
@@ -47,7 +47,8 @@ public static class HelpText
         }
 
         var value = setting.DefaultFor(program) is "true" ? "on" : setting.DefaultFor(program);
-        var isShown = value is not null && setting is not { Syntax: not null, ValueCount: 0 } && !purpose.Contains("default", StringComparison.Ordinal);
+        var isShown = value is not null && setting is not { Syntax: not null, ValueCount: 0 }
+            && !purpose.Contains("default", StringComparison.Ordinal);
         return isShown ? $"{purpose} (default {value})" : purpose;
     }
 
@@ -70,7 +71,7 @@ public static class HelpText
             text.AppendLine();
             foreach (var line in notes.Split('\n'))
             {
-                text.AppendLine($"  {line}");
+                text.AppendLine($"  {line}".TrimEnd());
             }
         }
     }

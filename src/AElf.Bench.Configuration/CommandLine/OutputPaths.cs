@@ -22,7 +22,9 @@ public static class OutputPaths
         taken.TryAdd(Path.GetFullPath(path), setting.Option!)
             ? null
             : ValidationError.Error(
-                setting.Option!, $"{Quoted.Text(path)} is also the file of {taken[Path.GetFullPath(path)]}", "expected a file of its own");
+                setting.Option!,
+                $"{Quoted.Text(path)} is also the file of {taken[Path.GetFullPath(path)]}",
+                "expected a file of its own");
 
     private static ValidationError? CheckOne(string option, string path)
     {
@@ -34,10 +36,13 @@ public static class OutputPaths
 
         if (!Directory.Exists(folder))
         {
-            return ValidationError.Error(option, $"{Quoted.Text(path)} is in a folder that does not exist", "expected an existing folder");
+            return ValidationError.Error(
+                option, $"{Quoted.Text(path)} is in a folder that does not exist", "expected an existing folder");
         }
 
-        return IsWritable(path, folder) ? null : ValidationError.Error(option, $"{Quoted.Text(path)} is not writable", "expected a writable file");
+        return IsWritable(path, folder)
+            ? null
+            : ValidationError.Error(option, $"{Quoted.Text(path)} is not writable", "expected a writable file");
     }
 
     private static bool IsWritable(string path, string folder)

@@ -21,7 +21,9 @@ public sealed record ProgramReading(
     /// <summary>The cluster's secret.</summary>
     public SecretReading Secret => Secrets[Configuration.Settings.Secret];
 
-    /// <summary>Whether this is a benchmark that submits its runs to a manager: store and actors belong to others.</summary>
+    /// <summary>
+    /// Whether this is a benchmark that submits its runs to a manager: store and actors belong to others.
+    /// </summary>
     public bool IsForManager => IsOfManager(Settings);
 
     /// <summary>Every setting with its source.</summary>
@@ -31,18 +33,18 @@ public sealed record ProgramReading(
         settings.Program == Programs.Benchmark && settings.Flag(Configuration.Settings.IsCluster);
 }
 
-/// <summary>From arguments, environment and files to checked options, the same way for every program; starts and writes nothing.</summary>
+/// <summary>
+/// From arguments, environment and files to checked options, the same way for every program; starts and writes nothing.
+/// </summary>
 public static class ProgramCommandLine
 {
-    private const string Sources = """
+    /// <summary>The note on sources that the help of every program ends with.</summary>
+    public static readonly string SourcesNote = """
         Defaults < files < environment (AELF_DATABASE_..., AELF_ACTOR_..., AELF_CLUSTER_...) < options.
         config/README.md has the table.
         A password comes from --password-file or AELF_DATABASE_PASSWORD, a cluster's secret from
         --secret-file or AELF_CLUSTER_SECRET, never from an option.
-        """;
-
-    /// <summary>The note on sources that the help of every program ends with.</summary>
-    public static string SourcesNote => Sources.ReplaceLineEndings("\n");
+        """.ReplaceLineEndings("\n");
 
     /// <summary>The help or the version when the arguments ask for it, else null.</summary>
     public static ParseOutcome? Text(ProgramDescription program, IReadOnlyList<string> args) =>
@@ -67,7 +69,11 @@ public static class ProgramCommandLine
         Func<ProgramReading, IEnumerable<ValidationError>> check,
         Func<ProgramReading, ValidationError[], ProgramOptions> build) =>
         Text(program, args)
-            ?? Judge(program, Merge(program, CommandLineReader.Read(program, args).Settings, environment, programDirectory, userData), check, build);
+            ?? Judge(
+                program,
+                Merge(program, CommandLineReader.Read(program, args).Settings, environment, programDirectory, userData),
+                check,
+                build);
 
     /// <summary>Options from what was merged, or what is wrong with it.</summary>
     public static ParseOutcome Judge(
@@ -103,7 +109,8 @@ public static class ProgramCommandLine
         SettingLayer? scenario = null)
     {
         var folder = ConfigurationFolder.From(commandLine, userData, programDirectory);
-        var settings = ConfigurationReader.Read(program.Table, folder, program.Program, environment, commandLine, scenario);
+        var settings = ConfigurationReader.Read(
+            program.Table, folder, program.Program, environment, commandLine, scenario);
         var isForManager = ProgramReading.IsOfManager(settings);
         var isOfCluster = isForManager || program.Program != Programs.Benchmark;
         var secrets = new Dictionary<Setting, SecretReading>

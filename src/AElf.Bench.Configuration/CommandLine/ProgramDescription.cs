@@ -66,7 +66,8 @@ public sealed class ProgramDescription
     public bool TakesName { get; init; }
 
     /// <summary>Values that are typed without their option now and then, with the option they belong to.</summary>
-    public IReadOnlyDictionary<string, string> BareValues { get; init; } = new Dictionary<string, string>(StringComparer.Ordinal);
+    public IReadOnlyDictionary<string, string> BareValues { get; init; } =
+        new Dictionary<string, string>(StringComparer.Ordinal);
 
     /// <summary>First words that make it do something else.</summary>
     public IReadOnlyList<HelpVerb> Verbs { get; init; } = [];
@@ -78,8 +79,14 @@ public sealed class ProgramDescription
     public string Call => $"dotnet {Assembly.GetName().Name}.dll{(Verb is null ? "" : $" {Verb}")}";
 
     /// <summary>Name and version of the program, one line.</summary>
-    public string Version =>
-        $"{Assembly.GetName().Name} {Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0] ?? "0"}";
+    public string Version
+    {
+        get
+        {
+            var version = Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion;
+            return $"{Assembly.GetName().Name} {version?.Split('+')[0] ?? "0"}";
+        }
+    }
 
     /// <summary>The settings the command line may set.</summary>
     public IEnumerable<Setting> Settings => Table.Where(setting => setting.IsOptionOf(Program));
@@ -90,8 +97,12 @@ public sealed class ProgramDescription
     /// <summary>What the parser fills.</summary>
     internal ArgumentType Arguments => arguments.Value;
 
+    /// <summary>The settings of a topic that the command line may set.</summary>
+    public IEnumerable<Setting> OptionsAbout(Topic topic) => Settings.Where(setting => setting.Topic == topic);
+
     /// <summary>Whether the option stands alone, without a value.</summary>
     public bool IsSwitch(string option) =>
         OptionsOfAll.Contains(option, StringComparer.Ordinal)
-            || Settings.Any(setting => setting.ValueCount == 0 && setting.OptionNames.Contains(option, StringComparer.Ordinal));
+            || Settings.Any(setting => setting.ValueCount == 0
+                && setting.OptionNames.Contains(option, StringComparer.Ordinal));
 }

@@ -25,7 +25,8 @@ public static class StoreRules
             yield return ValidationError.Error(
                 settings.What(Settings.User),
                 "a user without a password",
-                $"add {Settings.PasswordFile.Option} FILE or the environment variable {Settings.Password.EnvironmentName}");
+                $"add {Settings.PasswordFile.Option} FILE or the environment variable "
+                    + $"{Settings.Password.EnvironmentName}");
         }
     }
 
@@ -34,7 +35,8 @@ public static class StoreRules
         var isTls = settings.Flag(Settings.Tls);
         if (isTls && type is "ssdb" or "twemproxy")
         {
-            yield return ValidationError.Error(settings.What(Settings.Tls), $"{type} does not support TLS", "use redis, or no TLS");
+            yield return ValidationError.Error(
+                settings.What(Settings.Tls), $"{type} does not support TLS", "use redis, or no TLS");
         }
 
         var authority = settings[Settings.TlsAuthorityFile];
@@ -57,7 +59,9 @@ public static class StoreRules
         if (type is "twemproxy" && !hasShards && isReconciled && !settings.IsRejected(Settings.Shards))
         {
             yield return ValidationError.Warning(
-                "--shards", "not set, so counters of the servers behind twemproxy are not reconciled", "add --shards HOST:PORT,HOST:PORT");
+                "--shards",
+                "not set, so counters of the servers behind twemproxy are not reconciled",
+                "add --shards HOST:PORT,HOST:PORT");
         }
 
         if (type is not "twemproxy" && hasShards)
@@ -68,7 +72,10 @@ public static class StoreRules
 
         if (IsAnyTwice(settings[Settings.Shards]))
         {
-            yield return ValidationError.Error(settings.What(Settings.Shards), $"{settings.Shown(Settings.Shards)} names a shard twice", "name each once");
+            yield return ValidationError.Error(
+                settings.What(Settings.Shards),
+                $"{settings.Shown(Settings.Shards)} names a shard twice",
+                "name each once");
         }
     }
 
@@ -83,7 +90,10 @@ public static class StoreRules
         var main = new Endpoint(settings[Settings.Host]!, settings.Int(Settings.Port));
         if (IsAnyTwice($"{main},{proxies}") && !settings.IsAnyRejected(Settings.Host, Settings.Port))
         {
-            yield return ValidationError.Error(settings.What(Settings.Proxies), $"{settings.Shown(Settings.Proxies)} and the store's address {main} are not all different", "name each once");
+            yield return ValidationError.Error(
+                settings.What(Settings.Proxies),
+                $"{settings.Shown(Settings.Proxies)} and the store's address {main} are not all different",
+                "name each once");
         }
     }
 
@@ -92,7 +102,9 @@ public static class StoreRules
         if (type is "inmemory" && settings.Program != Programs.Benchmark)
         {
             yield return ValidationError.Error(
-                settings.What(Settings.Type), $"other processes cannot reach {settings.Shown(Settings.Type)}", "expected redis, ssdb or twemproxy");
+                settings.What(Settings.Type),
+                $"other processes cannot reach {settings.Shown(Settings.Type)}",
+                "expected redis, ssdb or twemproxy");
             yield break;
         }
 
@@ -101,7 +113,9 @@ public static class StoreRules
             if (type is "inmemory" && settings.IsTyped(setting))
             {
                 yield return ValidationError.Warning(
-                    settings.What(setting), "has no effect on the in-memory store", "use --database redis, or remove it");
+                    settings.What(setting),
+                    "has no effect on the in-memory store",
+                    "use --database redis, or remove it");
             }
         }
     }
@@ -123,7 +137,10 @@ public static class StoreRules
         var timeout = settings.Long(Settings.TimeoutMs);
         if (!settings.IsRejected(Settings.TimeoutMs) && RoundTripRule.Parse(latency).TotalMilliseconds >= timeout)
         {
-            yield return ValidationError.Error(what, $"{latency} is too long for the time-out of {timeout} ms", "use a shorter round trip, or a longer --timeout");
+            yield return ValidationError.Error(
+                what,
+                $"{latency} is too long for the time-out of {timeout} ms",
+                "use a shorter round trip, or a longer --timeout");
         }
     }
 

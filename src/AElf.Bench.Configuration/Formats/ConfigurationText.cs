@@ -21,11 +21,13 @@ public static class ConfigurationText
         }
         catch (Exception exception) when (exception is FileNotFoundException or DirectoryNotFoundException)
         {
-            throw new ConfigurationFormatException(path, Directory.Exists(path) ? "a folder" : "file does not exist", "expected a readable file");
+            throw new ConfigurationFormatException(
+                path, Directory.Exists(path) ? "a folder" : "file does not exist", "expected a readable file");
         }
         catch (Exception exception) when (exception is UnauthorizedAccessException or IOException)
         {
-            throw new ConfigurationFormatException(path, Directory.Exists(path) ? "a folder" : "file cannot be opened", "expected a readable file");
+            throw new ConfigurationFormatException(
+                path, Directory.Exists(path) ? "a folder" : "file cannot be opened", "expected a readable file");
         }
     }
 
@@ -44,7 +46,9 @@ public static class ConfigurationText
         }
 
         var text = DecodeUtf8(file, bytes.StartsWith(Encoding.UTF8.Preamble) ? bytes[3..] : bytes);
-        return text.Length > 0 ? text : throw new ConfigurationFormatException($"{file}:1", "file is empty", "add settings, or remove the file");
+        return text.Length > 0
+            ? text
+            : throw new ConfigurationFormatException($"{file}:1", "file is empty", "add settings, or remove the file");
     }
 
     private static byte[] ReadBytes(string path)

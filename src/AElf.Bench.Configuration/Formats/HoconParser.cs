@@ -78,7 +78,9 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
         }
         else if (Letter != '{')
         {
-            throw Wrong($"unexpected {Shown()} after the key {Quoted.Text(string.Join('.', path))}", "expected '=', ':', '+=' or '{'");
+            throw Wrong(
+                $"unexpected {Shown()} after the key {Quoted.Text(string.Join('.', path))}",
+                "expected '=', ':', '+=' or '{'");
         }
 
         Enter(path.Count);
@@ -146,7 +148,9 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
             position++;
         }
 
-        return position > start ? text[start..position] : throw Wrong($"unexpected {Shown()}", "expected the name of a key");
+        return position > start
+            ? text[start..position]
+            : throw Wrong($"unexpected {Shown()}", "expected the name of a key");
     }
 
     private HoconNode ReadValue()
@@ -210,7 +214,9 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
         position++;
         for (SkipSeparators(); !IsEnd && Letter != ']'; SkipSeparators())
         {
-            items.Add(Letter == '}' ? throw Wrong($"unexpected '}}' inside the '[' of line {openLine}", "expected ']'") : ReadValue());
+            items.Add(Letter != '}'
+                ? ReadValue()
+                : throw Wrong($"unexpected '}}' inside the '[' of line {openLine}", "expected ']'"));
         }
 
         if (IsEnd)
@@ -229,7 +235,8 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
         var isOptional = text.AsSpan(position).StartsWith("${?");
         if (!isOptional && !text.AsSpan(position).StartsWith("${"))
         {
-            throw Wrong("unexpected '$' outside quotes", "expected ${path}, or a text with this character in double quotes");
+            throw Wrong(
+                "unexpected '$' outside quotes", "expected ${path}, or a text with this character in double quotes");
         }
 
         position += isOptional ? 3 : 2;
@@ -357,7 +364,9 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
         }
     }
 
-    private string Shown() => IsEnd ? "end of the file" : Letter == '\n' ? "end of the line" : Quoted.Text(Letter.ToString());
+    private string Shown() =>
+        IsEnd ? "end of the file" : Letter == '\n' ? "end of the line" : Quoted.Text(Letter.ToString());
 
-    private ConfigurationFormatException Wrong(string problem, string advice) => new($"{file}:{lineNumber}", problem, advice);
+    private ConfigurationFormatException Wrong(string problem, string advice) =>
+        new($"{file}:{lineNumber}", problem, advice);
 }

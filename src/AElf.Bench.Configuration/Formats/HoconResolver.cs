@@ -21,7 +21,8 @@ internal sealed class HoconResolver(HoconObject root)
     {
         if (++nodes > MaxNodes || ++depth > MaxDepth)
         {
-            throw new ConfigurationFormatException(node.Where, "substitutions unfold without end", $"expected at most {MaxNodes} values, {MaxDepth} deep");
+            throw new ConfigurationFormatException(
+                node.Where, "substitutions unfold without end", $"expected at most {MaxNodes} values, {MaxDepth} deep");
         }
 
         var resolved = node switch
@@ -57,7 +58,8 @@ internal sealed class HoconResolver(HoconObject root)
     {
         if (!open.Add(node))
         {
-            throw new ConfigurationFormatException(node.Where, $"substitution {Shown(node)} leads back to itself", "expected a path to another value");
+            throw new ConfigurationFormatException(
+                node.Where, $"substitution {Shown(node)} leads back to itself", "expected a path to another value");
         }
 
         var found = Find(node.Path);
@@ -65,7 +67,9 @@ internal sealed class HoconResolver(HoconObject root)
         return found is not null || node.IsOptional
             ? found
             : throw new ConfigurationFormatException(
-                node.Where, $"substitution {Shown(node)} leads nowhere", "expected a path that is set in the file or its includes, or ${?path}");
+                node.Where,
+                $"substitution {Shown(node)} leads nowhere",
+                "expected a path that is set in the file or its includes, or ${?path}");
     }
 
     private static string Shown(HoconSubstitution node) => Quoted.Text($"${{{(node.IsOptional ? "?" : "")}{string.Join('.', node.Path)}}}");
@@ -114,7 +118,8 @@ internal sealed class HoconResolver(HoconObject root)
 
         return solid.TrueForAll(part => part is HoconObject)
             ? solid.Cast<HoconObject>().Aggregate(Merged)
-            : throw new ConfigurationFormatException(node.Where, "a value of mixed kinds", "expected only texts, only arrays or only objects side by side");
+            : throw new ConfigurationFormatException(
+                node.Where, "a value of mixed kinds", "expected only texts, only arrays or only objects side by side");
     }
 
     private static HoconText Glued(HoconJoin node, List<HoconNode> parts)

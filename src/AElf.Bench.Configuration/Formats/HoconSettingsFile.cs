@@ -9,7 +9,8 @@ public static class HoconSettingsFile
     public const int MaxIncludes = 16;
 
     /// <summary>Reads the file at <paramref name="path"/> and its includes.</summary>
-    public static SettingLayer Read(string path, IReadOnlyList<Setting> table) => Read(path, table, ConfigurationText.Read);
+    public static SettingLayer Read(string path, IReadOnlyList<Setting> table) =>
+        Read(path, table, ConfigurationText.Read);
 
     /// <summary>Reads with another way to get at the files; tests use it.</summary>
     internal static SettingLayer Read(string path, IReadOnlyList<Setting> table, Func<string, string> readText)
@@ -41,7 +42,8 @@ public static class HoconSettingsFile
     {
         if (name.Length == 0 || Path.IsPathRooted(name) || name.Contains('\0', StringComparison.Ordinal))
         {
-            throw new ConfigurationFormatException(where, $"include {Quoted.Text(name)} is not valid", "expected a path relative to the including file");
+            throw new ConfigurationFormatException(
+                where, $"include {Quoted.Text(name)} is not valid", "expected a path relative to the including file");
         }
 
         var included = Path.GetFullPath(Path.Combine(Path.GetDirectoryName(path) ?? "", name));
@@ -60,7 +62,8 @@ public static class HoconSettingsFile
     {
         if (!File.Exists(included))
         {
-            throw new ConfigurationFormatException(where, $"include {Quoted.Text(name)} does not exist", "expected a path relative to the including file");
+            throw new ConfigurationFormatException(
+                where, $"include {Quoted.Text(name)} does not exist", "expected a path relative to the including file");
         }
 
         return ReadFile(included, open, readText);
@@ -74,7 +77,10 @@ public static class HoconSettingsFile
         {
             if (node is not HoconObject holder)
             {
-                layer.Reject(setting, ValidationError.Invalid($"{node!.Where}: {path}", "a value in place of an object", "an object in braces"));
+                layer.Reject(
+                    setting,
+                    ValidationError.Invalid(
+                        $"{node!.Where}: {path}", "a value in place of an object", "an object in braces"));
                 return;
             }
 
@@ -95,7 +101,9 @@ public static class HoconSettingsFile
         }
         else
         {
-            layer.Reject(setting, ValidationError.Invalid(what, node is HoconArray ? "an array" : "an object", setting.Rule.Expected));
+            layer.Reject(
+                setting,
+                ValidationError.Invalid(what, node is HoconArray ? "an array" : "an object", setting.Rule.Expected));
         }
     }
 }

@@ -17,8 +17,10 @@ public static class JsonSettingsFile
     /// <param name="path">Named in messages.</param>
     /// <param name="text">The text.</param>
     /// <param name="settings">What the file may carry.</param>
-    /// <param name="keyOf">A setting's key in this file; one with a dot stands inside the object of the name before the dot.</param>
-    public static SettingLayer Read(string path, string text, IReadOnlyList<Setting> settings, Func<Setting, string> keyOf)
+    /// <param name="keyOf">A setting's key in this file; one with a dot stands inside the object of the name before the
+    /// dot.</param>
+    public static SettingLayer Read(
+        string path, string text, IReadOnlyList<Setting> settings, Func<Setting, string> keyOf)
     {
         (string Key, Setting Setting)[] keys = [.. settings.Select(setting => (keyOf(setting), setting))];
         var layer = new SettingLayer(SettingSource.File);
@@ -34,11 +36,13 @@ public static class JsonSettingsFile
         return layer;
     }
 
-    private static void Read(string path, string outer, JsonTree tree, (string Key, Setting Setting)[] keys, SettingLayer layer)
+    private static void Read(
+        string path, string outer, JsonTree tree, (string Key, Setting Setting)[] keys, SettingLayer layer)
     {
         if (tree.Kind != JsonTokenType.StartObject)
         {
-            layer.Add(ValidationError.Invalid($"{path}:{tree.Line}{(outer.Length > 0 ? $": {outer[..^1]}" : "")}", tree.Shown, "an object in braces"));
+            var place = outer.Length > 0 ? $"{path}:{tree.Line}: {outer[..^1]}" : $"{path}:{tree.Line}";
+            layer.Add(ValidationError.Invalid(place, tree.Shown, "an object in braces"));
             return;
         }
 
@@ -47,27 +51,31 @@ public static class JsonSettingsFile
         foreach (var field in tree.Fields)
         {
             var what = $"{path}:{field.Line}: {outer}{Name(field.Name)}";
+            var key = outer + field.Name;
             var isHere = !field.Name.Contains('.', StringComparison.Ordinal);
             if (!seen.TryAdd(field.Name, field.Line))
             {
-                layer.Add(ValidationError.Error(what, $"duplicate key, first in line {seen[field.Name]}", "set it once"));
+                layer.Add(
+                    ValidationError.Error(what, $"duplicate key, first in line {seen[field.Name]}", "set it once"));
             }
             else if (outer.Length == 0 && field is { Name: "$schema", Value.Kind: JsonTokenType.String })
             {
                 // Where an editor finds what the file may hold.
                 continue;
             }
-            else if (isHere && Array.Find(inside, each => each.Key.Equals(outer + field.Name, StringComparison.Ordinal)).Setting is { } setting)
+            else if (isHere
+                && Array.Find(inside, each => each.Key.Equals(key, StringComparison.Ordinal)).Setting is { } setting)
             {
                 ReadSetting(what, setting, field.Value, layer);
             }
-            else if (isHere && Array.Exists(inside, each => each.Key.StartsWith($"{outer}{field.Name}.", StringComparison.Ordinal)))
+            else if (isHere && Array.Exists(inside, each => each.Key.StartsWith($"{key}.", StringComparison.Ordinal)))
             {
                 Read(path, $"{outer}{field.Name}.", field.Value, keys, layer);
             }
             else
             {
-                var names = inside.Select(each => each.Key[outer.Length..].Split('.')[0]).Distinct(StringComparer.Ordinal).ToArray();
+                var names = inside.Select(
+                    each => each.Key[outer.Length..].Split('.')[0]).Distinct(StringComparer.Ordinal).ToArray();
                 layer.Add(ValidationError.Error(what, "unknown key", Known(field.Name, names)));
             }
         }
@@ -79,7 +87,8 @@ public static class JsonSettingsFile
     {
         if (given.Equals("Password", StringComparison.OrdinalIgnoreCase))
         {
-            return $"use PasswordFile, a file with the password, or the environment variable {Settings.Password.EnvironmentName}";
+            return "use PasswordFile, a file with the password, or the environment variable "
+                + Settings.Password.EnvironmentName;
         }
 
         return NearestName.Suggest(given, known, $"expected one of {string.Join(", ", known)}");
@@ -207,7 +216,9 @@ internal sealed class JsonTreeReader(string file, byte[] bytes)
         if (!reader.Read())
         {
             throw new ConfigurationFormatException(
-                $"{file}:{LineAt(bytes.Length)}", "unexpected end of the file", "expected the rest, up to the last '}'");
+                $"{file}:{LineAt(bytes.Length)}",
+                "unexpected end of the file",
+                "expected the rest, up to the last '}'");
         }
     }
 
@@ -265,7 +276,8 @@ internal sealed class JsonTreeReader(string file, byte[] bytes)
         }
         catch (InvalidOperationException)
         {
-            throw new ConfigurationFormatException($"{file}:{line}", "half of a surrogate pair", "expected whole characters");
+            throw new ConfigurationFormatException(
+                $"{file}:{line}", "half of a surrogate pair", "expected whole characters");
         }
     }
 
@@ -284,16 +296,21 @@ internal sealed class JsonTreeReader(string file, byte[] bytes)
         var what = $"{file}:{1 + bytes.AsSpan(0, at).Count((byte)'\n')}";
         if (at >= bytes.Length)
         {
-            return new ConfigurationFormatException(what, "unexpected end of the file", "expected the rest, up to the last '}'");
+            return new ConfigurationFormatException(
+                what, "unexpected end of the file", "expected the rest, up to the last '}'");
         }
 
         var letter = Quoted.Text(Encoding.UTF8.GetString(bytes, at, Math.Min(4, bytes.Length - at)).EnumerateRunes().First().ToString());
         return (char)bytes[at] switch
         {
-            '}' or ']' when BeforeIsComma(at) => new ConfigurationFormatException(what, $"unexpected comma before {letter}", "remove the comma after the last entry"),
-            '\'' => new ConfigurationFormatException(what, "unexpected single quote", "use double quotes for names and texts"),
+            '}' or ']' when BeforeIsComma(at) => new ConfigurationFormatException(
+                what, $"unexpected comma before {letter}", "remove the comma after the last entry"),
+            '\'' => new ConfigurationFormatException(
+                what, "unexpected single quote", "use double quotes for names and texts"),
             _ => new ConfigurationFormatException(
-                what, $"unexpected {letter}", "expected a name in double quotes, a colon, a value, and commas between entries"),
+                what,
+                $"unexpected {letter}",
+                "expected a name in double quotes, a colon, a value, and commas between entries"),
         };
     }
 

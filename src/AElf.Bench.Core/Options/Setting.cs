@@ -112,7 +112,8 @@ public enum Submission
 }
 
 /// <summary>What an option sets beside its own setting, or in place of it.</summary>
-/// <param name="Value">The option's value that stands for the other setting instead of its own; null: any value sets both.</param>
+/// <param name="Value">The option's value that stands for the other setting instead of its own; null: any value sets
+/// both.</param>
 /// <param name="Setting">The other setting.</param>
 /// <param name="Text">What it is set to.</param>
 public sealed record OptionEffect(string? Value, Setting Setting, string Text);
@@ -120,7 +121,9 @@ public sealed record OptionEffect(string? Value, Setting Setting, string Text);
 /// <summary>Where a program differs from the others in one setting; null leaves what the setting says.</summary>
 public sealed record SettingVariant(string? Default = null, string? Purpose = null);
 
-/// <summary>One thing that can be set. Command lines, files, environment, help, submission and scenarios follow these rows.</summary>
+/// <summary>
+/// One thing that can be set. Command lines, files, environment, help, submission and scenarios follow these rows.
+/// </summary>
 /// <param name="Name">Its name in reports: section, dot, key.</param>
 /// <param name="Topic">What it is about.</param>
 /// <param name="Rule">What is accepted.</param>
@@ -129,7 +132,8 @@ public sealed record SettingVariant(string? Default = null, string? Purpose = nu
 public sealed record Setting(string Name, Topic Topic, ValueRule Rule, string? Default, string Purpose)
 {
     /// <summary>
-    /// The option as <c>--help</c> shows it: its spellings with commas between, then a word for each value. A switch has none.
+    /// The option as <c>--help</c> shows it: its spellings with commas between, then a word for each value. A switch
+    /// has none.
     /// Null when there is no option.
     /// </summary>
     public string? Syntax { get; init; }
@@ -159,11 +163,13 @@ public sealed record Setting(string Name, Topic Topic, ValueRule Rule, string? D
     public Setting? SecretFile { get; init; }
 
     /// <summary>Where programs differ.</summary>
-    public IReadOnlyDictionary<Programs, SettingVariant> Variants { get; init; } = new Dictionary<Programs, SettingVariant>();
+    public IReadOnlyDictionary<Programs, SettingVariant> Variants { get; init; } =
+        new Dictionary<Programs, SettingVariant>();
 
     /// <summary>The option's spellings, the one for messages first; empty when it has none.</summary>
     public IReadOnlyList<string> OptionNames =>
-        [.. (Syntax ?? "").Split([' ', ','], StringSplitOptions.RemoveEmptyEntries).Where(word => word.StartsWith('-'))];
+        [.. (Syntax ?? "").Split(
+            [' ', ','], StringSplitOptions.RemoveEmptyEntries).Where(word => word.StartsWith('-'))];
 
     /// <summary>The option as messages name it, such as <c>--actors</c>; null when it has none.</summary>
     public string? Option => Syntax is null ? null : OptionNames[0];
@@ -177,7 +183,10 @@ public sealed record Setting(string Name, Topic Topic, ValueRule Rule, string? D
     /// <summary>The key in the JSON file: the part of <see cref="Name"/> after the dot.</summary>
     public string Key => Name[(Name.IndexOf('.', StringComparison.Ordinal) + 1)..];
 
-    /// <summary>The environment variable, such as <c>AELF_DATABASE_HOST</c>; null for what no JSON file carries and is no secret.</summary>
+    /// <summary>
+    /// The environment variable, such as <c>AELF_DATABASE_HOST</c>; null for what no JSON file carries and is no
+    /// secret.
+    /// </summary>
     public string? EnvironmentName =>
         File == SettingFile.None && SecretFile is null ? null : $"AELF_{Section}_{Key}".ToUpperInvariant();
 

@@ -64,7 +64,8 @@ public sealed class SettingLayer(SettingSource source)
         problems.RemoveAll(IsTheirs);
         return other;
 
-        bool IsTheirs((Setting? Setting, ValidationError Problem) each) => each.Setting is { } setting && settings.Contains(setting);
+        bool IsTheirs((Setting? Setting, ValidationError Problem) each) => each.Setting is { } setting
+            && settings.Contains(setting);
     }
 }
 
@@ -98,7 +99,8 @@ public sealed class MergedSettings
     public IReadOnlyList<ValidationError> Problems => problems;
 
     /// <summary>The value's text, or null when it is unset.</summary>
-    public string? this[Setting setting] => values.TryGetValue(setting, out var value) ? value.Text : setting.DefaultFor(Program);
+    public string? this[Setting setting] =>
+        values.TryGetValue(setting, out var value) ? value.Text : setting.DefaultFor(Program);
 
     /// <summary>Whether a flag is set.</summary>
     public bool Flag(Setting setting) => bool.Parse(this[setting]!);
@@ -136,7 +138,9 @@ public sealed class MergedSettings
     /// <summary>Whether any source gave a value that was not accepted.</summary>
     public bool IsRejected(Setting setting) => rejected.Contains(setting);
 
-    /// <summary>Whether any source gave a value of any of these that was not accepted: a rule over them stays silent.</summary>
+    /// <summary>
+    /// Whether any source gave a value of any of these that was not accepted: a rule over them stays silent.
+    /// </summary>
     public bool IsAnyRejected(params ReadOnlySpan<Setting> needed)
     {
         foreach (var setting in needed)

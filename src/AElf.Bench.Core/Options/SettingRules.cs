@@ -33,7 +33,8 @@ public static class SettingRules
     public static readonly ValueRule RoundTrip = new RoundTripRule();
 
     /// <summary>The exponent of Zipf's law: 0 to 3.</summary>
-    public static readonly ValueRule Skew = new DecimalNumberRule(0, 3, "a number from 0 to 3 with at most three decimals, such as 1 or 0.75");
+    public static readonly ValueRule Skew = new DecimalNumberRule(
+        0, 3, "a number from 0 to 3 with at most three decimals, such as 1 or 0.75");
 
     /// <summary>A size as HOCON writes it, normalised to bytes: 1 KiB to 64 MiB.</summary>
     public static readonly ValueRule Size = new MeasuredNumberRule(

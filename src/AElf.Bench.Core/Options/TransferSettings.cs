@@ -10,7 +10,12 @@ public static class TransferSettings
 
     /// <summary>Transfers in a block.</summary>
     public static readonly Setting Transfers = Add(
-        Workload("Transfers", new WholeNumberRule(1, 100_000_000), Text(Defaults.Transfers), "transfers in a block", "-n N") with
+        Workload(
+            "Transfers",
+            new WholeNumberRule(1, 100_000_000),
+            Text(Defaults.Transfers),
+            "transfers in a block",
+            "-n N") with
         { Submission = Submission.Always, ScenarioKey = "workload.transfers" });
 
     /// <summary>Groups of the first and of the last run.</summary>
@@ -25,7 +30,8 @@ public static class TransferSettings
             OptionExpects = "two whole numbers from 1 to 100,000,000, first and last, such as 1 8",
             Submission = Submission.Always,
             ScenarioKey = "workload.groups",
-            Variants = new Dictionary<Programs, SettingVariant> { [Programs.Scenario] = new("80 80", "groups in a block") },
+            Variants = new Dictionary<Programs, SettingVariant> { [Programs.Scenario] = new(
+                "80 80", "groups in a block (default 80)") },
         });
 
     /// <summary>How unequal the groups are.</summary>
@@ -34,13 +40,19 @@ public static class TransferSettings
             "Skew",
             SettingRules.Skew,
             Text(Defaults.Skew),
-            "group sizes follow Zipf's law with this exponent; 0 for even groups (default 0; with --routing all, 0 and 1)",
+            "group sizes follow Zipf's law with this exponent; 0 for even groups (default 0; with --routing all, "
+                + "0 and 1)",
             "--skew S") with
         { Submission = Submission.Always });
 
     /// <summary>The seed of everything drawn.</summary>
     public static readonly Setting Seed = Add(
-        Workload("Seed", new WholeNumberRule(0, ulong.MaxValue), Text(Defaults.Seed), "seed of everything random", "--seed N") with
+        Workload(
+            "Seed",
+            new WholeNumberRule(0, ulong.MaxValue),
+            Text(Defaults.Seed),
+            "seed of everything random",
+            "--seed N") with
         { Submission = Submission.Always });
 
     /// <summary>What to do.</summary>
@@ -55,12 +67,22 @@ public static class TransferSettings
 
     /// <summary>Accounts prepared before.</summary>
     public static readonly Setting Prepared = Add(
-        Workload("Prepared", new RunIdRule(), null, "use the accounts that genAccount prepared under this run id", "--prepared HEX8") with
+        Workload(
+            "Prepared",
+            new RunIdRule(),
+            null,
+            "use the accounts that genAccount prepared under this run id",
+            "--prepared HEX8") with
         { Programs = Programs.Benchmark, Submission = Submission.Always });
 
     /// <summary>A block file to offer.</summary>
     public static readonly Setting BlockFile = Add(
-        Workload("BlockFile", SettingRules.Path, null, "use the transfers of this file instead of generated ones", "--block-in FILE"));
+        Workload(
+            "BlockFile",
+            SettingRules.Path,
+            null,
+            "use the transfers of this file instead of generated ones",
+            "--block-in FILE"));
 
     /// <summary>Where to write the block.</summary>
     public static readonly Setting BlockOutput = Add(
@@ -73,7 +95,12 @@ public static class TransferSettings
 
     /// <summary>How reads and writes are put to the store.</summary>
     public static readonly Setting Mode = Add(
-        new("Actor.Mode", Topic.Actors, new ChoiceRule(SettingRules.Modes), "strict", "strict (2 GET, 2 SET), multi (MGET, MSET) or batch (each account once per group)")
+        new(
+            "Actor.Mode",
+            Topic.Actors,
+            new ChoiceRule(SettingRules.Modes),
+            "strict",
+            "strict (2 GET, 2 SET), multi (MGET, MSET) or batch (each account once per group)")
         {
             Syntax = "--mode NAME",
             Programs = Programs.Runs,
@@ -102,9 +129,12 @@ public static class TransferSettings
     }
 
     /// <summary>How reads and writes are put to the store.</summary>
-    public static TransferMode ModeOf(MergedSettings settings) => settings.Choice<TransferMode>(Mode, SettingRules.Modes);
+    public static TransferMode ModeOf(MergedSettings settings) =>
+        settings.Choice<TransferMode>(Mode, SettingRules.Modes);
 
-    /// <summary>What is wrong with the group counts. A rule over a value that was refused already stays silent.</summary>
+    /// <summary>
+    /// What is wrong with the group counts. A rule over a value that was refused already stays silent.
+    /// </summary>
     public static IEnumerable<ValidationError> Check(MergedSettings settings)
     {
         if (settings.IsRejected(Groups))

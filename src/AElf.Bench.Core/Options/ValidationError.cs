@@ -11,7 +11,8 @@ public sealed record ValidationError(bool Critical, string What, string Problem,
     public static ValidationError Error(string what, string problem, string advice) => new(true, what, problem, advice);
 
     /// <summary>A problem the run goes on with.</summary>
-    public static ValidationError Warning(string what, string problem, string advice) => new(false, what, problem, advice);
+    public static ValidationError Warning(string what, string problem, string advice) =>
+        new(false, what, problem, advice);
 
     /// <summary>A value that is not accepted.</summary>
     /// <param name="what">Where it was given.</param>

@@ -76,7 +76,8 @@ public sealed class DecimalNumberRule(decimal min, decimal max, string expected)
 }
 
 /// <summary>A range of whole numbers, first and last with a space between; one number stands for both.</summary>
-public sealed class CountRangeRule(ulong min, ulong max) : ValueRule(new WholeNumberRule(min, max).Expected, JsonForm.Number)
+public sealed class CountRangeRule(ulong min, ulong max) : ValueRule(
+    new WholeNumberRule(min, max).Expected, JsonForm.Number)
 {
     private readonly WholeNumberRule number = new(min, max);
 
@@ -280,7 +281,8 @@ public sealed class RunIdRule() : ValueRule("eight hexadecimal digits", JsonForm
 }
 
 /// <summary>A round-trip time with its unit, kept as whole microseconds, such as <c>500us</c>.</summary>
-public sealed class RoundTripRule() : ValueRule("a time from 0ms to 10s with its unit (us, ms or s), such as 1ms or 500us", JsonForm.Text)
+public sealed class RoundTripRule() : ValueRule(
+    "a time from 0ms to 10s with its unit (us, ms or s), such as 1ms or 500us", JsonForm.Text)
 {
     private const string Unit = "us";
 
@@ -295,7 +297,8 @@ public sealed class RoundTripRule() : ValueRule("a time from 0ms to 10s with its
 }
 
 /// <summary>A number with a unit, as HOCON writes durations and sizes; normalised to a whole number of the base unit.</summary>
-public sealed class MeasuredNumberRule(decimal min, decimal max, string expected, IReadOnlyDictionary<string, decimal> units)
+public sealed class MeasuredNumberRule(
+    decimal min, decimal max, string expected, IReadOnlyDictionary<string, decimal> units)
     : ValueRule(expected, JsonForm.Text)
 {
     private const int MaxCharacters = 40;
@@ -314,6 +317,7 @@ public sealed class MeasuredNumberRule(decimal min, decimal max, string expected
         }
 
         var value = number * unit;
-        return value >= min && decimal.IsInteger(value) ? decimal.ToInt64(value).ToString(CultureInfo.InvariantCulture) : null;
+        return value >= min
+            && decimal.IsInteger(value) ? decimal.ToInt64(value).ToString(CultureInfo.InvariantCulture) : null;
     }
 }

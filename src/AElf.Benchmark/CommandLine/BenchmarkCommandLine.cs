@@ -18,8 +18,12 @@ internal static class BenchmarkCommandLine
         Purpose = "Measures contract transfers per second over a store, and proves that each was applied exactly once.",
         Sections =
         [
-            new("Workload", Topic.Workload), new("Measurement", Topic.Measurement), new("Actors", Topic.Actors), new("Store", Topic.Store),
-            new("Cluster: store and actors are then those of the manager and its workers", Topic.Cluster, Topic.Security),
+            new("Workload", Topic.Workload), new(
+                "Measurement", Topic.Measurement), new("Actors", Topic.Actors), new("Store", Topic.Store),
+            new(
+                "Cluster: store and actors are then those of the manager and its workers",
+                Topic.Cluster,
+                Topic.Security),
             new("Output", Topic.Output), new("Configuration", Topic.Configuration),
         ],
         Notes = ProgramCommandLine.SourcesNote,
@@ -64,8 +68,10 @@ internal static class BenchmarkCommandLine
     /// <summary>A comparison of routings looks at even and at skewed groups, unless it was told which, or a file says what they are.</summary>
     internal static double[] SkewsOf(MergedSettings settings)
     {
-        var isLeftOpen = settings.Source(TransferSettings.Skew) == SettingSource.Default && settings[TransferSettings.BlockFile] is null;
-        return settings.Flag(Settings.RoutingComparison) && isLeftOpen ? [0, 1] : [TransferSettings.Options(settings).Skew];
+        var isLeftOpen = settings.Source(TransferSettings.Skew) == SettingSource.Default
+            && settings[TransferSettings.BlockFile] is null;
+        return settings.Flag(Settings.RoutingComparison)
+            && isLeftOpen ? [0, 1] : [TransferSettings.Options(settings).Skew];
     }
 
     /// <summary>The options of a run, from settings that every rule has accepted.</summary>
@@ -82,7 +88,8 @@ internal static class BenchmarkCommandLine
             Workers = settings[Settings.Workers] is null ? null : settings.Int(Settings.Workers),
             RoutingComparison = settings.Flag(Settings.RoutingComparison),
             Skews = SkewsOf(settings),
-            RunSettings = RunSettings.From(reading.Table, settings, withStore: settings[Settings.Type] is not "inmemory"),
+            RunSettings = RunSettings.From(
+                reading.Table, settings, withStore: settings[Settings.Type] is not "inmemory"),
             Measure = SettingOptions.Measure(settings),
             RunId = settings[Settings.RunId],
             PreparedRunId = settings[TransferSettings.Prepared],

@@ -12,7 +12,10 @@ internal static class ScenarioCommandLine
     /// <summary>The word the command line begins with.</summary>
     public const string Verb = "scenario";
 
-    /// <summary>What the verb takes and says of itself: options of its own, and those of a plain run but for what a scenario starts.</summary>
+    /// <summary>
+    /// What the verb takes and says of itself: options of its own, and those of a plain run but for what a scenario
+    /// starts.
+    /// </summary>
     public static ProgramDescription Program { get; } = new()
     {
         Assembly = Assembly.GetExecutingAssembly(),
@@ -39,8 +42,12 @@ internal static class ScenarioCommandLine
         [
             new("scenario I: one process over a Redis of its own", "single"),
             new("the same with fewer transfers, and a report", "single -n 8000 --grouprange 80 80 --json report.json"),
-            new("scenario II: four servers of two processes over one Redis", "cluster --servers 4 --processes 2 --actors 16"),
-            new("scenario III: eight shards behind five proxies, one for each server", "distributed --servers 5 --processes 2 --shards 8 --proxies 5"),
+            new(
+                "scenario II: four servers of two processes over one Redis",
+                "cluster --servers 4 --processes 2 --actors 16"),
+            new(
+                "scenario III: eight shards behind five proxies, one for each server",
+                "distributed --servers 5 --processes 2 --shards 8 --proxies 5"),
             new("a scenario of your own; the output of the processes is kept", "my-scenario.json --keep-logs logs"),
         ],
     };
@@ -67,7 +74,8 @@ internal static class ScenarioCommandLine
             ScenarioFile.TakeAddresses(reading.Run, reading.Scenario, addresses);
             var isForHosts = reading.Scenario?.Manager is not null;
             var run = BenchmarkCommandLine.Program;
-            var merged = ProgramCommandLine.Merge(run, ofRun, Environment(environment, addresses), programDirectory, userData, reading.Run);
+            var merged = ProgramCommandLine.Merge(
+                run, ofRun, Environment(environment, addresses), programDirectory, userData, reading.Run);
             return ProgramCommandLine.Judge(
                 run, merged, whole => OptionRules.CheckForScenario(whole, isForHosts), BenchmarkCommandLine.Build);
         }
@@ -91,7 +99,9 @@ internal static class ScenarioCommandLine
             Hosts = options.Hosts,
             Effective = options.Effective,
             ConfigurationFolder = options.ConfigurationFolder,
-            LogFolder = own.Values.TryGetValue(ScenarioSettings.LogFolder, out var folder) ? Path.GetFullPath(folder.Text) : null,
+            LogFolder = own.Values.TryGetValue(ScenarioSettings.LogFolder, out var folder)
+                ? Path.GetFullPath(folder.Text)
+                : null,
             Quiet = options.Quiet,
             Warnings = [.. reading.Problems, .. options.Warnings],
         });
@@ -131,7 +141,10 @@ internal static class ScenarioCommandLine
             return ScenarioFile.Read(Program.Table, path ?? name, own);
         }
 
-        return Refused(own, ValidationError.Error(Verb, $"{Quoted.Text(name)} is not valid", NearestName.Suggest(name, shipped.Keys, expected)));
+        return Refused(
+            own,
+            ValidationError.Error(
+                Verb, $"{Quoted.Text(name)} is not valid", NearestName.Suggest(name, shipped.Keys, expected)));
     }
 
     private static ScenarioReading Refused(SettingLayer own, ValidationError problem) =>

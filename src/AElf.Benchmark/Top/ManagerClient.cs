@@ -70,12 +70,14 @@ internal sealed class ManagerClient : IDisposable
         }
         catch (CryptographicException exception)
         {
-            throw new FormatException($"--ca: {Quoted.Text(authorityFile)} cannot be read as certificates; expected a PEM file", exception);
+            throw new FormatException(
+                $"--ca: {Quoted.Text(authorityFile)} cannot be read as certificates; expected a PEM file", exception);
         }
 
         return policy.CustomTrustStore.Count > 0
             ? policy
-            : throw new FormatException($"--ca: {Quoted.Text(authorityFile)} holds no certificate; expected a PEM file with one");
+            : throw new FormatException(
+                $"--ca: {Quoted.Text(authorityFile)} holds no certificate; expected a PEM file with one");
     }
 
     private ClusterStatus Read(HttpResponseMessage answer, CancellationToken cancel)

@@ -21,7 +21,9 @@ internal sealed record TopOptions(Endpoint Manager, bool Once, string? Authority
         Verb = Verb,
         Program = Programs.Top,
         Table = [.. TransferSettings.All, .. Settings.All],
-        Purpose = "Shows a cluster as its manager sees it: members, mailboxes, progress, speed, stuck groups, shards and events.",
+        Purpose =
+            "Shows a cluster as its manager sees it: members, mailboxes, progress, speed, stuck groups, shards "
+                + "and events.",
         Usage = "--manager HOST:PORT [options]",
         Sections = [new("Manager", Topic.Cluster, Topic.Security), new("Output", Topic.Output)],
         Notes = """
@@ -47,7 +49,8 @@ internal sealed record TopOptions(Endpoint Manager, bool Once, string? Authority
         problems.AddRange(given.Problems);
         problems.AddRange(Check(settings));
         return problems.Count == 0
-            ? new TopOptions(settings.Addresses(Settings.Seeds)[0], settings.Flag(Settings.Once), settings[Settings.AuthorityFile])
+            ? new TopOptions(
+                settings.Addresses(Settings.Seeds)[0], settings.Flag(Settings.Once), settings[Settings.AuthorityFile])
             : null;
     }
 

@@ -14,10 +14,13 @@ internal static class ManagerCommandLine
         Assembly = Assembly.GetExecutingAssembly(),
         Program = Programs.Manager,
         Table = [.. TransferSettings.All, .. Settings.All],
-        Purpose = "Manages the workers of a cluster and assigns them the work of submitted runs, each group to one worker at a time.",
+        Purpose =
+            "Manages the workers of a cluster and assigns them the work of submitted runs, each group to one "
+                + "worker at a time.",
         Sections =
         [
-            new("Manager", Topic.Process, Topic.Cluster), new("Security", Topic.Security), new("Store, which the workers reach too", Topic.Store),
+            new("Manager", Topic.Process, Topic.Cluster), new("Security", Topic.Security), new(
+                "Store, which the workers reach too", Topic.Store),
             new("Output", Topic.Output), new("Configuration", Topic.Configuration),
         ],
         Notes = ProgramCommandLine.SourcesNote,
@@ -27,7 +30,9 @@ internal static class ManagerCommandLine
             new("for workers of this machine, over a Redis of this machine", "--database redis"),
             new("a run waits for four workers", "--database redis --dbport 7000 --workers 4 --state logs"),
             new("two shards, and a proxy for each of two servers", "--database twemproxy --dbport 22121 --proxies h2:22122 --shards h1:6380,h2:6380"),
-            new("with TLS and a shared secret", "--database redis --secret-file cluster.secret --cert manager.pem --key manager.key"),
+            new(
+                "with TLS and a shared secret",
+                "--database redis --secret-file cluster.secret --cert manager.pem --key manager.key"),
             new("with metrics for an OpenTelemetry collector", "--database redis --otlp http://127.0.0.1:4318"),
         ],
     };

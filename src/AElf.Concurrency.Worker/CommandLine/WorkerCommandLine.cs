@@ -17,7 +17,8 @@ internal static class WorkerCommandLine
         Purpose = "Joins a manager and executes the work assigned to it.",
         Sections =
         [
-            new("Worker", Topic.Process, Topic.Actors), new("Manager", Topic.Cluster, Topic.Security), new("Store, the manager's", Topic.Store),
+            new("Worker", Topic.Process, Topic.Actors), new(
+                "Manager", Topic.Cluster, Topic.Security), new("Store, the manager's", Topic.Store),
             new("Output", Topic.Output), new("Configuration", Topic.Configuration),
         ],
         Notes = ProgramCommandLine.SourcesNote,
@@ -26,7 +27,9 @@ internal static class WorkerCommandLine
         [
             new("joins the manager of this machine, over a Redis of this machine", "--database redis"),
             new("a second worker beside it", "--database redis --actor.port 32552"),
-            new("eight actors, for a manager elsewhere that requires a secret", "--manager host:4053 --secret-file cluster.secret --actors 8 --database redis"),
+            new(
+                "eight actors, for a manager elsewhere that requires a secret",
+                "--manager host:4053 --secret-file cluster.secret --actors 8 --database redis"),
             new("over this server's own proxy, to a manager with TLS", "--ca authority.pem --server rack-2 --name r2-a --database twemproxy --dbport 22122"),
         ],
     };

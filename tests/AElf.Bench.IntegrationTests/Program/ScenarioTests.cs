@@ -94,7 +94,8 @@ public sealed class ScenarioTests : IDisposable
     [InlineData("--servers: '0' is not valid; expected a whole number from 1 to 256", "scenario cluster --servers 0")]
     [InlineData("--severs: unknown option; did you mean --servers?", "scenario cluster --severs 2")]
     [InlineData("--database: not an option of scenario", "scenario single --database redis")]
-    [InlineData("--keep-logs: value missing; expected a path without control characters", "scenario single --keep-logs")]
+    [InlineData(
+        "--keep-logs: value missing; expected a path without control characters", "scenario single --keep-logs")]
     public async Task Bad_input_ends_with_exit_code_1_and_one_clear_message(string output, string arguments)
     {
         var result = await ProductProcess.RunAsync(Options(), arguments.Split(' '));

@@ -89,8 +89,11 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [InlineData("--actors +4", $"--actors: '+4' is not valid; expected {Number} 1024")]
     [InlineData("--actors 0x4", $"--actors: '0x4' is not valid; expected {Number} 1024")]
     [InlineData("--actors \u0663", $"--actors: '\u0663' is not valid; expected {Number} 1024")]
-    [InlineData("--actors 9223372036854775808", $"--actors: '9223372036854775808' is not valid; expected {Number} 1024")]
-    [InlineData("--actors 99999999999999999999999999", $"--actors: '99999999999999999999999999' is not valid; expected {Number} 1024")]
+    [InlineData(
+        "--actors 9223372036854775808", $"--actors: '9223372036854775808' is not valid; expected {Number} 1024")]
+    [InlineData(
+        "--actors 99999999999999999999999999",
+        $"--actors: '99999999999999999999999999' is not valid; expected {Number} 1024")]
     [InlineData("-n 100000001", $"-n: '100000001' is not valid; expected {Number} 100,000,000")]
     [InlineData("-n 0", $"-n: '0' is not valid; expected {Number} 100,000,000")]
     [InlineData("--lanes 4097", $"--lanes: '4097' is not valid; expected {Number} 4096")]
@@ -101,22 +104,38 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [InlineData("--dbport 0", $"--dbport: '0' is not valid; expected {Number} 65535")]
     [InlineData("--dbport 65536", $"--dbport: '65536' is not valid; expected {Number} 65535")]
     [InlineData("--dbport abc", $"--dbport: 'abc' is not valid; expected {Number} 65535")]
-    [InlineData("--seed 18446744073709551616", "--seed: '18446744073709551616' is not valid; expected a whole number from 0 to 18,446,744,073,709,551,615")]
-    [InlineData("--skew -1", "--skew: '-1' is not valid; expected a number from 0 to 3 with at most three decimals, such as 1 or 0.75")]
-    [InlineData("--skew 3.001", "--skew: '3.001' is not valid; expected a number from 0 to 3 with at most three decimals, such as 1 or 0.75")]
-    [InlineData("--skew 0.1234", "--skew: '0.1234' is not valid; expected a number from 0 to 3 with at most three decimals, such as 1 or 0.75")]
-    [InlineData("--skew 1e0", "--skew: '1e0' is not valid; expected a number from 0 to 3 with at most three decimals, such as 1 or 0.75")]
-    [InlineData("--skew 0,5", "--skew: '0,5' is not valid; expected a number from 0 to 3 with at most three decimals, such as 1 or 0.75")]
-    [InlineData("--skew .", "--skew: '.' is not valid; expected a number from 0 to 3 with at most three decimals, such as 1 or 0.75")]
+    [InlineData(
+        "--seed 18446744073709551616",
+        "--seed: '18446744073709551616' is not valid; expected a whole number from 0 to 18,446,744,073,709,551,615")]
+    [InlineData(
+        "--skew -1",
+        "--skew: '-1' is not valid; expected a number from 0 to 3 with at most three decimals, such as 1 or 0.75")]
+    [InlineData(
+        "--skew 3.001",
+        "--skew: '3.001' is not valid; expected a number from 0 to 3 with at most three decimals, such as 1 or 0.75")]
+    [InlineData(
+        "--skew 0.1234",
+        "--skew: '0.1234' is not valid; expected a number from 0 to 3 with at most three decimals, such as 1 or 0.75")]
+    [InlineData(
+        "--skew 1e0",
+        "--skew: '1e0' is not valid; expected a number from 0 to 3 with at most three decimals, such as 1 or 0.75")]
+    [InlineData(
+        "--skew 0,5",
+        "--skew: '0,5' is not valid; expected a number from 0 to 3 with at most three decimals, such as 1 or 0.75")]
+    [InlineData(
+        "--skew .",
+        "--skew: '.' is not valid; expected a number from 0 to 3 with at most three decimals, such as 1 or 0.75")]
     [InlineData("--ceiling maybe", "--ceiling: 'maybe' is not valid; expected on or off")]
     [InlineData("--mode fast", "--mode: 'fast' is not valid; expected one of strict, multi, batch")]
     [InlineData("-f other", "-f: 'other' is not valid; expected one of evenGroup, genAccount")]
-    [InlineData("--database mysql", "--database: 'mysql' is not valid; expected one of inmemory, redis, ssdb, twemproxy")]
+    [InlineData(
+        "--database mysql", "--database: 'mysql' is not valid; expected one of inmemory, redis, ssdb, twemproxy")]
     [InlineData("--client jedis", "--client: 'jedis' is not valid; expected one of pipelined, stackexchange")]
     [InlineData("--run-id 123", "--run-id: '123' is not valid; expected eight hexadecimal digits")]
     [InlineData("--prepared 1234567g", "--prepared: '1234567g' is not valid; expected eight hexadecimal digits")]
     [InlineData("--shards a:1,b", "--shards: 'a:1,b' is not valid; expected HOST:PORT, or several with commas between")]
-    [InlineData("--shards a:1,,b:2", "--shards: 'a:1,,b:2' is not valid; expected HOST:PORT, or several with commas between")]
+    [InlineData(
+        "--shards a:1,,b:2", "--shards: 'a:1,,b:2' is not valid; expected HOST:PORT, or several with commas between")]
     [InlineData("--latency 1", $"--latency: '1' is not valid; expected {RoundTrip}")]
     [InlineData("--latency -1ms", $"--latency: '-1ms' is not valid; expected {RoundTrip}")]
     [InlineData("--latency 1,5ms", $"--latency: '1,5ms' is not valid; expected {RoundTrip}")]
@@ -124,7 +143,10 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [InlineData("--latency 11s", $"--latency: '11s' is not valid; expected {RoundTrip}")]
     [InlineData("--latency 1m", $"--latency: '1m' is not valid; expected {RoundTrip}")]
     [InlineData("--latency", $"--latency: value missing; expected {RoundTrip}")]
-    [InlineData("--dbhost u:pw@h", "--dbhost: a value with '@' (not shown, it may hold a password) is not valid; expected a host name or IP address")]
+    [InlineData(
+        "--dbhost u:pw@h",
+        "--dbhost: a value with '@' (not shown, it may hold a password) is not valid; expected a host name or IP "
+            + "address")]
     [InlineData("--dbhost h:6379", "--dbhost: 'h:6379' is not valid; expected a host name or IP address")]
     public void A_bad_value_is_named(string line, string message) => Assert.Equal(message, Problems(line));
 
@@ -136,9 +158,14 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [InlineData("-x", "-x: unknown option; --help lists the options")]
     [InlineData("run", $"'run': {NoOption} expected an option with its value, such as -n 2400")]
     [InlineData("evengroup", $"'evengroup': {NoOption} did you mean -f evenGroup?")]
-    [InlineData("actors 4", $"'actors': {NoOption} did you mean --actors?\n'4': {NoOption} expected an option with its value, such as -n 2400")]
     [InlineData(
-        "-- -", $"'--': {NoOption} expected an option with its value, such as -n 2400\n'-': {NoOption} expected an option with its value, such as -n 2400")]
+        "actors 4",
+        $"'actors': {NoOption} did you mean --actors?\n'4': {NoOption} expected an option with its value, such as "
+            + "-n 2400")]
+    [InlineData(
+        "-- -",
+        $"'--': {NoOption} expected an option with its value, such as -n 2400\n'-': {NoOption} expected an option "
+            + "with its value, such as -n 2400")]
     [InlineData("--actors 4 --actors 4", "--actors: given more than once; give it once")]
     [InlineData("-n 4 -n 5 --grouprange 1 1", "-n: given more than once; give it once")]
     [InlineData("--quiet --quiet", "--quiet: given more than once; give it once")]
@@ -153,26 +180,49 @@ public sealed class BenchmarkCommandLineTests : IDisposable
 
     [Theory]
     [InlineData("--grouprange 80 1", "--grouprange: '80 1' is not valid; expected the lower count first, such as 1 80")]
-    [InlineData("--grouprange 1 2401", "--grouprange: '1 2401' is too many groups for 2400 transfers (-n); expected at most 2400")]
-    [InlineData("-n 4", "--grouprange: '1 8' (the default) is too many groups for 4 transfers (-n); expected at most 4")]
-    [InlineData("--grouprange 5", "--grouprange: '5' (1 value) is not valid; expected two whole numbers from 1 to 100,000,000, first and last, such as 1 8")]
-    [InlineData("--grouprange 1 2 3", "--grouprange: '1 2 3' (3 values) is not valid; expected two whole numbers from 1 to 100,000,000, first and last, such as 1 8")]
-    [InlineData("--grouprange", "--grouprange: value missing; expected two whole numbers from 1 to 100,000,000, first and last, such as 1 8")]
-    [InlineData("--grouprange 0 1", "--grouprange: '0 1' is not valid; expected two whole numbers from 1 to 100,000,000, first and last, such as 1 8")]
-    [InlineData("--grouprange -1 1", "--grouprange: '-1 1' is not valid; expected two whole numbers from 1 to 100,000,000, first and last, such as 1 8")]
+    [InlineData(
+        "--grouprange 1 2401",
+        "--grouprange: '1 2401' is too many groups for 2400 transfers (-n); expected at most 2400")]
+    [InlineData(
+        "-n 4", "--grouprange: '1 8' (the default) is too many groups for 4 transfers (-n); expected at most 4")]
+    [InlineData(
+        "--grouprange 5",
+        "--grouprange: '5' (1 value) is not valid; expected two whole numbers from 1 to 100,000,000, first and "
+            + "last, such as 1 8")]
+    [InlineData(
+        "--grouprange 1 2 3",
+        "--grouprange: '1 2 3' (3 values) is not valid; expected two whole numbers from 1 to 100,000,000, first "
+            + "and last, such as 1 8")]
+    [InlineData(
+        "--grouprange",
+        "--grouprange: value missing; expected two whole numbers from 1 to 100,000,000, first and last, such as 1 8")]
+    [InlineData(
+        "--grouprange 0 1",
+        "--grouprange: '0 1' is not valid; expected two whole numbers from 1 to 100,000,000, first and last, "
+            + "such as 1 8")]
+    [InlineData(
+        "--grouprange -1 1",
+        "--grouprange: '-1 1' is not valid; expected two whole numbers from 1 to 100,000,000, first and last, "
+            + "such as 1 8")]
     [InlineData("--tls --database ssdb", "--tls: ssdb does not support TLS; use redis, or no TLS")]
     [InlineData(
         "--tls --database twemproxy --shards a:1", "--tls: twemproxy does not support TLS; use redis, or no TLS")]
-    [InlineData("--tls --database redis --tls-ca DIR/none.pem", "--tls-ca: 'DIR/none.pem' does not exist; expected an existing file")]
+    [InlineData(
+        "--tls --database redis --tls-ca DIR/none.pem",
+        "--tls-ca: 'DIR/none.pem' does not exist; expected an existing file")]
     [InlineData(
         "--user bench --database redis",
-        "--user: a user without a password; add --password-file FILE or the environment variable AELF_DATABASE_PASSWORD")]
+        "--user: a user without a password; add --password-file FILE or the environment variable "
+            + "AELF_DATABASE_PASSWORD")]
     [InlineData(
-        "-f genAccount --database redis", "--grouprange: accounts are prepared for one group count, not for '1 8' (the default); use one, such as 80 80")]
+        "-f genAccount --database redis",
+        "--grouprange: accounts are prepared for one group count, not for '1 8' (the default); use one, such as 80 80")]
     [InlineData(
         "--prepared 00000001 --grouprange 8 8",
         "--prepared: the in-memory store starts empty; use --database redis, ssdb or twemproxy")]
-    [InlineData("--database twemproxy --shards 127.0.0.1:1,127.0.0.1:1", "--shards: '127.0.0.1:1,127.0.0.1:1' names a shard twice; name each once")]
+    [InlineData(
+        "--database twemproxy --shards 127.0.0.1:1,127.0.0.1:1",
+        "--shards: '127.0.0.1:1,127.0.0.1:1' names a shard twice; name each once")]
     [InlineData(
         "-f genAccount --grouprange 8 8",
         "-f: accounts in the in-memory store are gone when the program ends; use --database redis, ssdb or twemproxy")]
@@ -181,16 +231,23 @@ public sealed class BenchmarkCommandLineTests : IDisposable
         "--prepared: genAccount prepares accounts itself; use -f evenGroup, or remove --prepared")]
     [InlineData(
         "--latency 1ms",
-        "--latency: there is no network to the in-memory store; use --database redis, ssdb or twemproxy, or --latency 0ms")]
+        "--latency: there is no network to the in-memory store; use --database redis, ssdb or twemproxy, or "
+            + "--latency 0ms")]
     [InlineData(
         "--latency 2s --database redis",
-        "--latency: 2000000us is too long for the time-out of 2000 ms; use a shorter round trip, or a longer --timeout")]
+        "--latency: 2000000us is too long for the time-out of 2000 ms; use a shorter round trip, or a longer "
+            + "--timeout")]
     [InlineData("--block-in DIR/none.block", "--block-in: 'DIR/none.block' does not exist; expected an existing file")]
     [InlineData("--json DIR", "--json: 'DIR' is a folder; expected the name of a file")]
-    [InlineData("--json DIR/none/a.json", "--json: 'DIR/none/a.json' is in a folder that does not exist; expected an existing folder")]
-    [InlineData("--json DIR/a --markdown DIR/./a", "--markdown: 'DIR/./a' is also the file of --json; expected a file of its own")]
     [InlineData(
-        "--password-file DIR/none --database redis", "--password-file: file does not exist ('DIR/none'); expected a readable file")]
+        "--json DIR/none/a.json",
+        "--json: 'DIR/none/a.json' is in a folder that does not exist; expected an existing folder")]
+    [InlineData(
+        "--json DIR/a --markdown DIR/./a",
+        "--markdown: 'DIR/./a' is also the file of --json; expected a file of its own")]
+    [InlineData(
+        "--password-file DIR/none --database redis",
+        "--password-file: file does not exist ('DIR/none'); expected a readable file")]
     public void Options_that_do_not_go_together_are_named(string line, string message) => Assert.Equal(message, Problems(line));
 
     [Fact]
@@ -200,7 +257,8 @@ public sealed class BenchmarkCommandLineTests : IDisposable
         if (Directory.Exists("/proc/self"))
         {
             Assert.Equal(
-                "--json: '/proc/self/a.json' is not writable; expected a writable file", Problems("--json /proc/self/a.json"));
+                "--json: '/proc/self/a.json' is not writable; expected a writable file",
+                Problems("--json /proc/self/a.json"));
         }
     }
 
@@ -228,8 +286,10 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [Theory]
     [InlineData(
         "--database twemproxy",
-        "--shards: not set, so counters of the servers behind twemproxy are not reconciled; add --shards HOST:PORT,HOST:PORT")]
-    [InlineData("--database redis --shards a:1", "--shards: has no effect with redis; use --database twemproxy, or remove it")]
+        "--shards: not set, so counters of the servers behind twemproxy are not reconciled; add --shards "
+            + "HOST:PORT,HOST:PORT")]
+    [InlineData(
+        "--database redis --shards a:1", "--shards: has no effect with redis; use --database twemproxy, or remove it")]
     [InlineData("--dbport 7000", $"--dbport: {Unused}")]
     [InlineData("--tls", $"--tls: {Unused}")]
     [InlineData("--conlevel 2", "--conlevel: 2 jobs leave some of 4 actors idle; use 0 (automatic) or at least 4")]
@@ -246,7 +306,8 @@ public sealed class BenchmarkCommandLineTests : IDisposable
         folder.Write("config/database.json", "{\"Port\": \"1\"}");
 
         Assert.Equal(
-            "DIR/config/database.json:1: Port: the text \"1\" is not valid; expected a whole number from 1 to 65535, without quotes\n"
+            "DIR/config/database.json:1: Port: the text \"1\" is not valid; expected a whole number from 1 to "
+                + "65535, without quotes\n"
             + $"--lanes: value missing; expected {Number} 4096\n"
             + "--actor: unknown option; did you mean --actors?\n"
             + $"--actors: '1e9' is not valid; expected {Number} 1024\n"
@@ -271,7 +332,8 @@ public sealed class BenchmarkCommandLineTests : IDisposable
             CultureInfo.CurrentCulture = culture;
 
             Assert.Equal(1000, Options("-n 1000").Workload.Transfers);
-            Assert.Equal("-n: '1.000' is not valid; expected a whole number from 1 to 100,000,000", Problems("-n 1.000"));
+            Assert.Equal(
+                "-n: '1.000' is not valid; expected a whole number from 1 to 100,000,000", Problems("-n 1.000"));
             Assert.Equal("-n: '1,5' is not valid; expected a whole number from 1 to 100,000,000", Problems("-n 1,5"));
         }
         finally
@@ -355,7 +417,8 @@ public sealed class BenchmarkCommandLineTests : IDisposable
 
         var warning = Assert.Single(Options("--database redis --password-file DIR/a.pw").Warnings);
 
-        Assert.Equal("--password-file: other users can access the password file; set its mode to 0600", warning.ToString());
+        Assert.Equal(
+            "--password-file: other users can access the password file; set its mode to 0600", warning.ToString());
         File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite);
         Assert.Empty(Options("--database redis --password-file DIR/a.pw").Warnings);
     }
@@ -447,7 +510,8 @@ public sealed class BenchmarkCommandLineTests : IDisposable
 
         Assert.Empty(output.ToString());
         Assert.Equal(
-            $"error: --actors: '0' is not valid; expected {Number} 1024\nNothing was started. --help lists the options.\n",
+            $"error: --actors: '0' is not valid; expected {Number} 1024\nNothing was started. --help lists the "
+                + "options.\n",
             error.ToString().ReplaceLineEndings("\n"));
     }
 }

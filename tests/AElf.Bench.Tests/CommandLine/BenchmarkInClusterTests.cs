@@ -70,7 +70,8 @@ public sealed class BenchmarkInClusterTests : IDisposable
     [InlineData("--reconnect 5")]
     public void Options_of_the_store_are_refused_beside_a_manager(string option) =>
         Assert.Equal(
-            $"{option.Split(' ')[0]}: not available with --manager; set it where the manager and the workers are started, or remove --manager",
+            $"{option.Split(' ')[0]}: not available with --manager; set it where the manager and the workers are "
+                + "started, or remove --manager",
             program.Problems($"--manager a:1 {option}"));
 
     [Theory]
@@ -78,7 +79,8 @@ public sealed class BenchmarkInClusterTests : IDisposable
     [InlineData("--client stackexchange")]
     public void Options_of_the_workers_are_refused_beside_a_manager(string option) =>
         Assert.Equal(
-            $"{option.Split(' ')[0]}: not available with --manager; set it where the manager and the workers are started, or remove --manager",
+            $"{option.Split(' ')[0]}: not available with --manager; set it where the manager and the workers are "
+                + "started, or remove --manager",
             program.Problems($"{option} --manager a:1"));
 
     [Fact]
@@ -110,10 +112,13 @@ public sealed class BenchmarkInClusterTests : IDisposable
         "-f: a manager does not prepare accounts; name the manager's store with --database, and remove --manager")]
     [InlineData("--manager a:1 --workers 0", "--workers: '0' is not valid; expected a whole number from 1 to 10000")]
     [InlineData("--manager a:1 --ca DIR/none", "--ca: 'DIR/none' does not exist; expected an existing file")]
-    [InlineData("--manager a:1 --secret-file DIR/none", "--secret-file: file does not exist ('DIR/none'); expected a readable file")]
+    [InlineData(
+        "--manager a:1 --secret-file DIR/none",
+        "--secret-file: file does not exist ('DIR/none'); expected a readable file")]
     [InlineData(
         "--manager a:1 --secret canary",
-        "--secret: other users can see a secret on the command line; use --secret-file FILE or the environment variable AELF_CLUSTER_SECRET")]
+        "--secret: other users can see a secret on the command line; use --secret-file FILE or the environment "
+            + "variable AELF_CLUSTER_SECRET")]
     [InlineData("--state DIR", "--state: not an option of AElf.Benchmark; --help lists the options")]
     public void Bad_input_is_named(string line, string message) => Assert.Equal(message, program.Problems(line));
 
@@ -188,7 +193,8 @@ public sealed class BenchmarkInClusterTests : IDisposable
     [InlineData(" --grouprange 8 9 --manager a:1", "the group counts 8 to 9")]
     [InlineData(" --grouprange 8 8 --routing all", "even and of skewed groups, on which --routing all compares")]
     public void A_block_file_is_not_written_of_several_blocks(string line, string blocks) => Assert.Equal(
-        $"--block-out: one file cannot hold the blocks of {blocks}; use one group count and one --skew, such as --grouprange 80 80 --skew 0",
+        $"--block-out: one file cannot hold the blocks of {blocks}; use one group count and one --skew, such as "
+            + "--grouprange 80 80 --skew 0",
         program.Problems($"--block-out DIR/out.block{line}"));
 
     [Theory]
@@ -205,9 +211,13 @@ public sealed class BenchmarkInClusterTests : IDisposable
     [Fact]
     public void A_comparison_is_no_value_of_files_and_needs_fresh_accounts()
     {
-        Assert.StartsWith("AELF_ACTOR_ROUTING: 'all' is not valid; expected one of pull", program.Problems("", ("AELF_ACTOR_ROUTING", "all")), StringComparison.Ordinal);
+        Assert.StartsWith(
+            "AELF_ACTOR_ROUTING: 'all' is not valid; expected one of pull",
+            program.Problems("", ("AELF_ACTOR_ROUTING", "all")),
+            StringComparison.Ordinal);
         Assert.Equal(
-            "--routing: 'all' makes several runs, but prepared accounts serve one; use one routing, or remove --prepared",
+            "--routing: 'all' makes several runs, but prepared accounts serve one; use one routing, or remove "
+                + "--prepared",
             program.Problems("--database redis --routing all --prepared 00000001 --grouprange 8 8"));
     }
 

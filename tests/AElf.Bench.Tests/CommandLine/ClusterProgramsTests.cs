@@ -94,13 +94,17 @@ public sealed class ClusterProgramsTests : IDisposable
     [InlineData("--actor.port abc", "--actor.port: 'abc' is not valid; expected a whole number from 1 to 65535")]
     [InlineData("--actor.port -1", "--actor.port: '-1' is not valid; expected a whole number from 1 to 65535")]
     [InlineData("--actor.port 1e9", "--actor.port: '1e9' is not valid; expected a whole number from 1 to 65535")]
-    [InlineData("--actor.port \u0664\u0660", "--actor.port: '\u0664\u0660' is not valid; expected a whole number from 1 to 65535")]
+    [InlineData(
+        "--actor.port \u0664\u0660",
+        "--actor.port: '\u0664\u0660' is not valid; expected a whole number from 1 to 65535")]
     [InlineData("--actor.port", "--actor.port: value missing; expected a whole number from 1 to 65535")]
     [InlineData("--actor.port=", "--actor.port: empty value; expected a whole number from 1 to 65535")]
     [InlineData("--actor.port 1 --actor.port 2", "--actor.port: given more than once; give it once")]
     [InlineData("--actor.host", "--actor.host: value missing; expected a host name or IP address")]
-    [InlineData("--actor.host a\u001b[2Jb", "--actor.host: 'a\\u001b[2Jb' is not valid; expected a host name or IP address")]
-    [InlineData("--actor.host 127.0.0.1:80", "--actor.host: '127.0.0.1:80' is not valid; expected a host name or IP address")]
+    [InlineData(
+        "--actor.host a\u001b[2Jb", "--actor.host: 'a\\u001b[2Jb' is not valid; expected a host name or IP address")]
+    [InlineData(
+        "--actor.host 127.0.0.1:80", "--actor.host: '127.0.0.1:80' is not valid; expected a host name or IP address")]
     [InlineData("--actor.prot 80", "--actor.prot: unknown option; did you mean --actor.port?")]
     [InlineData("--Quiet", "--Quiet: unknown option; did you mean --quiet?")]
     [InlineData("-n 8000", "-n: not an option of PROGRAM; --help lists the options")]
@@ -109,23 +113,33 @@ public sealed class ClusterProgramsTests : IDisposable
     [InlineData("--secret-file DIR", "--secret-file: a folder ('DIR'); expected a readable file")]
     [InlineData("--config DIR/none", "--config: 'DIR/none' is not valid; expected an existing folder")]
     [InlineData(
-        "--user bench", "--user: a user without a password; add --password-file FILE or the environment variable AELF_DATABASE_PASSWORD")]
+        "--user bench",
+        "--user: a user without a password; add --password-file FILE or the environment variable "
+            + "AELF_DATABASE_PASSWORD")]
     [InlineData("--dbport 0", "--dbport: '0' is not valid; expected a whole number from 1 to 65535")]
     [InlineData("--tls --tls-ca DIR/none.pem", "--tls-ca: 'DIR/none.pem' does not exist; expected an existing file")]
     public void Bad_input_is_named(string line, string message)
     {
         foreach (var program in new[] { Manager, Worker })
         {
-            var expected = message.Replace("EXAMPLE", program is Manager ? "--database redis" : "--actors 4", StringComparison.Ordinal)
-                .Replace("PROGRAM", program is Manager ? "AElf.Concurrency.Manager" : "AElf.Concurrency.Worker", StringComparison.Ordinal);
+            var expected = message.Replace(
+                "EXAMPLE", program is Manager ? "--database redis" : "--actors 4", StringComparison.Ordinal)
+                .Replace(
+                    "PROGRAM",
+                    program is Manager ? "AElf.Concurrency.Manager" : "AElf.Concurrency.Worker",
+                    StringComparison.Ordinal);
             Assert.Equal(expected, For(program).Problems($"{Enough(program)} {line}"));
         }
     }
 
     [Theory]
-    [InlineData("", "--database: other processes cannot reach 'inmemory' (the default); expected redis, ssdb or twemproxy")]
-    [InlineData(" --database inmemory", "--database: other processes cannot reach 'inmemory'; expected redis, ssdb or twemproxy")]
-    [InlineData(" --database mysql", "--database: 'mysql' is not valid; expected one of inmemory, redis, ssdb, twemproxy")]
+    [InlineData(
+        "", "--database: other processes cannot reach 'inmemory' (the default); expected redis, ssdb or twemproxy")]
+    [InlineData(
+        " --database inmemory",
+        "--database: other processes cannot reach 'inmemory'; expected redis, ssdb or twemproxy")]
+    [InlineData(
+        " --database mysql", "--database: 'mysql' is not valid; expected one of inmemory, redis, ssdb, twemproxy")]
     public void A_store_that_others_cannot_reach_is_refused(string store, string message)
     {
         Assert.Equal(message, For(Manager).Problems(store.Trim()));
@@ -144,12 +158,16 @@ public sealed class ClusterProgramsTests : IDisposable
         string Secret(string line, params (string Name, string Text)[] environment) => host.Options(Enough(program) + line, environment).Hosts.Secret!.Reveal();
 
         Assert.Equal("the secret of the file", Secret(""));
-        Assert.Equal("the secret of variables", Secret("", (Settings.Secret.EnvironmentName!, "the secret of variables")));
-        Assert.Equal(" the secret of the option ", Secret(" --secret-file DIR/option.secret", (Settings.Secret.EnvironmentName!, "the secret of variables")));
+        Assert.Equal(
+            "the secret of variables", Secret("", (Settings.Secret.EnvironmentName!, "the secret of variables")));
+        Assert.Equal(
+            " the secret of the option ",
+            Secret(" --secret-file DIR/option.secret", (Settings.Secret.EnvironmentName!, "the secret of variables")));
         Assert.Equal(" the secret of the option ", Secret("", ("AELF_CLUSTER_SECRETFILE", "DIR/option.secret")));
         Assert.Equal(
             "AELF_CLUSTER_SECRET: set together with AELF_CLUSTER_SECRETFILE; set only one of the two",
-            host.Problems(Enough(program), (Settings.Secret.EnvironmentName!, Canary), ("AELF_CLUSTER_SECRETFILE", "x")));
+            host.Problems(
+                Enough(program), (Settings.Secret.EnvironmentName!, Canary), ("AELF_CLUSTER_SECRETFILE", "x")));
     }
 
     [Theory]
@@ -198,12 +216,17 @@ public sealed class ClusterProgramsTests : IDisposable
 
     [Theory]
     [InlineData(
-        "--secret", "--secret: other users can see a secret on the command line; use --secret-file FILE or the environment variable AELF_CLUSTER_SECRET")]
+        "--secret",
+        "--secret: other users can see a secret on the command line; use --secret-file FILE or the environment "
+            + "variable AELF_CLUSTER_SECRET")]
     [InlineData(
-        "--Secret", "--secret: other users can see a secret on the command line; use --secret-file FILE or the environment variable AELF_CLUSTER_SECRET")]
+        "--Secret",
+        "--secret: other users can see a secret on the command line; use --secret-file FILE or the environment "
+            + "variable AELF_CLUSTER_SECRET")]
     [InlineData(
         "--password",
-        "--password: other users can see a password on the command line; use --password-file FILE or the environment variable AELF_DATABASE_PASSWORD")]
+        "--password: other users can see a password on the command line; use --password-file FILE or the "
+            + "environment variable AELF_DATABASE_PASSWORD")]
     [InlineData("--secretfile", "--secretfile: unknown option; did you mean --secret-file?")]
     public void Secrets_among_the_arguments_are_refused_and_never_shown(string option, string message)
     {
@@ -224,7 +247,10 @@ public sealed class ClusterProgramsTests : IDisposable
         host.Folder.Write("b.secret", Canary + "\n" + Canary);
         var outcomes = new[]
         {
-            host.Parse(With(program), (Settings.Secret.EnvironmentName!, Canary), (Settings.Password.EnvironmentName!, Canary)),
+            host.Parse(
+                With(program),
+                (Settings.Secret.EnvironmentName!, Canary),
+                (Settings.Password.EnvironmentName!, Canary)),
             host.Parse(With(program, "--secret-file", "DIR/a.secret", "--password-file", "DIR/a.secret")),
             host.Parse(With(program, "--secret-file", "DIR/a.secret", "--actor.port", "0")),
             host.Parse(With(program, "--secret-file", "DIR/b.secret")),
@@ -249,19 +275,28 @@ public sealed class ClusterProgramsTests : IDisposable
         var certificate = program is Manager ? "--cert FILE --key FILE" : "--ca FILE";
 
         Assert.Equal(
-            "--actor.host: the public address '10.0.0.1' is not allowed; use a loopback address such as 127.0.0.1, or set aelf.allow-public-address = on in the "
+            "--actor.host: the public address '10.0.0.1' is not allowed; use a loopback address such as "
+                + "127.0.0.1, or set aelf.allow-public-address = on in the "
                 + ".hocon file (AllowPublicAddress in actor.json)",
             host.Problems(line, (Settings.Secret.EnvironmentName!, Canary)));
         Assert.Equal(
-            "--actor.host: the public address '10.0.0.1' needs a secret or a certificate; add --secret-file FILE, the environment variable "
+            "--actor.host: the public address '10.0.0.1' needs a secret or a certificate; add --secret-file "
+                + "FILE, the environment variable "
                 + $"AELF_CLUSTER_SECRET or {certificate}",
             host.Problems(line, ("AELF_ACTOR_ALLOWPUBLICADDRESS", "true")));
-        Assert.Equal("10.0.0.1", host.Options(line, ("AELF_ACTOR_ALLOWPUBLICADDRESS", "true"), (Settings.Secret.EnvironmentName!, Canary)).Hosts.Address.Host);
+        Assert.Equal(
+            "10.0.0.1",
+            host.Options(
+                line,
+                ("AELF_ACTOR_ALLOWPUBLICADDRESS", "true"),
+                (Settings.Secret.EnvironmentName!, Canary)).Hosts.Address.Host);
     }
 
     [Theory]
-    [InlineData("AELF_CLUSTER_SECRT", "AELF_CLUSTER_SECRT: unknown environment variable; did you mean AELF_CLUSTER_SECRET?")]
-    [InlineData("AELF_CLUSTER_WORKER", "AELF_CLUSTER_WORKER: unknown environment variable; did you mean AELF_CLUSTER_WORKERS?")]
+    [InlineData(
+        "AELF_CLUSTER_SECRT", "AELF_CLUSTER_SECRT: unknown environment variable; did you mean AELF_CLUSTER_SECRET?")]
+    [InlineData(
+        "AELF_CLUSTER_WORKER", "AELF_CLUSTER_WORKER: unknown environment variable; did you mean AELF_CLUSTER_WORKERS?")]
     public void An_unknown_variable_is_a_warning(string name, string message) =>
         Assert.Equal(message, Assert.Single(For(Manager).Options(Enough(Manager), (name, "1")).Warnings).ToString());
 
@@ -279,9 +314,16 @@ public sealed class ClusterProgramsTests : IDisposable
         Assert.Empty(output.ToString());
         var unknown = program is Manager ? "--manager" : "--state";
         var lines = error.ToString().Split(Environment.NewLine);
-        Assert.Contains("error: --timeout: value missing; expected a whole number from 1 to 600,000", lines, StringComparer.Ordinal);
-        Assert.Contains("error: --actor.port: '0' is not valid; expected a whole number from 1 to 65535", lines, StringComparer.Ordinal);
-        Assert.Contains(lines, line => line.StartsWith($"error: {unknown}: not an option of", StringComparison.Ordinal));
+        Assert.Contains(
+            "error: --timeout: value missing; expected a whole number from 1 to 600,000",
+            lines,
+            StringComparer.Ordinal);
+        Assert.Contains(
+            "error: --actor.port: '0' is not valid; expected a whole number from 1 to 65535",
+            lines,
+            StringComparer.Ordinal);
+        Assert.Contains(
+            lines, line => line.StartsWith($"error: {unknown}: not an option of", StringComparison.Ordinal));
         Assert.Contains(lines, line => line.Contains("config/database.json:1: Port", StringComparison.Ordinal));
         Assert.Equal("Nothing was started. --help lists the options.", lines[^2]);
         Assert.False(Directory.Exists(Path.Combine(For(program).Folder.Path, "s")));

@@ -77,19 +77,30 @@ public sealed class ManagerCommandLineTests : IDisposable
     [InlineData("--state", "--state: value missing; expected a path without control characters")]
     [InlineData("--state DIR/file", "--state: 'DIR/file' is a file; expected a folder, or the name of a new one")]
     [InlineData("--state DIR/file/logs", "--state: 'DIR/file/logs' is not writable; expected a writable folder")]
-    [InlineData("--otlp 127.0.0.1:4318", "--otlp: '127.0.0.1:4318' is not valid; expected an http or https address such as http://127.0.0.1:4318")]
-    [InlineData("--otlp ftp://h:1", "--otlp: 'ftp://h:1' is not valid; expected an http or https address such as http://127.0.0.1:4318")]
-    [InlineData("--otlp http://", "--otlp: 'http://' is not valid; expected an http or https address such as http://127.0.0.1:4318")]
-    [InlineData("--otlp http://h:65536", "--otlp: 'http://h:65536' is not valid; expected an http or https address such as http://127.0.0.1:4318")]
+    [InlineData(
+        "--otlp 127.0.0.1:4318",
+        "--otlp: '127.0.0.1:4318' is not valid; expected an http or https address such as http://127.0.0.1:4318")]
+    [InlineData(
+        "--otlp ftp://h:1",
+        "--otlp: 'ftp://h:1' is not valid; expected an http or https address such as http://127.0.0.1:4318")]
+    [InlineData(
+        "--otlp http://",
+        "--otlp: 'http://' is not valid; expected an http or https address such as http://127.0.0.1:4318")]
+    [InlineData(
+        "--otlp http://h:65536",
+        "--otlp: 'http://h:65536' is not valid; expected an http or https address such as http://127.0.0.1:4318")]
     [InlineData(
         "--otlp http://u:pw@h",
-        "--otlp: a value with '@' (not shown, it may hold a password) is not valid; expected an http or https address such as http://127.0.0.1:4318")]
-    [InlineData("--proxies a:1,b", "--proxies: 'a:1,b' is not valid; expected HOST:PORT, or several with commas between")]
+        "--otlp: a value with '@' (not shown, it may hold a password) is not valid; expected an http or https "
+            + "address such as http://127.0.0.1:4318")]
+    [InlineData(
+        "--proxies a:1,b", "--proxies: 'a:1,b' is not valid; expected HOST:PORT, or several with commas between")]
     [InlineData("--cert DIR/file", "--cert: a certificate without its key; add --key FILE")]
     [InlineData("--key DIR/file", "--key: a key without its certificate; add --cert FILE")]
     [InlineData(
         "--cert DIR/none.pem --key DIR/none.key",
-        "--cert: 'DIR/none.pem' does not exist; expected an existing file\n--key: 'DIR/none.key' does not exist; expected an existing file")]
+        "--cert: 'DIR/none.pem' does not exist; expected an existing file\n--key: 'DIR/none.key' does not exist; "
+            + "expected an existing file")]
     [InlineData("--actors 4", "--actors: not an option of AElf.Concurrency.Manager; --help lists the options")]
     public void Bad_input_is_named(string line, string message)
     {
@@ -108,13 +119,16 @@ public sealed class ManagerCommandLineTests : IDisposable
             program.Problems($"{Enough} --cert {certificate} --key {key}").Replace(keys.Path, "KEYS", StringComparison.Ordinal).Split('\n')[0];
 
         Assert.Equal(
-            "--cert: 'DIR/not.pem' does not match the key 'KEYS/server.key'; expected a certificate and its own key, both PEM",
+            "--cert: 'DIR/not.pem' does not match the key 'KEYS/server.key'; expected a certificate and its own "
+                + "key, both PEM",
             First("DIR/not.pem", authority.KeyFile));
         Assert.Equal(
-            "--cert: 'KEYS/server.pem' does not match the key 'DIR/not.pem'; expected a certificate and its own key, both PEM",
+            "--cert: 'KEYS/server.pem' does not match the key 'DIR/not.pem'; expected a certificate and its own "
+                + "key, both PEM",
             First(authority.CertificateFile, "DIR/not.pem"));
         Assert.Equal(
-            "--cert: 'KEYS/authority.pem' does not match the key 'KEYS/server.key'; expected a certificate and its own key, both PEM",
+            "--cert: 'KEYS/authority.pem' does not match the key 'KEYS/server.key'; expected a certificate and "
+                + "its own key, both PEM",
             First(authority.AuthorityFile, authority.KeyFile));
     }
 
@@ -150,10 +164,12 @@ public sealed class ManagerCommandLineTests : IDisposable
         // Workers may reach any store by these addresses.
         Assert.Empty(Options("--proxies a:1").Warnings);
         Assert.Equal(
-            "--proxies: 'a:1,127.0.0.1:22121' and the store's address 127.0.0.1:22121 are not all different; name each once",
+            "--proxies: 'a:1,127.0.0.1:22121' and the store's address 127.0.0.1:22121 are not all different; "
+                + "name each once",
             program.Problems("--database twemproxy --dbport 22121 --shards s:1 --proxies a:1,127.0.0.1:22121"));
         Assert.Equal(
-            "--shards: not set, so counters of the servers behind twemproxy are not reconciled; add --shards HOST:PORT,HOST:PORT",
+            "--shards: not set, so counters of the servers behind twemproxy are not reconciled; add --shards "
+                + "HOST:PORT,HOST:PORT",
             Assert.Single(program.Options("--database twemproxy").Warnings).ToString());
     }
 

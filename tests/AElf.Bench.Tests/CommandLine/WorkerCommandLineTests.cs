@@ -75,7 +75,8 @@ public sealed class WorkerCommandLineTests : IDisposable
     [InlineData("--server a\u0007b", "--server: 'a\\u0007b' is not valid; expected " + Label)]
     [InlineData(
         "--server 12345678901234567890123456789012345678901234567890123456789012345",
-        "--server: '12345678901234567890123456789012345678901234567890123456789012345' is not valid; expected " + Label)]
+        "--server: '12345678901234567890123456789012345678901234567890123456789012345' is not valid; "
+            + "expected " + Label)]
     [InlineData("--serve a", "--serve: unknown option; did you mean --server?")]
     [InlineData("--ca DIR/none.pem", "--ca: 'DIR/none.pem' does not exist; expected an existing file")]
     [InlineData("--ca DIR/not.pem", "--ca: 'DIR/not.pem' holds no certificate; expected a PEM file with one")]
@@ -90,15 +91,25 @@ public sealed class WorkerCommandLineTests : IDisposable
 
     [Fact]
     public void A_name_with_a_space_is_refused() =>
-        Assert.Equal($"--name: 'a b' is not valid; expected {Label}", program.Problems([.. Enough.Split(' '), "--name", "a b"]));
+        Assert.Equal(
+            $"--name: 'a b' is not valid; expected {Label}", program.Problems([.. Enough.Split(' '), "--name", "a b"]));
 
     [Theory]
     [InlineData("", "--manager: a worker needs a manager; add --manager HOST:PORT, or Seeds in actor.json")]
-    [InlineData(" --manager 127.0.0.1", "--manager: '127.0.0.1' is not valid; expected HOST:PORT, or several with commas between")]
-    [InlineData(" --manager 127.0.0.1:0", "--manager: '127.0.0.1:0' is not valid; expected HOST:PORT, or several with commas between")]
-    [InlineData(" --manager 127.0.0.1:65536", "--manager: '127.0.0.1:65536' is not valid; expected HOST:PORT, or several with commas between")]
-    [InlineData(" --manager 127.0.0.1:abc", "--manager: '127.0.0.1:abc' is not valid; expected HOST:PORT, or several with commas between")]
-    [InlineData(" --manager a:1,", "--manager: 'a:1,' is not valid; expected HOST:PORT, or several with commas between")]
+    [InlineData(
+        " --manager 127.0.0.1",
+        "--manager: '127.0.0.1' is not valid; expected HOST:PORT, or several with commas between")]
+    [InlineData(
+        " --manager 127.0.0.1:0",
+        "--manager: '127.0.0.1:0' is not valid; expected HOST:PORT, or several with commas between")]
+    [InlineData(
+        " --manager 127.0.0.1:65536",
+        "--manager: '127.0.0.1:65536' is not valid; expected HOST:PORT, or several with commas between")]
+    [InlineData(
+        " --manager 127.0.0.1:abc",
+        "--manager: '127.0.0.1:abc' is not valid; expected HOST:PORT, or several with commas between")]
+    [InlineData(
+        " --manager a:1,", "--manager: 'a:1,' is not valid; expected HOST:PORT, or several with commas between")]
     [InlineData(" --manager", "--manager: value missing; expected HOST:PORT, or several with commas between")]
     public void A_worker_needs_a_manager(string line, string message)
     {
@@ -118,23 +129,31 @@ public sealed class WorkerCommandLineTests : IDisposable
     [InlineData("--server b --actor.host 10.0.0.9", "b:32551", "b")]
     public void What_is_not_named_is_called_after_its_server_and_port(string line, string name, string server)
     {
-        var layer = Bench.Configuration.CommandLine.CommandLineReader.Read(WorkerCommandLine.Program, line.Length == 0 ? [] : line.Split(' ')).Settings;
+        var layer = Bench.Configuration.CommandLine.CommandLineReader.Read(
+            WorkerCommandLine.Program, line.Length == 0 ? [] : line.Split(' ')).Settings;
 
-        Assert.Equal(new WorkerIdentity(name, server), WorkerIdentity.From(new MergedSettings(Programs.Worker, layer), "machine-7"));
+        Assert.Equal(
+            new WorkerIdentity(name, server),
+            WorkerIdentity.From(new MergedSettings(Programs.Worker, layer), "machine-7"));
     }
 
     [Fact]
     public void A_machine_whose_name_is_no_label_is_called_by_its_host() =>
-        Assert.Equal(new WorkerIdentity("127.0.0.1:32551", "127.0.0.1"), WorkerIdentity.From(new MergedSettings(Programs.Worker), "caf\u00e9"));
+        Assert.Equal(
+            new WorkerIdentity("127.0.0.1:32551", "127.0.0.1"),
+            WorkerIdentity.From(new MergedSettings(Programs.Worker), "caf\u00e9"));
 
     [Fact]
     public void A_default_name_that_does_not_fit_is_named()
     {
         var host = new string('h', 60);
         var line = $"{Enough} --actor.host {host}";
-        (string, string)[] environment = [("AELF_ACTOR_ALLOWPUBLICADDRESS", "on"), (Settings.Secret.EnvironmentName!, "sixteen letters!")];
+        (string, string)[] environment = [("AELF_ACTOR_ALLOWPUBLICADDRESS", "on"), (
+            Settings.Secret.EnvironmentName!, "sixteen letters!")];
 
-        Assert.Equal($"--name: '{host}:32551' (the default) is not valid; expected {Label}", program.Problems(line, environment));
+        Assert.Equal(
+            $"--name: '{host}:32551' (the default) is not valid; expected {Label}",
+            program.Problems(line, environment));
         Assert.Equal(host, program.Options(line + " --name a", environment).Hosts.Server);
     }
 

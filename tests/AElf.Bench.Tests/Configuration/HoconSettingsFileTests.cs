@@ -73,45 +73,62 @@ public class HoconSettingsFileTests
         Assert.Equal(port, Value(text.Replace("P =", $"{Tcp}.port =", StringComparison.Ordinal), Settings.ActorPort));
 
     [Theory]
-    [InlineData("akka {\n a = 1\n", "x.hocon:3: unexpected end of the file, the '{' of line 1 is still open; expected '}'")]
+    [InlineData(
+        "akka {\n a = 1\n", "x.hocon:3: unexpected end of the file, the '{' of line 1 is still open; expected '}'")]
     [InlineData("a = [1, 2", "x.hocon:1: unexpected end of the file, the '[' of line 1 is still open; expected ']'")]
     [InlineData("a = [1 }", "x.hocon:1: unexpected '}' inside the '[' of line 1; expected ']'")]
     [InlineData("a = 1\n}", "x.hocon:2: unexpected '}', which closes nothing; expected as many '}' as '{'")]
     [InlineData("{ a = 1 } b", "x.hocon:1: unexpected 'b'; expected the end of the file after the last '}'")]
     [InlineData("a = \"b\n\"", "x.hocon:1: unexpected end of the line in a quoted text; expected '\"'")]
-    [InlineData("a = \"\\x\"", "x.hocon:1: unknown escape after '\\'; expected one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX")]
+    [InlineData(
+        "a = \"\\x\"",
+        "x.hocon:1: unknown escape after '\\'; expected one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX")]
     [InlineData("a = \"\"\"b", "x.hocon:1: unexpected end of the file in a triple-quoted text; expected '\"\"\"'")]
     [InlineData("a 1", "x.hocon:1: unexpected '1' after the key 'a'; expected '=', ':', '+=' or '{'")]
     [InlineData("a =", "x.hocon:1: unexpected end of the file; expected a value")]
     [InlineData("a..b = 1", "x.hocon:1: unexpected '.'; expected the name of a key")]
     [InlineData("a = b@c", "x.hocon:1: unexpected '@' outside quotes; put a text with this character in double quotes")]
-    [InlineData("a = $b", "x.hocon:1: unexpected '$' outside quotes; expected ${path}, or a text with this character in double quotes")]
+    [InlineData(
+        "a = $b",
+        "x.hocon:1: unexpected '$' outside quotes; expected ${path}, or a text with this character in double quotes")]
     [InlineData("a = ${b", "x.hocon:1: unexpected end of the file in a substitution; expected '}'")]
     [InlineData(
         "\na = ${b.c}",
-        "x.hocon:2: substitution '${b.c}' leads nowhere; expected a path that is set in the file or its includes, or ${?path}")]
-    [InlineData("a = ${b}\nb = ${a}", "x.hocon:1: substitution '${b}' leads back to itself; expected a path to another value")]
+        "x.hocon:2: substitution '${b.c}' leads nowhere; expected a path that is set in the file or its "
+            + "includes, or ${?path}")]
+    [InlineData(
+        "a = ${b}\nb = ${a}", "x.hocon:1: substitution '${b}' leads back to itself; expected a path to another value")]
     [InlineData("a = ${a}", "x.hocon:1: substitution '${a}' leads back to itself; expected a path to another value")]
-    [InlineData("a = [1] b", "x.hocon:1: a value of mixed kinds; expected only texts, only arrays or only objects side by side")]
+    [InlineData(
+        "a = [1] b",
+        "x.hocon:1: a value of mixed kinds; expected only texts, only arrays or only objects side by side")]
     [InlineData("include file(\"a\")", "x.hocon:1: unsupported kind of include; expected include \"file\"")]
-    [InlineData("include \"/etc/passwd\"", "x.hocon:1: include '/etc/passwd' is not valid; expected a path relative to the including file")]
+    [InlineData(
+        "include \"/etc/passwd\"",
+        "x.hocon:1: include '/etc/passwd' is not valid; expected a path relative to the including file")]
     [InlineData(
         "akka.remote.dot-netty.tcp.port = [1]",
         "x.hocon:1: akka.remote.dot-netty.tcp.port: an array is not valid; expected a whole number from 1 to 65535")]
     [InlineData(
         "akka.remote.dot-netty.tcp.port = many",
         "x.hocon:1: akka.remote.dot-netty.tcp.port: 'many' is not valid; expected a whole number from 1 to 65535")]
-    [InlineData("akka.remote = 5", "x.hocon:1: akka.remote.dot-netty.tcp.hostname: a value in place of an object is not valid; expected an object in braces")]
+    [InlineData(
+        "akka.remote = 5",
+        "x.hocon:1: akka.remote.dot-netty.tcp.hostname: a value in place of an object is not valid; expected an "
+            + "object in braces")]
     [InlineData(
         "akka.cluster.failure-detector.heartbeat-interval = 10 parsecs",
-        "x.hocon:1: akka.cluster.failure-detector.heartbeat-interval: '10 parsecs' is not valid; expected a duration from 1 ms to 600 s, such as 500 ms or 10s")]
+        "x.hocon:1: akka.cluster.failure-detector.heartbeat-interval: '10 parsecs' is not valid; expected a "
+            + "duration from 1 ms to 600 s, such as 500 ms or 10s")]
     [InlineData(
         "akka.remote.dot-netty.tcp.maximum-frame-size = 1 GiB",
-        "x.hocon:1: akka.remote.dot-netty.tcp.maximum-frame-size: '1 GiB' is not valid; expected a size from 1 KiB to 64 MiB, such as 128 KiB or 128000b")]
+        "x.hocon:1: akka.remote.dot-netty.tcp.maximum-frame-size: '1 GiB' is not valid; expected a size from 1 "
+            + "KiB to 64 MiB, such as 128 KiB or 128000b")]
     [InlineData(
         "akka.actor.deployment./router.router = fastest",
         "x.hocon:1: akka.actor.deployment./router.router: 'fastest' is not valid; expected "
-            + "one of pull, round-robin, round-robin-group, random, smallest-mailbox, consistent-hash, least-outstanding-work")]
+            + "one of pull, round-robin, round-robin-group, random, smallest-mailbox, consistent-hash, "
+            + "least-outstanding-work")]
     public void What_is_wrong_is_named(string text, string message) => Assert.Equal(message, Read(text).Problems[0].ToString());
 
     [Fact]
@@ -152,7 +169,9 @@ public class HoconSettingsFileTests
     {
         var chain = string.Concat(Enumerable.Repeat("a += 1\na = ${?b}\n", 20_000));
 
-        Assert.All(Read(chain).Problems, problem => Assert.Contains("substitutions", problem.ToString(), StringComparison.Ordinal));
+        Assert.All(
+            Read(chain).Problems,
+            problem => Assert.Contains("substitutions", problem.ToString(), StringComparison.Ordinal));
     }
 
     [Fact]
@@ -181,20 +200,28 @@ public class HoconSettingsFileTests
     [InlineData(
         "include \"a.hocon\"",
         "",
-        "DIR/a.hocon:1: include 'a.hocon' leads back to itself or too deep; expected files that do not include each other in a circle, at most 16 deep")]
+        "DIR/a.hocon:1: include 'a.hocon' leads back to itself or too deep; expected files that do not include "
+            + "each other in a circle, at most 16 deep")]
     [InlineData(
         "\ninclude \"b.hocon\"",
         "include \"./a.hocon\"",
         "DIR/b.hocon:1: include './a.hocon' leads back to itself or too deep; "
             + "expected files that do not include each other in a circle, at most 16 deep")]
-    [InlineData("\n\ninclude \"c.hocon\"", "", "DIR/a.hocon:3: include 'c.hocon' does not exist; expected a path relative to the including file")]
-    [InlineData("include \"b.hocon\"", "a = {", "DIR/b.hocon:1: unexpected end of the file, the '{' of line 1 is still open; expected '}'")]
+    [InlineData(
+        "\n\ninclude \"c.hocon\"",
+        "",
+        "DIR/a.hocon:3: include 'c.hocon' does not exist; expected a path relative to the including file")]
+    [InlineData(
+        "include \"b.hocon\"",
+        "a = {",
+        "DIR/b.hocon:1: unexpected end of the file, the '{' of line 1 is still open; expected '}'")]
     public void A_wrong_include_is_named(string first, string second, string message)
     {
         using var folder = new TemporaryFolder();
         folder.Write("b.hocon", second);
         var path = folder.Write("a.hocon", first);
 
-        Assert.Equal(message, folder.Shorten(Assert.Single(HoconSettingsFile.Read(path, Settings.All).Problems).ToString()));
+        Assert.Equal(
+            message, folder.Shorten(Assert.Single(HoconSettingsFile.Read(path, Settings.All).Problems).ToString()));
     }
 }

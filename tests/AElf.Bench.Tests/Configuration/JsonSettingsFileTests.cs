@@ -18,7 +18,8 @@ public class JsonSettingsFileTests
         """;
 
     private static SettingLayer Read(string path, string text, SettingFile file) =>
-        JsonSettingsFile.Read(path, text, [.. Settings.All.Where(setting => setting.File == file)], setting => setting.Key);
+        JsonSettingsFile.Read(
+            path, text, [.. Settings.All.Where(setting => setting.File == file)], setting => setting.Key);
 
     [Fact]
     public void Every_published_and_own_value_is_read()
@@ -32,36 +33,61 @@ public class JsonSettingsFileTests
     }
 
     [Theory]
-    [InlineData("{\"Port\": \"6379\"}", "db.json:1: Port: the text \"6379\" is not valid; expected a whole number from 1 to 65535, without quotes")]
+    [InlineData(
+        "{\"Port\": \"6379\"}",
+        "db.json:1: Port: the text \"6379\" is not valid; expected a whole number from 1 to 65535, without quotes")]
     [InlineData("{\"Port\": 1e400}", "db.json:1: Port: '1e400' is not valid; expected a whole number from 1 to 65535")]
-    [InlineData("{\"Port\": 9223372036854775809}", "db.json:1: Port: '9223372036854775809' is not valid; expected a whole number from 1 to 65535")]
-    [InlineData("{\"Port\": 99999999999999999999999}", "db.json:1: Port: '99999999999999999999999' is not valid; expected a whole number from 1 to 65535")]
+    [InlineData(
+        "{\"Port\": 9223372036854775809}",
+        "db.json:1: Port: '9223372036854775809' is not valid; expected a whole number from 1 to 65535")]
+    [InlineData(
+        "{\"Port\": 99999999999999999999999}",
+        "db.json:1: Port: '99999999999999999999999' is not valid; expected a whole number from 1 to 65535")]
     [InlineData("{\"Port\": 1.5}", "db.json:1: Port: '1.5' is not valid; expected a whole number from 1 to 65535")]
     [InlineData("{\"Port\": -1}", "db.json:1: Port: '-1' is not valid; expected a whole number from 1 to 65535")]
     [InlineData("{\"Port\": 0}", "db.json:1: Port: '0' is not valid; expected a whole number from 1 to 65535")]
     [InlineData("{\"Port\": 65536}", "db.json:1: Port: '65536' is not valid; expected a whole number from 1 to 65535")]
-    [InlineData("{\"Port\": null}", "db.json:1: Port: null is not valid; expected a whole number from 1 to 65535, without quotes")]
-    [InlineData("{\"Port\": {}}", "db.json:1: Port: an object is not valid; expected a whole number from 1 to 65535, without quotes")]
-    [InlineData("{\n\"Tls\": \"true\"}", "db.json:2: Tls: the text \"true\" is not valid; expected true or false, without quotes")]
+    [InlineData(
+        "{\"Port\": null}",
+        "db.json:1: Port: null is not valid; expected a whole number from 1 to 65535, without quotes")]
+    [InlineData(
+        "{\"Port\": {}}",
+        "db.json:1: Port: an object is not valid; expected a whole number from 1 to 65535, without quotes")]
+    [InlineData(
+        "{\n\"Tls\": \"true\"}",
+        "db.json:2: Tls: the text \"true\" is not valid; expected true or false, without quotes")]
     [InlineData("{\"Tls\": 1}", "db.json:1: Tls: the number 1 is not valid; expected true or false, without quotes")]
-    [InlineData("{\"Type\": 3}", "db.json:1: Type: the number 3 is not valid; expected one of inmemory, redis, ssdb, twemproxy, in double quotes")]
-    [InlineData("{\"Type\": \"mysql\"}", "db.json:1: Type: 'mysql' is not valid; expected one of inmemory, redis, ssdb, twemproxy")]
-    [InlineData("{\"Host\": \"a\\u0007b\"}", "db.json:1: Host: 'a\\u0007b' is not valid; expected a host name or IP address")]
+    [InlineData(
+        "{\"Type\": 3}",
+        "db.json:1: Type: the number 3 is not valid; expected one of inmemory, redis, ssdb, twemproxy, in double "
+            + "quotes")]
+    [InlineData(
+        "{\"Type\": \"mysql\"}",
+        "db.json:1: Type: 'mysql' is not valid; expected one of inmemory, redis, ssdb, twemproxy")]
+    [InlineData(
+        "{\"Host\": \"a\\u0007b\"}", "db.json:1: Host: 'a\\u0007b' is not valid; expected a host name or IP address")]
     [InlineData("{\"Host\": \"\"}", "db.json:1: Host: empty value; expected a host name or IP address")]
     [InlineData(
         "{\"Host\": \"u:pw@h\"}",
-        "db.json:1: Host: a value with '@' (not shown, it may hold a password) is not valid; expected a host name or IP address")]
+        "db.json:1: Host: a value with '@' (not shown, it may hold a password) is not valid; expected a host "
+            + "name or IP address")]
     [InlineData("{\"Host\": \"\\ud800\"}", "db.json:1: half of a surrogate pair; expected whole characters")]
-    [InlineData("{\"Shards\": \"a:1\"}", "db.json:1: Shards: the text \"a:1\" is not valid; expected an array of texts, such as [\"127.0.0.1:6380\"]")]
-    [InlineData("{\"Shards\": [\"a:0\"]}", "db.json:1: Shards: 'a:0' is not valid; expected HOST:PORT, or several with commas between")]
+    [InlineData(
+        "{\"Shards\": \"a:1\"}",
+        "db.json:1: Shards: the text \"a:1\" is not valid; expected an array of texts, such as [\"127.0.0.1:6380\"]")]
+    [InlineData(
+        "{\"Shards\": [\"a:0\"]}",
+        "db.json:1: Shards: 'a:0' is not valid; expected HOST:PORT, or several with commas between")]
     [InlineData("{\"Hots\": \"a\"}", "db.json:1: Hots: unknown key; did you mean Host?")]
     [InlineData(
         "{\"Password\": \"canary\"}",
-        "db.json:1: Password: unknown key; use PasswordFile, a file with the password, or the environment variable AELF_DATABASE_PASSWORD")]
+        "db.json:1: Password: unknown key; use PasswordFile, a file with the password, or the environment "
+            + "variable AELF_DATABASE_PASSWORD")]
     [InlineData(
         "{\"Colour\": 1}",
         "db.json:1: Colour: unknown key; expected "
-            + "one of Type, Host, Port, Shards, Proxies, Client, User, PasswordFile, Tls, TlsAuthorityFile, TimeoutMs, ReconnectSeconds, Latency")]
+            + "one of Type, Host, Port, Shards, Proxies, Client, User, PasswordFile, Tls, TlsAuthorityFile, "
+            + "TimeoutMs, ReconnectSeconds, Latency")]
     [InlineData("{\"Port\": 1,\n\"Port\": 2}", "db.json:2: Port: duplicate key, first in line 1; set it once")]
     [InlineData("[1]", "db.json:1: an array is not valid; expected an object in braces")]
     [InlineData("7", "db.json:1: unexpected end of the file; expected the rest, up to the last '}'")]
@@ -78,18 +104,22 @@ public class JsonSettingsFileTests
     [Theory]
     [InlineData(
         "{\"Seeds\": [{\"HostName\": \"10.0.0.1\", \"Port\": \"1\"}]}",
-        "actor.json:1: Seeds: an array is not valid; expected an array of objects, such as [{\"HostName\": \"127.0.0.1\", \"Port\": 4053}]")]
+        "actor.json:1: Seeds: an array is not valid; expected an array of objects, such as [{\"HostName\": "
+            + "\"127.0.0.1\", \"Port\": 4053}]")]
     [InlineData(
         "{\"Seeds\": [{\"HostName\": \"10.0.0.1\", \"Port\": 0}]}",
         "actor.json:1: Seeds: '10.0.0.1:0' is not valid; expected HOST:PORT, or several with commas between")]
-    [InlineData("{\"WorkerCount\": 1025}", "actor.json:1: WorkerCount: '1025' is not valid; expected a whole number from 1 to 1024")]
+    [InlineData(
+        "{\"WorkerCount\": 1025}",
+        "actor.json:1: WorkerCount: '1025' is not valid; expected a whole number from 1 to 1024")]
     [InlineData("{\"workercount\": 4}", "actor.json:1: workercount: unknown key; did you mean WorkerCount?")]
     public void What_is_wrong_with_actors_is_named(string text, string message) =>
         Assert.Equal(message, Assert.Single(Read("actor.json", text, SettingFile.Actor).Problems).ToString());
 
     [Fact]
     public void All_problems_come_at_once() =>
-        Assert.Equal(3, Read("db.json", "{\"Port\": 0, \"Type\": \"x\", \"Hots\": 1}", SettingFile.Database).Problems.Count);
+        Assert.Equal(
+            3, Read("db.json", "{\"Port\": 0, \"Type\": \"x\", \"Hots\": 1}", SettingFile.Database).Problems.Count);
 
     [Theory]
     [InlineData(33)]
@@ -116,10 +146,18 @@ public class JsonSettingsFileTests
     {
         { "empty", [], "db.json:1: file is empty; add settings, or remove the file" },
         { "only a mark", [0xEF, 0xBB, 0xBF], "db.json:1: file is empty; add settings, or remove the file" },
-        { "UTF-16", [.. Encoding.Unicode.Preamble, .. Encoding.Unicode.GetBytes("{}")], "db.json:1: UTF-16 text; expected UTF-8" },
+        {
+            "UTF-16",
+            [.. Encoding.Unicode.Preamble, .. Encoding.Unicode.GetBytes("{}")],
+            "db.json:1: UTF-16 text; expected UTF-8"
+        },
         { "UTF-16 without mark", Encoding.BigEndianUnicode.GetBytes("{}"), "db.json:1: UTF-16 text; expected UTF-8" },
         { "not UTF-8", [(byte)'{', (byte)'\n', 0xC3, 0x28], "db.json:2: invalid UTF-8; expected UTF-8 text" },
-        { "too large", new byte[ConfigurationText.MaxBytes + 1], "db.json: file is too large; expected at most 1048576 bytes" },
+        {
+            "too large",
+            new byte[ConfigurationText.MaxBytes + 1],
+            "db.json: file is too large; expected at most 1048576 bytes"
+        },
     };
 
     [Theory]

@@ -9,7 +9,8 @@ namespace AElf.Bench.Tests.Configuration;
 /// <summary>Writes settings as the tables of <c>config/README.md</c>.</summary>
 internal static partial class SettingsMarkdown
 {
-    private static readonly Programs[] Each = [Programs.Benchmark, Programs.Scenario, Programs.Top, Programs.Manager, Programs.Worker];
+    private static readonly Programs[] Each =
+        [Programs.Benchmark, Programs.Scenario, Programs.Top, Programs.Manager, Programs.Worker];
 
     /// <summary>The table, with the columns that any of its settings fills.</summary>
     public static string Write(IEnumerable<Setting> settings)
@@ -17,7 +18,10 @@ internal static partial class SettingsMarkdown
         (string Title, Func<Setting, string> Cell)[] columns =
         [
             ("key", setting => Code(setting.File == SettingFile.None ? null : setting.Key)),
-            ("environment", setting => Code(setting.EnvironmentName)), ("option", Option), ("HOCON", setting => Code(setting.HoconPath)),
+            (
+                "environment",
+                setting => Code(setting.EnvironmentName)), ("option", Option), (
+                    "HOCON", setting => Code(setting.HoconPath)),
             ("scenario file", setting => Code(setting.ScenarioKey)), ("what", What), ("default", Default),
         ];
         var rows = settings.ToArray();
@@ -27,7 +31,9 @@ internal static partial class SettingsMarkdown
         text.Append('|').AppendJoin('|', shown.Select(_ => "--")).Append("|\n");
         foreach (var row in rows)
         {
-            text.Append('|').AppendJoin('|', shown.Select(column => column.Cell(row) is { Length: > 0 } cell ? $" {cell} " : " ")).Append("|\n");
+            text.Append('|').AppendJoin(
+                '|',
+                shown.Select(column => column.Cell(row) is { Length: > 0 } cell ? $" {cell} " : " ")).Append("|\n");
         }
 
         return text.ToString();
@@ -49,7 +55,8 @@ internal static partial class SettingsMarkdown
         var expected = setting.Rule is ChoiceRule or PlainTextRule or FlagRule or HostRule or ExistingFolderRule
             ? ""
             : $"; {setting.OptionExpects ?? setting.Rule.Expected}";
-        var others = Variants(setting, variant => variant.Purpose).Select(each => $"; {Name(each.Program)}: {WithoutDefault(each.Text)}");
+        var others = Variants(setting, variant => variant.Purpose).Select(
+            each => $"; {Name(each.Program)}: {WithoutDefault(each.Text)}");
         return $"{WithoutDefault(HelpText.Describe(setting, Programs.None))}{expected}{string.Concat(others)}";
     }
 
@@ -58,10 +65,16 @@ internal static partial class SettingsMarkdown
         var others = Variants(setting, variant => DefaultIn(variant.Purpose ?? "") ?? Code(variant.Default))
             .Where(each => each.Text.Length > 0)
             .Select(each => $"; {Name(each.Program)} {each.Text}");
-        return (DefaultIn(setting.Purpose) ?? (setting.Default is null ? "none" : Code(setting.Default))) + string.Concat(others);
+        var own = DefaultIn(setting.Purpose) ?? (setting.Default is null ? "none" : Code(Shown(setting)));
+        return own + string.Concat(others);
     }
 
-    private static IEnumerable<(Programs Program, string Text)> Variants(Setting setting, Func<SettingVariant, string?> text) =>
+    // What the command line writes on and off is true and false in a file only.
+    private static string Shown(Setting setting) =>
+        setting is { Rule: FlagRule, File: SettingFile.None, Default: "true" } ? "on" : setting.Default!;
+
+    private static IEnumerable<(Programs Program, string Text)> Variants(
+        Setting setting, Func<SettingVariant, string?> text) =>
         from program in Each
         let variant = setting.Variants.GetValueOrDefault(program)
         where variant is not null && text(variant) is not null

@@ -13,9 +13,19 @@ namespace AElf.Bench.Tests.Configuration;
 public sealed class SettingsTableTests
 {
     private static readonly ProgramDescription[] Programs =
-        [BenchmarkCommandLine.Program, ScenarioCommandLine.Program, TopOptions.Program, ManagerCommandLine.Program, WorkerCommandLine.Program];
+    [
+        BenchmarkCommandLine.Program, ScenarioCommandLine.Program, TopOptions.Program, ManagerCommandLine.Program,
+        WorkerCommandLine.Program,
+    ];
 
-    public static TheoryData<string> Options => [.. Programs.SelectMany(program => program.Settings.Select(setting => $"{program.Name} {setting.Name}"))];
+    private static readonly string[] Samples =
+    [
+        "7", "on", "7 8", "a:1", "1ms", "00000001", "http://h:1", "strict", "random", "redis", "pipelined", "evenGroup",
+        AppContext.BaseDirectory, "x",
+    ];
+
+    public static TheoryData<string> Options =>
+        [.. Programs.SelectMany(program => program.Settings.Select(setting => $"{program.Name} {setting.Name}"))];
 
     [Theory]
     [MemberData(nameof(Options))]
@@ -43,7 +53,9 @@ public sealed class SettingsTableTests
         AssertUnlike(program.Table.Select(setting => setting.EnvironmentName));
         AssertUnlike(program.Table.Select(setting => setting.HoconPath));
         AssertUnlike(program.Table.Select(setting => setting.ScenarioKey));
-        AssertUnlike(program.Table.Where(setting => setting.File != SettingFile.None).Select(setting => $"{setting.File} {setting.Key}"));
+        AssertUnlike(program.Table
+            .Where(setting => setting.File != SettingFile.None)
+            .Select(setting => $"{setting.File} {setting.Key}"));
     });
 
     [Fact]
@@ -77,15 +89,25 @@ public sealed class SettingsTableTests
             Examples = [],
             ExampleOption = "--keys 1",
         };
-        string OfFile(string text, Func<Setting, string> keyOf) => JsonSettingsFile.Read("f", text, [keys], keyOf).Values[keys].Text;
+        string OfFile(
+            string text,
+            Func<Setting,
+            string> keyOf) => JsonSettingsFile.Read("f", text, [keys], keyOf).Values[keys].Text;
 
         Assert.Equal("3", CommandLineReader.Read(program, ["--keys", "3"]).Settings.Values[keys].Text);
         Assert.Equal("4", OfFile("{\"Keys\": 4}", setting => setting.Key));
         Assert.Equal("5", OfFile("{\"workload\": {\"keys\": 5}}", setting => setting.ScenarioKey!));
         Assert.Equal(
-            "6", EnvironmentSettings.Read(table, new Dictionary<string, string>(StringComparer.Ordinal) { ["AELF_COUNTERS_KEYS"] = "6" }).Values[keys].Text);
+            "6",
+            EnvironmentSettings.Read(
+                table,
+                new Dictionary<string,
+                string>(StringComparer.Ordinal) { ["AELF_COUNTERS_KEYS"] = "6" }).Values[keys].Text);
         Assert.Equal("10", RunSettings.From(table, new MergedSettings(), withStore: false)["Counters.Keys"]);
-        Assert.Contains("  --keys N                          keys to increment (default 10)\n", HelpText.Write(program), StringComparison.Ordinal);
+        Assert.Contains(
+            "  --keys N                          keys to increment (default 10)\n",
+            HelpText.Write(program),
+            StringComparison.Ordinal);
     }
 
     [Fact]
@@ -96,8 +118,14 @@ public sealed class SettingsTableTests
         var table = ScenarioCommandLine.Program.Table;
         var expected = Replaced(text, "database.json", table.Where(setting => setting.Section is "Database"));
         expected = Replaced(
-            expected, "actor.json", table.Where(setting => setting.Section is "Actor" or "Cluster" && !setting.Equals(Settings.RoutingComparison)));
-        expected = Replaced(expected, "options", table.Where(setting => setting.Section is "Workload" or "Measure" or "Output" or "Configuration"));
+            expected,
+            "actor.json",
+            table.Where(setting => setting.Section is "Actor" or "Cluster"
+                && !setting.Equals(Settings.RoutingComparison)));
+        expected = Replaced(
+            expected,
+            "options",
+            table.Where(setting => setting.Section is "Workload" or "Measure" or "Output" or "Configuration"));
         expected = Replaced(expected, "scenarios", table.Where(setting => setting.Section is "Scenario"));
         if (Environment.GetEnvironmentVariable("AELF_WRITE_TABLES") is "1")
         {
@@ -116,8 +144,8 @@ public sealed class SettingsTableTests
     }
 
     private static string Valid(ValueRule rule) =>
-        new[] { "7", "on", "7 8", "a:1", "1ms", "00000001", "http://h:1", "strict", "random", "redis", "pipelined", "evenGroup", AppContext.BaseDirectory, "x" }
-            .First(text => rule.Normalise(text) is not null && (rule is not CountRangeRule || text.Contains(' ', StringComparison.Ordinal)));
+        Samples.First(text => rule.Normalise(text) is not null
+            && (rule is not CountRangeRule || text.Contains(' ', StringComparison.Ordinal)));
 
     private static string Replaced(string text, string name, IEnumerable<Setting> settings)
     {
@@ -125,7 +153,8 @@ public sealed class SettingsTableTests
         const string End = "<!-- end of table -->";
         var from = text.IndexOf(begin, StringComparison.Ordinal) + begin.Length;
         Assert.True(from >= begin.Length, $"config/README.md has no '{begin.Trim()}'");
-        return text[..from] + SettingsMarkdown.Write(settings) + text[text.IndexOf(End, from, StringComparison.Ordinal)..];
+        return text[..from] + SettingsMarkdown.Write(settings) + text[text.IndexOf(
+            End, from, StringComparison.Ordinal)..];
     }
 
     // The sources when they are there, so that writing changes them; the copy beside the tests otherwise.

@@ -12,8 +12,10 @@ public class SettingsTests
 
     private static string Shipped => Path.Combine(AppContext.BaseDirectory, "config");
 
-    private static MergedSettings Read(string folder, Dictionary<string, string>? environment = null, Programs role = Programs.Benchmark) =>
-        ConfigurationReader.Read(Table, folder, role, environment ?? NoVariables, new SettingLayer(SettingSource.CommandLine));
+    private static MergedSettings Read(
+        string folder, Dictionary<string, string>? environment = null, Programs role = Programs.Benchmark) =>
+        ConfigurationReader.Read(
+            Table, folder, role, environment ?? NoVariables, new SettingLayer(SettingSource.CommandLine));
 
     [Fact]
     public void Every_default_is_accepted_by_its_own_rule() =>
@@ -119,10 +121,18 @@ public class SettingsTests
         Assert.Equal(normalised, Settings.AllowedHosts.Rule.Normalise(text));
 
     [Theory]
-    [InlineData("AELF_DATABASE_PORT", "abc", "AELF_DATABASE_PORT: 'abc' is not valid; expected a whole number from 1 to 65535")]
-    [InlineData("AELF_ACTOR_WORKERCOUNT", "", "AELF_ACTOR_WORKERCOUNT: empty value; expected a whole number from 1 to 1024")]
-    [InlineData("AELF_DATABASE_HSOT", "h", "AELF_DATABASE_HSOT: unknown environment variable; did you mean AELF_DATABASE_HOST?")]
-    [InlineData("AELF_ACTOR_SEEDS", "a:0", "AELF_ACTOR_SEEDS: 'a:0' is not valid; expected HOST:PORT, or several with commas between")]
+    [InlineData(
+        "AELF_DATABASE_PORT", "abc", "AELF_DATABASE_PORT: 'abc' is not valid; expected a whole number from 1 to 65535")]
+    [InlineData(
+        "AELF_ACTOR_WORKERCOUNT", "", "AELF_ACTOR_WORKERCOUNT: empty value; expected a whole number from 1 to 1024")]
+    [InlineData(
+        "AELF_DATABASE_HSOT",
+        "h",
+        "AELF_DATABASE_HSOT: unknown environment variable; did you mean AELF_DATABASE_HOST?")]
+    [InlineData(
+        "AELF_ACTOR_SEEDS",
+        "a:0",
+        "AELF_ACTOR_SEEDS: 'a:0' is not valid; expected HOST:PORT, or several with commas between")]
     public void A_wrong_variable_is_named(string name, string text, string message)
     {
         var environment = new Dictionary<string, string>(StringComparer.Ordinal) { [name] = text, ["PATH"] = "/bin" };
@@ -151,17 +161,20 @@ public class SettingsTests
     [InlineData(
         "akka.remote.dot-netty.tcp.hostname = 0.0.0.0",
         "DIR/single.hocon:1: akka.remote.dot-netty.tcp.hostname: the public address '0.0.0.0' is not allowed; "
-            + "use a loopback address such as 127.0.0.1, or set aelf.allow-public-address = on in the .hocon file (AllowPublicAddress in actor.json)")]
+            + "use a loopback address such as 127.0.0.1, or set aelf.allow-public-address = on in the .hocon file "
+            + "(AllowPublicAddress in actor.json)")]
     [InlineData(
         "akka.remote.dot-netty.tcp.hostname = worker.example",
         "DIR/single.hocon:1: akka.remote.dot-netty.tcp.hostname: the public address 'worker.example' is not allowed; "
-            + "use a loopback address such as 127.0.0.1, or set aelf.allow-public-address = on in the .hocon file (AllowPublicAddress in actor.json)")]
+            + "use a loopback address such as 127.0.0.1, or set aelf.allow-public-address = on in the .hocon file "
+            + "(AllowPublicAddress in actor.json)")]
     [InlineData("akka.remote.dot-netty.tcp.hostname = 0.0.0.0\naelf.allow-public-address = on", "")]
     [InlineData("akka.remote.dot-netty.tcp.hostname = localhost", "")]
     [InlineData("akka.remote.dot-netty.tcp.hostname = \"::1\"", "")]
     [InlineData(
         "akka.cluster.failure-detector.acceptable-heartbeat-pause = 1s",
-        "DIR/single.hocon:1: akka.cluster.failure-detector.acceptable-heartbeat-pause: 1000 ms is not valid; expected more than the heartbeat interval, 1000 ms")]
+        "DIR/single.hocon:1: akka.cluster.failure-detector.acceptable-heartbeat-pause: 1000 ms is not valid; "
+            + "expected more than the heartbeat interval, 1000 ms")]
     public void The_rules_of_hosts_are_named(string hocon, string message)
     {
         using var folder = new TemporaryFolder();
@@ -179,7 +192,8 @@ public class SettingsTests
         var problem = Assert.Single(Read(folder.Path).Problems);
 
         Assert.Equal(
-            "DIR/actor.json:1: SingleHoconFile: 'mine.hocon' does not exist in the configuration folder; expected a file of that folder",
+            "DIR/actor.json:1: SingleHoconFile: 'mine.hocon' does not exist in the configuration folder; "
+                + "expected a file of that folder",
             folder.Shorten(problem.ToString()));
     }
 

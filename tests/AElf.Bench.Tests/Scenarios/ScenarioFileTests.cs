@@ -55,7 +55,9 @@ public class ScenarioFileTests
                 IsAppendOnly = true,
             },
             reading.Scenario);
-        Assert.Equal("Groups=1200 1200 Lanes=64 Latency=500us Mode=multi Rounds=3 Transfers=240000 Type=redis WorkerCount=16", OfRun(reading));
+        Assert.Equal(
+            "Groups=1200 1200 Lanes=64 Latency=500us Mode=multi Rounds=3 Transfers=240000 Type=redis WorkerCount=16",
+            OfRun(reading));
     }
 
     [Fact]
@@ -84,7 +86,8 @@ public class ScenarioFileTests
     {
         var file = Path.Combine(AppContext.BaseDirectory, "config", "scenarios", $"{name}.json");
 
-        var reading = ScenarioFile.Read(ScenarioCommandLine.Program.Table, file, new SettingLayer(SettingSource.CommandLine));
+        var reading = ScenarioFile.Read(
+            ScenarioCommandLine.Program.Table, file, new SettingLayer(SettingSource.CommandLine));
 
         Assert.Empty(reading.Problems);
         Assert.Equal((name, name, workers), (reading.Scenario!.Name, ScenarioSettings.Kinds[(int)reading.Scenario.Kind], reading.Scenario.Workers));
@@ -104,23 +107,32 @@ public class ScenarioFileTests
 
     [Theory]
     [InlineData("{\"kind\": \"cluster\", \"servres\": 2}", "s.json:1: servres: unknown key; did you mean servers?")]
-    [InlineData("{\"kind\": \"cluster\", \"workload\": {\"groups\": 1, \"round\": 2}}", "s.json:1: workload.round: unknown key; did you mean rounds?")]
+    [InlineData(
+        "{\"kind\": \"cluster\", \"workload\": {\"groups\": 1, \"round\": 2}}",
+        "s.json:1: workload.round: unknown key; did you mean rounds?")]
     [InlineData(
         "{\"kind\": \"cluster\", \"colour\": 2}",
-        "s.json:1: colour: unknown key; expected one of name, kind, servers, processes, shards, proxies, store, persistence, hosts, "
+        "s.json:1: colour: unknown key; expected one of name, kind, servers, processes, shards, proxies, store, "
+            + "persistence, hosts, "
             + "workload, actors, lanes, latency")]
     [InlineData(
         "{\"kind\": \"cluster\", \"workload.groups\": 2}",
-        "s.json:1: workload.groups: unknown key; expected one of name, kind, servers, processes, shards, proxies, store, "
+        "s.json:1: workload.groups: unknown key; expected one of name, kind, servers, processes, shards, "
+            + "proxies, store, "
             + "persistence, hosts, workload, actors, lanes, latency")]
     [InlineData(
         "{\"kind\": \"cluster\",\n\"servers\": \"2\"}",
         "s.json:2: servers: the text \"2\" is not valid; expected a whole number from 1 to 256, without quotes")]
     [InlineData(
         "{\"kind\": \"cluster\", \"workload\": {\"groups\": \"2\"}}",
-        "s.json:1: workload.groups: the text \"2\" is not valid; expected a whole number from 1 to 100,000,000, without quotes")]
-    [InlineData("{\"kind\": \"cluster\", \"workload\": [1]}", "s.json:1: workload: an array is not valid; expected an object in braces")]
-    [InlineData("{\"kind\": \"cluster\", \"workload\": 1}", "s.json:1: workload: the number 1 is not valid; expected an object in braces")]
+        "s.json:1: workload.groups: the text \"2\" is not valid; expected a whole number from 1 to 100,000,000, "
+            + "without quotes")]
+    [InlineData(
+        "{\"kind\": \"cluster\", \"workload\": [1]}",
+        "s.json:1: workload: an array is not valid; expected an object in braces")]
+    [InlineData(
+        "{\"kind\": \"cluster\", \"workload\": 1}",
+        "s.json:1: workload: the number 1 is not valid; expected an object in braces")]
     [InlineData(
         "{\"kind\": \"cluster\", \"servers\": 1,\n\"servers\": 2}",
         "s.json:2: servers: duplicate key, first in line 1; set it once")]
@@ -130,20 +142,40 @@ public class ScenarioFileTests
     [InlineData(
         "{\"kind\": \"cluster\", \"workload\": {},\n\"workload\": {}}",
         "s.json:2: workload: duplicate key, first in line 1; set it once")]
-    [InlineData("{\"kind\": \"cluster\", \"servers\": 0}", "s.json:1: servers: '0' is not valid; expected a whole number from 1 to 256")]
-    [InlineData("{\"kind\": \"cluster\", \"servers\": -1}", "s.json:1: servers: '-1' is not valid; expected a whole number from 1 to 256")]
-    [InlineData("{\"kind\": \"cluster\", \"servers\": 1e9}", "s.json:1: servers: '1e9' is not valid; expected a whole number from 1 to 256")]
-    [InlineData("{\"kind\": \"cluster\", \"servers\": 1000000000}", "s.json:1: servers: '1000000000' is not valid; expected a whole number from 1 to 256")]
-    [InlineData("{\"kind\": \"cluster\", \"servers\": 1.5}", "s.json:1: servers: '1.5' is not valid; expected a whole number from 1 to 256")]
-    [InlineData("{\"kind\": \"cluster\", \"servers\": null}", "s.json:1: servers: null is not valid; expected a whole number from 1 to 256, without quotes")]
-    [InlineData("{\"kind\": \"cluster\", \"proxies\": -1}", "s.json:1: proxies: '-1' is not valid; expected a whole number from 0 to 64")]
-    [InlineData("{\"kind\": \"clusters\"}", "s.json:1: kind: 'clusters' is not valid; expected one of single, cluster, distributed")]
+    [InlineData(
+        "{\"kind\": \"cluster\", \"servers\": 0}",
+        "s.json:1: servers: '0' is not valid; expected a whole number from 1 to 256")]
+    [InlineData(
+        "{\"kind\": \"cluster\", \"servers\": -1}",
+        "s.json:1: servers: '-1' is not valid; expected a whole number from 1 to 256")]
+    [InlineData(
+        "{\"kind\": \"cluster\", \"servers\": 1e9}",
+        "s.json:1: servers: '1e9' is not valid; expected a whole number from 1 to 256")]
+    [InlineData(
+        "{\"kind\": \"cluster\", \"servers\": 1000000000}",
+        "s.json:1: servers: '1000000000' is not valid; expected a whole number from 1 to 256")]
+    [InlineData(
+        "{\"kind\": \"cluster\", \"servers\": 1.5}",
+        "s.json:1: servers: '1.5' is not valid; expected a whole number from 1 to 256")]
+    [InlineData(
+        "{\"kind\": \"cluster\", \"servers\": null}",
+        "s.json:1: servers: null is not valid; expected a whole number from 1 to 256, without quotes")]
+    [InlineData(
+        "{\"kind\": \"cluster\", \"proxies\": -1}",
+        "s.json:1: proxies: '-1' is not valid; expected a whole number from 0 to 64")]
+    [InlineData(
+        "{\"kind\": \"clusters\"}",
+        "s.json:1: kind: 'clusters' is not valid; expected one of single, cluster, distributed")]
     [InlineData("{}", "s.json: kind: value missing; expected one of single, cluster, distributed")]
-    [InlineData("{\"kind\": \"cluster\", \"store\": \"ssdb\"}", "s.json:1: store: 'ssdb' is not valid; expected one of redis")]
-    [InlineData("{\"kind\": \"cluster\", \"persistence\": true}", "s.json:1: persistence: true is not valid; expected one of none, aof, in double quotes")]
+    [InlineData(
+        "{\"kind\": \"cluster\", \"store\": \"ssdb\"}", "s.json:1: store: 'ssdb' is not valid; expected one of redis")]
+    [InlineData(
+        "{\"kind\": \"cluster\", \"persistence\": true}",
+        "s.json:1: persistence: true is not valid; expected one of none, aof, in double quotes")]
     [InlineData(
         "{\"kind\": \"cluster\", \"latency\": \"1 hour\"}",
-        "s.json:1: latency: '1 hour' is not valid; expected a time from 0ms to 10s with its unit (us, ms or s), such as 1ms or 500us")]
+        "s.json:1: latency: '1 hour' is not valid; expected a time from 0ms to 10s with its unit (us, ms or s), "
+            + "such as 1ms or 500us")]
     [InlineData(
         "{\"kind\": \"cluster\", \"hosts\": {\"manager\": \"10.0.0.1\"}}",
         "s.json:1: hosts.manager: '10.0.0.1' is not valid; expected one HOST:PORT, such as 127.0.0.1:4053")]
@@ -156,21 +188,26 @@ public class ScenarioFileTests
     [InlineData(
         "{\"kind\": \"cluster\"} {}",
         "s.json:1: unexpected '{'; expected a name in double quotes, a colon, a value, and commas between entries")]
-    [InlineData("{\"kind\": \"cluster\"", "s.json:1: unexpected end of the file; expected the rest, up to the last '}'")]
+    [InlineData(
+        "{\"kind\": \"cluster\"", "s.json:1: unexpected end of the file; expected the rest, up to the last '}'")]
     [InlineData("[]", "s.json:1: an array is not valid; expected an object in braces")]
     public void What_is_wrong_is_named(string text, string message) => Assert.Equal(message, Problem(text));
 
     [Theory]
-    [InlineData("{\"kind\": \"single\", \"servers\": 2}", "s.json:1: servers: 2 is not possible in a scenario of one process; use 1, or the kind cluster")]
+    [InlineData(
+        "{\"kind\": \"single\", \"servers\": 2}",
+        "s.json:1: servers: 2 is not possible in a scenario of one process; use 1, or the kind cluster")]
     [InlineData(
         "{\"kind\": \"single\", \"hosts\": {\"manager\": \"a:1\"}}",
-        "s.json:1: hosts.manager: a scenario of one process has no manager; remove hosts, or use the kind cluster or distributed")]
+        "s.json:1: hosts.manager: a scenario of one process has no manager; remove hosts, or use the kind "
+            + "cluster or distributed")]
     [InlineData(
         "{\"kind\": \"cluster\", \"shards\": 4, \"proxies\": 0}",
         "s.json:1: proxies: no proxy in front of 4 shards; expected at least 1")]
     [InlineData(
         "{\"kind\": \"cluster\", \"servers\": 2, \"proxies\": 2}",
-        "s.json:1: proxies: 2 proxies, but only a distributed scenario uses more than one; use 0 or 1, or the kind distributed")]
+        "s.json:1: proxies: 2 proxies, but only a distributed scenario uses more than one; use 0 or 1, or the "
+            + "kind distributed")]
     [InlineData(
         "{\"kind\": \"distributed\", \"proxies\": 0}",
         "s.json:1: proxies: no proxy in a distributed scenario; use a proxy for each server, or the kind cluster")]
@@ -213,7 +250,8 @@ public class ScenarioFileTests
     {
         for (var length = 1; length <= Whole.LastIndexOf('}'); length++)
         {
-            Assert.EndsWith("expected the rest, up to the last '}'", Problem(Whole[..length]), StringComparison.Ordinal);
+            Assert.EndsWith(
+                "expected the rest, up to the last '}'", Problem(Whole[..length]), StringComparison.Ordinal);
         }
     }
 
@@ -221,15 +259,24 @@ public class ScenarioFileTests
     {
         { "empty", [], "s.json:1: file is empty; add settings, or remove the file" },
         { "only a mark", [0xEF, 0xBB, 0xBF], "s.json:1: file is empty; add settings, or remove the file" },
-        { "UTF-16", [.. Encoding.Unicode.Preamble, .. Encoding.Unicode.GetBytes("{}")], "s.json:1: UTF-16 text; expected UTF-8" },
+        {
+            "UTF-16",
+            [.. Encoding.Unicode.Preamble, .. Encoding.Unicode.GetBytes("{}")],
+            "s.json:1: UTF-16 text; expected UTF-8"
+        },
         { "UTF-16 without mark", Encoding.Unicode.GetBytes("{}"), "s.json:1: UTF-16 text; expected UTF-8" },
         { "not UTF-8", [(byte)'{', 0xC3, 0x28], "s.json:1: invalid UTF-8; expected UTF-8 text" },
         {
             "a zero at the end",
             [.. "{\"kind\": \"single\"}\0"u8],
-            "s.json:1: unexpected '\\u0000'; expected a name in double quotes, a colon, a value, and commas between entries"
+            "s.json:1: unexpected '\\u0000'; expected a name in double quotes, a colon, a value, and commas "
+                + "between entries"
         },
-        { "too large", new byte[ConfigurationText.MaxBytes + 1], "s.json: file is too large; expected at most 1048576 bytes" },
+        {
+            "too large",
+            new byte[ConfigurationText.MaxBytes + 1],
+            "s.json: file is too large; expected at most 1048576 bytes"
+        },
     };
 
     [Theory]
@@ -248,9 +295,12 @@ public class ScenarioFileTests
     [Fact]
     public void A_file_that_does_not_exist_is_named()
     {
-        var reading = ScenarioFile.Read(ScenarioCommandLine.Program.Table, "/no/such/s.json", new SettingLayer(SettingSource.CommandLine));
+        var reading = ScenarioFile.Read(
+            ScenarioCommandLine.Program.Table, "/no/such/s.json", new SettingLayer(SettingSource.CommandLine));
 
-        Assert.Equal("/no/such/s.json: file does not exist; expected a readable file", Assert.Single(reading.Problems).ToString());
+        Assert.Equal(
+            "/no/such/s.json: file does not exist; expected a readable file",
+            Assert.Single(reading.Problems).ToString());
     }
 
     private static ScenarioReading ReadBytes(byte[] bytes)
@@ -258,7 +308,8 @@ public class ScenarioFileTests
         using var folder = new TemporaryFolder();
         var path = folder.File("s.json");
         File.WriteAllBytes(path, bytes);
-        var reading = ScenarioFile.Read(ScenarioCommandLine.Program.Table, path, new SettingLayer(SettingSource.CommandLine));
+        var reading = ScenarioFile.Read(
+            ScenarioCommandLine.Program.Table, path, new SettingLayer(SettingSource.CommandLine));
         var problems = reading.Problems.Select(problem => problem with { What = problem.What.Replace(path, "s.json", StringComparison.Ordinal) });
         return reading with { Problems = [.. problems] };
     }

@@ -34,17 +34,31 @@ public sealed class TopTests
     [InlineData("--manager: no manager; expected one, such as 127.0.0.1:4053")]
     [InlineData("--manager: value missing; expected HOST:PORT, or several with commas between", "--manager")]
     [InlineData("--manager: value missing; expected HOST:PORT, or several with commas between", "--manager", "--once")]
-    [InlineData("--manager: 'here' is not valid; expected HOST:PORT, or several with commas between", "--manager", "here")]
+    [InlineData(
+        "--manager: 'here' is not valid; expected HOST:PORT, or several with commas between", "--manager", "here")]
     [InlineData("--manager: 2 managers; expected one, such as 127.0.0.1:4053", "--manager", "a:1,b:2")]
-    [InlineData("--manager: 'a:65536' is not valid; expected HOST:PORT, or several with commas between", "--manager", "a:65536")]
+    [InlineData(
+        "--manager: 'a:65536' is not valid; expected HOST:PORT, or several with commas between",
+        "--manager",
+        "a:65536")]
     [InlineData("--manager: given more than once; give it once", "--manager", "a:1", "--manager", "b:2")]
-    [InlineData("'yes': not an option; expected an option with its value, such as --manager 127.0.0.1:4053", "--manager", "a:1", "--once=yes")]
+    [InlineData(
+        "'yes': not an option; expected an option with its value, such as --manager 127.0.0.1:4053",
+        "--manager",
+        "a:1",
+        "--once=yes")]
     [InlineData("--ca: value missing; expected a path without control characters", "--manager", "a:1", "--ca")]
-    [InlineData("--ca: '/no/such.pem' does not exist; expected an existing file", "--manager", "a:1", "--ca", "/no/such.pem")]
+    [InlineData(
+        "--ca: '/no/such.pem' does not exist; expected an existing file", "--manager", "a:1", "--ca", "/no/such.pem")]
     [InlineData("--manger: unknown option; did you mean --manager?", "--manager", "a:1", "--manger", "a:1")]
     [InlineData("-n: not an option of top; --help lists the options", "--manager", "a:1", "-n", "8000")]
-    [InlineData("'now': not an option; expected an option with its value, such as --manager 127.0.0.1:4053", "--manager", "a:1", "now")]
-    public void What_is_wrong_is_named_with_what_is_expected(string message, params string[] words) => Assert.Equal(message, Problem(words));
+    [InlineData(
+        "'now': not an option; expected an option with its value, such as --manager 127.0.0.1:4053",
+        "--manager",
+        "a:1",
+        "now")]
+    public void What_is_wrong_is_named_with_what_is_expected(string message, params string[] words) =>
+        Assert.Equal(message, Problem(words));
 
     [Fact]
     public void The_picture_has_members_mailboxes_progress_speed_stuck_groups_shards_and_events()
