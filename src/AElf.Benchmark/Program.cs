@@ -1,10 +1,10 @@
-using AElf.Bench.Harness.CommandLine;
-using AElf.Bench.Harness.Configuration;
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Configuration;
 using AElf.Benchmark;
 using AElf.Benchmark.CommandLine;
 using AElf.Benchmark.Top;
 
-if (args is [TopCommand.Verb, .. var top])
+if (args is [TopOptions.Verb, .. var top])
 {
     return TopCommand.Run(top);
 }

@@ -1,6 +1,6 @@
 using System.Globalization;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Harness.Configuration;
+using AElf.Bench.Configuration;
 
 namespace AElf.Benchmark;
 
@@ -12,9 +12,8 @@ internal sealed record RunPlan(WorkloadOptions Workload, RoutingStrategy Routing
     /// <summary>What may differ between the runs of a call, names and texts of settings.</summary>
     public IReadOnlyDictionary<string, string> Differing { get; } = new Dictionary<string, string>(StringComparer.Ordinal)
     {
-        [Settings.GroupsFrom.Name] = Workload.GroupsFrom.ToString(CultureInfo.InvariantCulture),
-        [Settings.GroupsTo.Name] = Workload.GroupsFrom.ToString(CultureInfo.InvariantCulture),
-        [Settings.Skew.Name] = Workload.Skew.ToString(CultureInfo.InvariantCulture),
+        [TransferSettings.Groups.Name] = FormattableString.Invariant($"{Workload.GroupsFrom} {Workload.GroupsFrom}"),
+        [TransferSettings.Skew.Name] = Workload.Skew.ToString(CultureInfo.InvariantCulture),
         [Settings.Routing.Name] = SettingRules.NameOf(Routing),
     };
 }

@@ -1,4 +1,6 @@
-using AElf.Bench.Harness.CommandLine;
+using AElf.Bench.Configuration;
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Scenarios;
 using AElf.Benchmark.CommandLine;
 

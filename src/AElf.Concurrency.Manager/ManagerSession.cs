@@ -3,7 +3,7 @@ using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
-using AElf.Bench.Harness.CommandLine;
+using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Storage;
 using AElf.Concurrency.Manager.CommandLine;
 

@@ -1,4 +1,4 @@
-using AElf.Bench.Harness.Configuration;
+using AElf.Bench.Configuration;
 using AElf.Concurrency.Manager;
 using AElf.Concurrency.Manager.CommandLine;
 

@@ -1,11 +1,11 @@
 using AElf.Bench.Concurrency;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Hosting;
+using AElf.Bench.Configuration;
+using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
-using AElf.Bench.Harness.CommandLine;
-using AElf.Bench.Harness.Configuration;
 using AElf.Bench.Harness.Files;
 using AElf.Bench.Harness.Network;
 using AElf.Bench.Harness.Progress;
@@ -24,15 +24,16 @@ namespace AElf.Concurrency.Manager;
 internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost host, RunArchive archive)
 {
     private static readonly TimeSpan WorkerWait = TimeSpan.FromSeconds(60);
+    private static readonly IReadOnlyList<Setting> Table = ManagerCommandLine.Program.Table;
 
     /// <summary>What is wrong with a submission; empty when nothing is.</summary>
     public IReadOnlyList<string> Validate(RunSubmission run)
     {
-        var settings = RunSettings.Read(run.Settings);
+        var settings = RunSettings.Read(Table, run.Settings);
         List<string> problems = [.. settings.Problems.Where(problem => problem.Critical).Select(problem => problem.ToString())];
-        if (problems.Count == 0 && run.Block.IsEmpty && SettingOptions.Workload(settings) is var workload && workload.GroupsFrom > workload.Transfers)
+        if (problems.Count == 0 && run.Block.IsEmpty)
         {
-            problems.Add($"{workload.GroupsFrom} groups for {workload.Transfers} transfers were asked for; at most one group for each transfer is right");
+            problems.AddRange(TransferSettings.Check(settings).Select(problem => problem.ToString()));
         }
 
         if (problems.Count == 0
@@ -63,11 +64,11 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
     {
         var since = TimeProvider.System.GetTimestamp();
         var machine = MachineReader.Read(typeof(RunExecutor).Assembly, TimeProvider.System.GetUtcNow());
-        var settings = RunSettings.Read(run.Settings);
+        var settings = RunSettings.Read(Table, run.Settings);
         try
         {
             var load = BlockFile.Load(
-                SettingOptions.Workload(settings) with { BlockFile = run.Block.IsEmpty ? null : archive.BlockOf(run.Id) });
+                TransferSettings.Options(settings) with { BlockFile = run.Block.IsEmpty ? null : archive.BlockOf(run.Id) });
             RunReport Attempt() => Execute(run, resumed, settings, load, progress, waiting, machine, since, cancellation);
             return !resumed ? Attempt()
                 : archive.AuditedOf(run.Id) is { } report ? WhenStoreIsThere(() => CleanUp(run, load, report), waiting, cancellation)
@@ -135,7 +136,11 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
         }
 
         var members = host.Members;
-        var actors = SettingOptions.Actors(settings) with { Actors = members.Sum(member => member.Actors) };
+        var actors = SettingOptions.Actors(settings) with
+        {
+            Mode = TransferSettings.ModeOf(settings),
+            Actors = members.Sum(member => member.Actors),
+        };
         var measure = SettingOptions.Measure(settings);
         var log = LogFile.Open(archive.LogOf(run.Id));
         using var executor = new ClusterExecutor(host, Describe(run, settings, actors, added), measure.Slice, log);
@@ -156,10 +161,11 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
             Measure = measure,
             Topology = ShapeOf(members),
             RoundsBegun = resumed ? executor.RoundsBegun : null,
-            Prepared = settings[Settings.Prepared] is not null,
+            Prepared = settings[TransferSettings.Prepared] is not null,
             BareStore = store,
             RedisBenchmark = added > TimeSpan.Zero ? null : new RedisBenchmark(options.Store).TryRun,
-            EffectiveOptions = options.Effective.ToDictionary(RunSettings.From(settings, withStore: false), "benchmark"),
+            EffectiveOptions = options.Effective.ToDictionary(
+                RunSettings.From(Table, settings, withStore: false), "benchmark"),
             Audited = report => SaveAudited(run, report),
         };
         using var forwarded = new ForwardedProgress(progress);
@@ -213,7 +219,9 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
 
     private void WaitForWorkers(MergedSettings settings, Action<string> waiting, CancellationToken cancellation)
     {
-        var wanted = settings.Source(Settings.Workers) == SettingSource.Default ? options.Workers : SettingOptions.Int(settings, Settings.Workers);
+        var wanted = settings.Source(Settings.Workers) == SettingSource.Default
+            ? options.Workers
+            : settings.Int(Settings.Workers);
         if (host.Members.Count >= wanted)
         {
             return;
@@ -256,7 +264,7 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
         Scheduling = new SchedulerOptions
         {
             Actors = actors,
-            Seed = SettingOptions.Workload(settings).Seed,
+            Seed = TransferSettings.Options(settings).Seed,
             MaxIdleObservations =
                 (int)Math.Ceiling((options.Store.Timeout + options.Store.ReconnectDeadline) / options.Hosts.HeartbeatInterval) + 3,
         },

@@ -1,9 +1,9 @@
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
-using AElf.Bench.Harness.CommandLine;
-using AElf.Bench.Harness.Configuration;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Runs;
@@ -149,7 +149,7 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor maker, EventLog e
         if (archive.HasEnded(run.Id))
         {
             // What an interrupted run sent late could reach the keys of another one of its name.
-            var right = run.Settings.ContainsKey(Settings.Prepared.Name)
+            var right = run.Settings.ContainsKey(TransferSettings.Prepared.Name)
                 ? "prepare accounts under another one, with -f genAccount --run-id, and name it with --prepared"
                 : "choose another --run-id, or give none";
             channel.Send(new Message.RunRefused(run.Id, (int)ExitCode.Usage, [$"a run {run.Id} was made already: {right}"]));

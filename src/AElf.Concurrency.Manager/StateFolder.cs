@@ -1,4 +1,5 @@
-using AElf.Bench.Harness.Configuration;
+using AElf.Bench.Configuration;
+using AElf.Bench.Core.Options;
 
 namespace AElf.Concurrency.Manager;
 
@@ -27,15 +28,17 @@ internal static class StateFolder
 
         if (path.Length == 0)
         {
-            yield return ValidationError.Error(what, "no folder for the manager's logs, and this user has no data folder,", "--state DIR");
+            yield return ValidationError.Error(what, "not set, and this user has no data folder", "add --state DIR");
         }
         else if (File.Exists(path))
         {
-            yield return ValidationError.Error(what, $"the file {Quoted.Text(path)}", "a folder, or the name of one to make,");
+            yield return ValidationError.Error(
+                what, $"{Quoted.Text(path)} is a file", "expected a folder, or the name of a new one");
         }
         else if (!IsWritable(Existing(path)))
         {
-            yield return ValidationError.Error(what, $"{Quoted.Text(path)}, which cannot be written,", "a folder that can be written");
+            yield return ValidationError.Error(
+                what, $"{Quoted.Text(path)} is not writable", "expected a writable folder");
         }
     }
 

@@ -1,6 +1,6 @@
 using System.Net;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Harness.Configuration;
+using AElf.Bench.Configuration;
 
 namespace AElf.Concurrency.Worker;
 
@@ -18,7 +18,7 @@ internal sealed record WorkerIdentity(string Name, string Server)
         var host = settings[Settings.HostName]!;
         var named = Settings.Server.Rule.Normalise(machine) ?? host;
         var server = settings[Settings.Server] ?? (ConfigurationReader.IsLoopback(host) || IsEverywhere(host) ? named : host);
-        var address = new Endpoint(server, SettingOptions.Int(settings, Settings.ActorPort));
+        var address = new Endpoint(server, settings.Int(Settings.ActorPort));
         return new WorkerIdentity(settings[Settings.WorkerName] ?? address.ToString(), server);
     }
 
@@ -30,7 +30,8 @@ internal sealed record WorkerIdentity(string Name, string Server)
         {
             if (setting.Rule.Normalise(name) is null && !settings.IsRejected(setting))
             {
-                yield return ValidationError.Error(setting.Option!, $"{Quoted.Text(name)} (the default)", setting.Rule.Right);
+                yield return ValidationError.Invalid(
+                    setting.Option!, $"{Quoted.Text(name)} (the default)", setting.Rule.Expected);
             }
         }
     }

@@ -3,6 +3,9 @@ namespace AElf.Bench.Core.Options;
 /// <summary>What the hosts of actors are told about each other: the documented part of <c>actor.json</c> and the <c>.hocon</c> files.</summary>
 public sealed record ActorSystemOptions
 {
+    /// <summary>The environment variable that may carry <see cref="Secret"/>.</summary>
+    public const string SecretVariable = "AELF_CLUSTER_SECRET";
+
     /// <summary>Whether actors run in worker processes that join a manager, or all in this one.</summary>
     public bool IsCluster { get; init; }
 

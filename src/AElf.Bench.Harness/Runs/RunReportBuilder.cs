@@ -1,6 +1,6 @@
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
-using AElf.Bench.Harness.Configuration;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Runs.Rules;
 using AElf.Bench.Harness.Statistics;

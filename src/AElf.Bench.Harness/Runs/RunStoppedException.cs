@@ -1,5 +1,5 @@
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
-using AElf.Bench.Harness.CommandLine;
 
 namespace AElf.Bench.Harness.Runs;
 

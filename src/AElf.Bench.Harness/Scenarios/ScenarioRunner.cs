@@ -9,7 +9,7 @@ namespace AElf.Bench.Harness.Scenarios;
 public sealed record ScenarioRunnerOptions
 {
     /// <summary>The environment variable managers and workers take the cluster's secret from.</summary>
-    public const string SecretVariable = Configuration.Settings.SecretVariable;
+    public const string SecretVariable = ActorSystemOptions.SecretVariable;
 
     /// <summary>The cluster's programs.</summary>
     public required AElfPrograms Programs { get; init; }

@@ -1,6 +1,7 @@
 using System.Reflection;
-using AElf.Bench.Harness.CommandLine;
-using AElf.Bench.Harness.Configuration;
+using AElf.Bench.Configuration;
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Options;
 using AElf.Benchmark.Top;
 
 namespace AElf.Benchmark.CommandLine;
@@ -8,26 +9,30 @@ namespace AElf.Benchmark.CommandLine;
 /// <summary>From arguments, environment and files to checked options; starts and writes nothing.</summary>
 internal static class BenchmarkCommandLine
 {
-    private static readonly Setting[] InCluster = [Settings.Seeds, Settings.Workers, Settings.SecretFile, Settings.AuthorityFile];
-    private static readonly Setting[] OfOthers = [.. InCluster, Settings.HostName, Settings.ActorPort, Settings.Proxies];
-
     /// <summary>What the program takes and says of itself.</summary>
     public static ProgramDescription Program { get; } = new()
     {
         Assembly = Assembly.GetExecutingAssembly(),
-        Role = ProcessRole.Benchmark,
-        Purpose = "Measures contract transfers per second over a store, and proves each was applied once.",
+        Program = Programs.Benchmark,
+        Table = [.. TransferSettings.All, .. Settings.All],
+        Purpose = "Measures contract transfers per second over a store, and proves that each was applied exactly once.",
         Sections =
         [
-            new("What is offered", OptionsOf("Workload")), new("How it is measured", OptionsOf("Measure")), new("Actors", OptionsOf("Actor")), new("The store", OptionsOf("Database")),
-            new("In a cluster, where store and actors are those of the manager and its workers", InCluster), new("Results", OptionsOf("Output")),
+            new("Workload", Topic.Workload), new(
+                "Measurement", Topic.Measurement), new("Actors", Topic.Actors), new("Store", Topic.Store),
+            new(
+                "Cluster: store and actors are then those of the manager and its workers",
+                Topic.Cluster,
+                Topic.Security),
+            new("Output", Topic.Output), new("Configuration", Topic.Configuration),
         ],
+        Notes = ProgramCommandLine.SourcesNote,
         ExampleOption = "-n 2400",
         BareValues = new Dictionary<string, string>(StringComparer.Ordinal) { ["evenGroup"] = "-f", ["genAccount"] = "-f" },
         Verbs =
         [
             new(ScenarioCommandLine.Verb, "NAME [options]", "starts stores and processes too"),
-            new(TopCommand.Verb, "--manager HOST:PORT [--once]", "shows a manager's cluster live"),
+            new(TopOptions.Verb, "--manager HOST:PORT [--once]", "shows a manager's cluster live"),
         ],
         Examples =
         [
@@ -36,7 +41,9 @@ internal static class BenchmarkCommandLine
             new(
                 "eight actors, each waiting for every answer, as in the published tables",
                 "-n 240000 --grouprange 1000 1000 --repeattime 5 --actors 8 --lanes 1 --database redis"),
-            new("the same over a wire with a round trip of 1 ms more", "-n 8000 --grouprange 80 80 --actors 8 --lanes 1 --database redis --latency 1ms"),
+            new(
+                "the same over a network with 1 ms more round-trip time",
+                "-n 8000 --grouprange 80 80 --actors 8 --lanes 1 --database redis --latency 1ms"),
             new("through Twemproxy, counters of both shards reconciled", "--database twemproxy --dbport 22121 --shards 127.0.0.1:6380,127.0.0.1:6381"),
             new("a Redis with user, password and TLS", "--database redis --dbhost redis.example --user bench --password-file redis.pw --tls"),
             new("every routing strategy on even and on skewed groups, compared", "-n 8000 --grouprange 80 80 --repeattime 5 --database redis --routing all"),
@@ -56,58 +63,39 @@ internal static class BenchmarkCommandLine
 
     /// <summary>The same with another folder for the user's data.</summary>
     internal static ParseOutcome Parse(string[] args, IReadOnlyDictionary<string, string> environment, string programDirectory, string userData) =>
-        ProgramCommandLine.Parse<CommandLineArguments>(Program, args, environment, programDirectory, userData, Check, Build);
-
-    /// <summary>The options of a scenario's run, which the scenario sets as far as the command line does not.</summary>
-    internal static ParseOutcome ParseForScenario(
-        string[] args,
-        IReadOnlyDictionary<string, string> environment,
-        string programDirectory,
-        string userData,
-        SettingLayer scenario,
-        bool isForHosts) =>
-        ProgramCommandLine.Parse<CommandLineArguments>(
-            Program,
-            args,
-            environment,
-            programDirectory,
-            userData,
-            reading => [.. OptionRules.CheckForScenario(reading, isForHosts), .. OutputPaths.Check(reading.Settings)],
-            Build,
-            scenario);
-
-    private static Setting[] OptionsOf(string section) => [.. Settings.WithOption(section).Except(OfOthers)];
-
-    private static IEnumerable<ValidationError> Check(ProgramReading reading) =>
-        [.. OptionRules.Check(reading), .. OutputPaths.Check(reading.Settings)];
+        ProgramCommandLine.Parse(Program, args, environment, programDirectory, userData, OptionRules.Check, Build);
 
     /// <summary>A comparison of routings looks at even and at skewed groups, unless it was told which, or a file says what they are.</summary>
     internal static double[] SkewsOf(MergedSettings settings)
     {
-        var isLeftOpen = settings.Source(Settings.Skew) == SettingSource.Default && settings[Settings.BlockFile] is null;
-        return SettingOptions.Flag(settings, Settings.RoutingComparison) && isLeftOpen ? [0, 1] : [SettingOptions.Workload(settings).Skew];
+        var isLeftOpen = settings.Source(TransferSettings.Skew) == SettingSource.Default
+            && settings[TransferSettings.BlockFile] is null;
+        return settings.Flag(Settings.RoutingComparison)
+            && isLeftOpen ? [0, 1] : [TransferSettings.Options(settings).Skew];
     }
 
-    private static BenchmarkOptions Build(ProgramReading reading, ValidationError[] warnings)
+    /// <summary>The options of a run, from settings that every rule has accepted.</summary>
+    internal static BenchmarkOptions Build(ProgramReading reading, ValidationError[] warnings)
     {
         var settings = reading.Settings;
         return new BenchmarkOptions
         {
-            Kind = settings[Settings.Kind] is "genAccount" ? BenchmarkKind.GenAccount : BenchmarkKind.EvenGroup,
-            Workload = SettingOptions.Workload(settings),
+            Kind = settings[TransferSettings.Kind] is "genAccount" ? BenchmarkKind.GenAccount : BenchmarkKind.EvenGroup,
+            Workload = TransferSettings.Options(settings),
             Store = SettingOptions.Store(settings, reading.Password.Secret),
-            Actors = SettingOptions.Actors(settings),
+            Actors = SettingOptions.Actors(settings) with { Mode = TransferSettings.ModeOf(settings) },
             Hosts = SettingOptions.Hosts(settings, reading.Secret.Secret),
-            Workers = settings[Settings.Workers] is null ? null : SettingOptions.Int(settings, Settings.Workers),
-            RoutingComparison = SettingOptions.Flag(settings, Settings.RoutingComparison),
+            Workers = settings[Settings.Workers] is null ? null : settings.Int(Settings.Workers),
+            RoutingComparison = settings.Flag(Settings.RoutingComparison),
             Skews = SkewsOf(settings),
-            RunSettings = RunSettings.From(settings, withStore: settings[Settings.Type] is not "inmemory"),
+            RunSettings = RunSettings.From(
+                reading.Table, settings, withStore: settings[Settings.Type] is not "inmemory"),
             Measure = SettingOptions.Measure(settings),
             RunId = settings[Settings.RunId],
-            PreparedRunId = settings[Settings.Prepared],
+            PreparedRunId = settings[TransferSettings.Prepared],
             JsonOutput = settings[Settings.JsonOutput],
             MarkdownOutput = settings[Settings.MarkdownOutput],
-            Quiet = SettingOptions.Flag(settings, Settings.Quiet),
+            Quiet = settings.Flag(Settings.Quiet),
             ConfigurationFolder = reading.Folder,
             Effective = reading.Effective,
             Warnings = warnings,

@@ -1,112 +1,99 @@
-using AElf.Bench.Harness.CommandLine;
-using AElf.Bench.Harness.Configuration;
+using AElf.Bench.Configuration;
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Options;
 
 namespace AElf.Benchmark.CommandLine;
 
 /// <summary>The rules that look at several options at once.</summary>
 internal static class OptionRules
 {
-    private static readonly Setting[] OfTheStore =
-    [
-        Settings.Type, Settings.Host, Settings.Port, Settings.Shards, Settings.User, Settings.PasswordFile, Settings.Tls, Settings.TlsAuthorityFile,
-        Settings.TimeoutMs, Settings.ReconnectSeconds,
-    ];
-
-    // A scenario says itself what is started; beside processes of others only the way in is asked for.
-    private static readonly Setting[] OfScenarios =
-    [
-        Settings.Type, Settings.Host, Settings.Port, Settings.User, Settings.PasswordFile, Settings.Tls, Settings.TlsAuthorityFile,
-        Settings.Kind, Settings.Prepared, Settings.Seeds, Settings.Workers,
-    ];
-
-    private static readonly Setting[] OfTheWorkers = [Settings.Client, Settings.WorkerCount];
+    private static readonly Setting[] OfGeneration =
+        [TransferSettings.Transfers, TransferSettings.Groups, TransferSettings.Skew, TransferSettings.Seed];
 
     /// <summary>Every rule that is broken. A rule over a value that was refused already stays silent.</summary>
     public static IEnumerable<ValidationError> Check(ProgramReading reading) =>
     [
-        .. GroupRange(reading.Settings), .. reading.IsForManager ? [] : StoreRules.Check(reading.Settings, reading.Password), .. Accounts(reading.Settings),
-        .. reading.IsForManager ? BesideManager(reading) : WithoutManager(reading.Settings),
+        .. TransferSettings.Check(reading.Settings), .. reading.IsForManager
+            ? []
+            : StoreRules.Check(reading.Settings, reading.Password),
+        .. Accounts(reading.Settings), .. reading.IsForManager
+            ? BesideManager(reading)
+            : WithoutManager(reading.Settings),
+        .. OutputPaths.Check(
+            reading.Settings, Settings.JsonOutput, Settings.MarkdownOutput, TransferSettings.BlockOutput),
     ];
-
-    private static IEnumerable<ValidationError> BesideManager(ProgramReading reading) =>
-        [.. OthersAffair(reading.Settings), .. AccountsOfNobody(reading.Settings), .. ClusterRules.Check(reading.Settings, reading.Secret)];
-
-    private static IEnumerable<ValidationError> WithoutManager(MergedSettings settings) =>
-        [.. AccountsInMemory(settings), .. Concurrency(settings), .. ConfigurationReader.CheckHosts(settings), .. UnusedWithoutManager(settings)];
 
     /// <summary>The same for the run of a scenario, which starts its processes or, with <paramref name="isForHosts"/>, joins those of others.</summary>
     public static IEnumerable<ValidationError> CheckForScenario(ProgramReading reading, bool isForHosts)
     {
-        Setting[] refused = isForHosts ? OfScenarios : [.. OfScenarios, Settings.SecretFile, Settings.AuthorityFile];
-        ValidationError[] problems =
+        ValidationError[] refused =
         [
-            .. refused
-                .Where(setting => reading.Settings.Source(setting) == SettingSource.CommandLine)
-                .Select(setting => ValidationError.Error(reading.Settings.What(setting), "an option for what a scenario starts itself", "no such option")),
+            .. new[] { Settings.SecretFile, Settings.AuthorityFile }
+                .Where(setting => !isForHosts && reading.Settings.IsTyped(setting))
+                .Select(setting => ValidationError.Error(
+                    setting.Option!, "a scenario that starts its own cluster makes its own secret", "remove it")),
         ];
-        return problems.Length > 0 ? problems : Check(reading);
+        return refused.Length > 0 ? refused : Check(reading);
     }
 
-    private static IEnumerable<ValidationError> GroupRange(MergedSettings settings)
-    {
-        if (settings.IsAnyRejected(Settings.GroupsFrom, Settings.GroupsTo))
-        {
-            yield break;
-        }
+    private static IEnumerable<ValidationError> BesideManager(ProgramReading reading) =>
+        [.. OfOthers(reading), .. AccountsOfNobody(reading.Settings), .. ClusterRules.Check(
+            reading.Settings, reading.Secret)];
 
-        var from = SettingOptions.Long(settings, Settings.GroupsFrom);
-        var to = SettingOptions.Long(settings, Settings.GroupsTo);
-        var transfers = SettingOptions.Long(settings, Settings.Transfers);
-        if (from > to)
-        {
-            yield return ValidationError.Error("--grouprange", Quoted.Text($"{from} {to}"), $"a first count that is not above the last, such as {to} {from},");
-        }
-        else if (to > transfers && settings[Settings.BlockFile] is null && !settings.IsRejected(Settings.Transfers))
-        {
-            var origin = settings.Source(Settings.GroupsTo) == SettingSource.Default ? " (the default)" : "";
-            yield return ValidationError.Error(
-                settings.What(Settings.GroupsTo), $"{Quoted.Text($"{from} {to}")}{origin}", $"at most {transfers} groups for {transfers} transfers (-n)");
-        }
-    }
+    private static IEnumerable<ValidationError> WithoutManager(MergedSettings settings) =>
+    [
+        .. AccountsInMemory(settings), .. Concurrency(settings), .. ConfigurationReader.CheckHosts(settings),
+        .. UnusedWithoutManager(settings),
+    ];
 
     private static IEnumerable<ValidationError> Accounts(MergedSettings settings)
     {
-        var isPreparing = settings[Settings.Kind] is "genAccount";
-        if (isPreparing && settings[Settings.Prepared] is not null)
+        var isPreparing = settings[TransferSettings.Kind] is "genAccount";
+        if (isPreparing && settings[TransferSettings.Prepared] is not null)
         {
-            yield return ValidationError.Error("--prepared", "prepared accounts for genAccount, which prepares them,", "-f evenGroup, or no --prepared,");
+            yield return ValidationError.Error(
+                "--prepared", "genAccount prepares accounts itself", "use -f evenGroup, or remove --prepared");
         }
 
-        if ((isPreparing || settings[Settings.Prepared] is not null)
-            && !settings.IsAnyRejected(Settings.GroupsFrom, Settings.GroupsTo)
-            && SettingOptions.Long(settings, Settings.GroupsFrom) != SettingOptions.Long(settings, Settings.GroupsTo))
+        if ((isPreparing || settings[TransferSettings.Prepared] is not null)
+            && !settings.IsRejected(TransferSettings.Groups)
+            && CountRangeRule.Parse(settings[TransferSettings.Groups]!) is var (from, to)
+            && from != to)
         {
-            var range = $"'{settings[Settings.GroupsFrom]} {settings[Settings.GroupsTo]}'";
-            yield return ValidationError.Error("--grouprange", range, "one group count, such as 80 80, which is what accounts are prepared for,");
+            yield return ValidationError.Error(
+                "--grouprange",
+                $"accounts are prepared for one group count, not for {settings.Shown(TransferSettings.Groups)}",
+                "use one, such as 80 80");
         }
 
-        if (settings[Settings.Prepared] is not null && SettingOptions.Flag(settings, Settings.RoutingComparison))
+        if (settings[TransferSettings.Prepared] is not null && settings.Flag(Settings.RoutingComparison))
         {
-            yield return ValidationError.Error("--routing", "'all' with prepared accounts, which serve one run,", "one routing, or no --prepared,");
+            yield return ValidationError.Error(
+                "--routing",
+                "'all' makes several runs, but prepared accounts serve one",
+                "use one routing, or remove --prepared");
         }
 
         if (BlocksBeyondOne(settings) is { } blocks)
         {
             yield return ValidationError.Error(
-                "--block-out", $"one file for the blocks of {blocks},", "one group count and one --skew, such as --grouprange 80 80 --skew 0,");
+                "--block-out",
+                $"one file cannot hold the blocks of {blocks}",
+                "use one group count and one --skew, such as --grouprange 80 80 --skew 0");
         }
 
-        var file = settings[Settings.BlockFile];
+        var file = settings[TransferSettings.BlockFile];
         if (file is not null && !File.Exists(file))
         {
-            yield return ValidationError.Error("--block-in", Quoted.Text(file), "a file that exists");
+            yield return ValidationError.MissingFile("--block-in", file);
         }
 
-        foreach (var setting in new[] { Settings.Transfers, Settings.GroupsFrom, Settings.Skew, Settings.Seed })
+        foreach (var setting in OfGeneration)
         {
-            if (file is not null && settings.Source(setting) == SettingSource.CommandLine)
+            if (file is not null && settings.IsTyped(setting))
             {
-                yield return ValidationError.Warning(setting.Option!, "an option that is not used beside --block-in", "one of the two");
+                yield return ValidationError.Warning(
+                    setting.Option!, "has no effect with --block-in", "remove one of the two");
             }
         }
     }
@@ -114,14 +101,14 @@ internal static class OptionRules
     /// <summary>What makes the runs differ in their blocks where only one can be kept; null when nothing does.</summary>
     private static string? BlocksBeyondOne(MergedSettings settings)
     {
-        if (settings[Settings.BlockOutput] is null
-            || settings[Settings.BlockFile] is not null
-            || settings.IsAnyRejected(Settings.GroupsFrom, Settings.GroupsTo))
+        if (settings[TransferSettings.BlockOutput] is null
+            || settings[TransferSettings.BlockFile] is not null
+            || settings.IsRejected(TransferSettings.Groups))
         {
             return null;
         }
 
-        var (from, to) = (SettingOptions.Long(settings, Settings.GroupsFrom), SettingOptions.Long(settings, Settings.GroupsTo));
+        var (from, to) = CountRangeRule.Parse(settings[TransferSettings.Groups]!);
         return from != to ? $"the group counts {from} to {to}"
             : BenchmarkCommandLine.SkewsOf(settings).Length > 1 ? "even and of skewed groups, on which --routing all compares"
             : null;
@@ -130,10 +117,13 @@ internal static class OptionRules
     /// <summary>The manager prepares no accounts: the benchmark does, in the manager's store, which it then has to know.</summary>
     private static IEnumerable<ValidationError> AccountsOfNobody(MergedSettings settings)
     {
-        if (settings[Settings.Kind] is "genAccount" && settings[Settings.Type] is "inmemory" && !settings.IsRejected(Settings.Type))
+        if (settings[TransferSettings.Kind] is "genAccount" && settings[Settings.Type] is "inmemory"
+            && !settings.IsRejected(Settings.Type))
         {
             yield return ValidationError.Error(
-                "-f", "genAccount beside a manager, which prepares no accounts,", "the manager's store by --database, and no --manager,");
+                "-f",
+                "a manager does not prepare accounts",
+                "name the manager's store with --database, and remove --manager");
         }
     }
 
@@ -144,49 +134,54 @@ internal static class OptionRules
             yield break;
         }
 
-        if (settings[Settings.Kind] is "genAccount")
+        if (settings[TransferSettings.Kind] is "genAccount")
         {
             yield return ValidationError.Error(
-                "-f", "genAccount with the in-memory store, which is gone when the program ends,", "--database redis, ssdb or twemproxy");
+                "-f",
+                "accounts in the in-memory store are gone when the program ends",
+                "use --database redis, ssdb or twemproxy");
         }
 
-        if (settings[Settings.Prepared] is not null)
+        if (settings[TransferSettings.Prepared] is not null)
         {
             yield return ValidationError.Error(
-                "--prepared", "prepared accounts with the in-memory store, which starts empty,", "--database redis, ssdb or twemproxy");
+                "--prepared", "the in-memory store starts empty", "use --database redis, ssdb or twemproxy");
         }
     }
 
-    private static IEnumerable<ValidationError> OthersAffair(MergedSettings settings)
-    {
-        foreach (var setting in OfTheStore.Concat(OfTheWorkers).Where(setting => settings.Source(setting) == SettingSource.CommandLine))
-        {
-            var others = OfTheStore.Contains(setting) ? "the manager and its workers" : "the workers";
-            yield return ValidationError.Error(
-                setting.Option!, $"an option of {others} beside a manager", $"the option where {others} are started, or no --manager,");
-        }
-    }
+    /// <summary>
+    /// Store and actors are those of the manager and its workers, but for what is submitted with the run.
+    /// </summary>
+    private static IEnumerable<ValidationError> OfOthers(ProgramReading reading) => reading.Table
+        .Where(setting => setting.Topic is Topic.Store or Topic.Actors && setting.Submission != Submission.Always)
+        .Where(setting => setting.Syntax is not null && reading.Settings.IsTyped(setting))
+        .Select(setting => ValidationError.Error(
+            setting.Option!,
+            "not available with --manager",
+            "set it where the manager and the workers are started, or remove --manager"));
 
     private static IEnumerable<ValidationError> UnusedWithoutManager(MergedSettings settings)
     {
         foreach (var setting in new[] { Settings.Workers, Settings.SecretFile, Settings.AuthorityFile })
         {
-            if (settings.Source(setting) == SettingSource.CommandLine)
+            if (settings.IsTyped(setting))
             {
                 yield return ValidationError.Warning(
-                    setting.Option!, "an option that is not used without a manager", "--manager HOST:PORT, or no such option,");
+                    setting.Option!, "has no effect without a manager", "add --manager HOST:PORT, or remove it");
             }
         }
     }
 
     private static IEnumerable<ValidationError> Concurrency(MergedSettings settings)
     {
-        var level = SettingOptions.Long(settings, Settings.ConcurrencyLevel);
-        var actors = SettingOptions.Long(settings, Settings.WorkerCount);
+        var level = settings.Long(Settings.ConcurrencyLevel);
+        var actors = settings.Long(Settings.WorkerCount);
         if (level > 0 && level < actors && !settings.IsAnyRejected(Settings.ConcurrencyLevel, Settings.WorkerCount))
         {
             yield return ValidationError.Warning(
-                settings.What(Settings.ConcurrencyLevel), $"{level} jobs for {actors} actors, some of which will idle,", $"0 (automatic) or at least {actors}");
+                settings.What(Settings.ConcurrencyLevel),
+                $"{level} jobs leave some of {actors} actors idle",
+                $"use 0 (automatic) or at least {actors}");
         }
     }
 }

@@ -1,6 +1,7 @@
+using System.Reflection;
+using AElf.Bench.Configuration;
+using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Harness.CommandLine;
-using AElf.Bench.Harness.Configuration;
 using AElf.Bench.Harness.Scenarios;
 
 namespace AElf.Benchmark.CommandLine;
@@ -11,19 +12,45 @@ internal static class ScenarioCommandLine
     /// <summary>The word the command line begins with.</summary>
     public const string Verb = "scenario";
 
-    /// <summary>Where the processes' output goes.</summary>
-    internal static readonly Setting LogFolder = new(
-        "Scenario.logs", new PlainTextRule("the path of a folder"), null, "keep what the processes write, one file for each, in this folder")
+    /// <summary>
+    /// What the verb takes and says of itself: options of its own, and those of a plain run but for what a scenario
+    /// starts.
+    /// </summary>
+    public static ProgramDescription Program { get; } = new()
     {
-        Option = "--keep-logs",
-        Placeholder = "DIR",
-    };
-
-    /// <summary>The options that a plain run does not have, or has with another meaning.</summary>
-    internal static IReadOnlyList<Setting> Own { get; } =
+        Assembly = Assembly.GetExecutingAssembly(),
+        Verb = Verb,
+        Program = Programs.Scenario,
+        Table = [.. ScenarioSettings.All, .. TransferSettings.All, .. Settings.All],
+        Purpose = "Starts a whole scenario on this machine, makes its run, and ends what it started.",
+        Usage = "single|cluster|distributed|FILE [options]",
+        TakesName = true,
+        Sections =
         [
-            ScenarioSettings.Servers, ScenarioSettings.Processes, ScenarioSettings.Actors, ScenarioSettings.Shards, ScenarioSettings.Proxies, LogFolder,
-        ];
+            new("Processes, over what the scenario says", Topic.Scenario), new("Workload", Topic.Workload),
+            new("Measurement", Topic.Measurement), new("Actors", Topic.Actors), new("Store", Topic.Store),
+            new("Cluster: only beside hosts.manager, whose processes others started", Topic.Security),
+            new("Output", Topic.Output), new("Configuration", Topic.Configuration),
+        ],
+        Notes = """
+            Everything listens on free ports of 127.0.0.1 and is ended with the program, also when that is
+            interrupted or killed. With hosts.manager nothing is started: the run is submitted to that
+            manager once servers x processes workers are its members.
+            """.ReplaceLineEndings("\n"),
+        ExampleOption = "-n 2400",
+        Examples =
+        [
+            new("scenario I: one process over a Redis of its own", "single"),
+            new("the same with fewer transfers, and a report", "single -n 8000 --grouprange 80 80 --json report.json"),
+            new(
+                "scenario II: four servers of two processes over one Redis",
+                "cluster --servers 4 --processes 2 --actors 16"),
+            new(
+                "scenario III: eight shards behind five proxies, one for each server",
+                "distributed --servers 5 --processes 2 --shards 8 --proxies 5"),
+            new("a scenario of your own; the output of the processes is kept", "my-scenario.json --keep-logs logs"),
+        ],
+    };
 
     /// <summary>Reads everything; <paramref name="args"/> begin with the verb.</summary>
     public static ParseOutcome Parse(string[] args, IReadOnlyDictionary<string, string> environment, string programDirectory) =>
@@ -32,23 +59,25 @@ internal static class ScenarioCommandLine
     /// <summary>The same with another folder for the user's data.</summary>
     internal static ParseOutcome Parse(string[] args, IReadOnlyDictionary<string, string> environment, string programDirectory, string userData)
     {
-        if (args.Any(argument => argument is "--help" or "-h" or "-?"))
+        if (ProgramCommandLine.Text(Program, args) is { } text)
         {
-            return new ParseOutcome.Help(ScenarioHelp.Write());
+            return text;
         }
 
-        var own = new SettingLayer(SettingSource.CommandLine);
-        var rest = ReadOwn(args[1..], own);
-        var hasName = rest is [var first, ..] && !first.StartsWith('-');
-        var name = hasName ? rest[0] : null;
-        string[] left = [.. rest.Skip(hasName ? 1 : 0)];
-        var folder = ConfigurationFolder.Find(ConfigurationOption(left), userData, programDirectory);
-        var reading = Read(name, folder, programDirectory, own);
+        var (ofRun, name) = CommandLineReader.Read(Program, args[1..]);
+
+        // The actors of a scenario are those of each process it starts.
+        var own = ofRun.Split([.. ScenarioSettings.All, Settings.WorkerCount]);
+        var reading = Read(name, ConfigurationFolder.From(ofRun, userData, programDirectory), programDirectory, own);
         ParseOutcome Over(ScenarioAddresses addresses)
         {
             ScenarioFile.TakeAddresses(reading.Run, reading.Scenario, addresses);
             var isForHosts = reading.Scenario?.Manager is not null;
-            return BenchmarkCommandLine.ParseForScenario(left, Environment(environment, addresses), programDirectory, userData, reading.Run, isForHosts);
+            var run = BenchmarkCommandLine.Program;
+            var merged = ProgramCommandLine.Merge(
+                run, ofRun, Environment(environment, addresses), programDirectory, userData, reading.Run);
+            return ProgramCommandLine.Judge(
+                run, merged, whole => OptionRules.CheckForScenario(whole, isForHosts), BenchmarkCommandLine.Build);
         }
 
         return Validate(reading, Over(Unstarted(reading.Scenario)), own, Over);
@@ -70,7 +99,9 @@ internal static class ScenarioCommandLine
             Hosts = options.Hosts,
             Effective = options.Effective,
             ConfigurationFolder = options.ConfigurationFolder,
-            LogFolder = own.Values.TryGetValue(LogFolder, out var folder) ? Path.GetFullPath(folder.Text) : null,
+            LogFolder = own.Values.TryGetValue(ScenarioSettings.LogFolder, out var folder)
+                ? Path.GetFullPath(folder.Text)
+                : null,
             Quiet = options.Quiet,
             Warnings = [.. reading.Problems, .. options.Warnings],
         });
@@ -98,24 +129,26 @@ internal static class ScenarioCommandLine
 
     private static ScenarioReading Read(string? name, string folder, string programDirectory, SettingLayer own)
     {
+        var shipped = Shipped(folder, programDirectory);
+        var expected = $"expected one of {string.Join(", ", shipped.Keys)}, or the file of a scenario";
         if (name is null)
         {
-            return Refused(own, ValidationError.Error(Verb, "no name", Right(Shipped(folder, programDirectory))));
+            return Refused(own, ValidationError.Error(Verb, "name missing", expected));
         }
 
-        var shipped = Shipped(folder, programDirectory);
         if (shipped.TryGetValue(name, out var path) || IsFile(name))
         {
-            return ScenarioFile.Read(path ?? name, own);
+            return ScenarioFile.Read(Program.Table, path ?? name, own);
         }
 
-        return Refused(own, ValidationError.Error(Verb, Quoted.Text(name), NearestName.Find(name, shipped.Keys) ?? Right(shipped)));
+        return Refused(
+            own,
+            ValidationError.Error(
+                Verb, $"{Quoted.Text(name)} is not valid", NearestName.Suggest(name, shipped.Keys, expected)));
     }
 
     private static ScenarioReading Refused(SettingLayer own, ValidationError problem) =>
         new(null, new SettingLayer(SettingSource.Scenario), [.. own.Problems, problem]);
-
-    private static string Right(SortedDictionary<string, string> shipped) => $"one of {string.Join(", ", shipped.Keys)}, or the file of a scenario,";
 
     private static bool IsFile(string name) =>
         Path.Exists(name) || name.Contains('/', StringComparison.Ordinal) || name.EndsWith(".json", StringComparison.OrdinalIgnoreCase);
@@ -134,70 +167,4 @@ internal static class ScenarioCommandLine
 
         return files;
     }
-
-    private static string? ConfigurationOption(string[] args)
-    {
-        const string Option = "--config";
-        var at = Array.FindIndex(args, word => word is Option || word.StartsWith($"{Option}=", StringComparison.Ordinal));
-        var given = at < 0 ? null : args[at] is not Option ? args[at][(Option.Length + 1)..] : at + 1 < args.Length ? args[at + 1] : null;
-
-        // A folder that does not exist is named where the run's options are read.
-        return Directory.Exists(given) ? given : null;
-    }
-
-    private static List<string> ReadOwn(string[] args, SettingLayer own)
-    {
-        var rest = new List<string>();
-        var seen = new HashSet<Setting>();
-        for (var i = 0; i < args.Length; i++)
-        {
-            var parts = args[i].Split('=', 2);
-            if (Find(parts[0]) is not { } setting)
-            {
-                rest.Add(args[i]);
-                continue;
-            }
-
-            var isApart = parts.Length == 1 && i + 1 < args.Length && !LooksLikeOption(args[i + 1]);
-            var value = parts.Length == 2 ? parts[1] : isApart ? args[++i] : null;
-            Read(setting, parts[0], value, isFirst: seen.Add(setting), own);
-        }
-
-        return rest;
-    }
-
-    // A mistyped option of ours is ours too: a plain run does not know what was meant.
-    private static Setting? Find(string word)
-    {
-        var known = Own.FirstOrDefault(setting => setting.Option!.Equals(word, StringComparison.Ordinal));
-        if (known is not null || !word.StartsWith("--", StringComparison.Ordinal) || BenchmarkCommandLine.Program.Known.Contains(word, StringComparer.Ordinal))
-        {
-            return known;
-        }
-
-        var meant = NearestName.Find(word, [.. Own.Select(setting => setting.Option!), .. BenchmarkCommandLine.Program.Known]);
-        return Own.FirstOrDefault(setting => setting.Option!.Equals(meant, StringComparison.Ordinal));
-    }
-
-    private static void Read(Setting setting, string typed, string? value, bool isFirst, SettingLayer own)
-    {
-        if (!setting.Option!.Equals(typed, StringComparison.Ordinal))
-        {
-            own.Add(ValidationError.Error(Quoted.Text(typed)[1..^1], "an unknown option", setting.Option));
-        }
-        else if (!isFirst)
-        {
-            own.Add(ValidationError.Error(setting.Option, "the option more than once", "the option once"));
-        }
-        else if (value is null)
-        {
-            own.Reject(setting, ValidationError.Error(setting.Option, "no value", setting.Rule.Right));
-        }
-        else
-        {
-            own.Add(setting, setting.Option, value);
-        }
-    }
-
-    private static bool LooksLikeOption(string word) => word is ['-', not (>= '0' and <= '9'), ..];
 }

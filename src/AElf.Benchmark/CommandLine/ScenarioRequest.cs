@@ -1,4 +1,5 @@
-using AElf.Bench.Harness.CommandLine;
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Scenarios;
 
 namespace AElf.Benchmark.CommandLine;

@@ -4,7 +4,6 @@ using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using AElf.Bench.Concurrency.Cluster.Health;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Harness.Configuration;
 
 namespace AElf.Benchmark.Top;
 
@@ -71,12 +70,14 @@ internal sealed class ManagerClient : IDisposable
         }
         catch (CryptographicException exception)
         {
-            throw new FormatException($"--ca: {Quoted.Text(authorityFile)} cannot be read as certificates; a PEM file is right", exception);
+            throw new FormatException(
+                $"--ca: {Quoted.Text(authorityFile)} cannot be read as certificates; expected a PEM file", exception);
         }
 
         return policy.CustomTrustStore.Count > 0
             ? policy
-            : throw new FormatException($"--ca: {Quoted.Text(authorityFile)} holds no certificate; a PEM file with one is right");
+            : throw new FormatException(
+                $"--ca: {Quoted.Text(authorityFile)} holds no certificate; expected a PEM file with one");
     }
 
     private ClusterStatus Read(HttpResponseMessage answer, CancellationToken cancel)

@@ -1,7 +1,7 @@
-using AElf.Bench.Harness.CommandLine;
 using System.Runtime.InteropServices;
 using AElf.Bench.Concurrency.Cluster.Health;
-using AElf.Bench.Harness.Configuration;
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Reports.Exporters;
 using Spectre.Console;
 
@@ -10,9 +10,6 @@ namespace AElf.Benchmark.Top;
 /// <summary>The verb <c>top</c>: watches a manager until Ctrl-C.</summary>
 internal sealed class TopCommand : IDisposable
 {
-    /// <summary>The word the command line begins with.</summary>
-    public const string Verb = "top";
-
     private static readonly TimeSpan DrawInterval = TimeSpan.FromMilliseconds(500);
     private static readonly TimeSpan LineInterval = TimeSpan.FromSeconds(5);
 
@@ -31,10 +28,9 @@ internal sealed class TopCommand : IDisposable
     /// <summary>Runs it; <paramref name="words"/> is what followed the verb. Returns the exit code.</summary>
     public static int Run(string[] words)
     {
-        if (words.Any(word => word is "--help" or "-h" or "-?"))
+        if (ProgramCommandLine.Text(TopOptions.Program, words)?.Print(Console.Out, Console.Error) is { } code)
         {
-            Console.Out.WriteLine(TopOptions.Help);
-            return (int)ExitCode.Ok;
+            return (int)code;
         }
 
         var problems = new List<ValidationError>();

@@ -1,5 +1,7 @@
+using System.Reflection;
+using AElf.Bench.Configuration;
+using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Harness.Configuration;
 
 namespace AElf.Benchmark.Top;
 
@@ -9,93 +11,61 @@ namespace AElf.Benchmark.Top;
 /// <param name="AuthorityFile">A PEM file with the authority of the manager's certificate; null for a manager without TLS.</param>
 internal sealed record TopOptions(Endpoint Manager, bool Once, string? AuthorityFile)
 {
-    public const string Help = """
-        Shows a cluster as its manager sees it: members, mailboxes, progress, speed, stuck groups, shards and events.
+    /// <summary>The word the command line begins with.</summary>
+    public const string Verb = "top";
 
-        Usage: dotnet AElf.Benchmark.dll top --manager HOST:PORT [--once] [--ca FILE]
+    /// <summary>What the verb takes and says of itself.</summary>
+    public static ProgramDescription Program { get; } = new()
+    {
+        Assembly = Assembly.GetExecutingAssembly(),
+        Verb = Verb,
+        Program = Programs.Top,
+        Table = [.. TransferSettings.All, .. Settings.All],
+        Purpose =
+            "Shows a cluster as its manager sees it: members, mailboxes, progress, speed, stuck groups, shards "
+                + "and events.",
+        Usage = "--manager HOST:PORT [options]",
+        Sections = [new("Manager", Topic.Cluster, Topic.Security), new("Output", Topic.Output)],
+        Notes = """
+            On a terminal the picture is drawn twice a second, until Ctrl-C. A file or a pipe gets a line
+            every five seconds and one for each event; with --once the picture as plain text. The same is
+            on the page http://HOST:PORT/.
 
-          --manager HOST:PORT   where the manager listens
-          --once                one picture, then the end
-          --ca FILE             the manager has a certificate, signed by the authority in this PEM file
-          --help                this text
-
-          On a terminal the picture is drawn twice a second, until Ctrl-C. Into a file or a pipe goes a line every five seconds and one for
-          each event; with --once the picture as plain text. The same is on the page http://HOST:PORT/.
-
-        Exit codes: 0 shown · 1 usage · 2 nothing, or no manager, answers
-
-        Examples
-          dotnet AElf.Benchmark.dll top --manager 127.0.0.1:4053
-          dotnet AElf.Benchmark.dll top --manager 127.0.0.1:4053 --once > picture.txt
-        """;
-
-    private const string ManagerOption = "--manager";
-    private const string OnceOption = "--once";
-    private const string AuthorityOption = "--ca";
-    private const string RightManager = "one HOST:PORT, such as 127.0.0.1:4053,";
-    private static readonly string[] Known = [ManagerOption, OnceOption, AuthorityOption];
+            Exit codes: 0 shown, 1 usage, 2 no answer, or not from a manager
+            """.ReplaceLineEndings("\n"),
+        ExampleOption = "--manager 127.0.0.1:4053",
+        Examples =
+        [
+            new("the manager of this machine", "--manager 127.0.0.1:4053"),
+            new("one picture, into a file", "--manager 127.0.0.1:4053 --once > picture.txt"),
+        ],
+    };
 
     /// <summary>Reads the words after <c>top</c>; null when something is wrong with them, which is then in <paramref name="problems"/>.</summary>
     public static TopOptions? Read(IReadOnlyList<string> words, List<ValidationError> problems)
     {
-        var given = Pair(words, problems);
-        var manager = ReadManager(given, problems);
-        var authority = ReadAuthority(given, problems);
-        return problems.Count == 0 ? new TopOptions(manager, given.ContainsKey(OnceOption), authority) : null;
+        var given = CommandLineReader.Read(Program, words).Settings;
+        var settings = new MergedSettings(Programs.Top, given);
+        problems.AddRange(given.Problems);
+        problems.AddRange(Check(settings));
+        return problems.Count == 0
+            ? new TopOptions(
+                settings.Addresses(Settings.Seeds)[0], settings.Flag(Settings.Once), settings[Settings.AuthorityFile])
+            : null;
     }
 
-    private static Dictionary<string, string?> Pair(IReadOnlyList<string> words, List<ValidationError> problems)
+    private static IEnumerable<ValidationError> Check(MergedSettings settings)
     {
-        var given = new Dictionary<string, string?>(StringComparer.Ordinal);
-        for (var i = 0; i < words.Count; i++)
+        var managers = settings.Addresses(Settings.Seeds).Count;
+        if (managers != 1 && !settings.IsRejected(Settings.Seeds))
         {
-            var equals = words[i].IndexOf('=', StringComparison.Ordinal);
-            var name = equals < 0 ? words[i] : words[i][..equals];
-            var value = equals < 0 ? null : words[i][(equals + 1)..];
-            if (!Known.Contains(name, StringComparer.Ordinal))
-            {
-                problems.Add(
-                    ValidationError.Error($"top: {Quoted.Text(words[i])}", "an unknown option", NearestName.Find(name, Known) ?? "what top --help lists"));
-                continue;
-            }
-
-            if (name is not OnceOption && value is null && i + 1 < words.Count && words[i + 1] is not ['-', ..])
-            {
-                value = words[++i];
-            }
-
-            if (name is OnceOption && value is not null)
-            {
-                problems.Add(ValidationError.Error(name, "a value", "the option alone, a switch without value,"));
-            }
-            else if (!given.TryAdd(name, value))
-            {
-                problems.Add(ValidationError.Error(name, "the option more than once", "the option once"));
-            }
+            var problem = managers == 0 ? "no manager" : $"{managers} managers";
+            yield return ValidationError.Error(Settings.Seeds.Option!, problem, "expected one, such as 127.0.0.1:4053");
         }
 
-        return given;
-    }
-
-    private static Endpoint ReadManager(Dictionary<string, string?> given, List<ValidationError> problems)
-    {
-        var text = given.GetValueOrDefault(ManagerOption);
-        if (text is not null && AddressListRule.Parse(text) is [var manager])
+        if (settings[Settings.AuthorityFile] is { } file && !File.Exists(file))
         {
-            return manager;
+            yield return ValidationError.MissingFile(Settings.AuthorityFile.Option!, file);
         }
-
-        problems.Add(ValidationError.Error(ManagerOption, text is null ? "no address" : Quoted.Text(text), RightManager));
-        return default;
-    }
-
-    private static string? ReadAuthority(Dictionary<string, string?> given, List<ValidationError> problems)
-    {
-        if (given.TryGetValue(AuthorityOption, out var file) && !File.Exists(file))
-        {
-            problems.Add(ValidationError.Error(AuthorityOption, file is null ? "no value" : Quoted.Text(file), "a PEM file that exists"));
-        }
-
-        return file;
     }
 }

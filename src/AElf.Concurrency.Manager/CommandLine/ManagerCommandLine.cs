@@ -1,6 +1,7 @@
 using System.Reflection;
-using AElf.Bench.Harness.CommandLine;
-using AElf.Bench.Harness.Configuration;
+using AElf.Bench.Configuration;
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Options;
 
 namespace AElf.Concurrency.Manager.CommandLine;
 
@@ -11,24 +12,27 @@ internal static class ManagerCommandLine
     public static ProgramDescription Program { get; } = new()
     {
         Assembly = Assembly.GetExecutingAssembly(),
-        Role = ProcessRole.Manager,
-        Purpose = "Keeps the workers of a cluster and hands them the runs of benchmarks, each group to one worker at a time.",
+        Program = Programs.Manager,
+        Table = [.. TransferSettings.All, .. Settings.All],
+        Purpose =
+            "Manages the workers of a cluster and assigns them the work of submitted runs, each group to one "
+                + "worker at a time.",
         Sections =
         [
-            new("The manager", [Settings.HostName, Settings.ActorPort, Settings.Workers, Settings.StateFolder, Settings.Otlp]),
-            new(
-                "Who may talk to it",
-                [Settings.AllowedHosts, Settings.SecretFile, Settings.CertificateFile, Settings.KeyFile]),
-            new("The store, which the workers reach too", [.. Settings.WithOption("Database").Except([Settings.Latency])]),
-            new("Messages", [Settings.Quiet]),
+            new("Manager", Topic.Process, Topic.Cluster), new("Security", Topic.Security), new(
+                "Store, which the workers reach too", Topic.Store),
+            new("Output", Topic.Output), new("Configuration", Topic.Configuration),
         ],
+        Notes = ProgramCommandLine.SourcesNote,
         ExampleOption = "--database redis",
         Examples =
         [
             new("for workers of this machine, over a Redis of this machine", "--database redis"),
             new("a run waits for four workers", "--database redis --dbport 7000 --workers 4 --state logs"),
             new("two shards, and a proxy for each of two servers", "--database twemproxy --dbport 22121 --proxies h2:22122 --shards h1:6380,h2:6380"),
-            new("over TLS, for who knows the secret", "--database redis --secret-file cluster.secret --cert manager.pem --key manager.key"),
+            new(
+                "with TLS and a shared secret",
+                "--database redis --secret-file cluster.secret --cert manager.pem --key manager.key"),
             new("with metrics for an OpenTelemetry collector", "--database redis --otlp http://127.0.0.1:4318"),
         ],
     };
@@ -39,7 +43,7 @@ internal static class ManagerCommandLine
 
     /// <summary>The same with another folder for the user's data.</summary>
     internal static ParseOutcome Parse(string[] args, IReadOnlyDictionary<string, string> environment, string programDirectory, string userData) =>
-        ProgramCommandLine.Parse<ManagerArguments>(Program, args, environment, programDirectory, userData, Check, Build);
+        ProgramCommandLine.Parse(Program, args, environment, programDirectory, userData, Check, Build);
 
     private static IEnumerable<ValidationError> Check(ProgramReading reading) =>
     [
@@ -54,10 +58,10 @@ internal static class ManagerCommandLine
         {
             Store = SettingOptions.Store(settings, reading.Password.Secret),
             Hosts = SettingOptions.Hosts(settings, reading.Secret.Secret) with { IsCluster = true },
-            Workers = SettingOptions.Int(settings, Settings.Workers),
+            Workers = settings.Int(Settings.Workers),
             StateFolder = StateFolder.Find(settings, reading.UserData),
             Otlp = settings[Settings.Otlp] is { } address ? new Uri(address) : null,
-            Quiet = SettingOptions.Flag(settings, Settings.Quiet),
+            Quiet = settings.Flag(Settings.Quiet),
             ConfigurationFolder = reading.Folder,
             Effective = reading.Effective,
             Warnings = warnings,

@@ -1,4 +1,4 @@
-using AElf.Bench.Harness.CommandLine;
+using AElf.Bench.Configuration.CommandLine;
 
 namespace AElf.Concurrency.Manager.CommandLine;
 

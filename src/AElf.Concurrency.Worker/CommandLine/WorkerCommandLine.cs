@@ -1,6 +1,7 @@
 using System.Reflection;
-using AElf.Bench.Harness.CommandLine;
-using AElf.Bench.Harness.Configuration;
+using AElf.Bench.Configuration;
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Options;
 
 namespace AElf.Concurrency.Worker.CommandLine;
 
@@ -11,26 +12,24 @@ internal static class WorkerCommandLine
     public static ProgramDescription Program { get; } = new()
     {
         Assembly = Assembly.GetExecutingAssembly(),
-        Role = ProcessRole.Worker,
-        Purpose = "Joins a manager and does what it is granted with its actors.",
+        Program = Programs.Worker,
+        Table = [.. TransferSettings.All, .. Settings.All],
+        Purpose = "Joins a manager and executes the work assigned to it.",
         Sections =
         [
-            new(
-                "The worker",
-                [
-                    Settings.HostName, Settings.ActorPort, Settings.AllowedHosts, Settings.WorkerCount, Settings.Lanes,
-                    Settings.WorkerName, Settings.Server,
-                ]),
-            new("The manager", [Settings.Seeds, Settings.SecretFile, Settings.AuthorityFile]),
-            new("The store, the manager's", [.. Settings.WithOption("Database").Except([Settings.Proxies, Settings.Latency])]),
-            new("Messages", [Settings.Quiet]),
+            new("Worker", Topic.Process, Topic.Actors), new(
+                "Manager", Topic.Cluster, Topic.Security), new("Store, the manager's", Topic.Store),
+            new("Output", Topic.Output), new("Configuration", Topic.Configuration),
         ],
+        Notes = ProgramCommandLine.SourcesNote,
         ExampleOption = "--actors 4",
         Examples =
         [
             new("joins the manager of this machine, over a Redis of this machine", "--database redis"),
             new("a second worker beside it", "--database redis --actor.port 32552"),
-            new("eight actors, for a manager elsewhere that wants a secret", "--manager host:4053 --secret-file cluster.secret --actors 8 --database redis"),
+            new(
+                "eight actors, for a manager elsewhere that requires a secret",
+                "--manager host:4053 --secret-file cluster.secret --actors 8 --database redis"),
             new("over this server's own proxy, to a manager with TLS", "--ca authority.pem --server rack-2 --name r2-a --database twemproxy --dbport 22122"),
         ],
     };
@@ -41,7 +40,7 @@ internal static class WorkerCommandLine
 
     /// <summary>The same with another folder for the user's data.</summary>
     internal static ParseOutcome Parse(string[] args, IReadOnlyDictionary<string, string> environment, string programDirectory, string userData) =>
-        ProgramCommandLine.Parse<WorkerArguments>(Program, args, environment, programDirectory, userData, Check, Build);
+        ProgramCommandLine.Parse(Program, args, environment, programDirectory, userData, Check, Build);
 
     private static IEnumerable<ValidationError> Check(ProgramReading reading) =>
     [
@@ -57,9 +56,9 @@ internal static class WorkerCommandLine
         {
             Store = SettingOptions.Store(settings, reading.Password.Secret),
             Hosts = SettingOptions.Hosts(settings, reading.Secret.Secret) with { IsCluster = true, Name = identity.Name, Server = identity.Server },
-            Actors = SettingOptions.Int(settings, Settings.WorkerCount),
-            Lanes = SettingOptions.Int(settings, Settings.Lanes),
-            Quiet = SettingOptions.Flag(settings, Settings.Quiet),
+            Actors = settings.Int(Settings.WorkerCount),
+            Lanes = settings.Int(Settings.Lanes),
+            Quiet = settings.Flag(Settings.Quiet),
             ConfigurationFolder = reading.Folder,
             Effective = reading.Effective,
             Warnings = warnings,

@@ -126,6 +126,6 @@ public sealed class TopTests
         var result = await ProductProcess.RunAsync("top", "--manger", "127.0.0.1:4053");
 
         Assert.Equal(1, result.ExitCode);
-        Assert.Contains("--manager is right", result.Error, StringComparison.Ordinal);
+        Assert.Contains("did you mean --manager?", result.Error, StringComparison.Ordinal);
     }
 }

@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
-using AElf.Bench.Harness.Configuration;
+using AElf.Bench.Core.Options;
 using AElf.Bench.TestKit.Processes;
 using AElf.Bench.TestKit.Servers;
 using AElf.Bench.Transfers.Generation;

@@ -88,13 +88,14 @@ public sealed class ScenarioTests : IDisposable
     }
 
     [Theory]
-    [InlineData("scenario: no name was given", "scenario")]
-    [InlineData("scenario: 'singel' was given; single is right", "scenario singel")]
-    [InlineData("'scenaro': a word that belongs to no option was given; scenario, as the first word, is right", "scenaro")]
-    [InlineData("--servers: '0' was given; a whole number from 1 to 256 is right", "scenario cluster --servers 0")]
-    [InlineData("--severs: an unknown option was given; --servers is right", "scenario cluster --severs 2")]
-    [InlineData("--database: an option for what a scenario starts itself was given", "scenario single --database redis")]
-    [InlineData("--keep-logs: no value was given; the path of a folder is right", "scenario single --keep-logs")]
+    [InlineData("scenario: name missing", "scenario")]
+    [InlineData("scenario: 'singel' is not valid; did you mean single?", "scenario singel")]
+    [InlineData("'scenaro': not an option; did you mean scenario, as the first word?", "scenaro")]
+    [InlineData("--servers: '0' is not valid; expected a whole number from 1 to 256", "scenario cluster --servers 0")]
+    [InlineData("--severs: unknown option; did you mean --servers?", "scenario cluster --severs 2")]
+    [InlineData("--database: not an option of scenario", "scenario single --database redis")]
+    [InlineData(
+        "--keep-logs: value missing; expected a path without control characters", "scenario single --keep-logs")]
     public async Task Bad_input_ends_with_exit_code_1_and_one_clear_message(string output, string arguments)
     {
         var result = await ProductProcess.RunAsync(Options(), arguments.Split(' '));

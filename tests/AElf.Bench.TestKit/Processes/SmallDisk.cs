@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Options;
 using System.Diagnostics;
 using System.Globalization;
 using AElf.Bench.Harness.Scenarios;

@@ -15,7 +15,8 @@ public sealed class DependencyTests
     {
         [Transfers] = [Core],
         ["AElf.Bench.Storage"] = [Core],
-        ["AElf.Bench.Concurrency"] = [Core, Transfers],
+        ["AElf.Bench.Concurrency"] = [Core],
+        ["AElf.Bench.Configuration"] = [Core],
         ["AElf.Bench.Harness"] = [Core, Transfers],
     };
 

@@ -1,7 +1,7 @@
 using System.Globalization;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Harness.CommandLine;
-using AElf.Bench.Harness.Configuration;
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Configuration;
 using AElf.Bench.Tests.Configuration;
 using AElf.Benchmark.CommandLine;
 
@@ -11,9 +11,9 @@ public sealed class BenchmarkCommandLineTests : IDisposable
 {
     private const string Canary = "canary-4711-tweet";
     private const string Number = "a whole number from 1 to";
-    private const string RoundTrip = "a round trip from 0ms to 10s with its unit (us, ms or s), such as 1ms or 500us,";
-    private const string NoOption = "a word that belongs to no option was given;";
-    private const string Unused = "an option the in-memory store does not use was given; --database redis, or no such option, is right";
+    private const string RoundTrip = "a time from 0ms to 10s with its unit (us, ms or s), such as 1ms or 500us";
+    private const string NoOption = "not an option;";
+    private const string Unused = "has no effect on the in-memory store; use --database redis, or remove it";
     private readonly TemporaryFolder folder = new();
 
     public void Dispose() => folder.Dispose();
@@ -79,118 +79,175 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     }
 
     [Theory]
-    [InlineData("--actors 1e9", $"--actors: '1e9' was given; {Number} 1024 is right")]
-    [InlineData("--actors 0", $"--actors: '0' was given; {Number} 1024 is right")]
-    [InlineData("--actors -1", $"--actors: '-1' was given; {Number} 1024 is right")]
-    [InlineData("--actors 1025", $"--actors: '1025' was given; {Number} 1024 is right")]
-    [InlineData("--actors NaN", $"--actors: 'NaN' was given; {Number} 1024 is right")]
-    [InlineData("--actors 1.5", $"--actors: '1.5' was given; {Number} 1024 is right")]
-    [InlineData("--actors 1,5", $"--actors: '1,5' was given; {Number} 1024 is right")]
-    [InlineData("--actors +4", $"--actors: '+4' was given; {Number} 1024 is right")]
-    [InlineData("--actors 0x4", $"--actors: '0x4' was given; {Number} 1024 is right")]
-    [InlineData("--actors \u0663", $"--actors: '\u0663' was given; {Number} 1024 is right")]
-    [InlineData("--actors 9223372036854775808", $"--actors: '9223372036854775808' was given; {Number} 1024 is right")]
-    [InlineData("--actors 99999999999999999999999999", $"--actors: '99999999999999999999999999' was given; {Number} 1024 is right")]
-    [InlineData("-n 100000001", $"-n: '100000001' was given; {Number} 100,000,000 is right")]
-    [InlineData("-n 0", $"-n: '0' was given; {Number} 100,000,000 is right")]
-    [InlineData("--lanes 4097", $"--lanes: '4097' was given; {Number} 4096 is right")]
-    [InlineData("--repeattime 10001", $"--repeattime: '10001' was given; {Number} 10000 is right")]
-    [InlineData("--warmup 1001", "--warmup: '1001' was given; a whole number from 0 to 1000 is right")]
-    [InlineData("--timeout 0", $"--timeout: '0' was given; {Number} 600,000 is right")]
-    [InlineData("--timeout 600001", $"--timeout: '600001' was given; {Number} 600,000 is right")]
-    [InlineData("--dbport 0", $"--dbport: '0' was given; {Number} 65535 is right")]
-    [InlineData("--dbport 65536", $"--dbport: '65536' was given; {Number} 65535 is right")]
-    [InlineData("--dbport abc", $"--dbport: 'abc' was given; {Number} 65535 is right")]
-    [InlineData("--seed 18446744073709551616", "--seed: '18446744073709551616' was given; a whole number from 0 to 18,446,744,073,709,551,615 is right")]
-    [InlineData("--skew -1", "--skew: '-1' was given; a number from 0 to 3 with at most three decimals, such as 1 or 0.75, is right")]
-    [InlineData("--skew 3.001", "--skew: '3.001' was given; a number from 0 to 3 with at most three decimals, such as 1 or 0.75, is right")]
-    [InlineData("--skew 0.1234", "--skew: '0.1234' was given; a number from 0 to 3 with at most three decimals, such as 1 or 0.75, is right")]
-    [InlineData("--skew 1e0", "--skew: '1e0' was given; a number from 0 to 3 with at most three decimals, such as 1 or 0.75, is right")]
-    [InlineData("--skew 0,5", "--skew: '0,5' was given; a number from 0 to 3 with at most three decimals, such as 1 or 0.75, is right")]
-    [InlineData("--skew .", "--skew: '.' was given; a number from 0 to 3 with at most three decimals, such as 1 or 0.75, is right")]
-    [InlineData("--ceiling maybe", "--ceiling: 'maybe' was given; on or off is right")]
-    [InlineData("--mode fast", "--mode: 'fast' was given; one of strict, multi, batch is right")]
-    [InlineData("-f other", "-f: 'other' was given; one of evenGroup, genAccount is right")]
-    [InlineData("--database mysql", "--database: 'mysql' was given; one of inmemory, redis, ssdb, twemproxy is right")]
-    [InlineData("--client jedis", "--client: 'jedis' was given; one of pipelined, stackexchange is right")]
-    [InlineData("--run-id 123", "--run-id: '123' was given; eight hexadecimal digits is right")]
-    [InlineData("--prepared 1234567g", "--prepared: '1234567g' was given; eight hexadecimal digits is right")]
-    [InlineData("--shards a:1,b", "--shards: 'a:1,b' was given; a list of host:port with commas between is right")]
-    [InlineData("--shards a:1,,b:2", "--shards: 'a:1,,b:2' was given; a list of host:port with commas between is right")]
-    [InlineData("--latency 1", $"--latency: '1' was given; {RoundTrip} is right")]
-    [InlineData("--latency -1ms", $"--latency: '-1ms' was given; {RoundTrip} is right")]
-    [InlineData("--latency 1,5ms", $"--latency: '1,5ms' was given; {RoundTrip} is right")]
-    [InlineData("--latency 0.5us", $"--latency: '0.5us' was given; {RoundTrip} is right")]
-    [InlineData("--latency 11s", $"--latency: '11s' was given; {RoundTrip} is right")]
-    [InlineData("--latency 1m", $"--latency: '1m' was given; {RoundTrip} is right")]
-    [InlineData("--latency", $"--latency: no value was given; {RoundTrip} is right")]
-    [InlineData("--dbhost u:pw@h", "--dbhost: a value with '@' (not shown, it may hold a password) was given; a host name or IP address is right")]
-    [InlineData("--dbhost h:6379", "--dbhost: 'h:6379' was given; a host name or IP address is right")]
+    [InlineData("--actors 1e9", $"--actors: '1e9' is not valid; expected {Number} 1024")]
+    [InlineData("--actors 0", $"--actors: '0' is not valid; expected {Number} 1024")]
+    [InlineData("--actors -1", $"--actors: '-1' is not valid; expected {Number} 1024")]
+    [InlineData("--actors 1025", $"--actors: '1025' is not valid; expected {Number} 1024")]
+    [InlineData("--actors NaN", $"--actors: 'NaN' is not valid; expected {Number} 1024")]
+    [InlineData("--actors 1.5", $"--actors: '1.5' is not valid; expected {Number} 1024")]
+    [InlineData("--actors 1,5", $"--actors: '1,5' is not valid; expected {Number} 1024")]
+    [InlineData("--actors +4", $"--actors: '+4' is not valid; expected {Number} 1024")]
+    [InlineData("--actors 0x4", $"--actors: '0x4' is not valid; expected {Number} 1024")]
+    [InlineData("--actors \u0663", $"--actors: '\u0663' is not valid; expected {Number} 1024")]
+    [InlineData(
+        "--actors 9223372036854775808", $"--actors: '9223372036854775808' is not valid; expected {Number} 1024")]
+    [InlineData(
+        "--actors 99999999999999999999999999",
+        $"--actors: '99999999999999999999999999' is not valid; expected {Number} 1024")]
+    [InlineData("-n 100000001", $"-n: '100000001' is not valid; expected {Number} 100,000,000")]
+    [InlineData("-n 0", $"-n: '0' is not valid; expected {Number} 100,000,000")]
+    [InlineData("--lanes 4097", $"--lanes: '4097' is not valid; expected {Number} 4096")]
+    [InlineData("--repeattime 10001", $"--repeattime: '10001' is not valid; expected {Number} 10000")]
+    [InlineData("--warmup 1001", "--warmup: '1001' is not valid; expected a whole number from 0 to 1000")]
+    [InlineData("--timeout 0", $"--timeout: '0' is not valid; expected {Number} 600,000")]
+    [InlineData("--timeout 600001", $"--timeout: '600001' is not valid; expected {Number} 600,000")]
+    [InlineData("--dbport 0", $"--dbport: '0' is not valid; expected {Number} 65535")]
+    [InlineData("--dbport 65536", $"--dbport: '65536' is not valid; expected {Number} 65535")]
+    [InlineData("--dbport abc", $"--dbport: 'abc' is not valid; expected {Number} 65535")]
+    [InlineData(
+        "--seed 18446744073709551616",
+        "--seed: '18446744073709551616' is not valid; expected a whole number from 0 to 18,446,744,073,709,551,615")]
+    [InlineData(
+        "--skew -1",
+        "--skew: '-1' is not valid; expected a number from 0 to 3 with at most three decimals, such as 1 or 0.75")]
+    [InlineData(
+        "--skew 3.001",
+        "--skew: '3.001' is not valid; expected a number from 0 to 3 with at most three decimals, such as 1 or 0.75")]
+    [InlineData(
+        "--skew 0.1234",
+        "--skew: '0.1234' is not valid; expected a number from 0 to 3 with at most three decimals, such as 1 or 0.75")]
+    [InlineData(
+        "--skew 1e0",
+        "--skew: '1e0' is not valid; expected a number from 0 to 3 with at most three decimals, such as 1 or 0.75")]
+    [InlineData(
+        "--skew 0,5",
+        "--skew: '0,5' is not valid; expected a number from 0 to 3 with at most three decimals, such as 1 or 0.75")]
+    [InlineData(
+        "--skew .",
+        "--skew: '.' is not valid; expected a number from 0 to 3 with at most three decimals, such as 1 or 0.75")]
+    [InlineData("--ceiling maybe", "--ceiling: 'maybe' is not valid; expected on or off")]
+    [InlineData("--mode fast", "--mode: 'fast' is not valid; expected one of strict, multi, batch")]
+    [InlineData("-f other", "-f: 'other' is not valid; expected one of evenGroup, genAccount")]
+    [InlineData(
+        "--database mysql", "--database: 'mysql' is not valid; expected one of inmemory, redis, ssdb, twemproxy")]
+    [InlineData("--client jedis", "--client: 'jedis' is not valid; expected one of pipelined, stackexchange")]
+    [InlineData("--run-id 123", "--run-id: '123' is not valid; expected eight hexadecimal digits")]
+    [InlineData("--prepared 1234567g", "--prepared: '1234567g' is not valid; expected eight hexadecimal digits")]
+    [InlineData("--shards a:1,b", "--shards: 'a:1,b' is not valid; expected HOST:PORT, or several with commas between")]
+    [InlineData(
+        "--shards a:1,,b:2", "--shards: 'a:1,,b:2' is not valid; expected HOST:PORT, or several with commas between")]
+    [InlineData("--latency 1", $"--latency: '1' is not valid; expected {RoundTrip}")]
+    [InlineData("--latency -1ms", $"--latency: '-1ms' is not valid; expected {RoundTrip}")]
+    [InlineData("--latency 1,5ms", $"--latency: '1,5ms' is not valid; expected {RoundTrip}")]
+    [InlineData("--latency 0.5us", $"--latency: '0.5us' is not valid; expected {RoundTrip}")]
+    [InlineData("--latency 11s", $"--latency: '11s' is not valid; expected {RoundTrip}")]
+    [InlineData("--latency 1m", $"--latency: '1m' is not valid; expected {RoundTrip}")]
+    [InlineData("--latency", $"--latency: value missing; expected {RoundTrip}")]
+    [InlineData(
+        "--dbhost u:pw@h",
+        "--dbhost: a value with '@' (not shown, it may hold a password) is not valid; expected a host name or IP "
+            + "address")]
+    [InlineData("--dbhost h:6379", "--dbhost: 'h:6379' is not valid; expected a host name or IP address")]
     public void A_bad_value_is_named(string line, string message) => Assert.Equal(message, Problems(line));
 
     [Theory]
-    [InlineData("--actor 4", "--actor: an unknown option was given; --actors is right")]
-    [InlineData("--Actors 4", "--Actors: an unknown option was given; --actors is right")]
-    [InlineData("--xyzzy", "--xyzzy: an unknown option was given; one of the options --help lists is right")]
-    [InlineData("--xyzzy=4", "--xyzzy: an unknown option was given; one of the options --help lists is right")]
-    [InlineData("-x", "-x: an unknown option was given; one of the options --help lists is right")]
-    [InlineData("run", $"'run': {NoOption} an option with its value, such as -n 2400, is right")]
-    [InlineData("evengroup", $"'evengroup': {NoOption} -f evenGroup is right")]
-    [InlineData("actors 4", $"'actors': {NoOption} --actors is right\n'4': {NoOption} an option with its value, such as -n 2400, is right")]
+    [InlineData("--actor 4", "--actor: unknown option; did you mean --actors?")]
+    [InlineData("--Actors 4", "--Actors: unknown option; did you mean --actors?")]
+    [InlineData("--xyzzy", "--xyzzy: unknown option; --help lists the options")]
+    [InlineData("--xyzzy=4", "--xyzzy: unknown option; --help lists the options")]
+    [InlineData("-x", "-x: unknown option; --help lists the options")]
+    [InlineData("run", $"'run': {NoOption} expected an option with its value, such as -n 2400")]
+    [InlineData("evengroup", $"'evengroup': {NoOption} did you mean -f evenGroup?")]
     [InlineData(
-        "-- -", $"'--': {NoOption} an option with its value, such as -n 2400, is right\n'-': {NoOption} an option with its value, such as -n 2400, is right")]
-    [InlineData("--actors 4 --actors 4", "--actors: the option more than once was given; the option once is right")]
-    [InlineData("-n 4 -n 5 --grouprange 1 1", "-n: the option more than once was given; the option once is right")]
-    [InlineData("--quiet --quiet", "--quiet: the option more than once was given; the option once is right")]
-    [InlineData("--actors", $"--actors: no value was given; {Number} 1024 is right")]
-    [InlineData("--actors --quiet", $"--actors: no value was given; {Number} 1024 is right")]
-    [InlineData("-n", $"-n: no value was given; {Number} 100,000,000 is right")]
-    [InlineData("--actors=", $"--actors: an empty value was given; {Number} 1024 is right")]
-    [InlineData("--config", "--config: no value was given; a folder that exists is right")]
-    [InlineData("--config DIR/missing", "--config: 'DIR/missing' was given; a folder that exists is right")]
-    [InlineData("--quiet yes", $"'yes': {NoOption} an option with its value, such as -n 2400, is right")]
+        "actors 4",
+        $"'actors': {NoOption} did you mean --actors?\n'4': {NoOption} expected an option with its value, such as "
+            + "-n 2400")]
+    [InlineData(
+        "-- -",
+        $"'--': {NoOption} expected an option with its value, such as -n 2400\n'-': {NoOption} expected an option "
+            + "with its value, such as -n 2400")]
+    [InlineData("--actors 4 --actors 4", "--actors: given more than once; give it once")]
+    [InlineData("-n 4 -n 5 --grouprange 1 1", "-n: given more than once; give it once")]
+    [InlineData("--quiet --quiet", "--quiet: given more than once; give it once")]
+    [InlineData("--actors", $"--actors: value missing; expected {Number} 1024")]
+    [InlineData("--actors --quiet", $"--actors: value missing; expected {Number} 1024")]
+    [InlineData("-n", $"-n: value missing; expected {Number} 100,000,000")]
+    [InlineData("--actors=", $"--actors: empty value; expected {Number} 1024")]
+    [InlineData("--config", "--config: value missing; expected an existing folder")]
+    [InlineData("--config DIR/missing", "--config: 'DIR/missing' is not valid; expected an existing folder")]
+    [InlineData("--quiet yes", $"'yes': {NoOption} expected an option with its value, such as -n 2400")]
     public void A_bad_option_is_named(string line, string message) => Assert.Equal(message, Problems(line));
 
     [Theory]
-    [InlineData("--grouprange 80 1", "--grouprange: '80 1' was given; a first count that is not above the last, such as 1 80, is right")]
-    [InlineData("--grouprange 1 2401", "--grouprange: '1 2401' was given; at most 2400 groups for 2400 transfers (-n) is right")]
-    [InlineData("-n 4", "--grouprange: '1 8' (the default) was given; at most 4 groups for 4 transfers (-n) is right")]
-    [InlineData("--grouprange 5", "--grouprange: '5' (1 value) was given; two whole numbers, from and to, such as 1 8, is right")]
-    [InlineData("--grouprange 1 2 3", "--grouprange: '1 2 3' (3 values) was given; two whole numbers, from and to, such as 1 8, is right")]
-    [InlineData("--grouprange", "--grouprange: no value was given; two whole numbers, from and to, such as 1 8, is right")]
-    [InlineData("--grouprange 0 1", "--grouprange: '0' was given; a whole number from 1 to 100,000,000 is right")]
-    [InlineData("--grouprange -1 1", "--grouprange: '-1' was given; a whole number from 1 to 100,000,000 is right")]
-    [InlineData("--tls --database ssdb", "--tls: TLS with ssdb, which cannot speak it, was given; TLS with redis only, or no TLS, is right")]
+    [InlineData("--grouprange 80 1", "--grouprange: '80 1' is not valid; expected the lower count first, such as 1 80")]
     [InlineData(
-        "--tls --database twemproxy --shards a:1", "--tls: TLS with twemproxy, which cannot speak it, was given; TLS with redis only, or no TLS, is right")]
-    [InlineData("--tls --database redis --tls-ca DIR/none.pem", "--tls-ca: 'DIR/none.pem' was given; a file that exists is right")]
+        "--grouprange 1 2401",
+        "--grouprange: '1 2401' is too many groups for 2400 transfers (-n); expected at most 2400")]
+    [InlineData(
+        "-n 4", "--grouprange: '1 8' (the default) is too many groups for 4 transfers (-n); expected at most 4")]
+    [InlineData(
+        "--grouprange 5",
+        "--grouprange: '5' (1 value) is not valid; expected two whole numbers from 1 to 100,000,000, first and "
+            + "last, such as 1 8")]
+    [InlineData(
+        "--grouprange 1 2 3",
+        "--grouprange: '1 2 3' (3 values) is not valid; expected two whole numbers from 1 to 100,000,000, first "
+            + "and last, such as 1 8")]
+    [InlineData(
+        "--grouprange",
+        "--grouprange: value missing; expected two whole numbers from 1 to 100,000,000, first and last, such as 1 8")]
+    [InlineData(
+        "--grouprange 0 1",
+        "--grouprange: '0 1' is not valid; expected two whole numbers from 1 to 100,000,000, first and last, "
+            + "such as 1 8")]
+    [InlineData(
+        "--grouprange -1 1",
+        "--grouprange: '-1 1' is not valid; expected two whole numbers from 1 to 100,000,000, first and last, "
+            + "such as 1 8")]
+    [InlineData("--tls --database ssdb", "--tls: ssdb does not support TLS; use redis, or no TLS")]
+    [InlineData(
+        "--tls --database twemproxy --shards a:1", "--tls: twemproxy does not support TLS; use redis, or no TLS")]
+    [InlineData(
+        "--tls --database redis --tls-ca DIR/none.pem",
+        "--tls-ca: 'DIR/none.pem' does not exist; expected an existing file")]
     [InlineData(
         "--user bench --database redis",
-        "--user: a user without a password was given; --password-file FILE or the environment's AELF_DATABASE_PASSWORD beside it is right")]
+        "--user: a user without a password; add --password-file FILE or the environment variable "
+            + "AELF_DATABASE_PASSWORD")]
     [InlineData(
-        "-f genAccount --database redis", "--grouprange: '1 8' was given; one group count, such as 80 80, which is what accounts are prepared for, is right")]
+        "-f genAccount --database redis",
+        "--grouprange: accounts are prepared for one group count, not for '1 8' (the default); use one, such as 80 80")]
     [InlineData(
         "--prepared 00000001 --grouprange 8 8",
-        "--prepared: prepared accounts with the in-memory store, which starts empty, was given; --database redis, ssdb or twemproxy is right")]
-    [InlineData("--database twemproxy --shards 127.0.0.1:1,127.0.0.1:1", "--shards: '127.0.0.1:1,127.0.0.1:1' was given; each shard once is right")]
+        "--prepared: the in-memory store starts empty; use --database redis, ssdb or twemproxy")]
+    [InlineData(
+        "--database twemproxy --shards 127.0.0.1:1,127.0.0.1:1",
+        "--shards: '127.0.0.1:1,127.0.0.1:1' names a shard twice; name each once")]
     [InlineData(
         "-f genAccount --grouprange 8 8",
-        "-f: genAccount with the in-memory store, which is gone when the program ends, was given; --database redis, ssdb or twemproxy is right")]
+        "-f: accounts in the in-memory store are gone when the program ends; use --database redis, ssdb or twemproxy")]
     [InlineData(
         "-f genAccount --database redis --prepared 00000001 --grouprange 8 8",
-        "--prepared: prepared accounts for genAccount, which prepares them, was given; -f evenGroup, or no --prepared, is right")]
+        "--prepared: genAccount prepares accounts itself; use -f evenGroup, or remove --prepared")]
     [InlineData(
         "--latency 1ms",
-        "--latency: a round trip to the in-memory store, which no wire leads to, was given; --database redis, ssdb or twemproxy, or --latency 0ms, is right")]
+        "--latency: there is no network to the in-memory store; use --database redis, ssdb or twemproxy, or "
+            + "--latency 0ms")]
     [InlineData(
         "--latency 2s --database redis",
-        "--latency: 2000000us, which no answer survives, was given; a round trip shorter than the 2000 ms of --timeout is right")]
-    [InlineData("--block-in DIR/none.block", "--block-in: 'DIR/none.block' was given; a file that exists is right")]
-    [InlineData("--json DIR", "--json: the folder 'DIR' was given; the name of a file is right")]
-    [InlineData("--json DIR/none/a.json", "--json: 'DIR/none/a.json', in a folder that does not exist, was given; a file in a folder that exists is right")]
-    [InlineData("--json DIR/a --markdown DIR/./a", "--markdown: the file of --json, 'DIR/./a', was given; a file of its own is right")]
+        "--latency: 2000000us is too long for the time-out of 2000 ms; use a shorter round trip, or a longer "
+            + "--timeout")]
+    [InlineData("--block-in DIR/none.block", "--block-in: 'DIR/none.block' does not exist; expected an existing file")]
+    [InlineData("--json DIR", "--json: 'DIR' is a folder; expected the name of a file")]
     [InlineData(
-        "--password-file DIR/none --database redis", "--password-file: a file that does not exist ('DIR/none') was given; a file that can be read is right")]
+        "--json DIR/none/a.json",
+        "--json: 'DIR/none/a.json' is in a folder that does not exist; expected an existing folder")]
+    [InlineData(
+        "--json DIR/a --markdown DIR/./a",
+        "--markdown: 'DIR/./a' is also the file of --json; expected a file of its own")]
+    [InlineData(
+        "--password-file DIR/none --database redis",
+        "--password-file: file does not exist ('DIR/none'); expected a readable file")]
     public void Options_that_do_not_go_together_are_named(string line, string message) => Assert.Equal(message, Problems(line));
 
     [Fact]
@@ -200,7 +257,8 @@ public sealed class BenchmarkCommandLineTests : IDisposable
         if (Directory.Exists("/proc/self"))
         {
             Assert.Equal(
-                "--json: '/proc/self/a.json', which cannot be written, was given; a file that can be written is right", Problems("--json /proc/self/a.json"));
+                "--json: '/proc/self/a.json' is not writable; expected a writable file",
+                Problems("--json /proc/self/a.json"));
         }
     }
 
@@ -215,24 +273,26 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     }
 
     [Theory]
-    [InlineData("--dbhost", "a\u001b[2Jb", "--dbhost: 'a\\u001b[2Jb' was given; a host name or IP address is right")]
-    [InlineData("--dbhost", "a\nb", "--dbhost: 'a\\u000ab' was given; a host name or IP address is right")]
-    [InlineData("--dbhost", "", "--dbhost: an empty value was given; a host name or IP address is right")]
-    [InlineData("--dbhost", " ", "--dbhost: ' ' was given; a host name or IP address is right")]
-    [InlineData("--json", "a\u0000b", "--json: 'a\\u0000b' was given; a path without control characters is right")]
-    [InlineData("--json", "a\uFFFDb", "--json: 'a\uFFFDb' was given; a path without control characters is right")]
-    [InlineData("--markdown", "", "--markdown: an empty value was given; a path without control characters is right")]
+    [InlineData("--dbhost", "a\u001b[2Jb", "--dbhost: 'a\\u001b[2Jb' is not valid; expected a host name or IP address")]
+    [InlineData("--dbhost", "a\nb", "--dbhost: 'a\\u000ab' is not valid; expected a host name or IP address")]
+    [InlineData("--dbhost", "", "--dbhost: empty value; expected a host name or IP address")]
+    [InlineData("--dbhost", " ", "--dbhost: ' ' is not valid; expected a host name or IP address")]
+    [InlineData("--json", "a\u0000b", "--json: 'a\\u0000b' is not valid; expected a path without control characters")]
+    [InlineData("--json", "a\uFFFDb", "--json: 'a\uFFFDb' is not valid; expected a path without control characters")]
+    [InlineData("--markdown", "", "--markdown: empty value; expected a path without control characters")]
     public void Characters_that_do_not_belong_are_named_and_escaped(string option, string text, string message) =>
         Assert.Equal(message, Problems([option, text]));
 
     [Theory]
     [InlineData(
         "--database twemproxy",
-        "--shards: no list of the servers behind twemproxy, without which counters are not reconciled, was given; --shards host:port,host:port is right")]
-    [InlineData("--database redis --shards a:1", "--shards: a list of shards, which redis does not use, was given; --database twemproxy, or no list, is right")]
+        "--shards: not set, so counters of the servers behind twemproxy are not reconciled; add --shards "
+            + "HOST:PORT,HOST:PORT")]
+    [InlineData(
+        "--database redis --shards a:1", "--shards: has no effect with redis; use --database twemproxy, or remove it")]
     [InlineData("--dbport 7000", $"--dbport: {Unused}")]
     [InlineData("--tls", $"--tls: {Unused}")]
-    [InlineData("--conlevel 2", "--conlevel: 2 jobs for 4 actors, some of which will idle, was given; 0 (automatic) or at least 4 is right")]
+    [InlineData("--conlevel 2", "--conlevel: 2 jobs leave some of 4 actors idle; use 0 (automatic) or at least 4")]
     public void What_only_deserves_a_warning_does_not_stop_the_run(string line, string message)
     {
         var warning = Assert.Single(Options(line).Warnings);
@@ -246,11 +306,12 @@ public sealed class BenchmarkCommandLineTests : IDisposable
         folder.Write("config/database.json", "{\"Port\": \"1\"}");
 
         Assert.Equal(
-            "DIR/config/database.json:1: Port: the text \"1\" was given; a whole number from 1 to 65535, without quotes, is right\n"
-            + $"--lanes: no value was given; {Number} 4096 is right\n"
-            + "--actor: an unknown option was given; --actors is right\n"
-            + $"--actors: '1e9' was given; {Number} 1024 is right\n"
-            + "--grouprange: '80 1' was given; a first count that is not above the last, such as 1 80, is right",
+            "DIR/config/database.json:1: Port: the text \"1\" is not valid; expected a whole number from 1 to "
+                + "65535, without quotes\n"
+            + $"--lanes: value missing; expected {Number} 4096\n"
+            + "--actor: unknown option; did you mean --actors?\n"
+            + $"--actors: '1e9' is not valid; expected {Number} 1024\n"
+            + "--grouprange: '80 1' is not valid; expected the lower count first, such as 1 80",
             Problems("--actors 1e9 --actor 5 --grouprange 80 1 --lanes"));
     }
 
@@ -271,8 +332,9 @@ public sealed class BenchmarkCommandLineTests : IDisposable
             CultureInfo.CurrentCulture = culture;
 
             Assert.Equal(1000, Options("-n 1000").Workload.Transfers);
-            Assert.Equal("-n: '1.000' was given; a whole number from 1 to 100,000,000 is right", Problems("-n 1.000"));
-            Assert.Equal("-n: '1,5' was given; a whole number from 1 to 100,000,000 is right", Problems("-n 1,5"));
+            Assert.Equal(
+                "-n: '1.000' is not valid; expected a whole number from 1 to 100,000,000", Problems("-n 1.000"));
+            Assert.Equal("-n: '1,5' is not valid; expected a whole number from 1 to 100,000,000", Problems("-n 1,5"));
         }
         finally
         {
@@ -283,8 +345,8 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [Fact]
     public void A_password_on_the_command_line_is_refused_and_never_shown()
     {
-        const string Message = "--password: a password others can see in the process list was given; "
-            + "--password-file FILE or the environment's AELF_DATABASE_PASSWORD is right";
+        const string Message = "--password: other users can see a password on the command line; "
+            + "use --password-file FILE or the environment variable AELF_DATABASE_PASSWORD";
 
         Assert.Equal(Message, Problems($"--password {Canary}"));
         Assert.Equal(Message, Problems($"--password={Canary}"));
@@ -355,7 +417,8 @@ public sealed class BenchmarkCommandLineTests : IDisposable
 
         var warning = Assert.Single(Options("--database redis --password-file DIR/a.pw").Warnings);
 
-        Assert.Equal("--password-file: a password file other users can read was given; a file with mode 0600 is right", warning.ToString());
+        Assert.Equal(
+            "--password-file: other users can access the password file; set its mode to 0600", warning.ToString());
         File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite);
         Assert.Empty(Options("--database redis --password-file DIR/a.pw").Warnings);
     }
@@ -366,7 +429,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
         var outcome = Parse([], ("AELF_DATABASE_PASSWORD", Canary), ("AELF_DATABASE_PASSWORDFILE", "x"));
 
         Assert.Equal(
-            "AELF_DATABASE_PASSWORD: a second password beside AELF_DATABASE_PASSWORDFILE was given; one of the two is right",
+            "AELF_DATABASE_PASSWORD: set together with AELF_DATABASE_PASSWORDFILE; set only one of the two",
             Assert.Single(Assert.IsType<ParseOutcome.Rejected>(outcome).Problems).ToString());
     }
 
@@ -380,7 +443,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
 
         var names = options.All.Select(option => option.Name).ToArray();
         Assert.True(names.SequenceEqual(names.Order(StringComparer.Ordinal), StringComparer.Ordinal));
-        Assert.Equal(Settings.All.Count + 2, options.All.Count);
+        Assert.Equal(BenchmarkCommandLine.Program.Table.Count, options.All.Count);
         var shown = options.ToDictionary();
         Assert.Equal(
             "redis (command line), 10.0.0.9 (file), 7000 (environment), pipelined (default), none (default)",
@@ -447,7 +510,8 @@ public sealed class BenchmarkCommandLineTests : IDisposable
 
         Assert.Empty(output.ToString());
         Assert.Equal(
-            $"error: --actors: '0' was given; {Number} 1024 is right\nNothing was started. --help lists the options.\n",
+            $"error: --actors: '0' is not valid; expected {Number} 1024\nNothing was started. --help lists the "
+                + "options.\n",
             error.ToString().ReplaceLineEndings("\n"));
     }
 }

@@ -1,6 +1,6 @@
 using System.Globalization;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Harness.Configuration;
+using AElf.Bench.Configuration;
 using AElf.Benchmark.CommandLine;
 
 namespace AElf.Bench.Tests.CommandLine;
@@ -36,7 +36,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
     {
         program.Folder.Write("config/actor.json", "{\"IsCluster\": true, \"Seeds\": [{\"HostName\": \"10.0.0.1\", \"Port\": 4053}], \"Workers\": 3}");
 
-        var options = Options("", (Settings.SecretVariable, Canary));
+        var options = Options("", (Settings.Secret.EnvironmentName!, Canary));
 
         Assert.Equal(
             (true, 3, Canary, new Endpoint("10.0.0.1", 4053)),
@@ -70,8 +70,8 @@ public sealed class BenchmarkInClusterTests : IDisposable
     [InlineData("--reconnect 5")]
     public void Options_of_the_store_are_refused_beside_a_manager(string option) =>
         Assert.Equal(
-            $"{option.Split(' ')[0]}: an option of the manager and its workers beside a manager was given; the option where the manager and its "
-                + "workers are started, or no --manager, is right",
+            $"{option.Split(' ')[0]}: not available with --manager; set it where the manager and the workers are "
+                + "started, or remove --manager",
             program.Problems($"--manager a:1 {option}"));
 
     [Theory]
@@ -79,7 +79,8 @@ public sealed class BenchmarkInClusterTests : IDisposable
     [InlineData("--client stackexchange")]
     public void Options_of_the_workers_are_refused_beside_a_manager(string option) =>
         Assert.Equal(
-            $"{option.Split(' ')[0]}: an option of the workers beside a manager was given; the option where the workers are started, or no --manager, is right",
+            $"{option.Split(' ')[0]}: not available with --manager; set it where the manager and the workers are "
+                + "started, or remove --manager",
             program.Problems($"{option} --manager a:1"));
 
     [Fact]
@@ -104,24 +105,27 @@ public sealed class BenchmarkInClusterTests : IDisposable
         Assert.True(Options("--manager a:1 --prepared 00000001 --grouprange 8 8").Hosts.IsCluster);
 
     [Theory]
-    [InlineData("--manager a:1,b:2", "--manager: 2 managers was given; one manager, such as 127.0.0.1:4053, is right")]
-    [InlineData("--manager a", "--manager: 'a' was given; a list of host:port with commas between is right")]
+    [InlineData("--manager a:1,b:2", "--manager: 2 managers; expected one, such as 127.0.0.1:4053")]
+    [InlineData("--manager a", "--manager: 'a' is not valid; expected HOST:PORT, or several with commas between")]
     [InlineData(
         "--manager a:1 -f genAccount --grouprange 8 8",
-        "-f: genAccount beside a manager, which prepares no accounts, was given; the manager's store by --database, and no --manager, is right")]
-    [InlineData("--manager a:1 --workers 0", "--workers: '0' was given; a whole number from 1 to 10000 is right")]
-    [InlineData("--manager a:1 --ca DIR/none", "--ca: 'DIR/none' was given; a file that exists is right")]
-    [InlineData("--manager a:1 --secret-file DIR/none", "--secret-file: a file that does not exist ('DIR/none') was given; a file that can be read is right")]
+        "-f: a manager does not prepare accounts; name the manager's store with --database, and remove --manager")]
+    [InlineData("--manager a:1 --workers 0", "--workers: '0' is not valid; expected a whole number from 1 to 10000")]
+    [InlineData("--manager a:1 --ca DIR/none", "--ca: 'DIR/none' does not exist; expected an existing file")]
+    [InlineData(
+        "--manager a:1 --secret-file DIR/none",
+        "--secret-file: file does not exist ('DIR/none'); expected a readable file")]
     [InlineData(
         "--manager a:1 --secret canary",
-        "--secret: a secret others can see in the process list was given; --secret-file FILE or the environment's AELF_CLUSTER_SECRET is right")]
-    [InlineData("--state DIR", "--state: an unknown option was given; one of the options --help lists is right")]
+        "--secret: other users can see a secret on the command line; use --secret-file FILE or the environment "
+            + "variable AELF_CLUSTER_SECRET")]
+    [InlineData("--state DIR", "--state: not an option of AElf.Benchmark; --help lists the options")]
     public void Bad_input_is_named(string line, string message) => Assert.Equal(message, program.Problems(line));
 
     [Fact]
     public void A_cluster_without_a_manager_is_named() =>
         Assert.Equal(
-            "--manager: a benchmark in a cluster without a manager was given; --manager HOST:PORT, or Seeds in actor.json, is right",
+            "--manager: a benchmark in a cluster needs a manager; add --manager HOST:PORT, or Seeds in actor.json",
             program.Problems("", ("AELF_ACTOR_ISCLUSTER", "true")));
 
     [Theory]
@@ -130,7 +134,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
     [InlineData("--ca DIR/none", "--ca")]
     public void What_only_a_manager_uses_is_a_warning_without_one(string line, string option) =>
         Assert.Equal(
-            $"{option}: an option that is not used without a manager was given; --manager HOST:PORT, or no such option, is right",
+            $"{option}: has no effect without a manager; add --manager HOST:PORT, or remove it",
             Assert.Single(Options(line).Warnings).ToString());
 
     [Theory]
@@ -155,7 +159,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
         var sent = Options("--manager a:1 --skew 0.5").RunSettings;
 
         Assert.Equal("0.5", sent["Workload.Skew"]);
-        Assert.Equal(0.5, SettingOptions.Workload(RunSettings.Read(sent)).Skew);
+        Assert.Equal(0.5, TransferSettings.Options(RunSettings.Read(BenchmarkCommandLine.Program.Table, sent)).Skew);
     }
 
     [Fact]
@@ -164,7 +168,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
         program.Folder.Write("block.bin", "");
 
         Assert.Equal(
-            "--skew: an option that is not used beside --block-in was given; one of the two is right",
+            "--skew: has no effect with --block-in; remove one of the two",
             Assert.Single(Options("--block-in DIR/block.bin --skew 1").Warnings).ToString());
     }
 
@@ -177,11 +181,11 @@ public sealed class BenchmarkInClusterTests : IDisposable
         Assert.Equal((isComparison, routing), (Options(line).RoutingComparison, Options(line).Actors.Routing));
 
     [Theory]
-    [InlineData("--routing al", "'al'")]
-    [InlineData("--routing=", "an empty value")]
-    [InlineData("--routing", "no value")]
-    public void A_routing_that_is_none_is_told_of_the_comparison_too(string line, string given) => Assert.Equal(
-        $"--routing: {given} was given; one of {string.Join(", ", SettingRules.Routings)}, or all to compare them, is right",
+    [InlineData("--routing al", "'al' is not valid")]
+    [InlineData("--routing=", "empty value")]
+    [InlineData("--routing", "value missing")]
+    public void A_routing_that_is_none_is_told_of_the_comparison_too(string line, string problem) => Assert.Equal(
+        $"--routing: {problem}; expected one of {string.Join(", ", SettingRules.Routings)}, or all to compare them",
         program.Problems(line));
 
     [Theory]
@@ -189,7 +193,8 @@ public sealed class BenchmarkInClusterTests : IDisposable
     [InlineData(" --grouprange 8 9 --manager a:1", "the group counts 8 to 9")]
     [InlineData(" --grouprange 8 8 --routing all", "even and of skewed groups, on which --routing all compares")]
     public void A_block_file_is_not_written_of_several_blocks(string line, string blocks) => Assert.Equal(
-        $"--block-out: one file for the blocks of {blocks}, was given; one group count and one --skew, such as --grouprange 80 80 --skew 0, is right",
+        $"--block-out: one file cannot hold the blocks of {blocks}; use one group count and one --skew, such as "
+            + "--grouprange 80 80 --skew 0",
         program.Problems($"--block-out DIR/out.block{line}"));
 
     [Theory]
@@ -206,9 +211,13 @@ public sealed class BenchmarkInClusterTests : IDisposable
     [Fact]
     public void A_comparison_is_no_value_of_files_and_needs_fresh_accounts()
     {
-        Assert.StartsWith("AELF_ACTOR_ROUTING: 'all' was given; one of pull", program.Problems("", ("AELF_ACTOR_ROUTING", "all")), StringComparison.Ordinal);
+        Assert.StartsWith(
+            "AELF_ACTOR_ROUTING: 'all' is not valid; expected one of pull",
+            program.Problems("", ("AELF_ACTOR_ROUTING", "all")),
+            StringComparison.Ordinal);
         Assert.Equal(
-            "--routing: 'all' with prepared accounts, which serve one run, was given; one routing, or no --prepared, is right",
+            "--routing: 'all' makes several runs, but prepared accounts serve one; use one routing, or remove "
+                + "--prepared",
             program.Problems("--database redis --routing all --prepared 00000001 --grouprange 8 8"));
     }
 
@@ -218,7 +227,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
         program.Folder.Write("a.secret", Canary);
         var outcomes = new[]
         {
-            program.Parse(["--manager", "a:1"], (Settings.SecretVariable, Canary)),
+            program.Parse(["--manager", "a:1"], (Settings.Secret.EnvironmentName!, Canary)),
             program.Parse(["--manager", "a:1", "--secret-file", "DIR/a.secret"]),
             program.Parse(["--manager", "a:1", $"--secret={Canary}", "--secret", Canary]),
             program.Parse(["--manager", $"u:{Canary}@a:1"]),

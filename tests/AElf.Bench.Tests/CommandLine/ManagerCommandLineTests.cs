@@ -1,5 +1,4 @@
 using AElf.Bench.Core.Options;
-using AElf.Bench.Harness.CommandLine;
 using AElf.Bench.TestKit.Servers;
 using AElf.Concurrency.Manager;
 using AElf.Concurrency.Manager.CommandLine;
@@ -66,32 +65,43 @@ public sealed class ManagerCommandLineTests : IDisposable
     }
 
     [Theory]
-    [InlineData("--workers 0", "--workers: '0' was given; a whole number from 1 to 10000 is right")]
-    [InlineData("--workers -1", "--workers: '-1' was given; a whole number from 1 to 10000 is right")]
-    [InlineData("--workers 10001", "--workers: '10001' was given; a whole number from 1 to 10000 is right")]
-    [InlineData("--workers 1e9", "--workers: '1e9' was given; a whole number from 1 to 10000 is right")]
-    [InlineData("--workers 1.5", "--workers: '1.5' was given; a whole number from 1 to 10000 is right")]
-    [InlineData("--workers \u0663", "--workers: '\u0663' was given; a whole number from 1 to 10000 is right")]
-    [InlineData("--workers", "--workers: no value was given; a whole number from 1 to 10000 is right")]
-    [InlineData("--workers 2 --workers 2", "--workers: the option more than once was given; the option once is right")]
-    [InlineData("--wokers 2", "--wokers: an unknown option was given; --workers is right")]
-    [InlineData("--state", "--state: no value was given; a path without control characters is right")]
-    [InlineData("--state DIR/file", "--state: the file 'DIR/file' was given; a folder, or the name of one to make, is right")]
-    [InlineData("--state DIR/file/logs", "--state: 'DIR/file/logs', which cannot be written, was given; a folder that can be written is right")]
-    [InlineData("--otlp 127.0.0.1:4318", "--otlp: '127.0.0.1:4318' was given; an http or https address such as http://127.0.0.1:4318 is right")]
-    [InlineData("--otlp ftp://h:1", "--otlp: 'ftp://h:1' was given; an http or https address such as http://127.0.0.1:4318 is right")]
-    [InlineData("--otlp http://", "--otlp: 'http://' was given; an http or https address such as http://127.0.0.1:4318 is right")]
-    [InlineData("--otlp http://h:65536", "--otlp: 'http://h:65536' was given; an http or https address such as http://127.0.0.1:4318 is right")]
+    [InlineData("--workers 0", "--workers: '0' is not valid; expected a whole number from 1 to 10000")]
+    [InlineData("--workers -1", "--workers: '-1' is not valid; expected a whole number from 1 to 10000")]
+    [InlineData("--workers 10001", "--workers: '10001' is not valid; expected a whole number from 1 to 10000")]
+    [InlineData("--workers 1e9", "--workers: '1e9' is not valid; expected a whole number from 1 to 10000")]
+    [InlineData("--workers 1.5", "--workers: '1.5' is not valid; expected a whole number from 1 to 10000")]
+    [InlineData("--workers \u0663", "--workers: '\u0663' is not valid; expected a whole number from 1 to 10000")]
+    [InlineData("--workers", "--workers: value missing; expected a whole number from 1 to 10000")]
+    [InlineData("--workers 2 --workers 2", "--workers: given more than once; give it once")]
+    [InlineData("--wokers 2", "--wokers: unknown option; did you mean --workers?")]
+    [InlineData("--state", "--state: value missing; expected a path without control characters")]
+    [InlineData("--state DIR/file", "--state: 'DIR/file' is a file; expected a folder, or the name of a new one")]
+    [InlineData("--state DIR/file/logs", "--state: 'DIR/file/logs' is not writable; expected a writable folder")]
+    [InlineData(
+        "--otlp 127.0.0.1:4318",
+        "--otlp: '127.0.0.1:4318' is not valid; expected an http or https address such as http://127.0.0.1:4318")]
+    [InlineData(
+        "--otlp ftp://h:1",
+        "--otlp: 'ftp://h:1' is not valid; expected an http or https address such as http://127.0.0.1:4318")]
+    [InlineData(
+        "--otlp http://",
+        "--otlp: 'http://' is not valid; expected an http or https address such as http://127.0.0.1:4318")]
+    [InlineData(
+        "--otlp http://h:65536",
+        "--otlp: 'http://h:65536' is not valid; expected an http or https address such as http://127.0.0.1:4318")]
     [InlineData(
         "--otlp http://u:pw@h",
-        "--otlp: a value with '@' (not shown, it may hold a password) was given; an http or https address such as http://127.0.0.1:4318 is right")]
-    [InlineData("--proxies a:1,b", "--proxies: 'a:1,b' was given; a list of host:port with commas between is right")]
-    [InlineData("--cert DIR/file", "--cert: a certificate without its key was given; --key FILE beside it is right")]
-    [InlineData("--key DIR/file", "--key: a key without its certificate was given; --cert FILE beside it is right")]
+        "--otlp: a value with '@' (not shown, it may hold a password) is not valid; expected an http or https "
+            + "address such as http://127.0.0.1:4318")]
+    [InlineData(
+        "--proxies a:1,b", "--proxies: 'a:1,b' is not valid; expected HOST:PORT, or several with commas between")]
+    [InlineData("--cert DIR/file", "--cert: a certificate without its key; add --key FILE")]
+    [InlineData("--key DIR/file", "--key: a key without its certificate; add --cert FILE")]
     [InlineData(
         "--cert DIR/none.pem --key DIR/none.key",
-        "--cert: 'DIR/none.pem' was given; a file that exists is right\n--key: 'DIR/none.key' was given; a file that exists is right")]
-    [InlineData("--actors 4", "--actors: an unknown option was given; one of the options --help lists is right")]
+        "--cert: 'DIR/none.pem' does not exist; expected an existing file\n--key: 'DIR/none.key' does not exist; "
+            + "expected an existing file")]
+    [InlineData("--actors 4", "--actors: not an option of AElf.Concurrency.Manager; --help lists the options")]
     public void Bad_input_is_named(string line, string message)
     {
         program.Folder.Write("file", "");
@@ -109,13 +119,16 @@ public sealed class ManagerCommandLineTests : IDisposable
             program.Problems($"{Enough} --cert {certificate} --key {key}").Replace(keys.Path, "KEYS", StringComparison.Ordinal).Split('\n')[0];
 
         Assert.Equal(
-            "--cert: 'DIR/not.pem' with the key 'KEYS/server.key' was given; a certificate and its own key, both PEM, is right",
+            "--cert: 'DIR/not.pem' does not match the key 'KEYS/server.key'; expected a certificate and its own "
+                + "key, both PEM",
             First("DIR/not.pem", authority.KeyFile));
         Assert.Equal(
-            "--cert: 'KEYS/server.pem' with the key 'DIR/not.pem' was given; a certificate and its own key, both PEM, is right",
+            "--cert: 'KEYS/server.pem' does not match the key 'DIR/not.pem'; expected a certificate and its own "
+                + "key, both PEM",
             First(authority.CertificateFile, "DIR/not.pem"));
         Assert.Equal(
-            "--cert: 'KEYS/authority.pem' with the key 'KEYS/server.key' was given; a certificate and its own key, both PEM, is right",
+            "--cert: 'KEYS/authority.pem' does not match the key 'KEYS/server.key'; expected a certificate and "
+                + "its own key, both PEM",
             First(authority.AuthorityFile, authority.KeyFile));
     }
 
@@ -142,7 +155,7 @@ public sealed class ManagerCommandLineTests : IDisposable
 
         var warning = Assert.Single(Options($"--cert {authority.CertificateFile} --key {authority.KeyFile}").Warnings);
 
-        Assert.Equal("--key: a key file other users can read was given; a file with mode 0600 is right", warning.ToString());
+        Assert.Equal("--key: other users can access the key file; set its mode to 0600", warning.ToString());
     }
 
     [Fact]
@@ -151,10 +164,12 @@ public sealed class ManagerCommandLineTests : IDisposable
         // Workers may reach any store by these addresses.
         Assert.Empty(Options("--proxies a:1").Warnings);
         Assert.Equal(
-            "--proxies: 'a:1,127.0.0.1:22121' beside 127.0.0.1:22121 was given; each address once is right",
+            "--proxies: 'a:1,127.0.0.1:22121' and the store's address 127.0.0.1:22121 are not all different; "
+                + "name each once",
             program.Problems("--database twemproxy --dbport 22121 --shards s:1 --proxies a:1,127.0.0.1:22121"));
         Assert.Equal(
-            "--shards: no list of the servers behind twemproxy, without which counters are not reconciled, was given; --shards host:port,host:port is right",
+            "--shards: not set, so counters of the servers behind twemproxy are not reconciled; add --shards "
+                + "HOST:PORT,HOST:PORT",
             Assert.Single(program.Options("--database twemproxy").Warnings).ToString());
     }
 
@@ -163,7 +178,7 @@ public sealed class ManagerCommandLineTests : IDisposable
     {
         program.UserData = "";
 
-        Assert.Equal("--state: no folder for the manager's logs, and this user has no data folder, was given; --state DIR is right", program.Problems(Enough));
+        Assert.Equal("--state: not set, and this user has no data folder; add --state DIR", program.Problems(Enough));
         Assert.Equal("DIR/logs", program.Folder.Shorten(Options("--state DIR/logs").StateFolder));
     }
 

@@ -1,4 +1,4 @@
-using AElf.Bench.Harness.CommandLine;
+using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Tests.Configuration;
 
 namespace AElf.Bench.Tests.CommandLine;

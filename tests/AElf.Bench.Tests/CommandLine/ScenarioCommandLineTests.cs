@@ -1,6 +1,6 @@
 using AElf.Bench.Core.Options;
-using AElf.Bench.Harness.CommandLine;
-using AElf.Bench.Harness.Configuration;
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Configuration;
 using AElf.Bench.Harness.Scenarios;
 using AElf.Benchmark.CommandLine;
 
@@ -100,33 +100,44 @@ public sealed class ScenarioCommandLineTests : IDisposable
     public void Logs_go_where_the_caller_is() => Assert.Equal(Path.GetFullPath("logs"), Request("scenario single --keep-logs=logs --quiet").LogFolder);
 
     [Theory]
-    [InlineData("scenario", "scenario: no name was given; one of cluster, single, or the file of a scenario, is right")]
-    [InlineData("scenario --servers 2", "scenario: no name was given; one of cluster, single, or the file of a scenario, is right")]
-    [InlineData("scenario clutser", "scenario: 'clutser' was given; cluster is right")]
-    [InlineData("scenario whatever", "scenario: 'whatever' was given; one of cluster, single, or the file of a scenario, is right")]
-    [InlineData("scenario cluster single", "'single': a word that belongs to no option was given; an option with its value, such as -n 2400, is right")]
-    [InlineData("scenario cluster --servers 0", "--servers: '0' was given; a whole number from 1 to 256 is right")]
-    [InlineData("scenario cluster --servers -1", "--servers: '-1' was given; a whole number from 1 to 256 is right")]
-    [InlineData("scenario cluster --servers=1e9", "--servers: '1e9' was given; a whole number from 1 to 256 is right")]
-    [InlineData("scenario cluster --servers", "--servers: no value was given; a whole number from 1 to 256 is right")]
-    [InlineData("scenario cluster --servers --quiet", "--servers: no value was given; a whole number from 1 to 256 is right")]
-    [InlineData("scenario cluster --servers=", "--servers: an empty value was given; a whole number from 1 to 256 is right")]
-    [InlineData("scenario cluster --servers 2 --servers 3", "--servers: the option more than once was given; the option once is right")]
-    [InlineData("scenario cluster --process 3", "--process: an unknown option was given; --processes is right")]
-    [InlineData("scenario cluster --shards 127.0.0.1:6379", "--shards: '127.0.0.1:6379' was given; a whole number from 1 to 64 is right")]
-    [InlineData("scenario cluster --shards 4", "--proxies: no proxy in front of 4 shards was given; at least 1 proxy is right")]
-    [InlineData("scenario cluster --actors 0", "--actors: '0' was given; a whole number from 1 to 1024 is right")]
-    [InlineData("scenario single -n 10 --grouprange 20 20", "--grouprange: '20 20' was given; at most 10 groups for 10 transfers (-n) is right")]
+    [InlineData("scenario", "scenario: name missing; expected one of cluster, single, or the file of a scenario")]
+    [InlineData(
+        "scenario --servers 2", "scenario: name missing; expected one of cluster, single, or the file of a scenario")]
+    [InlineData("scenario clutser", "scenario: 'clutser' is not valid; did you mean cluster?")]
+    [InlineData(
+        "scenario whatever",
+        "scenario: 'whatever' is not valid; expected one of cluster, single, or the file of a scenario")]
+    [InlineData(
+        "scenario cluster single", "'single': not an option; expected an option with its value, such as -n 2400")]
+    [InlineData("scenario cluster --servers 0", "--servers: '0' is not valid; expected a whole number from 1 to 256")]
+    [InlineData("scenario cluster --servers -1", "--servers: '-1' is not valid; expected a whole number from 1 to 256")]
+    [InlineData(
+        "scenario cluster --servers=1e9", "--servers: '1e9' is not valid; expected a whole number from 1 to 256")]
+    [InlineData("scenario cluster --servers", "--servers: value missing; expected a whole number from 1 to 256")]
+    [InlineData(
+        "scenario cluster --servers --quiet", "--servers: value missing; expected a whole number from 1 to 256")]
+    [InlineData("scenario cluster --servers=", "--servers: empty value; expected a whole number from 1 to 256")]
+    [InlineData("scenario cluster --servers 2 --servers 3", "--servers: given more than once; give it once")]
+    [InlineData("scenario cluster --process 3", "--process: unknown option; did you mean --processes?")]
+    [InlineData(
+        "scenario cluster --shards 127.0.0.1:6379",
+        "--shards: '127.0.0.1:6379' is not valid; expected a whole number from 1 to 64")]
+    [InlineData("scenario cluster --shards 4", "--proxies: no proxy in front of 4 shards; expected at least 1")]
+    [InlineData("scenario cluster --actors 0", "--actors: '0' is not valid; expected a whole number from 1 to 1024")]
+    [InlineData(
+        "scenario single -n 10 --grouprange 20 20",
+        "--grouprange: '20 20' is too many groups for 10 transfers (-n); expected at most 10")]
     [InlineData(
         "scenario single -n 10",
-        "DIR/config/scenarios/single.json:1: workload.groups: '50 50' was given; at most 10 groups for 10 transfers (-n) is right")]
+        "DIR/config/scenarios/single.json:1: workload.groups: '50 50' is too many groups for 10 transfers (-n); "
+            + "expected at most 10")]
     [InlineData(
         "scenario single --dbport 6379",
-        "--dbport: an option for what a scenario starts itself was given; no such option is right")]
+        "--dbport: not an option of scenario; --help lists the options")]
     [InlineData(
         "scenario single -f genAccount",
-        "-f: an option for what a scenario starts itself was given; no such option is right")]
-    [InlineData("scenario DIR/none.json", "DIR/none.json: a file that does not exist was given; a file that can be read is right")]
+        "-f: not an option of scenario; --help lists the options")]
+    [InlineData("scenario DIR/none.json", "DIR/none.json: file does not exist; expected a readable file")]
     public void What_is_wrong_is_named(string line, string message) =>
         Assert.Equal(message, Assert.Single(Problems(line)).ToString().Replace(folder.Path, "DIR", StringComparison.Ordinal));
 
@@ -138,8 +149,12 @@ public sealed class ScenarioCommandLineTests : IDisposable
     {
         var text = Assert.IsType<ParseOutcome.Help>(Parse("scenario cluster --help")).Text;
 
-        Assert.All(ScenarioCommandLine.Own, setting => Assert.Contains($"{setting.Option} {setting.Placeholder}", text, StringComparison.Ordinal));
-        Assert.All(ScenarioSettings.All, setting => Assert.Contains($"\n  {setting.Key} ", text, StringComparison.Ordinal));
+        Assert.All(
+            ScenarioCommandLine.Program.Settings,
+            setting => Assert.Contains($"\n  {setting.Syntax} ", text, StringComparison.Ordinal));
+        Assert.All(
+            ScenarioCommandLine.Program.Table.Where(setting => setting.ScenarioKey is not null),
+            setting => Assert.Contains($"\n  {setting.ScenarioKey} ", text, StringComparison.Ordinal));
         Assert.All(text.Split('\n'), line => Assert.True(line.Length <= 100, line));
     }
 

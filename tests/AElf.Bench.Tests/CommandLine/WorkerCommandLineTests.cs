@@ -1,5 +1,5 @@
 using AElf.Bench.Core.Options;
-using AElf.Bench.Harness.Configuration;
+using AElf.Bench.Configuration;
 using AElf.Bench.TestKit.Servers;
 using AElf.Concurrency.Worker;
 using AElf.Concurrency.Worker.CommandLine;
@@ -9,7 +9,7 @@ namespace AElf.Bench.Tests.CommandLine;
 public sealed class WorkerCommandLineTests : IDisposable
 {
     private const string Enough = "--database redis --manager 127.0.0.1:4053";
-    private const string Label = "a name of 1 to 64 printable ASCII characters without spaces is right";
+    private const string Label = "a name of 1 to 64 printable ASCII characters without spaces";
     private readonly ProgramUnderTest program = new(WorkerCommandLine.Parse);
 
     public void Dispose() => program.Dispose();
@@ -62,25 +62,26 @@ public sealed class WorkerCommandLineTests : IDisposable
     }
 
     [Theory]
-    [InlineData("--actors 0", "--actors: '0' was given; a whole number from 1 to 1024 is right")]
-    [InlineData("--actors -1", "--actors: '-1' was given; a whole number from 1 to 1024 is right")]
-    [InlineData("--actors 1e9", "--actors: '1e9' was given; a whole number from 1 to 1024 is right")]
-    [InlineData("--actors \u0663", "--actors: '\u0663' was given; a whole number from 1 to 1024 is right")]
-    [InlineData("--actors", "--actors: no value was given; a whole number from 1 to 1024 is right")]
-    [InlineData("--actors 4 --actors 5", "--actors: the option more than once was given; the option once is right")]
-    [InlineData("--lanes 0", "--lanes: '0' was given; a whole number from 1 to 4096 is right")]
-    [InlineData("--lanes 65536", "--lanes: '65536' was given; a whole number from 1 to 4096 is right")]
-    [InlineData("--name=", "--name: an empty value was given; " + Label)]
-    [InlineData("--name caf\u00e9", "--name: 'caf\u00e9' was given; " + Label)]
-    [InlineData("--server a\u0007b", "--server: 'a\\u0007b' was given; " + Label)]
+    [InlineData("--actors 0", "--actors: '0' is not valid; expected a whole number from 1 to 1024")]
+    [InlineData("--actors -1", "--actors: '-1' is not valid; expected a whole number from 1 to 1024")]
+    [InlineData("--actors 1e9", "--actors: '1e9' is not valid; expected a whole number from 1 to 1024")]
+    [InlineData("--actors \u0663", "--actors: '\u0663' is not valid; expected a whole number from 1 to 1024")]
+    [InlineData("--actors", "--actors: value missing; expected a whole number from 1 to 1024")]
+    [InlineData("--actors 4 --actors 5", "--actors: given more than once; give it once")]
+    [InlineData("--lanes 0", "--lanes: '0' is not valid; expected a whole number from 1 to 4096")]
+    [InlineData("--lanes 65536", "--lanes: '65536' is not valid; expected a whole number from 1 to 4096")]
+    [InlineData("--name=", "--name: empty value; expected " + Label)]
+    [InlineData("--name caf\u00e9", "--name: 'caf\u00e9' is not valid; expected " + Label)]
+    [InlineData("--server a\u0007b", "--server: 'a\\u0007b' is not valid; expected " + Label)]
     [InlineData(
         "--server 12345678901234567890123456789012345678901234567890123456789012345",
-        "--server: '12345678901234567890123456789012345678901234567890123456789012345' was given; " + Label)]
-    [InlineData("--serve a", "--serve: an unknown option was given; --server is right")]
-    [InlineData("--ca DIR/none.pem", "--ca: 'DIR/none.pem' was given; a file that exists is right")]
-    [InlineData("--ca DIR/not.pem", "--ca: 'DIR/not.pem', which holds no certificate, was given; a PEM file with the authority's certificate is right")]
-    [InlineData("--actor.port 4053", "--manager: the worker's own address '127.0.0.1:4053' was given; the manager's address is right")]
-    [InlineData("--proxies a:1", "--proxies: an unknown option was given; one of the options --help lists is right")]
+        "--server: '12345678901234567890123456789012345678901234567890123456789012345' is not valid; "
+            + "expected " + Label)]
+    [InlineData("--serve a", "--serve: unknown option; did you mean --server?")]
+    [InlineData("--ca DIR/none.pem", "--ca: 'DIR/none.pem' does not exist; expected an existing file")]
+    [InlineData("--ca DIR/not.pem", "--ca: 'DIR/not.pem' holds no certificate; expected a PEM file with one")]
+    [InlineData("--actor.port 4053", "--manager: '127.0.0.1:4053' is the worker's own address; expected the manager's")]
+    [InlineData("--proxies a:1", "--proxies: not an option of AElf.Concurrency.Worker; --help lists the options")]
     public void Bad_input_is_named(string line, string message)
     {
         program.Folder.Write("not.pem", "no certificate");
@@ -90,16 +91,26 @@ public sealed class WorkerCommandLineTests : IDisposable
 
     [Fact]
     public void A_name_with_a_space_is_refused() =>
-        Assert.Equal($"--name: 'a b' was given; {Label}", program.Problems([.. Enough.Split(' '), "--name", "a b"]));
+        Assert.Equal(
+            $"--name: 'a b' is not valid; expected {Label}", program.Problems([.. Enough.Split(' '), "--name", "a b"]));
 
     [Theory]
-    [InlineData("", "--manager: a worker without a manager was given; --manager HOST:PORT, or Seeds in actor.json, is right")]
-    [InlineData(" --manager 127.0.0.1", "--manager: '127.0.0.1' was given; a list of host:port with commas between is right")]
-    [InlineData(" --manager 127.0.0.1:0", "--manager: '127.0.0.1:0' was given; a list of host:port with commas between is right")]
-    [InlineData(" --manager 127.0.0.1:65536", "--manager: '127.0.0.1:65536' was given; a list of host:port with commas between is right")]
-    [InlineData(" --manager 127.0.0.1:abc", "--manager: '127.0.0.1:abc' was given; a list of host:port with commas between is right")]
-    [InlineData(" --manager a:1,", "--manager: 'a:1,' was given; a list of host:port with commas between is right")]
-    [InlineData(" --manager", "--manager: no value was given; a list of host:port with commas between is right")]
+    [InlineData("", "--manager: a worker needs a manager; add --manager HOST:PORT, or Seeds in actor.json")]
+    [InlineData(
+        " --manager 127.0.0.1",
+        "--manager: '127.0.0.1' is not valid; expected HOST:PORT, or several with commas between")]
+    [InlineData(
+        " --manager 127.0.0.1:0",
+        "--manager: '127.0.0.1:0' is not valid; expected HOST:PORT, or several with commas between")]
+    [InlineData(
+        " --manager 127.0.0.1:65536",
+        "--manager: '127.0.0.1:65536' is not valid; expected HOST:PORT, or several with commas between")]
+    [InlineData(
+        " --manager 127.0.0.1:abc",
+        "--manager: '127.0.0.1:abc' is not valid; expected HOST:PORT, or several with commas between")]
+    [InlineData(
+        " --manager a:1,", "--manager: 'a:1,' is not valid; expected HOST:PORT, or several with commas between")]
+    [InlineData(" --manager", "--manager: value missing; expected HOST:PORT, or several with commas between")]
     public void A_worker_needs_a_manager(string line, string message)
     {
         var problems = program.Problems($"--database redis{line}").Split('\n');
@@ -118,23 +129,31 @@ public sealed class WorkerCommandLineTests : IDisposable
     [InlineData("--server b --actor.host 10.0.0.9", "b:32551", "b")]
     public void What_is_not_named_is_called_after_its_server_and_port(string line, string name, string server)
     {
-        var layer = Harness.CommandLine.CommandLineReader.Read<WorkerArguments>(WorkerCommandLine.Program, line.Length == 0 ? [] : line.Split(' ')).Settings;
+        var layer = Bench.Configuration.CommandLine.CommandLineReader.Read(
+            WorkerCommandLine.Program, line.Length == 0 ? [] : line.Split(' ')).Settings;
 
-        Assert.Equal(new WorkerIdentity(name, server), WorkerIdentity.From(new MergedSettings(ProcessRole.Worker, layer), "machine-7"));
+        Assert.Equal(
+            new WorkerIdentity(name, server),
+            WorkerIdentity.From(new MergedSettings(Programs.Worker, layer), "machine-7"));
     }
 
     [Fact]
     public void A_machine_whose_name_is_no_label_is_called_by_its_host() =>
-        Assert.Equal(new WorkerIdentity("127.0.0.1:32551", "127.0.0.1"), WorkerIdentity.From(new MergedSettings(ProcessRole.Worker), "caf\u00e9"));
+        Assert.Equal(
+            new WorkerIdentity("127.0.0.1:32551", "127.0.0.1"),
+            WorkerIdentity.From(new MergedSettings(Programs.Worker), "caf\u00e9"));
 
     [Fact]
     public void A_default_name_that_does_not_fit_is_named()
     {
         var host = new string('h', 60);
         var line = $"{Enough} --actor.host {host}";
-        (string, string)[] environment = [("AELF_ACTOR_ALLOWPUBLICADDRESS", "on"), (Settings.SecretVariable, "sixteen letters!")];
+        (string, string)[] environment = [("AELF_ACTOR_ALLOWPUBLICADDRESS", "on"), (
+            Settings.Secret.EnvironmentName!, "sixteen letters!")];
 
-        Assert.Equal($"--name: '{host}:32551' (the default) was given; {Label}", program.Problems(line, environment));
+        Assert.Equal(
+            $"--name: '{host}:32551' (the default) is not valid; expected {Label}",
+            program.Problems(line, environment));
         Assert.Equal(host, program.Options(line + " --name a", environment).Hosts.Server);
     }
 

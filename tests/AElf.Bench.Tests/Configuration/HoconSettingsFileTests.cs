@@ -1,5 +1,6 @@
-using AElf.Bench.Harness.Configuration;
-using AElf.Bench.Harness.Configuration.Hocon;
+using AElf.Bench.Configuration;
+using AElf.Bench.Configuration.Formats;
+using AElf.Bench.Core.Options;
 using FsCheck;
 using FsCheck.Fluent;
 
@@ -22,7 +23,7 @@ public class HoconSettingsFileTests
         }
         """";
 
-    private static SettingLayer Read(string text) => HoconSettingsFile.Read("x.hocon", _ => text);
+    private static SettingLayer Read(string text) => HoconSettingsFile.Read("x.hocon", Settings.All, _ => text);
 
     private static string Value(string text, Setting setting)
     {
@@ -72,45 +73,62 @@ public class HoconSettingsFileTests
         Assert.Equal(port, Value(text.Replace("P =", $"{Tcp}.port =", StringComparison.Ordinal), Settings.ActorPort));
 
     [Theory]
-    [InlineData("akka {\n a = 1\n", "x.hocon:3: the end of the file, with the '{' of line 1 still open, was given; a closing '}' is right")]
-    [InlineData("a = [1, 2", "x.hocon:1: the end of the file, with the '[' of line 1 still open, was given; a closing ']' is right")]
-    [InlineData("a = [1 }", "x.hocon:1: a '}' inside the '[' of line 1 was given; a closing ']' is right")]
-    [InlineData("a = 1\n}", "x.hocon:2: a '}' that closes nothing was given; as many '}' as '{' is right")]
-    [InlineData("{ a = 1 } b", "x.hocon:1: 'b' was given; the end of the file after the last '}' is right")]
-    [InlineData("a = \"b\n\"", "x.hocon:1: the end of the line in a quoted text was given; a closing '\"' is right")]
-    [InlineData("a = \"\\x\"", "x.hocon:1: an unknown escape after '\\' was given; one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX is right")]
-    [InlineData("a = \"\"\"b", "x.hocon:1: the end of the file in a triple-quoted text was given; a closing '\"\"\"' is right")]
-    [InlineData("a 1", "x.hocon:1: '1' after the key 'a' was given; '=', ':', '+=' or '{' is right")]
-    [InlineData("a =", "x.hocon:1: the end of the file instead of a value was given; a value is right")]
-    [InlineData("a..b = 1", "x.hocon:1: '.' was given; the name of a key is right")]
-    [InlineData("a = b@c", "x.hocon:1: '@' outside quotes was given; a text with this character in double quotes is right")]
-    [InlineData("a = $b", "x.hocon:1: '$' outside quotes was given; ${path}, or a text with this character in double quotes, is right")]
-    [InlineData("a = ${b", "x.hocon:1: the end of the file in a substitution was given; a closing '}' is right")]
+    [InlineData(
+        "akka {\n a = 1\n", "x.hocon:3: unexpected end of the file, the '{' of line 1 is still open; expected '}'")]
+    [InlineData("a = [1, 2", "x.hocon:1: unexpected end of the file, the '[' of line 1 is still open; expected ']'")]
+    [InlineData("a = [1 }", "x.hocon:1: unexpected '}' inside the '[' of line 1; expected ']'")]
+    [InlineData("a = 1\n}", "x.hocon:2: unexpected '}', which closes nothing; expected as many '}' as '{'")]
+    [InlineData("{ a = 1 } b", "x.hocon:1: unexpected 'b'; expected the end of the file after the last '}'")]
+    [InlineData("a = \"b\n\"", "x.hocon:1: unexpected end of the line in a quoted text; expected '\"'")]
+    [InlineData(
+        "a = \"\\x\"",
+        "x.hocon:1: unknown escape after '\\'; expected one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX")]
+    [InlineData("a = \"\"\"b", "x.hocon:1: unexpected end of the file in a triple-quoted text; expected '\"\"\"'")]
+    [InlineData("a 1", "x.hocon:1: unexpected '1' after the key 'a'; expected '=', ':', '+=' or '{'")]
+    [InlineData("a =", "x.hocon:1: unexpected end of the file; expected a value")]
+    [InlineData("a..b = 1", "x.hocon:1: unexpected '.'; expected the name of a key")]
+    [InlineData("a = b@c", "x.hocon:1: unexpected '@' outside quotes; put a text with this character in double quotes")]
+    [InlineData(
+        "a = $b",
+        "x.hocon:1: unexpected '$' outside quotes; expected ${path}, or a text with this character in double quotes")]
+    [InlineData("a = ${b", "x.hocon:1: unexpected end of the file in a substitution; expected '}'")]
     [InlineData(
         "\na = ${b.c}",
-        "x.hocon:2: the substitution '${b.c}', which leads nowhere, was given; a path that is set in the file or its includes, or ${?path}, is right")]
-    [InlineData("a = ${b}\nb = ${a}", "x.hocon:1: the substitution '${b}', which leads back to itself, was given; a path to a value of its own is right")]
-    [InlineData("a = ${a}", "x.hocon:1: the substitution '${a}', which leads back to itself, was given; a path to a value of its own is right")]
-    [InlineData("a = [1] b", "x.hocon:1: a value of mixed kinds was given; texts only, arrays only or objects only, side by side, is right")]
-    [InlineData("include file(\"a\")", "x.hocon:1: an include of another kind was given; include \"file\" is right")]
-    [InlineData("include \"/etc/passwd\"", "x.hocon:1: include '/etc/passwd' was given; a path relative to the including file is right")]
+        "x.hocon:2: substitution '${b.c}' leads nowhere; expected a path that is set in the file or its "
+            + "includes, or ${?path}")]
+    [InlineData(
+        "a = ${b}\nb = ${a}", "x.hocon:1: substitution '${b}' leads back to itself; expected a path to another value")]
+    [InlineData("a = ${a}", "x.hocon:1: substitution '${a}' leads back to itself; expected a path to another value")]
+    [InlineData(
+        "a = [1] b",
+        "x.hocon:1: a value of mixed kinds; expected only texts, only arrays or only objects side by side")]
+    [InlineData("include file(\"a\")", "x.hocon:1: unsupported kind of include; expected include \"file\"")]
+    [InlineData(
+        "include \"/etc/passwd\"",
+        "x.hocon:1: include '/etc/passwd' is not valid; expected a path relative to the including file")]
     [InlineData(
         "akka.remote.dot-netty.tcp.port = [1]",
-        "x.hocon:1: akka.remote.dot-netty.tcp.port: an array was given; a whole number from 1 to 65535 is right")]
+        "x.hocon:1: akka.remote.dot-netty.tcp.port: an array is not valid; expected a whole number from 1 to 65535")]
     [InlineData(
         "akka.remote.dot-netty.tcp.port = many",
-        "x.hocon:1: akka.remote.dot-netty.tcp.port: 'many' was given; a whole number from 1 to 65535 is right")]
-    [InlineData("akka.remote = 5", "x.hocon:1: akka.remote.dot-netty.tcp.hostname: a value where an object belongs was given; an object in braces is right")]
+        "x.hocon:1: akka.remote.dot-netty.tcp.port: 'many' is not valid; expected a whole number from 1 to 65535")]
+    [InlineData(
+        "akka.remote = 5",
+        "x.hocon:1: akka.remote.dot-netty.tcp.hostname: a value in place of an object is not valid; expected an "
+            + "object in braces")]
     [InlineData(
         "akka.cluster.failure-detector.heartbeat-interval = 10 parsecs",
-        "x.hocon:1: akka.cluster.failure-detector.heartbeat-interval: '10 parsecs' was given; a duration from 1 ms to 600 s, such as 500 ms or 10s, is right")]
+        "x.hocon:1: akka.cluster.failure-detector.heartbeat-interval: '10 parsecs' is not valid; expected a "
+            + "duration from 1 ms to 600 s, such as 500 ms or 10s")]
     [InlineData(
         "akka.remote.dot-netty.tcp.maximum-frame-size = 1 GiB",
-        "x.hocon:1: akka.remote.dot-netty.tcp.maximum-frame-size: '1 GiB' was given; a size from 1 KiB to 64 MiB, such as 128 KiB or 128000b, is right")]
+        "x.hocon:1: akka.remote.dot-netty.tcp.maximum-frame-size: '1 GiB' is not valid; expected a size from 1 "
+            + "KiB to 64 MiB, such as 128 KiB or 128000b")]
     [InlineData(
         "akka.actor.deployment./router.router = fastest",
-        "x.hocon:1: akka.actor.deployment./router.router: 'fastest' was given; "
-            + "one of pull, round-robin, round-robin-group, random, smallest-mailbox, consistent-hash, least-outstanding-work is right")]
+        "x.hocon:1: akka.actor.deployment./router.router: 'fastest' is not valid; expected "
+            + "one of pull, round-robin, round-robin-group, random, smallest-mailbox, consistent-hash, "
+            + "least-outstanding-work")]
     public void What_is_wrong_is_named(string text, string message) => Assert.Equal(message, Read(text).Problems[0].ToString());
 
     [Fact]
@@ -123,17 +141,17 @@ public class HoconSettingsFileTests
     }
 
     [Theory]
-    [InlineData("a={", "x.hocon:1: nesting deeper than 32 was given; at most 32 levels is right")]
-    [InlineData("a{", "x.hocon:1: nesting deeper than 32 was given; at most 32 levels is right")]
-    [InlineData("a.b={", "x.hocon:1: nesting deeper than 32 was given; at most 32 levels is right")]
-    [InlineData("a.", "x.hocon:1: a key of more than 32 names was given; at most 32 levels is right")]
+    [InlineData("a={", "x.hocon:1: nesting is too deep; expected at most 32 levels")]
+    [InlineData("a{", "x.hocon:1: nesting is too deep; expected at most 32 levels")]
+    [InlineData("a.b={", "x.hocon:1: nesting is too deep; expected at most 32 levels")]
+    [InlineData("a.", "x.hocon:1: a key of more than 32 names; expected at most 32 levels")]
     public void Deep_nesting_is_named(string piece, string message) =>
         Assert.Equal(message, Assert.Single(Read(string.Concat(Enumerable.Repeat(piece, 10_000))).Problems).ToString());
 
     [Fact]
     public void Deep_arrays_are_named() =>
         Assert.Equal(
-            "x.hocon:1: nesting deeper than 32 was given; at most 32 levels is right",
+            "x.hocon:1: nesting is too deep; expected at most 32 levels",
             Assert.Single(Read($"a={new string('[', 10_000)}").Problems).ToString());
 
     [Fact]
@@ -143,7 +161,7 @@ public class HoconSettingsFileTests
 
         var problem = Assert.Single(Read($"a0 = 0123456789\n{string.Join('\n', doubled)}").Problems);
 
-        Assert.Contains("unfold", problem.Given, StringComparison.Ordinal);
+        Assert.Contains("substitutions", problem.ToString(), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -151,7 +169,9 @@ public class HoconSettingsFileTests
     {
         var chain = string.Concat(Enumerable.Repeat("a += 1\na = ${?b}\n", 20_000));
 
-        Assert.All(Read(chain).Problems, problem => Assert.Contains("unfold", problem.Given, StringComparison.Ordinal));
+        Assert.All(
+            Read(chain).Problems,
+            problem => Assert.Contains("substitutions", problem.ToString(), StringComparison.Ordinal));
     }
 
     [Fact]
@@ -173,27 +193,35 @@ public class HoconSettingsFileTests
         folder.Write("base.hocon", "tcp { port = 77 }");
         var path = folder.Write("worker.hocon", "include \"base.hocon\"\nakka.remote.dot-netty.tcp = ${tcp}");
 
-        Assert.Equal("77", HoconSettingsFile.Read(path).Values[Settings.ActorPort].Text);
+        Assert.Equal("77", HoconSettingsFile.Read(path, Settings.All).Values[Settings.ActorPort].Text);
     }
 
     [Theory]
     [InlineData(
         "include \"a.hocon\"",
         "",
-        "DIR/a.hocon:1: include 'a.hocon', which leads back to itself, was given; files that do not include each other in a circle, at most 16 deep, is right")]
+        "DIR/a.hocon:1: include 'a.hocon' leads back to itself or too deep; expected files that do not include "
+            + "each other in a circle, at most 16 deep")]
     [InlineData(
         "\ninclude \"b.hocon\"",
         "include \"./a.hocon\"",
-        "DIR/b.hocon:1: include './a.hocon', which leads back to itself, was given; "
-            + "files that do not include each other in a circle, at most 16 deep, is right")]
-    [InlineData("\n\ninclude \"c.hocon\"", "", "DIR/a.hocon:3: include 'c.hocon', which does not exist, was given; a file beside the including one is right")]
-    [InlineData("include \"b.hocon\"", "a = {", "DIR/b.hocon:1: the end of the file, with the '{' of line 1 still open, was given; a closing '}' is right")]
+        "DIR/b.hocon:1: include './a.hocon' leads back to itself or too deep; "
+            + "expected files that do not include each other in a circle, at most 16 deep")]
+    [InlineData(
+        "\n\ninclude \"c.hocon\"",
+        "",
+        "DIR/a.hocon:3: include 'c.hocon' does not exist; expected a path relative to the including file")]
+    [InlineData(
+        "include \"b.hocon\"",
+        "a = {",
+        "DIR/b.hocon:1: unexpected end of the file, the '{' of line 1 is still open; expected '}'")]
     public void A_wrong_include_is_named(string first, string second, string message)
     {
         using var folder = new TemporaryFolder();
         folder.Write("b.hocon", second);
         var path = folder.Write("a.hocon", first);
 
-        Assert.Equal(message, folder.Shorten(Assert.Single(HoconSettingsFile.Read(path).Problems).ToString()));
+        Assert.Equal(
+            message, folder.Shorten(Assert.Single(HoconSettingsFile.Read(path, Settings.All).Problems).ToString()));
     }
 }

@@ -1,5 +1,7 @@
 using System.Text;
-using AElf.Bench.Harness.Configuration;
+using AElf.Bench.Configuration;
+using AElf.Bench.Configuration.Formats;
+using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Tests.Configuration;
 
@@ -15,10 +17,14 @@ public class JsonSettingsFileTests
         } // end
         """;
 
+    private static SettingLayer Read(string path, string text, SettingFile file) =>
+        JsonSettingsFile.Read(
+            path, text, [.. Settings.All.Where(setting => setting.File == file)], setting => setting.Key);
+
     [Fact]
     public void Every_published_and_own_value_is_read()
     {
-        var layer = JsonSettingsFile.Read("database.json", Whole, SettingFile.Database);
+        var layer = Read("database.json", Whole, SettingFile.Database);
 
         Assert.Empty(layer.Problems);
         Assert.Equal(
@@ -27,71 +33,100 @@ public class JsonSettingsFileTests
     }
 
     [Theory]
-    [InlineData("{\"Port\": \"6379\"}", "db.json:1: Port: the text \"6379\" was given; a whole number from 1 to 65535, without quotes, is right")]
-    [InlineData("{\"Port\": 1e400}", "db.json:1: Port: '1e400' was given; a whole number from 1 to 65535 is right")]
-    [InlineData("{\"Port\": 9223372036854775809}", "db.json:1: Port: '9223372036854775809' was given; a whole number from 1 to 65535 is right")]
-    [InlineData("{\"Port\": 99999999999999999999999}", "db.json:1: Port: '99999999999999999999999' was given; a whole number from 1 to 65535 is right")]
-    [InlineData("{\"Port\": 1.5}", "db.json:1: Port: '1.5' was given; a whole number from 1 to 65535 is right")]
-    [InlineData("{\"Port\": -1}", "db.json:1: Port: '-1' was given; a whole number from 1 to 65535 is right")]
-    [InlineData("{\"Port\": 0}", "db.json:1: Port: '0' was given; a whole number from 1 to 65535 is right")]
-    [InlineData("{\"Port\": 65536}", "db.json:1: Port: '65536' was given; a whole number from 1 to 65535 is right")]
-    [InlineData("{\"Port\": null}", "db.json:1: Port: null was given; a whole number from 1 to 65535, without quotes, is right")]
-    [InlineData("{\"Port\": {}}", "db.json:1: Port: an object was given; a whole number from 1 to 65535, without quotes, is right")]
-    [InlineData("{\n\"Tls\": \"true\"}", "db.json:2: Tls: the text \"true\" was given; true or false, without quotes, is right")]
-    [InlineData("{\"Tls\": 1}", "db.json:1: Tls: the number 1 was given; true or false, without quotes, is right")]
-    [InlineData("{\"Type\": 3}", "db.json:1: Type: the number 3 was given; one of inmemory, redis, ssdb, twemproxy, in double quotes, is right")]
-    [InlineData("{\"Type\": \"mysql\"}", "db.json:1: Type: 'mysql' was given; one of inmemory, redis, ssdb, twemproxy is right")]
-    [InlineData("{\"Host\": \"a\\u0007b\"}", "db.json:1: Host: 'a\\u0007b' was given; a host name or IP address is right")]
-    [InlineData("{\"Host\": \"\"}", "db.json:1: Host: an empty value was given; a host name or IP address is right")]
+    [InlineData(
+        "{\"Port\": \"6379\"}",
+        "db.json:1: Port: the text \"6379\" is not valid; expected a whole number from 1 to 65535, without quotes")]
+    [InlineData("{\"Port\": 1e400}", "db.json:1: Port: '1e400' is not valid; expected a whole number from 1 to 65535")]
+    [InlineData(
+        "{\"Port\": 9223372036854775809}",
+        "db.json:1: Port: '9223372036854775809' is not valid; expected a whole number from 1 to 65535")]
+    [InlineData(
+        "{\"Port\": 99999999999999999999999}",
+        "db.json:1: Port: '99999999999999999999999' is not valid; expected a whole number from 1 to 65535")]
+    [InlineData("{\"Port\": 1.5}", "db.json:1: Port: '1.5' is not valid; expected a whole number from 1 to 65535")]
+    [InlineData("{\"Port\": -1}", "db.json:1: Port: '-1' is not valid; expected a whole number from 1 to 65535")]
+    [InlineData("{\"Port\": 0}", "db.json:1: Port: '0' is not valid; expected a whole number from 1 to 65535")]
+    [InlineData("{\"Port\": 65536}", "db.json:1: Port: '65536' is not valid; expected a whole number from 1 to 65535")]
+    [InlineData(
+        "{\"Port\": null}",
+        "db.json:1: Port: null is not valid; expected a whole number from 1 to 65535, without quotes")]
+    [InlineData(
+        "{\"Port\": {}}",
+        "db.json:1: Port: an object is not valid; expected a whole number from 1 to 65535, without quotes")]
+    [InlineData(
+        "{\n\"Tls\": \"true\"}",
+        "db.json:2: Tls: the text \"true\" is not valid; expected true or false, without quotes")]
+    [InlineData("{\"Tls\": 1}", "db.json:1: Tls: the number 1 is not valid; expected true or false, without quotes")]
+    [InlineData(
+        "{\"Type\": 3}",
+        "db.json:1: Type: the number 3 is not valid; expected one of inmemory, redis, ssdb, twemproxy, in double "
+            + "quotes")]
+    [InlineData(
+        "{\"Type\": \"mysql\"}",
+        "db.json:1: Type: 'mysql' is not valid; expected one of inmemory, redis, ssdb, twemproxy")]
+    [InlineData(
+        "{\"Host\": \"a\\u0007b\"}", "db.json:1: Host: 'a\\u0007b' is not valid; expected a host name or IP address")]
+    [InlineData("{\"Host\": \"\"}", "db.json:1: Host: empty value; expected a host name or IP address")]
     [InlineData(
         "{\"Host\": \"u:pw@h\"}",
-        "db.json:1: Host: a value with '@' (not shown, it may hold a password) was given; a host name or IP address is right")]
-    [InlineData("{\"Host\": \"\\ud800\"}", "db.json:1: half of a surrogate pair was given; a text of whole characters is right")]
-    [InlineData("{\"Shards\": \"a:1\"}", "db.json:1: Shards: the text \"a:1\" was given; an array of texts, such as [\"127.0.0.1:6380\"], is right")]
-    [InlineData("{\"Shards\": [\"a:0\"]}", "db.json:1: Shards: 'a:0' was given; a list of host:port with commas between is right")]
-    [InlineData("{\"Hots\": \"a\"}", "db.json:1: Hots: an unknown key was given; Host is right")]
+        "db.json:1: Host: a value with '@' (not shown, it may hold a password) is not valid; expected a host "
+            + "name or IP address")]
+    [InlineData("{\"Host\": \"\\ud800\"}", "db.json:1: half of a surrogate pair; expected whole characters")]
+    [InlineData(
+        "{\"Shards\": \"a:1\"}",
+        "db.json:1: Shards: the text \"a:1\" is not valid; expected an array of texts, such as [\"127.0.0.1:6380\"]")]
+    [InlineData(
+        "{\"Shards\": [\"a:0\"]}",
+        "db.json:1: Shards: 'a:0' is not valid; expected HOST:PORT, or several with commas between")]
+    [InlineData("{\"Hots\": \"a\"}", "db.json:1: Hots: unknown key; did you mean Host?")]
     [InlineData(
         "{\"Password\": \"canary\"}",
-        "db.json:1: Password: an unknown key was given; PasswordFile, a file with the password, or the environment's AELF_DATABASE_PASSWORD, is right")]
+        "db.json:1: Password: unknown key; use PasswordFile, a file with the password, or the environment "
+            + "variable AELF_DATABASE_PASSWORD")]
     [InlineData(
         "{\"Colour\": 1}",
-        "db.json:1: Colour: an unknown key was given; "
-            + "one of Type, Host, Port, Shards, Proxies, Client, User, PasswordFile, Tls, TlsAuthorityFile, TimeoutMs, ReconnectSeconds, Latency is right")]
-    [InlineData("{\"Port\": 1,\n\"Port\": 2}", "db.json:2: Port: the key a second time (first in line 1) was given; one key of a name is right")]
-    [InlineData("[1]", "db.json:1: an array was given; an object in braces is right")]
-    [InlineData("7", "db.json:1: the end of the file in the middle of the JSON was given; the rest, down to the last '}', is right")]
-    [InlineData("  ", "db.json:1: the end of the file in the middle of the JSON was given; the rest, down to the last '}', is right")]
-    [InlineData("{\n\"Port\": 1", "db.json:2: the end of the file in the middle of the JSON was given; the rest, down to the last '}', is right")]
-    [InlineData("{\"Port\": 1,}", "db.json:1: a comma before '}' was given; no comma after the last entry is right")]
-    [InlineData("{'Port': 1}", "db.json:1: a single quote was given; a name or text in double quotes is right")]
+        "db.json:1: Colour: unknown key; expected "
+            + "one of Type, Host, Port, Shards, Proxies, Client, User, PasswordFile, Tls, TlsAuthorityFile, "
+            + "TimeoutMs, ReconnectSeconds, Latency")]
+    [InlineData("{\"Port\": 1,\n\"Port\": 2}", "db.json:2: Port: duplicate key, first in line 1; set it once")]
+    [InlineData("[1]", "db.json:1: an array is not valid; expected an object in braces")]
+    [InlineData("7", "db.json:1: unexpected end of the file; expected the rest, up to the last '}'")]
+    [InlineData("  ", "db.json:1: unexpected end of the file; expected the rest, up to the last '}'")]
+    [InlineData("{\n\"Port\": 1", "db.json:2: unexpected end of the file; expected the rest, up to the last '}'")]
+    [InlineData("{\"Port\": 1,}", "db.json:1: unexpected comma before '}'; remove the comma after the last entry")]
+    [InlineData("{'Port': 1}", "db.json:1: unexpected single quote; use double quotes for names and texts")]
     [InlineData(
         "{\"Port\": 1} x",
-        "db.json:1: 'x' where JSON allows none was given; a name in double quotes, a colon, a value, and a comma between entries is right")]
+        "db.json:1: unexpected 'x'; expected a name in double quotes, a colon, a value, and commas between entries")]
     public void What_is_wrong_is_named(string text, string message) =>
-        Assert.Equal(message, Assert.Single(JsonSettingsFile.Read("db.json", text, SettingFile.Database).Problems).ToString());
+        Assert.Equal(message, Assert.Single(Read("db.json", text, SettingFile.Database).Problems).ToString());
 
     [Theory]
     [InlineData(
         "{\"Seeds\": [{\"HostName\": \"10.0.0.1\", \"Port\": \"1\"}]}",
-        "actor.json:1: Seeds: an array was given; an array of objects, such as [{\"HostName\": \"127.0.0.1\", \"Port\": 4053}], is right")]
+        "actor.json:1: Seeds: an array is not valid; expected an array of objects, such as [{\"HostName\": "
+            + "\"127.0.0.1\", \"Port\": 4053}]")]
     [InlineData(
         "{\"Seeds\": [{\"HostName\": \"10.0.0.1\", \"Port\": 0}]}",
-        "actor.json:1: Seeds: '10.0.0.1:0' was given; a list of host:port with commas between is right")]
-    [InlineData("{\"WorkerCount\": 1025}", "actor.json:1: WorkerCount: '1025' was given; a whole number from 1 to 1024 is right")]
-    [InlineData("{\"workercount\": 4}", "actor.json:1: workercount: an unknown key was given; WorkerCount is right")]
+        "actor.json:1: Seeds: '10.0.0.1:0' is not valid; expected HOST:PORT, or several with commas between")]
+    [InlineData(
+        "{\"WorkerCount\": 1025}",
+        "actor.json:1: WorkerCount: '1025' is not valid; expected a whole number from 1 to 1024")]
+    [InlineData("{\"workercount\": 4}", "actor.json:1: workercount: unknown key; did you mean WorkerCount?")]
     public void What_is_wrong_with_actors_is_named(string text, string message) =>
-        Assert.Equal(message, Assert.Single(JsonSettingsFile.Read("actor.json", text, SettingFile.Actor).Problems).ToString());
+        Assert.Equal(message, Assert.Single(Read("actor.json", text, SettingFile.Actor).Problems).ToString());
 
     [Fact]
     public void All_problems_come_at_once() =>
-        Assert.Equal(3, JsonSettingsFile.Read("db.json", "{\"Port\": 0, \"Type\": \"x\", \"Hots\": 1}", SettingFile.Database).Problems.Count);
+        Assert.Equal(
+            3, Read("db.json", "{\"Port\": 0, \"Type\": \"x\", \"Hots\": 1}", SettingFile.Database).Problems.Count);
 
     [Theory]
     [InlineData(33)]
     [InlineData(10_000)]
     public void Deep_nesting_is_named(int depth) => Assert.Equal(
-        "db.json:1: nesting deeper than 32 was given; at most 32 levels is right",
-        Assert.Single(JsonSettingsFile.Read("db.json", string.Concat(Enumerable.Repeat("{\"a\":", depth)), SettingFile.Database).Problems).ToString());
+        "db.json:1: nesting is too deep; expected at most 32 levels",
+        Assert.Single(Read("db.json", string.Concat(Enumerable.Repeat("{\"a\":", depth)), SettingFile.Database).Problems).ToString());
 
     [Fact]
     public void A_file_cut_at_any_byte_gives_one_named_problem()
@@ -99,9 +134,9 @@ public class JsonSettingsFileTests
         var end = Whole.LastIndexOf('}');
         for (var length = 1; length <= end; length++)
         {
-            var problems = JsonSettingsFile.Read("db.json", Whole[..length], SettingFile.Database).Problems;
+            var problems = Read("db.json", Whole[..length], SettingFile.Database).Problems;
             Assert.EndsWith(
-                "the end of the file in the middle of the JSON was given; the rest, down to the last '}', is right",
+                "unexpected end of the file; expected the rest, up to the last '}'",
                 Assert.Single(problems).ToString(),
                 StringComparison.Ordinal);
         }
@@ -109,12 +144,20 @@ public class JsonSettingsFileTests
 
     public static TheoryData<string, byte[], string> BadBytes => new()
     {
-        { "empty", [], "db.json:1: an empty file was given; a file with settings, or no file at all, is right" },
-        { "only a mark", [0xEF, 0xBB, 0xBF], "db.json:1: an empty file was given; a file with settings, or no file at all, is right" },
-        { "UTF-16", [.. Encoding.Unicode.Preamble, .. Encoding.Unicode.GetBytes("{}")], "db.json:1: UTF-16 text was given; UTF-8 text is right" },
-        { "UTF-16 without mark", Encoding.BigEndianUnicode.GetBytes("{}"), "db.json:1: UTF-16 text was given; UTF-8 text is right" },
-        { "not UTF-8", [(byte)'{', (byte)'\n', 0xC3, 0x28], "db.json:2: a byte that is not UTF-8 was given; UTF-8 text is right" },
-        { "too large", new byte[ConfigurationText.MaxBytes + 1], "db.json: a file above the size limit was given; a file of at most 1048576 bytes is right" },
+        { "empty", [], "db.json:1: file is empty; add settings, or remove the file" },
+        { "only a mark", [0xEF, 0xBB, 0xBF], "db.json:1: file is empty; add settings, or remove the file" },
+        {
+            "UTF-16",
+            [.. Encoding.Unicode.Preamble, .. Encoding.Unicode.GetBytes("{}")],
+            "db.json:1: UTF-16 text; expected UTF-8"
+        },
+        { "UTF-16 without mark", Encoding.BigEndianUnicode.GetBytes("{}"), "db.json:1: UTF-16 text; expected UTF-8" },
+        { "not UTF-8", [(byte)'{', (byte)'\n', 0xC3, 0x28], "db.json:2: invalid UTF-8; expected UTF-8 text" },
+        {
+            "too large",
+            new byte[ConfigurationText.MaxBytes + 1],
+            "db.json: file is too large; expected at most 1048576 bytes"
+        },
     };
 
     [Theory]
@@ -136,6 +179,6 @@ public class JsonSettingsFileTests
 
         var exception = Assert.Throws<ConfigurationFormatException>(() => ConfigurationText.Read(folder.Path));
 
-        Assert.Equal("DIR: a folder was given; a file that can be read is right", folder.Shorten(exception.Message));
+        Assert.Equal("DIR: a folder; expected a readable file", folder.Shorten(exception.Message));
     }
 }

@@ -1,5 +1,6 @@
 using AElf.Bench.Core.Options;
-using AElf.Bench.Harness.Configuration;
+using AElf.Benchmark.CommandLine;
+using AElf.Bench.Configuration;
 
 namespace AElf.Bench.Tests.Configuration;
 
@@ -7,15 +8,19 @@ public class SettingsTests
 {
     private static readonly Dictionary<string, string> NoVariables = [];
 
+    private static readonly IReadOnlyList<Setting> Table = BenchmarkCommandLine.Program.Table;
+
     private static string Shipped => Path.Combine(AppContext.BaseDirectory, "config");
 
-    private static MergedSettings Read(string folder, Dictionary<string, string>? environment = null, ProcessRole role = ProcessRole.Benchmark) =>
-        ConfigurationReader.Read(folder, role, environment ?? NoVariables, new SettingLayer(SettingSource.CommandLine));
+    private static MergedSettings Read(
+        string folder, Dictionary<string, string>? environment = null, Programs role = Programs.Benchmark) =>
+        ConfigurationReader.Read(
+            Table, folder, role, environment ?? NoVariables, new SettingLayer(SettingSource.CommandLine));
 
     [Fact]
     public void Every_default_is_accepted_by_its_own_rule() =>
         Assert.All(
-            Settings.All.Where(setting => setting.Default is not null),
+            ScenarioCommandLine.Program.Table.Where(setting => setting.Default is not null),
             setting => Assert.Equal(setting.Default, setting.Rule.Normalise(setting.Default!)));
 
     [Fact]
@@ -24,23 +29,23 @@ public class SettingsTests
         var merged = new MergedSettings();
 
         Assert.Equal(new StoreOptions(), SettingOptions.Store(merged, null));
-        Assert.Equal(new ActorOptions(), SettingOptions.Actors(merged));
-        Assert.Equal(new WorkloadOptions(), SettingOptions.Workload(merged));
+        Assert.Equal(new ActorOptions(), SettingOptions.Actors(merged) with { Mode = TransferSettings.ModeOf(merged) });
+        Assert.Equal(new WorkloadOptions(), TransferSettings.Options(merged));
         Assert.Equal(new MeasureOptions(), SettingOptions.Measure(merged));
         Assert.Equal(new ActorSystemOptions(), SettingOptions.Hosts(merged, null));
     }
 
     [Theory]
-    [InlineData(ProcessRole.Benchmark)]
-    [InlineData(ProcessRole.Worker)]
-    [InlineData(ProcessRole.Manager)]
-    public void The_shipped_files_hold_the_defaults(ProcessRole role)
+    [InlineData(Programs.Benchmark)]
+    [InlineData(Programs.Worker)]
+    [InlineData(Programs.Manager)]
+    public void The_shipped_files_hold_the_defaults(Programs role)
     {
         var merged = Read(Shipped, role: role);
 
         Assert.Empty(merged.Problems);
         Assert.Empty(ConfigurationReader.CheckHosts(merged));
-        Assert.All(Settings.All.Except([Settings.Seeds]), setting => Assert.Equal(setting.DefaultFor(role), merged[setting]));
+        Assert.All(Table.Except([Settings.Seeds]), setting => Assert.Equal(setting.DefaultFor(role), merged[setting]));
         Assert.Equal("127.0.0.1:4053", merged[Settings.Seeds]);
         Assert.Equal(SettingSource.File, merged.Source(Settings.HeartbeatIntervalMs));
     }
@@ -74,8 +79,8 @@ public class SettingsTests
     [Fact]
     public void The_shipped_files_let_a_worker_of_the_same_machine_join_the_manager()
     {
-        var manager = SettingOptions.Hosts(Read(Shipped, role: ProcessRole.Manager), null);
-        var worker = SettingOptions.Hosts(Read(Shipped, role: ProcessRole.Worker), null);
+        var manager = SettingOptions.Hosts(Read(Shipped, role: Programs.Manager), null);
+        var worker = SettingOptions.Hosts(Read(Shipped, role: Programs.Worker), null);
 
         Assert.Equal([manager.Address], worker.Seeds);
         Assert.NotEqual(manager.Address, worker.Address);
@@ -90,42 +95,6 @@ public class SettingsTests
         folder.Write("master.hocon", "akka.actor.deployment./router.nr-of-instances = 7");
 
         Assert.Equal("7", Read(folder.Path)[Settings.WorkerCount]);
-    }
-
-    [Fact]
-    public void The_readme_names_every_option_key_and_variable()
-    {
-        var text = File.ReadAllText(Path.Combine(Shipped, "README.md"));
-
-        Assert.All(Settings.All, setting =>
-        {
-            Assert.Contains($"`{setting.Option ?? (setting.File == SettingFile.None ? setting.HoconPath : setting.Key)}", text, StringComparison.Ordinal);
-            Assert.Contains(setting.EnvironmentName ?? "", text, StringComparison.Ordinal);
-            Assert.Contains(setting.HoconPath ?? "", text, StringComparison.Ordinal);
-        });
-    }
-
-    [Fact]
-    public void The_readme_has_the_defaults_of_the_table()
-    {
-        var lines = File.ReadLines(Path.Combine(Shipped, "README.md"));
-        var rows = lines.Select(line => line.Split(" | ")).Where(cells => cells.Length > 2).ToArray();
-        var plain = Settings.All.Where(setting => setting is
-        {
-            Rule.Form: JsonForm.Number or JsonForm.Flag,
-            Defaults.Count: 0,
-            Placeholder.Length: > 0,
-            Option: not (null or "--grouprange"),
-        });
-
-        Assert.All(plain, setting =>
-        {
-            var option = $"`{setting.Option}`";
-            var row = Assert.Single(
-                rows, cells => Array.Exists(cells, cell => cell.Contains(option, StringComparison.Ordinal)));
-            var isValue = row[^1].StartsWith('`');
-            Assert.Equal(setting.Default, isValue ? setting.Rule.Normalise(row[^1].Split('`')[1]) : null);
-        });
     }
 
     [Theory]
@@ -152,14 +121,22 @@ public class SettingsTests
         Assert.Equal(normalised, Settings.AllowedHosts.Rule.Normalise(text));
 
     [Theory]
-    [InlineData("AELF_DATABASE_PORT", "abc", "AELF_DATABASE_PORT: 'abc' was given; a whole number from 1 to 65535 is right")]
-    [InlineData("AELF_ACTOR_WORKERCOUNT", "", "AELF_ACTOR_WORKERCOUNT: an empty value was given; a whole number from 1 to 1024 is right")]
-    [InlineData("AELF_DATABASE_HSOT", "h", "AELF_DATABASE_HSOT: an unknown name was given; AELF_DATABASE_HOST is right")]
-    [InlineData("AELF_ACTOR_SEEDS", "a:0", "AELF_ACTOR_SEEDS: 'a:0' was given; a list of host:port with commas between is right")]
+    [InlineData(
+        "AELF_DATABASE_PORT", "abc", "AELF_DATABASE_PORT: 'abc' is not valid; expected a whole number from 1 to 65535")]
+    [InlineData(
+        "AELF_ACTOR_WORKERCOUNT", "", "AELF_ACTOR_WORKERCOUNT: empty value; expected a whole number from 1 to 1024")]
+    [InlineData(
+        "AELF_DATABASE_HSOT",
+        "h",
+        "AELF_DATABASE_HSOT: unknown environment variable; did you mean AELF_DATABASE_HOST?")]
+    [InlineData(
+        "AELF_ACTOR_SEEDS",
+        "a:0",
+        "AELF_ACTOR_SEEDS: 'a:0' is not valid; expected HOST:PORT, or several with commas between")]
     public void A_wrong_variable_is_named(string name, string text, string message)
     {
         var environment = new Dictionary<string, string>(StringComparer.Ordinal) { [name] = text, ["PATH"] = "/bin" };
-        Assert.Equal(message, Assert.Single(EnvironmentSettings.Read(environment).Problems).ToString());
+        Assert.Equal(message, Assert.Single(EnvironmentSettings.Read(Table, environment).Problems).ToString());
     }
 
     [Fact]
@@ -169,33 +146,35 @@ public class SettingsTests
         folder.Write("actor.json", "{\"WorkerCount\": 2, \"Lanes\": 2}");
         folder.Write("single.hocon", "akka.actor.deployment./router { nr-of-instances = 9, virtual-nodes-factor = 9 }");
         var commandLine = new SettingLayer(SettingSource.CommandLine);
-        commandLine.Add(Settings.Mode, "--mode", "batch");
+        commandLine.Add(TransferSettings.Mode, "--mode", "batch");
         var variables = new Dictionary<string, string>(StringComparer.Ordinal) { ["AELF_ACTOR_LANES"] = "3", ["AELF_ACTOR_MODE"] = "multi" };
 
-        var merged = ConfigurationReader.Read(folder.Path, ProcessRole.Benchmark, variables, commandLine);
+        var merged = ConfigurationReader.Read(Table, folder.Path, Programs.Benchmark, variables, commandLine);
 
         Assert.Equal(
             "WorkerCount 2 File, VirtualNodes 9 File, Lanes 3 Environment, Mode batch CommandLine, Routing pull Default",
-            string.Join(", ", new[] { Settings.WorkerCount, Settings.VirtualNodes, Settings.Lanes, Settings.Mode, Settings.Routing }
+            string.Join(", ", new[] { Settings.WorkerCount, Settings.VirtualNodes, Settings.Lanes, TransferSettings.Mode, Settings.Routing }
                 .Select(setting => $"{setting.Key} {merged[setting]} {merged.Source(setting)}")));
     }
 
     [Theory]
     [InlineData(
         "akka.remote.dot-netty.tcp.hostname = 0.0.0.0",
-        "DIR/single.hocon:1: akka.remote.dot-netty.tcp.hostname: the public address '0.0.0.0' was given; "
-            + "a loopback address such as 127.0.0.1, or aelf.allow-public-address = on in the .hocon file (AllowPublicAddress in actor.json), is right")]
+        "DIR/single.hocon:1: akka.remote.dot-netty.tcp.hostname: the public address '0.0.0.0' is not allowed; "
+            + "use a loopback address such as 127.0.0.1, or set aelf.allow-public-address = on in the .hocon file "
+            + "(AllowPublicAddress in actor.json)")]
     [InlineData(
         "akka.remote.dot-netty.tcp.hostname = worker.example",
-        "DIR/single.hocon:1: akka.remote.dot-netty.tcp.hostname: the public address 'worker.example' was given; "
-            + "a loopback address such as 127.0.0.1, or aelf.allow-public-address = on in the .hocon file (AllowPublicAddress in actor.json), is right")]
+        "DIR/single.hocon:1: akka.remote.dot-netty.tcp.hostname: the public address 'worker.example' is not allowed; "
+            + "use a loopback address such as 127.0.0.1, or set aelf.allow-public-address = on in the .hocon file "
+            + "(AllowPublicAddress in actor.json)")]
     [InlineData("akka.remote.dot-netty.tcp.hostname = 0.0.0.0\naelf.allow-public-address = on", "")]
     [InlineData("akka.remote.dot-netty.tcp.hostname = localhost", "")]
     [InlineData("akka.remote.dot-netty.tcp.hostname = \"::1\"", "")]
     [InlineData(
         "akka.cluster.failure-detector.acceptable-heartbeat-pause = 1s",
-        "DIR/single.hocon:1: akka.cluster.failure-detector.acceptable-heartbeat-pause: 1000 ms was given; "
-            + "a pause longer than the heartbeat interval, 1000 ms, is right")]
+        "DIR/single.hocon:1: akka.cluster.failure-detector.acceptable-heartbeat-pause: 1000 ms is not valid; "
+            + "expected more than the heartbeat interval, 1000 ms")]
     public void The_rules_of_hosts_are_named(string hocon, string message)
     {
         using var folder = new TemporaryFolder();
@@ -213,8 +192,8 @@ public class SettingsTests
         var problem = Assert.Single(Read(folder.Path).Problems);
 
         Assert.Equal(
-            "DIR/actor.json:1: SingleHoconFile: the file 'mine.hocon', which does not exist in the configuration folder, was given; "
-                + "a file in that folder is right",
+            "DIR/actor.json:1: SingleHoconFile: 'mine.hocon' does not exist in the configuration folder; "
+                + "expected a file of that folder",
             folder.Shorten(problem.ToString()));
     }
 
@@ -235,7 +214,7 @@ public class SettingsTests
     public void A_debug_build_is_a_warning()
     {
         Assert.Equal(
-            "build: a Debug build, whose figures are too low, was given; a Release build (dotnet build -c Release) is right",
+            "build: a Debug build measures too low; use a Release build (dotnet build -c Release)",
             BuildCheck.Check(isDebug: true)!.ToString());
         Assert.False(BuildCheck.Check(isDebug: true)!.Critical);
         Assert.Null(BuildCheck.Check(isDebug: false));

@@ -1,5 +1,5 @@
 using System.Globalization;
-using AElf.Bench.Harness.Configuration;
+using AElf.Bench.Core.Options;
 using YamlDotNet.RepresentationModel;
 
 namespace AElf.Bench.Tests.Deployment;

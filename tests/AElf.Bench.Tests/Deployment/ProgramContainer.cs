@@ -1,6 +1,6 @@
 using System.Text.RegularExpressions;
-using AElf.Bench.Harness.CommandLine;
-using AElf.Bench.Harness.Configuration;
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Configuration;
 using AElf.Bench.Tests.Configuration;
 using AElf.Benchmark.CommandLine;
 using AElf.Concurrency.Manager.CommandLine;
@@ -68,7 +68,7 @@ internal sealed partial record ProgramContainer(string Name, string Image, IRead
             Assert.Fail($"{Name}: {string.Join("; ", rejected.Problems)}");
         }
 
-        Assert.Empty(EnvironmentSettings.Read(Environment).Problems);
+        Assert.Empty(EnvironmentSettings.Read(Description.Table, Environment).Problems);
         Assert.DoesNotContain(
             Environment.Keys,
             name => name.Contains("SECRET", StringComparison.Ordinal) || name.Contains("PASSWORD", StringComparison.Ordinal));

@@ -1,5 +1,6 @@
 using System.Text.Json;
-using AElf.Bench.Harness.CommandLine;
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Tests.CommandLine;
 using AElf.Benchmark;
 using AElf.Benchmark.CommandLine;

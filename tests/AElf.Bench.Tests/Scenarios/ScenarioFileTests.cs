@@ -1,7 +1,9 @@
 using System.Text;
+using AElf.Bench.Configuration;
+using AElf.Bench.Configuration.Formats;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Harness.Configuration;
 using AElf.Bench.Harness.Scenarios;
+using AElf.Benchmark.CommandLine;
 
 namespace AElf.Bench.Tests.Scenarios;
 
@@ -25,7 +27,7 @@ public class ScenarioFileTests
             layer.Add(setting, setting.Option!, value);
         }
 
-        return ScenarioFile.Read("s.json", text, layer);
+        return ScenarioFile.Read(ScenarioCommandLine.Program.Table, "s.json", text, layer);
     }
 
     private static string Problem(string text) => Assert.Single(Read(text).Problems).ToString();
@@ -54,8 +56,7 @@ public class ScenarioFileTests
             },
             reading.Scenario);
         Assert.Equal(
-            "GroupsFrom=1200 GroupsTo=1200 Lanes=64 Latency=500us Mode=multi Rounds=3 Transfers=240000 Type=redis "
-                + "WorkerCount=16",
+            "Groups=1200 1200 Lanes=64 Latency=500us Mode=multi Rounds=3 Transfers=240000 Type=redis WorkerCount=16",
             OfRun(reading));
     }
 
@@ -85,7 +86,8 @@ public class ScenarioFileTests
     {
         var file = Path.Combine(AppContext.BaseDirectory, "config", "scenarios", $"{name}.json");
 
-        var reading = ScenarioFile.Read(file, new SettingLayer(SettingSource.CommandLine));
+        var reading = ScenarioFile.Read(
+            ScenarioCommandLine.Program.Table, file, new SettingLayer(SettingSource.CommandLine));
 
         Assert.Empty(reading.Problems);
         Assert.Equal((name, name, workers), (reading.Scenario!.Name, ScenarioSettings.Kinds[(int)reading.Scenario.Kind], reading.Scenario.Workers));
@@ -104,84 +106,117 @@ public class ScenarioFileTests
     }
 
     [Theory]
-    [InlineData("{\"kind\": \"cluster\", \"servres\": 2}", "s.json:1: servres: an unknown key was given; servers is right")]
-    [InlineData("{\"kind\": \"cluster\", \"workload\": {\"groups\": 1, \"round\": 2}}", "s.json:1: workload.round: an unknown key was given; rounds is right")]
+    [InlineData("{\"kind\": \"cluster\", \"servres\": 2}", "s.json:1: servres: unknown key; did you mean servers?")]
+    [InlineData(
+        "{\"kind\": \"cluster\", \"workload\": {\"groups\": 1, \"round\": 2}}",
+        "s.json:1: workload.round: unknown key; did you mean rounds?")]
     [InlineData(
         "{\"kind\": \"cluster\", \"colour\": 2}",
-        "s.json:1: colour: an unknown key was given; one of name, kind, servers, processes, actors, lanes, shards, proxies, store, persistence, "
-            + "latency, workload, hosts is right")]
+        "s.json:1: colour: unknown key; expected one of name, kind, servers, processes, shards, proxies, store, "
+            + "persistence, hosts, "
+            + "workload, actors, lanes, latency")]
     [InlineData(
         "{\"kind\": \"cluster\", \"workload.groups\": 2}",
-        "s.json:1: workload.groups: an unknown key was given; one of name, kind, servers, processes, actors, lanes, shards, proxies, store, "
-            + "persistence, latency, workload, hosts is right")]
+        "s.json:1: workload.groups: unknown key; expected one of name, kind, servers, processes, shards, "
+            + "proxies, store, "
+            + "persistence, hosts, workload, actors, lanes, latency")]
     [InlineData(
         "{\"kind\": \"cluster\",\n\"servers\": \"2\"}",
-        "s.json:2: servers: the text \"2\" was given; a whole number from 1 to 256, without quotes, is right")]
+        "s.json:2: servers: the text \"2\" is not valid; expected a whole number from 1 to 256, without quotes")]
     [InlineData(
         "{\"kind\": \"cluster\", \"workload\": {\"groups\": \"2\"}}",
-        "s.json:1: workload.groups: the text \"2\" was given; a whole number from 1 to 100,000,000, without quotes, is right")]
-    [InlineData("{\"kind\": \"cluster\", \"workload\": [1]}", "s.json:1: workload: an array was given; an object in braces is right")]
-    [InlineData("{\"kind\": \"cluster\", \"workload\": 1}", "s.json:1: workload: the number 1 was given; an object in braces is right")]
+        "s.json:1: workload.groups: the text \"2\" is not valid; expected a whole number from 1 to 100,000,000, "
+            + "without quotes")]
+    [InlineData(
+        "{\"kind\": \"cluster\", \"workload\": [1]}",
+        "s.json:1: workload: an array is not valid; expected an object in braces")]
+    [InlineData(
+        "{\"kind\": \"cluster\", \"workload\": 1}",
+        "s.json:1: workload: the number 1 is not valid; expected an object in braces")]
     [InlineData(
         "{\"kind\": \"cluster\", \"servers\": 1,\n\"servers\": 2}",
-        "s.json:2: servers: the key a second time (first in line 1) was given; one key of a name is right")]
+        "s.json:2: servers: duplicate key, first in line 1; set it once")]
     [InlineData(
         "{\"kind\": \"cluster\", \"workload\": {\"mode\": \"multi\",\n\"mode\": \"batch\"}}",
-        "s.json:2: workload.mode: the key a second time (first in line 1) was given; one key of a name is right")]
+        "s.json:2: workload.mode: duplicate key, first in line 1; set it once")]
     [InlineData(
         "{\"kind\": \"cluster\", \"workload\": {},\n\"workload\": {}}",
-        "s.json:2: workload: the key a second time (first in line 1) was given; one key of a name is right")]
-    [InlineData("{\"kind\": \"cluster\", \"servers\": 0}", "s.json:1: servers: '0' was given; a whole number from 1 to 256 is right")]
-    [InlineData("{\"kind\": \"cluster\", \"servers\": -1}", "s.json:1: servers: '-1' was given; a whole number from 1 to 256 is right")]
-    [InlineData("{\"kind\": \"cluster\", \"servers\": 1e9}", "s.json:1: servers: '1e9' was given; a whole number from 1 to 256 is right")]
-    [InlineData("{\"kind\": \"cluster\", \"servers\": 1000000000}", "s.json:1: servers: '1000000000' was given; a whole number from 1 to 256 is right")]
-    [InlineData("{\"kind\": \"cluster\", \"servers\": 1.5}", "s.json:1: servers: '1.5' was given; a whole number from 1 to 256 is right")]
-    [InlineData("{\"kind\": \"cluster\", \"servers\": null}", "s.json:1: servers: null was given; a whole number from 1 to 256, without quotes, is right")]
-    [InlineData("{\"kind\": \"cluster\", \"proxies\": -1}", "s.json:1: proxies: '-1' was given; a whole number from 0 to 64 is right")]
-    [InlineData("{\"kind\": \"clusters\"}", "s.json:1: kind: 'clusters' was given; one of single, cluster, distributed is right")]
-    [InlineData("{}", "s.json: kind: nothing was given; one of single, cluster, distributed is right")]
-    [InlineData("{\"kind\": \"cluster\", \"store\": \"ssdb\"}", "s.json:1: store: 'ssdb' was given; one of redis is right")]
-    [InlineData("{\"kind\": \"cluster\", \"persistence\": true}", "s.json:1: persistence: true was given; one of none, aof, in double quotes, is right")]
+        "s.json:2: workload: duplicate key, first in line 1; set it once")]
+    [InlineData(
+        "{\"kind\": \"cluster\", \"servers\": 0}",
+        "s.json:1: servers: '0' is not valid; expected a whole number from 1 to 256")]
+    [InlineData(
+        "{\"kind\": \"cluster\", \"servers\": -1}",
+        "s.json:1: servers: '-1' is not valid; expected a whole number from 1 to 256")]
+    [InlineData(
+        "{\"kind\": \"cluster\", \"servers\": 1e9}",
+        "s.json:1: servers: '1e9' is not valid; expected a whole number from 1 to 256")]
+    [InlineData(
+        "{\"kind\": \"cluster\", \"servers\": 1000000000}",
+        "s.json:1: servers: '1000000000' is not valid; expected a whole number from 1 to 256")]
+    [InlineData(
+        "{\"kind\": \"cluster\", \"servers\": 1.5}",
+        "s.json:1: servers: '1.5' is not valid; expected a whole number from 1 to 256")]
+    [InlineData(
+        "{\"kind\": \"cluster\", \"servers\": null}",
+        "s.json:1: servers: null is not valid; expected a whole number from 1 to 256, without quotes")]
+    [InlineData(
+        "{\"kind\": \"cluster\", \"proxies\": -1}",
+        "s.json:1: proxies: '-1' is not valid; expected a whole number from 0 to 64")]
+    [InlineData(
+        "{\"kind\": \"clusters\"}",
+        "s.json:1: kind: 'clusters' is not valid; expected one of single, cluster, distributed")]
+    [InlineData("{}", "s.json: kind: value missing; expected one of single, cluster, distributed")]
+    [InlineData(
+        "{\"kind\": \"cluster\", \"store\": \"ssdb\"}", "s.json:1: store: 'ssdb' is not valid; expected one of redis")]
+    [InlineData(
+        "{\"kind\": \"cluster\", \"persistence\": true}",
+        "s.json:1: persistence: true is not valid; expected one of none, aof, in double quotes")]
     [InlineData(
         "{\"kind\": \"cluster\", \"latency\": \"1 hour\"}",
-        "s.json:1: latency: '1 hour' was given; "
-            + "a round trip from 0ms to 10s with its unit (us, ms or s), such as 1ms or 500us, is right")]
+        "s.json:1: latency: '1 hour' is not valid; expected a time from 0ms to 10s with its unit (us, ms or s), "
+            + "such as 1ms or 500us")]
     [InlineData(
         "{\"kind\": \"cluster\", \"hosts\": {\"manager\": \"10.0.0.1\"}}",
-        "s.json:1: hosts.manager: '10.0.0.1' was given; one host:port, such as 127.0.0.1:4053, is right")]
+        "s.json:1: hosts.manager: '10.0.0.1' is not valid; expected one HOST:PORT, such as 127.0.0.1:4053")]
     [InlineData(
         "{\"kind\": \"cluster\", \"hosts\": {\"manager\": \"a:1,b:2\"}}",
-        "s.json:1: hosts.manager: 'a:1,b:2' was given; one host:port, such as 127.0.0.1:4053, is right")]
+        "s.json:1: hosts.manager: 'a:1,b:2' is not valid; expected one HOST:PORT, such as 127.0.0.1:4053")]
     [InlineData(
         "{\"kind\": \"cluster\"} x",
-        "s.json:1: 'x' where JSON allows none was given; a name in double quotes, a colon, a value, and a comma between entries is right")]
+        "s.json:1: unexpected 'x'; expected a name in double quotes, a colon, a value, and commas between entries")]
     [InlineData(
         "{\"kind\": \"cluster\"} {}",
-        "s.json:1: '{' where JSON allows none was given; a name in double quotes, a colon, a value, and a comma between entries is right")]
-    [InlineData("{\"kind\": \"cluster\"", "s.json:1: the end of the file in the middle of the JSON was given; the rest, down to the last '}', is right")]
-    [InlineData("[]", "s.json:1: an array was given; an object in braces is right")]
+        "s.json:1: unexpected '{'; expected a name in double quotes, a colon, a value, and commas between entries")]
+    [InlineData(
+        "{\"kind\": \"cluster\"", "s.json:1: unexpected end of the file; expected the rest, up to the last '}'")]
+    [InlineData("[]", "s.json:1: an array is not valid; expected an object in braces")]
     public void What_is_wrong_is_named(string text, string message) => Assert.Equal(message, Problem(text));
 
     [Theory]
-    [InlineData("{\"kind\": \"single\", \"servers\": 2}", "s.json:1: servers: 2 in a scenario of one process was given; 1, or the kind cluster, is right")]
+    [InlineData(
+        "{\"kind\": \"single\", \"servers\": 2}",
+        "s.json:1: servers: 2 is not possible in a scenario of one process; use 1, or the kind cluster")]
     [InlineData(
         "{\"kind\": \"single\", \"hosts\": {\"manager\": \"a:1\"}}",
-        "s.json:1: hosts.manager: a manager in a scenario of one process was given; no hosts, or the kind cluster or distributed, is right")]
+        "s.json:1: hosts.manager: a scenario of one process has no manager; remove hosts, or use the kind "
+            + "cluster or distributed")]
     [InlineData(
         "{\"kind\": \"cluster\", \"shards\": 4, \"proxies\": 0}",
-        "s.json:1: proxies: no proxy in front of 4 shards was given; at least 1 proxy is right")]
+        "s.json:1: proxies: no proxy in front of 4 shards; expected at least 1")]
     [InlineData(
         "{\"kind\": \"cluster\", \"servers\": 2, \"proxies\": 2}",
-        "s.json:1: proxies: 2 proxies, of which only a distributed scenario uses more than one, was given; 0 or 1, or the kind distributed, is right")]
+        "s.json:1: proxies: 2 proxies, but only a distributed scenario uses more than one; use 0 or 1, or the "
+            + "kind distributed")]
     [InlineData(
         "{\"kind\": \"distributed\", \"proxies\": 0}",
-        "s.json:1: proxies: no proxy in a distributed scenario was given; a proxy for each server, or the kind cluster, is right")]
+        "s.json:1: proxies: no proxy in a distributed scenario; use a proxy for each server, or the kind cluster")]
     [InlineData(
         "{\"kind\": \"distributed\", \"servers\": 1, \"proxies\": 2}",
-        "s.json:1: proxies: 2 proxies for 1 server, which would leave some idle, was given; at most 1 is right")]
+        "s.json:1: proxies: 2 proxies for 1 server leave some idle; expected at most 1")]
     [InlineData(
         "{\"kind\": \"cluster\", \"servers\": 100,\n\"processes\": 3}",
-        "s.json:2: processes: 300 workers, servers x processes, was given; at most 256 is right")]
+        "s.json:2: processes: 300 workers (servers x processes) are too many; expected at most 256")]
     public void Fields_that_do_not_go_together_are_named(string text, string message)
     {
         Assert.Equal(message, Problem(text));
@@ -195,7 +230,7 @@ public class ScenarioFileTests
 
         Assert.Equal(new Endpoint("::1", 4053), reading.Scenario!.Manager);
         Assert.Equal(
-            "s.json:1: shards: a field that is not used beside hosts, whose processes others started, was given; no such field is right",
+            "s.json:1: shards: has no effect with hosts, whose processes others started; remove it",
             Assert.Single(reading.Problems).ToString());
     }
 
@@ -207,7 +242,7 @@ public class ScenarioFileTests
     [InlineData(33)]
     [InlineData(10_000)]
     public void Deep_nesting_is_named(int depth) => Assert.Equal(
-        "s.json:1: nesting deeper than 32 was given; at most 32 levels is right",
+        "s.json:1: nesting is too deep; expected at most 32 levels",
         Problem(string.Concat(Enumerable.Repeat("{\"workload\":", depth))));
 
     [Fact]
@@ -215,23 +250,33 @@ public class ScenarioFileTests
     {
         for (var length = 1; length <= Whole.LastIndexOf('}'); length++)
         {
-            Assert.EndsWith("the rest, down to the last '}', is right", Problem(Whole[..length]), StringComparison.Ordinal);
+            Assert.EndsWith(
+                "expected the rest, up to the last '}'", Problem(Whole[..length]), StringComparison.Ordinal);
         }
     }
 
     public static TheoryData<string, byte[], string> BadBytes => new()
     {
-        { "empty", [], "s.json:1: an empty file was given; a file with settings, or no file at all, is right" },
-        { "only a mark", [0xEF, 0xBB, 0xBF], "s.json:1: an empty file was given; a file with settings, or no file at all, is right" },
-        { "UTF-16", [.. Encoding.Unicode.Preamble, .. Encoding.Unicode.GetBytes("{}")], "s.json:1: UTF-16 text was given; UTF-8 text is right" },
-        { "UTF-16 without mark", Encoding.Unicode.GetBytes("{}"), "s.json:1: UTF-16 text was given; UTF-8 text is right" },
-        { "not UTF-8", [(byte)'{', 0xC3, 0x28], "s.json:1: a byte that is not UTF-8 was given; UTF-8 text is right" },
+        { "empty", [], "s.json:1: file is empty; add settings, or remove the file" },
+        { "only a mark", [0xEF, 0xBB, 0xBF], "s.json:1: file is empty; add settings, or remove the file" },
+        {
+            "UTF-16",
+            [.. Encoding.Unicode.Preamble, .. Encoding.Unicode.GetBytes("{}")],
+            "s.json:1: UTF-16 text; expected UTF-8"
+        },
+        { "UTF-16 without mark", Encoding.Unicode.GetBytes("{}"), "s.json:1: UTF-16 text; expected UTF-8" },
+        { "not UTF-8", [(byte)'{', 0xC3, 0x28], "s.json:1: invalid UTF-8; expected UTF-8 text" },
         {
             "a zero at the end",
             [.. "{\"kind\": \"single\"}\0"u8],
-            "s.json:1: '\\u0000' where JSON allows none was given; a name in double quotes, a colon, a value, and a comma between entries is right"
+            "s.json:1: unexpected '\\u0000'; expected a name in double quotes, a colon, a value, and commas "
+                + "between entries"
         },
-        { "too large", new byte[ConfigurationText.MaxBytes + 1], "s.json: a file above the size limit was given; a file of at most 1048576 bytes is right" },
+        {
+            "too large",
+            new byte[ConfigurationText.MaxBytes + 1],
+            "s.json: file is too large; expected at most 1048576 bytes"
+        },
     };
 
     [Theory]
@@ -250,9 +295,12 @@ public class ScenarioFileTests
     [Fact]
     public void A_file_that_does_not_exist_is_named()
     {
-        var reading = ScenarioFile.Read("/no/such/s.json", new SettingLayer(SettingSource.CommandLine));
+        var reading = ScenarioFile.Read(
+            ScenarioCommandLine.Program.Table, "/no/such/s.json", new SettingLayer(SettingSource.CommandLine));
 
-        Assert.Equal("/no/such/s.json: a file that does not exist was given; a file that can be read is right", Assert.Single(reading.Problems).ToString());
+        Assert.Equal(
+            "/no/such/s.json: file does not exist; expected a readable file",
+            Assert.Single(reading.Problems).ToString());
     }
 
     private static ScenarioReading ReadBytes(byte[] bytes)
@@ -260,7 +308,8 @@ public class ScenarioFileTests
         using var folder = new TemporaryFolder();
         var path = folder.File("s.json");
         File.WriteAllBytes(path, bytes);
-        var reading = ScenarioFile.Read(path, new SettingLayer(SettingSource.CommandLine));
+        var reading = ScenarioFile.Read(
+            ScenarioCommandLine.Program.Table, path, new SettingLayer(SettingSource.CommandLine));
         var problems = reading.Problems.Select(problem => problem with { What = problem.What.Replace(path, "s.json", StringComparison.Ordinal) });
         return reading with { Problems = [.. problems] };
     }

@@ -1,6 +1,5 @@
 using AElf.Bench.Concurrency.Cluster.Health;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Harness.Configuration;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.TestKit.Health;
@@ -33,20 +32,34 @@ public sealed class TopTests
     }
 
     [Theory]
-    [InlineData("--manager: no address was given; one HOST:PORT, such as 127.0.0.1:4053, is right")]
-    [InlineData("--manager: no address was given; one HOST:PORT, such as 127.0.0.1:4053, is right", "--manager")]
-    [InlineData("--manager: no address was given; one HOST:PORT, such as 127.0.0.1:4053, is right", "--manager", "--once")]
-    [InlineData("--manager: 'here' was given; one HOST:PORT, such as 127.0.0.1:4053, is right", "--manager", "here")]
-    [InlineData("--manager: 'a:1,b:2' was given; one HOST:PORT, such as 127.0.0.1:4053, is right", "--manager", "a:1,b:2")]
-    [InlineData("--manager: 'a:65536' was given; one HOST:PORT, such as 127.0.0.1:4053, is right", "--manager", "a:65536")]
-    [InlineData("--manager: the option more than once was given; the option once is right", "--manager", "a:1", "--manager", "b:2")]
-    [InlineData("--once: a value was given; the option alone, a switch without value, is right", "--manager", "a:1", "--once=yes")]
-    [InlineData("--ca: no value was given; a PEM file that exists is right", "--manager", "a:1", "--ca")]
-    [InlineData("--ca: '/no/such.pem' was given; a PEM file that exists is right", "--manager", "a:1", "--ca", "/no/such.pem")]
-    [InlineData("top: '--manger' was given", "--manger", "a:1")]
-    public void What_is_wrong_is_named_with_what_would_be_right(string message, params string[] words) =>
-        Assert.Contains(message.Replace("'--manger' was given", "'--manger': an unknown option was given; --manager is right", StringComparison.Ordinal),
-            Problem(words), StringComparison.Ordinal);
+    [InlineData("--manager: no manager; expected one, such as 127.0.0.1:4053")]
+    [InlineData("--manager: value missing; expected HOST:PORT, or several with commas between", "--manager")]
+    [InlineData("--manager: value missing; expected HOST:PORT, or several with commas between", "--manager", "--once")]
+    [InlineData(
+        "--manager: 'here' is not valid; expected HOST:PORT, or several with commas between", "--manager", "here")]
+    [InlineData("--manager: 2 managers; expected one, such as 127.0.0.1:4053", "--manager", "a:1,b:2")]
+    [InlineData(
+        "--manager: 'a:65536' is not valid; expected HOST:PORT, or several with commas between",
+        "--manager",
+        "a:65536")]
+    [InlineData("--manager: given more than once; give it once", "--manager", "a:1", "--manager", "b:2")]
+    [InlineData(
+        "'yes': not an option; expected an option with its value, such as --manager 127.0.0.1:4053",
+        "--manager",
+        "a:1",
+        "--once=yes")]
+    [InlineData("--ca: value missing; expected a path without control characters", "--manager", "a:1", "--ca")]
+    [InlineData(
+        "--ca: '/no/such.pem' does not exist; expected an existing file", "--manager", "a:1", "--ca", "/no/such.pem")]
+    [InlineData("--manger: unknown option; did you mean --manager?", "--manager", "a:1", "--manger", "a:1")]
+    [InlineData("-n: not an option of top; --help lists the options", "--manager", "a:1", "-n", "8000")]
+    [InlineData(
+        "'now': not an option; expected an option with its value, such as --manager 127.0.0.1:4053",
+        "--manager",
+        "a:1",
+        "now")]
+    public void What_is_wrong_is_named_with_what_is_expected(string message, params string[] words) =>
+        Assert.Equal(message, Problem(words));
 
     [Fact]
     public void The_picture_has_members_mailboxes_progress_speed_stuck_groups_shards_and_events()

@@ -52,7 +52,8 @@ public sealed class OtlpExport : IDisposable
         if (!Uri.TryCreate(collector, UriKind.Absolute, out var url) || url.Scheme is not ("http" or "https") || url.UserInfo.Length > 0)
         {
             throw new FormatException(
-                "--otlp: what was given is no URL of a collector; one such as http://127.0.0.1:4318, without user and password, is right");
+                "--otlp: not the URL of a collector; expected one such as http://127.0.0.1:4318, without user "
+                    + "and password");
         }
 
         return url.AbsolutePath.Length > 1 ? url : new Uri(url, MetricsPath);

@@ -1,0 +1,174 @@
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Configuration.CommandLine;
+
+/// <summary>The rules over several settings of a manager, a worker, or a benchmark that gives its runs to a manager.</summary>
+public static class ClusterRules
+{
+    /// <summary>Every rule that is broken. A rule over a value that was refused already stays silent.</summary>
+    public static IEnumerable<ValidationError> Check(MergedSettings settings, SecretReading secret) =>
+    [
+        .. ConfigurationReader.CheckHosts(settings), .. PublicAddress(settings, secret), .. Managers(settings), .. Certificate(settings),
+        .. Authority(settings),
+    ];
+
+    private static IEnumerable<ValidationError> PublicAddress(MergedSettings settings, SecretReading secret)
+    {
+        var host = settings[Settings.HostName]!;
+        var (certificate, options) = settings.Program == Programs.Manager
+            ? (Settings.CertificateFile, "--cert FILE --key FILE")
+            : (Settings.AuthorityFile, "--ca FILE");
+        var isGuarded = secret.Secret is not null || settings[certificate] is not null || settings.IsAnyRejected(Settings.SecretFile, certificate);
+        var isListening = settings.Program != Programs.Benchmark;
+        if (isListening
+            && !isGuarded
+            && secret.Problems.Count == 0
+            && !ConfigurationReader.IsLoopback(host)
+            && settings.Flag(Settings.AllowPublicAddress))
+        {
+            yield return ValidationError.Error(
+                settings.What(Settings.HostName),
+                $"the public address {Quoted.Text(host)} needs a secret or a certificate",
+                $"add --secret-file FILE, the environment variable {Settings.Secret.EnvironmentName} or {options}");
+        }
+    }
+
+    private static IEnumerable<ValidationError> Managers(MergedSettings settings)
+    {
+        if (settings.Program == Programs.Manager || settings.IsRejected(Settings.Seeds))
+        {
+            yield break;
+        }
+
+        var managers = settings.Addresses(Settings.Seeds);
+        var program = settings.Program == Programs.Worker ? "a worker" : "a benchmark in a cluster";
+        if (managers.Count == 0)
+        {
+            yield return ValidationError.Error(
+                Settings.Seeds.Option!,
+                $"{program} needs a manager",
+                "add --manager HOST:PORT, or Seeds in actor.json");
+        }
+
+        if (managers.Count > 1 && settings.Program == Programs.Benchmark)
+        {
+            yield return ValidationError.Error(
+                settings.What(Settings.Seeds), $"{managers.Count} managers", "expected one, such as 127.0.0.1:4053");
+        }
+
+        var own = new Endpoint(settings[Settings.HostName]!, settings.Int(Settings.ActorPort));
+        if (settings.Program == Programs.Worker && managers.Contains(own))
+        {
+            yield return ValidationError.Error(
+                settings.What(Settings.Seeds), $"'{own}' is the worker's own address", "expected the manager's");
+        }
+    }
+
+    private static List<ValidationError> Certificate(MergedSettings settings)
+    {
+        var (certificate, key) = (settings[Settings.CertificateFile], settings[Settings.KeyFile]);
+        if (settings.Program != Programs.Manager || settings.IsAnyRejected(Settings.CertificateFile, Settings.KeyFile))
+        {
+            return [];
+        }
+
+        return (certificate, key) switch
+        {
+            (null, null) => [],
+            (_, null) => [ValidationError.Error(
+                settings.What(Settings.CertificateFile), "a certificate without its key", "add --key FILE")],
+            (null, _) => [ValidationError.Error(
+                settings.What(Settings.KeyFile), "a key without its certificate", "add --cert FILE")],
+            _ => Pair(settings, certificate, key),
+        };
+    }
+
+    private static List<ValidationError> Pair(MergedSettings settings, string certificate, string key)
+    {
+        var problems = new List<ValidationError>();
+        foreach (var (setting, path) in new[] { (Settings.CertificateFile, certificate), (Settings.KeyFile, key) })
+        {
+            if (!File.Exists(path))
+            {
+                problems.Add(ValidationError.MissingFile(settings.What(setting), path));
+            }
+        }
+
+        if (problems.Count > 0)
+        {
+            return problems;
+        }
+
+        if (!IsPair(certificate, key))
+        {
+            problems.Add(ValidationError.Error(
+                settings.What(Settings.CertificateFile),
+                $"{Quoted.Text(certificate)} does not match the key {Quoted.Text(key)}",
+                "expected a certificate and its own key, both PEM"));
+        }
+
+        if (SecretSource.IsOpenToOthers(key))
+        {
+            problems.Add(SecretSource.OpenToOthers(settings.What(Settings.KeyFile), "key"));
+        }
+
+        return problems;
+    }
+
+    private static bool IsPair(string certificate, string key)
+    {
+        try
+        {
+            using var pair = X509Certificate2.CreateFromPemFile(certificate, key);
+            return pair.HasPrivateKey;
+        }
+        catch (Exception exception) when (exception is CryptographicException or ArgumentException or IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+    }
+
+    private static IEnumerable<ValidationError> Authority(MergedSettings settings)
+    {
+        var authority = settings[Settings.AuthorityFile];
+        if (authority is null || settings.Program == Programs.Manager)
+        {
+            yield break;
+        }
+
+        if (!File.Exists(authority))
+        {
+            yield return ValidationError.MissingFile(settings.What(Settings.AuthorityFile), authority);
+        }
+        else if (!HasCertificate(authority))
+        {
+            yield return ValidationError.Error(
+                settings.What(Settings.AuthorityFile),
+                $"{Quoted.Text(authority)} holds no certificate",
+                "expected a PEM file with one");
+        }
+    }
+
+    private static bool HasCertificate(string path)
+    {
+        var certificates = new X509Certificate2Collection();
+        try
+        {
+            certificates.ImportFromPemFile(path);
+            return certificates.Count > 0;
+        }
+        catch (Exception exception) when (exception is CryptographicException or IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+        finally
+        {
+            foreach (var certificate in certificates)
+            {
+                certificate.Dispose();
+            }
+        }
+    }
+}

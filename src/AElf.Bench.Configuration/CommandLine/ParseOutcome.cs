@@ -1,0 +1,61 @@
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Configuration.CommandLine;
+
+/// <summary>What a command line asks for.</summary>
+public abstract record ParseOutcome
+{
+    /// <summary>The program's work with these options.</summary>
+    public sealed record Run(ProgramOptions Options) : ParseOutcome;
+
+    /// <summary>The help text.</summary>
+    public sealed record Help(string Text) : ParseOutcome;
+
+    /// <summary>The version.</summary>
+    public sealed record Version(string Text) : ParseOutcome;
+
+    /// <summary>Nothing: these problems, warnings included, have to be put right first.</summary>
+    public sealed record Rejected(IReadOnlyList<ValidationError> Problems) : ParseOutcome;
+
+    /// <summary>
+    /// Prints texts to <paramref name="output"/>, problems and warnings to <paramref name="error"/>; the exit code, or null when there is work to
+    /// start.
+    /// </summary>
+    public ExitCode? Print(TextWriter output, TextWriter error)
+    {
+        switch (this)
+        {
+            case Help help:
+                output.WriteLine(help.Text);
+                return ExitCode.Ok;
+            case Version version:
+                output.WriteLine(version.Text);
+                return ExitCode.Ok;
+            case Rejected rejected:
+                WriteProblems(error, rejected.Problems);
+                error.WriteLine("Nothing was started. --help lists the options.");
+                return ExitCode.Usage;
+            default:
+                WriteProblems(error, ((Run)this).Options.Warnings);
+                return null;
+        }
+    }
+
+    /// <summary>
+    /// The options to start with, or null after everything there is to say was printed to the console and <paramref name="code"/> says how to end.
+    /// </summary>
+    public TOptions? Start<TOptions>(out ExitCode code)
+        where TOptions : ProgramOptions
+    {
+        code = Print(Console.Out, Console.Error) ?? ExitCode.Ok;
+        return (this as Run)?.Options as TOptions;
+    }
+
+    private static void WriteProblems(TextWriter error, IReadOnlyList<ValidationError> problems)
+    {
+        foreach (var problem in problems)
+        {
+            error.WriteLine(problem.Critical ? $"error: {problem}" : $"warning: {problem}");
+        }
+    }
+}

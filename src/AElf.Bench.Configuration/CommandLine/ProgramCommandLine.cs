@@ -1,0 +1,123 @@
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Configuration.CommandLine;
+
+/// <summary>What a program was given, merged.</summary>
+/// <param name="Table">The program's settings.</param>
+/// <param name="Settings">Their values.</param>
+/// <param name="Secrets">The secrets, by their settings.</param>
+/// <param name="Folder">The folder the files were looked for in.</param>
+/// <param name="UserData">The user's data folder; empty when there is none.</param>
+public sealed record ProgramReading(
+    IReadOnlyList<Setting> Table,
+    MergedSettings Settings,
+    IReadOnlyDictionary<Setting, SecretReading> Secrets,
+    string Folder,
+    string UserData)
+{
+    /// <summary>The store's password.</summary>
+    public SecretReading Password => Secrets[Configuration.Settings.Password];
+
+    /// <summary>The cluster's secret.</summary>
+    public SecretReading Secret => Secrets[Configuration.Settings.Secret];
+
+    /// <summary>
+    /// Whether this is a benchmark that submits its runs to a manager: store and actors belong to others.
+    /// </summary>
+    public bool IsForManager => IsOfManager(Settings);
+
+    /// <summary>Every setting with its source.</summary>
+    public EffectiveOptions Effective => EffectiveOptions.From(Table, Settings, Secrets);
+
+    internal static bool IsOfManager(MergedSettings settings) =>
+        settings.Program == Programs.Benchmark && settings.Flag(Configuration.Settings.IsCluster);
+}
+
+/// <summary>
+/// From arguments, environment and files to checked options, the same way for every program; starts and writes nothing.
+/// </summary>
+public static class ProgramCommandLine
+{
+    /// <summary>The note on sources that the help of every program ends with.</summary>
+    public static readonly string SourcesNote = """
+        Defaults < files < environment (AELF_DATABASE_..., AELF_ACTOR_..., AELF_CLUSTER_...) < options.
+        config/README.md has the table.
+        A password comes from --password-file or AELF_DATABASE_PASSWORD, a cluster's secret from
+        --secret-file or AELF_CLUSTER_SECRET, never from an option.
+        """.ReplaceLineEndings("\n");
+
+    /// <summary>The help or the version when the arguments ask for it, else null.</summary>
+    public static ParseOutcome? Text(ProgramDescription program, IReadOnlyList<string> args) =>
+        args.Any(argument => argument is "--help" or "-h" or "-?") ? new ParseOutcome.Help(HelpText.Write(program))
+        : args.Contains("--version", StringComparer.Ordinal) ? new ParseOutcome.Version(program.Version)
+        : null;
+
+    /// <summary>Reads everything.</summary>
+    /// <param name="program">What the program takes.</param>
+    /// <param name="args">Its arguments.</param>
+    /// <param name="environment">Its environment.</param>
+    /// <param name="programDirectory">Where the shipped <c>config</c> folder lies.</param>
+    /// <param name="userData">The user's data folder; empty when there is none.</param>
+    /// <param name="check">The program's rules over several options.</param>
+    /// <param name="build">Its options, once nothing critical is left; it is handed the warnings.</param>
+    public static ParseOutcome Parse(
+        ProgramDescription program,
+        string[] args,
+        IReadOnlyDictionary<string, string> environment,
+        string programDirectory,
+        string userData,
+        Func<ProgramReading, IEnumerable<ValidationError>> check,
+        Func<ProgramReading, ValidationError[], ProgramOptions> build) =>
+        Text(program, args)
+            ?? Judge(
+                program,
+                Merge(program, CommandLineReader.Read(program, args).Settings, environment, programDirectory, userData),
+                check,
+                build);
+
+    /// <summary>Options from what was merged, or what is wrong with it.</summary>
+    public static ParseOutcome Judge(
+        ProgramDescription program,
+        ProgramReading reading,
+        Func<ProgramReading, IEnumerable<ValidationError>> check,
+        Func<ProgramReading, ValidationError[], ProgramOptions> build)
+    {
+        var debug = BuildCheck.Check(program.Assembly);
+        ValidationError[] problems =
+        [
+            .. reading.Settings.Problems, .. reading.Password.Problems, .. reading.Secret.Problems, .. check(reading),
+            .. debug is null ? Array.Empty<ValidationError>() : [debug],
+        ];
+        return problems.Any(problem => problem.Critical)
+            ? new ParseOutcome.Rejected(problems)
+            : new ParseOutcome.Run(build(reading, problems));
+    }
+
+    /// <summary>Merges a command line with files and environment.</summary>
+    /// <param name="program">What the program takes.</param>
+    /// <param name="commandLine">What its command line gave.</param>
+    /// <param name="environment">Its environment.</param>
+    /// <param name="programDirectory">Where the shipped <c>config</c> folder lies.</param>
+    /// <param name="userData">The user's data folder; empty when there is none.</param>
+    /// <param name="scenario">What a scenario sets, which brings its own store; null for none.</param>
+    public static ProgramReading Merge(
+        ProgramDescription program,
+        SettingLayer commandLine,
+        IReadOnlyDictionary<string, string> environment,
+        string programDirectory,
+        string userData,
+        SettingLayer? scenario = null)
+    {
+        var folder = ConfigurationFolder.From(commandLine, userData, programDirectory);
+        var settings = ConfigurationReader.Read(
+            program.Table, folder, program.Program, environment, commandLine, scenario);
+        var isForManager = ProgramReading.IsOfManager(settings);
+        var isOfCluster = isForManager || program.Program != Programs.Benchmark;
+        var secrets = new Dictionary<Setting, SecretReading>
+        {
+            [Settings.Password] = isForManager ? SecretReading.None : SecretSource.Password.Read(settings, environment),
+            [Settings.Secret] = isOfCluster ? SecretSource.Cluster.Read(settings, environment) : SecretReading.None,
+        };
+        return new ProgramReading(program.Table, settings, secrets, folder, userData);
+    }
+}

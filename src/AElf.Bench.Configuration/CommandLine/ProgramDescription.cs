@@ -1,0 +1,108 @@
+using System.Reflection;
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Configuration.CommandLine;
+
+/// <summary>Options that stand together in <c>--help</c>.</summary>
+/// <param name="Title">The heading.</param>
+/// <param name="Topics">What the options are about, in their order.</param>
+public sealed record HelpSection(string Title, params Topic[] Topics);
+
+/// <summary>A call <c>--help</c> shows.</summary>
+/// <param name="Purpose">What it does.</param>
+/// <param name="Arguments">What is typed after the program's name.</param>
+public sealed record HelpExample(string Purpose, string Arguments);
+
+/// <summary>A first word that makes the program do something else, with options of its own.</summary>
+/// <param name="Name">The word.</param>
+/// <param name="Arguments">What follows it.</param>
+/// <param name="Purpose">What it is for.</param>
+public sealed record HelpVerb(string Name, string Arguments, string Purpose);
+
+/// <summary>What one program, or a verb of it, takes from its command line and says of itself.</summary>
+public sealed class ProgramDescription
+{
+    private static readonly string[] OptionsOfAll = ["--help", "--version"];
+
+    private readonly Lazy<ArgumentType> arguments;
+
+    /// <summary>Its parser's type is made when it is first needed.</summary>
+    public ProgramDescription()
+    {
+        arguments = new(() => new ArgumentType(Settings));
+    }
+
+    /// <summary>The program's assembly, which carries its name and version.</summary>
+    public required Assembly Assembly { get; init; }
+
+    /// <summary>The verb these options belong to; null for the program itself.</summary>
+    public string? Verb { get; init; }
+
+    /// <summary>Which program or verb it is: its options, defaults and HOCON file.</summary>
+    public required Programs Program { get; init; }
+
+    /// <summary>Every setting there is, its workload's included.</summary>
+    public required IReadOnlyList<Setting> Table { get; init; }
+
+    /// <summary>What it is for, one sentence.</summary>
+    public required string Purpose { get; init; }
+
+    /// <summary>What is typed after the name, in short.</summary>
+    public string Usage { get; init; } = "[options]";
+
+    /// <summary>The headings its options stand under.</summary>
+    public required IReadOnlyList<HelpSection> Sections { get; init; }
+
+    /// <summary>Calls worth showing.</summary>
+    public required IReadOnlyList<HelpExample> Examples { get; init; }
+
+    /// <summary>What else is to be said, before the examples.</summary>
+    public string Notes { get; init; } = "";
+
+    /// <summary>An option with its value, for who typed a word that belongs to none.</summary>
+    public required string ExampleOption { get; init; }
+
+    /// <summary>Whether one word that belongs to no option is a name.</summary>
+    public bool TakesName { get; init; }
+
+    /// <summary>Values that are typed without their option now and then, with the option they belong to.</summary>
+    public IReadOnlyDictionary<string, string> BareValues { get; init; } =
+        new Dictionary<string, string>(StringComparer.Ordinal);
+
+    /// <summary>First words that make it do something else.</summary>
+    public IReadOnlyList<HelpVerb> Verbs { get; init; } = [];
+
+    /// <summary>The program's or the verb's name.</summary>
+    public string Name => Verb ?? Assembly.GetName().Name!;
+
+    /// <summary>How it is called.</summary>
+    public string Call => $"dotnet {Assembly.GetName().Name}.dll{(Verb is null ? "" : $" {Verb}")}";
+
+    /// <summary>Name and version of the program, one line.</summary>
+    public string Version
+    {
+        get
+        {
+            var version = Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion;
+            return $"{Assembly.GetName().Name} {version?.Split('+')[0] ?? "0"}";
+        }
+    }
+
+    /// <summary>The settings the command line may set.</summary>
+    public IEnumerable<Setting> Settings => Table.Where(setting => setting.IsOptionOf(Program));
+
+    /// <summary>Every option it knows, as typed.</summary>
+    public IReadOnlyList<string> Known => [.. Settings.SelectMany(setting => setting.OptionNames).Concat(OptionsOfAll)];
+
+    /// <summary>What the parser fills.</summary>
+    internal ArgumentType Arguments => arguments.Value;
+
+    /// <summary>The settings of a topic that the command line may set.</summary>
+    public IEnumerable<Setting> OptionsAbout(Topic topic) => Settings.Where(setting => setting.Topic == topic);
+
+    /// <summary>Whether the option stands alone, without a value.</summary>
+    public bool IsSwitch(string option) =>
+        OptionsOfAll.Contains(option, StringComparer.Ordinal)
+            || Settings.Any(setting => setting.ValueCount == 0
+                && setting.OptionNames.Contains(option, StringComparer.Ordinal));
+}

@@ -1,0 +1,25 @@
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Configuration.CommandLine;
+
+/// <summary>What every program is told, checked.</summary>
+public abstract record ProgramOptions
+{
+    /// <summary>Where the accounts are kept.</summary>
+    public required StoreOptions Store { get; init; }
+
+    /// <summary>What the hosts of actors are told about each other.</summary>
+    public required ActorSystemOptions Hosts { get; init; }
+
+    /// <summary>Whether progress is left out.</summary>
+    public bool Quiet { get; init; }
+
+    /// <summary>The folder the files were looked for in.</summary>
+    public required string ConfigurationFolder { get; init; }
+
+    /// <summary>Every setting with its source, for the reports.</summary>
+    public required EffectiveOptions Effective { get; init; }
+
+    /// <summary>What the user should know; nothing here stops the program.</summary>
+    public IReadOnlyList<ValidationError> Warnings { get; init; } = [];
+}

@@ -1,0 +1,152 @@
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Configuration.CommandLine;
+
+/// <summary>The rules over several settings of the store.</summary>
+public static class StoreRules
+{
+    /// <summary>Every rule that is broken. A rule over a value that was refused already stays silent.</summary>
+    public static IEnumerable<ValidationError> Check(MergedSettings settings, SecretReading password)
+    {
+        var user = User(settings, password);
+        if (settings.IsRejected(Settings.Type))
+        {
+            return user;
+        }
+
+        var type = settings[Settings.Type]!;
+        return [.. Tls(settings, type), .. Shards(settings, type), .. Proxies(settings), .. InMemory(settings, type), .. Latency(settings, type), .. user];
+    }
+
+    private static IEnumerable<ValidationError> User(MergedSettings settings, SecretReading password)
+    {
+        if (settings[Settings.User] is not null && password is { Secret: null, Problems.Count: 0 })
+        {
+            yield return ValidationError.Error(
+                settings.What(Settings.User),
+                "a user without a password",
+                $"add {Settings.PasswordFile.Option} FILE or the environment variable "
+                    + $"{Settings.Password.EnvironmentName}");
+        }
+    }
+
+    private static IEnumerable<ValidationError> Tls(MergedSettings settings, string type)
+    {
+        var isTls = settings.Flag(Settings.Tls);
+        if (isTls && type is "ssdb" or "twemproxy")
+        {
+            yield return ValidationError.Error(
+                settings.What(Settings.Tls), $"{type} does not support TLS", "use redis, or no TLS");
+        }
+
+        var authority = settings[Settings.TlsAuthorityFile];
+        if (authority is not null && !File.Exists(authority))
+        {
+            yield return ValidationError.MissingFile(settings.What(Settings.TlsAuthorityFile), authority);
+        }
+
+        if (authority is not null && !isTls && !settings.IsRejected(Settings.Tls))
+        {
+            yield return ValidationError.Warning(
+                settings.What(Settings.TlsAuthorityFile), "has no effect without TLS", "add --tls, or remove it");
+        }
+    }
+
+    private static IEnumerable<ValidationError> Shards(MergedSettings settings, string type)
+    {
+        var hasShards = settings[Settings.Shards] is not null;
+        var isReconciled = settings.Program != Programs.Worker;
+        if (type is "twemproxy" && !hasShards && isReconciled && !settings.IsRejected(Settings.Shards))
+        {
+            yield return ValidationError.Warning(
+                "--shards",
+                "not set, so counters of the servers behind twemproxy are not reconciled",
+                "add --shards HOST:PORT,HOST:PORT");
+        }
+
+        if (type is not "twemproxy" && hasShards)
+        {
+            yield return ValidationError.Warning(
+                settings.What(Settings.Shards), $"has no effect with {type}", "use --database twemproxy, or remove it");
+        }
+
+        if (IsAnyTwice(settings[Settings.Shards]))
+        {
+            yield return ValidationError.Error(
+                settings.What(Settings.Shards),
+                $"{settings.Shown(Settings.Shards)} names a shard twice",
+                "name each once");
+        }
+    }
+
+    private static IEnumerable<ValidationError> Proxies(MergedSettings settings)
+    {
+        var proxies = settings[Settings.Proxies];
+        if (proxies is null || settings.Program != Programs.Manager)
+        {
+            yield break;
+        }
+
+        var main = new Endpoint(settings[Settings.Host]!, settings.Int(Settings.Port));
+        if (IsAnyTwice($"{main},{proxies}") && !settings.IsAnyRejected(Settings.Host, Settings.Port))
+        {
+            yield return ValidationError.Error(
+                settings.What(Settings.Proxies),
+                $"{settings.Shown(Settings.Proxies)} and the store's address {main} are not all different",
+                "name each once");
+        }
+    }
+
+    private static IEnumerable<ValidationError> InMemory(MergedSettings settings, string type)
+    {
+        if (type is "inmemory" && settings.Program != Programs.Benchmark)
+        {
+            yield return ValidationError.Error(
+                settings.What(Settings.Type),
+                $"other processes cannot reach {settings.Shown(Settings.Type)}",
+                "expected redis, ssdb or twemproxy");
+            yield break;
+        }
+
+        foreach (var setting in new[] { Settings.Host, Settings.Port, Settings.Client, Settings.Tls, Settings.User, Settings.PasswordFile })
+        {
+            if (type is "inmemory" && settings.IsTyped(setting))
+            {
+                yield return ValidationError.Warning(
+                    settings.What(setting),
+                    "has no effect on the in-memory store",
+                    "use --database redis, or remove it");
+            }
+        }
+    }
+
+    private static IEnumerable<ValidationError> Latency(MergedSettings settings, string type)
+    {
+        if (settings[Settings.Latency] is not { } latency || RoundTripRule.Parse(latency) == TimeSpan.Zero)
+        {
+            yield break;
+        }
+
+        var what = settings.What(Settings.Latency);
+        if (type is "inmemory")
+        {
+            const string Advice = "use --database redis, ssdb or twemproxy, or --latency 0ms";
+            yield return ValidationError.Error(what, "there is no network to the in-memory store", Advice);
+        }
+
+        var timeout = settings.Long(Settings.TimeoutMs);
+        if (!settings.IsRejected(Settings.TimeoutMs) && RoundTripRule.Parse(latency).TotalMilliseconds >= timeout)
+        {
+            yield return ValidationError.Error(
+                what,
+                $"{latency} is too long for the time-out of {timeout} ms",
+                "use a shorter round trip, or a longer --timeout");
+        }
+    }
+
+    private static bool IsAnyTwice(string? addresses)
+    {
+        var each = addresses?.Split(',') ?? [];
+        return each.Distinct(StringComparer.OrdinalIgnoreCase).Count() < each.Length;
+    }
+}

@@ -1,0 +1,26 @@
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Configuration;
+
+/// <summary>Finds the folder with <c>database.json</c>, <c>actor.json</c> and the <c>.hocon</c> files.</summary>
+public static class ConfigurationFolder
+{
+    /// <summary>The user's data folder: <c>~/.local/share</c>, on Windows <c>%LOCALAPPDATA%</c>.</summary>
+    public static string UserData => Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData);
+
+    /// <summary>The folder of the command line, by the rule of <see cref="Find(string?, string, string)"/>.</summary>
+    public static string From(SettingLayer commandLine, string userData, string programDirectory) =>
+        Find(commandLine.Values.GetValueOrDefault(Settings.Folder)?.Text, userData, programDirectory);
+
+    /// <summary>The folder given, else <c>aelf/config</c> of the user's data when it exists, else <c>config</c> beside the program.</summary>
+    public static string Find(string? given, string userData, string programDirectory)
+    {
+        if (given is not null)
+        {
+            return given;
+        }
+
+        var ofUser = Path.Combine(userData, "aelf", "config");
+        return userData.Length > 0 && Directory.Exists(ofUser) ? ofUser : Path.Combine(programDirectory, "config");
+    }
+}

@@ -1,0 +1,43 @@
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Configuration;
+
+/// <summary>The settings that make a run what it is: what a benchmark submits to a manager.</summary>
+public static class RunSettings
+{
+    /// <summary>Their names and texts; what is unset is left out.</summary>
+    /// <param name="table">The program's settings.</param>
+    /// <param name="settings">The benchmark's.</param>
+    /// <param name="withStore">Whether the benchmark was configured for a store.</param>
+    public static IReadOnlyDictionary<string, string> From(
+        IReadOnlyList<Setting> table, MergedSettings settings, bool withStore) =>
+        table
+        .Where(setting => setting.Submission == Submission.Always
+            || (withStore && setting.Submission == Submission.WithStore))
+        .Where(setting => settings[setting] is not null)
+        .ToDictionary(setting => setting.Name, setting => settings[setting]!, StringComparer.Ordinal);
+
+    /// <summary>Reads them back, each judged by its rule.</summary>
+    public static MergedSettings Read(IReadOnlyList<Setting> table, IReadOnlyDictionary<string, string> texts)
+    {
+        ArgumentNullException.ThrowIfNull(texts);
+        var layer = new SettingLayer(SettingSource.CommandLine);
+        var known = table
+            .Where(setting => setting.Submission != Submission.Never)
+            .ToDictionary(setting => setting.Name, StringComparer.Ordinal);
+        foreach (var (name, text) in texts.OrderBy(pair => pair.Key, StringComparer.Ordinal))
+        {
+            if (known.TryGetValue(name, out var setting))
+            {
+                layer.Add(setting, setting.Option ?? name, text);
+            }
+            else
+            {
+                const string Advice = "expected settings of the workload, measurement and actors";
+                layer.Add(ValidationError.Error(Quoted.Text(name), "not a setting of a run", Advice));
+            }
+        }
+
+        return new MergedSettings(layer);
+    }
+}

@@ -1,0 +1,65 @@
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Configuration;
+
+/// <summary>Builds the option records from merged settings, which every rule has accepted by then.</summary>
+public static class SettingOptions
+{
+    /// <summary>Where the accounts are kept.</summary>
+    public static StoreOptions Store(MergedSettings settings, Secret? password) => new()
+    {
+        Type = settings.Choice<StoreType>(Settings.Type, SettingRules.StoreTypes),
+        Client = settings.Choice<StoreClient>(Settings.Client, SettingRules.Clients),
+        Address = new Endpoint(settings[Settings.Host]!, settings.Int(Settings.Port)),
+        Shards = settings.Addresses(Settings.Shards),
+        Proxies = settings.Addresses(Settings.Proxies),
+        User = settings[Settings.User],
+        Password = password,
+        Tls = settings.Flag(Settings.Tls),
+        TlsAuthorityFile = settings[Settings.TlsAuthorityFile],
+        Timeout = settings.Milliseconds(Settings.TimeoutMs),
+        ReconnectDeadline = TimeSpan.FromSeconds(settings.Int(Settings.ReconnectSeconds)),
+        AddedRoundTrip = settings[Settings.Latency] is { } latency ? RoundTripRule.Parse(latency) : TimeSpan.Zero,
+    };
+
+    /// <summary>
+    /// How many actors work and how; the mode is the transfers' own: <see cref="TransferSettings.ModeOf"/>.
+    /// </summary>
+    public static ActorOptions Actors(MergedSettings settings) => new()
+    {
+        Actors = settings.Int(Settings.WorkerCount),
+        Lanes = settings.Int(Settings.Lanes),
+        Routing = settings.Choice<RoutingStrategy>(Settings.Routing, SettingRules.Routings),
+        ConcurrencyLevel = settings.Int(Settings.ConcurrencyLevel),
+        MailboxCapacity = settings.Int(Settings.MailboxCapacity),
+        VirtualNodes = settings.Int(Settings.VirtualNodes),
+    };
+
+    /// <summary>What the hosts of actors are told about each other.</summary>
+    public static ActorSystemOptions Hosts(MergedSettings settings, Secret? secret) => new()
+    {
+        IsCluster = settings.Flag(Settings.IsCluster),
+        Address = new Endpoint(settings[Settings.HostName]!, settings.Int(Settings.ActorPort)),
+        AllowPublicAddress = settings.Flag(Settings.AllowPublicAddress),
+        AllowedHosts = settings[Settings.AllowedHosts]?.Split(',') ?? [],
+        Seeds = settings.Addresses(Settings.Seeds),
+        HeartbeatInterval = settings.Milliseconds(Settings.HeartbeatIntervalMs),
+        AcceptableHeartbeatPause = settings.Milliseconds(Settings.AcceptableHeartbeatPauseMs),
+        MaximumFrameBytes = settings.Int(Settings.MaximumFrameBytes),
+        Secret = secret,
+        CertificateFile = settings[Settings.CertificateFile],
+        KeyFile = settings[Settings.KeyFile],
+        AuthorityFile = settings[Settings.AuthorityFile],
+        Name = settings[Settings.WorkerName],
+        Server = settings[Settings.Server],
+    };
+
+    /// <summary>How the run is measured.</summary>
+    public static MeasureOptions Measure(MergedSettings settings) => new()
+    {
+        Rounds = settings.Int(Settings.Rounds),
+        WarmupRounds = settings[Settings.WarmupRounds] is null ? null : settings.Int(Settings.WarmupRounds),
+        Slice = settings.Milliseconds(Settings.SliceMs),
+        Ceiling = settings.Flag(Settings.Ceiling),
+    };
+}

@@ -1,0 +1,20 @@
+namespace AElf.Bench.Core.Options;
+
+/// <summary>How a program ends.</summary>
+public enum ExitCode
+{
+    /// <summary>Every run passed; a manager or a worker was asked to end and did.</summary>
+    Ok = 0,
+
+    /// <summary>What was asked for cannot be done: options, configuration or input files.</summary>
+    Usage = 1,
+
+    /// <summary>The store, or a place to write to, is not what it should be; nothing was measured.</summary>
+    Environment = 2,
+
+    /// <summary>The store does not hold what the replay says.</summary>
+    AuditFailed = 3,
+
+    /// <summary>A run met faults or did not end.</summary>
+    DegradedOrFailed = 5,
+}

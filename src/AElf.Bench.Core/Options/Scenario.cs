@@ -1,0 +1,74 @@
+
+namespace AElf.Bench.Core.Options;
+
+/// <summary>The scenarios of the published evaluation.</summary>
+public enum ScenarioKind
+{
+    /// <summary>I: one process over one store.</summary>
+    Single,
+
+    /// <summary>II: a manager and workers over one store.</summary>
+    Cluster,
+
+    /// <summary>III: a manager and workers over many shards; each server goes through a proxy of its own.</summary>
+    Distributed,
+}
+
+/// <summary>What is started for a run, and the run itself, as a scenario file gives it; checked.</summary>
+public sealed record Scenario
+{
+    /// <summary>What it is called.</summary>
+    public required string Name { get; init; }
+
+    /// <summary>Which of the published scenarios it is.</summary>
+    public required ScenarioKind Kind { get; init; }
+
+    /// <summary>Servers: here groups of processes that share a proxy.</summary>
+    public int Servers { get; init; } = 1;
+
+    /// <summary>Worker processes in a server.</summary>
+    public int Processes { get; init; } = 1;
+
+    /// <summary>Actors in a process.</summary>
+    public int Actors { get; init; } = 4;
+
+    /// <summary>Jobs in flight inside an actor.</summary>
+    public int Lanes { get; init; } = 128;
+
+    /// <summary>Redis servers that hold the data.</summary>
+    public int Shards { get; init; } = 1;
+
+    /// <summary>Proxies in front of all shards; 0 goes to the one shard directly.</summary>
+    public int Proxies { get; init; }
+
+    /// <summary>Whether the shards keep an append-only file.</summary>
+    public bool IsAppendOnly { get; init; }
+
+    /// <summary>The manager of processes that were started by others; null when this program starts them.</summary>
+    public Endpoint? Manager { get; init; }
+
+    /// <summary>Worker processes in all servers.</summary>
+    public int Workers => Servers * Processes;
+
+    /// <summary>Which proxy a server goes through, both from 0.</summary>
+    public int ProxyOf(int server) => Proxies == 0 ? 0 : server % Proxies;
+}
+
+/// <summary>Where a started scenario is reached.</summary>
+public sealed record ScenarioAddresses
+{
+    /// <summary>Where the accounts are: redis, or twemproxy when there are proxies. Null when others started the store.</summary>
+    public StoreType? Store { get; init; }
+
+    /// <summary>The addresses to talk to: of the one shard, or of the proxies.</summary>
+    public IReadOnlyList<Endpoint> Stores { get; init; } = [];
+
+    /// <summary>The servers that hold the data.</summary>
+    public IReadOnlyList<Endpoint> Shards { get; init; } = [];
+
+    /// <summary>The manager; null for a scenario of one process.</summary>
+    public Endpoint? Manager { get; init; }
+
+    /// <summary>What the manager wants to be shown; null when it is in the environment or not wanted.</summary>
+    public Secret? ClusterSecret { get; init; }
+}

@@ -1,0 +1,201 @@
+namespace AElf.Bench.Core.Options;
+
+/// <summary>The programs, and the verbs of the benchmark that have options of their own.</summary>
+[Flags]
+public enum Programs
+{
+    /// <summary>None: the setting has no option.</summary>
+    None = 0,
+
+    /// <summary>The benchmark: reads <c>single.hocon</c>, in a cluster <c>master.hocon</c>.</summary>
+    Benchmark = 1,
+
+    /// <summary>A worker: reads <c>worker.hocon</c>.</summary>
+    Worker = 2,
+
+    /// <summary>The manager: reads <c>manager.hocon</c>.</summary>
+    Manager = 4,
+
+    /// <summary>The verb <c>scenario</c> of the benchmark, and scenario files.</summary>
+    Scenario = 8,
+
+    /// <summary>The verb <c>top</c> of the benchmark.</summary>
+    Top = 16,
+
+    /// <summary>Whatever runs a workload.</summary>
+    Runs = Benchmark | Scenario,
+
+    /// <summary>The long-running programs of a cluster.</summary>
+    Cluster = Worker | Manager,
+
+    /// <summary>All three programs, without the verbs.</summary>
+    All = Benchmark | Cluster,
+}
+
+/// <summary>Where a value came from; a later source wins.</summary>
+public enum SettingSource
+{
+    /// <summary>The option record's own default.</summary>
+    Default,
+
+    /// <summary>A <c>.json</c> or <c>.hocon</c> file of the configuration folder.</summary>
+    File,
+
+    /// <summary>An environment variable.</summary>
+    Environment,
+
+    /// <summary>The scenario that is run.</summary>
+    Scenario,
+
+    /// <summary>The command line.</summary>
+    CommandLine,
+}
+
+/// <summary>The JSON files of the configuration folder.</summary>
+public enum SettingFile
+{
+    /// <summary>In no JSON file.</summary>
+    None,
+
+    /// <summary><c>database.json</c>.</summary>
+    Database,
+
+    /// <summary><c>actor.json</c>.</summary>
+    Actor,
+}
+
+/// <summary>What a setting is about: the headings of <c>--help</c> are made of these.</summary>
+public enum Topic
+{
+    /// <summary>What a scenario starts.</summary>
+    Scenario,
+
+    /// <summary>What the workload offers.</summary>
+    Workload,
+
+    /// <summary>How a run is measured.</summary>
+    Measurement,
+
+    /// <summary>How many actors there are and how work reaches them.</summary>
+    Actors,
+
+    /// <summary>The store.</summary>
+    Store,
+
+    /// <summary>The process itself: where it listens and what it keeps.</summary>
+    Process,
+
+    /// <summary>The manager that is joined or given runs.</summary>
+    Cluster,
+
+    /// <summary>Secret and certificates of a cluster.</summary>
+    Security,
+
+    /// <summary>What is printed and written.</summary>
+    Output,
+
+    /// <summary>Where the configuration files are.</summary>
+    Configuration,
+}
+
+/// <summary>When a setting goes with a run that is submitted to a manager.</summary>
+public enum Submission
+{
+    /// <summary>Never: it concerns this process.</summary>
+    Never,
+
+    /// <summary>Always: it makes the run what it is.</summary>
+    Always,
+
+    /// <summary>When the benchmark is configured for a store: so that two stores are not taken for one.</summary>
+    WithStore,
+}
+
+/// <summary>What an option sets beside its own setting, or in place of it.</summary>
+/// <param name="Value">The option's value that stands for the other setting instead of its own; null: any value sets
+/// both.</param>
+/// <param name="Setting">The other setting.</param>
+/// <param name="Text">What it is set to.</param>
+public sealed record OptionEffect(string? Value, Setting Setting, string Text);
+
+/// <summary>Where a program differs from the others in one setting; null leaves what the setting says.</summary>
+public sealed record SettingVariant(string? Default = null, string? Purpose = null);
+
+/// <summary>
+/// One thing that can be set. Command lines, files, environment, help, submission and scenarios follow these rows.
+/// </summary>
+/// <param name="Name">Its name in reports: section, dot, key.</param>
+/// <param name="Topic">What it is about.</param>
+/// <param name="Rule">What is accepted.</param>
+/// <param name="Default">The default's text; null when it is unset.</param>
+/// <param name="Purpose">What it is for, for <c>--help</c> and the table in <c>config/README.md</c>.</param>
+public sealed record Setting(string Name, Topic Topic, ValueRule Rule, string? Default, string Purpose)
+{
+    /// <summary>
+    /// The option as <c>--help</c> shows it: its spellings with commas between, then a word for each value. A switch
+    /// has none.
+    /// Null when there is no option.
+    /// </summary>
+    public string? Syntax { get; init; }
+
+    /// <summary>The programs and verbs whose command lines take the option.</summary>
+    public Programs Programs { get; init; }
+
+    /// <summary>What an option expects that takes more than the rule's one value; null leaves it to the rule.</summary>
+    public string? OptionExpects { get; init; }
+
+    /// <summary>What else the option sets; null for nothing.</summary>
+    public OptionEffect? Implies { get; init; }
+
+    /// <summary>The JSON file it may stand in, as <see cref="Key"/>.</summary>
+    public SettingFile File { get; init; }
+
+    /// <summary>The dotted path in a HOCON file; null when HOCON cannot carry it.</summary>
+    public string? HoconPath { get; init; }
+
+    /// <summary>The key in a scenario file, with a dot inside objects; null when a scenario cannot carry it.</summary>
+    public string? ScenarioKey { get; init; }
+
+    /// <summary>Whether it goes with a run that is submitted to a manager.</summary>
+    public Submission Submission { get; init; }
+
+    /// <summary>For a secret: the setting that names the file it may stand in. Null for what may be shown.</summary>
+    public Setting? SecretFile { get; init; }
+
+    /// <summary>Where programs differ.</summary>
+    public IReadOnlyDictionary<Programs, SettingVariant> Variants { get; init; } =
+        new Dictionary<Programs, SettingVariant>();
+
+    /// <summary>The option's spellings, the one for messages first; empty when it has none.</summary>
+    public IReadOnlyList<string> OptionNames =>
+        [.. (Syntax ?? "").Split(
+            [' ', ','], StringSplitOptions.RemoveEmptyEntries).Where(word => word.StartsWith('-'))];
+
+    /// <summary>The option as messages name it, such as <c>--actors</c>; null when it has none.</summary>
+    public string? Option => Syntax is null ? null : OptionNames[0];
+
+    /// <summary>How many values the option takes; 0 for a switch.</summary>
+    public int ValueCount => Syntax!.Split(' ').Count(word => !word.StartsWith('-'));
+
+    /// <summary>The section: the part of <see cref="Name"/> before the dot.</summary>
+    public string Section => Name[..Name.IndexOf('.', StringComparison.Ordinal)];
+
+    /// <summary>The key in the JSON file: the part of <see cref="Name"/> after the dot.</summary>
+    public string Key => Name[(Name.IndexOf('.', StringComparison.Ordinal) + 1)..];
+
+    /// <summary>
+    /// The environment variable, such as <c>AELF_DATABASE_HOST</c>; null for what no JSON file carries and is no
+    /// secret.
+    /// </summary>
+    public string? EnvironmentName =>
+        File == SettingFile.None && SecretFile is null ? null : $"AELF_{Section}_{Key}".ToUpperInvariant();
+
+    /// <summary>The default in this program; null when it is unset.</summary>
+    public string? DefaultFor(Programs program) => Variants.GetValueOrDefault(program)?.Default ?? Default;
+
+    /// <summary>What it is for in this program.</summary>
+    public string PurposeFor(Programs program) => Variants.GetValueOrDefault(program)?.Purpose ?? Purpose;
+
+    /// <summary>Whether this program's command line takes it.</summary>
+    public bool IsOptionOf(Programs program) => Syntax is not null && Programs.HasFlag(program);
+}

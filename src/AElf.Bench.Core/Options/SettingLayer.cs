@@ -1,0 +1,170 @@
+using System.Globalization;
+
+namespace AElf.Bench.Core.Options;
+
+/// <summary>A value as one source gave it.</summary>
+/// <param name="Text">Normalised by the setting's rule.</param>
+/// <param name="Source">Which source.</param>
+/// <param name="What">The place, for messages: an option, a variable, or <c>file:line: key</c>.</param>
+public sealed record GivenValue(string Text, SettingSource Source, string What);
+
+/// <summary>The values one source gave, and what was wrong with the others.</summary>
+public sealed class SettingLayer(SettingSource source)
+{
+    private readonly Dictionary<Setting, GivenValue> values = [];
+    private readonly List<(Setting? Setting, ValidationError Problem)> problems = [];
+
+    /// <summary>The accepted values.</summary>
+    public IReadOnlyDictionary<Setting, GivenValue> Values => values;
+
+    /// <summary>Settings whose given value was not accepted: what depends on them cannot be judged.</summary>
+    public IEnumerable<Setting> Rejected => problems.Select(each => each.Setting).OfType<Setting>();
+
+    /// <summary>What was wrong.</summary>
+    public IReadOnlyList<ValidationError> Problems => [.. problems.Select(each => each.Problem)];
+
+    /// <summary>Takes the value when the setting's rule does, or notes the problem.</summary>
+    /// <param name="setting">The setting.</param>
+    /// <param name="what">The place, for messages.</param>
+    /// <param name="text">The value.</param>
+    /// <param name="expected">What is accepted in this place; null when that is what the rule says.</param>
+    public void Add(Setting setting, string what, string text, string? expected = null)
+    {
+        if (setting.Rule.Normalise(text) is { } normal)
+        {
+            values[setting] = new GivenValue(normal, source, what);
+            return;
+        }
+
+        var right = expected ?? setting.Rule.Expected;
+        Reject(
+            setting,
+            text.Length == 0
+                ? ValidationError.Error(what, "empty value", $"expected {right}")
+                : ValidationError.Invalid(what, setting.Rule.Show(text), right));
+    }
+
+    /// <summary>Notes a problem with a setting's value.</summary>
+    public void Reject(Setting setting, ValidationError problem) => problems.Add((setting, problem));
+
+    /// <summary>Notes a problem with no setting in particular.</summary>
+    public void Add(ValidationError problem) => problems.Add((null, problem));
+
+    /// <summary>Moves what concerns some settings, values and problems, to a layer of its own.</summary>
+    public SettingLayer Split(IReadOnlyCollection<Setting> settings)
+    {
+        var other = new SettingLayer(source);
+        foreach (var setting in settings.Where(values.ContainsKey))
+        {
+            other.values[setting] = values[setting];
+            values.Remove(setting);
+        }
+
+        other.problems.AddRange(problems.Where(IsTheirs));
+        problems.RemoveAll(IsTheirs);
+        return other;
+
+        bool IsTheirs((Setting? Setting, ValidationError Problem) each) => each.Setting is { } setting
+            && settings.Contains(setting);
+    }
+}
+
+/// <summary>All settings after the sources were merged, once: a later source wins.</summary>
+public sealed class MergedSettings
+{
+    private readonly Dictionary<Setting, GivenValue> values = [];
+    private readonly HashSet<Setting> rejected = [];
+    private readonly List<ValidationError> problems = [];
+
+    /// <summary>Merges the layers over the benchmark's defaults; of two layers with one source the later wins.</summary>
+    public MergedSettings(params ReadOnlySpan<SettingLayer> layers)
+        : this(Programs.Benchmark, layers)
+    {
+    }
+
+    /// <summary>Merges the layers over the defaults of a program; of two layers with one source the later wins.</summary>
+    public MergedSettings(Programs program, params ReadOnlySpan<SettingLayer> layers)
+    {
+        Program = program;
+        foreach (var layer in layers)
+        {
+            Overlay(layer);
+        }
+    }
+
+    /// <summary>The program whose settings these are.</summary>
+    public Programs Program { get; }
+
+    /// <summary>The problems of all layers, in their order.</summary>
+    public IReadOnlyList<ValidationError> Problems => problems;
+
+    /// <summary>The value's text, or null when it is unset.</summary>
+    public string? this[Setting setting] =>
+        values.TryGetValue(setting, out var value) ? value.Text : setting.DefaultFor(Program);
+
+    /// <summary>Whether a flag is set.</summary>
+    public bool Flag(Setting setting) => bool.Parse(this[setting]!);
+
+    /// <summary>A whole number.</summary>
+    public long Long(Setting setting) => long.Parse(this[setting]!, CultureInfo.InvariantCulture);
+
+    /// <summary>A whole number that its rule keeps in an int.</summary>
+    public int Int(Setting setting) => (int)Long(setting);
+
+    /// <summary>A whole number of milliseconds.</summary>
+    public TimeSpan Milliseconds(Setting setting) => TimeSpan.FromMilliseconds(Long(setting));
+
+    /// <summary>Addresses; none when the setting is unset.</summary>
+    public IReadOnlyList<Endpoint> Addresses(Setting setting) => AddressListRule.Parse(this[setting] ?? "");
+
+    /// <summary>One of the names of a list that an enum follows.</summary>
+    public T Choice<T>(Setting setting, IReadOnlyList<string> names)
+        where T : struct, Enum =>
+        Enum.GetValues<T>()[names.ToList().IndexOf(this[setting]!)];
+
+    /// <summary>Which source the value came from.</summary>
+    public SettingSource Source(Setting setting) => values.TryGetValue(setting, out var value) ? value.Source : SettingSource.Default;
+
+    /// <summary>Whether the command line gave it.</summary>
+    public bool IsTyped(Setting setting) => Source(setting) == SettingSource.CommandLine;
+
+    /// <summary>The place the value came from, for messages; the option or name when it is the default.</summary>
+    public string What(Setting setting) => values.TryGetValue(setting, out var value) ? value.What : setting.Option ?? setting.Name;
+
+    /// <summary>The value for a message, which says so when it is the default.</summary>
+    public string Shown(Setting setting) =>
+        Quoted.Text(this[setting]!) + (Source(setting) == SettingSource.Default ? " (the default)" : "");
+
+    /// <summary>Whether any source gave a value that was not accepted.</summary>
+    public bool IsRejected(Setting setting) => rejected.Contains(setting);
+
+    /// <summary>
+    /// Whether any source gave a value of any of these that was not accepted: a rule over them stays silent.
+    /// </summary>
+    public bool IsAnyRejected(params ReadOnlySpan<Setting> needed)
+    {
+        foreach (var setting in needed)
+        {
+            if (IsRejected(setting))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    private void Overlay(SettingLayer layer)
+    {
+        foreach (var (setting, value) in layer.Values)
+        {
+            if (value.Source >= Source(setting))
+            {
+                values[setting] = value;
+            }
+        }
+
+        rejected.UnionWith(layer.Rejected);
+        problems.AddRange(layer.Problems);
+    }
+}

@@ -1,0 +1,43 @@
+namespace AElf.Bench.Core.Options;
+
+/// <summary>One thing wrong with what was given, worded so that the next try is right.</summary>
+/// <param name="Critical">True: nothing is started. False: a warning, shown and reported.</param>
+/// <param name="What">Where it was given: an option, an environment variable, or <c>file:line: key</c>.</param>
+/// <param name="Problem">What is wrong, harmless to print.</param>
+/// <param name="Advice">What to do instead.</param>
+public sealed record ValidationError(bool Critical, string What, string Problem, string Advice)
+{
+    /// <summary>A problem that stops the run.</summary>
+    public static ValidationError Error(string what, string problem, string advice) => new(true, what, problem, advice);
+
+    /// <summary>A problem the run goes on with.</summary>
+    public static ValidationError Warning(string what, string problem, string advice) =>
+        new(false, what, problem, advice);
+
+    /// <summary>A value that is not accepted.</summary>
+    /// <param name="what">Where it was given.</param>
+    /// <param name="shown">The value, harmless to print.</param>
+    /// <param name="expected">What is accepted, a noun.</param>
+    public static ValidationError Invalid(string what, string shown, string expected) =>
+        Error(what, $"{shown} is not valid", $"expected {expected}");
+
+    /// <summary>A file that is not there.</summary>
+    public static ValidationError MissingFile(string what, string path) =>
+        Error(what, $"{Quoted.Text(path)} does not exist", "expected an existing file");
+
+    /// <summary>The whole message, one line.</summary>
+    public override string ToString() => $"{What}: {Problem}; {Advice}";
+}
+
+/// <summary>Ends the reading of one file; carries the message for the user and never leaves the readers.</summary>
+public sealed class ConfigurationFormatException(ValidationError problem) : Exception(problem.ToString())
+{
+    /// <summary>Something is wrong with what stands at <paramref name="what"/>.</summary>
+    public ConfigurationFormatException(string what, string problem, string advice)
+        : this(ValidationError.Error(what, problem, advice))
+    {
+    }
+
+    /// <summary>The message, as data.</summary>
+    public ValidationError Problem { get; } = problem;
+}

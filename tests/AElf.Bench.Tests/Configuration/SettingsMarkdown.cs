@@ -1,0 +1,96 @@
+using System.Globalization;
+using System.Text;
+using System.Text.RegularExpressions;
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Tests.Configuration;
+
+/// <summary>Writes settings as the tables of <c>config/README.md</c>.</summary>
+internal static partial class SettingsMarkdown
+{
+    private static readonly Programs[] Each =
+        [Programs.Benchmark, Programs.Scenario, Programs.Top, Programs.Manager, Programs.Worker];
+
+    /// <summary>The table, with the columns that any of its settings fills.</summary>
+    public static string Write(IEnumerable<Setting> settings)
+    {
+        (string Title, Func<Setting, string> Cell)[] columns =
+        [
+            ("key", setting => Code(setting.File == SettingFile.None ? null : setting.Key)),
+            (
+                "environment",
+                setting => Code(setting.EnvironmentName)), ("option", Option), (
+                    "HOCON", setting => Code(setting.HoconPath)),
+            ("scenario file", setting => Code(setting.ScenarioKey)), ("what", What), ("default", Default),
+        ];
+        var rows = settings.ToArray();
+        var shown = columns.Where(column => Array.Exists(rows, row => column.Cell(row).Length > 0)).ToArray();
+        var text = new StringBuilder();
+        text.Append("| ").AppendJoin(" | ", shown.Select(column => column.Title)).Append(" |\n");
+        text.Append('|').AppendJoin('|', shown.Select(_ => "--")).Append("|\n");
+        foreach (var row in rows)
+        {
+            text.Append('|').AppendJoin(
+                '|',
+                shown.Select(column => column.Cell(row) is { Length: > 0 } cell ? $" {cell} " : " ")).Append("|\n");
+        }
+
+        return text.ToString();
+    }
+
+    private static string Option(Setting setting)
+    {
+        if (setting.Syntax is null)
+        {
+            return "";
+        }
+
+        var programs = Each.Where(setting.IsOptionOf).Select(Name);
+        return $"{Code(setting.Syntax.Replace("|", "\\|", StringComparison.Ordinal))} ({string.Join(", ", programs)})";
+    }
+
+    private static string What(Setting setting)
+    {
+        var expected = setting.Rule is ChoiceRule or PlainTextRule or FlagRule or HostRule or ExistingFolderRule
+            ? ""
+            : $"; {setting.OptionExpects ?? setting.Rule.Expected}";
+        var others = Variants(setting, variant => variant.Purpose).Select(
+            each => $"; {Name(each.Program)}: {WithoutDefault(each.Text)}");
+        return $"{WithoutDefault(HelpText.Describe(setting, Programs.None))}{expected}{string.Concat(others)}";
+    }
+
+    private static string Default(Setting setting)
+    {
+        var others = Variants(setting, variant => DefaultIn(variant.Purpose ?? "") ?? Code(variant.Default))
+            .Where(each => each.Text.Length > 0)
+            .Select(each => $"; {Name(each.Program)} {each.Text}");
+        var own = DefaultIn(setting.Purpose) ?? (setting.Default is null ? "none" : Code(Shown(setting)));
+        return own + string.Concat(others);
+    }
+
+    // What the command line writes on and off is true and false in a file only.
+    private static string Shown(Setting setting) =>
+        setting is { Rule: FlagRule, File: SettingFile.None, Default: "true" } ? "on" : setting.Default!;
+
+    private static IEnumerable<(Programs Program, string Text)> Variants(
+        Setting setting, Func<SettingVariant, string?> text) =>
+        from program in Each
+        let variant = setting.Variants.GetValueOrDefault(program)
+        where variant is not null && text(variant) is not null
+        select (program, text(variant)!);
+
+    private static string? DefaultIn(string purpose) =>
+        DefaultNote().Match(purpose) is not { Success: true } match ? null
+        : match.Groups["no"].Success ? "none"
+        : match.Groups["default"].Value;
+
+    private static string WithoutDefault(string purpose) => DefaultNote().Replace(purpose, "");
+
+    private static string Name(Programs program) => program.ToString().ToLower(CultureInfo.InvariantCulture);
+
+    private static string Code(string? text) => text is null ? "" : $"`{text}`";
+
+    [GeneratedRegex(@" \((?<no>no )?default:? (?<default>[^()]*(\([^()]*\))?[^()]*)\)", RegexOptions.ExplicitCapture)]
+    private static partial Regex DefaultNote();
+}
