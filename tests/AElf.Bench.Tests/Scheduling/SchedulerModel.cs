@@ -21,9 +21,9 @@ internal sealed class SchedulerModel
     private readonly int maxJobs;
     private readonly int[] versions;
 
-    // Of the run: epochs granted, and workers that are gone, whose reports may still come.
+    // Of the run.
     private readonly HashSet<int> epochs = [];
-    private readonly List<long> gone = [];
+    private int lastEpoch;
 
     // Of the process.
     private readonly List<SchedulerWorker> members = [];
@@ -191,7 +191,6 @@ internal sealed class SchedulerModel
         Count("leave");
         var worker = members[random.Next(members.Count)];
         members.Remove(worker);
-        gone.Add(worker.Id);
         scheduler.RemoveWorker(worker, "it was killed");
         Void(open => ReferenceEquals(open.Worker, worker));
         CarryOut();
@@ -331,10 +330,9 @@ internal sealed class SchedulerModel
         }
 
         Count("resume");
-        gone.AddRange(members.Select(member => member.Id));
         members.Clear();
         started = false;
-        scheduler = new GrantScheduler(options, epochs.Count == 0 ? 0 : epochs.Max(), guards);
+        scheduler = new GrantScheduler(options, lastEpoch, guards);
         Begin();
     }
 
@@ -394,7 +392,7 @@ internal sealed class SchedulerModel
         Check(
             scheduler.UnitsDone == history.Done.Count,
             $"{scheduler.UnitsDone} units are done, and not {history.Done.Count}");
-        Check(scheduler.LastEpoch == (epochs.Count == 0 ? 0 : epochs.Max()), "the last epoch is the highest granted");
+        Check(scheduler.LastEpoch == lastEpoch, "the last epoch is the highest granted");
         Check(
             history.Done.All(
                 unit => round.Versions[unit.Key] == (unit.Value > 0 ? unit.Value : round.Versions[unit.Key])),
@@ -478,6 +476,7 @@ internal sealed class SchedulerModel
         {
             Count("retry");
             Check(grant.Epoch > 0 && epochs.Add(grant.Epoch), $"the epoch of {grant} was never granted before");
+            lastEpoch = Math.Max(lastEpoch, grant.Epoch);
             history.Retries.Add(grant);
         }
 
