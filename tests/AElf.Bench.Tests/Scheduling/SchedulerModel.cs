@@ -317,8 +317,12 @@ internal sealed class SchedulerModel
         }
 
         running.Add(new GrantProgress(Grant.Retry(random.Next(9), random.Next(9)), 0, 5));
-        scheduler.OnProgress(worker, running);
-        CarryOut();
+        // Now and then it stands still for so long that what it holds is ended.
+        for (var times = random.Next(4) == 0 ? options.MaxIdleObservations + 2 : 1; times > 0; times--)
+        {
+            scheduler.OnProgress(worker, running);
+            CarryOut();
+        }
     }
 
     /// <summary>Another process takes over with what the log of this one says; its workers join it anew.</summary>
