@@ -12,7 +12,7 @@ public sealed class GrantSchedulerPropertyTests
     private static readonly ulong SeedCount =
         Environment.GetEnvironmentVariable("AELF_SIMULATION_SEEDS") is { Length: > 0 } given
             ? ulong.Parse(given, CultureInfo.InvariantCulture)
-            : 20_000;
+            : 4_000;
 
     [Fact]
     public void Whatever_happens_no_invariant_is_broken_and_every_round_ends()

@@ -21,9 +21,9 @@ internal sealed class SchedulerModel
     private readonly int maxJobs;
     private readonly int[] versions;
 
-    // Of the run: epochs granted, and workers that are gone, whose reports may still come.
+    // Of the run.
     private readonly HashSet<int> epochs = [];
-    private readonly List<long> gone = [];
+    private int lastEpoch;
 
     // Of the process.
     private readonly List<SchedulerWorker> members = [];
@@ -191,7 +191,6 @@ internal sealed class SchedulerModel
         Count("leave");
         var worker = members[random.Next(members.Count)];
         members.Remove(worker);
-        gone.Add(worker.Id);
         scheduler.RemoveWorker(worker, "it was killed");
         Void(open => ReferenceEquals(open.Worker, worker));
         CarryOut();
@@ -318,8 +317,12 @@ internal sealed class SchedulerModel
         }
 
         running.Add(new GrantProgress(Grant.Retry(random.Next(9), random.Next(9)), 0, 5));
-        scheduler.OnProgress(worker, running);
-        CarryOut();
+        // Now and then it stands still for so long that what it holds is ended.
+        for (var times = random.Next(4) == 0 ? options.MaxIdleObservations + 2 : 1; times > 0; times--)
+        {
+            scheduler.OnProgress(worker, running);
+            CarryOut();
+        }
     }
 
     /// <summary>Another process takes over with what the log of this one says; its workers join it anew.</summary>
@@ -331,10 +334,9 @@ internal sealed class SchedulerModel
         }
 
         Count("resume");
-        gone.AddRange(members.Select(member => member.Id));
         members.Clear();
         started = false;
-        scheduler = new GrantScheduler(options, epochs.Count == 0 ? 0 : epochs.Max(), guards);
+        scheduler = new GrantScheduler(options, lastEpoch, guards);
         Begin();
     }
 
@@ -394,7 +396,7 @@ internal sealed class SchedulerModel
         Check(
             scheduler.UnitsDone == history.Done.Count,
             $"{scheduler.UnitsDone} units are done, and not {history.Done.Count}");
-        Check(scheduler.LastEpoch == (epochs.Count == 0 ? 0 : epochs.Max()), "the last epoch is the highest granted");
+        Check(scheduler.LastEpoch == lastEpoch, "the last epoch is the highest granted");
         Check(
             history.Done.All(
                 unit => round.Versions[unit.Key] == (unit.Value > 0 ? unit.Value : round.Versions[unit.Key])),
@@ -478,6 +480,7 @@ internal sealed class SchedulerModel
         {
             Count("retry");
             Check(grant.Epoch > 0 && epochs.Add(grant.Epoch), $"the epoch of {grant} was never granted before");
+            lastEpoch = Math.Max(lastEpoch, grant.Epoch);
             history.Retries.Add(grant);
         }
 
