@@ -283,7 +283,7 @@ public sealed class LocalSimulation
         {
             CheckAccepted(accepted, report.Attempt);
         }
-        else
+        else if (scheduler.Round is not null)
         {
             Break($"unit {granted.Unit} is done at epoch {granted.Epoch}, which nobody granted");
         }

@@ -78,8 +78,8 @@ public sealed class LocalSimulationTests(ITestOutputHelper output)
     [InlineData(LocalMutation.RetryInPlace, 4)]
     [InlineData(LocalMutation.CountFailedAttempts, 0)]
     [InlineData(LocalMutation.ForgetVersions, 0)]
-    [InlineData(LocalMutation.ReuseEpochs, 72)]
-    [InlineData(LocalMutation.RestartEpochs, 3602)]
+    [InlineData(LocalMutation.ReuseEpochs, 36)]
+    [InlineData(LocalMutation.RestartEpochs, 1176)]
     public void Without_a_guard_this_seed_ends_with_a_wrong_state_over_a_durable_store(LocalMutation mutation, ulong seed)
     {
         if (Simulate(seed, lossy: false, mutation).Right)
@@ -93,7 +93,7 @@ public sealed class LocalSimulationTests(ITestOutputHelper output)
     [Fact]
     public void Without_the_final_comparison_this_seed_passes_although_wrong()
     {
-        const ulong Seed = 6;
+        const ulong Seed = 1;
         if (Simulate(Seed, lossy: true, LocalMutation.SkipComparison) is not { Ending: LocalEnding.Passed, Right: false })
         {
             Assert.Fail($"seed {Seed} does not miss the comparison; the first that does is {FirstWrong(LocalMutation.SkipComparison, lossy: true)}");
