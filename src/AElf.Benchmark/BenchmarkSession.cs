@@ -151,7 +151,8 @@ internal sealed class BenchmarkSession : IDisposable
                 ? options.Effective.ToDictionary(planned.Differing, "comparison")
                 : options.Effective.ToDictionary(),
         };
-        return new RunLifecycle(request, workload, executor, progress).Run(interruption.Token);
+        using var lifecycle = new RunLifecycle(request, workload, executor, progress);
+        return lifecycle.Run(interruption.Token);
     }
 
     private TransferLoad LoadOf(WorkloadOptions workload)

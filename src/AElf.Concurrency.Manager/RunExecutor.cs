@@ -169,9 +169,10 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
             Audited = report => SaveAudited(run, report),
         };
         using var forwarded = new ForwardedProgress(progress);
+        using var lifecycle = new RunLifecycle(request, workload, executor, forwarded);
         try
         {
-            return new RunLifecycle(request, workload, executor, forwarded).Run(cancellation);
+            return lifecycle.Run(cancellation);
         }
         catch (StoreException exception) when (executor.HasBegun)
         {

@@ -1,6 +1,8 @@
 namespace AElf.Bench.Core.Stores;
 
-/// <summary>What a run needs of a store apart from its keys: what it is, what its servers count, and its lock.</summary>
+/// <summary>
+/// What a run needs of a store apart from its keys: what it is, what its servers count, and its lock.
+/// </summary>
 public interface IStoreControl : IDisposable
 {
     /// <summary>What the store is, for reports and messages.</summary>
@@ -10,12 +12,16 @@ public interface IStoreControl : IDisposable
     /// Reads the operation counters that the servers keep themselves, one entry for each shard, in the order of
     /// <see cref="StoreDescription.Shards"/>.
     /// </summary>
-    /// <returns>Empty when no server of this store counts (<see cref="StoreDescription.CountersUnavailable"/> says why).</returns>
+    /// <returns>
+    /// Empty when no server of this store counts (<see cref="StoreDescription.CountersUnavailable"/> says why).
+    /// </returns>
     /// <exception cref="StoreException">A shard does not answer.</exception>
     IReadOnlyList<ShardCounters> ReadCounters();
 
     /// <summary>Takes the run's lock in the store, so that one manager only drives the run's keys.</summary>
-    /// <param name="evenIfHeld">Whether to take it from whoever holds it: only a process that knows that the holder has ended may.</param>
+    /// <param name="evenIfHeld">
+    /// Whether to take it from whoever holds it: only a process that knows that the holder has ended may.
+    /// </param>
     /// <returns>False when another process holds it.</returns>
     /// <exception cref="StoreException">The store does not answer.</exception>
     bool TryTakeRunLock(bool evenIfHeld = false);

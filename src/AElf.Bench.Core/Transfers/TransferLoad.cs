@@ -10,7 +10,9 @@ namespace AElf.Bench.Core.Transfers;
 
 /// <summary>The transfers that a run offers in every round.</summary>
 /// <param name="Block">The block.</param>
-/// <param name="Skew">Exponent of the Zipf law that the sizes of its groups follow, 0 for even groups; null when it came from a file.</param>
+/// <param name="Skew">
+/// Exponent of the Zipf law that the sizes of its groups follow, 0 for even groups; null when it came from a file.
+/// </param>
 public sealed record TransferLoad(Block Block, double? Skew)
 {
     /// <summary>Generates the load of the first group count of <paramref name="options"/>.</summary>

@@ -6,7 +6,7 @@ using AElf.Bench.Harness.Reports;
 namespace AElf.Bench.Harness.Runs;
 
 /// <summary>Measures between the rounds what the bare store does. One that goes away meanwhile costs the ceiling, and not the run.</summary>
-internal sealed class BaselineProbe(RunRequest request, RunPhases phases, RunMeasurements measurements)
+internal sealed class BaselineProbe(RunRequest request, RunPhases phases, RunMeasurements measurements) : IDisposable
 {
     /// <summary>The kind of fault that no operation of a round can owe anything to.</summary>
     public const string Fault = "ceiling";
@@ -55,14 +55,18 @@ internal sealed class BaselineProbe(RunRequest request, RunPhases phases, RunMea
     /// <exception cref="StoreException">The store refused or is gone.</exception>
     public void Remove()
     {
-        if (store is null)
+        if (store is { } filled)
         {
-            return;
+            Dispose();
+            using var connection = request.BareStore!.Connect();
+            filled.Remove(connection);
         }
+    }
 
-        store.Dispose();
-        using var connection = request.BareStore!.Connect();
-        store.Remove(connection);
+    public void Dispose()
+    {
+        store?.Dispose();
+        store = null;
     }
 
     private void Try(int round, Action measure)

@@ -11,7 +11,7 @@ namespace AElf.Bench.Harness.Runs;
 /// One run: prepare, seed, warm up, measure, audit, clean up, whatever the workload. The store is compared with the model before any figure is
 /// given, and a figure is given only when every proof was carried through.
 /// </summary>
-public sealed class RunLifecycle
+public sealed class RunLifecycle : IDisposable
 {
     private readonly RunRequest request;
     private readonly IWorkload workload;
@@ -75,6 +75,9 @@ public sealed class RunLifecycle
 
         return RunReportBuilder.Complete(report, phases.Report(), leftover);
     }
+
+    /// <inheritdoc/>
+    public void Dispose() => baseline.Dispose();
 
     private WorkloadAudit? Conduct(CancellationToken cancellation)
     {

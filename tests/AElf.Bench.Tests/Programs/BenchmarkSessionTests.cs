@@ -38,7 +38,7 @@ public sealed class BenchmarkSessionTests : IDisposable
     public void A_block_that_was_written_is_offered_again_as_a_file()
     {
         Assert.Equal(ExitCode.Ok, Run($"{Small} --grouprange 3 3 --skew 1 --block-out DIR/block.bin"));
-        Assert.Equal(ExitCode.Ok, Run($"--block-in DIR/block.bin --repeattime 1 --warmup 0 --quiet --json DIR/run.json"));
+        Assert.Equal(ExitCode.Ok, Run("--block-in DIR/block.bin --repeattime 1 --warmup 0 --quiet --json DIR/run.json"));
 
         using var report = Read("run.json");
         Assert.Equal((60, 3), (report.RootElement.GetProperty("transfers").GetInt32(), report.RootElement.GetProperty("groups").GetInt32()));

@@ -70,7 +70,8 @@ internal sealed class RunRig : IRunProgress
     public RunReport Run()
     {
         using var workload = new TransferWorkload(new TransferLoad(block, Skew: 0), RunId, Request.Actors, Store);
-        return new RunLifecycle(Request, workload, Executor, this).Run(Cancellation.Token);
+        using var lifecycle = new RunLifecycle(Request, workload, Executor, this);
+        return lifecycle.Run(Cancellation.Token);
     }
 
     public void Start(Func<ProgressSnapshot> sample)

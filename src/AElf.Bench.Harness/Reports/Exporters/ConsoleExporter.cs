@@ -1,6 +1,5 @@
 using AElf.Bench.Core.Reports;
 using Spectre.Console;
-using Spectre.Console.Rendering;
 
 namespace AElf.Bench.Harness.Reports.Exporters;
 
@@ -169,7 +168,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
 
     private static void Add(Grid list, string name, string text, ReportTone tone) => list.AddRow(Cell(name), Cell(text, tone));
 
-    private static IRenderable Cell(string text, ReportTone tone = ReportTone.Plain) => new Text(NumberFormat.OneLine(text), tone switch
+    private static Text Cell(string text, ReportTone tone = ReportTone.Plain) => new Text(NumberFormat.OneLine(text), tone switch
     {
         ReportTone.Strong => new Style(decoration: Decoration.Bold),
         ReportTone.Warning => new Style(Color.Yellow),
