@@ -73,19 +73,23 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
         try
         {
             var load = BlockFile.Load(
-                SettingOptions.Workload(settings) with { BlockFile = run.Block.IsEmpty ? null : archive.BlockOf(run.Id) });
-            RunReport Attempt() => Execute(run, resumed, settings, load, progress, waiting, machine, since, cancellation);
+                SettingOptions.Workload(
+                    settings) with { BlockFile = run.Block.IsEmpty ? null : archive.BlockOf(run.Id) });
+            RunReport Attempt(
+                ) => Execute(run, resumed, settings, load, progress, waiting, machine, since, cancellation);
             return !resumed ? Attempt()
-                : archive.AuditedOf(run.Id) is { } report ? WhenStoreIsThere(() => CleanUp(run, load, report), waiting, cancellation)
+                : archive.AuditedOf(
+                    run.Id) is { } report ? WhenStoreIsThere(() => CleanUp(run, load, report), waiting, cancellation)
                 : WhenStoreIsThere(Attempt, waiting, cancellation);
         }
         catch (LogException exception)
         {
             throw new RunStoppedException(ExitCode.Environment, exception.Message, exception);
         }
-        catch (Exception exception) when (exception is not RunStoppedException && RunStoppedException.From(exception) is { } stopped)
+        catch (Exception exception)
+            when (exception is not RunStoppedException && RunStoppedException.From(exception) is not null)
         {
-            throw stopped;
+            throw RunStoppedException.From(exception)!;
         }
     }
 
@@ -103,7 +107,8 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
                 waiting($"waiting for the store: {exception.Message}");
                 if (cancellation.WaitHandle.WaitOne(RetryPause.After(attempts)))
                 {
-                    throw new RunStoppedException(ExitCode.DegradedOrFailed, $"interrupted while the store was away: {exception.Message}");
+                    throw new RunStoppedException(
+                        ExitCode.DegradedOrFailed, $"interrupted while the store was away: {exception.Message}");
                 }
             }
         }
@@ -197,7 +202,8 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
     private void RemoveKeys(RunSubmission run, TransferLoad load)
     {
         using var log = LogFile.Open(archive.LogOf(run.Id));
-        using var workload = new TransferWorkload(load, run.Id, new ActorOptions(), SocketStore.Open(options.Store, RunId.Parse(run.Id)));
+        using var workload = new TransferWorkload(
+            load, run.Id, new ActorOptions(), SocketStore.Open(options.Store, RunId.Parse(run.Id)));
         workload.Store.TryTakeRunLock(evenIfHeld: true);
 
         // Prepared accounts were taken over by the run.

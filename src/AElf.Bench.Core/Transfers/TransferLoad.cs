@@ -36,8 +36,8 @@ public sealed record TransferLoad(Block Block, double? Skew)
         catch (InvalidOperationException exception)
         {
             throw new FormatException(
-                $"{name} cannot be offered for {rounds} rounds, warm-up and resumed ones included: {exception.Message}; "
-                    + "fewer --repeattime or --warmup rounds may do",
+                $"{name} cannot be offered for {rounds} rounds, warm-up and resumed ones included: "
+                    + $"{exception.Message}; fewer --repeattime or --warmup rounds may do",
                 exception);
         }
     }

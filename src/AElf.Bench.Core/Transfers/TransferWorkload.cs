@@ -84,7 +84,8 @@ public sealed class TransferWorkload : IWorkload
     public RoundPlan OpenRound(long number)
     {
         var groups = Grouper.Group(load.Block);
-        return new RoundPlan(load.Block, groups, JobMerger.Merge(groups, actors.MaxJobs), number, versions, actors.Mode);
+        return new RoundPlan(
+            load.Block, groups, JobMerger.Merge(groups, actors.MaxJobs), number, versions, actors.Mode);
     }
 
     /// <inheritdoc/>
@@ -104,10 +105,12 @@ public sealed class TransferWorkload : IWorkload
         var expected = SequentialReplay.Run(load.Block, rounds);
         using var connection = store.Connect();
         var result = FinalComparison.Compare(load.Block, expected, AccountTable.Read(connection, versions), versions);
-        return new WorkloadAudit(result.Compared, result.Wrong, result.Conserved, [.. result.First.Select(difference => new AuditDifference(
+        return new WorkloadAudit(
+            result.Compared, result.Wrong, result.Conserved, [.. result.First.Select(difference => new AuditDifference(
             difference.Key.Account,
             $"{run}:{difference.Key.Account:x8}@{difference.Key.Version:x8}",
-            [new("expectedSequence", difference.Expected.Sequence), new("expectedBalance", difference.Expected.Balance)],
+            [new(
+                "expectedSequence", difference.Expected.Sequence), new("expectedBalance", difference.Expected.Balance)],
             Describe(difference.Found)))]);
     }
 

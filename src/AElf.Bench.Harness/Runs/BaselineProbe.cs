@@ -5,7 +5,10 @@ using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Runs;
 
-/// <summary>Measures between the rounds what the bare store does. One that goes away meanwhile costs the ceiling, and not the run.</summary>
+/// <summary>
+/// Measures between the rounds what the bare store does. One that goes away meanwhile costs the ceiling, and not the
+/// run.
+/// </summary>
 internal sealed class BaselineProbe(RunRequest request, RunPhases phases, RunMeasurements measurements) : IDisposable
 {
     /// <summary>The kind of fault that no operation of a round can owe anything to.</summary>
@@ -18,15 +21,19 @@ internal sealed class BaselineProbe(RunRequest request, RunPhases phases, RunMea
     /// <summary>Connects and fills the store; nothing when the bare store is not measured.</summary>
     public void Open(IWorkload workload)
     {
-        if (request.BareStore is not { Description.OverSocket: true } || !request.Measure.Ceiling || measurements.HasFailed)
+        if (request.BareStore is not { Description.OverSocket: true }
+            || !request.Measure.Ceiling
+            || measurements.HasFailed)
         {
             return;
         }
 
-        // As deep as the run itself gets: a round of few jobs keeps few lanes busy, and two operations of each are in flight.
+        // As deep as the run itself gets: a round of few jobs keeps few lanes busy, and two operations of each are in
+        // flight.
         var jobs = workload.OpenRound(0).Jobs.Count;
         var connections = Math.Min(request.Actors.Actors, jobs);
-        store = new BaselineStore(request.BareStore, connections, 2 * request.Actors.EvenShareOf(jobs), workload.Baseline.Keys, seed: 1);
+        store = new BaselineStore(
+            request.BareStore, connections, 2 * request.Actors.EvenShareOf(jobs), workload.Baseline.Keys, seed: 1);
         phases.Run(RunPhase.Ceiling, store.Fill);
     }
 
@@ -83,7 +90,8 @@ internal sealed class BaselineProbe(RunRequest request, RunPhases phases, RunMea
         catch (StoreException exception)
         {
             isLost = true;
-            measurements.Add(new FaultReport(round, 0, Fault, $"the bare store could not be measured: {exception.Message}", 1));
+            measurements.Add(
+                new FaultReport(round, 0, Fault, $"the bare store could not be measured: {exception.Message}", 1));
         }
     }
 }

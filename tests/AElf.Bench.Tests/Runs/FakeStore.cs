@@ -46,7 +46,8 @@ internal sealed class FakeStore(int accounts) : IStore
 
         public void MultiGet(ReadOnlySpan<AccountKey> keys) => inner.MultiGet(keys);
 
-        public void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states) => inner.MultiSet(keys, states);
+        public void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states) =>
+            inner.MultiSet(keys, states);
 
         public void Delete(AccountKey key) => inner.Delete(key);
 
