@@ -72,14 +72,13 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
         var settings = RunSettings.Read(run.Settings);
         try
         {
-            var load = BlockFile.Load(
-                SettingOptions.Workload(
-                    settings) with { BlockFile = run.Block.IsEmpty ? null : archive.BlockOf(run.Id) });
-            RunReport Attempt(
-                ) => Execute(run, resumed, settings, load, progress, waiting, machine, since, cancellation);
+            var file = run.Block.IsEmpty ? null : archive.BlockOf(run.Id);
+            var load = BlockFile.Load(SettingOptions.Workload(settings) with { BlockFile = file });
+            RunReport Attempt() =>
+                Execute(run, resumed, settings, load, progress, waiting, machine, since, cancellation);
+            RunReport End(byte[] report) => CleanUp(run, load, report);
             return !resumed ? Attempt()
-                : archive.AuditedOf(
-                    run.Id) is { } report ? WhenStoreIsThere(() => CleanUp(run, load, report), waiting, cancellation)
+                : archive.AuditedOf(run.Id) is { } report ? WhenStoreIsThere(() => End(report), waiting, cancellation)
                 : WhenStoreIsThere(Attempt, waiting, cancellation);
         }
         catch (LogException exception)

@@ -26,8 +26,8 @@ internal static class RoutingComparison
     /// </summary>
     public static IEnumerable<ReportSection> From(IReadOnlyList<RunReport> runs) => runs
         .GroupBy(run => run.Units)
-        .Where(sameCount => sameCount.Key > 0 && sameCount.DistinctBy(
-            run => run.Routing, StringComparer.Ordinal).Skip(1).Any())
+        .Where(sameCount => sameCount.Key > 0)
+        .Where(sameCount => sameCount.DistinctBy(run => run.Routing, StringComparer.Ordinal).Skip(1).Any())
         .Select(sameCount => sameCount.GroupBy(run => run.Workload.Variant, StringComparer.Ordinal))
         .Select(loads => Compare([.. loads.Select(load => load.ToArray())]));
 
@@ -39,8 +39,14 @@ internal static class RoutingComparison
             Figures = [.. loads.Select(load =>
                 new ReportFigure(load[0].Workload.Variant, Difference([.. load.Where(run => run.Tps is not null)])))],
             Tables = [new(
-                [new("load", IsText: true), new("routing", IsText: true), new(
-                    "TPS median [min – max]"), new($"÷ {Reference}"), new("busiest"), new("idle")],
+                [
+                    new("load", IsText: true),
+                    new("routing", IsText: true),
+                    new("TPS median [min – max]"),
+                    new($"÷ {Reference}"),
+                    new("busiest"),
+                    new("idle"),
+                ],
                 [.. loads.SelectMany(Rows)]) { Audience = ReportAudience.Everyone }],
         };
     }

@@ -14,8 +14,8 @@ internal static class RunComparison
     public static IReadOnlyList<ReportSection> From(IReadOnlyList<RunReport> runs)
     {
         var routings = RoutingComparison.From(runs).ToList();
-        return [Table(runs), Explanation(
-            runs), .. routings, .. routings.Count > 0 ? [RoutingComparison.Caution] : Array.Empty<ReportSection>()];
+        ReportSection[] caution = routings.Count > 0 ? [RoutingComparison.Caution] : [];
+        return [Table(runs), Explanation(runs), .. routings, .. caution];
     }
 
     private static ReportSection Table(IReadOnlyList<RunReport> runs)
@@ -74,8 +74,10 @@ internal static class RunComparison
     /// <summary>What failed before what merely struggled.</summary>
     private static ReportSection Explanation(IReadOnlyList<RunReport> runs)
     {
-        var notPassed = runs.Where(
-            run => run.Verdict is not Verdict.Pass).OrderByDescending(run => run.Verdict).ToList();
+        var notPassed = runs
+            .Where(run => run.Verdict is not Verdict.Pass)
+            .OrderByDescending(run => run.Verdict)
+            .ToList();
         var rest = notPassed.Count - MaxExplained;
         ReportFigure[] more = rest > 0
             ? [new("", $"and {Count(rest)} more in the report files") { Audience = ReportAudience.Screen }]
@@ -90,8 +92,9 @@ internal static class RunComparison
     {
         var variant = IsShared(runs, other => other.Workload.Variant) ? "" : $", {run.Workload.Variant}";
         var routing = IsShared(runs, other => other.Routing) ? "" : $", {run.Routing}";
-        var difference = run.Audit.Differences.Take(
-            1).Select(wrong => RunSections.Difference(wrong, run.Workload.ItemNoun));
+        var difference = run.Audit.Differences
+            .Take(1)
+            .Select(wrong => RunSections.Difference(wrong, run.Workload.ItemNoun));
         return new(
             $"{Counted(run.Units, run.Workload.UnitNoun)}{variant}{routing}",
             [$"{RunSections.WordOf(run.Verdict)}: {string.Join("; ", run.Reasons)}", .. difference])

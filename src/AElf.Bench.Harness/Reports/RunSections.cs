@@ -7,8 +7,10 @@ namespace AElf.Bench.Harness.Reports;
 internal static class RunSections
 {
     private static readonly ReportColumn[] OperationColumns =
-        [.. new[] { "GET", "SET", "MGET", "MSET", "keys read", "keys written" }.Select(
-            heading => new ReportColumn(heading) { PageOnly = true })];
+    [
+        .. Numbers("GET", "SET", "MGET", "MSET", "keys read", "keys written")
+            .Select(column => column with { PageOnly = true }),
+    ];
 
     /// <summary>The sections of a run as it is published.</summary>
     public static IReadOnlyList<ReportSection> From(RunReport run) =>
@@ -28,9 +30,12 @@ internal static class RunSections
         new("Options")
         {
             Tables = [new(
-                [new("option", IsText: true), new("value", IsText: true)],
-                [.. run.Options.OrderBy(
-                    option => option.Key, StringComparer.Ordinal).Select(option => Row(option.Key, option.Value))])],
+                [.. Texts("option", "value")],
+                [
+                    .. run.Options
+                        .OrderBy(option => option.Key, StringComparer.Ordinal)
+                        .Select(option => Row(option.Key, option.Value)),
+                ])],
         },
     ];
 
@@ -73,29 +78,26 @@ internal static class RunSections
             ("grouping ms", run.GroupingMs, Number),
             ("routing ms", run.RoutingMs, Number),
         }.Where(line => run.Tps is not null && line.Spread is not null).ToList();
-        ReportColumn[] columns =
-            [new("round"), new(
-                "grouping ms"), new("routing ms"), new("committed"), new($"{run.Workload.UnitNoun}s retried")];
+        var served = run.OperationsPerSecond;
+        var columns = Numbers("round", "grouping ms", "routing ms", "committed", $"{run.Workload.UnitNoun}s retried");
         return new("Rounds")
         {
             Figures =
             [
                 .. OnScreen("TPS", run.Tps is { } tps ? Tps(tps) : null, ReportTone.Strong),
-                .. OnScreen(
-                    "operations", run.OperationsPerSecond is { } served ? $"{Range(served, Whole)} per second" : null),
+                .. OnScreen("operations", served is null ? null : $"{Range(served, Whole)} per second"),
                 new(run.Notes.Count == 1 ? "note" : "notes", run.Notes),
                 .. OnScreen("stages", run.Tps is null ? null : string.Join("; ", spreads.Skip(2).Select(Stage))),
             ],
             Tables =
             [
                 new(
-                    run.Tps is null ? columns : [.. columns, new("window ms"), new("TPS")],
+                    [.. columns, .. run.Tps is null ? [] : Numbers("window ms", "TPS")],
                     [.. run.Rounds.Select(round => Cells(round, run.Tps is not null))]),
                 new(
                     [
-                        new("over the rounds", IsText: true), new(
-                            "median"), new("min"), new("max"), new("mean"), new("95 % low"),
-                        new("95 % high"), new("variation"), new("n"),
+                        .. Texts("over the rounds"),
+                        .. Numbers("median", "min", "max", "mean", "95 % low", "95 % high", "variation", "n"),
                     ],
                     [.. spreads.Select(line => Cells(line.Name, line.Spread!, line.Format))]),
             ],
@@ -117,8 +119,13 @@ internal static class RunSections
     private static string[] Cells(RoundReport round, bool withTimes)
     {
         string[] cells =
-            [Count(round.Round), Number(
-                round.GroupingMs), Number(round.RoutingMs), Count(round.Committed), Count(round.Retried)];
+        [
+            Count(round.Round),
+            Number(round.GroupingMs),
+            Number(round.RoutingMs),
+            Count(round.Committed),
+            Count(round.Retried),
+        ];
         return withTimes ? [.. cells, Number(round.ExecuteMs), Whole(round.Tps)] : cells;
     }
 
@@ -142,12 +149,15 @@ internal static class RunSections
                     + $"over {Counted(latency.Count, noun)}"),
         ],
         Tables = [new(
-            [new("µs", IsText: true), new("p50"), new("p90"), new("p99"), new("p99.9"), new("max"), new($"{noun}s")],
+            [.. Texts("µs"), .. Numbers("p50", "p90", "p99", "p99.9", "max", $"{noun}s")],
             [
                 [
                     "first read queued to last write acknowledged",
-                    .. new double?[] { latency.P50, latency.P90, latency.P99, latency.P999, latency.Max }.Select(
-                        Number),
+                    Number(latency.P50),
+                    Number(latency.P90),
+                    Number(latency.P99),
+                    Number(latency.P999),
+                    Number(latency.Max),
                     Count(latency.Count),
                 ],
             ])],
@@ -182,8 +192,9 @@ internal static class RunSections
     {
         var used = run.Resources;
         var manager = used.ManagerCpuUsPerTransfer is { } part ? $" ({Number(part)} of it the manager's)" : "";
-        var processor = double.IsFinite(
-            used.CpuUsPerTransfer) ? $"{Number(used.CpuUsPerTransfer)} µs CPU{manager} and " : "";
+        var processor = double.IsFinite(used.CpuUsPerTransfer)
+            ? $"{Number(used.CpuUsPerTransfer)} µs CPU{manager} and "
+            : "";
         var cores = double.IsFinite(used.CpuCores) ? $"{Number(used.CpuCores)} cores, " : "";
         var collections = used.Collections == 0
             ? "no garbage collections"
@@ -227,10 +238,11 @@ internal static class RunSections
                 },
             ],
             Tables = [new(
-                [new(run.Workload.ItemNoun), new(
-                    "key", IsText: true), new("expected", IsText: true), new("found", IsText: true)],
-                [.. audit.Differences.Select(
-                    wrong => Row(Plain(wrong.Item), wrong.Key, wrong.ExpectedText(), wrong.Found))])],
+                [.. Numbers(run.Workload.ItemNoun), .. Texts("key", "expected", "found")],
+                [
+                    .. audit.Differences.Select(wrong =>
+                        Row(Plain(wrong.Item), wrong.Key, wrong.ExpectedText(), wrong.Found)),
+                ])],
         };
     }
 
@@ -244,8 +256,10 @@ internal static class RunSections
     {
         Figures =
         [
-            new("faults", faults.Count == 0 ? "none" : Count(
-                faults.Sum(fault => fault.Count))) { Audience = ReportAudience.Page },
+            new("faults", faults.Count == 0 ? "none" : Count(faults.Sum(fault => fault.Count)))
+            {
+                Audience = ReportAudience.Page,
+            },
             new("faults", [.. faults.Select(fault =>
                 $"{Count(fault.Count)} × {fault.Kind} in {RoundOf(fault)} at {Number(fault.AtMs)} ms: {fault.What}")])
             {
@@ -254,10 +268,11 @@ internal static class RunSections
             },
         ],
         Tables = [new(
-            [new("where", IsText: true), new(
-                "at ms"), new("kind", IsText: true), new("count"), new("what", IsText: true)],
-            [.. faults.Select(fault => Row(
-                RoundOf(fault), Number(fault.AtMs), fault.Kind, Count(fault.Count), fault.What))])],
+            [.. Texts("where"), .. Numbers("at ms"), .. Texts("kind"), .. Numbers("count"), .. Texts("what")],
+            [
+                .. faults.Select(fault =>
+                    Row(RoundOf(fault), Number(fault.AtMs), fault.Kind, Count(fault.Count), fault.What)),
+            ])],
     };
 
     private static string RoundOf(FaultReport fault) => fault.Round == 0 ? "warm-up" : $"round {Count(fault.Round)}";
@@ -273,7 +288,7 @@ internal static class RunSections
         ],
         Tables =
         [
-            new([new("side", IsText: true), .. OperationColumns],
+            new([.. Texts("side"), .. OperationColumns],
             [
                 Row("actors", store.ClientOps),
                 .. store.FaultOps is { } later ? [Row("of these, after faults", later)] : Array.Empty<string[]>(),
@@ -281,12 +296,14 @@ internal static class RunSections
                 .. store.Shards.Select(shard => Row(shard.Endpoint, shard.Ops)),
             ]),
             new(
-                [new("shard", IsText: true), new(
-                    "version", IsText: true), new("persistence", IsText: true), new("keys"), new("CPU")],
+                [.. Texts("shard", "version", "persistence"), .. Numbers("keys", "CPU")],
                 [
                     .. store.Shards.Select(shard => Row(
-                        shard.Endpoint, shard.Version, shard.Persistence, Count(
-                            shard.Keys < 0 ? null : shard.Keys), Percent(shard.CpuShare))),
+                        shard.Endpoint,
+                        shard.Version,
+                        shard.Persistence,
+                        Count(shard.Keys < 0 ? null : shard.Keys),
+                        Percent(shard.CpuShare))),
                 ]),
         ],
     };
@@ -301,9 +318,9 @@ internal static class RunSections
     {
         Tables = [new(
             [
-                new("worker", IsText: true), new(
-                    "server", IsText: true), new("store", IsText: true), new("actors"), new("committed"),
-                new("CPU µs"), new("idle"), .. OperationColumns,
+                .. Texts("worker", "server", "store"),
+                .. Numbers("actors", "committed", "CPU µs", "idle"),
+                .. OperationColumns,
             ],
             [
                 .. run.Workers.Select(worker => (string[])
@@ -360,6 +377,12 @@ internal static class RunSections
             ],
         };
     }
+
+    private static ReportColumn[] Texts(params string[] headings) =>
+        [.. headings.Select(heading => new ReportColumn(heading, IsText: true))];
+
+    private static ReportColumn[] Numbers(params string[] headings) =>
+        [.. headings.Select(heading => new ReportColumn(heading))];
 
     private static string[] Row(params string[] cells) => cells;
 

@@ -109,8 +109,8 @@ internal sealed class RunMeasurements(OperationLedger ledger, long roundWeight, 
         AllocatedBytes += outcome.AllocatedBytes;
         Window += outcome.Window;
         Idle += outcome.Idle;
-        ActorTime += outcome.Window * (outcome.Workers.Count == 0 ? localActors : outcome.Workers.Sum(
-            worker => worker.Actors));
+        var actors = outcome.Workers.Count == 0 ? localActors : outcome.Workers.Sum(worker => worker.Actors);
+        ActorTime += outcome.Window * actors;
         Imbalance = Math.Max(Imbalance, outcome.Imbalance);
         Workers.Add(outcome.Workers);
         Latency.Add(outcome.Latency);

@@ -124,8 +124,8 @@ internal static class RunReportBuilder
         }
 
         // Only a fault of a measured round can leave an operation in doubt that is counted.
-        var faulty = measured.HasFailed || measured.Faults.Any(
-            fault => fault is { Round: > 0, Kind: not BaselineProbe.Fault });
+        var faulty = measured.HasFailed
+            || measured.Faults.Any(fault => fault is { Round: > 0, Kind: not BaselineProbe.Fault });
         return Reconciler.Compare(
             measured.Sent, measured.Ledger.Served, measured.UnreportedUpperBound, store.Proxies > 0, faulty);
     }

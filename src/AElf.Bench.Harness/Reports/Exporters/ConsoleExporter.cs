@@ -54,8 +54,8 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
     internal static IReadOnlyList<int> Fitting(ReportTable table, int width)
     {
         var shown = Enumerable.Range(0, table.Columns.Count)
-            .Where(
-                index => !table.Columns[index].PageOnly && table.Rows.Any(row => row[index] is not NumberFormat.None))
+            .Where(index => !table.Columns[index].PageOnly)
+            .Where(index => table.Rows.Any(row => row[index] is not NumberFormat.None))
             .ToList();
         while (shown.Sum(WidthOf) > width && shown.MaxBy(index => table.Columns[index].Dispensable) is var last
             && table.Columns[last].Dispensable > 0)
@@ -65,8 +65,8 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
 
         return shown;
 
-        int WidthOf(
-            int index) => Gap + Math.Max(table.Columns[index].Heading.Length, table.Rows.Max(row => row[index].Length));
+        int WidthOf(int index) =>
+            Gap + Math.Max(table.Columns[index].Heading.Length, table.Rows.Max(row => row[index].Length));
     }
 
     /// <summary>All sections in one list of names and texts.</summary>
@@ -102,8 +102,9 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
     }
 
     private static Grid NewList() =>
-        new Grid(
-            ).AddColumn(new GridColumn().NoWrap().PadLeft(0).PadRight(Gap)).AddColumn(new GridColumn().Padding(0, 0));
+        new Grid()
+            .AddColumn(new GridColumn().NoWrap().PadLeft(0).PadRight(Gap))
+            .AddColumn(new GridColumn().Padding(0, 0));
 
     private static IEnumerable<ReportTable> TablesOf(ReportSection section) =>
         section.Tables.Where(table => table.Audience is not ReportAudience.Page && table.Rows.Count > 0);

@@ -45,8 +45,9 @@ public sealed class MarkdownExporter(string path) : IReportExporter
 
     private static IEnumerable<string> Parts(ReportSection section) =>
     [
-        string.Join(
-            '\n', section.Figures.Where(figure => figure.Audience is not ReportAudience.Screen).SelectMany(Bullets)),
+        string.Join('\n', section.Figures
+            .Where(figure => figure.Audience is not ReportAudience.Screen)
+            .SelectMany(Bullets)),
         .. section.Tables.Where(table => table.Audience is not ReportAudience.Screen).Select(Table),
         .. section.Series.Where(series => series.Values.Count > 1).Select(Series),
     ];

@@ -17,8 +17,14 @@ internal sealed record RunsReport(IReadOnlyList<RunReport> Runs)
     PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
     WriteIndented = true,
     NewLine = "\n",
-    Converters = [typeof(FiniteDoubleConverter), typeof(
-        VerdictConverter), typeof(AuditOutcomeConverter), typeof(ToneConverter), typeof(AudienceConverter)])]
+    Converters =
+    [
+        typeof(FiniteDoubleConverter),
+        typeof(VerdictConverter),
+        typeof(AuditOutcomeConverter),
+        typeof(ToneConverter),
+        typeof(AudienceConverter),
+    ])]
 [JsonSerializable(typeof(RunReport))]
 [JsonSerializable(typeof(RunsReport))]
 internal sealed partial class ReportJson : JsonSerializerContext;
