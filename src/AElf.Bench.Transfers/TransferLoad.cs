@@ -10,7 +10,9 @@ namespace AElf.Bench.Transfers;
 
 /// <summary>The transfers that a run offers in every round.</summary>
 /// <param name="Block">The block.</param>
-/// <param name="Skew">Exponent of the Zipf law that the sizes of its groups follow, 0 for even groups; null when it came from a file.</param>
+/// <param name="Skew">
+/// Exponent of the Zipf law that the sizes of its groups follow, 0 for even groups; null when it came from a file.
+/// </param>
 public sealed record TransferLoad(Block Block, double? Skew)
 {
     /// <summary>Generates the load of the first group count of <paramref name="options"/>.</summary>
@@ -34,8 +36,8 @@ public sealed record TransferLoad(Block Block, double? Skew)
         catch (InvalidOperationException exception)
         {
             throw new FormatException(
-                $"{name} cannot be offered for {rounds} rounds, warm-up and resumed ones included: {exception.Message}; "
-                    + "fewer --repeattime or --warmup rounds may do",
+                $"{name} cannot be offered for {rounds} rounds, warm-up and resumed ones included: "
+                    + $"{exception.Message}; fewer --repeattime or --warmup rounds may do",
                 exception);
         }
     }

@@ -106,11 +106,7 @@ public sealed class TransferWorkload : IWorkload
         var expected = SequentialReplay.Run(load.Block, rounds);
         using var connection = store.Connect();
         var result = FinalComparison.Compare(load.Block, expected, AccountTable.Read(connection, versions), versions);
-        return new WorkloadAudit(result.Compared, result.Wrong, result.Conserved, [.. result.First.Select(difference => new AuditDifference(
-            difference.Key.Account,
-            $"{run}:{difference.Key.Account:x8}@{difference.Key.Version:x8}",
-            [new("expectedSequence", difference.Expected.Sequence), new("expectedBalance", difference.Expected.Balance)],
-            Describe(difference.Found)))]);
+        return new WorkloadAudit(result.Compared, result.Wrong, result.Conserved, [.. result.First.Select(Describe)]);
     }
 
     /// <inheritdoc/>
@@ -136,6 +132,16 @@ public sealed class TransferWorkload : IWorkload
     private int MaxJobs => actors.ConcurrencyLevel > 0
         ? actors.ConcurrencyLevel
         : Math.Max(actors.MaxJobs, (load.Block.Count + MaxJobWeight - 1) / MaxJobWeight);
+
+    private AuditDifference Describe(AccountDifference difference)
+    {
+        var ((account, version), expected) = (difference.Key, difference.Expected);
+        return new AuditDifference(
+            account,
+            $"{run}:{account:x8}@{version:x8}",
+            [new("expectedSequence", expected.Sequence), new("expectedBalance", expected.Balance)],
+            Describe(difference.Found));
+    }
 
     private static string Describe(AccountReply found) => found.Kind == ReplyKind.Value
         ? $"at sequence {found.State.Sequence} with balance {found.State.Balance}"

@@ -155,7 +155,8 @@ internal sealed class BenchmarkSession : IDisposable
                 ? options.Effective.ToDictionary(planned.Differing, "comparison")
                 : options.Effective.ToDictionary(),
         };
-        return new RunLifecycle(request, workload, executor, progress).Run(interruption.Token);
+        using var lifecycle = new RunLifecycle(request, workload, executor, progress);
+        return lifecycle.Run(interruption.Token);
     }
 
     private TransferLoad LoadOf(WorkloadOptions workload)
@@ -254,9 +255,11 @@ internal sealed class BenchmarkSession : IDisposable
             return Stop(ExitCode.AuditFailed, $"{audit.Wrong} of {audit.Compared} accounts read back differ from what was written");
         }
 
+        var (block, groups) = (load.Block, options.Workload.GroupsFrom);
+        var prepared = FormattableString.Invariant(
+            $"{block.AccountCount} accounts for {block.Count} transfers in {groups} groups");
         Console.Out.WriteLine(FormattableString.Invariant(
-            $"{load.Block.AccountCount} accounts for {load.Block.Count} transfers in {options.Workload.GroupsFrom} groups prepared and read back")
-            + FormattableString.Invariant($" in {seeding.TotalMilliseconds:0} ms."));
+            $"{prepared} prepared and read back in {seeding.TotalMilliseconds:0} ms."));
         Console.Out.WriteLine($"Run them with the same -n, --grouprange, --skew and --seed and --prepared {run}");
         return ExitCode.Ok;
     }

@@ -115,7 +115,8 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options)
                 case Message.RunEnded(_, var report):
                     return ReportReader.Read(report.Span);
                 case Message.RunRefused(_, var code, var problems):
-                    throw new RunStoppedException((ExitCode)code, string.Join(Environment.NewLine + "error: ", problems));
+                    throw new RunStoppedException(
+                        (ExitCode)code, string.Join(Environment.NewLine + "error: ", problems));
                 default:
                     connection.End("a manager does not say this to a benchmark");
                     break;

@@ -67,20 +67,23 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
         var settings = RunSettings.Read(Table, run.Settings);
         try
         {
-            var load = BlockFile.Load(
-                TransferSettings.Options(settings) with { BlockFile = run.Block.IsEmpty ? null : archive.BlockOf(run.Id) });
-            RunReport Attempt() => Execute(run, resumed, settings, load, progress, waiting, machine, since, cancellation);
+            var file = run.Block.IsEmpty ? null : archive.BlockOf(run.Id);
+            var load = BlockFile.Load(TransferSettings.Options(settings) with { BlockFile = file });
+            RunReport Attempt() =>
+                Execute(run, resumed, settings, load, progress, waiting, machine, since, cancellation);
+            RunReport End(byte[] report) => CleanUp(run, load, report);
             return !resumed ? Attempt()
-                : archive.AuditedOf(run.Id) is { } report ? WhenStoreIsThere(() => CleanUp(run, load, report), waiting, cancellation)
+                : archive.AuditedOf(run.Id) is { } report ? WhenStoreIsThere(() => End(report), waiting, cancellation)
                 : WhenStoreIsThere(Attempt, waiting, cancellation);
         }
         catch (LogException exception)
         {
             throw new RunStoppedException(ExitCode.Environment, exception.Message, exception);
         }
-        catch (Exception exception) when (exception is not RunStoppedException && RunStoppedException.From(exception) is { } stopped)
+        catch (Exception exception)
+            when (exception is not RunStoppedException && RunStoppedException.From(exception) is not null)
         {
-            throw stopped;
+            throw RunStoppedException.From(exception)!;
         }
     }
 
@@ -98,7 +101,8 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
                 waiting($"waiting for the store: {exception.Message}");
                 if (cancellation.WaitHandle.WaitOne(RetryPause.After(attempts)))
                 {
-                    throw new RunStoppedException(ExitCode.DegradedOrFailed, $"interrupted while the store was away: {exception.Message}");
+                    throw new RunStoppedException(
+                        ExitCode.DegradedOrFailed, $"interrupted while the store was away: {exception.Message}");
                 }
             }
         }
@@ -169,9 +173,10 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
             Audited = report => SaveAudited(run, report),
         };
         using var forwarded = new ForwardedProgress(progress);
+        using var lifecycle = new RunLifecycle(request, workload, executor, forwarded);
         try
         {
-            return new RunLifecycle(request, workload, executor, forwarded).Run(cancellation);
+            return lifecycle.Run(cancellation);
         }
         catch (StoreException exception) when (executor.HasBegun)
         {

@@ -1,6 +1,8 @@
 namespace AElf.Bench.Core.Reports;
 
-/// <summary>A part of a report: figures, tables and series under a title. Exporters know sections, and no workload.</summary>
+/// <summary>
+/// A part of a report: figures, tables and series under a title. Exporters know sections, and no workload.
+/// </summary>
 /// <param name="Title">Its heading.</param>
 public sealed record ReportSection(string Title)
 {
@@ -72,7 +74,9 @@ public sealed record ReportTable(IReadOnlyList<ReportColumn> Columns, IReadOnlyL
 /// <param name="IsText">Whether it holds words, and not figures.</param>
 public sealed record ReportColumn(string Heading, bool IsText = false)
 {
-    /// <summary>Above 0 when a screen may do without the column; the highest goes first where a table is too wide.</summary>
+    /// <summary>
+    /// Above 0 when a screen may do without the column; the highest goes first where a table is too wide.
+    /// </summary>
     public int Dispensable { get; init; }
 
     /// <summary>Whether a screen does without the column in any case.</summary>

@@ -5,8 +5,8 @@ using AElf.Bench.Core.Stores;
 namespace AElf.Bench.Core.Workloads;
 
 /// <summary>
-/// What a run executes, bound to that run and its store, which it owns. The run says when; what the keys hold, what a round is made of and how it
-/// is proved is the workload's affair.
+/// What a run executes, bound to that run and its store, which it owns. The run says when; what the keys hold, what a
+/// round is made of and how it is proved is the workload's affair.
 /// </summary>
 public interface IWorkload : IDisposable
 {
@@ -27,7 +27,9 @@ public interface IWorkload : IDisposable
     /// <exception cref="OperationCanceledException">Cancelled: some keys may be written.</exception>
     void Seed(CancellationToken cancellation);
 
-    /// <summary>Checks what was seeded under this run id by an earlier call of the program; from then on it is this run's.</summary>
+    /// <summary>
+    /// Checks what was seeded under this run id by an earlier call of the program; from then on it is this run's.
+    /// </summary>
     /// <exception cref="StoreException">Something is not as seeded, or the store is gone.</exception>
     void VerifyPrepared();
 

@@ -41,7 +41,9 @@ public static class BlockFile
     public static TransferLoad Load(WorkloadOptions options)
     {
         ArgumentNullException.ThrowIfNull(options);
-        return options.BlockFile is { } file ? new TransferLoad(Read(file), Skew: null) : TransferLoad.Generate(options);
+        return options.BlockFile is { } file
+            ? new TransferLoad(Read(file), Skew: null)
+            : TransferLoad.Generate(options);
     }
 
     /// <summary>Reads a block back.</summary>

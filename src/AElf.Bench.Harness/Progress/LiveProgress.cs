@@ -58,7 +58,7 @@ public sealed class LiveProgress : IRunProgress
             ("committed", NumberFormat.Count(now.Committed)),
             ("now", $"{NumberFormat.Whole(tps)} transfers/s, not audited yet"),
             ("deepest mailbox", NumberFormat.Counted(now.DeepestMailbox, "job")),
-            ("oldest message", $"{NumberFormat.Decimal(now.OldestMs)} ms"),
+            ("oldest message", $"{NumberFormat.Number(now.OldestMs)} ms"),
         ];
         foreach (var (name, value) in lines)
         {

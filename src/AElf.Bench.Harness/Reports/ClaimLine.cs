@@ -8,8 +8,12 @@ public static class ClaimLine
     /// <summary>The figure, or <c>FAILED</c>, then what it depends on, then the load it was measured with.</summary>
     public static string Compose(RunReport run) => string.Join(Separator, Figure(run), Setup(run), Load(run));
 
-    /// <summary>What the figure depends on apart from the load: scenario, servers × processes × actors × lanes, mode, store, persistence.</summary>
-    public static string Setup(RunReport run) => string.Join(Separator, run.Scenario, Topology(run), run.Workload.Setup, Store(run.Store));
+    /// <summary>
+    /// What the figure depends on apart from the load: scenario, servers × processes × actors × lanes, mode, store,
+    /// persistence.
+    /// </summary>
+    public static string Setup(RunReport run) =>
+        string.Join(Separator, run.Scenario, Topology(run), run.Workload.Setup, Store(run.Store));
 
     private static string Figure(RunReport run)
     {
@@ -29,7 +33,8 @@ public static class ClaimLine
         NumberFormat.Counted(run.Actors, "actor"),
         NumberFormat.Counted(run.Lanes, "lane"));
 
-    private static string Load(RunReport run) => $"{RunSections.LoadOf(run)} × {NumberFormat.Counted(run.Rounds.Count, "round")}";
+    private static string Load(RunReport run) =>
+        $"{RunSections.LoadOf(run)} × {NumberFormat.Counted(run.Rounds.Count, "round")}";
 
     private static string Store(StoreReport store) => store.Endpoint is null
         ? $"{store.Type} via {store.Client}{Separator}no socket, nothing persisted"

@@ -15,7 +15,7 @@ internal static class NumberFormat
     public static string Plain(long value) => value.ToString(CultureInfo.InvariantCulture);
 
     /// <summary>Four or more significant digits below 100, none of them lost to a fixed number of decimals.</summary>
-    public static string Decimal(double? value) => Format(value, value switch
+    public static string Number(double? value) => Format(value, value switch
     {
         < 1 => "N3",
         < 100 => "N2",

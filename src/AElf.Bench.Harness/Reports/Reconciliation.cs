@@ -19,7 +19,9 @@ public enum ReconciliationOutcome
     Unavailable,
 }
 
-/// <summary>The result of comparing the operations of both sides; as text its published word, and the reason after a colon.</summary>
+/// <summary>
+/// The result of comparing the operations of both sides; as text its published word, and the reason after a colon.
+/// </summary>
 /// <param name="Outcome">How they compare.</param>
 /// <param name="Reason">Why; null when they are equal.</param>
 [JsonConverter(typeof(ReconciliationConverter))]

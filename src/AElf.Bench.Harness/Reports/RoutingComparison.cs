@@ -21,11 +21,15 @@ internal static class RoutingComparison
         ],
     };
 
-    /// <summary>The comparisons that the runs are, one for each number of units; none when all runs are of one strategy.</summary>
+    /// <summary>
+    /// The comparisons that the runs are, one for each number of units; none when all runs are of one strategy.
+    /// </summary>
     public static IEnumerable<ReportSection> From(IReadOnlyList<RunReport> runs) => runs
         .GroupBy(run => run.Units)
-        .Where(sameCount => sameCount.Key > 0 && sameCount.DistinctBy(run => run.Routing, StringComparer.Ordinal).Skip(1).Any())
-        .Select(sameCount => Compare([.. sameCount.GroupBy(run => run.Workload.Variant, StringComparer.Ordinal).Select(load => load.ToArray())]));
+        .Where(sameCount => sameCount.Key > 0)
+        .Where(sameCount => sameCount.DistinctBy(run => run.Routing, StringComparer.Ordinal).Skip(1).Any())
+        .Select(sameCount => sameCount.GroupBy(run => run.Workload.Variant, StringComparer.Ordinal))
+        .Select(loads => Compare([.. loads.Select(load => load.ToArray())]));
 
     private static ReportSection Compare(RunReport[][] loads)
     {
@@ -35,7 +39,14 @@ internal static class RoutingComparison
             Figures = [.. loads.Select(load =>
                 new ReportFigure(load[0].Workload.Variant, Difference([.. load.Where(run => run.Tps is not null)])))],
             Tables = [new(
-                [new("load", IsText: true), new("routing", IsText: true), new("TPS median [min – max]"), new($"÷ {Reference}"), new("busiest"), new("idle")],
+                [
+                    new("load", IsText: true),
+                    new("routing", IsText: true),
+                    new("TPS median [min – max]"),
+                    new($"÷ {Reference}"),
+                    new("busiest"),
+                    new("idle"),
+                ],
                 [.. loads.SelectMany(Rows)]) { Audience = ReportAudience.Everyone }],
         };
     }
@@ -48,8 +59,8 @@ internal static class RoutingComparison
             run.Workload.Variant,
             run.Routing,
             run.Tps is { } tps ? RunSections.Range(tps, Whole) : None,
-            NumberFormat.Decimal(run.Tps?.Median / reference),
-            NumberFormat.Decimal(run.Imbalance),
+            Number(run.Tps?.Median / reference),
+            Number(run.Imbalance),
             Percent(run.IdleShare),
         });
     }
@@ -63,7 +74,8 @@ internal static class RoutingComparison
 
         if (runs.Min(run => run.Tps!.Count) is var rounds and < MinRounds)
         {
-            return $"{Counted(rounds, "round")} cannot tell a difference from noise; --repeattime {MinRounds} or more can";
+            return $"{Counted(rounds, "round")} cannot tell a difference from noise; "
+                + $"--repeattime {MinRounds} or more can";
         }
 
         // Strategies that leave the same ones behind share a sentence.
@@ -85,7 +97,8 @@ internal static class RoutingComparison
     }
 
     // Rounds that vary so much were disturbed, and a disturbance that lasts for a run looks like its strategy's.
-    private static string Uncertainty(RunReport[] runs) => runs.Max(run => run.Tps!.Variation) is { } variation and > RoundsAgree.MaxVariation
+    private static string Uncertainty(RunReport[] runs) =>
+        runs.Max(run => run.Tps!.Variation) is { } variation and > RoundsAgree.MaxVariation
         ? $"But rounds vary by up to {Percent(variation)}: another load may be the difference; "
             + "compare again on a quiet machine, with longer rounds (-n)."
         : "";

@@ -8,11 +8,14 @@ internal static class RunComparison
 {
     private const int MaxExplained = 3;
 
-    /// <summary>The runs in a table, what went wrong, and the routing strategies compared where there are several.</summary>
+    /// <summary>
+    /// The runs in a table, what went wrong, and the routing strategies compared where there are several.
+    /// </summary>
     public static IReadOnlyList<ReportSection> From(IReadOnlyList<RunReport> runs)
     {
         var routings = RoutingComparison.From(runs).ToList();
-        return [Table(runs), Explanation(runs), .. routings, .. routings.Count > 0 ? [RoutingComparison.Caution] : Array.Empty<ReportSection>()];
+        ReportSection[] caution = routings.Count > 0 ? [RoutingComparison.Caution] : [];
+        return [Table(runs), Explanation(runs), .. routings, .. caution];
     }
 
     private static ReportSection Table(IReadOnlyList<RunReport> runs)
@@ -35,7 +38,11 @@ internal static class RunComparison
         return new(ClaimLine.Setup(runs[0]))
         {
             Figures = [new("each run", Shared(runs))],
-            Tables = [new(columns, [.. runs.Select(Cells)]) { Audience = ReportAudience.Everyone, Tones = [.. runs.Select(RunSections.ToneOf)] }],
+            Tables = [new(columns, [.. runs.Select(Cells)])
+            {
+                Audience = ReportAudience.Everyone,
+                Tones = [.. runs.Select(RunSections.ToneOf)],
+            }],
         };
     }
 
@@ -46,10 +53,10 @@ internal static class RunComparison
         run.Routing,
         Count(run.Jobs),
         run.Tps is { } tps ? RunSections.Range(tps, Whole) : None,
-        NumberFormat.Decimal(run.LatencyUs?.P50),
-        NumberFormat.Decimal(run.LatencyUs?.P99),
+        Number(run.LatencyUs?.P50),
+        Number(run.LatencyUs?.P99),
         Percent(run.Ceiling?.Ratio),
-        NumberFormat.Decimal(run.Imbalance),
+        Number(run.Imbalance),
         Percent(run.IdleShare),
         RunSections.WordOf(run.Verdict),
     ];
@@ -60,22 +67,24 @@ internal static class RunComparison
         var units = IsShared(runs, run => run.Units) ? $" in {Counted(first.Units, first.Workload.UnitNoun)}" : "";
         var variant = IsShared(runs, run => run.Workload.Variant) ? $" ({first.Workload.Variant})" : "";
         var routing = IsShared(runs, run => run.Routing) ? $", routing {first.Routing}" : "";
-        return $"{Counted(first.RoundWeight, first.Workload.Noun)}{units}{variant} × {Counted(first.Rounds.Count, "round")}{routing}";
+        return $"{Counted(first.RoundWeight, first.Workload.Noun)}{units}{variant} × "
+            + $"{Counted(first.Rounds.Count, "round")}{routing}";
     }
 
     /// <summary>What failed before what merely struggled.</summary>
     private static ReportSection Explanation(IReadOnlyList<RunReport> runs)
     {
-        var notPassed = runs.Where(run => run.Verdict is not Verdict.Pass).OrderByDescending(run => run.Verdict).ToList();
+        var notPassed = runs
+            .Where(run => run.Verdict is not Verdict.Pass)
+            .OrderByDescending(run => run.Verdict)
+            .ToList();
+        var rest = notPassed.Count - MaxExplained;
+        ReportFigure[] more = rest > 0
+            ? [new("", $"and {Count(rest)} more in the report files") { Audience = ReportAudience.Screen }]
+            : [];
         return new("What went wrong")
         {
-            Figures =
-            [
-                .. notPassed.Take(MaxExplained).Select(run => Explain(run, runs) with { Audience = ReportAudience.Screen }),
-                .. notPassed.Count > MaxExplained
-                    ? [new("", $"and {Count(notPassed.Count - MaxExplained)} more in the report files") { Audience = ReportAudience.Screen }]
-                    : Array.Empty<ReportFigure>(),
-            ],
+            Figures = [.. notPassed.Take(MaxExplained).Select(run => Explain(run, runs)), .. more],
         };
     }
 
@@ -83,11 +92,18 @@ internal static class RunComparison
     {
         var variant = IsShared(runs, other => other.Workload.Variant) ? "" : $", {run.Workload.Variant}";
         var routing = IsShared(runs, other => other.Routing) ? "" : $", {run.Routing}";
-        var difference = run.Audit.Differences.Take(1).Select(wrong => RunSections.Difference(wrong, run.Workload.ItemNoun));
+        var difference = run.Audit.Differences
+            .Take(1)
+            .Select(wrong => RunSections.Difference(wrong, run.Workload.ItemNoun));
         return new(
             $"{Counted(run.Units, run.Workload.UnitNoun)}{variant}{routing}",
-            [$"{RunSections.WordOf(run.Verdict)}: {string.Join("; ", run.Reasons)}", .. difference]) { Tone = RunSections.ToneOf(run) };
+            [$"{RunSections.WordOf(run.Verdict)}: {string.Join("; ", run.Reasons)}", .. difference])
+        {
+            Tone = RunSections.ToneOf(run),
+            Audience = ReportAudience.Screen,
+        };
     }
 
-    private static bool IsShared<T>(IReadOnlyList<RunReport> runs, Func<RunReport, T> value) => runs.Select(value).Distinct().Count() == 1;
+    private static bool IsShared<T>(IReadOnlyList<RunReport> runs, Func<RunReport, T> value) =>
+        runs.Select(value).Distinct().Count() == 1;
 }

@@ -330,7 +330,9 @@ public enum AuditOutcome
 }
 
 /// <summary>The final comparison of the store with the model.</summary>
-/// <param name="Conservation">Whether what no unit may change is as it was seeded, such as the sum of all balances.</param>
+/// <param name="Conservation">
+/// Whether what no unit may change is as it was seeded, such as the sum of all balances.
+/// </param>
 /// <param name="Replay">Whether every item is what a sequential replay makes of it.</param>
 /// <param name="Compared">Items read back.</param>
 /// <param name="Wrong">Items that differ.</param>
@@ -357,8 +359,10 @@ public sealed record DifferenceReport([property: JsonPropertyName("account")] lo
     public Dictionary<string, JsonElement> Expected { get; set; } = [];
 
     /// <summary>That in words, such as <c>sequence 5, balance 12</c>.</summary>
-    internal string ExpectedText() => string.Join(
-        ", ", Expected.Select(value => $"{value.Key.Replace("expected", "", StringComparison.Ordinal).ToLowerInvariant()} {value.Value}"));
+    internal string ExpectedText() => string.Join(", ", Expected.Select(value => $"{NameOf(value.Key)} {value.Value}"));
+
+    private static string NameOf(string field) =>
+        field.Replace("expected", "", StringComparison.Ordinal).ToLowerInvariant();
 }
 
 /// <summary>A fault met in the run.</summary>

@@ -7,7 +7,10 @@ namespace AElf.Bench.Harness.Reports;
 internal static class RunSections
 {
     private static readonly ReportColumn[] OperationColumns =
-        [.. new[] { "GET", "SET", "MGET", "MSET", "keys read", "keys written" }.Select(heading => new ReportColumn(heading) { PageOnly = true })];
+    [
+        .. Numbers("GET", "SET", "MGET", "MSET", "keys read", "keys written")
+            .Select(column => column with { PageOnly = true }),
+    ];
 
     /// <summary>The sections of a run as it is published.</summary>
     public static IReadOnlyList<ReportSection> From(RunReport run) =>
@@ -27,8 +30,12 @@ internal static class RunSections
         new("Options")
         {
             Tables = [new(
-                [new("option", IsText: true), new("value", IsText: true)],
-                [.. run.Options.OrderBy(option => option.Key, StringComparer.Ordinal).Select(option => Row(option.Key, option.Value))])],
+                [.. Texts("option", "value")],
+                [
+                    .. run.Options
+                        .OrderBy(option => option.Key, StringComparer.Ordinal)
+                        .Select(option => Row(option.Key, option.Value)),
+                ])],
         },
     ];
 
@@ -45,7 +52,8 @@ internal static class RunSections
 
     /// <summary>What a round offers, such as <c>600 transfers in 20 groups (even)</c>.</summary>
     public static string LoadOf(RunReport run) =>
-        $"{Counted(run.RoundWeight, run.Workload.Noun)} in {Counted(run.Units, run.Workload.UnitNoun)} ({run.Workload.Variant})";
+        $"{Counted(run.RoundWeight, run.Workload.Noun)} in {Counted(run.Units, run.Workload.UnitNoun)} "
+            + $"({run.Workload.Variant})";
 
     /// <summary>Median and range: what may be compared.</summary>
     public static string Range(Spread spread, Func<double?, string> format) =>
@@ -67,33 +75,33 @@ internal static class RunSections
         {
             ("TPS", run.Tps, Whole),
             ("store operations/s", run.OperationsPerSecond, Whole),
-            ("grouping ms", run.GroupingMs, NumberFormat.Decimal),
-            ("routing ms", run.RoutingMs, NumberFormat.Decimal),
+            ("grouping ms", run.GroupingMs, Number),
+            ("routing ms", run.RoutingMs, Number),
         }.Where(line => run.Tps is not null && line.Spread is not null).ToList();
-        ReportColumn[] columns =
-            [new("round"), new("grouping ms"), new("routing ms"), new("committed"), new($"{run.Workload.UnitNoun}s retried")];
+        var served = run.OperationsPerSecond;
+        var columns = Numbers("round", "grouping ms", "routing ms", "committed", $"{run.Workload.UnitNoun}s retried");
         return new("Rounds")
         {
             Figures =
             [
                 .. OnScreen("TPS", run.Tps is { } tps ? Tps(tps) : null, ReportTone.Strong),
-                .. OnScreen("operations", run.OperationsPerSecond is { } served ? $"{Range(served, Whole)} per second" : null),
+                .. OnScreen("operations", served is null ? null : $"{Range(served, Whole)} per second"),
                 new(run.Notes.Count == 1 ? "note" : "notes", run.Notes),
                 .. OnScreen("stages", run.Tps is null ? null : string.Join("; ", spreads.Skip(2).Select(Stage))),
             ],
             Tables =
             [
                 new(
-                    run.Tps is null ? columns : [.. columns, new("window ms"), new("TPS")],
+                    [.. columns, .. run.Tps is null ? [] : Numbers("window ms", "TPS")],
                     [.. run.Rounds.Select(round => Cells(round, run.Tps is not null))]),
                 new(
                     [
-                        new("over the rounds", IsText: true), new("median"), new("min"), new("max"), new("mean"), new("95 % low"),
-                        new("95 % high"), new("variation"), new("n"),
+                        .. Texts("over the rounds"),
+                        .. Numbers("median", "min", "max", "mean", "95 % low", "95 % high", "variation", "n"),
                     ],
                     [.. spreads.Select(line => Cells(line.Name, line.Spread!, line.Format))]),
             ],
-            Series = [new("TPS over time", [.. run.Slices.Where(slice => slice.Tps is not null).Select(slice => slice.Tps!.Value)])],
+            Series = [new("TPS over time", [.. run.Slices.Select(slice => slice.Tps ?? 0)])],
         };
 
         static string Stage((string Name, Spread? Spread, Func<double?, string> Format) stage) =>
@@ -111,8 +119,14 @@ internal static class RunSections
     private static string[] Cells(RoundReport round, bool withTimes)
     {
         string[] cells =
-            [Count(round.Round), NumberFormat.Decimal(round.GroupingMs), NumberFormat.Decimal(round.RoutingMs), Count(round.Committed), Count(round.Retried)];
-        return withTimes ? [.. cells, NumberFormat.Decimal(round.ExecuteMs), Whole(round.Tps)] : cells;
+        [
+            Count(round.Round),
+            Number(round.GroupingMs),
+            Number(round.RoutingMs),
+            Count(round.Committed),
+            Count(round.Retried),
+        ];
+        return withTimes ? [.. cells, Number(round.ExecuteMs), Whole(round.Tps)] : cells;
     }
 
     private static string[] Cells(string name, Spread spread, Func<double?, string> format) =>
@@ -123,21 +137,27 @@ internal static class RunSections
         Count(spread.Count),
     ];
 
-    private static ReportSection Latency(LatencyReport? latency, string noun) => latency is null ? new("Latency") : new("Latency")
+    private static ReportSection Latency(LatencyReport? latency, string noun) =>
+        latency is null ? new("Latency") : new("Latency")
     {
         Figures =
         [
             .. OnScreen(
                 "latency",
-                $"p50 {NumberFormat.Decimal(latency.P50)}, p90 {NumberFormat.Decimal(latency.P90)}, p99 {NumberFormat.Decimal(latency.P99)}, "
-                    + $"p99.9 {NumberFormat.Decimal(latency.P999)}, max {NumberFormat.Decimal(latency.Max)} µs over {Counted(latency.Count, noun)}"),
+                $"p50 {Number(latency.P50)}, p90 {Number(latency.P90)}, p99 {Number(latency.P99)}, "
+                    + $"p99.9 {Number(latency.P999)}, max {Number(latency.Max)} µs "
+                    + $"over {Counted(latency.Count, noun)}"),
         ],
         Tables = [new(
-            [new("µs", IsText: true), new("p50"), new("p90"), new("p99"), new("p99.9"), new("max"), new($"{noun}s")],
+            [.. Texts("µs"), .. Numbers("p50", "p90", "p99", "p99.9", "max", $"{noun}s")],
             [
                 [
                     "first read queued to last write acknowledged",
-                    .. new double?[] { latency.P50, latency.P90, latency.P99, latency.P999, latency.Max }.Select(NumberFormat.Decimal),
+                    Number(latency.P50),
+                    Number(latency.P90),
+                    Number(latency.P99),
+                    Number(latency.P999),
+                    Number(latency.Max),
                     Count(latency.Count),
                 ],
             ])],
@@ -151,7 +171,8 @@ internal static class RunSections
         }
 
         var bare = $"{Percent(ceiling.Ratio)} of {Whole(ceiling.Tps)} {noun}s/s bare "
-            + $"(GET {Whole(ceiling.GetPerSecond)}/s, SET {Whole(ceiling.SetPerSecond)}/s, depth {Count(ceiling.Depth)})";
+            + $"(GET {Whole(ceiling.GetPerSecond)}/s, SET {Whole(ceiling.SetPerSecond)}/s, "
+            + $"depth {Count(ceiling.Depth)})";
         return new("Ceiling")
         {
             Figures = ceiling.RedisBenchmark is not { } asked ? [new("ceiling", bare)] :
@@ -170,23 +191,27 @@ internal static class RunSections
     private static ReportSection Cost(RunReport run)
     {
         var used = run.Resources;
-        var manager = used.ManagerCpuUsPerTransfer is { } part ? $" ({NumberFormat.Decimal(part)} of it the manager's)" : "";
-        var processor = double.IsFinite(used.CpuUsPerTransfer) ? $"{NumberFormat.Decimal(used.CpuUsPerTransfer)} µs CPU{manager} and " : "";
-        var cores = double.IsFinite(used.CpuCores) ? $"{NumberFormat.Decimal(used.CpuCores)} cores, " : "";
+        var manager = used.ManagerCpuUsPerTransfer is { } part ? $" ({Number(part)} of it the manager's)" : "";
+        var processor = double.IsFinite(used.CpuUsPerTransfer)
+            ? $"{Number(used.CpuUsPerTransfer)} µs CPU{manager} and "
+            : "";
+        var cores = double.IsFinite(used.CpuCores) ? $"{Number(used.CpuCores)} cores, " : "";
         var collections = used.Collections == 0
             ? "no garbage collections"
-            : $"{Count(used.Collections)} GC in {NumberFormat.Decimal(used.GcPauseMs)} ms";
+            : $"{Count(used.Collections)} GC in {Number(used.GcPauseMs)} ms";
         return run.Rounds.Count == 0 ? new("Cost") : new("Cost")
         {
             Figures =
             [
                 new(
                     "cost",
-                    $"{processor}{NumberFormat.Decimal(used.AllocatedBytesPerTransfer)} B allocated per {run.Workload.Noun}, {cores}{collections}"),
+                    $"{processor}{Number(used.AllocatedBytesPerTransfer)} B allocated per {run.Workload.Noun}, "
+                        + $"{cores}{collections}"),
                 new("peak memory", $"{Whole(used.WorkingSetMb)} MiB") { Audience = ReportAudience.Page },
                 new(
                     "actors busy",
-                    $"busiest {(run.Workers.Count == 0 ? "actor" : "worker")} {NumberFormat.Decimal(run.Imbalance)} × the mean, in the worst round; "
+                    $"busiest {(run.Workers.Count == 0 ? "actor" : "worker")} {Number(run.Imbalance)} × the mean, "
+                        + "in the worst round; "
                         + $"actors idle {Percent(run.IdleShare)} of the time"),
             ],
         };
@@ -213,8 +238,11 @@ internal static class RunSections
                 },
             ],
             Tables = [new(
-                [new(run.Workload.ItemNoun), new("key", IsText: true), new("expected", IsText: true), new("found", IsText: true)],
-                [.. audit.Differences.Select(wrong => Row(Plain(wrong.Item), wrong.Key, wrong.ExpectedText(), wrong.Found))])],
+                [.. Numbers(run.Workload.ItemNoun), .. Texts("key", "expected", "found")],
+                [
+                    .. audit.Differences.Select(wrong =>
+                        Row(Plain(wrong.Item), wrong.Key, wrong.ExpectedText(), wrong.Found)),
+                ])],
         };
     }
 
@@ -228,17 +256,23 @@ internal static class RunSections
     {
         Figures =
         [
-            new("faults", faults.Count == 0 ? "none" : Count(faults.Sum(fault => fault.Count))) { Audience = ReportAudience.Page },
+            new("faults", faults.Count == 0 ? "none" : Count(faults.Sum(fault => fault.Count)))
+            {
+                Audience = ReportAudience.Page,
+            },
             new("faults", [.. faults.Select(fault =>
-                $"{Count(fault.Count)} × {fault.Kind} in {RoundOf(fault)} at {NumberFormat.Decimal(fault.AtMs)} ms: {fault.What}")])
+                $"{Count(fault.Count)} × {fault.Kind} in {RoundOf(fault)} at {Number(fault.AtMs)} ms: {fault.What}")])
             {
                 Audience = ReportAudience.Screen,
                 Tone = ReportTone.Warning,
             },
         ],
         Tables = [new(
-            [new("where", IsText: true), new("at ms"), new("kind", IsText: true), new("count"), new("what", IsText: true)],
-            [.. faults.Select(fault => Row(RoundOf(fault), NumberFormat.Decimal(fault.AtMs), fault.Kind, Count(fault.Count), fault.What))])],
+            [.. Texts("where"), .. Numbers("at ms"), .. Texts("kind"), .. Numbers("count"), .. Texts("what")],
+            [
+                .. faults.Select(fault =>
+                    Row(RoundOf(fault), Number(fault.AtMs), fault.Kind, Count(fault.Count), fault.What)),
+            ])],
     };
 
     private static string RoundOf(FaultReport fault) => fault.Round == 0 ? "warm-up" : $"round {Count(fault.Round)}";
@@ -254,7 +288,7 @@ internal static class RunSections
         ],
         Tables =
         [
-            new([new("side", IsText: true), .. OperationColumns],
+            new([.. Texts("side"), .. OperationColumns],
             [
                 Row("actors", store.ClientOps),
                 .. store.FaultOps is { } later ? [Row("of these, after faults", later)] : Array.Empty<string[]>(),
@@ -262,25 +296,31 @@ internal static class RunSections
                 .. store.Shards.Select(shard => Row(shard.Endpoint, shard.Ops)),
             ]),
             new(
-                [new("shard", IsText: true), new("version", IsText: true), new("persistence", IsText: true), new("keys"), new("CPU")],
+                [.. Texts("shard", "version", "persistence"), .. Numbers("keys", "CPU")],
                 [
                     .. store.Shards.Select(shard => Row(
-                        shard.Endpoint, shard.Version, shard.Persistence, Count(shard.Keys < 0 ? null : shard.Keys), Percent(shard.CpuShare))),
+                        shard.Endpoint,
+                        shard.Version,
+                        shard.Persistence,
+                        Count(shard.Keys < 0 ? null : shard.Keys),
+                        Percent(shard.CpuShare))),
                 ]),
         ],
     };
 
     private static string Operations(OperationReport? counts) => counts is null
         ? "not counted"
-        : $"GET {Count(counts.Get)}, SET {Count(counts.Set)}, MGET {Count(counts.MultiGet)}, MSET {Count(counts.MultiSet)}; "
+        : $"GET {Count(counts.Get)}, SET {Count(counts.Set)}, "
+            + $"MGET {Count(counts.MultiGet)}, MSET {Count(counts.MultiSet)}; "
             + $"keys read {Count(counts.KeysRead)}, written {Count(counts.KeysWritten)}";
 
     private static ReportSection Workers(RunReport run) => new("Workers")
     {
         Tables = [new(
             [
-                new("worker", IsText: true), new("server", IsText: true), new("store", IsText: true), new("actors"), new("committed"),
-                new("CPU µs"), new("idle"), .. OperationColumns,
+                .. Texts("worker", "server", "store"),
+                .. Numbers("actors", "committed", "CPU µs", "idle"),
+                .. OperationColumns,
             ],
             [
                 .. run.Workers.Select(worker => (string[])
@@ -290,7 +330,7 @@ internal static class RunSections
                     worker.Store,
                     Count(worker.Actors),
                     Count(worker.Committed),
-                    NumberFormat.Decimal(worker.CpuUsPerTransfer),
+                    Number(worker.CpuUsPerTransfer),
                     Percent(worker.IdleShare),
                     .. Row("", worker.Ops).Skip(1),
                 ]),
@@ -303,11 +343,14 @@ internal static class RunSections
         [
             new(
                 "load",
-                $"{LoadOf(run)}, the largest of {Count(run.LargestUnit)}, over {Counted(run.Workload.Items, run.Workload.ItemNoun)}; "
-                    + $"{Counted(run.Jobs, "job")}, the largest {NumberFormat.Decimal(run.JobImbalance)} × the mean, routing {run.Routing}"),
+                $"{LoadOf(run)}, the largest of {Count(run.LargestUnit)}, "
+                    + $"over {Counted(run.Workload.Items, run.Workload.ItemNoun)}; "
+                    + $"{Counted(run.Jobs, "job")}, the largest {Number(run.JobImbalance)} × the mean, "
+                    + $"routing {run.Routing}"),
             new(
                 $"{run.Workload.Noun}s",
-                $"offered {Count(run.Counts.Offered)}, committed {Count(run.Counts.Committed)}, retried {Count(run.Counts.Retried)}"),
+                $"offered {Count(run.Counts.Offered)}, committed {Count(run.Counts.Committed)}, "
+                    + $"retried {Count(run.Counts.Retried)}"),
         ],
     };
 
@@ -320,23 +363,38 @@ internal static class RunSections
             [
                 new(
                     "phases ms",
-                    $"prepare {Whole(phases.Prepare)}, seed {Whole(phases.Seed)}, warm {Whole(phases.WarmUp)}, measure {Whole(phases.Measure)}, "
-                        + $"ceiling {Whole(phases.Ceiling)}, audit {Whole(phases.Audit)}, clean {Whole(phases.Cleanup)}"),
+                    $"prepare {Whole(phases.Prepare)}, seed {Whole(phases.Seed)}, warm {Whole(phases.WarmUp)}, "
+                        + $"measure {Whole(phases.Measure)}, "
+                        + $"ceiling {Whole(phases.Ceiling)}, audit {Whole(phases.Audit)}, "
+                        + $"clean {Whole(phases.Cleanup)}"),
                 new(
                     "machine",
-                    $"{machine.Cpu}, {Counted(machine.Cores, "core")}, {NumberFormat.Decimal(machine.MemoryGb)} GiB; {machine.Os}; {machine.Runtime}, "
-                        + $"{machine.Build}, {(machine.ServerGc ? "server" : "workstation")} GC; version {machine.Version}; "
+                    $"{machine.Cpu}, {Counted(machine.Cores, "core")}, {Number(machine.MemoryGb)} GiB; "
+                        + $"{machine.Os}; {machine.Runtime}, "
+                        + $"{machine.Build}, {(machine.ServerGc ? "server" : "workstation")} GC; "
+                        + $"version {machine.Version}; "
                         + $"started {machine.StartedUtc}"),
             ],
         };
     }
+
+    private static ReportColumn[] Texts(params string[] headings) =>
+        [.. headings.Select(heading => new ReportColumn(heading, IsText: true))];
+
+    private static ReportColumn[] Numbers(params string[] headings) =>
+        [.. headings.Select(heading => new ReportColumn(heading))];
 
     private static string[] Row(params string[] cells) => cells;
 
     private static string[] Row(string side, OperationReport? counts) =>
     [
         side,
-        .. new[] { counts?.Get, counts?.Set, counts?.MultiGet, counts?.MultiSet, counts?.KeysRead, counts?.KeysWritten }.Select(Count),
+        Count(counts?.Get),
+        Count(counts?.Set),
+        Count(counts?.MultiGet),
+        Count(counts?.MultiSet),
+        Count(counts?.KeysRead),
+        Count(counts?.KeysWritten),
     ];
 
     // On a page a table says it.

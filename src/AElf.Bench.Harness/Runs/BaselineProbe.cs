@@ -5,8 +5,11 @@ using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Runs;
 
-/// <summary>Measures between the rounds what the bare store does. One that goes away meanwhile costs the ceiling, and not the run.</summary>
-internal sealed class BaselineProbe(RunRequest request, RunPhases phases, RunMeasurements measurements)
+/// <summary>
+/// Measures between the rounds what the bare store does. One that goes away meanwhile costs the ceiling, and not the
+/// run.
+/// </summary>
+internal sealed class BaselineProbe(RunRequest request, RunPhases phases, RunMeasurements measurements) : IDisposable
 {
     /// <summary>The kind of fault that no operation of a round can owe anything to.</summary>
     public const string Fault = "ceiling";
@@ -18,12 +21,15 @@ internal sealed class BaselineProbe(RunRequest request, RunPhases phases, RunMea
     /// <summary>Connects and fills the store; nothing when the bare store is not measured.</summary>
     public void Open(IWorkload workload)
     {
-        if (request.BareStore is not { Description.OverSocket: true } || !request.Measure.Ceiling || measurements.HasFailed)
+        if (request.BareStore is not { Description.OverSocket: true }
+            || !request.Measure.Ceiling
+            || measurements.HasFailed)
         {
             return;
         }
 
-        // As deep as the run itself gets: a round of few jobs keeps few lanes busy, and two operations of each are in flight.
+        // As deep as the run itself gets: a round of few jobs keeps few lanes busy, and two operations of each are in
+        // flight.
         var jobs = workload.OpenRound(0).Jobs.Count;
         store = new BaselineStore(request.BareStore, new BaselineOptions
         {
@@ -62,14 +68,18 @@ internal sealed class BaselineProbe(RunRequest request, RunPhases phases, RunMea
     /// <exception cref="StoreException">The store refused or is gone.</exception>
     public void Remove()
     {
-        if (store is null)
+        if (store is { } filled)
         {
-            return;
+            Dispose();
+            using var connection = request.BareStore!.Connect();
+            filled.Remove(connection);
         }
+    }
 
-        store.Dispose();
-        using var connection = request.BareStore!.Connect();
-        store.Remove(connection);
+    public void Dispose()
+    {
+        store?.Dispose();
+        store = null;
     }
 
     private void Try(int round, Action measure)
@@ -86,7 +96,8 @@ internal sealed class BaselineProbe(RunRequest request, RunPhases phases, RunMea
         catch (StoreException exception)
         {
             isLost = true;
-            measurements.Add(new FaultReport(round, 0, Fault, $"the bare store could not be measured: {exception.Message}", 1));
+            measurements.Add(
+                new FaultReport(round, 0, Fault, $"the bare store could not be measured: {exception.Message}", 1));
         }
     }
 }

@@ -9,9 +9,13 @@ internal static class Reconciler
     /// <summary>Compares both sides.</summary>
     /// <param name="client">What the actors queued.</param>
     /// <param name="server">What the servers say they served.</param>
-    /// <param name="unreported">Most operations beyond them that workers may have sent which were lost before they reported them.</param>
+    /// <param name="unreported">
+    /// Most operations beyond them that workers may have sent which were lost before they reported them.
+    /// </param>
     /// <param name="proxied">Whether a proxy may have split an MGET or MSET over shards.</param>
-    /// <param name="faulty">Whether operations may be in doubt, so that the servers may have served fewer than were queued.</param>
+    /// <param name="faulty">
+    /// Whether operations may be in doubt, so that the servers may have served fewer than were queued.
+    /// </param>
     public static Reconciliation Compare(
         OperationCounts client, OperationCounts server, OperationCounts unreported, bool proxied, bool faulty)
     {
@@ -48,7 +52,8 @@ internal static class Reconciler
 
         return new(ReconciliationOutcome.WithinBounds, (unreported != default, faulty) switch
         {
-            (true, _) => $"{server.Commands - client.Commands} commands were served for workers that were lost before they reported them",
+            (true, _) => $"{server.Commands - client.Commands} commands were served for workers that were lost "
+                + "before they reported them",
             (_, true) => $"{client.Commands - server.Commands} commands were in doubt",
             _ => "the proxy split commands of several keys over the shards",
         });

@@ -8,10 +8,10 @@ using AElf.Bench.Harness.Reports;
 namespace AElf.Bench.Harness.Runs;
 
 /// <summary>
-/// One run: prepare, seed, warm up, measure, audit, clean up, whatever the workload. The store is compared with the model before any figure is
-/// given, and a figure is given only when every proof was carried through.
+/// One run: prepare, seed, warm up, measure, audit, clean up, whatever the workload. The store is compared with the
+/// model before any figure is given, and a figure is given only when every proof was carried through.
 /// </summary>
-public sealed class RunLifecycle
+public sealed class RunLifecycle : IDisposable
 {
     private readonly RunRequest request;
     private readonly IWorkload workload;
@@ -33,7 +33,8 @@ public sealed class RunLifecycle
         this.executor = executor;
         this.progress = progress;
         phases = new RunPhases(executor, progress);
-        measurements = new RunMeasurements(new OperationLedger(workload.Store), workload.RoundWeight, request.Actors.Actors);
+        measurements = new RunMeasurements(
+            new OperationLedger(workload.Store), workload.RoundWeight, request.Actors.Actors);
         baseline = new BaselineProbe(request, phases, measurements);
     }
 
@@ -45,15 +46,18 @@ public sealed class RunLifecycle
         phases.Add(RunPhase.Prepare, TimeProvider.System.GetElapsedTime(request.PreparingSince));
         progress.Start(phases.Snapshot);
 
-        // Read now, so that a shard that cannot be reached is known before anything is written, and again when its keys are there.
+        // Read now, so that a shard that cannot be reached is known before anything is written, and again when its keys
+        // are there.
         measurements.Ledger.ReadServers();
 
-        // The lock of a process that ended in mid-run is there still, and the run is ours: the manager's log, which one process holds, says so.
+        // The lock of a process that ended in mid-run is there still, and the run is ours: the manager's log, which one
+        // process holds, says so.
         if (!workload.Store.TryTakeRunLock(evenIfHeld: request.RoundsBegun is not null))
         {
             throw new StoreException(
                 StoreFault.Refused,
-                $"run {request.RunId} is locked in the store: another process drives it, or one was killed; choose another --run-id");
+                $"run {request.RunId} is locked in the store: another process drives it, or one was killed; "
+                    + "choose another --run-id");
         }
 
         RunReport report;
@@ -62,7 +66,8 @@ public sealed class RunLifecycle
         {
             var audit = Conduct(cancellation);
             var used = resources.Report(measurements);
-            report = RunReportBuilder.Build(request, workload, measurements, baseline.Result(), audit, used, phases.Report());
+            report = RunReportBuilder.Build(
+                request, workload, measurements, baseline.Result(), audit, used, phases.Report());
             if (audit is not null)
             {
                 request.Audited?.Invoke(report.Published());
@@ -75,6 +80,9 @@ public sealed class RunLifecycle
 
         return RunReportBuilder.Complete(report, phases.Report(), leftover);
     }
+
+    /// <inheritdoc/>
+    public void Dispose() => baseline.Dispose();
 
     private WorkloadAudit? Conduct(CancellationToken cancellation)
     {
@@ -114,7 +122,9 @@ public sealed class RunLifecycle
         measurements.Ledger.ReadServers();
     }
 
-    /// <summary>Ends what another process began. Nobody knows the times of its rounds: all measured rounds come after them.</summary>
+    /// <summary>
+    /// Ends what another process began. Nobody knows the times of its rounds: all measured rounds come after them.
+    /// </summary>
     private void Resume(CancellationToken cancellation)
     {
         if (request.RoundsBegun is not { } begun)
@@ -122,7 +132,8 @@ public sealed class RunLifecycle
             return;
         }
 
-        measurements.Add(new FaultReport(0, 0, "manager", $"the manager was restarted with {begun} rounds begun, and the run was resumed", 1));
+        measurements.Add(new FaultReport(
+            0, 0, "manager", $"the manager was restarted with {begun} rounds begun, and the run was resumed", 1));
         phases.Run(RunPhase.WarmUp, () =>
         {
             while (rounds < begun && !measurements.HasFailed)
@@ -218,7 +229,8 @@ public sealed class RunLifecycle
         }
         catch (StoreException exception)
         {
-            return $"keys that start with ab{request.RunId}: may be left in the store and have to be removed by hand: {exception.Message}";
+            return $"keys that start with ab{request.RunId}: may be left in the store and have to be removed by hand: "
+                + exception.Message;
         }
     }
 }

@@ -75,7 +75,9 @@ internal sealed class RunMeasurements(OperationLedger ledger, long roundWeight, 
     /// <param name="plan">What it was made of.</param>
     /// <param name="grouping">How long it took to make it.</param>
     /// <param name="outcome">How it went.</param>
-    /// <exception cref="InvalidOperationException">It says it ended, and committed something else than was offered.</exception>
+    /// <exception cref="InvalidOperationException">
+    /// It says it ended, and committed something else than was offered.
+    /// </exception>
     public void Add(int round, IRound plan, TimeSpan grouping, RoundOutcome outcome)
     {
         last = plan;
@@ -108,7 +110,8 @@ internal sealed class RunMeasurements(OperationLedger ledger, long roundWeight, 
         AllocatedBytes += outcome.AllocatedBytes;
         Window += outcome.Window;
         Idle += outcome.Idle;
-        ActorTime += outcome.Window * (outcome.Workers.Count == 0 ? localActors : outcome.Workers.Sum(worker => worker.Actors));
+        var actors = outcome.Workers.Count == 0 ? localActors : outcome.Workers.Sum(worker => worker.Actors);
+        ActorTime += outcome.Window * actors;
         Imbalance = Math.Max(Imbalance, outcome.Imbalance);
         Workers.Add(outcome.Workers);
         Latency.Add(outcome.Latency);

@@ -7,7 +7,9 @@ using AElf.Bench.Harness.Statistics;
 
 namespace AElf.Bench.Harness.Runs;
 
-/// <summary>Makes a run's report of what was gathered. It changes nothing: the same input gives the same report.</summary>
+/// <summary>
+/// Makes a run's report of what was gathered. It changes nothing: the same input gives the same report.
+/// </summary>
 internal static class RunReportBuilder
 {
     /// <summary>The report of a run whose keys are still there.</summary>
@@ -122,8 +124,10 @@ internal static class RunReportBuilder
         }
 
         // Only a fault of a measured round can leave an operation in doubt that is counted.
-        var faulty = measured.HasFailed || measured.Faults.Any(fault => fault is { Round: > 0, Kind: not BaselineProbe.Fault });
-        return Reconciler.Compare(measured.Sent, measured.Ledger.Served, measured.UnreportedUpperBound, store.Proxies > 0, faulty);
+        var faulty = measured.HasFailed
+            || measured.Faults.Any(fault => fault is { Round: > 0, Kind: not BaselineProbe.Fault });
+        return Reconciler.Compare(
+            measured.Sent, measured.Ledger.Served, measured.UnreportedUpperBound, store.Proxies > 0, faulty);
     }
 
     private static CeilingReport Ceiling(BaselineResult baseline, BaselineShape shape, double? tps)
@@ -138,7 +142,8 @@ internal static class RunReportBuilder
             baseline.Depth,
             baseline.RedisBenchmark is not { } rates
                 ? null
-                : new RedisBenchmarkReport(asked!.Value, tps / asked, rates.GetPerSecond, rates.SetPerSecond, rates.Command));
+                : new RedisBenchmarkReport(
+                    asked!.Value, tps / asked, rates.GetPerSecond, rates.SetPerSecond, rates.Command));
     }
 
     private static AuditReport AuditSide(WorkloadAudit? audit, bool storeLostData)
@@ -154,6 +159,7 @@ internal static class RunReportBuilder
             audit.Wrong == 0 ? AuditOutcome.Passed : AuditOutcome.Failed,
             audit.Compared,
             audit.Wrong,
-            [.. audit.First.Select(wrong => new DifferenceReport(wrong.Item, wrong.Key, wrong.Found) { Expected = JsonFacts.From(wrong.Expected) })]);
+            [.. audit.First.Select(wrong => new DifferenceReport(
+                wrong.Item, wrong.Key, wrong.Found) { Expected = JsonFacts.From(wrong.Expected) })]);
     }
 }

@@ -26,11 +26,14 @@ public sealed record RunRequest
     /// <summary>Where the actors are.</summary>
     public RunTopology Topology { get; init; } = new("single", 1, 1, 0);
 
-    /// <summary>Rounds that a process which has ended began under this run id: the run resumes after them. Null for a new run.</summary>
+    /// <summary>
+    /// Rounds that a process which has ended began under this run id: the run resumes after them. Null for a new run.
+    /// </summary>
     public int? RoundsBegun { get; init; }
 
     /// <summary>
-    /// Given the report of a run that is proved before its keys are removed, so that it outlives whoever removes them; null for nobody.
+    /// Given the report of a run that is proved before its keys are removed, so that it outlives whoever removes them;
+    /// null for nobody.
     /// </summary>
     public Action<RunReport>? Audited { get; init; }
 

@@ -24,10 +24,12 @@ public sealed class RunStoppedException : Exception
     {
         RunStoppedException stopped => stopped,
         FormatException => new(ExitCode.Usage, exception.Message, exception),
-        StoreException or IOException or UnauthorizedAccessException => new(ExitCode.Environment, exception.Message, exception),
+        StoreException or IOException or UnauthorizedAccessException => new(
+            ExitCode.Environment, exception.Message, exception),
 
         // Whatever was measured is worth nothing.
-        InvalidOperationException => new(ExitCode.AuditFailed, $"an invariant is broken: {exception.Message}", exception),
+        InvalidOperationException => new(
+            ExitCode.AuditFailed, $"an invariant is broken: {exception.Message}", exception),
         _ => null,
     };
 }

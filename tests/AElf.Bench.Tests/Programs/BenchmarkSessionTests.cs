@@ -39,10 +39,12 @@ public sealed class BenchmarkSessionTests : IDisposable
     public void A_block_that_was_written_is_offered_again_as_a_file()
     {
         Assert.Equal(ExitCode.Ok, Run($"{Small} --grouprange 3 3 --skew 1 --block-out DIR/block.bin"));
-        Assert.Equal(ExitCode.Ok, Run($"--block-in DIR/block.bin --repeattime 1 --warmup 0 --quiet --json DIR/run.json"));
+        Assert.Equal(
+            ExitCode.Ok, Run("--block-in DIR/block.bin --repeattime 1 --warmup 0 --quiet --json DIR/run.json"));
 
         using var report = Read("run.json");
-        Assert.Equal((60, 3), (report.RootElement.GetProperty("transfers").GetInt32(), report.RootElement.GetProperty("groups").GetInt32()));
+        Assert.Equal((60, 3), (report.RootElement.GetProperty(
+            "transfers").GetInt32(), report.RootElement.GetProperty("groups").GetInt32()));
         Assert.Equal("file", report.RootElement.GetProperty("workload").GetProperty("variant").GetString());
         Assert.Equal(JsonValueKind.Null, report.RootElement.GetProperty("skew").ValueKind);
     }
@@ -62,5 +64,6 @@ public sealed class BenchmarkSessionTests : IDisposable
         return session.Run();
     }
 
-    private JsonDocument Read(string name) => JsonDocument.Parse(File.ReadAllText(Path.Combine(program.Folder.Path, name)));
+    private JsonDocument Read(string name) =>
+        JsonDocument.Parse(File.ReadAllText(Path.Combine(program.Folder.Path, name)));
 }

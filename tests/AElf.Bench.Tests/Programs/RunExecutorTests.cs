@@ -26,9 +26,11 @@ public sealed class RunExecutorTests : IDisposable
 
     public RunExecutorTests()
     {
-        var options = (ManagerProgramOptions)program.Options("--database redis --dbport 1 --state DIR/state --workers 2");
+        var options = (ManagerProgramOptions)program.Options(
+            "--database redis --dbport 1 --state DIR/state --workers 2");
         archive = RunArchive.Open(options.StateFolder);
-        host = new ManagerHost(new ManagerHostOptions(options.Hosts, ManagerSession.StoreAddressesOf(options.Store)), new Deaf());
+        host = new ManagerHost(
+            new ManagerHostOptions(options.Hosts, ManagerSession.StoreAddressesOf(options.Store)), new Deaf());
         executor = new RunExecutor(options, host, archive);
     }
 
@@ -105,7 +107,8 @@ public sealed class RunExecutorTests : IDisposable
     }
 
     private static RunSubmission Submission(params (Setting Setting, string Text)[] settings) => new(
-        Run, 1, settings.ToDictionary(setting => setting.Setting.Name, setting => setting.Text, StringComparer.Ordinal), default);
+        Run, 1, settings.ToDictionary(
+            setting => setting.Setting.Name, setting => setting.Text, StringComparer.Ordinal), default);
 
     private void Execute(bool resumed, RunSubmission? run = null) => executor.Execute(
         run ?? Submission(),

@@ -9,7 +9,8 @@ public sealed class ClaimLineTests
     [Fact]
     public void A_passing_run_claims_its_figure_and_what_it_depends_on() => Assert.Equal(
         "212,348 transfers/s committed and audited · single · 1 server × 1 process × 4 actors × 64 lanes · strict · "
-        + "redis 7.0.15 via pipelined at 127.0.0.1:6379 · 1 shard, 0 proxies · aof everysec · 240,000 transfers in 1,200 groups (even) × 5 rounds",
+        + "redis 7.0.15 via pipelined at 127.0.0.1:6379 · 1 shard, 0 proxies · aof everysec · "
+        + "240,000 transfers in 1,200 groups (even) × 5 rounds",
         ExampleReports.PassingRedis.Claim);
 
     [Fact]

@@ -51,7 +51,8 @@ internal static class ExampleReports
         Reasons = ["the audit failed: 2 of 480,000 accounts differ from the replay"],
         Audit = new AuditReport(AuditOutcome.Failed, AuditOutcome.Failed, 480_000, 2,
         [
-            new DifferenceReport(1_017, "aelf:deadbeef:1017", "sequence 4, balance 999996") { Expected = State(5, 999_995) },
+            new DifferenceReport(
+                1_017, "aelf:deadbeef:1017", "sequence 4, balance 999996") { Expected = State(5, 999_995) },
             new DifferenceReport(20_411, "aelf:deadbeef:20411", "missing") { Expected = State(5, 1_000_005) },
         ]),
     };
@@ -112,7 +113,8 @@ internal static class ExampleReports
         Routed("random", 0, 1.31, [1440.5, 1402.25, 1390, 1421.75, 1433]),
         Routed("least-outstanding-work", 0, 1.03, [1131, 1129.5, 1140.75, 1135, 1147.25]),
         Routed("pull", 1, 1.42, [1630.22, 1625.5, 1642.75, 1628, 1651.25]),
-        FailedAudit with { Routing = "random", Workload = Workload("skew 1.0"), Facts = Facts(1), LargestUnit = 31_200 },
+        FailedAudit with { Routing = "random", Workload = Workload(
+            "skew 1.0"), Facts = Facts(1), LargestUnit = 31_200 },
         Routed("least-outstanding-work", 1, 1.45, [1641.5, 1627.25, 1655, 1630.5, 1648]),
     ];
 
@@ -134,7 +136,13 @@ internal static class ExampleReports
 
     public static WorkloadDescription Workload(string variant) => new()
     {
-        Name = "transfers", Noun = "transfer", UnitNoun = "group", ItemNoun = "account", Items = 480_000, Setup = "strict", Variant = variant,
+        Name = "transfers",
+        Noun = "transfer",
+        UnitNoun = "group",
+        ItemNoun = "account",
+        Items = 480_000,
+        Setup = "strict",
+        Variant = variant,
     };
 
     private static Dictionary<string, JsonElement> Facts(double skew) =>
@@ -162,7 +170,13 @@ internal static class ExampleReports
             RunId = "1a2b3c4d",
             Workload = Workload("even"),
             Facts = Facts(0),
-            Sections = [new("Transfers") { Figures = [new("mode", "strict: two GET, then two SET") { Audience = ReportAudience.Page }] }],
+            Sections =
+            [
+                new("Transfers")
+                {
+                    Figures = [new("mode", "strict: two GET, then two SET") { Audience = ReportAudience.Page }],
+                },
+            ],
             RoundWeight = Transfers,
             Units = 1_200,
             Actors = 4,
@@ -181,7 +195,8 @@ internal static class ExampleReports
             GroupingMs = SummaryStatistics.Describe([.. rounds.Select(round => round.GroupingMs)]),
             RoutingMs = SummaryStatistics.Describe([.. rounds.Select(round => round.RoutingMs)]),
             PhasesMs = new PhaseReport(120.5, 890, 2_260, 5_900.75, 1_250.5, 610, 402.125),
-            Slices = [new SliceReport(1, 0, 100, 20_100, 201_000, 61, 0.75), new SliceReport(1, 100, 10, 2_200, 220_000, 0, 0)],
+            Slices = [new SliceReport(
+                1, 0, 100, 20_100, 201_000, 61, 0.75), new SliceReport(1, 100, 10, 2_200, 220_000, 0, 0)],
             Store = Redis(extra: 0),
             Audit = new AuditReport(AuditOutcome.Passed, AuditOutcome.Passed, 480_000, 0, []),
             Resources = new ResourceReport(14.25, 3.02, 0.031, 1, 0.875, 2.25, 412.5),

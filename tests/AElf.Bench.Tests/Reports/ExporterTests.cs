@@ -99,7 +99,8 @@ public sealed class ExporterTests
     [InlineData(AuditOutcome.Unknown, AuditOutcome.Passed)]
     [InlineData(AuditOutcome.Passed, AuditOutcome.Unknown)]
     [InlineData(AuditOutcome.Passed, AuditOutcome.Failed)]
-    public void A_run_that_says_pass_without_a_passed_audit_is_exported_as_failed(AuditOutcome conservation, AuditOutcome replay)
+    public void A_run_that_says_pass_without_a_passed_audit_is_exported_as_failed(
+        AuditOutcome conservation, AuditOutcome replay)
     {
         var run = ExampleReports.PassingRedis with { Audit = ExampleReports.PassingRedis.Audit with { Conservation = conservation, Replay = replay } };
 
@@ -117,8 +118,10 @@ public sealed class ExporterTests
             [
                 new("Counters")
                 {
-                    Figures = [new("increments", "12 in a row"), new("for the page", "all of it") { Audience = ReportAudience.Page }],
-                    Tables = [new([new("counter"), new("value")], [["7", "42"]]) { Audience = ReportAudience.Everyone }],
+                    Figures = [new("increments", "12 in a row"), new(
+                        "for the page", "all of it") { Audience = ReportAudience.Page }],
+                    Tables = [new(
+                        [new("counter"), new("value")], [["7", "42"]]) { Audience = ReportAudience.Everyone }],
                     Series = [new("depth", [0, 7])],
                 },
             ],
@@ -129,7 +132,8 @@ public sealed class ExporterTests
         Assert.Contains("counters     counter  value\n                   7     42\n", screen, StringComparison.Ordinal);
         Assert.DoesNotContain("all of it", screen, StringComparison.Ordinal);
         Assert.Contains(
-            "## Counters\n\n- increments: 12 in a row\n- for the page: all of it\n\n| counter | value |\n|--:|--:|\n| 7 | 42 |\n\ndepth: ▁█ (0 – 7)\n",
+            "## Counters\n\n- increments: 12 in a row\n- for the page: all of it\n\n"
+                + "| counter | value |\n|--:|--:|\n| 7 | 42 |\n\ndepth: ▁█ (0 – 7)\n",
             page,
             StringComparison.Ordinal);
         Assert.Equal(json, JsonExporter.Format([ReportReader.Read(JsonExporter.BytesOf(run))]));

@@ -85,7 +85,11 @@ public sealed partial class JsonRecordTests
         {
             Reasons = ["a reason"],
             Notes = ["a note"],
-            Audit = ExampleReports.FailedAudit.Audit with { Conservation = AuditOutcome.Passed, Replay = AuditOutcome.Passed },
+            Audit = ExampleReports.FailedAudit.Audit with
+            {
+                Conservation = AuditOutcome.Passed,
+                Replay = AuditOutcome.Passed,
+            },
             Faults = ExampleReports.DegradedWithFaults.Faults,
             Store = ExampleReports.DegradedWithFaults.Store,
             Workers = ExampleReports.ClusterWithFaults.Workers,

@@ -8,20 +8,25 @@ namespace AElf.Bench.Tests.Reports;
 public sealed class RoutingComparisonTests
 {
     [Fact]
-    public void Runs_of_one_strategy_are_no_comparison() => Assert.Empty(RoutingComparison.From(ExampleReports.Several));
+    public void Runs_of_one_strategy_are_no_comparison() =>
+        Assert.Empty(RoutingComparison.From(ExampleReports.Several));
 
     [Fact]
     public void A_run_that_ended_before_its_first_round_is_left_out() =>
         Assert.Equal(
             2,
-            Only(Routed("pull", 90, 110), Routed("random", 90, 110), ExampleReports.FailedAudit with { Units = 0, Routing = "consistent-hash" }).Tables[0].Rows.Count);
+            Only(
+                Routed("pull", 90, 110),
+                Routed("random", 90, 110),
+                ExampleReports.FailedAudit with { Units = 0, Routing = "consistent-hash" }).Tables[0].Rows.Count);
 
     [Fact]
     public void Each_group_count_is_a_comparison_of_its_own() => Assert.Equal(
         "Routing compared over 1 group; Routing compared over 1,200 groups",
         string.Join("; ", RoutingComparison.From(
         [
-            Routed("pull", 90, 110) with { Units = 1 }, Routed("random", 90, 110) with { Units = 1 }, Routed("pull", 90, 110), Routed("random", 90, 110),
+            Routed("pull", 90, 110) with { Units = 1 }, Routed(
+                "random", 90, 110) with { Units = 1 }, Routed("pull", 90, 110), Routed("random", 90, 110),
         ]).Select(section => section.Title)));
 
     [Fact]
@@ -48,12 +53,14 @@ public sealed class RoutingComparisonTests
     [Fact]
     public void Few_rounds_tell_no_difference() => Assert.Equal(
         "even: 4 rounds cannot tell a difference from noise; --repeattime 5 or more can",
-        DifferenceOf(Only(Routed("pull", 100, 104), Routed("random", 10, 11) with { Tps = SummaryStatistics.Describe([10, 10, 11, 11]) })));
+        DifferenceOf(Only(Routed(
+            "pull", 100, 104), Routed("random", 10, 11) with { Tps = SummaryStatistics.Describe([10, 10, 11, 11]) })));
 
     [Fact]
     public void A_failed_run_has_no_ratio_and_is_not_compared()
     {
-        var table = Only(Routed("pull", 100, 104), (ExampleReports.FailedAudit with { Routing = "random" }).Published());
+        var table = Only(
+            Routed("pull", 100, 104), (ExampleReports.FailedAudit with { Routing = "random" }).Published());
 
         Assert.Equal("even: there are no two strategies with a figure to compare", DifferenceOf(table));
         Assert.Equal("even random – –", string.Join(' ', table.Tables[0].Rows[^1].Take(4)));
@@ -61,7 +68,8 @@ public sealed class RoutingComparisonTests
 
     [Fact]
     public void Without_a_figure_of_pull_there_is_no_ratio_to_it() =>
-        Assert.All(Only(Routed("random", 100, 104), Routed("round-robin", 100, 104)).Tables[0].Rows, row => Assert.Equal("–", row[3]));
+        Assert.All(Only(Routed(
+            "random", 100, 104), Routed("round-robin", 100, 104)).Tables[0].Rows, row => Assert.Equal("–", row[3]));
 
     [Theory]
     [InlineData(60)]
@@ -78,7 +86,8 @@ public sealed class RoutingComparisonTests
         Assert.Equal(width == 200, shown.Contains("jobs", StringComparer.Ordinal));
         Assert.All(
             table.Columns,
-            column => Assert.Contains($"| {column.Heading} ", MarkdownExporter.Format(ExampleReports.Routings), StringComparison.Ordinal));
+            column => Assert.Contains(
+                $"| {column.Heading} ", MarkdownExporter.Format(ExampleReports.Routings), StringComparison.Ordinal));
     }
 
     private static ReportSection Only(params RunReport[] runs) => Assert.Single(RoutingComparison.From(runs));

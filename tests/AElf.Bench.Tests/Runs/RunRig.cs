@@ -9,7 +9,9 @@ using AElf.Bench.Transfers.Grouping;
 
 namespace AElf.Bench.Tests.Runs;
 
-/// <summary>A run of one warm-up round and three measured ones, over a store and an executor that a test commands.</summary>
+/// <summary>
+/// A run of one warm-up round and three measured ones, over a store and an executor that a test commands.
+/// </summary>
 internal sealed class RunRig : IRunProgress
 {
     public const string RunId = "1a2b3c4d";
@@ -24,7 +26,8 @@ internal sealed class RunRig : IRunProgress
         Request = new RunRequest
         {
             RunId = RunId,
-            Environment = new EnvironmentReport("cpu", 2, 1, "os", "runtime", "Release", false, "2026-11-21T12:00:00Z", "1.0.0"),
+            Environment = new EnvironmentReport(
+                "cpu", 2, 1, "os", "runtime", "Release", false, "2026-11-21T12:00:00Z", "1.0.0"),
             PreparingSince = TimeProvider.System.GetTimestamp(),
             BareStore = Store.Bytes,
             Actors = new ActorOptions { Actors = 2, Lanes = 2 },
@@ -51,7 +54,8 @@ internal sealed class RunRig : IRunProgress
     public string Phases => string.Join(' ', phases);
 
     /// <summary>An account's opening balance, as it is seeded.</summary>
-    public void SeedAll() => Overwrite(Enumerable.Range(0, Accounts), account => new AccountState(0, block.OpeningBalances[account]));
+    public void SeedAll() =>
+        Overwrite(Enumerable.Range(0, Accounts), account => new AccountState(0, block.OpeningBalances[account]));
 
     /// <summary>Overwrites an account by something that no transfer made of it.</summary>
     public void Spoil(int account) => Overwrite([account], _ => new AccountState(7, 1));
@@ -70,7 +74,8 @@ internal sealed class RunRig : IRunProgress
     public RunReport Run()
     {
         using var workload = new TransferWorkload(new TransferLoad(block, Skew: 0), RunId, Request.Actors, Store);
-        return new RunLifecycle(Request, workload, Executor, this).Run(Cancellation.Token);
+        using var lifecycle = new RunLifecycle(Request, workload, Executor, this);
+        return lifecycle.Run(Cancellation.Token);
     }
 
     public void Start(Func<ProgressSnapshot> sample)

@@ -13,7 +13,13 @@ public sealed class RunRulesTests
     {
         Workload = new WorkloadDescription
         {
-            Name = "counters", Noun = "increment", UnitNoun = "batch", ItemNoun = "counter", Items = 9, Setup = "plain", Variant = "even",
+            Name = "counters",
+            Noun = "increment",
+            UnitNoun = "batch",
+            ItemNoun = "counter",
+            Items = 9,
+            Setup = "plain",
+            Variant = "even",
         },
         Store = new StoreDescription { Type = "redis", Client = "pipelined" },
         Reconciliation = new Reconciliation(ReconciliationOutcome.Equal),
@@ -38,14 +44,16 @@ public sealed class RunRulesTests
     [Theory]
     [InlineData(2, true)]
     [InlineData(0, false)]
-    public void An_audit_that_did_not_pass_fails_the_run_in_the_workloads_words(int wrong, bool conserved) => AssertVerdict(
+    public void An_audit_that_did_not_pass_fails_the_run_in_the_workloads_words(int wrong, bool conserved) =>
+        AssertVerdict(
         Good with { Audit = new WorkloadAudit(9, wrong, conserved, []) },
         Verdict.Failed,
         $"{wrong} of 9 counters are not what a sequential replay says");
 
     [Fact]
     public void Operations_that_do_not_add_up_fail_the_run() => AssertVerdict(
-        Good with { Reconciliation = new Reconciliation(ReconciliationOutcome.Mismatch, "1 GET was sent and 2 served") },
+        Good with { Reconciliation = new Reconciliation(
+            ReconciliationOutcome.Mismatch, "1 GET was sent and 2 served") },
         Verdict.Failed,
         "the operations do not add up: mismatch: 1 GET was sent and 2 served");
 
@@ -86,7 +94,8 @@ public sealed class RunRulesTests
     [InlineData("within bounds: 3 commands: in doubt", ReconciliationOutcome.WithinBounds, "3 commands: in doubt")]
     [InlineData("mismatch: why", ReconciliationOutcome.Mismatch, "why")]
     [InlineData("unavailable: why", ReconciliationOutcome.Unavailable, "why")]
-    public void A_reconciliation_is_its_published_text_and_back(string text, ReconciliationOutcome outcome, string? reason)
+    public void A_reconciliation_is_its_published_text_and_back(
+        string text, ReconciliationOutcome outcome, string? reason)
     {
         Assert.Equal(new Reconciliation(outcome, reason), Reconciliation.Parse(text));
         Assert.Equal(text, new Reconciliation(outcome, reason).ToString());

@@ -8,7 +8,8 @@ namespace AElf.Bench.Tests.Runs;
 
 public sealed class RunTests : IDisposable
 {
-    private static readonly StoreDescription OverSocket = new() { Type = "redis", Client = "pipelined", Endpoint = "127.0.0.1:6379" };
+    private static readonly StoreDescription OverSocket = new(
+        ) { Type = "redis", Client = "pipelined", Endpoint = "127.0.0.1:6379" };
 
     private readonly RunRig rig = new();
 
@@ -39,7 +40,8 @@ public sealed class RunTests : IDisposable
             Workers =
             [
                 new WorkerOutcome(
-                    "ann", "server-a", "store", 2, 60, default, TimeSpan.FromMicroseconds(120), TimeSpan.Zero, TimeSpan.FromMilliseconds(40)),
+                    "ann", "server-a", "store", 2, 60, default, TimeSpan.FromMicroseconds(
+                        120), TimeSpan.Zero, TimeSpan.FromMilliseconds(40)),
             ],
         };
 
@@ -52,7 +54,8 @@ public sealed class RunTests : IDisposable
         Assert.Equal(720, report.Store.ClientOps.Get + report.Store.ClientOps.Set);
         Assert.Equal([1, 2, 3], report.Slices.Select(slice => slice.Round));
         var worker = Assert.Single(report.Workers);
-        Assert.Equal(("ann", 180L, 2.0, 0.1), (worker.Name, worker.Committed, worker.CpuUsPerTransfer, Math.Round(worker.IdleShare, 9)));
+        Assert.Equal(("ann", 180L, 2.0, 0.1), (worker.Name, worker.Committed, worker.CpuUsPerTransfer, Math.Round(
+            worker.IdleShare, 9)));
     }
 
     [Fact]
@@ -170,8 +173,10 @@ public sealed class RunTests : IDisposable
         var report = rig.Run();
 
         Assert.Equal(
-            "Seed Ceiling WarmUp Ceiling Ceiling Measure1 Ceiling Measure2 Ceiling Measure3 Ceiling Audit Cleanup", rig.Phases);
-        Assert.True(report.Ceiling is { GetPerSecond: > 0, SetPerSecond: > 0, Depth: 8, RedisBenchmark.GetPerSecond: 20 });
+            "Seed Ceiling WarmUp Ceiling Ceiling Measure1 Ceiling Measure2 Ceiling Measure3 Ceiling Audit Cleanup",
+            rig.Phases);
+        Assert.True(
+            report.Ceiling is { GetPerSecond: > 0, SetPerSecond: > 0, Depth: 8, RedisBenchmark.GetPerSecond: 20 });
         Assert.Equal(report.Tps!.Median / report.Ceiling.Tps, report.Ceiling.Ratio);
         AssertCleanedUp();
     }
@@ -185,7 +190,8 @@ public sealed class RunTests : IDisposable
 
         var report = rig.Run();
 
-        Assert.Equal("Seed Ceiling WarmUp Ceiling Ceiling Measure1 Ceiling Measure2 Measure3 Audit Cleanup", rig.Phases);
+        Assert.Equal(
+            "Seed Ceiling WarmUp Ceiling Ceiling Measure1 Ceiling Measure2 Measure3 Audit Cleanup", rig.Phases);
         Assert.Equal((Verdict.Degraded, null), (report.Verdict, report.Ceiling));
         Assert.NotNull(report.Tps);
         Assert.Equal(("ceiling", 2), (Assert.Single(report.Faults).Kind, report.Faults[0].Round));
@@ -197,20 +203,23 @@ public sealed class RunTests : IDisposable
     {
         var read = 0;
         rig.Store.Counting = counters =>
-            counters with { Operations = counters.Operations + new OperationCounts(10 * ++read, 0, 0, 0, 10 * read, 0) };
+            counters with { Operations = counters.Operations + new OperationCounts(
+                10 * ++read, 0, 0, 0, 10 * read, 0) };
 
         var report = rig.Run();
 
         AssertFailed(
             report,
-            "the operations do not add up: mismatch: 360 GET were sent and 390 served; does another client use this store?");
+            "the operations do not add up: mismatch: 360 GET were sent and 390 served; "
+                + "does another client use this store?");
         Assert.StartsWith("mismatch: ", ReconciliationOf(report), StringComparison.Ordinal);
     }
 
     [Theory]
     [InlineData(0, "mismatch: 361 GET were sent and only 360 served")]
     [InlineData(2, "within bounds: 1 commands were in doubt")]
-    public void Fewer_operations_served_than_sent_are_the_fault_of_a_fault_or_a_mismatch(int faults, string reconciliation)
+    public void Fewer_operations_served_than_sent_are_the_fault_of_a_fault_or_a_mismatch(
+        int faults, string reconciliation)
     {
         rig.Executor.Telling = (round, outcome) => round == 1
             ? outcome with
@@ -269,7 +278,10 @@ public sealed class RunTests : IDisposable
 
         var error = Assert.Throws<StoreException>(rig.Run);
 
-        Assert.Contains($"account 4 of prepared run {RunRig.RunId} is at sequence 7 with balance 1", error.Message, StringComparison.Ordinal);
+        Assert.Contains(
+            $"account 4 of prepared run {RunRig.RunId} is at sequence 7 with balance 1",
+            error.Message,
+            StringComparison.Ordinal);
         Assert.Equal((0, rig.Accounts, false), (rig.Executor.Rounds, rig.Store.Keys, rig.Store.IsLocked));
     }
 
@@ -307,7 +319,8 @@ public sealed class RunTests : IDisposable
 
         Assert.Equal(Verdict.Degraded, report.Verdict);
         Assert.NotNull(report.Tps);
-        Assert.Contains($"keys that start with ab{RunRig.RunId}:", Assert.Single(report.Reasons), StringComparison.Ordinal);
+        Assert.Contains(
+            $"keys that start with ab{RunRig.RunId}:", Assert.Single(report.Reasons), StringComparison.Ordinal);
         Assert.Equal(rig.Accounts, rig.Store.Keys);
     }
 
@@ -354,7 +367,8 @@ public sealed class RunTests : IDisposable
     public void Rounds_that_are_short_or_vary_and_a_round_trip_that_was_added_are_noted()
     {
         rig.Store.Description = OverSocket with { AddedRoundTrip = TimeSpan.FromMilliseconds(2) };
-        rig.Executor.Telling = (round, outcome) => outcome with { Window = TimeSpan.FromMilliseconds(10 + (10 * round)) };
+        rig.Executor.Telling = (round, outcome) => outcome with { Window = TimeSpan.FromMilliseconds(
+            10 + (10 * round)) };
 
         var notes = rig.Run().Notes;
 

@@ -1,6 +1,5 @@
 using AElf.Bench.Core.Reports;
 using Spectre.Console;
-using Spectre.Console.Rendering;
 
 namespace AElf.Bench.Harness.Reports.Exporters;
 
@@ -55,7 +54,8 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
     internal static IReadOnlyList<int> Fitting(ReportTable table, int width)
     {
         var shown = Enumerable.Range(0, table.Columns.Count)
-            .Where(index => !table.Columns[index].PageOnly && table.Rows.Any(row => row[index] is not NumberFormat.None))
+            .Where(index => !table.Columns[index].PageOnly)
+            .Where(index => table.Rows.Any(row => row[index] is not NumberFormat.None))
             .ToList();
         while (shown.Sum(WidthOf) > width && shown.MaxBy(index => table.Columns[index].Dispensable) is var last
             && table.Columns[last].Dispensable > 0)
@@ -65,7 +65,8 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
 
         return shown;
 
-        int WidthOf(int index) => Gap + Math.Max(table.Columns[index].Heading.Length, table.Rows.Max(row => row[index].Length));
+        int WidthOf(int index) =>
+            Gap + Math.Max(table.Columns[index].Heading.Length, table.Rows.Max(row => row[index].Length));
     }
 
     /// <summary>All sections in one list of names and texts.</summary>
@@ -101,7 +102,9 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
     }
 
     private static Grid NewList() =>
-        new Grid().AddColumn(new GridColumn().NoWrap().PadLeft(0).PadRight(Gap)).AddColumn(new GridColumn().Padding(0, 0));
+        new Grid()
+            .AddColumn(new GridColumn().NoWrap().PadLeft(0).PadRight(Gap))
+            .AddColumn(new GridColumn().Padding(0, 0));
 
     private static IEnumerable<ReportTable> TablesOf(ReportSection section) =>
         section.Tables.Where(table => table.Audience is not ReportAudience.Page && table.Rows.Count > 0);
@@ -117,7 +120,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
 
             if (figure.Lines.Count > MaxLines)
             {
-                Add(list, "", $"and {NumberFormat.Count(figure.Lines.Count - MaxLines)} more in the report files", figure.Tone);
+                AddRest(list, figure.Lines.Count - MaxLines, figure.Tone);
             }
         }
     }
@@ -141,7 +144,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
         list.AddRow(Cell(title.ToLowerInvariant()), rows);
         if (table.Rows.Count > MaxRows)
         {
-            Add(list, "", $"and {NumberFormat.Count(table.Rows.Count - MaxRows)} more in the report files", ReportTone.Plain);
+            AddRest(list, table.Rows.Count - MaxRows, ReportTone.Plain);
         }
     }
 
@@ -163,13 +166,18 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
         console.Write(drawn);
     }
 
+    private static void AddRest(Grid list, int count, ReportTone tone) =>
+        Add(list, "", $"and {NumberFormat.Count(count)} more in the report files", tone);
+
     // What went wrong may have any length.
     private static string Cut(string line, ReportTone tone) =>
         tone is ReportTone.Alarm or ReportTone.Warning && line.Length > MaxLetters ? line[..MaxLetters] + "…" : line;
 
-    private static void Add(Grid list, string name, string text, ReportTone tone) => list.AddRow(Cell(name), Cell(text, tone));
+    private static void Add(Grid list, string name, string text, ReportTone tone) =>
+        list.AddRow(Cell(name), Cell(text, tone));
 
-    private static IRenderable Cell(string text, ReportTone tone = ReportTone.Plain) => new Text(NumberFormat.OneLine(text), tone switch
+    private static Text Cell(string text, ReportTone tone = ReportTone.Plain) =>
+        new Text(NumberFormat.OneLine(text), tone switch
     {
         ReportTone.Strong => new Style(decoration: Decoration.Bold),
         ReportTone.Warning => new Style(Color.Yellow),

@@ -45,7 +45,9 @@ public sealed class MarkdownExporter(string path) : IReportExporter
 
     private static IEnumerable<string> Parts(ReportSection section) =>
     [
-        string.Join('\n', section.Figures.Where(figure => figure.Audience is not ReportAudience.Screen).SelectMany(Bullets)),
+        string.Join('\n', section.Figures
+            .Where(figure => figure.Audience is not ReportAudience.Screen)
+            .SelectMany(Bullets)),
         .. section.Tables.Where(table => table.Audience is not ReportAudience.Screen).Select(Table),
         .. section.Series.Where(series => series.Values.Count > 1).Select(Series),
     ];
@@ -72,7 +74,8 @@ public sealed class MarkdownExporter(string path) : IReportExporter
 
     private static string Line(IEnumerable<string> cells) => $"| {string.Join(" | ", cells.Select(Escape))} |";
 
-    private static void Paragraph(StringBuilder page, string text) => page.Append(page.Length > 0 ? "\n" : "").Append(text).Append('\n');
+    private static void Paragraph(StringBuilder page, string text) =>
+        page.Append(page.Length > 0 ? "\n" : "").Append(text).Append('\n');
 
     private static string Escape(string text) => NumberFormat.OneLine(text)
         .Replace(@"\", @"\\", StringComparison.Ordinal)

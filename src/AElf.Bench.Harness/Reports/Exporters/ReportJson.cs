@@ -17,7 +17,14 @@ internal sealed record RunsReport(IReadOnlyList<RunReport> Runs)
     PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
     WriteIndented = true,
     NewLine = "\n",
-    Converters = [typeof(FiniteDoubleConverter), typeof(VerdictConverter), typeof(AuditOutcomeConverter), typeof(ToneConverter), typeof(AudienceConverter)])]
+    Converters =
+    [
+        typeof(FiniteDoubleConverter),
+        typeof(VerdictConverter),
+        typeof(AuditOutcomeConverter),
+        typeof(ToneConverter),
+        typeof(AudienceConverter),
+    ])]
 [JsonSerializable(typeof(RunReport))]
 [JsonSerializable(typeof(RunsReport))]
 internal sealed partial class ReportJson : JsonSerializerContext;
@@ -47,10 +54,13 @@ internal sealed class FiniteDoubleConverter : JsonConverter<double>
 internal sealed class VerdictConverter() : JsonStringEnumConverter<Verdict>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);
 
 /// <summary><c>passed</c>, <c>failed</c>, <c>unknown</c>.</summary>
-internal sealed class AuditOutcomeConverter() : JsonStringEnumConverter<AuditOutcome>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);
+internal sealed class AuditOutcomeConverter()
+    : JsonStringEnumConverter<AuditOutcome>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);
 
 /// <summary><c>plain</c>, <c>strong</c>, <c>warning</c>, <c>alarm</c>.</summary>
-internal sealed class ToneConverter() : JsonStringEnumConverter<ReportTone>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);
+internal sealed class ToneConverter()
+    : JsonStringEnumConverter<ReportTone>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);
 
 /// <summary><c>everyone</c>, <c>screen</c>, <c>page</c>.</summary>
-internal sealed class AudienceConverter() : JsonStringEnumConverter<ReportAudience>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);
+internal sealed class AudienceConverter()
+    : JsonStringEnumConverter<ReportAudience>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);

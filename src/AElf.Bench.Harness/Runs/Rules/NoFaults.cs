@@ -7,6 +7,7 @@ internal sealed class NoFaults : IRunRule
     [
         new(
             Severity.Degraded,
-            $"faults met: {run.Faults.Sum(fault => fault.Count)}; every {run.Workload.Noun} was applied exactly once all the same"),
+            $"faults met: {run.Faults.Sum(fault => fault.Count)}; "
+                + $"every {run.Workload.Noun} was applied exactly once all the same"),
     ];
 }

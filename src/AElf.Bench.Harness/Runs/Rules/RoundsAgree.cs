@@ -11,7 +11,8 @@ internal sealed class RoundsAgree : IRunRule
         if (run.Tps is { Variation: > MaxVariation and var variation })
         {
             yield return new(Severity.Note, FormattableString.Invariant(
-                $"the rounds vary by {100 * variation:0} %: something else ran on this machine, or they are too few; raise --repeattime"));
+                $"the rounds vary by {100 * variation:0} %: something else ran on this machine, or they are too few; ")
+                + "raise --repeattime");
         }
     }
 }

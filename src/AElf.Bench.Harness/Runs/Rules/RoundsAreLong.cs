@@ -10,10 +10,12 @@ internal sealed class RoundsAreLong : IRunRule
     public IEnumerable<Conclusion> Evaluate(RunEvidence run)
     {
         if (run.Tps is not null
-            && SummaryStatistics.Describe([.. run.Rounds.Select(round => round.ExecuteMs)]).Median is var length and < MinRoundMs)
+            && SummaryStatistics.Describe(
+                [.. run.Rounds.Select(round => round.ExecuteMs)]).Median is var length and < MinRoundMs)
         {
             yield return new(Severity.Note, FormattableString.Invariant(
-                $"rounds of {length:0.0} ms are too short: start-up and tear-down dominate; a larger -n gives a steadier figure"));
+                $"rounds of {length:0.0} ms are too short: start-up and tear-down dominate; ")
+                + "a larger -n gives a steadier figure");
         }
     }
 }

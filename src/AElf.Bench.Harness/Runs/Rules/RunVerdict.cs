@@ -22,7 +22,8 @@ internal sealed record RunVerdict(Verdict Verdict, IReadOnlyList<string> Reasons
     /// <summary>Applies every rule.</summary>
     public static RunVerdict Evaluate(RunEvidence run)
     {
-        var conclusions = Rules.SelectMany(rule => rule.Evaluate(run)).ToLookup(conclusion => conclusion.Severity, conclusion => conclusion.Text);
+        var conclusions = Rules.SelectMany(
+            rule => rule.Evaluate(run)).ToLookup(conclusion => conclusion.Severity, conclusion => conclusion.Text);
         string[] failed = [.. conclusions[Severity.Failed]];
         string[] degraded = [.. conclusions[Severity.Degraded]];
         string[] notes = [.. conclusions[Severity.Note]];
