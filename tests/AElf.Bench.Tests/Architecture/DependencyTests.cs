@@ -1,4 +1,6 @@
 using System.Reflection;
+using System.Xml.Linq;
+using AElf.Bench.Tests.Tidy;
 
 namespace AElf.Bench.Tests.Architecture;
 
@@ -46,6 +48,17 @@ public sealed class DependencyTests
     [MemberData(nameof(ProgramNames))]
     public void A_program_references_core_and_libraries_and_no_other_program(string program) =>
         Assert.All(ReferencesOf(program).Where(IsOurs), reference => Assert.Contains(reference, (string[])[Core, .. Libraries], StringComparer.Ordinal));
+
+    // The benchmark builds the other two and carries them along, as scenarios start them.
+    [Theory]
+    [MemberData(nameof(ProgramNames))]
+    public void A_program_is_never_compiled_against_another(string program)
+    {
+        var project = XDocument.Load(Path.Combine(SourceTree.Root, "src", program, $"{program}.csproj"));
+        Assert.All(
+            project.Descendants("ProjectReference").Where(reference => Programs.Any(reference.Attribute("Include")!.Value.Contains)),
+            reference => Assert.Equal("false", reference.Attribute("ReferenceOutputAssembly")?.Value));
+    }
 
     private static IEnumerable<string> ReferencesOf(string assembly) =>
         Assembly.Load(assembly).GetReferencedAssemblies().Select(reference => reference.Name!);
