@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Accounts;
+using AElf.Bench.Core.Blocks;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Options;
 
@@ -166,11 +167,11 @@ public sealed record BlockManifest(long Number, long ContentId, int Accounts, in
     /// <summary>CRC-32C over the transfers: paying account, receiving account, amount, little-endian.</summary>
     public static uint ChecksumOf(ReadOnlySpan<Transfer> transfers)
     {
-        var crc = uint.MaxValue;
+        var crc = Crc32C.Start;
         foreach (var (from, to, amount) in transfers)
         {
-            crc = System.Numerics.BitOperations.Crc32C(crc, (uint)from | ((ulong)(uint)to << 32));
-            crc = System.Numerics.BitOperations.Crc32C(crc, (ulong)amount);
+            crc = Crc32C.Append(crc, (uint)from | ((ulong)(uint)to << 32));
+            crc = Crc32C.Append(crc, (ulong)amount);
         }
 
         return ~crc;
