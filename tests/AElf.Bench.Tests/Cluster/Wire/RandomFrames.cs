@@ -108,7 +108,10 @@ internal static class RandomFrames
             from submission in Gen.Elements(0UL, 1UL, ulong.MaxValue)
             let distinct = settings.DistinctBy(each => each.name, StringComparer.Ordinal)
             select (Frame)new Frame.SubmitRun(
-                run, distinct.ToDictionary(each => each.name, each => each.text, StringComparer.Ordinal), block) { Submission = submission },
+                run, distinct.ToDictionary(each => each.name, each => each.text, StringComparer.Ordinal), block)
+            {
+                Submission = submission,
+            },
         [typeof(Frame.CancelRun)] = Text.Select(run => (Frame)new Frame.CancelRun(run)),
         [typeof(Frame.RunRefused)] =
             from run in Text from exitCode in Count from problems in Text.ListOf() select (Frame)new Frame.RunRefused(run, exitCode, [.. problems]),
