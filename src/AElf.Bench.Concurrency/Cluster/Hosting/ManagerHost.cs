@@ -26,7 +26,7 @@ public sealed class ManagerHost : IDisposable
     private readonly IClusterListener watch;
     private readonly Inbox<HostEvent> inbox = new();
     private readonly TimerQueue timers = new();
-    private readonly StallDetector heldUp;
+    private readonly StallDetector stalls;
     private readonly SortedDictionary<long, Peer> peers = [];
     private readonly Dictionary<long, HostEvent> newestHeartbeats = [];
     private readonly Thread thread;
@@ -51,7 +51,7 @@ public sealed class ManagerHost : IDisposable
         ArgumentNullException.ThrowIfNull(options);
         this.options = options;
         this.watch = watch;
-        heldUp = new StallDetector(options.System.HeartbeatInterval);
+        stalls = new StallDetector(options.System.HeartbeatInterval);
         core = new ManagerCore(IdleOptions(), ManagerState.Empty);
         thread = new Thread(Run) { Name = "manager", IsBackground = true };
         thread.Start();
@@ -215,7 +215,7 @@ public sealed class ManagerHost : IDisposable
             // A timer is judged by the moment before the inbox was emptied: what came before it was over is heard first.
             var sleep = timers.UntilNext(MaxSleep);
             var moment = Stopwatch.GetTimestamp();
-            heldUp.Note(moment, sleep);
+            stalls.Note(moment, sleep);
             HandleAll(inbox.TakeAll(sleep));
 
             while (timers.TryTake(moment, out var timer))
@@ -230,7 +230,7 @@ public sealed class ManagerHost : IDisposable
     /// <summary>Heartbeats that came while the loop was held up may not be in the inbox yet: they have one more interval to get there.</summary>
     private void OnTimer(ManagerTimer timer, long moment)
     {
-        if (timer.Kind == TimerKind.Deadline && heldUp.WasLately(moment))
+        if (timer.Kind == TimerKind.Deadline && stalls.WasLately(moment))
         {
             timers.Set(timer, options.System.HeartbeatInterval);
         }
