@@ -66,7 +66,7 @@ public static class ScenarioSettings
     /// <summary>What is added to each round trip.</summary>
     public static readonly Setting Latency = Field(
         "latency", SettingRules.RoundTrip, null, "round trip added to the store, such as 1ms (default none)") with
-        { Option = "--latency", Placeholder = "TIME" };
+    { Option = "--latency", Placeholder = "TIME" };
 
     /// <summary>The manager of processes that others started.</summary>
     public static readonly Setting Manager = Field("hosts.manager", new AddressRule(), null, "host:port of a manager others started; nothing is started then");
