@@ -244,7 +244,8 @@ up() { # shards proxies
     # An empty folder may be handed in. mkdir makes the state folder ours alone, or fails.
     rmdir "$state" 2>/dev/null || true
     mkdir -p "$(dirname "$state")"
-    mkdir -m 700 "$state" 2>/dev/null || environment_error "cannot make $state: it exists and is not empty, or its parent is not writable"
+    mkdir -m 700 "$state" 2>/dev/null \
+        || environment_error "cannot make $state: it exists and is not empty, or its parent is not writable"
     state=$(cd "$state" && pwd -P)
     : > "$state/aelf-bench-servers"
     trap 'abandon' EXIT

@@ -147,15 +147,12 @@ progress() {
 }
 
 publish() {
-    local project
     progress 'publishing the programs'
     program=$work/program/AElf.Benchmark.dll
-    for project in AElf.Benchmark AElf.Concurrency.Manager AElf.Concurrency.Worker; do
-        run dotnet publish "src/$project" -c Release -nodeReuse:false -o "$work/program" > "$work/publish.log" 2>&1 || {
-            cat "$work/publish.log" >&2
-            environment_error "$project does not build (its output is above)"
-        }
-    done
+    run dotnet publish src/AElf.Benchmark -c Release -nodeReuse:false -o "$work/program" > "$work/publish.log" 2>&1 || {
+        cat "$work/publish.log" >&2
+        environment_error 'the programs do not build (the output is above)'
+    }
 }
 
 # Starts servers and sets store_options, port and shard_ports for whoever measures next.
@@ -163,7 +160,8 @@ store_options=() port='' shard_ports=()
 use_servers() { # shards proxies
     local folder=$work/servers-$1-$2
     if [[ ! -f $folder/aelf-bench-servers ]]; then
-        AELF_REDIS_DIR=$folder run scripts/redis.sh up "$1" "$2" > "$work/options-$1-$2" || environment_error 'scripts/redis.sh up failed'
+        AELF_REDIS_DIR=$folder run scripts/redis.sh up "$1" "$2" > "$work/options-$1-$2" \
+            || environment_error 'scripts/redis.sh up failed'
     fi
     read -ra store_options < "$work/options-$1-$2"
     port=${store_options[5]}
@@ -188,7 +186,8 @@ transfers() { # arm option...
     shift
     rm -f "$work/report.json"
     progress "$arm: AElf.Benchmark $*"
-    run dotnet "$program" "$@" --repeattime 3 --ceiling off --quiet --json "$work/report.json" > "$work/run.log" 2>&1 || code=$?
+    run dotnet "$program" "$@" --repeattime 3 --ceiling off --quiet --json "$work/report.json" \
+        > "$work/run.log" 2>&1 || code=$?
     if ((code != 0)); then
         cat "$work/run.log" >&2
         progress "$arm: the run did not pass (its output is above)"
@@ -204,17 +203,20 @@ bare() { # arm requests option...
     local arm=$1 requests=$(($2 / divide)) shard
     shift 2
     progress "$arm: redis-benchmark -t get,set $*"
-    run redis-benchmark -h 127.0.0.1 -p "$port" -t get,set -n "$requests" "$@" --csv > "$work/bare.csv" 2> "$work/bare.log" \
+    run redis-benchmark -h 127.0.0.1 -p "$port" -t get,set -n "$requests" "$@" --csv \
+        > "$work/bare.csv" 2> "$work/bare.log" \
         || environment_error "redis-benchmark failed: $(< "$work/bare.log")"
     awk -F, '
         { gsub(/"/, "") }
         $1 == "GET" { get = $2 }
         $1 == "SET" { set = $2 }
-        END { if (get <= 0 || set <= 0) exit 1; printf "%.1f\n", 1 / (2 / get + 2 / set) }' "$work/bare.csv" >> "$work/$arm.rate" \
+        END { if (get <= 0 || set <= 0) exit 1; printf "%.1f\n", 1 / (2 / get + 2 / set) }' \
+        "$work/bare.csv" >> "$work/$arm.rate" \
         || environment_error "redis-benchmark printed no rates: $(< "$work/bare.csv")"
     # Its keys would make the tables of the next run larger than its own accounts do.
     for shard in "${shard_ports[@]}"; do
-        redis-cli -h 127.0.0.1 -p "$shard" flushall > /dev/null || environment_error "the Redis on port $shard does not answer"
+        redis-cli -h 127.0.0.1 -p "$shard" flushall > /dev/null \
+            || environment_error "the Redis on port $shard does not answer"
     done
 }
 
@@ -249,7 +251,8 @@ row() { # title arm [baseline_title baseline_arm]
         rate=$(summary rate < "$work/$4.rate")
         ratio="**$(ratio "$2" "$4")**"
     fi
-    printf '| %s | %s | %s | %s | %s | %s | %s |\n' "$1" "$(summary rate < "$work/$2.rate")" "$baseline" "$rate" "$ratio" \
+    printf '| %s | %s | %s | %s | %s | %s | %s |\n' \
+        "$1" "$(summary rate < "$work/$2.rate")" "$baseline" "$rate" "$ratio" \
         "$(summary fraction < "$work/$2.cpu")" "$(summary fraction < "$work/$2.allocated")" >> "$work/table"
 }
 
@@ -274,7 +277,8 @@ measure_single() {
     local turn
     use_servers 1 0
     for ((turn = 0; turn < repeats; turn++)); do
-        transfers single "${store_options[@]}" -n "$((24000 / divide))" --grouprange "$((120 / divide))" "$((120 / divide))" --actors 1 --lanes 1 --mode strict
+        transfers single "${store_options[@]}" -n "$((24000 / divide))" \
+            --grouprange "$((120 / divide))" "$((120 / divide))" --actors 1 --lanes 1 --mode strict
         bare single-bare 200000 -P 2 -c 1
     done
     row 'strict, 1 actor × 1 lane' single "\`redis-benchmark -P 2 -c 1\`" single-bare
@@ -298,14 +302,17 @@ measure_proxy() {
         bare proxy-deep 500000 -P 256 -c 4 -r "$accounts" -d 32
         bare proxy-wide 500000 -P 64 -c 50 -r "$accounts" -d 32
     done
-    row 'strict, 4 actors × 128 lanes, nutcracker, 4 shards' proxy "\`redis-benchmark -P 256 -c 4 -r $accounts -d 32\` through it" proxy-deep
-    row 'strict, 4 actors × 128 lanes, nutcracker, 4 shards' proxy "\`redis-benchmark -P 64 -c 50 -r $accounts -d 32\` through it" proxy-wide
+    row 'strict, 4 actors × 128 lanes, nutcracker, 4 shards' proxy \
+        "\`redis-benchmark -P 256 -c 4 -r $accounts -d 32\` through it" proxy-deep
+    row 'strict, 4 actors × 128 lanes, nutcracker, 4 shards' proxy \
+        "\`redis-benchmark -P 64 -c 50 -r $accounts -d 32\` through it" proxy-wide
 }
 
 measure_memory() {
     local turn
     for ((turn = 0; turn < repeats; turn++)); do
-        transfers memory --database inmemory -n "$((1000000 / divide))" --grouprange "$((5000 / divide))" "$((5000 / divide))" "${pool[@]}" --mode strict
+        transfers memory --database inmemory -n "$((1000000 / divide))" \
+            --grouprange "$((5000 / divide))" "$((5000 / divide))" "${pool[@]}" --mode strict
     done
     row 'strict, 4 actors × 128 lanes, in memory' memory
 }
@@ -324,18 +331,21 @@ measure_actors() { # part transfers option...
     use_servers 1 0
     for ((turn = 0; turn < repeats; turn++)); do
         for actors in "${curve_actors[@]}"; do
-            transfers "$part-$actors" "${store_options[@]}" -n "$load" --grouprange "$((load / 100))" "$((load / 100))" --actors "$actors" --lanes 1 --mode strict "$@"
+            transfers "$part-$actors" "${store_options[@]}" -n "$load" \
+                --grouprange "$((load / 100))" "$((load / 100))" --actors "$actors" --lanes 1 --mode strict "$@"
         done
     done
 }
 
-# The same block over one Redis of its own each time: one process, then a manager with 1 to 8 worker processes, all with 8 actors in total.
+# The same block over one Redis of its own each time: one process, then a manager with 1 to 8 worker processes, all with
+# 8 actors in total.
 measure_cluster() {
     local turn processes
     for ((turn = 0; turn < repeats; turn++)); do
         transfers cluster-single scenario single --actors 8 "${block[@]}"
         for processes in "${cluster_processes[@]}"; do
-            transfers "cluster-$processes" scenario cluster --servers 1 --processes "$processes" --actors "$((8 / processes))" "${block[@]}"
+            transfers "cluster-$processes" scenario cluster --servers 1 --processes "$processes" \
+                --actors "$((8 / processes))" "${block[@]}"
             field "$work/report.json" resources managerCpuUsPerTransfer >> "$work/cluster-$processes.manager"
         done
     done
@@ -343,12 +353,16 @@ measure_cluster() {
 
 print_cluster() {
     local processes
-    printf '\n| processes × actors, strict, one Redis | transfers/s | ratio to one process without a manager | CPU, µs a transfer: workers | manager |\n|--|--:|--:|--:|--:|\n'
-    printf '| no manager, 1 × 8 | %s | – | %s | – |\n' "$(summary rate < "$work/cluster-single.rate")" "$(summary fraction < "$work/cluster-single.cpu")"
+    printf '\n| processes × actors, strict, one Redis | transfers/s | ratio to one process without a manager '
+    printf '| CPU, µs a transfer: workers | manager |\n|--|--:|--:|--:|--:|\n'
+    printf '| no manager, 1 × 8 | %s | – | %s | – |\n' "$(summary rate < "$work/cluster-single.rate")" \
+        "$(summary fraction < "$work/cluster-single.cpu")"
     for processes in "${cluster_processes[@]}"; do
-        printf '| %s × %s | %s | **%s** | %s | %s |\n' "$processes" "$((8 / processes))" "$(summary rate < "$work/cluster-$processes.rate")" \
+        printf '| %s × %s | %s | **%s** | %s | %s |\n' "$processes" "$((8 / processes))" \
+            "$(summary rate < "$work/cluster-$processes.rate")" \
             "$(ratio "cluster-$processes" cluster-single)" \
-            "$(paste "$work/cluster-$processes.cpu" "$work/cluster-$processes.manager" | awk '{ print $1 - $2 }' | summary fraction)" \
+            "$(paste "$work/cluster-$processes.cpu" "$work/cluster-$processes.manager" \
+                | awk '{ print $1 - $2 }' | summary fraction)" \
             "$(summary fraction < "$work/cluster-$processes.manager")"
     done
 }
@@ -356,9 +370,11 @@ print_cluster() {
 # The fall is taken inside each turn, from that turn's own peak: zero [zero–zero] is the peak of every turn.
 print_curve() { # part title
     local actors
-    printf '\n| actors × 1 lane, strict%s | transfers/s | fall from the peak, %% | client CPU, µs |\n|--:|--:|--:|--:|\n' "$2"
+    printf '\n| actors × 1 lane, strict%s | transfers/s | fall from the peak, %% | client CPU, µs |\n' "$2"
+    printf '|--:|--:|--:|--:|\n'
     for actors in "${curve_actors[@]}"; do
-        printf '| %s | %s | %s | %s |\n' "$actors" "$(summary rate < "$work/$1-$actors.rate")" "$(fall "$1" "$actors")" "$(summary fraction < "$work/$1-$actors.cpu")"
+        printf '| %s | %s | %s | %s |\n' "$actors" "$(summary rate < "$work/$1-$actors.rate")" \
+            "$(fall "$1" "$actors")" "$(summary fraction < "$work/$1-$actors.cpu")"
     done
 }
 
@@ -378,13 +394,17 @@ fall() { # part actors
 print_machine() {
     local model
     model=$(awk -F': *' '/^model name/ { print $2; exit }' /proc/cpuinfo)
-    printf '%s, %s cores, kernel %s; redis %s, .NET %s; %s repeats, median [min–max]\n' "${model:-$(uname -m)}" "$(nproc)" "$(uname -r)" \
-        "$(redis-server --version | grep -o 'v=[^ ]*' | cut -c 3-)" "$(dotnet --list-runtimes | awk '$1 == "Microsoft.NETCore.App" { version = $2 } END { print version }')" "$repeats"
+    printf '%s, %s cores, kernel %s; redis %s, .NET %s; %s repeats, median [min–max]\n' \
+        "${model:-$(uname -m)}" "$(nproc)" "$(uname -r)" \
+        "$(redis-server --version | grep -o 'v=[^ ]*' | cut -c 3-)" \
+        "$(dotnet --list-runtimes | awk '$1 == "Microsoft.NETCore.App" { version = $2 } END { print version }')" \
+        "$repeats"
     ((divide == 1)) || printf '\n**Loads divided by %s: no figures to quote.**\n' "$divide"
 }
 
 print_table() {
-    printf '\n| what | transfers/s | against | its transfers/s | ratio | client CPU, µs a transfer | allocated, B a transfer |\n|--|--:|--|--:|--:|--:|--:|\n'
+    printf '\n| what | transfers/s | against | its transfers/s | ratio '
+    printf '| client CPU, µs a transfer | allocated, B a transfer |\n|--|--:|--|--:|--:|--:|--:|\n'
     cat "$work/table"
 }
 

@@ -1,24 +1,25 @@
 #!/usr/bin/env bash
-# Installs what the tests need, builds Release, runs all tests; the last line is the sum over both projects.
+# Installs what the tests need, checks the format, builds Release, runs all tests; the last line is the sum over both
+# projects.
 set -euo pipefail
 
 usage() {
     cat <<'EOF'
 Usage: scripts/test.sh [--all] [--filter EXPRESSION]
 
-Builds Release and runs both test projects. What the tests need (redis-server, nutcracker,
+Checks the format, builds Release and runs both test projects. What the tests need (redis-server, nutcracker,
 openssl, chromium, iproute2, nftables, strace) is installed with apt-get when missing. Tests in network namespaces
 want root and are skipped without. The last line reads "N passed, N failed, N skipped".
 
   --all                 also the long tests (sets AELF_TESTS_ALL=1)
-  --filter EXPRESSION   only some tests, as in dotnet test --filter
+  --filter EXPRESSION   only some tests, as in dotnet test --filter, and no check of the format
   -h, --help
 
 Examples:
   scripts/test.sh
   scripts/test.sh --filter FullyQualifiedName~Redis
 
-Exit codes: 0 all passed, 1 a test failed or none ran (or wrong usage), 2 environment.
+Exit codes: 0 all passed, 1 a test or the format failed or no test ran (or wrong usage), 2 environment.
 EOF
 }
 
@@ -84,7 +85,8 @@ as_root() {
 # a service that was there before belongs to somebody.
 stop_service() {
     if as_root service "$1" status > /dev/null 2>&1; then
-        as_root service "$1" stop > /dev/null 2>&1 || environment_error "the service $1, which apt-get just started, does not stop"
+        as_root service "$1" stop > /dev/null 2>&1 \
+            || environment_error "the service $1, which apt-get just started, does not stop"
     fi
 }
 
@@ -102,14 +104,16 @@ install_missing() {
         return
     fi
     local by_hand="apt-get install ${missing[*]}"
-    command -v apt-get > /dev/null || environment_error "missing: ${missing[*]}; and there is no apt-get here to install them"
+    command -v apt-get > /dev/null \
+        || environment_error "missing: ${missing[*]}; and there is no apt-get here to install them"
     if ((EUID != 0)) && ! sudo -n true 2> /dev/null; then
         environment_error "missing: ${missing[*]}; installing needs root: $by_hand"
     fi
     printf 'test.sh: installing %s\n' "${missing[*]}"
     # RUNLEVEL=1 keeps init scripts from starting services; systemd does not look at it, so they are stopped below.
     local -a apt=(DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get -qq -o DPkg::Lock::Timeout=120)
-    { as_root "${apt[@]}" update && as_root "${apt[@]}" install -y --no-install-recommends "${missing[@]}"; } < /dev/null \
+    as_root "${apt[@]}" update < /dev/null \
+        && as_root "${apt[@]}" install -y --no-install-recommends "${missing[@]}" < /dev/null \
         || environment_error "apt-get failed; by hand: apt-get update && $by_hand"
     local package
     for package in "${missing[@]}"; do
@@ -141,7 +145,9 @@ attribute() { # name element
 
 run_tests() { # project
     local file="$results/$1.trx" code=0
-    local -a arguments=(--no-build -c Release --results-directory "$results" --logger "trx;LogFileName=$1.trx" --logger 'console;verbosity=normal')
+    local -a arguments=(
+        --no-build -c Release --results-directory "$results"
+        --logger "trx;LogFileName=$1.trx" --logger 'console;verbosity=normal')
     if [[ -n $filter ]]; then
         arguments+=(--filter "$filter")
     fi
@@ -152,6 +158,10 @@ run_tests() { # project
 command -v dotnet > /dev/null || environment_error 'the .NET 10 SDK is missing: no dotnet on the PATH'
 install_missing
 results=$(mktemp -d)
+if [[ -z $filter ]] && ! dotnet format whitespace --folder . --exclude '**/obj/**' --verify-no-changes < /dev/null; then
+    printf 'test.sh: the format differs; dotnet format whitespace --folder . mends it: counted as one failure\n' >&2
+    ((failed += 1))
+fi
 if ! dotnet build AElf.Bench.sln -c Release -nodeReuse:false < /dev/null; then
     printf 'test.sh: the build failed, no test ran\n' >&2
     exit 1

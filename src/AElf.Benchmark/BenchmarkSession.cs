@@ -20,13 +20,17 @@ namespace AElf.Benchmark;
 /// <summary>One call of the program: a run for each group count, then the reports.</summary>
 internal sealed class BenchmarkSession : IDisposable
 {
+    /// <summary>What the user is told at the first Ctrl-C.</summary>
+    public const string InterruptionNotice =
+        "interrupted: ending the run and removing its keys; once more ends the program at once";
+
     private readonly BenchmarkOptions options;
     private readonly long started;
     private readonly DateTimeOffset startedAt = TimeProvider.System.GetUtcNow();
-    private readonly Interruption interruption;
+    private readonly Termination interruption;
     private readonly TcpRelay? relay;
 
-    public BenchmarkSession(BenchmarkOptions options, long started, Interruption interruption)
+    public BenchmarkSession(BenchmarkOptions options, long started, Termination interruption)
     {
         relay = options.Store.AddedRoundTrip > TimeSpan.Zero && !options.Hosts.IsCluster
             ? TcpRelay.Start(options.Store.Address, new RelayOptions(options.Store.AddedRoundTrip / 2))

@@ -23,6 +23,6 @@ if (options is ScenarioRequest scenario)
     return (int)await ScenarioSession.RunAsync(scenario);
 }
 
-using var interruption = new Interruption();
+using var interruption = new Termination(BenchmarkSession.InterruptionNotice);
 using var session = new BenchmarkSession((BenchmarkOptions)options, started, interruption);
 return (int)session.Run();

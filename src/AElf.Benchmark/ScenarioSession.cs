@@ -11,7 +11,7 @@ internal static class ScenarioSession
 {
     public static async Task<ExitCode> RunAsync(ScenarioRequest request)
     {
-        using var interruption = new Interruption();
+        using var interruption = new Termination(BenchmarkSession.InterruptionNotice);
         var code = ExitCode.Environment;
         try
         {
@@ -41,7 +41,7 @@ internal static class ScenarioSession
         }
     }
 
-    private static ExitCode Run(ScenarioRequest request, ScenarioAddresses addresses, Interruption interruption)
+    private static ExitCode Run(ScenarioRequest request, ScenarioAddresses addresses, Termination interruption)
     {
         var outcome = request.CreateRun(addresses);
         if (outcome is not ParseOutcome.Run { Options: BenchmarkOptions options })

@@ -18,7 +18,8 @@ internal sealed class ForwardedProgress(Action<ProgressSnapshot> report) : IRunP
             {
                 report(sample());
             }
-        }) { IsBackground = true, Name = "progress" };
+        })
+        { IsBackground = true, Name = "progress" };
         thread.Start();
     }
 

@@ -1,5 +1,6 @@
 using AElf.Bench.Concurrency.Cluster.Health;
 using AElf.Bench.Concurrency.Cluster.Hosting;
+using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Configuration.CommandLine;
 using Microsoft.AspNetCore.Builder;

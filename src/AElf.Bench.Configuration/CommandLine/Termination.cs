@@ -2,17 +2,26 @@ using System.Runtime.InteropServices;
 
 namespace AElf.Bench.Configuration.CommandLine;
 
-/// <summary>SIGINT and SIGTERM, for a program that runs until it is asked to end.</summary>
+/// <summary>
+/// SIGINT (Ctrl-C) and SIGTERM: the first asks for an orderly end. With a notice, it is written to standard error and the
+/// second signal ends the process; without, every signal only asks.
+/// </summary>
 public sealed class Termination : IDisposable
 {
     private readonly CancellationTokenSource asked = new();
     private readonly PosixSignalRegistration[] signals;
+    private readonly string? notice;
 
     /// <summary>Listens for both from now on.</summary>
-    public Termination()
+    /// <param name="notice">What the user is told at the first signal.</param>
+    public Termination(string? notice = null)
     {
+        this.notice = notice;
         signals = [Catch(PosixSignal.SIGINT), Catch(PosixSignal.SIGTERM)];
     }
+
+    /// <summary>Whether the program was asked to end.</summary>
+    public bool IsRequested => asked.IsCancellationRequested;
 
     /// <summary>Cancelled when the program is asked to end.</summary>
     public CancellationToken Token => asked.Token;
@@ -26,7 +35,12 @@ public sealed class Termination : IDisposable
 
     private PosixSignalRegistration Catch(PosixSignal signal) => PosixSignalRegistration.Create(signal, context =>
     {
-        context.Cancel = true;
+        context.Cancel = notice is null || !IsRequested;
+        if (notice is not null)
+        {
+            Console.Error.WriteLine(notice);
+        }
+
         asked.Cancel();
     });
 }

@@ -1,9 +1,12 @@
 using System.Buffers.Binary;
 using System.Numerics;
+using System.Runtime.CompilerServices;
 
 namespace AElf.Bench.Core.Blocks;
 
-/// <summary>CRC-32C over bytes (Castagnoli; RFC 3720, appendix B.4), eight at a time.</summary>
+/// <summary>
+/// CRC-32C (Castagnoli; RFC 3720, appendix B.4), eight bytes at a time: three cycles for eight bytes in hardware.
+/// </summary>
 public static class Crc32C
 {
     /// <summary>What a checksum starts from; it ends inverted.</summary>
@@ -12,12 +15,20 @@ public static class Crc32C
     /// <summary>The checksum of bytes, from start to end.</summary>
     public static uint Compute(ReadOnlySpan<byte> bytes) => ~Append(Start, bytes);
 
-    /// <summary>Goes on with a checksum that is not inverted yet.</summary>
+    /// <summary>Continues a checksum that is not inverted yet with eight little-endian bytes.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint Append(uint crc, ulong bytes) => BitOperations.Crc32C(crc, bytes);
+
+    /// <summary>Continues a checksum that is not inverted yet with four little-endian bytes.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint Append(uint crc, uint bytes) => BitOperations.Crc32C(crc, bytes);
+
+    /// <summary>Continues a checksum that is not inverted yet with bytes.</summary>
     public static uint Append(uint crc, ReadOnlySpan<byte> bytes)
     {
         while (bytes.Length >= sizeof(ulong))
         {
-            crc = BitOperations.Crc32C(crc, BinaryPrimitives.ReadUInt64LittleEndian(bytes));
+            crc = Append(crc, BinaryPrimitives.ReadUInt64LittleEndian(bytes));
             bytes = bytes[sizeof(ulong)..];
         }
 

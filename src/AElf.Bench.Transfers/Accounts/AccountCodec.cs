@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
-using System.Numerics;
 using System.Runtime.Intrinsics;
+using AElf.Bench.Core.Blocks;
 using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Transfers.Accounts;
@@ -123,12 +123,11 @@ public static class AccountCodec
         return (nibbles + Vector128.Create((byte)'0') + (letters & Vector128.Create((byte)('a' - '9' - 1)))).AsUInt64();
     }
 
-    // CRC-32C (Castagnoli; RFC 3720, appendix B.4): all ones at the start, inverted at the end. Three cycles for eight bytes in hardware.
     private static uint Checksum(ulong first, ulong second, ulong third, uint last)
     {
-        var crc = BitOperations.Crc32C(uint.MaxValue, first);
-        crc = BitOperations.Crc32C(crc, second);
-        crc = BitOperations.Crc32C(crc, third);
-        return ~BitOperations.Crc32C(crc, last);
+        var crc = Crc32C.Append(Crc32C.Start, first);
+        crc = Crc32C.Append(crc, second);
+        crc = Crc32C.Append(crc, third);
+        return ~Crc32C.Append(crc, last);
     }
 }

@@ -1,4 +1,4 @@
-using System.Numerics;
+using AElf.Bench.Core.Blocks;
 
 namespace AElf.Bench.Transfers.Accounts;
 
@@ -67,11 +67,11 @@ public sealed class Block
 
     private static uint ChecksumOf(ReadOnlySpan<Transfer> transfers)
     {
-        var crc = uint.MaxValue;
+        var crc = Crc32C.Start;
         foreach (var (from, to, amount) in transfers)
         {
-            crc = BitOperations.Crc32C(crc, (uint)from | ((ulong)(uint)to << 32));
-            crc = BitOperations.Crc32C(crc, (ulong)amount);
+            crc = Crc32C.Append(crc, (uint)from | ((ulong)(uint)to << 32));
+            crc = Crc32C.Append(crc, (ulong)amount);
         }
 
         return ~crc;

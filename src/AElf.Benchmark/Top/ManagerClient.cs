@@ -3,6 +3,7 @@ using System.Net.Security;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using AElf.Bench.Concurrency.Cluster.Health;
+using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
 
 namespace AElf.Benchmark.Top;

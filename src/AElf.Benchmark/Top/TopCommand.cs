@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using AElf.Bench.Concurrency.Cluster.Health;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
@@ -13,8 +12,7 @@ internal sealed class TopCommand : IDisposable
     private static readonly TimeSpan DrawInterval = TimeSpan.FromMilliseconds(500);
     private static readonly TimeSpan LineInterval = TimeSpan.FromSeconds(5);
 
-    private readonly CancellationTokenSource ended = new();
-    private readonly PosixSignalRegistration[] signals;
+    private readonly Termination ended = new();
     private readonly TextWriter output;
     private readonly bool piped;
 
@@ -22,7 +20,6 @@ internal sealed class TopCommand : IDisposable
     {
         this.output = output;
         this.piped = piped;
-        signals = [Catch(PosixSignal.SIGINT), Catch(PosixSignal.SIGTERM)];
     }
 
     /// <summary>Runs it; <paramref name="words"/> is what followed the verb. Returns the exit code.</summary>
@@ -45,17 +42,7 @@ internal sealed class TopCommand : IDisposable
         return (int)top.Watch(options);
     }
 
-    public void Dispose()
-    {
-        Array.ForEach(signals, signal => signal.Dispose());
-        ended.Dispose();
-    }
-
-    private PosixSignalRegistration Catch(PosixSignal signal) => PosixSignalRegistration.Create(signal, context =>
-    {
-        context.Cancel = true;
-        ended.Cancel();
-    });
+    public void Dispose() => ended.Dispose();
 
     private ExitCode Watch(TopOptions options)
     {

@@ -26,6 +26,22 @@ public sealed class ScenarioTests : IDisposable
         AssertNothingLeft();
     }
 
+    // As dotnet run starts it: in the folder it was built into, not in that of these tests, which holds all programs.
+    [Fact]
+    public async Task The_build_of_the_benchmark_alone_runs_a_cluster()
+    {
+        var configuration = new DirectoryInfo(AppContext.BaseDirectory).Parent!.Name;
+        var repository = new DirectoryInfo(AppContext.BaseDirectory).Parent!.Parent!.Parent!.Parent!.Parent!.FullName;
+        var build = Path.Combine(repository, "src", "AElf.Benchmark", "bin", configuration, "net10.0");
+
+        var run = await BenchmarkResult.RunAsync(
+            Options() with { Program = Path.Combine(build, "AElf.Benchmark.dll") },
+            ["scenario", "cluster", "--servers", "1", "--processes", "1", .. Small]);
+
+        run.AssertPassed();
+        AssertNothingLeft();
+    }
+
     [Fact]
     public async Task A_file_with_shards_a_proxy_and_an_append_only_file_is_run()
     {

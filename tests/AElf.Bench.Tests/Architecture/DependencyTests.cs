@@ -1,4 +1,6 @@
 using System.Reflection;
+using System.Xml.Linq;
+using AElf.Bench.Tests.Tidy;
 
 namespace AElf.Bench.Tests.Architecture;
 
@@ -61,6 +63,17 @@ public sealed class DependencyTests
         Assert.All(
             ReferencesOf(program).Where(IsOurs),
             reference => Assert.Contains(reference, (string[])[Core, .. Libraries.Keys], StringComparer.Ordinal));
+
+    // The benchmark builds the other two and carries them along, as scenarios start them.
+    [Theory]
+    [MemberData(nameof(ProgramNames))]
+    public void A_program_is_never_compiled_against_another(string program)
+    {
+        var project = XDocument.Load(Path.Combine(SourceTree.Root, "src", program, $"{program}.csproj"));
+        Assert.All(
+            project.Descendants("ProjectReference").Where(reference => Programs.Any(reference.Attribute("Include")!.Value.Contains)),
+            reference => Assert.Equal("false", reference.Attribute("ReferenceOutputAssembly")?.Value));
+    }
 
     private static IEnumerable<string> ReferencesOf(string assembly) =>
         Assembly.Load(assembly).GetReferencedAssemblies().Select(reference => reference.Name!);

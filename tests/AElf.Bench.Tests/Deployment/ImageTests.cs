@@ -1,4 +1,6 @@
 using System.Text.RegularExpressions;
+using System.Xml.Linq;
+using AElf.Bench.Tests.Tidy;
 using YamlDotNet.RepresentationModel;
 
 namespace AElf.Bench.Tests.Deployment;
@@ -17,8 +19,9 @@ public sealed partial class ImageTests
     [InlineData("worker", "AElf.Concurrency.Worker")]
     public void A_stage_runs_the_program_it_is_named_after(string target, string program)
     {
-        Assert.Contains($"ENTRYPOINT [\"dotnet\", \"/app/{program}.dll\"]", Dockerfiles.Stage(target), StringComparison.Ordinal);
-        Assert.Contains(program, Published().Match(Dockerfiles.Stage("build")).Groups["programs"].Value.Split(' '), StringComparer.Ordinal);
+        var entry = $"ENTRYPOINT [\"dotnet\", \"/app/{program}.dll\"]";
+        Assert.Contains(entry, Dockerfiles.Stage(target), StringComparison.Ordinal);
+        Assert.Contains(program, Published(), StringComparer.Ordinal);
     }
 
     [Theory]
@@ -112,8 +115,18 @@ public sealed partial class ImageTests
 
     private static string LastUser(string stage) => stage.Split('\n').Last(line => line.StartsWith("USER ", StringComparison.Ordinal));
 
-    [GeneratedRegex("for program in (?<programs>[^;]+);", RegexOptions.ExplicitCapture)]
-    private static partial Regex Published();
+    // The benchmark brings along the programs its project refers to.
+    private static IEnumerable<string> Published()
+    {
+        var published = PublishedProject().Match(Dockerfiles.Stage("build")).Groups["project"].Value;
+        var project = XDocument.Load(Path.Combine(SourceTree.Root, "src", published, $"{published}.csproj"));
+        return project.Descendants("ProjectReference")
+            .Select(reference => Path.GetFileNameWithoutExtension(reference.Attribute("Include")!.Value))
+            .Append(published);
+    }
+
+    [GeneratedRegex("dotnet publish src/(?<project>\\S+) -c Release -o /programs ", RegexOptions.ExplicitCapture)]
+    private static partial Regex PublishedProject();
 
     [GeneratedRegex("^EXPOSE (?<port>[0-9]+)$", RegexOptions.ExplicitCapture | RegexOptions.Multiline)]
     private static partial Regex Exposed();

@@ -30,7 +30,7 @@ public sealed class ManagerHost : IDisposable
     private readonly IClusterListener watch;
     private readonly Inbox<HostEvent> inbox = new();
     private readonly TimerQueue timers = new();
-    private readonly StallDetector heldUp;
+    private readonly StallDetector stalls;
     private readonly SortedDictionary<long, Peer> peers = [];
     private readonly Dictionary<long, HostEvent> newestHeartbeats = [];
     private readonly Thread thread;
@@ -54,7 +54,7 @@ public sealed class ManagerHost : IDisposable
         ArgumentNullException.ThrowIfNull(options);
         this.options = options;
         this.watch = watch;
-        heldUp = new StallDetector(options.System.HeartbeatInterval);
+        stalls = new StallDetector(options.System.HeartbeatInterval);
         core = new ManagerCore(IdleOptions(), ManagerState.Empty);
         thread = new Thread(Run) { Name = "manager", IsBackground = true };
         thread.Start();
@@ -202,7 +202,7 @@ public sealed class ManagerHost : IDisposable
             // first.
             var sleep = timers.UntilNext(MaxSleep);
             var moment = Stopwatch.GetTimestamp();
-            heldUp.Note(moment, sleep);
+            stalls.Note(moment, sleep);
             HandleAll(inbox.TakeAll(sleep));
 
             while (timers.TryTake(moment, out var timer))
@@ -220,7 +220,7 @@ public sealed class ManagerHost : IDisposable
     /// </summary>
     private void OnTimer(ManagerTimer timer, long moment)
     {
-        if (timer.Kind == TimerKind.Deadline && heldUp.WasLately(moment))
+        if (timer.Kind == TimerKind.Deadline && stalls.WasLately(moment))
         {
             timers.Set(timer, options.System.HeartbeatInterval);
         }

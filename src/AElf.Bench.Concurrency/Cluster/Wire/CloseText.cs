@@ -29,7 +29,7 @@ internal static class CloseText
     }
 
     /// <summary>Why the peer closed a socket, in its own words when it has any.</summary>
-    public static string Describe(WebSocket socket) => 
+    public static string Describe(WebSocket socket) =>
         socket.CloseStatusDescription is { Length: > 0 } text
             ? $"ended by the peer: {text}"
             : $"ended by the peer, without a reason ({socket.CloseStatus})";

@@ -2,7 +2,6 @@ using System.Net.WebSockets;
 using System.Security.Authentication;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
-using AElf.Bench.Concurrency.Cluster.Health;
 using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Concurrency.Cluster.Wire;

@@ -49,15 +49,15 @@ public sealed class LateWriteTests(ITestOutputHelper log)
         await using var redis = await RedisServer.StartAsync();
         await using var trial = await ClusterTrial.StartAsync(log, redis);
         TakeGuardAway(trial);
-        var doubtful = Indeterminate();
+        var indeterminate = Indeterminate();
         var again = new StopPoint(command => command.Verb is "SET" && command.Version > 0, write, Held.Command);
-        trial.Cluster.Workers[0].Store.Arm(doubtful);
+        trial.Cluster.Workers[0].Store.Arm(indeterminate);
         trial.Cluster.Workers[1].Store.Arm(again);
         using var program = trial.Submit(ClusterTrial.Narrow);
-        await trial.ReachedAsync(doubtful, program);
+        await trial.ReachedAsync(indeterminate, program);
         await trial.Cluster.Workers[0].KillAsync();
         await trial.ReachedAsync(again, program);
-        await ClusterTrial.LandAsync(trial.Cluster.Workers[0], doubtful, redis);
+        await ClusterTrial.LandAsync(trial.Cluster.Workers[0], indeterminate, redis);
         trial.Cluster.Workers[1].Store.LetGo();
 
         // The attempt may read what came late, doubt it, and be made again from there.
@@ -88,16 +88,16 @@ public sealed class LateWriteTests(ITestOutputHelper log)
 
     private static async Task<BenchmarkResult> LandBeforeComparisonAsync(ClusterTrial trial, RedisServer redis)
     {
-        var doubtful = Indeterminate();
+        var indeterminate = Indeterminate();
         var comparing = new StopPoint(command => command.Verb is "GET" && command.Version >= 0, 1, Held.Command);
-        trial.Cluster.Workers[0].Store.Arm(doubtful);
+        trial.Cluster.Workers[0].Store.Arm(indeterminate);
         trial.Cluster.ManagerStore.Arm(comparing);
         using var program = trial.Submit(ClusterTrial.Narrow);
-        await trial.ReachedAsync(doubtful, program);
+        await trial.ReachedAsync(indeterminate, program);
         await trial.Cluster.Workers[0].KillAsync();
         await trial.Cluster.WaitForEventAsync("again");
         await trial.ReachedAsync(comparing, program);
-        await ClusterTrial.LandAsync(trial.Cluster.Workers[0], doubtful, redis);
+        await ClusterTrial.LandAsync(trial.Cluster.Workers[0], indeterminate, redis);
         trial.Cluster.ManagerStore.LetGo();
         return await trial.EndOfAsync(program);
     }

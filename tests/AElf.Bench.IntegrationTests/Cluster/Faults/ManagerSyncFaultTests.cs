@@ -87,7 +87,7 @@ public sealed class ManagerSyncFaultTests(ITestOutputHelper log)
         using var quiet = await QuietAsync(trial, record);
         var synced = SyncedIn(trial);
         using var trap = await SystemCallTrap.KillAtAsync(trial.Cluster.Manager, Sync, LogOf(trial), number);
-        quiet.GoOn();
+        quiet.Resume();
         await trap.KilledAsync();
         AssertWritten(trial, record, synced);
         if (powerLost)
@@ -97,7 +97,7 @@ public sealed class ManagerSyncFaultTests(ITestOutputHelper log)
             file.SetLength(synced);
         }
 
-        await GoOnAsync(trial, quiet.Program);
+        await ContinueAsync(trial, quiet.Program);
     }
 
     private async Task KillAfterSyncAsync(Written record, int number)
@@ -107,11 +107,11 @@ public sealed class ManagerSyncFaultTests(ITestOutputHelper log)
         using var quiet = await QuietAsync(trial, record);
         var synced = SyncedIn(trial);
         using var trap = await SystemCallTrap.KeepAfterAsync(trial.Cluster.Manager, Sync, LogOf(trial), number);
-        quiet.GoOn();
+        quiet.Resume();
         await trap.KillKeptAsync();
         AssertWritten(trial, record, synced);
 
-        await GoOnAsync(trial, quiet.Program);
+        await ContinueAsync(trial, quiet.Program);
     }
 
     private void AssertWritten(ClusterTrial trial, Written record, int synced)
@@ -122,7 +122,7 @@ public sealed class ManagerSyncFaultTests(ITestOutputHelper log)
         Assert.True(written.Exists(each => KindOf(each) == record), "the trial is void: something else was written");
     }
 
-    private static async Task GoOnAsync(ClusterTrial trial, ProductProcess program)
+    private static async Task ContinueAsync(ClusterTrial trial, ProductProcess program)
     {
         foreach (var store in trial.Cluster.Workers.Select(worker => worker.Store).Append(trial.Cluster.ManagerStore))
         {
@@ -171,7 +171,7 @@ public sealed class ManagerSyncFaultTests(ITestOutputHelper log)
     }
 
     /// <summary>A run that waits for the test.</summary>
-    private sealed record QuietMoment(ProductProcess Program, Action GoOn) : IDisposable
+    private sealed record QuietMoment(ProductProcess Program, Action Resume) : IDisposable
     {
         public void Dispose() => Program.Dispose();
     }

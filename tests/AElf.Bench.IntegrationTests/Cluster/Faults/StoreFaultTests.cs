@@ -72,17 +72,17 @@ public sealed class StoreFaultTests(ITestOutputHelper log)
     {
         await using var redis = await RedisServer.StartAsync();
         await using var trial = await ClusterTrial.StartAsync(log, redis);
-        var doubtful = new StopPoint(command => command.Verb is "SET" && command.Version == 0, 240, Held.Command);
+        var indeterminate = new StopPoint(command => command.Verb is "SET" && command.Version == 0, 240, Held.Command);
         var copied = new StopPoint(command => command.Verb is "SET" && command.Version > 0, 120, Held.Command);
-        trial.Cluster.Workers[0].Store.Arm(doubtful);
+        trial.Cluster.Workers[0].Store.Arm(indeterminate);
         trial.Cluster.Workers[1].Store.Arm(copied);
         using var program = trial.Submit(ClusterTrial.Narrow);
-        await trial.ReachedAsync(doubtful, program);
+        await trial.ReachedAsync(indeterminate, program);
         await trial.Cluster.Workers[0].KillAsync();
         await trial.ReachedAsync(copied, program);
 
         // The other worker has copied the group by now and is in the middle of it.
-        await ClusterTrial.LandAsync(trial.Cluster.Workers[0], doubtful, redis);
+        await ClusterTrial.LandAsync(trial.Cluster.Workers[0], indeterminate, redis);
         trial.Cluster.Workers[1].Store.LetGo();
 
         var run = await trial.EndOfAsync(program);

@@ -1,10 +1,10 @@
 using System.Net;
 using System.Net.NetworkInformation;
 using System.Net.Sockets;
-using AElf.Bench.Concurrency.Cluster.Health;
+using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
 
-namespace AElf.Bench.Tests.Cluster.Health;
+namespace AElf.Bench.Tests.Cluster.Wire;
 
 public sealed class AllowedHostsTests
 {

@@ -2,7 +2,7 @@ using System.Net;
 using System.Net.NetworkInformation;
 using AElf.Bench.Core.Options;
 
-namespace AElf.Bench.Concurrency.Cluster.Health;
+namespace AElf.Bench.Concurrency.Cluster.Wire;
 
 /// <summary>
 /// The host names a listener is called by, for ASP.NET's host filtering. A page of a stranger can point a name of its

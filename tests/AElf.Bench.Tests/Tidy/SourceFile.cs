@@ -1,0 +1,26 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+
+namespace AElf.Bench.Tests.Tidy;
+
+/// <summary>A text of the tree; <paramref name="Path"/> counts from the root, with forward slashes.</summary>
+internal sealed record SourceFile(string Path, string Text)
+{
+    private readonly Lazy<SyntaxNode> syntax = new(() => CSharpSyntaxTree.ParseText(Text).GetRoot());
+
+    public bool IsCode => Path.EndsWith(".cs", StringComparison.Ordinal);
+
+    /// <summary>Whether it is code of the product.</summary>
+    public bool IsProduct => IsCode && Path.StartsWith("src/", StringComparison.Ordinal);
+
+    /// <summary>The project's name for a file in one, else "documents".</summary>
+    public string Project => Path.Split('/') is ["src" or "tests", var project, _, ..] ? project : "documents";
+
+    public string Folder => Path[..Math.Max(0, Path.LastIndexOf('/'))];
+
+    public SyntaxNode Syntax => syntax.Value;
+
+    /// <summary>Where a node begins, as editors understand it.</summary>
+    public string PlaceOf(SyntaxNodeOrToken node) =>
+        $"{Path}:{node.GetLocation()!.GetLineSpan().StartLinePosition.Line + 1}";
+}

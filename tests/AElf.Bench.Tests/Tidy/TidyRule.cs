@@ -1,0 +1,36 @@
+namespace AElf.Bench.Tests.Tidy;
+
+/// <summary>A rule of the tree: what it measures, so that the ratchet can hold it.</summary>
+internal abstract class TidyRule
+{
+    /// <summary>Every rule there is.</summary>
+    public static IReadOnlyList<TidyRule> All { get; } =
+        [new LineWidth(), new Words(), new FolderCycles(), new UnusedTypes(), new MethodLength(), new FileLength()];
+
+    /// <summary>The measures of a tree; each has a name of its own.</summary>
+    public abstract IEnumerable<Measure> Apply(IReadOnlyList<SourceFile> files);
+}
+
+/// <summary>A number that shall only fall, and the places it comes from, worst first.</summary>
+internal sealed record Measure(string Name, int Value, IReadOnlyList<string> Places)
+{
+    /// <summary>The longest of what files of code hold, for the product and for the tests.</summary>
+    public static IEnumerable<Measure> Longest(
+        string what, IEnumerable<SourceFile> files, Func<SourceFile, IEnumerable<(int Lines, string Place)>> read) =>
+        from side in files
+            .Where(file => file.IsCode)
+            .GroupBy(file => file.IsProduct ? "src" : "tests", StringComparer.Ordinal)
+        let longest = side.SelectMany(read).OrderByDescending(each => each.Lines).Take(5).ToArray()
+        where longest.Length > 0
+        select new Measure(
+            $"lines of the longest {what}, {side.Key}",
+            longest[0].Lines,
+            [.. longest.Select(each => $"{each.Place} has {each.Lines} lines")]);
+
+    /// <summary>A measure that counts its places.</summary>
+    public static Measure Count(string name, IEnumerable<string> places)
+    {
+        string[] all = [.. places];
+        return new Measure(name, all.Length, all);
+    }
+}

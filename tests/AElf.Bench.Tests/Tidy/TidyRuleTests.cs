@@ -1,0 +1,128 @@
+namespace AElf.Bench.Tests.Tidy;
+
+public sealed class TidyRuleTests
+{
+    [Theory]
+    [InlineData("src/P/A.cs", 120, 0)]
+    [InlineData("src/P/A.cs", 121, 1)]
+    [InlineData("scripts/a.sh", 121, 1)]
+    [InlineData("README.md", 121, 1)]
+    public void A_line_has_at_most_120_columns(string path, int columns, int expected) =>
+        Assert.Equal(
+            expected, Assert.Single(new LineWidth().Apply([new(path, $"short\n{new string('x', columns)}\n")])).Value);
+
+    [Theory]
+    [InlineData("| ")]
+    [InlineData("See https://example.org/")]
+    public void A_row_of_a_table_and_an_address_in_a_document_may_be_longer(string start) =>
+        Assert.Equal(0, Assert.Single(new LineWidth().Apply([new("README.md", start + new string('x', 200))])).Value);
+
+    [Fact]
+    public void Lines_are_counted_for_each_project_and_their_places_named()
+    {
+        var wide = $"\n{new string('x', 130)}\n";
+        Measure[] measures =
+        [
+            .. new LineWidth().Apply(
+                [new("src/P/A.cs", wide), new("src/P/B/C.cs", wide), new("src/Q/A.cs", ""), new("README.md", wide)]),
+        ];
+        Assert.Equal(
+            [("P", 2), ("Q", 0), ("documents", 1)],
+            measures.Select(measure => (measure.Name.Split(' ')[^1], measure.Value)));
+        Assert.Equal("src/P/A.cs:2 has 130 columns", measures[0].Places[0]);
+    }
+
+    [Theory]
+    [InlineData("int MostLanes;")]
+    [InlineData("int mostLanes;")]
+    [InlineData("void Hear() { }")]
+    [InlineData("void HearDone() { }")]
+    [InlineData("class Happening { }")]
+    [InlineData("int untold;")]
+    [InlineData("int lastTold;")]
+    [InlineData("class RunDesk { }")]
+    [InlineData("void GoOnFrom() { }")]
+    public void A_name_with_a_word_that_is_not_of_the_field_is_found(string member) =>
+        Assert.Equal(1, Count(new Words(), $"class A {{ {member} }}"));
+
+    [Theory]
+    [InlineData("int MaxLanes;")]
+    [InlineData("int Mostly;")]
+    [InlineData("int AllowedHosts;")]
+    [InlineData("int Utmost;")]
+    [InlineData("void Heartbeat() {}")]
+    [InlineData("int LongestFirst;")]
+    [InlineData("void A_worker_is_told_once() {}")]
+    [InlineData("// what it is told")]
+    [InlineData("string Text = \"told\";")]
+    public void Words_of_the_field_sentences_and_texts_are_not(string member) =>
+        Assert.Equal(0, Count(new Words(), $"class A {{\n{member}\n}}"));
+
+    [Fact]
+    public void Folders_that_use_each_other_are_a_cycle()
+    {
+        SourceFile[] files =
+        [
+            new("src/P/One/A.cs", "using P.Two; namespace P.One; class A { B b; }"),
+            new("src/P/Two/B.cs", "using P.Three; namespace P.Two; class B { C c; }"),
+            new("src/P/Three/C.cs", "using P.One; namespace P.Three; class C { void Go() => A.Run(); }"),
+            new("src/P/Four/D.cs", "using P.One; namespace P.Four; class D { A a; }"),
+        ];
+
+        var cycles = Assert.Single(new FolderCycles().Apply(files));
+        Assert.Equal(3, cycles.Value);
+        Assert.Equal("src/P/One uses src/P/Two (B in src/P/One/A.cs:1), which comes back to it", cycles.Places[0]);
+        Assert.Equal(0, Assert.Single(new FolderCycles().Apply(files[1..])).Value);
+    }
+
+    [Theory]
+    [InlineData("class B { One.A a; }")]
+    [InlineData("class B { int x = P.One.A.Number; }")]
+    [InlineData("class B { object x = new List<A>(); }")]
+    public void A_type_may_be_named_with_its_namespace_or_as_an_argument(string code) =>
+        Assert.Equal(2, CycleWith(code));
+
+    [Theory]
+    [InlineData("class B { int x = One.Other.A; }")]
+    [InlineData("class B { Box x = new() { A = 1 }; }")]
+    [InlineData("class B { void Go() => Run(A: 1); }")]
+    public void A_member_with_the_name_of_a_type_is_no_use_of_it(string code) => Assert.Equal(0, CycleWith(code));
+
+    [Fact]
+    public void A_type_that_only_names_itself_is_unused()
+    {
+        SourceFile[] files =
+        [
+            new("src/P/A.cs", "class A { A() { } A next; } class B;"),
+            new("tests/T/B.cs", "/// <see cref=\"A\"/>\nclass T { B b; }"),
+        ];
+
+        Assert.Equal(["src/P/A.cs:1 A"], Assert.Single(new UnusedTypes().Apply(files)).Places);
+    }
+
+    [Theory]
+    [InlineData("static class A { static int Twice(this int x) => x; }")]
+    [InlineData("static class A { extension(int x) { int Twice() => x; } }")]
+    public void A_class_of_extension_methods_is_used_without_its_name(string code) =>
+        Assert.Equal(0, Count(new UnusedTypes(), code));
+
+    [Fact]
+    public void A_method_is_as_long_as_its_lines_without_what_documents_it() =>
+        Assert.Equal(4, Count(new MethodLength(), "class A\n{\n/// <summary/>\n[X]\nvoid B()\n{\ny();\n}\n}\n"));
+
+    [Fact]
+    public void A_file_is_as_long_as_its_lines() => Assert.Equal(2, Count(new FileLength(), "class A;\nclass B;\n"));
+
+    private static int CycleWith(string code)
+    {
+        SourceFile[] files =
+        [
+            new("src/P/One/A.cs", "using P.Two; namespace P.One; class A { B b; }"),
+            new("src/P/Two/B.cs", $"using P.One; namespace P.Two; {code}"),
+        ];
+        return Assert.Single(new FolderCycles().Apply(files)).Value;
+    }
+
+    private static int Count(TidyRule rule, string code) =>
+        Assert.Single(rule.Apply([new SourceFile("src/P/A.cs", code)])).Value;
+}
