@@ -10,7 +10,7 @@ using AElf.Bench.Tests.Reports;
 using AElf.Concurrency.Manager;
 using AElf.Concurrency.Manager.CommandLine;
 
-namespace AElf.Bench.Tests.Programs;
+namespace AElf.Bench.Tests.Sessions;
 
 /// <summary>A manager without workers, whose store is away: nothing listens at its address.</summary>
 public sealed class RunExecutorTests : IDisposable

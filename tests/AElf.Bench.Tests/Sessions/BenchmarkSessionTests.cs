@@ -5,7 +5,7 @@ using AElf.Bench.Tests.CommandLine;
 using AElf.Benchmark;
 using AElf.Benchmark.CommandLine;
 
-namespace AElf.Bench.Tests.Programs;
+namespace AElf.Bench.Tests.Sessions;
 
 /// <summary>Calls of the program that need no server, from their options to the report's file.</summary>
 public sealed class BenchmarkSessionTests : IDisposable
@@ -13,7 +13,7 @@ public sealed class BenchmarkSessionTests : IDisposable
     private const string Small = "-n 60 --repeattime 2 --warmup 1 --actors 2 --lanes 2 --quiet";
 
     private readonly ProgramUnderTest program = new(BenchmarkCommandLine.Parse);
-    private readonly Interruption interruption = new();
+    private readonly Termination interruption = new();
 
     public void Dispose()
     {
