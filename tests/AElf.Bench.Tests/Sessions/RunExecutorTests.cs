@@ -49,7 +49,7 @@ public sealed class RunExecutorTests : IDisposable
     public void More_groups_than_transfers_are_refused() => Assert.Contains(
         "9 groups for 5 transfers",
         Assert.Single(executor.Validate(Submission(
-            (Settings.Transfers, "5"), (Settings.GroupsFrom, "9"), (Settings.GroupsTo, "9")))),
+            (TransferSettings.Transfers, "5"), (TransferSettings.Groups, "9 9")))),
         StringComparison.Ordinal);
 
     [Fact]
