@@ -52,7 +52,7 @@ internal static class TopText
     public static string Stuck(StuckUnit stuck)
     {
         var actor = stuck.Actor < 0 ? "no actor yet" : $"actor {stuck.Actor}";
-        var item = stuck.Item is null ? "" : $", {stuck.Item}";
+        var item = stuck.Item is null ? "" : $", {Clean(stuck.Item)}";
         return $"unit {stuck.Unit}, epoch {stuck.Epoch}, {Clean(stuck.Worker)}, {actor}{item}: {Clean(stuck.Step)}, "
             + $"has not moved for {Span(stuck.IdleSeconds)}";
     }

@@ -47,7 +47,7 @@ public sealed class RunExecutorTests : IDisposable
 
     [Fact]
     public void More_groups_than_transfers_are_refused() => Assert.Contains(
-        "9 groups for 5 transfers",
+        "'9 9' is too many groups for 5 transfers",
         Assert.Single(executor.Validate(Submission(
             (TransferSettings.Transfers, "5"), (TransferSettings.Groups, "9 9")))),
         StringComparison.Ordinal);

@@ -199,7 +199,7 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
         }
 
         // The log is the list of keys that attempts after the first may have written.
-        var forgotten = contents.Records.Skip(chosen).OfType<LogRecord.Granted>().Any(granted => granted.Work.Epoch > 0);
+        var forgotten = contents.Records.Skip(chosen).OfType<LogRecord.Granted>().Any(granted => granted.Grant.Epoch > 0);
         await trial.AssertNothingLeftAsync(keys: !forgotten);
     }
 

@@ -73,9 +73,9 @@ public sealed class ManagerSyncFaultTests(ITestOutputHelper log)
 
     private static Written? KindOf(LogRecord record) => record switch
     {
-        LogRecord.Granted { Work.Epoch: > 0 } => Written.Reassigned,
-        LogRecord.Granted { Block: 0 } => Written.FirstGrants,
-        LogRecord.Granted { Block: 1 } => Written.NextGrants,
+        LogRecord.Granted { Grant.Epoch: > 0 } => Written.Reassigned,
+        LogRecord.Granted { Round: 0 } => Written.FirstGrants,
+        LogRecord.Granted { Round: 1 } => Written.NextGrants,
         LogRecord.Done => Written.Done,
         _ => null,
     };
