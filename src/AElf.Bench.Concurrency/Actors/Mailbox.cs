@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using System.Threading.Channels;
 using AElf.Bench.Core.Scheduling;
-using AElf.Bench.Core.Workloads;
 
 namespace AElf.Bench.Concurrency.Actors;
 

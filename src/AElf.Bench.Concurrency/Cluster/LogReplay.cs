@@ -1,5 +1,4 @@
 using AElf.Bench.Core.Scheduling;
-using AElf.Bench.Core.Workloads;
 
 namespace AElf.Bench.Concurrency.Cluster;
 

@@ -3,7 +3,6 @@ using System.Diagnostics;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Scheduling;
-using AElf.Bench.Core.Workloads;
 
 namespace AElf.Bench.Concurrency.Cluster;
 

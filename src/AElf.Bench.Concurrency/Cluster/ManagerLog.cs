@@ -2,7 +2,6 @@ using System.Buffers.Binary;
 using System.Text;
 using AElf.Bench.Core.Blocks;
 using AElf.Bench.Core.Scheduling;
-using AElf.Bench.Core.Workloads;
 
 namespace AElf.Bench.Concurrency.Cluster;
 

@@ -4,7 +4,6 @@ using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
-using AElf.Bench.Core.Workloads;
 
 namespace AElf.Bench.Concurrency.Local;
 

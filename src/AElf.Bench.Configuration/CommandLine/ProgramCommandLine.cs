@@ -69,14 +69,14 @@ public static class ProgramCommandLine
         Func<ProgramReading, IEnumerable<ValidationError>> check,
         Func<ProgramReading, ValidationError[], ProgramOptions> build) =>
         Text(program, args)
-            ?? Judge(
+            ?? Validate(
                 program,
                 Merge(program, CommandLineReader.Read(program, args).Settings, environment, programDirectory, userData),
                 check,
                 build);
 
     /// <summary>Options from what was merged, or what is wrong with it.</summary>
-    public static ParseOutcome Judge(
+    public static ParseOutcome Validate(
         ProgramDescription program,
         ProgramReading reading,
         Func<ProgramReading, IEnumerable<ValidationError>> check,

@@ -1,6 +1,5 @@
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
-using AElf.Bench.Core.Workloads;
 
 namespace AElf.Bench.Core.Actors;
 

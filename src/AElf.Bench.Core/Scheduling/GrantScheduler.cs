@@ -1,6 +1,5 @@
 using System.Runtime.InteropServices;
 using AElf.Bench.Core.Routing;
-using AElf.Bench.Core.Workloads;
 
 namespace AElf.Bench.Core.Scheduling;
 

@@ -1,7 +1,7 @@
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Stores;
-using AElf.Bench.Core.Workloads;
+using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Runs;

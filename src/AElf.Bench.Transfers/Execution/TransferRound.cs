@@ -2,7 +2,6 @@ using System.Buffers;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
-using AElf.Bench.Core.Workloads;
 using AElf.Bench.Transfers.Accounts;
 using AElf.Bench.Transfers.Grouping;
 

@@ -76,7 +76,7 @@ internal static class ScenarioCommandLine
             var run = BenchmarkCommandLine.Program;
             var merged = ProgramCommandLine.Merge(
                 run, ofRun, Environment(environment, addresses), programDirectory, userData, reading.Run);
-            return ProgramCommandLine.Judge(
+            return ProgramCommandLine.Validate(
                 run, merged, whole => OptionRules.CheckForScenario(whole, isForHosts), BenchmarkCommandLine.Build);
         }
 

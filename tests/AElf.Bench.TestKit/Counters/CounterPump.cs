@@ -2,7 +2,6 @@ using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
-using AElf.Bench.Core.Workloads;
 
 namespace AElf.Bench.TestKit.Counters;
 

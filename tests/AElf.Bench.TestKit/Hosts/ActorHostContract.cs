@@ -62,7 +62,7 @@ public abstract class ActorHostContract
     {
         using var memory = new MemoryStore();
         var versions = Seed(memory);
-        using var store = new FaultyStore(memory, exchange => exchange is 3 or 9 or 10 ? StoreTrouble.Refuse : StoreTrouble.None);
+        using var store = new FaultyStore(memory, exchange => exchange is 3 or 9 or 10 ? InjectedFault.Refuse : InjectedFault.None);
         using (var host = Open(store, Actors))
         {
             var outcome = host.Execute(Round(0, versions), CancellationToken.None);
@@ -82,7 +82,7 @@ public abstract class ActorHostContract
     {
         using var memory = new MemoryStore();
         var versions = Seed(memory);
-        using var store = new FaultyStore(memory, exchange => exchange is 5 or 20 ? StoreTrouble.Disconnect : StoreTrouble.None);
+        using var store = new FaultyStore(memory, exchange => exchange is 5 or 20 ? InjectedFault.Disconnect : InjectedFault.None);
         using (var host = Open(store, Actors))
         {
             var outcome = host.Execute(Round(0, versions), CancellationToken.None);
@@ -99,7 +99,7 @@ public abstract class ActorHostContract
     {
         using var memory = new MemoryStore();
         var versions = Seed(memory);
-        using var store = new FaultyStore(memory, exchange => exchange > 6 ? StoreTrouble.Refuse : StoreTrouble.None);
+        using var store = new FaultyStore(memory, exchange => exchange > 6 ? InjectedFault.Refuse : InjectedFault.None);
         var host = Open(store, Actors);
 
         var outcome = host.Execute(Round(0, versions), CancellationToken.None);
@@ -114,7 +114,7 @@ public abstract class ActorHostContract
     {
         using var memory = new MemoryStore();
         var versions = Seed(memory);
-        using var store = new FaultyStore(memory, exchange => exchange == 4 ? StoreTrouble.Forget : StoreTrouble.None);
+        using var store = new FaultyStore(memory, exchange => exchange == 4 ? InjectedFault.Forget : InjectedFault.None);
         var host = Open(store, Actors);
 
         var outcome = host.Execute(Round(0, versions), CancellationToken.None);
@@ -137,7 +137,7 @@ public abstract class ActorHostContract
             }
 
             // Never done: the round can end by its cancellation only.
-            return exchange < 8 ? StoreTrouble.None : StoreTrouble.Disconnect;
+            return exchange < 8 ? InjectedFault.None : InjectedFault.Disconnect;
         });
         var host = Open(store, Actors with { MaxAttempts = 1_000_000 });
 

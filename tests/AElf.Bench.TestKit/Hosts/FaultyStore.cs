@@ -3,7 +3,7 @@ using AElf.Bench.Core.Stores;
 namespace AElf.Bench.TestKit.Hosts;
 
 /// <summary>What a <see cref="FaultyStore"/> does to an exchange.</summary>
-public enum StoreTrouble
+public enum InjectedFault
 {
     /// <summary>Nothing.</summary>
     None,
@@ -21,7 +21,7 @@ public enum StoreTrouble
 /// <summary>A store with faults at the exchanges a test chooses; it counts what is written, and when.</summary>
 /// <param name="store">Holds the bytes.</param>
 /// <param name="choose">Says what becomes of an exchange, by its number from 0 over all connections.</param>
-public sealed class FaultyStore(IStore store, Func<int, StoreTrouble> choose) : IStore
+public sealed class FaultyStore(IStore store, Func<int, InjectedFault> choose) : IStore
 {
     private int exchanges = -1;
     private long writes;
@@ -85,8 +85,8 @@ public sealed class FaultyStore(IStore store, Func<int, StoreTrouble> choose) : 
                 return connection.Exchange();
             }
 
-            var trouble = owner.Choose();
-            if (trouble == StoreTrouble.Disconnect)
+            var fault = owner.Choose();
+            if (fault == InjectedFault.Disconnect)
             {
                 throw new StoreException(StoreFault.Closed, "the test closed the connection");
             }
@@ -95,10 +95,10 @@ public sealed class FaultyStore(IStore store, Func<int, StoreTrouble> choose) : 
             altered = replies.Replies.ToArray();
             for (var i = 0; i < altered.Length; i++)
             {
-                altered[i] = trouble switch
+                altered[i] = fault switch
                 {
-                    StoreTrouble.Refuse => altered[i] with { Kind = ReplyKind.Refused },
-                    StoreTrouble.Forget when altered[i].Kind == ReplyKind.Value => altered[i] with { Kind = ReplyKind.Missing },
+                    InjectedFault.Refuse => altered[i] with { Kind = ReplyKind.Refused },
+                    InjectedFault.Forget when altered[i].Kind == ReplyKind.Value => altered[i] with { Kind = ReplyKind.Missing },
                     _ => altered[i],
                 };
             }
@@ -109,5 +109,5 @@ public sealed class FaultyStore(IStore store, Func<int, StoreTrouble> choose) : 
         public void Dispose() => connection.Dispose();
     }
 
-    private StoreTrouble Choose() => choose(Interlocked.Increment(ref exchanges));
+    private InjectedFault Choose() => choose(Interlocked.Increment(ref exchanges));
 }

@@ -3,7 +3,6 @@ using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
-using AElf.Bench.Core.Workloads;
 using AElf.Bench.Core.Generation;
 
 namespace AElf.Bench.TestKit.Simulation;

@@ -5,7 +5,6 @@ using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
-using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Scenarios;
 using AElf.Bench.TestKit.Hosts;
 using AElf.Bench.Tests.Cluster.Hosting;

@@ -1,6 +1,6 @@
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Metrics;
-using AElf.Bench.Core.Workloads;
+using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Transfers.Accounts;
 using AElf.Bench.Transfers.Execution;
 

@@ -67,7 +67,7 @@ internal sealed class FakeStore(int accounts) : IAccountStore
     private sealed class FakeBytes(FakeStore owner) : IStore
     {
         private readonly FaultyStore store = new(
-            new MemoryStore(), _ => owner.IsAway ? StoreTrouble.Disconnect : StoreTrouble.None);
+            new MemoryStore(), _ => owner.IsAway ? InjectedFault.Disconnect : InjectedFault.None);
 
         public StoreDescription Description { get; } = new() { Type = "redis", Client = "memory", Endpoint = "127.0.0.1:1" };
 

@@ -105,10 +105,10 @@ public sealed class RunRulesTests
 
     private static void AssertVerdict(RunEvidence run, Verdict verdict, params string[] reasons)
     {
-        var judged = RunVerdict.Evaluate(run);
+        var evaluated = RunVerdict.Evaluate(run);
 
-        Assert.Equal(verdict, judged.Verdict);
-        Assert.Equal(reasons, judged.Reasons);
-        Assert.Empty(judged.Notes);
+        Assert.Equal(verdict, evaluated.Verdict);
+        Assert.Equal(reasons, evaluated.Reasons);
+        Assert.Empty(evaluated.Notes);
     }
 }

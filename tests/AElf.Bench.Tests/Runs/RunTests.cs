@@ -288,13 +288,13 @@ public sealed class RunTests : IDisposable
     [Fact]
     public void The_audited_report_is_told_before_the_keys_are_removed()
     {
-        var told = new List<(RunReport Report, long Keys)>();
-        rig.Request = rig.Request with { Audited = report => told.Add((report, rig.Store.Keys)) };
+        var reported = new List<(RunReport Report, long Keys)>();
+        rig.Request = rig.Request with { Audited = report => reported.Add((report, rig.Store.Keys)) };
         rig.Executor.Before = RestartServer;
 
         var report = rig.Run();
 
-        var (audited, keys) = Assert.Single(told);
+        var (audited, keys) = Assert.Single(reported);
         Assert.Equal(rig.Accounts, keys);
         Assert.Equal(report.Claim, audited.Claim);
         Assert.Equal(report.Reasons, audited.Reasons);

@@ -2,7 +2,6 @@ using System.Buffers;
 using System.Text;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
-using AElf.Bench.Core.Workloads;
 
 namespace AElf.Bench.Tests.Scheduling;
 

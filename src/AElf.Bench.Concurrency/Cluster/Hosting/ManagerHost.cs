@@ -2,7 +2,7 @@ using System.Diagnostics;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Core.Workloads;
+using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 

@@ -6,7 +6,6 @@ using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
-using AElf.Bench.Core.Workloads;
 
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 

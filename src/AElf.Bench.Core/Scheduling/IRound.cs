@@ -1,8 +1,7 @@
 using System.Buffers;
-using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
 
-namespace AElf.Bench.Core.Workloads;
+namespace AElf.Bench.Core.Scheduling;
 
 /// <summary>
 /// A round as a scheduler sees it: units of work, merged into jobs. What a unit is, is the workload's affair. Units
