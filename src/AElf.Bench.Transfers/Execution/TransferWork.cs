@@ -113,19 +113,19 @@ internal sealed class TransferWork
 
     private static void EncodeGroup(ref VarintWriter writer, TransferRound round, int group, int[] places)
     {
-        var transfers = round.Block.Transfers;
+        var all = round.Block.Transfers;
         var members = round.Groups[group];
         var count = 0;
         foreach (var index in members)
         {
-            places[transfers[index].From] = -1;
-            places[transfers[index].To] = -1;
+            places[all[index].From] = -1;
+            places[all[index].To] = -1;
         }
 
         foreach (var index in members)
         {
-            count += Place(places, transfers[index].From, count) ? 1 : 0;
-            count += Place(places, transfers[index].To, count) ? 1 : 0;
+            count += Place(places, all[index].From, count) ? 1 : 0;
+            count += Place(places, all[index].To, count) ? 1 : 0;
         }
 
         writer.Write((ulong)group);
@@ -135,7 +135,7 @@ internal sealed class TransferWork
         var last = -1;
         foreach (var index in members)
         {
-            ref readonly var transfer = ref transfers[index];
+            ref readonly var transfer = ref all[index];
             writer.Write((ulong)(index - last));
             writer.Write((ulong)places[transfer.From]);
             writer.Write((ulong)places[transfer.To]);

@@ -42,6 +42,7 @@ internal ref struct VarintReader(ReadOnlySpan<byte> bytes)
     private readonly ReadOnlySpan<byte> bytes = bytes;
     private int at;
 
+    /// <summary>Reads a number.</summary>
     /// <exception cref="FormatException">The bytes end, or a number has more than 64 bits.</exception>
     public ulong Read()
     {
@@ -64,6 +65,7 @@ internal ref struct VarintReader(ReadOnlySpan<byte> bytes)
         throw new FormatException($"a number of more than 64 bits ends at byte {at}");
     }
 
+    /// <summary>Reads a number of at most 31 bits.</summary>
     /// <exception cref="FormatException">No number from 0 to <see cref="int.MaxValue"/> is next.</exception>
     public int ReadInt32() => Read() is <= int.MaxValue and var value
         ? (int)value
@@ -75,6 +77,7 @@ internal ref struct VarintReader(ReadOnlySpan<byte> bytes)
         ? count
         : throw new FormatException($"{count} things are announced in {max} bytes");
 
+    /// <summary>Checks that nothing is left.</summary>
     /// <exception cref="FormatException">More bytes follow.</exception>
     public readonly void ExpectEnd()
     {

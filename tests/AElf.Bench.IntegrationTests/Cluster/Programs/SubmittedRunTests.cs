@@ -68,7 +68,8 @@ public sealed class SubmittedRunTests
         // Right all the same, and with the fault named.
         await ThreePrograms.AssertEndsAsync(benchmark, 5);
         Assert.Contains("degraded", benchmark.Output, StringComparison.Ordinal);
-        Assert.Contains("the manager was restarted", benchmark.Output.ReplaceLineEndings(" "), StringComparison.Ordinal);
+        Assert.Contains(
+            "the manager was restarted", benchmark.Output.ReplaceLineEndings(" "), StringComparison.Ordinal);
         Assert.Contains("the next manager over that goes on with it", manager.Output, StringComparison.Ordinal);
         await trio.AssertStoreIsEmptyAsync();
     }
