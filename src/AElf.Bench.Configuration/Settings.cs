@@ -204,7 +204,8 @@ public static class Settings
         Topic.Store,
         SettingRules.Secret,
         null,
-        "the password itself; there is no option for it") { SecretFile = PasswordFile });
+        "the password itself; there is no option for it")
+    { SecretFile = PasswordFile });
 
     /// <summary>Whether the connection is TLS.</summary>
     public static readonly Setting Tls = Add(Store("Tls", SettingRules.Flag, "false", "use TLS; redis only", "--tls"));
@@ -379,7 +380,8 @@ public static class Settings
         Topic.Security,
         SettingRules.Secret,
         null,
-        "the secret itself; there is no option for it") { SecretFile = SecretFile });
+        "the secret itself; there is no option for it")
+    { SecretFile = SecretFile });
 
     /// <summary>The manager's certificate.</summary>
     public static readonly Setting CertificateFile = Add(
@@ -478,7 +480,8 @@ public static class Settings
             SettingRules.Flag,
             "false",
             "show the cluster once, then end",
-            "--once") with { Programs = Programs.Top });
+            "--once") with
+        { Programs = Programs.Top });
 
     /// <summary>The configuration folder.</summary>
     public static readonly Setting Folder = Add(
@@ -509,7 +512,8 @@ public static class Settings
             Topic.Store,
             rule,
             value,
-            purpose) { File = SettingFile.Database, Syntax = syntax, Programs = Programs.All };
+            purpose)
+        { File = SettingFile.Database, Syntax = syntax, Programs = Programs.All };
 
     private static Setting Actors(string key, ValueRule rule, string? value, string purpose, string syntax) =>
         new(
@@ -517,7 +521,8 @@ public static class Settings
             Topic.Actors,
             rule,
             value,
-            purpose) { File = SettingFile.Actor, Syntax = syntax, Programs = Programs.Runs };
+            purpose)
+        { File = SettingFile.Actor, Syntax = syntax, Programs = Programs.Runs };
 
     private static Setting Process(string key, ValueRule rule, string? value, string purpose, string? syntax = null) =>
         new(
@@ -525,7 +530,8 @@ public static class Settings
             Topic.Process,
             rule,
             value,
-            purpose) { File = SettingFile.Actor, Syntax = syntax, Programs = Programs.Cluster };
+            purpose)
+        { File = SettingFile.Actor, Syntax = syntax, Programs = Programs.Cluster };
 
     private static Setting Cluster(string key, ValueRule rule, string? value, string purpose, string syntax) =>
         new($"Cluster.{key}", Topic.Cluster, rule, value, purpose) { File = SettingFile.Actor, Syntax = syntax };

@@ -1,7 +1,11 @@
 using System.Buffers;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Wire;
-using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Transfers.Execution;
+using AElf.Bench.Transfers.Generation;
+using AElf.Bench.Transfers.Grouping;
 using BenchmarkDotNet.Attributes;
 
 namespace AElf.Bench.Microbenchmarks;
@@ -10,42 +14,53 @@ namespace AElf.Bench.Microbenchmarks;
 public class FrameBenchmarks
 {
     private readonly ArrayBufferWriter<byte> destination = new(1 << 20);
-    private Frame frame = null!;
+    private Message message = null!;
     private byte[] bytes = [];
 
-    /// <summary>Which frame.</summary>
-    [Params("grant", "done of 64", "chunk of 4096")]
+    /// <summary>Which message.</summary>
+    [Params("grant of 1000 transfers", "done of 64")]
     public string Kind { get; set; } = string.Empty;
 
     [GlobalSetup]
     public void Fill()
     {
-        frame = new Frame.Protocol(Kind switch
-        {
-            "grant" => new Message.Assign(0x1234_5678_9ABC_DEF0, "0123456789abcdef", 7, -1, Core.Execution.Grant.Initial(123), []),
-            "done of 64" => new Message.Done(
+        message = Kind == "done of 64"
+            ? new Message.Done(
                 0x1234_5678_9ABC_DEF0,
                 99,
                 "0123456789abcdef",
                 7,
-                [.. Enumerable.Range(100, 64).Select(group => new Attempt(group, 0))]),
-            _ => new Message.BlockChunk(
-                "0123456789abcdef",
-                new BlockManifest(7, 7, 200_000, 100_000, 1_000, 256, 0xC0FFEE),
-                4096,
-                Enumerable.Range(0, 4096).Select(i => new Transfer(i, i + 1, i + 1)).ToArray()),
-        });
-        bytes = FrameCodec.Encode(frame);
+                [.. Enumerable.Range(100, 64).Select(unit => new Attempt(unit, 0))])
+            : Assign();
+        bytes = FrameCodec.Encode(message);
     }
 
     [Benchmark]
     public int Encode()
     {
         destination.ResetWrittenCount();
-        FrameCodec.Encode(frame, destination);
+        FrameCodec.Encode(message, destination);
         return destination.WrittenCount;
     }
 
     [Benchmark]
-    public Frame Decode() => FrameCodec.Decode(bytes);
+    public Message Decode() => FrameCodec.Decode(bytes);
+
+    private static Message.Assign Assign()
+    {
+        var block = EvenGroups.Generate(1000, 10, seed: 1);
+        var groups = Grouper.Group(block);
+        var round = new TransferRound(
+            block, groups, JobMerger.Merge(groups.Sizes(), 1), 7, new int[block.AccountCount], TransferMode.Strict);
+        var work = new ArrayBufferWriter<byte>();
+        round.Encode(Grant.Initial(0), work);
+        return new Message.Assign(
+            0x1234_5678_9ABC_DEF0,
+            "0123456789abcdef",
+            7,
+            -1,
+            Grant.Initial(0),
+            round.Jobs[0].ToArray(),
+            new WorkPart(0, work.WrittenCount, work.WrittenMemory));
+    }
 }

@@ -1,5 +1,3 @@
-using System.Diagnostics;
-using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
@@ -18,10 +16,14 @@ public class LaneBenchmarks
     private const int Groups = 1_000;
     private const int Lanes = 64;
 
-    private RoundPlan plan = null!;
+    private readonly Listener listener = new();
+    private Block block = null!;
+    private TransferGroups groups = null!;
+    private Jobs jobs = null!;
+    private int[] versions = [];
+    private long number;
     private EmbeddedAccountStore store = null!;
-    private IAccountConnection connection = null!;
-    private LanePump pump = null!;
+    private TransferPump pump = null!;
 
     /// <summary>How reads and writes are put to the store.</summary>
     [Params(TransferMode.Strict, TransferMode.Multi, TransferMode.Batch)]
@@ -30,20 +32,23 @@ public class LaneBenchmarks
     [GlobalSetup]
     public void Open()
     {
-        var block = EvenGroups.Generate(Transfers, Groups, seed: 1);
-        var groups = Grouper.Group(block);
-        var jobs = JobMerger.Merge(groups.Sizes(), 4 * Lanes);
-        plan = new RoundPlan(block, groups, jobs, BlockNumber: 0, new int[block.AccountCount], Mode);
+        block = EvenGroups.Generate(Transfers, Groups, seed: 1);
+        groups = Grouper.Group(block);
+        jobs = JobMerger.Merge(groups.Sizes(), 4 * Lanes);
+        versions = new int[block.AccountCount];
         store = new EmbeddedAccountStore(block.AccountCount);
-        connection = store.Connect();
-        AccountTable.Seed(connection, block);
-        pump = new LanePump(Lanes, connection, new Listener(), new LatencyHistogram());
+        using (var connection = store.Connect())
+        {
+            AccountTable.Seed(connection, block);
+        }
+
+        pump = new TransferPump(Lanes, store, Mode, listener, new LatencyHistogram(), TimeProvider.System);
     }
 
     [GlobalCleanup]
     public void Close()
     {
-        connection.Dispose();
+        pump.Dispose();
         store.Dispose();
     }
 
@@ -51,17 +56,16 @@ public class LaneBenchmarks
     [Benchmark(OperationsPerInvoke = Transfers)]
     public long Round()
     {
-        pump.Open(plan);
-        plan = plan with { BlockNumber = plan.BlockNumber + 1 };
+        var work = GrantWork.Of(new TransferRound(block, groups, jobs, number++, versions, Mode));
         var next = 0;
         do
         {
-            while (next < plan.Jobs.Count && pump.Active < Lanes)
+            while (next < jobs.Count && pump.Active < Lanes)
             {
-                pump.Start(Grant.Initial(next++), Stopwatch.GetTimestamp());
+                pump.Start(Grant.Initial(next++), work);
             }
 
-            pump.Deliver(connection.Exchange(), Stopwatch.GetTimestamp());
+            pump.Exchange();
         }
         while (pump.Active > 0);
         return pump.Committed;
@@ -69,11 +73,16 @@ public class LaneBenchmarks
 
     private sealed class Listener : IAttemptListener
     {
-        public void Done(int group, int epoch)
+        public void Done(long round, Attempt attempt)
         {
             // Counted by the pump.
         }
 
-        public void Failed(AttemptFailure failure) => throw new InvalidOperationException(failure.Reason);
+        public void Failed(long round, AttemptFailure failure) => throw new InvalidOperationException(failure.Reason);
+
+        public void Ended(long round, Grant grant)
+        {
+            // The next job is started as soon as a lane is free.
+        }
     }
 }

@@ -30,8 +30,11 @@ public static class TransferSettings
             OptionExpects = "two whole numbers from 1 to 100,000,000, first and last, such as 1 8",
             Submission = Submission.Always,
             ScenarioKey = "workload.groups",
-            Variants = new Dictionary<Programs, SettingVariant> { [Programs.Scenario] = new(
-                "80 80", "groups in a block (default 80)") },
+            Variants = new Dictionary<Programs, SettingVariant>
+            {
+                [Programs.Scenario] = new(
+                "80 80", "groups in a block (default 80)")
+            },
         });
 
     /// <summary>How unequal the groups are.</summary>

@@ -139,8 +139,8 @@ internal static class RunSections
 
     private static ReportSection Latency(LatencyReport? latency, string noun) =>
         latency is null ? new("Latency") : new("Latency")
-    {
-        Figures =
+        {
+            Figures =
         [
             .. OnScreen(
                 "latency",
@@ -148,7 +148,7 @@ internal static class RunSections
                     + $"p99.9 {Number(latency.P999)}, max {Number(latency.Max)} µs "
                     + $"over {Counted(latency.Count, noun)}"),
         ],
-        Tables = [new(
+            Tables = [new(
             [.. Texts("µs"), .. Numbers("p50", "p90", "p99", "p99.9", "max", $"{noun}s")],
             [
                 [
@@ -161,7 +161,7 @@ internal static class RunSections
                     Count(latency.Count),
                 ],
             ])],
-    };
+        };
 
     private static ReportSection Ceiling(CeilingReport? ceiling, string noun)
     {

@@ -174,7 +174,7 @@ public sealed class ClusterSimulation
         return mutation is ClusterMutation.SequenceCheck or ClusterMutation.EpochKeys ? new MutatedConnection(connection, mutation) : connection;
     }
 
-    private IPump OpenPump(int lanes, IAttemptListener listener)
+    private TransferPump OpenPump(int lanes, IAttemptListener listener)
     {
         var pump = new TransferPump(lanes, new SimulatedAccounts(Connect), mode, listener, latency, clock);
         pumps.Add(pump);

@@ -102,7 +102,8 @@ public sealed class SettingsTableTests
             EnvironmentSettings.Read(
                 table,
                 new Dictionary<string,
-                string>(StringComparer.Ordinal) { ["AELF_COUNTERS_KEYS"] = "6" }).Values[keys].Text);
+                string>(StringComparer.Ordinal)
+                { ["AELF_COUNTERS_KEYS"] = "6" }).Values[keys].Text);
         Assert.Equal("10", RunSettings.From(table, new MergedSettings(), withStore: false)["Counters.Keys"]);
         Assert.Contains(
             "  --keys N                          keys to increment (default 10)\n",

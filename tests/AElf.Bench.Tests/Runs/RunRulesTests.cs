@@ -52,8 +52,11 @@ public sealed class RunRulesTests
 
     [Fact]
     public void Operations_that_do_not_add_up_fail_the_run() => AssertVerdict(
-        Good with { Reconciliation = new Reconciliation(
-            ReconciliationOutcome.Mismatch, "1 GET was sent and 2 served") },
+        Good with
+        {
+            Reconciliation = new Reconciliation(
+            ReconciliationOutcome.Mismatch, "1 GET was sent and 2 served")
+        },
         Verdict.Failed,
         "the operations do not add up: mismatch: 1 GET was sent and 2 served");
 

@@ -9,7 +9,8 @@ namespace AElf.Bench.Tests.Runs;
 public sealed class RunTests : IDisposable
 {
     private static readonly StoreDescription OverSocket = new(
-        ) { Type = "redis", Client = "pipelined", Endpoint = "127.0.0.1:6379" };
+        )
+    { Type = "redis", Client = "pipelined", Endpoint = "127.0.0.1:6379" };
 
     private readonly RunRig rig = new();
 
@@ -203,8 +204,11 @@ public sealed class RunTests : IDisposable
     {
         var read = 0;
         rig.Store.Counting = counters =>
-            counters with { Operations = counters.Operations + new OperationCounts(
-                10 * ++read, 0, 0, 0, 10 * read, 0) };
+            counters with
+            {
+                Operations = counters.Operations + new OperationCounts(
+                10 * ++read, 0, 0, 0, 10 * read, 0)
+            };
 
         var report = rig.Run();
 
@@ -367,8 +371,11 @@ public sealed class RunTests : IDisposable
     public void Rounds_that_are_short_or_vary_and_a_round_trip_that_was_added_are_noted()
     {
         rig.Store.Description = OverSocket with { AddedRoundTrip = TimeSpan.FromMilliseconds(2) };
-        rig.Executor.Telling = (round, outcome) => outcome with { Window = TimeSpan.FromMilliseconds(
-            10 + (10 * round)) };
+        rig.Executor.Telling = (round, outcome) => outcome with
+        {
+            Window = TimeSpan.FromMilliseconds(
+            10 + (10 * round))
+        };
 
         var notes = rig.Run().Notes;
 

@@ -178,12 +178,12 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
 
     private static Text Cell(string text, ReportTone tone = ReportTone.Plain) =>
         new Text(NumberFormat.OneLine(text), tone switch
-    {
-        ReportTone.Strong => new Style(decoration: Decoration.Bold),
-        ReportTone.Warning => new Style(Color.Yellow),
-        ReportTone.Alarm => new Style(Color.Red),
-        _ => Style.Plain,
-    });
+        {
+            ReportTone.Strong => new Style(decoration: Decoration.Bold),
+            ReportTone.Warning => new Style(Color.Yellow),
+            ReportTone.Alarm => new Style(Color.Red),
+            _ => Style.Plain,
+        });
 
     private void Line(string text, ReportTone tone) => console.Write(new Rows(Cell(text, tone)));
 }

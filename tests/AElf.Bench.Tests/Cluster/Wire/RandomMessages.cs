@@ -134,7 +134,8 @@ internal static class RandomMessages
             select (Message)new Message.SubmitRun(
                 run,
                 distinct.ToDictionary(each => each.name, each => each.text, StringComparer.Ordinal),
-                block) { Submission = submission },
+                block)
+            { Submission = submission },
         [typeof(Message.CancelRun)] = Text.Select(run => (Message)new Message.CancelRun(run)),
         [typeof(Message.RunRefused)] =
             from run in Text from exitCode in Count from problems in Text.ListOf()
