@@ -24,7 +24,7 @@ public class FrameBenchmarks
     [GlobalSetup]
     public void Fill()
     {
-        message = Kind == "done of 64"
+        message = string.Equals(Kind, "done of 64", StringComparison.Ordinal)
             ? new Message.Done(
                 0x1234_5678_9ABC_DEF0,
                 99,

@@ -1,10 +1,5 @@
 using AElf.Bench.Concurrency.Actors;
-using AElf.Bench.Core.Execution;
-using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
-using AElf.Bench.Transfers.Accounts;
-using AElf.Bench.Transfers.Execution;
-using AElf.Bench.Transfers.Grouping;
 using BenchmarkDotNet.Attributes;
 
 namespace AElf.Bench.Microbenchmarks;
@@ -24,10 +19,7 @@ public class MailboxBenchmarks
     [GlobalSetup]
     public void Start()
     {
-        var block = new Block([], []);
-        var groups = Grouper.Group(block);
-        var plan = new RoundPlan(block, groups, JobMerger.Merge(groups.Sizes(), 1), 0, [], TransferMode.Strict);
-        order = new Order(new ActorRound(plan, 1), Grant.Initial(0), PostedAt: 0);
+        order = Order.Start(Grant.Initial(0), default);
         own = new Mailbox(Capacity, singleReader: true);
         shared = new Mailbox(Capacity, singleReader: true);
         actor = new Thread(TakeUntilClosed) { IsBackground = true, Name = "reader" };

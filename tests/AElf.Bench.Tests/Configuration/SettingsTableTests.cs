@@ -64,7 +64,7 @@ public sealed class SettingsTableTests
         var topics = program.Sections.SelectMany(section => section.Topics).ToArray();
 
         Assert.Equal(topics.Distinct(), topics);
-        Assert.Empty(program.Settings.Where(setting => !topics.Contains(setting.Topic)));
+        Assert.DoesNotContain(program.Settings, setting => !topics.Contains(setting.Topic));
     });
 
     [Fact]
