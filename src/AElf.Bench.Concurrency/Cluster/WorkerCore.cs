@@ -23,6 +23,7 @@ public sealed class WorkerCore
     private readonly int[] busy;
     private Message.OpenRun? run;
     private Message.RoundResult? lastResult;
+    private Message.RequestResult? requestedResult;
     private long round = -1;
     private TimeSpan interval;
     private bool connected;
@@ -176,20 +177,32 @@ public sealed class WorkerCore
         }
     }
 
+    /// <summary>
+    /// A result is taken once, and sent as often as it is asked for. A question about an earlier round, which comes late or from a manager
+    /// that was restarted, must not take what belongs to the round under way.
+    /// </summary>
     private void OnResultRequested(Message.RequestResult request)
     {
-        if (lastResult is { } last
-            && last.Round == request.Round
-            && string.Equals(last.Run, request.Run, StringComparison.Ordinal))
+        if (lastResult is { } last && last.Round == request.Round && string.Equals(last.Run, request.Run, StringComparison.Ordinal))
         {
-            // The answer may have been lost.
             Send(last);
         }
-        else
+        else if (requestedResult is not { } requested
+            || !string.Equals(requested.Run, request.Run, StringComparison.Ordinal)
+            || OrderOf(request) > OrderOf(requested))
         {
+            requestedResult = request;
             effects.Add(new WorkerEffect.TakeResult(request.Run, request.Round));
         }
+        else if (OrderOf(request) < OrderOf(requested))
+        {
+            Send(new Message.RoundResult(
+                Incarnation, request.Run, request.Round, new RoundStats { Latency = new LatencyHistogram() }));
+        }
     }
+
+    // The end of a run comes after all its rounds.
+    private static long OrderOf(Message.RequestResult request) => request.Round < 0 ? long.MaxValue : request.Round;
 
     /// <summary>Whatever is held is void, and a run of the same name may be opened anew.</summary>
     private void Forget()
