@@ -63,11 +63,8 @@ public sealed class ClusterSimulation
     private readonly long[] incarnations;
     private readonly List<byte> log = [];
     private readonly List<IPump> pumps = [];
-    private readonly long managerKillsBefore;
-    private readonly long reassignmentsBefore;
     private SimulatedManager? manager;
     private OperationCounts reported;
-    private OperationCounts bound;
     private int[] versions = [];
     private long roundAt;
     private long links;
@@ -89,8 +86,6 @@ public sealed class ClusterSimulation
         this.mutation = mutation;
         this.latency = latency;
         this.met = met;
-        managerKillsBefore = met.ManagerKills;
-        reassignmentsBefore = met.Reassignments;
         guards = GuardsWithout(mutation);
         store = new SimulatedStore(random, shards: 1 + random.Next(3), met.Store);
         network = new SimulatedNetwork(time, random, met);
@@ -239,8 +234,11 @@ public sealed class ClusterSimulation
             return;
         }
 
-        worker.Link = new SimulatedLink(++links, worker);
-        worker.Handle(new WorkerEvent.Connected());
+        worker.WhenRunning(() =>
+        {
+            worker.Link = new SimulatedLink(++links, worker);
+            worker.Handle(new WorkerEvent.Connected());
+        });
     }
 
     private void SendToManager(SimulatedWorker worker, Message message)
@@ -281,7 +279,8 @@ public sealed class ClusterSimulation
 
         if (workerNotices)
         {
-            time.In(random.Next(random.Next(4) == 0 ? 100 : 10), () =>
+            // A paused process notices when it goes on; else a connection could end behind the start of the next.
+            time.In(random.Next(random.Next(4) == 0 ? 100 : 10), () => link.Worker.WhenRunning(() =>
             {
                 if (ReferenceEquals(link.Worker.Link, link))
                 {
@@ -289,7 +288,7 @@ public sealed class ClusterSimulation
                     link.Worker.Handle(new WorkerEvent.Disconnected());
                     time.In(1 + random.Next(10), () => Dial(link.Worker));
                 }
-            });
+            }));
         }
     }
 
@@ -312,9 +311,8 @@ public sealed class ClusterSimulation
             case ManagerEffect.Lost:
                 met.WorkersLost++;
                 break;
-            case ManagerEffect.RoundMeasured(var number, var results, var unreported) when number >= 0:
+            case ManagerEffect.RoundMeasured(var number, var results, _) when number >= 0:
                 reported += results.Aggregate(default(OperationCounts), (sum, worker) => sum + worker.Stats.Operations);
-                bound += unreported;
                 CheckResults();
                 ResumeAfter(number);
                 break;
@@ -460,23 +458,15 @@ public sealed class ClusterSimulation
     }
 
     /// <summary>
-    /// No operation is reported twice, however often results are sent and asked for. And where nothing was granted twice, what workers
-    /// reported and the bound of what they did not covers all that was asked of the store: a void grant may be executed late, when a message
-    /// of a lost connection still arrives.
+    /// No operation is reported twice, however often results are sent and asked for. That every operation is reported
+    /// or in the bound of the unreported ones is not held here: a void grant may be executed after its round.
     /// </summary>
     private void CheckResults()
     {
-        var covered = reported + bound;
         var asked = pumps.Aggregate(default(OperationCounts), (sum, pump) => sum + pump.Operations);
         if (reported.Commands > asked.Commands)
         {
             Break($"{reported} were reported, and only {asked} were asked of the store");
-        }
-
-        var nothingTwice = met.ManagerKills == managerKillsBefore && met.Reassignments == reassignmentsBefore;
-        if (nothingTwice && (asked.KeysRead > covered.KeysRead || asked.KeysWritten > covered.KeysWritten))
-        {
-            Break($"{asked} were asked of the store, and only {covered} are accounted for");
         }
     }
 

@@ -71,6 +71,15 @@ internal sealed class SimulatedWorker
         }
     }
 
+    /// <summary>The process acts by itself: never when it is dead, and later when it is paused.</summary>
+    public void WhenRunning(Action action)
+    {
+        if (Runs(() => WhenRunning(action)))
+        {
+            action();
+        }
+    }
+
     /// <summary>Stops the process for a while, as SIGSTOP does.</summary>
     public void Pause(long milliseconds) => pausedUntil = Math.Max(pausedUntil, time.Now + milliseconds);
 
