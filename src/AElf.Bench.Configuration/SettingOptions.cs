@@ -22,9 +22,7 @@ public static class SettingOptions
         AddedRoundTrip = settings[Settings.Latency] is { } latency ? RoundTripRule.Parse(latency) : TimeSpan.Zero,
     };
 
-    /// <summary>
-    /// How many actors work and how; the mode is the transfers' own: <see cref="TransferSettings.ModeOf"/>.
-    /// </summary>
+    /// <summary>How many actors work and how.</summary>
     public static ActorOptions Actors(MergedSettings settings) => new()
     {
         Actors = settings.Int(Settings.WorkerCount),

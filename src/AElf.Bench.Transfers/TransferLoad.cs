@@ -1,9 +1,11 @@
 using System.Globalization;
 using AElf.Bench.Transfers.Accounts;
 using AElf.Bench.Transfers.Audits;
+using AElf.Bench.Transfers.Execution;
 using AElf.Bench.Transfers.Generation;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
+using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
 
 namespace AElf.Bench.Transfers;
@@ -13,22 +15,37 @@ namespace AElf.Bench.Transfers;
 /// <param name="Skew">
 /// Exponent of the Zipf law that the sizes of its groups follow, 0 for even groups; null when it came from a file.
 /// </param>
-public sealed record TransferLoad(Block Block, double? Skew)
+/// <param name="Mode">How reads and writes are put to the store.</param>
+public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) : ILoad
 {
-    /// <summary>Generates the load of the first group count of <paramref name="options"/>.</summary>
+    /// <inheritdoc/>
+    public ReadOnlyMemory<byte> PumpSettings => TransferPumps.Encode(Mode);
+
+    /// <summary>Reads the load from its file or, when there is none, generates that of the first group count.</summary>
     /// <exception cref="ArgumentOutOfRangeException">More groups than transfers, or a skew out of range.</exception>
-    public static TransferLoad Generate(WorkloadOptions options)
+    /// <exception cref="FormatException">The file is no whole block; the message says where and why.</exception>
+    /// <exception cref="IOException">The file cannot be read.</exception>
+    public static TransferLoad From(TransferOptions options)
     {
         ArgumentNullException.ThrowIfNull(options);
-        return new TransferLoad(GeneratedBlock.Create(options), options.Skew);
+        return options.BlockFile is { } file
+            ? new TransferLoad(BlockFile.Read(file), Skew: null, options.Mode)
+            : new TransferLoad(
+                options.Skew > 0
+                    ? SkewedGroups.Generate(options.Transfers, options.GroupsFrom, options.Skew, options.Seed)
+                    : EvenGroups.Generate(options.Transfers, options.GroupsFrom, options.Seed),
+                options.Skew,
+                options.Mode);
     }
 
-    /// <summary>Checks that the opening balances last.</summary>
-    /// <param name="rounds">Rounds that may be offered.</param>
-    /// <param name="name">The block, in the message.</param>
-    /// <exception cref="FormatException">They do not.</exception>
-    public void EnsureAffordable(int rounds, string name = "the block")
+    /// <inheritdoc/>
+    public void EnsureAffordable(int rounds)
     {
+        if (Skew is not null && rounds <= EvenGroups.MaxRounds)
+        {
+            return;
+        }
+
         try
         {
             SequentialReplay.Run(Block, rounds);
@@ -36,34 +53,41 @@ public sealed record TransferLoad(Block Block, double? Skew)
         catch (InvalidOperationException exception)
         {
             throw new FormatException(
-                $"{name} cannot be offered for {rounds} rounds, warm-up and resumed ones included: "
+                $"the block cannot be offered for {rounds} rounds, warm-up and resumed ones included: "
                     + $"{exception.Message}; fewer --repeattime or --warmup rounds may do",
                 exception);
         }
     }
 
-    internal WorkloadDescription Describe(TransferMode mode) => new()
+    /// <inheritdoc/>
+    public IWorkload Open(RunId run, ActorOptions actors, IStore? store) => new TransferWorkload(
+        this,
+        run.ToString(),
+        actors,
+        store is null ? new EmbeddedAccountStore(Block.AccountCount) : new StoredAccountStore(store, run));
+
+    internal WorkloadDescription Describe() => new()
     {
         Name = "transfers",
         Noun = "transfer",
         UnitNoun = "group",
         ItemNoun = "account",
         Items = Block.AccountCount,
-        Setup = NameOf(mode),
+        Setup = TransferSettings.NameOf(Mode),
         Variant = Skew switch
         {
             null => "file",
             0 => "even",
             { } skew => string.Create(CultureInfo.InvariantCulture, $"skew {skew:0.0##}"),
         },
-        Facts = [new("mode", NameOf(mode)), new("skew", Skew), new("accounts", Block.AccountCount)],
+        Facts = [new("mode", TransferSettings.NameOf(Mode)), new("skew", Skew), new("accounts", Block.AccountCount)],
     };
 
-    internal ReportSection Section(TransferMode mode) => new("Transfers")
+    internal ReportSection Section() => new("Transfers")
     {
         Figures =
         [
-            new("mode", mode switch
+            new("mode", Mode switch
             {
                 TransferMode.Multi => "multi: one MGET, then one MSET, for each transfer",
                 TransferMode.Batch => "batch: each account of a group read once and written once",
@@ -72,6 +96,4 @@ public sealed record TransferLoad(Block Block, double? Skew)
             new("block", Skew is null ? "read from a file" : "drawn from the seed") { Audience = ReportAudience.Page },
         ],
     };
-
-    private static string NameOf(TransferMode mode) => mode.ToString().ToLowerInvariant();
 }

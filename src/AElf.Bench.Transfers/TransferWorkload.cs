@@ -2,6 +2,7 @@ using AElf.Bench.Transfers.Accounts;
 using AElf.Bench.Transfers.Audits;
 using AElf.Bench.Transfers.Execution;
 using AElf.Bench.Transfers.Grouping;
+using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Scheduling;
@@ -28,7 +29,7 @@ public sealed class TransferWorkload : IWorkload
     /// <summary>Binds a load to a run and its store.</summary>
     /// <param name="load">What is offered.</param>
     /// <param name="run">The run's id, the prefix of its keys.</param>
-    /// <param name="actors">How transfers are put to the store, and into how many jobs groups are merged.</param>
+    /// <param name="actors">Into how many jobs groups are merged.</param>
     /// <param name="store">The store, which the workload owns from now on.</param>
     public TransferWorkload(TransferLoad load, string run, ActorOptions actors, IAccountStore store)
     {
@@ -40,7 +41,7 @@ public sealed class TransferWorkload : IWorkload
         this.store = store;
         versions = new int[load.Block.AccountCount];
         places = new int[load.Block.AccountCount];
-        Description = load.Describe(actors.Mode);
+        Description = load.Describe();
     }
 
     /// <inheritdoc/>
@@ -82,11 +83,14 @@ public sealed class TransferWorkload : IWorkload
     public void Adopt() => ownsKeys = true;
 
     /// <inheritdoc/>
+    public IPumpFactory OpenPumps(TimeProvider clock) => new TransferPumps(store, load.Mode, clock);
+
+    /// <inheritdoc/>
     public IRound OpenRound(long number)
     {
         var groups = Grouper.Group(load.Block);
         return new TransferRound(
-            load.Block, groups, JobMerger.Merge(groups.Sizes(), MaxJobs), number, versions, actors.Mode, places);
+            load.Block, groups, JobMerger.Merge(groups.Sizes(), MaxJobs), number, versions, load.Mode, places);
     }
 
     /// <inheritdoc/>
@@ -123,7 +127,7 @@ public sealed class TransferWorkload : IWorkload
     }
 
     /// <inheritdoc/>
-    public IReadOnlyList<ReportSection> Sections() => [load.Section(actors.Mode)];
+    public IReadOnlyList<ReportSection> Sections() => [load.Section()];
 
     /// <inheritdoc/>
     public void Dispose() => store.Dispose();

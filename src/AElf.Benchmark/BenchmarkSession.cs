@@ -3,16 +3,12 @@ using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Configuration;
-using AElf.Bench.Harness.Files;
 using AElf.Bench.Harness.Network;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Runs;
 using AElf.Bench.Storage;
-using AElf.Bench.Transfers;
-using AElf.Bench.Transfers.Accounts;
-using AElf.Bench.Transfers.Execution;
 using AElf.Benchmark.CommandLine;
 
 namespace AElf.Benchmark;
@@ -40,13 +36,11 @@ internal sealed class BenchmarkSession : IDisposable
         this.interruption = interruption;
     }
 
-    private RoutingStrategy[] Routings => options.RoutingComparison ? Enum.GetValues<RoutingStrategy>() : [options.Actors.Routing];
-
     public ExitCode Run()
     {
         try
         {
-            return options.Kind == BenchmarkKind.GenAccount ? PrepareAccounts() : Measure();
+            return options.IsPreparing ? Prepare() : Measure();
         }
         catch (Exception exception) when (RunStoppedException.From(exception) is { } stopped)
         {
@@ -74,10 +68,13 @@ internal sealed class BenchmarkSession : IDisposable
         var runs = new List<RunReport>();
         try
         {
-            foreach (var planned in Planned().TakeWhile(_ => !interruption.IsRequested))
+            options.Workload.Export(options.Plans[0].Settings);
+            foreach (var plan in options.Plans.TakeWhile(_ => !interruption.IsRequested))
             {
-                Announce(planned, runs.Count);
-                runs.Add(MeasureOne(planned, runs.Count));
+                Announce(plan, runs.Count);
+                runs.Add(options.Hosts.IsCluster
+                    ? new SubmittedRunClient(options).Execute(RunIdOf(runs.Count), plan, interruption.Token)
+                    : MeasureHere(plan, runs.Count));
             }
         }
         finally
@@ -92,59 +89,29 @@ internal sealed class BenchmarkSession : IDisposable
             : ExitCode.DegradedOrFailed;
     }
 
-    private int GroupCounts => options.Workload.BlockFile is null ? options.Workload.GroupsTo - options.Workload.GroupsFrom + 1 : 1;
-
     /// <summary>The progress of a run does not say which of a comparison it is.</summary>
-    private void Announce(RunPlan planned, int index)
+    private void Announce(RunPlan plan, int index)
     {
-        if (options.RoutingComparison && !options.Quiet)
+        if (plan.Settings.Flag(Settings.RoutingComparison) && !options.Quiet)
         {
-            var offered = planned.Workload.BlockFile ?? FormattableString.Invariant($"{planned.Workload.GroupsFrom} groups, skew {planned.Workload.Skew}");
-            Console.Error.WriteLine(
-                $"run {index + 1} of {GroupCounts * options.Skews.Count * Routings.Length}: {offered}, routing {SettingRules.NameOf(planned.Routing)}");
+            Console.Error.WriteLine($"run {index + 1} of {options.Plans.Count}: {plan}");
         }
     }
 
-    /// <summary>A run for each group count, skew and routing strategy; the groups of a file are what they are.</summary>
-    private IEnumerable<RunPlan> Planned() =>
-        from groups in Enumerable.Range(options.Workload.GroupsFrom, GroupCounts)
-        from skew in options.Skews
-        from routing in Routings
-        select new RunPlan(options.Workload with { GroupsFrom = groups, GroupsTo = groups, Skew = skew }, routing);
-
-    private RunReport MeasureOne(RunPlan planned, int index)
-    {
-        if (!options.Hosts.IsCluster)
-        {
-            return MeasureHere(planned, index);
-        }
-
-        if (options.Workload.BlockOutput is not null && index == 0)
-        {
-            // The manager makes the same block of the same settings.
-            SaveBlock(LoadOf(planned.Workload));
-        }
-
-        return new SubmittedRunClient(options).Execute(RunIdOf(index), planned, interruption.Token);
-    }
-
-    private RunReport MeasureHere(RunPlan planned, int index)
+    private RunReport MeasureHere(RunPlan plan, int index)
     {
         var since = index == 0 ? started : TimeProvider.System.GetTimestamp();
-        var actors = options.Actors with { Routing = planned.Routing };
-        var load = LoadOf(planned.Workload);
-        if (index == 0)
-        {
-            SaveBlock(load);
-        }
-
+        var actors = SettingOptions.Actors(plan.Settings);
+        var load = options.Workload.Load(plan.Settings);
+        load.EnsureAffordable(options.Measure.MaxRounds);
         var run = RunIdOf(index);
-        var (store, bytes) = Open(run, load);
-        using var workload = new TransferWorkload(load, run.ToString(), actors, store);
+        var store = OpenStore(run);
+        using var workload = load.Open(run, actors, store);
         using var executor = new LocalHost(
-            new TransferPumps(store, actors.Mode, TimeProvider.System),
-            new LocalOptions(actors, options.Store, options.Measure.Slice, options.Workload.Seed));
-        using var progress = ProgressDisplay.Choose(options.Quiet, Console.IsErrorRedirected, Console.Error, TimeProvider.System);
+            workload.OpenPumps(TimeProvider.System),
+            new LocalOptions(actors, options.Store, options.Measure.Slice, plan.Settings.Seed));
+        using var progress = ProgressDisplay.Choose(
+            options.Quiet, Console.IsErrorRedirected, Console.Error, TimeProvider.System);
         var request = new RunRequest
         {
             RunId = run.ToString(),
@@ -153,34 +120,15 @@ internal sealed class BenchmarkSession : IDisposable
             Actors = actors,
             Measure = options.Measure,
             Prepared = options.PreparedRunId is not null,
-            BareStore = bytes,
+            BareStore = store,
             RedisBenchmark = new RedisBenchmark(options.Store).TryRun,
-            EffectiveOptions = options.RoutingComparison
-                ? options.Effective.ToDictionary(planned.Differing, "comparison")
+            EffectiveOptions = plan.Settings.Flag(Settings.RoutingComparison)
+                ? options.Effective.ToDictionary(
+                    plan.Differing.ToDictionary(each => each.Key.Name, each => each.Value), "comparison")
                 : options.Effective.ToDictionary(),
         };
         using var lifecycle = new RunLifecycle(request, workload, executor, progress);
         return lifecycle.Run(interruption.Token);
-    }
-
-    private TransferLoad LoadOf(WorkloadOptions workload)
-    {
-        var load = BlockFile.Load(workload);
-        if (workload.BlockFile is { } file)
-        {
-            load.EnsureAffordable(options.Measure.MaxRounds, file);
-        }
-
-        return load;
-    }
-
-    /// <summary>Writes the block where it was asked for: then all runs of the call are of one block.</summary>
-    private void SaveBlock(TransferLoad load)
-    {
-        if (options.Workload.BlockOutput is { } output)
-        {
-            BlockFile.Write(output, load.Block);
-        }
     }
 
     private RunId RunIdOf(int index)
@@ -189,17 +137,9 @@ internal sealed class BenchmarkSession : IDisposable
         return new RunId(first.Number + (uint)index);
     }
 
-    /// <summary>The accounts, and the bytes below them; embedded accounts have none.</summary>
-    private (IAccountStore Accounts, IStore? Bytes) Open(RunId run, TransferLoad load)
-    {
-        if (options.Store.Type == StoreType.InMemory)
-        {
-            return (new EmbeddedAccountStore(load.Block.AccountCount), null);
-        }
-
-        var bytes = SocketStore.Open(options.Store, run);
-        return (new StoredAccountStore(bytes, run), bytes);
-    }
+    /// <summary>The store of a run; null for the workload's own, inside this process.</summary>
+    private IStore? OpenStore(RunId run) =>
+        options.Store.Type == StoreType.InMemory ? null : SocketStore.Open(options.Store, run);
 
     private void Export(List<RunReport> runs)
     {
@@ -227,18 +167,21 @@ internal sealed class BenchmarkSession : IDisposable
         _ => ExitCode.DegradedOrFailed,
     };
 
-    private ExitCode PrepareAccounts()
+    private ExitCode Prepare()
     {
         var since = TimeProvider.System.GetTimestamp();
         var run = RunIdOf(0);
-        var load = LoadOf(options.Workload);
-        SaveBlock(load);
-        using var workload = new TransferWorkload(load, run.ToString(), options.Actors, Open(run, load).Accounts);
+        var settings = options.Plans[0].Settings;
+        options.Workload.Export(settings);
+        using var workload = options.Workload.Load(settings).Open(run, options.Actors, OpenStore(run));
         if (!workload.Store.TryTakeRunLock())
         {
-            return Stop(ExitCode.Environment, $"run {run} is locked in the store: another process drives it; choose another --run-id");
+            return Stop(
+                ExitCode.Environment,
+                $"run {run} is locked in the store: another process drives it; choose another --run-id");
         }
 
+        var items = $"{workload.Description.ItemNoun}s";
         try
         {
             workload.Seed(interruption.Token);
@@ -246,7 +189,7 @@ internal sealed class BenchmarkSession : IDisposable
         catch (OperationCanceledException)
         {
             workload.RemoveKeys();
-            return Stop(ExitCode.DegradedOrFailed, "interrupted: the accounts written so far were removed");
+            return Stop(ExitCode.DegradedOrFailed, $"interrupted: the {items} written so far were removed");
         }
         finally
         {
@@ -256,15 +199,18 @@ internal sealed class BenchmarkSession : IDisposable
         var seeding = TimeProvider.System.GetElapsedTime(since);
         if (workload.Audit(0) is { Wrong: > 0 } audit)
         {
-            return Stop(ExitCode.AuditFailed, $"{audit.Wrong} of {audit.Compared} accounts read back differ from what was written");
+            return Stop(
+                ExitCode.AuditFailed,
+                $"{audit.Wrong} of {audit.Compared} {items} read back differ from what was written");
         }
 
-        var (block, groups) = (load.Block, options.Workload.GroupsFrom);
-        var prepared = FormattableString.Invariant(
-            $"{block.AccountCount} accounts for {block.Count} transfers in {groups} groups");
         Console.Out.WriteLine(FormattableString.Invariant(
-            $"{prepared} prepared and read back in {seeding.TotalMilliseconds:0} ms."));
-        Console.Out.WriteLine($"Run them with the same -n, --grouprange, --skew and --seed and --prepared {run}");
+            $"{workload.Description.Items} {items} prepared and read back in {seeding.TotalMilliseconds:0} ms."));
+        Console.Out.WriteLine($"Measure with --prepared {run} and the same {string.Join(", ", OptionsOfLoad())}");
         return ExitCode.Ok;
     }
+
+    private IEnumerable<string> OptionsOfLoad() => options.Workload.Table.Append(Settings.Seed)
+        .Where(setting => setting.Topic == Topic.Workload && setting.Submission == Submission.Always)
+        .Select(setting => setting.Option!);
 }

@@ -3,7 +3,6 @@ using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
-using AElf.Bench.Harness.Files;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
@@ -24,32 +23,28 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options)
 
     /// <summary>Has one run made.</summary>
     /// <param name="run">Its id.</param>
-    /// <param name="planned">What is offered, and how jobs find their actors.</param>
+    /// <param name="plan">Its settings.</param>
     /// <param name="cancellation">Asks the manager to end the run and remove its keys.</param>
     /// <exception cref="RunStoppedException">The manager cannot be reached, or does not make the run.</exception>
-    public RunReport Execute(RunId run, RunPlan planned, CancellationToken cancellation)
+    public RunReport Execute(RunId run, RunPlan plan, CancellationToken cancellation)
     {
         using var progress = ProgressDisplay.Choose(options.Quiet, Console.IsErrorRedirected, Console.Error, TimeProvider.System);
         latest = default;
         isShown = false;
-        return ExecuteAsync(Describe(run, planned), progress, cancellation).GetAwaiter().GetResult();
+        return ExecuteAsync(Describe(run, plan), progress, cancellation).GetAwaiter().GetResult();
     }
 
-    private Message.SubmitRun Describe(RunId run, RunPlan planned)
+    private Message.SubmitRun Describe(RunId run, RunPlan plan)
     {
-        if (options.Workload.BlockFile is { } given)
+        ReadOnlyMemory<byte> load = default;
+        if (options.Workload.LoadFile is { } setting && plan.Settings[setting] is { } file)
         {
             // Judged here, where the file has the name its user knows.
-            BlockFile.Read(given);
+            options.Workload.Load(plan.Settings);
+            load = File.ReadAllBytes(file);
         }
 
-        var settings = new Dictionary<string, string>(options.RunSettings, StringComparer.Ordinal);
-        foreach (var (name, text) in planned.Differing)
-        {
-            settings[name] = text;
-        }
-
-        return new Message.SubmitRun(run.ToString(), settings, options.Workload.BlockFile is { } file ? File.ReadAllBytes(file) : default(ReadOnlyMemory<byte>))
+        return new Message.SubmitRun(run.ToString(), plan.Submission, load)
         {
             Submission = (ulong)System.Random.Shared.NextInt64(),
         };

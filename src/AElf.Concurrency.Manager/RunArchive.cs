@@ -1,6 +1,7 @@
 using System.Text;
 using System.Text.Json;
-using AElf.Bench.Harness.Files;
+using AElf.Bench.Core.Files;
+using AElf.Concurrency.Manager.CommandLine;
 
 namespace AElf.Concurrency.Manager;
 
@@ -12,7 +13,7 @@ internal sealed class RunArchive : IDisposable
 {
     private const int MaxFinishedRuns = 20;
     private const string RequestName = "request.json";
-    private const string BlockName = "block.bin";
+    private const string LoadName = "load.bin";
     private const string LogName = "grants.log";
     private const string ReportName = "report.json";
     private const string AuditedName = "audited.json";
@@ -97,17 +98,17 @@ internal sealed class RunArchive : IDisposable
         Remove(run.Id);
         var folder = FolderOf(run.Id);
         Directory.CreateDirectory(folder);
-        if (!run.Block.IsEmpty)
+        if (!run.Load.IsEmpty)
         {
-            WholeFile.Replace(BlockOf(run.Id), file => file.Write(run.Block.Span));
+            WholeFile.Replace(LoadOf(run.Id), file => file.Write(run.Load.Span));
         }
 
         WholeFile.Replace(
             Path.Combine(folder, RequestName), file => JsonSerializer.Serialize(file, new Request(run.Number, new(run.Settings, StringComparer.Ordinal))));
     }
 
-    /// <summary>The file of the run's block, when one was sent.</summary>
-    public string BlockOf(string run) => Path.Combine(FolderOf(run), BlockName);
+    /// <summary>The file of the run's load, when one was sent.</summary>
+    public string LoadOf(string run) => Path.Combine(FolderOf(run), LoadName);
 
     /// <summary>The file of the run's log.</summary>
     public string LogOf(string run) => Path.Combine(FolderOf(run), LogName);
@@ -117,7 +118,7 @@ internal sealed class RunArchive : IDisposable
     {
         WholeFile.Replace(Path.Combine(FolderOf(run), ReportName), file => file.Write(report));
         File.Delete(LogOf(run));
-        File.Delete(BlockOf(run));
+        File.Delete(LoadOf(run));
         File.Delete(Path.Combine(FolderOf(run), AuditedName));
         var finished = Runs().Where(folder => File.Exists(Path.Combine(folder, ReportName)));
         foreach (var old in finished.OrderByDescending(Directory.GetLastWriteTimeUtc).Skip(MaxFinishedRuns))
@@ -153,7 +154,7 @@ internal sealed class RunArchive : IDisposable
         {
             var asked = JsonSerializer.Deserialize<Request>(File.ReadAllBytes(request)) ?? throw new JsonException("It holds nothing.");
             return new RunSubmission(
-                run, asked.Submission, asked.Settings ?? [], File.Exists(BlockOf(run)) ? File.ReadAllBytes(BlockOf(run)) : default(ReadOnlyMemory<byte>));
+                run, asked.Submission, asked.Settings ?? [], File.Exists(LoadOf(run)) ? File.ReadAllBytes(LoadOf(run)) : default(ReadOnlyMemory<byte>));
         }
         catch (JsonException exception)
         {
@@ -168,5 +169,5 @@ internal sealed class RunArchive : IDisposable
 /// <param name="Id">The run.</param>
 /// <param name="Number">What tells this submission from another one of the same run.</param>
 /// <param name="Settings">Names and texts of settings.</param>
-/// <param name="Block">A block file's bytes; empty when the transfers are to be generated.</param>
-internal sealed record RunSubmission(string Id, ulong Number, IReadOnlyDictionary<string, string> Settings, ReadOnlyMemory<byte> Block);
+/// <param name="Load">The file of its load; empty when the settings say it all.</param>
+internal sealed record RunSubmission(string Id, ulong Number, IReadOnlyDictionary<string, string> Settings, ReadOnlyMemory<byte> Load);

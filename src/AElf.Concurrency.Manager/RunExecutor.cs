@@ -6,34 +6,33 @@ using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
-using AElf.Bench.Harness.Files;
+using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Network;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Runs;
 using AElf.Bench.Storage;
-using AElf.Bench.Transfers;
-using AElf.Bench.Transfers.Accounts;
-using AElf.Bench.Transfers.Execution;
 using AElf.Concurrency.Manager.CommandLine;
 
 namespace AElf.Concurrency.Manager;
 
-/// <summary>Makes a submitted run on the cluster's workers, from the block to the report.</summary>
+/// <summary>Makes a submitted run on the cluster's workers, from its load to the report.</summary>
 internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost host, RunArchive archive)
 {
     private static readonly TimeSpan WorkerWait = TimeSpan.FromSeconds(60);
-    private static readonly IReadOnlyList<Setting> Table = ManagerCommandLine.Program.Table;
+
+    private readonly IWorkloadType workload = options.Workload;
+    private readonly IReadOnlyList<Setting> table = [.. options.Workload.Table, .. Settings.All];
 
     /// <summary>What is wrong with a submission; empty when nothing is.</summary>
     public IReadOnlyList<string> Validate(RunSubmission run)
     {
-        var settings = RunSettings.Read(Table, run.Settings);
+        var settings = RunSettings.Read(table, run.Settings);
         List<string> problems = [.. settings.Problems.Where(problem => problem.Critical).Select(problem => problem.ToString())];
-        if (problems.Count == 0 && run.Block.IsEmpty)
+        if (problems.Count == 0 && run.Load.IsEmpty)
         {
-            problems.AddRange(TransferSettings.Check(settings).Select(problem => problem.ToString()));
+            problems.AddRange(workload.Check(settings).Select(problem => problem.ToString()));
         }
 
         if (problems.Count == 0
@@ -64,11 +63,12 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
     {
         var since = TimeProvider.System.GetTimestamp();
         var machine = MachineReader.Read(typeof(RunExecutor).Assembly, TimeProvider.System.GetUtcNow());
-        var settings = RunSettings.Read(Table, run.Settings);
+        var settings = RunSettings.Read(table, run.Settings);
         try
         {
-            var file = run.Block.IsEmpty ? null : archive.BlockOf(run.Id);
-            var load = BlockFile.Load(TransferSettings.Options(settings) with { BlockFile = file });
+            var load = workload.Load(run.Load.IsEmpty || workload.LoadFile is not { } file
+                ? settings
+                : settings.With(new Dictionary<Setting, string> { [file] = archive.LoadOf(run.Id) }));
             RunReport Attempt() =>
                 Execute(run, resumed, settings, load, progress, waiting, machine, since, cancellation);
             RunReport End(byte[] report) => CleanUp(run, load, report);
@@ -112,7 +112,7 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
         RunSubmission run,
         bool resumed,
         MergedSettings settings,
-        TransferLoad load,
+        ILoad load,
         Action<ProgressSnapshot> progress,
         Action<string> waiting,
         EnvironmentReport machine,
@@ -140,22 +140,15 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
         }
 
         var members = host.Members;
-        var actors = SettingOptions.Actors(settings) with
-        {
-            Mode = TransferSettings.ModeOf(settings),
-            Actors = members.Sum(member => member.Actors),
-        };
+        var actors = SettingOptions.Actors(settings) with { Actors = members.Sum(member => member.Actors) };
         var measure = SettingOptions.Measure(settings);
         var log = LogFile.Open(archive.LogOf(run.Id));
-        using var executor = new ClusterExecutor(host, Describe(run, settings, actors, added), measure.Slice, log);
-        if (resumed || !run.Block.IsEmpty)
-        {
-            load.EnsureAffordable(executor.RoundsBegun + measure.MaxRounds);
-        }
+        using var executor = new ClusterExecutor(host, Describe(run, settings, load, actors, added), measure.Slice, log);
+        load.EnsureAffordable(executor.RoundsBegun + measure.MaxRounds);
 
-        // How groups are merged must not change within a run.
+        // How units are merged must not change within a run.
         actors = actors with { ConcurrencyLevel = executor.JobsBegun ?? actors.ConcurrencyLevel };
-        using var workload = new TransferWorkload(load, run.Id, actors, new StoredAccountStore(store, RunId.Parse(run.Id)));
+        using var opened = load.Open(RunId.Parse(run.Id), actors, store);
         var request = new RunRequest
         {
             RunId = run.Id,
@@ -165,22 +158,22 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
             Measure = measure,
             Topology = ShapeOf(members),
             RoundsBegun = resumed ? executor.RoundsBegun : null,
-            Prepared = settings[TransferSettings.Prepared] is not null,
+            Prepared = settings[Settings.Prepared] is not null,
             BareStore = store,
             RedisBenchmark = added > TimeSpan.Zero ? null : new RedisBenchmark(options.Store).TryRun,
             EffectiveOptions = options.Effective.ToDictionary(
-                RunSettings.From(Table, settings, withStore: false), "benchmark"),
+                RunSettings.From(table, settings, withStore: false), "benchmark"),
             Audited = report => SaveAudited(run, report),
         };
         using var forwarded = new ForwardedProgress(progress);
-        using var lifecycle = new RunLifecycle(request, workload, executor, forwarded);
+        using var lifecycle = new RunLifecycle(request, opened, executor, forwarded);
         try
         {
             return lifecycle.Run(cancellation);
         }
         catch (StoreException exception) when (executor.HasBegun)
         {
-            // Its accounts were removed, as far as the store let them be: there is nothing to go on with.
+            // Its keys were removed, as far as the store let them be: there is nothing to go on with.
             throw new RunStoppedException(ExitCode.Environment, exception.Message);
         }
     }
@@ -198,25 +191,24 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
     }
 
     /// <summary>Removes the keys of a run that a manager before this one began: the log says which there may be.</summary>
-    private void RemoveKeys(RunSubmission run, TransferLoad load)
+    private void RemoveKeys(RunSubmission run, ILoad load)
     {
         using var log = LogFile.Open(archive.LogOf(run.Id));
         var id = RunId.Parse(run.Id);
-        using var workload = new TransferWorkload(
-            load, run.Id, new ActorOptions(), new StoredAccountStore(SocketStore.Open(options.Store, id), id));
-        workload.Store.TryTakeRunLock(evenIfHeld: true);
+        using var opened = load.Open(id, new ActorOptions(), SocketStore.Open(options.Store, id));
+        opened.Store.TryTakeRunLock(evenIfHeld: true);
 
-        // Prepared accounts were taken over by the run.
-        workload.Adopt();
-        workload.NoteRetries(
-            workload.OpenRound(0),
+        // What was prepared was taken over by the run.
+        opened.Adopt();
+        opened.NoteRetries(
+            opened.OpenRound(0),
             [.. log.Records.OfType<LogRecord.Granted>().Select(granted => granted.Grant).Where(grant => grant.Job < 0)]);
-        workload.RemoveKeys();
-        workload.Store.ReleaseRunLock();
+        opened.RemoveKeys();
+        opened.Store.ReleaseRunLock();
     }
 
     /// <summary>Ends what a manager before this one had proved and not tidied up.</summary>
-    private RunReport CleanUp(RunSubmission run, TransferLoad load, byte[] report)
+    private RunReport CleanUp(RunSubmission run, ILoad load, byte[] report)
     {
         RemoveKeys(run, load);
         return ReportReader.Read(report);
@@ -257,28 +249,29 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
         }
     }
 
-    private ManagerOptions Describe(RunSubmission run, MergedSettings settings, ActorOptions actors, TimeSpan addedRoundTrip) => new()
-    {
-        AddedRoundTrip = addedRoundTrip,
-        Run = run.Id,
-        Configuration = string.Join('\n', run.Settings.OrderBy(pair => pair.Key, StringComparer.Ordinal).Select(pair => $"{pair.Key}={pair.Value}")),
-        StoreAddresses = ManagerSession.StoreAddressesOf(options.Store),
-        System = options.Hosts,
-        Workload = "transfers",
-        WorkloadSettings = TransferPumps.Encode(actors.Mode),
-        Scheduling = new SchedulerOptions
+    private ManagerOptions Describe(
+        RunSubmission run, MergedSettings settings, ILoad load, ActorOptions actors, TimeSpan addedRoundTrip) => new()
         {
-            Actors = actors,
-            Seed = TransferSettings.Options(settings).Seed,
-            MaxIdleObservations =
+            AddedRoundTrip = addedRoundTrip,
+            Run = run.Id,
+            Configuration = string.Join('\n', run.Settings.OrderBy(pair => pair.Key, StringComparer.Ordinal).Select(pair => $"{pair.Key}={pair.Value}")),
+            StoreAddresses = ManagerSession.StoreAddressesOf(options.Store),
+            System = options.Hosts,
+            Workload = workload.Name,
+            WorkloadSettings = load.PumpSettings,
+            Scheduling = new SchedulerOptions
+            {
+                Actors = actors,
+                Seed = settings.Seed,
+                MaxIdleObservations =
                 (int)Math.Ceiling((options.Store.Timeout + options.Store.ReconnectDeadline) / options.Hosts.HeartbeatInterval) + 3,
-        },
-        WorkerWait = WorkerWait,
+            },
+            WorkerWait = WorkerWait,
 
-        // What is in flight ends by the store's time limit; void attempts of a store that is away when its connection is given up.
-        ResultWait = options.Store.Timeout + options.Store.ReconnectDeadline + TimeSpan.FromSeconds(2),
-        MaxWorkBytes = Math.Clamp(options.Hosts.MaximumFrameBytes - 1024, 256, 1 << 20),
-    };
+            // What is in flight ends by the store's time limit; void attempts of a store that is away when its connection is given up.
+            ResultWait = options.Store.Timeout + options.Store.ReconnectDeadline + TimeSpan.FromSeconds(2),
+            MaxWorkBytes = Math.Clamp(options.Hosts.MaximumFrameBytes - 1024, 256, 1 << 20),
+        };
 
     private RunTopology ShapeOf(IReadOnlyList<ClusterMember> members)
     {

@@ -59,8 +59,8 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor maker, EventLog e
         {
             switch (frame)
             {
-                case Message.SubmitRun(var run, var settings, var block) { Submission: var number }:
-                    Submit(new RunSubmission(run, number, settings, block), channel);
+                case Message.SubmitRun(var run, var settings, var load) { Submission: var number }:
+                    Submit(new RunSubmission(run, number, settings, load), channel);
                     break;
                 case Message.CancelRun(var run):
                     Cancel(run);
@@ -149,7 +149,7 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor maker, EventLog e
         if (archive.HasEnded(run.Id))
         {
             // What an interrupted run sent late could reach the keys of another one of its name.
-            var right = run.Settings.ContainsKey(TransferSettings.Prepared.Name)
+            var right = run.Settings.ContainsKey(Settings.Prepared.Name)
                 ? "prepare accounts under another one, with -f genAccount --run-id, and name it with --prepared"
                 : "choose another --run-id, or give none";
             channel.Send(new Message.RunRefused(run.Id, (int)ExitCode.Usage, [$"a run {run.Id} was made already: {right}"]));

@@ -2,13 +2,12 @@ using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Health;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Harness.Network;
 using AElf.Bench.Storage;
-using AElf.Bench.Transfers.Accounts;
-using AElf.Bench.Transfers.Execution;
 using AElf.Concurrency.Worker.CommandLine;
 
 namespace AElf.Concurrency.Worker;
@@ -45,7 +44,7 @@ internal static class WorkerSession
                 Store = options.Store,
                 System = hosts,
             },
-            run => OpenPumps(options.Store with { AddedRoundTrip = run.AddedRoundTrip }, run),
+            run => OpenPumps(options, run),
             async (manager, cancellation) =>
             {
                 await listening.Task.WaitAsync(cancellation);
@@ -68,10 +67,17 @@ internal static class WorkerSession
         return ExitCode.Environment;
     }
 
-    private static TransferPumps OpenPumps(StoreOptions options, Message.OpenRun run)
+    private static IPumpFactory OpenPumps(WorkerProgramOptions options, Message.OpenRun run)
     {
+        if (!string.Equals(run.Workload, options.Workload.Name, StringComparison.Ordinal))
+        {
+            throw new FormatException(
+                $"the run is of the workload {Quoted.Text(run.Workload)}, this worker executes '{options.Workload.Name}'");
+        }
+
         var id = RunId.Parse(run.Run);
-        var store = RelayedStore.Open(options, relayed => SocketStore.Open(relayed, id));
-        return new TransferPumps(new StoredAccountStore(store, id), TransferPumps.ModeOf(run.Settings.Span), TimeProvider.System);
+        var store = RelayedStore.Open(
+            options.Store with { AddedRoundTrip = run.AddedRoundTrip }, relayed => SocketStore.Open(relayed, id));
+        return options.Workload.OpenPumps(store, id, run.Settings.Span, TimeProvider.System);
     }
 }

@@ -1,3 +1,4 @@
+using AElf.Bench.Transfers;
 using System.Buffers;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Wire;

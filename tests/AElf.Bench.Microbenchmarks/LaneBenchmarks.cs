@@ -1,6 +1,7 @@
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Transfers;
 using AElf.Bench.Transfers.Accounts;
 using AElf.Bench.Transfers.Execution;
 using AElf.Bench.Transfers.Generation;

@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 using System.Text;
-using AElf.Bench.Core.Blocks;
+using AElf.Bench.Core.Files;
 using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Concurrency.Cluster;

@@ -185,9 +185,9 @@ public abstract record Message
     /// <summary>Benchmark: a run to be made. The same submission sent again is joined, not made twice.</summary>
     /// <param name="RunId">The run, drawn by who submits it.</param>
     /// <param name="Settings">Names and texts of settings that concern a run; the manager's rules judge them.</param>
-    /// <param name="Block">A block file's bytes; empty when the transfers are to be generated.</param>
+    /// <param name="Load">The file of its load; empty when the settings say it all.</param>
     public sealed record SubmitRun(
-        string RunId, IReadOnlyDictionary<string, string> Settings, ReadOnlyMemory<byte> Block) : Message
+        string RunId, IReadOnlyDictionary<string, string> Settings, ReadOnlyMemory<byte> Load) : Message
     {
         /// <summary>Drawn by each benchmark for each run: another number is another run, whatever its id.</summary>
         public ulong Submission { get; init; }

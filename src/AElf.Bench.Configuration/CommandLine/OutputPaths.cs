@@ -5,13 +5,13 @@ namespace AElf.Bench.Configuration.CommandLine;
 /// <summary>Finds out before the run whether its results can be written after it.</summary>
 public static class OutputPaths
 {
-    /// <summary>What is wrong with the files these settings name; existing files are left as they are.</summary>
-    public static IEnumerable<ValidationError> Check(MergedSettings settings, params Setting[] outputs)
+    /// <summary>What is wrong with the output files that are named; existing ones are left as they are.</summary>
+    public static IEnumerable<ValidationError> Check(ProgramReading reading)
     {
         var taken = new Dictionary<string, string>(StringComparer.Ordinal);
-        foreach (var setting in outputs)
+        foreach (var setting in reading.Table.Where(setting => setting.Rule == SettingRules.OutputFile))
         {
-            if (settings[setting] is { } path && (Clash(taken, setting, path) ?? CheckOne(setting.Option!, path)) is { } problem)
+            if (reading.Settings[setting] is { } path && (Clash(taken, setting, path) ?? CheckOne(setting.Option!, path)) is { } problem)
             {
                 yield return problem;
             }

@@ -16,10 +16,10 @@ public sealed record ProgramReading(
     string UserData)
 {
     /// <summary>The store's password.</summary>
-    public SecretReading Password => Secrets[Configuration.Settings.Password];
+    public SecretReading Password => Secrets[Core.Options.Settings.Password];
 
     /// <summary>The cluster's secret.</summary>
-    public SecretReading Secret => Secrets[Configuration.Settings.Secret];
+    public SecretReading Secret => Secrets[Core.Options.Settings.Secret];
 
     /// <summary>
     /// Whether this is a benchmark that submits its runs to a manager: store and actors belong to others.
@@ -30,7 +30,7 @@ public sealed record ProgramReading(
     public EffectiveOptions Effective => EffectiveOptions.From(Table, Settings, Secrets);
 
     internal static bool IsOfManager(MergedSettings settings) =>
-        settings.Program == Programs.Benchmark && settings.Flag(Configuration.Settings.IsCluster);
+        settings.Program == Programs.Benchmark && settings.Flag(Core.Options.Settings.IsCluster);
 }
 
 /// <summary>

@@ -1,25 +1,12 @@
 namespace AElf.Bench.Core.Options;
 
-/// <summary>How a transfer's reads and writes are put to the store.</summary>
-public enum TransferMode
-{
-    /// <summary>Two GET, then two SET, for each transfer.</summary>
-    Strict,
-
-    /// <summary>One MGET, then one MSET, for each transfer.</summary>
-    Multi,
-
-    /// <summary>Each account of a group read once and written once.</summary>
-    Batch,
-}
-
 /// <summary>How jobs find their actor.</summary>
 public enum RoutingStrategy
 {
     /// <summary>No routing: an idle actor takes the next job, longest first.</summary>
     Pull,
 
-    /// <summary>Actor after actor; the rotation goes on over the blocks.</summary>
+    /// <summary>Actor after actor; the rotation goes on over the rounds.</summary>
     RoundRobin,
 
     /// <summary>Worker after worker, and inside a worker actor after actor.</summary>
@@ -31,10 +18,10 @@ public enum RoutingStrategy
     /// <summary>The actor with the fewest jobs waiting.</summary>
     SmallestMailbox,
 
-    /// <summary>The same actor for the same accounts in every block, by a hash ring.</summary>
+    /// <summary>The same actor for the same units in every round, by a hash ring.</summary>
     ConsistentHash,
 
-    /// <summary>The actor with the fewest transfers still to do.</summary>
+    /// <summary>The actor with the least work still to do.</summary>
     LeastOutstandingWork,
 }
 
@@ -47,16 +34,13 @@ public sealed record ActorOptions
     /// <summary>Jobs in flight inside one actor; 1 is the classic actor that waits for each answer.</summary>
     public int Lanes { get; init; } = 128;
 
-    /// <summary>How a transfer's reads and writes are put to the store.</summary>
-    public TransferMode Mode { get; init; } = TransferMode.Strict;
-
     /// <summary>How jobs find their actor.</summary>
     public RoutingStrategy Routing { get; init; } = RoutingStrategy.Pull;
 
-    /// <summary>Most jobs the groups of a block are merged into; 0 stands for actors × lanes.</summary>
+    /// <summary>Most jobs the units of a round are merged into; 0 stands for actors × lanes.</summary>
     public int ConcurrencyLevel { get; init; }
 
-    /// <summary>Most jobs the groups of a block are merged into.</summary>
+    /// <summary>Most jobs the units of a round are merged into.</summary>
     public int MaxJobs => ConcurrencyLevel > 0 ? ConcurrencyLevel : Actors * Lanes;
 
     /// <summary>Most jobs waiting in one mailbox.</summary>
@@ -65,7 +49,7 @@ public sealed record ActorOptions
     /// <summary>Points each actor has on the ring of <see cref="RoutingStrategy.ConsistentHash"/>.</summary>
     public int VirtualNodes { get; init; } = 64;
 
-    /// <summary>Attempts a group is granted before the run is failed.</summary>
+    /// <summary>Attempts a unit is granted before the run is failed.</summary>
     public int MaxAttempts { get; init; } = 10;
 
     /// <summary>Lanes each actor keeps busy when so many jobs are shared out evenly: at least one, at most all.</summary>

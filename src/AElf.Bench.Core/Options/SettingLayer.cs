@@ -102,6 +102,12 @@ public sealed class MergedSettings
     public string? this[Setting setting] =>
         values.TryGetValue(setting, out var value) ? value.Text : setting.DefaultFor(Program);
 
+    /// <summary>The seed of everything drawn.</summary>
+    public ulong Seed => ulong.Parse(this[Settings.Seed]!, CultureInfo.InvariantCulture);
+
+    /// <summary>Whether the benchmark only prepares what a later run starts from.</summary>
+    public bool IsPreparing => this[Settings.Kind] is "genAccount";
+
     /// <summary>Whether a flag is set.</summary>
     public bool Flag(Setting setting) => bool.Parse(this[setting]!);
 
@@ -152,6 +158,24 @@ public sealed class MergedSettings
         }
 
         return false;
+    }
+
+    /// <summary>The same with some values in place of others.</summary>
+    public MergedSettings With(IReadOnlyDictionary<Setting, string> texts)
+    {
+        ArgumentNullException.ThrowIfNull(texts);
+        var other = new MergedSettings(Program);
+        foreach (var (setting, value) in values)
+        {
+            other.values[setting] = value;
+        }
+
+        foreach (var (setting, text) in texts)
+        {
+            other.values[setting] = new GivenValue(text, Source(setting), What(setting));
+        }
+
+        return other;
     }
 
     private void Overlay(SettingLayer layer)

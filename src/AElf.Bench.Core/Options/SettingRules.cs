@@ -13,6 +13,9 @@ public static class SettingRules
     /// <summary>A path.</summary>
     public static readonly ValueRule Path = new PlainTextRule("a path without control characters");
 
+    /// <summary>The path of a file that the program writes.</summary>
+    public static readonly ValueRule OutputFile = new PlainTextRule("a path without control characters");
+
     /// <summary>A password or another secret.</summary>
     public static readonly ValueRule Secret = new PlainTextRule("text without control characters");
 
@@ -32,10 +35,6 @@ public static class SettingRules
     /// <summary>A round trip, normalised to microseconds: 0 to 10 s. Its unit has to be there: a bare 1 could be taken for either.</summary>
     public static readonly ValueRule RoundTrip = new RoundTripRule();
 
-    /// <summary>The exponent of Zipf's law: 0 to 3.</summary>
-    public static readonly ValueRule Skew = new DecimalNumberRule(
-        0, 3, "a number from 0 to 3 with at most three decimals, such as 1 or 0.75");
-
     /// <summary>A size as HOCON writes it, normalised to bytes: 1 KiB to 64 MiB.</summary>
     public static readonly ValueRule Size = new MeasuredNumberRule(
         1024,
@@ -52,9 +51,6 @@ public static class SettingRules
     /// <summary>The clients, in the order of <see cref="StoreClient"/>.</summary>
     public static readonly IReadOnlyList<string> Clients = ["pipelined", "stackexchange"];
 
-    /// <summary>The modes, in the order of <see cref="TransferMode"/>.</summary>
-    public static readonly IReadOnlyList<string> Modes = ["strict", "multi", "batch"];
-
     /// <summary>The routings, in the order of <see cref="RoutingStrategy"/>.</summary>
     public static readonly IReadOnlyList<string> Routings =
         ["pull", "round-robin", "round-robin-group", "random", "smallest-mailbox", "consistent-hash", "least-outstanding-work"];
@@ -69,9 +65,6 @@ public static class SettingRules
         ["consistent-hashing-pool"] = "consistent-hash",
         ["consistent-hashing-group"] = "consistent-hash",
     });
-
-    /// <summary>The mode's name.</summary>
-    public static string NameOf(TransferMode mode) => Modes[(int)mode];
 
     /// <summary>The strategy's name.</summary>
     public static string NameOf(RoutingStrategy routing) => Routings[(int)routing];

@@ -1,5 +1,6 @@
-using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Reports;
+using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Core.Workloads;
@@ -35,6 +36,10 @@ public interface IWorkload : IDisposable
 
     /// <summary>Takes over what a process that has ended seeded in this run.</summary>
     void Adopt();
+
+    /// <summary>Opens pumps of this process over the workload's own store.</summary>
+    /// <param name="clock">Times what is committed.</param>
+    IPumpFactory OpenPumps(TimeProvider clock);
 
     /// <summary>Makes a round: finds its units and merges them into jobs. Nothing is written.</summary>
     /// <param name="number">Rounds of the run before it, warm-up included.</param>

@@ -1,7 +1,6 @@
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.Reports;
-using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.Harness.Runs;
 

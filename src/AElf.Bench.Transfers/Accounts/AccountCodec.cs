@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 using System.Runtime.Intrinsics;
-using AElf.Bench.Core.Blocks;
+using AElf.Bench.Core.Files;
 using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Transfers.Accounts;

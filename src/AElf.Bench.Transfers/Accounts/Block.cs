@@ -1,4 +1,4 @@
-using AElf.Bench.Core.Blocks;
+using AElf.Bench.Core.Files;
 
 namespace AElf.Bench.Transfers.Accounts;
 

@@ -14,10 +14,13 @@ public static class EvenGroups
     public const int MaxAmount = 100;
 
     /// <summary>
-    /// Every account opens with enough for this many units sent, so that no transfer of any run is ever rejected: each sender pays at most
-    /// <see cref="MaxAmount"/> in a round, and a run has at most 11,000 rounds.
+    /// What every account opens with at least, so that no transfer is ever rejected: each sender pays at most
+    /// <see cref="MaxAmount"/> in a round.
     /// </summary>
     public const long OpeningBalance = 1_000_000_000;
+
+    /// <summary>Rounds that the opening balances are sure to last for.</summary>
+    public const int MaxRounds = (int)(OpeningBalance / MaxAmount);
 
     /// <summary>Equal arguments give equal blocks.</summary>
     /// <exception cref="ArgumentOutOfRangeException">Fewer than one transfer or group, or more groups than transfers.</exception>

@@ -1,30 +1,29 @@
 using AElf.Bench.Configuration;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Workloads;
 
 namespace AElf.Benchmark.CommandLine;
 
 /// <summary>The rules that look at several options at once.</summary>
 internal static class OptionRules
 {
-    private static readonly Setting[] OfGeneration =
-        [TransferSettings.Transfers, TransferSettings.Groups, TransferSettings.Skew, TransferSettings.Seed];
-
     /// <summary>Every rule that is broken. A rule over a value that was refused already stays silent.</summary>
-    public static IEnumerable<ValidationError> Check(ProgramReading reading) =>
+    public static IEnumerable<ValidationError> Check(IWorkloadType workload, ProgramReading reading) =>
     [
-        .. TransferSettings.Check(reading.Settings), .. reading.IsForManager
-            ? []
-            : StoreRules.Check(reading.Settings, reading.Password),
-        .. Accounts(reading.Settings), .. reading.IsForManager
-            ? BesideManager(reading)
-            : WithoutManager(reading.Settings),
-        .. OutputPaths.Check(
-            reading.Settings, Settings.JsonOutput, Settings.MarkdownOutput, TransferSettings.BlockOutput),
+        .. workload.Check(reading.Settings),
+        .. reading.IsForManager ? [] : StoreRules.Check(reading.Settings, reading.Password),
+        .. Preparation(reading.Settings),
+        .. reading.IsForManager ? BesideManager(reading) : WithoutManager(reading.Settings),
+        .. OutputPaths.Check(reading),
     ];
 
-    /// <summary>The same for the run of a scenario, which starts its processes or, with <paramref name="isForHosts"/>, joins those of others.</summary>
-    public static IEnumerable<ValidationError> CheckForScenario(ProgramReading reading, bool isForHosts)
+    /// <summary>
+    /// The same for the run of a scenario, which starts its processes or, with <paramref name="isForHosts"/>, joins
+    /// those of others.
+    /// </summary>
+    public static IEnumerable<ValidationError> CheckForScenario(
+        IWorkloadType workload, ProgramReading reading, bool isForHosts)
     {
         ValidationError[] refused =
         [
@@ -33,7 +32,7 @@ internal static class OptionRules
                 .Select(setting => ValidationError.Error(
                     setting.Option!, "a scenario that starts its own cluster makes its own secret", "remove it")),
         ];
-        return refused.Length > 0 ? refused : Check(reading);
+        return refused.Length > 0 ? refused : Check(workload, reading);
     }
 
     private static IEnumerable<ValidationError> BesideManager(ProgramReading reading) =>
@@ -46,78 +45,27 @@ internal static class OptionRules
         .. UnusedWithoutManager(settings),
     ];
 
-    private static IEnumerable<ValidationError> Accounts(MergedSettings settings)
+    private static IEnumerable<ValidationError> Preparation(MergedSettings settings)
     {
-        var isPreparing = settings[TransferSettings.Kind] is "genAccount";
-        if (isPreparing && settings[TransferSettings.Prepared] is not null)
+        if (settings.IsPreparing && settings[Settings.Prepared] is not null)
         {
             yield return ValidationError.Error(
                 "--prepared", "genAccount prepares accounts itself", "use -f evenGroup, or remove --prepared");
         }
 
-        if ((isPreparing || settings[TransferSettings.Prepared] is not null)
-            && !settings.IsRejected(TransferSettings.Groups)
-            && CountRangeRule.Parse(settings[TransferSettings.Groups]!) is var (from, to)
-            && from != to)
-        {
-            yield return ValidationError.Error(
-                "--grouprange",
-                $"accounts are prepared for one group count, not for {settings.Shown(TransferSettings.Groups)}",
-                "use one, such as 80 80");
-        }
-
-        if (settings[TransferSettings.Prepared] is not null && settings.Flag(Settings.RoutingComparison))
+        if (settings[Settings.Prepared] is not null && settings.Flag(Settings.RoutingComparison))
         {
             yield return ValidationError.Error(
                 "--routing",
                 "'all' makes several runs, but prepared accounts serve one",
                 "use one routing, or remove --prepared");
         }
-
-        if (BlocksBeyondOne(settings) is { } blocks)
-        {
-            yield return ValidationError.Error(
-                "--block-out",
-                $"one file cannot hold the blocks of {blocks}",
-                "use one group count and one --skew, such as --grouprange 80 80 --skew 0");
-        }
-
-        var file = settings[TransferSettings.BlockFile];
-        if (file is not null && !File.Exists(file))
-        {
-            yield return ValidationError.MissingFile("--block-in", file);
-        }
-
-        foreach (var setting in OfGeneration)
-        {
-            if (file is not null && settings.IsTyped(setting))
-            {
-                yield return ValidationError.Warning(
-                    setting.Option!, "has no effect with --block-in", "remove one of the two");
-            }
-        }
-    }
-
-    /// <summary>What makes the runs differ in their blocks where only one can be kept; null when nothing does.</summary>
-    private static string? BlocksBeyondOne(MergedSettings settings)
-    {
-        if (settings[TransferSettings.BlockOutput] is null
-            || settings[TransferSettings.BlockFile] is not null
-            || settings.IsRejected(TransferSettings.Groups))
-        {
-            return null;
-        }
-
-        var (from, to) = CountRangeRule.Parse(settings[TransferSettings.Groups]!);
-        return from != to ? $"the group counts {from} to {to}"
-            : BenchmarkCommandLine.SkewsOf(settings).Length > 1 ? "even and of skewed groups, on which --routing all compares"
-            : null;
     }
 
     /// <summary>The manager prepares no accounts: the benchmark does, in the manager's store, which it then has to know.</summary>
     private static IEnumerable<ValidationError> AccountsOfNobody(MergedSettings settings)
     {
-        if (settings[TransferSettings.Kind] is "genAccount" && settings[Settings.Type] is "inmemory"
+        if (settings.IsPreparing && settings[Settings.Type] is "inmemory"
             && !settings.IsRejected(Settings.Type))
         {
             yield return ValidationError.Error(
@@ -134,7 +82,7 @@ internal static class OptionRules
             yield break;
         }
 
-        if (settings[TransferSettings.Kind] is "genAccount")
+        if (settings.IsPreparing)
         {
             yield return ValidationError.Error(
                 "-f",
@@ -142,7 +90,7 @@ internal static class OptionRules
                 "use --database redis, ssdb or twemproxy");
         }
 
-        if (settings[TransferSettings.Prepared] is not null)
+        if (settings[Settings.Prepared] is not null)
         {
             yield return ValidationError.Error(
                 "--prepared", "the in-memory store starts empty", "use --database redis, ssdb or twemproxy");

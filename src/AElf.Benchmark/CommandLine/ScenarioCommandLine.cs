@@ -2,13 +2,17 @@ using System.Reflection;
 using AElf.Bench.Configuration;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Scenarios;
 
 namespace AElf.Benchmark.CommandLine;
 
 /// <summary>From <c>scenario NAME …</c> to a checked scenario and the options of its run; starts and writes nothing.</summary>
-internal static class ScenarioCommandLine
+/// <param name="workload">What the run measures.</param>
+internal sealed class ScenarioCommandLine(IWorkloadType workload)
 {
+    private readonly BenchmarkCommandLine benchmark = new(workload);
+
     /// <summary>The word the command line begins with.</summary>
     public const string Verb = "scenario";
 
@@ -16,12 +20,12 @@ internal static class ScenarioCommandLine
     /// What the verb takes and says of itself: options of its own, and those of a plain run but for what a scenario
     /// starts.
     /// </summary>
-    public static ProgramDescription Program { get; } = new()
+    public ProgramDescription Program { get; } = new()
     {
         Assembly = Assembly.GetExecutingAssembly(),
         Verb = Verb,
         Program = Programs.Scenario,
-        Table = [.. ScenarioSettings.All, .. TransferSettings.All, .. Settings.All],
+        Table = [.. ScenarioSettings.All, .. workload.Table, .. Settings.All],
         Purpose = "Starts a whole scenario on this machine, makes its run, and ends what it started.",
         Usage = "single|cluster|distributed|FILE [options]",
         TakesName = true,
@@ -37,11 +41,11 @@ internal static class ScenarioCommandLine
             interrupted or killed. With hosts.manager nothing is started: the run is submitted to that
             manager once servers x processes workers are its members.
             """.ReplaceLineEndings("\n"),
-        ExampleOption = "-n 2400",
+        ExampleOption = $"{workload.Table[0].Option} {workload.Table[0].Default}",
         Examples =
         [
             new("scenario I: one process over a Redis of its own", "single"),
-            new("the same with fewer transfers, and a report", "single -n 8000 --grouprange 80 80 --json report.json"),
+            new("the same with less to do, and a report", $"single {workload.Example} --json report.json"),
             new(
                 "scenario II: four servers of two processes over one Redis",
                 "cluster --servers 4 --processes 2 --actors 16"),
@@ -53,11 +57,16 @@ internal static class ScenarioCommandLine
     };
 
     /// <summary>Reads everything; <paramref name="args"/> begin with the verb.</summary>
-    public static ParseOutcome Parse(string[] args, IReadOnlyDictionary<string, string> environment, string programDirectory) =>
+    public ParseOutcome Parse(
+        string[] args, IReadOnlyDictionary<string, string> environment, string programDirectory) =>
         Parse(args, environment, programDirectory, ConfigurationFolder.UserData);
 
     /// <summary>The same with another folder for the user's data.</summary>
-    internal static ParseOutcome Parse(string[] args, IReadOnlyDictionary<string, string> environment, string programDirectory, string userData)
+    internal ParseOutcome Parse(
+        string[] args,
+        IReadOnlyDictionary<string, string> environment,
+        string programDirectory,
+        string userData)
     {
         if (ProgramCommandLine.Text(Program, args) is { } text)
         {
@@ -73,11 +82,11 @@ internal static class ScenarioCommandLine
         {
             ScenarioFile.TakeAddresses(reading.Run, reading.Scenario, addresses);
             var isForHosts = reading.Scenario?.Manager is not null;
-            var run = BenchmarkCommandLine.Program;
+            var run = benchmark.Program;
             var merged = ProgramCommandLine.Merge(
                 run, ofRun, Environment(environment, addresses), programDirectory, userData, reading.Run);
             return ProgramCommandLine.Validate(
-                run, merged, whole => OptionRules.CheckForScenario(whole, isForHosts), BenchmarkCommandLine.Build);
+                run, merged, whole => OptionRules.CheckForScenario(workload, whole, isForHosts), benchmark.Build);
         }
 
         return Validate(reading, Over(Unstarted(reading.Scenario)), own, Over);
@@ -127,7 +136,7 @@ internal static class ScenarioCommandLine
         return variables;
     }
 
-    private static ScenarioReading Read(string? name, string folder, string programDirectory, SettingLayer own)
+    private ScenarioReading Read(string? name, string folder, string programDirectory, SettingLayer own)
     {
         var shipped = Shipped(folder, programDirectory);
         var expected = $"expected one of {string.Join(", ", shipped.Keys)}, or the file of a scenario";

@@ -20,7 +20,7 @@ internal sealed record TopOptions(Endpoint Manager, bool Once, string? Authority
         Assembly = Assembly.GetExecutingAssembly(),
         Verb = Verb,
         Program = Programs.Top,
-        Table = [.. TransferSettings.All, .. Settings.All],
+        Table = Settings.All,
         Purpose =
             "Shows a cluster as its manager sees it: members, mailboxes, progress, speed, stuck groups, shards "
                 + "and events.",

@@ -2,18 +2,20 @@ using System.Reflection;
 using AElf.Bench.Configuration;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Workloads;
 
 namespace AElf.Concurrency.Manager.CommandLine;
 
 /// <summary>From arguments, environment and files to checked options; starts and writes nothing.</summary>
-internal static class ManagerCommandLine
+/// <param name="workload">What is measured.</param>
+internal sealed class ManagerCommandLine(IWorkloadType workload)
 {
     /// <summary>What the program takes and says of itself.</summary>
-    public static ProgramDescription Program { get; } = new()
+    public ProgramDescription Program { get; } = new()
     {
         Assembly = Assembly.GetExecutingAssembly(),
         Program = Programs.Manager,
-        Table = [.. TransferSettings.All, .. Settings.All],
+        Table = [.. workload.Table, .. Settings.All],
         Purpose =
             "Manages the workers of a cluster and assigns them the work of submitted runs, each group to one "
                 + "worker at a time.",
@@ -38,11 +40,16 @@ internal static class ManagerCommandLine
     };
 
     /// <summary>Reads everything; <paramref name="programDirectory"/> is where the shipped <c>config</c> folder lies.</summary>
-    public static ParseOutcome Parse(string[] args, IReadOnlyDictionary<string, string> environment, string programDirectory) =>
+    public ParseOutcome Parse(
+        string[] args, IReadOnlyDictionary<string, string> environment, string programDirectory) =>
         Parse(args, environment, programDirectory, ConfigurationFolder.UserData);
 
     /// <summary>The same with another folder for the user's data.</summary>
-    internal static ParseOutcome Parse(string[] args, IReadOnlyDictionary<string, string> environment, string programDirectory, string userData) =>
+    internal ParseOutcome Parse(
+        string[] args,
+        IReadOnlyDictionary<string, string> environment,
+        string programDirectory,
+        string userData) =>
         ProgramCommandLine.Parse(Program, args, environment, programDirectory, userData, Check, Build);
 
     private static IEnumerable<ValidationError> Check(ProgramReading reading) =>
@@ -51,11 +58,12 @@ internal static class ManagerCommandLine
         .. StateFolder.Check(reading.Settings, reading.UserData),
     ];
 
-    private static ManagerProgramOptions Build(ProgramReading reading, ValidationError[] warnings)
+    private ManagerProgramOptions Build(ProgramReading reading, ValidationError[] warnings)
     {
         var settings = reading.Settings;
         return new ManagerProgramOptions
         {
+            Workload = workload,
             Store = SettingOptions.Store(settings, reading.Password.Secret),
             Hosts = SettingOptions.Hosts(settings, reading.Secret.Secret) with { IsCluster = true },
             Workers = settings.Int(Settings.Workers),

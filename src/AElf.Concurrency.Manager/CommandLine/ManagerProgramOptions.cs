@@ -1,14 +1,18 @@
 using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Workloads;
 
 namespace AElf.Concurrency.Manager.CommandLine;
 
 /// <summary>Everything the manager needs to know, checked.</summary>
 internal sealed record ManagerProgramOptions : ProgramOptions
 {
+    /// <summary>What is measured.</summary>
+    public required IWorkloadType Workload { get; init; }
+
     /// <summary>Workers that must have joined before the first grant, 1 to 10,000; a run may ask for another number.</summary>
     public required int Workers { get; init; }
 
-    /// <summary>The folder of the logs; it may not exist yet: <see cref="Manager.StateFolder.Create"/>.</summary>
+    /// <summary>The folder of the logs; it may not exist yet: <see cref="CommandLine.StateFolder.Create"/>.</summary>
     public required string StateFolder { get; init; }
 
     /// <summary>The OpenTelemetry collector metrics are sent to; null sends none.</summary>

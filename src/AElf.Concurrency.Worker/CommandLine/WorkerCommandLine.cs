@@ -2,18 +2,20 @@ using System.Reflection;
 using AElf.Bench.Configuration;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Workloads;
 
 namespace AElf.Concurrency.Worker.CommandLine;
 
 /// <summary>From arguments, environment and files to checked options; starts and writes nothing.</summary>
-internal static class WorkerCommandLine
+/// <param name="workload">What is measured.</param>
+internal sealed class WorkerCommandLine(IWorkloadType workload)
 {
     /// <summary>What the program takes and says of itself.</summary>
-    public static ProgramDescription Program { get; } = new()
+    public ProgramDescription Program { get; } = new()
     {
         Assembly = Assembly.GetExecutingAssembly(),
         Program = Programs.Worker,
-        Table = [.. TransferSettings.All, .. Settings.All],
+        Table = [.. workload.Table, .. Settings.All],
         Purpose = "Joins a manager and executes the work assigned to it.",
         Sections =
         [
@@ -35,11 +37,16 @@ internal static class WorkerCommandLine
     };
 
     /// <summary>Reads everything; <paramref name="programDirectory"/> is where the shipped <c>config</c> folder lies.</summary>
-    public static ParseOutcome Parse(string[] args, IReadOnlyDictionary<string, string> environment, string programDirectory) =>
+    public ParseOutcome Parse(
+        string[] args, IReadOnlyDictionary<string, string> environment, string programDirectory) =>
         Parse(args, environment, programDirectory, ConfigurationFolder.UserData);
 
     /// <summary>The same with another folder for the user's data.</summary>
-    internal static ParseOutcome Parse(string[] args, IReadOnlyDictionary<string, string> environment, string programDirectory, string userData) =>
+    internal ParseOutcome Parse(
+        string[] args,
+        IReadOnlyDictionary<string, string> environment,
+        string programDirectory,
+        string userData) =>
         ProgramCommandLine.Parse(Program, args, environment, programDirectory, userData, Check, Build);
 
     private static IEnumerable<ValidationError> Check(ProgramReading reading) =>
@@ -48,12 +55,13 @@ internal static class WorkerCommandLine
         .. WorkerIdentity.Check(reading.Settings, Environment.MachineName),
     ];
 
-    private static WorkerProgramOptions Build(ProgramReading reading, ValidationError[] warnings)
+    private WorkerProgramOptions Build(ProgramReading reading, ValidationError[] warnings)
     {
         var settings = reading.Settings;
         var identity = WorkerIdentity.From(settings, Environment.MachineName);
         return new WorkerProgramOptions
         {
+            Workload = workload,
             Store = SettingOptions.Store(settings, reading.Password.Secret),
             Hosts = SettingOptions.Hosts(settings, reading.Secret.Secret) with { IsCluster = true, Name = identity.Name, Server = identity.Server },
             Actors = settings.Int(Settings.WorkerCount),

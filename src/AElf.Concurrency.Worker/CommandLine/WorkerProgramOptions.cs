@@ -1,10 +1,14 @@
 using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Workloads;
 
 namespace AElf.Concurrency.Worker.CommandLine;
 
 /// <summary>Everything a worker needs to know, checked. Its name, its server and the managers to join are in the hosts' options.</summary>
 internal sealed record WorkerProgramOptions : ProgramOptions
 {
+    /// <summary>What its actors execute.</summary>
+    public required IWorkloadType Workload { get; init; }
+
     /// <summary>Actors in this process, each with one mailbox and one connection.</summary>
     public required int Actors { get; init; }
 

@@ -1,3 +1,4 @@
+using AElf.Bench.Transfers;
 using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.IntegrationTests.Program;

@@ -4,6 +4,7 @@ using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Transfers;
 using AElf.Bench.Transfers.Accounts;
 using AElf.Bench.Transfers.Audits;
 using AElf.Bench.Transfers.Execution;

@@ -19,7 +19,7 @@ public sealed class DependencyTests
         ["AElf.Bench.Storage"] = [Core],
         ["AElf.Bench.Concurrency"] = [Core],
         ["AElf.Bench.Configuration"] = [Core],
-        ["AElf.Bench.Harness"] = [Core, Transfers],
+        ["AElf.Bench.Harness"] = [Core],
     };
 
     private static readonly string[] Programs = ["AElf.Benchmark", "AElf.Concurrency.Manager", "AElf.Concurrency.Worker"];

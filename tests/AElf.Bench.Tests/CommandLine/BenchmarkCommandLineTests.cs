@@ -1,3 +1,5 @@
+using AElf.Bench.Transfers;
+using AElf.Bench.Transfers.Execution;
 using System.Globalization;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Configuration.CommandLine;
@@ -19,7 +21,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     public void Dispose() => folder.Dispose();
 
     private ParseOutcome Parse(string[] args, params (string Name, string Text)[] environment) =>
-        BenchmarkCommandLine.Parse(
+        TransferPrograms.Benchmark.Parse(
             [.. args.Select(argument => argument.Replace("DIR", folder.Path, StringComparison.Ordinal))],
             environment.ToDictionary(variable => variable.Name, variable => variable.Text, StringComparer.Ordinal),
             folder.Path,
@@ -38,11 +40,11 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     {
         var options = Options("");
 
-        Assert.Equal(new WorkloadOptions { Transfers = 2400, GroupsFrom = 1, GroupsTo = 8 }, options.Workload);
+        Assert.Equal(new TransferOptions { Transfers = 2400, GroupsFrom = 1, GroupsTo = 8 }, options.Transfers());
         Assert.Equal(new MeasureOptions { Rounds = 10 }, options.Measure);
         Assert.Equal(new StoreOptions(), options.Store);
         Assert.Equal(new ActorOptions(), options.Actors);
-        Assert.Equal((BenchmarkKind.EvenGroup, false), (options.Kind, options.Quiet));
+        Assert.Equal((false, false), (options.IsPreparing, options.Quiet));
         Assert.Empty(options.Warnings);
     }
 
@@ -51,7 +53,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     {
         var options = Options("-n 8000 --grouprange 80 80 --repeattime 5 -f evenGroup --database redis --dbhost 10.0.0.1 --dbport 7000 --conlevel 16");
 
-        Assert.Equal(new WorkloadOptions { Transfers = 8000, GroupsFrom = 80, GroupsTo = 80 }, options.Workload);
+        Assert.Equal(new TransferOptions { Transfers = 8000, GroupsFrom = 80, GroupsTo = 80 }, options.Transfers());
         Assert.Equal(5, options.Measure.Rounds);
         Assert.Equal((StoreType.Redis, new Endpoint("10.0.0.1", 7000)), (options.Store.Type, options.Store.Address));
         Assert.Equal(16, options.Actors.ConcurrencyLevel);
@@ -65,15 +67,17 @@ public sealed class BenchmarkCommandLineTests : IDisposable
             + "--warmup 0 --ceiling off --slice 50 --timeout 600000 --reconnect 0 --latency 0.5ms --run-id 0A1B2C3D --prepared 00000001 "
             + "--grouprange 8 8 --json DIR/a.json --markdown DIR/a.md --block-out DIR/a.block --quiet");
 
-        Assert.Equal(new ActorOptions { Actors = 8, Lanes = 1, Mode = TransferMode.Batch, Routing = RoutingStrategy.ConsistentHash }, options.Actors);
+        Assert.Equal(TransferMode.Batch, options.Transfers().Mode);
+        Assert.Equal(
+            new ActorOptions { Actors = 8, Lanes = 1, Routing = RoutingStrategy.ConsistentHash }, options.Actors);
         Assert.Equal([new Endpoint("a", 1), new Endpoint("::1", 2)], options.Store.Shards);
         Assert.Equal((TimeSpan.FromMicroseconds(500), null), (options.Store.AddedRoundTrip, options.Store.ProxyEndpoint));
         Assert.Equal(
             (StoreClient.StackExchange, TimeSpan.FromMinutes(10), TimeSpan.Zero),
             (options.Store.Client, options.Store.Timeout, options.Store.ReconnectDeadline));
         Assert.Equal(new MeasureOptions { WarmupRounds = 0, Ceiling = false, Slice = TimeSpan.FromMilliseconds(50) }, options.Measure);
-        Assert.Equal((ulong.MaxValue, "0a1b2c3d", "00000001", true), (options.Workload.Seed, options.RunId, options.PreparedRunId, options.Quiet));
-        Assert.Equal("DIR/a.json DIR/a.md DIR/a.block", folder.Shorten($"{options.JsonOutput} {options.MarkdownOutput} {options.Workload.BlockOutput}"));
+        Assert.Equal((ulong.MaxValue, "0a1b2c3d", "00000001", true), (options.Transfers().Seed, options.RunId, options.PreparedRunId, options.Quiet));
+        Assert.Equal("DIR/a.json DIR/a.md DIR/a.block", folder.Shorten($"{options.JsonOutput} {options.MarkdownOutput} {options.Transfers().BlockOutput}"));
         Assert.Empty(options.Warnings);
         Assert.Empty(Directory.GetFiles(folder.Path));
     }
@@ -331,7 +335,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
             culture.NumberFormat.NegativeSign = name;
             CultureInfo.CurrentCulture = culture;
 
-            Assert.Equal(1000, Options("-n 1000").Workload.Transfers);
+            Assert.Equal(1000, Options("-n 1000").Transfers().Transfers);
             Assert.Equal(
                 "-n: '1.000' is not valid; expected a whole number from 1 to 100,000,000", Problems("-n 1.000"));
             Assert.Equal("-n: '1,5' is not valid; expected a whole number from 1 to 100,000,000", Problems("-n 1,5"));
@@ -443,7 +447,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
 
         var names = options.All.Select(option => option.Name).ToArray();
         Assert.True(names.SequenceEqual(names.Order(StringComparer.Ordinal), StringComparer.Ordinal));
-        Assert.Equal(BenchmarkCommandLine.Program.Table.Count, options.All.Count);
+        Assert.Equal(TransferPrograms.Benchmark.Program.Table.Count, options.All.Count);
         var shown = options.ToDictionary();
         Assert.Equal(
             "redis (command line), 10.0.0.9 (file), 7000 (environment), pipelined (default), none (default)",
@@ -459,7 +463,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
         Assert.Equal(ExitCode.Ok, ParseLine("--actors 0 --help").Print(output, error));
 
         Assert.Empty(error.ToString());
-        Assert.All(BenchmarkCommandLine.Program.Known, option => Assert.Contains(option, output.ToString(), StringComparison.Ordinal));
+        Assert.All(TransferPrograms.Benchmark.Program.Known, option => Assert.Contains(option, output.ToString(), StringComparison.Ordinal));
         Assert.All(output.ToString().Split('\n'), line => Assert.True(line.Length <= 120, line));
     }
 

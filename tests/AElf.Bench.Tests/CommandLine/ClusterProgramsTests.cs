@@ -13,8 +13,8 @@ public sealed class ClusterProgramsTests : IDisposable
     private const string Manager = "manager";
     private const string Worker = "worker";
     private const string NoOption = "not an option;";
-    private readonly ProgramUnderTest manager = new(ManagerCommandLine.Parse);
-    private readonly ProgramUnderTest worker = new(WorkerCommandLine.Parse);
+    private readonly ProgramUnderTest manager = new(TransferPrograms.Manager.Parse);
+    private readonly ProgramUnderTest worker = new(TransferPrograms.Worker.Parse);
 
     public static TheoryData<string> Programs => [Manager, Worker];
 
@@ -340,7 +340,7 @@ public sealed class ClusterProgramsTests : IDisposable
         Assert.Equal(ExitCode.Ok, For(program).Parse(["--actor.port", "0", "--help"]).Print(output, error));
 
         Assert.Empty(error.ToString());
-        var known = (program is Manager ? ManagerCommandLine.Program : WorkerCommandLine.Program).Known;
+        var known = (program is Manager ? TransferPrograms.Manager.Program : TransferPrograms.Worker.Program).Known;
         Assert.All(known, option => Assert.Contains($"  {option} ", output.ToString(), StringComparison.Ordinal));
         Assert.All(output.ToString().Split('\n'), line => Assert.True(line.Length <= 120, line));
         Assert.Matches($"^{name} [0-9.]+$", Assert.IsType<ParseOutcome.Version>(For(program).Parse(["--version"])).Text);
@@ -356,7 +356,7 @@ public sealed class ClusterProgramsTests : IDisposable
         var host = For(program);
         host.Folder.Write("cluster.secret", Canary);
         host.Folder.Write("config/actor.json", "{\"Seeds\": [{\"HostName\": \"127.0.0.1\", \"Port\": 4053}]}");
-        var call = $"dotnet {(program is Manager ? ManagerCommandLine.Program : WorkerCommandLine.Program).Name}.dll";
+        var call = $"dotnet {(program is Manager ? TransferPrograms.Manager.Program : TransferPrograms.Worker.Program).Name}.dll";
 
         var examples = Assert.IsType<ParseOutcome.Help>(host.Parse(["--help"])).Text.Split('\n')
             .Select(line => line.Trim()).Where(line => line.StartsWith(call + " --", StringComparison.Ordinal)).ToArray();

@@ -8,7 +8,7 @@ namespace AElf.Bench.Tests.CommandLine;
 public sealed class ManagerCommandLineTests : IDisposable
 {
     private const string Enough = "--database redis";
-    private readonly ProgramUnderTest program = new(ManagerCommandLine.Parse);
+    private readonly ProgramUnderTest program = new(TransferPrograms.Manager.Parse);
     private readonly Harness.Scenarios.TemporaryFolder keys = new();
 
     public void Dispose()

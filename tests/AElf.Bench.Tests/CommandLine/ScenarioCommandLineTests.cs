@@ -1,3 +1,4 @@
+using AElf.Bench.Transfers;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Configuration;
@@ -25,7 +26,7 @@ public sealed class ScenarioCommandLineTests : IDisposable
         var run = Run(request, new ScenarioAddresses { Store = StoreType.Redis, Stores = [new("127.0.0.1", 7001)], Shards = [new("127.0.0.1", 7001)] });
 
         Assert.Equal(("single", 3, 9), (request.Scenario.Name, request.Scenario.Actors, request.Scenario.Lanes));
-        Assert.Equal(new WorkloadOptions { Transfers = 5000, GroupsFrom = 50, GroupsTo = 50 }, run.Workload);
+        Assert.Equal(new TransferOptions { Transfers = 5000, GroupsFrom = 50, GroupsTo = 50 }, run.Transfers());
         Assert.Equal((7, 3, 9), (run.Measure.Rounds, run.Actors.Actors, run.Actors.Lanes));
         Assert.Equal((StoreType.Redis, new Endpoint("127.0.0.1", 7001)), (run.Store.Type, run.Store.Address));
         Assert.Equal("7001 (scenario)", run.Effective.ToDictionary()["Database.Port"]);
@@ -66,7 +67,7 @@ public sealed class ScenarioCommandLineTests : IDisposable
         Assert.Equal(addresses.Shards, run.Store.Shards);
         Assert.True(run.Hosts.IsCluster);
         Assert.Equal(addresses.Manager, Assert.Single(run.Hosts.Seeds));
-        Assert.Equal(6, run.Workers);
+        Assert.Equal(6, run.Settings.Int(Settings.Workers));
         Assert.Equal("canary-canary-canary-canary", run.Hosts.Secret!.Reveal());
         Assert.DoesNotContain("canary", string.Join(' ', run.Effective.ToDictionary().Values), StringComparison.Ordinal);
     }
@@ -150,10 +151,10 @@ public sealed class ScenarioCommandLineTests : IDisposable
         var text = Assert.IsType<ParseOutcome.Help>(Parse("scenario cluster --help")).Text;
 
         Assert.All(
-            ScenarioCommandLine.Program.Settings,
+            TransferPrograms.Scenario.Program.Settings,
             setting => Assert.Contains($"\n  {setting.Syntax} ", text, StringComparison.Ordinal));
         Assert.All(
-            ScenarioCommandLine.Program.Table.Where(setting => setting.ScenarioKey is not null),
+            TransferPrograms.Scenario.Program.Table.Where(setting => setting.ScenarioKey is not null),
             setting => Assert.Contains($"\n  {setting.ScenarioKey} ", text, StringComparison.Ordinal));
         Assert.All(text.Split('\n'), line => Assert.True(line.Length <= 100, line));
     }
@@ -167,7 +168,7 @@ public sealed class ScenarioCommandLineTests : IDisposable
     private IEnumerable<ValidationError> Problems(string line) =>
         Assert.IsType<ParseOutcome.Rejected>(Parse(line)).Problems.Where(problem => problem.Critical);
 
-    private ParseOutcome Parse(string line, params (string Name, string Text)[] environment) => ScenarioCommandLine.Parse(
+    private ParseOutcome Parse(string line, params (string Name, string Text)[] environment) => TransferPrograms.Scenario.Parse(
         line.Replace("DIR", folder.Path, StringComparison.Ordinal).Split(' '),
         environment.ToDictionary(variable => variable.Name, variable => variable.Text, StringComparer.Ordinal),
         folder.Path,

@@ -10,7 +10,7 @@ public sealed class WorkerCommandLineTests : IDisposable
 {
     private const string Enough = "--database redis --manager 127.0.0.1:4053";
     private const string Label = "a name of 1 to 64 printable ASCII characters without spaces";
-    private readonly ProgramUnderTest program = new(WorkerCommandLine.Parse);
+    private readonly ProgramUnderTest program = new(TransferPrograms.Worker.Parse);
 
     public void Dispose() => program.Dispose();
 
@@ -130,7 +130,7 @@ public sealed class WorkerCommandLineTests : IDisposable
     public void What_is_not_named_is_called_after_its_server_and_port(string line, string name, string server)
     {
         var layer = Bench.Configuration.CommandLine.CommandLineReader.Read(
-            WorkerCommandLine.Program, line.Length == 0 ? [] : line.Split(' ')).Settings;
+            TransferPrograms.Worker.Program, line.Length == 0 ? [] : line.Split(' ')).Settings;
 
         Assert.Equal(
             new WorkerIdentity(name, server),

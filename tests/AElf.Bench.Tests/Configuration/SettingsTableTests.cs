@@ -1,3 +1,4 @@
+using AElf.Bench.Tests.CommandLine;
 using System.Runtime.CompilerServices;
 using AElf.Bench.Configuration;
 using AElf.Bench.Configuration.CommandLine;
@@ -14,8 +15,8 @@ public sealed class SettingsTableTests
 {
     private static readonly ProgramDescription[] Programs =
     [
-        BenchmarkCommandLine.Program, ScenarioCommandLine.Program, TopOptions.Program, ManagerCommandLine.Program,
-        WorkerCommandLine.Program,
+        TransferPrograms.Benchmark.Program, TransferPrograms.Scenario.Program, TopOptions.Program, TransferPrograms.Manager.Program,
+        TransferPrograms.Worker.Program,
     ];
 
     private static readonly string[] Samples =
@@ -116,7 +117,7 @@ public sealed class SettingsTableTests
     {
         var path = ReadmeOfSources();
         var text = File.ReadAllText(path);
-        var table = ScenarioCommandLine.Program.Table;
+        var table = TransferPrograms.Scenario.Program.Table;
         var expected = Replaced(text, "database.json", table.Where(setting => setting.Section is "Database"));
         expected = Replaced(
             expected,

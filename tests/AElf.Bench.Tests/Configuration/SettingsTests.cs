@@ -1,3 +1,5 @@
+using AElf.Bench.Transfers;
+using AElf.Bench.Tests.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Benchmark.CommandLine;
 using AElf.Bench.Configuration;
@@ -8,7 +10,7 @@ public class SettingsTests
 {
     private static readonly Dictionary<string, string> NoVariables = [];
 
-    private static readonly IReadOnlyList<Setting> Table = BenchmarkCommandLine.Program.Table;
+    private static readonly IReadOnlyList<Setting> Table = TransferPrograms.Benchmark.Program.Table;
 
     private static string Shipped => Path.Combine(AppContext.BaseDirectory, "config");
 
@@ -20,7 +22,7 @@ public class SettingsTests
     [Fact]
     public void Every_default_is_accepted_by_its_own_rule() =>
         Assert.All(
-            ScenarioCommandLine.Program.Table.Where(setting => setting.Default is not null),
+            TransferPrograms.Scenario.Program.Table.Where(setting => setting.Default is not null),
             setting => Assert.Equal(setting.Default, setting.Rule.Normalise(setting.Default!)));
 
     [Fact]
@@ -29,8 +31,8 @@ public class SettingsTests
         var merged = new MergedSettings();
 
         Assert.Equal(new StoreOptions(), SettingOptions.Store(merged, null));
-        Assert.Equal(new ActorOptions(), SettingOptions.Actors(merged) with { Mode = TransferSettings.ModeOf(merged) });
-        Assert.Equal(new WorkloadOptions(), TransferSettings.Options(merged));
+        Assert.Equal(new ActorOptions(), SettingOptions.Actors(merged));
+        Assert.Equal(new TransferOptions(), TransferSettings.Options(merged));
         Assert.Equal(new MeasureOptions(), SettingOptions.Measure(merged));
         Assert.Equal(new ActorSystemOptions(), SettingOptions.Hosts(merged, null));
     }

@@ -1,3 +1,4 @@
+using AElf.Bench.Tests.CommandLine;
 using System.Text.RegularExpressions;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Configuration;
@@ -17,9 +18,9 @@ internal sealed partial record ProgramContainer(string Name, string Image, IRead
 {
     private ProgramDescription Description => Program switch
     {
-        "manager" => ManagerCommandLine.Program,
-        "worker" => WorkerCommandLine.Program,
-        _ => BenchmarkCommandLine.Program,
+        "manager" => TransferPrograms.Manager.Program,
+        "worker" => TransferPrograms.Worker.Program,
+        _ => TransferPrograms.Benchmark.Program,
     };
 
     /// <summary>The image's name: benchmark, manager or worker.</summary>
@@ -59,9 +60,9 @@ internal sealed partial record ProgramContainer(string Name, string Image, IRead
         })];
         var outcome = Program switch
         {
-            "manager" => ManagerCommandLine.Parse(arguments, Environment, folder.Path, userData: folder.Path),
-            "worker" => WorkerCommandLine.Parse(arguments, Environment, folder.Path, userData: folder.Path),
-            _ => BenchmarkCommandLine.Parse(arguments, Environment, folder.Path, userData: folder.Path),
+            "manager" => TransferPrograms.Manager.Parse(arguments, Environment, folder.Path, userData: folder.Path),
+            "worker" => TransferPrograms.Worker.Parse(arguments, Environment, folder.Path, userData: folder.Path),
+            _ => TransferPrograms.Benchmark.Parse(arguments, Environment, folder.Path, userData: folder.Path),
         };
         if (outcome is ParseOutcome.Rejected rejected)
         {

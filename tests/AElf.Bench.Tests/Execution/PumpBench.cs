@@ -1,3 +1,4 @@
+using AElf.Bench.Transfers;
 using System.Buffers;
 using System.Globalization;
 using AElf.Bench.Core.Actors;

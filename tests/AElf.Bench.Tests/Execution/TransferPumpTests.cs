@@ -1,3 +1,4 @@
+using AElf.Bench.Transfers;
 using System.Buffers;
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Options;

@@ -1,3 +1,4 @@
+using AElf.Bench.Transfers;
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Transfers.Generation;
@@ -130,9 +131,9 @@ public sealed class SkewedGroupsTests
     [Fact]
     public void Options_without_a_skew_ask_for_even_groups_and_with_one_for_skewed_ones()
     {
-        var workload = new WorkloadOptions { Transfers = 300, GroupsFrom = 12, GroupsTo = 12, Seed = 7 };
+        var workload = new TransferOptions { Transfers = 300, GroupsFrom = 12, GroupsTo = 12, Seed = 7 };
 
-        Assert.Equal(BlockHash.Compute(EvenGroups.Generate(300, 12, 7)), BlockHash.Compute(GeneratedBlock.Create(workload)));
-        Assert.Equal(BlockHash.Compute(SkewedGroups.Generate(300, 12, 1, 7)), BlockHash.Compute(GeneratedBlock.Create(workload with { Skew = 1 })));
+        Assert.Equal(BlockHash.Compute(EvenGroups.Generate(300, 12, 7)), BlockHash.Compute(TransferLoad.From(workload).Block));
+        Assert.Equal(BlockHash.Compute(SkewedGroups.Generate(300, 12, 1, 7)), BlockHash.Compute(TransferLoad.From(workload with { Skew = 1 }).Block));
     }
 }

@@ -3,6 +3,7 @@ using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Runs;
 using AElf.Bench.Transfers;
+using AElf.Bench.Transfers.Execution;
 using AElf.Bench.Transfers.Accounts;
 using AElf.Bench.Transfers.Generation;
 using AElf.Bench.Transfers.Grouping;
@@ -73,7 +74,7 @@ internal sealed class RunRig : IRunProgress
 
     public RunReport Run()
     {
-        using var workload = new TransferWorkload(new TransferLoad(block, Skew: 0), RunId, Request.Actors, Store);
+        using var workload = new TransferWorkload(new TransferLoad(block, Skew: 0, TransferMode.Strict), RunId, Request.Actors, Store);
         using var lifecycle = new RunLifecycle(Request, workload, Executor, this);
         return lifecycle.Run(Cancellation.Token);
     }

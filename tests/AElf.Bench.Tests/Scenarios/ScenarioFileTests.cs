@@ -1,3 +1,4 @@
+using AElf.Bench.Tests.CommandLine;
 using System.Text;
 using AElf.Bench.Configuration;
 using AElf.Bench.Configuration.Formats;
@@ -27,7 +28,7 @@ public class ScenarioFileTests
             layer.Add(setting, setting.Option!, value);
         }
 
-        return ScenarioFile.Read(ScenarioCommandLine.Program.Table, "s.json", text, layer);
+        return ScenarioFile.Read(TransferPrograms.Scenario.Program.Table, "s.json", text, layer);
     }
 
     private static string Problem(string text) => Assert.Single(Read(text).Problems).ToString();
@@ -87,7 +88,7 @@ public class ScenarioFileTests
         var file = Path.Combine(AppContext.BaseDirectory, "config", "scenarios", $"{name}.json");
 
         var reading = ScenarioFile.Read(
-            ScenarioCommandLine.Program.Table, file, new SettingLayer(SettingSource.CommandLine));
+            TransferPrograms.Scenario.Program.Table, file, new SettingLayer(SettingSource.CommandLine));
 
         Assert.Empty(reading.Problems);
         Assert.Equal((name, name, workers), (reading.Scenario!.Name, ScenarioSettings.Kinds[(int)reading.Scenario.Kind], reading.Scenario.Workers));
@@ -296,7 +297,7 @@ public class ScenarioFileTests
     public void A_file_that_does_not_exist_is_named()
     {
         var reading = ScenarioFile.Read(
-            ScenarioCommandLine.Program.Table, "/no/such/s.json", new SettingLayer(SettingSource.CommandLine));
+            TransferPrograms.Scenario.Program.Table, "/no/such/s.json", new SettingLayer(SettingSource.CommandLine));
 
         Assert.Equal(
             "/no/such/s.json: file does not exist; expected a readable file",
@@ -309,7 +310,7 @@ public class ScenarioFileTests
         var path = folder.File("s.json");
         File.WriteAllBytes(path, bytes);
         var reading = ScenarioFile.Read(
-            ScenarioCommandLine.Program.Table, path, new SettingLayer(SettingSource.CommandLine));
+            TransferPrograms.Scenario.Program.Table, path, new SettingLayer(SettingSource.CommandLine));
         var problems = reading.Problems.Select(problem => problem with { What = problem.What.Replace(path, "s.json", StringComparison.Ordinal) });
         return reading with { Problems = [.. problems] };
     }

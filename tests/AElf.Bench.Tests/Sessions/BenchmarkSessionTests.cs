@@ -12,7 +12,7 @@ public sealed class BenchmarkSessionTests : IDisposable
 {
     private const string Small = "-n 60 --repeattime 2 --warmup 1 --actors 2 --lanes 2 --quiet";
 
-    private readonly ProgramUnderTest program = new(BenchmarkCommandLine.Parse);
+    private readonly ProgramUnderTest program = new(TransferPrograms.Benchmark.Parse);
     private readonly Termination interruption = new();
 
     public void Dispose()

@@ -1,3 +1,4 @@
+using AElf.Bench.Transfers;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Configuration;
@@ -17,7 +18,7 @@ public sealed class RunExecutorTests : IDisposable
 {
     private const string Run = "1a2b3c4d";
 
-    private readonly ProgramUnderTest program = new(ManagerCommandLine.Parse);
+    private readonly ProgramUnderTest program = new(TransferPrograms.Manager.Parse);
     private readonly RunArchive archive;
     private readonly ManagerHost host;
     private readonly RunExecutor executor;
@@ -94,7 +95,7 @@ public sealed class RunExecutorTests : IDisposable
     [InlineData(false)]
     public void A_block_that_cannot_be_read_stops_the_run(bool isThere)
     {
-        var run = Submission() with { Block = new byte[] { 1, 2, 3 } };
+        var run = Submission() with { Load = new byte[] { 1, 2, 3 } };
         if (isThere)
         {
             archive.Save(run);

@@ -36,7 +36,7 @@ internal ref struct FieldScan(ReadOnlySpan<byte> bytes)
                 Proto.Envelope.FrameOneofCase.Done or Proto.Envelope.FrameOneofCase.Assign => 0,
                 Proto.Envelope.FrameOneofCase.RunEnded => 0,
                 Proto.Envelope.FrameOneofCase.SubmitRun => BytesWithout(
-                    scan.Contents, Proto.SubmitRun.BlockFieldNumber),
+                    scan.Contents, Proto.SubmitRun.LoadFieldNumber),
                 _ => scan.Contents.Length,
             };
         }

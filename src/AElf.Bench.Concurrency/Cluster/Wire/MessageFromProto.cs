@@ -71,7 +71,7 @@ internal static class MessageFromProto
         Time(run.AddedRoundTrip, "of a round trip"));
 
     private static Message.SubmitRun SubmitRun(Proto.SubmitRun run) =>
-        new(run.RunId, run.Settings.ToDictionary(StringComparer.Ordinal), run.Block.Memory)
+        new(run.RunId, run.Settings.ToDictionary(StringComparer.Ordinal), run.Load.Memory)
         {
             Submission = run.Submission,
         };

@@ -10,13 +10,13 @@ internal static class MessageToProto
     /// <summary>The envelope of a message.</summary>
     public static Proto.Envelope Envelope(Message message) => message switch
     {
-        Message.SubmitRun(var run, var settings, var block) { Submission: var submission } => new()
+        Message.SubmitRun(var run, var settings, var load) { Submission: var submission } => new()
         {
             SubmitRun = new()
             {
                 RunId = run,
                 Settings = { settings.ToDictionary(StringComparer.Ordinal) },
-                Block = UnsafeByteOperations.UnsafeWrap(block),
+                Load = UnsafeByteOperations.UnsafeWrap(load),
                 Submission = submission,
             },
         },

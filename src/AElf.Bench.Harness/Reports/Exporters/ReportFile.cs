@@ -1,5 +1,5 @@
 using System.Text;
-using AElf.Bench.Harness.Files;
+using AElf.Bench.Core.Files;
 
 namespace AElf.Bench.Harness.Reports.Exporters;
 

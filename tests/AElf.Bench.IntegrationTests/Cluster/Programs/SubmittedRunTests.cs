@@ -1,11 +1,10 @@
 using System.Net;
 using System.Net.WebSockets;
 using System.Text.Json;
-using AElf.Bench.Harness.Files;
+using AElf.Bench.Transfers.Accounts;
 using AElf.Bench.IntegrationTests.Program;
 using AElf.Bench.TestKit.Processes;
 using AElf.Bench.TestKit.Servers;
-using AElf.Bench.Transfers.Accounts;
 using AElf.Bench.Transfers.Generation;
 
 namespace AElf.Bench.IntegrationTests.Cluster.Programs;

@@ -200,7 +200,7 @@ public sealed class FrameCodecTests
         settings.Clear();
         var bytes = FrameCodec.Encode(new Message.SubmitRun("r", settings, Encoding.UTF8.GetBytes(text)));
         var submitted = Assert.IsType<Message.SubmitRun>(FrameCodec.Decode(bytes));
-        Assert.Equal(FrameCodec.MaxSmallBytes, submitted.Block.Length);
+        Assert.Equal(FrameCodec.MaxSmallBytes, submitted.Load.Length);
     }
 
     [Fact]

@@ -1,4 +1,4 @@
-namespace AElf.Bench.Harness.Files;
+namespace AElf.Bench.Core.Files;
 
 /// <summary>Writes a file so that a reader finds the old one or the whole new one, even after a crash.</summary>
 public static class WholeFile

@@ -2,7 +2,7 @@ using System.Net;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Configuration;
 
-namespace AElf.Concurrency.Worker;
+namespace AElf.Concurrency.Worker.CommandLine;
 
 /// <summary>How a worker is told from others.</summary>
 /// <param name="Name">The worker's name.</param>

@@ -1,7 +1,6 @@
 using System.Globalization;
-using AElf.Bench.Core.Options;
 
-namespace AElf.Bench.Configuration;
+namespace AElf.Bench.Core.Options;
 
 /// <summary>The settings every workload has; a program's table is these and its workload's.</summary>
 public static class Settings
@@ -14,6 +13,36 @@ public static class Settings
     private static readonly ActorSystemOptions HostDefaults = new();
     private static readonly MeasureOptions MeasureDefaults = new();
     private static readonly List<Setting> Rows = [];
+
+    /// <summary>The seed of everything drawn.</summary>
+    public static readonly Setting Seed = Add(
+        Workload(
+            "Seed",
+            new WholeNumberRule(0, ulong.MaxValue),
+            "1",
+            "seed of everything random",
+            "--seed N") with
+        { Submission = Submission.Always });
+
+    /// <summary>What to do.</summary>
+    public static readonly Setting Kind = Add(
+        Workload(
+            "Benchmark",
+            new ChoiceRule(["evenGroup", "genAccount"]),
+            "evenGroup",
+            "evenGroup measures; genAccount only prepares accounts",
+            "-f, --SupportedBenchmark NAME") with
+        { Programs = Programs.Benchmark });
+
+    /// <summary>Accounts prepared before.</summary>
+    public static readonly Setting Prepared = Add(
+        Workload(
+            "Prepared",
+            new RunIdRule(),
+            null,
+            "use the accounts that genAccount prepared under this run id",
+            "--prepared HEX8") with
+        { Programs = Programs.Benchmark, Submission = Submission.Always });
 
     /// <summary>Measured rounds.</summary>
     public static readonly Setting Rounds = Add(
@@ -101,13 +130,13 @@ public static class Settings
             Submission = Submission.Always,
         });
 
-    /// <summary>Most jobs a block is merged into.</summary>
+    /// <summary>Most jobs a round is merged into.</summary>
     public static readonly Setting ConcurrencyLevel = Add(
         Actors(
             "ConcurrencyLevel",
             new WholeNumberRule(0, 4_194_304),
             Text(ActorDefaults.ConcurrencyLevel),
-            "most jobs of a block; 0 for actors x lanes",
+            "most jobs of a round; 0 for actors x lanes",
             "--conlevel N") with
         { Submission = Submission.Always });
 
@@ -462,11 +491,11 @@ public static class Settings
 
     /// <summary>Where the JSON report goes.</summary>
     public static readonly Setting JsonOutput = Add(
-        Output("Output.Json", SettingRules.Path, null, "write the reports as JSON", "--json FILE"));
+        Output("Output.Json", SettingRules.OutputFile, null, "write the reports as JSON", "--json FILE"));
 
     /// <summary>Where the Markdown report goes.</summary>
     public static readonly Setting MarkdownOutput = Add(Output(
-        "Output.Markdown", SettingRules.Path, null, "write the reports as Markdown", "--markdown FILE"));
+        "Output.Markdown", SettingRules.OutputFile, null, "write the reports as Markdown", "--markdown FILE"));
 
     /// <summary>Whether progress is left out.</summary>
     public static readonly Setting Quiet = Add(
@@ -501,6 +530,9 @@ public static class Settings
         Rows.Add(row);
         return row;
     }
+
+    private static Setting Workload(string key, ValueRule rule, string? value, string purpose, string syntax) =>
+        new($"Workload.{key}", Topic.Workload, rule, value, purpose) { Syntax = syntax, Programs = Programs.Runs };
 
     private static Setting Measure(string key, ValueRule rule, string? value, string purpose, string syntax) =>
         new($"Measure.{key}", Topic.Measurement, rule, value, purpose)

@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 using System.Numerics;
 using System.Runtime.CompilerServices;
 
-namespace AElf.Bench.Core.Blocks;
+namespace AElf.Bench.Core.Files;
 
 /// <summary>
 /// CRC-32C (Castagnoli; RFC 3720, appendix B.4), eight bytes at a time: three cycles for eight bytes in hardware.

@@ -1,10 +1,7 @@
 using System.Buffers.Binary;
-using AElf.Bench.Core.Blocks;
-using AElf.Bench.Core.Options;
-using AElf.Bench.Transfers;
-using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Core.Files;
 
-namespace AElf.Bench.Harness.Files;
+namespace AElf.Bench.Transfers.Accounts;
 
 /// <summary>A block on disk, so that a run can be repeated elsewhere with the same transfers.</summary>
 /// <remarks>
@@ -33,17 +30,6 @@ public static class BlockFile
             BinaryPrimitives.WriteUInt32LittleEndian(tail, ~crc);
             file.Write(tail);
         });
-    }
-
-    /// <summary>The load that options ask for: a file's block, or a generated one.</summary>
-    /// <exception cref="FormatException">The file is no whole block; the message says where and why.</exception>
-    /// <exception cref="IOException">The file cannot be read.</exception>
-    public static TransferLoad Load(WorkloadOptions options)
-    {
-        ArgumentNullException.ThrowIfNull(options);
-        return options.BlockFile is { } file
-            ? new TransferLoad(Read(file), Skew: null)
-            : TransferLoad.Generate(options);
     }
 
     /// <summary>Reads a block back.</summary>

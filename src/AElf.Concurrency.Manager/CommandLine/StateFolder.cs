@@ -1,7 +1,7 @@
 using AElf.Bench.Configuration;
 using AElf.Bench.Core.Options;
 
-namespace AElf.Concurrency.Manager;
+namespace AElf.Concurrency.Manager.CommandLine;
 
 /// <summary>The folder the manager keeps its logs in.</summary>
 internal static class StateFolder

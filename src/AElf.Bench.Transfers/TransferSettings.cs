@@ -1,11 +1,14 @@
 using System.Globalization;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Transfers.Execution;
 
-namespace AElf.Bench.Core.Options;
+namespace AElf.Bench.Transfers;
 
-/// <summary>The settings of the transfers, which a program adds to its table, and the rule over them.</summary>
+/// <summary>The settings of the transfers, and the rules over them.</summary>
 public static class TransferSettings
 {
-    private static readonly WorkloadOptions Defaults = new();
+    private static readonly IReadOnlyList<string> Modes = ["strict", "multi", "batch"];
+    private static readonly TransferOptions Defaults = new();
     private static readonly List<Setting> Rows = [];
 
     /// <summary>Transfers in a block.</summary>
@@ -41,42 +44,12 @@ public static class TransferSettings
     public static readonly Setting Skew = Add(
         Workload(
             "Skew",
-            SettingRules.Skew,
+            new DecimalNumberRule(0, 3, "a number from 0 to 3 with at most three decimals, such as 1 or 0.75"),
             Text(Defaults.Skew),
             "group sizes follow Zipf's law with this exponent; 0 for even groups (default 0; with --routing all, "
                 + "0 and 1)",
             "--skew S") with
         { Submission = Submission.Always });
-
-    /// <summary>The seed of everything drawn.</summary>
-    public static readonly Setting Seed = Add(
-        Workload(
-            "Seed",
-            new WholeNumberRule(0, ulong.MaxValue),
-            Text(Defaults.Seed),
-            "seed of everything random",
-            "--seed N") with
-        { Submission = Submission.Always });
-
-    /// <summary>What to do.</summary>
-    public static readonly Setting Kind = Add(
-        Workload(
-            "Benchmark",
-            new ChoiceRule(["evenGroup", "genAccount"]),
-            "evenGroup",
-            "evenGroup measures; genAccount only prepares accounts",
-            "-f, --SupportedBenchmark NAME") with
-        { Programs = Programs.Benchmark });
-
-    /// <summary>Accounts prepared before.</summary>
-    public static readonly Setting Prepared = Add(
-        Workload(
-            "Prepared",
-            new RunIdRule(),
-            null,
-            "use the accounts that genAccount prepared under this run id",
-            "--prepared HEX8") with
-        { Programs = Programs.Benchmark, Submission = Submission.Always });
 
     /// <summary>A block file to offer.</summary>
     public static readonly Setting BlockFile = Add(
@@ -91,7 +64,7 @@ public static class TransferSettings
     public static readonly Setting BlockOutput = Add(
         Workload(
             "BlockOutput",
-            SettingRules.Path,
+            SettingRules.OutputFile,
             null,
             "write the transfers to this file; needs one group count and one skew",
             "--block-out FILE"));
@@ -101,7 +74,7 @@ public static class TransferSettings
         new(
             "Actor.Mode",
             Topic.Actors,
-            new ChoiceRule(SettingRules.Modes),
+            new ChoiceRule(Modes),
             "strict",
             "strict (2 GET, 2 SET), multi (MGET, MSET) or batch (each account once per group)")
         {
@@ -115,8 +88,8 @@ public static class TransferSettings
     /// <summary>All of them, in the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows;
 
-    /// <summary>Which transfers are offered.</summary>
-    public static WorkloadOptions Options(MergedSettings settings)
+    /// <summary>Which transfers are offered, and how.</summary>
+    public static TransferOptions Options(MergedSettings settings)
     {
         var (from, to) = CountRangeRule.Parse(settings[Groups]!);
         return new()
@@ -125,26 +98,57 @@ public static class TransferSettings
             GroupsFrom = from,
             GroupsTo = to,
             Skew = double.Parse(settings[Skew]!, CultureInfo.InvariantCulture),
-            Seed = ulong.Parse(settings[Seed]!, CultureInfo.InvariantCulture),
+            Seed = settings.Seed,
+            Mode = settings.Choice<TransferMode>(Mode, Modes),
             BlockFile = settings[BlockFile],
             BlockOutput = settings[BlockOutput],
         };
     }
 
-    /// <summary>How reads and writes are put to the store.</summary>
-    public static TransferMode ModeOf(MergedSettings settings) =>
-        settings.Choice<TransferMode>(Mode, SettingRules.Modes);
+    /// <summary>The mode's name.</summary>
+    public static string NameOf(TransferMode mode) => Modes[(int)mode];
 
     /// <summary>
-    /// What is wrong with the group counts. A rule over a value that was refused already stays silent.
+    /// A run for each group count and skew; the groups of a file are what they are. A comparison of routings looks at
+    /// even and at skewed groups, unless it was told which.
     /// </summary>
-    public static IEnumerable<ValidationError> Check(MergedSettings settings)
+    public static IEnumerable<IReadOnlyDictionary<Setting, string>> Variants(MergedSettings settings)
     {
-        if (settings.IsRejected(Groups))
+        ArgumentNullException.ThrowIfNull(settings);
+        if (settings[BlockFile] is not null)
         {
-            yield break;
+            return [new Dictionary<Setting, string>()];
         }
 
+        var (first, last) = CountRangeRule.Parse(settings[Groups]!);
+        return
+            from groups in Enumerable.Range(first, last - first + 1)
+            from skew in SkewsOf(settings)
+            select new Dictionary<Setting, string>
+            {
+                [Groups] = string.Create(CultureInfo.InvariantCulture, $"{groups} {groups}"),
+                [Skew] = skew,
+            };
+    }
+
+    /// <summary>What is wrong. A rule over a value that was refused already stays silent.</summary>
+    public static IEnumerable<ValidationError> Check(MergedSettings settings)
+    {
+        ArgumentNullException.ThrowIfNull(settings);
+        return
+        [
+            .. settings.IsRejected(Groups) ? [] : CheckGroups(settings),
+            .. CheckFiles(settings),
+        ];
+    }
+
+    private static string[] SkewsOf(MergedSettings settings) =>
+        settings.Flag(Settings.RoutingComparison) && settings.Source(Skew) == SettingSource.Default
+            ? ["0", "1"]
+            : [settings[Skew]!];
+
+    private static IEnumerable<ValidationError> CheckGroups(MergedSettings settings)
+    {
         var (from, to) = CountRangeRule.Parse(settings[Groups]!);
         var transfers = settings.Long(Transfers);
         if (from > to)
@@ -158,6 +162,42 @@ public static class TransferSettings
                 settings.What(Groups),
                 $"{settings.Shown(Groups)} is too many groups for {transfers} transfers (-n)",
                 $"expected at most {transfers}");
+        }
+
+        if (from != to && (settings.IsPreparing || settings[Settings.Prepared] is not null))
+        {
+            yield return ValidationError.Error(
+                "--grouprange",
+                $"accounts are prepared for one group count, not for {settings.Shown(Groups)}",
+                "use one, such as 80 80");
+        }
+
+        if (settings[BlockOutput] is not null && settings[BlockFile] is null
+            && (from != to ? $"the group counts {from} to {to}"
+                : SkewsOf(settings).Length > 1 ? "even and of skewed groups, on which --routing all compares"
+                : null) is { } several)
+        {
+            yield return ValidationError.Error(
+                "--block-out",
+                $"one file cannot hold the blocks of {several}",
+                "use one group count and one --skew, such as --grouprange 80 80 --skew 0");
+        }
+    }
+
+    private static IEnumerable<ValidationError> CheckFiles(MergedSettings settings)
+    {
+        if (settings[BlockFile] is { } file)
+        {
+            if (!File.Exists(file))
+            {
+                yield return ValidationError.MissingFile("--block-in", file);
+            }
+
+            foreach (var setting in new[] { Transfers, Groups, Skew, Settings.Seed }.Where(settings.IsTyped))
+            {
+                yield return ValidationError.Warning(
+                    setting.Option!, "has no effect with --block-in", "remove one of the two");
+            }
         }
     }
 

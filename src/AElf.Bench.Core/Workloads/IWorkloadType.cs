@@ -1,0 +1,73 @@
+using AElf.Bench.Core.Actors;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
+
+namespace AElf.Bench.Core.Workloads;
+
+/// <summary>
+/// A type of workload, as programs know it before there is a run: its settings, the load they describe, and the pumps
+/// that execute it. A program is made for one.
+/// </summary>
+public interface IWorkloadType
+{
+    /// <summary>Its name, such as <c>transfers</c>: a manager names it to its workers.</summary>
+    string Name { get; }
+
+    /// <summary>What it counts per second, in words and in the plural, such as <c>contract transfers</c>.</summary>
+    string Subject { get; }
+
+    /// <summary>Options that make a short run, for the examples of the help.</summary>
+    string Example { get; }
+
+    /// <summary>Its settings, in the order of the help; a program's table is these and <see cref="Settings"/>.</summary>
+    IReadOnlyList<Setting> Table { get; }
+
+    /// <summary>
+    /// The setting that names a file with the load, which goes along when a run is submitted; null when there is none.
+    /// </summary>
+    Setting? LoadFile { get; }
+
+    /// <summary>
+    /// Its rules over several settings. A rule over a value that was refused already stays silent.
+    /// </summary>
+    IEnumerable<ValidationError> Check(MergedSettings settings);
+
+    /// <summary>The runs of one call: what each sets in place of what <paramref name="settings"/> say.</summary>
+    /// <returns>At least one.</returns>
+    IEnumerable<IReadOnlyDictionary<Setting, string>> Variants(MergedSettings settings);
+
+    /// <summary>Draws or reads what a run offers.</summary>
+    /// <exception cref="FormatException">The file of the load is not right; the message says where and why.</exception>
+    /// <exception cref="IOException">It cannot be read.</exception>
+    ILoad Load(MergedSettings settings);
+
+    /// <summary>Writes the load to the file that the settings name for it; does nothing when they name none.</summary>
+    /// <exception cref="IOException">It cannot be written.</exception>
+    void Export(MergedSettings settings);
+
+    /// <summary>Opens the pumps of a worker.</summary>
+    /// <param name="store">The store, which ends with the pumps.</param>
+    /// <param name="run">The run whose keys they touch.</param>
+    /// <param name="settings">What <see cref="ILoad.PumpSettings"/> says at the manager.</param>
+    /// <param name="clock">Times what is committed.</param>
+    /// <exception cref="FormatException">The settings are none of this workload.</exception>
+    IPumpFactory OpenPumps(IStore store, RunId run, ReadOnlySpan<byte> settings, TimeProvider clock);
+}
+
+/// <summary>What a run offers in every round, before it is bound to a store.</summary>
+public interface ILoad
+{
+    /// <summary>What the pumps of workers are told.</summary>
+    ReadOnlyMemory<byte> PumpSettings { get; }
+
+    /// <summary>Checks that it can be offered so often.</summary>
+    /// <param name="rounds">Rounds that may be offered, warm-up and resumed ones included.</param>
+    /// <exception cref="FormatException">It cannot.</exception>
+    void EnsureAffordable(int rounds);
+
+    /// <summary>Binds it to a run and a store.</summary>
+    /// <param name="run">Whose keys are used.</param>
+    /// <param name="actors">Into how many jobs units are merged.</param>
+    /// <param name="store">The store, which ends with the workload; null for one inside this process.</param>
+    IWorkload Open(RunId run, ActorOptions actors, IStore? store);
+}

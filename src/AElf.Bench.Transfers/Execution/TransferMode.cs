@@ -1,0 +1,14 @@
+namespace AElf.Bench.Transfers.Execution;
+
+/// <summary>How a transfer's reads and writes are put to the store.</summary>
+public enum TransferMode
+{
+    /// <summary>Two GET, then two SET, for each transfer.</summary>
+    Strict,
+
+    /// <summary>One MGET, then one MSET, for each transfer.</summary>
+    Multi,
+
+    /// <summary>Each account of a group read once and written once.</summary>
+    Batch,
+}

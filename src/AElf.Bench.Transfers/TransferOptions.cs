@@ -1,0 +1,31 @@
+using AElf.Bench.Transfers.Execution;
+
+namespace AElf.Bench.Transfers;
+
+/// <summary>Which transfers are offered, and how.</summary>
+public sealed record TransferOptions
+{
+    /// <summary>Transfers in a block.</summary>
+    public int Transfers { get; init; } = 2400;
+
+    /// <summary>Groups of the first run.</summary>
+    public int GroupsFrom { get; init; } = 1;
+
+    /// <summary>Groups of the last run; every count between is a run.</summary>
+    public int GroupsTo { get; init; } = 8;
+
+    /// <summary>Exponent of the Zipf law that the sizes of the groups follow, 0 to 3; 0 for even groups.</summary>
+    public double Skew { get; init; }
+
+    /// <summary>The seed of everything that is drawn.</summary>
+    public ulong Seed { get; init; } = 1;
+
+    /// <summary>How a transfer's reads and writes are put to the store.</summary>
+    public TransferMode Mode { get; init; }
+
+    /// <summary>A block file to offer instead of generated transfers; null generates.</summary>
+    public string? BlockFile { get; init; }
+
+    /// <summary>Where to write the offered block; null writes none.</summary>
+    public string? BlockOutput { get; init; }
+}

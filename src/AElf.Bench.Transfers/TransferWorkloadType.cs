@@ -1,0 +1,51 @@
+using AElf.Bench.Core.Actors;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Execution;
+
+namespace AElf.Bench.Transfers;
+
+/// <summary>Contract transfers, as programs know them.</summary>
+public sealed class TransferWorkloadType : IWorkloadType
+{
+    /// <inheritdoc/>
+    public string Name => "transfers";
+
+    /// <inheritdoc/>
+    public string Subject => "contract transfers";
+
+    /// <inheritdoc/>
+    public string Example => "-n 8000 --grouprange 80 80";
+
+    /// <inheritdoc/>
+    public IReadOnlyList<Setting> Table => TransferSettings.All;
+
+    /// <inheritdoc/>
+    public Setting LoadFile => TransferSettings.BlockFile;
+
+    /// <inheritdoc/>
+    public IEnumerable<ValidationError> Check(MergedSettings settings) => TransferSettings.Check(settings);
+
+    /// <inheritdoc/>
+    public IEnumerable<IReadOnlyDictionary<Setting, string>> Variants(MergedSettings settings) =>
+        TransferSettings.Variants(settings);
+
+    /// <inheritdoc/>
+    public ILoad Load(MergedSettings settings) => TransferLoad.From(TransferSettings.Options(settings));
+
+    /// <inheritdoc/>
+    public void Export(MergedSettings settings)
+    {
+        var options = TransferSettings.Options(settings);
+        if (options.BlockOutput is { } output)
+        {
+            BlockFile.Write(output, TransferLoad.From(options).Block);
+        }
+    }
+
+    /// <inheritdoc/>
+    public IPumpFactory OpenPumps(IStore store, RunId run, ReadOnlySpan<byte> settings, TimeProvider clock) =>
+        new TransferPumps(new StoredAccountStore(store, run), TransferPumps.ModeOf(settings), clock);
+}

@@ -1,0 +1,41 @@
+using AElf.Bench.Configuration;
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Workloads;
+using AElf.Benchmark.CommandLine;
+using AElf.Benchmark.Top;
+
+namespace AElf.Benchmark;
+
+/// <summary>The program that measures, for whatever workload.</summary>
+public static class BenchmarkProgram
+{
+    /// <summary>Runs it to its end.</summary>
+    /// <param name="args">Its arguments.</param>
+    /// <param name="workload">What it measures.</param>
+    /// <returns>The exit code.</returns>
+    public static async Task<int> RunAsync(string[] args, IWorkloadType workload)
+    {
+        if (args is [TopOptions.Verb, .. var top])
+        {
+            return TopCommand.Run(top);
+        }
+
+        var started = TimeProvider.System.GetTimestamp();
+        var outcome = args is [ScenarioCommandLine.Verb, ..]
+            ? new ScenarioCommandLine(workload).Parse(args, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory)
+            : new BenchmarkCommandLine(workload).Parse(args, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory);
+        if (outcome.Start<ProgramOptions>(out var ended) is not { } options)
+        {
+            return (int)ended;
+        }
+
+        if (options is ScenarioRequest scenario)
+        {
+            return (int)await ScenarioSession.RunAsync(scenario);
+        }
+
+        using var interruption = new Termination(BenchmarkSession.InterruptionNotice);
+        using var session = new BenchmarkSession((BenchmarkOptions)options, started, interruption);
+        return (int)session.Run();
+    }
+}

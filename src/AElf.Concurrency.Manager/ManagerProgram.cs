@@ -1,0 +1,22 @@
+using AElf.Bench.Configuration;
+using AElf.Bench.Core.Workloads;
+using AElf.Concurrency.Manager.CommandLine;
+
+namespace AElf.Concurrency.Manager;
+
+/// <summary>The program workers join and benchmarks submit runs to, for whatever workload.</summary>
+public static class ManagerProgram
+{
+    /// <summary>Runs it to its end.</summary>
+    /// <param name="args">Its arguments.</param>
+    /// <param name="workload">What is measured.</param>
+    /// <returns>The exit code.</returns>
+    public static int Run(string[] args, IWorkloadType workload)
+    {
+        var command = new ManagerCommandLine(workload);
+        var outcome = command.Parse(args, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory);
+        return (int)(outcome.Start<ManagerProgramOptions>(out var ended) is { } options
+            ? ManagerSession.Run(options)
+            : ended);
+    }
+}

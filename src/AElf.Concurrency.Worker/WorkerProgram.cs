@@ -1,0 +1,22 @@
+using AElf.Bench.Configuration;
+using AElf.Bench.Core.Workloads;
+using AElf.Concurrency.Worker.CommandLine;
+
+namespace AElf.Concurrency.Worker;
+
+/// <summary>The program with the actors of a cluster, for whatever workload.</summary>
+public static class WorkerProgram
+{
+    /// <summary>Runs it to its end.</summary>
+    /// <param name="args">Its arguments.</param>
+    /// <param name="workload">What its actors execute.</param>
+    /// <returns>The exit code.</returns>
+    public static int Run(string[] args, IWorkloadType workload)
+    {
+        var command = new WorkerCommandLine(workload);
+        var outcome = command.Parse(args, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory);
+        return (int)(outcome.Start<WorkerProgramOptions>(out var ended) is { } options
+            ? WorkerSession.Run(options)
+            : ended);
+    }
+}

@@ -1,0 +1,23 @@
+using AElf.Bench.Transfers;
+using AElf.Benchmark.CommandLine;
+using AElf.Concurrency.Manager.CommandLine;
+using AElf.Concurrency.Worker.CommandLine;
+
+namespace AElf.Bench.Tests.CommandLine;
+
+/// <summary>The command lines of the programs as they are shipped: made for transfers.</summary>
+internal static class TransferPrograms
+{
+    private static readonly TransferWorkloadType Workload = new();
+
+    public static BenchmarkCommandLine Benchmark { get; } = new(Workload);
+
+    public static ScenarioCommandLine Scenario { get; } = new(Workload);
+
+    public static ManagerCommandLine Manager { get; } = new(Workload);
+
+    public static WorkerCommandLine Worker { get; } = new(Workload);
+
+    /// <summary>Which transfers a call asks for.</summary>
+    public static TransferOptions Transfers(this BenchmarkOptions options) => TransferSettings.Options(options.Settings);
+}
