@@ -15,9 +15,6 @@ namespace AElf.Bench.TestKit.Hosts;
 /// </summary>
 public abstract class ActorHostContract
 {
-    /// <summary>The run whose keys are used.</summary>
-    protected const string Run = "0badcafe";
-
     private const int Counters = 40;
     private const int Increments = 25;
 
@@ -39,12 +36,12 @@ public abstract class ActorHostContract
     public void Rounds_complete_one_after_the_other_and_every_increment_is_applied_once(RoutingStrategy routing)
     {
         using var memory = new MemoryStore();
-        var versions = Seed(memory);
+        using var counters = CounterWorkload.Seeded(memory, Counters, Increments, Actors.MaxJobs);
         using (var host = Open(memory, Actors with { Routing = routing }))
         {
             for (var number = 0; number < 3; number++)
             {
-                var outcome = host.Execute(Round(number, versions), CancellationToken.None);
+                var outcome = host.Execute(counters.OpenRound(number), CancellationToken.None);
 
                 Assert.Null(outcome.Failure);
                 Assert.Equal(Counters * Increments, outcome.Committed);
@@ -54,18 +51,18 @@ public abstract class ActorHostContract
             }
         }
 
-        Assert.All(Read(memory, versions), state => Assert.Equal(new CounterState(3 * Increments, 3 * Increments), state));
+        Assert.Equal(0, counters.Audit(rounds: 3).Wrong);
     }
 
     [Fact]
     public void Units_whose_operations_were_refused_are_granted_again_and_applied_once()
     {
         using var memory = new MemoryStore();
-        var versions = Seed(memory);
+        using var counters = CounterWorkload.Seeded(memory, Counters, Increments, Actors.MaxJobs);
         using var store = new FaultyStore(memory, exchange => exchange is 3 or 9 or 10 ? InjectedFault.Refuse : InjectedFault.None);
         using (var host = Open(store, Actors))
         {
-            var outcome = host.Execute(Round(0, versions), CancellationToken.None);
+            var outcome = host.Execute(counters.OpenRound(0), CancellationToken.None);
 
             Assert.Null(outcome.Failure);
             Assert.NotEmpty(outcome.Reassigned);
@@ -74,35 +71,35 @@ public abstract class ActorHostContract
             Assert.Equal(outcome.Reassigned.Count, outcome.Reassigned.Select(grant => grant.Epoch).Distinct().Count());
         }
 
-        Assert.All(Read(memory, versions), state => Assert.Equal(new CounterState(Increments, Increments), state));
+        Assert.Equal(0, counters.Audit(rounds: 1).Wrong);
     }
 
     [Fact]
     public void A_lost_connection_costs_its_attempts_and_nothing_else()
     {
         using var memory = new MemoryStore();
-        var versions = Seed(memory);
+        using var counters = CounterWorkload.Seeded(memory, Counters, Increments, Actors.MaxJobs);
         using var store = new FaultyStore(memory, exchange => exchange is 5 or 20 ? InjectedFault.Disconnect : InjectedFault.None);
         using (var host = Open(store, Actors))
         {
-            var outcome = host.Execute(Round(0, versions), CancellationToken.None);
+            var outcome = host.Execute(counters.OpenRound(0), CancellationToken.None);
 
             Assert.Null(outcome.Failure);
             Assert.Contains(outcome.Faults, fault => fault.Kind is "closed");
         }
 
-        Assert.All(Read(memory, versions), state => Assert.Equal(new CounterState(Increments, Increments), state));
+        Assert.Equal(0, counters.Audit(rounds: 1).Wrong);
     }
 
     [Fact]
     public void A_store_that_refuses_everything_fails_the_round_and_nothing_writes_afterwards()
     {
         using var memory = new MemoryStore();
-        var versions = Seed(memory);
+        using var counters = CounterWorkload.Seeded(memory, Counters, Increments, Actors.MaxJobs);
         using var store = new FaultyStore(memory, exchange => exchange > 6 ? InjectedFault.Refuse : InjectedFault.None);
         var host = Open(store, Actors);
 
-        var outcome = host.Execute(Round(0, versions), CancellationToken.None);
+        var outcome = host.Execute(counters.OpenRound(0), CancellationToken.None);
 
         Assert.Contains("failed 4 times", outcome.Failure, StringComparison.Ordinal);
         Assert.False(outcome.StoreLostData);
@@ -113,11 +110,11 @@ public abstract class ActorHostContract
     public void A_value_that_is_gone_fails_the_round_as_lost_data()
     {
         using var memory = new MemoryStore();
-        var versions = Seed(memory);
+        using var counters = CounterWorkload.Seeded(memory, Counters, Increments, Actors.MaxJobs);
         using var store = new FaultyStore(memory, exchange => exchange == 4 ? InjectedFault.Forget : InjectedFault.None);
         var host = Open(store, Actors);
 
-        var outcome = host.Execute(Round(0, versions), CancellationToken.None);
+        var outcome = host.Execute(counters.OpenRound(0), CancellationToken.None);
 
         Assert.True(outcome.StoreLostData, outcome.Failure);
         AssertQuiet(store, host);
@@ -127,7 +124,7 @@ public abstract class ActorHostContract
     public void A_cancelled_round_ends_and_nothing_writes_afterwards()
     {
         using var memory = new MemoryStore();
-        var versions = Seed(memory);
+        using var counters = CounterWorkload.Seeded(memory, Counters, Increments, Actors.MaxJobs);
         using var cancellation = new CancellationTokenSource();
         using var store = new FaultyStore(memory, exchange =>
         {
@@ -141,7 +138,7 @@ public abstract class ActorHostContract
         });
         var host = Open(store, Actors with { MaxAttempts = 1_000_000 });
 
-        var outcome = host.Execute(Round(0, versions), cancellation.Token);
+        var outcome = host.Execute(counters.OpenRound(0), cancellation.Token);
 
         Assert.Equal("the run was interrupted", outcome.Failure);
         AssertQuiet(store, host);
@@ -150,10 +147,7 @@ public abstract class ActorHostContract
     /// <summary>Opens the host with so many actors over a store, whose bytes it does not own.</summary>
     protected abstract IRoundExecutor Open(IPumpFactory pumps, ActorOptions actors);
 
-    private IRoundExecutor Open(IStore store, ActorOptions actors) => Open(new CounterPumps(store, Run, TimeProvider.System), actors);
-
-    private static CounterRound Round(long number, int[] versions) =>
-        new(number, JobMerger.Merge(Enumerable.Repeat(Increments, Counters).ToArray(), Actors.MaxJobs), Increments, versions);
+    private IRoundExecutor Open(IStore store, ActorOptions actors) => Open(new CounterPumps(store, CounterWorkload.TestRun, TimeProvider.System), actors);
 
     /// <summary>After a failed round the host ends within bounded time, and what it ends with writes nothing.</summary>
     private static void AssertQuiet(FaultyStore store, IRoundExecutor host)
@@ -161,31 +155,5 @@ public abstract class ActorHostContract
         var writes = store.Writes;
         host.Dispose();
         Assert.Equal(writes, store.Writes);
-    }
-
-    private static int[] Seed(MemoryStore store)
-    {
-        using var connection = store.Connect();
-        for (var counter = 0; counter < Counters; counter++)
-        {
-            connection.Set(CounterCodec.Key(Run, counter, 0), CounterCodec.Value(counter, 0, default), counter);
-        }
-
-        connection.Exchange();
-        return new int[Counters];
-    }
-
-    private static List<CounterState?> Read(MemoryStore store, int[] versions)
-    {
-        using var connection = store.Connect();
-        var states = new List<CounterState?>();
-        for (var counter = 0; counter < Counters; counter++)
-        {
-            connection.Get(CounterCodec.Key(Run, counter, versions[counter]), counter);
-            var replies = connection.Exchange();
-            states.Add(CounterCodec.Read(replies.ValueOf(replies.Replies[0]), counter, versions[counter]));
-        }
-
-        return states;
     }
 }

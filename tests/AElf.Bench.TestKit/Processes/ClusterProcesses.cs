@@ -93,7 +93,7 @@ public sealed class ClusterProcesses : IAsyncDisposable
     {
         manager?.Dispose();
         manager = await ServerProcess.StartAsync(
-            new ServerStart("manager", port => Start("manager", options.Programs.Manager, ManagerArguments(StateFolder, port)), AnswersAsync)
+            new ServerStart("manager", port => Start("manager", options.Programs.Manager, [.. Role("manager"), .. ManagerArguments(StateFolder, port)]), AnswersAsync)
             {
                 Port = managerPort,
             },
@@ -216,11 +216,13 @@ public sealed class ClusterProcesses : IAsyncDisposable
                 worker.Name,
                 options.Programs.Worker,
                 [
-                    "--actor.port", Text(port), "--manager", worker.Manager.Endpoint.ToString(), "--name", worker.Name, "--server", "here",
+                    .. Role("worker"), "--actor.port", Text(port), "--manager", worker.Manager.Endpoint.ToString(), "--name", worker.Name, "--server", "here",
                     "--actors", Text(options.Actors), .. StoreAt(worker.Store.Endpoint),
                 ]),
             AnswersAsync),
         CancellationToken.None);
+
+    private IEnumerable<string> Role(string name) => options.IsOneProgram ? [name] : [];
 
     private IEnumerable<string> ManagerArguments(string stateFolder, int port) =>
     [

@@ -9,6 +9,11 @@ namespace AElf.Bench.TestKit.Processes;
 /// <param name="Store">Where the manager and, unless <see cref="WorkerStores"/> says otherwise, the workers have their store.</param>
 public sealed record ClusterProcessesOptions(AElfPrograms Programs, string StoreType, Endpoint Store)
 {
+    /// <summary>
+    /// Whether one program is both, and told by its first word which: <c>manager</c> or <c>worker</c>.
+    /// </summary>
+    public bool IsOneProgram { get; init; }
+
     /// <summary>Worker processes.</summary>
     public int Workers { get; init; } = 2;
 

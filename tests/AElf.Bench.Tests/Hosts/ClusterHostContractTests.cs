@@ -6,6 +6,7 @@ using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.TestKit.Counters;
 using AElf.Bench.TestKit.Hosts;
 using AElf.Bench.Tests.Cluster.Hosting;
 
@@ -51,7 +52,7 @@ public sealed class ClusterHostContractTests : ActorHostContract
             Assert.True(manager.WaitForMembers(2, TimeSpan.FromSeconds(30), CancellationToken.None), "two workers have not joined");
             var options = new ManagerOptions
             {
-                Run = Run,
+                Run = CounterWorkload.TestRun,
                 StoreAddresses = [Store],
                 Workload = "counters",
                 System = Timing,

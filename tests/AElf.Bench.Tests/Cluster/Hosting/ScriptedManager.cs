@@ -118,7 +118,7 @@ internal sealed class ScriptedManager
 /// <summary>
 /// A run as a manager sees it: grants all jobs of a round, and failed units again, until all are done.
 /// </summary>
-internal sealed class ScriptedRun(string name, CounterTable counters)
+internal sealed class ScriptedRun(string name, CounterWorkload counters)
 {
     private int lastEpoch;
 
@@ -130,7 +130,7 @@ internal sealed class ScriptedRun(string name, CounterTable counters)
 
     public void Grant(ScriptedManager.ManagerSide side, long number, Grant grant)
     {
-        var round = counters.Round(number);
+        var round = counters.OpenRound(number);
         var work = new ArrayBufferWriter<byte>();
         round.Encode(grant, work);
         side.Send(new Message.Assign(
@@ -145,7 +145,7 @@ internal sealed class ScriptedRun(string name, CounterTable counters)
 
     public void GrantAll(ScriptedManager.ManagerSide side, long number)
     {
-        for (var job = 0; job < counters.Round(number).Jobs.Count; job++)
+        for (var job = 0; job < counters.OpenRound(number).Jobs.Count; job++)
         {
             Grant(side, number, Core.Scheduling.Grant.Initial(job));
         }
@@ -157,7 +157,7 @@ internal sealed class ScriptedRun(string name, CounterTable counters)
     public async Task PlayAsync(ScriptedManager.ManagerSide side, long number)
     {
         GrantAll(side, number);
-        var round = counters.Round(number);
+        var round = counters.OpenRound(number);
 
         // Reports are told again until they are heard, also those on the round before.
         var done = new HashSet<int>();
@@ -190,7 +190,7 @@ internal sealed class ScriptedRun(string name, CounterTable counters)
         }
     }
 
-    private static void Accept(CounterRound round, Attempt attempt)
+    private static void Accept(IRound round, Attempt attempt)
     {
         if (attempt.Epoch > 0)
         {

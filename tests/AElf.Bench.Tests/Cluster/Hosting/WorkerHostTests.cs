@@ -4,6 +4,7 @@ using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
 using AElf.Bench.TestKit.Counters;
 using AElf.Bench.TestKit.Processes;
 using AElf.Bench.Tests.Concurrency.Local;
@@ -427,7 +428,7 @@ public sealed class WorkerHostTests
         public static readonly TimeSpan Deadline = Wait.DefaultDeadline;
 
         private readonly Channel<WorkerLifecycleEvent> events = Channel.CreateUnbounded<WorkerLifecycleEvent>();
-        private readonly CounterTable counters;
+        private readonly CounterWorkload counters;
 
         public Rig(
             ScriptedManager manager,
@@ -442,7 +443,7 @@ public sealed class WorkerHostTests
             TimeSpan? reconnect = null)
         {
             Store = store ?? new GatedStore();
-            this.counters = new CounterTable(Store, counters, increments, maxJobs);
+            this.counters = CounterWorkload.Seeded(Store, counters, increments, maxJobs);
             var options = new WorkerHostOptions
             {
                 Worker = new ClusterMember("ann", 0, actors, lanes, "north", "127.0.0.1:6379"),
@@ -470,14 +471,14 @@ public sealed class WorkerHostTests
         public List<string> Opened { get; } = [];
 
         /// <summary>What one round commits.</summary>
-        public int Weight => counters.Weight;
+        public long Weight => counters.RoundWeight;
 
         public OperationCounts Served => Store.ReadCounters()[0].Operations;
 
         /// <summary>A run that increments the counters.</summary>
         public ScriptedRun Run(string name) => new(name, counters);
 
-        public IReadOnlyList<int> WrongAfter(int rounds) => counters.WrongAfter(Store, rounds);
+        public IReadOnlyList<AuditDifference> WrongAfter(int rounds) => counters.Audit(rounds).First;
 
         /// <summary>The next news of a kind; others are passed over.</summary>
         public async Task<T> EventsAsync<T>()
@@ -501,7 +502,7 @@ public sealed class WorkerHostTests
         private CounterPumps OpenPumps(string run)
         {
             Opened.Add(run);
-            return new CounterPumps(Store, CounterTable.Run, TimeProvider.System);
+            return new CounterPumps(Store, CounterWorkload.TestRun, TimeProvider.System);
         }
     }
 }

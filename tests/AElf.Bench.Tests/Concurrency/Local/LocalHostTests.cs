@@ -2,6 +2,7 @@ using AElf.Bench.Concurrency.Local;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
 using AElf.Bench.Storage.Memory;
 using AElf.Bench.TestKit.Counters;
 
@@ -98,7 +99,7 @@ public sealed class LocalHostTests
         using var rig = new Rig(store, new ActorOptions { Actors = 2 }, counters: 10, increments: 10, maxJobs: 10);
         using (var connection = store.Connect())
         {
-            connection.Delete(CounterCodec.Key(CounterTable.Run, 7, 0), 0);
+            connection.Delete(CounterCodec.Key(CounterWorkload.TestRun, 7, 0), 0);
             connection.Exchange();
         }
 
@@ -177,7 +178,7 @@ public sealed class LocalHostTests
         }
     }
 
-    private static CounterPumps Pumps(IStore store) => new(store, CounterTable.Run, TimeProvider.System);
+    private static CounterPumps Pumps(IStore store) => new(store, CounterWorkload.TestRun, TimeProvider.System);
 
     private static LocalOptions Options(ActorOptions actors) =>
         new(actors, new StoreOptions(), TimeSpan.FromMilliseconds(100), Seed: 1);
@@ -185,23 +186,21 @@ public sealed class LocalHostTests
     /// <summary>Seeded counters, and a host.</summary>
     private sealed class Rig : IDisposable
     {
-        private readonly IStore store;
-        private readonly CounterTable counters;
+        private readonly CounterWorkload counters;
         private readonly LocalHost host;
 
         public Rig(IStore store, ActorOptions actors, int counters, int increments, int maxJobs)
         {
-            this.store = store;
-            this.counters = new CounterTable(store, counters, increments, maxJobs);
+            this.counters = CounterWorkload.Seeded(store, counters, increments, maxJobs);
             host = new LocalHost(Pumps(store), Options(actors));
         }
 
-        public int Weight => counters.Weight;
+        public long Weight => counters.RoundWeight;
 
         public RoundOutcome Play(long number, CancellationToken cancellation = default) =>
-            host.Execute(counters.Round(number), cancellation);
+            host.Execute(counters.OpenRound(number), cancellation);
 
-        public IReadOnlyList<int> WrongAfter(int rounds) => counters.WrongAfter(store, rounds);
+        public IReadOnlyList<AuditDifference> WrongAfter(int rounds) => counters.Audit(rounds).First;
 
         public void Dispose() => host.Dispose();
     }

@@ -1,0 +1,180 @@
+using AElf.Bench.IntegrationTests.Program;
+using AElf.Bench.TestKit.Processes;
+using AElf.Bench.TestKit.Servers;
+using Xunit.Abstractions;
+
+namespace AElf.Bench.IntegrationTests.Workloads;
+
+/// <summary>
+/// The workload of the test kit through the very programs that measure transfers: options, runs, report, cluster,
+/// faults. The audit compares each counter with how often it was to be incremented.
+/// </summary>
+public sealed class CounterProgramTests(ITestOutputHelper log)
+{
+    private static readonly string Program = Path.Combine(AppContext.BaseDirectory, "AElf.Bench.CounterPrograms.dll");
+
+    private static readonly ProductProcessOptions Options = new()
+    {
+        Program = Program,
+        Deadline = TimeSpan.FromSeconds(120),
+    };
+
+    // One job in flight in each worker: long enough to be struck.
+    private static readonly string[] LongLoad =
+    [
+        "--counters", "60", "--increments", "120", "--repeattime", "2", "--warmup", "0", "--lanes", "1",
+        "--ceiling", "off", "--quiet",
+    ];
+
+    [Fact]
+    public async Task The_help_tells_of_counters_and_not_of_transfers()
+    {
+        var help = await ProductProcess.RunAsync(Options, "--help");
+
+        Assert.Equal(0, help.ExitCode);
+        Assert.StartsWith("Measures increments of counters per second", help.Output, StringComparison.Ordinal);
+        Assert.Contains("--counters 200 --increments 50 --repeattime 5", help.Output, StringComparison.Ordinal);
+        Assert.DoesNotContain("--grouprange", help.Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Counters_are_measured_in_memory()
+    {
+        var run = await BenchmarkResult.RunAsync(
+            Options, "--counters", "300", "--increments", "20", "--repeattime", "3", "--warmup", "1", "--quiet");
+
+        run.AssertPassed();
+        Assert.Equal(18_000, run.At("counts.committed").GetInt64());
+        Assert.Contains(" increments/s committed and audited", run.Result.Output, StringComparison.Ordinal);
+        Assert.Contains("of each counter in a round", run.Result.Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Counters_that_were_prepared_are_measured_over_Redis_with_its_ceiling()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        string[] load = ["--counters", "200", "--increments", "30", .. BenchmarkResult.Store("redis", redis.Endpoint)];
+
+        var prepared = await ProductProcess.RunAsync(Options, ["-f", "genAccount", .. load, "--run-id", "0a1b2c3d"]);
+        var run = await BenchmarkResult.RunAsync(
+            Options, [.. load, "--prepared", "0a1b2c3d", "--repeattime", "2", "--warmup", "1", "--quiet"]);
+
+        Assert.Contains("Measure with --prepared 0a1b2c3d and the same --counters, --increments, --seed", prepared.Output, StringComparison.Ordinal);
+        run.AssertPassed();
+        Assert.Equal("equal", run.At("store.reconciliation").GetString());
+        Assert.True(run.At("ceiling.tps").GetDouble() > 0, "the bare store was measured with keys of counters");
+        await AssertEmptyAsync(redis);
+    }
+
+    [Fact]
+    public async Task Counters_are_measured_by_a_manager_and_its_workers()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var cluster = await StartAsync(redis);
+        using var program = Submit(cluster, LongLoad);
+
+        var run = await EndAsync(cluster, program);
+
+        run.AssertPassed();
+        Assert.Equal("equal", run.At("store.reconciliation").GetString());
+        await AssertEmptyAsync(redis);
+        Assert.Empty(await cluster.EndAsync());
+    }
+
+    [Fact]
+    public async Task A_worker_that_is_killed_costs_no_increment_and_adds_none()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var cluster = await StartAsync(redis);
+        using var program = Submit(cluster, LongLoad);
+        await UnderWayAsync(cluster, program);
+
+        await cluster.Workers[0].KillAsync();
+        var run = await EndAsync(cluster, program);
+
+        AssertProved(run);
+        Assert.Equal("worker", Kinds(run));
+        await AssertEmptyAsync(redis);
+        Assert.Empty(await cluster.EndAsync());
+    }
+
+    [Fact]
+    public async Task A_manager_that_is_killed_and_started_again_goes_on_with_the_counters()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var cluster = await StartAsync(redis);
+        using var program = Submit(cluster, LongLoad);
+        await UnderWayAsync(cluster, program);
+
+        await cluster.KillManagerAsync();
+        await cluster.StartManagerAsync();
+        var run = await EndAsync(cluster, program);
+
+        AssertProved(run);
+        await AssertEmptyAsync(redis);
+        Assert.Empty(await cluster.EndAsync());
+    }
+
+    [Fact]
+    public async Task Transfers_are_refused_by_a_manager_of_counters()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var cluster = await StartAsync(redis);
+
+        var run = await BenchmarkResult.RunAsync(
+            "-n", "600", "--grouprange", "20", "20", "--manager", cluster.Front.Endpoint.ToString());
+
+        run.AssertExit(1);
+        Assert.Contains("'Workload.Transfers': not a setting of a run", run.Result.Error, StringComparison.Ordinal);
+    }
+
+    private static Task<ClusterProcesses> StartAsync(RedisServer redis) => ClusterProcesses.StartAsync(
+        new ClusterProcessesOptions(
+            new AElfPrograms(AElfPrograms.DotnetHost(), Program, Program), "redis", redis.Endpoint)
+        {
+            IsOneProgram = true,
+        });
+
+    private ProductProcess Submit(ClusterProcesses cluster, string[] load)
+    {
+        log.WriteLine(string.Join(' ', load));
+        return BenchmarkResult.Start(Options, [.. load, "--manager", cluster.Front.Endpoint.ToString()]);
+    }
+
+    private static Task UnderWayAsync(ClusterProcesses cluster, ProductProcess program) => Wait.UntilAsync(
+        () =>
+        {
+            Assert.False(program.HasExited, $"the trial is void, the run ended before the fault: {program.Error}");
+            return Task.FromResult(cluster.Workers.All(worker => worker.Store.Commands > 500));
+        },
+        () => $"the workers to work. {cluster.Logs}");
+
+    private async Task<BenchmarkResult> EndAsync(ClusterProcesses cluster, ProductProcess program)
+    {
+        try
+        {
+            var run = await BenchmarkResult.EndOfAsync(program);
+            log.WriteLine(run.ToString());
+            return run;
+        }
+        finally
+        {
+            log.WriteLine(cluster.Logs);
+        }
+    }
+
+    private static void AssertProved(BenchmarkResult run)
+    {
+        run.AssertExit(0, 5);
+        Assert.Equal("passed", run.At("audit.replay").GetString());
+        Assert.Equal(0, run.At("audit.accountsWrong").GetInt32());
+        Assert.Equal(2 * 60 * 120, run.At("counts.committed").GetInt64());
+        Assert.DoesNotContain("mismatch", run.At("store.reconciliation").GetString(), StringComparison.Ordinal);
+    }
+
+    private static string Kinds(BenchmarkResult run) =>
+        string.Join(' ', run.At("faults").EnumerateArray().Select(fault => fault.GetProperty("kind").GetString()));
+
+    private static async Task AssertEmptyAsync(RedisServer redis) =>
+        Assert.Equal("*0\r\n", await redis.AskAsync("KEYS", "*"));
+}

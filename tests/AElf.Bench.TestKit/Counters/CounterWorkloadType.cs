@@ -1,0 +1,80 @@
+using AElf.Bench.Core.Actors;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
+using AElf.Bench.Storage.Memory;
+
+namespace AElf.Bench.TestKit.Counters;
+
+/// <summary>So many counters, each incremented so many times in every round.</summary>
+/// <param name="Counters">The units of a round.</param>
+/// <param name="Increments">What each of them weighs.</param>
+public sealed record CounterLoad(int Counters, int Increments) : ILoad
+{
+    /// <inheritdoc/>
+    public ReadOnlyMemory<byte> PumpSettings => default;
+
+    /// <inheritdoc/>
+    public void EnsureAffordable(int rounds)
+    {
+        // A count has 63 bits, which no run fills.
+    }
+
+    /// <inheritdoc/>
+    public IWorkload Open(RunId run, ActorOptions actors, IStore? store) =>
+        new CounterWorkload(this, run.ToString(), actors.MaxJobs, store ?? new MemoryStore());
+}
+
+/// <summary>Counters, as programs know them: the smallest workload, to test what all have in common.</summary>
+public sealed class CounterWorkloadType : IWorkloadType
+{
+    /// <summary>Its name.</summary>
+    public const string WorkloadName = "counters";
+
+    private static readonly Setting Counters = Row("Counters", "100", "counters to increment", "--counters N");
+    private static readonly Setting Increments =
+        Row("Increments", "10", "increments of each counter in a round", "--increments N");
+
+    /// <inheritdoc/>
+    public string Name => WorkloadName;
+
+    /// <inheritdoc/>
+    public string Subject => "increments of counters";
+
+    /// <inheritdoc/>
+    public string Example => "--counters 200 --increments 50";
+
+    /// <inheritdoc/>
+    public IReadOnlyList<Setting> Table { get; } = [Counters, Increments];
+
+    /// <inheritdoc/>
+    public Setting? LoadFile => null;
+
+    /// <inheritdoc/>
+    public IEnumerable<ValidationError> Check(MergedSettings settings) => [];
+
+    /// <inheritdoc/>
+    public IEnumerable<IReadOnlyDictionary<Setting, string>> Variants(MergedSettings settings) =>
+        [new Dictionary<Setting, string>()];
+
+    /// <inheritdoc/>
+    public ILoad Load(MergedSettings settings) => new CounterLoad(settings.Int(Counters), settings.Int(Increments));
+
+    /// <inheritdoc/>
+    public void Export(MergedSettings settings)
+    {
+        // The settings say it all.
+    }
+
+    /// <inheritdoc/>
+    public IPumpFactory OpenPumps(IStore store, RunId run, ReadOnlySpan<byte> settings, TimeProvider clock) =>
+        new CounterPumps(store, run.ToString(), clock);
+
+    private static Setting Row(string key, string value, string purpose, string syntax) =>
+        new($"Workload.{key}", Topic.Workload, new WholeNumberRule(1, 1_000_000), value, purpose)
+        {
+            Syntax = syntax,
+            Programs = Programs.Runs,
+            Submission = Submission.Always,
+        };
+}
