@@ -124,7 +124,8 @@ internal sealed class BenchmarkSession : IDisposable
             RedisBenchmark = new RedisBenchmark(options.Store).TryRun,
             EffectiveOptions = plan.Settings.Flag(Settings.RoutingComparison)
                 ? options.Effective.ToDictionary(
-                    plan.Differing.ToDictionary(each => each.Key.Name, each => each.Value), "comparison")
+                    plan.Differing.ToDictionary(each => each.Key.Name, each => each.Value, StringComparer.Ordinal),
+                    "comparison")
                 : options.Effective.ToDictionary(),
         };
         using var lifecycle = new RunLifecycle(request, workload, executor, progress);
