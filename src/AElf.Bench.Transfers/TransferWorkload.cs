@@ -15,7 +15,7 @@ namespace AElf.Bench.Transfers;
 public sealed class TransferWorkload : IWorkload
 {
     // What a worker holds of a job in flight grows with the job, and what it holds must not grow with the block.
-    private const int MaxJobWeight = 1024;
+    private const int MaxJobWeight = 512;
 
     private readonly TransferLoad load;
     private readonly string run;

@@ -34,6 +34,10 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
         {
             problems.AddRange(workload.Check(settings).Select(problem => problem.ToString()));
         }
+        else if (!run.Load.IsEmpty && workload.LoadFile is null)
+        {
+            problems.Add($"a file came along, but the workload {workload.Name} is made from its settings alone");
+        }
 
         if (problems.Count == 0
             && run.Settings.ContainsKey(Settings.Type.Name)
