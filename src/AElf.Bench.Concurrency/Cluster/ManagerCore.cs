@@ -429,8 +429,6 @@ public sealed class ManagerCore
         {
             CarryOut(effect);
         }
-
-        scheduler.ClearEffects();
     }
 
     private void CarryOut(SchedulerEffect effect)

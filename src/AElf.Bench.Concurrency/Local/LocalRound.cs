@@ -167,8 +167,6 @@ internal sealed class LocalRound(
         {
             CarryOut(effect);
         }
-
-        scheduler.ClearEffects();
     }
 
     private void CarryOut(SchedulerEffect effect)

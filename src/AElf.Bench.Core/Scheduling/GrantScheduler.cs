@@ -16,10 +16,11 @@ public sealed class GrantScheduler
 {
     private readonly SchedulerOptions options;
     private readonly ProtocolGuards guards;
-    private readonly List<SchedulerEffect> effects = [];
     private readonly List<SchedulerWorker> workers = [];
     private readonly Queue<int> retries = [];
     private readonly HashSet<int> pausing = [];
+    private List<SchedulerEffect> effects = [];
+    private List<SchedulerEffect> taken = [];
     private Routee[] routees = [];
     private (SchedulerWorker Worker, int Actor)[] owners = [];
     private HashRing? ring;
@@ -64,16 +65,15 @@ public sealed class GrantScheduler
     public bool HasUnassigned => round is not null && Peek(out _);
 
     /// <summary>
-    /// Takes the effects since the last call, in order; the list lives until the next call of any method.
+    /// Takes the effects since the last call, in order. They live until the next call; all else may be called before.
     /// </summary>
-    public IReadOnlyList<SchedulerEffect> TakeEffects()
+    public ReadOnlySpan<SchedulerEffect> TakeEffects()
     {
         AssignAll();
-        return effects;
+        (effects, taken) = (taken, effects);
+        effects.Clear();
+        return CollectionsMarshal.AsSpan(taken);
     }
-
-    /// <summary>The effects have been carried out.</summary>
-    public void ClearEffects() => effects.Clear();
 
     /// <summary>A worker is there.</summary>
     /// <param name="id">Tells this process from all others.</param>

@@ -308,7 +308,7 @@ public sealed class LocalSimulation
 
     private void CarryOut()
     {
-        foreach (var effect in scheduler.TakeEffects().ToArray())
+        foreach (var effect in scheduler.TakeEffects())
         {
             switch (effect)
             {
@@ -328,8 +328,6 @@ public sealed class LocalSimulation
                     break;
             }
         }
-
-        scheduler.ClearEffects();
     }
 
     private void Post(OpenGrant open)

@@ -57,7 +57,7 @@ public sealed class GrantSchedulerTests
     /// <summary>What is to be done now; what is granted is sent at once.</summary>
     private string Effects(bool sent = true)
     {
-        var effects = scheduler.TakeEffects();
+        var effects = scheduler.TakeEffects().ToArray();
         if (sent)
         {
             foreach (var open in effects.OfType<SchedulerEffect.Assign>())
@@ -66,9 +66,7 @@ public sealed class GrantSchedulerTests
             }
         }
 
-        var text = string.Join(" | ", effects.Select(Describe));
-        scheduler.ClearEffects();
-        return text;
+        return string.Join(" | ", effects.Select(Describe));
     }
 
     private SchedulerWorker Join(long id = Ann, int actors = 1, int credits = 100) =>

@@ -385,7 +385,6 @@ internal sealed class SchedulerModel
             CarryOut(effect);
         }
 
-        scheduler.ClearEffects();
         Check(!expectsEnd || !isOpen, "a round is done with its last unit");
         if (!isOpen)
         {
