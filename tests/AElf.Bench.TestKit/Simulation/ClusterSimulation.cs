@@ -411,7 +411,8 @@ public sealed class ClusterSimulation
         var story = $"{mode}, {options.Scheduling.Actors.Routing}, {workers.Length} workers, "
             + $"{jobs.Count} jobs, {block.Count} transfers in {groups.Count} groups × {Rounds} rounds, "
             + $"{time.Happened} events in {time.Now} ms: {failure ?? "all done"}";
-        return new ClusterOutcome(ending!.Value, IsRight(), broken, story);
+        var right = AccountModel.Fits(store, block, Rounds, ReadVersions());
+        return new ClusterOutcome(ending!.Value, right, broken, story);
     }
 
     // Each transfer is in exactly one accepted Done: the replay refuses a second one.
@@ -427,35 +428,6 @@ public sealed class ClusterSimulation
                 Break($"{state.Rounds[number].History.Done.Count} groups of round {number} are done in the log, not {groups.Count}");
             }
         }
-    }
-
-    // The model has its own few lines: the product's replay must not be its own judge.
-    private bool IsRight()
-    {
-        var balances = block.OpeningBalances.ToArray();
-        var sequences = new long[balances.Length];
-        long sequence = 0;
-        for (var number = 0; number < Rounds; number++)
-        {
-            foreach (var (from, to, amount) in block.Transfers)
-            {
-                sequence++;
-                balances[from] -= amount;
-                balances[to] += amount;
-                sequences[from] = sequences[to] = sequence;
-            }
-        }
-
-        var read = ReadVersions();
-        for (var account = 0; account < balances.Length; account++)
-        {
-            if (!store.Peek(new AccountKey(account, read[account])).Holds(new AccountKey(account, read[account]), new AccountState(sequences[account], balances[account])))
-            {
-                return false;
-            }
-        }
-
-        return true;
     }
 
     /// <summary>
