@@ -347,21 +347,7 @@ public sealed class LocalSimulation
                 pump.Start(grant, work);
             }
 
-            if (pump.Active == 0)
-            {
-                return;
-            }
-
-            try
-            {
-                pump.Exchange();
-            }
-            catch (StoreException exception)
-            {
-                pump.Abandon(exception.Message);
-                pump.Reconnect();
-                pump.Resume();
-            }
+            PumpTurn.Take(pump);
         }
 
         void IAttemptListener.Done(long round, Attempt attempt) => reports.Enqueue((round, attempt, null));

@@ -1,9 +1,9 @@
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Core.Actors;
+using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
-using AElf.Bench.Core.Generation;
 
 namespace AElf.Bench.TestKit.Simulation;
 
@@ -264,7 +264,7 @@ internal sealed class SimulatedWorker
                 }
             }
 
-            Exchange();
+            PumpTurn.Take(pump);
             var toReport = happened.ToArray();
             happened.Clear();
             foreach (var each in toReport)
@@ -278,25 +278,6 @@ internal sealed class SimulatedWorker
             }
 
             worker.TakeResults();
-        }
-
-        private void Exchange()
-        {
-            if (pump.Active == 0)
-            {
-                return;
-            }
-
-            try
-            {
-                pump.Exchange();
-            }
-            catch (StoreException exception)
-            {
-                pump.Abandon(exception.Message);
-                pump.Reconnect();
-                pump.Resume();
-            }
         }
     }
 }
