@@ -104,12 +104,13 @@ public abstract record Message
     public sealed record Sample(long Incarnation, string Run, long Committed) : Message;
 
     /// <summary>
-    /// Worker: what a round took. Answers each <see cref="RequestResult"/>, for the same round with the same figures.
+    /// Worker: what a round took. Answers each <see cref="RequestResult"/>, for the same round with the same figures,
+    /// and with nothing where a later round was granted or asked about before.
     /// </summary>
     /// <param name="Incarnation">The sender's.</param>
     /// <param name="Run">The run.</param>
     /// <param name="Round">As in the request.</param>
-    /// <param name="Stats">What was done since the round before was asked for, or since the run was opened.</param>
+    /// <param name="Stats">What was done since the result before was taken, or since the run was opened.</param>
     public sealed record RoundResult(long Incarnation, string Run, long Round, RoundStats Stats) : Message;
 
     /// <summary>Manager: the worker is a member.</summary>
@@ -170,8 +171,8 @@ public abstract record Message
     public sealed record Acknowledged(long Incarnation, long Number) : Message;
 
     /// <summary>
-    /// Manager: a round is done, or the run was given up; what did it take? Answered when nothing of the run is in
-    /// flight.
+    /// Manager: a round is done, or the run was given up; what did it take? All grants of the round, and of those
+    /// before, are void. Answered when nothing of the run is in flight.
     /// </summary>
     /// <param name="Run">The run.</param>
     /// <param name="Round">The round's number; −1 when the run was given up.</param>

@@ -22,9 +22,12 @@ public sealed class WorkerCore
     private readonly List<UnacknowledgedReport> unacknowledged = [];
     private readonly int[] busy;
     private Message.OpenRun? run;
-    private Message.RoundResult? lastResult;
-    private Message.RequestResult? requestedResult;
+    private string? lastRun;
+    private Message.RequestResult? asked;
+    private Message.RoundResult? answer;
+    private RoundStats? pendingStats;
     private long round = -1;
+    private long over = -1;
     private TimeSpan interval;
     private bool connected;
     private bool stopped;
@@ -102,8 +105,7 @@ public sealed class WorkerCore
                 End(of, actor, number, grant);
                 break;
             case WorkerEvent.ResultTaken(var of, var number, var stats):
-                lastResult = new Message.RoundResult(Incarnation, of, number, stats);
-                Send(lastResult);
+                OnResultTaken(of, number, stats);
                 break;
             default:
                 throw new UnreachableException($"{happened}");
@@ -133,7 +135,10 @@ public sealed class WorkerCore
                 break;
             case Message.OpenRun opened when !IsOfRun(opened.Run):
                 Forget();
+                asked = null;
+                pendingStats = null;
                 run = opened;
+                lastRun = opened.Run;
                 effects.Add(new WorkerEffect.OpenStore(opened));
                 break;
             case Message.Assign part when (part.Incarnation == Incarnation || !guards.Incarnation) && IsOfRun(part.Run):
@@ -178,28 +183,63 @@ public sealed class WorkerCore
     }
 
     /// <summary>
-    /// A result is taken once, and sent as often as it is asked for. A question about an earlier round, which comes late or from a manager
-    /// that was restarted, must not take what belongs to the round under way.
+    /// The question also says that its round is over: what is held of it is void, so that nothing of the round is done
+    /// behind its result. A result is taken once, and sent as often as it is asked for. A question about an earlier
+    /// round, which comes late or from a manager that was restarted, takes nothing.
     /// </summary>
     private void OnResultRequested(Message.RequestResult request)
     {
-        if (lastResult is { } last && last.Round == request.Round && string.Equals(last.Run, request.Run, StringComparison.Ordinal))
+        if (IsOfRun(request.Run) && OrderOf(request) >= round)
         {
-            Send(last);
+            EndAll(_ => true);
+            arriving.Clear();
+            over = Math.Max(over, request.Round);
         }
-        else if (requestedResult is not { } requested
-            || !string.Equals(requested.Run, request.Run, StringComparison.Ordinal)
-            || OrderOf(request) > OrderOf(requested))
+
+        if (asked == request && answer is not null)
         {
-            requestedResult = request;
-            effects.Add(new WorkerEffect.TakeResult(request.Run, request.Round));
+            Send(answer);
         }
-        else if (OrderOf(request) < OrderOf(requested))
+        else if (!IsOfLastRun(request.Run) || IsLate(request))
         {
+            // It did nothing of a run it was not told of.
             Send(new Message.RoundResult(
                 Incarnation, request.Run, request.Round, new RoundStats { Latency = new LatencyHistogram() }));
         }
+        else if (asked != request)
+        {
+            asked = request;
+            answer = null;
+            effects.Add(new WorkerEffect.TakeResult(request.Run, request.Round));
+        }
     }
+
+    /// <summary>
+    /// What was taken for a question that nobody waits for any more belongs to the next result, since it may hold what
+    /// was done for a later round.
+    /// </summary>
+    private void OnResultTaken(string of, long number, RoundStats stats)
+    {
+        if (asked is null || !IsOfLastRun(of))
+        {
+            // Of a run that is no more.
+            return;
+        }
+
+        pendingStats = pendingStats is null ? stats : pendingStats + stats;
+        if (number == asked.Round && !IsLate(asked))
+        {
+            answer = new Message.RoundResult(Incarnation, of, number, pendingStats);
+            pendingStats = null;
+            Send(answer);
+        }
+    }
+
+    /// <summary>Whether a later round was granted or asked about.</summary>
+    private bool IsLate(Message.RequestResult request) =>
+        OrderOf(request) < round || (asked is not null && OrderOf(request) < OrderOf(asked));
+
+    private bool IsOfLastRun(string name) => string.Equals(name, lastRun, StringComparison.Ordinal);
 
     // The end of a run comes after all its rounds.
     private static long OrderOf(Message.RequestResult request) => request.Round < 0 ? long.MaxValue : request.Round;
@@ -210,6 +250,7 @@ public sealed class WorkerCore
         EndAll(_ => true);
         run = null;
         round = -1;
+        over = -1;
         seen.Clear();
         holders.Clear();
         arriving.Clear();
@@ -217,7 +258,7 @@ public sealed class WorkerCore
 
     private void OnPart(Message.Assign part)
     {
-        if (part.Round < round)
+        if (part.Round < round || part.Round <= over)
         {
             return;
         }

@@ -31,6 +31,28 @@ public sealed record RoundStats
 
     /// <summary>Lost connections to the store, with how often each was met.</summary>
     public IReadOnlyList<StoreFaultCount> Faults { get; init; } = [];
+
+    /// <summary>What was done in both of two times.</summary>
+    public static RoundStats operator +(RoundStats left, RoundStats right)
+    {
+        ArgumentNullException.ThrowIfNull(left);
+        ArgumentNullException.ThrowIfNull(right);
+        var latency = new LatencyHistogram();
+        latency.Add(left.Latency);
+        latency.Add(right.Latency);
+        return new RoundStats
+        {
+            Operations = left.Operations + right.Operations,
+            FaultOperations = left.FaultOperations + right.FaultOperations,
+            Committed = left.Committed + right.Committed,
+            AllocatedBytes = left.AllocatedBytes + right.AllocatedBytes,
+            Cpu = left.Cpu + right.Cpu,
+            Compiling = left.Compiling + right.Compiling,
+            Idle = left.Idle + right.Idle,
+            Latency = latency,
+            Faults = [.. left.Faults, .. right.Faults],
+        };
+    }
 }
 
 /// <summary>Something that went wrong between a process and the store.</summary>

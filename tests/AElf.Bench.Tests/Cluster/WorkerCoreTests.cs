@@ -288,7 +288,75 @@ public sealed class WorkerCoreTests
 
         Assert.Equal("→ result of 0: 5", Receive(new Message.RequestResult("run1", 0)));
         Assert.Equal("take result of 1", Receive(new Message.RequestResult("run1", 1)));
-        Assert.Equal("take result of 0", Receive(new Message.RequestResult("run2", 0)));
+        Assert.Equal("→ result of 0: 0", Receive(new Message.RequestResult("run2", 0)));
+        Assert.Equal("→ result of 1: 3", ResultTaken(1, 3));
+    }
+
+    [Fact]
+    public void Who_is_asked_what_a_round_took_does_no_more_of_it()
+    {
+        Join();
+        Receive(Granted(Grant.Initial(0)));
+
+        Assert.Equal("end job 0 on 0 | take result of 0", Receive(new Message.RequestResult("run1", 0)));
+        Failed(0, 0);
+        Ended(Grant.Initial(0));
+        Assert.Equal("→ result of 0: 5", ResultTaken(0, 5));
+        Assert.Equal(string.Empty, Receive(Granted(Grant.Initial(1))));
+        Assert.Equal("start job 1 on 0", Receive(Granted(Grant.Initial(1), round: 1)));
+    }
+
+    [Fact]
+    public void A_question_about_an_earlier_round_takes_nothing_from_the_one_under_way()
+    {
+        Join();
+        Receive(Granted(Grant.Initial(0), round: 1));
+
+        Assert.Equal("→ result of 0: 0", Receive(new Message.RequestResult("run1", 0)));
+        Done(0, 0, round: 1);
+        Ended(Grant.Initial(0), round: 1);
+        Assert.Equal("take result of 1", Receive(new Message.RequestResult("run1", 1)));
+        Assert.Equal("→ result of 0: 0", Receive(new Message.RequestResult("run1", 0)));
+        Assert.Equal("→ result of 1: 2", ResultTaken(1, 2));
+    }
+
+    [Fact]
+    public void What_is_taken_after_the_next_round_has_begun_is_told_with_that_round()
+    {
+        Join();
+        Receive(Granted(Grant.Initial(0)));
+        Receive(new Message.RequestResult("run1", 0));
+        Receive(Granted(Grant.Initial(1), round: 1));
+
+        Assert.Equal(string.Empty, ResultTaken(0, 5));
+        Assert.Equal("→ result of 0: 0", Receive(new Message.RequestResult("run1", 0)));
+        Receive(new Message.RequestResult("run1", 1));
+        Assert.Equal("→ result of 1: 8", ResultTaken(1, 3));
+    }
+
+    [Fact]
+    public void What_is_taken_for_two_questions_at_once_is_told_for_the_later()
+    {
+        Join();
+        Receive(new Message.RequestResult("run1", 0));
+        Receive(new Message.RequestResult("run1", 1));
+
+        Assert.Equal(string.Empty, ResultTaken(0, 5));
+        Assert.Equal("→ result of 1: 5", ResultTaken(1, 0));
+        Assert.Equal("→ result of 1: 5", Receive(new Message.RequestResult("run1", 1)));
+    }
+
+    [Fact]
+    public void A_run_that_is_opened_anew_is_asked_anew()
+    {
+        Join();
+        Receive(new Message.RequestResult("run1", 3));
+        ResultTaken(3, 5);
+        Receive(new Message.CloseRun("run1", null));
+        Receive(Run);
+
+        Assert.Equal("start job 0 on 0", Receive(Granted(Grant.Initial(0))));
+        Assert.Equal("end job 0 on 0 | take result of 0", Receive(new Message.RequestResult("run1", 0)));
     }
 
     [Theory]

@@ -34,7 +34,6 @@ public sealed class WorkerHost : IDisposable
     private readonly Lock gate = new();
     private readonly List<WorkerLifecycleEvent> events = [];
     private readonly List<WorkerRun> runs = [];
-    private readonly List<(string Run, long Round)> requestsOfUnknownRuns = [];
     private readonly long[] committedBefore;
     private readonly ReportMerger merger;
     private WorkerRun? current;
@@ -244,14 +243,6 @@ public sealed class WorkerHost : IDisposable
                 Handle(new WorkerEvent.ResultTaken(run.Name, round, stats));
             }
         }
-
-        foreach (var (run, round) in requestsOfUnknownRuns)
-        {
-            // It did nothing of a run it was not told of.
-            Handle(new WorkerEvent.ResultTaken(run, round, new RoundStats { Latency = new LatencyHistogram() }));
-        }
-
-        requestsOfUnknownRuns.Clear();
     }
 
     private void OnActorReport(WorkerHostEvent.Reported received)
@@ -377,7 +368,7 @@ public sealed class WorkerHost : IDisposable
                 runs.Find(run => run.Has(actor, round, grant))?.Abort(actor, round, grant);
                 break;
             case WorkerEffect.TakeResult(var run, var round):
-                RequestResult(run, round);
+                runs.FindLast(each => string.Equals(each.Name, run, StringComparison.Ordinal))?.RequestResult(round);
                 break;
             case WorkerEffect.CloseRun(_, var failure):
                 CloseRun(failure);
@@ -410,18 +401,6 @@ public sealed class WorkerHost : IDisposable
     {
         current?.Close(failure);
         current = null;
-    }
-
-    private void RequestResult(string run, long round)
-    {
-        if (runs.FindLast(each => string.Equals(each.Name, run, StringComparison.Ordinal)) is { } known)
-        {
-            known.RequestResult(round);
-        }
-        else
-        {
-            requestsOfUnknownRuns.Add((run, round));
-        }
     }
 
     private void Start(WorkerEffect.Start start)
