@@ -126,10 +126,12 @@ public sealed class ManagerCore
             case Message.Hello hello:
                 OnHello(connection, hello);
                 break;
-            case Message.Heartbeat heartbeat when membership.Find(heartbeat.Incarnation) is { } member:
+            case Message.Heartbeat heartbeat
+                when membership.Find(heartbeat.Incarnation) is { } member && connection <= member.Connection:
                 OnHeartbeat(member, heartbeat);
                 break;
             case Message.Heartbeat heartbeat:
+                // Or has it over an older connection, which ended unheard, while the Hello over this one was lost.
                 Send(connection, new Message.Rejected(
                     heartbeat.Incarnation, Refusal.NotMember, "the manager does not have this worker as a member"));
                 break;

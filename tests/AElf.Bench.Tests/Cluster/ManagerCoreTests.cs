@@ -209,6 +209,17 @@ public sealed class ManagerCoreTests
     }
 
     [Fact]
+    public void Who_is_heard_over_a_new_connection_without_a_hello_is_asked_for_one()
+    {
+        AnnWorksAlone();
+
+        Assert.Equal("3← rejected NotMember", Receive(3, Beat(1)));
+        Assert.StartsWith("1× | lost ann", Receive(3, EventText.Hello(Ann)), StringComparison.Ordinal);
+        Assert.Equal(string.Empty, Receive(1, Beat(2)));
+        Assert.Equal(string.Empty, Receive(3, Beat(3)));
+    }
+
+    [Fact]
     public void A_done_of_an_older_epoch_another_incarnation_or_a_second_time_changes_nothing()
     {
         AnnWorksAlone();
