@@ -11,6 +11,9 @@ public sealed class LoggedRound(RoundManifest manifest)
 
     /// <summary>What was granted and what is done.</summary>
     public RoundHistory History { get; } = new();
+
+    /// <summary>All that was granted, in that order, and to which incarnation.</summary>
+    public List<(long Worker, Grant Grant)> Grants { get; } = [];
 }
 
 /// <summary>What a manager knows of its run when it starts.</summary>
@@ -99,9 +102,10 @@ public static class LogReplay
             case LogRecord.RoundOpened(var manifest)
                 when state.Rounds.TryAdd(manifest.Number, new LoggedRound(manifest)):
                 break;
-            case LogRecord.Granted(var number, var grant, _)
+            case LogRecord.Granted(var number, var grant, var worker)
                 when state.Rounds.TryGetValue(number, out var round) && Fits(grant, round.Manifest):
                 state.LastEpoch = Math.Max(state.LastEpoch, grant.Epoch);
+                round.Grants.Add((worker, grant));
                 if (grant.Job >= 0)
                 {
                     round.History.GrantedJobs.Add(grant.Job);

@@ -310,11 +310,6 @@ public sealed class ManagerCore
                 $"round {round.Number} is handed over while round {current.Number} is executed");
         }
 
-        if (position == 0)
-        {
-            Append(new LogRecord.RunOpened(LogRecord.RunOpened.CurrentVersion, options.Run, options.Configuration));
-        }
-
         if (over || state.Closed)
         {
             begun = true;
@@ -325,8 +320,12 @@ public sealed class ManagerCore
             return;
         }
 
+        if (position == 0)
+        {
+            Append(new LogRecord.RunOpened(LogRecord.RunOpened.CurrentVersion, options.Run, options.Configuration));
+        }
+
         var history = state.Rounds.GetValueOrDefault(round.Number);
-        tally = new RoundTally(round);
         if (history is null)
         {
             Append(new LogRecord.RoundOpened(round.Manifest));
@@ -339,14 +338,8 @@ public sealed class ManagerCore
                 storeLostData: false);
             return;
         }
-        else
-        {
-            foreach (var unit in history.History.Done.Keys)
-            {
-                tally.OnAccepted(unit);
-            }
-        }
 
+        tally = new RoundTally(round, history);
         if (!begun)
         {
             begun = true;
@@ -374,13 +367,17 @@ public sealed class ManagerCore
         }
 
         over = true;
+        WriteEnd(failure: null);
+        AnnounceEnd(failure: null);
+    }
+
+    private void WriteEnd(string? failure)
+    {
         if (begun)
         {
             // Else the log is for whoever tries again.
-            Append(new LogRecord.RunClosed(Failure: null));
+            Append(new LogRecord.RunClosed(failure));
         }
-
-        AnnounceEnd(failure: null);
     }
 
     private void Fail(string reason, bool storeLostData)
@@ -393,7 +390,7 @@ public sealed class ManagerCore
         over = true;
         failed = reason;
         scheduler.Close();
-        Append(new LogRecord.RunClosed(reason));
+        WriteEnd(reason);
         effects.Add(new ManagerEffect.RunFailed(reason, storeLostData));
         AnnounceEnd(reason);
         BeginCollection(-1);

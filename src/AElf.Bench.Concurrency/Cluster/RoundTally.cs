@@ -7,14 +7,41 @@ namespace AElf.Bench.Concurrency.Cluster;
 /// What each worker was granted in a round and what of it counted: from it comes how much is committed, also when
 /// workers are lost, and what a worker that is lost may have asked of the store without reporting it.
 /// </summary>
-internal sealed class RoundTally(IRound round)
+internal sealed class RoundTally
 {
+    private readonly IRound round;
     private readonly Dictionary<long, List<Grant>> grants = [];
     private readonly Dictionary<long, long> acceptedOf = [];
     private readonly Dictionary<long, long> samples = [];
 
     // The worker each unit was last granted to.
-    private readonly long[] holders = new long[round.Jobs.UnitCount];
+    private readonly long[] holders;
+    private readonly bool wasDone;
+
+    /// <summary>A round to be executed, or to be continued.</summary>
+    /// <param name="round">The round.</param>
+    /// <param name="before">What the log has of it; null for nothing.</param>
+    public RoundTally(IRound round, LoggedRound? before)
+    {
+        this.round = round;
+        holders = new long[round.Jobs.UnitCount];
+        if (before is null)
+        {
+            return;
+        }
+
+        foreach (var (worker, grant) in before.Grants)
+        {
+            OnGranted(worker, grant);
+        }
+
+        foreach (var unit in before.History.Done.Keys)
+        {
+            OnAccepted(unit);
+        }
+
+        wasDone = before.History.Done.Count == holders.Length;
+    }
 
     /// <summary>What was accepted: what a lost worker cannot take back.</summary>
     public long Accepted { get; private set; }
@@ -61,10 +88,13 @@ internal sealed class RoundTally(IRound round)
     /// <summary>A worker is gone, or has said what the round took.</summary>
     public void Forget(long worker) => samples.Remove(worker);
 
-    /// <summary>The most operations that workers may have asked for without having reported them.</summary>
+    /// <summary>
+    /// The most operations that workers may have asked for without having reported them. Of a round that was done when
+    /// this manager came they may have told the one before, which told nobody.
+    /// </summary>
     /// <param name="reported">The workers that have reported theirs.</param>
     public OperationCounts UnreportedBeside(IReadOnlySet<long> reported) => grants
-        .Where(worker => !reported.Contains(worker.Key))
+        .Where(worker => wasDone || !reported.Contains(worker.Key))
         .SelectMany(worker => worker.Value)
         .Aggregate(default(OperationCounts), (sum, grant) => sum + round.MaxOperationsOf(grant));
 }

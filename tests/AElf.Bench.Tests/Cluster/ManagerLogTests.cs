@@ -80,6 +80,9 @@ public sealed class ManagerLogTests
         Assert.Equal([0, 1], state.Rounds[0].History.GrantedJobs);
         Assert.Equal([Grant.Retry(0, 1)], state.Rounds[0].History.Retries);
         Assert.Equal(
+            Records.OfType<LogRecord.Granted>().Select(granted => (granted.Incarnation, granted.Grant)),
+            state.Rounds[0].Grants);
+        Assert.Equal(
             "0@1 1@0 2@0", string.Join(' ', state.Rounds[0].History.Done.Select(unit => $"{unit.Key}@{unit.Value}")));
     }
 

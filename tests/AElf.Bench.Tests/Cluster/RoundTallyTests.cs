@@ -13,7 +13,7 @@ public sealed class RoundTallyTests
     private readonly SmallRound round = EventText.Round();
     private readonly RoundTally tally;
 
-    public RoundTallyTests() => tally = new RoundTally(round);
+    public RoundTallyTests() => tally = new RoundTally(round, before: null);
 
     private static OperationCounts Most(int operations) => new(operations, operations, 0, 0, operations, operations);
 
@@ -89,5 +89,46 @@ public sealed class RoundTallyTests
         Assert.Equal(Most(2 + 2 + 4), tally.UnreportedBeside(new HashSet<long>()));
         Assert.Equal(Most(2 + 4), tally.UnreportedBeside(new HashSet<long> { First }));
         Assert.Equal(default, tally.UnreportedBeside(new HashSet<long> { First, Second }));
+    }
+
+    [Fact]
+    public void What_was_done_before_a_restart_counts_for_the_worker_that_did_it()
+    {
+        var continued = new RoundTally(round, Logged(0));
+        continued.OnSample(First, 2);
+        Assert.Equal(2, continued.Committed);
+
+        continued.OnSample(Second, 1);
+        Assert.Equal(3, continued.Committed);
+    }
+
+    [Fact]
+    public void What_was_granted_before_a_restart_is_bounded_until_its_worker_reports()
+    {
+        var continued = new RoundTally(round, Logged(0));
+
+        Assert.Equal(Most(2 + 2), continued.UnreportedBeside(new HashSet<long>()));
+        Assert.Equal(Most(2), continued.UnreportedBeside(new HashSet<long> { First }));
+    }
+
+    [Fact]
+    public void Of_a_round_that_was_done_before_a_restart_everything_may_be_unreported()
+    {
+        var continued = new RoundTally(round, Logged(0, 1, 2));
+
+        Assert.Equal(Most(2 + 2), continued.UnreportedBeside(new HashSet<long> { First, Second }));
+    }
+
+    private LoggedRound Logged(params int[] done)
+    {
+        var logged = new LoggedRound(round.Manifest);
+        logged.Grants.Add((First, Grant.Initial(0)));
+        logged.Grants.Add((Second, Grant.Initial(1)));
+        foreach (var unit in done)
+        {
+            logged.History.Done.Add(unit, 0);
+        }
+
+        return logged;
     }
 }
