@@ -66,6 +66,8 @@ public sealed class ClusterSimulation
     private readonly List<IPump> pumps = [];
     private SimulatedManager? manager;
     private OperationCounts reported;
+    private OperationCounts bound;
+    private long lastBegun;
     private int[] versions = [];
     private long roundAt;
     private long links;
@@ -195,6 +197,9 @@ public sealed class ClusterSimulation
         manager = new SimulatedManager(options, guards, log, time, random, Receive);
         versions = new int[block.AccountCount];
         roundAt = 0;
+
+        // What the last manager heard died with it.
+        reported = bound = default;
         Execute(manager);
     }
 
@@ -202,6 +207,7 @@ public sealed class ClusterSimulation
     {
         if (ReferenceEquals(started, manager) && ending is null)
         {
+            lastBegun = Math.Max(lastBegun, roundAt);
             started.Handle(new ManagerEvent.Execute(new TransferRound(block, groups, jobs, roundAt, versions, mode)));
         }
     }
@@ -312,8 +318,11 @@ public sealed class ClusterSimulation
             case ManagerEffect.Lost:
                 met.WorkersLost++;
                 break;
-            case ManagerEffect.RoundMeasured(var number, var results, _) when number >= 0:
+            case ManagerEffect.RoundMeasured(var number, var results, var unreported) when number >= 0:
                 reported += results.Aggregate(default(OperationCounts), (sum, worker) => sum + worker.Stats.Operations);
+                bound += unreported;
+                met.RoundsReported += unreported == default(OperationCounts) ? 1 : 0;
+                met.RoundsBounded += unreported == default(OperationCounts) ? 0 : 1;
                 CheckResults();
                 ResumeAfter(number);
                 break;
@@ -431,17 +440,28 @@ public sealed class ClusterSimulation
     }
 
     /// <summary>
-    /// No operation is reported twice, however often results are sent and asked for. That every operation is reported
-    /// or in the bound of the unreported ones is not held here: a void grant may be executed after its round.
+    /// No operation is reported twice, however often results are sent and asked for; and what the manager heard of
+    /// together with its bound of what it did not covers all that was asked of the store, by whomever and when ever.
     /// </summary>
     private void CheckResults()
     {
         var asked = pumps.Aggregate(default(OperationCounts), (sum, pump) => sum + pump.Operations);
-        if (reported.Commands > asked.Commands)
+        if (!Covers(asked, reported))
         {
             Break($"{reported} were reported, and only {asked} were asked of the store");
         }
+
+        // A manager that was started anew comes to the rounds of the last one in their order.
+        if (roundAt == lastBegun && !Covers(reported + bound, asked))
+        {
+            Break($"{asked} were asked of the store; {reported} are reported, and at most {bound} are not");
+        }
     }
+
+    private static bool Covers(OperationCounts most, OperationCounts counts) =>
+        counts.Get <= most.Get && counts.Set <= most.Set
+        && counts.MultiGet <= most.MultiGet && counts.MultiSet <= most.MultiSet
+        && counts.KeysRead <= most.KeysRead && counts.KeysWritten <= most.KeysWritten;
 
     private void Break(string what) => broken ??= what;
 

@@ -116,4 +116,10 @@ public sealed class ClusterFaults
 
     /// <summary>Workers held for dead.</summary>
     public long WorkersLost { get; set; }
+
+    /// <summary>Rounds of which every worker with a grant reported what it did.</summary>
+    public long RoundsReported { get; set; }
+
+    /// <summary>Rounds of which a worker did not, so that what it did is bounded.</summary>
+    public long RoundsBounded { get; set; }
 }

@@ -16,7 +16,7 @@ public sealed class ClusterMutationTests(ITestOutputHelper output) : ClusterSimu
     [InlineData(ClusterMutation.EpochKeys, 19)]
     [InlineData(ClusterMutation.StaleDone, 48)]
     [InlineData(ClusterMutation.Dedupe, 300)]
-    [InlineData(ClusterMutation.Incarnation, 804)]
+    [InlineData(ClusterMutation.Incarnation, 1051)]
     [InlineData(ClusterMutation.LogBeforeSend, 3153)]
     [InlineData(ClusterMutation.RetryInPlace, 0)]
     [InlineData(ClusterMutation.Log, 91)]

@@ -60,6 +60,7 @@ public abstract class ClusterSimulationTests(ITestOutputHelper output)
             + $"{Met.Pauses} pauses, {Met.Cuts} cuts, "
         + $"{Met.Lost} messages lost, {Met.Doubled} doubled, {Met.Replayed} replayed, "
             + $"{Met.WorkersLost} workers held for dead, {Met.Reassignments} grants again, "
+        + $"{Met.RoundsReported} rounds reported and {Met.RoundsBounded} bounded, "
         + $"{Met.Store.Cuts} store connections cut, {Met.Store.LateWrites} late writes");
 }
 
@@ -80,6 +81,7 @@ public sealed class ClusterOverADurableStoreTests(ITestOutputHelper output) : Cl
                 [
                     Met.WorkerKills, Met.ManagerKills, Met.TornTails, Met.Pauses, Met.Cuts, Met.Lost,
                     Met.Doubled, Met.Replayed, Met.WorkersLost, Met.Reassignments, Met.Store.LateWrites,
+                    Met.RoundsReported, Met.RoundsBounded,
                 ],
                 count => Assert.True(
                     count > (long)SeedCount / 50, $"a fault was met {count} times only: the trial is void"));
