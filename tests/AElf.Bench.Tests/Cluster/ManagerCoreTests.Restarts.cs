@@ -1,0 +1,153 @@
+using AElf.Bench.Concurrency.Cluster;
+using AElf.Bench.Core.Scheduling;
+
+namespace AElf.Bench.Tests.Cluster;
+
+/// <summary>What a manager that is started again finds in its log, and what one that gives up leaves there.</summary>
+public sealed partial class ManagerCoreTests
+{
+    [Theory]
+    [InlineData(0, "log 0: run | log 1: round 0", "log 2: granted job 0 to 11 | log 3: granted job 1 to 11")]
+    [InlineData(1, "log 1: round 0", "log 2: granted job 0 to 11 | log 3: granted job 1 to 11")]
+    [InlineData(2, "", "log 2: granted job 0 to 11 | log 3: granted job 1 to 11")]
+    [InlineData(3, "", "log 3: granted unit 0@1 to 11 | log 4: granted job 1 to 11")]
+    [InlineData(4, "", "log 4: granted unit 0@1 to 11 | log 5: granted unit 1@2 to 11 | log 6: granted unit 2@3 to 11")]
+    [InlineData(5, "", "log 5: granted unit 0@1 to 11 | log 6: granted unit 2@2 to 11")]
+    [InlineData(6, "", "log 6: granted unit 0@1 to 11")]
+    [InlineData(7, "round 0 done | measured 0: [], at most 8 unreported", "1← run run1")]
+    public void A_manager_started_anew_grants_under_new_epochs_what_may_be_under_way(
+        int recordsOnDisk, string onExecute, string onHello)
+    {
+        AnnWorksAlone();
+        Done(Ann, 1, new Attempt(1, 0));
+        Done(Ann, 2, new Attempt(2, 0));
+        Done(Ann, 3, new Attempt(0, 0));
+
+        Assert.Equal(onExecute, Restart(recordsOnDisk));
+        Assert.EndsWith(onHello, Receive(1, EventText.Hello(Ann)), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_manager_started_anew_hears_a_done_of_before_and_does_not_count_it()
+    {
+        AnnWorksAlone();
+        Restart(4);
+        Receive(1, EventText.Hello(Ann));
+        Sync();
+
+        Assert.Equal("1← heard 1", Done(Ann, 1, new Attempt(0, 0)));
+        Assert.Equal("log 7: done 0@1", Done(Ann, 2, new Attempt(0, 1)));
+    }
+
+    [Fact]
+    public void A_unit_that_was_granted_too_often_before_the_restart_fails_the_run()
+    {
+        AnnWorksAlone();
+        for (var epoch = 0; epoch < 2; epoch++)
+        {
+            Failed(Ann, 1, epoch);
+            Fire(new ManagerTimer(TimerKind.Pause, 1));
+            Sync();
+        }
+
+        Assert.Contains(
+            "FAILED unit 1 failed 3 times, the last time with: the manager was restarted",
+            Restart(log.Count),
+            StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Versions_of_rounds_done_before_the_restart_come_back_from_the_log()
+    {
+        AnnWorksAlone();
+        Failed(Ann, 1, 0);
+        Fire(new ManagerTimer(TimerKind.Pause, 1));
+        Sync();
+        Done(Ann, 1, new Attempt(0, 0), new Attempt(1, 1), new Attempt(2, 0));
+
+        Assert.StartsWith("round 0 done | measured 0: []", Restart(log.Count), StringComparison.Ordinal);
+        Assert.Equal([0, 1, 0], round.Versions);
+        round = EventText.Round(1, round.Versions);
+        Execute();
+        Receive(1, EventText.Hello(Ann));
+        Assert.Equal("1← grant job 0 | 1← grant job 1 over 1@1", Sync());
+    }
+
+    [Fact]
+    public void A_run_that_ends_before_its_first_round_leaves_its_log_to_whoever_tries_again()
+    {
+        AnnWorksAlone();
+        core = new ManagerCore(Options(), LogReplay.Run(log, "run1", "small"));
+        Receive(1, EventText.Hello(Ann));
+
+        Assert.Equal("1← close ", Apply(new ManagerEvent.Close(Failure: null)));
+    }
+
+    [Fact]
+    public void A_run_that_is_given_up_before_its_first_round_writes_nothing_that_could_not_be_read()
+    {
+        Assert.Equal("FAILED enough | measured -1: []", Apply(new ManagerEvent.Close("enough")));
+        Assert.Equal("FAILED enough | measured -1: []", Execute());
+
+        Assert.Empty(log);
+    }
+
+    [Fact]
+    public void A_run_that_is_closed_in_its_log_is_not_closed_a_second_time()
+    {
+        AnnWorksAlone();
+        Apply(new ManagerEvent.Close("enough"));
+        core = new ManagerCore(Options(), LogReplay.Run(log, "run1", "small"));
+        Apply(new ManagerEvent.Close("again"));
+
+        Assert.Equal("enough", LogReplay.Run(log, "run1", "small").Failure);
+    }
+
+    [Fact]
+    public void What_was_granted_before_the_restart_may_have_been_asked_of_the_store()
+    {
+        AnnWorksAlone();
+        Done(Ann, 1, new Attempt(0, 0), new Attempt(1, 0), new Attempt(2, 0));
+        var recordsKept = log.Count;
+        Sync();
+        Result(Ann, of: 0, committed: 4);
+
+        Assert.Equal("round 0 done | measured 0: [], at most 8 unreported", Restart(recordsKept));
+    }
+
+    [Fact]
+    public void Who_worked_for_the_manager_before_reports_for_both()
+    {
+        AnnWorksAlone();
+        Done(Ann, 1, new Attempt(0, 0), new Attempt(1, 0));
+        Restart(log.Count);
+        Receive(1, EventText.Hello(Ann));
+        Sync();
+        Done(Ann, 2, new Attempt(2, 1));
+        Sync();
+
+        Assert.Equal("measured 0: [ann 4]", Result(Ann, of: 0, committed: 4));
+    }
+
+    [Fact]
+    public void A_run_that_is_given_up_is_closed_in_its_log_and_measured_and_stays_so()
+    {
+        AnnWorksAlone();
+
+        Assert.Equal(
+            "log 4: closed enough | FAILED enough | 1← close enough | 1← result of -1?",
+            Apply(new ManagerEvent.Close("enough")));
+        Assert.Equal("measured -1: [ann 3]", Result(Ann, of: -1, committed: 3));
+        Assert.Equal(string.Empty, Apply(new ManagerEvent.Close(Failure: null)));
+        Assert.Equal("FAILED enough | measured -1: []", Restart(log.Count));
+    }
+
+    [Fact]
+    public void A_log_of_another_round_fails_the_run()
+    {
+        AnnWorksAlone();
+        log[1] = new LogRecord.RoundOpened(round.Manifest with { Checksum = 1 });
+
+        Assert.Contains("FAILED the log has round 0 as", Restart(2), StringComparison.Ordinal);
+    }
+}
