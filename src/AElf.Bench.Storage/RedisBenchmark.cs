@@ -18,10 +18,14 @@ public sealed class RedisBenchmark(StoreOptions options, int requests = 300_000)
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
 
     /// <summary>Runs it.</summary>
-    /// <returns>Null where it is not installed, or the store wants a login, TLS or another protocol, or its own key is somebody's data.</returns>
+    /// <returns>
+    /// Null where it is not installed, or the store wants a login, TLS or another protocol, or its own key is
+    /// somebody's data.
+    /// </returns>
     public BaselineRates? TryRun()
     {
-        if (options.Type is not (StoreType.Redis or StoreType.Twemproxy) || options.Tls || options.Password is not null || HasKey())
+        if (options.Type is not (StoreType.Redis or StoreType.Twemproxy) || options.Tls || options.Password is not null
+            || HasKey())
         {
             return null;
         }
@@ -44,7 +48,8 @@ public sealed class RedisBenchmark(StoreOptions options, int requests = 300_000)
             var cells = line.Split(',');
             if (cells.Length >= 2
                 && string.Equals(cells[0].Trim('"'), test, StringComparison.Ordinal)
-                && double.TryParse(cells[1].Trim('"'), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var rate)
+                && double.TryParse(
+                    cells[1].Trim('"'), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var rate)
                 && rate > 0)
             {
                 return rate;

@@ -6,24 +6,20 @@ using AElf.Bench.Storage.Control;
 namespace AElf.Bench.Storage;
 
 /// <summary>
-/// The lock that keeps a second manager off a run's keys: one key, written by SETNX over a connection of its own, the same for every
-/// driver. It has no expiry: a crashed manager's lock stays until somebody removes it. Servers count a GET when it is given back.
+/// The lock that keeps a second manager off a run's keys: one key, written by SETNX over a connection of its own, the
+/// same for every driver (StackExchange.Redis sends SETNX or <c>SET … NX</c> by its version, and SSDB takes the latter
+/// for a plain SET). It has no expiry: a crashed manager's lock stays until somebody removes it. Servers count a GET
+/// when it is given back.
 /// </summary>
-public sealed class RunLock
+internal sealed class RunLock(StoreOptions options, RunId run)
 {
-    private readonly StoreOptions options;
-    private readonly string key;
+    private readonly string key = $"ab{run}:lock";
     private readonly string token = Guid.NewGuid().ToString("N");
 
-    /// <summary>Names the lock of a run; takes nothing yet.</summary>
-    public RunLock(StoreOptions options, RunId run)
-    {
-        this.options = options;
-        key = $"ab{run}:lock";
-    }
-
     /// <summary>Takes the lock.</summary>
-    /// <param name="evenIfHeld">Whether to take it from whoever holds it: only a process that knows that the holder has ended may.</param>
+    /// <param name="evenIfHeld">
+    /// Whether to take it from whoever holds it: only a process that knows that the holder has ended may.
+    /// </param>
     /// <returns>False when another process holds it; true also when this very object does already.</returns>
     /// <exception cref="StoreException">The store does not answer.</exception>
     public bool TryTake(bool evenIfHeld = false)
@@ -49,5 +45,6 @@ public sealed class RunLock
         }
     }
 
-    private bool IsMine(RespControlClient client) => client.Get(key) is { } held && held.AsSpan().SequenceEqual(Encoding.ASCII.GetBytes(token));
+    private bool IsMine(RespControlClient client) =>
+        client.Get(key) is { } held && held.AsSpan().SequenceEqual(Encoding.ASCII.GetBytes(token));
 }

@@ -4,14 +4,16 @@ using AElf.Bench.Storage.Control;
 
 namespace AElf.Bench.Storage;
 
-/// <summary>Reads the counters that one server keeps itself, over a connection of its own that no driver shares.</summary>
+/// <summary>
+/// Reads the counters that one server keeps itself, over a connection of its own that no driver shares.
+/// </summary>
 /// <param name="endpoint">The server that holds data: never a proxy, which answers no INFO.</param>
 /// <param name="options">How to log in and how long to wait; its type says whether the server is SSDB or Redis.</param>
 public sealed class ServerCounters(Endpoint endpoint, StoreOptions options)
 {
     /// <summary>
-    /// Reads the counters. Asking changes none of them. Keys written are −1 when the server cannot tell; a difference of two readings is
-    /// meaningless when either is.
+    /// Reads the counters. Asking changes none of them. Keys written are −1 when the server cannot tell; a difference
+    /// of two readings is meaningless when either is.
     /// </summary>
     /// <exception cref="StoreException">The server does not answer, or is of another kind.</exception>
     public ShardCounters Read()
@@ -20,29 +22,19 @@ public sealed class ServerCounters(Endpoint endpoint, StoreOptions options)
         return options.Type == StoreType.Ssdb ? ReadSsdb(client) : ReadRedis(client);
     }
 
-    private static string? Setting(RespControlClient client, string name)
-    {
-        try
-        {
-            var reply = client.Ask("CONFIG", "GET", name);
-            return reply.Items.Count == 2 ? reply.Items[1].Text : null;
-        }
-        catch (StoreException refused) when (refused.Fault == StoreFault.Refused)
-        {
-            // Managed servers and careful users forbid CONFIG; then the report says unknown.
-            return null;
-        }
-    }
+    private static string? Setting(RespControlClient client, string name) =>
+        AskIfAllowed(client, "CONFIG", "GET", name) is { Items: [_, var value] } ? value.Text : null;
 
-    private static string CommandStatistics(RespControlClient client)
+    // Managed servers and careful users forbid commands; then the report says unknown.
+    private static RespValue? AskIfAllowed(RespControlClient client, params ReadOnlySpan<string> command)
     {
         try
         {
-            return client.Ask("INFO", "commandstats") is { Kind: RespKind.Bulk } reply ? reply.Text : "";
+            return client.Ask(command);
         }
         catch (StoreException refused) when (refused.Fault == StoreFault.Refused)
         {
-            return "";
+            return null;
         }
     }
 
@@ -52,7 +44,8 @@ public sealed class ServerCounters(Endpoint endpoint, StoreOptions options)
         var reply = client.Ask("INFO", "all");
         if (reply.Kind == RespKind.Array && reply.Items is [{ Text: "ssdb-server" }, ..])
         {
-            throw new StoreException(StoreFault.Protocol, $"{endpoint} is an SSDB server: set the store's type to ssdb");
+            throw new StoreException(
+                StoreFault.Protocol, $"{endpoint} is an SSDB server: set the store's type to ssdb");
         }
 
         if (reply.Kind != RespKind.Bulk)
@@ -64,7 +57,7 @@ public sealed class ServerCounters(Endpoint endpoint, StoreOptions options)
         if (!ServerInfo.HasCommands(fields))
         {
             // Garnet leaves them out of "all".
-            fields = ServerInfo.Fields($"{reply.Text}\n{CommandStatistics(client)}");
+            fields = ServerInfo.Fields($"{reply.Text}\n{AskIfAllowed(client, "INFO", "commandstats")?.Text}");
         }
 
         var persistence = ServerInfo.RedisPersistence(fields, Setting(client, "appendfsync"), Setting(client, "save"));
@@ -76,10 +69,12 @@ public sealed class ServerCounters(Endpoint endpoint, StoreOptions options)
         var reply = client.Ask("INFO", "cmd");
         if (reply.Kind == RespKind.Bulk)
         {
-            throw new StoreException(StoreFault.Protocol, $"{endpoint} answers INFO as Redis does: set the store's type to redis");
+            throw new StoreException(
+                StoreFault.Protocol, $"{endpoint} answers INFO as Redis does: set the store's type to redis");
         }
 
         return ServerInfo.FromSsdb(endpoint.ToString(), [.. reply.Items.Select(static item => item.Text)])
-            ?? throw new StoreException(StoreFault.Protocol, $"{endpoint} does not count its commands as SSDB does from version 1.9 on");
+            ?? throw new StoreException(
+                StoreFault.Protocol, $"{endpoint} does not count its commands as SSDB does from version 1.9 on");
     }
 }

@@ -1,17 +1,77 @@
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Storage.Control;
 using AElf.Bench.Storage.Resp;
 using AElf.Bench.Storage.StackExchange;
 
 namespace AElf.Bench.Storage;
 
-/// <summary>Opens a store behind a socket with the client its options name.</summary>
-public static class SocketStore
+/// <summary>
+/// A store behind a socket, driven by the client its options name: our own pipelined one, in which each connection is a
+/// socket of one actor, or StackExchange.Redis.
+/// </summary>
+public sealed class SocketStore : IStore
 {
-    /// <summary>Opens it for the keys of a run; nothing is connected yet.</summary>
-    public static IStore Open(StoreOptions options, RunId run)
+    private readonly StoreOptions options;
+    private readonly RunLock runLock;
+    private readonly StackExchangeClient? shared;
+
+    private SocketStore(StoreOptions options, RunId run)
     {
-        ArgumentNullException.ThrowIfNull(options);
-        return options.Client == StoreClient.StackExchange ? new StackExchangeStore(options, run) : new RespStore(options, run);
+        this.options = options;
+        runLock = new RunLock(options, run);
+        shared = options.Client == StoreClient.StackExchange ? new StackExchangeClient(options) : null;
+        Description = Describe(options);
     }
+
+    /// <inheritdoc/>
+    public StoreDescription Description { get; }
+
+    /// <summary>Opens the store of a run, whose lock it keeps; nothing is connected yet.</summary>
+    /// <exception cref="ArgumentException">The store is in memory.</exception>
+    /// <exception cref="StoreException">The options ask for something the client cannot do.</exception>
+    public static IStore Open(StoreOptions options, RunId run) => new SocketStore(options, run);
+
+    /// <summary>Reads the counters of each server that holds data, in the order of the description's shards.</summary>
+    /// <exception cref="StoreException">A server does not answer.</exception>
+    public static IReadOnlyList<ShardCounters> ReadCounters(StoreOptions options) =>
+        [.. Servers(options).Select(server => new ServerCounters(server, options).Read())];
+
+    /// <inheritdoc/>
+    public IStoreConnection Connect() => shared is not null ? shared.Connect() : new RespConnection(
+        RespControlClient.Connect(options.Address, options, options.ProxyEndpoint).Detach(), options.Timeout);
+
+    /// <inheritdoc/>
+    public IReadOnlyList<ShardCounters> ReadCounters() => ReadCounters(options);
+
+    /// <inheritdoc/>
+    public bool TryTakeRunLock(bool evenIfHeld = false) => runLock.TryTake(evenIfHeld);
+
+    /// <inheritdoc/>
+    public void ReleaseRunLock() => runLock.Release();
+
+    /// <inheritdoc/>
+    public void Dispose() => shared?.Dispose();
+
+    private static StoreDescription Describe(StoreOptions options)
+    {
+        var proxied = options.Type == StoreType.Twemproxy;
+        return new StoreDescription
+        {
+            Type = options.Type is StoreType.InMemory
+                ? throw new ArgumentException("a store in memory has no socket", nameof(options))
+                : options.Type.ToString().ToLowerInvariant(),
+            Client = options.Client.ToString().ToLowerInvariant(),
+            Endpoint = options.Address.ToString(),
+            Shards = [.. Servers(options).Select(server => server.ToString())],
+            Proxies = proxied ? 1 + options.Proxies.Count : 0,
+            AddedRoundTrip = options.AddedRoundTrip,
+            CountersUnavailable = proxied && options.Shards.Count == 0
+                ? "a proxy answers no INFO, and the shards behind it are not named"
+                : null,
+        };
+    }
+
+    private static IReadOnlyList<Endpoint> Servers(StoreOptions options) =>
+        options.Type == StoreType.Twemproxy ? options.Shards : [options.Address];
 }

@@ -63,7 +63,7 @@ internal static class ManagerSession
     {
         try
         {
-            SocketStoreDescription.ReadCounters(store);
+            SocketStore.ReadCounters(store);
         }
         catch (StoreException exception)
         {

@@ -157,7 +157,7 @@ internal sealed class StatusReader : IDisposable
 
             try
             {
-                var counting = SocketStoreDescription.ReadCounters(options.Store)
+                var counting = SocketStore.ReadCounters(options.Store)
                     .Where(shard => shard.OperationsUnavailable is null);
                 shards = [.. counting.Select(shard => new ShardStatus(
                     shard.Endpoint, shard.Keys, Math.Max(0, shard.Operations.KeysRead) + Math.Max(0, shard.Operations.KeysWritten)))];

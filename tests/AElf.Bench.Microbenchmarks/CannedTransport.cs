@@ -1,5 +1,5 @@
 using System.Text;
-using AElf.Bench.Storage.Resp;
+using AElf.Bench.Storage.Sockets;
 using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.Microbenchmarks;

@@ -4,13 +4,14 @@ using System.Net.Sockets;
 using System.Text;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
-using AElf.Bench.Storage.Resp;
+using AElf.Bench.Storage.Sockets;
 
 namespace AElf.Bench.Storage.Control;
 
 /// <summary>
-/// A plain connection for what is asked of a server besides the transfers: log in, look alive, count, lock. One request, one reply.
-/// After a <see cref="StoreException"/> other than <see cref="StoreFault.Refused"/> the connection is of no more use.
+/// A plain connection for what is asked of a server besides the transfers: log in, look alive, count, lock. One
+/// request, one reply. After a <see cref="StoreException"/> other than <see cref="StoreFault.Refused"/> the connection
+/// is of no more use.
 /// </summary>
 public sealed class RespControlClient : IDisposable
 {
@@ -89,8 +90,8 @@ public sealed class RespControlClient : IDisposable
     }
 
     /// <summary>
-    /// Writes a key unless it is there (SETNX). The one conditional write that all stores understand: SSDB says OK to <c>SET … NX</c> and
-    /// overwrites.
+    /// Writes a key unless it is there (SETNX). The one conditional write that all stores understand: SSDB says OK to
+    /// <c>SET … NX</c> and overwrites.
     /// </summary>
     /// <returns>False when the key is there.</returns>
     /// <exception cref="StoreException">The server does not answer, or refuses.</exception>
@@ -116,7 +117,9 @@ public sealed class RespControlClient : IDisposable
     /// <inheritdoc/>
     public void Dispose() => stream.Dispose();
 
-    /// <summary>Hands over the logged-in connection to a driver; this client must not be used any more, nor disposed.</summary>
+    /// <summary>
+    /// Hands over the logged-in connection to a driver; this client must not be used any more, nor disposed.
+    /// </summary>
     internal IRespTransport Detach()
     {
         var milliseconds = StoreDialer.Milliseconds(timeout);
@@ -135,7 +138,9 @@ public sealed class RespControlClient : IDisposable
 
     /// <summary>An exception for a reply of the wrong kind.</summary>
     internal StoreException Unexpected(string command, RespValue reply) =>
-        new(StoreFault.Protocol, $"{endpoint} answered {command} with a reply of kind {reply.Kind}: is this a Redis server?");
+        new(
+            StoreFault.Protocol,
+            $"{endpoint} answered {command} with a reply of kind {reply.Kind}: is this a Redis server?");
 
     private static RespControlClient Open(Endpoint endpoint, StoreOptions options, Endpoint dialled)
     {
@@ -171,8 +176,6 @@ public sealed class RespControlClient : IDisposable
         return line.Length > ExcerptLength ? text.Append('…').ToString() : text.ToString();
     }
 
-    private static string Excerpt(string text) => Excerpt(Encoding.UTF8.GetBytes(text));
-
     private void LogIn(string? user, Secret password)
     {
         var reply = user is null ? Exchange("AUTH", password.Reveal()) : Exchange("AUTH", user, password.Reveal());
@@ -186,48 +189,40 @@ public sealed class RespControlClient : IDisposable
             throw Unexpected("AUTH", reply);
         }
 
-        // The error's text is never repeated: a server that does not know AUTH quotes its arguments, the password among them.
+        // The error's text is never repeated: a server that does not know AUTH quotes its arguments, the password among
+        // them.
         var error = reply.Text;
-        string advice;
-        if (error.Contains("without any password", StringComparison.Ordinal) || error.Contains("no password is set", StringComparison.Ordinal))
-        {
-            advice = "it has no password for this user: leave the password out, or set requirepass on the server";
-        }
-        else if (user is not null && error.Contains("number of arguments", StringComparison.Ordinal))
-        {
-            advice = "it knows no users: leave the user out";
-        }
-        else if (error.StartsWith("WRONGPASS", StringComparison.Ordinal) || error.Contains("invalid password", StringComparison.Ordinal))
-        {
-            advice = user is null ? "the password is wrong" : "the user or the password is wrong, or the user is disabled";
-        }
-        else if (error.StartsWith("LOADING", StringComparison.Ordinal))
+        if (error.StartsWith("LOADING", StringComparison.Ordinal))
         {
             throw StillLoading();
         }
-        else
-        {
-            advice = "it does not accept AUTH";
-        }
 
+        var advice =
+            Says("without any password") || Says("no password is set")
+                ? "it has no password for this user: leave the password out, or set requirepass on the server"
+            : user is not null && Says("number of arguments") ? "it knows no users: leave the user out"
+            : !Says("WRONGPASS") && !Says("invalid password") ? "it does not accept AUTH"
+            : user is null ? "the password is wrong"
+            : "the user or the password is wrong, or the user is disabled";
         throw new StoreException(StoreFault.Login, $"{endpoint} refuses the login: {advice}");
+
+        bool Says(string words) => error.Contains(words, StringComparison.Ordinal);
     }
 
     private StoreException Refusal(string command, string error)
     {
-        if (error.StartsWith("NOAUTH", StringComparison.Ordinal) || error.StartsWith("ERR operation not permitted", StringComparison.Ordinal))
-        {
-            return new StoreException(StoreFault.Login, $"{endpoint} wants a login: set the store's password (and user, where the server has users)");
-        }
+        return Starts("NOAUTH") || Starts("ERR operation not permitted")
+            ? new(
+                StoreFault.Login,
+                $"{endpoint} wants a login: set the store's password (and user, where the server has users)")
+            : Starts("DENIED")
+            ? new(
+                StoreFault.Login,
+                $"{endpoint} is in protected mode and takes local clients only: give it a password and set it here")
+            : Starts("LOADING") ? StillLoading()
+            : new(StoreFault.Refused, $"{endpoint} refuses {command}: {Excerpt(Encoding.UTF8.GetBytes(error))}");
 
-        if (error.StartsWith("DENIED", StringComparison.Ordinal))
-        {
-            return new StoreException(StoreFault.Login, $"{endpoint} is in protected mode and takes local clients only: give it a password and set it here");
-        }
-
-        return error.StartsWith("LOADING", StringComparison.Ordinal)
-            ? StillLoading()
-            : new StoreException(StoreFault.Refused, $"{endpoint} refuses {command}: {Excerpt(error)}");
+        bool Starts(string words) => error.StartsWith(words, StringComparison.Ordinal);
     }
 
     private StoreException StillLoading() => new(StoreFault.Unreachable, $"{endpoint} is still loading its data");
@@ -238,24 +233,21 @@ public sealed class RespControlClient : IDisposable
         var clock = Stopwatch.StartNew();
         try
         {
-            // TLS sends records of its own; without it, bytes nobody asked for mean that replies and requests are out of step.
+            // TLS sends records of its own; without it, bytes nobody asked for mean that replies and requests are out
+            // of step.
             if (!tls && socket.Available > 0)
             {
-                throw new StoreException(StoreFault.Protocol, $"{endpoint} sent something before it was asked {name}: is this a Redis server?");
+                throw new StoreException(
+                    StoreFault.Protocol,
+                    $"{endpoint} sent something before it was asked {name}: is this a Redis server?");
             }
 
             stream.Write(Encode(command));
             return Receive(name, clock);
         }
-        catch (IOException failure)
+        catch (Exception failure) when (failure is IOException or SocketException)
         {
-            throw failure.InnerException is SocketException { SocketErrorCode: SocketError.TimedOut or SocketError.WouldBlock }
-                ? Late(name, failure)
-                : Ended(name, failure);
-        }
-        catch (SocketException failure)
-        {
-            throw Ended(name, failure);
+            throw TransportFailure.IsTimeout(failure) ? Late(name, failure) : Ended(name, failure);
         }
     }
 
@@ -268,7 +260,9 @@ public sealed class RespControlClient : IDisposable
             {
                 if (length > 2 * RespParser.MaxBulk)
                 {
-                    throw new StoreException(StoreFault.Protocol, $"{endpoint} answered {name} with more than {2 * RespParser.MaxBulk} bytes");
+                    throw new StoreException(
+                        StoreFault.Protocol,
+                        $"{endpoint} answered {name} with more than {2 * RespParser.MaxBulk} bytes");
                 }
 
                 Array.Resize(ref received, length * 2);
@@ -287,7 +281,8 @@ public sealed class RespControlClient : IDisposable
             {
                 throw length == 0
                     ? Ended(name, null)
-                    : new StoreException(StoreFault.Closed, $"{endpoint} closed the connection in the middle of its reply to {name}");
+                    : new StoreException(
+                        StoreFault.Closed, $"{endpoint} closed the connection in the middle of its reply to {name}");
             }
 
             length += count;
@@ -297,7 +292,8 @@ public sealed class RespControlClient : IDisposable
                 case RespParse.Whole when consumed == length:
                     return reply!;
                 case RespParse.Whole:
-                    throw new StoreException(StoreFault.Protocol, $"{endpoint} sent more than one reply to {name}: is this a Redis server?");
+                    throw new StoreException(
+                        StoreFault.Protocol, $"{endpoint} sent more than one reply to {name}: is this a Redis server?");
                 case RespParse.Broken:
                     throw new StoreException(StoreFault.Protocol, Foreign(bytes, problem));
             }
@@ -314,11 +310,16 @@ public sealed class RespControlClient : IDisposable
     }
 
     private StoreException Late(string name, Exception? cause) =>
-        new(StoreFault.Timeout, $"{endpoint} gave no reply to {name} within {timeout.TotalSeconds.ToString("0.###", CultureInfo.InvariantCulture)} s", cause);
+        new(
+            StoreFault.Timeout,
+            $"{endpoint} gave no reply to {name} within "
+                + $"{timeout.TotalSeconds.ToString("0.###", CultureInfo.InvariantCulture)} s",
+            cause);
 
     private StoreException Ended(string name, Exception? cause) => new(
         StoreFault.Closed,
-        $"{endpoint} closed the connection instead of answering {name}: a TLS port does so to a plain client, a proxy for commands it does not know",
+        $"{endpoint} closed the connection instead of answering {name}: a TLS port does so to a plain client, a "
+            + "proxy for commands it does not know",
         cause);
 
     private static byte[] Encode(ReadOnlySpan<string> command)

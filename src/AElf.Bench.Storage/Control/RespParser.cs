@@ -17,8 +17,8 @@ internal enum RespParse
 }
 
 /// <summary>
-/// Reads one RESP2 reply from the start of a buffer. Made for the few replies of a control connection: it starts again from the first byte
-/// whenever more bytes came, and it trusts no length.
+/// Reads one RESP2 reply from the start of a buffer. Made for the few replies of a control connection: it starts again
+/// from the first byte whenever more bytes came, and it trusts no length.
 /// </summary>
 internal static class RespParser
 {
@@ -38,135 +38,123 @@ internal static class RespParser
     /// <param name="reply">The reply when whole.</param>
     /// <param name="consumed">Its bytes when whole.</param>
     /// <param name="problem">What is wrong when broken.</param>
-    public static RespParse Parse(ReadOnlySpan<byte> bytes, out RespValue? reply, out int consumed, out string problem)
+    public static RespParse Parse(
+        ReadOnlySpan<byte> bytes, out RespValue? reply, out int consumed, out string problem)
     {
-        consumed = 0;
-        var budget = MaxItems;
-        return Parse(bytes, ref consumed, 0, ref budget, out reply, out problem);
+        var reading = new Reading(bytes);
+        reply = reading.Next(depth: 0);
+        consumed = reading.At;
+        problem = reading.Problem;
+        return reply is not null ? RespParse.Whole : problem.Length > 0 ? RespParse.Broken : RespParse.Partial;
     }
 
-    private static RespParse Parse(ReadOnlySpan<byte> bytes, ref int at, int depth, ref int budget, out RespValue? reply, out string problem)
+    /// <summary>The reading of one reply; what is null is not all there, or broken when a problem is named.</summary>
+    private ref struct Reading(ReadOnlySpan<byte> bytes)
     {
-        reply = null;
-        problem = string.Empty;
-        if (at == bytes.Length)
+        private readonly ReadOnlySpan<byte> bytes = bytes;
+        private int budget = MaxItems;
+
+        public int At { get; private set; }
+
+        public string Problem { get; private set; } = "";
+
+        public RespValue? Next(int depth)
         {
-            return RespParse.Partial;
-        }
-
-        var type = bytes[at];
-        if (!"+-:$*"u8.Contains(type))
-        {
-            problem = "which is no Redis reply";
-            return RespParse.Broken;
-        }
-
-        var rest = bytes[(at + 1)..];
-        var end = rest.IndexOf("\r\n"u8);
-        if (end < 0 ? rest.Length > MaxLine : end > MaxLine)
-        {
-            problem = $"a line longer than {MaxLine} bytes";
-            return RespParse.Broken;
-        }
-
-        if (end < 0)
-        {
-            return RespParse.Partial;
-        }
-
-        var line = rest[..end];
-        at += end + 3;
-        if (type is (byte)'+' or (byte)'-')
-        {
-            reply = new RespValue(type == '+' ? RespKind.Status : RespKind.Error, Encoding.UTF8.GetString(line), [], []);
-            return RespParse.Whole;
-        }
-
-        if (!Utf8Parser.TryParse(line, out long number, out var used) || used != line.Length)
-        {
-            problem = "whose length or number is none";
-            return RespParse.Broken;
-        }
-
-        if (type == ':')
-        {
-            reply = new RespValue(RespKind.Integer, Encoding.UTF8.GetString(line), [], []);
-            return RespParse.Whole;
-        }
-
-        if (number == -1)
-        {
-            reply = new RespValue(RespKind.Nil, string.Empty, [], []);
-            return RespParse.Whole;
-        }
-
-        var limit = type == '$' ? MaxBulk : budget;
-        if (number < 0 || number > limit)
-        {
-            problem = $"whose length {number} is not between 0 and {limit}";
-            return RespParse.Broken;
-        }
-
-        return type == '$'
-            ? Bulk(bytes, ref at, (int)number, out reply, out problem)
-            : Array(bytes, ref at, (int)number, depth, ref budget, out reply, out problem);
-    }
-
-    private static RespParse Bulk(ReadOnlySpan<byte> bytes, ref int at, int length, out RespValue? reply, out string problem)
-    {
-        reply = null;
-        problem = string.Empty;
-        var rest = bytes[at..];
-
-        // The bytes after the body are looked at as soon as they are there: a wrong length must not wait for a time-out.
-        if (rest.Length <= length)
-        {
-            return RespParse.Partial;
-        }
-
-        if (rest[length] != '\r' || (rest.Length > length + 1 && rest[length + 1] != '\n'))
-        {
-            problem = "whose length does not match its bytes";
-            return RespParse.Broken;
-        }
-
-        if (rest.Length < length + 2)
-        {
-            return RespParse.Partial;
-        }
-
-        at += length + 2;
-        var body = rest[..length];
-        reply = new RespValue(RespKind.Bulk, Encoding.UTF8.GetString(body), body.ToArray(), []);
-        return RespParse.Whole;
-    }
-
-    private static RespParse Array(ReadOnlySpan<byte> bytes, ref int at, int count, int depth, ref int budget, out RespValue? reply, out string problem)
-    {
-        reply = null;
-        problem = string.Empty;
-        if (depth == MaxDepth)
-        {
-            problem = $"nested deeper than {MaxDepth}";
-            return RespParse.Broken;
-        }
-
-        budget -= count;
-
-        // Grows with the bytes that really come, not with the count that was claimed.
-        var items = new List<RespValue>();
-        for (var i = 0; i < count; i++)
-        {
-            var outcome = Parse(bytes, ref at, depth + 1, ref budget, out var item, out problem);
-            if (outcome != RespParse.Whole)
+            if (At == bytes.Length)
             {
-                return outcome;
+                return null;
             }
 
-            items.Add(item!);
+            var type = (char)bytes[At];
+            var rest = bytes[(At + 1)..];
+            var end = rest.IndexOf("\r\n"u8);
+            if (!"+-:$*".Contains(type, StringComparison.Ordinal))
+            {
+                return Broken("which is no Redis reply");
+            }
+
+            if ((end < 0 ? rest.Length : end) > MaxLine)
+            {
+                return Broken($"a line longer than {MaxLine} bytes");
+            }
+
+            if (end < 0)
+            {
+                return null;
+            }
+
+            At += end + 3;
+            var line = rest[..end];
+            if (type is '+' or '-')
+            {
+                return new(type == '+' ? RespKind.Status : RespKind.Error, Encoding.UTF8.GetString(line));
+            }
+
+            if (!Utf8Parser.TryParse(line, out long number, out var used) || used != line.Length)
+            {
+                return Broken("whose length or number is none");
+            }
+
+            return type switch
+            {
+                ':' => new(RespKind.Integer, Encoding.UTF8.GetString(line)),
+                _ when number == -1 => new(RespKind.Nil),
+                '$' => number is < 0 or > MaxBulk ? WrongLength(number, MaxBulk) : Bulk((int)number),
+                _ => number < 0 || number > budget ? WrongLength(number, budget) : Array((int)number, depth),
+            };
         }
 
-        reply = new RespValue(RespKind.Array, string.Empty, [], items);
-        return RespParse.Whole;
+        private RespValue? Broken(string problem)
+        {
+            Problem = problem;
+            return null;
+        }
+
+        private RespValue? WrongLength(long length, int limit) =>
+            Broken($"whose length {length} is not between 0 and {limit}");
+
+        private RespValue? Bulk(int length)
+        {
+            // The bytes after the body are looked at as soon as they are there: a wrong length must not wait for a
+            // time-out.
+            var rest = bytes[At..];
+            if (!"\r\n"u8.StartsWith(rest[Math.Min(length, rest.Length)..Math.Min(length + 2, rest.Length)]))
+            {
+                return Broken("whose length does not match its bytes");
+            }
+
+            if (rest.Length < length + 2)
+            {
+                return null;
+            }
+
+            At += length + 2;
+            var body = rest[..length];
+            return new(RespKind.Bulk, Encoding.UTF8.GetString(body)) { Bytes = body.ToArray() };
+        }
+
+        private RespValue? Array(int count, int depth)
+        {
+            if (depth == MaxDepth)
+            {
+                return Broken($"nested deeper than {MaxDepth}");
+            }
+
+            budget -= count;
+
+            // Grows with the bytes that really come, not with the count that was claimed.
+            var items = new List<RespValue>();
+            while (items.Count < count)
+            {
+                if (Next(depth + 1) is not { } item)
+                {
+                    return null;
+                }
+
+                items.Add(item);
+            }
+
+            return new(RespKind.Array) { Items = items };
+        }
     }
 }

@@ -24,7 +24,14 @@ internal enum RespKind
 
 /// <summary>One reply, whole.</summary>
 /// <param name="Kind">Its kind.</param>
-/// <param name="Text">The line of a status, an error or a number, or a bulk's bytes as UTF-8; empty for the others.</param>
-/// <param name="Bytes">A bulk's bytes; empty for the others.</param>
-/// <param name="Items">An array's replies; empty for the others.</param>
-internal sealed record RespValue(RespKind Kind, string Text, byte[] Bytes, IReadOnlyList<RespValue> Items);
+/// <param name="Text">
+/// The line of a status, an error or a number, or a bulk's bytes as UTF-8; empty for the others.
+/// </param>
+internal sealed record RespValue(RespKind Kind, string Text = "")
+{
+    /// <summary>A bulk's bytes; empty for the others.</summary>
+    public byte[] Bytes { get; init; } = [];
+
+    /// <summary>An array's replies; empty for the others.</summary>
+    public IReadOnlyList<RespValue> Items { get; init; } = [];
+}

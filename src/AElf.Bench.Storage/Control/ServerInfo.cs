@@ -19,7 +19,10 @@ internal static class ServerInfo
         ("dragonfly", "dragonfly_version"), ("keydb", "keydb_version"),
     ];
 
-    /// <summary>The fields of Redis' INFO text. A line that is no field is left out, and of a field said twice the last one counts.</summary>
+    /// <summary>
+    /// The fields of Redis' INFO text. A line that is no field is left out, and of a field said twice the last one
+    /// counts.
+    /// </summary>
     public static IReadOnlyDictionary<string, string> Fields(string info)
     {
         var fields = new Dictionary<string, string>(StringComparer.Ordinal);
@@ -41,11 +44,12 @@ internal static class ServerInfo
         fields.Keys.Any(name => name.StartsWith(CommandStatistics, StringComparison.Ordinal));
 
     /// <summary>
-    /// Redis' counters. Keys read are hits and misses together: 7.0 counts look-ups of reading commands only, so they equal the keys of GET
-    /// and MGET. Redis counts no keys written (<c>rdb_changes_since_last_save</c> starts again at each save): they are the SETs while no MSET
-    /// was ever served, −1 afterwards.
+    /// Redis' counters. Keys read are hits and misses together: 7.0 counts look-ups of reading commands only, so they
+    /// equal the keys of GET and MGET. Redis counts no keys written (<c>rdb_changes_since_last_save</c> starts again at
+    /// each save): they are the SETs while no MSET was ever served, −1 afterwards.
     /// </summary>
-    public static ShardCounters FromRedis(string endpoint, IReadOnlyDictionary<string, string> fields, string persistence)
+    public static ShardCounters FromRedis(
+        string endpoint, IReadOnlyDictionary<string, string> fields, string persistence)
     {
         var set = Calls(fields, "set");
         var multiSet = Calls(fields, "mset");
@@ -58,7 +62,8 @@ internal static class ServerInfo
                 set,
                 Calls(fields, "mget"),
                 multiSet,
-                Number(fields, "keyspace_hits") is var hits and >= 0 && Number(fields, "keyspace_misses") is var misses and >= 0 ? hits + misses : -1,
+                Number(fields, "keyspace_hits") is var hits and >= 0
+                    && Number(fields, "keyspace_misses") is var misses and >= 0 ? hits + misses : -1,
                 multiSet == 0 ? set : -1),
             Keys(fields),
             Seconds(fields, "used_cpu_user") + Seconds(fields, "used_cpu_sys"),
@@ -73,7 +78,8 @@ internal static class ServerInfo
     }
 
     /// <summary>How Redis keeps data over a restart. Settings are null where the server does not tell.</summary>
-    public static string RedisPersistence(IReadOnlyDictionary<string, string> fields, string? appendFsync, string? save) =>
+    public static string RedisPersistence(
+        IReadOnlyDictionary<string, string> fields, string? appendFsync, string? save) =>
         fields.GetValueOrDefault("aof_enabled") switch
         {
             // With both kinds a restart loads the append-only file.
@@ -84,9 +90,10 @@ internal static class ServerInfo
 
     /// <summary>
     /// SSDB's counters, from the array of <c>INFO cmd</c>: a name, then pairs; <c>cmd.get</c> goes with
-    /// <c>calls: 12⇥time_wait: 3⇥time_proc: 4</c>. MGET and MSET are counted as <c>multi_get</c> and <c>multi_set</c>, without their keys, so
-    /// keys are −1 once such a command was served. Its <c>dbsize</c> is bytes on disk, not keys, and nothing names the process' life. A
-    /// command is counted after its reply was sent: the last one of a run may be missing for an instant.
+    /// <c>calls: 12⇥time_wait: 3⇥time_proc: 4</c>. MGET and MSET are counted as <c>multi_get</c> and <c>multi_set</c>,
+    /// without their keys, so keys are −1 once such a command was served. Its <c>dbsize</c> is bytes on disk, not keys,
+    /// and nothing names the process' life. A command is counted after its reply was sent: the last one of a run may be
+    /// missing for an instant.
     /// </summary>
     /// <returns>Null when the array is not SSDB's.</returns>
     public static ShardCounters? FromSsdb(string endpoint, IReadOnlyList<string> info)
@@ -157,7 +164,8 @@ internal static class ServerInfo
         foreach (var part in text.Split(','))
         {
             if (part.StartsWith(name, StringComparison.Ordinal)
-                && long.TryParse(part.AsSpan(name.Length), NumberStyles.None, CultureInfo.InvariantCulture, out var number))
+                && long.TryParse(
+                    part.AsSpan(name.Length), NumberStyles.None, CultureInfo.InvariantCulture, out var number))
             {
                 return number;
             }
@@ -171,14 +179,24 @@ internal static class ServerInfo
         const string name = "calls: ";
         var end = text.IndexOf('\t', StringComparison.Ordinal);
         return text.StartsWith(name, StringComparison.Ordinal)
-            && long.TryParse(text.AsSpan()[name.Length..(end < 0 ? text.Length : end)], NumberStyles.None, CultureInfo.InvariantCulture, out var number)
+            && long.TryParse(
+                text.AsSpan()[name.Length..(end < 0 ? text.Length : end)],
+                NumberStyles.None,
+                CultureInfo.InvariantCulture,
+                out var number)
             ? number
             : -1;
     }
 
     private static long Number(IReadOnlyDictionary<string, string> fields, string name) =>
-        long.TryParse(fields.GetValueOrDefault(name), NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : -1;
+        long.TryParse(fields.GetValueOrDefault(name), NumberStyles.None, CultureInfo.InvariantCulture, out var number)
+            ? number
+            : -1;
 
     private static double Seconds(IReadOnlyDictionary<string, string> fields, string name) =>
-        double.TryParse(fields.GetValueOrDefault(name), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var seconds) ? seconds : double.NaN;
+        double.TryParse(
+            fields.GetValueOrDefault(name),
+            NumberStyles.AllowDecimalPoint,
+            CultureInfo.InvariantCulture,
+            out var seconds) ? seconds : double.NaN;
 }

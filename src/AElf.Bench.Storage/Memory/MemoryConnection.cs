@@ -22,36 +22,29 @@ internal sealed class MemoryConnection(MemoryStore store) : IStoreConnection
         MultiSet,
     }
 
-    /// <inheritdoc/>
     public int Outstanding { get; private set; }
 
-    /// <inheritdoc/>
     public OperationCounts Operations => sent.Counts;
 
-    /// <inheritdoc/>
     public string LastError => string.Empty;
 
     /// <summary>Operations exchanged.</summary>
     public OperationCounts Served => served.Counts;
 
-    /// <inheritdoc/>
     public void Get(ReadOnlySpan<byte> key, int tag)
     {
         sent.Get();
         Queue(Command.Get, 1, key, [], tag, replies: 1);
     }
 
-    /// <inheritdoc/>
     public void Set(ReadOnlySpan<byte> key, ReadOnlySpan<byte> value, int tag)
     {
         sent.Set();
         Queue(Command.Set, 1, key, value, tag, replies: 1);
     }
 
-    /// <inheritdoc/>
     public void Delete(ReadOnlySpan<byte> key, int tag) => Queue(Command.Delete, 1, key, [], tag, replies: 1);
 
-    /// <inheritdoc/>
     public void MultiGet(ReadOnlySpan<byte> keys, int keyLength, int firstTag)
     {
         var count = SideBySide.Count(keys, keyLength);
@@ -59,7 +52,6 @@ internal sealed class MemoryConnection(MemoryStore store) : IStoreConnection
         Queue(Command.MultiGet, count, keys, [], firstTag, replies: count);
     }
 
-    /// <inheritdoc/>
     public void MultiSet(ReadOnlySpan<byte> keys, int keyLength, ReadOnlySpan<byte> values, int valueLength, int tag)
     {
         var count = SideBySide.Count(keys, keyLength, values, valueLength);
@@ -67,7 +59,6 @@ internal sealed class MemoryConnection(MemoryStore store) : IStoreConnection
         Queue(Command.MultiSet, count, keys, values, tag, replies: 1);
     }
 
-    /// <inheritdoc/>
     public StoreReplies Exchange()
     {
         replies.Clear();
@@ -83,7 +74,6 @@ internal sealed class MemoryConnection(MemoryStore store) : IStoreConnection
         return new StoreReplies(CollectionsMarshal.AsSpan(replies), found.All);
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         // The store keeps the counters of ended connections.

@@ -7,17 +7,23 @@ using System.Runtime.InteropServices;
 using System.Text;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Storage.Control;
+using AElf.Bench.Storage.Sockets;
 
 namespace AElf.Bench.Storage.Resp;
 
 /// <summary>
-/// The hot path: commands of many lanes written into one buffer and sent with one call, replies parsed in one pass. Blocking, one thread,
-/// nothing allocated once the buffers have grown. Each reply is held against the command it answers, so that a peer that answers too much,
-/// too little or the wrong kind is found out at once. Protocol: RESP2, https://redis.io/docs/latest/develop/reference/protocol-spec/.
+/// The hot path: commands of many lanes written into one buffer and sent with one call, replies parsed in one pass.
+/// Blocking, one thread, nothing allocated once the buffers have grown. Each reply is held against the command it
+/// answers, so that a peer that answers too much, too little or the wrong kind is found out at once. Protocol: RESP2,
+/// https://redis.io/docs/latest/develop/reference/protocol-spec/.
 /// </summary>
-internal sealed class RespConnection : IInPlaceConnection
+/// <param name="transport">Open and logged in; the connection owns it.</param>
+/// <param name="timeout">How long a whole reply may take.</param>
+internal sealed class RespConnection(IRespTransport transport, TimeSpan timeout) : IInPlaceConnection
 {
-    /// <summary>Commands unanswered on the wire at most; more wait here, so that neither side blocks on a full socket for ever.</summary>
+    /// <summary>
+    /// Commands unanswered on the wire at most; more wait here, so that neither side blocks on a full socket for ever.
+    /// </summary>
     internal const int MaxOnWire = 4096;
 
     // What an argument needs beside its own bytes: a head before it and a line end behind it.
@@ -33,9 +39,6 @@ internal sealed class RespConnection : IInPlaceConnection
     private static readonly RespHead DeleteHead = new("*2\r\n$3\r\nDEL\r\n$");
     private static readonly RespHead ValueHead = new("\r\n$");
     private static readonly RespHead ArgumentHead = new("$");
-
-    private readonly IRespTransport transport;
-    private readonly TimeSpan timeout;
 
     private byte[] unsent = new byte[64 * 1024];
     private int unsentStart;
@@ -56,13 +59,6 @@ internal sealed class RespConnection : IInPlaceConnection
 
     private OperationTally operations;
 
-    /// <summary>Takes over an open, logged-in transport.</summary>
-    public RespConnection(IRespTransport transport, TimeSpan timeout)
-    {
-        this.transport = transport;
-        this.timeout = timeout;
-    }
-
     private enum Answer : byte
     {
         /// <summary>A value, a missing value, or an error.</summary>
@@ -78,33 +74,26 @@ internal sealed class RespConnection : IInPlaceConnection
         Array,
     }
 
-    /// <inheritdoc/>
     public int Outstanding { get; private set; }
 
-    /// <inheritdoc/>
     public OperationCounts Operations => operations.Counts;
 
-    /// <inheritdoc/>
     public string LastError { get; private set; } = string.Empty;
 
-    /// <inheritdoc/>
     public void Get(ReadOnlySpan<byte> key, int tag) => key.CopyTo(Get(key.Length, tag));
 
-    /// <inheritdoc/>
     public Span<byte> Get(int keyLength, int tag)
     {
         operations.Get();
         return QueueKeyCommand(GetHead, keyLength, tag, Answer.Value);
     }
 
-    /// <inheritdoc/>
     public void Set(ReadOnlySpan<byte> key, ReadOnlySpan<byte> value, int tag)
     {
         key.CopyTo(Set(key.Length, value.Length, tag, out var valueRoom));
         value.CopyTo(valueRoom);
     }
 
-    /// <inheritdoc/>
     public Span<byte> Set(int keyLength, int valueLength, int tag, out Span<byte> value)
     {
         operations.Set();
@@ -117,11 +106,9 @@ internal sealed class RespConnection : IInPlaceConnection
         return room.Slice(keyAt, keyLength);
     }
 
-    /// <inheritdoc/>
     public void Delete(ReadOnlySpan<byte> key, int tag) =>
         key.CopyTo(QueueKeyCommand(DeleteHead, key.Length, tag, Answer.OkOrCount));
 
-    /// <inheritdoc/>
     public void MultiGet(ReadOnlySpan<byte> keys, int keyLength, int firstTag)
     {
         var count = SideBySide.Count(keys, keyLength);
@@ -143,7 +130,6 @@ internal sealed class RespConnection : IInPlaceConnection
         Outstanding += count;
     }
 
-    /// <inheritdoc/>
     public void MultiSet(ReadOnlySpan<byte> keys, int keyLength, ReadOnlySpan<byte> values, int valueLength, int tag)
     {
         var count = SideBySide.Count(keys, keyLength, values, valueLength);
@@ -159,7 +145,6 @@ internal sealed class RespConnection : IInPlaceConnection
         operations.MultiSet(count);
     }
 
-    /// <inheritdoc/>
     public StoreReplies Exchange()
     {
         replyCount = 0;
@@ -186,12 +171,12 @@ internal sealed class RespConnection : IInPlaceConnection
             {
                 throw new StoreException(
                     StoreFault.Timeout,
-                    $"{transport.Peer} sent no whole reply within {timeout.TotalMilliseconds:0} ms; {Outstanding} operations are unanswered");
+                    $"{transport.Peer} sent no whole reply within {timeout.TotalMilliseconds:0} ms; {Outstanding} "
+                        + "operations are unanswered");
             }
         }
     }
 
-    /// <inheritdoc/>
     public void Dispose() => transport.Dispose();
 
     private static int WriteLineEnd(Span<byte> room, int at)
@@ -319,7 +304,8 @@ internal sealed class RespConnection : IInPlaceConnection
         var count = transport.Receive(received.AsSpan(receivedEnd));
         if (count == 0)
         {
-            throw new StoreException(StoreFault.Closed, $"{transport.Peer} closed the connection; {Outstanding} operations are unanswered");
+            throw new StoreException(
+                StoreFault.Closed, $"{transport.Peer} closed the connection; {Outstanding} operations are unanswered");
         }
 
         receivedEnd += count;
@@ -425,7 +411,8 @@ internal sealed class RespConnection : IInPlaceConnection
 
         if (held[start + length] != '\r' || held[start + length + 1] != '\n')
         {
-            throw Violation($"ended a value of {length} bytes with {Quote(held[(start + length)..])} instead of a line end");
+            throw Violation(
+                $"ended a value of {length} bytes with {Quote(held[(start + length)..])} instead of a line end");
         }
 
         Answered(ReplyKind.Value, tag, receivedStart + start, length);
@@ -436,7 +423,8 @@ internal sealed class RespConnection : IInPlaceConnection
     private int ParseOk(int tag, bool countsToo)
     {
         var held = Held;
-        if (held.Length >= 5 && MemoryMarshal.Read<uint>(held) == ('+' | ('O' << 8) | ('K' << 16) | ('\r' << 24)) && held[4] == '\n')
+        if (held.Length >= 5 && MemoryMarshal.Read<uint>(held) == ('+' | ('O' << 8) | ('K' << 16) | ('\r' << 24))
+            && held[4] == '\n')
         {
             Answered(ReplyKind.Stored, tag);
             return 5;
@@ -551,7 +539,9 @@ internal sealed class RespConnection : IInPlaceConnection
         var text = new StringBuilder(bytes.Length);
         foreach (var value in bytes)
         {
-            _ = value is >= 0x20 and < 0x7F ? text.Append((char)value) : text.Append(CultureInfo.InvariantCulture, $"\\x{value:x2}");
+            _ = value is >= 0x20 and < 0x7F
+                ? text.Append((char)value)
+                : text.Append(CultureInfo.InvariantCulture, $"\\x{value:x2}");
         }
 
         return text.ToString();

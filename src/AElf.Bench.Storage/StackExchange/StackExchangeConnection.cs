@@ -4,15 +4,16 @@ using StackExchange.Redis;
 namespace AElf.Bench.Storage.StackExchange;
 
 /// <summary>
-/// One actor's view of the shared multiplexer. The driver sends each operation as soon as it is queued; <see cref="Exchange"/> only waits.
-/// Nothing is ever sent again.
+/// One actor's view of the shared multiplexer. The driver sends each operation as soon as it is queued;
+/// <see cref="Exchange"/> only waits. Nothing is ever sent again.
 /// </summary>
-internal sealed class StackExchangeConnection : IStoreConnection
+/// <param name="database">The shared multiplexer's database.</param>
+/// <param name="throughProxy">Whether the driver takes the store for a proxy.</param>
+/// <param name="endpoint">The store's address, for messages.</param>
+/// <param name="timeout">How long a reply may take.</param>
+internal sealed class StackExchangeConnection(IDatabase database, bool throughProxy, string endpoint, TimeSpan timeout)
+    : IStoreConnection
 {
-    private readonly IDatabase database;
-    private readonly bool throughProxy;
-    private readonly string endpoint;
-    private readonly TimeSpan timeout;
     private readonly Queue<Pending> pending = new();
     private StoreReply[] replies = new StoreReply[256];
     private int replyCount;
@@ -21,36 +22,18 @@ internal sealed class StackExchangeConnection : IStoreConnection
     private OperationTally operations;
     private StoreException? dead;
 
-    /// <summary>A view of a multiplexer that is connected.</summary>
-    /// <param name="database">The shared multiplexer's database.</param>
-    /// <param name="throughProxy">Whether the driver takes the store for a proxy.</param>
-    /// <param name="endpoint">The store's address, for messages.</param>
-    /// <param name="timeout">How long a reply may take.</param>
-    public StackExchangeConnection(IDatabase database, bool throughProxy, string endpoint, TimeSpan timeout)
-    {
-        this.database = database;
-        this.throughProxy = throughProxy;
-        this.endpoint = endpoint;
-        this.timeout = timeout;
-    }
-
-    /// <inheritdoc/>
     public int Outstanding { get; private set; }
 
-    /// <inheritdoc/>
     public OperationCounts Operations => operations.Counts;
 
-    /// <inheritdoc/>
     public string LastError { get; private set; } = string.Empty;
 
-    /// <inheritdoc/>
     public void Get(ReadOnlySpan<byte> key, int tag)
     {
         operations.Get();
         Queue(Send(database, key.ToArray(), static (database, key) => database.StringGetAsync(key)), tag, reads: true);
     }
 
-    /// <inheritdoc/>
     public void Set(ReadOnlySpan<byte> key, ReadOnlySpan<byte> value, int tag)
     {
         operations.Set();
@@ -58,11 +41,9 @@ internal sealed class StackExchangeConnection : IStoreConnection
         Queue(Send(database, stored, static (database, pair) => database.StringSetAsync(pair.Key, pair.Value)), tag);
     }
 
-    /// <inheritdoc/>
     public void Delete(ReadOnlySpan<byte> key, int tag) =>
         Queue(Send(database, key.ToArray(), static (database, key) => database.KeyDeleteAsync(key)), tag);
 
-    /// <inheritdoc/>
     public void MultiGet(ReadOnlySpan<byte> keys, int keyLength, int firstTag)
     {
         var count = SideBySide.Count(keys, keyLength);
@@ -86,7 +67,6 @@ internal sealed class StackExchangeConnection : IStoreConnection
         Queue(read, firstTag, count, reads: true);
     }
 
-    /// <inheritdoc/>
     public void MultiSet(ReadOnlySpan<byte> keys, int keyLength, ReadOnlySpan<byte> values, int valueLength, int tag)
     {
         var count = SideBySide.Count(keys, keyLength, values, valueLength);
@@ -120,7 +100,6 @@ internal sealed class StackExchangeConnection : IStoreConnection
         Queue(Send(database, pairs, static (database, pairs) => database.StringSetAsync(pairs)), tag);
     }
 
-    /// <inheritdoc/>
     public StoreReplies Exchange()
     {
         if (dead is not null)
@@ -150,7 +129,6 @@ internal sealed class StackExchangeConnection : IStoreConnection
         return new StoreReplies(replies.AsSpan(0, replyCount), values);
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         // The multiplexer belongs to the store.
@@ -166,7 +144,8 @@ internal sealed class StackExchangeConnection : IStoreConnection
         {
             return send(database, argument);
         }
-        catch (Exception failure) when (failure is RedisException or RedisCommandException or ObjectDisposedException or TimeoutException)
+        catch (Exception failure) when (
+            failure is RedisException or RedisCommandException or ObjectDisposedException or TimeoutException)
         {
             return Task.FromException(failure);
         }
@@ -213,7 +192,8 @@ internal sealed class StackExchangeConnection : IStoreConnection
             var failure = task.Exception?.InnerException;
             if (failure is not RedisServerException refused)
             {
-                var cause = (failure as RedisConnectionException)?.FailureType.ToString() ?? failure?.GetType().Name ?? "cancelled";
+                var cause = (failure as RedisConnectionException)?.FailureType.ToString()
+                    ?? failure?.GetType().Name ?? "cancelled";
                 throw failure is TimeoutException
                     ? Die(StoreFault.Timeout, $"{endpoint} gave no reply in time", failure)
                     : Die(StoreFault.Closed, $"the connection to {endpoint} broke: {cause}", failure);
@@ -288,7 +268,8 @@ internal sealed class StackExchangeConnection : IStoreConnection
         replies[replyCount++] = reply;
     }
 
-    private StoreException Die(StoreFault fault, string message, Exception? cause) => dead = new StoreException(fault, message, cause);
+    private StoreException Die(StoreFault fault, string message, Exception? cause) =>
+        dead = new StoreException(fault, message, cause);
 
     /// <summary>An operation without a reply yet.</summary>
     /// <param name="Task">The driver's task.</param>

@@ -1,6 +1,6 @@
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
-using AElf.Bench.Storage.Resp;
-using AElf.Bench.Storage.StackExchange;
+using AElf.Bench.Storage;
 using AElf.Bench.TestKit.Stores;
 using AElf.Bench.Transfers.Accounts;
 
@@ -11,7 +11,7 @@ public sealed class RespAccountsOverRedisTests(RedisFixture redis) : AccountStor
 {
     /// <inheritdoc/>
     protected override IAccountStore CreateStore(string runId) =>
-        Accounts.In(run => new RespStore(redis.Options, run), runId);
+        Accounts.In(run => SocketStore.Open(redis.Options, run), runId);
 }
 
 /// <summary>The pipelined client over a real Redis that speaks TLS and wants a user and a password.</summary>
@@ -20,7 +20,7 @@ public sealed class RespAccountsOverSecuredRedisTests(SecuredRedisFixture redis)
 {
     /// <inheritdoc/>
     protected override IAccountStore CreateStore(string runId) =>
-        Accounts.In(run => new RespStore(redis.Options, run), runId);
+        Accounts.In(run => SocketStore.Open(redis.Options, run), runId);
 }
 
 /// <summary>The pipelined client over a real nutcracker with three shards.</summary>
@@ -29,7 +29,7 @@ public sealed class RespAccountsOverNutcrackerTests(NutcrackerFixture proxy)
 {
     /// <inheritdoc/>
     protected override IAccountStore CreateStore(string runId) =>
-        Accounts.In(run => new RespStore(proxy.Options, run), runId);
+        Accounts.In(run => SocketStore.Open(proxy.Options, run), runId);
 }
 
 /// <summary>The pipelined client over a stand-in that follows SSDB's source: SSDB itself is not packaged.</summary>
@@ -38,7 +38,7 @@ public sealed class RespAccountsOverSsdbStandInTests(SsdbFixture ssdb)
 {
     /// <inheritdoc/>
     protected override IAccountStore CreateStore(string runId) =>
-        Accounts.In(run => new RespStore(ssdb.Options, run), runId);
+        Accounts.In(run => SocketStore.Open(ssdb.Options, run), runId);
 }
 
 /// <summary>StackExchange.Redis over a real Redis.</summary>
@@ -47,7 +47,7 @@ public sealed class StackExchangeAccountsOverRedisTests(RedisFixture redis)
 {
     /// <inheritdoc/>
     protected override IAccountStore CreateStore(string runId) =>
-        Accounts.In(run => new StackExchangeStore(redis.Options, run), runId);
+        Accounts.In(run => SocketStore.Open(redis.Options with { Client = StoreClient.StackExchange }, run), runId);
 }
 
 /// <summary>StackExchange.Redis over a real nutcracker with three shards.</summary>
@@ -56,7 +56,7 @@ public sealed class StackExchangeAccountsOverNutcrackerTests(NutcrackerFixture p
 {
     /// <inheritdoc/>
     protected override IAccountStore CreateStore(string runId) =>
-        Accounts.In(run => new StackExchangeStore(proxy.Options, run), runId);
+        Accounts.In(run => SocketStore.Open(proxy.Options with { Client = StoreClient.StackExchange }, run), runId);
 }
 
 /// <summary>StackExchange.Redis over a stand-in that follows SSDB's source: SSDB itself is not packaged.</summary>
@@ -65,7 +65,7 @@ public sealed class StackExchangeAccountsOverSsdbStandInTests(SsdbFixture ssdb)
 {
     /// <inheritdoc/>
     protected override IAccountStore CreateStore(string runId) =>
-        Accounts.In(run => new StackExchangeStore(ssdb.Options, run), runId);
+        Accounts.In(run => SocketStore.Open(ssdb.Options with { Client = StoreClient.StackExchange }, run), runId);
 }
 
 /// <summary>Accounts in a store of bytes, both bound to one run.</summary>

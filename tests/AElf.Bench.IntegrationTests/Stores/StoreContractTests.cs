@@ -1,6 +1,6 @@
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
-using AElf.Bench.Storage.Resp;
-using AElf.Bench.Storage.StackExchange;
+using AElf.Bench.Storage;
 using AElf.Bench.TestKit.Stores;
 
 namespace AElf.Bench.IntegrationTests.Stores;
@@ -9,7 +9,7 @@ namespace AElf.Bench.IntegrationTests.Stores;
 public sealed class RespStoreOverRedisTests(RedisFixture redis) : StoreContract, IClassFixture<RedisFixture>
 {
     /// <inheritdoc/>
-    protected override IStore CreateStore(RunId run) => new RespStore(redis.Options, run);
+    protected override IStore CreateStore(RunId run) => SocketStore.Open(redis.Options, run);
 }
 
 /// <summary>The pipelined client over a real Redis that speaks TLS and wants a user and a password.</summary>
@@ -17,7 +17,7 @@ public sealed class RespStoreOverSecuredRedisTests(SecuredRedisFixture redis)
     : StoreContract, IClassFixture<SecuredRedisFixture>
 {
     /// <inheritdoc/>
-    protected override IStore CreateStore(RunId run) => new RespStore(redis.Options, run);
+    protected override IStore CreateStore(RunId run) => SocketStore.Open(redis.Options, run);
 }
 
 /// <summary>The pipelined client over a real nutcracker with three shards.</summary>
@@ -25,21 +25,21 @@ public sealed class RespStoreOverNutcrackerTests(NutcrackerFixture proxy)
     : StoreContract, IClassFixture<NutcrackerFixture>
 {
     /// <inheritdoc/>
-    protected override IStore CreateStore(RunId run) => new RespStore(proxy.Options, run);
+    protected override IStore CreateStore(RunId run) => SocketStore.Open(proxy.Options, run);
 }
 
 /// <summary>The pipelined client over a stand-in that follows SSDB's source: SSDB itself is not packaged.</summary>
 public sealed class RespStoreOverSsdbStandInTests(SsdbFixture ssdb) : StoreContract, IClassFixture<SsdbFixture>
 {
     /// <inheritdoc/>
-    protected override IStore CreateStore(RunId run) => new RespStore(ssdb.Options, run);
+    protected override IStore CreateStore(RunId run) => SocketStore.Open(ssdb.Options, run);
 }
 
 /// <summary>StackExchange.Redis over a real Redis.</summary>
 public sealed class StackExchangeStoreOverRedisTests(RedisFixture redis) : StoreContract, IClassFixture<RedisFixture>
 {
     /// <inheritdoc/>
-    protected override IStore CreateStore(RunId run) => new StackExchangeStore(redis.Options, run);
+    protected override IStore CreateStore(RunId run) => SocketStore.Open(redis.Options with { Client = StoreClient.StackExchange }, run);
 }
 
 /// <summary>StackExchange.Redis over a real nutcracker with three shards.</summary>
@@ -47,12 +47,12 @@ public sealed class StackExchangeStoreOverNutcrackerTests(NutcrackerFixture prox
     : StoreContract, IClassFixture<NutcrackerFixture>
 {
     /// <inheritdoc/>
-    protected override IStore CreateStore(RunId run) => new StackExchangeStore(proxy.Options, run);
+    protected override IStore CreateStore(RunId run) => SocketStore.Open(proxy.Options with { Client = StoreClient.StackExchange }, run);
 }
 
 /// <summary>StackExchange.Redis over a stand-in that follows SSDB's source: SSDB itself is not packaged.</summary>
 public sealed class StackExchangeStoreOverSsdbStandInTests(SsdbFixture ssdb) : StoreContract, IClassFixture<SsdbFixture>
 {
     /// <inheritdoc/>
-    protected override IStore CreateStore(RunId run) => new StackExchangeStore(ssdb.Options, run);
+    protected override IStore CreateStore(RunId run) => SocketStore.Open(ssdb.Options with { Client = StoreClient.StackExchange }, run);
 }

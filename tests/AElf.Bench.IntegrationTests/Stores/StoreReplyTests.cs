@@ -2,7 +2,7 @@ using System.Diagnostics;
 using System.Text;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
-using AElf.Bench.Storage.Resp;
+using AElf.Bench.Storage;
 using AElf.Bench.TestKit.Servers;
 using AElf.Bench.TestKit.Stores;
 using AElf.Bench.Transfers.Accounts;
@@ -410,7 +410,7 @@ public sealed class StoreReplyTests
             Password = password is null ? null : new Secret(password),
         });
 
-    private static StoredAccountStore StoreOf(StoreOptions options) => new(new RespStore(options, Run), Run);
+    private static StoredAccountStore StoreOf(StoreOptions options) => new(SocketStore.Open(options, Run), Run);
 
     private static void Queue(TaggedConnection connection, string operation)
     {

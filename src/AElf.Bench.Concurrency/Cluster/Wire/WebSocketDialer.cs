@@ -1,7 +1,5 @@
 using System.Net.WebSockets;
 using System.Security.Authentication;
-using System.Security.Cryptography;
-using System.Security.Cryptography.X509Certificates;
 using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Concurrency.Cluster.Wire;
@@ -15,7 +13,8 @@ internal static class WebSocketDialer
         Endpoint endpoint, string path, ConnectionOptions options, CancellationToken cancellation)
     {
         using var handler = new SocketsHttpHandler { UseProxy = false, AllowAutoRedirect = false, UseCookies = false };
-        handler.SslOptions.CertificateChainPolicy = options.Tls ? TrustPolicy(options.AuthorityFile) : null;
+        handler.SslOptions.CertificateChainPolicy = TrustPolicy.From(
+            options.Tls ? options.AuthorityFile : null, (text, cause) => new WireException(text, cause));
         using var invoker = new HttpMessageInvoker(handler);
         using var deadline = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         deadline.CancelAfter(options.HandshakeDeadline);
@@ -70,34 +69,5 @@ internal static class WebSocketDialer
             socket.Dispose();
             throw;
         }
-    }
-
-    private static X509ChainPolicy? TrustPolicy(string? authorityFile)
-    {
-        if (authorityFile is null)
-        {
-            return null;
-        }
-
-        var policy = new X509ChainPolicy
-        {
-            TrustMode = X509ChainTrustMode.CustomRootTrust,
-
-            // A private authority publishes no revocation list.
-            RevocationMode = X509RevocationMode.NoCheck,
-        };
-        try
-        {
-            policy.CustomTrustStore.ImportFromPemFile(authorityFile);
-        }
-        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException or CryptographicException)
-        {
-            throw new WireException(
-                $"the TLS authority file {authorityFile} cannot be read: {failure.Message}", failure);
-        }
-
-        return policy.CustomTrustStore.Count > 0
-            ? policy
-            : throw new WireException($"the TLS authority file {authorityFile} holds no certificate in PEM form");
     }
 }

@@ -3,17 +3,18 @@ using System.Net;
 using System.Net.Security;
 using System.Net.Sockets;
 using System.Security.Authentication;
-using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 
-namespace AElf.Bench.Storage;
+namespace AElf.Bench.Storage.Sockets;
 
 /// <summary>Opens sockets to stores, with a time-out, and TLS over them.</summary>
 internal static class StoreDialer
 {
-    /// <summary>Connects a blocking socket with Nagle's delay off. Tries each address of the host within one time-out.</summary>
+    /// <summary>
+    /// Connects a blocking socket with Nagle's delay off. Tries each address of the host within one time-out.
+    /// </summary>
     /// <exception cref="StoreException">Nobody there.</exception>
     public static Socket Connect(Endpoint endpoint, TimeSpan timeout)
     {
@@ -74,7 +75,7 @@ internal static class StoreDialer
             secure.AuthenticateAsClient(new SslClientAuthenticationOptions
             {
                 TargetHost = endpoint.Host,
-                CertificateChainPolicy = TrustPolicy(options),
+                CertificateChainPolicy = TrustPolicyOf(options),
             });
             return secure;
         }
@@ -82,11 +83,10 @@ internal static class StoreDialer
         {
             secure.Dispose();
             throw new StoreException(
-                failure is IOException { InnerException: SocketException { SocketErrorCode: SocketError.TimedOut or SocketError.WouldBlock } }
-                    ? StoreFault.Timeout
-                    : StoreFault.Protocol,
+                TransportFailure.IsTimeout(failure) ? StoreFault.Timeout : StoreFault.Protocol,
                 $"{endpoint} made no trusted TLS connection: {failure.Message} "
-                    + $"Is this the TLS port, and is its certificate signed by {options.TlsAuthorityFile ?? "an authority of this system"}?",
+                    + "Is this the TLS port, and is its certificate signed by "
+                    + $"{options.TlsAuthorityFile ?? "an authority of this system"}?",
                 failure);
         }
         catch
@@ -96,38 +96,17 @@ internal static class StoreDialer
         }
     }
 
-    /// <summary>A time-out as sockets and drivers take it: whole milliseconds, rounded up, at least one, since 0 would mean for ever.</summary>
-    public static int Milliseconds(TimeSpan timeout) => (int)Math.Clamp(Math.Ceiling(timeout.TotalMilliseconds), 1, int.MaxValue);
+    /// <summary>
+    /// A time-out as sockets and drivers take it: whole milliseconds, rounded up, at least one, since 0 would mean for
+    /// ever.
+    /// </summary>
+    public static int Milliseconds(TimeSpan timeout) =>
+        (int)Math.Clamp(Math.Ceiling(timeout.TotalMilliseconds), 1, int.MaxValue);
 
     /// <summary>Whom to trust: the authority of the options alone, or null for the system's.</summary>
     /// <exception cref="StoreException">The authority's file holds no certificate.</exception>
-    public static X509ChainPolicy? TrustPolicy(StoreOptions options)
-    {
-        if (options.TlsAuthorityFile is not { } file)
-        {
-            return null;
-        }
-
-        var policy = new X509ChainPolicy
-        {
-            TrustMode = X509ChainTrustMode.CustomRootTrust,
-
-            // A private authority publishes no revocation list.
-            RevocationMode = X509RevocationMode.NoCheck,
-        };
-        try
-        {
-            policy.CustomTrustStore.ImportFromPemFile(file);
-        }
-        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException or CryptographicException)
-        {
-            throw new StoreException(StoreFault.Login, $"the TLS authority file {file} cannot be read: {failure.Message}", failure);
-        }
-
-        return policy.CustomTrustStore.Count > 0
-            ? policy
-            : throw new StoreException(StoreFault.Login, $"the TLS authority file {file} holds no certificate in PEM form");
-    }
+    public static X509ChainPolicy? TrustPolicyOf(StoreOptions options) => TrustPolicy.From(
+        options.TlsAuthorityFile, (text, cause) => new StoreException(StoreFault.Login, text, cause));
 
     private static IPAddress[] Resolve(Endpoint endpoint)
     {
@@ -142,12 +121,15 @@ internal static class StoreDialer
         }
         catch (Exception failure) when (failure is SocketException or ArgumentException)
         {
-            throw new StoreException(StoreFault.Unreachable, $"{endpoint} cannot be reached: the name does not resolve ({failure.Message})", failure);
+            throw new StoreException(
+                StoreFault.Unreachable,
+                $"{endpoint} cannot be reached: the name does not resolve ({failure.Message})",
+                failure);
         }
     }
 
-    // The kernel's own blocking connect, ended from outside when it takes too long: a socket that was non-blocking once is waited for through
-    // the runtime's epoll thread ever after, which costs two context switches for each reply.
+    // The kernel's own blocking connect, ended from outside when it takes too long: a socket that was non-blocking once
+    // is waited for through the runtime's epoll thread ever after, which costs two context switches for each reply.
     private static SocketError TryConnect(Socket socket, IPEndPoint address, TimeSpan timeout)
     {
         if (timeout <= TimeSpan.Zero)

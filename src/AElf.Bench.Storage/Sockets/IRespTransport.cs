@@ -1,4 +1,4 @@
-namespace AElf.Bench.Storage.Resp;
+namespace AElf.Bench.Storage.Sockets;
 
 /// <summary>Bytes to and from one server, plain or TLS. Blocking, with the store's time-out on each call.</summary>
 internal interface IRespTransport : IDisposable

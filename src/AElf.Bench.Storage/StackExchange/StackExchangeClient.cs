@@ -3,82 +3,68 @@ using System.Security.Cryptography.X509Certificates;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Storage.Control;
+using AElf.Bench.Storage.Sockets;
 using StackExchange.Redis;
 
 namespace AElf.Bench.Storage.StackExchange;
 
 /// <summary>
-/// A store driven by StackExchange.Redis, to compare with what most .NET programs use: one multiplexer, shared by all connections, as its
+/// StackExchange.Redis, to compare with what most .NET programs use: one multiplexer, shared by all connections, as its
 /// authors ask for. Only calls that 1.2 and 2.x share.
 /// </summary>
-public sealed class StackExchangeStore : IStore
+internal sealed class StackExchangeClient : IDisposable
 {
-    // What the driver would send on its own and nutcracker or SSDB do not know. Its ready-made maps do not serve: in 1.2.6 the one for
-    // Twemproxy leaves out MSET, then loses step with the replies when it is asked to send one, and PING, for which it asks EXISTS, which
-    // shards count as a key looked up; the one for SSDB leaves out raw commands.
+    // What the driver would send on its own and nutcracker or SSDB do not know. Its ready-made maps do not serve: in
+    // 1.2.6 the one for Twemproxy leaves out MSET, then loses step with the replies when it is asked to send one, and
+    // PING, for which it asks EXISTS, which shards count as a key looked up; the one for SSDB leaves out raw commands.
     private static readonly HashSet<string> UnknownToProxies = new(StringComparer.OrdinalIgnoreCase)
     {
-        "ASKING", "CLIENT", "CLUSTER", "CONFIG", "ECHO", "HELLO", "INFO", "PSUBSCRIBE", "PUBLISH", "PUNSUBSCRIBE", "QUIT", "READONLY", "READWRITE",
-        "SELECT", "SENTINEL", "SUBSCRIBE", "TIME", "UNSUBSCRIBE",
+        "ASKING", "CLIENT", "CLUSTER", "CONFIG", "ECHO", "HELLO", "INFO", "PSUBSCRIBE", "PUBLISH", "PUNSUBSCRIBE",
+        "QUIT", "READONLY", "READWRITE", "SELECT", "SENTINEL", "SUBSCRIBE", "TIME", "UNSUBSCRIBE",
     };
 
     private readonly StoreOptions options;
-    private readonly RunLock runLock;
     private readonly Lock gate = new();
     private ConnectionMultiplexer? multiplexer;
 
-    /// <summary>Makes the store of a run, whose lock it keeps; connects nothing yet.</summary>
-    /// <exception cref="ArgumentException">The store is in memory.</exception>
+    /// <summary>Connects nothing yet.</summary>
     /// <exception cref="StoreException">The options ask for something the driver cannot do.</exception>
-    public StackExchangeStore(StoreOptions options, RunId run)
+    public StackExchangeClient(StoreOptions options)
     {
         this.options = options;
-        Description = SocketStoreDescription.From(options, "stackexchange");
-        runLock = new RunLock(options, run);
 #if STACKEXCHANGE_REDIS_1
         if (options.User is not null)
         {
             throw new StoreException(
                 StoreFault.Login,
-                "StackExchange.Redis 1.x logs in with a password alone and cannot name a user: leave the user out, or take the pipelined client");
+                "StackExchange.Redis 1.x logs in with a password alone and cannot name a user: "
+                    + "leave the user out, or take the pipelined client");
         }
 #endif
     }
 
-    /// <inheritdoc/>
-    public StoreDescription Description { get; }
-
-    /// <inheritdoc/>
-    public IStoreConnection Connect()
+    /// <summary>A connection for one actor.</summary>
+    /// <exception cref="StoreException">The store cannot be reached or refuses the login.</exception>
+    public StackExchangeConnection Connect()
     {
         lock (gate)
         {
             if (multiplexer is { IsConnected: false })
             {
-                // Who asks again has lost it. Left alone it comes back when it likes, and fails whatever is asked meanwhile at once.
+                // Who asks again has lost it. Left alone it comes back when it likes, and fails whatever is asked
+                // meanwhile at once.
                 Close();
             }
 
             multiplexer ??= Open();
             return new StackExchangeConnection(
-                multiplexer.GetDatabase(), options.Type != StoreType.Redis, Description.Endpoint!, options.Timeout);
+                multiplexer.GetDatabase(),
+                options.Type != StoreType.Redis,
+                options.Address.ToString(),
+                options.Timeout);
         }
     }
 
-    /// <inheritdoc/>
-    public IReadOnlyList<ShardCounters> ReadCounters() => SocketStoreDescription.ReadCounters(options);
-
-    /// <inheritdoc/>
-    /// <remarks>
-    /// Not <c>StringSet(…, When.NotExists)</c>: whether that sends SETNX or <c>SET … NX</c> is the driver's business and has changed with its
-    /// versions, and SSDB takes the latter for a plain SET.
-    /// </remarks>
-    public bool TryTakeRunLock(bool evenIfHeld = false) => runLock.TryTake(evenIfHeld);
-
-    /// <inheritdoc/>
-    public void ReleaseRunLock() => runLock.Release();
-
-    /// <inheritdoc/>
     public void Dispose()
     {
         lock (gate)
@@ -97,22 +83,24 @@ public sealed class StackExchangeStore : IStore
 
     private ConnectionMultiplexer Open()
     {
-        // The driver says no more than that it could not connect; this says why: nobody there, wrong password, no Redis.
+        // The driver says no more than that it could not connect; this says why: nobody there, wrong password, no
+        // Redis.
         RespControlClient.Connect(options.Address, options, options.ProxyEndpoint).Dispose();
         try
         {
             var opened = ConnectionMultiplexer.Connect(Configuration());
 #if STACKEXCHANGE_REDIS_1
-            // With it, completions queue up behind one another and an actor that waits for its own reply holds up the one it waits for.
-            // 2.x never preserves the order, and calls the property obsolete.
+            // With it, completions queue up behind one another and an actor that waits for its own reply holds up the
+            // one it waits for. 2.x never preserves the order, and calls the property obsolete.
             opened.PreserveAsyncOrder = false;
 #endif
             return opened;
         }
         catch (RedisConnectionException failure)
         {
+            var refused = failure.FailureType == ConnectionFailureType.AuthenticationFailure;
             throw new StoreException(
-                failure.FailureType == ConnectionFailureType.AuthenticationFailure ? StoreFault.Login : StoreFault.Unreachable,
+                refused ? StoreFault.Login : StoreFault.Unreachable,
                 $"StackExchange.Redis made no connection to {options.Address}: {failure.FailureType}",
                 failure);
         }
@@ -129,7 +117,8 @@ public sealed class StackExchangeStore : IStore
             SyncTimeout = timeout,
             Password = options.Password?.Reveal(),
 
-            // Both empty, or the handshake reads a tie-breaker key, which the server counts as a GET, and subscribes to a channel.
+            // Both empty, or the handshake reads a tie-breaker key, which the server counts as a GET, and subscribes to
+            // a channel.
             TieBreaker = string.Empty,
             ConfigurationChannel = string.Empty,
         };
@@ -140,8 +129,8 @@ public sealed class StackExchangeStore : IStore
 #endif
         if (options.Type != StoreType.Redis)
         {
-            // SSDB is no proxy, but only for one the driver leaves out its search for the server's role: without INFO it sends
-            // "SET <guid> slave-read-only PX 1 NX", which SSDB stores for ever and counts.
+            // SSDB is no proxy, but only for one the driver leaves out its search for the server's role: without INFO
+            // it sends "SET <guid> slave-read-only PX 1 NX", which SSDB stores for ever and counts.
             configuration.Proxy = Proxy.Twemproxy;
             configuration.CommandMap = CommandMap.Create(UnknownToProxies, available: false);
         }
@@ -150,9 +139,10 @@ public sealed class StackExchangeStore : IStore
         {
             configuration.Ssl = true;
             configuration.SslHost = options.Address.Host;
-            if (StoreDialer.TrustPolicy(options) is { } policy)
+            if (StoreDialer.TrustPolicyOf(options) is { } policy)
             {
-                configuration.CertificateValidation += (_, certificate, _, errors) => IsTrusted(certificate, errors, policy);
+                configuration.CertificateValidation +=
+                    (_, certificate, _, errors) => IsTrusted(certificate, errors, policy);
             }
         }
 

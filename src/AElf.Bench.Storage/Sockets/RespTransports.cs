@@ -2,15 +2,13 @@ using System.Net.Sockets;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 
-namespace AElf.Bench.Storage.Resp;
+namespace AElf.Bench.Storage.Sockets;
 
 /// <summary>A plain socket: the calls go straight to the kernel.</summary>
 internal sealed class SocketTransport(Socket socket, Endpoint endpoint, TimeSpan timeout) : IRespTransport
 {
-    /// <inheritdoc/>
     public string Peer { get; } = endpoint.ToString();
 
-    /// <inheritdoc/>
     public void Send(ReadOnlySpan<byte> bytes)
     {
         try
@@ -22,11 +20,10 @@ internal sealed class SocketTransport(Socket socket, Endpoint endpoint, TimeSpan
         }
         catch (SocketException failure)
         {
-            throw TransportFailure.Translate(failure, failure.SocketErrorCode, Peer, timeout);
+            throw TransportFailure.Translate(failure, Peer, timeout);
         }
     }
 
-    /// <inheritdoc/>
     public int Receive(Span<byte> buffer)
     {
         try
@@ -35,21 +32,18 @@ internal sealed class SocketTransport(Socket socket, Endpoint endpoint, TimeSpan
         }
         catch (SocketException failure)
         {
-            throw TransportFailure.Translate(failure, failure.SocketErrorCode, Peer, timeout);
+            throw TransportFailure.Translate(failure, Peer, timeout);
         }
     }
 
-    /// <inheritdoc/>
     public void Dispose() => socket.Dispose();
 }
 
 /// <summary>A stream over a socket, for TLS.</summary>
 internal sealed class StreamTransport(Stream stream, Endpoint endpoint, TimeSpan timeout) : IRespTransport
 {
-    /// <inheritdoc/>
     public string Peer { get; } = endpoint.ToString();
 
-    /// <inheritdoc/>
     public void Send(ReadOnlySpan<byte> bytes)
     {
         try
@@ -58,11 +52,10 @@ internal sealed class StreamTransport(Stream stream, Endpoint endpoint, TimeSpan
         }
         catch (IOException failure)
         {
-            throw TransportFailure.Translate(failure, (failure.InnerException as SocketException)?.SocketErrorCode, Peer, timeout);
+            throw TransportFailure.Translate(failure, Peer, timeout);
         }
     }
 
-    /// <inheritdoc/>
     public int Receive(Span<byte> buffer)
     {
         try
@@ -71,19 +64,23 @@ internal sealed class StreamTransport(Stream stream, Endpoint endpoint, TimeSpan
         }
         catch (IOException failure)
         {
-            throw TransportFailure.Translate(failure, (failure.InnerException as SocketException)?.SocketErrorCode, Peer, timeout);
+            throw TransportFailure.Translate(failure, Peer, timeout);
         }
     }
 
-    /// <inheritdoc/>
     public void Dispose() => stream.Dispose();
 }
 
 /// <summary>Says what a failed socket call means for the store.</summary>
 internal static class TransportFailure
 {
-    public static StoreException Translate(Exception failure, SocketError? error, string peer, TimeSpan timeout) =>
-        error is SocketError.TimedOut or SocketError.WouldBlock
-            ? new StoreException(StoreFault.Timeout, $"{peer} did not answer within {timeout.TotalMilliseconds:0} ms", failure)
-            : new StoreException(StoreFault.Closed, $"the connection to {peer} broke: {failure.Message}", failure);
+    /// <summary>Whether the call took longer than the socket may.</summary>
+    public static bool IsTimeout(Exception failure) =>
+        (failure as SocketException ?? failure.InnerException as SocketException)?.SocketErrorCode
+            is SocketError.TimedOut or SocketError.WouldBlock;
+
+    /// <summary>The same as an exception of the store.</summary>
+    public static StoreException Translate(Exception failure, string peer, TimeSpan timeout) => IsTimeout(failure)
+        ? new(StoreFault.Timeout, $"{peer} did not answer within {timeout.TotalMilliseconds:0} ms", failure)
+        : new(StoreFault.Closed, $"the connection to {peer} broke: {failure.Message}", failure);
 }

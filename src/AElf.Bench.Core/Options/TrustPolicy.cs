@@ -1,0 +1,38 @@
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+
+namespace AElf.Bench.Core.Options;
+
+/// <summary>Whom a TLS client trusts.</summary>
+public static class TrustPolicy
+{
+    /// <summary>The authorities of a PEM file alone; null, for the system's, where there is no file.</summary>
+    /// <param name="authorityFile">The file.</param>
+    /// <param name="failure">Makes the exception to throw of a sentence about the file, and its cause.</param>
+    public static X509ChainPolicy? From(string? authorityFile, Func<string, Exception?, Exception> failure)
+    {
+        if (authorityFile is null)
+        {
+            return null;
+        }
+
+        // A private authority publishes no revocation list.
+        var policy = new X509ChainPolicy
+        {
+            TrustMode = X509ChainTrustMode.CustomRootTrust,
+            RevocationMode = X509RevocationMode.NoCheck,
+        };
+        try
+        {
+            policy.CustomTrustStore.ImportFromPemFile(authorityFile);
+        }
+        catch (Exception cause) when (cause is IOException or UnauthorizedAccessException or CryptographicException)
+        {
+            throw failure($"the TLS authority file {authorityFile} cannot be read: {cause.Message}", cause);
+        }
+
+        return policy.CustomTrustStore.Count > 0
+            ? policy
+            : throw failure($"the TLS authority file {authorityFile} holds no certificate in PEM form", null);
+    }
+}
