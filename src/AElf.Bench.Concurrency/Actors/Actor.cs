@@ -12,8 +12,6 @@ namespace AElf.Bench.Concurrency.Actors;
 /// </summary>
 internal sealed class Actor : IAttemptListener, IDisposable
 {
-    private static readonly TimeSpan ReconnectPause = TimeSpan.FromMilliseconds(50);
-
     private readonly int number;
     private readonly TimeSpan timeout;
     private readonly TimeSpan reconnectDeadline;
@@ -282,28 +280,25 @@ internal sealed class Actor : IAttemptListener, IDisposable
     private bool TryReconnect(StoreException lost)
     {
         var since = Stopwatch.GetTimestamp();
-        while (!stopping.IsSet)
+        for (var attempts = 1; !stopping.IsSet; attempts++)
         {
             try
             {
                 pump.Reconnect();
                 return true;
             }
-            catch (StoreException exception) when (exception.Fault is StoreFault.Login or StoreFault.Protocol)
+            catch (StoreException exception) when (exception.Fault is not (StoreFault.Login or StoreFault.Protocol))
             {
-                throw;
-            }
-            catch (StoreException exception) when (Stopwatch.GetElapsedTime(since) > reconnectDeadline)
-            {
-                throw new StoreException(
-                    exception.Fault,
-                    $"the store did not come back within {reconnectDeadline.TotalSeconds:0.#} s: {exception.Message}; "
-                        + $"it was lost because {lost.Message}",
-                    exception);
-            }
-            catch (StoreException)
-            {
-                stopping.Wait(ReconnectPause);
+                if (Stopwatch.GetElapsedTime(since) > reconnectDeadline)
+                {
+                    throw new StoreException(
+                        exception.Fault,
+                        $"the store did not come back within {reconnectDeadline.TotalSeconds:0.#} s: "
+                            + $"{exception.Message}; it was lost because {lost.Message}",
+                        exception);
+                }
+
+                stopping.Wait(RetryPause.AfterConnecting(attempts));
             }
         }
 

@@ -95,50 +95,14 @@ internal interface IReportSink
 /// </summary>
 internal sealed class ReportQueue : IReportSink
 {
-    // An object and not a Lock: the host waits on it.
-    private readonly object gate = new();
-    private List<Report> waiting = [];
-    private List<Report> taken = [];
-    private bool urgent;
-    private int wakeAt = int.MaxValue;
+    private readonly Inbox<Report> inbox = new();
 
     /// <summary>A round of this process ends with its last unit: nobody waits for a lane.</summary>
     public bool WantsEnds => false;
 
-    /// <inheritdoc/>
-    public void Add(List<Report> reports)
-    {
-        lock (gate)
-        {
-            waiting.AddRange(reports);
-            urgent |= reports.Exists(report => report.Kind != ReportKind.Done);
-            if (urgent || waiting.Count >= wakeAt)
-            {
-                Monitor.Pulse(gate);
-            }
-        }
-    }
+    public void Add(List<Report> reports) =>
+        inbox.Add(reports, reports.Exists(report => report.Kind != ReportKind.Done));
 
-    /// <summary>
-    /// Waits until something urgent or <paramref name="wakeCount"/> reports are there, or the time is over, and takes
-    /// all reports.
-    /// </summary>
-    /// <returns>The reports in the order they came; the list lives until the next call.</returns>
-    public IReadOnlyList<Report> Take(TimeSpan atMost, int wakeCount)
-    {
-        lock (gate)
-        {
-            wakeAt = wakeCount;
-            if (!urgent && waiting.Count < wakeAt)
-            {
-                MonitorWait.AtMost(gate, atMost);
-            }
-
-            wakeAt = int.MaxValue;
-            urgent = false;
-            taken.Clear();
-            (waiting, taken) = (taken, waiting);
-            return taken;
-        }
-    }
+    /// <summary>Waits for something urgent, so many reports or the end of the time, and takes all reports.</summary>
+    public IReadOnlyList<Report> Take(TimeSpan atMost, int wakeCount) => inbox.TakeAll(atMost, wakeCount);
 }

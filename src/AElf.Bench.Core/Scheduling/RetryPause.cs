@@ -1,16 +1,22 @@
 namespace AElf.Bench.Core.Scheduling;
 
-/// <summary>How long what failed waits before it is tried again: doubled each time, from 20 ms to 2 s.</summary>
+/// <summary>How long what failed waits before it is tried again: doubled each time, from 20 ms on.</summary>
 public static class RetryPause
 {
     private const int MaxDoublings = 10;
     private static readonly TimeSpan Min = TimeSpan.FromMilliseconds(20);
     private static readonly TimeSpan Max = TimeSpan.FromSeconds(2);
+    private static readonly TimeSpan MaxOfPeer = TimeSpan.FromMilliseconds(250);
 
-    /// <summary>The pause after so many attempts.</summary>
-    public static TimeSpan After(int attempts)
+    /// <summary>The pause after so many attempts, 2 s at most.</summary>
+    public static TimeSpan After(int attempts) => After(attempts, Max);
+
+    /// <summary>The same for connections to who is missed as soon as it is back, 250 ms at most.</summary>
+    public static TimeSpan AfterConnecting(int attempts) => After(attempts, MaxOfPeer);
+
+    private static TimeSpan After(int attempts, TimeSpan max)
     {
         var pause = Min * Math.Pow(2, Math.Min(attempts - 1, MaxDoublings));
-        return pause < Max ? pause : Max;
+        return pause < max ? pause : max;
     }
 }

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using AElf.Bench.Concurrency.Actors;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Options;
@@ -51,7 +52,6 @@ public sealed class ManagerHost : IDisposable
     /// <summary>Starts the host; connections come through <see cref="ServeAsync"/>.</summary>
     public ManagerHost(ManagerHostOptions options, IClusterListener watch)
     {
-        ArgumentNullException.ThrowIfNull(options);
         this.options = options;
         this.watch = watch;
         stalls = new StallDetector(options.System.HeartbeatInterval);
@@ -66,7 +66,6 @@ public sealed class ManagerHost : IDisposable
     /// <summary>Serves a worker's connection until it ends.</summary>
     public async Task ServeAsync(IMessageChannel channel, CancellationToken cancellation)
     {
-        ArgumentNullException.ThrowIfNull(channel);
         var number = Interlocked.Increment(ref lastConnection);
         inbox.Add(new HostEvent.Opened(number, channel));
         await using var ending = cancellation.Register(() => channel.End("the manager ends")).ConfigureAwait(false);

@@ -1,15 +1,14 @@
+using AElf.Bench.Concurrency.Actors;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
 /// <summary>A connection to one of the managers.</summary>
-internal sealed class ManagerLink(Endpoint manager, IMessageChannel channel)
+internal sealed record ManagerLink(Endpoint Manager, IMessageChannel Channel)
 {
     private volatile bool wasMember;
-
-    /// <summary>The manager.</summary>
-    public Endpoint Manager => manager;
 
     /// <summary>
     /// Whether the worker was a member over this connection: then it was worth having, and the next one is tried at
@@ -20,12 +19,6 @@ internal sealed class ManagerLink(Endpoint manager, IMessageChannel channel)
         get => wasMember;
         set => wasMember = value;
     }
-
-    /// <summary>Sends a message; nothing happens when the connection has ended.</summary>
-    public void Send(Message message) => channel.Send(message);
-
-    /// <summary>Ends the connection.</summary>
-    public void End(string reason) => channel.End(reason);
 }
 
 /// <summary>Gets a connection to one of the managers, reads it to its end, and gets another.</summary>
@@ -34,8 +27,6 @@ internal sealed class ManagerDialer(
     Func<Endpoint, CancellationToken, Task<IMessageChannel>> connect,
     Inbox<WorkerHostEvent> inbox)
 {
-    private static readonly TimeSpan MinPause = TimeSpan.FromMilliseconds(50);
-    private static readonly TimeSpan MaxPause = TimeSpan.FromMilliseconds(250);
     private static readonly TimeSpan MaxParting = TimeSpan.FromSeconds(5);
 
     private readonly Dictionary<Endpoint, string> reported = [];
@@ -46,18 +37,18 @@ internal sealed class ManagerDialer(
     /// </summary>
     public async Task RunAsync(CancellationToken cancellation)
     {
-        var pause = MinPause;
+        var attempts = 0;
         for (var turn = 0; !cancellation.IsCancellationRequested; turn++)
         {
             if (await TryAsync(managers[turn % managers.Count], cancellation))
             {
                 // The manager it was a member of is the one it is wanted back by.
                 turn--;
-                pause = MinPause;
+                attempts = 0;
             }
 
-            await Task.Delay(pause, cancellation).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-            pause = 2 * pause < MaxPause ? 2 * pause : MaxPause;
+            await Task.Delay(RetryPause.AfterConnecting(++attempts), cancellation)
+                .ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }
     }
 
@@ -78,12 +69,13 @@ internal sealed class ManagerDialer(
         reported.Remove(manager);
         await using (channel)
         {
-            return await ReadAsync(new ManagerLink(manager, channel), channel, cancellation);
+            return await ReadAsync(new ManagerLink(manager, channel), cancellation);
         }
     }
 
-    private async Task<bool> ReadAsync(ManagerLink link, IMessageChannel channel, CancellationToken cancellation)
+    private async Task<bool> ReadAsync(ManagerLink link, CancellationToken cancellation)
     {
+        var channel = link.Channel;
         var reason = "the connection ended";
         inbox.Add(new WorkerHostEvent.Connected(link));
 

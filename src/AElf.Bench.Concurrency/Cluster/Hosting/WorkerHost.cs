@@ -63,7 +63,6 @@ public sealed class WorkerHost : IDisposable
         Func<Endpoint, CancellationToken, Task<IMessageChannel>> connect,
         Action<WorkerLifecycleEvent> notify)
     {
-        ArgumentNullException.ThrowIfNull(options);
         if (options.System.Seeds.Count == 0)
         {
             throw new ArgumentException("a worker needs the address of at least one manager", nameof(options));
@@ -309,7 +308,7 @@ public sealed class WorkerHost : IDisposable
     {
         if (left)
         {
-            opened.End("the worker leaves");
+            opened.Channel.End("the worker leaves");
             return;
         }
 
@@ -353,7 +352,7 @@ public sealed class WorkerHost : IDisposable
         switch (effect)
         {
             case WorkerEffect.Send(var message):
-                link?.Send(message);
+                link?.Channel.Send(message);
                 break;
             case WorkerEffect.SetHeartbeat(var interval):
                 SetHeartbeat(interval);
@@ -463,7 +462,7 @@ public sealed class WorkerHost : IDisposable
 
         left = true;
         joined = false;
-        link?.End(reason);
+        link?.Channel.End(reason);
         leaving.Cancel();
         CloseRun(failure: null);
     }

@@ -214,7 +214,7 @@ internal sealed class WorkerRun : IReportSink
             catch (StoreException exception) when (
                 exception.IsTransient && !IsClosing && Stopwatch.GetElapsedTime(since) < storeOptions.ReconnectDeadline)
             {
-                closing.Task.Wait(RetryPause.After(attempts));
+                closing.Task.Wait(RetryPause.AfterConnecting(attempts));
             }
         }
     }
