@@ -17,7 +17,6 @@ public static class AllowedHosts
     /// </summary>
     public static IList<string> For(ActorSystemOptions listener)
     {
-        ArgumentNullException.ThrowIfNull(listener);
         return
         [
             .. Loopback.Concat(Own(listener.Address.Host)).Concat(listener.AllowedHosts.Select(InHeader))

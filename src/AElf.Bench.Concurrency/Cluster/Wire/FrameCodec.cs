@@ -40,7 +40,6 @@ public static class FrameCodec
     /// <exception cref="WireException">As in <see cref="Encode(Message)"/>; nothing is appended then.</exception>
     public static void Encode(Message message, IBufferWriter<byte> destination)
     {
-        ArgumentNullException.ThrowIfNull(destination);
         var (envelope, size) = Measured(message);
         envelope.WriteTo(destination.GetSpan(size)[..size]);
         destination.Advance(size);
@@ -57,33 +56,31 @@ public static class FrameCodec
             throw TooLarge(bytes.Length, MaxBytes);
         }
 
-        var small = bytes.Length > MaxSmallBytes ? FieldScan.SmallBytes(bytes.Span) : bytes.Length;
-        if (small > MaxSmallBytes)
-        {
-            throw TooLarge(small, MaxSmallBytes);
-        }
-
-        Proto.Envelope envelope;
         try
         {
-            envelope = Parser.ParseFrom(bytes.Span);
+            var small = bytes.Length > MaxSmallBytes ? EnvelopeScan.SmallBytes(bytes) : bytes.Length;
+            if (small > MaxSmallBytes)
+            {
+                throw TooLarge(small, MaxSmallBytes);
+            }
+
+            var envelope = Parser.ParseFrom(bytes.Span);
+            return envelope.FrameCase == Proto.Envelope.FrameOneofCase.None
+                ? throw new WireException(EnvelopeScan.FirstNumber(bytes) is { } number
+                    ? $"a message of kind {number}, which this version does not know; "
+                        + "both sides must run the same build"
+                    : "a frame without a message")
+                : MessageFromProto.Message(envelope);
         }
         catch (InvalidProtocolBufferException exception)
         {
             throw new WireException($"{bytes.Length} bytes that are no frame: {exception.Message}", exception);
         }
-
-        return envelope.FrameCase == Proto.Envelope.FrameOneofCase.None
-            ? throw new WireException(FieldScan.FirstNumber(bytes.Span) is { } number
-                ? $"a message of kind {number}, which this version does not know; both sides must run the same build"
-                : "a frame without a message")
-            : MessageFromProto.Message(envelope);
     }
 
     /// <summary>A frame ready to be written, and its bytes with the length before it.</summary>
     internal static (Proto.Envelope Envelope, int Size) Measured(Message message)
     {
-        ArgumentNullException.ThrowIfNull(message);
         var envelope = MessageToProto.Envelope(message);
         var size = envelope.CalculateSize();
         return (uint)size <= MaxBytes ? (envelope, size) : throw TooLarge((uint)size, MaxBytes);

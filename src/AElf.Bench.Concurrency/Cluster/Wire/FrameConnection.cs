@@ -2,7 +2,6 @@ using System.Buffers;
 using System.Buffers.Binary;
 using System.Net.WebSockets;
 using System.Threading.Channels;
-using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Concurrency.Cluster.Wire;
@@ -24,9 +23,7 @@ public sealed class FrameConnection : IMessageChannel
     private const int KeptBytes = 1 << 20;
 
     private readonly WebSocket socket;
-    private readonly int maximumFrameBytes;
-    private readonly TimeSpan closingDeadline;
-    private readonly FrameTraffic? traffic;
+    private readonly ConnectionOptions options;
     private readonly CancellationTokenSource sending = new();
     private readonly Channel<bool> wakeUps = Channel.CreateBounded<bool>(
         new BoundedChannelOptions(1) { FullMode = BoundedChannelFullMode.DropWrite, SingleReader = true });
@@ -49,9 +46,7 @@ public sealed class FrameConnection : IMessageChannel
     private FrameConnection(WebSocket socket, ConnectionOptions options)
     {
         this.socket = socket;
-        maximumFrameBytes = options.MaximumFrameBytes;
-        closingDeadline = options.ClosingDeadline;
-        traffic = options.Traffic;
+        this.options = options;
         writing = Task.Run(WriteAsync);
     }
 
@@ -92,8 +87,6 @@ public sealed class FrameConnection : IMessageChannel
     public static async Task<FrameConnection> AcceptAsync(
         WebSocket socket, ConnectionOptions options, CancellationToken cancellation)
     {
-        ArgumentNullException.ThrowIfNull(socket);
-        ArgumentNullException.ThrowIfNull(options);
         ArgumentOutOfRangeException.ThrowIfLessThan(options.MaximumFrameBytes, 1);
         await Handshake.AcceptAsync(socket, options, cancellation);
         return new FrameConnection(socket, options);
@@ -110,7 +103,6 @@ public sealed class FrameConnection : IMessageChannel
     public static async Task<FrameConnection> ConnectAsync(
         Endpoint endpoint, string path, ConnectionOptions options, CancellationToken cancellation)
     {
-        ArgumentNullException.ThrowIfNull(options);
         ArgumentOutOfRangeException.ThrowIfLessThan(options.MaximumFrameBytes, 1);
         return await ConnectedAsync(
             await WebSocketDialer.ConnectAsync(endpoint, path, options, cancellation), options, cancellation);
@@ -142,7 +134,7 @@ public sealed class FrameConnection : IMessageChannel
             {
                 queuedBytes += size + FrameCodec.LengthBytes;
                 FrameCodec.Append(envelope, size, waiting);
-                traffic?.Send(size);
+                options.Traffic?.Send(size);
                 wakeUps.Writer.TryWrite(true);
                 return;
             }
@@ -199,7 +191,6 @@ public sealed class FrameConnection : IMessageChannel
     /// <param name="reason">For the user; the peer gets the first 120 bytes of it.</param>
     public void End(string reason)
     {
-        ArgumentNullException.ThrowIfNull(reason);
         Finish(WebSocketCloseStatus.NormalClosure, reason, drops: false);
     }
 
@@ -230,7 +221,7 @@ public sealed class FrameConnection : IMessageChannel
             wakeUps.Writer.TryComplete();
 
             // A peer that does not read must not keep the writer for ever.
-            sending.CancelAfter(closingDeadline);
+            sending.CancelAfter(options.ClosingDeadline);
         }
     }
 
@@ -297,7 +288,7 @@ public sealed class FrameConnection : IMessageChannel
         while (length < frames.Length)
         {
             var next = length + FrameCodec.LengthBytes + BinaryPrimitives.ReadInt32LittleEndian(frames[length..]);
-            if (next > maximumFrameBytes && length > 0)
+            if (next > options.MaximumFrameBytes && length > 0)
             {
                 break;
             }
@@ -310,11 +301,11 @@ public sealed class FrameConnection : IMessageChannel
 
     private async Task SendMessageAsync(ReadOnlyMemory<byte> message)
     {
-        while (message.Length > maximumFrameBytes)
+        while (message.Length > options.MaximumFrameBytes)
         {
             await socket.SendAsync(
-                message[..maximumFrameBytes], WebSocketMessageType.Binary, endOfMessage: false, sending.Token);
-            message = message[maximumFrameBytes..];
+                message[..options.MaximumFrameBytes], WebSocketMessageType.Binary, endOfMessage: false, sending.Token);
+            message = message[options.MaximumFrameBytes..];
         }
 
         await socket.SendAsync(message, WebSocketMessageType.Binary, endOfMessage: true, sending.Token);
@@ -340,7 +331,7 @@ public sealed class FrameConnection : IMessageChannel
         }
 
         receivedAt += FrameCodec.LengthBytes + length;
-        traffic?.Receive(length);
+        options.Traffic?.Receive(length);
         return FrameCodec.Decode(rest.Slice(FrameCodec.LengthBytes, length));
     }
 
@@ -349,7 +340,7 @@ public sealed class FrameConnection : IMessageChannel
         receivedAt = receivedLength = 0;
         if (received.Length is 0 or > KeptBytes)
         {
-            received = new byte[Math.Clamp(maximumFrameBytes, 4096, KeptBytes)];
+            received = new byte[Math.Clamp(options.MaximumFrameBytes, 4096, KeptBytes)];
         }
 
         var length = 0;

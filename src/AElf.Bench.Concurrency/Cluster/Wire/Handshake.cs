@@ -11,7 +11,7 @@ namespace AElf.Bench.Concurrency.Cluster.Wire;
 /// proves it over the random bytes of both, so that no proof can be used again, and in its own role, so that none can
 /// be handed back.
 /// </summary>
-internal sealed class Handshake
+internal sealed class Handshake(WebSocket socket, ConnectionOptions options, CancellationToken cancellation)
 {
     private const int NonceBytes = 32;
     private const int ProofBytes = HMACSHA256.HashSizeInBytes;
@@ -26,17 +26,6 @@ internal sealed class Handshake
 
     private static readonly MessageParser<Proto.Handshake> Parser =
         Proto.Handshake.Parser.WithDiscardUnknownFields(true);
-
-    private readonly WebSocket socket;
-    private readonly ConnectionOptions options;
-    private readonly CancellationToken cancellation;
-
-    private Handshake(WebSocket socket, ConnectionOptions options, CancellationToken cancellation)
-    {
-        this.socket = socket;
-        this.options = options;
-        this.cancellation = cancellation;
-    }
 
     /// <summary>The accepting side's part.</summary>
     /// <exception cref="WireException">The peer is none of ours; the socket is closed.</exception>
