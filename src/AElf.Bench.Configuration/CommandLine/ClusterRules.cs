@@ -4,14 +4,16 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Configuration.CommandLine;
 
-/// <summary>The rules over several settings of a manager, a worker, or a benchmark that gives its runs to a manager.</summary>
+/// <summary>
+/// The rules over several settings of a manager, a worker, or a benchmark that gives its runs to a manager.
+/// </summary>
 public static class ClusterRules
 {
     /// <summary>Every rule that is broken. A rule over a value that was refused already stays silent.</summary>
     public static IEnumerable<ValidationError> Check(MergedSettings settings, SecretReading secret) =>
     [
-        .. ConfigurationReader.CheckHosts(settings), .. PublicAddress(settings, secret), .. Managers(settings), .. Certificate(settings),
-        .. Authority(settings),
+        .. ConfigurationReader.CheckHosts(settings), .. PublicAddress(settings, secret), .. Managers(settings),
+        .. Certificate(settings), .. Authority(settings),
     ];
 
     private static IEnumerable<ValidationError> PublicAddress(MergedSettings settings, SecretReading secret)
@@ -20,7 +22,8 @@ public static class ClusterRules
         var (certificate, options) = settings.Program == Programs.Manager
             ? (Settings.CertificateFile, "--cert FILE --key FILE")
             : (Settings.AuthorityFile, "--ca FILE");
-        var isGuarded = secret.Secret is not null || settings[certificate] is not null || settings.IsAnyRejected(Settings.SecretFile, certificate);
+        var isGuarded = secret.Secret is not null || settings[certificate] is not null
+            || settings.IsAnyRejected(Settings.SecretFile, certificate);
         var isListening = settings.Program != Programs.Benchmark;
         if (isListening
             && !isGuarded
@@ -124,7 +127,8 @@ public static class ClusterRules
             using var pair = X509Certificate2.CreateFromPemFile(certificate, key);
             return pair.HasPrivateKey;
         }
-        catch (Exception exception) when (exception is CryptographicException or ArgumentException or IOException or UnauthorizedAccessException)
+        catch (Exception exception) when (
+            exception is CryptographicException or ArgumentException or IOException or UnauthorizedAccessException)
         {
             return false;
         }
@@ -159,7 +163,8 @@ public static class ClusterRules
             certificates.ImportFromPemFile(path);
             return certificates.Count > 0;
         }
-        catch (Exception exception) when (exception is CryptographicException or IOException or UnauthorizedAccessException)
+        catch (Exception exception) when (
+            exception is CryptographicException or IOException or UnauthorizedAccessException)
         {
             return false;
         }

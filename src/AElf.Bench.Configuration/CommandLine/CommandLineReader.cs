@@ -28,7 +28,8 @@ internal sealed class ArgumentReading(ProgramDescription program)
     {
         var left = WithoutMissingValues(WithoutLoneDashes(WithoutSecrets(args)));
 
-        // The parser gives no values beside errors: what it refused is taken out, so that the rest is judged in the same go.
+        // The parser gives no values beside errors: what it refused is taken out, so that the rest is judged in the
+        // same go.
         for (var before = int.MaxValue; left.Count < before;)
         {
             before = left.Count;
@@ -194,7 +195,8 @@ internal sealed class ArgumentReading(ProgramDescription program)
 
     private static string[] Names(NameInfo name) => [name.ShortName, name.LongName];
 
-    private static List<string> Without(List<string> args, string name, bool keepFirst) => Without(args, [name], keepFirst);
+    private static List<string> Without(List<string> args, string name, bool keepFirst) =>
+        Without(args, [name], keepFirst);
 
     private static List<string> Without(List<string> args, string[] names, bool keepFirst)
     {
@@ -252,7 +254,8 @@ internal sealed class ArgumentReading(ProgramDescription program)
     private ValidationError MissingValue(string option) =>
         ValidationError.Error(option, "value missing", $"expected {RightFor(option)}");
 
-    private static string Typed(NameInfo name) => name.ShortName.Length > 0 ? $"-{name.ShortName}" : $"--{name.LongName}";
+    private static string Typed(NameInfo name) =>
+        name.ShortName.Length > 0 ? $"-{name.ShortName}" : $"--{name.LongName}";
 
     private string RightFor(string option) =>
         SettingOf(option) is { } setting ? setting.OptionExpects ?? setting.Rule.Expected : "a value";

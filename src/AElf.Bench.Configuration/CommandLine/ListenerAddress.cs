@@ -27,10 +27,11 @@ public static class ListenerAddress
     }
 
     /// <summary>Starts what listens at an endpoint.</summary>
-    /// <exception cref="IOException">It cannot: the address is in use, is not this machine's, or may not be taken.</exception>
+    /// <exception cref="IOException">
+    /// It cannot: the address is in use, is not this machine's, or may not be taken.
+    /// </exception>
     public static async Task StartAsync(Endpoint endpoint, Func<Task> start)
     {
-        ArgumentNullException.ThrowIfNull(start);
         try
         {
             await start();
@@ -38,7 +39,9 @@ public static class ListenerAddress
         catch (Exception exception) when (exception is IOException or SocketException)
         {
             throw new IOException(
-                $"{endpoint} cannot be listened at: {exception.GetBaseException().Message}; --actor.host and --actor.port name another address", exception);
+                $"{endpoint} cannot be listened at: {exception.GetBaseException().Message}; --actor.host and "
+                    + "--actor.port name another address",
+                exception);
         }
     }
 }

@@ -11,7 +11,8 @@ public static class OutputPaths
         var taken = new Dictionary<string, string>(StringComparer.Ordinal);
         foreach (var setting in reading.Table.Where(setting => setting.Rule == SettingRules.OutputFile))
         {
-            if (reading.Settings[setting] is { } path && (Clash(taken, setting, path) ?? CheckOne(setting.Option!, path)) is { } problem)
+            if (reading.Settings[setting] is { } path
+                && (Clash(taken, setting, path) ?? CheckOne(setting.Option!, path)) is { } problem)
             {
                 yield return problem;
             }
@@ -52,7 +53,12 @@ public static class OutputPaths
             using var probe = File.Exists(path)
                 ? new FileStream(path, FileMode.Open, FileAccess.Write, FileShare.ReadWrite)
                 : new FileStream(
-                    Path.Combine(folder, $".{Path.GetRandomFileName()}"), FileMode.CreateNew, FileAccess.Write, FileShare.None, 1, FileOptions.DeleteOnClose);
+                    Path.Combine(folder, $".{Path.GetRandomFileName()}"),
+                    FileMode.CreateNew,
+                    FileAccess.Write,
+                    FileShare.None,
+                    1,
+                    FileOptions.DeleteOnClose);
             return true;
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)

@@ -18,8 +18,8 @@ public abstract record ParseOutcome
     public sealed record Rejected(IReadOnlyList<ValidationError> Problems) : ParseOutcome;
 
     /// <summary>
-    /// Prints texts to <paramref name="output"/>, problems and warnings to <paramref name="error"/>; the exit code, or null when there is work to
-    /// start.
+    /// Prints texts to <paramref name="output"/>, problems and warnings to <paramref name="error"/>; the exit code, or
+    /// null when there is work to start.
     /// </summary>
     public ExitCode? Print(TextWriter output, TextWriter error)
     {
@@ -42,7 +42,8 @@ public abstract record ParseOutcome
     }
 
     /// <summary>
-    /// The options to start with, or null after everything there is to say was printed to the console and <paramref name="code"/> says how to end.
+    /// The options to start with, or null after everything there is to say was printed to the console and
+    /// <paramref name="code"/> says how to end.
     /// </summary>
     public TOptions? Start<TOptions>(out ExitCode code)
         where TOptions : ProgramOptions

@@ -15,7 +15,11 @@ public static class StoreRules
         }
 
         var type = settings[Settings.Type]!;
-        return [.. Tls(settings, type), .. Shards(settings, type), .. Proxies(settings), .. InMemory(settings, type), .. Latency(settings, type), .. user];
+        return
+        [
+            .. Tls(settings, type), .. Shards(settings, type), .. Proxies(settings), .. InMemory(settings, type),
+            .. Latency(settings, type), .. user,
+        ];
     }
 
     private static IEnumerable<ValidationError> User(MergedSettings settings, SecretReading password)
@@ -97,6 +101,9 @@ public static class StoreRules
         }
     }
 
+    private static readonly Setting[] OfSockets =
+        [Settings.Host, Settings.Port, Settings.Client, Settings.Tls, Settings.User, Settings.PasswordFile];
+
     private static IEnumerable<ValidationError> InMemory(MergedSettings settings, string type)
     {
         if (type is "inmemory" && settings.Program != Programs.Benchmark)
@@ -108,7 +115,7 @@ public static class StoreRules
             yield break;
         }
 
-        foreach (var setting in new[] { Settings.Host, Settings.Port, Settings.Client, Settings.Tls, Settings.User, Settings.PasswordFile })
+        foreach (var setting in OfSockets)
         {
             if (type is "inmemory" && settings.IsTyped(setting))
             {

@@ -3,8 +3,8 @@ using System.Runtime.InteropServices;
 namespace AElf.Bench.Configuration.CommandLine;
 
 /// <summary>
-/// SIGINT (Ctrl-C) and SIGTERM: the first asks for an orderly end. With a notice, it is written to standard error and the
-/// second signal ends the process; without, every signal only asks.
+/// SIGINT (Ctrl-C) and SIGTERM: the first asks for an orderly end. With a notice, it is written to standard error and
+/// the second signal ends the process; without, every signal only asks.
 /// </summary>
 public sealed class Termination : IDisposable
 {

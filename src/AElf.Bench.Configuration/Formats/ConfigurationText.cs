@@ -9,10 +9,13 @@ public static class ConfigurationText
     /// <summary>Most bytes of a configuration file.</summary>
     public const int MaxBytes = 1 << 20;
 
-    private static readonly UTF8Encoding StrictUtf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
+    private static readonly UTF8Encoding StrictUtf8 = new(
+        encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
 
     /// <summary>The text of the file at <paramref name="path"/>.</summary>
-    /// <exception cref="ConfigurationFormatException">The file is missing, unreadable, too large, empty or not UTF-8.</exception>
+    /// <exception cref="ConfigurationFormatException">
+    /// The file is missing, unreadable, too large, empty or not UTF-8.
+    /// </exception>
     public static string Read(string path)
     {
         try

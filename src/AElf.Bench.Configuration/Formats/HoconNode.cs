@@ -28,28 +28,16 @@ internal sealed class HoconObject(string file, int line) : HoconNode(file, line)
     public Dictionary<string, HoconNode> Members { get; } = new(StringComparer.Ordinal);
 
     /// <summary>Sets the member at <paramref name="path"/>, over or merged with what is there.</summary>
-    public void Put(string file, int line, IReadOnlyList<string> path, HoconNode value)
-    {
-        var target = this;
-        foreach (var name in path.SkipLast(1))
-        {
-            target = target.ObjectAt(file, line, name);
-        }
-
-        target.Put(path[^1], value);
-    }
+    public void Put(string file, int line, IReadOnlyList<string> path, HoconNode value) =>
+        HolderOf(file, line, path).Put(path[^1], value);
 
     /// <summary>Adds an element to the array at <paramref name="path"/>.</summary>
     public void Append(string file, int line, IReadOnlyList<string> path, HoconNode value)
     {
-        var target = this;
-        foreach (var name in path.SkipLast(1))
-        {
-            target = target.ObjectAt(file, line, name);
-        }
-
+        var members = HolderOf(file, line, path).Members;
         var element = new HoconArray(file, line, [value]);
-        target.Members[path[^1]] = target.Members.TryGetValue(path[^1], out var old) ? HoconJoin.Create(file, line, old, element) : element;
+        members[path[^1]] =
+            members.TryGetValue(path[^1], out var old) ? HoconJoin.Create(file, line, old, element) : element;
     }
 
     /// <summary>Takes all members of <paramref name="other"/>.</summary>
@@ -74,10 +62,14 @@ internal sealed class HoconObject(string file, int line) : HoconNode(file, line)
         }
         else
         {
-            var isSettled = value is HoconText or HoconArray || (value is HoconObject && old is HoconText or HoconArray);
+            var isSettled = value is HoconText or HoconArray || (value is HoconObject
+                && old is HoconText or HoconArray);
             Members[name] = isSettled ? value : HoconLayers.Create(old, value);
         }
     }
+
+    private HoconObject HolderOf(string file, int line, IReadOnlyList<string> path) =>
+        path.SkipLast(1).Aggregate(this, (holder, name) => holder.ObjectAt(file, line, name));
 
     private HoconObject ObjectAt(string file, int line, string name)
     {
@@ -99,7 +91,8 @@ internal sealed class HoconArray(string file, int line, List<HoconNode> items) :
 }
 
 /// <summary><c>${path}</c>, or <c>${?path}</c> that may be missing.</summary>
-internal sealed class HoconSubstitution(string file, int line, IReadOnlyList<string> path, bool isOptional) : HoconNode(file, line)
+internal sealed class HoconSubstitution(
+    string file, int line, IReadOnlyList<string> path, bool isOptional) : HoconNode(file, line)
 {
     public IReadOnlyList<string> Path => path;
 
@@ -124,7 +117,9 @@ internal sealed class HoconJoin(string file, int line, List<HoconNode> parts) : 
     }
 }
 
-/// <summary>Values given to one key one after the other, where the winner shows only when substitutions are filled in.</summary>
+/// <summary>
+/// Values given to one key one after the other, where the winner shows only when substitutions are filled in.
+/// </summary>
 internal sealed class HoconLayers(string file, int line, List<HoconNode> layers) : HoconNode(file, line)
 {
     public List<HoconNode> Layers { get; } = layers;

@@ -182,7 +182,8 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
         '"' => new HoconText(file, lineNumber, ReadQuoted()),
         '$' => ReadSubstitution(),
         _ => char.IsWhiteSpace(Letter)
-            ? new HoconText(file, lineNumber, ReadWhile(() => char.IsWhiteSpace(Letter) && Letter != '\n'), isBlank: true)
+            ? new HoconText(
+                file, lineNumber, ReadWhile(() => char.IsWhiteSpace(Letter) && Letter != '\n'), isBlank: true)
             : ReadPlain(),
     };
 
@@ -287,7 +288,11 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
 
         if (Letter == 'u'
             && position + 4 < text.Length
-            && ushort.TryParse(text.AsSpan(position + 1, 4), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var code))
+            && ushort.TryParse(
+                text.AsSpan(position + 1, 4),
+                NumberStyles.AllowHexSpecifier,
+                CultureInfo.InvariantCulture,
+                out var code))
         {
             position += 4;
             return (char)code;
@@ -327,7 +332,8 @@ internal sealed class HoconParser(string file, string text, Func<string, string,
         return text[start..position];
     }
 
-    private bool IsPlain() => !IsEnd && !NotInPlainText.Contains(Letter, StringComparison.Ordinal) && Letter != '\n' && !IsComment();
+    private bool IsPlain() =>
+        !IsEnd && !NotInPlainText.Contains(Letter, StringComparison.Ordinal) && Letter != '\n' && !IsComment();
 
     private bool IsComment() => Letter == '#' || text.AsSpan(position).StartsWith("//");
 

@@ -14,7 +14,9 @@ internal sealed class HoconResolver(HoconObject root)
     private int depth;
 
     /// <summary>The whole file, filled in.</summary>
-    /// <exception cref="ConfigurationFormatException">A substitution leads nowhere, back to itself, or too far.</exception>
+    /// <exception cref="ConfigurationFormatException">
+    /// A substitution leads nowhere, back to itself, or too far.
+    /// </exception>
     public HoconObject Resolve() => (HoconObject?)Resolve(root) ?? root;
 
     private HoconNode? Resolve(HoconNode node)
@@ -52,7 +54,8 @@ internal sealed class HoconResolver(HoconObject root)
         return resolved;
     }
 
-    private HoconArray ResolveArray(HoconArray node) => new(node.File, node.Line, [.. node.Items.Select(Resolve).OfType<HoconNode>()]);
+    private HoconArray ResolveArray(HoconArray node) =>
+        new(node.File, node.Line, [.. node.Items.Select(Resolve).OfType<HoconNode>()]);
 
     private HoconNode? ResolveSubstitution(HoconSubstitution node)
     {
@@ -72,7 +75,8 @@ internal sealed class HoconResolver(HoconObject root)
                 "expected a path that is set in the file or its includes, or ${?path}");
     }
 
-    private static string Shown(HoconSubstitution node) => Quoted.Text($"${{{(node.IsOptional ? "?" : "")}{string.Join('.', node.Path)}}}");
+    private static string Shown(HoconSubstitution node) =>
+        Quoted.Text($"${{{(node.IsOptional ? "?" : "")}{string.Join('.', node.Path)}}}");
 
     private HoconNode? Find(IReadOnlyList<string> path)
     {

@@ -35,10 +35,14 @@ public static class HoconSettingsFile
     private static HoconObject ReadFile(string path, IReadOnlyList<string> outer, Func<string, string> readText)
     {
         var text = readText(path);
-        return new HoconParser(path, text, (where, name) => Include(where, path, name, [.. outer, Path.GetFullPath(path)], readText)).Parse();
+        return new HoconParser(
+            path,
+            text,
+            (where, name) => Include(where, path, name, [.. outer, Path.GetFullPath(path)], readText)).Parse();
     }
 
-    private static HoconObject Include(string where, string path, string name, IReadOnlyList<string> open, Func<string, string> readText)
+    private static HoconObject Include(
+        string where, string path, string name, IReadOnlyList<string> open, Func<string, string> readText)
     {
         if (name.Length == 0 || Path.IsPathRooted(name) || name.Contains('\0', StringComparison.Ordinal))
         {
@@ -58,7 +62,8 @@ public static class HoconSettingsFile
         return ReadIncluded(where, name, included, open, readText);
     }
 
-    private static HoconObject ReadIncluded(string where, string name, string included, IReadOnlyList<string> open, Func<string, string> readText)
+    private static HoconObject ReadIncluded(
+        string where, string name, string included, IReadOnlyList<string> open, Func<string, string> readText)
     {
         if (!File.Exists(included))
         {

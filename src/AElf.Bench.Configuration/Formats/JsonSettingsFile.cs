@@ -5,8 +5,8 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Configuration.Formats;
 
 /// <summary>
-/// Reads <c>database.json</c>, <c>actor.json</c> or a scenario: strict JSON with comments, every field known, given once and of the right type.
-/// <c>$schema</c>, which editors read, is accepted and ignored.
+/// Reads <c>database.json</c>, <c>actor.json</c> or a scenario: strict JSON with comments, every field known, given
+/// once and of the right type. <c>$schema</c>, which editors read, is accepted and ignored.
 /// </summary>
 public static class JsonSettingsFile
 {
@@ -74,24 +74,24 @@ public static class JsonSettingsFile
             }
             else
             {
-                var names = inside.Select(
-                    each => each.Key[outer.Length..].Split('.')[0]).Distinct(StringComparer.Ordinal).ToArray();
-                layer.Add(ValidationError.Error(what, "unknown key", Known(field.Name, names)));
+                layer.Add(ValidationError.Error(what, "unknown key", Known(field.Name, outer, inside)));
             }
         }
     }
 
     private static string Name(string name) => Quoted.Text(name)[1..^1];
 
-    private static string Known(string given, string[] known)
+    private static string Known(string given, string outer, (string Key, Setting Setting)[] known)
     {
-        if (given.Equals("Password", StringComparison.OrdinalIgnoreCase))
+        var file = Array.Find(known, each => each.Key is "PasswordFile").Setting;
+        if (given.Equals("Password", StringComparison.OrdinalIgnoreCase) && file is not null)
         {
             return "use PasswordFile, a file with the password, or the environment variable "
-                + Settings.Password.EnvironmentName;
+                + file.EnvironmentName![..^"FILE".Length];
         }
 
-        return NearestName.Suggest(given, known, $"expected one of {string.Join(", ", known)}");
+        string[] names = [.. known.Select(each => each.Key[outer.Length..].Split('.')[0]).Distinct()];
+        return NearestName.Suggest(given, names, $"expected one of {string.Join(", ", names)}");
     }
 
     private static void ReadSetting(string what, Setting setting, JsonTree value, SettingLayer layer)
@@ -131,7 +131,9 @@ public static class JsonSettingsFile
     };
 
     private static string? TextList(JsonTree value) =>
-        value.Items.All(item => item.Kind == JsonTokenType.String) ? string.Join(',', value.Items.Select(item => item.Text)) : null;
+        value.Items.All(item => item.Kind == JsonTokenType.String)
+            ? string.Join(',', value.Items.Select(item => item.Text))
+            : null;
 
     private static string? AddressList(JsonTree value)
     {
@@ -178,7 +180,8 @@ internal sealed record JsonTree(JsonTokenType Kind, int Line, string Text)
 
     /// <summary>Parses a whole file.</summary>
     /// <exception cref="ConfigurationFormatException">The text is not one JSON value, or too deep.</exception>
-    public static JsonTree Parse(string file, string text) => new JsonTreeReader(file, Encoding.UTF8.GetBytes(text)).Read();
+    public static JsonTree Parse(string file, string text) =>
+        new JsonTreeReader(file, Encoding.UTF8.GetBytes(text)).Read();
 }
 
 /// <summary>Turns tokens into a <see cref="JsonTree"/>; every way a file can be broken gets its own sentence.</summary>
@@ -207,8 +210,11 @@ internal sealed class JsonTreeReader(string file, byte[] bytes)
 
     private Utf8JsonReader NewReader(bool isFinal)
     {
-        var options = new JsonReaderOptions { CommentHandling = JsonCommentHandling.Skip, MaxDepth = JsonSettingsFile.MaxDepth + 2 };
-        return new Utf8JsonReader(bytes, isFinal, new JsonReaderState(options));
+        return new Utf8JsonReader(bytes, isFinal, new JsonReaderState(new JsonReaderOptions
+        {
+            CommentHandling = JsonCommentHandling.Skip,
+            MaxDepth = JsonSettingsFile.MaxDepth + 2,
+        }));
     }
 
     private void Next(ref Utf8JsonReader reader)
@@ -225,7 +231,8 @@ internal sealed class JsonTreeReader(string file, byte[] bytes)
     private JsonTree ReadValue(ref Utf8JsonReader reader)
     {
         var line = LineAt((int)reader.TokenStartIndex);
-        if (reader.CurrentDepth >= JsonSettingsFile.MaxDepth && reader.TokenType is JsonTokenType.StartObject or JsonTokenType.StartArray)
+        if (reader.CurrentDepth >= JsonSettingsFile.MaxDepth
+            && reader.TokenType is JsonTokenType.StartObject or JsonTokenType.StartArray)
         {
             throw new ConfigurationFormatException(
                 $"{file}:{line}", "nesting is too deep", $"expected at most {JsonSettingsFile.MaxDepth} levels");
@@ -300,7 +307,8 @@ internal sealed class JsonTreeReader(string file, byte[] bytes)
                 what, "unexpected end of the file", "expected the rest, up to the last '}'");
         }
 
-        var letter = Quoted.Text(Encoding.UTF8.GetString(bytes, at, Math.Min(4, bytes.Length - at)).EnumerateRunes().First().ToString());
+        var letter = Quoted.Text(
+            Encoding.UTF8.GetString(bytes, at, Math.Min(4, bytes.Length - at)).EnumerateRunes().First().ToString());
         return (char)bytes[at] switch
         {
             '}' or ']' when BeforeIsComma(at) => new ConfigurationFormatException(

@@ -1,4 +1,4 @@
-namespace AElf.Bench.Configuration;
+namespace AElf.Bench.Core.Options;
 
 /// <summary>Finds what a mistyped name was meant to be.</summary>
 public static class NearestName
@@ -11,7 +11,9 @@ public static class NearestName
     public static string Suggest(string given, IEnumerable<string> known, string otherwise) =>
         Find(given, known) is { } meant ? $"did you mean {meant}?" : otherwise;
 
-    /// <summary>The known name at most a third of its letters away from what was given, or null when none is that near.</summary>
+    /// <summary>
+    /// The known name at most a third of its letters away from what was given, or null when none is that near.
+    /// </summary>
     public static string? Find(string given, IEnumerable<string> known)
     {
         if (given.Length > MaxName)
@@ -26,7 +28,8 @@ public static class NearestName
         return nearest.Name is not null && nearest.Distance <= Plain(nearest.Name).Length / 3 ? nearest.Name : null;
     }
 
-    private static string Plain(string name) => name.TrimStart('-').Replace("-", "", StringComparison.Ordinal).ToUpperInvariant();
+    private static string Plain(string name) =>
+        name.TrimStart('-').Replace("-", "", StringComparison.Ordinal).ToUpperInvariant();
 
     // Letters changed, left out, put in or swapped with their neighbour.
     private static int Distance(string left, string right)
@@ -38,7 +41,9 @@ public static class NearestName
             {
                 rows[i, j] = i == 0 || j == 0
                     ? i + j
-                    : Math.Min(rows[i - 1, j - 1] + (left[i - 1] == right[j - 1] ? 0 : 1), 1 + Math.Min(rows[i - 1, j], rows[i, j - 1]));
+                    : Math.Min(
+                        rows[i - 1, j - 1] + (left[i - 1] == right[j - 1] ? 0 : 1),
+                        1 + Math.Min(rows[i - 1, j], rows[i, j - 1]));
                 var isSwap = i > 1 && j > 1 && left[i - 1] == right[j - 2] && left[i - 2] == right[j - 1];
                 rows[i, j] = isSwap ? Math.Min(rows[i, j], rows[i - 2, j - 2] + 1) : rows[i, j];
             }
