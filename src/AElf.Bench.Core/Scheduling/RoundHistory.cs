@@ -12,5 +12,5 @@ public sealed class RoundHistory
     /// <summary>
     /// Units granted again, each with the epoch whose keys it may have written, in the order granted.
     /// </summary>
-    public List<Grant> Retries { get; } = [];
+    public IList<Grant> Retries { get; } = [];
 }

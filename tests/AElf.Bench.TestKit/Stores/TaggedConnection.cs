@@ -77,7 +77,7 @@ public sealed class TaggedConnection(IAccountConnection connection) : IDisposabl
     }
 
     /// <summary>Exchanges until nothing is outstanding, and returns all answers.</summary>
-    public List<Answer> Drain()
+    public IReadOnlyList<Answer> Drain()
     {
         List<Answer> answers = [];
         while (Outstanding > 0)

@@ -24,9 +24,6 @@ public sealed class ClusterExecutor : IRoundExecutor
     /// <exception cref="LogException">The log is of another run.</exception>
     public ClusterExecutor(ManagerHost host, ManagerOptions options, TimeSpan slice, LogFile log)
     {
-        ArgumentNullException.ThrowIfNull(host);
-        ArgumentNullException.ThrowIfNull(options);
-        ArgumentNullException.ThrowIfNull(log);
         this.host = host;
         this.slice = slice;
         known = host.Members;
@@ -60,7 +57,6 @@ public sealed class ClusterExecutor : IRoundExecutor
     /// <inheritdoc/>
     public RoundOutcome Execute(IRound round, CancellationToken cancellation)
     {
-        ArgumentNullException.ThrowIfNull(round);
         HasBegun = true;
         var underWay = new ClusterRound(round.Number);
         var slices = new SliceRecorder(slice);
@@ -123,7 +119,7 @@ public sealed class ClusterExecutor : IRoundExecutor
             }
         }
 
-        IReadOnlyList<Grant> before = state.Rounds.TryGetValue(round.Number, out var logged)
+        IEnumerable<Grant> before = state.Rounds.TryGetValue(round.Number, out var logged)
             ? logged.History.Retries
             : [];
         return new RoundOutcome
