@@ -1,5 +1,6 @@
 using AElf.Bench.Concurrency.Local;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Configuration;

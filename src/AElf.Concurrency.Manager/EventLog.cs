@@ -1,6 +1,7 @@
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Health;
 using AElf.Bench.Concurrency.Cluster.Hosting;
+using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Reports;
 
 namespace AElf.Concurrency.Manager;
@@ -46,7 +47,7 @@ internal sealed class EventLog(ConsoleLog announcer) : IClusterListener
     /// <summary>A run has ended with a report.</summary>
     public void RunEnded(string run, Verdict verdict, IReadOnlyList<string> reasons)
     {
-        Metrics?.RunEnded(verdict switch { Verdict.Pass => RunVerdict.Pass, Verdict.Degraded => RunVerdict.Degraded, _ => RunVerdict.Failed });
+        Metrics?.RunEnded(verdict);
         NoteRun(run, $"ended: {verdict.ToString().ToLowerInvariant()}{string.Concat(reasons.Take(1).Select(reason => $", {reason}"))}");
     }
 

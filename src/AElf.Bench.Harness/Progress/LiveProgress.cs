@@ -1,26 +1,21 @@
-using AElf.Bench.Harness.Reports;
+using AElf.Bench.Core.Reports;
 using Spectre.Console;
 using Spectre.Console.Rendering;
 
 namespace AElf.Bench.Harness.Progress;
 
-/// <summary>A block of figures on the terminal, drawn anew several times a second and wiped when the run ends.</summary>
-public sealed class LiveProgress : IRunProgress
+/// <summary>
+/// A block of figures on the terminal, drawn anew several times a second and wiped when the run ends.
+/// </summary>
+/// <param name="console">Should not be where the summary goes.</param>
+/// <param name="clock">The time.</param>
+public sealed class LiveProgress(IAnsiConsole console, TimeProvider clock) : IRunProgress
 {
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(250);
 
     private readonly ManualResetEventSlim ended = new();
-    private readonly IAnsiConsole console;
-    private readonly TimeProvider clock;
     private Thread? thread;
     private bool disposed;
-
-    /// <summary>Draws on <paramref name="console"/>, which should not be where the summary goes.</summary>
-    public LiveProgress(IAnsiConsole console, TimeProvider clock)
-    {
-        this.console = console;
-        this.clock = clock;
-    }
 
     /// <inheritdoc/>
     public void Start(Func<ProgressSnapshot> sample)
@@ -48,7 +43,9 @@ public sealed class LiveProgress : IRunProgress
         ended.Dispose();
     }
 
-    /// <summary>What is drawn: <paramref name="tps"/> is committed since the last drawing, per second, and not audited.</summary>
+    /// <summary>
+    /// What is drawn: <paramref name="tps"/> is committed since the last drawing, per second, and not audited.
+    /// </summary>
     internal static IRenderable Draw(ProgressSnapshot now, double? tps)
     {
         var grid = new Grid().AddColumn(new GridColumn().NoWrap()).AddColumn(new GridColumn().NoWrap());
@@ -88,7 +85,8 @@ public sealed class LiveProgress : IRunProgress
         {
             var now = sample();
             var time = clock.GetTimestamp();
-            display.UpdateTarget(Draw(now, (now.Committed - last.Committed) / clock.GetElapsedTime(drawn, time).TotalSeconds));
+            display.UpdateTarget(
+                Draw(now, (now.Committed - last.Committed) / clock.GetElapsedTime(drawn, time).TotalSeconds));
             (last, drawn) = (now, time);
         }
     }

@@ -1,23 +1,20 @@
 using System.Collections.Concurrent;
-using AElf.Bench.Harness.Reports;
+using AElf.Bench.Core.Reports;
 
 namespace AElf.Bench.Harness.Progress;
 
-/// <summary>One line for each phase and round, and every five seconds within: for output that is piped into a file or a build log.</summary>
-public sealed class PlainProgress : IRunProgress
+/// <summary>
+/// One line for each phase and round, and every five seconds within: for output that is piped into a file or a build
+/// log.
+/// </summary>
+/// <param name="output">Should not be where the summary goes.</param>
+public sealed class PlainProgress(TextWriter output) : IRunProgress
 {
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(5);
 
     private readonly BlockingCollection<ProgressSnapshot> moments = new();
-    private readonly TextWriter output;
     private Thread? thread;
     private bool disposed;
-
-    /// <summary>Prints to <paramref name="output"/>, which should not be where the summary goes.</summary>
-    public PlainProgress(TextWriter output)
-    {
-        this.output = output;
-    }
 
     /// <inheritdoc/>
     public void Start(Func<ProgressSnapshot> sample)

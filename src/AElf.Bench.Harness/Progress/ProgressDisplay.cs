@@ -5,7 +5,10 @@ namespace AElf.Bench.Harness.Progress;
 /// <summary>Chooses how a run is shown.</summary>
 public static class ProgressDisplay
 {
-    /// <summary>Quiet when asked; live on a terminal; plain lines when <paramref name="error"/>, the standard error stream, is piped.</summary>
+    /// <summary>
+    /// Quiet when asked; live on a terminal; plain lines when <paramref name="error"/>, the standard error stream, is
+    /// piped.
+    /// </summary>
     public static IRunProgress Choose(bool quiet, bool piped, TextWriter error, TimeProvider clock)
     {
         if (quiet)

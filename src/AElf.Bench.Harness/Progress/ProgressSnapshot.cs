@@ -32,4 +32,5 @@ public enum RunPhase
 /// <param name="Committed">Transfers committed since the run began.</param>
 /// <param name="DeepestMailbox">Jobs in the fullest mailbox.</param>
 /// <param name="OldestMs">Age in milliseconds of the oldest message waiting in any mailbox.</param>
-public readonly record struct ProgressSnapshot(RunPhase Phase, int Round, int Rounds, long Committed, int DeepestMailbox, double OldestMs);
+public readonly record struct ProgressSnapshot(
+    RunPhase Phase, int Round, int Rounds, long Committed, int DeepestMailbox, double OldestMs);

@@ -1,4 +1,4 @@
-using AElf.Bench.Harness.Reports;
+using AElf.Bench.Core.Reports;
 
 namespace AElf.Bench.Harness.Progress;
 
@@ -9,14 +9,6 @@ internal static class ProgressText
         ? Name(moment.Phase)
         : $"{Name(moment.Phase)}, round {NumberFormat.Count(moment.Round)} of {NumberFormat.Count(moment.Rounds)}";
 
-    private static string Name(RunPhase phase) => phase switch
-    {
-        RunPhase.Prepare => "prepare",
-        RunPhase.Seed => "seed",
-        RunPhase.WarmUp => "warm-up",
-        RunPhase.Measure => "measure",
-        RunPhase.Ceiling => "ceiling",
-        RunPhase.Audit => "audit",
-        _ => "cleanup",
-    };
+    private static string Name(RunPhase phase) =>
+        phase is RunPhase.WarmUp ? "warm-up" : phase.ToString().ToLowerInvariant();
 }

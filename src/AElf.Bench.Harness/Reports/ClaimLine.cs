@@ -1,3 +1,6 @@
+using AElf.Bench.Core.Reports;
+using static AElf.Bench.Core.Reports.NumberFormat;
+
 namespace AElf.Bench.Harness.Reports;
 
 /// <summary>The line without which a TPS figure is not to be quoted.</summary>
@@ -22,26 +25,28 @@ public static class ClaimLine
             return "FAILED";
         }
 
-        var figure = $"{NumberFormat.Whole(run.Tps?.Median)} {run.Workload.Noun}s/s committed and audited";
-        return run.Verdict is Verdict.Degraded ? $"{figure}{Separator}DEGRADED, {NumberFormat.Counted(run.Faults.Sum(fault => fault.Count), "fault")}" : figure;
+        var figure = $"{Whole(run.Tps?.Median)} {run.Workload.Noun}s/s committed and audited";
+        return run.Verdict is Verdict.Degraded
+            ? $"{figure}{Separator}DEGRADED, {Counted(run.Faults.Sum(fault => fault.Count), "fault")}"
+            : figure;
     }
 
     private static string Topology(RunReport run) => string.Join(
         " × ",
-        NumberFormat.Counted(run.Servers, "server"),
-        NumberFormat.Counted(run.Processes, "process", "processes"),
-        NumberFormat.Counted(run.Actors, "actor"),
-        NumberFormat.Counted(run.Lanes, "lane"));
+        Counted(run.Servers, "server"),
+        Counted(run.Processes, "process", "processes"),
+        Counted(run.Actors, "actor"),
+        Counted(run.Lanes, "lane"));
 
     private static string Load(RunReport run) =>
-        $"{RunSections.LoadOf(run)} × {NumberFormat.Counted(run.Rounds.Count, "round")}";
+        $"{RunSections.LoadOf(run)} × {Counted(run.Rounds.Count, "round")}";
 
     private static string Store(StoreReport store) => store.Endpoint is null
         ? $"{store.Type} via {store.Client}{Separator}no socket, nothing persisted"
         : string.Join(
             Separator,
             $"{Server(store)} via {store.Client} at {store.Endpoint}{Wire(store)}",
-            $"{NumberFormat.Counted(store.Shards.Count, "shard")}, {NumberFormat.Counted(store.Proxies, "proxy", "proxies")}",
+            $"{Counted(store.Shards.Count, "shard")}, {Counted(store.Proxies, "proxy", "proxies")}",
             Persistence(store));
 
     private static string Wire(StoreReport store) => store.AddedRoundTripMs > 0
@@ -71,5 +76,6 @@ public static class ClaimLine
         };
     }
 
-    private static string Distinct(IEnumerable<string> values) => string.Join(" + ", values.Distinct(StringComparer.Ordinal));
+    private static string Distinct(IEnumerable<string> values) =>
+        string.Join(" + ", values.Distinct(StringComparer.Ordinal));
 }

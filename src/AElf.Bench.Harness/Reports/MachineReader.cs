@@ -6,22 +6,30 @@ using System.Runtime.InteropServices;
 
 namespace AElf.Bench.Harness.Reports;
 
-/// <summary>Reads what a figure owes to the machine and the runtime, and nothing that names a host, a user or a path.</summary>
+/// <summary>
+/// Reads what a figure owes to the machine and the runtime, and nothing that names a host, a user or a path.
+/// </summary>
 public static class MachineReader
 {
-    /// <summary>Describes this machine and process; <paramref name="product"/> is the assembly whose version and build are meant.</summary>
+    /// <summary>
+    /// Describes this machine and process; <paramref name="product"/> is the assembly whose version and build are
+    /// meant.
+    /// </summary>
     public static EnvironmentReport Read(Assembly product, DateTimeOffset started) => new(
         Cpu(),
         Environment.ProcessorCount,
         Math.Round(GC.GetGCMemoryInfo().TotalAvailableMemoryBytes / (double)(1L << 30), 1),
-        $"{RuntimeInformation.OSDescription.Trim()}, kernel {Environment.OSVersion.Version.ToString(3)}, {Architecture()}",
+        $"{RuntimeInformation.OSDescription.Trim()}, kernel {Environment.OSVersion.Version.ToString(3)}, "
+            + $"{Architecture()}",
         RuntimeInformation.FrameworkDescription,
         IsOptimised(product) && IsOptimised(typeof(MachineReader).Assembly) ? "Release" : "Debug",
         GCSettings.IsServerGC,
         started.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss'Z'", CultureInfo.InvariantCulture),
         VersionOf(product));
 
-    /// <summary>The processor's model from the lines of <c>/proc/cpuinfo</c>; null when they do not say, as on many ARM kernels.</summary>
+    /// <summary>
+    /// The processor's model from the lines of <c>/proc/cpuinfo</c>; null when they do not say, as on many ARM kernels.
+    /// </summary>
     internal static string? ModelIn(IEnumerable<string> lines) => lines
         .Where(line => line.StartsWith("model name", StringComparison.Ordinal))
         .Select(line => line[(line.IndexOf(':', StringComparison.Ordinal) + 1)..].Trim())
@@ -44,12 +52,14 @@ public static class MachineReader
 
     private static string Architecture() => RuntimeInformation.ProcessArchitecture.ToString().ToLowerInvariant();
 
-    private static bool IsOptimised(Assembly assembly) => assembly.GetCustomAttribute<DebuggableAttribute>() is not { IsJITOptimizerDisabled: true };
+    private static bool IsOptimised(Assembly assembly) =>
+        assembly.GetCustomAttribute<DebuggableAttribute>() is not { IsJITOptimizerDisabled: true };
 
     // Version, plus, and the commit, of which eight digits tell one from another.
     private static string VersionOf(Assembly product)
     {
-        var version = product.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion ?? "unknown";
+        var build = product.GetCustomAttribute<AssemblyInformationalVersionAttribute>();
+        var version = build?.InformationalVersion ?? "unknown";
         var commit = version.IndexOf('+', StringComparison.Ordinal);
         return commit < 0 ? version : version[..Math.Min(version.Length, commit + 9)];
     }

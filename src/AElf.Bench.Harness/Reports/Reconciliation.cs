@@ -32,7 +32,6 @@ public sealed record Reconciliation(ReconciliationOutcome Outcome, string? Reaso
     /// <summary>Reads what <see cref="ToString"/> writes; what it never wrote is unavailable.</summary>
     public static Reconciliation Parse(string text)
     {
-        ArgumentNullException.ThrowIfNull(text);
         var word = text.Split(": ", 2);
         var outcome = Array.IndexOf(Words, word[0]);
         return outcome < 0

@@ -1,6 +1,6 @@
 using AElf.Bench.Core.Reports;
-using AElf.Bench.Harness.Runs.Rules;
-using static AElf.Bench.Harness.Reports.NumberFormat;
+using AElf.Bench.Harness.Statistics;
+using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Reports;
 
@@ -98,7 +98,7 @@ internal static class RoutingComparison
 
     // Rounds that vary so much were disturbed, and a disturbance that lasts for a run looks like its strategy's.
     private static string Uncertainty(RunReport[] runs) =>
-        runs.Max(run => run.Tps!.Variation) is { } variation and > RoundsAgree.MaxVariation
+        runs.Max(run => run.Tps!.Variation) is { } variation and > Spread.MaxVariation
         ? $"But rounds vary by up to {Percent(variation)}: another load may be the difference; "
             + "compare again on a quiet machine, with longer rounds (-n)."
         : "";

@@ -1,5 +1,5 @@
 using AElf.Bench.Core.Reports;
-using static AElf.Bench.Harness.Reports.NumberFormat;
+using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Reports;
 

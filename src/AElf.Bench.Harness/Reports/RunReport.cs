@@ -4,35 +4,28 @@ using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
+using AElf.Bench.Harness.Statistics;
 
 namespace AElf.Bench.Harness.Reports;
 
-/// <summary>How a run ended.</summary>
-public enum Verdict
-{
-    /// <summary>Every transfer was applied exactly once, without any fault.</summary>
-    Pass,
-
-    /// <summary>Every transfer was applied exactly once, in spite of the faults listed.</summary>
-    Degraded,
-
-    /// <summary>The run did not end, or the audit failed: there is no TPS.</summary>
-    Failed,
-}
-
-/// <summary>One run: a block offered for several rounds, measured and audited. The one record all exporters print.</summary>
+/// <summary>
+/// One run: a block offered for several rounds, measured and audited. The one record all exporters print.
+/// </summary>
 public sealed record RunReport
 {
     /// <summary>Name and version of this record's shape.</summary>
     public string Schema { get; init; } = "aelf-bench/run/1";
 
-    /// <summary>One line with the figure and everything it depends on, composed from this record so that the two cannot disagree.</summary>
+    /// <summary>
+    /// One line with the figure and everything it depends on, composed from this record so that the two cannot
+    /// disagree.
+    /// </summary>
     public string Claim => ClaimLine.Compose(this);
 
     /// <summary>How the run ended.</summary>
     public required Verdict Verdict { get; init; }
 
-    /// <summary>Why the verdict is not <see cref="Reports.Verdict.Pass"/>; empty otherwise.</summary>
+    /// <summary>Why the verdict is not <see cref="Core.Reports.Verdict.Pass"/>; empty otherwise.</summary>
     public IReadOnlyList<string> Reasons { get; init; } = [];
 
     /// <summary>What to know before believing the figure; empty when nothing stands out.</summary>
@@ -81,11 +74,14 @@ public sealed record RunReport
     public required string Routing { get; init; }
 
     /// <summary>
-    /// Transfers of the busiest actor, in a cluster of the busiest worker for each of its actors, ÷ the mean, in the worst round; 1 is perfect.
+    /// Transfers of the busiest actor, in a cluster of the busiest worker for each of its actors, ÷ the mean, in the
+    /// worst round; 1 is perfect.
     /// </summary>
     public double Imbalance { get; init; } = 1;
 
-    /// <summary>Share of the rounds' windows in which actors had nothing in flight, 0 to 1, the mean over the actors.</summary>
+    /// <summary>
+    /// Share of the rounds' windows in which actors had nothing in flight, 0 to 1, the mean over the actors.
+    /// </summary>
     public double IdleShare { get; init; }
 
     /// <summary>The worker processes; empty when the actors are in this process.</summary>
@@ -94,7 +90,9 @@ public sealed record RunReport
     /// <summary>The measured rounds, in order.</summary>
     public IReadOnlyList<RoundReport> Rounds { get; init; } = [];
 
-    /// <summary>Transfers committed and audited per second, over the measured rounds; null when the run failed.</summary>
+    /// <summary>
+    /// Transfers committed and audited per second, over the measured rounds; null when the run failed.
+    /// </summary>
     public Spread? Tps { get; init; }
 
     /// <summary>Commands to the store per second, over the measured rounds; null when the run failed.</summary>
@@ -103,7 +101,9 @@ public sealed record RunReport
     /// <summary>What was offered, committed and tried again in the measured rounds.</summary>
     public required CommitCounts Counts { get; init; }
 
-    /// <summary>Time from the first read queued to the last write acknowledged, in microseconds; null when the run failed.</summary>
+    /// <summary>
+    /// Time from the first read queued to the last write acknowledged, in microseconds; null when the run failed.
+    /// </summary>
     public LatencyReport? LatencyUs { get; init; }
 
     /// <summary>Milliseconds to group the block, for each round.</summary>
@@ -140,23 +140,29 @@ public sealed record RunReport
     public IReadOnlyList<ReportSection> Sections { get; init; } = [];
 
     /// <summary>The effective options, secrets redacted.</summary>
-    public IReadOnlyDictionary<string, string> Options { get; init; } = new SortedDictionary<string, string>(StringComparer.Ordinal);
+    public IReadOnlyDictionary<string, string> Options { get; init; } =
+        new SortedDictionary<string, string>(StringComparer.Ordinal);
 
     /// <summary>What the workload tells in fields of its own.</summary>
     [JsonExtensionData]
-    public Dictionary<string, JsonElement> Facts { get; set; } = [];
+    public IDictionary<string, JsonElement> Facts { get; set; } =
+        new Dictionary<string, JsonElement>(StringComparer.Ordinal);
 
-    /// <summary>Whether the run has a TPS at all: it ended, every transfer was committed and the audit passed.</summary>
+    /// <summary>
+    /// Whether the run has a TPS at all: it ended, every transfer was committed and the audit passed.
+    /// </summary>
     public bool HasNumber() => Verdict is not Verdict.Failed && Audit.Passed() && Tps is not null;
 
     /// <summary>
-    /// What may be printed: this record, or, when it has no figure, a failed one from which no TPS can be read, nor computed: what was committed
-    /// is told, and no time it took.
+    /// What may be printed: this record, or, when it has no figure, a failed one from which no TPS can be read, nor
+    /// computed: what was committed is told, and no time it took.
     /// </summary>
     public RunReport Published() => HasNumber() ? this : this with
     {
         Verdict = Verdict.Failed,
-        Reasons = Verdict is Verdict.Failed ? Reasons : [.. Reasons, Audit.Passed() ? "no round was measured" : "the audit did not pass"],
+        Reasons = Verdict is Verdict.Failed
+            ? Reasons
+            : [.. Reasons, Audit.Passed() ? "no round was measured" : "the audit did not pass"],
         Tps = null,
         OperationsPerSecond = null,
         LatencyUs = null,
@@ -164,21 +170,15 @@ public sealed record RunReport
         Slices = [],
         PhasesMs = PhasesMs with { Measure = double.NaN },
         Ceiling = null,
-        Resources = Resources with { CpuUsPerTransfer = double.NaN, CpuCores = double.NaN, ManagerCpuUsPerTransfer = null },
+        Resources = Resources with
+        {
+            CpuUsPerTransfer = double.NaN,
+            CpuCores = double.NaN,
+            ManagerCpuUsPerTransfer = null,
+        },
         Workers = [.. Workers.Select(worker => worker with { CpuUsPerTransfer = double.NaN })],
     };
 }
-
-/// <summary>A sample's spread.</summary>
-/// <param name="Median">The middle value.</param>
-/// <param name="Min">The smallest value.</param>
-/// <param name="Max">The largest value.</param>
-/// <param name="Mean">The arithmetic mean.</param>
-/// <param name="Low95">Lower end of the 95 % confidence interval of the mean (Student's t), cut at 0; null below five values.</param>
-/// <param name="High95">Upper end of that interval; null below five values.</param>
-/// <param name="Variation">Coefficient of variation: standard deviation ÷ mean; null below two values.</param>
-/// <param name="Count">How many values.</param>
-public sealed record Spread(double Median, double Min, double Max, double Mean, double? Low95, double? High95, double? Variation, int Count);
 
 /// <summary>One measured round.</summary>
 /// <param name="Round">From 1.</param>
@@ -188,7 +188,8 @@ public sealed record Spread(double Median, double Min, double Max, double Mean, 
 /// <param name="Committed">Transfers committed.</param>
 /// <param name="Tps">Committed per second of the window; null when the run failed.</param>
 /// <param name="Retried">Groups granted again.</param>
-public sealed record RoundReport(int Round, double GroupingMs, double RoutingMs, double ExecuteMs, long Committed, double? Tps, int Retried);
+public sealed record RoundReport(
+    int Round, double GroupingMs, double RoutingMs, double ExecuteMs, long Committed, double? Tps, int Retried);
 
 /// <summary>What became of what was offered in the measured rounds.</summary>
 /// <param name="Offered">Handed to the actors.</param>
@@ -223,7 +224,8 @@ public sealed record LatencyReport(double P50, double P90, double P99, double P9
 /// <param name="Ceiling">Driving the bare store, between the rounds.</param>
 /// <param name="Audit">Reading every account back and comparing.</param>
 /// <param name="Cleanup">Removing the run's keys.</param>
-public sealed record PhaseReport(double Prepare, double Seed, double WarmUp, double Measure, double Ceiling, double Audit, double Cleanup);
+public sealed record PhaseReport(
+    double Prepare, double Seed, double WarmUp, double Measure, double Ceiling, double Audit, double Cleanup);
 
 /// <summary>One time slice of a measured round.</summary>
 /// <param name="Round">The round, from 1.</param>
@@ -233,7 +235,8 @@ public sealed record PhaseReport(double Prepare, double Seed, double WarmUp, dou
 /// <param name="Tps">Committed per second; null when the run failed.</param>
 /// <param name="DeepestMailbox">Jobs in the fullest mailbox when the slice ended.</param>
 /// <param name="OldestMs">Age of the oldest message waiting in any mailbox when the slice ended.</param>
-public sealed record SliceReport(int Round, double StartMs, double LengthMs, long Committed, double? Tps, int DeepestMailbox, double OldestMs);
+public sealed record SliceReport(
+    int Round, double StartMs, double LengthMs, long Committed, double? Tps, int DeepestMailbox, double OldestMs);
 
 /// <summary>The store and its operation ledger.</summary>
 public sealed record StoreReport
@@ -250,7 +253,10 @@ public sealed record StoreReport
     /// <summary>Proxies between the actors and the servers.</summary>
     public int Proxies { get; init; }
 
-    /// <summary>Round trip in milliseconds that a relay in this process adds between the actors and <see cref="Endpoint"/>; 0 when none does.</summary>
+    /// <summary>
+    /// Round trip in milliseconds that a relay in this process adds between the actors and <see cref="Endpoint"/>; 0
+    /// when none does.
+    /// </summary>
     public double AddedRoundTripMs { get; init; }
 
     /// <summary>Each server behind it.</summary>
@@ -262,7 +268,9 @@ public sealed record StoreReport
     /// <summary>Operations the servers say they served meanwhile; null when they cannot say.</summary>
     public OperationReport? ServerOps { get; init; }
 
-    /// <summary>Operations of <see cref="ClientOps"/> that belong to attempts after the first: the declared fault operations.</summary>
+    /// <summary>
+    /// Operations of <see cref="ClientOps"/> that belong to attempts after the first: the declared fault operations.
+    /// </summary>
     public OperationReport? FaultOps { get; init; }
 
     /// <summary>How both sides compare.</summary>
@@ -273,7 +281,9 @@ public sealed record StoreReport
 /// <param name="Endpoint"><c>host:port</c>.</param>
 /// <param name="Version">The server's name and version.</param>
 /// <param name="Persistence">Such as <c>none</c>, <c>rdb</c>, <c>aof everysec</c>, or <c>unknown</c>.</param>
-/// <param name="Keys">Keys held once the accounts were seeded, so that the shards can be compared; −1 when unknown.</param>
+/// <param name="Keys">
+/// Keys held once the accounts were seeded, so that the shards can be compared; −1 when unknown.
+/// </param>
 /// <param name="Ops">Operations served in the measured rounds; null when they are not known.</param>
 /// <param name="CpuShare">Share of one core the server used in the measured rounds, 0 to 1; null when unknown.</param>
 public sealed record ShardReport(
@@ -300,13 +310,23 @@ public sealed record OperationReport(
 }
 
 /// <summary>What the bare store does with the same keys and values at the same depth in the same minute.</summary>
-/// <param name="Tps">Transfers per second a client without any transfer logic would reach: 1 ÷ (2 ÷ GET + 2 ÷ SET).</param>
+/// <param name="Tps">
+/// Transfers per second a client without any transfer logic would reach: 1 ÷ (2 ÷ GET + 2 ÷ SET).
+/// </param>
 /// <param name="Ratio">The run's median TPS ÷ <paramref name="Tps"/>.</param>
 /// <param name="GetPerSecond">Bare GET per second.</param>
 /// <param name="SetPerSecond">Bare SET per second.</param>
 /// <param name="Depth">Operations in flight.</param>
-/// <param name="RedisBenchmark">The same from <c>redis-benchmark</c>; null where it is not installed or cannot be used.</param>
-public sealed record CeilingReport(double Tps, double? Ratio, double GetPerSecond, double SetPerSecond, int Depth, RedisBenchmarkReport? RedisBenchmark);
+/// <param name="RedisBenchmark">
+/// The same from <c>redis-benchmark</c>; null where it is not installed or cannot be used.
+/// </param>
+public sealed record CeilingReport(
+    double Tps,
+    double? Ratio,
+    double GetPerSecond,
+    double SetPerSecond,
+    int Depth,
+    RedisBenchmarkReport? RedisBenchmark);
 
 /// <summary>The figures of <c>redis-benchmark -t get,set -P 64 -c 50</c>.</summary>
 /// <param name="Tps">Transfers per second: 1 ÷ (2 ÷ GET + 2 ÷ SET).</param>
@@ -314,7 +334,8 @@ public sealed record CeilingReport(double Tps, double? Ratio, double GetPerSecon
 /// <param name="GetPerSecond">GET per second.</param>
 /// <param name="SetPerSecond">SET per second.</param>
 /// <param name="Command">The command as it was run.</param>
-public sealed record RedisBenchmarkReport(double Tps, double? Ratio, double GetPerSecond, double SetPerSecond, string Command);
+public sealed record RedisBenchmarkReport(
+    double Tps, double? Ratio, double GetPerSecond, double SetPerSecond, string Command);
 
 /// <summary>How a proof ended.</summary>
 public enum AuditOutcome
@@ -356,7 +377,8 @@ public sealed record DifferenceReport([property: JsonPropertyName("account")] lo
 {
     /// <summary>What the replay says, under the workload's names.</summary>
     [JsonExtensionData]
-    public Dictionary<string, JsonElement> Expected { get; set; } = [];
+    public IDictionary<string, JsonElement> Expected { get; set; } =
+        new Dictionary<string, JsonElement>(StringComparer.Ordinal);
 
     /// <summary>That in words, such as <c>sequence 5, balance 12</c>.</summary>
     internal string ExpectedText() => string.Join(", ", Expected.Select(value => $"{NameOf(value.Key)} {value.Value}"));
@@ -373,16 +395,23 @@ public sealed record DifferenceReport([property: JsonPropertyName("account")] lo
 /// <param name="Count">How often the same fault came.</param>
 public sealed record FaultReport(int Round, double AtMs, string Kind, string What, int Count);
 
-/// <summary>What this process, and in a cluster the workers, used during the measured rounds; memory is this process's alone.</summary>
+/// <summary>
+/// What this process, and in a cluster the workers, used during the measured rounds; memory is this process's alone.
+/// </summary>
 /// <param name="CpuUsPerTransfer">CPU microseconds, user and system, per committed transfer.</param>
 /// <param name="CpuCores">Cores busy on average.</param>
-/// <param name="AllocatedBytesPerTransfer">Managed bytes allocated per committed transfer by the actors' threads inside the windows.</param>
+/// <param name="AllocatedBytesPerTransfer">
+/// Managed bytes allocated per committed transfer by the actors' threads inside the windows.
+/// </param>
 /// <param name="Collections">Garbage collections, all generations.</param>
 /// <param name="GcPauseMs">Total pause.</param>
-/// <param name="CompilingMs">How long methods were compiled, in all processes: what is left of it was not warmed up.</param>
+/// <param name="CompilingMs">
+/// How long methods were compiled, in all processes: what is left of it was not warmed up.
+/// </param>
 /// <param name="WorkingSetMb">Peak working set in MiB.</param>
-/// <param name="ManagerCpuUsPerTransfer">The part of <paramref name="CpuUsPerTransfer"/> that is the manager's; null when the actors are in this
-/// process.</param>
+/// <param name="ManagerCpuUsPerTransfer">
+/// The part of <paramref name="CpuUsPerTransfer"/> that is the manager's; null when the actors are in this process.
+/// </param>
 public sealed record ResourceReport(
     double CpuUsPerTransfer,
     double CpuCores,

@@ -1,5 +1,6 @@
 using AElf.Bench.Core.Reports;
-using static AElf.Bench.Harness.Reports.NumberFormat;
+using AElf.Bench.Harness.Statistics;
+using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Reports;
 
@@ -42,8 +43,8 @@ internal static class RunSections
     /// <summary>How a verdict is to be taken.</summary>
     public static ReportTone ToneOf(RunReport run) => run.Verdict switch
     {
-        Reports.Verdict.Failed => ReportTone.Alarm,
-        Reports.Verdict.Degraded => ReportTone.Warning,
+        Core.Reports.Verdict.Failed => ReportTone.Alarm,
+        Core.Reports.Verdict.Degraded => ReportTone.Warning,
         _ => ReportTone.Plain,
     };
 

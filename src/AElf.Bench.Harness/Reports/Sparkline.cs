@@ -8,14 +8,12 @@ public static class Sparkline
     /// <summary>The last values when there are more than <paramref name="most"/>; what is not finite is 0.</summary>
     public static string Last(IReadOnlyList<double> values, int most)
     {
-        ArgumentNullException.ThrowIfNull(values);
         return Draw([.. values.Skip(Math.Max(0, values.Count - most))]);
     }
 
     /// <summary>All values; means of neighbours when there are more than <paramref name="most"/>.</summary>
     public static string Whole(IReadOnlyList<double> values, int most)
     {
-        ArgumentNullException.ThrowIfNull(values);
         var size = Math.Max(1, (values.Count + most - 1) / most);
         return Draw([.. values.Chunk(size).Select(chunk => chunk.Average())]);
     }

@@ -8,7 +8,10 @@ public sealed record AElfPrograms(string Host, string Manager, string Worker)
 {
     /// <summary>The programs in the folder of the running one, where <c>dotnet publish -o</c> puts them all.</summary>
     public static AElfPrograms Beside(string folder) =>
-        new(DotnetHost(), Path.Combine(folder, "AElf.Concurrency.Manager.dll"), Path.Combine(folder, "AElf.Concurrency.Worker.dll"));
+        new(
+            DotnetHost(),
+            Path.Combine(folder, "AElf.Concurrency.Manager.dll"),
+            Path.Combine(folder, "AElf.Concurrency.Worker.dll"));
 
     /// <summary>The dotnet that runs this process, else that of DOTNET_ROOT, else the system's.</summary>
     /// <exception cref="ScenarioException">There is none.</exception>
@@ -32,7 +35,8 @@ public sealed record AElfPrograms(string Host, string Manager, string Worker)
         foreach (var program in new[] { Manager, Worker }.Where(program => !File.Exists(program)))
         {
             throw new ScenarioException(
-                $"{Path.GetFileName(program)} is not in {Path.GetDirectoryName(program)}: publish all three programs with the same dotnet publish -o");
+                $"{Path.GetFileName(program)} is not in {Path.GetDirectoryName(program)}: publish all three "
+                    + "programs with the same dotnet publish -o");
         }
     }
 }

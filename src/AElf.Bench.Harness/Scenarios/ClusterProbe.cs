@@ -1,6 +1,7 @@
 using System.Net;
 using System.Text.Json;
 using AElf.Bench.Core.Options;
+using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Scenarios;
 
@@ -34,7 +35,8 @@ internal sealed class ClusterProbe : IDisposable
     /// <param name="isLost">Throws when waiting has no sense any more.</param>
     /// <param name="cancellation">Ends the wait.</param>
     /// <exception cref="ScenarioException">They are not there in time; the message says how many are.</exception>
-    public async Task WaitForMembersAsync(Endpoint manager, int workers, TimeSpan deadline, Action isLost, CancellationToken cancellation)
+    public async Task WaitForMembersAsync(
+        Endpoint manager, int workers, TimeSpan deadline, Action isLost, CancellationToken cancellation)
     {
         using var timeout = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         timeout.CancelAfter(deadline);
@@ -43,17 +45,19 @@ internal sealed class ClusterProbe : IDisposable
             try
             {
                 var members = await MembersAsync(manager, cancellation);
-                seen = $"it has {members} member{(members == 1 ? "" : "s")}";
+                seen = $"it has {Counted(members, "member")}";
                 if (members >= workers && await IsReadyAsync(manager, cancellation))
                 {
                     return;
                 }
             }
-            catch (Exception exception) when (exception is HttpRequestException or OperationCanceledException && !cancellation.IsCancellationRequested)
+            catch (Exception exception) when (exception is HttpRequestException or OperationCanceledException
+                && !cancellation.IsCancellationRequested)
             {
                 seen = $"it does not answer ({exception.Message})";
             }
-            catch (Exception exception) when (exception is JsonException or InvalidOperationException)
+            catch (Exception exception) when (
+                exception is JsonException or InvalidOperationException or KeyNotFoundException)
             {
                 seen = "what it answers is no status of a manager";
             }
@@ -63,14 +67,14 @@ internal sealed class ClusterProbe : IDisposable
             {
                 cancellation.ThrowIfCancellationRequested();
                 throw new ScenarioException(
-                    $"the manager at {manager} is not ready with {workers} worker{(workers == 1 ? "" : "s")} within {deadline.TotalSeconds:0.#} s: {seen}");
+                    $"the manager at {manager} is not ready with {Counted(workers, "worker")} "
+                        + $"within {deadline.TotalSeconds:0.#} s: {seen}");
             }
 
             await Task.Delay(BetweenProbes, cancellation);
         }
     }
 
-    /// <inheritdoc/>
     public void Dispose() => client.Dispose();
 
     private static Uri Page(Endpoint endpoint, string page) => new($"http://{endpoint}/{page}");
@@ -78,14 +82,6 @@ internal sealed class ClusterProbe : IDisposable
     private async Task<int> MembersAsync(Endpoint manager, CancellationToken cancellation)
     {
         using var status = JsonDocument.Parse(await client.GetStringAsync(Page(manager, "status"), cancellation));
-        foreach (var field in status.RootElement.EnumerateObject())
-        {
-            if (field.Name.Equals("workers", StringComparison.OrdinalIgnoreCase))
-            {
-                return field.Value.GetArrayLength();
-            }
-        }
-
-        throw new JsonException("no workers");
+        return status.RootElement.GetProperty("workers").GetArrayLength();
     }
 }

@@ -8,15 +8,17 @@ namespace AElf.Bench.Harness.Scenarios;
 /// <summary>Finds loopback ports that nobody listens on.</summary>
 public static class LoopbackPort
 {
-    // Below the range from which Linux takes the ports of outgoing connections (32768 and up), so that no client can sit on
-    // a port while its server is down for a restart.
+    // Below the range from which Linux takes the ports of outgoing connections (32768 and up), so that no client can
+    // sit on a port while its server is down for a restart.
     private const int First = 12_000;
     private const int Count = 20_000;
 
     // Who takes a port listens on it a moment later: until then nobody else of this process may be given it.
     private static readonly ConcurrentDictionary<int, bool> Given = [];
 
-    /// <summary>A free port, drawn anew each time: several processes that look at once seldom find the same one.</summary>
+    /// <summary>
+    /// A free port, drawn anew each time: several processes that look at once seldom find the same one.
+    /// </summary>
     /// <exception cref="ScenarioException">All of them are in use.</exception>
     public static int Reserve()
     {

@@ -13,17 +13,19 @@ public sealed record NutcrackerProcessOptions
     public int? Port { get; init; }
 
     /// <summary>Lines of the pool's configuration, name and value, in place of ours or beside them.</summary>
-    public IReadOnlyDictionary<string, string> Lines { get; init; } = new Dictionary<string, string>(StringComparer.Ordinal);
+    public IReadOnlyDictionary<string, string> Lines { get; init; } =
+        new Dictionary<string, string>(StringComparer.Ordinal);
 }
 
 /// <summary>Starts nutcrackers (Twemproxy) on loopback.</summary>
 public static class NutcrackerProcess
 {
-    // Ejecting a host loses acknowledged writes. A second connection to a shard lets a GET overtake a SET. nutcracker's own
-    // hash (fnv1a_64) is skewed for keys like ours.
+    // Ejecting a host loses acknowledged writes. A second connection to a shard lets a GET overtake a SET. nutcracker's
+    // own hash (fnv1a_64) is skewed for keys like ours.
     private static readonly (string Name, string Value)[] Pool =
     [
-        ("redis", "true"), ("hash", "murmur"), ("distribution", "ketama"), ("auto_eject_hosts", "false"), ("timeout", "2000"), ("server_connections", "1"),
+        ("redis", "true"), ("hash", "murmur"), ("distribution", "ketama"), ("auto_eject_hosts", "false"),
+        ("timeout", "2000"), ("server_connections", "1"),
     ];
 
     /// <summary>Starts one in front of <paramref name="shards"/> and waits until it answers.</summary>
@@ -33,7 +35,9 @@ public static class NutcrackerProcess
     /// <param name="output">The file for its output.</param>
     /// <param name="ground">The folder to remove when we are killed; null for none.</param>
     /// <param name="cancellation">Ends the wait, and the proxy.</param>
-    /// <exception cref="ScenarioException">nutcracker is not installed, or does not serve; the message says which.</exception>
+    /// <exception cref="ScenarioException">
+    /// nutcracker is not installed, or does not serve; the message says which.
+    /// </exception>
     public static Task<ServerProcess> StartAsync(
         NutcrackerProcessOptions options,
         IReadOnlyList<Endpoint> shards,
@@ -50,15 +54,20 @@ public static class NutcrackerProcess
 
             // Without an address of its own the page of statistics is open to every host that can reach this one.
             var statistics = LoopbackPort.Reserve().ToString(CultureInfo.InvariantCulture);
-            return new ProcessStart(program, ["-c", configuration, "-a", "127.0.0.1", "-s", statistics]) { OutputFile = output, FolderToRemove = ground };
+            string[] arguments = ["-c", configuration, "-a", "127.0.0.1", "-s", statistics];
+            return new ProcessStart(program, arguments) { OutputFile = output, FolderToRemove = ground };
         }
 
-        return ServerProcess.StartAsync(new ServerStart(options.Name, Command, RespPing.AnswersAsync) { Port = options.Port }, cancellation);
+        return ServerProcess.StartAsync(
+            new ServerStart(options.Name, Command, RespPing.AnswersAsync) { Port = options.Port }, cancellation);
     }
 
-    private static IEnumerable<string> Configuration(NutcrackerProcessOptions options, IReadOnlyList<Endpoint> shards, int port)
+    private static IEnumerable<string> Configuration(
+        NutcrackerProcessOptions options, IReadOnlyList<Endpoint> shards, int port)
     {
-        var lines = Pool.Where(line => !options.Lines.ContainsKey(line.Name)).Concat(options.Lines.Select(line => (Name: line.Key, line.Value)));
+        var lines = Pool
+            .Where(line => !options.Lines.ContainsKey(line.Name))
+            .Concat(options.Lines.Select(line => (Name: line.Key, line.Value)));
 
         // Ketama hashes the name, so keys fall the same way whatever ports the shards were given.
         return

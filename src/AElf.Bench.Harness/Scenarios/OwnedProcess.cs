@@ -35,7 +35,8 @@ public sealed record ProcessStart(string Program, IReadOnlyList<string> Argument
     public string? ErrorFile { get; init; }
 
     /// <summary>Environment variables over ours; null removes one.</summary>
-    public IReadOnlyDictionary<string, string?> Environment { get; init; } = new Dictionary<string, string?>(StringComparer.Ordinal);
+    public IReadOnlyDictionary<string, string?> Environment { get; init; } =
+        new Dictionary<string, string?>(StringComparer.Ordinal);
 
     /// <summary>The working directory; null for ours.</summary>
     public string? WorkingDirectory { get; init; }
@@ -45,16 +46,17 @@ public sealed record ProcessStart(string Program, IReadOnlyList<string> Argument
 }
 
 /// <summary>
-/// A process we started: the only kind of process we ever signal. It ends with us, however we end, and its session is its own,
-/// so that a Ctrl-C in the terminal reaches us alone and we decide in which order things end.
+/// A process we started: the only kind of process we ever signal. It ends with us, however we end, and its session is
+/// its own, so that a Ctrl-C in the terminal reaches us alone and we decide in which order things end.
 /// </summary>
 public sealed partial class OwnedProcess : IDisposable
 {
-    // What ends a child whose parent was killed? PR_SET_PDEATHSIG (setpriv --pdeathsig) is tied to the thread that forked, which in
-    // .NET is any thread of the pool and may retire before the process does; and it leaves a gap between fork and prctl. A pipe has
-    // neither fault: the kernel closes our end of it whatever killed us. So a shell puts a watcher that reads the pipe into the
-    // background and then becomes the program, whose id the shell's own thereby is. A line on the pipe ("it has ended") sends the
-    // watcher home; the end of the pipe makes it kill the program, if that is still its parent (the id may have gone to a stranger).
+    // What ends a child whose parent was killed? PR_SET_PDEATHSIG (setpriv --pdeathsig) is tied to the thread that
+    // forked, which in .NET is any thread of the pool and may retire before the process does; and it leaves a gap
+    // between fork and prctl. A pipe has neither fault: the kernel closes our end of it whatever killed us. So a shell
+    // puts a watcher that reads the pipe into the background and then becomes the program, whose id the shell's own
+    // thereby is. A line on the pipe ("it has ended") sends the watcher home; the end of the pipe makes it kill the
+    // program, if that is still its parent (the id may have gone to a stranger).
     private const string Watched = """
         exec 3<&0 </dev/null
         ground=$1 output=$2 error=$3
@@ -102,7 +104,10 @@ public sealed partial class OwnedProcess : IDisposable
     {
         var command = new ProcessStartInfo(
             ServerProgram.Setsid.Find(),
-            ["/bin/sh", "-c", Watched, "sh", start.FolderToRemove ?? "", start.OutputFile, start.ErrorFile ?? start.OutputFile, start.Program, .. start.Arguments])
+            [
+                "/bin/sh", "-c", Watched, "sh", start.FolderToRemove ?? "", start.OutputFile,
+                start.ErrorFile ?? start.OutputFile, start.Program, .. start.Arguments,
+            ])
         {
             RedirectStandardInput = true,
             UseShellExecute = false,
@@ -150,10 +155,12 @@ public sealed partial class OwnedProcess : IDisposable
     /// <exception cref="InvalidOperationException">It has ended.</exception>
     public void Signal(ProcessSignal signal)
     {
-        // Process notes the end of its own child before the id can be given to another process, so HasExited keeps strangers safe.
+        // Process notes the end of its own child before the id can be given to another process, so HasExited keeps
+        // strangers safe.
         if (process.HasExited || SendSignal(Id, (int)signal) != 0)
         {
-            throw new InvalidOperationException($"process {Id} ({start.Program}) cannot be sent {signal}: it has ended");
+            throw new InvalidOperationException(
+                $"process {Id} ({start.Program}) cannot be sent {signal}: it has ended");
         }
     }
 
@@ -168,7 +175,9 @@ public sealed partial class OwnedProcess : IDisposable
         process.WaitForExit();
     }
 
-    /// <summary>Asks it to end with SIGTERM and ends it with SIGKILL when it has not within <paramref name="grace"/>.</summary>
+    /// <summary>
+    /// Asks it to end with SIGTERM and ends it with SIGKILL when it has not within <paramref name="grace"/>.
+    /// </summary>
     public async Task EndAsync(TimeSpan grace)
     {
         if (!process.HasExited)

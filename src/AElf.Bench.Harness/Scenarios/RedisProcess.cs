@@ -30,9 +30,15 @@ public static class RedisProcess
     /// <param name="output">The file for its output.</param>
     /// <param name="folderToRemove">The folder to remove when we are killed; null for none.</param>
     /// <param name="cancellation">Ends the wait, and the server.</param>
-    /// <exception cref="ScenarioException">redis-server is not installed, or does not serve; the message says which.</exception>
+    /// <exception cref="ScenarioException">
+    /// redis-server is not installed, or does not serve; the message says which.
+    /// </exception>
     public static Task<ServerProcess> StartAsync(
-        RedisProcessOptions options, string folder, string output, string? folderToRemove = null, CancellationToken cancellation = default)
+        RedisProcessOptions options,
+        string folder,
+        string output,
+        string? folderToRemove = null,
+        CancellationToken cancellation = default)
     {
         var program = ServerProgram.Redis.Find();
         ProcessStart Command(int port)
@@ -42,7 +48,9 @@ public static class RedisProcess
             return new ProcessStart(program, [configuration]) { OutputFile = output, FolderToRemove = folderToRemove };
         }
 
-        return ServerProcess.StartAsync(new ServerStart(options.Name, Command, options.Answers ?? RespPing.AnswersAsync) { Port = options.Port }, cancellation);
+        return ServerProcess.StartAsync(
+            new ServerStart(options.Name, Command, options.Answers ?? RespPing.AnswersAsync) { Port = options.Port },
+            cancellation);
     }
 
     private static IEnumerable<string> Configuration(RedisProcessOptions options, string folder, int port) =>

@@ -2,15 +2,13 @@ using System.Collections;
 using System.Globalization;
 using System.Security.Cryptography;
 using AElf.Bench.Core.Options;
+using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Scenarios;
 
 /// <summary>What a scenario is started with.</summary>
 public sealed record ScenarioRunnerOptions
 {
-    /// <summary>The environment variable managers and workers take the cluster's secret from.</summary>
-    public const string SecretVariable = ActorSystemOptions.SecretVariable;
-
     /// <summary>The cluster's programs.</summary>
     public required AElfPrograms Programs { get; init; }
 
@@ -20,7 +18,9 @@ public sealed record ScenarioRunnerOptions
     /// <summary>Whether only failures are told.</summary>
     public bool IsQuiet { get; init; }
 
-    /// <summary>The folder with <c>actor.json</c> and the <c>.hocon</c> files for the cluster's programs; null for none.</summary>
+    /// <summary>
+    /// The folder with <c>actor.json</c> and the <c>.hocon</c> files for the cluster's programs; null for none.
+    /// </summary>
     public string? ConfigurationFolder { get; init; }
 
     /// <summary>A folder for what the processes write; null keeps nothing of it.</summary>
@@ -30,7 +30,10 @@ public sealed record ScenarioRunnerOptions
     public TimeSpan ReadyDeadline { get; init; } = TimeSpan.FromMinutes(2);
 }
 
-/// <summary>One scenario from start to end: shards, proxies, manager, workers; then the run; then nothing of it is left, whatever happened.</summary>
+/// <summary>
+/// One scenario from start to end: shards, proxies, manager, workers; then the run; then nothing of it is left,
+/// whatever happened.
+/// </summary>
 public sealed class ScenarioRunner : IAsyncDisposable
 {
     private const int LinesOfEach = 5;
@@ -60,12 +63,20 @@ public sealed class ScenarioRunner : IAsyncDisposable
     /// <param name="options">With what, and where it is told.</param>
     /// <param name="run">Makes the run; false when it failed, which shows the processes' last lines.</param>
     /// <param name="cancellation">Ends the start; the run has to listen for itself.</param>
-    /// <exception cref="ScenarioException">Something is missing or does not start; one message, with the last lines of the process it is about.</exception>
+    /// <exception cref="ScenarioException">
+    /// Something is missing or does not start; one message, with the last lines of the process it is about.
+    /// </exception>
     /// <exception cref="OperationCanceledException">The start was cancelled.</exception>
-    public static async Task<bool> RunAsync(Scenario scenario, ScenarioRunnerOptions options, Func<ScenarioAddresses, bool> run, CancellationToken cancellation)
+    public static async Task<bool> RunAsync(
+        Scenario scenario,
+        ScenarioRunnerOptions options,
+        Func<ScenarioAddresses, bool> run,
+        CancellationToken cancellation)
     {
         await using var ours = new ScenarioRunner(scenario, options);
-        var addresses = scenario.Manager is { } manager ? await ours.FindAsync(manager, cancellation) : await ours.StartAsync(cancellation);
+        var addresses = scenario.Manager is { } manager
+            ? await ours.FindAsync(manager, cancellation)
+            : await ours.StartAsync(cancellation);
         var isPassed = run(addresses);
         if (!isPassed)
         {
@@ -91,12 +102,13 @@ public sealed class ScenarioRunner : IAsyncDisposable
         ground.Dispose();
     }
 
-    private static Secret SecretOfCluster() =>
-        new(Environment.GetEnvironmentVariable(ScenarioRunnerOptions.SecretVariable) is { Length: > 0 } given ? given : RandomNumberGenerator.GetHexString(32));
+    private static Secret SecretOfCluster()
+    {
+        var given = Environment.GetEnvironmentVariable(ActorSystemOptions.SecretVariable);
+        return new(string.IsNullOrEmpty(given) ? RandomNumberGenerator.GetHexString(32) : given);
+    }
 
     private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
-
-    private static string Counted(int count, string one, string many) => $"{Text(count)} {(count == 1 ? one : many)}";
 
     private void Report(string line)
     {
@@ -108,7 +120,9 @@ public sealed class ScenarioRunner : IAsyncDisposable
 
     private async Task<ScenarioAddresses> FindAsync(Endpoint manager, CancellationToken cancellation)
     {
-        Report($"scenario {scenario.Name}: nothing to start; waiting for {Counted(scenario.Workers, "worker", "workers")} at the manager {manager}");
+        Report(
+            $"scenario {scenario.Name}: nothing to start; waiting "
+                + $"for {Counted(scenario.Workers, "worker")} at the manager {manager}");
         await probe.WaitForMembersAsync(manager, scenario.Workers, options.ReadyDeadline, () => { }, cancellation);
         return new ScenarioAddresses { Manager = manager };
     }
@@ -119,7 +133,8 @@ public sealed class ScenarioRunner : IAsyncDisposable
         PrepareFolders();
         Report(Plan());
         var shards = await StartAllAsync(Enumerable.Range(1, scenario.Shards).Select(Shard), cancellation);
-        var proxies = await StartAllAsync(Enumerable.Range(1, scenario.Proxies).Select(number => Proxy(number, shards)), cancellation);
+        var proxies = await StartAllAsync(
+            Enumerable.Range(1, scenario.Proxies).Select(number => Proxy(number, shards)), cancellation);
         var addresses = new ScenarioAddresses
         {
             Store = scenario.Proxies == 0 ? StoreType.Redis : StoreType.Twemproxy,
@@ -133,9 +148,10 @@ public sealed class ScenarioRunner : IAsyncDisposable
     {
         var manager = (await StartAllAsync([Manager(store)], cancellation))[0];
         var workers = Enumerable.Range(0, scenario.Workers)
-            .Select(index => Worker(store, manager, server: index / scenario.Processes, process: index % scenario.Processes));
+            .Select(index => Worker(store, manager, index / scenario.Processes, index % scenario.Processes));
         await StartAllAsync(workers, cancellation);
-        await probe.WaitForMembersAsync(manager, scenario.Workers, options.ReadyDeadline, ThrowIfOneEnded, cancellation);
+        await probe.WaitForMembersAsync(
+            manager, scenario.Workers, options.ReadyDeadline, ThrowIfOneEnded, cancellation);
         return store with { Manager = manager, ClusterSecret = secret };
     }
 
@@ -163,7 +179,8 @@ public sealed class ScenarioRunner : IAsyncDisposable
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            throw new ScenarioException($"no folder for the processes' output can be made: {exception.Message}", exception);
+            throw new ScenarioException(
+                $"no folder for the processes' output can be made: {exception.Message}", exception);
         }
 
         // Without database.json: the store of the user's own file is not the one we start.
@@ -179,12 +196,13 @@ public sealed class ScenarioRunner : IAsyncDisposable
 
     private string Plan()
     {
-        var store = Counted(scenario.Shards, "shard", "shards") + (scenario.Proxies > 0 ? $" behind {Counted(scenario.Proxies, "proxy", "proxies")}" : "");
+        var proxies = scenario.Proxies > 0 ? $" behind {Counted(scenario.Proxies, "proxy", "proxies")}" : "";
+        var store = $"{Counted(scenario.Shards, "shard")}{proxies}";
         var persistence = scenario.IsAppendOnly ? ", append-only file synced each second" : ", nothing persisted";
         var processes = scenario.Kind == ScenarioKind.Single
             ? "this process runs the actors"
-            : $"a manager, {Counted(scenario.Servers, "server", "servers")} × "
-                + $"{Counted(scenario.Processes, "process", "processes")} × {Counted(scenario.Actors, "actor", "actors")}";
+            : $"a manager, {Counted(scenario.Servers, "server")} × "
+                + $"{Counted(scenario.Processes, "process", "processes")} × {Counted(scenario.Actors, "actor")}";
         return $"scenario {scenario.Name}: {store}{persistence}; {processes}; all on 127.0.0.1";
     }
 
@@ -192,14 +210,23 @@ public sealed class ScenarioRunner : IAsyncDisposable
     {
         var name = $"shard{Text(number)}";
         return cancellation => RedisProcess.StartAsync(
-            new RedisProcessOptions { Name = name, IsAppendOnly = scenario.IsAppendOnly }, FolderOf(name), OutputOf(name), ground.Path, cancellation);
+            new RedisProcessOptions { Name = name, IsAppendOnly = scenario.IsAppendOnly },
+            FolderOf(name),
+            OutputOf(name),
+            ground.Path,
+            cancellation);
     }
 
     private Func<CancellationToken, Task<ServerProcess>> Proxy(int number, IReadOnlyList<Endpoint> shards)
     {
         var name = $"proxy{Text(number)}";
         return cancellation => NutcrackerProcess.StartAsync(
-            new NutcrackerProcessOptions { Name = name }, shards, FolderOf(name), OutputOf(name), ground.Path, cancellation);
+            new NutcrackerProcessOptions { Name = name },
+            shards,
+            FolderOf(name),
+            OutputOf(name),
+            ground.Path,
+            cancellation);
     }
 
     private Func<CancellationToken, Task<ServerProcess>> Manager(ScenarioAddresses store)
@@ -216,7 +243,8 @@ public sealed class ScenarioRunner : IAsyncDisposable
             probe.AnswersAsync);
     }
 
-    private Func<CancellationToken, Task<ServerProcess>> Worker(ScenarioAddresses store, Endpoint manager, int server, int process)
+    private Func<CancellationToken, Task<ServerProcess>> Worker(
+        ScenarioAddresses store, Endpoint manager, int server, int process)
     {
         var (serverName, name) = ($"server{Text(server + 1)}", $"server{Text(server + 1)}-worker{Text(process + 1)}");
         return Program(
@@ -224,22 +252,31 @@ public sealed class ScenarioRunner : IAsyncDisposable
             options.Programs.Worker,
             port =>
             [
-                "--actor.host", "127.0.0.1", "--actor.port", Text(port), "--manager", manager.ToString(), "--actors", Text(scenario.Actors),
+                "--actor.host", "127.0.0.1", "--actor.port", Text(port), "--manager", manager.ToString(),
+                "--actors", Text(scenario.Actors),
                 "--name", name, "--server", serverName, .. StoreOf(store, scenario.ProxyOf(server)),
             ],
             probe.IsReadyAsync);
     }
 
     private Func<CancellationToken, Task<ServerProcess>> Program(
-        string name, string dll, Func<int, IEnumerable<string>> arguments, Func<Endpoint, CancellationToken, Task<bool>> answers)
+        string name,
+        string dll,
+        Func<int,
+        IEnumerable<string>> arguments,
+        Func<Endpoint,
+        CancellationToken,
+        Task<bool>> answers)
     {
-        ProcessStart Command(int port) => new(options.Programs.Host, [dll, .. arguments(port), "--config", ground.File("config")])
+        ProcessStart Command(int port) => new(
+            options.Programs.Host, [dll, .. arguments(port), "--config", ground.File("config")])
         {
             OutputFile = OutputOf(name),
             Environment = Variables(),
             FolderToRemove = ground.Path,
         };
-        return cancellation => ServerProcess.StartAsync(new ServerStart(name, Command, answers) { Deadline = options.ReadyDeadline }, cancellation);
+        return cancellation => ServerProcess.StartAsync(
+            new ServerStart(name, Command, answers) { Deadline = options.ReadyDeadline }, cancellation);
     }
 
     private Dictionary<string, string?> Variables()
@@ -247,10 +284,11 @@ public sealed class ScenarioRunner : IAsyncDisposable
         // The user's variables are for a store and a cluster of the user's own.
         var variables = Environment.GetEnvironmentVariables().Cast<DictionaryEntry>()
             .Select(variable => (string)variable.Key)
-            .Where(name => name.StartsWith("AELF_DATABASE_", StringComparison.Ordinal) || name.StartsWith("AELF_ACTOR_", StringComparison.Ordinal))
+            .Where(name => name.StartsWith("AELF_DATABASE_", StringComparison.Ordinal)
+                || name.StartsWith("AELF_ACTOR_", StringComparison.Ordinal))
             .ToDictionary(name => name, _ => (string?)null, StringComparer.Ordinal);
         variables["AELF_ACTOR_LANES"] = Text(scenario.Lanes);
-        variables[ScenarioRunnerOptions.SecretVariable] = secret.Reveal();
+        variables[ActorSystemOptions.SecretVariable] = secret.Reveal();
         return variables;
     }
 
@@ -277,7 +315,8 @@ public sealed class ScenarioRunner : IAsyncDisposable
         return file;
     }
 
-    private async Task<IReadOnlyList<Endpoint>> StartAllAsync(IEnumerable<Func<CancellationToken, Task<ServerProcess>>> starts, CancellationToken cancellation)
+    private async Task<IReadOnlyList<Endpoint>> StartAllAsync(
+        IEnumerable<Func<CancellationToken, Task<ServerProcess>>> starts, CancellationToken cancellation)
     {
         using var others = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         var stage = new List<ServerProcess>();
@@ -316,7 +355,8 @@ public sealed class ScenarioRunner : IAsyncDisposable
         {
             await child.Process.WaitForExitAsync(ending.Token);
             var (id, code) = (Text(child.Process.Id), Text(child.Process.ExitCode));
-            report.WriteLine($"{child.Name} (process {id}) ended with exit code {code}. Its last lines:\n{child.LastLines}");
+            report.WriteLine(
+                $"{child.Name} (process {id}) ended with exit code {code}. Its last lines:\n{child.LastLines}");
         }
         catch (OperationCanceledException)
         {
@@ -329,7 +369,8 @@ public sealed class ScenarioRunner : IAsyncDisposable
         if (stages.SelectMany(stage => stage).FirstOrDefault(child => child.Process.HasExited) is { } ended)
         {
             throw new ScenarioException(
-                $"{ended.Name} ended with exit code {Text(ended.Process.ExitCode)} before the cluster was ready. Its last lines:\n{ended.LastLines}");
+                $"{ended.Name} ended with exit code {Text(ended.Process.ExitCode)} before the cluster was ready. "
+                    + $"Its last lines:\n{ended.LastLines}");
         }
     }
 
@@ -337,7 +378,8 @@ public sealed class ScenarioRunner : IAsyncDisposable
     {
         foreach (var child in stages.SelectMany(stage => stage))
         {
-            var lines = child.LastLines.Split('\n', StringSplitOptions.RemoveEmptyEntries).TakeLast(LinesOfEach).ToArray();
+            var lines = child.LastLines.Split(
+                '\n', StringSplitOptions.RemoveEmptyEntries).TakeLast(LinesOfEach).ToArray();
             if (lines.Length > 0)
             {
                 report.WriteLine($"last lines of {child.Name}:\n  {string.Join("\n  ", lines)}");

@@ -7,7 +7,8 @@ namespace AElf.Bench.Harness.Scenarios;
 /// <param name="Name">What it is called in messages and in the plan.</param>
 /// <param name="Command">How to start it on a port.</param>
 /// <param name="Answers">Whether it serves; a failed connection counts as no.</param>
-public sealed record ServerStart(string Name, Func<int, ProcessStart> Command, Func<Endpoint, CancellationToken, Task<bool>> Answers)
+public sealed record ServerStart(
+    string Name, Func<int, ProcessStart> Command, Func<Endpoint, CancellationToken, Task<bool>> Answers)
 {
     /// <summary>The port to serve on; null takes a free one.</summary>
     public int? Port { get; init; }
@@ -16,7 +17,9 @@ public sealed record ServerStart(string Name, Func<int, ProcessStart> Command, F
     public TimeSpan Deadline { get; init; } = TimeSpan.FromSeconds(30);
 }
 
-/// <summary>A server process of ours on a loopback port: it serves when it is handed out, and has ended when it is disposed.</summary>
+/// <summary>
+/// A server process of ours on a loopback port: it serves when it is handed out, and has ended when it is disposed.
+/// </summary>
 public sealed class ServerProcess : IDisposable
 {
     // Another process may take the port between our look and the server's bind.
@@ -48,14 +51,17 @@ public sealed class ServerProcess : IDisposable
     public string LastLines => LastOf(Process.Output, Process.Error);
 
     /// <summary>Starts it and waits until it serves.</summary>
-    /// <exception cref="ScenarioException">It ended, or does not serve in time; the message holds its last lines of output.</exception>
+    /// <exception cref="ScenarioException">
+    /// It ended, or does not serve in time; the message holds its last lines of output.
+    /// </exception>
     /// <exception cref="OperationCanceledException">The wait was cancelled; it was ended.</exception>
     public static async Task<ServerProcess> StartAsync(ServerStart start, CancellationToken cancellation)
     {
         for (var attempt = 1; ; attempt++)
         {
             var port = start.Port ?? LoopbackPort.Reserve();
-            var server = new ServerProcess(start, new Endpoint("127.0.0.1", port), OwnedProcess.Start(start.Command(port)));
+            var server = new ServerProcess(
+                start, new Endpoint("127.0.0.1", port), OwnedProcess.Start(start.Command(port)));
             try
             {
                 await server.WaitUntilItServesAsync(cancellation);
@@ -78,7 +84,8 @@ public sealed class ServerProcess : IDisposable
 
     private static string LastOf(params IEnumerable<string> outputs)
     {
-        var lines = outputs.Distinct(StringComparer.Ordinal).SelectMany(output => output.Split('\n', StringSplitOptions.RemoveEmptyEntries));
+        var lines = outputs.Distinct(StringComparer.Ordinal).SelectMany(
+            output => output.Split('\n', StringSplitOptions.RemoveEmptyEntries));
         return string.Join('\n', lines.TakeLast(ShownLines));
     }
 
@@ -92,13 +99,17 @@ public sealed class ServerProcess : IDisposable
         {
             if (Process.HasExited)
             {
-                throw new ScenarioException($"{Name} ended with exit code {Process.ExitCode} instead of serving on {Endpoint}. Its last lines:\n{LastLines}");
+                throw new ScenarioException(
+                    $"{Name} ended with exit code {Process.ExitCode} instead of serving on {Endpoint}. Its last "
+                        + $"lines:\n{LastLines}");
             }
 
             if (deadline.IsCancellationRequested)
             {
                 cancellation.ThrowIfCancellationRequested();
-                throw new ScenarioException($"{Name} did not serve on {Endpoint} within {start.Deadline.TotalSeconds:0.#} s. Its last lines:\n{LastLines}");
+                throw new ScenarioException(
+                    $"{Name} did not serve on {Endpoint} within {start.Deadline.TotalSeconds:0.#} s. Its last "
+                        + $"lines:\n{LastLines}");
             }
 
             await Task.Delay(BetweenProbes, cancellation);

@@ -22,10 +22,12 @@ public sealed record ServerProgram(string Name, string Package)
     public string Find() => Find(Environment.GetEnvironmentVariable("PATH") ?? "");
 
     /// <summary>The same over another search path.</summary>
-    internal string Find(string searchPath) => Find([.. searchPath.Split(':', StringSplitOptions.RemoveEmptyEntries), .. SystemFolders]);
+    internal string Find(string searchPath) =>
+        Find([.. searchPath.Split(':', StringSplitOptions.RemoveEmptyEntries), .. SystemFolders]);
 
     /// <summary>The same over these folders only.</summary>
     internal string Find(IEnumerable<string> folders) =>
         folders.Select(folder => Path.Combine(folder, Name)).FirstOrDefault(File.Exists)
-        ?? throw new ScenarioException($"{Name} is not installed; the Debian package {Package} brings it: apt-get install {Package}");
+        ?? throw new ScenarioException(
+            $"{Name} is not installed; the Debian package {Package} brings it: apt-get install {Package}");
 }

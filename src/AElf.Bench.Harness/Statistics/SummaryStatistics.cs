@@ -1,4 +1,3 @@
-using AElf.Bench.Harness.Reports;
 using MathNet.Numerics.Distributions;
 using MathNet.Numerics.Statistics;
 
@@ -10,7 +9,9 @@ public static class SummaryStatistics
     /// <summary>The fewest values that have an interval: of two, it is nine times as wide as they are apart.</summary>
     public const int MinForInterval = 5;
 
-    /// <summary>Describes the values, in their own unit. One value has no variation, and fewer than five have no interval.</summary>
+    /// <summary>
+    /// Describes the values, in their own unit. One value has no variation, and fewer than five have no interval.
+    /// </summary>
     /// <exception cref="ArgumentException">There is no value, or one is negative or not finite.</exception>
     public static Spread Describe(IReadOnlyCollection<double> values)
     {

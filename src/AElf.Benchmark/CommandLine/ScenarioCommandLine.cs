@@ -130,7 +130,7 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
             .ToDictionary(variable => variable.Key, variable => variable.Value, StringComparer.Ordinal);
         if (addresses.ClusterSecret is { } secret)
         {
-            variables[ScenarioRunnerOptions.SecretVariable] = secret.Reveal();
+            variables[ActorSystemOptions.SecretVariable] = secret.Reveal();
         }
 
         return variables;

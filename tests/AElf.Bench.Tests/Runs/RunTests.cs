@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.Progress;

@@ -15,7 +15,8 @@ internal static class BenchMeter
     public static KeyValuePair<string, object?> Tag(string name, object? value) => new(name, value);
 
     /// <summary>The three instruments of each actor; <paramref name="sample"/> gives worker and actors.</summary>
-    public static void AddActors(Meter meter, Func<IEnumerable<(string Worker, IReadOnlyList<ActorStatus> Actors)>> sample)
+    public static void AddActors(
+        Meter meter, Func<IEnumerable<(string Worker, IReadOnlyList<ActorStatus> Actors)>> sample)
     {
         meter.CreateObservableCounter(
             "aelf.bench.transfers.committed",
@@ -23,16 +24,23 @@ internal static class BenchMeter
             "{transfer}",
             "Transfers committed since the worker's process started.");
         meter.CreateObservableGauge(
-            "aelf.bench.mailbox.depth", () => OfActors(sample, actor => (long)actor.MailboxDepth), "{job}", "Jobs waiting in the actor's mailbox.");
+            "aelf.bench.mailbox.depth",
+            () => OfActors(sample, actor => (long)actor.MailboxDepth),
+            "{job}",
+            "Jobs waiting in the actor's mailbox.");
         meter.CreateObservableGauge(
-            "aelf.bench.mailbox.oldest", () => OfActors(sample, actor => actor.OldestSeconds), "s", "Age of the oldest job waiting in the actor's mailbox.");
+            "aelf.bench.mailbox.oldest",
+            () => OfActors(sample, actor => actor.OldestSeconds),
+            "s",
+            "Age of the oldest job waiting in the actor's mailbox.");
     }
 
     private static IEnumerable<Measurement<T>> OfActors<T>(
         Func<IEnumerable<(string Worker, IReadOnlyList<ActorStatus> Actors)>> sample, Func<ActorStatus, T> value)
         where T : struct =>
         sample().SelectMany(
-            worker => worker.Actors.Select((actor, index) => new Measurement<T>(value(actor), Tag("worker", worker.Worker), Tag("actor", index))));
+            worker => worker.Actors.Select(
+                (actor, index) => new Measurement<T>(value(actor), Tag("worker", worker.Worker), Tag("actor", index))));
 }
 
 /// <summary>Remembers a sample for a moment, so that one collection asks for it once. Any thread may ask.</summary>

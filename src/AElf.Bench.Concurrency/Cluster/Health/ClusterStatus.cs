@@ -54,7 +54,8 @@ public sealed record RunStatus(
 /// <param name="Item">What of the unit, such as an account; null where it is not known.</param>
 /// <param name="Step">What it waits for.</param>
 /// <param name="IdleSeconds">For how long.</param>
-public sealed record StuckUnit(int Unit, int Epoch, string Worker, int Actor, string? Item, string Step, double IdleSeconds);
+public sealed record StuckUnit(
+    int Unit, int Epoch, string Worker, int Actor, string? Item, string Step, double IdleSeconds);
 
 /// <summary>A worker.</summary>
 /// <param name="Name">Its name.</param>

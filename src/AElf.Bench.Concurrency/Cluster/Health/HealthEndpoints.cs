@@ -6,8 +6,8 @@ using Microsoft.AspNetCore.Routing;
 namespace AElf.Bench.Concurrency.Cluster.Health;
 
 /// <summary>
-/// What a program tells about itself over HTTP, to be read and never to be written: GET and HEAD only, no other site's page may read it, and nothing
-/// of it is kept by a cache.
+/// What a program tells about itself over HTTP, to be read and never to be written: GET and HEAD only, no other site's
+/// page may read it, and nothing of it is kept by a cache.
 /// </summary>
 public static class HealthEndpoints
 {
@@ -25,7 +25,10 @@ public static class HealthEndpoints
             () => new Answer(PrometheusText.ContentType, Encoding.UTF8.GetBytes(metrics.Write())));
     }
 
-    /// <summary>A manager's: the same, <c>/status</c> and the live page at <c>/</c>. The functions are called on request threads.</summary>
+    /// <summary>
+    /// A manager's: the same, <c>/status</c> and the live page at <c>/</c>. The functions are called on request
+    /// threads.
+    /// </summary>
     public static void Map(
         IEndpointRouteBuilder endpoints, Func<HealthReport> health, PrometheusText metrics, Func<ClusterStatus> status)
     {
@@ -36,7 +39,10 @@ public static class HealthEndpoints
     }
 
     private static Answer HealthAnswer(HealthReport report) =>
-        new(Json, HealthJson.Write(report), report.IsOk ? StatusCodes.Status200OK : StatusCodes.Status503ServiceUnavailable);
+        new(
+            Json,
+            HealthJson.Write(report),
+            report.IsOk ? StatusCodes.Status200OK : StatusCodes.Status503ServiceUnavailable);
 
     // All methods are taken, so that the refusal of one has the same headers as every other answer.
     private static void Map(IEndpointRouteBuilder endpoints, string path, Func<Answer> answer) =>
@@ -48,7 +54,8 @@ public static class HealthEndpoints
         if (!isRead)
         {
             context.Response.Headers.Allow = "GET, HEAD";
-            return SendAsync(context, Refusal(StatusCodes.Status405MethodNotAllowed, "only GET and HEAD are answered here"));
+            return SendAsync(
+                context, Refusal(StatusCodes.Status405MethodNotAllowed, "only GET and HEAD are answered here"));
         }
 
         return SendAsync(context, answer());
@@ -67,8 +74,11 @@ public static class HealthEndpoints
         response.Headers.CacheControl = "no-store";
         response.Headers["Referrer-Policy"] = "no-referrer";
         response.Headers["Cross-Origin-Resource-Policy"] = "same-origin";
-        return HttpMethods.IsHead(context.Request.Method) ? Task.CompletedTask : response.Body.WriteAsync(answer.Body, context.RequestAborted).AsTask();
+        return HttpMethods.IsHead(context.Request.Method)
+            ? Task.CompletedTask
+            : response.Body.WriteAsync(answer.Body, context.RequestAborted).AsTask();
     }
 
-    private sealed record Answer(string ContentType, byte[] Body, int Code = StatusCodes.Status200OK, string Policy = NothingMayLoad);
+    private sealed record Answer(
+        string ContentType, byte[] Body, int Code = StatusCodes.Status200OK, string Policy = NothingMayLoad);
 }

@@ -7,10 +7,12 @@ namespace AElf.Bench.Concurrency.Cluster.Health;
 public static class HealthJson
 {
     /// <summary>A cluster's status, UTF-8.</summary>
-    public static byte[] Write(ClusterStatus status) => JsonSerializer.SerializeToUtf8Bytes(status, HealthJsonContext.Default.ClusterStatus);
+    public static byte[] Write(ClusterStatus status) =>
+        JsonSerializer.SerializeToUtf8Bytes(status, HealthJsonContext.Default.ClusterStatus);
 
     /// <summary>A health report, UTF-8.</summary>
-    public static byte[] Write(HealthReport report) => JsonSerializer.SerializeToUtf8Bytes(report, HealthJsonContext.Default.HealthReport);
+    public static byte[] Write(HealthReport report) =>
+        JsonSerializer.SerializeToUtf8Bytes(report, HealthJsonContext.Default.HealthReport);
 
     /// <summary>A cluster's status from what a manager answered. Fields of a newer manager are passed over.</summary>
     /// <exception cref="FormatException">It is no status: no JSON, a field missing or of another kind.</exception>
@@ -18,7 +20,8 @@ public static class HealthJson
     {
         try
         {
-            return JsonSerializer.Deserialize(json, HealthJsonContext.Default.ClusterStatus) ?? throw new FormatException("the status is null");
+            return JsonSerializer.Deserialize(json, HealthJsonContext.Default.ClusterStatus)
+                ?? throw new FormatException("the status is null");
         }
         catch (JsonException exception)
         {

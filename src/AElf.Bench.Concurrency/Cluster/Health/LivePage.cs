@@ -3,13 +3,17 @@ using System.Text;
 
 namespace AElf.Bench.Concurrency.Cluster.Health;
 
-/// <summary>The manager's page: one file with its own style and script, and the policy that lets a browser run these two and nothing else.</summary>
+/// <summary>
+/// The manager's page: one file with its own style and script, and the policy that lets a browser run these two and
+/// nothing else.
+/// </summary>
 internal sealed class LivePage
 {
     private LivePage(string html)
     {
         Html = Encoding.UTF8.GetBytes(html);
-        Policy = $"default-src 'none'; script-src '{HashOf(html, "script")}'; style-src '{HashOf(html, "style")}'; connect-src 'self'; img-src data:; "
+        Policy = $"default-src 'none'; script-src '{HashOf(html, "script")}'; style-src '{HashOf(html, "style")}'; "
+            + "connect-src 'self'; img-src data:; "
             + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
     }
 
@@ -21,8 +25,8 @@ internal sealed class LivePage
 
     public static LivePage Read()
     {
-        using var file =
-            typeof(LivePage).Assembly.GetManifestResourceStream("LivePage.html") ?? throw new InvalidOperationException("the page is not in the assembly");
+        using var file = typeof(LivePage).Assembly.GetManifestResourceStream("LivePage.html")
+            ?? throw new InvalidOperationException("the page is not in the assembly");
         using var reader = new StreamReader(file, Encoding.UTF8);
         return new LivePage(reader.ReadToEnd().ReplaceLineEndings("\n"));
     }

@@ -3,11 +3,14 @@ using System.Text;
 
 namespace AElf.Bench.Concurrency.Cluster.Health;
 
-/// <summary>One instrument as Prometheus sees it: a name, a type, and a value or histogram for each set of labels.</summary>
+/// <summary>
+/// One instrument as Prometheus sees it: a name, a type, and a value or histogram for each set of labels.
+/// </summary>
 internal sealed class PrometheusFamily
 {
     // The boundaries OpenTelemetry gives a histogram whose instrument advises none.
-    private static readonly double[] DefaultBoundaries = [0, 5, 10, 25, 50, 75, 100, 250, 500, 750, 1000, 2500, 5000, 7500, 10_000];
+    private static readonly double[] DefaultBoundaries =
+        [0, 5, 10, 25, 50, 75, 100, 250, 500, 750, 1000, 2500, 5000, 7500, 10_000];
 
     private readonly SortedDictionary<string, Series> series = new(StringComparer.Ordinal);
     private readonly Lock recording = new();
@@ -31,7 +34,9 @@ internal sealed class PrometheusFamily
 
     public string Name { get; }
 
-    /// <summary>What is observed is forgotten, so that what is gone, such as a worker, is not reported for ever.</summary>
+    /// <summary>
+    /// What is observed is forgotten, so that what is gone, such as a worker, is not reported for ever.
+    /// </summary>
     public void BeginCollection()
     {
         if (isObserved)
@@ -67,8 +72,7 @@ internal sealed class PrometheusFamily
                 return;
             }
 
-            text.Append("# HELP ").Append(Name).Append(' ').Append(PrometheusSyntax.Escaped(help, quoted: false)).Append('\n');
-            text.Append("# TYPE ").Append(Name).Append(' ').Append(type).Append('\n');
+            text.Append($"# HELP {Name} {PrometheusSyntax.Escaped(help, quoted: false)}\n# TYPE {Name} {type}\n");
             foreach (var (labels, one) in series)
             {
                 if (boundaries is null)

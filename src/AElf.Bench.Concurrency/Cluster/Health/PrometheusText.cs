@@ -5,8 +5,9 @@ using System.Text;
 namespace AElf.Bench.Concurrency.Cluster.Health;
 
 /// <summary>
-/// The instruments of some meters in the text format that Prometheus scrapes, version 0.0.4 (prometheus.io/docs/instrumenting/exposition_formats).
-/// Names and units become Prometheus' as OpenTelemetry says they do: a count <c>a.b</c> of bytes is <c>a_b_bytes_total</c>. Any thread may measure or write.
+/// The instruments of some meters in the text format that Prometheus scrapes, version 0.0.4
+/// (prometheus.io/docs/instrumenting/exposition_formats). Names and units become Prometheus' as OpenTelemetry says they
+/// do: a count <c>a.b</c> of bytes is <c>a_b_bytes_total</c>. Any thread may measure or write.
 /// </summary>
 public sealed class PrometheusText : IDisposable
 {
@@ -67,14 +68,16 @@ public sealed class PrometheusText : IDisposable
         {
             return families.TryAdd(family.Name, family)
                 ? family
-                : throw new InvalidOperationException($"two instruments are called {family.Name}: {instrument.Name} ({instrument.Unit}) is the second");
+                : throw new InvalidOperationException(
+                    $"two instruments are called {family.Name}: {instrument.Name} ({instrument.Unit}) is the second");
         }
     }
 
     private void Listen<T>()
         where T : struct, IConvertible =>
         listener.SetMeasurementEventCallback<T>(
-            static (_, value, tags, state) => ((PrometheusFamily)state!).Record(value.ToDouble(CultureInfo.InvariantCulture), tags));
+            static (_, value, tags, state) =>
+                ((PrometheusFamily)state!).Record(value.ToDouble(CultureInfo.InvariantCulture), tags));
 }
 
 /// <summary>How Prometheus writes names, labels and numbers.</summary>
@@ -83,14 +86,16 @@ internal static class PrometheusSyntax
     /// <summary>A name of letters, digits and <c>_</c>, and for metrics <c>:</c>, that begins with no digit.</summary>
     public static string Name(string name, bool colon)
     {
-        var made = string.Concat(name.Select(letter => char.IsAsciiLetterOrDigit(letter) || (colon && letter == ':') ? letter : '_'));
+        var made = string.Concat(
+            name.Select(letter => char.IsAsciiLetterOrDigit(letter) || (colon && letter == ':') ? letter : '_'));
         return made.Length == 0 || char.IsAsciiDigit(made[0]) ? "_" + made : made;
     }
 
     /// <summary>Backslash, line feed and, between quotes, the quote are escaped; all else stands for itself.</summary>
     public static string Escaped(string text, bool quoted)
     {
-        var escaped = text.Replace("\\", "\\\\", StringComparison.Ordinal).Replace("\n", "\\n", StringComparison.Ordinal);
+        var escaped = text.Replace(
+            "\\", "\\\\", StringComparison.Ordinal).Replace("\n", "\\n", StringComparison.Ordinal);
         return quoted ? escaped.Replace("\"", "\\\"", StringComparison.Ordinal) : escaped;
     }
 

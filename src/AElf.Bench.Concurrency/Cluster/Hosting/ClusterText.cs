@@ -1,27 +1,24 @@
+using static AElf.Bench.Core.Reports.NumberFormat;
+
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
 /// <summary>The members of a cluster in words, as manager and workers print them.</summary>
 public static class ClusterText
 {
     /// <summary>How many actors.</summary>
-    public static string Actors(int count) => Counted(count, "actor", "actors");
+    public static string Actors(int count) => Counted(count, "actor");
 
     /// <summary>How many workers on how many servers, with how many actors.</summary>
     public static string Sum(IReadOnlyCollection<ClusterMember> members)
     {
-        ArgumentNullException.ThrowIfNull(members);
         var servers = members.Select(member => member.Server).Distinct(StringComparer.Ordinal).Count();
-        var workers = $"{Counted(members.Count, "worker", "workers")} on {Counted(servers, "server", "servers")}";
+        var workers = $"{Counted(members.Count, "worker")} on {Counted(servers, "server")}";
         return members.Count == 0 ? "no members" : $"{workers}, {Actors(members.Sum(member => member.Actors))}";
     }
 
     /// <summary>A line about a member.</summary>
     public static string Line(ClusterMember member)
     {
-        ArgumentNullException.ThrowIfNull(member);
         return $"  {member.Name}  server {member.Server}  {Actors(member.Actors)}  store {member.Store}";
     }
-
-    private static string Counted(int count, string one, string many) =>
-        FormattableString.Invariant($"{count} {(count == 1 ? one : many)}");
 }

@@ -3,7 +3,9 @@ using Spectre.Console;
 
 namespace AElf.Bench.Harness.Reports.Exporters;
 
-/// <summary>Prints a summary of one run, or a line for each of several. It fits a screen: the other exporters have the detail.</summary>
+/// <summary>
+/// Prints a summary of one run, or a line for each of several. It fits a screen: the other exporters have the detail.
+/// </summary>
 public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
 {
     /// <summary>Columns of piped output, which has no width of its own.</summary>

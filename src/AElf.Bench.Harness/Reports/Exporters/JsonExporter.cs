@@ -4,7 +4,9 @@ using System.Text.Json;
 
 namespace AElf.Bench.Harness.Reports.Exporters;
 
-/// <summary>Writes one run as itself, several as <c>aelf-bench/runs/1</c>; the fields are described in the folder's README.</summary>
+/// <summary>
+/// Writes one run as itself, several as <c>aelf-bench/runs/1</c>; the fields are described in the folder's README.
+/// </summary>
 public sealed class JsonExporter(string path) : IReportExporter
 {
     // The claim keeps its × and · readable: the file is no part of a web page.

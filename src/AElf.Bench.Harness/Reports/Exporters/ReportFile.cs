@@ -11,7 +11,8 @@ internal static class ReportFile
     public static void Replace(string path, string text)
     {
         var target = Path.GetFullPath(path);
-        var folder = Path.GetDirectoryName(target) ?? throw new IOException($"'{path}' is a folder; a report needs a file name.");
+        var folder = Path.GetDirectoryName(target)
+            ?? throw new IOException($"'{path}' is a folder; a report needs a file name.");
         Directory.CreateDirectory(folder);
         WholeFile.Replace(target, file => file.Write(Utf8.GetBytes(text)));
     }

@@ -51,7 +51,8 @@ internal sealed class FiniteDoubleConverter : JsonConverter<double>
 }
 
 /// <summary><c>pass</c>, <c>degraded</c>, <c>failed</c>.</summary>
-internal sealed class VerdictConverter() : JsonStringEnumConverter<Verdict>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);
+internal sealed class VerdictConverter()
+    : JsonStringEnumConverter<Verdict>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);
 
 /// <summary><c>passed</c>, <c>failed</c>, <c>unknown</c>.</summary>
 internal sealed class AuditOutcomeConverter()

@@ -11,7 +11,8 @@ public static class ReportReader
     {
         try
         {
-            return JsonSerializer.Deserialize(json, ReportJson.Default.RunReport) ?? throw new FormatException("a report is expected, and nothing was sent");
+            return JsonSerializer.Deserialize(json, ReportJson.Default.RunReport)
+                ?? throw new FormatException("a report is expected, and nothing was sent");
         }
         catch (JsonException exception)
         {

@@ -8,10 +8,8 @@ internal sealed class TrimmedLineWriter(TextWriter inner) : TextWriter(CultureIn
 {
     private int spaces;
 
-    /// <inheritdoc/>
     public override Encoding Encoding => inner.Encoding;
 
-    /// <inheritdoc/>
     public override void Write(char value)
     {
         if (value == ' ')
@@ -31,6 +29,5 @@ internal sealed class TrimmedLineWriter(TextWriter inner) : TextWriter(CultureIn
         inner.Write(value);
     }
 
-    /// <inheritdoc/>
     public override void Flush() => inner.Flush();
 }

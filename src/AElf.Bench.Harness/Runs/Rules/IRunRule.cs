@@ -1,6 +1,7 @@
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Statistics;
 
 namespace AElf.Bench.Harness.Runs.Rules;
 

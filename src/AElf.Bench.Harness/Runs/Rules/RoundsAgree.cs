@@ -1,14 +1,13 @@
+using AElf.Bench.Harness.Statistics;
+
 namespace AElf.Bench.Harness.Runs.Rules;
 
 /// <summary>Rounds that vary much were disturbed.</summary>
 internal sealed class RoundsAgree : IRunRule
 {
-    /// <summary>Coefficient of variation of the rounds above which something else ran on the machine.</summary>
-    public const double MaxVariation = 0.1;
-
     public IEnumerable<Conclusion> Evaluate(RunEvidence run)
     {
-        if (run.Tps is { Variation: > MaxVariation and var variation })
+        if (run.Tps is { Variation: > Spread.MaxVariation and var variation })
         {
             yield return new(Severity.Note, FormattableString.Invariant(
                 $"the rounds vary by {100 * variation:0} %: something else ran on this machine, or they are too few; ")

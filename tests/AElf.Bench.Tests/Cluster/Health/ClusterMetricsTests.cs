@@ -1,5 +1,6 @@
 using System.Diagnostics.Metrics;
 using AElf.Bench.Concurrency.Cluster.Health;
+using AElf.Bench.Core.Reports;
 using AElf.Bench.TestKit.Health;
 
 namespace AElf.Bench.Tests.Cluster.Health;
@@ -90,7 +91,7 @@ public sealed class ClusterMetricsTests : IDisposable
         early.WorkerLost();
         early.AttemptFailed();
         early.Reassigned();
-        early.RunEnded(RunVerdict.Degraded);
+        early.RunEnded(Verdict.Degraded);
         early.Frames.Receive(100);
         early.Frames.Receive(28);
         early.Frames.Send(64);

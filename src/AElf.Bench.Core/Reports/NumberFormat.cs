@@ -1,14 +1,17 @@
 using System.Globalization;
 
-namespace AElf.Bench.Harness.Reports;
+namespace AElf.Bench.Core.Reports;
 
 /// <summary>Numbers as text, the same in every culture. What is missing or not finite is a dash.</summary>
-internal static class NumberFormat
+public static class NumberFormat
 {
+    /// <summary>What is missing.</summary>
     public const string None = "–";
 
+    /// <summary>Without decimals.</summary>
     public static string Whole(double? value) => Format(value, "N0");
 
+    /// <summary>A count.</summary>
     public static string Count(long? value) => value?.ToString("N0", CultureInfo.InvariantCulture) ?? None;
 
     /// <summary>Digits alone: for what is looked up or compared, not weighed.</summary>
@@ -23,12 +26,16 @@ internal static class NumberFormat
         _ => "N0",
     });
 
+    /// <summary>A share, where 1 is 100 %.</summary>
     public static string Percent(double? share) => share is { } value ? $"{Format(100 * value, "N1")} %" : None;
 
-    public static string Counted(long count, string one, string? many = null) => $"{Count(count)} {(count == 1 ? one : many ?? one + "s")}";
+    /// <summary>A count with its noun.</summary>
+    public static string Counted(long count, string one, string? many = null) =>
+        $"{Count(count)} {(count == 1 ? one : many ?? one + "s")}";
 
     /// <summary>Foreign text, such as a server's message, on one line and without terminal codes.</summary>
-    public static string OneLine(string text) => string.Concat(text.Select(letter => char.IsControl(letter) ? ' ' : letter));
+    public static string OneLine(string text) =>
+        string.Concat(text.Select(letter => char.IsControl(letter) ? ' ' : letter));
 
     private static string Format(double? value, string format) =>
         value is { } number && double.IsFinite(number) ? number.ToString(format, CultureInfo.InvariantCulture) : None;

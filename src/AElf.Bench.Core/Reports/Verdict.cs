@@ -1,0 +1,14 @@
+namespace AElf.Bench.Core.Reports;
+
+/// <summary>How a run ended.</summary>
+public enum Verdict
+{
+    /// <summary>Every transfer was applied exactly once, without any fault.</summary>
+    Pass,
+
+    /// <summary>Every transfer was applied exactly once, in spite of the faults listed.</summary>
+    Degraded,
+
+    /// <summary>The run did not end, or the audit failed: there is no TPS.</summary>
+    Failed,
+}
