@@ -33,9 +33,16 @@ public sealed class RespControlClient : IDisposable
         try
         {
             stream = StoreDialer.OpenStream(socket, endpoint, options);
+            if (options.Password is { } password)
+            {
+                LogIn(options.User, password);
+            }
+
+            Ping();
         }
         catch
         {
+            stream?.Dispose();
             socket.Dispose();
             throw;
         }
@@ -50,12 +57,12 @@ public sealed class RespControlClient : IDisposable
     {
         if (via is not { } relay)
         {
-            return Open(endpoint, options, endpoint);
+            return new RespControlClient(endpoint, options, endpoint);
         }
 
         try
         {
-            return Open(endpoint, options, relay);
+            return new RespControlClient(endpoint, options, relay);
         }
         catch (StoreException)
         {
@@ -142,38 +149,13 @@ public sealed class RespControlClient : IDisposable
             StoreFault.Protocol,
             $"{endpoint} answered {command} with a reply of kind {reply.Kind}: is this a Redis server?");
 
-    private static RespControlClient Open(Endpoint endpoint, StoreOptions options, Endpoint dialled)
-    {
-        var client = new RespControlClient(endpoint, options, dialled);
-        try
-        {
-            if (options.Password is { } password)
-            {
-                client.LogIn(options.User, password);
-            }
-
-            client.Ping();
-            return client;
-        }
-        catch
-        {
-            client.Dispose();
-            throw;
-        }
-    }
-
+    // A message goes to terminals and logs: nothing the peer sends may steer them.
     private static string Excerpt(ReadOnlySpan<byte> bytes)
     {
         var end = bytes.IndexOfAny((byte)'\r', (byte)'\n');
-        var line = end >= 0 ? bytes[..end] : bytes;
-        var text = new StringBuilder();
-        foreach (var each in line[..Math.Min(line.Length, ExcerptLength)])
-        {
-            // A message goes to terminals and logs: nothing the peer sends may steer them.
-            text.Append(each is >= 32 and < 127 ? (char)each : '.');
-        }
-
-        return line.Length > ExcerptLength ? text.Append('…').ToString() : text.ToString();
+        var line = Encoding.Latin1.GetString(end >= 0 ? bytes[..end] : bytes);
+        var shown = line.Take(ExcerptLength).Select(letter => letter is >= ' ' and <= '~' ? letter : '.');
+        return string.Concat(shown) + (line.Length > ExcerptLength ? "…" : "");
     }
 
     private void LogIn(string? user, Secret password)

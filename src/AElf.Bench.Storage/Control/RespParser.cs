@@ -38,8 +38,7 @@ internal static class RespParser
     /// <param name="reply">The reply when whole.</param>
     /// <param name="consumed">Its bytes when whole.</param>
     /// <param name="problem">What is wrong when broken.</param>
-    public static RespParse Parse(
-        ReadOnlySpan<byte> bytes, out RespValue? reply, out int consumed, out string problem)
+    public static RespParse Parse(ReadOnlySpan<byte> bytes, out RespValue? reply, out int consumed, out string problem)
     {
         var reading = new Reading(bytes);
         reply = reading.Next(depth: 0);

@@ -39,7 +39,8 @@ public sealed class RespStoreOverSsdbStandInTests(SsdbFixture ssdb) : StoreContr
 public sealed class StackExchangeStoreOverRedisTests(RedisFixture redis) : StoreContract, IClassFixture<RedisFixture>
 {
     /// <inheritdoc/>
-    protected override IStore CreateStore(RunId run) => SocketStore.Open(redis.Options with { Client = StoreClient.StackExchange }, run);
+    protected override IStore CreateStore(RunId run) =>
+        SocketStore.Open(redis.Options with { Client = StoreClient.StackExchange }, run);
 }
 
 /// <summary>StackExchange.Redis over a real nutcracker with three shards.</summary>
@@ -47,12 +48,14 @@ public sealed class StackExchangeStoreOverNutcrackerTests(NutcrackerFixture prox
     : StoreContract, IClassFixture<NutcrackerFixture>
 {
     /// <inheritdoc/>
-    protected override IStore CreateStore(RunId run) => SocketStore.Open(proxy.Options with { Client = StoreClient.StackExchange }, run);
+    protected override IStore CreateStore(RunId run) =>
+        SocketStore.Open(proxy.Options with { Client = StoreClient.StackExchange }, run);
 }
 
 /// <summary>StackExchange.Redis over a stand-in that follows SSDB's source: SSDB itself is not packaged.</summary>
 public sealed class StackExchangeStoreOverSsdbStandInTests(SsdbFixture ssdb) : StoreContract, IClassFixture<SsdbFixture>
 {
     /// <inheritdoc/>
-    protected override IStore CreateStore(RunId run) => SocketStore.Open(ssdb.Options with { Client = StoreClient.StackExchange }, run);
+    protected override IStore CreateStore(RunId run) =>
+        SocketStore.Open(ssdb.Options with { Client = StoreClient.StackExchange }, run);
 }

@@ -434,7 +434,8 @@ public sealed class StoreReplyTests
         }
     }
 
-    private static Task<List<Answer>> DrainAsync(TaggedConnection connection) => OnItsOwnThreadAsync(connection.Drain);
+    private static Task<IReadOnlyList<Answer>> DrainAsync(TaggedConnection connection) =>
+        OnItsOwnThreadAsync(connection.Drain);
 
     // The client blocks, and the scripted server needs the pool's threads to answer it.
     private static Task<T> OnItsOwnThreadAsync<T>(Func<T> blocking) =>
