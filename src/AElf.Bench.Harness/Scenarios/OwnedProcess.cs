@@ -4,25 +4,6 @@ using System.Runtime.InteropServices;
 
 namespace AElf.Bench.Harness.Scenarios;
 
-/// <summary>Signals a process of ours can be sent, with the kernel's numbers.</summary>
-public enum ProcessSignal
-{
-    /// <summary>SIGINT, as Ctrl-C.</summary>
-    Interrupt = 2,
-
-    /// <summary>SIGKILL: the end at once, by this process alone.</summary>
-    Kill = 9,
-
-    /// <summary>SIGTERM: end when you have tidied up.</summary>
-    Terminate = 15,
-
-    /// <summary>SIGCONT: go on after <see cref="Stop"/>.</summary>
-    Continue = 18,
-
-    /// <summary>SIGSTOP: freeze.</summary>
-    Stop = 19,
-}
-
 /// <summary>What to start and where its output goes.</summary>
 /// <param name="Program">The program's full path.</param>
 /// <param name="Arguments">Its arguments.</param>
@@ -70,6 +51,8 @@ public sealed partial class OwnedProcess : IDisposable
         if [ "$output" = "$error" ]; then exec "$@" 3<&- >>"$output" 2>&1; fi
         exec "$@" 3<&- >>"$output" 2>>"$error"
         """;
+
+    private const int Terminate = 15;
 
     private readonly ProcessStart start;
     private readonly Process process;
@@ -151,19 +134,6 @@ public sealed partial class OwnedProcess : IDisposable
     /// <summary>Waits for its end.</summary>
     public Task WaitForExitAsync(CancellationToken cancellation) => process.WaitForExitAsync(cancellation);
 
-    /// <summary>Sends it, and nothing it started, a signal.</summary>
-    /// <exception cref="InvalidOperationException">It has ended.</exception>
-    public void Signal(ProcessSignal signal)
-    {
-        // Process notes the end of its own child before the id can be given to another process, so HasExited keeps
-        // strangers safe.
-        if (process.HasExited || SendSignal(Id, (int)signal) != 0)
-        {
-            throw new InvalidOperationException(
-                $"process {Id} ({start.Program}) cannot be sent {signal}: it has ended");
-        }
-    }
-
     /// <summary>Ends it, and what it started, with SIGKILL and waits for the end.</summary>
     public void Kill()
     {
@@ -183,7 +153,7 @@ public sealed partial class OwnedProcess : IDisposable
         if (!process.HasExited)
         {
             // It may have ended since we looked: then there is nobody to ask.
-            _ = SendSignal(Id, (int)ProcessSignal.Terminate);
+            _ = SendSignal(Id, Terminate);
         }
 
         if (!await WaitForExitAsync(grace))

@@ -208,7 +208,7 @@ public sealed class ScenarioRunner : IAsyncDisposable
 
     private Func<CancellationToken, Task<ServerProcess>> Shard(int number)
     {
-        var name = $"shard{Text(number)}";
+        var name = $"shard{number}";
         return cancellation => RedisProcess.StartAsync(
             new RedisProcessOptions { Name = name, IsAppendOnly = scenario.IsAppendOnly },
             FolderOf(name),
@@ -219,7 +219,7 @@ public sealed class ScenarioRunner : IAsyncDisposable
 
     private Func<CancellationToken, Task<ServerProcess>> Proxy(int number, IReadOnlyList<Endpoint> shards)
     {
-        var name = $"proxy{Text(number)}";
+        var name = $"proxy{number}";
         return cancellation => NutcrackerProcess.StartAsync(
             new NutcrackerProcessOptions { Name = name },
             shards,
@@ -246,7 +246,7 @@ public sealed class ScenarioRunner : IAsyncDisposable
     private Func<CancellationToken, Task<ServerProcess>> Worker(
         ScenarioAddresses store, Endpoint manager, int server, int process)
     {
-        var (serverName, name) = ($"server{Text(server + 1)}", $"server{Text(server + 1)}-worker{Text(process + 1)}");
+        var (serverName, name) = ($"server{server + 1}", $"server{server + 1}-worker{process + 1}");
         return Program(
             name,
             options.Programs.Worker,
@@ -346,7 +346,7 @@ public sealed class ScenarioRunner : IAsyncDisposable
             watches.Add(WatchAsync(child));
         }
 
-        Report($"  {child.Name,-18} {child.Endpoint,-21} process {Text(child.Process.Id)}");
+        Report($"  {child.Name,-18} {child.Endpoint,-21} process {child.Process.Id}");
     }
 
     private async Task WatchAsync(ServerProcess child)
@@ -354,9 +354,9 @@ public sealed class ScenarioRunner : IAsyncDisposable
         try
         {
             await child.Process.WaitForExitAsync(ending.Token);
-            var (id, code) = (Text(child.Process.Id), Text(child.Process.ExitCode));
             report.WriteLine(
-                $"{child.Name} (process {id}) ended with exit code {code}. Its last lines:\n{child.LastLines}");
+                $"{child.Name} (process {child.Process.Id}) ended with exit code {child.Process.ExitCode}. "
+                    + $"Its last lines:\n{child.LastLines}");
         }
         catch (OperationCanceledException)
         {
@@ -369,7 +369,7 @@ public sealed class ScenarioRunner : IAsyncDisposable
         if (stages.SelectMany(stage => stage).FirstOrDefault(child => child.Process.HasExited) is { } ended)
         {
             throw new ScenarioException(
-                $"{ended.Name} ended with exit code {Text(ended.Process.ExitCode)} before the cluster was ready. "
+                $"{ended.Name} ended with exit code {ended.Process.ExitCode} before the cluster was ready. "
                     + $"Its last lines:\n{ended.LastLines}");
         }
     }
@@ -378,8 +378,7 @@ public sealed class ScenarioRunner : IAsyncDisposable
     {
         foreach (var child in stages.SelectMany(stage => stage))
         {
-            var lines = child.LastLines.Split(
-                '\n', StringSplitOptions.RemoveEmptyEntries).TakeLast(LinesOfEach).ToArray();
+            string[] lines = [.. child.LastLines.Split('\n').Where(line => line.Length > 0).TakeLast(LinesOfEach)];
             if (lines.Length > 0)
             {
                 report.WriteLine($"last lines of {child.Name}:\n  {string.Join("\n  ", lines)}");

@@ -19,15 +19,11 @@ public sealed record ServerProgram(string Name, string Package)
 
     /// <summary>Its full path, looked for on the PATH and in the system's folders.</summary>
     /// <exception cref="ScenarioException">It is not installed; the message names the package.</exception>
-    public string Find() => Find(Environment.GetEnvironmentVariable("PATH") ?? "");
-
-    /// <summary>The same over another search path.</summary>
-    internal string Find(string searchPath) =>
-        Find([.. searchPath.Split(':', StringSplitOptions.RemoveEmptyEntries), .. SystemFolders]);
-
-    /// <summary>The same over these folders only.</summary>
-    internal string Find(IEnumerable<string> folders) =>
-        folders.Select(folder => Path.Combine(folder, Name)).FirstOrDefault(File.Exists)
+    public string Find() =>
+        (Environment.GetEnvironmentVariable("PATH") ?? "").Split(':', StringSplitOptions.RemoveEmptyEntries)
+            .Concat(SystemFolders)
+            .Select(folder => Path.Combine(folder, Name))
+            .FirstOrDefault(File.Exists)
         ?? throw new ScenarioException(
             $"{Name} is not installed; the Debian package {Package} brings it: apt-get install {Package}");
 }
