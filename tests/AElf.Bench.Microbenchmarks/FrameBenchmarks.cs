@@ -40,7 +40,8 @@ public class FrameBenchmarks
     public int Encode()
     {
         destination.ResetWrittenCount();
-        FrameCodec.Encode(message, destination);
+        var (envelope, size) = FrameCodec.Measured(message);
+        FrameCodec.Append(envelope, size, destination);
         return destination.WrittenCount;
     }
 

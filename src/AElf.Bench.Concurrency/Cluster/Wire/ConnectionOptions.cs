@@ -20,8 +20,8 @@ public sealed record ConnectionOptions(int MaximumFrameBytes, Secret? Secret, bo
     internal int Version { get; init; } = Message.ProtocolVersion;
 
     /// <summary>How long the peer may take to connect, and then to say what the handshake needs of it.</summary>
-    internal TimeSpan HandshakeDeadline { get; init; } = FrameConnection.HandshakeDeadline;
+    internal TimeSpan HandshakeDeadline { get; init; } = TimeSpan.FromSeconds(5);
 
     /// <summary>How long the peer may take to hear that the connection ends.</summary>
-    internal TimeSpan ClosingDeadline { get; init; } = FrameConnection.ClosingDeadline;
+    internal TimeSpan ClosingDeadline { get; init; } = TimeSpan.FromSeconds(2);
 }

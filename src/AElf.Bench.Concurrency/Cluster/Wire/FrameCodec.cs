@@ -36,15 +36,6 @@ public static class FrameCodec
         return bytes;
     }
 
-    /// <summary>Appends the bytes of a frame.</summary>
-    /// <exception cref="WireException">As in <see cref="Encode(Message)"/>; nothing is appended then.</exception>
-    public static void Encode(Message message, IBufferWriter<byte> destination)
-    {
-        var (envelope, size) = Measured(message);
-        envelope.WriteTo(destination.GetSpan(size)[..size]);
-        destination.Advance(size);
-    }
-
     /// <summary>The frame of these bytes. Fields that this version does not know are skipped.</summary>
     /// <exception cref="WireException">
     /// The bytes are no frame, or of a kind that this version does not know, or say something that cannot be.

@@ -71,12 +71,6 @@ public sealed class FrameConnection : IMessageChannel
         }
     }
 
-    /// <summary>How long a peer may take to connect, and then to say what the handshake needs of it.</summary>
-    internal static TimeSpan HandshakeDeadline { get; } = TimeSpan.FromSeconds(5);
-
-    /// <summary>How long what waits may take to be sent, and the peer to say that it has heard the end.</summary>
-    internal static TimeSpan ClosingDeadline { get; } = TimeSpan.FromSeconds(2);
-
     /// <summary>
     /// Takes a peer that has opened a WebSocket here. The socket belongs to the connection from now on, also when this
     /// fails.

@@ -17,7 +17,7 @@ internal sealed class Handshake(WebSocket socket, ConnectionOptions options, Can
     private const int ProofBytes = HMACSHA256.HashSizeInBytes;
     private const int MaxMessageBytes = 4096;
 
-    // The texts go into a close: at most CloseText.MostBytes of them arrive.
+    // The texts go into a close: at most CloseText.MaxBytes of them arrive.
     private const string MissingProof = "no proof of a secret came; the cluster has one: give this process the same";
     private const string NeedlessProof =
         "a proof of a secret came, but this side has none: give both the same, or neither";

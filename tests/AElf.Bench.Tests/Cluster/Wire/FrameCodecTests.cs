@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Buffers.Binary;
 using System.Text;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Wire;
@@ -37,8 +38,10 @@ public sealed class FrameCodecTests
     public void What_is_appended_is_what_is_encoded() => Prop.ForAll(RandomMessages.All, message =>
     {
         var destination = new ArrayBufferWriter<byte>();
-        FrameCodec.Encode(message, destination);
-        return destination.WrittenSpan.SequenceEqual(FrameCodec.Encode(message));
+        var (envelope, size) = FrameCodec.Measured(message);
+        FrameCodec.Append(envelope, size, destination);
+        return BinaryPrimitives.ReadInt32LittleEndian(destination.WrittenSpan) == size
+            && destination.WrittenSpan[sizeof(int)..].SequenceEqual(FrameCodec.Encode(message));
     }).QuickCheckThrowOnFailure();
 
     [Fact]
