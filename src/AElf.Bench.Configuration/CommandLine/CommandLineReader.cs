@@ -9,22 +9,24 @@ namespace AElf.Bench.Configuration.CommandLine;
 public sealed record CommandLineReading(SettingLayer Settings, string? Name);
 
 /// <summary>Turns one program's arguments into a layer of settings.</summary>
-public static class CommandLineReader
+public sealed class CommandLineReader
 {
-    /// <summary>Reads the arguments; whatever is wrong with them is in the layer.</summary>
-    public static CommandLineReading Read(ProgramDescription program, IReadOnlyList<string> args) =>
-        new ArgumentReading(program).Read(args);
-}
-
-/// <summary>The reading of one command line.</summary>
-internal sealed class ArgumentReading(ProgramDescription program)
-{
-    private readonly IReadOnlyList<string> known = program.Known;
+    private readonly ProgramDescription program;
+    private readonly IReadOnlyList<string> known;
     private readonly SettingLayer layer = new(SettingSource.CommandLine);
     private string? name;
 
-    /// <summary>Reads everything.</summary>
-    public CommandLineReading Read(IReadOnlyList<string> args)
+    private CommandLineReader(ProgramDescription program)
+    {
+        this.program = program;
+        known = program.Known;
+    }
+
+    /// <summary>Reads the arguments; whatever is wrong with them is in the layer.</summary>
+    public static CommandLineReading Read(ProgramDescription program, IReadOnlyList<string> args) =>
+        new CommandLineReader(program).Read(args);
+
+    private CommandLineReading Read(IReadOnlyList<string> args)
     {
         var left = WithoutMissingValues(WithoutLoneDashes(WithoutSecrets(args)));
 

@@ -59,12 +59,6 @@ public static class HoconSettingsFile
                 $"expected files that do not include each other in a circle, at most {MaxIncludes} deep");
         }
 
-        return ReadIncluded(where, name, included, open, readText);
-    }
-
-    private static HoconObject ReadIncluded(
-        string where, string name, string included, IReadOnlyList<string> open, Func<string, string> readText)
-    {
         if (!File.Exists(included))
         {
             throw new ConfigurationFormatException(
