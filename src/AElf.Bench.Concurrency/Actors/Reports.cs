@@ -22,59 +22,36 @@ internal enum ReportKind : byte
 }
 
 /// <summary>What an actor reports to its host. A value, since there is one for each unit of work.</summary>
-internal readonly record struct Report
+/// <param name="Kind">What it is about.</param>
+/// <param name="Actor">The actor's number.</param>
+/// <param name="Round">The round's number.</param>
+/// <param name="Grant">The grant whose lane is free; of an attempt that is done, its unit and epoch.</param>
+/// <param name="Detail">The failure of an attempt, or how the connection was lost.</param>
+/// <param name="Reason">Why the connection was lost, or the actor has given up.</param>
+internal readonly record struct Report(
+    ReportKind Kind, int Actor, long Round = 0, Grant Grant = default, object? Detail = null, string Reason = "")
 {
-    private readonly Grant grant;
-    private readonly object? detail;
-    private readonly string? reason;
-
-    private Report(ReportKind kind, int actor, long round, Grant grant, object? detail, string? reason)
-    {
-        Kind = kind;
-        Actor = actor;
-        Round = round;
-        this.grant = grant;
-        this.detail = detail;
-        this.reason = reason;
-    }
-
-    /// <summary>What it is about.</summary>
-    public ReportKind Kind { get; }
-
-    /// <summary>The actor's number.</summary>
-    public int Actor { get; }
-
-    /// <summary>The round's number.</summary>
-    public long Round { get; }
-
     /// <summary>The attempt that is done.</summary>
-    public Attempt Attempt => new(grant.Unit, grant.Epoch);
-
-    /// <summary>The grant whose lane is free.</summary>
-    public Grant Grant => grant;
+    public Attempt Attempt => new(Grant.Unit, Grant.Epoch);
 
     /// <summary>Why the attempt failed.</summary>
-    public AttemptFailure Failure => (AttemptFailure)detail!;
+    public AttemptFailure Failure => (AttemptFailure)Detail!;
 
     /// <summary>How the connection was lost.</summary>
-    public string FaultKind => (string)detail!;
-
-    /// <summary>Why the connection was lost, or the actor has given up.</summary>
-    public string Reason => reason!;
+    public string FaultKind => (string)Detail!;
 
     public static Report Done(int actor, long round, Attempt attempt) =>
-        new(ReportKind.Done, actor, round, Grant.Retry(attempt.Unit, attempt.Epoch), null, null);
+        new(ReportKind.Done, actor, round, Grant.Retry(attempt.Unit, attempt.Epoch));
 
     public static Report Failed(int actor, long round, AttemptFailure failure) =>
-        new(ReportKind.Failed, actor, round, default, failure, null);
+        new(ReportKind.Failed, actor, round, Detail: failure);
 
-    public static Report Ended(int actor, long round, Grant grant) =>
-        new(ReportKind.Ended, actor, round, grant, null, null);
+    public static Report Ended(int actor, long round, Grant grant) => new(ReportKind.Ended, actor, round, grant);
 
     public static Report ConnectionLost(int actor, string kind, string reason) =>
-        new(ReportKind.ConnectionLost, actor, 0, default, kind, reason);
+        new(ReportKind.ConnectionLost, actor, Detail: kind, Reason: reason);
 
-    public static Report Dead(int actor, string reason) => new(ReportKind.Dead, actor, 0, default, null, reason);
+    public static Report Dead(int actor, string reason) => new(ReportKind.Dead, actor, Reason: reason);
 }
 
 /// <summary>Where actors report to.</summary>

@@ -121,10 +121,7 @@ internal static class RunSections
     {
         string[] cells =
         [
-            Count(round.Round),
-            Number(round.GroupingMs),
-            Number(round.RoutingMs),
-            Count(round.Committed),
+            Count(round.Round), Number(round.GroupingMs), Number(round.RoutingMs), Count(round.Committed),
             Count(round.Retried),
         ];
         return withTimes ? [.. cells, Number(round.ExecuteMs), Whole(round.Tps)] : cells;
@@ -326,14 +323,8 @@ internal static class RunSections
             [
                 .. run.Workers.Select(worker => (string[])
                 [
-                    worker.Name,
-                    worker.Server,
-                    worker.Store,
-                    Count(worker.Actors),
-                    Count(worker.Committed),
-                    Number(worker.CpuUsPerTransfer),
-                    Percent(worker.IdleShare),
-                    .. Row("", worker.Ops).Skip(1),
+                    worker.Name, worker.Server, worker.Store, Count(worker.Actors), Count(worker.Committed),
+                    Number(worker.CpuUsPerTransfer), Percent(worker.IdleShare), .. Row("", worker.Ops).Skip(1),
                 ]),
             ]) { Audience = ReportAudience.Everyone }],
     };
@@ -389,13 +380,8 @@ internal static class RunSections
 
     private static string[] Row(string side, OperationReport? counts) =>
     [
-        side,
-        Count(counts?.Get),
-        Count(counts?.Set),
-        Count(counts?.MultiGet),
-        Count(counts?.MultiSet),
-        Count(counts?.KeysRead),
-        Count(counts?.KeysWritten),
+        side, Count(counts?.Get), Count(counts?.Set), Count(counts?.MultiGet), Count(counts?.MultiSet),
+        Count(counts?.KeysRead), Count(counts?.KeysWritten),
     ];
 
     // On a page a table says it.

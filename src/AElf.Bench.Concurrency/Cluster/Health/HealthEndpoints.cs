@@ -12,8 +12,12 @@ namespace AElf.Bench.Concurrency.Cluster.Health;
 public static class HealthEndpoints
 {
     private const string Json = "application/json; charset=utf-8";
-    private const string Text = "text/plain; charset=utf-8";
     private const string NothingMayLoad = "default-src 'none'; frame-ancestors 'none'";
+
+    private static readonly Answer NotRead = new(
+        "text/plain; charset=utf-8",
+        "only GET and HEAD are answered here\n"u8.ToArray(),
+        StatusCodes.Status405MethodNotAllowed);
 
     /// <summary>A worker's: <c>/health</c> and <c>/metrics</c>. The functions are called on request threads.</summary>
     public static void Map(IEndpointRouteBuilder endpoints, Func<HealthReport> health, PrometheusText metrics)
@@ -48,24 +52,16 @@ public static class HealthEndpoints
     private static void Map(IEndpointRouteBuilder endpoints, string path, Func<Answer> answer) =>
         endpoints.Map(path, context => AnswerAsync(context, answer));
 
-    private static Task AnswerAsync(HttpContext context, Func<Answer> answer)
+    private static Task AnswerAsync(HttpContext context, Func<Answer> read)
     {
-        var isRead = HttpMethods.IsGet(context.Request.Method) || HttpMethods.IsHead(context.Request.Method);
+        var (request, response) = (context.Request, context.Response);
+        var isRead = HttpMethods.IsGet(request.Method) || HttpMethods.IsHead(request.Method);
         if (!isRead)
         {
-            context.Response.Headers.Allow = "GET, HEAD";
-            return SendAsync(
-                context, Refusal(StatusCodes.Status405MethodNotAllowed, "only GET and HEAD are answered here"));
+            response.Headers.Allow = "GET, HEAD";
         }
 
-        return SendAsync(context, answer());
-    }
-
-    private static Answer Refusal(int code, string reason) => new(Text, Encoding.UTF8.GetBytes(reason + "\n"), code);
-
-    private static Task SendAsync(HttpContext context, Answer answer)
-    {
-        var response = context.Response;
+        var answer = isRead ? read() : NotRead;
         response.StatusCode = answer.Code;
         response.ContentType = answer.ContentType;
         response.ContentLength = answer.Body.Length;
@@ -74,7 +70,7 @@ public static class HealthEndpoints
         response.Headers.CacheControl = "no-store";
         response.Headers["Referrer-Policy"] = "no-referrer";
         response.Headers["Cross-Origin-Resource-Policy"] = "same-origin";
-        return HttpMethods.IsHead(context.Request.Method)
+        return HttpMethods.IsHead(request.Method)
             ? Task.CompletedTask
             : response.Body.WriteAsync(answer.Body, context.RequestAborted).AsTask();
     }

@@ -19,10 +19,7 @@ internal sealed record RunsReport(IReadOnlyList<RunReport> Runs)
     NewLine = "\n",
     Converters =
     [
-        typeof(FiniteDoubleConverter),
-        typeof(VerdictConverter),
-        typeof(AuditOutcomeConverter),
-        typeof(ToneConverter),
+        typeof(FiniteDoubleConverter), typeof(VerdictConverter), typeof(AuditOutcomeConverter), typeof(ToneConverter),
         typeof(AudienceConverter),
     ])]
 [JsonSerializable(typeof(RunReport))]
