@@ -90,7 +90,10 @@ public static class JsonSettingsFile
                 + file.EnvironmentName![..^"FILE".Length];
         }
 
-        string[] names = [.. known.Select(each => each.Key[outer.Length..].Split('.')[0]).Distinct()];
+        string[] names =
+        [
+            .. known.Select(each => each.Key[outer.Length..].Split('.')[0]).Distinct(StringComparer.Ordinal),
+        ];
         return NearestName.Suggest(given, names, $"expected one of {string.Join(", ", names)}");
     }
 
