@@ -3,7 +3,9 @@ namespace AElf.Bench.Core.Files;
 /// <summary>Writes a file so that a reader finds the old one or the whole new one, even after a crash.</summary>
 public static class WholeFile
 {
-    /// <summary>Writes to a temporary name beside <paramref name="path"/>, in a folder that is there, then renames.</summary>
+    /// <summary>
+    /// Writes to a temporary name beside <paramref name="path"/>, in a folder that is there, then renames.
+    /// </summary>
     /// <exception cref="IOException">The path cannot be written.</exception>
     public static void Replace(string path, Action<Stream> write)
     {

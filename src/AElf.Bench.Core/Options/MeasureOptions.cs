@@ -9,7 +9,10 @@ public sealed record MeasureOptions
     /// <summary>Measured rounds.</summary>
     public int Rounds { get; init; } = 10;
 
-    /// <summary>Rounds before the measured ones, whose times do not count; null for as many as the code needs to get hot.</summary>
+    /// <summary>
+    /// Rounds before the measured ones, whose times do not count; null for as many as the code needs to get
+    /// hot.
+    /// </summary>
     public int? WarmupRounds { get; init; }
 
     /// <summary>Most rounds there can be, warm-up included.</summary>

@@ -19,7 +19,10 @@ public interface IWorkloadType
     /// <summary>Options that make a short run, for the examples of the help.</summary>
     string Example { get; }
 
-    /// <summary>Its settings, in the order of the help; a program's table is these and <see cref="Settings"/>.</summary>
+    /// <summary>
+    /// Its settings, in the order of the help; a program's table is these and <see
+    /// cref="Settings"/>.
+    /// </summary>
     IReadOnlyList<Setting> Table { get; }
 
     /// <summary>
