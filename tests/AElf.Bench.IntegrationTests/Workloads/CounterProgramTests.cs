@@ -59,7 +59,10 @@ public sealed class CounterProgramTests(ITestOutputHelper log)
         var run = await BenchmarkResult.RunAsync(
             Options, [.. load, "--prepared", "0a1b2c3d", "--repeattime", "2", "--warmup", "1", "--quiet"]);
 
-        Assert.Contains("Measure with --prepared 0a1b2c3d and the same --counters, --increments, --seed", prepared.Output, StringComparison.Ordinal);
+        Assert.Contains(
+            "Measure with --prepared 0a1b2c3d and the same --counters, --increments, --seed",
+            prepared.Output,
+            StringComparison.Ordinal);
         run.AssertPassed();
         Assert.Equal("equal", run.At("store.reconciliation").GetString());
         Assert.True(run.At("ceiling.tps").GetDouble() > 0, "the bare store was measured with keys of counters");

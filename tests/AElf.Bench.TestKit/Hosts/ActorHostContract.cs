@@ -147,7 +147,8 @@ public abstract class ActorHostContract
     /// <summary>Opens the host with so many actors over a store, whose bytes it does not own.</summary>
     protected abstract IRoundExecutor Open(IPumpFactory pumps, ActorOptions actors);
 
-    private IRoundExecutor Open(IStore store, ActorOptions actors) => Open(new CounterPumps(store, CounterWorkload.TestRun, TimeProvider.System), actors);
+    private IRoundExecutor Open(IStore store, ActorOptions actors) =>
+        Open(new CounterPumps(store, CounterWorkload.TestRun, TimeProvider.System), actors);
 
     /// <summary>After a failed round the host ends within bounded time, and what it ends with writes nothing.</summary>
     private static void AssertQuiet(FaultyStore store, IRoundExecutor host)

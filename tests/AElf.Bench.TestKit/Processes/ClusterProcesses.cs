@@ -93,7 +93,11 @@ public sealed class ClusterProcesses : IAsyncDisposable
     {
         manager?.Dispose();
         manager = await ServerProcess.StartAsync(
-            new ServerStart("manager", port => Start("manager", options.Programs.Manager, [.. Role("manager"), .. ManagerArguments(StateFolder, port)]), AnswersAsync)
+            new ServerStart(
+                "manager",
+                port => Start(
+                    "manager", options.Programs.Manager, [.. Role("manager"), .. ManagerArguments(StateFolder, port)]),
+                AnswersAsync)
             {
                 Port = managerPort,
             },

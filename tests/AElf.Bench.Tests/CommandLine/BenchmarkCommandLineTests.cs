@@ -76,8 +76,12 @@ public sealed class BenchmarkCommandLineTests : IDisposable
             (StoreClient.StackExchange, TimeSpan.FromMinutes(10), TimeSpan.Zero),
             (options.Store.Client, options.Store.Timeout, options.Store.ReconnectDeadline));
         Assert.Equal(new MeasureOptions { WarmupRounds = 0, Ceiling = false, Slice = TimeSpan.FromMilliseconds(50) }, options.Measure);
-        Assert.Equal((ulong.MaxValue, "0a1b2c3d", "00000001", true), (options.Transfers().Seed, options.RunId, options.PreparedRunId, options.Quiet));
-        Assert.Equal("DIR/a.json DIR/a.md DIR/a.block", folder.Shorten($"{options.JsonOutput} {options.MarkdownOutput} {options.Transfers().BlockOutput}"));
+        Assert.Equal(
+            (ulong.MaxValue, "0a1b2c3d", "00000001", true),
+            (options.Transfers().Seed, options.RunId, options.PreparedRunId, options.Quiet));
+        Assert.Equal(
+            "DIR/a.json DIR/a.md DIR/a.block",
+            folder.Shorten($"{options.JsonOutput} {options.MarkdownOutput} {options.Transfers().BlockOutput}"));
         Assert.Empty(options.Warnings);
         Assert.Empty(Directory.GetFiles(folder.Path));
     }
@@ -463,7 +467,9 @@ public sealed class BenchmarkCommandLineTests : IDisposable
         Assert.Equal(ExitCode.Ok, ParseLine("--actors 0 --help").Print(output, error));
 
         Assert.Empty(error.ToString());
-        Assert.All(TransferPrograms.Benchmark.Program.Known, option => Assert.Contains(option, output.ToString(), StringComparison.Ordinal));
+        Assert.All(
+            TransferPrograms.Benchmark.Program.Known,
+            option => Assert.Contains(option, output.ToString(), StringComparison.Ordinal));
         Assert.All(output.ToString().Split('\n'), line => Assert.True(line.Length <= 120, line));
     }
 

@@ -28,8 +28,16 @@ public sealed class BenchmarkInClusterTests : IDisposable
             $"-n 8000 --grouprange 80 80 --lanes 64 --mode batch --conlevel 2 --manager 10.0.0.1:4053 --workers 4 --secret-file DIR/a.secret --ca {authority}");
 
         Assert.Equal([new Endpoint("10.0.0.1", 4053)], options.Hosts.Seeds);
-        Assert.Equal((true, 4, authority, Canary), (options.Hosts.IsCluster, options.Settings.Int(Settings.Workers), options.Hosts.AuthorityFile, options.Hosts.Secret!.Reveal()));
-        Assert.Equal((64, TransferMode.Batch, 2), (options.Actors.Lanes, options.Transfers().Mode, options.Actors.ConcurrencyLevel));
+        Assert.Equal(
+            (true, 4, authority, Canary),
+            (
+                options.Hosts.IsCluster,
+                options.Settings.Int(Settings.Workers),
+                options.Hosts.AuthorityFile,
+                options.Hosts.Secret!.Reveal()));
+        Assert.Equal(
+            (64, TransferMode.Batch, 2),
+            (options.Actors.Lanes, options.Transfers().Mode, options.Actors.ConcurrencyLevel));
         Assert.DoesNotContain(options.Warnings, warning => warning.What is not "--secret-file");
     }
 
@@ -42,7 +50,11 @@ public sealed class BenchmarkInClusterTests : IDisposable
 
         Assert.Equal(
             (true, 3, Canary, new Endpoint("10.0.0.1", 4053)),
-            (options.Hosts.IsCluster, options.Settings.Int(Settings.Workers), options.Hosts.Secret!.Reveal(), Assert.Single(options.Hosts.Seeds)));
+            (
+                options.Hosts.IsCluster,
+                options.Settings.Int(Settings.Workers),
+                options.Hosts.Secret!.Reveal(),
+                Assert.Single(options.Hosts.Seeds)));
         Assert.Equal(new Endpoint("b", 2), Assert.Single(Options("--manager b:2").Hosts.Seeds));
         Assert.False(Options("", ("AELF_ACTOR_ISCLUSTER", "false")).Hosts.IsCluster);
     }
@@ -95,13 +107,16 @@ public sealed class BenchmarkInClusterTests : IDisposable
         var options = Options("--manager a:1", ("AELF_DATABASE_PORT", "8888"));
 
         Assert.Equal((StoreType.Ssdb, new Endpoint("10.0.0.9", 8888)), (options.Store.Type, options.Store.Address));
-        Assert.Equal(("ssdb", "8888"), (options.Plans[0].Submission["Database.Type"], options.Plans[0].Submission["Database.Port"]));
+        Assert.Equal(
+            ("ssdb", "8888"),
+            (options.Plans[0].Submission["Database.Type"], options.Plans[0].Submission["Database.Port"]));
         Assert.Null(options.Store.Password);
         Assert.Empty(options.Warnings);
     }
 
     [Fact]
-    public void A_manager_is_told_of_no_store_that_nobody_spoke_of() => Assert.DoesNotContain("Database.Type", Options("--manager a:1").Plans[0].Submission);
+    public void A_manager_is_told_of_no_store_that_nobody_spoke_of() =>
+        Assert.DoesNotContain("Database.Type", Options("--manager a:1").Plans[0].Submission);
 
     [Fact]
     public void Accounts_prepared_in_the_managers_store_can_be_used() =>
@@ -164,7 +179,8 @@ public sealed class BenchmarkInClusterTests : IDisposable
         var sent = Options("--manager a:1 --skew 0.5").Plans[0].Submission;
 
         Assert.Equal("0.5", sent["Workload.Skew"]);
-        Assert.Equal(0.5, TransferSettings.Options(RunSettings.Read(TransferPrograms.Benchmark.Program.Table, sent)).Skew);
+        Assert.Equal(
+            0.5, TransferSettings.Options(RunSettings.Read(TransferPrograms.Benchmark.Program.Table, sent)).Skew);
     }
 
     [Fact]
@@ -183,7 +199,9 @@ public sealed class BenchmarkInClusterTests : IDisposable
     [InlineData("--routing random", false, RoutingStrategy.Random)]
     [InlineData("", false, RoutingStrategy.Pull)]
     public void All_routings_can_be_compared(string line, bool isComparison, RoutingStrategy routing) =>
-        Assert.Equal((isComparison, routing), (Options(line).Settings.Flag(Settings.RoutingComparison), Options(line).Actors.Routing));
+        Assert.Equal(
+            (isComparison, routing),
+            (Options(line).Settings.Flag(Settings.RoutingComparison), Options(line).Actors.Routing));
 
     [Theory]
     [InlineData("--routing al", "'al' is not valid")]

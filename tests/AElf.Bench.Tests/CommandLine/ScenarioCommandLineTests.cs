@@ -168,7 +168,8 @@ public sealed class ScenarioCommandLineTests : IDisposable
     private IEnumerable<ValidationError> Problems(string line) =>
         Assert.IsType<ParseOutcome.Rejected>(Parse(line)).Problems.Where(problem => problem.Critical);
 
-    private ParseOutcome Parse(string line, params (string Name, string Text)[] environment) => TransferPrograms.Scenario.Parse(
+    private ParseOutcome Parse(string line, params (string Name, string Text)[] environment) =>
+        TransferPrograms.Scenario.Parse(
         line.Replace("DIR", folder.Path, StringComparison.Ordinal).Split(' '),
         environment.ToDictionary(variable => variable.Name, variable => variable.Text, StringComparer.Ordinal),
         folder.Path,

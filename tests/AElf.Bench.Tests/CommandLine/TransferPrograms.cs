@@ -19,5 +19,6 @@ internal static class TransferPrograms
     public static WorkerCommandLine Worker { get; } = new(Workload);
 
     /// <summary>Which transfers a call asks for.</summary>
-    public static TransferOptions Transfers(this BenchmarkOptions options) => TransferSettings.Options(options.Settings);
+    public static TransferOptions Transfers(this BenchmarkOptions options) =>
+        TransferSettings.Options(options.Settings);
 }

@@ -133,7 +133,10 @@ public sealed class SkewedGroupsTests
     {
         var workload = new TransferOptions { Transfers = 300, GroupsFrom = 12, GroupsTo = 12, Seed = 7 };
 
-        Assert.Equal(BlockHash.Compute(EvenGroups.Generate(300, 12, 7)), BlockHash.Compute(TransferLoad.From(workload).Block));
-        Assert.Equal(BlockHash.Compute(SkewedGroups.Generate(300, 12, 1, 7)), BlockHash.Compute(TransferLoad.From(workload with { Skew = 1 }).Block));
+        Assert.Equal(
+            BlockHash.Compute(EvenGroups.Generate(300, 12, 7)), BlockHash.Compute(TransferLoad.From(workload).Block));
+        Assert.Equal(
+            BlockHash.Compute(SkewedGroups.Generate(300, 12, 1, 7)),
+            BlockHash.Compute(TransferLoad.From(workload with { Skew = 1 }).Block));
     }
 }

@@ -74,7 +74,8 @@ internal sealed class RunRig : IRunProgress
 
     public RunReport Run()
     {
-        using var workload = new TransferWorkload(new TransferLoad(block, Skew: 0, TransferMode.Strict), RunId, Request.Actors, Store);
+        using var workload = new TransferWorkload(
+            new TransferLoad(block, Skew: 0, TransferMode.Strict), RunId, Request.Actors, Store);
         using var lifecycle = new RunLifecycle(Request, workload, Executor, this);
         return lifecycle.Run(Cancellation.Token);
     }
