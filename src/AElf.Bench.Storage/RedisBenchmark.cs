@@ -10,29 +10,24 @@ namespace AElf.Bench.Storage;
 /// <summary>Asks the <c>redis-benchmark</c> of this machine what the store does, the measure everybody knows.</summary>
 public sealed class RedisBenchmark(StoreOptions options, int requests = 300_000)
 {
-    // So many requests in flight: an added round trip lets no more than these through in its time.
-    private const int Connections = 50;
-    private const int Pipeline = 64;
-    private static readonly TimeSpan MaxTest = TimeSpan.FromSeconds(3);
     private const string Key = "key:__rand_int__";
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
 
     /// <summary>Runs it.</summary>
     /// <returns>
     /// Null where it is not installed, or the store wants a login, TLS or another protocol, or its own key is
-    /// somebody's data.
+    /// somebody's data, or a round trip is added, of which it knows nothing.
     /// </returns>
     public BaselineRates? TryRun()
     {
         if (options.Type is not (StoreType.Redis or StoreType.Twemproxy) || options.Tls || options.Password is not null
-            || HasKey())
+            || options.AddedRoundTrip > TimeSpan.Zero || HasKey())
         {
             return null;
         }
 
-        var dialled = options.ProxyEndpoint ?? options.Address;
         var arguments = FormattableString.Invariant(
-            $"-h {dialled.Host} -p {dialled.Port} -t get,set -P {Pipeline} -c {Connections} -n {Requests()} --csv");
+            $"-h {options.Address.Host} -p {options.Address.Port} -t get,set -P 64 -c 50 -n {requests} --csv");
         var output = Run(arguments);
         Remove();
         return output is not null && Rate(output, "GET") is { } get && Rate(output, "SET") is { } set
@@ -92,10 +87,6 @@ public sealed class RedisBenchmark(StoreOptions options, int requests = 300_000)
             return null;
         }
     }
-
-    private int Requests() => options.AddedRoundTrip > TimeSpan.Zero
-        ? (int)Math.Min(requests, Connections * Pipeline * Math.Ceiling(MaxTest / options.AddedRoundTrip))
-        : requests;
 
     private bool HasKey()
     {

@@ -38,8 +38,18 @@ public sealed class SocketStore : IStore
         [.. Servers(options).Select(server => new ServerCounters(server, options).Read())];
 
     /// <inheritdoc/>
-    public IStoreConnection Connect() => shared is not null ? shared.Connect() : new RespConnection(
-        RespControlClient.Connect(options.Address, options, options.ProxyEndpoint).Detach(), options.Timeout);
+    public IStoreConnection Connect()
+    {
+        if (shared is not null)
+        {
+            return shared.Connect();
+        }
+
+        var transport = RespControlClient.Connect(options.Address, options).Detach();
+        return new RespConnection(
+            options.AddedRoundTrip > TimeSpan.Zero ? new DelayedTransport(transport, options.AddedRoundTrip) : transport,
+            options.Timeout);
+    }
 
     /// <inheritdoc/>
     public IReadOnlyList<ShardCounters> ReadCounters() => ReadCounters(options);

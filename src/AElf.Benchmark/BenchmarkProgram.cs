@@ -35,7 +35,7 @@ public static class BenchmarkProgram
         }
 
         using var interruption = new Termination(BenchmarkSession.InterruptionNotice);
-        using var session = new BenchmarkSession((BenchmarkOptions)options, started, interruption);
+        var session = new BenchmarkSession((BenchmarkOptions)options, started, interruption);
         return (int)session.Run();
     }
 }

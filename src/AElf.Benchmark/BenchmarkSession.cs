@@ -4,7 +4,6 @@ using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Configuration;
-using AElf.Bench.Harness.Network;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
@@ -15,7 +14,7 @@ using AElf.Benchmark.CommandLine;
 namespace AElf.Benchmark;
 
 /// <summary>One call of the program: a run for each group count, then the reports.</summary>
-internal sealed class BenchmarkSession : IDisposable
+internal sealed class BenchmarkSession
 {
     /// <summary>What the user is told at the first Ctrl-C.</summary>
     public const string InterruptionNotice =
@@ -25,14 +24,10 @@ internal sealed class BenchmarkSession : IDisposable
     private readonly long started;
     private readonly DateTimeOffset startedAt = TimeProvider.System.GetUtcNow();
     private readonly Termination interruption;
-    private readonly TcpRelay? relay;
 
     public BenchmarkSession(BenchmarkOptions options, long started, Termination interruption)
     {
-        relay = options.Store.AddedRoundTrip > TimeSpan.Zero && !options.Hosts.IsCluster
-            ? TcpRelay.Start(options.Store.Address, new RelayOptions(options.Store.AddedRoundTrip / 2))
-            : null;
-        this.options = options with { Store = options.Store with { ProxyEndpoint = relay?.Endpoint } };
+        this.options = options;
         this.started = started;
         this.interruption = interruption;
     }
@@ -46,15 +41,6 @@ internal sealed class BenchmarkSession : IDisposable
         catch (Exception exception) when (RunStoppedException.From(exception) is { } stopped)
         {
             return Stop(stopped.Code, stopped.Message);
-        }
-    }
-
-    public void Dispose()
-    {
-        relay?.Dispose();
-        if (relay?.Failure is { } failure)
-        {
-            Console.Error.WriteLine($"error: the relay that adds the latency ended early: {failure}");
         }
     }
 

@@ -51,7 +51,7 @@ internal static class ScenarioSession
             return ExitCode.Usage;
         }
 
-        using var session = new BenchmarkSession(options, TimeProvider.System.GetTimestamp(), interruption);
+        var session = new BenchmarkSession(options, TimeProvider.System.GetTimestamp(), interruption);
         return session.Run();
     }
 }

@@ -7,7 +7,6 @@ using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
-using AElf.Bench.Harness.Network;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
@@ -124,8 +123,7 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
         CancellationToken cancellation)
     {
         var added = SettingOptions.Store(settings, password: null).AddedRoundTrip;
-        using var store = RelayedStore.Open(
-            options.Store with { AddedRoundTrip = added }, relayed => SocketStore.Open(relayed, RunId.Parse(run.Id)));
+        using var store = SocketStore.Open(options.Store with { AddedRoundTrip = added }, RunId.Parse(run.Id));
         if (resumed)
         {
             // Before the workers are waited for: those that meet a store that is away may end by it.

@@ -6,7 +6,6 @@ using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Configuration.CommandLine;
-using AElf.Bench.Harness.Network;
 using AElf.Bench.Storage;
 using AElf.Concurrency.Worker.CommandLine;
 
@@ -76,8 +75,7 @@ internal static class WorkerSession
         }
 
         var id = RunId.Parse(run.Run);
-        var store = RelayedStore.Open(
-            options.Store with { AddedRoundTrip = run.AddedRoundTrip }, relayed => SocketStore.Open(relayed, id));
+        var store = SocketStore.Open(options.Store with { AddedRoundTrip = run.AddedRoundTrip }, id);
         return options.Workload.OpenPumps(store, id, run.Settings.Span, TimeProvider.System);
     }
 }

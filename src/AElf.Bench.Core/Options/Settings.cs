@@ -273,7 +273,7 @@ public static class Settings
             "Latency",
             SettingRules.RoundTrip,
             null,
-            "round-trip time added between actors and store, half of it each way; not in memory (default none)",
+            "round-trip time added between actors and store; not in memory (default none)",
             "--latency TIME") with
         { Programs = Programs.Runs, Submission = Submission.Always, ScenarioKey = "latency" });
 

@@ -69,9 +69,6 @@ public sealed record StoreOptions
     /// <summary>How long actors try to get a lost store back before the run is failed.</summary>
     public TimeSpan ReconnectDeadline { get; init; } = TimeSpan.FromSeconds(10);
 
-    /// <summary>Round trip added between the actors and the store, half of it each way; zero adds none. Stores behind a socket only.</summary>
+    /// <summary>Round trip added between the actors and the store; zero adds none. Stores behind a socket only.</summary>
     public TimeSpan AddedRoundTrip { get; init; }
-
-    /// <summary>Where the actors' connections are dialled when something stands between them and <see cref="Address"/>; null dials that.</summary>
-    public Endpoint? ProxyEndpoint { get; init; }
 }

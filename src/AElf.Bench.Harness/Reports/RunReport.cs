@@ -253,10 +253,7 @@ public sealed record StoreReport
     /// <summary>Proxies between the actors and the servers.</summary>
     public int Proxies { get; init; }
 
-    /// <summary>
-    /// Round trip in milliseconds that a relay in this process adds between the actors and <see cref="Endpoint"/>; 0
-    /// when none does.
-    /// </summary>
+    /// <summary>Milliseconds added to each round trip between the actors and <see cref="Endpoint"/>; 0 for none.</summary>
     public double AddedRoundTripMs { get; init; }
 
     /// <summary>Each server behind it.</summary>

@@ -24,12 +24,12 @@ public sealed class RespControlClient : IDisposable
     private readonly bool tls;
     private byte[] received = new byte[16 * 1024];
 
-    private RespControlClient(Endpoint endpoint, StoreOptions options, Endpoint dialled)
+    private RespControlClient(Endpoint endpoint, StoreOptions options)
     {
         this.endpoint = endpoint;
         timeout = options.Timeout;
         tls = options.Tls;
-        socket = StoreDialer.Connect(dialled, timeout);
+        socket = StoreDialer.Connect(endpoint, timeout);
         try
         {
             stream = StoreDialer.OpenStream(socket, endpoint, options);
@@ -51,26 +51,8 @@ public sealed class RespControlClient : IDisposable
     /// <summary>Connects, logs in when there is a password, and makes sure that the peer answers PING.</summary>
     /// <param name="endpoint">The server: its name in messages and for TLS.</param>
     /// <param name="options">How to log in and how long to wait.</param>
-    /// <param name="via">Where to dial when something stands in front of the server; null dials the server.</param>
     /// <exception cref="StoreException">Nobody there, login refused, or no Redis protocol.</exception>
-    public static RespControlClient Connect(Endpoint endpoint, StoreOptions options, Endpoint? via = null)
-    {
-        if (via is not { } relay)
-        {
-            return new RespControlClient(endpoint, options, endpoint);
-        }
-
-        try
-        {
-            return new RespControlClient(endpoint, options, relay);
-        }
-        catch (StoreException)
-        {
-            // Nobody behind what stands in front looks like a connection that breaks: dialled directly, it is said.
-            StoreDialer.Connect(endpoint, options.Timeout).Dispose();
-            throw;
-        }
-    }
+    public static RespControlClient Connect(Endpoint endpoint, StoreOptions options) => new(endpoint, options);
 
     /// <summary>Asks whether the server serves.</summary>
     /// <exception cref="StoreException">It does not.</exception>

@@ -57,11 +57,7 @@ internal sealed class StackExchangeClient : IDisposable
             }
 
             multiplexer ??= Open();
-            return new StackExchangeConnection(
-                multiplexer.GetDatabase(),
-                options.Type != StoreType.Redis,
-                options.Address.ToString(),
-                options.Timeout);
+            return new StackExchangeConnection(multiplexer.GetDatabase(), options);
         }
     }
 
@@ -85,7 +81,7 @@ internal sealed class StackExchangeClient : IDisposable
     {
         // The driver says no more than that it could not connect; this says why: nobody there, wrong password, no
         // Redis.
-        RespControlClient.Connect(options.Address, options, options.ProxyEndpoint).Dispose();
+        RespControlClient.Connect(options.Address, options).Dispose();
         try
         {
             var opened = ConnectionMultiplexer.Connect(Configuration());
@@ -122,8 +118,7 @@ internal sealed class StackExchangeClient : IDisposable
             TieBreaker = string.Empty,
             ConfigurationChannel = string.Empty,
         };
-        var dialled = options.ProxyEndpoint ?? options.Address;
-        configuration.EndPoints.Add(dialled.Host, dialled.Port);
+        configuration.EndPoints.Add(options.Address.Host, options.Address.Port);
 #if !STACKEXCHANGE_REDIS_1
         configuration.User = options.User;
 #endif

@@ -1,3 +1,5 @@
+using System.Diagnostics;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using StackExchange.Redis;
 
@@ -8,12 +10,11 @@ namespace AElf.Bench.Storage.StackExchange;
 /// <see cref="Exchange"/> only waits. Nothing is ever sent again.
 /// </summary>
 /// <param name="database">The shared multiplexer's database.</param>
-/// <param name="throughProxy">Whether the driver takes the store for a proxy.</param>
-/// <param name="endpoint">The store's address, for messages.</param>
-/// <param name="timeout">How long a reply may take.</param>
-internal sealed class StackExchangeConnection(IDatabase database, bool throughProxy, string endpoint, TimeSpan timeout)
-    : IStoreConnection
+/// <param name="options">The store, which the driver takes for a proxy unless it is a plain Redis.</param>
+internal sealed class StackExchangeConnection(IDatabase database, StoreOptions options) : IStoreConnection
 {
+    private readonly bool throughProxy = options.Type != StoreType.Redis;
+    private readonly string endpoint = options.Address.ToString();
     private readonly Queue<Pending> pending = new();
     private StoreReply[] replies = new StoreReply[256];
     private int replyCount;
@@ -114,12 +115,13 @@ internal sealed class StackExchangeConnection(IDatabase database, bool throughPr
             return default;
         }
 
-        if (!Completes(head.Task))
+        if (!Completes(head.Arrival ?? head.Task))
         {
-            throw Die(StoreFault.Timeout, $"{endpoint} gave no reply within {timeout.TotalSeconds:0.###} s", null);
+            throw Die(StoreFault.Timeout, $"{endpoint} gave no reply within {options.Timeout.TotalSeconds:0.###} s", null);
         }
 
-        while (pending.TryPeek(out head) && head.Task.IsCompleted)
+        PreciseWait.Until(head.Arrival?.Result ?? 0);
+        while (pending.TryPeek(out head) && HasArrived(head))
         {
             pending.Dequeue();
             Complete(head);
@@ -168,7 +170,7 @@ internal sealed class StackExchangeConnection(IDatabase database, bool throughPr
     {
         try
         {
-            return task.IsCompleted || task.Wait(timeout);
+            return task.IsCompleted || task.Wait(options.Timeout);
         }
         catch (AggregateException)
         {
@@ -180,8 +182,20 @@ internal sealed class StackExchangeConnection(IDatabase database, bool throughPr
     private void Queue(Task task, int firstTag, int unanswered = 1, bool reads = false)
     {
         Outstanding += unanswered;
-        pending.Enqueue(new Pending(task, firstTag, unanswered, reads));
+        var arrival = options.AddedRoundTrip > TimeSpan.Zero ? ArrivalOf(task) : null;
+        pending.Enqueue(new Pending(task, arrival, firstTag, unanswered, reads));
     }
+
+    /// <summary>The driver sends at once; so it is the replies that are held back, for the whole round trip.</summary>
+    private Task<long> ArrivalOf(Task task) => task.ContinueWith(
+        _ => PreciseWait.After(Stopwatch.GetTimestamp(), options.AddedRoundTrip),
+        CancellationToken.None,
+        TaskContinuationOptions.ExecuteSynchronously,
+        TaskScheduler.Default);
+
+    private static bool HasArrived(Pending operation) => operation.Arrival is { } arrival
+        ? arrival.IsCompleted && arrival.Result <= Stopwatch.GetTimestamp()
+        : operation.Task.IsCompleted;
 
     private void Complete(Pending operation)
     {
@@ -273,8 +287,9 @@ internal sealed class StackExchangeConnection(IDatabase database, bool throughPr
 
     /// <summary>An operation without a reply yet.</summary>
     /// <param name="Task">The driver's task.</param>
+    /// <param name="Arrival">With an added round trip, the timestamp from which its replies are there; else null.</param>
     /// <param name="FirstTag">The tag of its first reply.</param>
     /// <param name="Expected">Its replies.</param>
     /// <param name="Reads">Whether its replies are values.</param>
-    private readonly record struct Pending(Task Task, int FirstTag, int Expected, bool Reads);
+    private readonly record struct Pending(Task Task, Task<long>? Arrival, int FirstTag, int Expected, bool Reads);
 }

@@ -32,6 +32,9 @@ public sealed class WireRelay : IAsyncDisposable
     /// <summary>Connections taken so far.</summary>
     public int Accepted => Volatile.Read(ref accepted);
 
+    /// <summary>Bytes that passed without being held, in both directions.</summary>
+    public long Passed => toServer.Passed + toClient.Passed;
+
     /// <summary>Bytes that are held or were, in both directions.</summary>
     public long Stopped => toServer.Stopped + toClient.Stopped;
 
@@ -156,10 +159,13 @@ public sealed class WireRelay : IAsyncDisposable
     {
         private readonly Lock gate = new();
         private TaskCompletionSource? closed;
+        private long passed;
         private long stopped;
         private int passing;
 
-        public long Stopped => Interlocked.Read(ref stopped);
+        public long Passed => Volatile.Read(ref passed);
+
+        public long Stopped => Volatile.Read(ref stopped);
 
         public void Close(int butPieces = 0)
         {
@@ -185,10 +191,11 @@ public sealed class WireRelay : IAsyncDisposable
             {
                 if (closed is null || --passing >= 0)
                 {
+                    passed += bytes;
                     return Task.CompletedTask;
                 }
 
-                Interlocked.Add(ref stopped, bytes);
+                stopped += bytes;
                 return closed.Task;
             }
         }

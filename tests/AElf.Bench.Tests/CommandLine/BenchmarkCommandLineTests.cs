@@ -71,7 +71,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
         Assert.Equal(
             new ActorOptions { Actors = 8, Lanes = 1, Routing = RoutingStrategy.ConsistentHash }, options.Actors);
         Assert.Equal([new Endpoint("a", 1), new Endpoint("::1", 2)], options.Store.Shards);
-        Assert.Equal((TimeSpan.FromMicroseconds(500), null), (options.Store.AddedRoundTrip, options.Store.ProxyEndpoint));
+        Assert.Equal(TimeSpan.FromMicroseconds(500), options.Store.AddedRoundTrip);
         Assert.Equal(
             (StoreClient.StackExchange, TimeSpan.FromMinutes(10), TimeSpan.Zero),
             (options.Store.Client, options.Store.Timeout, options.Store.ReconnectDeadline));

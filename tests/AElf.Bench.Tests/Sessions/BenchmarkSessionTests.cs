@@ -59,7 +59,7 @@ public sealed class BenchmarkSessionTests : IDisposable
 
     private ExitCode Run(string line)
     {
-        using var session = new BenchmarkSession(
+        var session = new BenchmarkSession(
             (BenchmarkOptions)program.Options(line), TimeProvider.System.GetTimestamp(), interruption);
         return session.Run();
     }

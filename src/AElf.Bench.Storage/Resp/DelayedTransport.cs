@@ -1,0 +1,109 @@
+using System.Buffers;
+using System.Diagnostics;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Storage.Sockets;
+
+namespace AElf.Bench.Storage.Resp;
+
+/// <summary>
+/// A longer wire: what is sent leaves when the added round trip has passed, in its order and several pieces under way
+/// at once; replies are received as they come. A thread of its own sends, so that who receives blocks in the socket as
+/// without the delay.
+/// </summary>
+internal sealed class DelayedTransport : IRespTransport
+{
+    private readonly IRespTransport wire;
+    private readonly TimeSpan delay;
+    private readonly Queue<(long Due, byte[] Bytes, int Length)> underWay = new();
+    private StoreException? failure;
+    private bool isDisposed;
+
+    /// <summary>Lengthens a transport, which it owns from then on.</summary>
+    /// <param name="wire">The transport.</param>
+    /// <param name="delay">The round trip that is added.</param>
+    public DelayedTransport(IRespTransport wire, TimeSpan delay)
+    {
+        this.wire = wire;
+        this.delay = delay;
+        new Thread(SendWhenDue) { IsBackground = true, Name = "longer wire" }.Start();
+    }
+
+    /// <inheritdoc/>
+    public string Peer => wire.Peer;
+
+    /// <inheritdoc/>
+    public void Send(ReadOnlySpan<byte> bytes)
+    {
+        var copy = ArrayPool<byte>.Shared.Rent(bytes.Length);
+        bytes.CopyTo(copy);
+        lock (underWay)
+        {
+            if (failure is not null)
+            {
+                throw failure;
+            }
+
+            underWay.Enqueue((PreciseWait.After(Stopwatch.GetTimestamp(), delay), copy, bytes.Length));
+            Monitor.Pulse(underWay);
+        }
+    }
+
+    /// <inheritdoc/>
+    public int Receive(Span<byte> buffer) => wire.Receive(buffer);
+
+    /// <summary>Closes the connection; what is still under way is lost.</summary>
+    public void Dispose()
+    {
+        lock (underWay)
+        {
+            isDisposed = true;
+            Monitor.Pulse(underWay);
+        }
+
+        wire.Dispose();
+    }
+
+    private void SendWhenDue()
+    {
+        try
+        {
+            while (Next() is { Bytes: { } bytes } next)
+            {
+                PreciseWait.Until(next.Due);
+                wire.Send(bytes.AsSpan(0, next.Length));
+                ArrayPool<byte>.Shared.Return(bytes);
+            }
+        }
+        catch (StoreException broken)
+        {
+            // Whoever receives finds out by itself, unless it was to send first.
+            lock (underWay)
+            {
+                failure = broken;
+            }
+        }
+        catch (ObjectDisposedException)
+        {
+            // Nobody waits for replies any more.
+        }
+    }
+
+    /// <summary>Waits for the next piece to send; no bytes when there will be none.</summary>
+    private (long Due, byte[]? Bytes, int Length) Next()
+    {
+        lock (underWay)
+        {
+            while (!isDisposed)
+            {
+                if (underWay.TryDequeue(out var next))
+                {
+                    return next;
+                }
+
+                Monitor.Wait(underWay);
+            }
+
+            return default;
+        }
+    }
+}
