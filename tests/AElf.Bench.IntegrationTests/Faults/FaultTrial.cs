@@ -1,5 +1,3 @@
-using System.Globalization;
-using System.Text.RegularExpressions;
 using AElf.Bench.IntegrationTests.Program;
 using AElf.Bench.TestKit.Processes;
 using AElf.Bench.TestKit.Servers;
@@ -8,7 +6,7 @@ using Xunit.Abstractions;
 namespace AElf.Bench.IntegrationTests.Faults;
 
 /// <summary>A run of the program that a fault strikes in the middle of its measured rounds.</summary>
-internal sealed partial class FaultTrial(ITestOutputHelper log, params IReadOnlyList<RedisServer> servers)
+internal sealed class FaultTrial(ITestOutputHelper log, params IReadOnlyList<RedisServer> servers)
 {
     // No warm-up and no ceiling: a read at the servers is a read of a measured round. The rounds are long, so that the fault does not fall
     // between two of them.
@@ -35,8 +33,8 @@ internal sealed partial class FaultTrial(ITestOutputHelper log, params IReadOnly
     public async Task<BenchmarkResult> RunAsync(string[] arguments, Func<ProductProcess, Task> strike)
     {
         string[] all = [.. Load, .. arguments];
-        log.WriteLine($"AElf.Benchmark {string.Join(' ', all)}");
-        using var program = BenchmarkResult.Start(new ProductProcessOptions { Deadline = Deadline, Launcher = Launcher }, all);
+        using var program = BenchmarkResult.Start(
+            log, new ProductProcessOptions { Deadline = Deadline, Launcher = Launcher }, all);
         log.WriteLine($"The fault strikes after {await UntilItMeasuresAsync(program)} reads.");
         await strike(program);
         var run = await BenchmarkResult.EndOfAsync(program, all);
@@ -85,9 +83,6 @@ internal sealed partial class FaultTrial(ITestOutputHelper log, params IReadOnly
         }
     }
 
-    [GeneratedRegex("cmdstat_get:calls=(?<calls>[0-9]+)", RegexOptions.CultureInvariant, matchTimeoutMilliseconds: 1000)]
-    private static partial Regex GetCalls();
-
     private async Task<long> UntilItMeasuresAsync(ProductProcess program)
     {
         List<RespSocket> witnesses = [];
@@ -121,8 +116,7 @@ internal sealed partial class FaultTrial(ITestOutputHelper log, params IReadOnly
         long reads = 0;
         foreach (var witness in witnesses)
         {
-            var calls = GetCalls().Match(await witness.AskAsync("INFO", "commandstats")).Groups["calls"];
-            reads += calls.Success ? long.Parse(calls.Value, CultureInfo.InvariantCulture) : 0;
+            reads += CommandStatistics.Reads(await witness.AskAsync("INFO", "commandstats"));
         }
 
         return reads;

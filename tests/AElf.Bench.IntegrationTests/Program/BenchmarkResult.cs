@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text.Json;
 using AElf.Bench.Core.Options;
 using AElf.Bench.TestKit.Processes;
+using Xunit.Abstractions;
 
 namespace AElf.Bench.IntegrationTests.Program;
 
@@ -30,6 +31,33 @@ internal sealed record BenchmarkResult(ProductResult Result, string? Json, strin
     /// <summary>Starts the program with a report in its home.</summary>
     public static ProductProcess Start(ProductProcessOptions options, params string[] arguments) =>
         ProductProcess.Start(options, [.. arguments, "--json", ReportName]);
+
+    /// <summary>The same, and says how in the test's log.</summary>
+    public static ProductProcess Start(
+        ITestOutputHelper log, ProductProcessOptions options, params string[] arguments)
+    {
+        log.WriteLine($"AElf.Benchmark {string.Join(' ', arguments)}");
+        return Start(options, arguments);
+    }
+
+    /// <summary>Waits for the end of a run that was submitted to a cluster, and logs what all of them wrote.</summary>
+    /// <param name="log">The test's log.</param>
+    /// <param name="program">The benchmark.</param>
+    /// <param name="logs">What the cluster wrote.</param>
+    public static async Task<BenchmarkResult> EndOfAsync(
+        ITestOutputHelper log, ProductProcess program, Func<string> logs)
+    {
+        try
+        {
+            var run = await EndOfAsync(program, "--manager");
+            log.WriteLine(run.ToString());
+            return run;
+        }
+        finally
+        {
+            log.WriteLine(logs());
+        }
+    }
 
     /// <summary>Waits for the end of a program that was started here.</summary>
     public static async Task<BenchmarkResult> EndOfAsync(ProductProcess program, params string[] arguments)

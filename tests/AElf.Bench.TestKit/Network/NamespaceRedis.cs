@@ -1,14 +1,13 @@
-using System.Diagnostics;
 using System.Globalization;
-using System.Text.RegularExpressions;
 using AElf.Bench.Harness.Scenarios;
 using AElf.Bench.Core.Options;
 using AElf.Bench.TestKit.Processes;
+using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.TestKit.Network;
 
 /// <summary>A redis-server of the test's own inside a namespace, where it may listen on more than loopback: nobody else is there.</summary>
-public sealed partial class NamespaceRedis : IDisposable
+public sealed class NamespaceRedis : IDisposable
 {
     private const int Port = 6379;
     private static readonly string PortText = Port.ToString(CultureInfo.InvariantCulture);
@@ -51,11 +50,7 @@ public sealed partial class NamespaceRedis : IDisposable
         space.RunInside(["redis-cli", "-h", Endpoint.Host, "-p", PortText, .. command]).Trim();
 
     /// <summary>How many GET it has served.</summary>
-    public long Reads()
-    {
-        var calls = GetCalls().Match(Ask("INFO", "commandstats")).Groups["calls"];
-        return calls.Success ? long.Parse(calls.Value, CultureInfo.InvariantCulture) : 0;
-    }
+    public long Reads() => CommandStatistics.Reads(Ask("INFO", "commandstats"));
 
     /// <inheritdoc/>
     public void Dispose()
@@ -63,9 +58,6 @@ public sealed partial class NamespaceRedis : IDisposable
         process.Dispose();
         folder.Dispose();
     }
-
-    [GeneratedRegex("cmdstat_get:calls=(?<calls>[0-9]+)", RegexOptions.CultureInvariant, matchTimeoutMilliseconds: 1000)]
-    private static partial Regex GetCalls();
 
     private bool Answers()
     {

@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using System.Net;
 using System.Net.Sockets;
 using AElf.Bench.Core.Options;
 using AElf.Bench.TestKit.Servers;
@@ -13,23 +12,19 @@ namespace AElf.Bench.TestKit.Network;
 public sealed class StoreRelay : IAsyncDisposable
 {
     private readonly Endpoint store;
-    private readonly Socket listener = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
-    private readonly ConcurrentDictionary<Wire, Task> wires = [];
-    private readonly Task accepting;
+    private readonly ConcurrentDictionary<Socket, Wire> wires = [];
+    private readonly LoopbackListener listener;
     private volatile StopPoint? point;
     private long commands;
 
     private StoreRelay(Endpoint store)
     {
         this.store = store;
-        listener.Bind(new IPEndPoint(IPAddress.Loopback, 0));
-        listener.Listen();
-        Endpoint = new Endpoint("127.0.0.1", ((IPEndPoint)listener.LocalEndPoint!).Port);
-        accepting = AcceptAsync();
+        listener = new LoopbackListener(client => wires.GetOrAdd(client, new Wire(this, client)).RunAsync());
     }
 
     /// <summary>Where it listens.</summary>
-    public Endpoint Endpoint { get; }
+    public Endpoint Endpoint => listener.Endpoint;
 
     /// <summary>Commands that came so far.</summary>
     public long Commands => Interlocked.Read(ref commands);
@@ -49,9 +44,9 @@ public sealed class StoreRelay : IAsyncDisposable
     /// <summary>Resets every client; what is held for the store stays held.</summary>
     public void Cut()
     {
-        foreach (var wire in wires.Keys)
+        foreach (var client in listener.Connections)
         {
-            wire.Cut();
+            LoopbackListener.Reset(client);
         }
     }
 
@@ -59,7 +54,7 @@ public sealed class StoreRelay : IAsyncDisposable
     public void LetGo()
     {
         point = null;
-        foreach (var wire in wires.Keys)
+        foreach (var wire in wires.Values)
         {
             wire.LetGo();
         }
@@ -68,30 +63,12 @@ public sealed class StoreRelay : IAsyncDisposable
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
-        listener.Dispose();
-        foreach (var wire in wires.Keys)
+        foreach (var wire in wires.Values)
         {
             wire.End();
         }
 
-        await accepting;
-        await Task.WhenAll(wires.Values);
-    }
-
-    private async Task AcceptAsync()
-    {
-        try
-        {
-            while (true)
-            {
-                var wire = new Wire(this, await listener.AcceptAsync());
-                wires[wire] = wire.RunAsync();
-            }
-        }
-        catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
-        {
-            // The relay ends.
-        }
+        await listener.DisposeAsync();
     }
 
     /// <summary>A client's connection and the one to the store behind it.</summary>
@@ -108,28 +85,12 @@ public sealed class StoreRelay : IAsyncDisposable
         {
             try
             {
-                client.NoDelay = true;
                 await server.ConnectAsync(relay.store.Host, relay.store.Port);
                 await Task.WhenAll(ForwardAsync(), AnswerAsync());
             }
-            catch (Exception exception) when (exception is SocketException or ObjectDisposedException or InvalidDataException)
+            finally
             {
-                // One of the two is gone, and so is what lies between them.
-            }
-
-            End();
-        }
-
-        public void Cut()
-        {
-            try
-            {
-                client.LingerState = new LingerOption(enable: true, 0);
-                client.Close();
-            }
-            catch (ObjectDisposedException)
-            {
-                // Closed already.
+                End();
             }
         }
 

@@ -1,33 +1,27 @@
-using System.Collections.Concurrent;
-using System.Net;
 using System.Net.Sockets;
 using AElf.Bench.Core.Options;
+using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.TestKit.Network;
 
 /// <summary>Stands between two programs, and can hold either direction for itself, or reset all connections. It knows bytes only.</summary>
 public sealed class WireRelay : IAsyncDisposable
 {
-    private readonly Socket listener = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
-    private readonly ConcurrentDictionary<Socket, Task> connections = [];
     private readonly Valve toServer = new();
     private readonly Valve toClient = new();
     private readonly Func<Endpoint> server;
-    private readonly Task accepting;
+    private readonly LoopbackListener listener;
     private volatile bool refuses;
     private int accepted;
 
     private WireRelay(Func<Endpoint> server)
     {
         this.server = server;
-        listener.Bind(new IPEndPoint(IPAddress.Loopback, 0));
-        listener.Listen();
-        Endpoint = new Endpoint("127.0.0.1", ((IPEndPoint)listener.LocalEndPoint!).Port);
-        accepting = AcceptAsync();
+        listener = new LoopbackListener(ServeAsync);
     }
 
     /// <summary>Where it listens.</summary>
-    public Endpoint Endpoint { get; }
+    public Endpoint Endpoint => listener.Endpoint;
 
     /// <summary>Connections taken so far.</summary>
     public int Accepted => Volatile.Read(ref accepted);
@@ -66,33 +60,18 @@ public sealed class WireRelay : IAsyncDisposable
     /// <summary>Resets every connection; what was kept back on it is lost.</summary>
     public void Cut()
     {
-        foreach (var client in connections.Keys)
+        foreach (var client in listener.Connections)
         {
-            Reset(client);
+            LoopbackListener.Reset(client);
         }
     }
 
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
-        listener.Dispose();
         Cut();
         Heal();
-        await accepting;
-        await Task.WhenAll(connections.Values);
-    }
-
-    private static void Reset(Socket socket)
-    {
-        try
-        {
-            socket.LingerState = new LingerOption(enable: true, 0);
-            socket.Close();
-        }
-        catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
-        {
-            // Closed already.
-        }
+        await listener.DisposeAsync();
     }
 
     private static async Task PumpAsync(Socket from, Socket to, Valve valve)
@@ -111,46 +90,29 @@ public sealed class WireRelay : IAsyncDisposable
             // One of the two is gone: the other hears of it below.
         }
 
-        Reset(from);
-        Reset(to);
-    }
-
-    private async Task AcceptAsync()
-    {
-        try
-        {
-            while (true)
-            {
-                var client = await listener.AcceptAsync();
-                if (refuses)
-                {
-                    Reset(client);
-                    continue;
-                }
-
-                Interlocked.Increment(ref accepted);
-                connections[client] = ServeAsync(client);
-            }
-        }
-        catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
-        {
-            // The relay ends.
-        }
+        LoopbackListener.Reset(from);
+        LoopbackListener.Reset(to);
     }
 
     private async Task ServeAsync(Socket client)
     {
-        using var far = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        if (refuses)
+        {
+            LoopbackListener.Reset(client);
+            return;
+        }
+
+        Interlocked.Increment(ref accepted);
+        using var far = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
         try
         {
-            far.NoDelay = client.NoDelay = true;
             var address = server();
             await far.ConnectAsync(address.Host, address.Port);
             await Task.WhenAll(PumpAsync(client, far, toServer), PumpAsync(far, client, toClient));
         }
-        catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
+        finally
         {
-            Reset(client);
+            LoopbackListener.Reset(client);
         }
     }
 

@@ -24,81 +24,37 @@ public sealed record NutcrackerOptions
     public string Hash { get; init; } = "murmur";
 }
 
-/// <summary>A nutcracker (Twemproxy) of the test's own, on a free loopback port, in front of the given shards.</summary>
-public sealed class Nutcracker : IAsyncDisposable
+/// <summary>A nutcracker (Twemproxy) of the test's own in front of the given shards.</summary>
+public sealed class Nutcracker : ThrowAwayServer
 {
-    private readonly TemporaryFolder folder;
     private readonly NutcrackerOptions options;
-    private ServerProcess server;
 
-    private Nutcracker(TemporaryFolder folder, NutcrackerOptions options, IReadOnlyList<Endpoint> shards, ServerProcess server)
+    private Nutcracker(
+        TemporaryFolder folder, NutcrackerOptions options, IReadOnlyList<Endpoint> shards, ServerProcess server)
+        : base(folder, server)
     {
-        this.folder = folder;
         this.options = options;
-        this.server = server;
         Shards = shards;
-        Endpoint = server.Endpoint;
     }
-
-    /// <summary>Where it listens.</summary>
-    public Endpoint Endpoint { get; }
-
-    /// <summary>The port it listens on.</summary>
-    public int Port => Endpoint.Port;
 
     /// <summary>The shards behind it, in their order.</summary>
     public IReadOnlyList<Endpoint> Shards { get; private set; }
 
-    /// <summary>Its current process.</summary>
-    public int ProcessId => server.Process.Id;
-
-    /// <summary>Whether its process has ended.</summary>
-    public bool HasExited => server.Process.HasExited;
-
-    /// <summary>What it wrote to its log.</summary>
-    public string Log => server.Process.Output;
-
     /// <summary>Starts a proxy in front of <paramref name="shards"/> and waits until it answers PING.</summary>
     /// <exception cref="ScenarioException">nutcracker is not installed, or does not serve; the message says which.</exception>
-    public static async Task<Nutcracker> StartAsync(IReadOnlyList<Endpoint> shards, NutcrackerOptions? options = null)
+    public static Task<Nutcracker> StartAsync(IReadOnlyList<Endpoint> shards, NutcrackerOptions? options = null)
     {
         var wanted = options ?? new NutcrackerOptions();
-        var ground = new TemporaryFolder();
-        try
-        {
-            return new Nutcracker(ground, wanted, shards, await StartAsync(shards, wanted, ground, null));
-        }
-        catch
-        {
-            ground.Dispose();
-            throw;
-        }
+        return StartAsync(async folder =>
+            new Nutcracker(folder, wanted, shards, await StartAsync(shards, wanted, folder, null)));
     }
-
-    /// <summary>Ends it with SIGKILL and waits for the end.</summary>
-    public void Kill() => server.Process.Kill();
-
-    /// <summary>Freezes it with SIGSTOP.</summary>
-    public void Pause() => server.Process.Signal(ProcessSignal.Stop);
-
-    /// <summary>Lets a paused proxy go on.</summary>
-    public void Resume() => server.Process.Signal(ProcessSignal.Continue);
 
     /// <summary>Starts it again on the same port (after a SIGKILL if it still runs) and waits until it answers.</summary>
     /// <param name="order">The shards in another order, so that keys are looked for elsewhere; null keeps the order.</param>
-    public async Task RestartAsync(IReadOnlyList<Endpoint>? order = null)
+    public Task RestartAsync(IReadOnlyList<Endpoint>? order = null)
     {
         Shards = order ?? Shards;
-        server.Dispose();
-        server = await StartAsync(Shards, options, folder, Port);
-    }
-
-    /// <inheritdoc/>
-    public ValueTask DisposeAsync()
-    {
-        server.Dispose();
-        folder.Dispose();
-        return ValueTask.CompletedTask;
+        return RestartAsync(folder => StartAsync(Shards, options, folder, Port));
     }
 
     private static Task<ServerProcess> StartAsync(IReadOnlyList<Endpoint> shards, NutcrackerOptions options, TemporaryFolder folder, int? port) =>

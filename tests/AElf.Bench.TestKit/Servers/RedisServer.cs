@@ -42,78 +42,37 @@ public sealed record RedisServerOptions
     public IReadOnlyList<string> Directives { get; init; } = [];
 }
 
-/// <summary>A redis-server of the test's own, on a free loopback port, that a test may kill, freeze and start again.</summary>
-public sealed class RedisServer : IAsyncDisposable
+/// <summary>A redis-server of the test's own.</summary>
+public sealed class RedisServer : ThrowAwayServer
 {
-    private readonly TemporaryFolder folder;
     private readonly RedisServerOptions options;
     private readonly SelfMadeAuthority? authority;
-    private ServerProcess server;
 
-    private RedisServer(TemporaryFolder folder, RedisServerOptions options, SelfMadeAuthority? authority, ServerProcess server)
+    private RedisServer(
+        TemporaryFolder folder, RedisServerOptions options, SelfMadeAuthority? authority, ServerProcess server)
+        : base(folder, server)
     {
-        this.folder = folder;
         this.options = options;
         this.authority = authority;
-        this.server = server;
-        AuthorityFile = authority?.AuthorityFile;
-        Endpoint = server.Endpoint;
     }
 
-    /// <summary>Where it listens.</summary>
-    public Endpoint Endpoint { get; }
-
-    /// <summary>The port it listens on.</summary>
-    public int Port => Endpoint.Port;
-
-    /// <summary>Its current process.</summary>
-    public int ProcessId => server.Process.Id;
-
-    /// <summary>Whether its process has ended.</summary>
-    public bool HasExited => server.Process.HasExited;
-
-    /// <summary>The folder with its configuration, log and data.</summary>
-    public string Folder => folder.Path;
-
     /// <summary>With TLS, the PEM file a client must trust; else null.</summary>
-    public string? AuthorityFile { get; }
-
-    /// <summary>What it wrote to its log.</summary>
-    public string Log => server.Process.Output;
+    public string? AuthorityFile => authority?.AuthorityFile;
 
     /// <summary>Starts a server and waits until it answers PING.</summary>
     /// <exception cref="ScenarioException">redis-server is not installed, or does not serve; the message says which.</exception>
-    public static async Task<RedisServer> StartAsync(RedisServerOptions? options = null)
+    public static Task<RedisServer> StartAsync(RedisServerOptions? options = null)
     {
         var wanted = options ?? new RedisServerOptions();
-        var ground = new TemporaryFolder();
-        try
+        return StartAsync(async folder =>
         {
-            var signer = wanted.Tls ? new SelfMadeAuthority(ground) : null;
-            return new RedisServer(ground, wanted, signer, await StartAsync(wanted, signer, ground, null));
-        }
-        catch
-        {
-            ground.Dispose();
-            throw;
-        }
+            var signer = wanted.Tls ? new SelfMadeAuthority(folder) : null;
+            return new RedisServer(folder, wanted, signer, await StartAsync(wanted, signer, folder, null));
+        });
     }
-
-    /// <summary>Ends it with SIGKILL and waits for the end.</summary>
-    public void Kill() => server.Process.Kill();
-
-    /// <summary>Freezes it with SIGSTOP: the kernel goes on accepting connections and bytes, nothing is answered.</summary>
-    public void Pause() => server.Process.Signal(ProcessSignal.Stop);
-
-    /// <summary>Lets a paused server go on.</summary>
-    public void Resume() => server.Process.Signal(ProcessSignal.Continue);
 
     /// <summary>Starts it again on the same port and folder (after a SIGKILL if it still runs) and waits until it answers.</summary>
-    public async Task RestartAsync()
-    {
-        server.Dispose();
-        server = await StartAsync(options, authority, folder, Port);
-    }
+    public Task RestartAsync() => RestartAsync(folder => StartAsync(options, authority, folder, Port));
 
     /// <summary>Opens a bare, logged-in connection.</summary>
     public Task<RespSocket> ConnectAsync() => ConnectAsync(Endpoint, options, AuthorityFile);
@@ -123,14 +82,6 @@ public sealed class RedisServer : IAsyncDisposable
     {
         await using var connection = await ConnectAsync();
         return await connection.AskAsync(command);
-    }
-
-    /// <inheritdoc/>
-    public ValueTask DisposeAsync()
-    {
-        server.Dispose();
-        folder.Dispose();
-        return ValueTask.CompletedTask;
     }
 
     private static async Task<RespSocket> ConnectAsync(Endpoint endpoint, RedisServerOptions options, string? authorityFile)

@@ -8,7 +8,10 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.TestKit.Servers;
 
-/// <summary>A bare connection that shows replies byte by byte, with no client code of ours between. Text is Latin-1: one character, one byte.</summary>
+/// <summary>
+/// A bare connection that shows replies byte by byte, with no client code of ours between. Text is Latin-1: one
+/// character, one byte.
+/// </summary>
 public sealed class RespSocket : IAsyncDisposable
 {
     private readonly Socket socket;
@@ -24,7 +27,9 @@ public sealed class RespSocket : IAsyncDisposable
     /// <summary>How long a reply may take.</summary>
     public TimeSpan Deadline { get; set; } = TimeSpan.FromSeconds(10);
 
-    /// <summary>Connects to <paramref name="endpoint"/>; with an authority file over TLS, trusting that authority only.</summary>
+    /// <summary>
+    /// Connects to <paramref name="endpoint"/>; with an authority file over TLS, trusting that authority only.
+    /// </summary>
     public static async Task<RespSocket> ConnectAsync(Endpoint endpoint, string? authorityFile = null)
     {
         var connecting = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
@@ -32,7 +37,8 @@ public sealed class RespSocket : IAsyncDisposable
         {
             await connecting.ConnectAsync(endpoint.Host, endpoint.Port);
             Stream plain = new NetworkStream(connecting, ownsSocket: true);
-            return new RespSocket(connecting, authorityFile is null ? plain : await EncryptAsync(plain, endpoint.Host, authorityFile));
+            return new RespSocket(
+                connecting, authorityFile is null ? plain : await EncryptAsync(plain, endpoint.Host, authorityFile));
         }
         catch
         {
@@ -68,9 +74,6 @@ public sealed class RespSocket : IAsyncDisposable
         await stream.WriteAsync(Encoding.Latin1.GetBytes(raw), timeout.Token);
         await stream.FlushAsync(timeout.Token);
     }
-
-    /// <summary>Ends our half of the connection; replies can still be read.</summary>
-    public void FinishSending() => socket.Shutdown(SocketShutdown.Send);
 
     /// <summary>Reads one whole raw reply, nested arrays included.</summary>
     /// <exception cref="IOException">The connection ended in or before it.</exception>
@@ -130,7 +133,8 @@ public sealed class RespSocket : IAsyncDisposable
         }
     }
 
-    private static long Length(string line) => long.Parse(line.AsSpan(1, line.Length - 3), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture);
+    private static long Length(string line) =>
+        long.Parse(line.AsSpan(1, line.Length - 3), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture);
 
     private static async Task<SslStream> EncryptAsync(Stream inner, string host, string authorityFile)
     {

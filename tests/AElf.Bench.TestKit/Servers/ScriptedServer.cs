@@ -62,10 +62,6 @@ public sealed class ScriptedServer : IAsyncDisposable
         return new ScriptedServer(listening, scripts);
     }
 
-    /// <summary>Waits until <paramref name="count"/> connections were made.</summary>
-    public Task WaitForConnectionsAsync(int count, TimeSpan? deadline = null) =>
-        Wait.UntilAsync(() => Connections.Count >= count, $"{count} connections to the scripted server", deadline);
-
     /// <summary>Waits until <paramref name="count"/> whole commands came in.</summary>
     public Task WaitForCommandsAsync(int count, TimeSpan? deadline = null) =>
         Wait.UntilAsync(() => CommandsReceived >= count, $"{count} commands at the scripted server", deadline);

@@ -1,6 +1,4 @@
-using System.Collections.Concurrent;
 using System.Globalization;
-using System.Net;
 using System.Net.Sockets;
 using System.Text;
 using AElf.Bench.Core.Options;
@@ -43,23 +41,19 @@ public sealed class SsdbStandIn : IAsyncDisposable
     private readonly Dictionary<string, string> values = new(StringComparer.Ordinal);
     private readonly Dictionary<string, long> calls = NativeNames.Values.ToDictionary(name => name, _ => 0L, StringComparer.Ordinal);
     private readonly Lock store = new();
-    private readonly ConcurrentDictionary<Socket, Task> connections = new();
-    private readonly TcpListener listener;
-    private readonly Task accepting;
+    private readonly LoopbackListener listener;
     private readonly string? password;
     private int links;
     private long writes;
 
-    private SsdbStandIn(TcpListener listener, string? password)
+    private SsdbStandIn(string? password)
     {
-        this.listener = listener;
         this.password = password;
-        Endpoint = new Endpoint("127.0.0.1", ((IPEndPoint)listener.LocalEndpoint).Port);
-        accepting = AcceptAsync();
+        listener = new LoopbackListener(ServeAsync, SocketBuffer);
     }
 
     /// <summary>Where it listens.</summary>
-    public Endpoint Endpoint { get; }
+    public Endpoint Endpoint => listener.Endpoint;
 
     /// <summary>The port it listens on.</summary>
     public int Port => Endpoint.Port;
@@ -85,10 +79,7 @@ public sealed class SsdbStandIn : IAsyncDisposable
             throw new ArgumentException("SSDB does not start with a password of less than 32 characters", nameof(password));
         }
 
-        var listening = new TcpListener(IPAddress.Loopback, LoopbackPort.Reserve());
-        listening.Server.ReceiveBufferSize = SocketBuffer;
-        listening.Start();
-        return new SsdbStandIn(listening, password);
+        return new SsdbStandIn(password);
     }
 
     /// <summary>How often a command was called, by its Redis name; failed calls count too.</summary>
@@ -103,62 +94,30 @@ public sealed class SsdbStandIn : IAsyncDisposable
     /// <summary>Cuts every connection; new ones are accepted.</summary>
     public void CutConnections()
     {
-        foreach (var connection in connections.Keys)
+        foreach (var connection in listener.Connections)
         {
-            connection.Close();
+            LoopbackListener.Reset(connection);
         }
     }
 
     /// <inheritdoc/>
-    public async ValueTask DisposeAsync()
-    {
-        listener.Stop();
-        await accepting;
-        CutConnections();
-        await Task.WhenAll(connections.Values);
-    }
+    public ValueTask DisposeAsync() => listener.DisposeAsync();
 
-    private async Task AcceptAsync()
+    private async Task ServeAsync(Socket socket)
     {
-        try
-        {
-            while (true)
-            {
-                var socket = await listener.AcceptSocketAsync();
-                socket.NoDelay = true;
-                socket.SendBufferSize = SocketBuffer;
+        socket.SendBufferSize = SocketBuffer;
 
-                // SSDB ends connections with a reset, never with a plain end.
-                socket.LingerState = new LingerOption(true, 0);
-                var begun = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
-                connections[socket] = ServeAsync(socket, begun.Task);
-                begun.SetResult();
-            }
-        }
-        catch (Exception e) when (e is SocketException or ObjectDisposedException)
-        {
-            // Stop ended the listener.
-        }
-    }
-
-    private async Task ServeAsync(Socket socket, Task begun)
-    {
-        // The connection must be in the list before it can be taken out.
-        await begun;
+        // SSDB ends connections with a reset, never with a plain end: also those of a peer that speaks no RESP, without
+        // a word (src/net/server.cpp: serve).
+        socket.LingerState = new LingerOption(true, 0);
         Interlocked.Increment(ref links);
         try
         {
             await AnswerAsync(socket);
         }
-        catch (Exception e) when (e is SocketException or ObjectDisposedException or InvalidDataException)
-        {
-            // Cut by the peer or by us, or not RESP: SSDB drops the link without a word (src/net/server.cpp: serve).
-        }
         finally
         {
             Interlocked.Decrement(ref links);
-            socket.Dispose();
-            connections.TryRemove(socket, out _);
         }
     }
 

@@ -34,6 +34,7 @@ internal sealed class ClusterTrial : IAsyncDisposable
 
     private readonly ITestOutputHelper log;
     private readonly IReadOnlyList<RedisServer> servers;
+    private RedisServer? owned;
 
     private ClusterTrial(ITestOutputHelper log, IReadOnlyList<RedisServer> servers, ClusterProcesses cluster)
     {
@@ -48,6 +49,23 @@ internal sealed class ClusterTrial : IAsyncDisposable
     /// <summary>The processes.</summary>
     public ClusterProcesses Cluster { get; }
 
+    /// <summary>Starts a cluster over a Redis of its own.</summary>
+    public static async Task<ClusterTrial> StartAsync(ITestOutputHelper log)
+    {
+        var redis = await RedisServer.StartAsync();
+        try
+        {
+            var trial = await StartAsync(log, redis);
+            trial.owned = redis;
+            return trial;
+        }
+        catch
+        {
+            await redis.DisposeAsync();
+            throw;
+        }
+    }
+
     /// <summary>Starts a cluster over a Redis.</summary>
     public static Task<ClusterTrial> StartAsync(ITestOutputHelper log, RedisServer redis) =>
         StartAsync(log, new ClusterProcessesOptions(Programs, "redis", redis.Endpoint), redis);
@@ -60,8 +78,7 @@ internal sealed class ClusterTrial : IAsyncDisposable
     public ProductProcess Submit(ClusterLoad load, params IReadOnlyList<string> more)
     {
         string[] arguments = [.. load.Arguments, .. more, "--manager", Cluster.Front.Endpoint.ToString(), "--quiet"];
-        log.WriteLine($"AElf.Benchmark {string.Join(' ', arguments)}");
-        return BenchmarkResult.Start(new ProductProcessOptions { Deadline = Bound }, arguments);
+        return BenchmarkResult.Start(log, new ProductProcessOptions { Deadline = Bound }, arguments);
     }
 
     /// <summary>Where the manager asks the servers for their counters after the first round of <see cref="Narrow"/>.</summary>
@@ -127,18 +144,31 @@ internal sealed class ClusterTrial : IAsyncDisposable
     }
 
     /// <summary>Waits for the end of the run.</summary>
-    public async Task<BenchmarkResult> EndOfAsync(ProductProcess program)
+    public Task<BenchmarkResult> EndOfAsync(ProductProcess program) =>
+        BenchmarkResult.EndOfAsync(log, program, () => Cluster.Logs);
+
+    /// <summary>
+    /// Waits for the end of the run, asserts that a fault was met and the run proved right all the same, and that
+    /// nothing is left.
+    /// </summary>
+    /// <inheritdoc cref="AssertDegraded"/>
+    public async Task<BenchmarkResult> AssertEndsDegradedAsync(
+        ProductProcess program, ClusterLoad load, params IReadOnlyList<string> faults)
     {
-        try
-        {
-            var run = await BenchmarkResult.EndOfAsync(program, "--manager");
-            log.WriteLine(run.ToString());
-            return run;
-        }
-        finally
-        {
-            log.WriteLine(Cluster.Logs);
-        }
+        var run = await EndOfAsync(program);
+        AssertDegraded(run, load, faults);
+        await AssertNothingLeftAsync();
+        return run;
+    }
+
+    /// <summary>Waits for the end of the run and asserts that it was proved, faults or not; nothing is left.</summary>
+    public async Task<BenchmarkResult> AssertEndsProvedAsync(ProductProcess program, ClusterLoad load)
+    {
+        var run = await EndOfAsync(program);
+        run.AssertExit(0, 5);
+        AssertProved(run, load);
+        await AssertNothingLeftAsync();
+        return run;
     }
 
     /// <summary>Asserts that a fault was met and the run proved right all the same.</summary>
@@ -197,7 +227,14 @@ internal sealed class ClusterTrial : IAsyncDisposable
     public static IReadOnlyList<string> KindsOf(BenchmarkResult run) => [.. run.At("faults").EnumerateArray().Select(KindOf).Distinct(StringComparer.Ordinal)];
 
     /// <inheritdoc/>
-    public ValueTask DisposeAsync() => Cluster.DisposeAsync();
+    public async ValueTask DisposeAsync()
+    {
+        await Cluster.DisposeAsync();
+        if (owned is not null)
+        {
+            await owned.DisposeAsync();
+        }
+    }
 
     private static string KindOf(JsonElement fault) => fault.GetProperty("kind").GetString()!;
 

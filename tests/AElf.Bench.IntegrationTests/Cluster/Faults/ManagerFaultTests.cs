@@ -12,8 +12,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
     [Fact]
     public async Task A_manager_killed_in_the_middle_of_a_round_goes_on_with_the_run()
     {
-        await using var redis = await RedisServer.StartAsync();
-        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        await using var trial = await ClusterTrial.StartAsync(log);
         var point = AtWorker(700);
         Array.ForEach([.. trial.Cluster.Workers], worker => worker.Store.Arm(point));
 
@@ -23,8 +22,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
     [SlowFact]
     public async Task A_manager_killed_in_the_warm_up_goes_on_with_the_run()
     {
-        await using var redis = await RedisServer.StartAsync();
-        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        await using var trial = await ClusterTrial.StartAsync(log);
         var point = AtWorker(2500);
         Array.ForEach([.. trial.Cluster.Workers], worker => worker.Store.Arm(point));
 
@@ -36,8 +34,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
     [InlineData(40)]
     public async Task A_manager_killed_while_it_seeds_seeds_again(int account)
     {
-        await using var redis = await RedisServer.StartAsync();
-        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        await using var trial = await ClusterTrial.StartAsync(log);
         var point = AtManager("SET", account);
         trial.Cluster.ManagerStore.Arm(point);
 
@@ -47,8 +44,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
     [SlowFact]
     public async Task A_manager_killed_between_two_rounds_goes_on_with_the_run()
     {
-        await using var redis = await RedisServer.StartAsync();
-        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        await using var trial = await ClusterTrial.StartAsync(log);
         var point = trial.BetweenRounds();
         trial.Cluster.ManagerStore.Arm(point);
 
@@ -58,8 +54,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
     [Fact]
     public async Task A_manager_killed_in_the_final_comparison_goes_on_with_the_run()
     {
-        await using var redis = await RedisServer.StartAsync();
-        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        await using var trial = await ClusterTrial.StartAsync(log);
         var point = AtManager("GET", 10);
         trial.Cluster.ManagerStore.Arm(point);
 
@@ -71,8 +66,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
     [InlineData(10)]
     public async Task A_manager_killed_while_it_cleans_up_has_the_report_still_and_removes_the_rest(int account)
     {
-        await using var redis = await RedisServer.StartAsync();
-        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        await using var trial = await ClusterTrial.StartAsync(log);
         var cut = new StopPoint(command => command.Verb is "SET" && command.Version >= 0, 300, Held.Command);
         var point = AtManager("DEL", account);
         trial.Cluster.Workers[0].Store.Arm(cut);
@@ -86,17 +80,14 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
         await trial.Cluster.StartManagerAsync();
 
         // The kill came after the last figure and the last proof: what is told is the cut connection of before.
-        var run = await trial.EndOfAsync(program);
-        ClusterTrial.AssertDegraded(run, ClusterTrial.Narrow, "closed|timeout");
+        await trial.AssertEndsDegradedAsync(program, ClusterTrial.Narrow, "closed|timeout");
         Assert.Contains("going on with it", trial.Cluster.Logs, StringComparison.Ordinal);
-        await trial.AssertNothingLeftAsync();
     }
 
     [SlowFact]
     public async Task A_late_write_of_a_killed_manager_that_seeded_never_gives_a_wrong_figure()
     {
-        await using var redis = await RedisServer.StartAsync();
-        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        await using var trial = await ClusterTrial.StartAsync(log);
         var seeding = AtManager("SET", 5);
         trial.Cluster.ManagerStore.Arm(seeding);
         using var program = trial.Submit(ClusterTrial.Narrow);
@@ -204,10 +195,8 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
 
     private static async Task AssertWentOnAsync(ClusterTrial trial, ProductProcess program)
     {
-        var run = await trial.EndOfAsync(program);
-        ClusterTrial.AssertDegraded(run, ClusterTrial.Narrow, "manager");
+        var run = await trial.AssertEndsDegradedAsync(program, ClusterTrial.Narrow, "manager");
         Assert.Equal("equal", run.At("store.reconciliation").GetString());
-        await trial.AssertNothingLeftAsync();
     }
 
     private static StopPoint AtWorker(int number) => new(command => command.Verb is "GET" && command.Version >= 0, number, Held.Command);
@@ -223,8 +212,6 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
         stopped.LetGo();
         await trial.Cluster.StartManagerAsync();
 
-        var run = await trial.EndOfAsync(program);
-        ClusterTrial.AssertDegraded(run, load, "manager");
-        await trial.AssertNothingLeftAsync();
+        await trial.AssertEndsDegradedAsync(program, load, "manager");
     }
 }

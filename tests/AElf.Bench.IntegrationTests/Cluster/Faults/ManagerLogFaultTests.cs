@@ -67,8 +67,7 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
     [Fact]
     public async Task A_second_manager_over_the_same_state_folder_ends_with_exit_code_2()
     {
-        await using var redis = await RedisServer.StartAsync();
-        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        await using var trial = await ClusterTrial.StartAsync(log);
         using var second = trial.Cluster.StartOtherManager(trial.Cluster.StateFolder);
 
         Assert.True(await second.WaitForExitAsync(TimeSpan.FromSeconds(30)), second.Output);
@@ -77,10 +76,8 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
         Assert.Contains($"the state folder '{trial.Cluster.StateFolder}' cannot be held", second.Output, StringComparison.Ordinal);
         Assert.DoesNotContain("   at ", second.Output, StringComparison.Ordinal);
         using var program = trial.Submit(ClusterTrial.Narrow);
-        var run = await trial.EndOfAsync(program);
+        var run = await trial.AssertEndsProvedAsync(program, ClusterTrial.Narrow);
         run.AssertPassed();
-        ClusterTrial.AssertProved(run, ClusterTrial.Narrow);
-        await trial.AssertNothingLeftAsync();
     }
 
     [SmallDiskFact]
@@ -112,8 +109,7 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
     [SlowFact]
     public async Task A_report_whose_log_was_not_deleted_stands_and_the_run_is_not_made_again()
     {
-        await using var redis = await RedisServer.StartAsync();
-        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        await using var trial = await ClusterTrial.StartAsync(log);
         byte[] kept;
         using (var struck = await TrialUnderWayAsync(trial))
         {
@@ -205,8 +201,7 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
 
     private async Task DamageAsync(Func<byte[], byte[]> damage, string message)
     {
-        await using var redis = await RedisServer.StartAsync();
-        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        await using var trial = await ClusterTrial.StartAsync(log);
         using var program = await TrialUnderWayAsync(trial);
         await trial.Cluster.KillManagerAsync();
         var damaged = damage(await File.ReadAllBytesAsync(LogOf(trial)));

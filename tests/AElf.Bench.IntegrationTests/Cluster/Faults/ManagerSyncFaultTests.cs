@@ -82,8 +82,7 @@ public sealed class ManagerSyncFaultTests(ITestOutputHelper log)
 
     private async Task KillBeforeSyncAsync(Written record, int number, bool powerLost)
     {
-        await using var redis = await RedisServer.StartAsync();
-        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        await using var trial = await ClusterTrial.StartAsync(log);
         using var quiet = await QuietAsync(trial, record);
         var synced = SyncedIn(trial);
         using var trap = await SystemCallTrap.KillAtAsync(trial.Cluster.Manager, Sync, LogOf(trial), number);
@@ -102,8 +101,7 @@ public sealed class ManagerSyncFaultTests(ITestOutputHelper log)
 
     private async Task KillAfterSyncAsync(Written record, int number)
     {
-        await using var redis = await RedisServer.StartAsync();
-        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        await using var trial = await ClusterTrial.StartAsync(log);
         using var quiet = await QuietAsync(trial, record);
         var synced = SyncedIn(trial);
         using var trap = await SystemCallTrap.KeepAfterAsync(trial.Cluster.Manager, Sync, LogOf(trial), number);
@@ -130,9 +128,7 @@ public sealed class ManagerSyncFaultTests(ITestOutputHelper log)
         }
 
         await trial.Cluster.StartManagerAsync();
-        var run = await trial.EndOfAsync(program);
-        ClusterTrial.AssertDegraded(run, Load, "manager");
-        await trial.AssertNothingLeftAsync();
+        await trial.AssertEndsDegradedAsync(program, Load, "manager");
     }
 
     /// <summary>Brings a run to where the manager has nothing to write, and will write a certain record next.</summary>

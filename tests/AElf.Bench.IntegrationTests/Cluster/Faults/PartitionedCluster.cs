@@ -92,24 +92,12 @@ internal sealed class PartitionedCluster : IAsyncDisposable
     public ProductProcess Submit(ClusterLoad load, params IReadOnlyList<string> more)
     {
         string[] arguments = [.. load.Arguments, .. more, "--manager", $"{ManagerAddress}:{ManagerPort}", "--secret-file", secret, "--quiet"];
-        log.WriteLine($"AElf.Benchmark {string.Join(' ', arguments)}");
-        return BenchmarkResult.Start(new ProductProcessOptions { Deadline = Bound, Launcher = managerSpace.Launcher }, arguments);
+        return BenchmarkResult.Start(log, new ProductProcessOptions { Deadline = Bound, Launcher = managerSpace.Launcher }, arguments);
     }
 
     /// <summary>Waits for the end of the run.</summary>
-    public async Task<BenchmarkResult> EndOfAsync(ProductProcess program)
-    {
-        try
-        {
-            var run = await BenchmarkResult.EndOfAsync(program, "--manager");
-            log.WriteLine(run.ToString());
-            return run;
-        }
-        finally
-        {
-            log.WriteLine(Logs);
-        }
-    }
+    public Task<BenchmarkResult> EndOfAsync(ProductProcess program) =>
+        BenchmarkResult.EndOfAsync(log, program, () => Logs);
 
     /// <summary>Waits until the manager tells of an event of a kind.</summary>
     /// <param name="kind">The kind.</param>

@@ -62,9 +62,7 @@ public sealed class StoreFaultTests(ITestOutputHelper log)
         await KillAndRestartAsync(redis);
         trial.Cluster.Workers[0].Store.LetGo();
 
-        var run = await trial.EndOfAsync(program);
-        ClusterTrial.AssertDegraded(run, ClusterTrial.Narrow, "closed|timeout");
-        await trial.AssertNothingLeftAsync();
+        await trial.AssertEndsDegradedAsync(program, ClusterTrial.Narrow, "closed|timeout");
     }
 
     [Fact]
@@ -85,9 +83,7 @@ public sealed class StoreFaultTests(ITestOutputHelper log)
         await ClusterTrial.LandAsync(trial.Cluster.Workers[0], indeterminate, redis);
         trial.Cluster.Workers[1].Store.LetGo();
 
-        var run = await trial.EndOfAsync(program);
-        ClusterTrial.AssertDegraded(run, ClusterTrial.Narrow, "worker");
-        await trial.AssertNothingLeftAsync();
+        await trial.AssertEndsDegradedAsync(program, ClusterTrial.Narrow, "worker");
     }
 
     [SlowFact]

@@ -73,8 +73,7 @@ public sealed class TransferFaultTests(ITestOutputHelper log)
 
     private async Task StrikeAsync(string point, Strike strike)
     {
-        await using var redis = await RedisServer.StartAsync();
-        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        await using var trial = await ClusterTrial.StartAsync(log);
         var worker = trial.Cluster.Workers[0];
         var stop = Points[point]();
         worker.Store.Arm(stop);
@@ -83,16 +82,13 @@ public sealed class TransferFaultTests(ITestOutputHelper log)
         await trial.ReachedAsync(stop, program);
         await trial.StrikeAsync(worker, strike);
 
-        var run = await trial.EndOfAsync(program);
-        ClusterTrial.AssertDegraded(run, ClusterTrial.Narrow, FaultOf(strike));
+        var run = await trial.AssertEndsDegradedAsync(program, ClusterTrial.Narrow, FaultOf(strike));
         Assert.NotEqual(0, run.At("counts.retried").GetInt64());
-        await trial.AssertNothingLeftAsync();
     }
 
     private async Task StrikeInCopyAsync(int write, Strike strike)
     {
-        await using var redis = await RedisServer.StartAsync();
-        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        await using var trial = await ClusterTrial.StartAsync(log);
         var first = At("SET", Struck, Held.Command);
         trial.Cluster.Workers[0].Store.Arm(first);
         using var program = trial.Submit(ClusterTrial.Narrow);

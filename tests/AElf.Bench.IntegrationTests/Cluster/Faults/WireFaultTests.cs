@@ -14,8 +14,7 @@ public sealed class WireFaultTests(ITestOutputHelper log)
     [InlineData(Strike.Cut)]
     public async Task Grants_that_never_reach_their_worker_are_given_again(Strike strike)
     {
-        await using var redis = await RedisServer.StartAsync();
-        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        await using var trial = await ClusterTrial.StartAsync(log);
         var worker = trial.Cluster.Workers[0];
         worker.Manager.HoldToClient();
         using var program = trial.Submit(ClusterTrial.Narrow);
@@ -37,8 +36,7 @@ public sealed class WireFaultTests(ITestOutputHelper log)
     [SlowFact]
     public async Task Done_that_comes_after_its_work_was_given_to_another_does_not_count()
     {
-        await using var redis = await RedisServer.StartAsync();
-        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        await using var trial = await ClusterTrial.StartAsync(log);
         var worker = trial.Cluster.Workers[0];
         using var program = trial.Submit(ClusterTrial.Wide);
         await trial.UnderWayAsync(program);
@@ -48,16 +46,13 @@ public sealed class WireFaultTests(ITestOutputHelper log)
         worker.Manager.Heal();
         await trial.Cluster.WaitForMembersAsync(2);
 
-        var run = await trial.EndOfAsync(program);
-        ClusterTrial.AssertDegraded(run, ClusterTrial.Wide, "worker");
-        await trial.AssertNothingLeftAsync();
+        await trial.AssertEndsDegradedAsync(program, ClusterTrial.Wide, "worker");
     }
 
     [SlowFact]
     public async Task A_manager_that_no_worker_can_reach_for_longer_than_it_waits_gets_them_back()
     {
-        await using var redis = await RedisServer.StartAsync();
-        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        await using var trial = await ClusterTrial.StartAsync(log);
         using var program = trial.Submit(ClusterTrial.Wide);
         await trial.UnderWayAsync(program);
         foreach (var worker in trial.Cluster.Workers)
@@ -73,9 +68,7 @@ public sealed class WireFaultTests(ITestOutputHelper log)
         }
 
         await trial.Cluster.WaitForMembersAsync(2);
-        var run = await trial.EndOfAsync(program);
-        ClusterTrial.AssertDegraded(run, ClusterTrial.Wide, "worker");
-        await trial.AssertNothingLeftAsync();
+        await trial.AssertEndsDegradedAsync(program, ClusterTrial.Wide, "worker");
     }
 
     [SlowTheory]
@@ -87,8 +80,7 @@ public sealed class WireFaultTests(ITestOutputHelper log)
     [InlineData(1, Strike.Cut)]
     public async Task A_worker_struck_while_it_joins_does_no_harm(int answers, Strike strike)
     {
-        await using var redis = await RedisServer.StartAsync();
-        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        await using var trial = await ClusterTrial.StartAsync(log);
         var worker = trial.Cluster.Workers[0];
         await worker.KillAsync();
         await trial.Cluster.WaitForMembersAsync(1);
@@ -105,17 +97,13 @@ public sealed class WireFaultTests(ITestOutputHelper log)
         }
 
         await trial.Cluster.WaitForMembersAsync(strike == Strike.Kill ? 1 : 2);
-        var run = await trial.EndOfAsync(program);
-        run.AssertExit(0, 5);
-        ClusterTrial.AssertProved(run, ClusterTrial.Narrow);
-        await trial.AssertNothingLeftAsync();
+        await trial.AssertEndsProvedAsync(program, ClusterTrial.Narrow);
     }
 
     [SlowFact]
     public async Task A_worker_that_joins_in_the_middle_of_a_round_works_on_it()
     {
-        await using var redis = await RedisServer.StartAsync();
-        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        await using var trial = await ClusterTrial.StartAsync(log);
         var worker = trial.Cluster.Workers[0];
         await worker.KillAsync();
         await trial.Cluster.WaitForMembersAsync(1);
@@ -126,9 +114,7 @@ public sealed class WireFaultTests(ITestOutputHelper log)
         worker.Manager.Heal();
         await trial.Cluster.WaitForMembersAsync(2);
 
-        var run = await trial.EndOfAsync(program);
-        ClusterTrial.AssertDegraded(run, ClusterTrial.Wide, "joined");
-        await trial.AssertNothingLeftAsync();
+        await trial.AssertEndsDegradedAsync(program, ClusterTrial.Wide, "joined");
     }
 
     [SlowFact]
@@ -145,8 +131,7 @@ public sealed class WireFaultTests(ITestOutputHelper log)
     [InlineData(Strike.Cut)]
     public async Task A_worker_struck_when_the_run_closes_does_no_harm(Strike strike)
     {
-        await using var redis = await RedisServer.StartAsync();
-        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        await using var trial = await ClusterTrial.StartAsync(log);
         var comparing = new StopPoint(command => command.Verb is "GET" && command.Version >= 0, 1, Held.Command);
         trial.Cluster.ManagerStore.Arm(comparing);
         using var program = trial.Submit(ClusterTrial.Narrow);
@@ -155,35 +140,28 @@ public sealed class WireFaultTests(ITestOutputHelper log)
         await StrikeWireAsync(trial, trial.Cluster.Workers[0], strike, again: false);
         trial.Cluster.ManagerStore.LetGo();
 
-        var run = await trial.EndOfAsync(program);
-        run.AssertExit(0, 5);
-        ClusterTrial.AssertProved(run, ClusterTrial.Narrow);
-        await trial.AssertNothingLeftAsync();
+        await trial.AssertEndsProvedAsync(program, ClusterTrial.Narrow);
     }
 
     [Fact]
     public async Task A_benchmark_that_loses_its_manager_in_the_middle_of_a_run_gets_the_report()
     {
-        await using var redis = await RedisServer.StartAsync();
-        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        await using var trial = await ClusterTrial.StartAsync(log);
         using var program = trial.Submit(ClusterTrial.Narrow);
         await trial.UnderWayAsync(program);
         trial.Cluster.Front.Part();
         await Wait.UntilAsync(() => program.Error.Contains("is away", StringComparison.Ordinal), "the benchmark to say that the manager is away");
         trial.Cluster.Front.Heal();
 
-        var run = await trial.EndOfAsync(program);
+        var run = await trial.AssertEndsProvedAsync(program, ClusterTrial.Narrow);
         run.AssertPassed();
-        ClusterTrial.AssertProved(run, ClusterTrial.Narrow);
         Assert.True(trial.Cluster.Front.Accepted > 1, "the benchmark came again");
-        await trial.AssertNothingLeftAsync();
     }
 
     [SlowFact]
     public async Task A_report_that_is_lost_on_its_way_is_fetched_again()
     {
-        await using var redis = await RedisServer.StartAsync();
-        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        await using var trial = await ClusterTrial.StartAsync(log);
         using var program = trial.Submit(ClusterTrial.Narrow);
         await trial.UnderWayAsync(program);
         trial.Cluster.Front.HoldToClient();
@@ -191,11 +169,9 @@ public sealed class WireFaultTests(ITestOutputHelper log)
         trial.Cluster.Front.Cut();
         trial.Cluster.Front.Heal();
 
-        var run = await trial.EndOfAsync(program);
+        var run = await trial.AssertEndsProvedAsync(program, ClusterTrial.Narrow);
         run.AssertPassed();
-        ClusterTrial.AssertProved(run, ClusterTrial.Narrow);
         Assert.True(trial.Cluster.Front.Accepted > 1, "the benchmark came again");
-        await trial.AssertNothingLeftAsync();
     }
 
     private static Task GrantedAsync(ClusterTrial trial, ClusterWorker worker) => trial.Cluster.WaitForAsync(
@@ -239,16 +215,13 @@ public sealed class WireFaultTests(ITestOutputHelper log)
 
     private static async Task AssertDegradedAsync(ClusterTrial trial, ProductProcess program, string fault)
     {
-        var run = await trial.EndOfAsync(program);
-        ClusterTrial.AssertDegraded(run, ClusterTrial.Narrow, fault);
+        var run = await trial.AssertEndsDegradedAsync(program, ClusterTrial.Narrow, fault);
         Assert.NotEqual(0, run.At("counts.retried").GetInt64());
-        await trial.AssertNothingLeftAsync();
     }
 
     private async Task LoseDoneAsync(Strike strike)
     {
-        await using var redis = await RedisServer.StartAsync();
-        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        await using var trial = await ClusterTrial.StartAsync(log);
         var worker = trial.Cluster.Workers[0];
 
         // A group of 50 transfers writes 100 times: a little later a Done has been said.
