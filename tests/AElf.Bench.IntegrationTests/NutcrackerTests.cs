@@ -85,7 +85,8 @@ public sealed class NutcrackerTests
     private static async Task<int> FoundAsync(Nutcracker proxy) =>
         (await GetAllAsync(proxy)).Count(reply => string.Equals(reply, "$1\r\nv\r\n", StringComparison.Ordinal));
 
-    private static async Task<int> ErrorsAsync(Nutcracker proxy) => (await GetAllAsync(proxy)).Count(reply => reply[0] == '-');
+    private static async Task<int> ErrorsAsync(Nutcracker proxy) =>
+        (await GetAllAsync(proxy)).Count(reply => reply[0] == '-');
 
     private static async Task<IReadOnlyList<string>> GetAllAsync(Nutcracker proxy)
     {

@@ -24,7 +24,10 @@ public sealed class ProductProcessTests
         using var product = ProductProcess.Start(new ProductProcessOptions
         {
             Deadline = TimeSpan.FromSeconds(1),
-            Environment = new Dictionary<string, string?>(StringComparer.Ordinal) { ["DOTNET_DefaultDiagnosticPortSuspend"] = "1" },
+            Environment = new Dictionary<string, string?>(StringComparer.Ordinal)
+            {
+                ["DOTNET_DefaultDiagnosticPortSuspend"] = "1",
+            },
         });
 
         await Assert.ThrowsAsync<TimeoutException>(product.WaitForExitAsync);

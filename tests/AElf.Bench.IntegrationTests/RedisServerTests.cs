@@ -17,7 +17,8 @@ public sealed class RedisServerTests
         }
 
         Assert.False(Directory.Exists(folder), "the server's folder is removed");
-        await Assert.ThrowsAsync<System.Net.Sockets.SocketException>(() => RespSocket.ConnectAsync(new("127.0.0.1", port)));
+        await Assert.ThrowsAsync<System.Net.Sockets.SocketException>(
+            () => RespSocket.ConnectAsync(new("127.0.0.1", port)));
     }
 
     [Fact]
@@ -79,7 +80,8 @@ public sealed class RedisServerTests
     [Fact]
     public async Task An_acl_user_logs_in_by_name_and_the_default_user_is_off()
     {
-        await using var server = await RedisServer.StartAsync(new RedisServerOptions { User = "bench", Password = "open-sesame" });
+        await using var server = await RedisServer.StartAsync(
+            new RedisServerOptions { User = "bench", Password = "open-sesame" });
         await using var stranger = await RespSocket.ConnectAsync(server.Endpoint);
 
         Assert.StartsWith("-WRONGPASS", await stranger.AskAsync("AUTH", "open-sesame"), StringComparison.Ordinal);
@@ -89,11 +91,13 @@ public sealed class RedisServerTests
     [Fact]
     public async Task Over_tls_it_is_trusted_by_its_own_authority_only()
     {
-        await using var server = await RedisServer.StartAsync(new RedisServerOptions { Tls = true, Password = "open-sesame" });
+        await using var server = await RedisServer.StartAsync(
+            new RedisServerOptions { Tls = true, Password = "open-sesame" });
         await using var other = await RedisServer.StartAsync(new RedisServerOptions { Tls = true });
 
         Assert.Equal("+OK\r\n", await server.AskAsync("SET", "k", "v"));
-        await Assert.ThrowsAsync<System.Security.Authentication.AuthenticationException>(() => RespSocket.ConnectAsync(server.Endpoint, other.AuthorityFile));
+        await Assert.ThrowsAsync<System.Security.Authentication.AuthenticationException>(
+            () => RespSocket.ConnectAsync(server.Endpoint, other.AuthorityFile));
     }
 
     [Fact]

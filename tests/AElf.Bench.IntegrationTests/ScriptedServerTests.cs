@@ -31,7 +31,8 @@ public sealed class ScriptedServerTests
     [Fact]
     public async Task A_reply_can_be_cut_in_pieces_or_trickle()
     {
-        var script = Script.Silent.ThenAwait(1).ThenSendSplit("$5\r\nhello\r\n", 1, 4, 10).ThenAwait(1).ThenTrickle("+OK\r\n", TimeSpan.FromMilliseconds(1));
+        var script = Script.Silent.ThenAwait(1).ThenSendSplit("$5\r\nhello\r\n", 1, 4, 10)
+            .ThenAwait(1).ThenTrickle("+OK\r\n", TimeSpan.FromMilliseconds(1));
         await using var server = ScriptedServer.Start(script);
         await using var connection = await RespSocket.ConnectAsync(server.Endpoint);
 
@@ -94,7 +95,8 @@ public sealed class ScriptedServerTests
             await connection.SendAsync(HostileReplies.Http);
         }
 
-        await AElf.Bench.TestKit.Processes.Wait.UntilAsync(() => server.BytesReceived == HostileReplies.Http.Length, "all bytes at the scripted server");
+        await AElf.Bench.TestKit.Processes.Wait.UntilAsync(
+            () => server.BytesReceived == HostileReplies.Http.Length, "all bytes at the scripted server");
         Assert.Equal(0, server.CommandsReceived);
     }
 }

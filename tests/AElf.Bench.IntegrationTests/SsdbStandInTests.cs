@@ -42,7 +42,8 @@ public sealed class SsdbStandInTests
         await using var connection = await RespSocket.ConnectAsync(server.Endpoint);
         await connection.AskAsync("MSET", "a", "1", "b", "2");
 
-        Assert.Equal(reply, (await connection.AskAsync(command.Split(' '))).Replace("\r\n", "|", StringComparison.Ordinal));
+        Assert.Equal(
+            reply, (await connection.AskAsync(command.Split(' '))).Replace("\r\n", "|", StringComparison.Ordinal));
     }
 
     [Theory]
@@ -67,7 +68,10 @@ public sealed class SsdbStandInTests
         await connection.AskAsync("MGET", "a", "b");
         await connection.AskAsync("MGET");
 
-        Assert.StartsWith("*17\r\n$11\r\nssdb-server\r\n$7\r\nversion\r\n$5\r\n1.9.8\r\n", await connection.AskAsync("INFO"), StringComparison.Ordinal);
+        Assert.StartsWith(
+            "*17\r\n$11\r\nssdb-server\r\n$7\r\nversion\r\n$5\r\n1.9.8\r\n",
+            await connection.AskAsync("INFO"),
+            StringComparison.Ordinal);
         Assert.Contains(
             "$13\r\ncmd.multi_get\r\n$34\r\ncalls: 2\ttime_wait: 0\ttime_proc: 0\r\n",
             await connection.AskAsync("INFO", "cmd"),
@@ -106,7 +110,8 @@ public sealed class SsdbStandInTests
         await using var server = SsdbStandIn.Start();
         await using var connection = await RespSocket.ConnectAsync(server.Endpoint);
 
-        await connection.SendAsync(RespSocket.Encode("SET", "k", "1") + RespSocket.Encode("NOPE") + RespSocket.Encode("GET", "k"));
+        await connection.SendAsync(
+            RespSocket.Encode("SET", "k", "1") + RespSocket.Encode("NOPE") + RespSocket.Encode("GET", "k"));
 
         Assert.Equal("+OK\r\n", await connection.ReadReplyAsync());
         Assert.Equal("-ERR Unknown Command: nope\r\n", await connection.ReadReplyAsync());

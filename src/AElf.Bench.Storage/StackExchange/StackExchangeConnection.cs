@@ -287,7 +287,8 @@ internal sealed class StackExchangeConnection(IDatabase database, StoreOptions o
 
     /// <summary>An operation without a reply yet.</summary>
     /// <param name="Task">The driver's task.</param>
-    /// <param name="Arrival">With an added round trip, the timestamp from which its replies are there; else null.</param>
+    /// <param name="Arrival">With an added round trip, the timestamp from which its replies are there; else
+    /// null.</param>
     /// <param name="FirstTag">The tag of its first reply.</param>
     /// <param name="Expected">Its replies.</param>
     /// <param name="Reads">Whether its replies are values.</param>

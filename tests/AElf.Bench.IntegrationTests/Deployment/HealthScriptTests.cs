@@ -84,7 +84,11 @@ public sealed class HealthScriptTests
     private static async Task<(int Code, string Error)> RunAsync(string script, int port)
     {
         var path = Path.Combine(AppContext.BaseDirectory, "docker", script);
-        var start = new ProcessStartInfo("bash", [path, port.ToString(CultureInfo.InvariantCulture)]) { RedirectStandardError = true, UseShellExecute = false };
+        var start = new ProcessStartInfo("bash", [path, port.ToString(CultureInfo.InvariantCulture)])
+        {
+            RedirectStandardError = true,
+            UseShellExecute = false,
+        };
         using var process = Process.Start(start)!;
         var error = await process.StandardError.ReadToEndAsync();
         await process.WaitForExitAsync();

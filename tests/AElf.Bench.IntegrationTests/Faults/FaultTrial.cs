@@ -8,10 +8,13 @@ namespace AElf.Bench.IntegrationTests.Faults;
 /// <summary>A run of the program that a fault strikes in the middle of its measured rounds.</summary>
 internal sealed class FaultTrial(ITestOutputHelper log, params IReadOnlyList<RedisServer> servers)
 {
-    // No warm-up and no ceiling: a read at the servers is a read of a measured round. The rounds are long, so that the fault does not fall
-    // between two of them.
+    // No warm-up and no ceiling: a read at the servers is a read of a measured round. The rounds are long, so that the
+    // fault does not fall between two of them.
     private static readonly string[] Load =
-        ["-n", "200000", "--grouprange", "1200", "1200", "--repeattime", "2", "--warmup", "0", "--actors", "2", "--lanes", "16", "--ceiling", "off"];
+        [
+            "-n", "200000", "--grouprange", "1200", "1200", "--repeattime", "2", "--warmup", "0", "--actors", "2",
+            "--lanes", "16", "--ceiling", "off",
+        ];
 
     private const int ReadsBeforeTheFault = 1000;
 
@@ -21,7 +24,9 @@ internal sealed class FaultTrial(ITestOutputHelper log, params IReadOnlyList<Red
     /// <summary>Words before the command of the program, such as those of a namespace.</summary>
     public IReadOnlyList<string> Launcher { get; init; } = [];
 
-    /// <summary>Counts the reads at servers that cannot be asked from here; null asks those of the constructor.</summary>
+    /// <summary>
+    /// Counts the reads at servers that cannot be asked from here; null asks those of the constructor.
+    /// </summary>
     public Func<long>? Reads { get; init; }
 
     /// <summary>Starts the program, waits until it measures, strikes, and waits for its end.</summary>
@@ -39,7 +44,8 @@ internal sealed class FaultTrial(ITestOutputHelper log, params IReadOnlyList<Red
         await strike(program);
         var run = await BenchmarkResult.EndOfAsync(program, all);
         log.WriteLine(run.ToString());
-        await Wait.UntilAsync(() => !ProcessTable.OfHome(program.Home).Any(), $"the end of all that had {program.Home} as its home");
+        await Wait.UntilAsync(
+            () => !ProcessTable.OfHome(program.Home).Any(), $"the end of all that had {program.Home} as its home");
         return run;
     }
 
@@ -67,7 +73,9 @@ internal sealed class FaultTrial(ITestOutputHelper log, params IReadOnlyList<Red
         Assert.DoesNotContain("mismatch", run.Reasons(), StringComparison.Ordinal);
     }
 
-    /// <summary>Freezes a server until it has left a question unanswered for <paramref name="length"/>, then lets it go on.</summary>
+    /// <summary>
+    /// Freezes a server until it has left a question unanswered for <paramref name="length"/>, then lets it go on.
+    /// </summary>
     public static async Task PauseAsync(RedisServer server, TimeSpan length)
     {
         await using var witness = await server.ConnectAsync();
@@ -97,7 +105,8 @@ internal sealed class FaultTrial(ITestOutputHelper log, params IReadOnlyList<Red
             if (program.HasExited)
             {
                 var run = await program.WaitForExitAsync();
-                throw new InvalidOperationException($"the program ended with {run.ExitCode} before the fault could strike: {run.AllOutput}");
+                throw new InvalidOperationException(
+                    $"the program ended with {run.ExitCode} before the fault could strike: {run.AllOutput}");
             }
 
             reads = Reads?.Invoke() ?? await ReadsAsync(witnesses);

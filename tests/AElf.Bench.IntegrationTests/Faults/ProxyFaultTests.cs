@@ -43,7 +43,8 @@ public sealed class ProxyFaultTests(ITestOutputHelper log) : IAsyncLifetime
     {
         await using var proxy = await StartProxyAsync();
 
-        var run = await new FaultTrial(log, shards).RunAsync([.. StoreOf(proxy), "--reconnect", "1"], () => Strike(proxy.Kill));
+        var run = await new FaultTrial(log, shards)
+            .RunAsync([.. StoreOf(proxy), "--reconnect", "1"], () => Strike(proxy.Kill));
 
         FaultTrial.AssertFailed(run, "the store did not come back within 1 s", 5);
         Assert.True(run.Result.Elapsed < TimeSpan.FromSeconds(20), run.ToString());
@@ -83,7 +84,8 @@ public sealed class ProxyFaultTests(ITestOutputHelper log) : IAsyncLifetime
     {
         await using var proxy = await StartProxyAsync();
 
-        var run = await new FaultTrial(log, shards).RunAsync(StoreOf(proxy), () => FaultTrial.PauseAsync(shards[1], TimeSpan.FromSeconds(1)));
+        var run = await new FaultTrial(log, shards)
+            .RunAsync(StoreOf(proxy), () => FaultTrial.PauseAsync(shards[1], TimeSpan.FromSeconds(1)));
 
         FaultTrial.AssertDegraded(run);
         await AssertNothingLeftAsync();
@@ -94,7 +96,8 @@ public sealed class ProxyFaultTests(ITestOutputHelper log) : IAsyncLifetime
     {
         await using var proxy = await StartProxyAsync(ejecting: true);
 
-        var run = await new FaultTrial(log, shards).RunAsync(StoreOf(proxy), () => FaultTrial.PauseAsync(shards[1], TimeSpan.FromSeconds(1)));
+        var run = await new FaultTrial(log, shards)
+            .RunAsync(StoreOf(proxy), () => FaultTrial.PauseAsync(shards[1], TimeSpan.FromSeconds(1)));
 
         // The fault was hit when an account was looked for on a shard that never held it.
         FaultTrial.AssertFailed(run, "the store has no value for an account that was seeded", 3);
@@ -106,7 +109,8 @@ public sealed class ProxyFaultTests(ITestOutputHelper log) : IAsyncLifetime
         return Task.CompletedTask;
     }
 
-    private static string[] StoreOf(Nutcracker proxy) => BenchmarkResult.Store("twemproxy", proxy.Endpoint, proxy.Shards);
+    private static string[] StoreOf(Nutcracker proxy) =>
+        BenchmarkResult.Store("twemproxy", proxy.Endpoint, proxy.Shards);
 
     private Task<Nutcracker> StartProxyAsync(bool ejecting = false) => Nutcracker.StartAsync(
         [.. shards.Select(shard => shard.Endpoint)],

@@ -26,7 +26,9 @@ public sealed class RedisFaultTests(ITestOutputHelper log)
     {
         await using var redis = await RedisServer.StartAsync();
 
-        var run = await TrialOf(redis).RunAsync([.. StoreOf(redis), "--timeout", "10000"], () => FaultTrial.PauseAsync(redis, TimeSpan.FromMilliseconds(600)));
+        var run = await TrialOf(redis).RunAsync(
+            [.. StoreOf(redis), "--timeout", "10000"],
+            () => FaultTrial.PauseAsync(redis, TimeSpan.FromMilliseconds(600)));
 
         run.AssertPassed();
         Assert.Contains(run.At("slices").EnumerateArray(), slice => slice.GetProperty("committed").GetInt64() == 0);
@@ -38,7 +40,8 @@ public sealed class RedisFaultTests(ITestOutputHelper log)
     {
         await using var redis = await RedisServer.StartAsync();
 
-        var run = await TrialOf(redis).RunAsync(StoreOf(redis), async () => Assert.Equal("+OK\r\n", await redis.AskAsync("FLUSHALL")));
+        var run = await TrialOf(redis).RunAsync(
+            StoreOf(redis), async () => Assert.Equal("+OK\r\n", await redis.AskAsync("FLUSHALL")));
 
         FaultTrial.AssertFailed(run, NoValue, 3);
         await AssertNothingLeftAsync(redis);
@@ -79,7 +82,8 @@ public sealed class RedisFaultTests(ITestOutputHelper log)
     [SlowFact]
     public async Task A_redis_that_comes_back_from_its_append_only_file_degrades_the_run_and_loses_nothing()
     {
-        await using var redis = await RedisServer.StartAsync(new RedisServerOptions { Persistence = RedisPersistence.AppendOnlyEverySecond });
+        await using var redis = await RedisServer.StartAsync(
+            new RedisServerOptions { Persistence = RedisPersistence.AppendOnlyEverySecond });
 
         var run = await TrialOf(redis).RunAsync(StoreOf(redis), () =>
         {
@@ -112,7 +116,8 @@ public sealed class RedisFaultTests(ITestOutputHelper log)
     {
         await using var redis = await RedisServer.StartAsync();
 
-        var run = await TrialOf(redis).RunAsync([.. StoreOf(redis), "--timeout", "300"], () => FaultTrial.PauseAsync(redis, TimeSpan.FromSeconds(1)));
+        var run = await TrialOf(redis).RunAsync(
+            [.. StoreOf(redis), "--timeout", "300"], () => FaultTrial.PauseAsync(redis, TimeSpan.FromSeconds(1)));
 
         FaultTrial.AssertDegraded(run);
         Assert.Contains(run.At("faults").EnumerateArray(), fault => fault.GetProperty("kind").GetString() is "timeout");
@@ -141,7 +146,8 @@ public sealed class RedisFaultTests(ITestOutputHelper log)
 
         var run = await TrialOf(redis).RunAsync(StoreOf(redis), async () =>
         {
-            Assert.Equal("+OK\r\n", await redis.AskAsync("CONFIG", "SET", "maxmemory", "1mb", "maxmemory-policy", "noeviction"));
+            Assert.Equal(
+                "+OK\r\n", await redis.AskAsync("CONFIG", "SET", "maxmemory", "1mb", "maxmemory-policy", "noeviction"));
         });
 
         FaultTrial.AssertFailed(run, "OOM command not allowed", 5);
@@ -161,7 +167,9 @@ public sealed class RedisFaultTests(ITestOutputHelper log)
         });
 
         FaultTrial.AssertDegraded(run);
-        Assert.Contains(run.At("faults").EnumerateArray(), fault => fault.GetProperty("what").GetString()!.Contains("OOM", StringComparison.Ordinal));
+        Assert.Contains(
+            run.At("faults").EnumerateArray(),
+            fault => fault.GetProperty("what").GetString()!.Contains("OOM", StringComparison.Ordinal));
         await AssertNothingLeftAsync(redis);
     }
 
@@ -169,7 +177,8 @@ public sealed class RedisFaultTests(ITestOutputHelper log)
     public async Task A_redis_that_comes_back_degrades_the_run_of_the_comparison_driver_too()
     {
         // Not a cut connection: when it owes nothing at that moment, this driver makes another without a word.
-        await using var redis = await RedisServer.StartAsync(new RedisServerOptions { Persistence = RedisPersistence.AppendOnlyEverySecond });
+        await using var redis = await RedisServer.StartAsync(
+            new RedisServerOptions { Persistence = RedisPersistence.AppendOnlyEverySecond });
 
         var run = await TrialOf(redis).RunAsync([.. StoreOf(redis), "--client", "stackexchange"], () =>
         {
@@ -183,7 +192,8 @@ public sealed class RedisFaultTests(ITestOutputHelper log)
 
     private static string[] StoreOf(RedisServer redis) => BenchmarkResult.Store("redis", redis.Endpoint);
 
-    private static async Task AssertNothingLeftAsync(RedisServer redis) => Assert.Equal(":0\r\n", await redis.AskAsync("DBSIZE"));
+    private static async Task AssertNothingLeftAsync(RedisServer redis) =>
+        Assert.Equal(":0\r\n", await redis.AskAsync("DBSIZE"));
 
     private static Task UntilARejectionAsync(RedisServer redis) => TestKit.Processes.Wait.UntilAsync(
         async () => (await redis.AskAsync("INFO", "errorstats")).Contains("errorstat_OOM", StringComparison.Ordinal),

@@ -4,7 +4,10 @@ using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Faults;
 
-/// <summary>A store that does one thing wrong once in the middle of the run: the smallest faults, which no real server can be made to show.</summary>
+/// <summary>
+/// A store that does one thing wrong once in the middle of the run: the smallest faults, which no real server can be
+/// made to show.
+/// </summary>
 public sealed class ScriptedFaultTests
 {
     [Theory]
@@ -121,7 +124,8 @@ public sealed class ScriptedFaultTests
         private string Get(string key)
         {
             reads++;
-            if (AnswersOneReadWithTheValueBefore && !Struck && reads >= ReadsBefore && valuesBefore.TryGetValue(key, out var before))
+            if (AnswersOneReadWithTheValueBefore && !Struck && reads >= ReadsBefore
+                && valuesBefore.TryGetValue(key, out var before))
             {
                 Struck = true;
                 return string.Create(CultureInfo.InvariantCulture, $"${before.Length}\r\n{before}\r\n");

@@ -10,13 +10,17 @@ public sealed class Browser : IAsyncLifetime
     private IBrowser? browser;
 
     /// <summary>Where pictures of pages are kept.</summary>
-    public static string Pictures { get; } = Directory.CreateDirectory(Path.Combine(AppContext.BaseDirectory, "TestResults")).FullName;
+    public static string Pictures { get; } = Directory.CreateDirectory(
+        Path.Combine(AppContext.BaseDirectory, "TestResults")).FullName;
 
     public async Task InitializeAsync()
     {
         playwright = await Playwright.CreateAsync();
-        browser =
-            await playwright.Chromium.LaunchAsync(new BrowserTypeLaunchOptions { ExecutablePath = ChromiumBinary.Find(), Args = ChromiumBinary.Arguments });
+        browser = await playwright.Chromium.LaunchAsync(new BrowserTypeLaunchOptions
+        {
+            ExecutablePath = ChromiumBinary.Find(),
+            Args = ChromiumBinary.Arguments,
+        });
     }
 
     public async Task DisposeAsync()
@@ -30,7 +34,8 @@ public sealed class Browser : IAsyncLifetime
     }
 
     /// <summary>A page of its own, without what other pages stored.</summary>
-    internal async Task<WatchedPage> OpenAsync(Uri address, int width = 1280, int height = 900, ColorScheme colours = ColorScheme.Light)
+    internal async Task<WatchedPage> OpenAsync(
+        Uri address, int width = 1280, int height = 900, ColorScheme colours = ColorScheme.Light)
     {
         var context = await browser!.NewContextAsync(new BrowserNewContextOptions
         {

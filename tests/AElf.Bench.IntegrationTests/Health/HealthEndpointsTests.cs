@@ -38,7 +38,9 @@ public sealed class HealthEndpointsTests : IDisposable
         host.Health = HealthReport.Unavailable("no worker has joined", "the store does not answer");
         var (ill, reasons) = await AskAsync(host, "/health");
         Assert.Equal(HttpStatusCode.ServiceUnavailable, ill.StatusCode);
-        Assert.Equal("{\"status\":\"unavailable\",\"reasons\":[\"no worker has joined\",\"the store does not answer\"]}", reasons);
+        Assert.Equal(
+            "{\"status\":\"unavailable\",\"reasons\":[\"no worker has joined\",\"the store does not answer\"]}",
+            reasons);
     }
 
     [Fact]
@@ -50,7 +52,8 @@ public sealed class HealthEndpointsTests : IDisposable
         var (answer, _) = await AskAsync(host, "/status");
 
         Assert.Equal("application/json; charset=utf-8", answer.Content.Headers.ContentType!.ToString());
-        Assert.Equivalent(SampleCluster.Busy, HealthJson.ReadStatus(await answer.Content.ReadAsByteArrayAsync()), strict: true);
+        Assert.Equivalent(
+            SampleCluster.Busy, HealthJson.ReadStatus(await answer.Content.ReadAsByteArrayAsync()), strict: true);
     }
 
     [Fact]
@@ -71,7 +74,10 @@ public sealed class HealthEndpointsTests : IDisposable
         await using var host = await StatusHost.WorkerAsync();
 
         Assert.Equal(HttpStatusCode.OK, (await AskAsync(host, "/health")).Answer.StatusCode);
-        Assert.Equal(1, PrometheusReading.Read((await AskAsync(host, "/metrics")).Text)["aelf_bench_worker_joined"].Samples.Single().Value);
+        Assert.Equal(
+            1,
+            PrometheusReading.Read(
+                (await AskAsync(host, "/metrics")).Text)["aelf_bench_worker_joined"].Samples.Single().Value);
         Assert.Equal(HttpStatusCode.NotFound, (await AskAsync(host, "/status")).Answer.StatusCode);
         Assert.Equal(HttpStatusCode.NotFound, (await AskAsync(host, "/")).Answer.StatusCode);
     }
@@ -110,7 +116,8 @@ public sealed class HealthEndpointsTests : IDisposable
             var (answer, _) = await AskAsync(host, path, method);
 
             Assert.Equal(HttpStatusCode.MethodNotAllowed, answer.StatusCode);
-            Assert.Equal(["GET", "HEAD"], answer.Content.Headers.Allow.Order(StringComparer.Ordinal), StringComparer.Ordinal);
+            Assert.Equal(
+                ["GET", "HEAD"], answer.Content.Headers.Allow.Order(StringComparer.Ordinal), StringComparer.Ordinal);
             AssertGuarded(answer);
         }
     }
@@ -130,7 +137,9 @@ public sealed class HealthEndpointsTests : IDisposable
             var (answer, text) = await AskAsync(host, path, name: name);
 
             Assert.Equal(expected, answer.StatusCode);
-            Assert.True(expected == HttpStatusCode.OK || !text.Contains("ann", StringComparison.Ordinal), "a stranger learns nothing");
+            Assert.True(
+                expected == HttpStatusCode.OK || !text.Contains("ann", StringComparison.Ordinal),
+                "a stranger learns nothing");
         }
     }
 
@@ -141,15 +150,18 @@ public sealed class HealthEndpointsTests : IDisposable
 
         var (answer, _) = await AskAsync(host, "/status", origin: "http://evil.example");
 
-        Assert.DoesNotContain(answer.Headers, header => header.Key.StartsWith("Access-Control", StringComparison.OrdinalIgnoreCase));
+        Assert.DoesNotContain(
+            answer.Headers, header => header.Key.StartsWith("Access-Control", StringComparison.OrdinalIgnoreCase));
         AssertGuarded(answer);
     }
 
     private static void AssertGuarded(HttpResponseMessage answer)
     {
         Assert.Equal("nosniff", Header(answer.Headers, "X-Content-Type-Options"));
-        Assert.Contains("default-src 'none'", Header(answer.Headers, "Content-Security-Policy"), StringComparison.Ordinal);
-        Assert.Contains("frame-ancestors 'none'", Header(answer.Headers, "Content-Security-Policy"), StringComparison.Ordinal);
+        Assert.Contains(
+            "default-src 'none'", Header(answer.Headers, "Content-Security-Policy"), StringComparison.Ordinal);
+        Assert.Contains(
+            "frame-ancestors 'none'", Header(answer.Headers, "Content-Security-Policy"), StringComparison.Ordinal);
         Assert.Equal("no-store", Header(answer.Headers, "Cache-Control"));
     }
 

@@ -46,14 +46,23 @@ public sealed class LivePageTests(Browser browser, ITestOutputHelper log) : ICla
 
         var run = SampleCluster.Busy.Run!;
         host.Status =
-            SampleCluster.Busy with { Run = run with { TransfersPerSecond = [.. run.TransfersPerSecond.Skip(1), 318_000], Committed = 6000, GroupsDone = 60 } };
+            SampleCluster.Busy with
+            {
+                Run = run with
+                {
+                    TransfersPerSecond = [.. run.TransfersPerSecond.Skip(1), 318_000],
+                    Committed = 6000,
+                    GroupsDone = 60,
+                },
+            };
 
         await Expect(watched.ById("tps")).ToHaveTextAsync("318,000");
         await Expect(watched.ById("curve")).Not.ToHaveAttributeAsync("d", before!);
         await Expect(watched.ById("chart")).ToHaveAttributeAsync(
             "aria-label", "Transfers per second over the last 2.5 s: now 318,000, least 180,500, most 318,000");
         await Expect(watched.ById("committed")).ToHaveTextAsync("6,000 of 8,000");
-        await Expect(watched.Page.GetByRole(AriaRole.Progressbar, new PageGetByRoleOptions { Name = "groups done" })).ToHaveAttributeAsync("value", "60");
+        await Expect(watched.Page.GetByRole(AriaRole.Progressbar, new PageGetByRoleOptions { Name = "groups done" }))
+            .ToHaveAttributeAsync("value", "60");
         watched.AssertNoComplaint();
     }
 
@@ -64,7 +73,8 @@ public sealed class LivePageTests(Browser browser, ITestOutputHelper log) : ICla
         host.Status = SampleCluster.Busy;
         await using var watched = await browser.OpenAsync(host.Address);
 
-        await Expect(watched.ById("stuck")).ToHaveTextAsync("Unit 17epoch 2, ann, actor 1, account 4711: Read, has not moved for 3.5 s");
+        await Expect(watched.ById("stuck")).ToHaveTextAsync(
+            "Unit 17epoch 2, ann, actor 1, account 4711: Read, has not moved for 3.5 s");
         await Expect(watched.ById("state")).ToHaveTextAsync("stuck");
 
         host.Status = SampleCluster.Busy with { Run = SampleCluster.Busy.Run! with { Stuck = [] } };
@@ -84,7 +94,8 @@ public sealed class LivePageTests(Browser browser, ITestOutputHelper log) : ICla
         watched.AssertNoComplaint();
 
         await host.DisposeAsync();
-        await Expect(watched.Page.GetByRole(AriaRole.Alert)).ToContainTextAsync("The manager is gone: it does not answer. Last heard at");
+        await Expect(watched.Page.GetByRole(AriaRole.Alert))
+            .ToContainTextAsync("The manager is gone: it does not answer. Last heard at");
         await Expect(watched.ById("state")).ToHaveTextAsync("gone");
         await Expect(watched.Page).ToHaveTitleAsync("gone – AElf.Bench");
         await Expect(watched.ById("tps")).ToHaveTextAsync("255,000");
@@ -110,12 +121,22 @@ public sealed class LivePageTests(Browser browser, ITestOutputHelper log) : ICla
                 SampleCluster.Worker("__proto__", "constructor", "", new ActorStatus(1, 1, 1)),
             ],
             Shards = [new ShardStatus(Hostile, 1, 1)],
-            Events = [new ClusterEvent(SampleCluster.Busy.At, Hostile, Hostile), new ClusterEvent(SampleCluster.Busy.At, "constructor", "__proto__")],
-            Run = SampleCluster.Busy.Run! with { Id = Hostile, Phase = Hostile, Stuck = [new StuckUnit(1, 1, Hostile, 0, Hostile, Hostile, 1)] },
+            Events =
+            [
+                new ClusterEvent(SampleCluster.Busy.At, Hostile, Hostile),
+                new ClusterEvent(SampleCluster.Busy.At, "constructor", "__proto__"),
+            ],
+            Run = SampleCluster.Busy.Run! with
+            {
+                Id = Hostile,
+                Phase = Hostile,
+                Stuck = [new StuckUnit(1, 1, Hostile, 0, Hostile, Hostile, 1)],
+            },
         };
         await using var watched = await browser.OpenAsync(host.Address);
 
-        await Expect(watched.Page.GetByRole(AriaRole.Article).First.GetByRole(AriaRole.Heading)).ToHaveTextAsync(Hostile);
+        await Expect(watched.Page.GetByRole(AriaRole.Article).First.GetByRole(AriaRole.Heading))
+            .ToHaveTextAsync(Hostile);
         await Expect(watched.ById("store")).ToHaveTextAsync(Hostile);
         await Expect(watched.ById("run-title")).ToHaveTextAsync($"Run {Hostile}");
         await Expect(watched.Page.Locator("img")).ToHaveCountAsync(0);
@@ -136,7 +157,8 @@ public sealed class LivePageTests(Browser browser, ITestOutputHelper log) : ICla
         await Expect(watched.ById("phase")).ToHaveTextAsync("measure, round 2 of 5");
         watched.AssertNoComplaint();
 
-        await watched.Page.RouteAsync("**/status", route => route.FulfillAsync(new RouteFulfillOptions { Json = new { change = true } }));
+        await watched.Page.RouteAsync(
+            "**/status", route => route.FulfillAsync(new RouteFulfillOptions { Json = new { change = true } }));
         await Expect(watched.Page.GetByRole(AriaRole.Alert)).ToContainTextAsync("is not what this page knows");
         await watched.Page.UnrouteAllAsync();
         await Expect(watched.Page.GetByRole(AriaRole.Alert)).ToBeHiddenAsync();
@@ -146,7 +168,8 @@ public sealed class LivePageTests(Browser browser, ITestOutputHelper log) : ICla
     [InlineData("live.png", 1280, 900, ColorScheme.Light)]
     [InlineData("live-dark.png", 1280, 900, ColorScheme.Dark)]
     [InlineData("live-phone.png", 360, 740, ColorScheme.Light)]
-    public async Task It_fits_a_desk_and_a_phone_in_both_colours_and_asks_nobody_else(string picture, int width, int height, ColorScheme colours)
+    public async Task It_fits_a_desk_and_a_phone_in_both_colours_and_asks_nobody_else(
+        string picture, int width, int height, ColorScheme colours)
     {
         await using var host = await StatusHost.ManagerAsync();
         host.Status = Crowd();
@@ -155,7 +178,9 @@ public sealed class LivePageTests(Browser browser, ITestOutputHelper log) : ICla
 
         Assert.Equal(width, await watched.Page.EvaluateAsync<int>("() => document.documentElement.scrollWidth"));
         Assert.All(watched.Asked, address => Assert.True(
-            address.StartsWith(host.Address.ToString(), StringComparison.Ordinal) || address.StartsWith("data:", StringComparison.Ordinal), address));
+            address.StartsWith(host.Address.ToString(), StringComparison.Ordinal)
+                || address.StartsWith("data:", StringComparison.Ordinal),
+            address));
         await KeepAsync(watched, picture);
         watched.AssertNoComplaint();
     }
@@ -166,17 +191,29 @@ public sealed class LivePageTests(Browser browser, ITestOutputHelper log) : ICla
         var random = new Random(Seed);
         ActorStatus Actor() => new(random.Next(90_000, 110_000), random.Next(0, 240), 3 * random.NextDouble());
         WorkerStatus Worker(string name, string server, int proxy) =>
-            SampleCluster.Worker(name, server, $"127.0.0.1:{proxy}", Actor(), Actor(), Actor(), Actor()) with { Grants = 498, Credits = 512 };
+            SampleCluster.Worker(name, server, $"127.0.0.1:{proxy}", Actor(), Actor(), Actor(), Actor()) with
+            {
+                Grants = 498,
+                Credits = 512,
+            };
         var busy = SampleCluster.Busy;
         return busy with
         {
             UptimeSeconds = 4211,
-            Workers = [Worker("worker-1", "host-a", 22121), Worker("worker-2", "host-b", 22122), Worker("worker-3", "host-c", 22123)],
+            Workers =
+            [
+                Worker("worker-1", "host-a", 22121),
+                Worker("worker-2", "host-b", 22122),
+                Worker("worker-3", "host-c", 22123),
+            ],
             Shards = [.. Enumerable.Range(0, 4).Select(
-                shard => new ShardStatus($"127.0.0.1:{6380 + shard}", random.Next(59_000, 62_000), random.Next(230_000, 250_000)))],
+                shard => new ShardStatus(
+                    $"127.0.0.1:{6380 + shard}", random.Next(59_000, 62_000), random.Next(230_000, 250_000)))],
             Events = [.. busy.Events.Select(happened => happened with
             {
-                Text = happened.Text.Replace("ann", "worker-2", StringComparison.Ordinal).Replace("bob", "worker-3", StringComparison.Ordinal),
+                Text = happened.Text
+                    .Replace("ann", "worker-2", StringComparison.Ordinal)
+                    .Replace("bob", "worker-3", StringComparison.Ordinal),
             })],
             Run = busy.Run! with
             {
@@ -186,7 +223,8 @@ public sealed class LivePageTests(Browser browser, ITestOutputHelper log) : ICla
                 Groups = 1200,
                 GroupsDone = 688,
                 TransfersPerSecond = [.. Enumerable.Range(0, 60).Select(
-                    slice => 380_000 + (60_000 * Math.Sin(slice / 7.0)) + random.Next(30_000) - (slice is > 38 and < 44 ? 210_000 : 0))],
+                    slice => 380_000 + (60_000 * Math.Sin(slice / 7.0)) + random.Next(30_000)
+                        - (slice is > 38 and < 44 ? 210_000 : 0))],
             },
         };
     }

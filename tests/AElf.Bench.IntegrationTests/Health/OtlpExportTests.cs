@@ -5,8 +5,6 @@ using AElf.Bench.TestKit.Health;
 using AElf.Bench.TestKit.Processes;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
-using Microsoft.AspNetCore.Hosting.Server;
-using Microsoft.AspNetCore.Hosting.Server.Features;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
 
@@ -31,7 +29,8 @@ public sealed class OtlpExportTests
         Assert.All(
             [
                 "AElf.Bench",
-                "aelf-bench-manager", "aelf.bench.members", "aelf.bench.mailbox.depth", "aelf.bench.transfers.committed", "aelf.bench.log.sync.duration",
+                "aelf-bench-manager", "aelf.bench.members", "aelf.bench.mailbox.depth",
+                "aelf.bench.transfers.committed", "aelf.bench.log.sync.duration",
                 "aelf.bench.stuck.longest", "{transfer}/s", "worker", "bob", "127.0.0.1:6381",
             ],
             (string name) => Assert.Contains(name, body, StringComparison.Ordinal));
@@ -60,7 +59,8 @@ public sealed class OtlpExportTests
     /// <summary>Takes what is posted to it.</summary>
     private sealed class Collector : IAsyncDisposable
     {
-        private readonly Channel<(string, string?, string)> received = Channel.CreateUnbounded<(string, string?, string)>();
+        private readonly Channel<(string, string?, string)> received =
+            Channel.CreateUnbounded<(string, string?, string)>();
         private readonly WebApplication app;
 
         private Collector()
@@ -74,11 +74,14 @@ public sealed class OtlpExportTests
                 using var body = new MemoryStream();
                 await context.Request.Body.CopyToAsync(body);
                 await received.Writer.WriteAsync(
-                    ($"{context.Request.Method} {context.Request.Path}", context.Request.ContentType, Encoding.Latin1.GetString(body.ToArray())));
+                    (
+                        $"{context.Request.Method} {context.Request.Path}",
+                        context.Request.ContentType,
+                        Encoding.Latin1.GetString(body.ToArray())));
             });
         }
 
-        public string Address => app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.Single();
+        public string Address => StatusHost.AddressOf(app);
 
         public static async Task<Collector> StartAsync()
         {

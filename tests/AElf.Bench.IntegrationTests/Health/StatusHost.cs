@@ -27,7 +27,8 @@ internal sealed class StatusHost : IAsyncDisposable
     private StatusHost(bool isManager, int port, SelfMadeAuthority? authority)
     {
         metrics = new ClusterMetrics(() => status, TimeProvider.System);
-        workerMetrics = new WorkerMetrics(() => new WorkerState("ann", Joined: true, [new ActorStatus(5, 2, 0.5)]), TimeProvider.System);
+        workerMetrics = new WorkerMetrics(
+            () => new WorkerState("ann", Joined: true, [new ActorStatus(5, 2, 0.5)]), TimeProvider.System);
         text = new PrometheusText(isManager ? metrics.Meter : workerMetrics.Meter);
         var builder = WebApplication.CreateSlimBuilder();
         builder.Logging.ClearProviders();
@@ -36,7 +37,8 @@ internal sealed class StatusHost : IAsyncDisposable
         {
             builder.WebHost.UseKestrelHttpsConfiguration();
             builder.WebHost.ConfigureKestrel(server => server.ConfigureHttpsDefaults(
-                https => https.ServerCertificate = X509Certificate2.CreateFromPemFile(authority.CertificateFile, authority.KeyFile)));
+                https => https.ServerCertificate = X509Certificate2.CreateFromPemFile(
+                    authority.CertificateFile, authority.KeyFile)));
         }
 
         builder.Services.AddHostFiltering(filter => filter.AllowedHosts = AllowedHosts.For(
@@ -72,7 +74,8 @@ internal sealed class StatusHost : IAsyncDisposable
     public static Task<StatusHost> ManagerAsync(int port = 0, SelfMadeAuthority? authority = null) =>
         StartAsync(new StatusHost(isManager: true, port, authority));
 
-    public static Task<StatusHost> WorkerAsync() => StartAsync(new StatusHost(isManager: false, port: 0, authority: null));
+    public static Task<StatusHost> WorkerAsync() =>
+        StartAsync(new StatusHost(isManager: false, port: 0, authority: null));
 
     /// <summary>Ends it; a second call does nothing.</summary>
     public async ValueTask DisposeAsync()
@@ -92,10 +95,14 @@ internal sealed class StatusHost : IAsyncDisposable
         workerMetrics.Dispose();
     }
 
+    /// <summary>Where an application that runs listens.</summary>
+    internal static string AddressOf(WebApplication app) =>
+        app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.Single();
+
     private static async Task<StatusHost> StartAsync(StatusHost host)
     {
         await host.app.StartAsync();
-        host.Port = new Uri(host.app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.Single()).Port;
+        host.Port = new Uri(AddressOf(host.app)).Port;
         return host;
     }
 }

@@ -48,7 +48,11 @@ public sealed class TopTests
         host.Status = SampleCluster.Busy with
         {
             Run = SampleCluster.Busy.Run! with { Round = 3 },
-            Events = [.. SampleCluster.Busy.Events, SampleCluster.Busy.Events[0] with { Kind = "lost", Text = "worker bob is silent" }],
+            Events =
+            [
+                .. SampleCluster.Busy.Events,
+                SampleCluster.Busy.Events[0] with { Kind = "lost", Text = "worker bob is silent" },
+            ],
         };
         await top.WaitForOutputAsync("round 3 of 5");
         top.Interrupt();
@@ -75,7 +79,8 @@ public sealed class TopTests
     }
 
     [Fact]
-    public Task Nothing_at_the_address_is_said() => AssertNoManagerAsync(new Endpoint("127.0.0.1", LoopbackPort.Reserve()), "nothing answers at 127.0.0.1:");
+    public Task Nothing_at_the_address_is_said() =>
+        AssertNoManagerAsync(new Endpoint("127.0.0.1", LoopbackPort.Reserve()), "nothing answers at 127.0.0.1:");
 
     [Fact]
     public async Task A_redis_is_no_manager()
@@ -96,7 +101,8 @@ public sealed class TopTests
     [Fact]
     public async Task Another_http_server_is_no_manager()
     {
-        await using var peer = ScriptedServer.Start(Script.Greeting("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{\"at\":1}\n"));
+        await using var peer = ScriptedServer.Start(
+            Script.Greeting("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{\"at\":1}\n"));
 
         await AssertNoManagerAsync(peer.Endpoint, "what it shows as /status is not a manager's");
     }
@@ -115,7 +121,8 @@ public sealed class TopTests
 
         var refused = await TopAsync(host.Endpoint, "--once", "--ca", new SelfMadeAuthority(others).AuthorityFile);
         Assert.Equal(2, refused.ExitCode);
-        Assert.Contains("speaks no TLS that the authority of --ca vouches for", refused.Error, StringComparison.Ordinal);
+        Assert.Contains(
+            "speaks no TLS that the authority of --ca vouches for", refused.Error, StringComparison.Ordinal);
 
         await AssertNoManagerAsync(host.Endpoint, "has the manager a certificate (--ca FILE)?");
     }

@@ -13,7 +13,10 @@ namespace AElf.Bench.IntegrationTests.Network;
 public sealed class LatencyTests(ITestOutputHelper log)
 {
     private static readonly string[] Load =
-        ["-n", "2000", "--grouprange", "64", "64", "--repeattime", "2", "--warmup", "1", "--actors", "2", "--lanes", "8", "--quiet"];
+        [
+            "-n", "2000", "--grouprange", "64", "64", "--repeattime", "2", "--warmup", "1", "--actors", "2", "--lanes",
+            "8", "--quiet",
+        ];
 
     [Theory]
     [InlineData("pipelined")]
@@ -22,14 +25,20 @@ public sealed class LatencyTests(ITestOutputHelper log)
     {
         await using var redis = await RedisServer.StartAsync();
 
-        var run = await BenchmarkResult.RunAsync([.. Load, .. BenchmarkResult.Store("redis", redis.Endpoint), "--client", client, "--latency", "1ms"]);
+        var run = await BenchmarkResult.RunAsync(
+            [.. Load, .. BenchmarkResult.Store("redis", redis.Endpoint), "--client", client, "--latency", "1ms"]);
 
         run.AssertPassed();
         Assert.Equal("equal", run.At("store.reconciliation").GetString());
         Assert.Equal(1, run.At("store.addedRoundTripMs").GetDouble());
         Assert.Equal(redis.Endpoint.ToString(), run.At("store.endpoint").GetString());
-        Assert.Contains($"at {redis.Endpoint} · 1 ms round trip added · 1 shard", run.At("claim").GetString(), StringComparison.Ordinal);
-        Assert.Contains(run.At("notes").EnumerateArray(), note => note.GetString()!.Contains("round trip", StringComparison.Ordinal));
+        Assert.Contains(
+            $"at {redis.Endpoint} · 1 ms round trip added · 1 shard",
+            run.At("claim").GetString(),
+            StringComparison.Ordinal);
+        Assert.Contains(
+            run.At("notes").EnumerateArray(),
+            note => note.GetString()!.Contains("round trip", StringComparison.Ordinal));
 
         // Two exchanges a transfer, and the bare store over the same wire: no faster than the wire lets them.
         Assert.True(run.At("latencyUs.p50").GetDouble() >= 2000, run.ToString());
@@ -48,7 +57,10 @@ public sealed class LatencyTests(ITestOutputHelper log)
         await using var proxy = await Nutcracker.StartAsync([first.Endpoint, second.Endpoint]);
 
         var run = await BenchmarkResult.RunAsync(
-            [.. Load, .. BenchmarkResult.Store("twemproxy", proxy.Endpoint, first.Endpoint, second.Endpoint), "--ceiling", "off", "--latency", "500us"]);
+            [
+                .. Load, .. BenchmarkResult.Store("twemproxy", proxy.Endpoint, first.Endpoint, second.Endpoint),
+                "--ceiling", "off", "--latency", "500us",
+            ]);
 
         run.AssertPassed();
         Assert.Equal("equal", run.At("store.reconciliation").GetString());
@@ -64,7 +76,8 @@ public sealed class LatencyTests(ITestOutputHelper log)
         await using var redis = await RedisServer.StartAsync(new RedisServerOptions { Tls = true });
 
         string[] store = [.. BenchmarkResult.Store("redis", redis.Endpoint), "--tls", "--tls-ca", redis.AuthorityFile!];
-        var run = await BenchmarkResult.RunAsync([.. Load, .. store, "--client", client, "--ceiling", "off", "--latency", "1ms"]);
+        var run = await BenchmarkResult.RunAsync(
+            [.. Load, .. store, "--client", client, "--ceiling", "off", "--latency", "1ms"]);
 
         run.AssertPassed();
         Assert.Equal("equal", run.At("store.reconciliation").GetString());
@@ -75,7 +88,8 @@ public sealed class LatencyTests(ITestOutputHelper log)
     {
         var nobody = new Endpoint("127.0.0.1", LoopbackPort.Reserve());
 
-        var run = await BenchmarkResult.RunAsync([.. Load, .. BenchmarkResult.Store("redis", nobody), "--latency", "1ms"]);
+        var run = await BenchmarkResult.RunAsync(
+            [.. Load, .. BenchmarkResult.Store("redis", nobody), "--latency", "1ms"]);
 
         run.AssertExit(2);
         Assert.Contains($"error: {nobody} cannot be reached", run.Result.Error, StringComparison.Ordinal);
@@ -87,7 +101,11 @@ public sealed class LatencyTests(ITestOutputHelper log)
     public async Task A_store_that_goes_away_behind_the_wire_is_named_by_its_own_address(string client)
     {
         await using var redis = await RedisServer.StartAsync();
-        string[] arguments = [.. BenchmarkResult.Store("redis", redis.Endpoint), "--client", client, "--reconnect", "1", "--latency", "500us"];
+        string[] arguments =
+        [
+            .. BenchmarkResult.Store("redis", redis.Endpoint), "--client", client, "--reconnect", "1", "--latency",
+            "500us",
+        ];
 
         var run = await new FaultTrial(log, redis).RunAsync(arguments, () =>
         {
@@ -105,17 +123,18 @@ public sealed class LatencyTests(ITestOutputHelper log)
         await using var redis = await RedisServer.StartAsync();
         await using var relay = WireRelay.Start(() => redis.Endpoint);
 
-        var run = await new FaultTrial(log, redis).RunAsync([.. BenchmarkResult.Store("redis", relay.Endpoint), "--timeout", "1000"], async program =>
+        string[] store = [.. BenchmarkResult.Store("redis", relay.Endpoint), "--timeout", "1000"];
+        var run = await new FaultTrial(log, redis).RunAsync(store, async program =>
         {
             for (var strike = 1; strike <= Strikes; strike++)
             {
                 var (passed, stopped) = (relay.Passed, relay.Stopped);
-                await UntilAsync(program, () => relay.Passed > passed + 1_000_000, "the run to go on");
+                await Wait.UntilAsync(program, () => relay.Passed > passed + 1_000_000, "the run to go on");
                 relay.HoldToServer();
                 var dialled = relay.Accepted;
 
                 // Both actors have given up what is under way, and dialled again.
-                await UntilAsync(program, () => relay.Accepted >= dialled + 2, "the actors to give up");
+                await Wait.UntilAsync(program, () => relay.Accepted >= dialled + 2, "the actors to give up");
                 log.WriteLine($"{relay.Stopped - stopped} bytes come back late in strike {strike}");
                 Assert.NotEqual(stopped, relay.Stopped);
                 relay.Heal();
@@ -129,7 +148,4 @@ public sealed class LatencyTests(ITestOutputHelper log)
         Assert.Contains(run.At("faults").EnumerateArray(), fault => fault.GetProperty("kind").GetString() is "timeout");
         Assert.Equal(":0\r\n", await redis.AskAsync("DBSIZE"));
     }
-
-    private static Task UntilAsync(ProductProcess program, Func<bool> condition, string what) => Wait.UntilAsync(
-        () => condition() || (program.HasExited ? throw new InvalidOperationException($"too early an end: {program.Output}{program.Error}") : false), what);
 }

@@ -6,7 +6,9 @@ namespace AElf.Bench.IntegrationTests.Network;
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class NamespaceFactAttribute : FactAttribute
 {
-    /// <summary>Skips the test when the machine lacks something, or when it takes long and not all tests are asked for.</summary>
+    /// <summary>
+    /// Skips the test when the machine lacks something, or when it takes long and not all tests are asked for.
+    /// </summary>
     public NamespaceFactAttribute(bool isSlow = false)
     {
         IsSlow = isSlow;

@@ -11,14 +11,18 @@ namespace AElf.Bench.IntegrationTests.Network;
 public sealed class NamespaceTests(ITestOutputHelper log)
 {
     private static readonly string[] SmallLoad =
-        ["-n", "4000", "--grouprange", "128", "128", "--repeattime", "2", "--warmup", "0", "--actors", "2", "--lanes", "16", "--ceiling", "off", "--quiet"];
+        [
+            "-n", "4000", "--grouprange", "128", "128", "--repeattime", "2", "--warmup", "0", "--actors", "2",
+            "--lanes", "16", "--ceiling", "off", "--quiet",
+        ];
 
     [NamespaceFact]
     public async Task Lost_doubled_and_overtaking_packets_do_not_spoil_a_run()
     {
         using var here = NetworkNamespace.Create();
         using var there = NetworkNamespace.Create();
-        using var wire = TunRelay.Start(here, there, new TunRelayOptions(TimeSpan.FromMilliseconds(0.5), TimeSpan.FromMilliseconds(0.5), Seed: 11)
+        using var wire = TunRelay.Start(here, there, new TunRelayOptions(
+            TimeSpan.FromMilliseconds(0.5), TimeSpan.FromMilliseconds(0.5), Seed: 11)
         {
             Loss = 0.01,
             Duplication = 0.02,
@@ -27,7 +31,8 @@ public sealed class NamespaceTests(ITestOutputHelper log)
         using var redis = await NamespaceRedis.StartAsync(there, TunRelay.SecondAddress);
 
         var run = await BenchmarkResult.RunAsync(
-            new ProductProcessOptions { Launcher = here.Launcher }, [.. SmallLoad, .. BenchmarkResult.Store("redis", redis.Endpoint)]);
+            new ProductProcessOptions { Launcher = here.Launcher },
+            [.. SmallLoad, .. BenchmarkResult.Store("redis", redis.Endpoint)]);
 
         log.WriteLine($"{wire.Snapshot()}\n{run}");
         run.AssertExit(0, 5);
@@ -108,18 +113,23 @@ public sealed class NamespaceTests(ITestOutputHelper log)
         {
             name = space.Name;
             Assert.Equal("10.90.0.1", bridge.Plug(space));
-            Assert.Contains("10.90.0.1/24", space.RunInside("/usr/bin/env", "ip", "-brief", "address"), StringComparison.Ordinal);
+            Assert.Contains(
+                "10.90.0.1/24", space.RunInside("/usr/bin/env", "ip", "-brief", "address"), StringComparison.Ordinal);
             Assert.True(File.Exists($"/run/netns/{name}"), "the namespace is there");
         }
 
         Assert.False(File.Exists($"/run/netns/{name}"), "the namespace is gone");
     }
 
-    private static string[] Arguments(NamespaceRedis redis) => [.. BenchmarkResult.Store("redis", redis.Endpoint), "--timeout", "500"];
+    private static string[] Arguments(NamespaceRedis redis) =>
+        [.. BenchmarkResult.Store("redis", redis.Endpoint), "--timeout", "500"];
 
     /// <summary>Waits until a question of the other side has stayed unanswered for so long.</summary>
     private static void AssertSilentFor(TimeSpan length, NetworkNamespace here, NamespaceRedis redis) =>
-        Assert.Contains("ended with 124", Assert.Throws<InvalidOperationException>(() => Ping(here, redis, length)).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "ended with 124",
+            Assert.Throws<InvalidOperationException>(() => Ping(here, redis, length)).Message,
+            StringComparison.Ordinal);
 
     private static void Ping(NetworkNamespace here, NamespaceRedis redis, TimeSpan length) => here.RunInside(
         "/usr/bin/timeout",
@@ -139,5 +149,6 @@ public sealed class NamespaceTests(ITestOutputHelper log)
         Assert.DoesNotContain("mismatch", run.At("store.reconciliation").GetString(), StringComparison.Ordinal);
     }
 
-    private FaultTrial TrialOf(NetworkNamespace here, NamespaceRedis redis) => new(log) { Launcher = here.Launcher, Reads = redis.Reads };
+    private FaultTrial TrialOf(NetworkNamespace here, NamespaceRedis redis) =>
+        new(log) { Launcher = here.Launcher, Reads = redis.Reads };
 }

@@ -6,7 +6,9 @@ using Xunit.Abstractions;
 
 namespace AElf.Bench.IntegrationTests.Program;
 
-/// <summary>One run of the program that was asked for a JSON report: how it ended, and the report when there is one.</summary>
+/// <summary>
+/// One run of the program that was asked for a JSON report: how it ended, and the report when there is one.
+/// </summary>
 /// <param name="Result">How the process ended.</param>
 /// <param name="Json">The report's text; null when none was written.</param>
 /// <param name="CommandLine">The arguments, to replay it.</param>
@@ -16,7 +18,10 @@ internal sealed record BenchmarkResult(ProductResult Result, string? Json, strin
 
     /// <summary>A load that is over in a moment.</summary>
     public static IReadOnlyList<string> SmallLoad { get; } =
-        ["-n", "600", "--grouprange", "20", "20", "--repeattime", "2", "--warmup", "1", "--actors", "2", "--lanes", "8", "--ceiling", "off", "--quiet"];
+        [
+            "-n", "600", "--grouprange", "20", "20", "--repeattime", "2", "--warmup", "1", "--actors", "2", "--lanes",
+            "8", "--ceiling", "off", "--quiet",
+        ];
 
     /// <summary>Runs the program to its end.</summary>
     public static async Task<BenchmarkResult> RunAsync(ProductProcessOptions options, params string[] arguments)
@@ -26,7 +31,8 @@ internal sealed record BenchmarkResult(ProductResult Result, string? Json, strin
     }
 
     /// <summary>Runs the program to its end.</summary>
-    public static Task<BenchmarkResult> RunAsync(params string[] arguments) => RunAsync(new ProductProcessOptions(), arguments);
+    public static Task<BenchmarkResult> RunAsync(params string[] arguments) =>
+        RunAsync(new ProductProcessOptions(), arguments);
 
     /// <summary>Starts the program with a report in its home.</summary>
     public static ProductProcess Start(ProductProcessOptions options, params string[] arguments) =>
@@ -64,13 +70,18 @@ internal sealed record BenchmarkResult(ProductResult Result, string? Json, strin
     {
         var result = await program.WaitForExitAsync();
         var file = Path.Combine(program.Home, ReportName);
-        return new BenchmarkResult(result, File.Exists(file) ? await File.ReadAllTextAsync(file) : null, string.Join(' ', arguments));
+        return new BenchmarkResult(
+            result, File.Exists(file) ? await File.ReadAllTextAsync(file) : null, string.Join(' ', arguments));
     }
 
     /// <summary>The options that name a store.</summary>
     public static string[] Store(string type, Endpoint address, params IReadOnlyList<Endpoint> shards)
     {
-        string[] store = ["--database", type, "--dbhost", address.Host, "--dbport", address.Port.ToString(CultureInfo.InvariantCulture)];
+        string[] store =
+        [
+            "--database", type, "--dbhost", address.Host, "--dbport",
+            address.Port.ToString(CultureInfo.InvariantCulture),
+        ];
         return shards.Count == 0 ? store : [.. store, "--shards", string.Join(',', shards)];
     }
 
@@ -120,8 +131,12 @@ internal sealed record BenchmarkResult(ProductResult Result, string? Json, strin
             Assert.True(At(number).ValueKind == JsonValueKind.Null, $"a failed run has no {number}. {this}");
         }
 
-        Assert.All(At("rounds").EnumerateArray(), round => Assert.Equal(JsonValueKind.Null, round.GetProperty("tps").ValueKind));
-        Assert.All(At("slices").EnumerateArray(), slice => Assert.Equal(JsonValueKind.Null, slice.GetProperty("tps").ValueKind));
+        Assert.All(
+            At("rounds").EnumerateArray(),
+            round => Assert.Equal(JsonValueKind.Null, round.GetProperty("tps").ValueKind));
+        Assert.All(
+            At("slices").EnumerateArray(),
+            slice => Assert.Equal(JsonValueKind.Null, slice.GetProperty("tps").ValueKind));
         Assert.NotEqual(0, At("reasons").GetArrayLength());
     }
 
@@ -130,7 +145,8 @@ internal sealed record BenchmarkResult(ProductResult Result, string? Json, strin
 
     /// <inheritdoc/>
     public override string ToString() =>
-        $"AElf.Benchmark {CommandLine}\nended with {Result.ExitCode} after {Result.Elapsed}. It wrote:\n{Result.AllOutput}\nReport: {Json}";
+        $"AElf.Benchmark {CommandLine}\nended with {Result.ExitCode} after {Result.Elapsed}. It "
+            + $"wrote:\n{Result.AllOutput}\nReport: {Json}";
 
     private JsonElement Report()
     {

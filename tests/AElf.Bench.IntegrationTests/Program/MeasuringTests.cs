@@ -12,8 +12,10 @@ public sealed class MeasuringTests
 {
     private static readonly string[] Fields =
     [
-        "schema", "claim", "verdict", "scenario", "mode", "transfers", "groups", "actors", "lanes", "rounds", "tps.median", "tps.min", "tps.max", "tps.mean",
-        "tps.low95", "tps.high95", "latencyUs.p50", "latencyUs.p99", "groupingMs.median", "store.type", "store.clientOps.get", "store.clientOps.set",
+        "schema", "claim", "verdict", "scenario", "mode", "transfers", "groups", "actors", "lanes", "rounds",
+        "tps.median", "tps.min", "tps.max", "tps.mean",
+        "tps.low95", "tps.high95", "latencyUs.p50", "latencyUs.p99", "groupingMs.median", "store.type",
+        "store.clientOps.get", "store.clientOps.set",
         "store.serverOps.get", "store.serverOps.set", "audit.conservation", "audit.replay", "environment", "options",
     ];
 
@@ -40,7 +42,9 @@ public sealed class MeasuringTests
     {
         await using var redis = await RedisServer.StartAsync();
 
-        var run = await BenchmarkResult.RunAsync(["-n", "2400", "--grouprange", "40", "40", "--repeattime", "3", .. BenchmarkResult.Store("redis", redis.Endpoint)]);
+        var store = BenchmarkResult.Store("redis", redis.Endpoint);
+        var run = await BenchmarkResult.RunAsync(
+            ["-n", "2400", "--grouprange", "40", "40", "--repeattime", "3", .. store]);
 
         run.AssertPassed();
         Assert.All([.. Fields, "ceiling.tps", "ceiling.ratio"], field => run.At(field));
@@ -61,7 +65,8 @@ public sealed class MeasuringTests
     {
         await using var redis = await RedisServer.StartAsync();
 
-        var run = await BenchmarkResult.RunAsync([.. Small, .. BenchmarkResult.Store("redis", redis.Endpoint), "--client", client, "--mode", mode]);
+        var run = await BenchmarkResult.RunAsync(
+            [.. Small, .. BenchmarkResult.Store("redis", redis.Endpoint), "--client", client, "--mode", mode]);
 
         run.AssertPassed();
         Assert.Equal(mode, run.At("mode").GetString());
@@ -84,13 +89,15 @@ public sealed class MeasuringTests
         RedisServer[] shards = [first, second, third, fourth];
         await using var proxy = await Nutcracker.StartAsync([.. shards.Select(shard => shard.Endpoint)]);
 
-        var run = await BenchmarkResult.RunAsync([.. Small, .. BenchmarkResult.Store("twemproxy", proxy.Endpoint, proxy.Shards), "--client", client, "--mode", mode]);
+        var store = BenchmarkResult.Store("twemproxy", proxy.Endpoint, proxy.Shards);
+        var run = await BenchmarkResult.RunAsync([.. Small, .. store, "--client", client, "--mode", mode]);
 
         run.AssertPassed();
         Assert.Equal(4, run.At("store.shards").GetArrayLength());
         Assert.All(
             run.At("store.shards").EnumerateArray(),
-            shard => Assert.True(shard.GetProperty("ops").GetProperty("keysRead").GetInt64() > 0, $"no keys fell on {shard}"));
+            shard => Assert.True(
+                shard.GetProperty("ops").GetProperty("keysRead").GetInt64() > 0, $"no keys fell on {shard}"));
         Assert.Matches("^(equal|within bounds: the proxy)", run.At("store.reconciliation").GetString());
         foreach (var shard in shards)
         {
@@ -107,7 +114,8 @@ public sealed class MeasuringTests
     {
         await using var ssdb = SsdbStandIn.Start();
 
-        var run = await BenchmarkResult.RunAsync([.. Small, .. BenchmarkResult.Store("ssdb", ssdb.Endpoint), "--client", client, "--mode", mode]);
+        var run = await BenchmarkResult.RunAsync(
+            [.. Small, .. BenchmarkResult.Store("ssdb", ssdb.Endpoint), "--client", client, "--mode", mode]);
 
         run.AssertPassed();
         AssertReconciled(run);
@@ -139,7 +147,8 @@ public sealed class MeasuringTests
         Assert.Equal(1, run.At("skew").GetDouble());
         Assert.Equal(20, run.At("groups").GetInt32());
         Assert.Equal(SkewedGroups.Sizes(600, 20, 1)[0], run.At("largestGroup").GetInt32());
-        Assert.Contains("600 transfers in 20 groups (skew 1.0) × 2 rounds", run.At("claim").GetString(), StringComparison.Ordinal);
+        Assert.Contains(
+            "600 transfers in 20 groups (skew 1.0) × 2 rounds", run.At("claim").GetString(), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -167,18 +176,25 @@ public sealed class MeasuringTests
         var file = folder.File("block.bin");
         (await BenchmarkResult.RunAsync([.. Small, "--skew", "2", "--block-out", file])).AssertPassed();
 
-        var run = await BenchmarkResult.RunAsync("--block-in", file, "--routing", "all", "--repeattime", "2", "--warmup", "1", "--quiet");
+        var run = await BenchmarkResult.RunAsync(
+            "--block-in", file, "--routing", "all", "--repeattime", "2", "--warmup", "1", "--quiet");
 
         run.AssertExit(0);
         var runs = run.At("runs").EnumerateArray().ToList();
-        Assert.Equal(string.Join(' ', SettingRules.Routings), string.Join(' ', runs.Select(each => each.GetProperty("routing").GetString())));
-        Assert.All(runs, each => Assert.Equal((JsonValueKind.Null, 20), (each.GetProperty("skew").ValueKind, each.GetProperty("groups").GetInt32())));
+        Assert.Equal(
+            string.Join(' ', SettingRules.Routings),
+            string.Join(' ', runs.Select(each => each.GetProperty("routing").GetString())));
+        Assert.All(
+            runs,
+            each => Assert.Equal(
+                (JsonValueKind.Null, 20), (each.GetProperty("skew").ValueKind, each.GetProperty("groups").GetInt32())));
     }
 
     [Fact]
     public async Task Several_group_counts_are_several_runs_in_one_report()
     {
-        var run = await BenchmarkResult.RunAsync("-n", "600", "--grouprange", "3", "5", "--repeattime", "2", "--warmup", "1", "--quiet");
+        var run = await BenchmarkResult.RunAsync(
+            "-n", "600", "--grouprange", "3", "5", "--repeattime", "2", "--warmup", "1", "--quiet");
 
         run.AssertExit(0);
         var runs = run.At("runs").EnumerateArray().ToList();
@@ -194,7 +210,8 @@ public sealed class MeasuringTests
         var again = folder.File("again.bin");
 
         var written = await BenchmarkResult.RunAsync([.. Small, "--seed", "7", "--block-out", file]);
-        var read = await BenchmarkResult.RunAsync("--block-in", file, "--block-out", again, "--repeattime", "2", "--warmup", "1", "--quiet");
+        var read = await BenchmarkResult.RunAsync(
+            "--block-in", file, "--block-out", again, "--repeattime", "2", "--warmup", "1", "--quiet");
 
         written.AssertPassed();
         read.AssertPassed();
@@ -232,7 +249,10 @@ public sealed class MeasuringTests
         string[] load = [.. Small, .. BenchmarkResult.Store("redis", redis.Endpoint)];
 
         var prepared = await ProductProcess.RunAsync(
-            ["-f", "genAccount", "-n", "600", "--grouprange", "20", "20", .. BenchmarkResult.Store("redis", redis.Endpoint), "--run-id", id]);
+            [
+                "-f", "genAccount", "-n", "600", "--grouprange", "20", "20",
+                .. BenchmarkResult.Store("redis", redis.Endpoint), "--run-id", id,
+            ]);
         Assert.Equal("", prepared.Error);
         Assert.Equal(0, prepared.ExitCode);
         Assert.Contains($"--prepared {id}", prepared.Output, StringComparison.Ordinal);
@@ -253,10 +273,13 @@ public sealed class MeasuringTests
         const string id = "0a1b2c3e";
         await using var redis = await RedisServer.StartAsync();
         var store = BenchmarkResult.Store("redis", redis.Endpoint);
-        Assert.Equal(0, (await ProductProcess.RunAsync(["-f", "genAccount", "-n", "600", "--grouprange", "20", "20", .. store, "--run-id", id])).ExitCode);
+        var prepared = await ProductProcess.RunAsync(
+            ["-f", "genAccount", "-n", "600", "--grouprange", "20", "20", .. store, "--run-id", id]);
+        Assert.Equal(0, prepared.ExitCode);
         var before = await redis.AskAsync("DBSIZE");
 
-        var other = await BenchmarkResult.RunAsync(["-n", "6000", "--grouprange", "20", "20", .. store, "--prepared", id]);
+        var other = await BenchmarkResult.RunAsync(
+            ["-n", "6000", "--grouprange", "20", "20", .. store, "--prepared", id]);
         Assert.Equal(before, await redis.AskAsync("DBSIZE"));
         var right = await BenchmarkResult.RunAsync([.. Small, .. store, "--prepared", id]);
 
@@ -274,7 +297,10 @@ public sealed class MeasuringTests
 
         run.AssertPassed();
         Assert.Contains(run.At("claim").GetString()!, await File.ReadAllTextAsync(file), StringComparison.Ordinal);
-        Assert.Contains(run.At("tps.median").GetDouble().ToString("N0", CultureInfo.InvariantCulture), run.Result.Output, StringComparison.Ordinal);
+        Assert.Contains(
+            run.At("tps.median").GetDouble().ToString("N0", CultureInfo.InvariantCulture),
+            run.Result.Output,
+            StringComparison.Ordinal);
     }
 
     private static void AssertReconciled(BenchmarkResult run)
@@ -282,9 +308,11 @@ public sealed class MeasuringTests
         Assert.Equal("equal", run.At("store.reconciliation").GetString());
         foreach (var counter in new[] { "get", "set", "multiGet", "multiSet" })
         {
-            Assert.Equal(run.At($"store.clientOps.{counter}").GetInt64(), run.At($"store.serverOps.{counter}").GetInt64());
+            Assert.Equal(
+                run.At($"store.clientOps.{counter}").GetInt64(), run.At($"store.serverOps.{counter}").GetInt64());
         }
     }
 
-    private static async Task AssertNothingLeftAsync(RedisServer redis) => Assert.Equal(":0\r\n", await redis.AskAsync("DBSIZE"));
+    private static async Task AssertNothingLeftAsync(RedisServer redis) =>
+        Assert.Equal(":0\r\n", await redis.AskAsync("DBSIZE"));
 }

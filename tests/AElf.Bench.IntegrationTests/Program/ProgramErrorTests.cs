@@ -4,7 +4,9 @@ using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Program;
 
-/// <summary>The program when what it needs is not as it should be: a named message, an exit code, and no secret told.</summary>
+/// <summary>
+/// The program when what it needs is not as it should be: a named message, an exit code, and no secret told.
+/// </summary>
 public sealed class ProgramErrorTests
 {
     private const string Canary = "canary-4f1d9c-do-not-print";
@@ -22,7 +24,8 @@ public sealed class ProgramErrorTests
         var run = await BenchmarkResult.RunAsync(
             With(Canary),
             [
-                "-n", "600", "--grouprange", "20", "20", "--repeattime", "2", "--warmup", "1", "--markdown", folder.File("report.md"),
+                "-n", "600", "--grouprange", "20", "20", "--repeattime", "2", "--warmup", "1", "--markdown",
+                folder.File("report.md"),
                 .. BenchmarkResult.Store("redis", redis.Endpoint), "--client", client,
             ]);
 
@@ -41,7 +44,10 @@ public sealed class ProgramErrorTests
 
         var run = await BenchmarkResult.RunAsync(
             With(Canary),
-            [.. Small, .. BenchmarkResult.Store("redis", redis.Endpoint), "--client", client, "--markdown", folder.File("report.md")]);
+            [
+                .. Small, .. BenchmarkResult.Store("redis", redis.Endpoint), "--client", client, "--markdown",
+                folder.File("report.md"),
+            ]);
 
         AssertEnvironment(run, $"{redis.Endpoint} refuses the login: the password is wrong");
         AssertNotPrinted(run, folder);
@@ -51,9 +57,11 @@ public sealed class ProgramErrorTests
     public async Task A_peer_that_quotes_the_login_does_not_get_it_printed()
     {
         using var folder = new TemporaryFolder();
-        await using var parrot = ScriptedServer.Start(Script.Answering(command => $"-ERR unknown command '{string.Join("' '", command)}'\r\n"));
+        await using var parrot = ScriptedServer.Start(
+            Script.Answering(command => $"-ERR unknown command '{string.Join("' '", command)}'\r\n"));
 
-        var run = await BenchmarkResult.RunAsync(With(Canary), [.. Small, .. BenchmarkResult.Store("redis", parrot.Endpoint), "--user", "bench"]);
+        var run = await BenchmarkResult.RunAsync(
+            With(Canary), [.. Small, .. BenchmarkResult.Store("redis", parrot.Endpoint), "--user", "bench"]);
 
         AssertEnvironment(run, $"{parrot.Endpoint} refuses the login");
         AssertNotPrinted(run, folder);
@@ -76,7 +84,8 @@ public sealed class ProgramErrorTests
     {
         await using var web = ScriptedServer.Start(Script.Replying(HostileReplies.Http).ThenClose());
 
-        var run = await BenchmarkResult.RunAsync([.. Small, .. BenchmarkResult.Store("redis", web.Endpoint), "--client", client]);
+        var run = await BenchmarkResult.RunAsync(
+            [.. Small, .. BenchmarkResult.Store("redis", web.Endpoint), "--client", client]);
 
         AssertEnvironment(run, $"{web.Endpoint} answered 'HTTP/1.1 400 Bad Request'");
     }
@@ -90,7 +99,8 @@ public sealed class ProgramErrorTests
     {
         var nobody = new Endpoint("127.0.0.1", LoopbackPort.Reserve());
 
-        var run = await BenchmarkResult.RunAsync([.. Small, .. BenchmarkResult.Store(type, nobody), "--client", client]);
+        var run = await BenchmarkResult.RunAsync(
+            [.. Small, .. BenchmarkResult.Store(type, nobody), "--client", client]);
 
         AssertEnvironment(run, $"{nobody} cannot be reached");
     }
@@ -101,7 +111,8 @@ public sealed class ProgramErrorTests
         await using var redis = await RedisServer.StartAsync();
         await redis.AskAsync("SET", "ab0a1b2c3d:lock", "another process");
 
-        var run = await BenchmarkResult.RunAsync([.. Small, .. BenchmarkResult.Store("redis", redis.Endpoint), "--run-id", "0a1b2c3d"]);
+        var run = await BenchmarkResult.RunAsync(
+            [.. Small, .. BenchmarkResult.Store("redis", redis.Endpoint), "--run-id", "0a1b2c3d"]);
 
         AssertEnvironment(run, "choose another --run-id");
         Assert.Equal("$15\r\nanother process\r\n", await redis.AskAsync("GET", "ab0a1b2c3d:lock"));
@@ -126,7 +137,8 @@ public sealed class ProgramErrorTests
 
         Assert.True(result.ExitCode == 1, $"exit code {result.ExitCode}: {result.AllOutput}");
         Assert.Equal("", result.Output);
-        var error = Assert.Single(result.Error.Split('\n'), line => line.StartsWith("error: ", StringComparison.Ordinal));
+        var error = Assert.Single(
+            result.Error.Split('\n'), line => line.StartsWith("error: ", StringComparison.Ordinal));
         Assert.Contains(about, error, StringComparison.Ordinal);
         Assert.DoesNotContain("   at ", result.Error, StringComparison.Ordinal);
     }
@@ -149,6 +161,8 @@ public sealed class ProgramErrorTests
     {
         Assert.DoesNotContain(Canary, run.Result.AllOutput, StringComparison.Ordinal);
         Assert.DoesNotContain(Canary, run.Json ?? "", StringComparison.Ordinal);
-        Assert.All(Directory.GetFiles(folder.Path), file => Assert.DoesNotContain(Canary, File.ReadAllText(file), StringComparison.Ordinal));
+        Assert.All(
+            Directory.GetFiles(folder.Path),
+            file => Assert.DoesNotContain(Canary, File.ReadAllText(file), StringComparison.Ordinal));
     }
 }

@@ -19,7 +19,10 @@ public sealed class ScenarioTests : IDisposable
         var run = await BenchmarkResult.RunAsync(Options(), ["scenario", "single", .. Small]);
 
         run.AssertPassed();
-        Assert.Contains("scenario single: 1 shard, nothing persisted; this process runs the actors", run.Result.Error, StringComparison.Ordinal);
+        Assert.Contains(
+            "scenario single: 1 shard, nothing persisted; this process runs the actors",
+            run.Result.Error,
+            StringComparison.Ordinal);
         Assert.Contains("shard1", run.Result.Error, StringComparison.Ordinal);
         Assert.Equal("redis", run.At("store.type").GetString());
         Assert.Equal("600 (command line)", run.At("options").GetProperty("Workload.Transfers").GetString());
@@ -46,26 +49,37 @@ public sealed class ScenarioTests : IDisposable
     [Fact]
     public async Task A_file_with_shards_a_proxy_and_an_append_only_file_is_run()
     {
-        var file = temporary.Write("mine.json", """{ "kind": "single", "shards": 2, "proxies": 1, "persistence": "aof" /* of our own */ }""");
+        var file = temporary.Write(
+            "mine.json", """{ "kind": "single", "shards": 2, "proxies": 1, "persistence": "aof" /* of our own */ }""");
         var logs = temporary.File("logs");
 
         var run = await BenchmarkResult.RunAsync(Options(), ["scenario", file, "--keep-logs", logs, .. Small]);
 
         run.AssertPassed();
-        Assert.Contains("scenario mine: 2 shards behind 1 proxy, append-only file synced each second", run.Result.Error, StringComparison.Ordinal);
+        Assert.Contains(
+            "scenario mine: 2 shards behind 1 proxy, append-only file synced each second",
+            run.Result.Error,
+            StringComparison.Ordinal);
         Assert.Equal("twemproxy", run.At("store.type").GetString());
         Assert.Equal(run.At("store.clientOps.set").GetInt64(), run.At("store.serverOps.set").GetInt64());
-        Assert.Equal("proxy1.log shard1.log shard2.log", string.Join(' ', Directory.GetFiles(logs).Select(Path.GetFileName).Order(StringComparer.Ordinal)));
+        Assert.Equal(
+            "proxy1.log shard1.log shard2.log",
+            string.Join(' ', Directory.GetFiles(logs).Select(Path.GetFileName).Order(StringComparer.Ordinal)));
     }
 
     [Fact]
     public async Task A_store_of_the_users_own_configuration_is_not_touched()
     {
         var configuration = Directory.CreateDirectory(temporary.File("config")).FullName;
-        await File.WriteAllTextAsync(Path.Combine(configuration, "database.json"), """{ "Type": "ssdb", "Host": "192.0.2.1", "Tls": true }""");
+        await File.WriteAllTextAsync(
+            Path.Combine(configuration, "database.json"), """{ "Type": "ssdb", "Host": "192.0.2.1", "Tls": true }""");
         var options = Options() with
         {
-            Environment = new Dictionary<string, string?>(StringComparer.Ordinal) { ["TMPDIR"] = temporary.Path, ["AELF_DATABASE_PASSWORD"] = "open-sesame" },
+            Environment = new Dictionary<string, string?>(StringComparer.Ordinal)
+            {
+                ["TMPDIR"] = temporary.Path,
+                ["AELF_DATABASE_PASSWORD"] = "open-sesame",
+            },
         };
 
         var run = await BenchmarkResult.RunAsync(options, ["scenario", "single", "--config", configuration, .. Small]);
@@ -76,7 +90,8 @@ public sealed class ScenarioTests : IDisposable
     [Fact]
     public async Task A_verb_that_is_killed_takes_its_children_and_folder_along()
     {
-        using var program = ProductProcess.Start(Options(), ["scenario", "single", "--shards", "2", "--proxies", "1", .. Endless]);
+        using var program = ProductProcess.Start(
+            Options(), ["scenario", "single", "--shards", "2", "--proxies", "1", .. Endless]);
         await UntilMeasuringAsync(program);
         var children = ProcessTable.DescendantsOf(program.ProcessId);
         Assert.True(children.Count >= 3, "two shards and a proxy at least");
@@ -85,7 +100,9 @@ public sealed class ScenarioTests : IDisposable
         program.KillAlone();
         await program.WaitForExitAsync();
 
-        await Wait.UntilAsync(() => !children.Any(ProcessTable.IsRunning), $"processes {string.Join(", ", children)} to end with the one that started them");
+        await Wait.UntilAsync(
+            () => !children.Any(ProcessTable.IsRunning),
+            $"processes {string.Join(", ", children)} to end with the one that started them");
         await Wait.UntilAsync(() => Grounds().Length == 0, "the temporary folder to be removed");
     }
 
@@ -119,7 +136,10 @@ public sealed class ScenarioTests : IDisposable
 
         Assert.True(result.ExitCode == 1, $"exit code {result.ExitCode}: {result.AllOutput}");
         Assert.Equal("", result.Output);
-        Assert.Contains(output, Assert.Single(result.Error.Split('\n'), line => line.StartsWith("error: ", StringComparison.Ordinal)), StringComparison.Ordinal);
+        Assert.Contains(
+            output,
+            Assert.Single(result.Error.Split('\n'), line => line.StartsWith("error: ", StringComparison.Ordinal)),
+            StringComparison.Ordinal);
         AssertNothingLeft();
     }
 
@@ -136,10 +156,7 @@ public sealed class ScenarioTests : IDisposable
     }
 
     private static Task UntilMeasuringAsync(ProductProcess program) => Wait.UntilAsync(
-        () => !program.HasExited
-            ? program.Error.Contains("measure, round", StringComparison.Ordinal)
-            : throw new InvalidOperationException($"it ended: {program.Error}"),
-        "the run to be measured");
+        program, () => program.Error.Contains("measure, round", StringComparison.Ordinal), "a round to be measured");
 
     private ProductProcessOptions Options() => new()
     {

@@ -103,14 +103,23 @@ public sealed class OwnedProcessTests : IDisposable
     [Fact]
     public void A_program_that_is_not_installed_is_named_with_its_package()
     {
-        var thrown = Assert.Throws<ScenarioException>(() => new ServerProgram("no-such-server", "no-such-package").Find());
+        var thrown = Assert.Throws<ScenarioException>(
+            () => new ServerProgram("no-such-server", "no-such-package").Find());
 
-        Assert.Equal("no-such-server is not installed; the Debian package no-such-package brings it: apt-get install no-such-package", thrown.Message);
+        Assert.Equal(
+            "no-such-server is not installed; the Debian package no-such-package brings it: apt-get install "
+                + "no-such-package",
+            thrown.Message);
     }
 
     private static Task UntilReadyAsync(OwnedProcess process) =>
         Wait.UntilAsync(() => process.Output.Contains("ready", StringComparison.Ordinal), "the process to be ready");
 
     private OwnedProcess Start(string script, string? ground = null) => OwnedProcess.Start(
-        new ProcessStart("/bin/sh", ["-c", script]) { OutputFile = folder.File("output"), ErrorFile = folder.File("error"), FolderToRemove = ground });
+        new ProcessStart("/bin/sh", ["-c", script])
+        {
+            OutputFile = folder.File("output"),
+            ErrorFile = folder.File("error"),
+            FolderToRemove = ground,
+        });
 }

@@ -43,7 +43,12 @@ public sealed partial class ScenarioRunnerTests : IDisposable
     [Fact]
     public async Task Each_server_goes_through_its_own_proxy_and_all_proxies_find_the_same_keys()
     {
-        var scenario = Cluster(servers: 3, processes: 1) with { Kind = ScenarioKind.Distributed, Shards = 2, Proxies = 2 };
+        var scenario = Cluster(servers: 3, processes: 1) with
+        {
+            Kind = ScenarioKind.Distributed,
+            Shards = 2,
+            Proxies = 2,
+        };
         List<string> found = [];
         ScenarioAddresses? seen = null;
 
@@ -57,7 +62,10 @@ public sealed partial class ScenarioRunnerTests : IDisposable
         Assert.Equal(StoreType.Twemproxy, seen!.Store);
         Assert.All(found, reply => Assert.Equal("$1\r\nv\r\n", reply));
         Assert.All([(1, 0), (2, 1), (3, 0)], pair =>
-            Assert.Contains($"--dbport {seen.Stores[pair.Item2].Port} ", LogOf($"server{pair.Item1}-worker1"), StringComparison.Ordinal));
+            Assert.Contains(
+                $"--dbport {seen.Stores[pair.Item2].Port} ",
+                LogOf($"server{pair.Item1}-worker1"),
+                StringComparison.Ordinal));
         Assert.Contains($"--proxies {seen.Stores[1]} ", LogOf("manager"), StringComparison.Ordinal);
         Assert.Contains("ended by SIGTERM", LogOf("server3-worker1"), StringComparison.Ordinal);
         AssertNothingLeft();
@@ -66,11 +74,13 @@ public sealed partial class ScenarioRunnerTests : IDisposable
     [Theory]
     [InlineData("manager ends", "manager ended with exit code 7 instead of serving on 127.0.0.1:")]
     [InlineData("server2-worker1 ends", "server2-worker1 ended with exit code 7 instead of serving on 127.0.0.1:")]
-    public async Task A_program_that_does_not_start_is_named_with_its_last_lines_and_the_others_are_ended(string fault, string message)
+    public async Task A_program_that_does_not_start_is_named_with_its_last_lines_and_the_others_are_ended(
+        string fault, string message)
     {
         folder.Write("stand-in.hocon", fault);
 
-        var thrown = await Assert.ThrowsAsync<ScenarioException>(() => RunAsync(Cluster(servers: 2, processes: 1), Never));
+        var thrown = await Assert.ThrowsAsync<ScenarioException>(
+            () => RunAsync(Cluster(servers: 2, processes: 1), Never));
 
         Assert.StartsWith(message, thrown.Message, StringComparison.Ordinal);
         Assert.EndsWith("the script says so", thrown.Message, StringComparison.Ordinal);
@@ -83,7 +93,11 @@ public sealed partial class ScenarioRunnerTests : IDisposable
         folder.Write("stand-in.hocon", "server1-worker1 stays away");
 
         var thrown = await Assert.ThrowsAsync<ScenarioException>(
-            () => ScenarioRunner.RunAsync(Cluster(1, 1), Options() with { ReadyDeadline = TimeSpan.FromSeconds(5) }, Never, CancellationToken.None));
+            () => ScenarioRunner.RunAsync(
+                Cluster(1, 1),
+                Options() with { ReadyDeadline = TimeSpan.FromSeconds(5) },
+                Never,
+                CancellationToken.None));
 
         Assert.Contains("server1-worker1 did not serve", thrown.Message, StringComparison.Ordinal);
         AssertNothingLeft();
@@ -94,7 +108,8 @@ public sealed partial class ScenarioRunnerTests : IDisposable
     {
         var options = Options() with { Programs = AElfPrograms.Beside(folder.Path) };
 
-        var thrown = await Assert.ThrowsAsync<ScenarioException>(() => ScenarioRunner.RunAsync(Cluster(1, 1), options, Never, CancellationToken.None));
+        var thrown = await Assert.ThrowsAsync<ScenarioException>(
+            () => ScenarioRunner.RunAsync(Cluster(1, 1), options, Never, CancellationToken.None));
 
         Assert.Contains("AElf.Concurrency.Manager.dll is not in", thrown.Message, StringComparison.Ordinal);
         Assert.Empty(Ids());
@@ -121,7 +136,9 @@ public sealed partial class ScenarioRunnerTests : IDisposable
         {
             using var worker = System.Diagnostics.Process.GetProcessById(Ids()[^1]);
             worker.Kill();
-            Wait.UntilAsync(() => Report().Contains("server1-worker1 (process", StringComparison.Ordinal), "the end to be told").GetAwaiter().GetResult();
+            Wait.UntilAsync(
+                () => Report().Contains("server1-worker1 (process", StringComparison.Ordinal),
+                "the end to be told").GetAwaiter().GetResult();
             return false;
         });
 
@@ -136,8 +153,11 @@ public sealed partial class ScenarioRunnerTests : IDisposable
     {
         using var manager = await StartStandInAsync("--workers", "1");
         var scenario = Cluster(1, 1) with { Manager = manager.Endpoint };
-        var run = RunAsync(scenario, addresses => addresses is { Store: null } && addresses.Manager == manager.Endpoint);
-        await Wait.UntilAsync(() => Report().Contains("waiting for 1 worker at the manager", StringComparison.Ordinal), "the wait to be told");
+        var run = RunAsync(
+            scenario, addresses => addresses is { Store: null } && addresses.Manager == manager.Endpoint);
+        await Wait.UntilAsync(
+            () => Report().Contains("waiting for 1 worker at the manager", StringComparison.Ordinal),
+            "the wait to be told");
         using var worker = await StartStandInAsync("--manager", manager.Endpoint.ToString(), "--name", "by-hand");
 
         Assert.True(await run);
@@ -152,7 +172,11 @@ public sealed partial class ScenarioRunnerTests : IDisposable
         var scenario = Cluster(1, 2) with { Manager = new Endpoint("127.0.0.1", LoopbackPort.Reserve()) };
 
         var thrown = await Assert.ThrowsAsync<ScenarioException>(
-            () => ScenarioRunner.RunAsync(scenario, Options() with { ReadyDeadline = TimeSpan.FromMilliseconds(200) }, Never, CancellationToken.None));
+            () => ScenarioRunner.RunAsync(
+                scenario,
+                Options() with { ReadyDeadline = TimeSpan.FromMilliseconds(200) },
+                Never,
+                CancellationToken.None));
 
         var output = $"the manager at {scenario.Manager} is not ready with 2 workers within 0.2 s: it does not answer";
         Assert.StartsWith(output, thrown.Message, StringComparison.Ordinal);
@@ -178,10 +202,14 @@ public sealed partial class ScenarioRunnerTests : IDisposable
         return replies;
     }
 
-    [GeneratedRegex(@"^  \S+ +127\.0\.0\.1:\d+ +process (?<id>\d+)", RegexOptions.Multiline | RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
+    [GeneratedRegex(
+        @"^  \S+ +127\.0\.0\.1:\d+ +process (?<id>\d+)",
+        RegexOptions.Multiline | RegexOptions.ExplicitCapture,
+        matchTimeoutMilliseconds: 1000)]
     private static partial Regex Line { get; }
 
-    private Task<bool> RunAsync(Scenario scenario, Func<ScenarioAddresses, bool> run) => ScenarioRunner.RunAsync(scenario, Options(), run, CancellationToken.None);
+    private Task<bool> RunAsync(Scenario scenario, Func<ScenarioAddresses, bool> run) =>
+        ScenarioRunner.RunAsync(scenario, Options(), run, CancellationToken.None);
 
     private ScenarioRunnerOptions Options() => new()
     {
@@ -194,7 +222,8 @@ public sealed partial class ScenarioRunnerTests : IDisposable
     private Task<ServerProcess> StartStandInAsync(params string[] arguments)
     {
         ProcessStart Command(int port) => new(
-            AElfPrograms.DotnetHost(), [StandIn, "--actor.port", port.ToString(CultureInfo.InvariantCulture), .. arguments])
+            AElfPrograms.DotnetHost(),
+            [StandIn, "--actor.port", port.ToString(CultureInfo.InvariantCulture), .. arguments])
         {
             OutputFile = folder.File($"{arguments[0]}.log"),
         };
@@ -211,11 +240,16 @@ public sealed partial class ScenarioRunnerTests : IDisposable
 
     private string LogOf(string name) => File.ReadAllText(Path.Combine(folder.File("logs"), $"{name}.log"));
 
-    private List<int> Ids() => [.. Line.Matches(Report()).Select(match => int.Parse(match.Groups["id"].ValueSpan, CultureInfo.InvariantCulture))];
+    private List<int> Ids() =>
+    [
+        .. Line.Matches(Report())
+            .Select(match => int.Parse(match.Groups["id"].ValueSpan, CultureInfo.InvariantCulture)),
+    ];
 
     private void AssertNothingLeft()
     {
         Assert.NotEmpty(Ids());
-        Assert.All(Ids(), id => Assert.False(ProcessTable.IsRunning(id), $"process {id} still runs. Told:\n{Report()}"));
+        Assert.All(
+            Ids(), id => Assert.False(ProcessTable.IsRunning(id), $"process {id} still runs. Told:\n{Report()}"));
     }
 }

@@ -55,7 +55,8 @@ public sealed class SecuredRedisFixture : StoreFixture
     /// <inheritdoc/>
     protected override async Task<StoreOptions> StartAsync()
     {
-        var server = Own(await RedisServer.StartAsync(new RedisServerOptions { Tls = true, User = User, Password = Password }));
+        var server = Own(
+            await RedisServer.StartAsync(new RedisServerOptions { Tls = true, User = User, Password = Password }));
         return new StoreOptions
         {
             Type = StoreType.Redis,
@@ -80,7 +81,8 @@ public sealed class NutcrackerFixture : StoreFixture
             shards.Add(Own(await RedisServer.StartAsync()).Endpoint);
         }
 
-        var proxy = Own(await Nutcracker.StartAsync(shards, new NutcrackerOptions { Timeout = TimeSpan.FromSeconds(20) }));
+        var proxy = Own(
+            await Nutcracker.StartAsync(shards, new NutcrackerOptions { Timeout = TimeSpan.FromSeconds(20) }));
         return new StoreOptions { Type = StoreType.Twemproxy, Address = proxy.Endpoint, Shards = shards };
     }
 }

@@ -9,7 +9,10 @@ using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.IntegrationTests.Stores;
 
-/// <summary>What the pipelined client makes of replies that no healthy store gives: a named fault or a reply that says so, in bounded time.</summary>
+/// <summary>
+/// What the pipelined client makes of replies that no healthy store gives: a named fault or a reply that says so, in
+/// bounded time.
+/// </summary>
 public sealed class StoreReplyTests
 {
     private const string Pong = "+PONG\r\n";
@@ -178,7 +181,8 @@ public sealed class StoreReplyTests
     {
         // Sequence and balance are among these bytes: neither can change unnoticed.
         var bits = 8 * AccountCodec.ValueLength;
-        var script = Enumerable.Range(0, bits).Aggregate(Ready(), (before, bit) => before.ThenAwait(1).ThenSend(Bulk(Flipped(bit))));
+        var script = Enumerable.Range(0, bits).Aggregate(
+            Ready(), (before, bit) => before.ThenAwait(1).ThenSend(Bulk(Flipped(bit))));
         await using var server = ScriptedServer.Start(script);
         using var store = StoreOf(server);
         using var connection = await ConnectAsync(store);
@@ -256,7 +260,8 @@ public sealed class StoreReplyTests
     {
         var raw = Value + "+OK\r\n" + "*2\r\n" + Value + "$-1\r\n" + "+OK\r\n" + ":1\r\n" + "-ERR no\r\n";
         var splits = Enumerable.Range(1, raw.Length - 1).ToList();
-        await using var server = ScriptedServer.Start([.. splits.Select(at => Ready().ThenAwait(6).ThenSendSplit(raw, at))]);
+        await using var server = ScriptedServer.Start(
+            [.. splits.Select(at => Ready().ThenAwait(6).ThenSendSplit(raw, at))]);
         using var store = StoreOf(server);
 
         foreach (var at in splits)
@@ -273,7 +278,10 @@ public sealed class StoreReplyTests
 
             Assert.True(
                 kinds.SequenceEqual(
-                    [ReplyKind.Value, ReplyKind.Stored, ReplyKind.Value, ReplyKind.Missing, ReplyKind.Stored, ReplyKind.Stored, ReplyKind.Refused]),
+                    [
+                        ReplyKind.Value, ReplyKind.Stored, ReplyKind.Value, ReplyKind.Missing, ReplyKind.Stored,
+                        ReplyKind.Stored, ReplyKind.Refused,
+                    ]),
                 $"split at byte {at}: {string.Join(", ", kinds)}");
         }
     }
@@ -282,7 +290,8 @@ public sealed class StoreReplyTests
     public async Task A_connection_that_ends_in_the_middle_of_a_reply_is_closed()
     {
         var cuts = Enumerable.Range(0, Value.Length).ToList();
-        await using var server = ScriptedServer.Start([.. cuts.Select(at => Ready().ThenAwait(1).ThenSend(Value[..at]).ThenClose())]);
+        await using var server = ScriptedServer.Start(
+            [.. cuts.Select(at => Ready().ThenAwait(1).ThenSend(Value[..at]).ThenClose())]);
         using var store = StoreOf(server);
 
         foreach (var at in cuts)
@@ -309,7 +318,8 @@ public sealed class StoreReplyTests
     public async Task A_peer_that_trickles_a_byte_now_and_then_runs_into_the_time_out(string operation)
     {
         // Each byte comes well within the time-out; the reply as a whole never does.
-        await using var server = ScriptedServer.Start(Ready().ThenAwait(1).ThenTrickle("-" + new string('x', 1000), TimeSpan.FromMilliseconds(50)));
+        await using var server = ScriptedServer.Start(
+            Ready().ThenAwait(1).ThenTrickle("-" + new string('x', 1000), TimeSpan.FromMilliseconds(50)));
 
         var thrown = await FaultOfAsync(server, connection => Queue(connection, operation), Short);
 
@@ -319,7 +329,8 @@ public sealed class StoreReplyTests
     [Fact]
     public async Task A_peer_that_trickles_the_first_answer_runs_into_the_time_out()
     {
-        await using var server = ScriptedServer.Start(Script.Silent.ThenAwait(1).ThenTrickle("+" + new string('x', 1000), TimeSpan.FromMilliseconds(50)));
+        await using var server = ScriptedServer.Start(
+            Script.Silent.ThenAwait(1).ThenTrickle("+" + new string('x', 1000), TimeSpan.FromMilliseconds(50)));
 
         Assert.Equal(StoreFault.Timeout, (await ConnectFaultOfAsync(StoreOf(server, Short))).Fault);
     }
@@ -329,7 +340,8 @@ public sealed class StoreReplyTests
     {
         await using var server = ScriptedServer.Start(Ready());
 
-        Assert.Equal(StoreFault.Timeout, (await FaultOfAsync(server, connection => connection.Get(Asked), Short)).Fault);
+        Assert.Equal(
+            StoreFault.Timeout, (await FaultOfAsync(server, connection => connection.Get(Asked), Short)).Fault);
     }
 
     [Fact]
@@ -439,7 +451,8 @@ public sealed class StoreReplyTests
 
     // The client blocks, and the scripted server needs the pool's threads to answer it.
     private static Task<T> OnItsOwnThreadAsync<T>(Func<T> blocking) =>
-        Task.Factory.StartNew(blocking, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default).WaitAsync(Bounded);
+        Task.Factory.StartNew(blocking, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default)
+            .WaitAsync(Bounded);
 
     private static Task<TaggedConnection> ConnectAsync(StoredAccountStore store) =>
         OnItsOwnThreadAsync(() => TaggedConnection.To(store));

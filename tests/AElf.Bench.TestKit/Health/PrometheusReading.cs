@@ -12,7 +12,9 @@ public sealed record PrometheusSample(string Name, IReadOnlyDictionary<string, s
 /// <summary>A metric with its lines.</summary>
 public sealed record PrometheusMetric(string Name, string Help, string Type, IReadOnlyList<PrometheusSample> Samples);
 
-/// <summary>Reads Prometheus' text format 0.0.4 as strictly as its documentation words it, and judges what it read.</summary>
+/// <summary>
+/// Reads Prometheus' text format 0.0.4 as strictly as its documentation words it, and judges what it read.
+/// </summary>
 public sealed class PrometheusReading
 {
     private readonly string[] lines;
@@ -20,7 +22,9 @@ public sealed class PrometheusReading
 
     private PrometheusReading(string text)
     {
-        lines = text.Length == 0 ? [] : text.EndsWith('\n') ? text[..^1].Split('\n') : throw new FormatException("the last line does not end with a line feed");
+        lines = text.Length == 0 ? []
+            : text.EndsWith('\n') ? text[..^1].Split('\n')
+            : throw new FormatException("the last line does not end with a line feed");
     }
 
     /// <summary>All metrics by name.</summary>
@@ -39,8 +43,8 @@ public sealed class PrometheusReading
         }
         catch (FormatException exception)
         {
-            throw new FormatException(
-                $"line {reading.at + 1}, {(reading.at < reading.lines.Length ? reading.lines[reading.at] : "the end")}: {exception.Message}", exception);
+            var line = reading.at < reading.lines.Length ? reading.lines[reading.at] : "the end";
+            throw new FormatException($"line {reading.at + 1}, {line}: {exception.Message}", exception);
         }
 
         return metrics;
@@ -60,8 +64,12 @@ public sealed class PrometheusReading
         var (name, type) = Comment("TYPE");
         Check(helped.Equals(name, StringComparison.Ordinal), "HELP and TYPE are of one metric");
         Check(type is "counter" or "gauge" or "histogram", "a type is counter, gauge or histogram");
-        Check(type is not "counter" || name.EndsWith("_total", StringComparison.Ordinal), "a counter's name ends with _total");
-        Check(type is "counter" || !name.EndsWith("_total", StringComparison.Ordinal), "only a counter's name ends with _total");
+        Check(
+            type is not "counter" || name.EndsWith("_total", StringComparison.Ordinal),
+            "a counter's name ends with _total");
+        Check(
+            type is "counter" || !name.EndsWith("_total", StringComparison.Ordinal),
+            "only a counter's name ends with _total");
         var samples = new List<PrometheusSample>();
         for (; at < lines.Length && !lines[at].StartsWith('#'); at++)
         {
@@ -83,7 +91,9 @@ public sealed class PrometheusReading
 
     private (string Name, string Text) Comment(string kind)
     {
-        Check(at < lines.Length && lines[at].StartsWith($"# {kind} ", StringComparison.Ordinal), $"a line # {kind} is expected");
+        Check(
+            at < lines.Length && lines[at].StartsWith($"# {kind} ", StringComparison.Ordinal),
+            $"a line # {kind} is expected");
         var parts = lines[at++].Split(' ', 4);
         Check(parts.Length == 4, $"# {kind} has a name and a text");
         Check(IsName(parts[2], colon: true), $"{parts[2]} is no name of a metric");
@@ -92,18 +102,24 @@ public sealed class PrometheusReading
 
     private static bool IsOf(string sample, string metric, string type) => type is "histogram"
         ? sample.Equals($"{metric}_bucket", StringComparison.Ordinal)
-            || sample.Equals($"{metric}_sum", StringComparison.Ordinal) || sample.Equals($"{metric}_count", StringComparison.Ordinal)
+            || sample.Equals($"{metric}_sum", StringComparison.Ordinal)
+            || sample.Equals($"{metric}_count", StringComparison.Ordinal)
         : sample.Equals(metric, StringComparison.Ordinal);
 
     private static bool IsSame(PrometheusSample left, PrometheusSample right) =>
         left.Name.Equals(right.Name, StringComparison.Ordinal) && left.Labels.Count == right.Labels.Count
-        && left.Labels.All(label => right.Labels.TryGetValue(label.Key, out var value) && value.Equals(label.Value, StringComparison.Ordinal));
+        && left.Labels.All(label => right.Labels.TryGetValue(label.Key, out var value)
+            && value.Equals(label.Value, StringComparison.Ordinal));
 
     private static void CheckHistogram(string name, List<PrometheusSample> samples)
     {
         var series = samples.GroupBy(
             sample => string.Join(
-                ',', sample.Labels.Where(label => label.Key is not "le").OrderBy(label => label.Key, StringComparer.Ordinal)), StringComparer.Ordinal);
+                ',',
+                sample.Labels
+                    .Where(label => label.Key is not "le")
+                    .OrderBy(label => label.Key, StringComparer.Ordinal)),
+            StringComparer.Ordinal);
         foreach (var one in series)
         {
             var buckets = one.Where(sample => sample.Name.EndsWith("_bucket", StringComparison.Ordinal)).ToArray();
@@ -112,14 +128,17 @@ public sealed class PrometheusReading
             var held = buckets.Select(bucket => bucket.Value).ToArray();
             Check(held.SequenceEqual(held.Order()), "buckets hold what the ones before hold");
             Check(bounds.Length > 0 && double.IsPositiveInfinity(bounds[^1]), "the last bucket is +Inf");
-            Check(one.Single(sample => sample.Name.Equals($"{name}_count", StringComparison.Ordinal)).Value.Equals(held[^1]),
-                "the count is that of the last bucket");
-            Check(one.Any(sample => sample.Name.Equals($"{name}_sum", StringComparison.Ordinal)), "a histogram has a sum");
+            var count = one.Single(sample => sample.Name.Equals($"{name}_count", StringComparison.Ordinal));
+            Check(count.Value.Equals(held[^1]), "the count is that of the last bucket");
+            Check(
+                one.Any(sample => sample.Name.Equals($"{name}_sum", StringComparison.Ordinal)),
+                "a histogram has a sum");
         }
     }
 
     private static bool IsName(string text, bool colon) =>
-        text.Length > 0 && !char.IsAsciiDigit(text[0]) && text.All(letter => char.IsAsciiLetterOrDigit(letter) || letter == '_' || (colon && letter == ':'));
+        text.Length > 0 && !char.IsAsciiDigit(text[0])
+        && text.All(letter => char.IsAsciiLetterOrDigit(letter) || letter == '_' || (colon && letter == ':'));
 
     private static string Unescaped(string text, bool quoted)
     {
@@ -132,7 +151,9 @@ public sealed class PrometheusReading
                 continue;
             }
 
-            Check(++i < text.Length && (text[i] is '\\' or 'n' || (quoted && text[i] == '"')), "after a backslash comes a backslash, n or a quote");
+            Check(
+                ++i < text.Length && (text[i] is '\\' or 'n' || (quoted && text[i] == '"')),
+                "after a backslash comes a backslash, n or a quote");
             plain.Append(text[i] == 'n' ? '\n' : text[i]);
         }
 
@@ -172,7 +193,10 @@ public sealed class PrometheusReading
             "+Inf" => double.PositiveInfinity,
             "-Inf" => double.NegativeInfinity,
             "NaN" => double.NaN,
-            _ => double.Parse(text, NumberStyles.AllowLeadingSign | NumberStyles.AllowDecimalPoint | NumberStyles.AllowExponent, CultureInfo.InvariantCulture),
+            _ => double.Parse(
+                text,
+                NumberStyles.AllowLeadingSign | NumberStyles.AllowDecimalPoint | NumberStyles.AllowExponent,
+                CultureInfo.InvariantCulture),
         };
 
         private string Until(params char[] ends)

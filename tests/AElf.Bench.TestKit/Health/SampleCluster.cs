@@ -9,14 +9,25 @@ public static class SampleCluster
 
     /// <summary>A manager that waits for workers.</summary>
     public static ClusterStatus Empty { get; } =
-        new(Moment, "1.0.0", "127.0.0.1:4053", "twemproxy at 127.0.0.1:22121 and 127.0.0.1:22122", 75.5, Run: null, [], [], []);
+        new(
+            Moment,
+            "1.0.0",
+            "127.0.0.1:4053",
+            "twemproxy at 127.0.0.1:22121 and 127.0.0.1:22122",
+            75.5,
+            Run: null,
+            [],
+            [],
+            []);
 
     /// <summary>Two workers in the middle of a run in which one grant does not move.</summary>
     public static ClusterStatus Busy { get; } = Empty with
     {
         Run = new RunStatus(
             "0a1b2c3d", "measure", 2, 5, 8000, 3210, 80, 32,
-            [120_000, 180_500, 240_000, 231_000, 255_000], 500, [new StuckUnit(17, 2, "ann", 1, "account 4711", "Read", 3.5)]),
+            [120_000, 180_500, 240_000, 231_000, 255_000],
+            500,
+            [new StuckUnit(17, 2, "ann", 1, "account 4711", "Read", 3.5)]),
         Workers =
         [
             Worker("ann", "host-a", "127.0.0.1:22121", new ActorStatus(1200, 7, 0.25), new ActorStatus(900, 12, 3.5)),

@@ -6,7 +6,10 @@ using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.TestKit.Network;
 
-/// <summary>A redis-server of the test's own inside a namespace, where it may listen on more than loopback: nobody else is there.</summary>
+/// <summary>
+/// A redis-server of the test's own inside a namespace, where it may listen on more than loopback: nobody else is
+/// there.
+/// </summary>
 public sealed class NamespaceRedis : IDisposable
 {
     private const int Port = 6379;
@@ -30,8 +33,15 @@ public sealed class NamespaceRedis : IDisposable
             "save \"\"",
             "appendonly no",
         ];
-        string[] command = [.. space.Launcher, ServerProgram.Redis.Find(), folder.Write("redis.conf", string.Join('\n', configuration))];
-        process = OwnedProcess.Start(new ProcessStart(command[0], command[1..]) { OutputFile = folder.File("output"), FolderToRemove = folder.Path });
+        string[] command =
+        [
+            .. space.Launcher, ServerProgram.Redis.Find(), folder.Write("redis.conf", string.Join('\n', configuration)),
+        ];
+        process = OwnedProcess.Start(new ProcessStart(command[0], command[1..])
+        {
+            OutputFile = folder.File("output"),
+            FolderToRemove = folder.Path,
+        });
     }
 
     /// <summary>Where it listens, inside.</summary>
@@ -64,7 +74,8 @@ public sealed class NamespaceRedis : IDisposable
         if (process.HasExited)
         {
             throw new InvalidOperationException(
-                $"redis-server ended with {process.ExitCode} instead of serving on {Endpoint}: {process.Output}{process.Error}");
+                $"redis-server ended with {process.ExitCode} instead of serving on {Endpoint}: "
+                    + $"{process.Output}{process.Error}");
         }
 
         try

@@ -8,7 +8,10 @@ using Microsoft.Win32.SafeHandles;
 
 namespace AElf.Bench.TestKit.Network;
 
-/// <summary>A network namespace of the test's own: nothing in it reaches the machine's network, and nothing of it outlives the test.</summary>
+/// <summary>
+/// A network namespace of the test's own: nothing in it reaches the machine's network, and nothing of it outlives the
+/// test.
+/// </summary>
 public sealed partial class NetworkNamespace : IDisposable
 {
     private const string Folder = "/run/netns";
@@ -46,7 +49,8 @@ public sealed partial class NetworkNamespace : IDisposable
     /// <exception cref="InvalidOperationException">The machine does not let us.</exception>
     public static NetworkNamespace Create()
     {
-        var made = new NetworkNamespace(string.Create(CultureInfo.InvariantCulture, $"aelf{Environment.ProcessId}n{Interlocked.Increment(ref last)}"));
+        var number = Interlocked.Increment(ref last);
+        var made = new NetworkNamespace(FormattableString.Invariant($"aelf{Environment.ProcessId}n{number}"));
         Run([Program("ip"), "netns", "add", made.Name]);
         lock (LivingLock)
         {
@@ -67,13 +71,16 @@ public sealed partial class NetworkNamespace : IDisposable
 
     /// <summary>Runs a command inside, to its end.</summary>
     /// <returns>What it wrote to standard output.</returns>
-    /// <exception cref="InvalidOperationException">It ended with another exit code than 0; the message holds what it wrote.</exception>
+    /// <exception cref="InvalidOperationException">It ended with another exit code than 0; the message holds what it
+    /// wrote.</exception>
     public string RunInside(params IReadOnlyList<string> command) => Run([.. Launcher, .. command]);
 
     /// <summary>Runs <c>ip</c> on the namespace.</summary>
     public void Ip(params IReadOnlyList<string> arguments) => Run([Program("ip"), "-n", Name, .. arguments]);
 
-    /// <summary>Calls a function on a thread of its own that is inside: a socket or device it opens stays there.</summary>
+    /// <summary>
+    /// Calls a function on a thread of its own that is inside: a socket or device it opens stays there.
+    /// </summary>
     public T Inside<T>(Func<T> function)
     {
         var result = default(T);
@@ -102,7 +109,8 @@ public sealed partial class NetworkNamespace : IDisposable
     public void Drop(string address) => Forbid(address, "drop", "drop");
 
     /// <summary>Answers every TCP packet from an address, and to it, with a reset.</summary>
-    public void Reject(string address) => Forbid(address, "meta l4proto tcp reject with tcp reset", "meta l4proto tcp reject with tcp reset");
+    public void Reject(string address) =>
+        Forbid(address, "meta l4proto tcp reject with tcp reset", "meta l4proto tcp reject with tcp reset");
 
     /// <summary>Packets that <see cref="Drop"/> or <see cref="Reject"/> has stopped so far.</summary>
     public long Stopped() => StoppedPackets().Matches(RunInside(Program("nft"), "list", "table", "inet", FaultTable))
@@ -131,9 +139,11 @@ public sealed partial class NetworkNamespace : IDisposable
 
     internal static string Program(string name) =>
         ProgramFolders.Select(folder => Path.Combine(folder, name)).FirstOrDefault(File.Exists)
-        ?? throw new InvalidOperationException($"{name} is not installed, and this test needs it: apt-get install iproute2 nftables");
+        ?? throw new InvalidOperationException(
+            $"{name} is not installed, and this test needs it: apt-get install iproute2 nftables");
 
-    [GeneratedRegex("counter packets (?<packets>[0-9]+)", RegexOptions.CultureInvariant, matchTimeoutMilliseconds: 1000)]
+    [GeneratedRegex(
+        "counter packets (?<packets>[0-9]+)", RegexOptions.CultureInvariant, matchTimeoutMilliseconds: 1000)]
     private static partial Regex StoppedPackets();
 
     private static string? FindObstacle()
@@ -143,13 +153,16 @@ public sealed partial class NetworkNamespace : IDisposable
             return "network namespaces are Linux's";
         }
 
-        if (Array.Find(["ip", "nft"], name => !ProgramFolders.Any(folder => File.Exists(Path.Combine(folder, name)))) is { } missing)
+        bool IsMissing(string name) => !ProgramFolders.Any(folder => File.Exists(Path.Combine(folder, name)));
+        if (Array.Find(["ip", "nft"], IsMissing) is { } missing)
         {
             return $"{missing} is not installed: apt-get install iproute2 nftables";
         }
 
-        var status = File.ReadLines("/proc/self/status").First(line => line.StartsWith("CapEff:", StringComparison.Ordinal));
-        var powers = ulong.Parse(status.AsSpan("CapEff:".Length).Trim(), NumberStyles.HexNumber, CultureInfo.InvariantCulture);
+        var status = File.ReadLines("/proc/self/status")
+            .First(line => line.StartsWith("CapEff:", StringComparison.Ordinal));
+        var powers = ulong.Parse(
+            status.AsSpan("CapEff:".Length).Trim(), NumberStyles.HexNumber, CultureInfo.InvariantCulture);
         const ulong Needed = (1UL << NetworkAdministrator) | (1UL << SystemAdministrator);
         return (powers & Needed) == Needed ? null : "making network namespaces needs root";
     }
@@ -180,27 +193,33 @@ public sealed partial class NetworkNamespace : IDisposable
         if (!process.WaitForExit(Patience))
         {
             process.Kill(entireProcessTree: true);
-            throw new InvalidOperationException($"{string.Join(' ', command)} did not end in {Patience.TotalSeconds:0} s");
+            throw new InvalidOperationException(
+                $"{string.Join(' ', command)} did not end in {Patience.TotalSeconds:0} s");
         }
 
         return process.ExitCode == 0
             ? output.GetAwaiter().GetResult()
             : throw new InvalidOperationException(
-                $"{string.Join(' ', command)} ended with {process.ExitCode}: {error.GetAwaiter().GetResult()}{output.GetAwaiter().GetResult()}");
+                $"{string.Join(' ', command)} ended with {process.ExitCode}: "
+                    + $"{error.GetAwaiter().GetResult()}{output.GetAwaiter().GetResult()}");
     }
 
     private void Forbid(string address, string incoming, string outgoing) => RunInside(
         Program("nft"),
         $"add table inet {FaultTable}; "
-        + $"add chain inet {FaultTable} in {{ type filter hook input priority 0; }}; add rule inet {FaultTable} in ip saddr {address} counter {incoming}; "
-        + $"add chain inet {FaultTable} out {{ type filter hook output priority 0; }}; add rule inet {FaultTable} out ip daddr {address} counter {outgoing}");
+        + $"add chain inet {FaultTable} in {{ type filter hook input priority 0; }}; "
+        + $"add rule inet {FaultTable} in ip saddr {address} counter {incoming}; "
+        + $"add chain inet {FaultTable} out {{ type filter hook output priority 0; }}; "
+        + $"add rule inet {FaultTable} out ip daddr {address} counter {outgoing}");
 
     private void Enter()
     {
-        using var descriptor = new SafeFileHandle(SystemCalls.Open($"{Folder}/{Name}", SystemCalls.ReadOnly), ownsHandle: true);
+        using var descriptor = new SafeFileHandle(
+            SystemCalls.Open($"{Folder}/{Name}", SystemCalls.ReadOnly), ownsHandle: true);
         if (descriptor.IsInvalid || SystemCalls.EnterNamespace(descriptor, SystemCalls.NetworkNamespaces) != 0)
         {
-            throw new InvalidOperationException($"the namespace {Name} cannot be entered: {new Win32Exception(Marshal.GetLastPInvokeError()).Message}");
+            throw new InvalidOperationException(
+                $"the namespace {Name} cannot be entered: {new Win32Exception(Marshal.GetLastPInvokeError()).Message}");
         }
     }
 }

@@ -4,7 +4,10 @@ using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.TestKit.Network;
 
-/// <summary>Takes a guard away from outside: whatever version of an account a program asks for, the store has one only, the first.</summary>
+/// <summary>
+/// Takes a guard away from outside: whatever version of an account a program asks for, the store has one only, the
+/// first.
+/// </summary>
 internal static class OneVersion
 {
     private const int VersionDigits = 8;
@@ -17,7 +20,8 @@ internal static class OneVersion
         var words = command.Words.Select(word => KeyOf(word) is null ? word : word[..^VersionDigits] + First).ToArray();
         if (words is ["SET", _, var value, ..] && KeyOf(command.Words[1]) is { } key)
         {
-            words[2] = Encoding.Latin1.GetString(Rewrite(Encoding.Latin1.GetBytes(value), key, key with { Version = 0 }));
+            words[2] = Encoding.Latin1.GetString(
+                Rewrite(Encoding.Latin1.GetBytes(value), key, key with { Version = 0 }));
         }
 
         return new RelayedCommand(words);
@@ -33,13 +37,17 @@ internal static class OneVersion
 
     /// <summary>The account version whose key a word is; null when it is none.</summary>
     private static AccountKey? KeyOf(string word) =>
-        word.Length == AccountCodec.KeyLength && word.StartsWith("ab", StringComparison.Ordinal) && word.Split(':', '@') is [_, var account, var version]
+        word.Length == AccountCodec.KeyLength && word.StartsWith("ab", StringComparison.Ordinal)
+            && word.Split(':', '@') is [_, var account, var version]
             ? new AccountKey(Number(account), Number(version))
             : null;
 
-    private static int Number(string digits) => int.Parse(digits, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture);
+    private static int Number(string digits) =>
+        int.Parse(digits, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture);
 
-    /// <summary>A value that names another version; what is no value of the one it should name stays as it is.</summary>
+    /// <summary>
+    /// A value that names another version; what is no value of the one it should name stays as it is.
+    /// </summary>
     private static byte[] Rewrite(byte[] value, AccountKey from, AccountKey to)
     {
         if (!AccountCodec.TryReadValue(value, out var found, out var state) || found != from)

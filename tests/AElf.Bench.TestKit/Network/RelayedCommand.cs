@@ -12,7 +12,9 @@ public sealed record RelayedCommand(IReadOnlyList<string> Words)
 
     /// <summary>The version at the end of an account's key; −1 for any other key, or none.</summary>
     public int Version =>
-        Words.Count > 1 && Words[1].Split('@') is [_, var version] ? int.Parse(version, NumberStyles.HexNumber, CultureInfo.InvariantCulture) : -1;
+        Words.Count > 1 && Words[1].Split('@') is [_, var version]
+            ? int.Parse(version, NumberStyles.HexNumber, CultureInfo.InvariantCulture)
+            : -1;
 
     /// <summary>The bytes to send.</summary>
     internal byte[] Encode()

@@ -38,7 +38,9 @@ internal sealed class RespReplyReader
             }
 
             var kind = (char)buffer[at];
-            var length = kind is '$' or '*' && Utf8Parser.TryParse(buffer.AsSpan(at + 1, line - 1), out int number, out _) ? number : -1;
+            var counts = kind is '$' or '*';
+            var length =
+                counts && Utf8Parser.TryParse(buffer.AsSpan(at + 1, line - 1), out int number, out _) ? number : -1;
             pending += kind is '*' ? Math.Max(length, 0) : 0;
             at += line + 2 + (kind is '$' && length >= 0 ? length + 2 : 0);
             if (at > end)

@@ -6,8 +6,8 @@ using AElf.Bench.TestKit.Servers;
 namespace AElf.Bench.TestKit.Network;
 
 /// <summary>
-/// Stands between clients and a store, knows where one command ends and the next begins, and can stop at one of them. What it holds back is not
-/// lost with the client: it reaches the store when the relay lets go, as late packets do.
+/// Stands between clients and a store, knows where one command ends and the next begins, and can stop at one of them.
+/// What it holds back is not lost with the client: it reaches the store when the relay lets go, as late packets do.
 /// </summary>
 public sealed class StoreRelay : IAsyncDisposable
 {
@@ -30,8 +30,8 @@ public sealed class StoreRelay : IAsyncDisposable
     public long Commands => Interlocked.Read(ref commands);
 
     /// <summary>
-    /// Whether the versions of an account have keys of their own. False takes away the guard against late writes: all attempts then work on the keys
-    /// of the first, and cannot tell.
+    /// Whether the versions of an account have keys of their own. False takes away the guard against late writes: all
+    /// attempts then work on the keys of the first, and cannot tell.
     /// </summary>
     public bool KeepsVersionsApart { get; set; } = true;
 
@@ -74,7 +74,10 @@ public sealed class StoreRelay : IAsyncDisposable
     /// <summary>A client's connection and the one to the store behind it.</summary>
     private sealed class Wire(StoreRelay relay, Socket client)
     {
-        private readonly Socket server = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+        private readonly Socket server = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp)
+        {
+            NoDelay = true,
+        };
         private readonly ConcurrentQueue<(RelayedCommand? Command, StopPoint? Stop)> asked = new();
         private readonly TaskCompletionSource let = new(TaskCreationOptions.RunContinuationsAsynchronously);
         private volatile bool holdsCommands;
@@ -163,7 +166,8 @@ public sealed class StoreRelay : IAsyncDisposable
                         held = (stop, stop.Held == Held.RepliesOfTwo ? 2 : 1);
                     }
 
-                    await PassAsync(relay.KeepsVersionsApart || command is null ? reply : OneVersion.Answer(command, reply), late);
+                    await PassAsync(
+                        relay.KeepsVersionsApart || command is null ? reply : OneVersion.Answer(command, reply), late);
                 }
             }
 

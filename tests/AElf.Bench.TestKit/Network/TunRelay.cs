@@ -10,7 +10,8 @@ namespace AElf.Bench.TestKit.Network;
 
 /// <summary>What a <see cref="TunRelay"/> does to packets. Shares are from 0 to 1.</summary>
 /// <param name="Delay">Added one way, in each direction.</param>
-/// <param name="Jitter">Drawn evenly from zero to this for each packet and added to the delay: packets overtake each other.</param>
+/// <param name="Jitter">Drawn evenly from zero to this for each packet and added to the delay: packets overtake each
+/// other.</param>
 /// <param name="Seed">The seed of everything drawn.</param>
 public sealed record TunRelayOptions(TimeSpan Delay, TimeSpan Jitter = default, ulong Seed = 1)
 {
@@ -31,7 +32,9 @@ public sealed record TunRelayOptions(TimeSpan Delay, TimeSpan Jitter = default, 
 /// <param name="Reordered">Packets sent ahead.</param>
 public sealed record TunRelaySnapshot(long Packets, long Lost, long Duplicated, long Reordered);
 
-/// <summary>A bad wire between two namespaces: a TUN device in each, and a thread that carries IP packets from one to the other.</summary>
+/// <summary>
+/// A bad wire between two namespaces: a TUN device in each, and a thread that carries IP packets from one to the other.
+/// </summary>
 public sealed class TunRelay : IDisposable
 {
     private const string DeviceFile = "/dev/net/tun";
@@ -67,7 +70,8 @@ public sealed class TunRelay : IDisposable
     }
 
     /// <summary>Why there are no TUN devices here; null when there are.</summary>
-    public static string? Unavailable => NetworkNamespace.Unavailable ?? (File.Exists(DeviceFile) ? null : $"{DeviceFile} is not there");
+    public static string? Unavailable =>
+        NetworkNamespace.Unavailable ?? (File.Exists(DeviceFile) ? null : $"{DeviceFile} is not there");
 
     /// <summary>The address of the first namespace on this wire.</summary>
     public static string FirstAddress => "10.91.0.1";
@@ -89,7 +93,11 @@ public sealed class TunRelay : IDisposable
 
     /// <summary>What happened so far.</summary>
     public TunRelaySnapshot Snapshot() =>
-        new(Interlocked.Read(ref packets), Interlocked.Read(ref lost), Interlocked.Read(ref duplicated), Interlocked.Read(ref reordered));
+        new(
+            Interlocked.Read(ref packets),
+            Interlocked.Read(ref lost),
+            Interlocked.Read(ref duplicated),
+            Interlocked.Read(ref reordered));
 
     /// <summary>Loses every packet from now on.</summary>
     public void Cut() => isCut = true;
@@ -113,7 +121,8 @@ public sealed class TunRelay : IDisposable
 
     private static SafeFileHandle OpenDevice()
     {
-        var device = new SafeFileHandle(SystemCalls.Open(DeviceFile, SystemCalls.ReadWriteWithoutBlocking), ownsHandle: true);
+        var device = new SafeFileHandle(
+            SystemCalls.Open(DeviceFile, SystemCalls.ReadWriteWithoutBlocking), ownsHandle: true);
         var request = new byte[RequestLength];
         Encoding.ASCII.GetBytes(Device, request);
         MemoryMarshal.Write(request.AsSpan(NameLength), PlainPackets);
@@ -196,7 +205,9 @@ public sealed class TunRelay : IDisposable
         var bytes = ArrayPool<byte>.Shared.Rent(packet.Length);
         packet.CopyTo(bytes);
         var delay = isAhead ? TimeSpan.Zero : options.Delay + (options.Jitter * Draw());
-        queue.Enqueue((bytes, packet.Length, to), (Stopwatch.GetTimestamp() + (long)(delay.TotalSeconds * Stopwatch.Frequency), number++));
+        queue.Enqueue(
+            (bytes, packet.Length, to),
+            (Stopwatch.GetTimestamp() + (long)(delay.TotalSeconds * Stopwatch.Frequency), number++));
     }
 
     private void Send()

@@ -4,7 +4,10 @@ using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.TestKit.Network;
 
-/// <summary>Stands between two programs, and can hold either direction for itself, or reset all connections. It knows bytes only.</summary>
+/// <summary>
+/// Stands between two programs, and can hold either direction for itself, or reset all connections. It knows bytes
+/// only.
+/// </summary>
 public sealed class WireRelay : IAsyncDisposable
 {
     private readonly Valve toServer = new();

@@ -9,7 +9,8 @@ public static class ChromiumBinary
     public static IReadOnlyList<string> Arguments { get; } =
     [
         "--headless", "--no-sandbox",
-        "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+        "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+        "--disable-component-update", "--disable-sync",
     ];
 
     /// <summary>Its file.</summary>

@@ -9,8 +9,8 @@ using AElf.Bench.TestKit.Network;
 namespace AElf.Bench.TestKit.Processes;
 
 /// <summary>
-/// A manager and workers as real processes on loopback, each wire between them and their store through a relay, so that a test can kill, freeze,
-/// cut and hold whatever it likes. The store is the test's.
+/// A manager and workers as real processes on loopback, each wire between them and their store through a relay, so that
+/// a test can kill, freeze, cut and hold whatever it likes. The store is the test's.
 /// </summary>
 public sealed class ClusterProcesses : IAsyncDisposable
 {
@@ -18,7 +18,10 @@ public sealed class ClusterProcesses : IAsyncDisposable
 
     private readonly TemporaryFolder folder = new();
     private readonly ClusterProcessesOptions options;
-    private readonly HttpClient client = new(new SocketsHttpHandler { UseProxy = false }) { Timeout = TimeSpan.FromSeconds(5) };
+    private readonly HttpClient client = new(new SocketsHttpHandler { UseProxy = false })
+    {
+        Timeout = TimeSpan.FromSeconds(5),
+    };
     private readonly List<ClusterWorker> workers = [];
     private readonly int managerPort = LoopbackPort.Reserve();
     private ServerProcess? manager;
@@ -30,15 +33,18 @@ public sealed class ClusterProcesses : IAsyncDisposable
         Front = WireRelay.Start(() => ManagerEndpoint);
         for (var i = 0; i < options.Workers; i++)
         {
-            var store = options.WorkerStores.Count == 0 ? options.Store : options.WorkerStores[i % options.WorkerStores.Count];
+            var store = options.WorkerStores.Count == 0
+                ? options.Store
+                : options.WorkerStores[i % options.WorkerStores.Count];
             var name = string.Create(CultureInfo.InvariantCulture, $"worker{i + 1}");
-            workers.Add(new ClusterWorker(name, StoreRelay.Start(store), WireRelay.Start(() => ManagerEndpoint), StartWorkerAsync));
+            workers.Add(new ClusterWorker(
+                name, StoreRelay.Start(store), WireRelay.Start(() => ManagerEndpoint), StartWorkerAsync));
         }
 
         var configuration = Directory.CreateDirectory(folder.File("config")).FullName;
-        var detector = string.Create(
-            CultureInfo.InvariantCulture,
-            $"akka.cluster.failure-detector {{ heartbeat-interval = 150ms, acceptable-heartbeat-pause = {options.HeartbeatPause.TotalMilliseconds:0}ms }}\n");
+        var pause = FormattableString.Invariant($"{options.HeartbeatPause.TotalMilliseconds:0}ms");
+        var detector = "akka.cluster.failure-detector "
+            + $"{{ heartbeat-interval = 150ms, acceptable-heartbeat-pause = {pause} }}\n";
         File.WriteAllText(Path.Combine(configuration, "manager.hocon"), detector);
         File.WriteAllText(Path.Combine(configuration, "worker.hocon"), detector);
         StateFolder = options.StateFolder ?? folder.File("state");
@@ -57,7 +63,8 @@ public sealed class ClusterProcesses : IAsyncDisposable
     public IReadOnlyList<ClusterWorker> Workers => workers;
 
     /// <summary>The manager's process.</summary>
-    public OwnedProcess Manager => manager?.Process ?? throw new InvalidOperationException("the manager has not been started");
+    public OwnedProcess Manager =>
+        manager?.Process ?? throw new InvalidOperationException("the manager has not been started");
 
     /// <summary>The manager's state folder.</summary>
     public string StateFolder { get; }
@@ -68,7 +75,9 @@ public sealed class ClusterProcesses : IAsyncDisposable
     /// <summary>What every process wrote so far.</summary>
     public string Logs => string.Join(
         '\n',
-        Directory.EnumerateFiles(folder.Path, "*.log").Order(StringComparer.Ordinal).Select(file => $"--- {Path.GetFileName(file)}\n{File.ReadAllText(file)}"));
+        Directory.EnumerateFiles(folder.Path, "*.log")
+            .Order(StringComparer.Ordinal)
+            .Select(file => $"--- {Path.GetFileName(file)}\n{File.ReadAllText(file)}"));
 
     /// <summary>Starts all of it and waits until the workers are members.</summary>
     /// <exception cref="ScenarioException">A process does not serve; the message holds its last lines.</exception>
@@ -88,7 +97,9 @@ public sealed class ClusterProcesses : IAsyncDisposable
         }
     }
 
-    /// <summary>Starts the manager, or starts it anew over the same state folder and port, and waits until it serves.</summary>
+    /// <summary>
+    /// Starts the manager, or starts it anew over the same state folder and port, and waits until it serves.
+    /// </summary>
     public async Task StartManagerAsync()
     {
         manager?.Dispose();
@@ -104,10 +115,13 @@ public sealed class ClusterProcesses : IAsyncDisposable
             CancellationToken.None);
     }
 
-    /// <summary>Starts a second manager on a port of its own, which may end at once, and does not wait for it.</summary>
+    /// <summary>
+    /// Starts a second manager on a port of its own, which may end at once, and does not wait for it.
+    /// </summary>
     /// <param name="stateFolder">Its state folder.</param>
     public OwnedProcess StartOtherManager(string stateFolder) =>
-        OwnedProcess.Start(Start("other-manager", options.Programs.Manager, ManagerArguments(stateFolder, LoopbackPort.Reserve())));
+        OwnedProcess.Start(
+            Start("other-manager", options.Programs.Manager, ManagerArguments(stateFolder, LoopbackPort.Reserve())));
 
     /// <summary>Ends the manager as kill -9 does, and waits until it is gone.</summary>
     public async Task KillManagerAsync()
@@ -118,14 +132,19 @@ public sealed class ClusterProcesses : IAsyncDisposable
 
     /// <summary>What the manager shows.</summary>
     /// <exception cref="HttpRequestException">It does not answer.</exception>
-    public async Task<ClusterStatus> StatusAsync() => HealthJson.ReadStatus(await client.GetByteArrayAsync(new Uri($"http://{ManagerEndpoint}/status")));
+    public async Task<ClusterStatus> StatusAsync() =>
+        HealthJson.ReadStatus(await client.GetByteArrayAsync(new Uri($"http://{ManagerEndpoint}/status")));
 
     /// <summary>Waits until the manager has so many members.</summary>
-    public Task WaitForMembersAsync(int count) => WaitForAsync(status => status.Workers.Count == count, $"{count} members");
+    public Task WaitForMembersAsync(int count) =>
+        WaitForAsync(status => status.Workers.Count == count, $"{count} members");
 
     /// <summary>Waits until the manager tells of an event of a kind.</summary>
     public Task WaitForEventAsync(string kind, int number = 1) =>
-        WaitForAsync(status => status.Events.Count(happened => string.Equals(happened.Kind, kind, StringComparison.Ordinal)) >= number, $"event '{kind}'");
+        WaitForAsync(
+            status => status.Events.Count(
+                happened => string.Equals(happened.Kind, kind, StringComparison.Ordinal)) >= number,
+            $"event '{kind}'");
 
     /// <summary>Waits until the manager's status is as wanted.</summary>
     public Task WaitForAsync(Predicate<ClusterStatus> wanted, string what) => Wait.UntilAsync(
@@ -135,14 +154,17 @@ public sealed class ClusterProcesses : IAsyncDisposable
             {
                 return wanted(await StatusAsync());
             }
-            catch (Exception exception) when (exception is HttpRequestException or TaskCanceledException && !Manager.HasExited)
+            catch (Exception exception)
+                when (exception is HttpRequestException or TaskCanceledException && !Manager.HasExited)
             {
                 return false;
             }
         },
         () => $"the manager to show {what}. The processes wrote:\n{Logs}");
 
-    /// <summary>Asks every process to end, workers first, and says of each that does not, or not as it should.</summary>
+    /// <summary>
+    /// Asks every process to end, workers first, and says of each that does not, or not as it should.
+    /// </summary>
     public async Task<IReadOnlyList<string>> EndAsync()
     {
         var errors = new List<string>();
@@ -171,7 +193,7 @@ public sealed class ClusterProcesses : IAsyncDisposable
             }
             catch (SocketException exception)
             {
-                errors.Add(string.Create(CultureInfo.InvariantCulture, $"port {port} is left of the cluster: {exception.Message}"));
+                errors.Add(FormattableString.Invariant($"port {port} is left of the cluster: {exception.Message}"));
             }
         }
 
@@ -209,7 +231,7 @@ public sealed class ClusterProcesses : IAsyncDisposable
         }
         else if (process.ExitCode != 0)
         {
-            errors.Add(string.Create(CultureInfo.InvariantCulture, $"{name} ended with {process.ExitCode} after SIGTERM"));
+            errors.Add(FormattableString.Invariant($"{name} ended with {process.ExitCode} after SIGTERM"));
         }
     }
 
@@ -220,8 +242,9 @@ public sealed class ClusterProcesses : IAsyncDisposable
                 worker.Name,
                 options.Programs.Worker,
                 [
-                    .. Role("worker"), "--actor.port", Text(port), "--manager", worker.Manager.Endpoint.ToString(), "--name", worker.Name, "--server", "here",
-                    "--actors", Text(options.Actors), .. StoreAt(worker.Store.Endpoint),
+                    .. Role("worker"), "--actor.port", Text(port), "--manager", worker.Manager.Endpoint.ToString(),
+                    "--name", worker.Name, "--server", "here", "--actors", Text(options.Actors),
+                    .. StoreAt(worker.Store.Endpoint),
                 ]),
             AnswersAsync),
         CancellationToken.None);
@@ -236,13 +259,17 @@ public sealed class ClusterProcesses : IAsyncDisposable
     ];
 
     private IEnumerable<string> StoreAt(Endpoint address) =>
-        ["--database", options.StoreType, "--dbhost", address.Host, "--dbport", Text(address.Port), .. options.StoreArguments];
+        [
+            "--database", options.StoreType, "--dbhost", address.Host, "--dbport", Text(address.Port),
+            .. options.StoreArguments,
+        ];
 
     private ProcessStart Start(string name, string program, IEnumerable<string> arguments)
     {
         var variables = Environment.GetEnvironmentVariables().Cast<DictionaryEntry>()
             .Select(variable => (string)variable.Key)
-            .Where(variable => variable.StartsWith("AELF_", StringComparison.Ordinal) || variable.StartsWith("XDG_", StringComparison.Ordinal))
+            .Where(variable => variable.StartsWith("AELF_", StringComparison.Ordinal)
+                || variable.StartsWith("XDG_", StringComparison.Ordinal))
             .ToDictionary(variable => variable, _ => (string?)null, StringComparer.Ordinal);
         variables["HOME"] = Home;
         return new ProcessStart(options.Programs.Host, [program, .. arguments, "--config", folder.File("config")])

@@ -6,7 +6,8 @@ namespace AElf.Bench.TestKit.Processes;
 /// <summary>What cluster to start.</summary>
 /// <param name="Programs">The manager and the worker.</param>
 /// <param name="StoreType">As <c>--database</c> has it.</param>
-/// <param name="Store">Where the manager and, unless <see cref="WorkerStores"/> says otherwise, the workers have their store.</param>
+/// <param name="Store">Where the manager and, unless <see cref="WorkerStores"/> says otherwise, the workers have their
+/// store.</param>
 public sealed record ClusterProcessesOptions(AElfPrograms Programs, string StoreType, Endpoint Store)
 {
     /// <summary>

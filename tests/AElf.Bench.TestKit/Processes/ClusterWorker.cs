@@ -9,7 +9,8 @@ public sealed class ClusterWorker : IAsyncDisposable
     private readonly Func<ClusterWorker, Task<ServerProcess>> start;
     private ServerProcess? server;
 
-    internal ClusterWorker(string name, StoreRelay store, WireRelay manager, Func<ClusterWorker, Task<ServerProcess>> start)
+    internal ClusterWorker(
+        string name, StoreRelay store, WireRelay manager, Func<ClusterWorker, Task<ServerProcess>> start)
     {
         Name = name;
         Store = store;

@@ -12,7 +12,8 @@ public static class ProcessTable
     public static IReadOnlyList<int> DescendantsOf(int id)
     {
         var children = Directory.GetDirectories("/proc")
-            .Select(folder => int.TryParse(Path.GetFileName(folder), CultureInfo.InvariantCulture, out var process) ? process : 0)
+            .Select(folder =>
+                int.TryParse(Path.GetFileName(folder), CultureInfo.InvariantCulture, out var process) ? process : 0)
             .Where(process => process > 0)
             .Select(process => (Id: process, Fields: Fields(process)))
             .Where(process => process.Fields is not null)
@@ -26,15 +27,20 @@ public static class ProcessTable
         return found;
     }
 
-    /// <summary>Folders in <c>/proc</c> of the processes with this home in their environment: all that a program of this home started, watchers included.</summary>
+    /// <summary>
+    /// Folders in <c>/proc</c> of the processes with this home in their environment: all that a program of this home
+    /// started, watchers included.
+    /// </summary>
     public static IEnumerable<string> OfHome(string home) =>
-        Directory.EnumerateDirectories("/proc").Where(process => char.IsAsciiDigit(process[^1]) && HasHome(process, home));
+        Directory.EnumerateDirectories("/proc").Where(
+            process => char.IsAsciiDigit(process[^1]) && HasHome(process, home));
 
     private static bool HasHome(string process, string home)
     {
         try
         {
-            return File.ReadAllText(Path.Combine(process, "environ")).Contains($"HOME={home}\0", StringComparison.Ordinal);
+            return File.ReadAllText(Path.Combine(process, "environ"))
+                .Contains($"HOME={home}\0", StringComparison.Ordinal);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {

@@ -7,7 +7,8 @@ namespace AElf.Bench.TestKit.Processes;
 public sealed record ProductProcessOptions
 {
     /// <summary>Environment variables over those of the test run; null removes one.</summary>
-    public IReadOnlyDictionary<string, string?> Environment { get; init; } = new Dictionary<string, string?>(StringComparer.Ordinal);
+    public IReadOnlyDictionary<string, string?> Environment { get; init; } =
+        new Dictionary<string, string?>(StringComparer.Ordinal);
 
     /// <summary>The working directory; null takes the fresh home.</summary>
     public string? WorkingDirectory { get; init; }
@@ -43,7 +44,12 @@ public sealed class ProductProcess : IDisposable
     private readonly ProductProcessOptions options;
     private readonly string commandLine;
 
-    private ProductProcess(TemporaryFolder home, TemporaryFolder outputs, OwnedProcess process, ProductProcessOptions options, string commandLine)
+    private ProductProcess(
+        TemporaryFolder home,
+        TemporaryFolder outputs,
+        OwnedProcess process,
+        ProductProcessOptions options,
+        string commandLine)
     {
         this.home = home;
         this.outputs = outputs;
@@ -68,11 +74,14 @@ public sealed class ProductProcess : IDisposable
     public string Error => process.Error;
 
     /// <summary>Runs it to its end.</summary>
-    /// <exception cref="TimeoutException">It did not end within a minute and was killed; the message holds its output.</exception>
-    public static Task<ProductResult> RunAsync(params string[] arguments) => RunAsync(new ProductProcessOptions(), arguments);
+    /// <exception cref="TimeoutException">It did not end within a minute and was killed; the message holds its
+    /// output.</exception>
+    public static Task<ProductResult> RunAsync(params string[] arguments) =>
+        RunAsync(new ProductProcessOptions(), arguments);
 
     /// <summary>Runs it to its end.</summary>
-    /// <exception cref="TimeoutException">It did not end within the deadline and was killed; the message holds its output.</exception>
+    /// <exception cref="TimeoutException">It did not end within the deadline and was killed; the message holds its
+    /// output.</exception>
     public static async Task<ProductResult> RunAsync(ProductProcessOptions options, params string[] arguments)
     {
         using var product = Start(options, arguments);
@@ -86,7 +95,8 @@ public sealed class ProductProcess : IDisposable
         var program = options.Program ?? Path.Combine(AppContext.BaseDirectory, "AElf.Benchmark.dll");
         if (!File.Exists(program))
         {
-            throw new FileNotFoundException($"{program} is not there: the test project must refer to the project AElf.Benchmark");
+            throw new FileNotFoundException(
+                $"{program} is not there: the test project must refer to the project AElf.Benchmark");
         }
 
         var fresh = new TemporaryFolder();
@@ -120,7 +130,9 @@ public sealed class ProductProcess : IDisposable
         if (!await process.WaitForExitAsync(left > TimeSpan.Zero ? left : TimeSpan.Zero))
         {
             Kill();
-            throw new TimeoutException($"AElf.Benchmark {commandLine} did not end in {options.Deadline.TotalSeconds:0.#} s. It wrote:\n{Output}{Error}");
+            throw new TimeoutException(
+                $"AElf.Benchmark {commandLine} did not end in {options.Deadline.TotalSeconds:0.#} s. It "
+                    + $"wrote:\n{Output}{Error}");
         }
 
         return new ProductResult(process.ExitCode, Output, Error, clock.Elapsed);
@@ -143,7 +155,8 @@ public sealed class ProductProcess : IDisposable
                 return result.Output.Contains(text, StringComparison.Ordinal)
                     ? true
                     : throw new InvalidOperationException(
-                        $"AElf.Benchmark {commandLine} ended with {result.ExitCode} and never wrote '{text}'. It wrote:\n{result.AllOutput}");
+                        $"AElf.Benchmark {commandLine} ended with {result.ExitCode} and never wrote '{text}'. It "
+                            + $"wrote:\n{result.AllOutput}");
             }
 
             return false;

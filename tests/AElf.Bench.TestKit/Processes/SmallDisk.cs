@@ -13,7 +13,14 @@ public sealed class SmallDisk : IDisposable
     private readonly TemporaryFolder folder = new();
 
     private SmallDisk(int kilobytes) =>
-        Run("mount", "-t", "tmpfs", "-o", string.Create(CultureInfo.InvariantCulture, $"size={kilobytes}k,mode=0700"), "tmpfs", folder.Path);
+        Run(
+            "mount",
+            "-t",
+            "tmpfs",
+            "-o",
+            string.Create(CultureInfo.InvariantCulture, $"size={kilobytes}k,mode=0700"),
+            "tmpfs",
+            folder.Path);
 
     /// <summary>Why none can be made here; null when one can.</summary>
     public static string? Unavailable { get; } = FindObstacle();
@@ -28,7 +35,8 @@ public sealed class SmallDisk : IDisposable
     /// <summary>Leaves no room on it.</summary>
     public void Fill()
     {
-        using var file = new FileStream(folder.File(Filler), FileMode.Create, FileAccess.Write, FileShare.None, bufferSize: 0);
+        using var file = new FileStream(
+            folder.File(Filler), FileMode.Create, FileAccess.Write, FileShare.None, bufferSize: 0);
         var page = new byte[4096];
         try
         {
@@ -60,7 +68,8 @@ public sealed class SmallDisk : IDisposable
             new SmallDisk(64).Dispose();
             return null;
         }
-        catch (Exception exception) when (exception is InvalidOperationException or System.ComponentModel.Win32Exception)
+        catch (Exception exception) when (
+            exception is InvalidOperationException or System.ComponentModel.Win32Exception)
         {
             return $"a small file system cannot be mounted, which needs root: {exception.Message}";
         }
@@ -68,12 +77,14 @@ public sealed class SmallDisk : IDisposable
 
     private static void Run(string program, params IEnumerable<string> arguments)
     {
-        using var process = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardError = true, UseShellExecute = false })!;
+        using var process = Process.Start(
+            new ProcessStartInfo(program, arguments) { RedirectStandardError = true, UseShellExecute = false })!;
         var output = process.StandardError.ReadToEnd();
         process.WaitForExit();
         if (process.ExitCode != 0)
         {
-            throw new InvalidOperationException($"{program} ended with {process.ExitCode.ToString(CultureInfo.InvariantCulture)}: {output.Trim()}");
+            throw new InvalidOperationException(
+                $"{program} ended with {process.ExitCode.ToString(CultureInfo.InvariantCulture)}: {output.Trim()}");
         }
     }
 }

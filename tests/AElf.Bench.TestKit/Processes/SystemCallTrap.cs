@@ -4,8 +4,8 @@ using AElf.Bench.Harness.Scenarios;
 namespace AElf.Bench.TestKit.Processes;
 
 /// <summary>
-/// Waits for a process of the test's at a system call on a file, and ends it there or keeps it from going on. It is strace that waits, attached
-/// from outside: the process is the product as it is.
+/// Waits for a process of the test's at a system call on a file, and ends it there or keeps it from going on. It is
+/// strace that waits, attached from outside: the process is the product as it is.
 /// </summary>
 public sealed class SystemCallTrap : IDisposable
 {
@@ -29,10 +29,15 @@ public sealed class SystemCallTrap : IDisposable
         var place = number.ToString(CultureInfo.InvariantCulture);
         string[] arguments =
         [
-            "-f", "-p", victim.Id.ToString(CultureInfo.InvariantCulture), "-o", folder.File("trace"), "-P", file, "-e", $"trace={call}",
+            "-f", "-p", victim.Id.ToString(CultureInfo.InvariantCulture), "-o", folder.File("trace"), "-P", file, "-e",
+            $"trace={call}",
             "-e", $"inject={call}:{injection}:when={place}",
         ];
-        strace = OwnedProcess.Start(new ProcessStart(Strace.Find(), arguments) { OutputFile = folder.File("output"), FolderToRemove = folder.Path });
+        strace = OwnedProcess.Start(new ProcessStart(Strace.Find(), arguments)
+        {
+            OutputFile = folder.File("output"),
+            FolderToRemove = folder.Path,
+        });
     }
 
     /// <summary>Why no trap can be set here; null when one can.</summary>
@@ -67,25 +72,33 @@ public sealed class SystemCallTrap : IDisposable
         var leader = string.Create(CultureInfo.InvariantCulture, $"{victim.Id} ");
         await Wait.UntilAsync(
             () => Task.FromResult(
-                victim.HasExited && Lines.Any(line => line.StartsWith(leader, StringComparison.Ordinal) && line.EndsWith(Killed, StringComparison.Ordinal))),
+                victim.HasExited && Lines.Any(line => line.StartsWith(leader, StringComparison.Ordinal)
+                    && line.EndsWith(Killed, StringComparison.Ordinal))),
             () => $"the process to be killed at {call} number {number}: {Trace}");
         // Threads that were inside other calls may be shown as if they had begun this one when all of them are killed.
         var begun = Lines.Count(line => line.Contains($" {call}(", StringComparison.Ordinal));
-        var made = Lines.Count(line => line.Contains(call, StringComparison.Ordinal) && line.EndsWith("= 0", StringComparison.Ordinal));
+        var made = Lines.Count(
+            line => line.Contains(call, StringComparison.Ordinal) && line.EndsWith("= 0", StringComparison.Ordinal));
         if (victim.ExitCode != KilledExitCode || begun < number || made != number - 1)
         {
-            throw new InvalidOperationException($"the process ended with {victim.ExitCode}, and not by the trap at {call} number {number}: {Trace}");
+            throw new InvalidOperationException(
+                $"the process ended with {victim.ExitCode}, and not by the trap at {call} number {number}: {Trace}");
         }
     }
 
-    /// <summary>Waits until a thread of the process has made the call and is kept, and ends the process with SIGKILL.</summary>
+    /// <summary>
+    /// Waits until a thread of the process has made the call and is kept, and ends the process with SIGKILL.
+    /// </summary>
     /// <exception cref="InvalidOperationException">It has ended before.</exception>
     public async Task KillKeptAsync()
     {
-        await Wait.UntilAsync(() => victim.HasExited || Trace.Contains(Kept, StringComparison.Ordinal), $"the process to make {call} number {number}");
+        await Wait.UntilAsync(
+            () => victim.HasExited || Trace.Contains(Kept, StringComparison.Ordinal),
+            $"the process to make {call} number {number}");
         victim.Signal(ProcessSignal.Kill);
 
-        // strace wakes who is kept when the minute is over and not before; without strace it wakes at once, and dies of the signal.
+        // strace wakes who is kept when the minute is over and not before; without strace it wakes at once, and dies of
+        // the signal.
         strace.Kill();
         await victim.WaitForExitAsync(CancellationToken.None);
     }
@@ -101,8 +114,12 @@ public sealed class SystemCallTrap : IDisposable
     {
         try
         {
-            await Wait.UntilAsync(() => trap.strace.HasExited || trap.strace.Output.Contains(" attached", StringComparison.Ordinal), "strace to attach");
-            return trap.strace.HasExited ? throw new InvalidOperationException($"strace ended with {trap.strace.ExitCode}: {trap.strace.Output}") : trap;
+            await Wait.UntilAsync(
+                () => trap.strace.HasExited || trap.strace.Output.Contains(" attached", StringComparison.Ordinal),
+                "strace to attach");
+            return trap.strace.HasExited
+                ? throw new InvalidOperationException($"strace ended with {trap.strace.ExitCode}: {trap.strace.Output}")
+                : trap;
         }
         catch
         {
@@ -122,8 +139,10 @@ public sealed class SystemCallTrap : IDisposable
             return exception.Message;
         }
 
-        // Who is not root may trace its children only, where the kernel is that strict, and strace is no parent of what it attaches to.
+        // Who is not root may trace its children only, where the kernel is that strict, and strace is no parent of what
+        // it attaches to.
         const string Scope = "/proc/sys/kernel/yama/ptrace_scope";
-        return Environment.IsPrivilegedProcess || !File.Exists(Scope) || File.ReadAllText(Scope).Trim() is "0" ? null : "tracing a process here needs root";
+        return Environment.IsPrivilegedProcess || !File.Exists(Scope)
+            || File.ReadAllText(Scope).Trim() is "0" ? null : "tracing a process here needs root";
     }
 }

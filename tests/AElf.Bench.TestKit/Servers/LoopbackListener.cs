@@ -90,7 +90,8 @@ internal sealed class LoopbackListener : IAsyncDisposable
             socket.NoDelay = true;
             await serve(socket);
         }
-        catch (Exception exception) when (exception is SocketException or ObjectDisposedException or InvalidDataException)
+        catch (Exception exception) when (
+            exception is SocketException or ObjectDisposedException or InvalidDataException)
         {
             // One of the peers is gone, or says what nobody understands.
         }

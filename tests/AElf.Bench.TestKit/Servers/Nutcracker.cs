@@ -41,7 +41,8 @@ public sealed class Nutcracker : ThrowAwayServer
     public IReadOnlyList<Endpoint> Shards { get; private set; }
 
     /// <summary>Starts a proxy in front of <paramref name="shards"/> and waits until it answers PING.</summary>
-    /// <exception cref="ScenarioException">nutcracker is not installed, or does not serve; the message says which.</exception>
+    /// <exception cref="ScenarioException">nutcracker is not installed, or does not serve; the message says
+    /// which.</exception>
     public static Task<Nutcracker> StartAsync(IReadOnlyList<Endpoint> shards, NutcrackerOptions? options = null)
     {
         var wanted = options ?? new NutcrackerOptions();
@@ -49,17 +50,25 @@ public sealed class Nutcracker : ThrowAwayServer
             new Nutcracker(folder, wanted, shards, await StartAsync(shards, wanted, folder, null)));
     }
 
-    /// <summary>Starts it again on the same port (after a SIGKILL if it still runs) and waits until it answers.</summary>
-    /// <param name="order">The shards in another order, so that keys are looked for elsewhere; null keeps the order.</param>
+    /// <summary>
+    /// Starts it again on the same port (after a SIGKILL if it still runs) and waits until it answers.
+    /// </summary>
+    /// <param name="order">The shards in another order, so that keys are looked for elsewhere; null keeps the
+    /// order.</param>
     public Task RestartAsync(IReadOnlyList<Endpoint>? order = null)
     {
         Shards = order ?? Shards;
         return RestartAsync(folder => StartAsync(Shards, options, folder, Port));
     }
 
-    private static Task<ServerProcess> StartAsync(IReadOnlyList<Endpoint> shards, NutcrackerOptions options, TemporaryFolder folder, int? port) =>
+    private static Task<ServerProcess> StartAsync(
+        IReadOnlyList<Endpoint> shards, NutcrackerOptions options, TemporaryFolder folder, int? port) =>
         NutcrackerProcess.StartAsync(
-            new NutcrackerProcessOptions { Port = port, Lines = Lines(options) }, shards, folder.Path, folder.File("nutcracker.log"), folder.Path);
+            new NutcrackerProcessOptions { Port = port, Lines = Lines(options) },
+            shards,
+            folder.Path,
+            folder.File("nutcracker.log"),
+            folder.Path);
 
     private static Dictionary<string, string> Lines(NutcrackerOptions options) => new(StringComparer.Ordinal)
     {
@@ -70,5 +79,6 @@ public sealed class Nutcracker : ThrowAwayServer
         ["timeout"] = Milliseconds(options.Timeout),
     };
 
-    private static string Milliseconds(TimeSpan time) => time.TotalMilliseconds.ToString("0", CultureInfo.InvariantCulture);
+    private static string Milliseconds(TimeSpan time) =>
+        time.TotalMilliseconds.ToString("0", CultureInfo.InvariantCulture);
 }

@@ -60,7 +60,8 @@ public sealed class RedisServer : ThrowAwayServer
     public string? AuthorityFile => authority?.AuthorityFile;
 
     /// <summary>Starts a server and waits until it answers PING.</summary>
-    /// <exception cref="ScenarioException">redis-server is not installed, or does not serve; the message says which.</exception>
+    /// <exception cref="ScenarioException">redis-server is not installed, or does not serve; the message says
+    /// which.</exception>
     public static Task<RedisServer> StartAsync(RedisServerOptions? options = null)
     {
         var wanted = options ?? new RedisServerOptions();
@@ -71,7 +72,9 @@ public sealed class RedisServer : ThrowAwayServer
         });
     }
 
-    /// <summary>Starts it again on the same port and folder (after a SIGKILL if it still runs) and waits until it answers.</summary>
+    /// <summary>
+    /// Starts it again on the same port and folder (after a SIGKILL if it still runs) and waits until it answers.
+    /// </summary>
     public Task RestartAsync() => RestartAsync(folder => StartAsync(options, authority, folder, Port));
 
     /// <summary>Opens a bare, logged-in connection.</summary>
@@ -84,7 +87,8 @@ public sealed class RedisServer : ThrowAwayServer
         return await connection.AskAsync(command);
     }
 
-    private static async Task<RespSocket> ConnectAsync(Endpoint endpoint, RedisServerOptions options, string? authorityFile)
+    private static async Task<RespSocket> ConnectAsync(
+        Endpoint endpoint, RedisServerOptions options, string? authorityFile)
     {
         var connection = await RespSocket.ConnectAsync(endpoint, authorityFile);
         if (options.Password is { } password)
@@ -95,14 +99,17 @@ public sealed class RedisServer : ThrowAwayServer
         return connection;
     }
 
-    private static Task<ServerProcess> StartAsync(RedisServerOptions options, SelfMadeAuthority? authority, TemporaryFolder folder, int? port) =>
+    private static Task<ServerProcess> StartAsync(
+        RedisServerOptions options, SelfMadeAuthority? authority, TemporaryFolder folder, int? port) =>
         RedisProcess.StartAsync(
             new RedisProcessOptions
             {
                 IsAppendOnly = options.Persistence != RedisPersistence.None,
                 Port = port,
                 Directives = taken => Directives(options, authority, taken),
-                Answers = authority is null ? null : (endpoint, _) => AnswersAsync(endpoint, options, authority.AuthorityFile),
+                Answers = authority is null
+                    ? null
+                    : (endpoint, _) => AnswersAsync(endpoint, options, authority.AuthorityFile),
             },
             folder.Path,
             folder.File("redis.log"),
@@ -120,7 +127,9 @@ public sealed class RedisServer : ThrowAwayServer
         $"appendfsync {FsyncOf(options.Persistence)}",
         .. authority is null ? [] : Tls(authority, port),
         .. Login(options),
-        .. options.MaxMemoryBytes is { } bytes ? [FormattableString.Invariant($"maxmemory {bytes}"), "maxmemory-policy noeviction"] : Array.Empty<string>(),
+        .. options.MaxMemoryBytes is { } bytes
+            ? [FormattableString.Invariant($"maxmemory {bytes}"), "maxmemory-policy noeviction"]
+            : Array.Empty<string>(),
         .. options.Directives,
     ];
 

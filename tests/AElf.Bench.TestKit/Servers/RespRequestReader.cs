@@ -3,7 +3,9 @@ using System.Text;
 
 namespace AElf.Bench.TestKit.Servers;
 
-/// <summary>Takes commands out of a stream of bytes. Leading empty lines are skipped and LF may stand for CRLF, as SSDB has it.</summary>
+/// <summary>
+/// Takes commands out of a stream of bytes. Leading empty lines are skipped and LF may stand for CRLF, as SSDB has it.
+/// </summary>
 internal sealed class RespRequestReader
 {
     private byte[] buffer = new byte[16 * 1024];
@@ -59,7 +61,9 @@ internal sealed class RespRequestReader
                 return null;
             }
 
-            command[i] = length >= 0 ? Encoding.Latin1.GetString(buffer, at, length) : throw new InvalidDataException($"a word of {length} bytes");
+            command[i] = length >= 0
+                ? Encoding.Latin1.GetString(buffer, at, length)
+                : throw new InvalidDataException($"a word of {length} bytes");
             at += length + 1;
             if (at < end && buffer[at] == '\n')
             {

@@ -139,7 +139,11 @@ public sealed class RespSocket : IAsyncDisposable
     private static async Task<SslStream> EncryptAsync(Stream inner, string host, string authorityFile)
     {
         var tls = new SslStream(inner);
-        var trust = new X509ChainPolicy { TrustMode = X509ChainTrustMode.CustomRootTrust, RevocationMode = X509RevocationMode.NoCheck };
+        var trust = new X509ChainPolicy
+        {
+            TrustMode = X509ChainTrustMode.CustomRootTrust,
+            RevocationMode = X509RevocationMode.NoCheck,
+        };
         trust.CustomTrustStore.ImportFromPemFile(authorityFile);
         await tls.AuthenticateAsClientAsync(new SslClientAuthenticationOptions
         {

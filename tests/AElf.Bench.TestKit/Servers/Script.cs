@@ -3,8 +3,8 @@ using System.Text;
 namespace AElf.Bench.TestKit.Servers;
 
 /// <summary>
-/// What a <see cref="ScriptedServer"/> does on one connection, step by step. After the last step it goes on reading and says nothing. Text is
-/// Latin-1.
+/// What a <see cref="ScriptedServer"/> does on one connection, step by step. After the last step it goes on reading and
+/// says nothing. Text is Latin-1.
 /// </summary>
 public sealed class Script
 {
@@ -20,7 +20,9 @@ public sealed class Script
     /// <summary>Accepts, reads, and never answers.</summary>
     public static Script Silent { get; } = new([]);
 
-    /// <summary>Answers each command with what <paramref name="answer"/> makes of it, for ever; null answers nothing.</summary>
+    /// <summary>
+    /// Answers each command with what <paramref name="answer"/> makes of it, for ever; null answers nothing.
+    /// </summary>
     public static Script Answering(Func<string[], string?> answer) => Silent.ThenAnswer(int.MaxValue, answer);
 
     /// <summary>Answers the first command with these bytes.</summary>
@@ -65,7 +67,10 @@ public sealed class Script
         }
     });
 
-    /// <summary>Answers the next <paramref name="commands"/> commands with what <paramref name="answer"/> makes of them; null answers nothing.</summary>
+    /// <summary>
+    /// Answers the next <paramref name="commands"/> commands with what <paramref name="answer"/> makes of them; null
+    /// answers nothing.
+    /// </summary>
     public Script ThenAnswer(int commands, Func<string[], string?> answer) => Then(async (connection, cancel) =>
     {
         for (var i = 0; i < commands; i++)
@@ -101,44 +106,49 @@ public sealed class Script
 public static class HostileReplies
 {
     /// <summary>Bytes that break the protocol.</summary>
-    public static IReadOnlyDictionary<string, string> Broken { get; } = new Dictionary<string, string>(StringComparer.Ordinal)
-    {
-        ["bulk of negative length"] = "$-5\r\n",
-        ["array of two thousand million"] = "*2147483647\r\n",
-        ["bulk of half a gigabyte"] = "$536870913\r\n",
-        ["length that is no number"] = "$abc\r\n",
-        ["length beyond int64"] = "$99999999999999999999\r\n",
-        ["bulk without its end"] = "$3\r\nabcdef\r\n",
-        ["unknown reply type"] = "?what\r\n",
-        ["RESP3 push"] = ">3\r\n$7\r\nmessage\r\n$1\r\na\r\n$1\r\nb\r\n",
-        ["RESP3 null"] = "_\r\n",
-        ["empty line"] = "\r\n",
-        ["zero bytes"] = "\0\0\0\0",
-        ["HTTP"] = Http,
-        ["TLS alert"] = "\u0015\u0003\u0001\0\u0002\u0002\u0046",
-        ["TLS hello"] = TlsHello,
-        ["SSH"] = "SSH-2.0-OpenSSH_9.2p1 Debian-2\r\n",
-        ["line without end"] = "+" + new string('x', 100_000),
-    };
+    public static IReadOnlyDictionary<string, string> Broken { get; } =
+        new Dictionary<string, string>(StringComparer.Ordinal)
+        {
+            ["bulk of negative length"] = "$-5\r\n",
+            ["array of two thousand million"] = "*2147483647\r\n",
+            ["bulk of half a gigabyte"] = "$536870913\r\n",
+            ["length that is no number"] = "$abc\r\n",
+            ["length beyond int64"] = "$99999999999999999999\r\n",
+            ["bulk without its end"] = "$3\r\nabcdef\r\n",
+            ["unknown reply type"] = "?what\r\n",
+            ["RESP3 push"] = ">3\r\n$7\r\nmessage\r\n$1\r\na\r\n$1\r\nb\r\n",
+            ["RESP3 null"] = "_\r\n",
+            ["empty line"] = "\r\n",
+            ["zero bytes"] = "\0\0\0\0",
+            ["HTTP"] = Http,
+            ["TLS alert"] = "\u0015\u0003\u0001\0\u0002\u0002\u0046",
+            ["TLS hello"] = TlsHello,
+            ["SSH"] = "SSH-2.0-OpenSSH_9.2p1 Debian-2\r\n",
+            ["line without end"] = "+" + new string('x', 100_000),
+        };
 
     /// <summary>Errors a store may give, whole and well-formed.</summary>
-    public static IReadOnlyDictionary<string, string> Errors { get; } = new Dictionary<string, string>(StringComparer.Ordinal)
-    {
-        ["NOAUTH"] = "-NOAUTH Authentication required.\r\n",
-        ["WRONGPASS"] = "-WRONGPASS invalid username-password pair or user is disabled.\r\n",
-        ["MOVED"] = "-MOVED 3999 127.0.0.1:6381\r\n",
-        ["READONLY"] = "-READONLY You can't write against a read only replica.\r\n",
-        ["LOADING"] = "-LOADING Redis is loading the dataset in memory\r\n",
-        ["OOM"] = "-OOM command not allowed when used memory > 'maxmemory'.\r\n",
-        ["BUSY"] = "-BUSY Redis is busy running a script. You can only call SCRIPT KILL or SHUTDOWN NOSAVE.\r\n",
-        ["MISCONF"] = "-MISCONF Redis is configured to save RDB snapshots, but it's currently unable to persist to disk.\r\n",
-        ["WRONGTYPE"] = "-WRONGTYPE Operation against a key holding the wrong kind of value\r\n",
-        ["dead shard behind a proxy"] = "-ERR Connection refused\r\n",
-    };
+    public static IReadOnlyDictionary<string, string> Errors { get; } =
+        new Dictionary<string, string>(StringComparer.Ordinal)
+        {
+            ["NOAUTH"] = "-NOAUTH Authentication required.\r\n",
+            ["WRONGPASS"] = "-WRONGPASS invalid username-password pair or user is disabled.\r\n",
+            ["MOVED"] = "-MOVED 3999 127.0.0.1:6381\r\n",
+            ["READONLY"] = "-READONLY You can't write against a read only replica.\r\n",
+            ["LOADING"] = "-LOADING Redis is loading the dataset in memory\r\n",
+            ["OOM"] = "-OOM command not allowed when used memory > 'maxmemory'.\r\n",
+            ["BUSY"] = "-BUSY Redis is busy running a script. You can only call SCRIPT KILL or SHUTDOWN NOSAVE.\r\n",
+            ["MISCONF"] =
+                "-MISCONF Redis is configured to save RDB snapshots, but it's currently unable to persist to disk.\r\n",
+            ["WRONGTYPE"] = "-WRONGTYPE Operation against a key holding the wrong kind of value\r\n",
+            ["dead shard behind a proxy"] = "-ERR Connection refused\r\n",
+        };
 
     /// <summary>What a web server says to RESP.</summary>
-    public static string Http => "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\n400 Bad Request";
+    public static string Http =>
+        "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\n400 Bad Request";
 
     /// <summary>How a TLS handshake begins.</summary>
-    public static string TlsHello => "\u0016\u0003\u0003\0\u007a\u0002\0\0\u0076\u0003\u0003" + new string('\u0042', 32);
+    public static string TlsHello =>
+        "\u0016\u0003\u0003\0\u007a\u0002\0\0\u0076\u0003\u0003" + new string('\u0042', 32);
 }

@@ -7,7 +7,9 @@ using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.TestKit.Servers;
 
-/// <summary>A server on a free loopback port that plays a <see cref="Script"/> on each connection and counts what it received.</summary>
+/// <summary>
+/// A server on a free loopback port that plays a <see cref="Script"/> on each connection and counts what it received.
+/// </summary>
 public sealed class ScriptedServer : IAsyncDisposable
 {
     private readonly CancellationTokenSource ending = new();
@@ -49,7 +51,9 @@ public sealed class ScriptedServer : IAsyncDisposable
     /// <summary>Whole commands received on all connections.</summary>
     public int CommandsReceived => Connections.Sum(connection => connection.Commands.Count);
 
-    /// <summary>Starts a server. Each connection plays the next script; the last one is played by all that follow.</summary>
+    /// <summary>
+    /// Starts a server. Each connection plays the next script; the last one is played by all that follow.
+    /// </summary>
     public static ScriptedServer Start(params Script[] scripts)
     {
         if (scripts.Length == 0)
@@ -146,7 +150,8 @@ public sealed class ScriptedConnection
             Ended = $"no RESP came: {e.Message}";
             await DrainAsync(cancel);
         }
-        catch (Exception e) when (e is SocketException or ObjectDisposedException or OperationCanceledException or EndOfStreamException)
+        catch (Exception e) when (
+            e is SocketException or ObjectDisposedException or OperationCanceledException or EndOfStreamException)
         {
             Ended = e.Message;
         }
@@ -207,7 +212,8 @@ public sealed class ScriptedConnection
                 await ReceiveAsync(waste, cancel);
             }
         }
-        catch (Exception e) when (e is SocketException or ObjectDisposedException or OperationCanceledException or EndOfStreamException)
+        catch (Exception e) when (
+            e is SocketException or ObjectDisposedException or OperationCanceledException or EndOfStreamException)
         {
             // The end of what there was to count.
         }

@@ -7,13 +7,15 @@ using AElf.Bench.Harness.Scenarios;
 namespace AElf.Bench.TestKit.Servers;
 
 /// <summary>
-/// An SSDB 1.9.8 as a Redis client sees it, in this process. Debian has no package of SSDB, so its dialect is followed from its
-/// source (github.com/ideawu/ssdb: src/net/link_redis.cpp, src/net/server.cpp, src/proc_kv.cpp, src/proc_sys.cpp, src/ssdb/t_kv.cpp).
-/// Of the many commands of SSDB it knows those a key-value client needs; the rest is unknown to it.
+/// An SSDB 1.9.8 as a Redis client sees it, in this process. Debian has no package of SSDB, so its dialect is followed
+/// from its source (github.com/ideawu/ssdb: src/net/link_redis.cpp, src/net/server.cpp, src/proc_kv.cpp,
+/// src/proc_sys.cpp, src/ssdb/t_kv.cpp). Of the many commands of SSDB it knows those a key-value client needs; the rest
+/// is unknown to it.
 /// </summary>
 public sealed class SsdbStandIn : IAsyncDisposable
 {
-    // Small, so that a client that writes much without reading its replies gets stuck here, as it would with more of them at SSDB.
+    // Small, so that a client that writes much without reading its replies gets stuck here, as it would with more of
+    // them at SSDB.
     private const int SocketBuffer = 16 * 1024;
     private const int MaxKey = 255; // src/ssdb/const.h: SSDB_KEY_LEN_MAX
     private const string Ok = "+OK\r\n";
@@ -39,7 +41,8 @@ public sealed class SsdbStandIn : IAsyncDisposable
     };
 
     private readonly Dictionary<string, string> values = new(StringComparer.Ordinal);
-    private readonly Dictionary<string, long> calls = NativeNames.Values.ToDictionary(name => name, _ => 0L, StringComparer.Ordinal);
+    private readonly Dictionary<string, long> calls = NativeNames.Values.ToDictionary(
+        name => name, _ => 0L, StringComparer.Ordinal);
     private readonly Lock store = new();
     private readonly LoopbackListener listener;
     private readonly string? password;
@@ -71,12 +74,14 @@ public sealed class SsdbStandIn : IAsyncDisposable
     }
 
     /// <summary>Starts a server on a free loopback port.</summary>
-    /// <param name="password">What AUTH must say; null wants no login and accepts any. SSDB itself refuses one of less than 32 characters.</param>
+    /// <param name="password">What AUTH must say; null wants no login and accepts any. SSDB itself refuses one of less
+    /// than 32 characters.</param>
     public static SsdbStandIn Start(string? password = null)
     {
         if (password?.Length < 32)
         {
-            throw new ArgumentException("SSDB does not start with a password of less than 32 characters", nameof(password));
+            throw new ArgumentException(
+                "SSDB does not start with a password of less than 32 characters", nameof(password));
         }
 
         return new SsdbStandIn(password);
@@ -138,7 +143,8 @@ public sealed class SsdbStandIn : IAsyncDisposable
             {
                 var reply = Answer(request, ref loggedIn);
 
-                // One request at a time, its reply first: SSDB reads nothing while a reply is stuck (src/net/server.cpp: proc_result).
+                // One request at a time, its reply first: SSDB reads nothing while a reply is stuck
+                // (src/net/server.cpp: proc_result).
                 var rest = Encoding.Latin1.GetBytes(reply).AsMemory();
                 while (!rest.IsEmpty)
                 {
@@ -182,7 +188,9 @@ public sealed class SsdbStandIn : IAsyncDisposable
         "set" => request.Length < 3 ? WrongArguments : Set(request[1], request[2]),
         "setnx" => request.Length < 3 ? WrongArguments : SetIfMissing(request[1], request[2]),
         "getset" => request.Length < 3 ? WrongArguments : Swap(request[1], request[2]),
-        "mget" => request.Length < 2 ? WrongArguments : Array(request.Skip(1).Select(key => values.GetValueOrDefault(key))),
+        "mget" => request.Length < 2
+            ? WrongArguments
+            : Array(request.Skip(1).Select(key => values.GetValueOrDefault(key))),
         "mset" => request.Length < 3 || request.Length % 2 == 0 ? NoText : SetAll(request),
         "del" => request.Length < 2 ? WrongArguments : Remove(request),
         _ => throw new InvalidOperationException($"{name} is named but not served"),
@@ -289,8 +297,9 @@ public sealed class SsdbStandIn : IAsyncDisposable
             "links", links.ToString(CultureInfo.InvariantCulture),
             "total_calls", calls.Values.Sum().ToString(CultureInfo.InvariantCulture),
             "dbsize", "0", // an estimate of bytes on disk, 0 for small stores
-            "binlogs", string.Create(CultureInfo.InvariantCulture, $"    capacity : 20000000\n    min_seq  : 0\n    max_seq  : {writes}"),
-            "serv_key_range", "    kv  : \"\" - \"\"\n    hash: \"\" - \"\"\n    zset: \"\" - \"\"\n    list: \"\" - \"\"",
+            "binlogs", string.Create(
+                CultureInfo.InvariantCulture, $"    capacity : 20000000\n    min_seq  : 0\n    max_seq  : {writes}"),
+            "serv_key_range", KeyRange("", ""),
         ];
         if (section is null or "range")
         {
@@ -302,14 +311,16 @@ public sealed class SsdbStandIn : IAsyncDisposable
             words.AddRange([
                 "leveldb.stats",
                 "                               Compactions\n"
-                    + "Level  Files Size(MB) Time(sec) Read(MB) Write(MB)\n--------------------------------------------------\n"]);
+                    + "Level  Files Size(MB) Time(sec) Read(MB) "
+                    + "Write(MB)\n--------------------------------------------------\n"]);
         }
 
         if (section is "cmd")
         {
             foreach (var (native, count) in calls)
             {
-                words.AddRange([$"cmd.{native}", string.Create(CultureInfo.InvariantCulture, $"calls: {count}\ttime_wait: 0\ttime_proc: 0")]);
+                words.Add($"cmd.{native}");
+                words.Add(FormattableString.Invariant($"calls: {count}\ttime_wait: 0\ttime_proc: 0"));
             }
         }
 
@@ -320,8 +331,11 @@ public sealed class SsdbStandIn : IAsyncDisposable
     {
         var first = values.Keys.Min(StringComparer.Ordinal) ?? "";
         var last = values.Keys.Max(StringComparer.Ordinal) ?? "";
-        return $"    kv  : \"{first}\" - \"{last}\"\n    hash: \"\" - \"\"\n    zset: \"\" - \"\"\n    list: \"\" - \"\"";
+        return KeyRange(first, last);
     }
+
+    private static string KeyRange(string first, string last) =>
+        $"    kv  : \"{first}\" - \"{last}\"\n    hash: \"\" - \"\"\n    zset: \"\" - \"\"\n    list: \"\" - \"\"";
 
     private static string Bulk(string? value) =>
         value is null ? Nil : string.Create(CultureInfo.InvariantCulture, $"${value.Length}\r\n{value}\r\n");

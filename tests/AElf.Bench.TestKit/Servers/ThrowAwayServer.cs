@@ -3,7 +3,9 @@ using AElf.Bench.Harness.Scenarios;
 
 namespace AElf.Bench.TestKit.Servers;
 
-/// <summary>A server of the test's own, on a free loopback port, that a test may kill, freeze and start again.</summary>
+/// <summary>
+/// A server of the test's own, on a free loopback port, that a test may kill, freeze and start again.
+/// </summary>
 public abstract class ThrowAwayServer : IAsyncDisposable
 {
     private readonly TemporaryFolder folder;
@@ -38,7 +40,9 @@ public abstract class ThrowAwayServer : IAsyncDisposable
     /// <summary>Ends it with SIGKILL and waits for the end.</summary>
     public void Kill() => server.Process.Kill();
 
-    /// <summary>Freezes it with SIGSTOP: the kernel goes on accepting connections and bytes, nothing is answered.</summary>
+    /// <summary>
+    /// Freezes it with SIGSTOP: the kernel goes on accepting connections and bytes, nothing is answered.
+    /// </summary>
     public void Pause() => server.Process.Signal(ProcessSignal.Stop);
 
     /// <summary>Lets a paused server go on.</summary>

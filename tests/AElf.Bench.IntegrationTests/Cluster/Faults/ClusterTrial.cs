@@ -71,7 +71,8 @@ internal sealed class ClusterTrial : IAsyncDisposable
         StartAsync(log, new ClusterProcessesOptions(Programs, "redis", redis.Endpoint), redis);
 
     /// <summary>Starts a cluster over servers of the test.</summary>
-    public static async Task<ClusterTrial> StartAsync(ITestOutputHelper log, ClusterProcessesOptions options, params IReadOnlyList<RedisServer> servers) =>
+    public static async Task<ClusterTrial> StartAsync(
+        ITestOutputHelper log, ClusterProcessesOptions options, params IReadOnlyList<RedisServer> servers) =>
         new(log, servers, await ClusterProcesses.StartAsync(options));
 
     /// <summary>Has a benchmark submit a run.</summary>
@@ -81,15 +82,26 @@ internal sealed class ClusterTrial : IAsyncDisposable
         return BenchmarkResult.Start(log, new ProductProcessOptions { Deadline = Bound }, arguments);
     }
 
-    /// <summary>Where the manager asks the servers for their counters after the first round of <see cref="Narrow"/>.</summary>
+    /// <summary>
+    /// Where the manager asks the servers for their counters after the first round of <see cref="Narrow"/>.
+    /// </summary>
     public StopPoint BetweenRounds() => new(
-        command => command.Verb is "INFO" && Cluster.Workers.Sum(worker => worker.Store.Commands) >= 4 * Narrow.Transfers, 1, Held.Command);
+        command => command.Verb is "INFO"
+            && Cluster.Workers.Sum(worker => worker.Store.Commands) >= 4 * Narrow.Transfers,
+        1,
+        Held.Command);
 
-    /// <summary>Waits until a relay has stopped at a point; a benchmark that ends before makes the trial void.</summary>
+    /// <summary>
+    /// Waits until a relay has stopped at a point; a benchmark that ends before makes the trial void.
+    /// </summary>
     public async Task<StoreRelay> ReachedAsync(StopPoint point, ProductProcess program)
     {
-        await Wait.UntilAsync(() => Task.FromResult(point.Reached.IsCompleted || program.HasExited), () => $"the point to be reached. {Output(program)}");
-        Assert.True(point.Reached.IsCompleted, $"the trial is void, the benchmark ended before the point was reached. {Output(program)}");
+        await Wait.UntilAsync(
+            () => Task.FromResult(point.Reached.IsCompleted || program.HasExited),
+            () => $"the point to be reached. {Output(program)}");
+        Assert.True(
+            point.Reached.IsCompleted,
+            $"the trial is void, the benchmark ended before the point was reached. {Output(program)}");
         return await point.Reached;
     }
 
@@ -97,12 +109,16 @@ internal sealed class ClusterTrial : IAsyncDisposable
     public Task UnderWayAsync(ProductProcess program) => Wait.UntilAsync(
         () =>
         {
-            Assert.False(program.HasExited, $"the trial is void, the benchmark ended before the fault could strike. {Output(program)}");
+            Assert.False(
+                program.HasExited,
+                $"the trial is void, the benchmark ended before the fault could strike. {Output(program)}");
             return Task.FromResult(Cluster.Workers.All(worker => worker.Store.Commands > 500));
         },
         () => $"the workers to work. {Output(program)}");
 
-    /// <summary>Strikes a worker that stands at a point; what was held reaches the store when its work has been given again.</summary>
+    /// <summary>
+    /// Strikes a worker that stands at a point; what was held reaches the store when its work has been given again.
+    /// </summary>
     /// <param name="worker">The worker.</param>
     /// <param name="strike">How.</param>
     /// <param name="number">How many groups were given again before, and one more.</param>
@@ -134,13 +150,17 @@ internal sealed class ClusterTrial : IAsyncDisposable
         }
     }
 
-    /// <summary>Lets a write that was held, and that the store does not have, through to it, and waits until it is there.</summary>
+    /// <summary>
+    /// Lets a write that was held, and that the store does not have, through to it, and waits until it is there.
+    /// </summary>
     public static async Task LandAsync(ClusterWorker worker, StopPoint write, RedisServer redis)
     {
         var (key, late) = (write.Command!.Words[1], write.Command.Words[2]);
         Assert.DoesNotContain(late, await redis.AskAsync("GET", key), StringComparison.Ordinal);
         worker.Store.LetGo();
-        await Wait.UntilAsync(async () => (await redis.AskAsync("GET", key)).Contains(late, StringComparison.Ordinal), () => "the late write to land");
+        await Wait.UntilAsync(
+            async () => (await redis.AskAsync("GET", key)).Contains(late, StringComparison.Ordinal),
+            () => "the late write to land");
     }
 
     /// <summary>Waits for the end of the run.</summary>
@@ -174,7 +194,8 @@ internal sealed class ClusterTrial : IAsyncDisposable
     /// <summary>Asserts that a fault was met and the run proved right all the same.</summary>
     /// <param name="run">The run.</param>
     /// <param name="load">What was submitted.</param>
-    /// <param name="faults">Kinds of faults of which each must have been met, else the trial is void; alternatives are parted by a bar.</param>
+    /// <param name="faults">Kinds of faults of which each must have been met, else the trial is void; alternatives are
+    /// parted by a bar.</param>
     public static void AssertDegraded(BenchmarkResult run, ClusterLoad load, params IReadOnlyList<string> faults)
     {
         run.AssertExit(5);
@@ -182,7 +203,9 @@ internal sealed class ClusterTrial : IAsyncDisposable
         AssertProved(run, load);
         foreach (var kind in faults)
         {
-            Assert.True(KindsOf(run).Intersect(kind.Split('|'), StringComparer.Ordinal).Any(), $"the trial is void: no fault of kind {kind} was met. {run}");
+            Assert.True(
+                KindsOf(run).Intersect(kind.Split('|'), StringComparer.Ordinal).Any(),
+                $"the trial is void: no fault of kind {kind} was met. {run}");
         }
     }
 
@@ -204,7 +227,8 @@ internal sealed class ClusterTrial : IAsyncDisposable
         run.AssertExit(3, 5);
         run.AssertNoNumber();
         Assert.True(
-            reasons.Any(reason => run.Reasons().Contains(reason, StringComparison.Ordinal)), $"none of '{string.Join("', '", reasons)}' in {run.Reasons()}");
+            reasons.Any(reason => run.Reasons().Contains(reason, StringComparison.Ordinal)),
+            $"none of '{string.Join("', '", reasons)}' in {run.Reasons()}");
     }
 
     /// <summary>Asserts that every process ends when asked, and leaves nothing: no process, no port, no key.</summary>
@@ -216,7 +240,8 @@ internal sealed class ClusterTrial : IAsyncDisposable
             foreach (var server in servers)
             {
                 var left = await server.AskAsync("KEYS", "*");
-                Assert.True(string.Equals(left, "*0\r\n", StringComparison.Ordinal), $"keys are left in the store: {left}");
+                Assert.True(
+                    string.Equals(left, "*0\r\n", StringComparison.Ordinal), $"keys are left in the store: {left}");
             }
         }
 
@@ -224,7 +249,8 @@ internal sealed class ClusterTrial : IAsyncDisposable
     }
 
     /// <summary>The kinds of faults in a report.</summary>
-    public static IReadOnlyList<string> KindsOf(BenchmarkResult run) => [.. run.At("faults").EnumerateArray().Select(KindOf).Distinct(StringComparer.Ordinal)];
+    public static IReadOnlyList<string> KindsOf(BenchmarkResult run) =>
+        [.. run.At("faults").EnumerateArray().Select(KindOf).Distinct(StringComparer.Ordinal)];
 
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
@@ -238,7 +264,8 @@ internal sealed class ClusterTrial : IAsyncDisposable
 
     private static string KindOf(JsonElement fault) => fault.GetProperty("kind").GetString()!;
 
-    private string Output(ProductProcess program) => $"The benchmark wrote: {program.Output}{program.Error}\nThe cluster wrote: {Cluster.Logs}";
+    private string Output(ProductProcess program) =>
+        $"The benchmark wrote: {program.Output}{program.Error}\nThe cluster wrote: {Cluster.Logs}";
 }
 
 /// <summary>What is submitted.</summary>
@@ -251,7 +278,8 @@ internal sealed record ClusterLoad(int Transfers, int Groups, int Rounds, int La
     /// <summary>As options of the program.</summary>
     public IEnumerable<string> Arguments =>
     [
-        "-n", Text(Transfers), "--grouprange", Text(Groups), Text(Groups), "--repeattime", Text(Rounds), "--warmup", Text(Warmup), "--lanes", Text(Lanes),
+        "-n", Text(Transfers), "--grouprange", Text(Groups), Text(Groups), "--repeattime", Text(Rounds), "--warmup",
+        Text(Warmup), "--lanes", Text(Lanes),
         "--ceiling", "off",
     ];
 

@@ -7,8 +7,8 @@ using Xunit.Abstractions;
 namespace AElf.Bench.IntegrationTests.Cluster.Faults;
 
 /// <summary>
-/// A write of a worker that is no more reaches the store after its group was granted again: with the guard, which is a key of its own for each
-/// attempt, and with the guard taken away between the programs and their store.
+/// A write of a worker that is no more reaches the store after its group was granted again: with the guard, which is a
+/// key of its own for each attempt, and with the guard taken away between the programs and their store.
 /// </summary>
 public sealed class LateWriteTests(ITestOutputHelper log)
 {
@@ -44,7 +44,8 @@ public sealed class LateWriteTests(ITestOutputHelper log)
     [InlineData(1)]
     [InlineData(60)]
     [InlineData(120)]
-    public async Task Without_keys_of_its_own_for_each_attempt_a_late_write_into_the_next_attempt_never_gives_a_wrong_figure(int write)
+    public async Task Without_keys_for_each_attempt_a_late_write_into_the_next_attempt_never_gives_a_wrong_figure(
+        int write)
     {
         await using var redis = await RedisServer.StartAsync();
         await using var trial = await ClusterTrial.StartAsync(log, redis);
@@ -76,7 +77,8 @@ public sealed class LateWriteTests(ITestOutputHelper log)
     }
 
     // Its account is written again, by this round and by the next: a late write brings an older state back.
-    private static StopPoint Indeterminate() => new(command => command.Verb is "SET" && command.Version == 0, 240, Held.Command);
+    private static StopPoint Indeterminate() =>
+        new(command => command.Verb is "SET" && command.Version == 0, 240, Held.Command);
 
     private static void TakeGuardAway(ClusterTrial trial)
     {

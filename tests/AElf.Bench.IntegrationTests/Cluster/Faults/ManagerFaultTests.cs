@@ -103,14 +103,16 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
 
         // The store now holds opening balances where the run had gone on: nobody may take the result for right.
         var run = await trial.EndOfAsync(program);
-        ClusterTrial.AssertFailed(run, "accounts are not what a sequential replay says", "is below the amount", "the store has no value");
+        ClusterTrial.AssertFailed(
+            run, "accounts are not what a sequential replay says", "is below the amount", "the store has no value");
         await trial.AssertNothingLeftAsync();
     }
 
     [Fact]
     public async Task A_manager_started_anew_waits_for_a_store_that_is_away_and_goes_on_with_the_run()
     {
-        await using var redis = await RedisServer.StartAsync(new RedisServerOptions { Persistence = RedisPersistence.AppendOnlyAlways });
+        await using var redis = await RedisServer.StartAsync(
+            new RedisServerOptions { Persistence = RedisPersistence.AppendOnlyAlways });
         await using var trial = await ClusterTrial.StartAsync(log, Patient(redis), redis);
         using var program = await KillWithStoreAsync(trial, redis.Kill);
 
@@ -127,7 +129,9 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
 
         await AssertWentOnAsync(trial, program);
         refused.AssertExit(2);
-        Assert.Matches("the manager is making run [0-9a-f]{8}, which is waiting for the store: .*, and makes one at a time", refused.Result.Error);
+        Assert.Matches(
+            "the manager is making run [0-9a-f]{8}, which is waiting for the store: .*, and makes one at a time",
+            refused.Result.Error);
     }
 
     [SlowFact]
@@ -147,7 +151,8 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
     [Fact]
     public async Task A_manager_started_anew_while_it_seeded_waits_for_the_store_and_seeds_again()
     {
-        await using var redis = await RedisServer.StartAsync(new RedisServerOptions { Persistence = RedisPersistence.AppendOnlyAlways });
+        await using var redis = await RedisServer.StartAsync(
+            new RedisServerOptions { Persistence = RedisPersistence.AppendOnlyAlways });
         await using var trial = await ClusterTrial.StartAsync(log, Patient(redis), redis);
         var first = AtManager("SET", 40);
         trial.Cluster.ManagerStore.Arm(first);
@@ -188,8 +193,11 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
     private static Task UntilWaitingAsync(ClusterTrial trial, ProductProcess program) => trial.Cluster.WaitForAsync(
         status =>
         {
-            Assert.False(program.HasExited, $"the benchmark is to wait too. It wrote: {program.Error}\nThe cluster wrote: {trial.Cluster.Logs}");
-            return status.Events.Any(happened => happened.Text.Contains("is waiting for the store: ", StringComparison.Ordinal));
+            Assert.False(
+                program.HasExited,
+                $"the benchmark is to wait too. It wrote: {program.Error}\nThe cluster wrote: {trial.Cluster.Logs}");
+            return status.Events.Any(
+                happened => happened.Text.Contains("is waiting for the store: ", StringComparison.Ordinal));
         },
         "that it waits for the store");
 
@@ -199,10 +207,14 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
         Assert.Equal("equal", run.At("store.reconciliation").GetString());
     }
 
-    private static StopPoint AtWorker(int number) => new(command => command.Verb is "GET" && command.Version >= 0, number, Held.Command);
+    private static StopPoint AtWorker(int number) =>
+        new(command => command.Verb is "GET" && command.Version >= 0, number, Held.Command);
 
     private static StopPoint AtManager(string verb, int number) =>
-        new(command => string.Equals(command.Verb, verb, StringComparison.Ordinal) && command.Version >= 0, number, Held.Command);
+        new(
+            command => string.Equals(command.Verb, verb, StringComparison.Ordinal) && command.Version >= 0,
+            number,
+            Held.Command);
 
     private static async Task KillAndResumeAsync(ClusterTrial trial, StopPoint point, ClusterLoad load)
     {

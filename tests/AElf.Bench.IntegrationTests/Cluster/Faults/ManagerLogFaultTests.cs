@@ -6,13 +6,16 @@ using Xunit.Abstractions;
 
 namespace AElf.Bench.IntegrationTests.Cluster.Faults;
 
-/// <summary>The log and the state folder of a manager that was killed: torn, damaged, held, full, somebody else's.</summary>
+/// <summary>
+/// The log and the state folder of a manager that was killed: torn, damaged, held, full, somebody else's.
+/// </summary>
 public sealed class ManagerLogFaultTests(ITestOutputHelper log)
 {
     // Bytes into a record: inside the header, its checksum, the payload, and before the end of the payload's checksum.
     private static readonly (string Name, Func<int, int> Of)[] Places =
     [
-        ("its length", _ => 2), ("its type", _ => 4), ("the header's checksum", _ => 7), ("the payload", _ => ManagerLog.HeaderLength + 3),
+        ("its length", _ => 2), ("its type", _ => 4), ("the header's checksum", _ => 7),
+        ("the payload", _ => ManagerLog.HeaderLength + 3),
         ("the checksum", length => length - 2), ("the last byte", length => length - 1), ("before it", _ => 0),
     ];
 
@@ -32,7 +35,8 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
     [InlineData("its type")]
     [InlineData("the payload")]
     [InlineData("before it")]
-    public Task A_log_that_lost_even_its_first_record_never_gives_a_wrong_figure(string place) => TearAsync(record: 0, place);
+    public Task A_log_that_lost_even_its_first_record_never_gives_a_wrong_figure(string place) =>
+        TearAsync(record: 0, place);
 
     [Fact]
     public Task A_flipped_bit_is_told_and_nothing_is_lost() => DamageAsync(
@@ -58,7 +62,8 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
 
     [SlowFact]
     public Task A_log_of_another_configuration_is_told_and_nothing_is_lost() => DamageAsync(
-        bytes => Replace(bytes, opened => opened with { Configuration = "Workload.Transfers=1" }), "the log is of a run configured");
+        bytes => Replace(bytes, opened => opened with { Configuration = "Workload.Transfers=1" }),
+        "the log is of a run configured");
 
     [SlowFact]
     public Task A_log_of_another_version_is_told_and_nothing_is_lost() => DamageAsync(
@@ -73,7 +78,8 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
         Assert.True(await second.WaitForExitAsync(TimeSpan.FromSeconds(30)), second.Output);
 
         Assert.Equal(2, second.ExitCode);
-        Assert.Contains($"the state folder '{trial.Cluster.StateFolder}' cannot be held", second.Output, StringComparison.Ordinal);
+        Assert.Contains(
+            $"the state folder '{trial.Cluster.StateFolder}' cannot be held", second.Output, StringComparison.Ordinal);
         Assert.DoesNotContain("   at ", second.Output, StringComparison.Ordinal);
         using var program = trial.Submit(ClusterTrial.Narrow);
         var run = await trial.AssertEndsProvedAsync(program, ClusterTrial.Narrow);
@@ -86,7 +92,10 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
         var load = new ClusterLoad(10_000, 1000, 2, 16);
         using var disk = SmallDisk.Create(512);
         await using var redis = await RedisServer.StartAsync();
-        var options = new ClusterProcessesOptions(ClusterTrial.Programs, "redis", redis.Endpoint) { StateFolder = disk.Path };
+        var options = new ClusterProcessesOptions(ClusterTrial.Programs, "redis", redis.Endpoint)
+        {
+            StateFolder = disk.Path,
+        };
         await using var trial = await ClusterTrial.StartAsync(log, options, redis);
         using var program = trial.Submit(load);
         await trial.UnderWayAsync(program);
@@ -99,7 +108,8 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
         using var refused = trial.Submit(load);
         var none = await trial.EndOfAsync(refused);
         none.AssertExit(2);
-        Assert.Contains("the manager cannot keep the run in its state folder", none.Result.Error, StringComparison.Ordinal);
+        Assert.Contains(
+            "the manager cannot keep the run in its state folder", none.Result.Error, StringComparison.Ordinal);
         disk.Clear();
         using var next = trial.Submit(load);
         (await trial.EndOfAsync(next)).AssertPassed();
@@ -140,15 +150,20 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
     private static byte[] Replace(byte[] bytes, Func<LogRecord.RunOpened, LogRecord.RunOpened> change)
     {
         var records = ManagerLog.Read(bytes).Records;
-        return [.. ManagerLog.Encode(change((LogRecord.RunOpened)records[0])), .. records.Skip(1).SelectMany(ManagerLog.Encode)];
+        var first = change((LogRecord.RunOpened)records[0]);
+        return [.. ManagerLog.Encode(first), .. records.Skip(1).SelectMany(ManagerLog.Encode)];
     }
 
-    private static string RunFolderOf(ClusterTrial trial) => Directory.EnumerateDirectories(Path.Combine(trial.Cluster.StateFolder, "runs")).Single();
+    private static string RunFolderOf(ClusterTrial trial) =>
+        Directory.EnumerateDirectories(Path.Combine(trial.Cluster.StateFolder, "runs")).Single();
 
     private static string LogOf(ClusterTrial trial, string? run = null) =>
-        Path.Combine(run is null ? RunFolderOf(trial) : Path.Combine(trial.Cluster.StateFolder, "runs", run), "grants.log");
+        Path.Combine(
+            run is null ? RunFolderOf(trial) : Path.Combine(trial.Cluster.StateFolder, "runs", run), "grants.log");
 
-    /// <summary>Submits a run and waits until the workers are in the middle of it, one attempt of theirs cut off.</summary>
+    /// <summary>
+    /// Submits a run and waits until the workers are in the middle of it, one attempt of theirs cut off.
+    /// </summary>
     private static async Task<ProductProcess> TrialUnderWayAsync(ClusterTrial trial)
     {
         var cut = new StopPoint(command => command.Verb is "SET" && command.Version >= 0, 300, Held.Command);
@@ -165,7 +180,10 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
         await using var redis = await RedisServer.StartAsync();
 
         // Grants that a worker takes for known, because the log forgot them, are given again after these times.
-        var options = new ClusterProcessesOptions(ClusterTrial.Programs, "redis", redis.Endpoint) { StoreArguments = ["--reconnect", "1"] };
+        var options = new ClusterProcessesOptions(ClusterTrial.Programs, "redis", redis.Endpoint)
+        {
+            StoreArguments = ["--reconnect", "1"],
+        };
         await using var trial = await ClusterTrial.StartAsync(log, options, redis);
         using var program = await TrialUnderWayAsync(trial);
         await trial.Cluster.KillManagerAsync();
@@ -177,7 +195,8 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
         var inside = Places.Single(each => string.Equals(each.Name, place, StringComparison.Ordinal));
         var length = at + inside.Of(ManagerLog.Encode(contents.Records[chosen]).Length);
         log.WriteLine(
-            $"{contents.Records.Count} records, {contents.ValidLength} bytes, torn after byte {length}, in record {chosen}: {contents.Records[chosen]}");
+            $"{contents.Records.Count} records, {contents.ValidLength} bytes, torn after byte {length}, in record "
+                + $"{chosen}: {contents.Records[chosen]}");
         await File.WriteAllBytesAsync(path, bytes[..length]);
 
         await trial.Cluster.StartManagerAsync();
@@ -195,7 +214,8 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
         }
 
         // The log is the list of keys that attempts after the first may have written.
-        var forgotten = contents.Records.Skip(chosen).OfType<LogRecord.Granted>().Any(granted => granted.Grant.Epoch > 0);
+        var forgotten = contents.Records.Skip(chosen)
+            .OfType<LogRecord.Granted>().Any(granted => granted.Grant.Epoch > 0);
         await trial.AssertNothingLeftAsync(keys: !forgotten);
     }
 
@@ -214,7 +234,8 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
         run.AssertNoNumber();
         Assert.Contains(message, run.Result.Error, StringComparison.Ordinal);
         Assert.DoesNotContain("   at ", run.Result.Error, StringComparison.Ordinal);
-        var kept = Directory.EnumerateFiles(trial.Cluster.StateFolder, "grants.log", SearchOption.AllDirectories).ToList();
+        var kept = Directory.EnumerateFiles(trial.Cluster.StateFolder, "grants.log", SearchOption.AllDirectories)
+            .ToList();
         Assert.True(kept.Count == 1, "the damaged log is kept for whoever wants to look at it");
         Assert.Equal(damaged, await File.ReadAllBytesAsync(kept[0]));
         Assert.Contains("keys that start with ab", run.Result.Error, StringComparison.Ordinal);

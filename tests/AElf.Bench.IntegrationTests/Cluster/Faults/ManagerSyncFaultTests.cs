@@ -22,7 +22,10 @@ public enum Written
     Done,
 }
 
-/// <summary>The manager killed between writing a record, making it durable and acting on it, and started anew over the same state folder.</summary>
+/// <summary>
+/// The manager killed between writing a record, making it durable and acting on it, and started anew over the same
+/// state folder.
+/// </summary>
 public sealed class ManagerSyncFaultTests(ITestOutputHelper log)
 {
     private const string Run = "0c0ffee5";
@@ -33,7 +36,8 @@ public sealed class ManagerSyncFaultTests(ITestOutputHelper log)
 
     [SystemCallTheory]
     [InlineData(Written.Done, 1, false)]
-    public Task A_manager_killed_before_it_syncs_what_it_wrote_goes_on_with_the_run(Written record, int number, bool powerLost) =>
+    public Task A_manager_killed_before_it_syncs_what_it_wrote_goes_on_with_the_run(
+        Written record, int number, bool powerLost) =>
         KillBeforeSyncAsync(record, number, powerLost);
 
     [SystemCallTheory(isSlow: true)]
@@ -46,12 +50,14 @@ public sealed class ManagerSyncFaultTests(ITestOutputHelper log)
     [InlineData(Written.Done, 1, true)]
     [InlineData(Written.Done, 3, false)]
     [InlineData(Written.Done, 6, false)]
-    public Task A_manager_killed_before_it_syncs_what_it_wrote_goes_on_with_the_run_in_every_case(Written record, int number, bool powerLost) =>
+    public Task A_manager_killed_before_it_syncs_what_it_wrote_goes_on_with_the_run_in_every_case(
+        Written record, int number, bool powerLost) =>
         KillBeforeSyncAsync(record, number, powerLost);
 
     [SystemCallTheory]
     [InlineData(Written.Reassigned, 1)]
-    public Task A_manager_killed_before_it_sends_what_it_synced_goes_on_with_the_run(Written record, int number) => KillAfterSyncAsync(record, number);
+    public Task A_manager_killed_before_it_sends_what_it_synced_goes_on_with_the_run(Written record, int number) =>
+        KillAfterSyncAsync(record, number);
 
     [SystemCallTheory(isSlow: true)]
     [InlineData(Written.FirstGrants, 1)]
@@ -59,17 +65,21 @@ public sealed class ManagerSyncFaultTests(ITestOutputHelper log)
     [InlineData(Written.Done, 1)]
     [InlineData(Written.Done, 3)]
     [InlineData(Written.Done, 6)]
-    public Task A_manager_killed_before_it_sends_what_it_synced_goes_on_with_the_run_in_every_case(Written record, int number) =>
+    public Task A_manager_killed_before_it_sends_what_it_synced_goes_on_with_the_run_in_every_case(
+        Written record, int number) =>
         KillAfterSyncAsync(record, number);
 
-    private static string LogOf(ClusterTrial trial) => Path.Combine(trial.Cluster.StateFolder, "runs", Run, "grants.log");
+    private static string LogOf(ClusterTrial trial) =>
+        Path.Combine(trial.Cluster.StateFolder, "runs", Run, "grants.log");
 
     // The manager that runs holds its log: its length can be seen and nothing else.
-    private static int SyncedIn(ClusterTrial trial) => new FileInfo(LogOf(trial)) is { Exists: true } file ? (int)file.Length : 0;
+    private static int SyncedIn(ClusterTrial trial) =>
+        new FileInfo(LogOf(trial)) is { Exists: true } file ? (int)file.Length : 0;
 
     private static ProductProcess Submit(ClusterTrial trial) => trial.Submit(Load, "--conlevel", "2", "--run-id", Run);
 
-    private static StopPoint AtWorker() => new(command => command.Verb is "SET" && command.Version >= 0, 240, Held.Command);
+    private static StopPoint AtWorker() =>
+        new(command => command.Verb is "SET" && command.Version >= 0, 240, Held.Command);
 
     private static Written? KindOf(LogRecord record) => record switch
     {
@@ -115,7 +125,8 @@ public sealed class ManagerSyncFaultTests(ITestOutputHelper log)
     private void AssertWritten(ClusterTrial trial, Written record, int synced)
     {
         var bytes = File.ReadAllBytes(LogOf(trial));
-        var written = ManagerLog.Read(bytes).Records.Skip(ManagerLog.Read(bytes.AsSpan(0, synced)).Records.Count).ToList();
+        var written = ManagerLog.Read(bytes).Records.Skip(ManagerLog.Read(bytes.AsSpan(0, synced)).Records.Count)
+            .ToList();
         log.WriteLine($"Written after the first {synced} bytes: {string.Join(", ", written)}");
         Assert.True(written.Exists(each => KindOf(each) == record), "the trial is void: something else was written");
     }
@@ -155,7 +166,8 @@ public sealed class ManagerSyncFaultTests(ITestOutputHelper log)
         }
 
         var first = trial.Cluster.Workers[0];
-        return new QuietMoment(program, next == Written.Done ? first.Store.LetGo : () => first.Process.Signal(ProcessSignal.Kill));
+        return new QuietMoment(
+            program, next == Written.Done ? first.Store.LetGo : () => first.Process.Signal(ProcessSignal.Kill));
     }
 
     private static async Task<QuietMoment> AtManagerAsync(ClusterTrial trial, StopPoint point)

@@ -8,7 +8,8 @@ namespace AElf.Bench.IntegrationTests.Cluster.Faults;
 /// <summary>Partitions between the processes of a cluster: packets are dropped both ways, and nobody is told.</summary>
 public sealed class PartitionTests(ITestOutputHelper log)
 {
-    // One long job for each worker, which has work for longer than the manager waits for it, and a lane that is free for what is granted again.
+    // One long job for each worker, which has work for longer than the manager waits for it, and a lane that is free
+    // for what is granted again.
     private static readonly ClusterLoad Long = new(40_000, 4, 1, 2);
     private static readonly string[] TwoJobs = ["--conlevel", "2"];
 
@@ -27,13 +28,16 @@ public sealed class PartitionTests(ITestOutputHelper log)
         await Wait.UntilAsync(() => (dead = DeadKeys(cluster)).Length > 0, "the copies of a later attempt");
         var before = ContentsOf(cluster, dead);
         await Wait.UntilAsync(
-            () => !string.Equals(before, ContentsOf(cluster, dead), StringComparison.Ordinal), "the worker that was given up to write a dead key");
+            () => !string.Equals(before, ContentsOf(cluster, dead), StringComparison.Ordinal),
+            "the worker that was given up to write a dead key");
         Heal(cluster);
         await cluster.WaitForEventAsync("joined", "worker1", 2);
 
         var run = await cluster.EndOfAsync(program);
         ClusterTrial.AssertDegraded(run, Long, "worker");
-        Assert.Contains(run.At("faults").EnumerateArray(), fault => fault.GetProperty("what").GetString()!.Contains("worker1", StringComparison.Ordinal));
+        Assert.Contains(
+            run.At("faults").EnumerateArray(),
+            fault => fault.GetProperty("what").GetString()!.Contains("worker1", StringComparison.Ordinal));
         Assert.NotEqual(0, run.At("counts.retried").GetInt64());
         await cluster.AssertNothingLeftAsync();
     }
@@ -74,19 +78,25 @@ public sealed class PartitionTests(ITestOutputHelper log)
     }
 
     private static Task UnderWayAsync(PartitionedCluster cluster) => cluster.WaitForAsync(
-        status => status.Run is { Committed: > 500 } && status.Workers.All(worker => worker.Grants > 0), "workers in the middle of a round");
+        status => status.Run is { Committed: > 500 } && status.Workers.All(worker => worker.Grants > 0),
+        "workers in the middle of a round");
 
     /// <summary>The first versions of accounts that have a later one.</summary>
     private static string[] DeadKeys(PartitionedCluster cluster)
     {
-        var later = cluster.Redis.Ask("KEYS", "*@*").Split('\n').Where(key => !key.EndsWith("@00000000", StringComparison.Ordinal));
-        return [.. later.Where(key => key.Length > 0).Take(500).Select(key => $"{key[..key.IndexOf('@', StringComparison.Ordinal)]}@00000000")];
+        var later = cluster.Redis.Ask("KEYS", "*@*")
+            .Split('\n', StringSplitOptions.RemoveEmptyEntries)
+            .Where(key => !key.EndsWith("@00000000", StringComparison.Ordinal))
+            .Take(500);
+        return [.. later.Select(key => $"{key[..key.IndexOf('@', StringComparison.Ordinal)]}@00000000")];
     }
 
     // GET and MGET would count among the run's.
     private static string ContentsOf(PartitionedCluster cluster, string[] keys) => cluster.Redis.Ask(
     [
-        "EVAL", "local all = '' for _, key in ipairs(KEYS) do all = all .. redis.call('GETRANGE', key, 0, -1) end return redis.sha1hex(all)",
+        "EVAL",
+        "local all = '' for _, key in ipairs(KEYS) do all = all .. redis.call('GETRANGE', key, 0, -1) end "
+            + "return redis.sha1hex(all)",
         keys.Length.ToString(CultureInfo.InvariantCulture), .. keys,
     ]);
 

@@ -9,8 +9,8 @@ using Xunit.Abstractions;
 namespace AElf.Bench.IntegrationTests.Cluster.Faults;
 
 /// <summary>
-/// A manager with the benchmark beside it, two workers and a redis, each in a network namespace of its own and all on one switch: what may
-/// come between two of them is up to the test.
+/// A manager with the benchmark beside it, two workers and a redis, each in a network namespace of its own and all on
+/// one switch: what may come between two of them is up to the test.
 /// </summary>
 internal sealed class PartitionedCluster : IAsyncDisposable
 {
@@ -34,7 +34,8 @@ internal sealed class PartitionedCluster : IAsyncDisposable
         this.log = log;
         ManagerAddress = bridge.Plug(managerSpace);
         secret = folder.Write("secret", "the secret of a cluster in namespaces\n");
-        const string Detector = "akka.cluster.failure-detector { heartbeat-interval = 100ms, acceptable-heartbeat-pause = 500ms }\n";
+        const string Detector =
+            "akka.cluster.failure-detector { heartbeat-interval = 100ms, acceptable-heartbeat-pause = 500ms }\n";
         folder.Write("worker.hocon", Detector);
         folder.Write("manager.hocon", $"aelf.allow-public-address = true\n{Detector}");
         var handler = new SocketsHttpHandler
@@ -42,7 +43,8 @@ internal sealed class PartitionedCluster : IAsyncDisposable
             UseProxy = false,
             ConnectCallback = async (context, cancellation) =>
             {
-                var socket = managerSpace.Inside(() => new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp));
+                var socket = managerSpace.Inside(
+                    () => new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp));
                 await socket.ConnectAsync(context.DnsEndPoint, cancellation);
                 return new NetworkStream(socket, ownsSocket: true);
             },
@@ -59,7 +61,8 @@ internal sealed class PartitionedCluster : IAsyncDisposable
     /// <summary>Where the first worker is.</summary>
     public NetworkNamespace First => workerSpaces[0];
 
-    private string Logs => string.Join('\n', programs.Select(program => $"--- {program.ProcessId}\n{program.Output}{program.Error}"));
+    private string Logs =>
+        string.Join('\n', programs.Select(program => $"--- {program.ProcessId}\n{program.Output}{program.Error}"));
 
     /// <summary>Starts all of it and waits until the workers are members.</summary>
     public static async Task<PartitionedCluster> StartAsync(ITestOutputHelper log)
@@ -67,11 +70,15 @@ internal sealed class PartitionedCluster : IAsyncDisposable
         var started = new PartitionedCluster(log);
         try
         {
-            started.redis = await NamespaceRedis.StartAsync(started.redisSpace, started.bridge.Plug(started.redisSpace));
+            started.redis = await NamespaceRedis.StartAsync(
+                started.redisSpace, started.bridge.Plug(started.redisSpace));
             var manager = started.Start(
                 started.managerSpace,
                 "AElf.Concurrency.Manager.dll",
-                ["--actor.host", started.ManagerAddress, "--actor.port", ManagerPort, "--state", started.folder.File("state"), .. started.Common]);
+                [
+                    "--actor.host", started.ManagerAddress, "--actor.port", ManagerPort, "--state",
+                    started.folder.File("state"), .. started.Common,
+                ]);
             await manager.WaitForOutputAsync("waiting for workers");
             foreach (var space in started.workerSpaces)
             {
@@ -91,8 +98,13 @@ internal sealed class PartitionedCluster : IAsyncDisposable
     /// <summary>Has a benchmark submit a run.</summary>
     public ProductProcess Submit(ClusterLoad load, params IReadOnlyList<string> more)
     {
-        string[] arguments = [.. load.Arguments, .. more, "--manager", $"{ManagerAddress}:{ManagerPort}", "--secret-file", secret, "--quiet"];
-        return BenchmarkResult.Start(log, new ProductProcessOptions { Deadline = Bound, Launcher = managerSpace.Launcher }, arguments);
+        string[] arguments =
+        [
+            .. load.Arguments, .. more, "--manager", $"{ManagerAddress}:{ManagerPort}", "--secret-file", secret,
+            "--quiet",
+        ];
+        return BenchmarkResult.Start(
+            log, new ProductProcessOptions { Deadline = Bound, Launcher = managerSpace.Launcher }, arguments);
     }
 
     /// <summary>Waits for the end of the run.</summary>
@@ -105,12 +117,17 @@ internal sealed class PartitionedCluster : IAsyncDisposable
     /// <param name="number">How many such events.</param>
     public Task WaitForEventAsync(string kind, string text = "", int number = 1) => WaitForAsync(
         status => status.Events.Count(happened =>
-            string.Equals(happened.Kind, kind, StringComparison.Ordinal) && happened.Text.Contains(text, StringComparison.Ordinal)) >= number,
+            string.Equals(happened.Kind, kind, StringComparison.Ordinal)
+                && happened.Text.Contains(text, StringComparison.Ordinal)) >= number,
         $"event '{kind}' {text}");
 
     /// <summary>Waits until the manager's status is as wanted.</summary>
     public Task WaitForAsync(Predicate<ClusterStatus> wanted, string what) => Wait.UntilAsync(
-        async () => wanted(HealthJson.ReadStatus(await client.GetByteArrayAsync(new Uri($"http://{ManagerAddress}:{ManagerPort}/status")))),
+        async () =>
+        {
+            var status = await client.GetByteArrayAsync(new Uri($"http://{ManagerAddress}:{ManagerPort}/status"));
+            return wanted(HealthJson.ReadStatus(status));
+        },
         () => $"the manager to show {what}. The processes wrote:\n{Logs}");
 
     /// <summary>Asserts that every process ends when asked, and that no key is left.</summary>
@@ -121,7 +138,8 @@ internal sealed class PartitionedCluster : IAsyncDisposable
         {
             program.Terminate();
             Assert.Equal(0, (await program.WaitForExitAsync()).ExitCode);
-            await Wait.UntilAsync(() => !ProcessTable.OfHome(program.Home).Any(), $"the end of all that had {program.Home} as its home");
+            await Wait.UntilAsync(
+                () => !ProcessTable.OfHome(program.Home).Any(), $"the end of all that had {program.Home} as its home");
         }
     }
 
@@ -150,12 +168,20 @@ internal sealed class PartitionedCluster : IAsyncDisposable
         Start(
             space,
             "AElf.Concurrency.Worker.dll",
-            ["--manager", $"{ManagerAddress}:{ManagerPort}", "--name", name, "--server", name, "--actors", "1", .. Common]);
+            [
+                "--manager", $"{ManagerAddress}:{ManagerPort}", "--name", name, "--server", name, "--actors", "1",
+                .. Common,
+            ]);
     }
 
     private ProductProcess Start(NetworkNamespace space, string program, IEnumerable<string> arguments)
     {
-        var options = new ProductProcessOptions { Program = Path.Combine(AppContext.BaseDirectory, program), Launcher = space.Launcher, Deadline = Bound * 2 };
+        var options = new ProductProcessOptions
+        {
+            Program = Path.Combine(AppContext.BaseDirectory, program),
+            Launcher = space.Launcher,
+            Deadline = Bound * 2,
+        };
         var started = ProductProcess.Start(options, [.. arguments]);
         programs.Add(started);
         return started;

@@ -2,7 +2,10 @@ using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.IntegrationTests.Cluster.Faults;
 
-/// <summary>A test on a file system that gets full: skipped, with the reason, where none can be mounted, and when not all tests are asked for.</summary>
+/// <summary>
+/// A test on a file system that gets full: skipped, with the reason, where none can be mounted, and when not all tests
+/// are asked for.
+/// </summary>
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class SmallDiskFactAttribute : FactAttribute
 {

@@ -102,7 +102,9 @@ public sealed class StoreFaultTests(ITestOutputHelper log)
 
     [SlowFact]
     public Task A_shard_paused_for_longer_than_the_proxy_waits_degrades_the_run() =>
-        StrikeShardsAsync((shards, _) => IntegrationTests.Faults.FaultTrial.PauseAsync(shards[1], TimeSpan.FromSeconds(1)), "degraded");
+        StrikeShardsAsync(
+            (shards, _) => IntegrationTests.Faults.FaultTrial.PauseAsync(shards[1], TimeSpan.FromSeconds(1)),
+            "degraded");
 
     [SlowFact]
     public Task A_proxy_that_is_killed_and_comes_back_degrades_the_run() => StrikeShardsAsync(

@@ -4,7 +4,9 @@ using Xunit.Abstractions;
 
 namespace AElf.Bench.IntegrationTests.Cluster.Faults;
 
-/// <summary>A worker killed, frozen or cut off at each point inside a transfer, and inside the copy of a later attempt.</summary>
+/// <summary>
+/// A worker killed, frozen or cut off at each point inside a transfer, and inside the copy of a later attempt.
+/// </summary>
 public sealed class TransferFaultTests(ITestOutputHelper log)
 {
     // The transfer of the worker's that is struck: far from the first and from the last of the round.
@@ -33,15 +35,18 @@ public sealed class TransferFaultTests(ITestOutputHelper log)
     public static TheoryData<string, Strike> QuickTrials => DataOf(Quick);
 
     public static TheoryData<string, Strike> OtherTrials =>
-        DataOf(Points.Keys.SelectMany(point => Enum.GetValues<Strike>().Select(strike => (point, strike))).Except(Quick));
+        DataOf(
+            Points.Keys.SelectMany(point => Enum.GetValues<Strike>().Select(strike => (point, strike))).Except(Quick));
 
     [Theory]
     [MemberData(nameof(QuickTrials))]
-    public Task A_worker_struck_inside_a_transfer_costs_nothing_but_time(string point, Strike strike) => StrikeAsync(point, strike);
+    public Task A_worker_struck_inside_a_transfer_costs_nothing_but_time(string point, Strike strike) =>
+        StrikeAsync(point, strike);
 
     [SlowTheory]
     [MemberData(nameof(OtherTrials))]
-    public Task A_worker_struck_at_any_point_of_a_transfer_costs_nothing_but_time(string point, Strike strike) => StrikeAsync(point, strike);
+    public Task A_worker_struck_at_any_point_of_a_transfer_costs_nothing_but_time(string point, Strike strike) =>
+        StrikeAsync(point, strike);
 
     [Fact]
     public Task A_worker_killed_in_the_middle_of_a_copy_costs_nothing_but_time() => StrikeInCopyAsync(4, Strike.Kill);
@@ -53,10 +58,14 @@ public sealed class TransferFaultTests(ITestOutputHelper log)
     [InlineData(2, Strike.Stop)]
     [InlineData(4, Strike.Stop)]
     [InlineData(4, Strike.Cut)]
-    public Task A_worker_struck_before_any_copy_is_written_costs_nothing_but_time(int write, Strike strike) => StrikeInCopyAsync(write, strike);
+    public Task A_worker_struck_before_any_copy_is_written_costs_nothing_but_time(int write, Strike strike) =>
+        StrikeInCopyAsync(write, strike);
 
     private static StopPoint At(string verb, int number, Held held) =>
-        new(command => string.Equals(command.Verb, verb, StringComparison.Ordinal) && command.Version >= 0, number, held);
+        new(
+            command => string.Equals(command.Verb, verb, StringComparison.Ordinal) && command.Version >= 0,
+            number,
+            held);
 
     private static string FaultOf(Strike strike) => strike == Strike.Cut ? "closed|timeout" : "worker";
 
@@ -109,7 +118,9 @@ public sealed class TransferFaultTests(ITestOutputHelper log)
 
         // A worker that is killed takes with it what it had not told of the first cut.
         ClusterTrial.AssertDegraded(run, ClusterTrial.Narrow, FaultOf(strike));
-        Assert.True(run.At("counts.retried").GetInt64() > ClusterTrial.Narrow.Transfers / ClusterTrial.Narrow.Groups, "a group was tried a third time");
+        Assert.True(
+            run.At("counts.retried").GetInt64() > ClusterTrial.Narrow.Transfers / ClusterTrial.Narrow.Groups,
+            "a group was tried a third time");
         await trial.AssertNothingLeftAsync();
     }
 }

@@ -26,12 +26,14 @@ public sealed class WireFaultTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public Task Done_that_is_lost_with_the_connection_does_not_count_and_its_work_is_done_once() => LoseDoneAsync(Strike.Cut);
+    public Task Done_that_is_lost_with_the_connection_does_not_count_and_its_work_is_done_once() =>
+        LoseDoneAsync(Strike.Cut);
 
     [SlowTheory]
     [InlineData(Strike.Kill)]
     [InlineData(Strike.Stop)]
-    public Task Done_that_is_lost_with_the_worker_does_not_count_and_its_work_is_done_once(Strike strike) => LoseDoneAsync(strike);
+    public Task Done_that_is_lost_with_the_worker_does_not_count_and_its_work_is_done_once(Strike strike) =>
+        LoseDoneAsync(strike);
 
     [SlowFact]
     public async Task Done_that_comes_after_its_work_was_given_to_another_does_not_count()
@@ -118,12 +120,14 @@ public sealed class WireFaultTests(ITestOutputHelper log)
     }
 
     [SlowFact]
-    public Task A_worker_killed_between_two_rounds_is_told_and_the_others_make_the_next() => StrikeBetweenRoundsAsync(Strike.Kill);
+    public Task A_worker_killed_between_two_rounds_is_told_and_the_others_make_the_next() =>
+        StrikeBetweenRoundsAsync(Strike.Kill);
 
     [SlowTheory]
     [InlineData(Strike.Stop)]
     [InlineData(Strike.Cut)]
-    public Task A_worker_that_is_lost_between_two_rounds_and_back_for_the_next_is_no_fault(Strike strike) => StrikeBetweenRoundsAsync(strike);
+    public Task A_worker_that_is_lost_between_two_rounds_and_back_for_the_next_is_no_fault(Strike strike) =>
+        StrikeBetweenRoundsAsync(strike);
 
     [SlowTheory]
     [InlineData(Strike.Kill)]
@@ -150,7 +154,9 @@ public sealed class WireFaultTests(ITestOutputHelper log)
         using var program = trial.Submit(ClusterTrial.Narrow);
         await trial.UnderWayAsync(program);
         trial.Cluster.Front.Part();
-        await Wait.UntilAsync(() => program.Error.Contains("is away", StringComparison.Ordinal), "the benchmark to say that the manager is away");
+        await Wait.UntilAsync(
+            () => program.Error.Contains("is away", StringComparison.Ordinal),
+            "the benchmark to say that the manager is away");
         trial.Cluster.Front.Heal();
 
         var run = await trial.AssertEndsProvedAsync(program, ClusterTrial.Narrow);
@@ -175,7 +181,8 @@ public sealed class WireFaultTests(ITestOutputHelper log)
     }
 
     private static Task GrantedAsync(ClusterTrial trial, ClusterWorker worker) => trial.Cluster.WaitForAsync(
-        status => status.Workers.Any(member => string.Equals(member.Name, worker.Name, StringComparison.Ordinal) && member.Grants > 0),
+        status => status.Workers.Any(
+            member => string.Equals(member.Name, worker.Name, StringComparison.Ordinal) && member.Grants > 0),
         $"a grant of {worker.Name}");
 
     private static async Task StrikeAsync(ClusterWorker worker, Strike strike)
@@ -194,8 +201,11 @@ public sealed class WireFaultTests(ITestOutputHelper log)
         }
     }
 
-    /// <summary>Strikes a worker whose wire to the manager is held, and heals the wire when the manager has taken note.</summary>
-    private static async Task StrikeWireAsync(ClusterTrial trial, ClusterWorker worker, Strike strike, bool again = true)
+    /// <summary>
+    /// Strikes a worker whose wire to the manager is held, and heals the wire when the manager has taken note.
+    /// </summary>
+    private static async Task StrikeWireAsync(
+        ClusterTrial trial, ClusterWorker worker, Strike strike, bool again = true)
     {
         await StrikeAsync(worker, strike);
         await trial.Cluster.WaitForEventAsync("lost");
@@ -243,7 +253,10 @@ public sealed class WireFaultTests(ITestOutputHelper log)
         await using var redis = await RedisServer.StartAsync();
 
         // The manager waits for its counters until the worker is back, however long that takes.
-        var options = new ClusterProcessesOptions(ClusterTrial.Programs, "redis", redis.Endpoint) { StoreArguments = ["--timeout", "30000"] };
+        var options = new ClusterProcessesOptions(ClusterTrial.Programs, "redis", redis.Endpoint)
+        {
+            StoreArguments = ["--timeout", "30000"],
+        };
         await using var trial = await ClusterTrial.StartAsync(log, options, redis);
         var between = trial.BetweenRounds();
         trial.Cluster.ManagerStore.Arm(between);

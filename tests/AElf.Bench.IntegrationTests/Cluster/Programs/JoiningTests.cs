@@ -21,9 +21,11 @@ public sealed class JoiningTests
         var run = await trio.RunAsync();
 
         Assert.True(run.ExitCode == 0, run.Output + run.Error);
-        Assert.Contains("cluster · 2 servers × 1 process × 2 actors", run.Output.ReplaceLineEndings(" "), StringComparison.Ordinal);
+        Assert.Contains(
+            "cluster · 2 servers × 1 process × 2 actors", run.Output.ReplaceLineEndings(" "), StringComparison.Ordinal);
         await manager.WaitForOutputAsync("ended: pass");
-        Assert.Contains("is one of 2 members, with 2 actors over the store at", second.Output, StringComparison.Ordinal);
+        Assert.Contains(
+            "is one of 2 members, with 2 actors over the store at", second.Output, StringComparison.Ordinal);
         Assert.Matches("  s1:[0-9]+  server s1  2 actors  store 127.0.0.1:[0-9]+", second.Output);
         await trio.AssertStoreIsEmptyAsync();
 
@@ -92,7 +94,10 @@ public sealed class JoiningTests
         await second.WaitForOutputAsync("welcome from the manager");
 
         await ThreePrograms.AssertEndsAsync(astray, 2);
-        Assert.StartsWith("error: the worker's store is at '127.0.0.1:1', the manager's at '127.0.0.1:", astray.Error, StringComparison.Ordinal);
+        Assert.StartsWith(
+            "error: the worker's store is at '127.0.0.1:1', the manager's at '127.0.0.1:",
+            astray.Error,
+            StringComparison.Ordinal);
         Assert.Single(astray.Error.Split('\n', StringSplitOptions.RemoveEmptyEntries));
     }
 
@@ -110,16 +115,20 @@ public sealed class JoiningTests
         var store = await trio.RunAsync("--manager", trio.Redis.Endpoint.ToString());
 
         await ThreePrograms.AssertEndsAsync(held, 2);
-        Assert.Contains("Another manager may use it; --state names another folder", held.Error, StringComparison.Ordinal);
+        Assert.Contains(
+            "Another manager may use it; --state names another folder", held.Error, StringComparison.Ordinal);
         foreach (var program in new[] { second, worker })
         {
             await ThreePrograms.AssertEndsAsync(program, 2);
             Assert.Equal(
-                $"error: 127.0.0.1:{port} cannot be listened at: Address already in use; --actor.host and --actor.port name another address\n", program.Error);
+                $"error: 127.0.0.1:{port} cannot be listened at: Address already in use; --actor.host and "
+                    + "--actor.port name another address\n",
+                program.Error);
         }
 
         Assert.Equal(
-            (2, "error: no manager takes the run at 127.0.0.1:1: 127.0.0.1:1 cannot be reached: Connection refused\n"), (nobody.ExitCode, nobody.Error));
+            (2, "error: no manager takes the run at 127.0.0.1:1: 127.0.0.1:1 cannot be reached: Connection refused\n"),
+            (nobody.ExitCode, nobody.Error));
         Assert.Equal(2, store.ExitCode);
         Assert.Contains("does not answer in HTTP: it is no manager", store.Error, StringComparison.Ordinal);
         Assert.False(manager.HasExited);

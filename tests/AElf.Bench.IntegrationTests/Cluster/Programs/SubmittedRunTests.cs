@@ -46,7 +46,10 @@ public sealed class SubmittedRunTests
         waiting.Interrupt();
 
         await ThreePrograms.AssertEndsAsync(waiting, 5);
-        Assert.Contains("interrupted while 1 of 2 workers had joined: nothing was measured", waiting.Error, StringComparison.Ordinal);
+        Assert.Contains(
+            "interrupted while 1 of 2 workers had joined: nothing was measured",
+            waiting.Error,
+            StringComparison.Ordinal);
     }
 
     [SlowFact]
@@ -55,7 +58,8 @@ public sealed class SubmittedRunTests
         await using var trio = await ThreePrograms.OverRedisAsync();
         var manager = await trio.StartManagerAsync();
         await trio.StartWorkerAsync();
-        var benchmark = trio.Benchmark("-n", "60000", "--grouprange", "300", "300", "--repeattime", "60", "--ceiling", "off");
+        var benchmark = trio.Benchmark(
+            "-n", "60000", "--grouprange", "300", "300", "--repeattime", "60", "--ceiling", "off");
         await ThreePrograms.UntilPrintedAsync(benchmark, "measure, round 2 of");
 
         manager.Terminate();
@@ -96,7 +100,8 @@ public sealed class SubmittedRunTests
         await trio.StartManagerAsync();
         await trio.StartWorkerAsync();
         string[] load = ["-n", "600", "--grouprange", "20", "20"];
-        var prepared = await ProductProcess.RunAsync([.. load, "-f", "genAccount", "--run-id", Id, .. BenchmarkResult.Store("redis", trio.Redis.Endpoint)]);
+        var prepared = await ProductProcess.RunAsync(
+            [.. load, "-f", "genAccount", "--run-id", Id, .. BenchmarkResult.Store("redis", trio.Redis.Endpoint)]);
         Assert.Equal(0, prepared.ExitCode);
 
         var other = await trio.RunAsync("--prepared", Id, "--seed", "2");
@@ -107,7 +112,8 @@ public sealed class SubmittedRunTests
         Assert.Equal((2, 0, 1), (other.ExitCode, first.ExitCode, second.ExitCode));
         Assert.Contains("not at its opening balance", other.Error, StringComparison.Ordinal);
         Assert.Equal(
-            $"error: a run {Id} was made already: prepare accounts under another one, with -f genAccount --run-id, and name it with --prepared\n",
+            $"error: a run {Id} was made already: prepare accounts under another one, with -f genAccount "
+                + "--run-id, and name it with --prepared\n",
             second.Error);
     }
 
@@ -122,14 +128,18 @@ public sealed class SubmittedRunTests
 
         var written = await trio.RunAsync("--skew", "1", "--block-out", file);
         (await BenchmarkResult.RunAsync([.. load, "--repeattime", "1", "--block-out", alone])).AssertPassed();
-        var read = trio.Benchmark("--block-in", file, "--repeattime", "2", "--warmup", "1", "--ceiling", "off", "--json", "report.json");
+        var read = trio.Benchmark(
+            "--block-in", file, "--repeattime", "2", "--warmup", "1", "--ceiling", "off", "--json", "report.json");
         await ThreePrograms.AssertEndsAsync(read, 0);
 
         Assert.Equal(0, written.ExitCode);
         Assert.Equal(await File.ReadAllBytesAsync(alone), await File.ReadAllBytesAsync(file));
-        var report = JsonDocument.Parse(await File.ReadAllTextAsync(Path.Combine(read.Home, "report.json"))).RootElement;
+        var report = JsonDocument.Parse(
+            await File.ReadAllTextAsync(Path.Combine(read.Home, "report.json"))).RootElement;
         Assert.Equal((600, 20, SkewedGroups.Sizes(600, 20, 1)[0]), (
-            report.GetProperty("transfers").GetInt32(), report.GetProperty("groups").GetInt32(), report.GetProperty("largestGroup").GetInt32()));
+            report.GetProperty("transfers").GetInt32(),
+            report.GetProperty("groups").GetInt32(),
+            report.GetProperty("largestGroup").GetInt32()));
         await trio.AssertStoreIsEmptyAsync();
     }
 
@@ -148,7 +158,8 @@ public sealed class SubmittedRunTests
         var twice = trio.Benchmark([.. request, "1"]);
         await ThreePrograms.AssertEndsAsync(twice, 0);
 
-        Assert.StartsWith("error: the block cannot be offered for 3 rounds, warm-up", thrice.Error, StringComparison.Ordinal);
+        Assert.StartsWith(
+            "error: the block cannot be offered for 3 rounds, warm-up", thrice.Error, StringComparison.Ordinal);
         await trio.AssertStoreIsEmptyAsync();
     }
 
@@ -182,7 +193,8 @@ public sealed class SubmittedRunTests
         worker.KillAlone();
 
         await ThreePrograms.AssertEndsAsync(benchmark, 2);
-        Assert.Contains($"error: the manager at {trio.ManagerAddress} is away: ", benchmark.Error, StringComparison.Ordinal);
+        Assert.Contains(
+            $"error: the manager at {trio.ManagerAddress} is away: ", benchmark.Error, StringComparison.Ordinal);
         Assert.DoesNotMatch(@"^:?0\s*$", await trio.Redis.AskAsync("DBSIZE"));
         var next = await trio.StartManagerAsync();
         await next.WaitForOutputAsync("0 of 1 workers have joined within 60 s", TimeSpan.FromSeconds(90));
@@ -205,7 +217,8 @@ public sealed class SubmittedRunTests
             socket.Options.CollectHttpResponseDetails = true;
 
             await Assert.ThrowsAsync<WebSocketException>(
-                () => socket.ConnectAsync(new Uri($"ws://{trio.ManagerAddress}/{path}"), invoker, CancellationToken.None));
+                () => socket.ConnectAsync(
+                    new Uri($"ws://{trio.ManagerAddress}/{path}"), invoker, CancellationToken.None));
 
             Assert.Equal(HttpStatusCode.Forbidden, socket.HttpStatusCode);
         }

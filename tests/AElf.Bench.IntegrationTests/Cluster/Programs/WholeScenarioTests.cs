@@ -15,7 +15,8 @@ public sealed class WholeScenarioTests
     public Task Scenario_cluster_passes_as_it_stands() => RunAsync("cluster", "2 servers × 2 processes × 4 actors");
 
     [SlowFact]
-    public Task Scenario_distributed_passes_as_it_stands() => RunAsync("distributed", "2 servers × 2 processes × 4 actors");
+    public Task Scenario_distributed_passes_as_it_stands() =>
+        RunAsync("distributed", "2 servers × 2 processes × 4 actors");
 
     private static async Task RunAsync(string scenario, string shape)
     {
@@ -25,7 +26,8 @@ public sealed class WholeScenarioTests
             Environment = new Dictionary<string, string?>(StringComparer.Ordinal) { ["TMPDIR"] = temporary.Path },
             Deadline = TimeSpan.FromMinutes(3),
         };
-        string[] load = ["-n", "600", "--grouprange", "20", "20", "--repeattime", "2", "--warmup", "1", "--ceiling", "off"];
+        string[] load =
+            ["-n", "600", "--grouprange", "20", "20", "--repeattime", "2", "--warmup", "1", "--ceiling", "off"];
 
         var run = await BenchmarkResult.RunAsync(options, ["scenario", .. scenario.Split(' '), .. load]);
 
