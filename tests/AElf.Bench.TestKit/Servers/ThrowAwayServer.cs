@@ -1,3 +1,4 @@
+using AElf.Bench.TestKit.Processes;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Scenarios;
 

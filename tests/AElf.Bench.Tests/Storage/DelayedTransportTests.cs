@@ -4,6 +4,7 @@ using System.Net.Sockets;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Storage.Resp;
+using AElf.Bench.Storage.Sockets;
 
 namespace AElf.Bench.Tests.Storage;
 
