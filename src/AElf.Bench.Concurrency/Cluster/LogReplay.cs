@@ -13,7 +13,7 @@ public sealed class LoggedRound(RoundManifest manifest)
     public RoundHistory History { get; } = new();
 
     /// <summary>All that was granted, in that order, and to which incarnation.</summary>
-    public List<(long Worker, Grant Grant)> Grants { get; } = [];
+    public IList<(long Worker, Grant Grant)> Grants { get; } = [];
 }
 
 /// <summary>What a manager knows of its run when it starts.</summary>

@@ -54,6 +54,7 @@ public abstract class ThrowAwayServer : IAsyncDisposable
     {
         server.Dispose();
         folder.Dispose();
+        GC.SuppressFinalize(this);
         return ValueTask.CompletedTask;
     }
 

@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Runtime.InteropServices;
 
-namespace AElf.Bench.Storage;
+namespace AElf.Bench.Storage.Sockets;
 
 /// <summary>
 /// Waits to the microsecond, on Linux; the runtime's own know whole milliseconds only, and serve elsewhere.
