@@ -8,7 +8,8 @@ namespace AElf.Bench.Configuration;
 public static class BuildCheck
 {
     /// <summary>The warning for this assembly, or null when it is a Release build.</summary>
-    public static ValidationError? Check(Assembly assembly) => Check(assembly.GetCustomAttribute<DebuggableAttribute>()?.IsJITOptimizerDisabled ?? false);
+    public static ValidationError? Check(Assembly assembly) =>
+        Check(assembly.GetCustomAttribute<DebuggableAttribute>()?.IsJITOptimizerDisabled ?? false);
 
     internal static ValidationError? Check(bool isDebug) =>
         isDebug ? ValidationError.Warning(

@@ -12,7 +12,10 @@ public static class ConfigurationFolder
     public static string From(SettingLayer commandLine, string userData, string programDirectory) =>
         Find(commandLine.Values.GetValueOrDefault(Settings.Folder)?.Text, userData, programDirectory);
 
-    /// <summary>The folder given, else <c>aelf/config</c> of the user's data when it exists, else <c>config</c> beside the program.</summary>
+    /// <summary>
+    /// The folder given, else <c>aelf/config</c> of the user's data when it exists, else <c>config</c> beside the
+    /// program.
+    /// </summary>
     public static string Find(string? given, string userData, string programDirectory)
     {
         if (given is not null)

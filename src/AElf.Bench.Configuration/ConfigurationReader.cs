@@ -16,7 +16,8 @@ public static class ConfigurationReader
     /// <param name="program">The program.</param>
     /// <param name="environment">Its environment.</param>
     /// <param name="commandLine">What the command line gave.</param>
-    /// <param name="scenario">What a scenario sets, over the environment; it brings its own store, which database.json is not about. Null for none.</param>
+    /// <param name="scenario">What a scenario sets, over the environment; it brings its own store, which database.json
+    /// is not about. Null for none.</param>
     public static MergedSettings Read(
         IReadOnlyList<Setting> table,
         string folder,
@@ -49,7 +50,8 @@ public static class ConfigurationReader
                     + "(AllowPublicAddress in actor.json)");
         }
 
-        var isJudgeable = !settings.IsRejected(Settings.HeartbeatIntervalMs) && !settings.IsRejected(Settings.AcceptableHeartbeatPauseMs);
+        var isJudgeable = !settings.IsRejected(Settings.HeartbeatIntervalMs)
+            && !settings.IsRejected(Settings.AcceptableHeartbeatPauseMs);
         if (isJudgeable
             && settings.Long(Settings.AcceptableHeartbeatPauseMs) <= settings.Long(Settings.HeartbeatIntervalMs))
         {
@@ -62,7 +64,9 @@ public static class ConfigurationReader
 
     /// <summary>Whether other machines cannot reach a listener on this host.</summary>
     public static bool IsLoopback(string host) =>
-        IPAddress.TryParse(host, out var address) ? IPAddress.IsLoopback(address) : host.Equals("localhost", StringComparison.OrdinalIgnoreCase);
+        IPAddress.TryParse(host, out var address)
+            ? IPAddress.IsLoopback(address)
+            : host.Equals("localhost", StringComparison.OrdinalIgnoreCase);
 
     private static SettingLayer ReadJson(IReadOnlyList<Setting> table, string path, SettingFile file)
     {

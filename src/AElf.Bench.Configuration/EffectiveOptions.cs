@@ -49,7 +49,8 @@ public sealed class EffectiveOptions
     public IReadOnlyDictionary<string, string> ToDictionary(IReadOnlyDictionary<string, string> over, string origin)
     {
         ArgumentNullException.ThrowIfNull(over);
-        var merged = new SortedDictionary<string, string>(ToDictionary().ToDictionary(StringComparer.Ordinal), StringComparer.Ordinal);
+        var merged = new SortedDictionary<string, string>(
+            ToDictionary().ToDictionary(StringComparer.Ordinal), StringComparer.Ordinal);
         foreach (var (name, text) in over)
         {
             merged[name] = $"{text} ({origin})";
@@ -61,5 +62,6 @@ public sealed class EffectiveOptions
     /// <summary>Name → value and source, the shape a run's report keeps.</summary>
     public IReadOnlyDictionary<string, string> ToDictionary() =>
         new SortedDictionary<string, string>(
-            All.ToDictionary(option => option.Name, option => option.ToString(), StringComparer.Ordinal), StringComparer.Ordinal);
+            All.ToDictionary(option => option.Name, option => option.ToString(), StringComparer.Ordinal),
+            StringComparer.Ordinal);
 }

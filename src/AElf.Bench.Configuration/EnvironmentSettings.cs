@@ -3,7 +3,9 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Configuration;
 
-/// <summary>Reads the settings of the environment: <c>AELF_DATABASE_…</c>, <c>AELF_ACTOR_…</c> and <c>AELF_CLUSTER_…</c>.</summary>
+/// <summary>
+/// Reads the settings of the environment: <c>AELF_DATABASE_…</c>, <c>AELF_ACTOR_…</c> and <c>AELF_CLUSTER_…</c>.
+/// </summary>
 public static class EnvironmentSettings
 {
     private static readonly string[] Prefixes = ["AELF_DATABASE_", "AELF_ACTOR_", "AELF_CLUSTER_"];
@@ -11,7 +13,8 @@ public static class EnvironmentSettings
     /// <summary>The variables of this process.</summary>
     public static IReadOnlyDictionary<string, string> OfProcess() => Environment.GetEnvironmentVariables()
         .Cast<DictionaryEntry>()
-        .ToDictionary(variable => (string)variable.Key, variable => (string?)variable.Value ?? "", StringComparer.Ordinal);
+        .ToDictionary(
+            variable => (string)variable.Key, variable => (string?)variable.Value ?? "", StringComparer.Ordinal);
 
     /// <summary>
     /// Reads every variable that carries a setting; unknown names under these prefixes are warnings. Secrets are left

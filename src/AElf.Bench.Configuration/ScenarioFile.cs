@@ -6,11 +6,14 @@ namespace AElf.Bench.Configuration;
 
 /// <summary>A scenario as it was read.</summary>
 /// <param name="Scenario">The scenario; null when something critical is wrong.</param>
-/// <param name="Run">What it sets for the run: of lower rank than the command line, of higher rank than all files.</param>
+/// <param name="Run">What it sets for the run: of lower rank than the command line, of higher rank than all
+/// files.</param>
 /// <param name="Problems">What is wrong, warnings included.</param>
 public sealed record ScenarioReading(Scenario? Scenario, SettingLayer Run, IReadOnlyList<ValidationError> Problems);
 
-/// <summary>Reads a scenario: JSON with comments, every field known, and the fields in keeping with each other.</summary>
+/// <summary>
+/// Reads a scenario: JSON with comments, every field known, and the fields in keeping with each other.
+/// </summary>
 public static class ScenarioFile
 {
     private const int MaxWorkers = 256;
@@ -31,17 +34,22 @@ public static class ScenarioFile
         }
         catch (ConfigurationFormatException exception)
         {
-            return new ScenarioReading(null, new SettingLayer(SettingSource.Scenario), [.. options.Problems, exception.Problem]);
+            return new ScenarioReading(
+                null, new SettingLayer(SettingSource.Scenario), [.. options.Problems, exception.Problem]);
         }
     }
 
-    /// <summary>The same over the file's text; <paramref name="path"/> is named in messages and gives the name when the file has none.</summary>
+    /// <summary>
+    /// The same over the file's text; <paramref name="path"/> is named in messages and gives the name when the file has
+    /// none.
+    /// </summary>
     public static ScenarioReading Read(IReadOnlyList<Setting> table, string path, string text, SettingLayer options)
     {
         Setting[] fields = [.. table.Where(setting => setting.ScenarioKey is not null)];
         var settings = new MergedSettings(
             Programs.Scenario, JsonSettingsFile.Read(path, text, fields, setting => setting.ScenarioKey!), options);
-        ValidationError[] problems = [.. settings.Problems, .. settings.Problems.Any(problem => problem.Critical) ? [] : Check(path, settings)];
+        ValidationError[] problems =
+            [.. settings.Problems, .. settings.Problems.Any(problem => problem.Critical) ? [] : Check(path, settings)];
         var isRight = !problems.Any(problem => problem.Critical);
         return new ScenarioReading(
             isRight ? Build(path, settings) : null,

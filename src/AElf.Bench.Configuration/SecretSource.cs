@@ -13,7 +13,9 @@ public sealed record SecretReading(Secret? Secret, SettingSource Source, IReadOn
     public static SecretReading None { get; } = new(null, SettingSource.Default, []);
 }
 
-/// <summary>Takes a secret from a file or the environment: the two places other users of the machine cannot read it from.</summary>
+/// <summary>
+/// Takes a secret from a file or the environment: the two places other users of the machine cannot read it from.
+/// </summary>
 public sealed class SecretSource
 {
     private const int MaxCharacters = 4096;
@@ -37,7 +39,9 @@ public sealed class SecretSource
     /// <summary>The cluster's secret: a whole file, one newline at its end left out.</summary>
     public static SecretSource Cluster { get; } = new(Settings.Secret, 16, WithoutNewline);
 
-    /// <summary>The secret of the winning source: the file when the command line names it, else the variable, else the file.</summary>
+    /// <summary>
+    /// The secret of the winning source: the file when the command line names it, else the variable, else the file.
+    /// </summary>
     public SecretReading Read(MergedSettings settings, IReadOnlyDictionary<string, string> environment)
     {
         var file = setting.SecretFile!;
@@ -64,7 +68,8 @@ public sealed class SecretSource
     /// <summary>Whether other users of the machine can read or write the file.</summary>
     public static bool IsOpenToOthers(string path)
     {
-        const UnixFileMode Others = UnixFileMode.GroupRead | UnixFileMode.OtherRead | UnixFileMode.GroupWrite | UnixFileMode.OtherWrite;
+        const UnixFileMode Others = UnixFileMode.GroupRead | UnixFileMode.OtherRead
+            | UnixFileMode.GroupWrite | UnixFileMode.OtherWrite;
         return !OperatingSystem.IsWindows() && (File.GetUnixFileMode(path) & Others) != UnixFileMode.None;
     }
 

@@ -47,7 +47,9 @@ public sealed class SocketStore : IStore
 
         var transport = RespControlClient.Connect(options.Address, options).Detach();
         return new RespConnection(
-            options.AddedRoundTrip > TimeSpan.Zero ? new DelayedTransport(transport, options.AddedRoundTrip) : transport,
+            options.AddedRoundTrip > TimeSpan.Zero
+                ? new DelayedTransport(transport, options.AddedRoundTrip)
+                : transport,
             options.Timeout);
     }
 

@@ -54,7 +54,8 @@ public sealed class TransferWorkload : IWorkload
     public long RoundWeight => load.Block.Count;
 
     /// <inheritdoc/>
-    public BaselineShape Baseline => new(AccountCodec.KeyLength, AccountCodec.ValueLength, versions.Length, Reads: 2, Writes: 2);
+    public BaselineShape Baseline =>
+        new(AccountCodec.KeyLength, AccountCodec.ValueLength, versions.Length, Reads: 2, Writes: 2);
 
     /// <inheritdoc/>
     public void Seed(CancellationToken cancellation)

@@ -121,7 +121,9 @@ internal sealed class BenchmarkSession
 
     private RunId RunIdOf(int index)
     {
-        var first = (options.PreparedRunId ?? options.RunId) is { } given ? RunId.Parse(given) : RunId.Create(System.Random.Shared);
+        var first = (options.PreparedRunId ?? options.RunId) is { } given
+            ? RunId.Parse(given)
+            : RunId.Create(System.Random.Shared);
         return new RunId(first.Number + (uint)index);
     }
 

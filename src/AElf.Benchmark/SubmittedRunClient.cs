@@ -11,7 +11,10 @@ using AElf.Benchmark.CommandLine;
 
 namespace AElf.Benchmark;
 
-/// <summary>Has runs made by the manager of a cluster. A manager that goes away and comes back goes on with the run, and so does this.</summary>
+/// <summary>
+/// Has runs made by the manager of a cluster. A manager that goes away and comes back goes on with the run, and so does
+/// this.
+/// </summary>
 internal sealed class SubmittedRunClient(BenchmarkOptions options)
 {
     private static readonly TimeSpan MaxAway = TimeSpan.FromSeconds(60);
@@ -28,7 +31,8 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options)
     /// <exception cref="RunStoppedException">The manager cannot be reached, or does not make the run.</exception>
     public RunReport Execute(RunId run, RunPlan plan, CancellationToken cancellation)
     {
-        using var progress = ProgressDisplay.Choose(options.Quiet, Console.IsErrorRedirected, Console.Error, TimeProvider.System);
+        using var progress = ProgressDisplay.Choose(
+            options.Quiet, Console.IsErrorRedirected, Console.Error, TimeProvider.System);
         latest = default;
         isShown = false;
         return ExecuteAsync(Describe(run, plan), progress, cancellation).GetAwaiter().GetResult();
@@ -50,7 +54,8 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options)
         };
     }
 
-    private async Task<RunReport> ExecuteAsync(Message.SubmitRun run, IRunProgress progress, CancellationToken cancellation)
+    private async Task<RunReport> ExecuteAsync(
+        Message.SubmitRun run, IRunProgress progress, CancellationToken cancellation)
     {
         var seen = TimeProvider.System.GetTimestamp();
         var wasThere = false;
@@ -59,7 +64,8 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options)
             string error;
             try
             {
-                await using var connection = await FrameConnection.ConnectAsync(manager, "/run", Connection(), CancellationToken.None);
+                await using var connection = await FrameConnection.ConnectAsync(
+                    manager, "/run", Connection(), CancellationToken.None);
                 wasThere = true;
                 if (await FollowAsync(connection, run, progress, cancellation) is { } report)
                 {
@@ -68,7 +74,9 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options)
 
                 seen = TimeProvider.System.GetTimestamp();
                 error = connection.EndReason ?? "the connection ended";
-                await Console.Error.WriteLineAsync($"the manager at {manager} is away ({error}); waiting for it to come back and go on with run {run.RunId}");
+                await Console.Error.WriteLineAsync(
+                    $"the manager at {manager} is away ({error}); "
+                        + $"waiting for it to come back and go on with run {run.RunId}");
             }
             catch (WireException exception)
             {
@@ -84,7 +92,8 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options)
             {
                 throw new RunStoppedException(
                     ExitCode.Environment,
-                    $"the manager at {manager} is away: {error}. Run {run.RunId} is in its state folder: a manager started over that goes on with it, "
+                    $"the manager at {manager} is away: {error}. Run {run.RunId} is in its state folder: "
+                        + "a manager started over that goes on with it, "
                         + "and after a minute without its benchmark ends it and removes its keys");
             }
 
@@ -93,10 +102,15 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options)
     }
 
     private ConnectionOptions Connection() =>
-        new(options.Hosts.MaximumFrameBytes, options.Hosts.Secret, options.Hosts.AuthorityFile is not null, options.Hosts.AuthorityFile);
+        new(
+            options.Hosts.MaximumFrameBytes,
+            options.Hosts.Secret,
+            options.Hosts.AuthorityFile is not null,
+            options.Hosts.AuthorityFile);
 
     /// <summary>Follows the run over a connection; null when that ended before the run.</summary>
-    private async Task<RunReport?> FollowAsync(FrameConnection connection, Message.SubmitRun run, IRunProgress progress, CancellationToken cancellation)
+    private async Task<RunReport?> FollowAsync(
+        FrameConnection connection, Message.SubmitRun run, IRunProgress progress, CancellationToken cancellation)
     {
         connection.Send(run);
         await using var cancelling = cancellation.Register(() => connection.Send(new Message.CancelRun(run.RunId)));
@@ -144,7 +158,13 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options)
             progress.Start(() => latest);
         }
 
-        var now = new ProgressSnapshot((RunPhase)moment.Phase, moment.Round, moment.Rounds, moment.Committed, moment.DeepestMailbox, moment.OldestMessageMs);
+        var now = new ProgressSnapshot(
+            (RunPhase)moment.Phase,
+            moment.Round,
+            moment.Rounds,
+            moment.Committed,
+            moment.DeepestMailbox,
+            moment.OldestMessageMs);
         var before = latest;
         latest = now;
         if ((now.Phase, now.Round) != (before.Phase, before.Round))

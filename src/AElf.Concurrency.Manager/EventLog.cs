@@ -37,7 +37,10 @@ internal sealed class EventLog(ConsoleLog announcer) : IClusterListener
         ending = true;
         Note(
             "ends",
-            run is null ? "the manager ends" : $"the manager ends; run {run} stays in its state folder, and the next manager over that goes on with it");
+            run is null
+                ? "the manager ends"
+                : $"the manager ends; run {run} stays in its state folder, "
+                    + "and the next manager over that goes on with it");
     }
 
     /// <summary>A run is being made.</summary>
@@ -48,7 +51,10 @@ internal sealed class EventLog(ConsoleLog announcer) : IClusterListener
     public void RunEnded(string run, Verdict verdict, IReadOnlyList<string> reasons)
     {
         Metrics?.RunEnded(verdict);
-        NoteRun(run, $"ended: {verdict.ToString().ToLowerInvariant()}{string.Concat(reasons.Take(1).Select(reason => $", {reason}"))}");
+        NoteRun(
+            run,
+            $"ended: {verdict.ToString().ToLowerInvariant()}"
+                + string.Concat(reasons.Take(1).Select(reason => $", {reason}")));
     }
 
     /// <summary>Something that concerns a run.</summary>
@@ -66,7 +72,10 @@ internal sealed class EventLog(ConsoleLog announcer) : IClusterListener
         switch (effect)
         {
             case ManagerEffect.Joined(var worker):
-                Note("joined", $"worker {worker.Name} joined: server {worker.Server}, {ClusterText.Actors(worker.Actors)}, store {worker.Store}");
+                Note(
+                    "joined",
+                    $"worker {worker.Name} joined: server {worker.Server}, "
+                        + $"{ClusterText.Actors(worker.Actors)}, store {worker.Store}");
                 Metrics?.WorkerJoined();
                 members.Add(worker);
                 List();

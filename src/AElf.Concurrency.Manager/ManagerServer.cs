@@ -14,7 +14,9 @@ using Microsoft.Extensions.Hosting;
 
 namespace AElf.Concurrency.Manager;
 
-/// <summary>The manager's listener: WebSockets for workers and benchmarks, and what it shows of itself over HTTP.</summary>
+/// <summary>
+/// The manager's listener: WebSockets for workers and benchmarks, and what it shows of itself over HTTP.
+/// </summary>
 internal static class ManagerServer
 {
     /// <summary>Starts to listen.</summary>
@@ -29,7 +31,10 @@ internal static class ManagerServer
         CancellationToken ending)
     {
         var hosts = options.Hosts;
-        var connection = new ConnectionOptions(hosts.MaximumFrameBytes, hosts.Secret, Tls: false, AuthorityFile: null) { Traffic = metrics.Frames };
+        var connection = new ConnectionOptions(hosts.MaximumFrameBytes, hosts.Secret, Tls: false, AuthorityFile: null)
+        {
+            Traffic = metrics.Frames,
+        };
         var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
         builder.WebHost.UseKestrelCore().ConfigureKestrel(kestrel => Listen(kestrel, hosts));
         builder.Services.AddRoutingCore();
@@ -37,7 +42,11 @@ internal static class ManagerServer
         var application = builder.Build();
         application.UseHostFiltering();
         application.UseWebSockets(
-            new WebSocketOptions { KeepAliveInterval = FrameConnection.KeepAliveInterval, KeepAliveTimeout = FrameConnection.KeepAliveTimeout });
+            new WebSocketOptions
+            {
+                KeepAliveInterval = FrameConnection.KeepAliveInterval,
+                KeepAliveTimeout = FrameConnection.KeepAliveTimeout,
+            });
         application.Map(
             "/worker", context => ServeAsync(context, connection, channel => host.ServeAsync(channel, ending)));
         application.Map(
@@ -67,11 +76,15 @@ internal static class ManagerServer
     {
         if (!context.WebSockets.IsWebSocketRequest)
         {
-            await RefuseAsync(context, StatusCodes.Status426UpgradeRequired, "this is a WebSocket of the cluster's own protocol; / shows the cluster");
+            await RefuseAsync(
+                context,
+                StatusCodes.Status426UpgradeRequired,
+                "this is a WebSocket of the cluster's own protocol; / shows the cluster");
             return;
         }
 
-        // A browser says whose page it opens a WebSocket for, and lets any page do so; workers and benchmarks are no pages.
+        // A browser says whose page it opens a WebSocket for, and lets any page do so; workers and benchmarks are no
+        // pages.
         if (context.Request.Headers.Origin.Count > 0)
         {
             await RefuseAsync(

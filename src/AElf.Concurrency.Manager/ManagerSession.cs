@@ -19,7 +19,8 @@ internal static class ManagerSession
         {
             return RunAsync(options).GetAwaiter().GetResult();
         }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or System.Security.Cryptography.CryptographicException)
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException
+            or System.Security.Cryptography.CryptographicException)
         {
             Console.Error.WriteLine($"error: {exception.Message}");
             return ExitCode.Environment;
@@ -31,7 +32,8 @@ internal static class ManagerSession
         using var archive = RunArchive.Open(options.StateFolder);
         using var announcer = new ConsoleLog(Console.Out, options.Quiet);
         var eventLog = new EventLog(announcer);
-        using var host = new ManagerHost(new ManagerHostOptions(options.Hosts, StoreAddressesOf(options.Store)), eventLog);
+        using var host = new ManagerHost(
+            new ManagerHostOptions(options.Hosts, StoreAddressesOf(options.Store)), eventLog);
         var queue = new RunQueue(archive, new RunExecutor(options, host, archive), eventLog);
         using var ending = new Termination();
         using var status = new StatusReader(options, host, queue, eventLog);
@@ -39,7 +41,8 @@ internal static class ManagerSession
         using var text = new PrometheusText(metrics.Meter);
         using var export = options.Otlp is { } collector ? new OtlpExport(collector.ToString(), "aelf-manager") : null;
         eventLog.Metrics = metrics;
-        await using var server = await ManagerServer.StartAsync(options, host, queue, status, metrics, text, ending.Token);
+        await using var server = await ManagerServer.StartAsync(
+            options, host, queue, status, metrics, text, ending.Token);
         announcer.Write($"manager at {options.Hosts.Address}, store {Describe(options.Store)}; waiting for workers");
         queue.Resume();
         var warning = Task.Run(() => WarnOfStore(options.Store), CancellationToken.None);
@@ -56,7 +59,8 @@ internal static class ManagerSession
         [store.Address.ToString(), .. store.Proxies.Select(proxy => proxy.ToString())];
 
     /// <summary>The store in words: its type, and where workers may reach it.</summary>
-    internal static string Describe(StoreOptions store) => $"{store.Type.ToString().ToLowerInvariant()} at {string.Join(", ", StoreAddressesOf(store))}";
+    internal static string Describe(StoreOptions store) =>
+        $"{store.Type.ToString().ToLowerInvariant()} at {string.Join(", ", StoreAddressesOf(store))}";
 
     /// <summary>A store that is away may come later: only runs need it.</summary>
     private static void WarnOfStore(StoreOptions store)

@@ -6,8 +6,8 @@ using AElf.Concurrency.Manager.CommandLine;
 namespace AElf.Concurrency.Manager;
 
 /// <summary>
-/// Where a manager keeps what must outlive it: for each run what was asked for, the log of grants, and the reports until somebody has fetched
-/// them. One process holds the folder.
+/// Where a manager keeps what must outlive it: for each run what was asked for, the log of grants, and the reports
+/// until somebody has fetched them. One process holds the folder.
 /// </summary>
 internal sealed class RunArchive : IDisposable
 {
@@ -35,12 +35,17 @@ internal sealed class RunArchive : IDisposable
         StateFolder.Create(root);
         try
         {
-            return new RunArchive(root, new FileStream(Path.Combine(root, "lock"), FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None));
+            return new RunArchive(
+                root,
+                new FileStream(
+                    Path.Combine(root, "lock"), FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None));
         }
         catch (IOException exception)
         {
             throw new IOException(
-                $"the state folder '{root}' cannot be held: {exception.Message} Another manager may use it; --state names another folder", exception);
+                $"the state folder '{root}' cannot be held: {exception.Message} Another manager may use it; "
+                    + "--state names another folder",
+                exception);
         }
     }
 
@@ -49,7 +54,8 @@ internal sealed class RunArchive : IDisposable
     [
         .. Runs()
             .Where(folder => File.Exists(Path.Combine(folder, RequestName)))
-            .Where(folder => !File.Exists(Path.Combine(folder, ReportName)) && !File.Exists(Path.Combine(folder, ErrorName)))
+            .Where(folder => !File.Exists(Path.Combine(folder, ReportName))
+                && !File.Exists(Path.Combine(folder, ErrorName)))
             .OrderBy(folder => File.GetLastWriteTimeUtc(Path.Combine(folder, RequestName)))
             .Select(Read),
     ];
@@ -63,9 +69,12 @@ internal sealed class RunArchive : IDisposable
     }
 
     /// <summary>Keeps the report of a run whose keys have yet to be removed.</summary>
-    public void SaveAudited(string run, byte[] report) => WholeFile.Replace(Path.Combine(FolderOf(run), AuditedName), file => file.Write(report));
+    public void SaveAudited(string run, byte[] report) =>
+        WholeFile.Replace(Path.Combine(FolderOf(run), AuditedName), file => file.Write(report));
 
-    /// <summary>The report of a run that is proved, and whose keys may not all be removed; null when there is none.</summary>
+    /// <summary>
+    /// The report of a run that is proved, and whose keys may not all be removed; null when there is none.
+    /// </summary>
     public byte[]? AuditedOf(string run)
     {
         var path = Path.Combine(FolderOf(run), AuditedName);
@@ -104,7 +113,8 @@ internal sealed class RunArchive : IDisposable
         }
 
         WholeFile.Replace(
-            Path.Combine(folder, RequestName), file => JsonSerializer.Serialize(file, new Request(run.Number, new(run.Settings, StringComparer.Ordinal))));
+            Path.Combine(folder, RequestName),
+            file => JsonSerializer.Serialize(file, new Request(run.Number, new(run.Settings, StringComparer.Ordinal))));
     }
 
     /// <summary>The file of the run's load, when one was sent.</summary>
@@ -152,13 +162,20 @@ internal sealed class RunArchive : IDisposable
         var request = Path.Combine(folder, RequestName);
         try
         {
-            var asked = JsonSerializer.Deserialize<Request>(File.ReadAllBytes(request)) ?? throw new JsonException("It holds nothing.");
+            var asked = JsonSerializer.Deserialize<Request>(File.ReadAllBytes(request))
+                ?? throw new JsonException("It holds nothing.");
             return new RunSubmission(
-                run, asked.Submission, asked.Settings ?? [], File.Exists(LoadOf(run)) ? File.ReadAllBytes(LoadOf(run)) : default(ReadOnlyMemory<byte>));
+                run,
+                asked.Submission,
+                asked.Settings ?? [],
+                File.Exists(LoadOf(run)) ? File.ReadAllBytes(LoadOf(run)) : default(ReadOnlyMemory<byte>));
         }
         catch (JsonException exception)
         {
-            throw new IOException($"'{request}' is damaged: {exception.Message} The run cannot be gone on with; remove its folder to give it up", exception);
+            throw new IOException(
+                $"'{request}' is damaged: {exception.Message} The run cannot be gone on with; "
+                    + "remove its folder to give it up",
+                exception);
         }
     }
 
@@ -170,4 +187,5 @@ internal sealed class RunArchive : IDisposable
 /// <param name="Number">What tells this submission from another one of the same run.</param>
 /// <param name="Settings">Names and texts of settings.</param>
 /// <param name="Load">The file of its load; empty when the settings say it all.</param>
-internal sealed record RunSubmission(string Id, ulong Number, IReadOnlyDictionary<string, string> Settings, ReadOnlyMemory<byte> Load);
+internal sealed record RunSubmission(
+    string Id, ulong Number, IReadOnlyDictionary<string, string> Settings, ReadOnlyMemory<byte> Load);

@@ -28,7 +28,8 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
     public IReadOnlyList<string> Validate(RunSubmission run)
     {
         var settings = RunSettings.Read(table, run.Settings);
-        List<string> problems = [.. settings.Problems.Where(problem => problem.Critical).Select(problem => problem.ToString())];
+        List<string> problems =
+            [.. settings.Problems.Where(problem => problem.Critical).Select(problem => problem.ToString())];
         if (problems.Count == 0 && run.Load.IsEmpty)
         {
             problems.AddRange(workload.Check(settings).Select(problem => problem.ToString()));
@@ -44,7 +45,8 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
             && (theirs.Type, theirs.Address) != (options.Store.Type, options.Store.Address))
         {
             problems.Add(
-                $"the benchmark is configured for the store {Describe(theirs)}, the manager for {Describe(options.Store)}: one of the two "
+                $"the benchmark is configured for the store {Describe(theirs)}, "
+                    + $"the manager for {Describe(options.Store)}: one of the two "
                     + "configurations is not meant");
         }
 
@@ -53,16 +55,24 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
 
     private static StoreOptions StoreOf(MergedSettings settings) => SettingOptions.Store(settings, password: null);
 
-    private static string Describe(StoreOptions store) => $"{store.Type.ToString().ToLowerInvariant()} at {store.Address}";
+    private static string Describe(StoreOptions store) =>
+        $"{store.Type.ToString().ToLowerInvariant()} at {store.Address}";
 
-    /// <summary>Makes the run. One that a manager before this one began waits for a store that is away as long as it takes.</summary>
+    /// <summary>
+    /// Makes the run. One that a manager before this one began waits for a store that is away as long as it takes.
+    /// </summary>
     /// <param name="run">What was submitted.</param>
     /// <param name="resumed">Whether a manager before this one began it.</param>
     /// <param name="progress">Told where the run is.</param>
     /// <param name="waiting">Told what the run waits for, once for each reason.</param>
     /// <param name="cancellation">Ends the run.</param>
     /// <exception cref="RunStoppedException">It cannot be made here and now.</exception>
-    public RunReport Execute(RunSubmission run, bool resumed, Action<ProgressSnapshot> progress, Action<string> waiting, CancellationToken cancellation)
+    public RunReport Execute(
+        RunSubmission run,
+        bool resumed,
+        Action<ProgressSnapshot> progress,
+        Action<string> waiting,
+        CancellationToken cancellation)
     {
         var since = TimeProvider.System.GetTimestamp();
         var machine = MachineReader.Read(typeof(RunExecutor).Assembly, TimeProvider.System.GetUtcNow());
@@ -91,7 +101,8 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
     }
 
     /// <summary>Tries again until the store is there, or has a trouble that does not pass.</summary>
-    private static RunReport WhenStoreIsThere(Func<RunReport> attempt, Action<string> waiting, CancellationToken cancellation)
+    private static RunReport WhenStoreIsThere(
+        Func<RunReport> attempt, Action<string> waiting, CancellationToken cancellation)
     {
         for (var attempts = 1; ; attempts++)
         {
@@ -145,7 +156,8 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
         var actors = SettingOptions.Actors(settings) with { Actors = members.Sum(member => member.Actors) };
         var measure = SettingOptions.Measure(settings);
         var log = LogFile.Open(archive.LogOf(run.Id));
-        using var executor = new ClusterExecutor(host, Describe(run, settings, load, actors, added), measure.Slice, log);
+        using var executor = new ClusterExecutor(
+            host, Describe(run, settings, load, actors, added), measure.Slice, log);
         load.EnsureAffordable(executor.RoundsBegun + measure.MaxRounds);
 
         // How units are merged must not change within a run.
@@ -192,7 +204,9 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
         }
     }
 
-    /// <summary>Removes the keys of a run that a manager before this one began: the log says which there may be.</summary>
+    /// <summary>
+    /// Removes the keys of a run that a manager before this one began: the log says which there may be.
+    /// </summary>
     private void RemoveKeys(RunSubmission run, ILoad load)
     {
         using var log = LogFile.Open(archive.LogOf(run.Id));
@@ -204,7 +218,11 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
         opened.Adopt();
         opened.NoteRetries(
             opened.OpenRound(0),
-            [.. log.Records.OfType<LogRecord.Granted>().Select(granted => granted.Grant).Where(grant => grant.Job < 0)]);
+            [
+                .. log.Records.OfType<LogRecord.Granted>()
+                    .Select(granted => granted.Grant)
+                    .Where(grant => grant.Job < 0),
+            ]);
         opened.RemoveKeys();
         opened.Store.ReleaseRunLock();
     }
@@ -234,7 +252,9 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
         {
             var joined = host.Members.Count;
             waiting($"waiting for workers: {joined} of {wanted} {(joined == 1 ? "has" : "have")} joined");
-            isThere = joined >= wanted || (host.WaitForMembers(Math.Min(joined + 1, wanted), left, cancellation) && host.Members.Count >= wanted);
+            isThere = joined >= wanted
+                || (host.WaitForMembers(Math.Min(joined + 1, wanted), left, cancellation)
+                    && host.Members.Count >= wanted);
         }
 
         if (!isThere)
@@ -242,12 +262,14 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
             if (cancellation.IsCancellationRequested)
             {
                 throw new RunStoppedException(
-                    ExitCode.DegradedOrFailed, $"interrupted while {host.Members.Count} of {wanted} workers had joined: nothing was measured");
+                    ExitCode.DegradedOrFailed,
+                    $"interrupted while {host.Members.Count} of {wanted} workers had joined: nothing was measured");
             }
 
             throw new RunStoppedException(
                 ExitCode.Environment,
-                $"{host.Members.Count} of {wanted} workers have joined within {WorkerWait.TotalSeconds:0} s: start more, or lower --workers");
+                $"{host.Members.Count} of {wanted} workers have joined within {WorkerWait.TotalSeconds:0} s: "
+                    + "start more, or lower --workers");
         }
     }
 
@@ -256,7 +278,10 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
         {
             AddedRoundTrip = addedRoundTrip,
             Run = run.Id,
-            Configuration = string.Join('\n', run.Settings.OrderBy(pair => pair.Key, StringComparer.Ordinal).Select(pair => $"{pair.Key}={pair.Value}")),
+            Configuration = string.Join(
+                '\n',
+                run.Settings.OrderBy(pair => pair.Key, StringComparer.Ordinal)
+                    .Select(pair => $"{pair.Key}={pair.Value}")),
             StoreAddresses = ManagerSession.StoreAddressesOf(options.Store),
             System = options.Hosts,
             Workload = workload.Name,
@@ -265,12 +290,13 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
             {
                 Actors = actors,
                 Seed = settings.Seed,
-                MaxIdleObservations =
-                (int)Math.Ceiling((options.Store.Timeout + options.Store.ReconnectDeadline) / options.Hosts.HeartbeatInterval) + 3,
+                MaxIdleObservations = 3 + (int)Math.Ceiling(
+                    (options.Store.Timeout + options.Store.ReconnectDeadline) / options.Hosts.HeartbeatInterval),
             },
             WorkerWait = WorkerWait,
 
-            // What is in flight ends by the store's time limit; void attempts of a store that is away when its connection is given up.
+            // What is in flight ends by the store's time limit; void attempts of a store that is away when its
+            // connection is given up.
             ResultWait = options.Store.Timeout + options.Store.ReconnectDeadline + TimeSpan.FromSeconds(2),
             MaxWorkBytes = Math.Clamp(options.Hosts.MaximumFrameBytes - 1024, 256, 1 << 20),
         };

@@ -11,8 +11,9 @@ using AElf.Bench.Harness.Runs;
 namespace AElf.Concurrency.Manager;
 
 /// <summary>
-/// Takes runs from benchmarks, one at a time, has them made on a thread of its own, and tells whoever submitted them how they go. A submission
-/// sent again is joined; one whose run has ended is answered with its report. A run nobody listens to for a minute is ended.
+/// Takes runs from benchmarks, one at a time, has them made on a thread of its own, and tells whoever submitted them
+/// how they go. A submission sent again is joined; one whose run has ended is answered with its report. A run nobody
+/// listens to for a minute is ended.
 /// </summary>
 internal sealed class RunQueue(RunArchive archive, RunExecutor maker, EventLog eventLog)
 {
@@ -81,7 +82,10 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor maker, EventLog e
     {
         if (!RunId.TryParse(run.Id, out _))
         {
-            channel.Send(new Message.RunRefused(run.Id, (int)ExitCode.Usage, [$"'{run.Id}' is no run id; eight lowercase hex digits are"]));
+            channel.Send(new Message.RunRefused(
+                run.Id,
+                (int)ExitCode.Usage,
+                [$"'{run.Id}' is no run id; eight lowercase hex digits are"]));
             return;
         }
 
@@ -97,8 +101,10 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor maker, EventLog e
             }
             catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
             {
-                channel.Send(
-                    new Message.RunRefused(run.Id, (int)ExitCode.Environment, [$"the manager cannot keep the run in its state folder: {exception.Message}"]));
+                channel.Send(new Message.RunRefused(
+                    run.Id,
+                    (int)ExitCode.Environment,
+                    [$"the manager cannot keep the run in its state folder: {exception.Message}"]));
             }
         }
     }
@@ -125,7 +131,12 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor maker, EventLog e
             {
                 var waits = busy.Waiting.Length > 0 ? $", which is {busy.Waiting}" : "";
                 channel.Send(new Message.RunRefused(
-                    run.Id, (int)ExitCode.Environment, [$"the manager is making run {busy.Run.Id}{waits}, and makes one at a time: try again when it has ended"]));
+                    run.Id,
+                    (int)ExitCode.Environment,
+                    [
+                        $"the manager is making run {busy.Run.Id}{waits}, and makes one at a time: "
+                            + "try again when it has ended",
+                    ]));
             }
 
             return true;
@@ -152,7 +163,8 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor maker, EventLog e
             var right = run.Settings.ContainsKey(Settings.Prepared.Name)
                 ? "prepare accounts under another one, with -f genAccount --run-id, and name it with --prepared"
                 : "choose another --run-id, or give none";
-            channel.Send(new Message.RunRefused(run.Id, (int)ExitCode.Usage, [$"a run {run.Id} was made already: {right}"]));
+            channel.Send(
+                new Message.RunRefused(run.Id, (int)ExitCode.Usage, [$"a run {run.Id} was made already: {right}"]));
             return;
         }
 
@@ -194,7 +206,12 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor maker, EventLog e
         Message answer;
         try
         {
-            var report = maker.Execute(session.Run, resumed, snapshot => Report(session, snapshot), waiting => ReportWaiting(session, waiting), session.Cancellation.Token);
+            var report = maker.Execute(
+                session.Run,
+                resumed,
+                snapshot => Report(session, snapshot),
+                waiting => ReportWaiting(session, waiting),
+                session.Cancellation.Token);
             var text = JsonExporter.BytesOf(report);
             answer = new Message.RunEnded(session.Run.Id, text);
             Save("the report", () => archive.Finish(session.Run.Id, text));
@@ -217,7 +234,8 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor maker, EventLog e
         }
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {
-            // Whatever it is, it ends the run with its name and not the manager without a word. The log stays for who wants to know.
+            // Whatever it is, it ends the run with its name and not the manager without a word. The log stays for who
+            // wants to know.
             var what = $"an invariant is broken: {exception.GetType().Name}: {exception.Message}";
             eventLog.NoteRun(session.Run.Id, $"cannot be gone on with: {what}");
             answer = new Message.RunRefused(session.Run.Id, (int)ExitCode.AuditFailed, [what]);
@@ -251,8 +269,11 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor maker, EventLog e
     private void EndIfAlone(RunSession session)
     {
         var now = TimeProvider.System.GetTimestamp();
-        session.LastReceivedAt = session.LastReceivedAt == 0 || session.Listeners.Count > 0 ? now : session.LastReceivedAt;
-        if (TimeProvider.System.GetElapsedTime(session.LastReceivedAt, now) > MaxAlone && !session.Cancellation.IsCancellationRequested)
+        session.LastReceivedAt = session.LastReceivedAt == 0 || session.Listeners.Count > 0
+            ? now
+            : session.LastReceivedAt;
+        if (TimeProvider.System.GetElapsedTime(session.LastReceivedAt, now) > MaxAlone
+            && !session.Cancellation.IsCancellationRequested)
         {
             eventLog.NoteRun(session.Run.Id, $"is ended: its benchmark has been away for {MaxAlone.TotalSeconds:0} s");
             session.Cancellation.Cancel();
@@ -269,7 +290,9 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor maker, EventLog e
         }
     }
 
-    /// <summary>A run that waits for something is not ended for being alone: only when it goes on can its keys be removed.</summary>
+    /// <summary>
+    /// A run that waits for something is not ended for being alone: only when it goes on can its keys be removed.
+    /// </summary>
     private void ReportWaiting(RunSession session, string waiting)
     {
         lock (gate)
@@ -304,7 +327,15 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor maker, EventLog e
         public long LastReceivedAt { get; set; }
 
         public Message.RunProgress Moment() =>
-            new(Run.Id, (int)Latest.Phase, Latest.Round, Latest.Rounds, Latest.Committed, Latest.DeepestMailbox, Latest.OldestMs, Waiting);
+            new(
+                Run.Id,
+                (int)Latest.Phase,
+                Latest.Round,
+                Latest.Rounds,
+                Latest.Committed,
+                Latest.DeepestMailbox,
+                Latest.OldestMs,
+                Waiting);
 
         public void Notify()
         {

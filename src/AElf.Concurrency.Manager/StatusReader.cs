@@ -17,7 +17,8 @@ internal sealed class StatusReader : IDisposable
     private static readonly TimeSpan ShardsAge = TimeSpan.FromSeconds(2);
 
     private static readonly string Version =
-        typeof(StatusReader).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0] ?? "0";
+        typeof(StatusReader).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()
+            ?.InformationalVersion.Split('+')[0] ?? "0";
 
     private readonly ManagerProgramOptions options;
     private readonly ManagerHost host;
@@ -74,9 +75,11 @@ internal sealed class StatusReader : IDisposable
     public void Dispose() => timer.Dispose();
 
     /// <summary>Before its first heartbeat a worker's actors have done nothing.</summary>
-    private static IReadOnlyList<ActorStatus> ActorsOf(Bench.Concurrency.Cluster.MemberView member) => member.Health.Count == 0
-        ? [.. Enumerable.Repeat(new ActorStatus(0, 0, 0), member.Worker.Actors)]
-        : [.. member.Health.Select(actor => new ActorStatus(actor.Committed, actor.Waiting, actor.OldestAge.TotalSeconds))];
+    private static IReadOnlyList<ActorStatus> ActorsOf(Bench.Concurrency.Cluster.MemberView member) =>
+        member.Health.Count == 0
+            ? [.. Enumerable.Repeat(new ActorStatus(0, 0, 0), member.Worker.Actors)]
+            : [.. member.Health.Select(
+                actor => new ActorStatus(actor.Committed, actor.Waiting, actor.OldestAge.TotalSeconds))];
 
     private RunStatus? ReadRun(Bench.Concurrency.Cluster.ManagerView view)
     {
@@ -160,7 +163,9 @@ internal sealed class StatusReader : IDisposable
                 var counting = SocketStore.ReadCounters(options.Store)
                     .Where(shard => shard.OperationsUnavailable is null);
                 shards = [.. counting.Select(shard => new ShardStatus(
-                    shard.Endpoint, shard.Keys, Math.Max(0, shard.Operations.KeysRead) + Math.Max(0, shard.Operations.KeysWritten)))];
+                    shard.Endpoint,
+                    shard.Keys,
+                    Math.Max(0, shard.Operations.KeysRead) + Math.Max(0, shard.Operations.KeysWritten)))];
             }
             catch (StoreException)
             {

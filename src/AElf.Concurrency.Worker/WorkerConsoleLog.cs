@@ -18,11 +18,13 @@ internal sealed class WorkerConsoleLog(WorkerProgramOptions options)
                 break;
             case WorkerLifecycleEvent.Joined(var manager, var welcome):
                 Write(
-                    $"welcome from the manager at {manager}: {options.Hosts.Name} is {Place(welcome.Members.Count)}, with "
+                    $"welcome from the manager at {manager}: "
+                        + $"{options.Hosts.Name} is {Place(welcome.Members.Count)}, with "
                         + $"{ClusterText.Actors(options.Actors)} over the store at {options.Store.Address}");
                 welcome.Members.ToList().ForEach(ListMember);
                 break;
-            case WorkerLifecycleEvent.Refused(var manager, { Refusal: Refusal.Duplicate or Refusal.NotMember } rejected):
+            case WorkerLifecycleEvent.Refused(
+                var manager, { Refusal: Refusal.Duplicate or Refusal.NotMember } rejected):
                 Console.Error.WriteLine($"not joined yet, and trying again: {Describe(manager, rejected.Text)}");
                 break;
             case WorkerLifecycleEvent.Lost(var manager, var reason):

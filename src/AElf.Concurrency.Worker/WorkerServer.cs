@@ -15,7 +15,8 @@ internal static class WorkerServer
 {
     /// <summary>Starts to listen.</summary>
     /// <exception cref="IOException">The address cannot be listened at.</exception>
-    public static async Task<WebApplication> StartAsync(ActorSystemOptions hosts, WorkerHost host, PrometheusText metrics)
+    public static async Task<WebApplication> StartAsync(
+        ActorSystemOptions hosts, WorkerHost host, PrometheusText metrics)
     {
         var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
         builder.WebHost.UseKestrelCore().ConfigureKestrel(kestrel =>
@@ -36,8 +37,11 @@ internal static class WorkerServer
     public static WorkerState StateOf(WorkerSnapshot seen) => new(
         seen.Worker.Name,
         seen.Joined,
-        [.. seen.Actors.Select(actor => new ActorStatus(actor.Committed, actor.MailboxDepth, actor.OldestAge.TotalSeconds))]);
+        [.. seen.Actors.Select(
+            actor => new ActorStatus(actor.Committed, actor.MailboxDepth, actor.OldestAge.TotalSeconds))]);
 
     private static HealthReport Health(WorkerHost host) =>
-        host.Snapshot().Joined ? HealthReport.Ok : HealthReport.Unavailable("no manager holds this worker for a member yet");
+        host.Snapshot().Joined
+            ? HealthReport.Ok
+            : HealthReport.Unavailable("no manager holds this worker for a member yet");
 }

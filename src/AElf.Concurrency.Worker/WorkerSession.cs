@@ -39,7 +39,8 @@ internal static class WorkerSession
         using var host = new WorkerHost(
             new WorkerHostOptions
             {
-                Worker = new ClusterMember(hosts.Name!, 0, options.Actors, options.Lanes, hosts.Server!, options.Store.Address.ToString()),
+                Worker = new ClusterMember(
+                    hosts.Name!, 0, options.Actors, options.Lanes, hosts.Server!, options.Store.Address.ToString()),
                 Store = options.Store,
                 System = hosts,
             },
@@ -47,7 +48,8 @@ internal static class WorkerSession
             async (manager, cancellation) =>
             {
                 await listening.Task.WaitAsync(cancellation);
-                var connection = new ConnectionOptions(hosts.MaximumFrameBytes, hosts.Secret, hosts.AuthorityFile is not null, hosts.AuthorityFile);
+                var connection = new ConnectionOptions(
+                    hosts.MaximumFrameBytes, hosts.Secret, hosts.AuthorityFile is not null, hosts.AuthorityFile);
                 return await FrameConnection.ConnectAsync(manager, "/worker", connection, cancellation);
             },
             change.OnEvent);
@@ -71,7 +73,9 @@ internal static class WorkerSession
         if (!string.Equals(run.Workload, options.Workload.Name, StringComparison.Ordinal))
         {
             throw new FormatException(
-                $"the run is of the workload {Quoted.Text(run.Workload)}, this worker executes '{options.Workload.Name}'");
+                $"the run is of the workload {Quoted.Text(run.Workload)}, "
+                    + $"this worker executes '{options.Workload.Name}'");
+
         }
 
         var id = RunId.Parse(run.Run);

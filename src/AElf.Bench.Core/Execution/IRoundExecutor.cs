@@ -7,8 +7,10 @@ namespace AElf.Bench.Core.Execution;
 /// <summary>Whatever executes rounds: the actors of this process, or a cluster behind a manager.</summary>
 public interface IRoundExecutor : IDisposable
 {
-    /// <summary>Executes a round to its end, or until it has failed or is cancelled. Returns within bounded time whatever the store does.
-    /// After a failed round nothing writes any more, and no other round can be executed.</summary>
+    /// <summary>
+    /// Executes a round to its end, or until it has failed or is cancelled. Returns within bounded time whatever the
+    /// store does. After a failed round nothing writes any more, and no other round can be executed.
+    /// </summary>
     RoundOutcome Execute(IRound round, CancellationToken cancellation);
 
     /// <summary>What is going on now; may be called from any thread while a round runs.</summary>
@@ -27,7 +29,9 @@ public sealed record RoundOutcome
     /// <summary>Why the round did not end; null when every group is done.</summary>
     public string? Failure { get; init; }
 
-    /// <summary>Whether the failure is the store's loss of, or damage to, an account, rather than its absence.</summary>
+    /// <summary>
+    /// Whether the failure is the store's loss of, or damage to, an account, rather than its absence.
+    /// </summary>
     public bool StoreLostData { get; init; }
 
     /// <summary>Time to route and post the jobs.</summary>
@@ -60,7 +64,10 @@ public sealed record RoundOutcome
     /// <summary>Those of them that belong to attempts after the first.</summary>
     public OperationCounts FaultOperations { get; init; }
 
-    /// <summary>Most operations beyond <see cref="Operations"/> that may have been served: those of workers that were lost and never told.</summary>
+    /// <summary>
+    /// Most operations beyond <see cref="Operations"/> that may have been served: those of workers that were lost and
+    /// never told.
+    /// </summary>
     public OperationCounts UnreportedUpperBound { get; init; }
 
     /// <summary>Managed bytes the actors' threads allocated.</summary>
@@ -69,7 +76,10 @@ public sealed record RoundOutcome
     /// <summary>How long actors had nothing in flight, all added up.</summary>
     public TimeSpan Idle { get; init; }
 
-    /// <summary>Transfers of the busiest actor, in a cluster of the busiest worker for each of its actors, ÷ the mean; 1 is perfect.</summary>
+    /// <summary>
+    /// Transfers of the busiest actor, in a cluster of the busiest worker for each of its actors, ÷ the mean; 1 is
+    /// perfect.
+    /// </summary>
     public double Imbalance { get; init; } = 1;
 
     /// <summary>What each worker process did; empty when the actors are in this process.</summary>
@@ -110,4 +120,5 @@ public sealed record Fault(TimeSpan At, string Kind, string What, int Count);
 /// <param name="Committed">Transfers committed in it.</param>
 /// <param name="DeepestMailbox">Jobs in the fullest mailbox at its end.</param>
 /// <param name="OldestMessage">Age of the oldest waiting job at its end.</param>
-public readonly record struct Slice(TimeSpan Start, TimeSpan Length, long Committed, int DeepestMailbox, TimeSpan OldestMessage);
+public readonly record struct Slice(
+    TimeSpan Start, TimeSpan Length, long Committed, int DeepestMailbox, TimeSpan OldestMessage);

@@ -2,7 +2,9 @@ using System.Numerics;
 
 namespace AElf.Bench.Core.Generation;
 
-/// <summary>SplitMix64 (Steele, Lea, Flood 2014): equal seeds give equal draws on every machine and runtime. No cryptography.</summary>
+/// <summary>
+/// SplitMix64 (Steele, Lea, Flood 2014): equal seeds give equal draws on every machine and runtime. No cryptography.
+/// </summary>
 public sealed class SeededRandom(ulong seed)
 {
     private ulong state = seed;
@@ -16,7 +18,9 @@ public sealed class SeededRandom(ulong seed)
         return mixed ^ (mixed >> 31);
     }
 
-    /// <summary>A whole number from 0 to <paramref name="bound"/> − 1 (Lemire's multiplication, bias below 2⁻³²).</summary>
+    /// <summary>
+    /// A whole number from 0 to <paramref name="bound"/> − 1 (Lemire's multiplication, bias below 2⁻³²).
+    /// </summary>
     public int Next(int bound)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(bound, 1);

@@ -3,8 +3,9 @@ using System.Numerics;
 namespace AElf.Bench.Core.Metrics;
 
 /// <summary>
-/// Counts latencies from 1 ns to 1 hour within 1 % of their value, in buckets fixed from the start, so that histograms of many threads add up.
-/// The log-linear buckets are those of HdrHistogram (Gil Tene). One thread records; hand over a histogram before another reads it.
+/// Counts latencies from 1 ns to 1 hour within 1 % of their value, in buckets fixed from the start, so that histograms
+/// of many threads add up. The log-linear buckets are those of HdrHistogram (Gil Tene). One thread records; hand over a
+/// histogram before another reads it.
 /// </summary>
 public sealed class LatencyHistogram
 {
@@ -26,7 +27,10 @@ public sealed class LatencyHistogram
     /// <summary>The longest latency recorded, in nanoseconds, exact; 0 when empty.</summary>
     public long Max { get; private set; }
 
-    /// <summary>How many latencies each bucket holds, shortest first: with <see cref="Max"/>, all there is to be told of this histogram.</summary>
+    /// <summary>
+    /// How many latencies each bucket holds, shortest first: with <see cref="Max"/>, all there is to be told of this
+    /// histogram.
+    /// </summary>
     public ReadOnlySpan<long> Buckets => buckets;
 
     /// <summary>The histogram with these buckets, whatever is not named being empty.</summary>
@@ -42,13 +46,15 @@ public sealed class LatencyHistogram
         {
             if (bucket <= last || bucket >= histogram.buckets.Length)
             {
-                throw new ArgumentException($"bucket {bucket} after bucket {last}; they rise from 0 to {histogram.buckets.Length - 1}");
+                throw new ArgumentException(
+                    $"bucket {bucket} after bucket {last}; they rise from 0 to {histogram.buckets.Length - 1}");
             }
 
             if (count < 1 || count > long.MaxValue - histogram.Count)
             {
                 throw new ArgumentException(
-                    $"{count} latencies in bucket {bucket}, after {histogram.Count}; the fewest are 1 and all together at most {long.MaxValue}");
+                    $"{count} latencies in bucket {bucket}, after {histogram.Count}; "
+                        + $"the fewest are 1 and all together at most {long.MaxValue}");
             }
 
             histogram.buckets[bucket] = count;
@@ -89,7 +95,10 @@ public sealed class LatencyHistogram
         Max = Math.Max(Max, other.Max);
     }
 
-    /// <summary>The latency, in nanoseconds, that <paramref name="percentile"/> per cent of the latencies do not exceed; 0 when empty.</summary>
+    /// <summary>
+    /// The latency, in nanoseconds, that <paramref name="percentile"/> per cent of the latencies do not exceed; 0 when
+    /// empty.
+    /// </summary>
     /// <exception cref="ArgumentOutOfRangeException">The percentile is not from 0 to 100.</exception>
     public long ValueAtPercentile(double percentile)
     {

@@ -52,6 +52,8 @@ public sealed record ActorOptions
     /// <summary>Attempts a unit is granted before the run is failed.</summary>
     public int MaxAttempts { get; init; } = 10;
 
-    /// <summary>Lanes each actor keeps busy when so many jobs are shared out evenly: at least one, at most all.</summary>
+    /// <summary>
+    /// Lanes each actor keeps busy when so many jobs are shared out evenly: at least one, at most all.
+    /// </summary>
     public int EvenShareOf(int jobs) => Math.Clamp((jobs + Actors - 1) / Actors, 1, Lanes);
 }

@@ -1,6 +1,9 @@
 namespace AElf.Bench.Core.Options;
 
-/// <summary>What the hosts of actors are told about each other: the documented part of <c>actor.json</c> and the <c>.hocon</c> files.</summary>
+/// <summary>
+/// What the hosts of actors are told about each other: the documented part of <c>actor.json</c> and the <c>.hocon</c>
+/// files.
+/// </summary>
 public sealed record ActorSystemOptions
 {
     /// <summary>The environment variable that may carry <see cref="Secret"/>.</summary>
@@ -36,13 +39,18 @@ public sealed record ActorSystemOptions
     /// <summary>The secret all processes of the cluster share; null for none.</summary>
     public Secret? Secret { get; init; }
 
-    /// <summary>A PEM file with the certificate the manager serves TLS with; null for no TLS. Its key is in <see cref="KeyFile"/>.</summary>
+    /// <summary>
+    /// A PEM file with the certificate the manager serves TLS with; null for no TLS. Its key is in
+    /// <see cref="KeyFile"/>.
+    /// </summary>
     public string? CertificateFile { get; init; }
 
     /// <summary>A PEM file with the key of <see cref="CertificateFile"/>.</summary>
     public string? KeyFile { get; init; }
 
-    /// <summary>A PEM file with the authority of the manager's certificate: the manager is talked to over TLS. Null for no TLS.</summary>
+    /// <summary>
+    /// A PEM file with the authority of the manager's certificate: the manager is talked to over TLS. Null for no TLS.
+    /// </summary>
     public string? AuthorityFile { get; init; }
 
     /// <summary>The worker's name, 1 to 64 printable ASCII characters; null in other processes.</summary>

@@ -29,7 +29,8 @@ public static class Quoted
     private static void Append(StringBuilder shown, Rune rune)
     {
         var category = Rune.GetUnicodeCategory(rune);
-        if (category is UnicodeCategory.Control or UnicodeCategory.Format or UnicodeCategory.LineSeparator or UnicodeCategory.ParagraphSeparator)
+        if (category is UnicodeCategory.Control or UnicodeCategory.Format
+            or UnicodeCategory.LineSeparator or UnicodeCategory.ParagraphSeparator)
         {
             shown.Append(CultureInfo.InvariantCulture, $"\\u{rune.Value:x4}");
         }

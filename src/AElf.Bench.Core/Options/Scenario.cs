@@ -57,7 +57,9 @@ public sealed record Scenario
 /// <summary>Where a started scenario is reached.</summary>
 public sealed record ScenarioAddresses
 {
-    /// <summary>Where the accounts are: redis, or twemproxy when there are proxies. Null when others started the store.</summary>
+    /// <summary>
+    /// Where the accounts are: redis, or twemproxy when there are proxies. Null when others started the store.
+    /// </summary>
     public StoreType? Store { get; init; }
 
     /// <summary>The addresses to talk to: of the one shard, or of the proxies.</summary>

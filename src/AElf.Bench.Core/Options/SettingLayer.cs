@@ -76,13 +76,17 @@ public sealed class MergedSettings
     private readonly HashSet<Setting> rejected = [];
     private readonly List<ValidationError> problems = [];
 
-    /// <summary>Merges the layers over the benchmark's defaults; of two layers with one source the later wins.</summary>
+    /// <summary>
+    /// Merges the layers over the benchmark's defaults; of two layers with one source the later wins.
+    /// </summary>
     public MergedSettings(params ReadOnlySpan<SettingLayer> layers)
         : this(Programs.Benchmark, layers)
     {
     }
 
-    /// <summary>Merges the layers over the defaults of a program; of two layers with one source the later wins.</summary>
+    /// <summary>
+    /// Merges the layers over the defaults of a program; of two layers with one source the later wins.
+    /// </summary>
     public MergedSettings(Programs program, params ReadOnlySpan<SettingLayer> layers)
     {
         Program = program;
@@ -129,13 +133,15 @@ public sealed class MergedSettings
         Enum.GetValues<T>()[names.ToList().IndexOf(this[setting]!)];
 
     /// <summary>Which source the value came from.</summary>
-    public SettingSource Source(Setting setting) => values.TryGetValue(setting, out var value) ? value.Source : SettingSource.Default;
+    public SettingSource Source(Setting setting) =>
+        values.TryGetValue(setting, out var value) ? value.Source : SettingSource.Default;
 
     /// <summary>Whether the command line gave it.</summary>
     public bool IsTyped(Setting setting) => Source(setting) == SettingSource.CommandLine;
 
     /// <summary>The place the value came from, for messages; the option or name when it is the default.</summary>
-    public string What(Setting setting) => values.TryGetValue(setting, out var value) ? value.What : setting.Option ?? setting.Name;
+    public string What(Setting setting) =>
+        values.TryGetValue(setting, out var value) ? value.What : setting.Option ?? setting.Name;
 
     /// <summary>The value for a message, which says so when it is the default.</summary>
     public string Shown(Setting setting) =>

@@ -32,7 +32,10 @@ public static class SettingRules
             ("s", 1000m), ("seconds", 1000m), ("second", 1000m),
             ("m", 60_000m), ("minutes", 60_000m), ("minute", 60_000m)));
 
-    /// <summary>A round trip, normalised to microseconds: 0 to 10 s. Its unit has to be there: a bare 1 could be taken for either.</summary>
+    /// <summary>
+    /// A round trip, normalised to microseconds: 0 to 10 s. Its unit has to be there: a bare 1 could be taken for
+    /// either.
+    /// </summary>
     public static readonly ValueRule RoundTrip = new RoundTripRule();
 
     /// <summary>A size as HOCON writes it, normalised to bytes: 1 KiB to 64 MiB.</summary>
@@ -53,18 +56,23 @@ public static class SettingRules
 
     /// <summary>The routings, in the order of <see cref="RoutingStrategy"/>.</summary>
     public static readonly IReadOnlyList<string> Routings =
-        ["pull", "round-robin", "round-robin-group", "random", "smallest-mailbox", "consistent-hash", "least-outstanding-work"];
+    [
+        "pull", "round-robin", "round-robin-group", "random", "smallest-mailbox", "consistent-hash",
+        "least-outstanding-work",
+    ];
 
     /// <summary>The routings, with the names Akka has for them.</summary>
-    public static readonly ValueRule Routing = new ChoiceRule(Routings, new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase)
-    {
-        ["round-robin-pool"] = "round-robin",
-        ["random-pool"] = "random",
-        ["random-group"] = "random",
-        ["smallest-mailbox-pool"] = "smallest-mailbox",
-        ["consistent-hashing-pool"] = "consistent-hash",
-        ["consistent-hashing-group"] = "consistent-hash",
-    });
+    public static readonly ValueRule Routing = new ChoiceRule(
+        Routings,
+        new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase)
+        {
+            ["round-robin-pool"] = "round-robin",
+            ["random-pool"] = "random",
+            ["random-group"] = "random",
+            ["smallest-mailbox-pool"] = "smallest-mailbox",
+            ["consistent-hashing-pool"] = "consistent-hash",
+            ["consistent-hashing-group"] = "consistent-hash",
+        });
 
     /// <summary>The strategy's name.</summary>
     public static string NameOf(RoutingStrategy routing) => Routings[(int)routing];

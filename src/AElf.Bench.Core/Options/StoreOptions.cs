@@ -30,7 +30,8 @@ public enum StoreClient
 public readonly record struct Endpoint(string Host, int Port)
 {
     /// <inheritdoc/>
-    public override string ToString() => Host.Contains(':', StringComparison.Ordinal) ? $"[{Host}]:{Port}" : $"{Host}:{Port}";
+    public override string ToString() =>
+        Host.Contains(':', StringComparison.Ordinal) ? $"[{Host}]:{Port}" : $"{Host}:{Port}";
 }
 
 /// <summary>Where the accounts are kept and how they are reached.</summary>
@@ -48,7 +49,10 @@ public sealed record StoreOptions
     /// <summary>For Twemproxy: the Redis servers behind the proxy, whose counters the run is reconciled with.</summary>
     public IReadOnlyList<Endpoint> Shards { get; init; } = [];
 
-    /// <summary>Further addresses of the same store, such as proxies before it, which workers may use instead of <see cref="Address"/>.</summary>
+    /// <summary>
+    /// Further addresses of the same store, such as proxies before it, which workers may use instead of
+    /// <see cref="Address"/>.
+    /// </summary>
     public IReadOnlyList<Endpoint> Proxies { get; init; } = [];
 
     /// <summary>User for AUTH; null logs in with the password alone.</summary>
@@ -69,6 +73,8 @@ public sealed record StoreOptions
     /// <summary>How long actors try to get a lost store back before the run is failed.</summary>
     public TimeSpan ReconnectDeadline { get; init; } = TimeSpan.FromSeconds(10);
 
-    /// <summary>Round trip added between the actors and the store; zero adds none. Stores behind a socket only.</summary>
+    /// <summary>
+    /// Round trip added between the actors and the store; zero adds none. Stores behind a socket only.
+    /// </summary>
     public TimeSpan AddedRoundTrip { get; init; }
 }

@@ -32,7 +32,9 @@ public abstract class ValueRule(string expected, JsonForm form)
     /// <summary>How the value is written in JSON.</summary>
     public JsonForm Form => form;
 
-    /// <summary>The one spelling of the value that options are built from, or null when the text is not right.</summary>
+    /// <summary>
+    /// The one spelling of the value that options are built from, or null when the text is not right.
+    /// </summary>
     public abstract string? Normalise(string text);
 
     /// <summary>The text for a message; rules whose values may carry a password hide it.</summary>
@@ -49,15 +51,20 @@ public sealed class WholeNumberRule(ulong min, ulong max)
     public override string? Normalise(string text)
     {
         var isNumber = text.Length is > 0 and <= MaxDigits && text.All(char.IsAsciiDigit);
-        return isNumber && ulong.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var value) && value >= min && value <= max
+        return isNumber
+            && ulong.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var value)
+            && value >= min && value <= max
             ? value.ToString(CultureInfo.InvariantCulture)
             : null;
     }
 
-    private static string Number(ulong value) => value.ToString(value < 100_000 ? "D" : "N0", CultureInfo.InvariantCulture);
+    private static string Number(ulong value) =>
+        value.ToString(value < 100_000 ? "D" : "N0", CultureInfo.InvariantCulture);
 }
 
-/// <summary>A number with at most three decimals, in ASCII digits and with a point, whatever the machine's language.</summary>
+/// <summary>
+/// A number with at most three decimals, in ASCII digits and with a point, whatever the machine's language.
+/// </summary>
 public sealed class DecimalNumberRule(decimal min, decimal max, string expected) : ValueRule(expected, JsonForm.Number)
 {
     private const int MaxCharacters = 20;
@@ -66,7 +73,8 @@ public sealed class DecimalNumberRule(decimal min, decimal max, string expected)
     /// <inheritdoc/>
     public override string? Normalise(string text)
     {
-        var isNumber = text.Length is > 0 and <= MaxCharacters && text.All(letter => char.IsAsciiDigit(letter) || letter is '.');
+        var isNumber = text.Length is > 0 and <= MaxCharacters
+            && text.All(letter => char.IsAsciiDigit(letter) || letter is '.');
         return isNumber
             && decimal.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var value)
             && value >= min && value <= max && decimal.Round(value, MaxDecimals) == value
@@ -142,7 +150,9 @@ public sealed class HostRule() : ValueRule("a host name or IP address", JsonForm
         && (!text.Contains(':', StringComparison.Ordinal) || System.Net.IPAddress.TryParse(text, out _));
 
     internal static string HideLogin(string text) =>
-        text.Contains('@', StringComparison.Ordinal) ? "a value with '@' (not shown, it may hold a password)" : Quoted.Text(text);
+        text.Contains('@', StringComparison.Ordinal)
+            ? "a value with '@' (not shown, it may hold a password)"
+            : Quoted.Text(text);
 }
 
 /// <summary>
@@ -217,7 +227,8 @@ public sealed class AddressListRule(JsonForm form) : ValueRule("HOST:PORT, or se
 public sealed class AddressRule() : ValueRule("one HOST:PORT, such as 127.0.0.1:4053", JsonForm.Text)
 {
     /// <inheritdoc/>
-    public override string? Normalise(string text) => AddressListRule.Split(text) is [var address] ? address.ToString() : null;
+    public override string? Normalise(string text) =>
+        AddressListRule.Split(text) is [var address] ? address.ToString() : null;
 
     /// <inheritdoc/>
     public override string Show(string text) => HostRule.HideLogin(text);
@@ -232,7 +243,8 @@ public sealed class PlainTextRule(string expected) : ValueRule(expected, JsonFor
     public override string? Normalise(string text)
     {
         // U+FFFD is what is left of bytes that were not UTF-8: the name it was cannot be known.
-        var isPlain = text.Length is > 0 and <= MaxCharacters && !text.Any(letter => char.IsControl(letter) || letter == '\uFFFD');
+        var isPlain = text.Length is > 0 and <= MaxCharacters
+            && !text.Any(letter => char.IsControl(letter) || letter == '\uFFFD');
         return isPlain && !string.IsNullOrWhiteSpace(text) ? text : null;
     }
 }
@@ -245,12 +257,14 @@ public sealed class ExistingFolderRule() : ValueRule("an existing folder", JsonF
 }
 
 /// <summary>A name that stands in tables and logs.</summary>
-public sealed class LabelRule() : ValueRule("a name of 1 to 64 printable ASCII characters without spaces", JsonForm.Text)
+public sealed class LabelRule() : ValueRule(
+    "a name of 1 to 64 printable ASCII characters without spaces", JsonForm.Text)
 {
     private const int MaxCharacters = 64;
 
     /// <inheritdoc/>
-    public override string? Normalise(string text) => text.Length is > 0 and <= MaxCharacters && text.All(letter => letter is > ' ' and <= '~') ? text : null;
+    public override string? Normalise(string text) =>
+        text.Length is > 0 and <= MaxCharacters && text.All(letter => letter is > ' ' and <= '~') ? text : null;
 }
 
 /// <summary>The address of a service over HTTP, without a login in it.</summary>
@@ -270,14 +284,16 @@ public sealed class WebAddressRule()
     public override string Show(string text) => HostRule.HideLogin(text);
 
     private static bool IsRight(Uri address) =>
-        address.Scheme is "http" or "https" && address.Host.Length > 0 && address.UserInfo.Length == 0 && address.Port > 0;
+        address.Scheme is "http" or "https"
+            && address.Host.Length > 0 && address.UserInfo.Length == 0 && address.Port > 0;
 }
 
 /// <summary>A run's id.</summary>
 public sealed class RunIdRule() : ValueRule("eight hexadecimal digits", JsonForm.Text)
 {
     /// <inheritdoc/>
-    public override string? Normalise(string text) => text.Length == 8 && text.All(char.IsAsciiHexDigit) ? text.ToLowerInvariant() : null;
+    public override string? Normalise(string text) =>
+        text.Length == 8 && text.All(char.IsAsciiHexDigit) ? text.ToLowerInvariant() : null;
 }
 
 /// <summary>A round-trip time with its unit, kept as whole microseconds, such as <c>500us</c>.</summary>
@@ -287,16 +303,22 @@ public sealed class RoundTripRule() : ValueRule(
     private const string Unit = "us";
 
     private static readonly MeasuredNumberRule Microseconds = new(
-        0, 10_000_000, "", new Dictionary<string, decimal>(StringComparer.Ordinal) { [Unit] = 1, ["ms"] = 1000, ["s"] = 1_000_000 });
+        0,
+        10_000_000,
+        "",
+        new Dictionary<string, decimal>(StringComparer.Ordinal) { [Unit] = 1, ["ms"] = 1000, ["s"] = 1_000_000 });
 
     /// <inheritdoc/>
     public override string? Normalise(string text) => Microseconds.Normalise(text) is { } value ? value + Unit : null;
 
     /// <summary>The time of a normalised text.</summary>
-    public static TimeSpan Parse(string text) => TimeSpan.FromMicroseconds(long.Parse(text.AsSpan(0, text.Length - Unit.Length), CultureInfo.InvariantCulture));
+    public static TimeSpan Parse(string text) =>
+        TimeSpan.FromMicroseconds(long.Parse(text.AsSpan(0, text.Length - Unit.Length), CultureInfo.InvariantCulture));
 }
 
-/// <summary>A number with a unit, as HOCON writes durations and sizes; normalised to a whole number of the base unit.</summary>
+/// <summary>
+/// A number with a unit, as HOCON writes durations and sizes; normalised to a whole number of the base unit.
+/// </summary>
 public sealed class MeasuredNumberRule(
     decimal min, decimal max, string expected, IReadOnlyDictionary<string, decimal> units)
     : ValueRule(expected, JsonForm.Text)
@@ -310,7 +332,8 @@ public sealed class MeasuredNumberRule(
         var numberLength = trimmed.TakeWhile(letter => char.IsAsciiDigit(letter) || letter == '.').Count();
         if (trimmed.Length > MaxCharacters
             || !units.TryGetValue(trimmed[numberLength..].Trim(), out var unit)
-            || !decimal.TryParse(trimmed[..numberLength], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
+            || !decimal.TryParse(
+                trimmed[..numberLength], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
             || number > max / unit)
         {
             return null;

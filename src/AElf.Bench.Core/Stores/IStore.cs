@@ -10,7 +10,8 @@ public interface IStoreControl : IDisposable
     /// Reads the operation counters that the servers keep themselves, one entry for each shard, in the order of
     /// <see cref="StoreDescription.Shards"/>.
     /// </summary>
-    /// <returns>Empty when no server of this store counts (<see cref="StoreDescription.CountersUnavailable"/> says why).</returns>
+    /// <returns>Empty when no server of this store counts (<see cref="StoreDescription.CountersUnavailable"/> says
+    /// why).</returns>
     /// <exception cref="StoreException">A shard does not answer.</exception>
     IReadOnlyList<ShardCounters> ReadCounters();
 

@@ -22,7 +22,9 @@ public interface IStoreConnection : IDisposable
     /// <summary>Queues a write. Its reply is <see cref="ReplyKind.Stored"/>.</summary>
     void Set(ReadOnlySpan<byte> key, ReadOnlySpan<byte> value, int tag);
 
-    /// <summary>Queues a removal. Its reply is <see cref="ReplyKind.Stored"/>, whether the key was there or not.</summary>
+    /// <summary>
+    /// Queues a removal. Its reply is <see cref="ReplyKind.Stored"/>, whether the key was there or not.
+    /// </summary>
     void Delete(ReadOnlySpan<byte> key, int tag);
 
     /// <summary>Queues one read of several keys: a reply for each of them.</summary>

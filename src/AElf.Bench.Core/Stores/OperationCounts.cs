@@ -1,13 +1,16 @@
 namespace AElf.Bench.Core.Stores;
 
-/// <summary>Store operations counted on one side. Keys are counted apart from commands, since one MGET reads many keys.</summary>
+/// <summary>
+/// Store operations counted on one side. Keys are counted apart from commands, since one MGET reads many keys.
+/// </summary>
 /// <param name="Get">GET commands.</param>
 /// <param name="Set">SET commands.</param>
 /// <param name="MultiGet">MGET commands.</param>
 /// <param name="MultiSet">MSET commands.</param>
 /// <param name="KeysRead">Keys read by GET and MGET.</param>
 /// <param name="KeysWritten">Keys written by SET and MSET.</param>
-public readonly record struct OperationCounts(long Get, long Set, long MultiGet, long MultiSet, long KeysRead, long KeysWritten)
+public readonly record struct OperationCounts(
+    long Get, long Set, long MultiGet, long MultiSet, long KeysRead, long KeysWritten)
 {
     /// <summary>All commands.</summary>
     public long Commands => Get + Set + MultiGet + MultiSet;

@@ -2,8 +2,10 @@ namespace AElf.Bench.Core.Stores;
 
 /// <summary>What one server says about itself.</summary>
 /// <param name="Endpoint"><c>host:port</c>, or <c>memory</c>.</param>
-/// <param name="Incarnation">Changes when the server process restarts (Redis: <c>run_id</c>), so that counters of two lives are never subtracted.</param>
-/// <param name="Operations">Commands served, from the server's own counters. Keys written are −1 where the server does not count them.</param>
+/// <param name="Incarnation">Changes when the server process restarts (Redis: <c>run_id</c>), so that counters of two
+/// lives are never subtracted.</param>
+/// <param name="Operations">Commands served, from the server's own counters. Keys written are −1 where the server does
+/// not count them.</param>
 /// <param name="Keys">Keys held; −1 when unknown.</param>
 /// <param name="CpuSeconds">CPU time the server used, user and system; NaN when unknown.</param>
 /// <param name="Version">The server's name and version.</param>

@@ -25,7 +25,9 @@ public enum StoreFault
 /// <summary>The environment failed us: the store is away, slow, or not what it should be.</summary>
 public sealed class StoreException : Exception
 {
-    /// <summary>Names the fault; <paramref name="message"/> says what was asked, of whom, what came and what would be right.</summary>
+    /// <summary>
+    /// Names the fault; <paramref name="message"/> says what was asked, of whom, what came and what would be right.
+    /// </summary>
     public StoreException(StoreFault fault, string message, Exception? innerException = null)
         : base(message, innerException)
     {

@@ -253,7 +253,9 @@ public sealed record StoreReport
     /// <summary>Proxies between the actors and the servers.</summary>
     public int Proxies { get; init; }
 
-    /// <summary>Milliseconds added to each round trip between the actors and <see cref="Endpoint"/>; 0 for none.</summary>
+    /// <summary>
+    /// Milliseconds added to each round trip between the actors and <see cref="Endpoint"/>; 0 for none.
+    /// </summary>
     public double AddedRoundTripMs { get; init; }
 
     /// <summary>Each server behind it.</summary>

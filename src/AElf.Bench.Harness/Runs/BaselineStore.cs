@@ -30,8 +30,9 @@ internal sealed record BaselineOptions
 }
 
 /// <summary>
-/// The ceiling: reads alone, then writes alone, of keys and values of the same size, over as many connections with as many operations in
-/// flight as the actors have, and no transfer logic. Sampled between the rounds, so that both see the same minute.
+/// The ceiling: reads alone, then writes alone, of keys and values of the same size, over as many connections with as
+/// many operations in flight as the actors have, and no transfer logic. Sampled between the rounds, so that both see
+/// the same minute.
 /// </summary>
 internal sealed class BaselineStore : IDisposable
 {
@@ -81,7 +82,10 @@ internal sealed class BaselineStore : IDisposable
     /// <summary>The medians of the samples; null before the first.</summary>
     public BaselineRates? Rates() => gets.Count == 0
         ? null
-        : new BaselineRates(Statistics.SummaryStatistics.Describe(gets).Median, Statistics.SummaryStatistics.Describe(sets).Median, "bare");
+        : new BaselineRates(
+            Statistics.SummaryStatistics.Describe(gets).Median,
+            Statistics.SummaryStatistics.Describe(sets).Median,
+            "bare");
 
     /// <summary>Removes its keys over a connection that works.</summary>
     public void Remove(IStoreConnection connection) =>
@@ -93,11 +97,13 @@ internal sealed class BaselineStore : IDisposable
     {
         long answered = 0;
         var start = Stopwatch.GetTimestamp();
-        InParallel((connection, part) => Interlocked.Add(ref answered, Drive(connection, part, long.MaxValue, SampleLength, ask)));
+        InParallel((connection, part) =>
+            Interlocked.Add(ref answered, Drive(connection, part, long.MaxValue, SampleLength, ask)));
         return answered / Stopwatch.GetElapsedTime(start).TotalSeconds;
     }
 
-    // Whole batches, as redis-benchmark sends them: a batch topped up as replies trickle in falls apart into small packets.
+    // Whole batches, as redis-benchmark sends them: a batch topped up as replies trickle in falls apart into small
+    // packets.
     private long Drive(
         IStoreConnection connection,
         Range part,

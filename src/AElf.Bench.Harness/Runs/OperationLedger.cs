@@ -3,7 +3,9 @@ using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Runs;
 
-/// <summary>Adds up, round by round, what the servers counted, apart from everything that happens between rounds.</summary>
+/// <summary>
+/// Adds up, round by round, what the servers counted, apart from everything that happens between rounds.
+/// </summary>
 internal sealed class OperationLedger(IStoreControl store)
 {
     private readonly Dictionary<string, Shard> shards = [];
@@ -14,7 +16,8 @@ internal sealed class OperationLedger(IStoreControl store)
     public string? Unavailable { get; private set; } = store.Description.CountersUnavailable;
 
     /// <summary>What the servers served in the rounds.</summary>
-    public OperationCounts Served => shards.Values.Aggregate(default(OperationCounts), (sum, shard) => sum + shard.Served);
+    public OperationCounts Served =>
+        shards.Values.Aggregate(default(OperationCounts), (sum, shard) => sum + shard.Served);
 
     /// <summary>A fault when the servers' side was known once and is not any more.</summary>
     public IReadOnlyList<FaultReport> Faults => wasRead && Unavailable is not null

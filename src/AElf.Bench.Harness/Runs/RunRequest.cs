@@ -46,7 +46,8 @@ public sealed record RunRequest
     public Func<BaselineRates?>? RedisBenchmark { get; init; }
 
     /// <summary>The effective options, for the report.</summary>
-    public IReadOnlyDictionary<string, string> EffectiveOptions { get; init; } = new Dictionary<string, string>(StringComparer.Ordinal);
+    public IReadOnlyDictionary<string, string> EffectiveOptions { get; init; } =
+        new Dictionary<string, string>(StringComparer.Ordinal);
 }
 
 /// <summary>Where the actors of a run are.</summary>

@@ -3,8 +3,8 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Harness.Runs;
 
 /// <summary>
-/// When a warm-up is over. Every process compiles for itself, in the background, as long as it finds methods that are hot; a round is quiet when
-/// little of it was spent so.
+/// When a warm-up is over. Every process compiles for itself, in the background, as long as it finds methods that are
+/// hot; a round is quiet when little of it was spent so.
 /// </summary>
 /// <param name="wanted">Rounds that were asked for; null when the length is left to the run.</param>
 internal sealed class WarmUp(int? wanted)
@@ -14,7 +14,9 @@ internal sealed class WarmUp(int? wanted)
 
     private const int MinRounds = 2;
 
-    /// <summary>Quiet rounds in a row that tell: longer than the compiler waits, 100 ms, before it looks at hot methods again.</summary>
+    /// <summary>
+    /// Quiet rounds in a row that tell: longer than the compiler waits, 100 ms, before it looks at hot methods again.
+    /// </summary>
     internal static readonly TimeSpan QuietTime = TimeSpan.FromMilliseconds(400);
 
     /// <summary>Whatever compiles longer than that is not worth waiting for.</summary>

@@ -9,7 +9,8 @@ internal sealed class WorkerTally
     private readonly Dictionary<string, WorkerOutcome> workers = new(StringComparer.Ordinal);
 
     /// <summary>Processor time of all workers; null when there are none.</summary>
-    public TimeSpan? Cpu => workers.Count == 0 ? null : workers.Values.Aggregate(TimeSpan.Zero, (sum, worker) => sum + worker.Cpu);
+    public TimeSpan? Cpu =>
+        workers.Count == 0 ? null : workers.Values.Aggregate(TimeSpan.Zero, (sum, worker) => sum + worker.Cpu);
 
     /// <summary>How long all workers compiled methods.</summary>
     public TimeSpan Compiling => workers.Values.Aggregate(TimeSpan.Zero, (sum, worker) => sum + worker.Compiling);

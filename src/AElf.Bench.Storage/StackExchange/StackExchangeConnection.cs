@@ -118,7 +118,8 @@ internal sealed class StackExchangeConnection(IDatabase database, StoreOptions o
 
         if (!Completes(head.Arrival ?? head.Task))
         {
-            throw Die(StoreFault.Timeout, $"{endpoint} gave no reply within {options.Timeout.TotalSeconds:0.###} s", null);
+            throw Die(
+                StoreFault.Timeout, $"{endpoint} gave no reply within {options.Timeout.TotalSeconds:0.###} s", null);
         }
 
         PreciseWait.Until(head.Arrival?.Result ?? 0);

@@ -7,9 +7,9 @@ namespace AElf.Bench.Transfers.Accounts;
 
 /// <summary>
 /// The bytes of accounts in a store, the same for every driver.
-/// A value is 32 bytes, little-endian: magic <c>AEB1</c>, key version (int32), account (int32), sequence (int64), balance (int64),
-/// CRC-32C of the 28 bytes before. A key is 28 bytes of ASCII: <c>ab</c>, run id, <c>:</c>, account, <c>@</c>, version, the three numbers
-/// as eight lowercase hex digits each.
+/// A value is 32 bytes, little-endian: magic <c>AEB1</c>, key version (int32), account (int32), sequence (int64),
+/// balance (int64), CRC-32C of the 28 bytes before. A key is 28 bytes of ASCII: <c>ab</c>, run id, <c>:</c>, account,
+/// <c>@</c>, version, the three numbers as eight lowercase hex digits each.
 /// </summary>
 public static class AccountCodec
 {
@@ -57,7 +57,8 @@ public static class AccountCodec
         BinaryPrimitives.WriteUInt64LittleEndian(destination, first);
         BinaryPrimitives.WriteUInt64LittleEndian(destination[8..], second);
         BinaryPrimitives.WriteUInt64LittleEndian(destination[16..], third);
-        BinaryPrimitives.WriteUInt64LittleEndian(destination[24..], last | ((ulong)Checksum(first, second, third, last) << 32));
+        BinaryPrimitives.WriteUInt64LittleEndian(
+            destination[24..], last | ((ulong)Checksum(first, second, third, last) << 32));
     }
 
     /// <summary>
@@ -110,15 +111,19 @@ public static class AccountCodec
             : $"the value is damaged: its checksum says {stored:x8}, its bytes {computed:x8}";
     }
 
-    /// <summary>The hex digits of two numbers side by side. No branch, no table, both numbers in the same few instructions.</summary>
+    /// <summary>
+    /// The hex digits of two numbers side by side. No branch, no table, both numbers in the same few instructions.
+    /// </summary>
     private static Vector128<ulong> HexDigits(uint first, uint second)
     {
         // Most significant byte first, each byte in 16 bits of its own, there its high nibble below its low one.
-        var packed = BinaryPrimitives.ReverseEndianness(first) | ((ulong)BinaryPrimitives.ReverseEndianness(second) << 32);
+        var packed = BinaryPrimitives.ReverseEndianness(first)
+            | ((ulong)BinaryPrimitives.ReverseEndianness(second) << 32);
         var bytes = Vector128.WidenLower(Vector128.CreateScalar(packed).AsByte());
         var nibbles = ((bytes >> 4) | (bytes << 8)).AsByte() & Vector128.Create((byte)0x0F);
 
-        // Letters are 39 further on than the sign after '9'. Signed on purpose: x86 compares signed bytes only, and nibbles fit.
+        // Letters are 39 further on than the sign after '9'. Signed on purpose: x86 compares signed bytes only, and
+        // nibbles fit.
         var letters = Vector128.GreaterThan(nibbles.AsSByte(), Vector128.Create((sbyte)9)).AsByte();
         return (nibbles + Vector128.Create((byte)'0') + (letters & Vector128.Create((byte)('a' - '9' - 1)))).AsUInt64();
     }

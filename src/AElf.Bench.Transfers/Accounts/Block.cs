@@ -10,7 +10,8 @@ public sealed class Block
     private uint? checksum;
 
     /// <summary>Takes ownership of both arrays. Account numbers index <paramref name="openingBalances"/>.</summary>
-    /// <exception cref="ArgumentException">An account is out of range, pays itself, an amount is below 1, or a balance below 0.</exception>
+    /// <exception cref="ArgumentException">An account is out of range, pays itself, an amount is below 1, or a balance
+    /// below 0.</exception>
     public Block(Transfer[] transfers, long[] openingBalances)
     {
         ArgumentNullException.ThrowIfNull(transfers);
@@ -19,17 +20,20 @@ public sealed class Block
         {
             if (openingBalances[account] < 0)
             {
-                throw new ArgumentException($"account {account} opens with {openingBalances[account]}; the smallest balance is 0");
+                throw new ArgumentException(
+                    $"account {account} opens with {openingBalances[account]}; the smallest balance is 0");
             }
         }
 
         for (var i = 0; i < transfers.Length; i++)
         {
             var transfer = transfers[i];
-            if ((uint)transfer.From >= (uint)openingBalances.Length || (uint)transfer.To >= (uint)openingBalances.Length)
+            if ((uint)transfer.From >= (uint)openingBalances.Length
+                || (uint)transfer.To >= (uint)openingBalances.Length)
             {
                 throw new ArgumentException(
-                    $"transfer {i} names account {transfer.From} or {transfer.To}; accounts run from 0 to {openingBalances.Length - 1}");
+                    $"transfer {i} names account {transfer.From} or {transfer.To}; "
+                        + $"accounts run from 0 to {openingBalances.Length - 1}");
             }
 
             if (transfer.From == transfer.To)
@@ -77,6 +81,9 @@ public sealed class Block
         return ~crc;
     }
 
-    /// <summary>The number of transfer <paramref name="index"/> in block number <paramref name="blockNumber"/> of a run (first block: 0).</summary>
+    /// <summary>
+    /// The number of transfer <paramref name="index"/> in block number <paramref name="blockNumber"/> of a run (first
+    /// block: 0).
+    /// </summary>
     public long SequenceOf(long blockNumber, int index) => (blockNumber * transfers.Length) + index + 1;
 }

@@ -5,8 +5,9 @@ namespace AElf.Bench.Transfers.Accounts;
 
 /// <summary>A block on disk, so that a run can be repeated elsewhere with the same transfers.</summary>
 /// <remarks>
-/// Little-endian: the eight letters <c>AELFBLK1</c>; int32 accounts; int32 transfers; an int64 opening balance for each account; for each
-/// transfer int32 from, int32 to, int64 amount; uint32 CRC-32C (Castagnoli) of everything before it. Nothing follows.
+/// Little-endian: the eight letters <c>AELFBLK1</c>; int32 accounts; int32 transfers; an int64 opening balance for each
+/// account; for each transfer int32 from, int32 to, int64 amount; uint32 CRC-32C (Castagnoli) of everything before it.
+/// Nothing follows.
 /// </remarks>
 public static class BlockFile
 {
@@ -81,7 +82,8 @@ public static class BlockFile
 
         var accounts = BinaryPrimitives.ReadInt32LittleEndian(record[8..]);
         var transfers = BinaryPrimitives.ReadInt32LittleEndian(record[12..]);
-        var length = HeaderLength + ((long)accounts * BalanceLength) + ((long)transfers * TransferLength) + ChecksumLength;
+        var length = HeaderLength + ((long)accounts * BalanceLength)
+            + ((long)transfers * TransferLength) + ChecksumLength;
 
         // Before anything is allocated: a damaged count must not ask for memory.
         if (accounts < 2 || transfers < 1 || file.Length != length)

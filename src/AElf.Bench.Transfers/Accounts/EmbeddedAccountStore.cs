@@ -6,8 +6,9 @@ using AElf.Bench.Core.Stores;
 namespace AElf.Bench.Transfers.Accounts;
 
 /// <summary>
-/// The embedded store: accounts as seeded in an array, later versions in a dictionary. Safe for any number of connections as long as each key
-/// version has one writer at a time and readers are told of writes by a message, which the protocol guarantees.
+/// The embedded store: accounts as seeded in an array, later versions in a dictionary. Safe for any number of
+/// connections as long as each key version has one writer at a time and readers are told of writes by a message, which
+/// the protocol guarantees.
 /// </summary>
 public sealed class EmbeddedAccountStore : IAccountStore
 {
@@ -16,7 +17,9 @@ public sealed class EmbeddedAccountStore : IAccountStore
     private readonly ConcurrentBag<Connection> connections = [];
     private int locked;
 
-    /// <summary>Makes room for accounts 0 to <paramref name="accountCapacity"/> − 1; others are held too, at dictionary speed.</summary>
+    /// <summary>
+    /// Makes room for accounts 0 to <paramref name="accountCapacity"/> − 1; others are held too, at dictionary speed.
+    /// </summary>
     public EmbeddedAccountStore(int accountCapacity)
     {
         seeded = new Slot[accountCapacity];
@@ -96,7 +99,8 @@ public sealed class EmbeddedAccountStore : IAccountStore
         }
     }
 
-    // A hint only: the address may be stale when the collector moves the array, which costs a cache line and nothing else.
+    // A hint only: the address may be stale when the collector moves the array, which costs a cache line and nothing
+    // else.
     private unsafe void Prefetch(AccountKey key)
     {
         if (Sse.IsSupported && IsSeeded(key))
@@ -105,7 +109,9 @@ public sealed class EmbeddedAccountStore : IAccountStore
         }
     }
 
-    /// <summary>Operations wait until they are exchanged, as on a wire, so that the cache misses of a batch overlap.</summary>
+    /// <summary>
+    /// Operations wait until they are exchanged, as on a wire, so that the cache misses of a batch overlap.
+    /// </summary>
     private sealed class Connection(EmbeddedAccountStore store) : IAccountConnection
     {
         private Operation[] operations = new Operation[256];

@@ -15,7 +15,10 @@ public sealed record AccountDifference(AccountKey Key, AccountState Expected, Ac
 /// <param name="Conserved">Whether the balances found add up to the balances seeded.</param>
 public sealed record ComparisonResult(int Compared, int Wrong, IReadOnlyList<AccountDifference> First, bool Conserved);
 
-/// <summary>The audit that ends a run: every account's balance and sequence against a sequential replay, and the sum of all balances.</summary>
+/// <summary>
+/// The audit that ends a run: every account's balance and sequence against a sequential replay, and the sum of all
+/// balances.
+/// </summary>
 public static class FinalComparison
 {
     /// <summary>Differences kept for the report.</summary>

@@ -2,11 +2,14 @@ using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.Transfers.Audits;
 
-/// <summary>The model: a block applied transfer by transfer, round by round, with no store and no parallelism.</summary>
+/// <summary>
+/// The model: a block applied transfer by transfer, round by round, with no store and no parallelism.
+/// </summary>
 public static class SequentialReplay
 {
     /// <summary>Every account's state after <paramref name="rounds"/> rounds of the block.</summary>
-    /// <exception cref="InvalidOperationException">A balance falls below zero or overflows: the block allows fewer rounds.</exception>
+    /// <exception cref="InvalidOperationException">A balance falls below zero or overflows: the block allows fewer
+    /// rounds.</exception>
     public static AccountState[] Run(Block block, long rounds)
     {
         ArgumentNullException.ThrowIfNull(block);

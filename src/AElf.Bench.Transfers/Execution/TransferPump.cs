@@ -10,10 +10,13 @@ using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.Transfers.Execution;
 
-/// <summary>Executes transfers in many lanes over one pipelined connection: a state machine, replies in, store operations out.</summary>
+/// <summary>
+/// Executes transfers in many lanes over one pipelined connection: a state machine, replies in, store operations out.
+/// </summary>
 /// <remarks>
-/// The transfers' half of the exactly-once protocol: a first attempt writes in place; a later one copies the accepted versions to its own
-/// epoch and applies a side only when its sequence is lower; a write is never tried again; every value read must be of the key asked for.
+/// The transfers' half of the exactly-once protocol: a first attempt writes in place; a later one copies the accepted
+/// versions to its own epoch and applies a side only when its sequence is lower; a write is never tried again; every
+/// value read must be of the key asked for.
 /// </remarks>
 internal sealed class TransferPump : Pump<TransferLane>
 {
@@ -36,7 +39,12 @@ internal sealed class TransferPump : Pump<TransferLane>
     /// <summary>Opens the pump's connection.</summary>
     /// <exception cref="StoreException">The store cannot be reached.</exception>
     public TransferPump(
-        int lanes, IAccountStore store, TransferMode mode, IAttemptListener listener, LatencyHistogram latency, TimeProvider clock)
+        int lanes,
+        IAccountStore store,
+        TransferMode mode,
+        IAttemptListener listener,
+        LatencyHistogram latency,
+        TimeProvider clock)
         : base(lanes, listener, clock)
     {
         this.store = store;
@@ -147,7 +155,8 @@ internal sealed class TransferPump : Pump<TransferLane>
     {
         switch (reply.Kind)
         {
-            case ReplyKind.Value when lane.Step == AttemptStep.CopyRead || (lane.Step == AttemptStep.Read && InBatch(lane)):
+            case ReplyKind.Value when lane.Step == AttemptStep.CopyRead
+                || (lane.Step == AttemptStep.Read && InBatch(lane)):
                 lane.States[lane.ChunkStart + part] = reply.State;
                 Check(lane, part, lane.Work.AcceptedKey(lane.Accounts[lane.ChunkStart + part]), reply.Key);
                 break;
@@ -162,7 +171,11 @@ internal sealed class TransferPump : Pump<TransferLane>
             case ReplyKind.Stored when lane.Step is AttemptStep.Write or AttemptStep.CopyWrite:
                 break;
             default:
-                Fail(lane, ItemOf(lane, part), Explain(reply.Kind), reply.Kind is ReplyKind.Missing or ReplyKind.Corrupt);
+                Fail(
+                    lane,
+                    ItemOf(lane, part),
+                    Explain(reply.Kind),
+                    reply.Kind is ReplyKind.Missing or ReplyKind.Corrupt);
                 break;
         }
     }
@@ -267,12 +280,17 @@ internal sealed class TransferPump : Pump<TransferLane>
         WriteTransfer(lane, lane.From.Sequence < sequence ? from : null, lane.To.Sequence < sequence ? to : null);
     }
 
-    private static bool Refuses(TransferLane lane, in Transfer transfer, long sequence, in AccountState from, in AccountState to)
+    private static bool Refuses(
+        TransferLane lane, in Transfer transfer, long sequence, in AccountState from, in AccountState to)
     {
         if (lane.InPlace && (from.Sequence >= sequence || to.Sequence >= sequence))
         {
             var (account, found) = from.Sequence >= sequence ? (transfer.From, from) : (transfer.To, to);
-            Fail(lane, NameOf(lane, account), $"sequence {found.Sequence} is already at or past transfer {sequence}", fatal: false);
+            Fail(
+                lane,
+                NameOf(lane, account),
+                $"sequence {found.Sequence} is already at or past transfer {sequence}",
+                fatal: false);
             return true;
         }
 
@@ -281,7 +299,8 @@ internal sealed class TransferPump : Pump<TransferLane>
             Fail(
                 lane,
                 NameOf(lane, transfer.From),
-                $"balance {from.Balance} is below the amount {transfer.Amount} of transfer {sequence}, which the block excludes",
+                $"balance {from.Balance} is below the amount {transfer.Amount} of transfer {sequence}, "
+                    + "which the block excludes",
                 fatal: true);
             return true;
         }
@@ -437,7 +456,8 @@ internal sealed class TransferPump : Pump<TransferLane>
         lane.Step = AttemptStep.Write;
         lane.ChunkStart = start;
         lane.ChunkEnd = Math.Min(start + ChunkSize, lane.AccountCount);
-        connection.MultiSet(ChunkKeys(lane, accepted: false), lane.States.AsSpan(start, lane.ChunkEnd - start), TagOf(lane, 0));
+        connection.MultiSet(
+            ChunkKeys(lane, accepted: false), lane.States.AsSpan(start, lane.ChunkEnd - start), TagOf(lane, 0));
         lane.Pending = 1;
     }
 
@@ -510,7 +530,8 @@ internal sealed class TransferPump : Pump<TransferLane>
     private int PlaceOf(TransferLane lane, int account) =>
         lane.Work.IsDecoded ? account - lane.Accounts[0] : placeInGroup[account];
 
-    // A group's transfers lie scattered over the block: while this one is with the store, the next one comes to the cache.
+    // A group's transfers lie scattered over the block: while this one is with the store, the next one comes to the
+    // cache.
     private static unsafe void PrefetchNextTransfer(TransferLane lane)
     {
         if (Sse.IsSupported && lane.Slot + 1 < lane.EndSlot)

@@ -17,9 +17,10 @@ public sealed class TransferPumps(IAccountStore store, TransferMode mode, TimePr
 
     /// <summary>The mode in what <see cref="Encode"/> wrote.</summary>
     /// <exception cref="FormatException">The bytes are no mode.</exception>
-    public static TransferMode ModeOf(ReadOnlySpan<byte> settings) => settings is [var mode] && Enum.IsDefined((TransferMode)mode)
-        ? (TransferMode)mode
-        : throw new FormatException($"the settings of transfers are {settings.Length} bytes that name no mode");
+    public static TransferMode ModeOf(ReadOnlySpan<byte> settings) =>
+        settings is [var mode] && Enum.IsDefined((TransferMode)mode)
+            ? (TransferMode)mode
+            : throw new FormatException($"the settings of transfers are {settings.Length} bytes that name no mode");
 
     /// <inheritdoc/>
     public IPump Open(int lanes, IAttemptListener listener, LatencyHistogram latency) =>

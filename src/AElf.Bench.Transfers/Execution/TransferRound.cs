@@ -18,11 +18,18 @@ public sealed class TransferRound : IRound
     /// <param name="groups">The block's groups.</param>
     /// <param name="jobs">The groups merged into jobs.</param>
     /// <param name="number">Rounds of the run before this one: the sequence numbers continue from there.</param>
-    /// <param name="versions">The key version that holds each account's accepted state; kept over the rounds of a run.</param>
+    /// <param name="versions">The key version that holds each account's accepted state; kept over the rounds of a
+    /// run.</param>
     /// <param name="mode">How first attempts put reads and writes to the store.</param>
     /// <param name="places">Scratch for encoding, an entry for each account; shared by the rounds of a run.</param>
     public TransferRound(
-        Block block, TransferGroups groups, Jobs jobs, long number, int[] versions, TransferMode mode, int[]? places = null)
+        Block block,
+        TransferGroups groups,
+        Jobs jobs,
+        long number,
+        int[] versions,
+        TransferMode mode,
+        int[]? places = null)
     {
         ArgumentNullException.ThrowIfNull(block);
         ArgumentNullException.ThrowIfNull(groups);
@@ -56,7 +63,8 @@ public sealed class TransferRound : IRound
     public TransferMode Mode { get; }
 
     /// <inheritdoc/>
-    public RoundManifest Manifest => manifest ??= new RoundManifest(Number, Groups.Count, Jobs.Count, Block.Count, Block.Checksum);
+    public RoundManifest Manifest =>
+        manifest ??= new RoundManifest(Number, Groups.Count, Jobs.Count, Block.Count, Block.Checksum);
 
     /// <summary>The whole round as lanes of this process see it.</summary>
     internal TransferWork Work { get; }
@@ -89,7 +97,8 @@ public sealed class TransferRound : IRound
         var job = grant.Job >= 0 ? Jobs[grant.Job] : [];
         var group = grant.Job >= 0 ? job[Math.Min(position.UnitCursor, job.Length - 1)] : grant.Unit;
 
-        // Copies and batches go by account, and the order in which an actor collects a group's accounts is its own affair.
+        // Copies and batches go by account, and the order in which an actor collects a group's accounts is its own
+        // affair.
         var goesByTransfer = grant.Epoch == 0 && Mode != TransferMode.Batch && position.Position < Groups.SizeOf(group);
         return (group, goesByTransfer ? $"account {Block.Transfers[Groups[group][position.Position]].From}" : null);
     }
@@ -97,8 +106,8 @@ public sealed class TransferRound : IRound
     /// <inheritdoc/>
     public OperationCounts MaxOperationsOf(in Grant grant)
     {
-        // A transfer is at most 2 reads and 2 writes, an account at most one more of each when it is copied, and a group has at most two
-        // accounts a transfer.
+        // A transfer is at most 2 reads and 2 writes, an account at most one more of each when it is copied, and a
+        // group has at most two accounts a transfer.
         var transfers = grant.Job >= 0 ? Jobs.WeightOf(grant.Job) : 2L * Groups.SizeOf(grant.Unit);
         return new OperationCounts(2 * transfers, 2 * transfers, transfers, transfers, 2 * transfers, 2 * transfers);
     }

@@ -4,8 +4,9 @@ using AElf.Bench.Transfers.Accounts;
 namespace AElf.Bench.Transfers.Execution;
 
 /// <summary>
-/// The transfers a lane executes, slot by slot: groups lie side by side in slots. In the process that made the round all lanes share the
-/// block's own arrays; in another each lane decodes its grants into arrays of its own, which name accounts by their place in the grant.
+/// The transfers a lane executes, slot by slot: groups lie side by side in slots. In the process that made the round
+/// all lanes share the block's own arrays; in another each lane decodes its grants into arrays of its own, which name
+/// accounts by their place in the grant.
 /// </summary>
 internal sealed class TransferWork
 {
@@ -45,7 +46,9 @@ internal sealed class TransferWork
     /// <summary>The round's number of a decoded group.</summary>
     public int GroupAt(int place) => groups[place];
 
-    /// <summary>The slots of a group: by its number in the process that made the round, by its place in a decoded grant.</summary>
+    /// <summary>
+    /// The slots of a group: by its number in the process that made the round, by its place in a decoded grant.
+    /// </summary>
     public (int First, int End) SlotsOf(int group) => (starts[group], starts[group + 1]);
 
     /// <summary>The accounts of a decoded group.</summary>
@@ -156,7 +159,8 @@ internal sealed class TransferWork
     }
 
     // Accounts come in the order of their places, which is that of their first touch.
-    private static void EncodeAccounts(ref VarintWriter writer, TransferRound round, ReadOnlySpan<int> members, int[] places, int count)
+    private static void EncodeAccounts(
+        ref VarintWriter writer, TransferRound round, ReadOnlySpan<int> members, int[] places, int count)
     {
         var next = 0;
         foreach (var index in members)
@@ -215,7 +219,8 @@ internal sealed class TransferWork
             var amount = (long)reader.Read();
             if ((uint)from >= (uint)endAccount || (uint)to >= (uint)endAccount || from == to || amount < 1)
             {
-                throw new FormatException($"transfer {index} moves {amount} from place {from} to place {to} of {endAccount}");
+                throw new FormatException(
+                    $"transfer {index} moves {amount} from place {from} to place {to} of {endAccount}");
             }
 
             transfers[slot] = new Transfer(from, to, amount);

@@ -27,7 +27,9 @@ internal ref struct VarintWriter(IBufferWriter<byte> output)
         buffer[used++] = (byte)value;
     }
 
-    /// <summary>Hands over what was written. Nothing may be written after it but by <see cref="Write"/>'s own flush.</summary>
+    /// <summary>
+    /// Hands over what was written. Nothing may be written after it but by <see cref="Write"/>'s own flush.
+    /// </summary>
     public void Flush()
     {
         output.Advance(used);
@@ -71,7 +73,9 @@ internal ref struct VarintReader(ReadOnlySpan<byte> bytes)
         ? (int)value
         : throw new FormatException($"a number above {int.MaxValue} ends at byte {at}");
 
-    /// <summary>Reads how many things follow: each takes a byte at least, so that no memory is taken on the word of a length.</summary>
+    /// <summary>
+    /// Reads how many things follow: each takes a byte at least, so that no memory is taken on the word of a length.
+    /// </summary>
     /// <exception cref="FormatException">There cannot be so many.</exception>
     public int ReadCount(int max) => ReadInt32() is var count && count <= max
         ? count

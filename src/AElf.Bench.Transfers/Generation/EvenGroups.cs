@@ -4,9 +4,9 @@ using AElf.Bench.Transfers.Accounts;
 namespace AElf.Bench.Transfers.Generation;
 
 /// <summary>
-/// The published load <c>evenGroup</c>: each group is one receiver and as many senders as it has transfers. Exactly n transfers, also when the
-/// groups do not divide n: the first n mod g groups have one more. Account numbers are shuffled and the groups' transfers interleaved, so that
-/// neither the store nor the grouper is flattered by order.
+/// The published load <c>evenGroup</c>: each group is one receiver and as many senders as it has transfers. Exactly n
+/// transfers, also when the groups do not divide n: the first n mod g groups have one more. Account numbers are
+/// shuffled and the groups' transfers interleaved, so that neither the store nor the grouper is flattered by order.
 /// </summary>
 public static class EvenGroups
 {
@@ -23,7 +23,8 @@ public static class EvenGroups
     public const int MaxRounds = (int)(OpeningBalance / MaxAmount);
 
     /// <summary>Equal arguments give equal blocks.</summary>
-    /// <exception cref="ArgumentOutOfRangeException">Fewer than one transfer or group, or more groups than transfers.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">Fewer than one transfer or group, or more groups than
+    /// transfers.</exception>
     public static Block Generate(int transfers, int groups, ulong seed)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(transfers, 1);

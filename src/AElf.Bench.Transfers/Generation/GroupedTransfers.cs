@@ -3,10 +3,14 @@ using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.Transfers.Generation;
 
-/// <summary>What the generated loads share: a receiver for each group, a sender for each transfer, accounts in no order.</summary>
+/// <summary>
+/// What the generated loads share: a receiver for each group, a sender for each transfer, accounts in no order.
+/// </summary>
 internal static class GroupedTransfers
 {
-    /// <summary>All account numbers, shuffled: those of the receivers, group by group, then those of the senders.</summary>
+    /// <summary>
+    /// All account numbers, shuffled: those of the receivers, group by group, then those of the senders.
+    /// </summary>
     public static int[] Numbers(int count, SeededRandom random)
     {
         var numbers = new int[count];
@@ -25,7 +29,8 @@ internal static class GroupedTransfers
         var transfers = new Transfer[groupOf.Length];
         for (var i = 0; i < transfers.Length; i++)
         {
-            transfers[i] = new Transfer(numbers[groups + i], numbers[groupOf[i]], 1 + random.Next(EvenGroups.MaxAmount));
+            transfers[i] = new Transfer(
+                numbers[groups + i], numbers[groupOf[i]], 1 + random.Next(EvenGroups.MaxAmount));
         }
 
         var openingBalances = new long[numbers.Length];

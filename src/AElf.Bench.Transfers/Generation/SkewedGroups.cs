@@ -4,15 +4,19 @@ using AElf.Bench.Transfers.Accounts;
 namespace AElf.Bench.Transfers.Generation;
 
 /// <summary>
-/// Groups of unequal size: the k-th largest has a share of the transfers that is in proportion to k to the power of −skew (Zipf's law). In all
-/// else as <see cref="EvenGroups"/>: one receiver and as many senders as the group has transfers, numbers shuffled, groups interleaved.
+/// Groups of unequal size: the k-th largest has a share of the transfers that is in proportion to k to the power of
+/// −skew (Zipf's law). In all else as <see cref="EvenGroups"/>: one receiver and as many senders as the group has
+/// transfers, numbers shuffled, groups interleaved.
 /// </summary>
 public static class SkewedGroups
 {
     /// <summary>The largest exponent: with more, one group is nearly all of the block.</summary>
     public const double MaxSkew = 3;
 
-    /// <summary>Equal arguments give equal blocks. Amounts and balances are drawn as <see cref="EvenGroups"/> draws them, and suffice as long.</summary>
+    /// <summary>
+    /// Equal arguments give equal blocks. Amounts and balances are drawn as <see cref="EvenGroups"/> draws them, and
+    /// suffice as long.
+    /// </summary>
     /// <exception cref="ArgumentOutOfRangeException">Sizes that <see cref="Sizes"/> refuses.</exception>
     public static Block Generate(int transfers, int groups, double skew, ulong seed)
     {
@@ -31,9 +35,11 @@ public static class SkewedGroups
         return GroupedTransfers.Draw(numbers, groupOf, groups, random);
     }
 
-    /// <summary>Transfers of each group, the largest first: at least one each, exactly <paramref name="transfers"/> together.</summary>
-    /// <exception cref="ArgumentOutOfRangeException">Fewer than one transfer or group, more groups than transfers, or a skew below 0 or above
-    /// <see cref="MaxSkew"/>.</exception>
+    /// <summary>
+    /// Transfers of each group, the largest first: at least one each, exactly <paramref name="transfers"/> together.
+    /// </summary>
+    /// <exception cref="ArgumentOutOfRangeException">Fewer than one transfer or group, more groups than transfers, or a
+    /// skew below 0 or above <see cref="MaxSkew"/>.</exception>
     public static int[] Sizes(int transfers, int groups, double skew)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(transfers, 1);
@@ -63,7 +69,8 @@ public static class SkewedGroups
         return Distribute(transfers, groups, weights.AsSpan(0, shared));
     }
 
-    // Whole shares first; what is left of the transfers goes to the largest remainders, so that no group gets more than a larger one.
+    // Whole shares first; what is left of the transfers goes to the largest remainders, so that no group gets more than
+    // a larger one.
     private static int[] Distribute(int transfers, int groups, ReadOnlySpan<double> weights)
     {
         var sizes = new int[groups];

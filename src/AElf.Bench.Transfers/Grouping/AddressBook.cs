@@ -2,7 +2,9 @@ using System.Numerics;
 
 namespace AElf.Bench.Transfers.Grouping;
 
-/// <summary>Interns addresses to account numbers 0, 1, 2 … in the order they are first met: open addressing, linear probing.</summary>
+/// <summary>
+/// Interns addresses to account numbers 0, 1, 2 … in the order they are first met: open addressing, linear probing.
+/// </summary>
 public sealed class AddressBook
 {
     private readonly ulong seed;
@@ -10,7 +12,10 @@ public sealed class AddressBook
     private Slot[] slots;
     private int count;
 
-    /// <summary>Makes room for <paramref name="expected"/> addresses; grows past it. The seed keeps chosen addresses from colliding on purpose.</summary>
+    /// <summary>
+    /// Makes room for <paramref name="expected"/> addresses; grows past it. The seed keeps chosen addresses from
+    /// colliding on purpose.
+    /// </summary>
     public AddressBook(int expected, ulong seed = 0x9E3779B97F4A7C15)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(expected);
@@ -23,7 +28,8 @@ public sealed class AddressBook
     public int Count => count;
 
     /// <summary>The address with an account number.</summary>
-    public Address this[int account] => (uint)account < (uint)count ? addresses[account] : throw new ArgumentOutOfRangeException(nameof(account));
+    public Address this[int account] =>
+        (uint)account < (uint)count ? addresses[account] : throw new ArgumentOutOfRangeException(nameof(account));
 
     /// <summary>The account number of an address; a new one gets the next number.</summary>
     public int Intern(in Address address)

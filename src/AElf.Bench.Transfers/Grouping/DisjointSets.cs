@@ -1,6 +1,9 @@
 namespace AElf.Bench.Transfers.Grouping;
 
-/// <summary>Union-find over 0 … n − 1 in one int array: no rank, path halving, the smaller root wins (Tarjan and van Leeuwen 1984).</summary>
+/// <summary>
+/// Union-find over 0 … n − 1 in one int array: no rank, path halving, the smaller root wins (Tarjan and van Leeuwen
+/// 1984).
+/// </summary>
 public sealed class DisjointSets
 {
     private readonly int[] parents;

@@ -5,14 +5,20 @@ namespace AElf.Bench.Transfers.Grouping;
 /// <summary>Splits a block into groups that share no account, so that groups may run in parallel.</summary>
 public static class Grouper
 {
-    /// <summary>Order is kept: groups by their first transfer, transfers inside a group as in the block. Linear in transfers and accounts.</summary>
+    /// <summary>
+    /// Order is kept: groups by their first transfer, transfers inside a group as in the block. Linear in transfers and
+    /// accounts.
+    /// </summary>
     public static TransferGroups Group(Block block)
     {
         ArgumentNullException.ThrowIfNull(block);
         return Group(block.Transfers, block.AccountCount);
     }
 
-    /// <summary>As <see cref="Group(Block)"/>, over bare transfers whose accounts run from 0 to <paramref name="accountCount"/> − 1.</summary>
+    /// <summary>
+    /// As <see cref="Group(Block)"/>, over bare transfers whose accounts run from 0 to
+    /// <paramref name="accountCount"/> − 1.
+    /// </summary>
     public static TransferGroups Group(ReadOnlySpan<Transfer> transfers, int accountCount)
     {
         var accounts = new DisjointSets(accountCount);
@@ -26,7 +32,8 @@ public static class Grouper
         return Gather(groupOfTransfer, sizes);
     }
 
-    private static List<int> NumberGroups(ReadOnlySpan<Transfer> transfers, DisjointSets accounts, int accountCount, int[] groupOfTransfer)
+    private static List<int> NumberGroups(
+        ReadOnlySpan<Transfer> transfers, DisjointSets accounts, int accountCount, int[] groupOfTransfer)
     {
         // Zero means "not met yet", so that the array needs no fill: group g is stored as g + 1.
         var groupOfRoot = new int[accountCount];

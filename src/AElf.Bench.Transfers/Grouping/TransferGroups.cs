@@ -57,6 +57,8 @@ public sealed class TransferGroups
         }
     }
 
-    /// <summary>Transfers in the largest group: no round can be shorter than these in a row. 0 for an empty block.</summary>
+    /// <summary>
+    /// Transfers in the largest group: no round can be shorter than these in a row. 0 for an empty block.
+    /// </summary>
     public int LargestGroup => Sizes().DefaultIfEmpty().Max();
 }

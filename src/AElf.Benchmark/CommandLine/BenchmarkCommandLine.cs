@@ -31,7 +31,11 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload)
         ],
         Notes = ProgramCommandLine.SourcesNote,
         ExampleOption = $"{workload.Table[0].Option} {workload.Table[0].Default}",
-        BareValues = new Dictionary<string, string>(StringComparer.Ordinal) { ["evenGroup"] = "-f", ["genAccount"] = "-f" },
+        BareValues = new Dictionary<string, string>(StringComparer.Ordinal)
+        {
+            ["evenGroup"] = "-f",
+            ["genAccount"] = "-f",
+        },
         Verbs =
         [
             new(ScenarioCommandLine.Verb, "NAME [options]", "starts stores and processes too"),
@@ -67,7 +71,9 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload)
         ],
     };
 
-    /// <summary>Reads everything; <paramref name="programDirectory"/> is where the shipped <c>config</c> folder lies.</summary>
+    /// <summary>
+    /// Reads everything; <paramref name="programDirectory"/> is where the shipped <c>config</c> folder lies.
+    /// </summary>
     public ParseOutcome Parse(
         string[] args, IReadOnlyDictionary<string, string> environment, string programDirectory) =>
         Parse(args, environment, programDirectory, ConfigurationFolder.UserData);

@@ -62,7 +62,9 @@ internal static class OptionRules
         }
     }
 
-    /// <summary>The manager prepares no accounts: the benchmark does, in the manager's store, which it then has to know.</summary>
+    /// <summary>
+    /// The manager prepares no accounts: the benchmark does, in the manager's store, which it then has to know.
+    /// </summary>
     private static IEnumerable<ValidationError> AccountsOfNobody(MergedSettings settings)
     {
         if (settings.IsPreparing && settings[Settings.Type] is "inmemory"

@@ -17,11 +17,14 @@ internal sealed record RunPlan(
     public override string ToString() =>
         string.Join(' ', Differing.Select(each => $"{each.Key.Option} {each.Value}"));
 
-    /// <summary>A run for each variant of the workload and, when they are compared, for each routing strategy.</summary>
+    /// <summary>
+    /// A run for each variant of the workload and, when they are compared, for each routing strategy.
+    /// </summary>
     public static IReadOnlyList<RunPlan> Of(
         IWorkloadType workload, IReadOnlyList<Setting> table, MergedSettings settings)
     {
-        var (routing, comparison) = (Bench.Core.Options.Settings.Routing, Bench.Core.Options.Settings.RoutingComparison);
+        var (routing, comparison) =
+            (Bench.Core.Options.Settings.Routing, Bench.Core.Options.Settings.RoutingComparison);
         IReadOnlyList<string> routings = settings.Flag(comparison) ? SettingRules.Routings : [settings[routing]!];
         var hasStore = settings[Bench.Core.Options.Settings.Type] is not "inmemory";
         return

@@ -7,7 +7,9 @@ using AElf.Bench.Harness.Scenarios;
 
 namespace AElf.Benchmark.CommandLine;
 
-/// <summary>From <c>scenario NAME …</c> to a checked scenario and the options of its run; starts and writes nothing.</summary>
+/// <summary>
+/// From <c>scenario NAME …</c> to a checked scenario and the options of its run; starts and writes nothing.
+/// </summary>
 /// <param name="workload">What the run measures.</param>
 internal sealed class ScenarioCommandLine(IWorkloadType workload)
 {
@@ -92,11 +94,13 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
         return Validate(reading, Over(Unstarted(reading.Scenario)), own, Over);
     }
 
-    private static ParseOutcome Validate(ScenarioReading reading, ParseOutcome run, SettingLayer own, Func<ScenarioAddresses, ParseOutcome> over)
+    private static ParseOutcome Validate(
+        ScenarioReading reading, ParseOutcome run, SettingLayer own, Func<ScenarioAddresses, ParseOutcome> over)
     {
         if (reading.Scenario is null || run is not ParseOutcome.Run { Options: BenchmarkOptions options })
         {
-            return new ParseOutcome.Rejected([.. reading.Problems, .. run is ParseOutcome.Rejected rejected ? rejected.Problems : []]);
+            return new ParseOutcome.Rejected(
+                [.. reading.Problems, .. run is ParseOutcome.Rejected rejected ? rejected.Problems : []]);
         }
 
         return new ParseOutcome.Run(new ScenarioRequest
@@ -119,11 +123,14 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
     // Addresses of the right kind, so that the run's options can be judged before anything is started.
     private static ScenarioAddresses Unstarted(Scenario? scenario) => new()
     {
-        Manager = scenario is null or { Kind: ScenarioKind.Single } ? null : scenario.Manager ?? new Endpoint("127.0.0.1", 4053),
+        Manager = scenario is null or { Kind: ScenarioKind.Single }
+            ? null
+            : scenario.Manager ?? new Endpoint("127.0.0.1", 4053),
     };
 
     // The store's variables are about the user's own store; the secret is that of the cluster we start.
-    private static Dictionary<string, string> Environment(IReadOnlyDictionary<string, string> environment, ScenarioAddresses addresses)
+    private static Dictionary<string, string> Environment(
+        IReadOnlyDictionary<string, string> environment, ScenarioAddresses addresses)
     {
         var variables = environment
             .Where(variable => !variable.Key.StartsWith("AELF_DATABASE_", StringComparison.Ordinal))
@@ -160,13 +167,16 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
         new(null, new SettingLayer(SettingSource.Scenario), [.. own.Problems, problem]);
 
     private static bool IsFile(string name) =>
-        Path.Exists(name) || name.Contains('/', StringComparison.Ordinal) || name.EndsWith(".json", StringComparison.OrdinalIgnoreCase);
+        Path.Exists(name)
+            || name.Contains('/', StringComparison.Ordinal)
+            || name.EndsWith(".json", StringComparison.OrdinalIgnoreCase);
 
     // The configuration folder's scenarios win over those beside the program.
     private static SortedDictionary<string, string> Shipped(string folder, string programDirectory)
     {
         var files = new SortedDictionary<string, string>(StringComparer.Ordinal);
-        foreach (var scenarios in new[] { Path.Combine(programDirectory, "config", "scenarios"), Path.Combine(folder, "scenarios") }.Where(Directory.Exists))
+        string[] folders = [Path.Combine(programDirectory, "config", "scenarios"), Path.Combine(folder, "scenarios")];
+        foreach (var scenarios in folders.Where(Directory.Exists))
         {
             foreach (var file in Directory.GetFiles(scenarios, "*.json"))
             {

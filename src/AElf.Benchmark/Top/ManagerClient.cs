@@ -30,7 +30,10 @@ internal sealed class ManagerClient : IDisposable
         var handler = new SocketsHttpHandler { UseProxy = false, AllowAutoRedirect = false, UseCookies = false };
         if (authorityFile is not null)
         {
-            handler.SslOptions = new SslClientAuthenticationOptions { CertificateChainPolicy = TrustOnly(authorityFile) };
+            handler.SslOptions = new SslClientAuthenticationOptions
+            {
+                CertificateChainPolicy = TrustOnly(authorityFile),
+            };
         }
 
         http = new HttpClient(handler) { Timeout = Patience, MaxResponseContentBufferSize = MaxBytes };
@@ -45,7 +48,9 @@ internal sealed class ManagerClient : IDisposable
         {
             using var request = new HttpRequestMessage(HttpMethod.Get, status);
             using var answer = http.Send(request, cancel);
-            return answer.StatusCode == HttpStatusCode.OK ? Read(answer, cancel) : throw Missing(Refusal(answer.StatusCode));
+            return answer.StatusCode == HttpStatusCode.OK
+                ? Read(answer, cancel)
+                : throw Missing(Refusal(answer.StatusCode));
         }
         catch (HttpRequestException exception)
         {
@@ -53,7 +58,8 @@ internal sealed class ManagerClient : IDisposable
         }
         catch (OperationCanceledException exception) when (!cancel.IsCancellationRequested)
         {
-            throw Missing($"{manager} takes the connection, but has not answered in {Patience.TotalSeconds:0} s", exception);
+            throw Missing(
+                $"{manager} takes the connection, but has not answered in {Patience.TotalSeconds:0} s", exception);
         }
     }
 
@@ -64,7 +70,11 @@ internal sealed class ManagerClient : IDisposable
 
     private static X509ChainPolicy TrustOnly(string authorityFile)
     {
-        var policy = new X509ChainPolicy { TrustMode = X509ChainTrustMode.CustomRootTrust, RevocationMode = X509RevocationMode.NoCheck };
+        var policy = new X509ChainPolicy
+        {
+            TrustMode = X509ChainTrustMode.CustomRootTrust,
+            RevocationMode = X509RevocationMode.NoCheck,
+        };
         try
         {
             policy.CustomTrustStore.ImportFromPemFile(authorityFile);
@@ -92,24 +102,31 @@ internal sealed class ManagerClient : IDisposable
         catch (FormatException exception)
         {
             throw Missing(
-                $"an HTTP server answers at {manager}, but what it shows as /status is not a manager's: it is no manager, or one of another version",
+                $"an HTTP server answers at {manager}, but what it shows as /status is not a manager's: "
+                    + "it is no manager, or one of another version",
                 exception);
         }
     }
 
     private string Refusal(HttpStatusCode code) => code switch
     {
-        HttpStatusCode.NotFound => $"an HTTP server answers at {manager}, but it has no /status: it is no manager; is it the address of a worker?",
+        HttpStatusCode.NotFound => $"an HTTP server answers at {manager}, but it has no /status: "
+            + "it is no manager; is it the address of a worker?",
         _ => AllowedHosts.Refusal(manager, code)
             ?? $"an HTTP server answers at {manager}, but /status ends with HTTP {(int)code}",
     };
 
     private string Describe(HttpRequestException exception) => exception.HttpRequestError switch
     {
-        HttpRequestError.NameResolutionError => $"the name {Quoted.Text(manager.Host)} has no address; is it written right?",
-        HttpRequestError.ConnectionError => $"nothing answers at {manager}: is the manager running, and is that its address?",
-        HttpRequestError.SecureConnectionError => $"{manager} speaks no TLS that the authority of --ca vouches for; without --ca, TLS is not used",
-        HttpRequestError.ConfigurationLimitExceeded => $"an HTTP server answers at {manager}, but with more than a manager's status: it is no manager",
-        _ => $"something answers at {manager}, but not in HTTP: it is no manager; is it a store's address, or has the manager a certificate (--ca FILE)?",
+        HttpRequestError.NameResolutionError =>
+            $"the name {Quoted.Text(manager.Host)} has no address; is it written right?",
+        HttpRequestError.ConnectionError =>
+            $"nothing answers at {manager}: is the manager running, and is that its address?",
+        HttpRequestError.SecureConnectionError =>
+            $"{manager} speaks no TLS that the authority of --ca vouches for; without --ca, TLS is not used",
+        HttpRequestError.ConfigurationLimitExceeded =>
+            $"an HTTP server answers at {manager}, but with more than a manager's status: it is no manager",
+        _ => $"something answers at {manager}, but not in HTTP: it is no manager; "
+            + "is it a store's address, or has the manager a certificate (--ca FILE)?",
     };
 }

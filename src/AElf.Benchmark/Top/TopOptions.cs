@@ -8,7 +8,8 @@ namespace AElf.Benchmark.Top;
 /// <summary>What <c>top</c> was asked for.</summary>
 /// <param name="Manager">Where the manager listens.</param>
 /// <param name="Once">One picture, then the end.</param>
-/// <param name="AuthorityFile">A PEM file with the authority of the manager's certificate; null for a manager without TLS.</param>
+/// <param name="AuthorityFile">A PEM file with the authority of the manager's certificate; null for a manager without
+/// TLS.</param>
 internal sealed record TopOptions(Endpoint Manager, bool Once, string? AuthorityFile)
 {
     /// <summary>The word the command line begins with.</summary>
@@ -41,7 +42,10 @@ internal sealed record TopOptions(Endpoint Manager, bool Once, string? Authority
         ],
     };
 
-    /// <summary>Reads the words after <c>top</c>; null when something is wrong with them, which is then in <paramref name="problems"/>.</summary>
+    /// <summary>
+    /// Reads the words after <c>top</c>; null when something is wrong with them, which is then in
+    /// <paramref name="problems"/>.
+    /// </summary>
     public static TopOptions? Read(IReadOnlyList<string> words, List<ValidationError> problems)
     {
         var given = CommandLineReader.Read(Program, words).Settings;

@@ -27,7 +27,8 @@ internal static class TopPicture
         var parts = new List<IRenderable>();
         if (error is not null)
         {
-            parts.Add(new Text($"GONE: {error}. Below is what it showed at {TopText.Clock(status.At)}; trying again.", Red));
+            parts.Add(
+                new Text($"GONE: {error}. Below is what it showed at {TopText.Clock(status.At)}; trying again.", Red));
         }
 
         parts.Add(Facts(status));
@@ -35,7 +36,8 @@ internal static class TopPicture
         parts.AddRange(Members(status.Workers));
         parts.AddRange(Shards(status.Shards));
         parts.AddRange(
-            status.Events.Skip(Math.Max(0, status.Events.Count - MaxEvents)).Select(happened => new Text(TopText.Event(happened), StyleOf(happened))));
+            status.Events.Skip(Math.Max(0, status.Events.Count - MaxEvents))
+                .Select(happened => new Text(TopText.Event(happened), StyleOf(happened))));
         return new Rows(parts);
     }
 
@@ -49,9 +51,14 @@ internal static class TopPicture
 
     private static Grid Facts(ClusterStatus status)
     {
-        var grid = new Grid().AddColumn(new GridColumn().NoWrap().PadLeft(0).PadRight(2)).AddColumn(new GridColumn().Padding(0, 0));
-        void Add(string name, string value, Style? style = null) => grid.AddRow(new Text(name, Quiet), new Text(value, style));
-        Add("manager", TopText.Clean($"{status.Address}, version {status.Version}, up {TopText.Span(status.UptimeSeconds)}"));
+        var grid = new Grid()
+            .AddColumn(new GridColumn().NoWrap().PadLeft(0).PadRight(2))
+            .AddColumn(new GridColumn().Padding(0, 0));
+        void Add(string name, string value, Style? style = null) =>
+            grid.AddRow(new Text(name, Quiet), new Text(value, style));
+        Add(
+            "manager",
+            TopText.Clean($"{status.Address}, version {status.Version}, up {TopText.Span(status.UptimeSeconds)}"));
         Add("store", TopText.Clean(status.Store));
         if (status.Run is not { } run)
         {
@@ -61,7 +68,12 @@ internal static class TopPicture
 
         var speed = TopText.Speed(run);
         Add("run", $"{TopText.Clean(run.Id)}: {TopText.Phase(run)}");
-        Add("speed", double.IsFinite(speed) ? $"{TopText.Count(speed)} transfers/s in the last slice, not audited yet" : TopText.None, Bold);
+        Add(
+            "speed",
+            double.IsFinite(speed)
+                ? $"{TopText.Count(speed)} transfers/s in the last slice, not audited yet"
+                : TopText.None,
+            Bold);
         Add("slices", Sparkline.Last(run.TransfersPerSecond, CurveWidth), Green);
         Add("progress", TopText.Progress(run));
         return grid;
@@ -81,7 +93,8 @@ internal static class TopPicture
         }
     }
 
-    // Columns of fixed width, names last or on a line of their own: a long name moves no figure, and the whole fits eighty columns.
+    // Columns of fixed width, names last or on a line of their own: a long name moves no figure, and the whole fits
+    // eighty columns.
     private static IEnumerable<IRenderable> Members(IReadOnlyList<WorkerStatus> workers)
     {
         if (workers.Count == 0)
@@ -91,8 +104,12 @@ internal static class TopPicture
         }
 
         var isByActor = workers.Sum(worker => worker.Actors.Count) <= MaxActorRows;
-        var deepest = workers.SelectMany(worker => worker.Actors).Select(actor => actor.MailboxDepth).DefaultIfEmpty().Max();
-        yield return new Text($"{"actor",7}  {"mailbox",-BarWidth}  {"jobs",11}  {"oldest",11}  {"committed",17}", Quiet);
+        var deepest = workers.SelectMany(worker => worker.Actors)
+            .Select(actor => actor.MailboxDepth)
+            .DefaultIfEmpty()
+            .Max();
+        yield return new Text(
+            $"{"actor",7}  {"mailbox",-BarWidth}  {"jobs",11}  {"oldest",11}  {"committed",17}", Quiet);
         foreach (var worker in workers)
         {
             yield return new Text(About(worker), Bold);
@@ -112,13 +129,14 @@ internal static class TopPicture
 
     private static string About(WorkerStatus worker) => TopText.Clean(
         $"{worker.Name} on {worker.Server}, store {worker.Store}, "
-        + $"{TopText.Count(worker.Grants)} of {TopText.Count(worker.Credits)} grants, heard {TopText.Span(worker.HeardSecondsAgo)} ago");
+        + $"{TopText.Count(worker.Grants)} of {TopText.Count(worker.Credits)} grants, "
+        + $"heard {TopText.Span(worker.HeardSecondsAgo)} ago");
 
     private static string Row(string name, ActorStatus actor, int deepest)
     {
         var oldest = actor.MailboxDepth > 0 ? TopText.Span(actor.OldestSeconds) : TopText.None;
-        return $"{name,7}  {TopText.Bar(actor.MailboxDepth, deepest, BarWidth),-BarWidth}  {TopText.Count(actor.MailboxDepth),11}  {oldest,11}"
-            + $"  {TopText.Count(actor.Committed),17}";
+        return $"{name,7}  {TopText.Bar(actor.MailboxDepth, deepest, BarWidth),-BarWidth}"
+            + $"  {TopText.Count(actor.MailboxDepth),11}  {oldest,11}  {TopText.Count(actor.Committed),17}";
     }
 
     private static ActorStatus Fullest(WorkerStatus worker) => new(
@@ -139,7 +157,8 @@ internal static class TopPicture
         {
             var bar = TopText.Bar(shard.Operations, most, BarWidth);
             yield return new Text(
-                $"{"",7}  {bar,-BarWidth}  {TopText.Count(shard.Operations),11}  {TopText.Count(shard.Keys),11}  {TopText.Clean(shard.Endpoint)}");
+                $"{"",7}  {bar,-BarWidth}  {TopText.Count(shard.Operations),11}  {TopText.Count(shard.Keys),11}"
+                    + $"  {TopText.Clean(shard.Endpoint)}");
         }
     }
 }

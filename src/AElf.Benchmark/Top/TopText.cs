@@ -4,7 +4,9 @@ using AElf.Bench.Concurrency.Cluster.Health;
 
 namespace AElf.Benchmark.Top;
 
-/// <summary>Figures and names of a status as text; what came over the network is one line without terminal commands.</summary>
+/// <summary>
+/// Figures and names of a status as text; what came over the network is one line without terminal commands.
+/// </summary>
 internal static class TopText
 {
     public const string None = "–";
@@ -15,15 +17,16 @@ internal static class TopText
         foreach (var rune in text.EnumerateRunes())
         {
             var category = Rune.GetUnicodeCategory(rune);
-            var isShown =
-                category is not (UnicodeCategory.Control or UnicodeCategory.Format or UnicodeCategory.LineSeparator or UnicodeCategory.ParagraphSeparator);
+            var isShown = category is not (UnicodeCategory.Control or UnicodeCategory.Format
+                or UnicodeCategory.LineSeparator or UnicodeCategory.ParagraphSeparator);
             clean.Append(isShown ? rune.ToString() : " ");
         }
 
         return clean.ToString();
     }
 
-    public static string Count(double value) => double.IsFinite(value) ? value.ToString("N0", CultureInfo.InvariantCulture) : None;
+    public static string Count(double value) =>
+        double.IsFinite(value) ? value.ToString("N0", CultureInfo.InvariantCulture) : None;
 
     public static string Counted(int count, string one) => $"{Count(count)} {one}{(count == 1 ? "" : "s")}";
 
@@ -36,7 +39,8 @@ internal static class TopText
         _ => string.Create(CultureInfo.InvariantCulture, $"{(int)seconds / 3600} h {(int)seconds / 60 % 60} min"),
     };
 
-    public static string Clock(DateTimeOffset at) => at.ToLocalTime().ToString("HH:mm:ss", CultureInfo.InvariantCulture);
+    public static string Clock(DateTimeOffset at) =>
+        at.ToLocalTime().ToString("HH:mm:ss", CultureInfo.InvariantCulture);
 
     public static double Speed(RunStatus run) => run.TransfersPerSecond is [.., var last] ? last : double.NaN;
 
@@ -47,7 +51,8 @@ internal static class TopText
     }
 
     public static string Progress(RunStatus run) =>
-        $"{Count(run.Committed)} of {Count(run.Transfers)} transfers committed, {Count(run.GroupsDone)} of {Count(run.Groups)} groups done";
+        $"{Count(run.Committed)} of {Count(run.Transfers)} transfers committed, "
+            + $"{Count(run.GroupsDone)} of {Count(run.Groups)} groups done";
 
     public static string Stuck(StuckUnit stuck)
     {
@@ -57,10 +62,13 @@ internal static class TopText
             + $"has not moved for {Span(stuck.IdleSeconds)}";
     }
 
-    public static string Event(ClusterEvent happened) => $"{Clock(happened.At)} {Clean(happened.Kind)}: {Clean(happened.Text)}";
+    public static string Event(ClusterEvent happened) =>
+        $"{Clock(happened.At)} {Clean(happened.Kind)}: {Clean(happened.Text)}";
 
-    /// <summary>A bar, <paramref name="width"/> letters long when <paramref name="value"/> is <paramref name="most"/>; something, however little, is
-    /// seen.</summary>
+    /// <summary>
+    /// A bar, <paramref name="width"/> letters long when <paramref name="value"/> is <paramref name="most"/>;
+    /// something, however little, is seen.
+    /// </summary>
     public static string Bar(double value, double most, int width) =>
         new('█', most > 0 && value > 0 ? Math.Clamp((int)Math.Round(value / most * width), 1, width) : 0);
 
@@ -77,6 +85,7 @@ internal static class TopText
         var mailboxes = $"deepest mailbox {Count(actors.Select(actor => actor.MailboxDepth).DefaultIfEmpty().Max())}, "
             + $"oldest job {Span(actors.Select(actor => actor.OldestSeconds).DefaultIfEmpty().Max())}";
         var stuck = run.Stuck.Count > 0 ? $"; stuck: {string.Join("; ", run.Stuck.Select(Stuck))}" : "";
-        return $"{Clock(status.At)} {Phase(run)}: {Count(Speed(run))} transfers/s, {Progress(run)}; {members}, {mailboxes}{stuck}";
+        return $"{Clock(status.At)} {Phase(run)}: {Count(Speed(run))} transfers/s, {Progress(run)}; "
+            + $"{members}, {mailboxes}{stuck}";
     }
 }

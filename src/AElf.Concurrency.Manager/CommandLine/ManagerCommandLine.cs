@@ -31,7 +31,9 @@ internal sealed class ManagerCommandLine(IWorkloadType workload)
         [
             new("for workers of this machine, over a Redis of this machine", "--database redis"),
             new("a run waits for four workers", "--database redis --dbport 7000 --workers 4 --state logs"),
-            new("two shards, and a proxy for each of two servers", "--database twemproxy --dbport 22121 --proxies h2:22122 --shards h1:6380,h2:6380"),
+            new(
+                "two shards, and a proxy for each of two servers",
+                "--database twemproxy --dbport 22121 --proxies h2:22122 --shards h1:6380,h2:6380"),
             new(
                 "with TLS and a shared secret",
                 "--database redis --secret-file cluster.secret --cert manager.pem --key manager.key"),
@@ -39,7 +41,9 @@ internal sealed class ManagerCommandLine(IWorkloadType workload)
         ],
     };
 
-    /// <summary>Reads everything; <paramref name="programDirectory"/> is where the shipped <c>config</c> folder lies.</summary>
+    /// <summary>
+    /// Reads everything; <paramref name="programDirectory"/> is where the shipped <c>config</c> folder lies.
+    /// </summary>
     public ParseOutcome Parse(
         string[] args, IReadOnlyDictionary<string, string> environment, string programDirectory) =>
         Parse(args, environment, programDirectory, ConfigurationFolder.UserData);
@@ -54,7 +58,8 @@ internal sealed class ManagerCommandLine(IWorkloadType workload)
 
     private static IEnumerable<ValidationError> Check(ProgramReading reading) =>
     [
-        .. StoreRules.Check(reading.Settings, reading.Password), .. ClusterRules.Check(reading.Settings, reading.Secret),
+        .. StoreRules.Check(reading.Settings, reading.Password),
+        .. ClusterRules.Check(reading.Settings, reading.Secret),
         .. StateFolder.Check(reading.Settings, reading.UserData),
     ];
 

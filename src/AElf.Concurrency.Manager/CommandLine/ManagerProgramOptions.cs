@@ -9,7 +9,9 @@ internal sealed record ManagerProgramOptions : ProgramOptions
     /// <summary>What is measured.</summary>
     public required IWorkloadType Workload { get; init; }
 
-    /// <summary>Workers that must have joined before the first grant, 1 to 10,000; a run may ask for another number.</summary>
+    /// <summary>
+    /// Workers that must have joined before the first grant, 1 to 10,000; a run may ask for another number.
+    /// </summary>
     public required int Workers { get; init; }
 
     /// <summary>The folder of the logs; it may not exist yet: <see cref="CommandLine.StateFolder.Create"/>.</summary>

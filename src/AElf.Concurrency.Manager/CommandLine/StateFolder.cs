@@ -8,13 +8,16 @@ internal static class StateFolder
 {
     private const UnixFileMode OwnerOnly = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute;
 
-    /// <summary>The folder given, else <c>aelf/state</c> of the user's data, whole path; empty when there is neither.</summary>
-    public static string Find(MergedSettings settings, string userData) => (settings[Settings.StateFolder], userData) switch
-    {
-        ({ } given, _) => Path.GetFullPath(given),
-        (_, "") => "",
-        _ => Path.Combine(userData, "aelf", "state"),
-    };
+    /// <summary>
+    /// The folder given, else <c>aelf/state</c> of the user's data, whole path; empty when there is neither.
+    /// </summary>
+    public static string Find(MergedSettings settings, string userData) =>
+        (settings[Settings.StateFolder], userData) switch
+        {
+            ({ } given, _) => Path.GetFullPath(given),
+            (_, "") => "",
+            _ => Path.Combine(userData, "aelf", "state"),
+        };
 
     /// <summary>Why it cannot be used; nothing is made yet.</summary>
     public static IEnumerable<ValidationError> Check(MergedSettings settings, string userData)
@@ -73,7 +76,12 @@ internal static class StateFolder
         try
         {
             using var probe = new FileStream(
-                Path.Combine(folder, $".{Path.GetRandomFileName()}"), FileMode.CreateNew, FileAccess.Write, FileShare.None, 1, FileOptions.DeleteOnClose);
+                Path.Combine(folder, $".{Path.GetRandomFileName()}"),
+                FileMode.CreateNew,
+                FileAccess.Write,
+                FileShare.None,
+                1,
+                FileOptions.DeleteOnClose);
             return true;
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)

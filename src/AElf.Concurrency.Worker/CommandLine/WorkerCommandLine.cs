@@ -32,11 +32,15 @@ internal sealed class WorkerCommandLine(IWorkloadType workload)
             new(
                 "eight actors, for a manager elsewhere that requires a secret",
                 "--manager host:4053 --secret-file cluster.secret --actors 8 --database redis"),
-            new("over this server's own proxy, to a manager with TLS", "--ca authority.pem --server rack-2 --name r2-a --database twemproxy --dbport 22122"),
+            new(
+                "over this server's own proxy, to a manager with TLS",
+                "--ca authority.pem --server rack-2 --name r2-a --database twemproxy --dbport 22122"),
         ],
     };
 
-    /// <summary>Reads everything; <paramref name="programDirectory"/> is where the shipped <c>config</c> folder lies.</summary>
+    /// <summary>
+    /// Reads everything; <paramref name="programDirectory"/> is where the shipped <c>config</c> folder lies.
+    /// </summary>
     public ParseOutcome Parse(
         string[] args, IReadOnlyDictionary<string, string> environment, string programDirectory) =>
         Parse(args, environment, programDirectory, ConfigurationFolder.UserData);
@@ -51,7 +55,8 @@ internal sealed class WorkerCommandLine(IWorkloadType workload)
 
     private static IEnumerable<ValidationError> Check(ProgramReading reading) =>
     [
-        .. StoreRules.Check(reading.Settings, reading.Password), .. ClusterRules.Check(reading.Settings, reading.Secret),
+        .. StoreRules.Check(reading.Settings, reading.Password),
+        .. ClusterRules.Check(reading.Settings, reading.Secret),
         .. WorkerIdentity.Check(reading.Settings, Environment.MachineName),
     ];
 
@@ -63,7 +68,12 @@ internal sealed class WorkerCommandLine(IWorkloadType workload)
         {
             Workload = workload,
             Store = SettingOptions.Store(settings, reading.Password.Secret),
-            Hosts = SettingOptions.Hosts(settings, reading.Secret.Secret) with { IsCluster = true, Name = identity.Name, Server = identity.Server },
+            Hosts = SettingOptions.Hosts(settings, reading.Secret.Secret) with
+            {
+                IsCluster = true,
+                Name = identity.Name,
+                Server = identity.Server,
+            },
             Actors = settings.Int(Settings.WorkerCount),
             Lanes = settings.Int(Settings.Lanes),
             Quiet = settings.Flag(Settings.Quiet),

@@ -10,14 +10,19 @@ namespace AElf.Concurrency.Worker.CommandLine;
 internal sealed record WorkerIdentity(string Name, string Server)
 {
     /// <summary>
-    /// The names given; the server is else the worker's host or, where that says nothing, the machine, and the name the server with the port.
+    /// The names given; the server is else the worker's host or, where that says nothing, the machine, and the name the
+    /// server with the port.
     /// </summary>
-    /// <remarks>Not the host with the port: loopback workers of different machines would have one name, and a manager would take one for the other.</remarks>
+    /// <remarks>
+    /// Not the host with the port: loopback workers of different machines would have one name, and a manager would take
+    /// one for the other.
+    /// </remarks>
     public static WorkerIdentity From(MergedSettings settings, string machine)
     {
         var host = settings[Settings.HostName]!;
         var named = Settings.Server.Rule.Normalise(machine) ?? host;
-        var server = settings[Settings.Server] ?? (ConfigurationReader.IsLoopback(host) || IsEverywhere(host) ? named : host);
+        var server = settings[Settings.Server]
+            ?? (ConfigurationReader.IsLoopback(host) || IsEverywhere(host) ? named : host);
         var address = new Endpoint(server, settings.Int(Settings.ActorPort));
         return new WorkerIdentity(settings[Settings.WorkerName] ?? address.ToString(), server);
     }
@@ -26,7 +31,8 @@ internal sealed record WorkerIdentity(string Name, string Server)
     public static IEnumerable<ValidationError> Check(MergedSettings settings, string machine)
     {
         var identity = From(settings, machine);
-        foreach (var (setting, name) in new[] { (Settings.WorkerName, identity.Name), (Settings.Server, identity.Server) })
+        (Setting, string)[] shown = [(Settings.WorkerName, identity.Name), (Settings.Server, identity.Server)];
+        foreach (var (setting, name) in shown)
         {
             if (setting.Rule.Normalise(name) is null && !settings.IsRejected(setting))
             {
@@ -37,5 +43,6 @@ internal sealed record WorkerIdentity(string Name, string Server)
     }
 
     private static bool IsEverywhere(string host) =>
-        IPAddress.TryParse(host, out var address) && (address.Equals(IPAddress.Any) || address.Equals(IPAddress.IPv6Any));
+        IPAddress.TryParse(host, out var address)
+            && (address.Equals(IPAddress.Any) || address.Equals(IPAddress.IPv6Any));
 }

@@ -3,7 +3,9 @@ using AElf.Bench.Core.Workloads;
 
 namespace AElf.Concurrency.Worker.CommandLine;
 
-/// <summary>Everything a worker needs to know, checked. Its name, its server and the managers to join are in the hosts' options.</summary>
+/// <summary>
+/// Everything a worker needs to know, checked. Its name, its server and the managers to join are in the hosts' options.
+/// </summary>
 internal sealed record WorkerProgramOptions : ProgramOptions
 {
     /// <summary>What its actors execute.</summary>

@@ -7,6 +7,7 @@ internal sealed class RoundTripIsReal : IRunRule
     [
         new(
             Severity.Note,
-            "the round trip is added at the connections of actors and bare store; logins and redis-benchmark do without"),
+            "the round trip is added at the connections of actors and bare store; "
+                + "logins and redis-benchmark do without"),
     ];
 }
