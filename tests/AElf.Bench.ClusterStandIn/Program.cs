@@ -5,8 +5,8 @@ using System.Runtime.InteropServices;
 using System.Text;
 using System.Text.Json;
 
-// A manager and a worker in one, for tests of how a cluster is started and ended: they know membership, health and SIGTERM,
-// and nothing of runs. "stand-in.hocon" of the configuration folder says what goes wrong.
+// A manager and a worker in one, for tests of how a cluster is started and ended: they know membership, health and
+// SIGTERM, and nothing of runs. "stand-in.hocon" of the configuration folder says what goes wrong.
 var port = Option("--actor.port");
 var manager = Option("--manager");
 var script = Path.Combine(Option("--config") ?? "", "stand-in.hocon");
@@ -44,7 +44,8 @@ ended.Wait();
 Console.WriteLine("ended by SIGTERM");
 return 0;
 
-string? Option(string name) => Array.IndexOf(args, name) is >= 0 and var at && at + 1 < args.Length ? args[at + 1] : null;
+string? Option(string name) =>
+    Array.IndexOf(args, name) is >= 0 and var at && at + 1 < args.Length ? args[at + 1] : null;
 
 bool Has(string fault) => faults.Contains(fault, StringComparer.Ordinal);
 
@@ -83,8 +84,11 @@ string Answer(string path)
         }
 
         var isReady = members.Count >= int.Parse(Option("--workers") ?? "1", CultureInfo.InvariantCulture);
-        var body = path is "/status" ? JsonSerializer.Serialize(new { workers = members.Select(name => new { name }) }) : "";
+        var body = path is "/status"
+            ? JsonSerializer.Serialize(new { workers = members.Select(name => new { name }) })
+            : "";
         var code = path is not "/health" || isReady ? "200 OK" : "503 Service Unavailable";
-        return FormattableString.Invariant($"HTTP/1.1 {code}\r\nContent-Length: {body.Length}\r\nConnection: close\r\n\r\n{body}");
+        return FormattableString.Invariant(
+            $"HTTP/1.1 {code}\r\nContent-Length: {body.Length}\r\nConnection: close\r\n\r\n{body}");
     }
 }

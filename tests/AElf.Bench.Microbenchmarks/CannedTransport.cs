@@ -18,7 +18,8 @@ internal sealed class CannedTransport(byte[] answer) : IRespTransport
         var value = new byte[AccountCodec.ValueLength];
         for (var account = 0; account < count; account++)
         {
-            AccountCodec.WriteValue(value, new AccountKey(account, 0), new AccountState(account, 1_000_000_000 + account));
+            AccountCodec.WriteValue(
+                value, new AccountKey(account, 0), new AccountState(account, 1_000_000_000 + account));
             bytes.Write("$32\r\n"u8);
             bytes.Write(value);
             bytes.Write("\r\n"u8);
@@ -28,7 +29,8 @@ internal sealed class CannedTransport(byte[] answer) : IRespTransport
     }
 
     /// <summary>What a server answers to <paramref name="count"/> SETs.</summary>
-    public static byte[] Acknowledgements(int count) => Encoding.ASCII.GetBytes(string.Concat(Enumerable.Repeat("+OK\r\n", count)));
+    public static byte[] Acknowledgements(int count) =>
+        Encoding.ASCII.GetBytes(string.Concat(Enumerable.Repeat("+OK\r\n", count)));
 
     public void Send(ReadOnlySpan<byte> bytes) => answered = 0;
 

@@ -7,8 +7,8 @@ using BenchmarkDotNet.Attributes;
 namespace AElf.Bench.Microbenchmarks;
 
 /// <summary>
-/// Splitting a block into groups of 100 transfers, accounts shuffled. The baseline is the least any grouper must do: touch both accounts of
-/// each transfer once.
+/// Splitting a block into groups of 100 transfers, accounts shuffled. The baseline is the least any grouper must do:
+/// touch both accounts of each transfer once.
 /// </summary>
 public class GroupingBenchmarks
 {
@@ -38,7 +38,8 @@ public class GroupingBenchmarks
         var addresses = new Address[block.AccountCount];
         for (var account = 0; account < addresses.Length; account++)
         {
-            addresses[account] = new Address(random.NextBits(), random.NextBits(), random.NextBits(), random.NextBits());
+            addresses[account] = new Address(
+                random.NextBits(), random.NextBits(), random.NextBits(), random.NextBits());
         }
 
         senders = new Address[Transfers];

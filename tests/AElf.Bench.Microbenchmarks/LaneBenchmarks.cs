@@ -10,7 +10,9 @@ using BenchmarkDotNet.Attributes;
 
 namespace AElf.Bench.Microbenchmarks;
 
-/// <summary>One actor's pump over the embedded store, 64 lanes: what a transfer costs without socket and mailbox.</summary>
+/// <summary>
+/// One actor's pump over the embedded store, 64 lanes: what a transfer costs without socket and mailbox.
+/// </summary>
 public class LaneBenchmarks
 {
     private const int Transfers = 100_000;

@@ -46,7 +46,9 @@ public class MailboxBenchmarks
         return found;
     }
 
-    /// <summary>One thread posts, another takes: from the first post to the last take, a full mailbox yields to the reader.</summary>
+    /// <summary>
+    /// One thread posts, another takes: from the first post to the last take, a full mailbox yields to the reader.
+    /// </summary>
     [Benchmark(OperationsPerInvoke = Jobs)]
     public long TwoThreads()
     {

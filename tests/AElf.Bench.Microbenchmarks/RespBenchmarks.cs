@@ -5,7 +5,9 @@ using BenchmarkDotNet.Attributes;
 
 namespace AElf.Bench.Microbenchmarks;
 
-/// <summary>Our client without a network: commands written, replies parsed and checked. Per operation: one GET or one SET.</summary>
+/// <summary>
+/// Our client without a network: commands written, replies parsed and checked. Per operation: one GET or one SET.
+/// </summary>
 public class RespBenchmarks
 {
     private const int Batch = 256;

@@ -10,8 +10,8 @@ using Xunit;
 namespace AElf.Bench.TestKit.Hosts;
 
 /// <summary>
-/// What every host of actors must do, whatever brings the grants to them: a round completes, fails within bounds, can be cancelled, reassigns
-/// what failed, and nothing writes once it has failed. The workload is that of counters.
+/// What every host of actors must do, whatever brings the grants to them: a round completes, fails within bounds, can
+/// be cancelled, reassigns what failed, and nothing writes once it has failed. The workload is that of counters.
 /// </summary>
 public abstract class ActorHostContract
 {
@@ -59,7 +59,8 @@ public abstract class ActorHostContract
     {
         using var memory = new MemoryStore();
         using var counters = CounterWorkload.Seeded(memory, Counters, Increments, Actors.MaxJobs);
-        using var store = new FaultyStore(memory, exchange => exchange is 3 or 9 or 10 ? InjectedFault.Refuse : InjectedFault.None);
+        using var store = new FaultyStore(
+            memory, exchange => exchange is 3 or 9 or 10 ? InjectedFault.Refuse : InjectedFault.None);
         using (var host = Open(store, Actors))
         {
             var outcome = host.Execute(counters.OpenRound(0), CancellationToken.None);
@@ -79,7 +80,8 @@ public abstract class ActorHostContract
     {
         using var memory = new MemoryStore();
         using var counters = CounterWorkload.Seeded(memory, Counters, Increments, Actors.MaxJobs);
-        using var store = new FaultyStore(memory, exchange => exchange is 5 or 20 ? InjectedFault.Disconnect : InjectedFault.None);
+        using var store = new FaultyStore(
+            memory, exchange => exchange is 5 or 20 ? InjectedFault.Disconnect : InjectedFault.None);
         using (var host = Open(store, Actors))
         {
             var outcome = host.Execute(counters.OpenRound(0), CancellationToken.None);
@@ -111,7 +113,8 @@ public abstract class ActorHostContract
     {
         using var memory = new MemoryStore();
         using var counters = CounterWorkload.Seeded(memory, Counters, Increments, Actors.MaxJobs);
-        using var store = new FaultyStore(memory, exchange => exchange == 4 ? InjectedFault.Forget : InjectedFault.None);
+        using var store = new FaultyStore(
+            memory, exchange => exchange == 4 ? InjectedFault.Forget : InjectedFault.None);
         var host = Open(store, Actors);
 
         var outcome = host.Execute(counters.OpenRound(0), CancellationToken.None);

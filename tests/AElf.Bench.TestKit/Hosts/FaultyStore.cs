@@ -70,9 +70,11 @@ public sealed class FaultyStore(IStore store, Func<int, InjectedFault> choose) :
 
         public void Delete(ReadOnlySpan<byte> key, int tag) => connection.Delete(key, tag);
 
-        public void MultiGet(ReadOnlySpan<byte> keys, int keyLength, int firstTag) => connection.MultiGet(keys, keyLength, firstTag);
+        public void MultiGet(ReadOnlySpan<byte> keys, int keyLength, int firstTag) =>
+            connection.MultiGet(keys, keyLength, firstTag);
 
-        public void MultiSet(ReadOnlySpan<byte> keys, int keyLength, ReadOnlySpan<byte> values, int valueLength, int tag)
+        public void MultiSet(
+            ReadOnlySpan<byte> keys, int keyLength, ReadOnlySpan<byte> values, int valueLength, int tag)
         {
             Interlocked.Increment(ref owner.writes);
             connection.MultiSet(keys, keyLength, values, valueLength, tag);
@@ -98,7 +100,10 @@ public sealed class FaultyStore(IStore store, Func<int, InjectedFault> choose) :
                 altered[i] = fault switch
                 {
                     InjectedFault.Refuse => altered[i] with { Kind = ReplyKind.Refused },
-                    InjectedFault.Forget when altered[i].Kind == ReplyKind.Value => altered[i] with { Kind = ReplyKind.Missing },
+                    InjectedFault.Forget when altered[i].Kind == ReplyKind.Value => altered[i] with
+                    {
+                        Kind = ReplyKind.Missing,
+                    },
                     _ => altered[i],
                 };
             }

@@ -28,14 +28,16 @@ public enum ClusterEnding
 
 /// <summary>A simulated run of a cluster.</summary>
 /// <param name="Ending">What the run says of itself.</param>
-/// <param name="Right">Whether every account is what a model apart from the product says, after all late writes have come.</param>
+/// <param name="Right">
+/// Whether every account is what a model apart from the product says, after all late writes have come.
+/// </param>
 /// <param name="Broken">An invariant found broken on the way; null when none was.</param>
 /// <param name="Story">Settings and reasons.</param>
 public sealed record ClusterOutcome(ClusterEnding Ending, bool Right, string? Broken, string Story);
 
 /// <summary>
-/// A whole cluster on one thread and in virtual time: a manager with a log, workers with real lane pumps, a network and a store that fail, and
-/// processes that are killed, paused and started again. Everything is drawn from one seed.
+/// A whole cluster on one thread and in virtual time: a manager with a log, workers with real lane pumps, a network and
+/// a store that fail, and processes that are killed, paused and started again. Everything is drawn from one seed.
 /// </summary>
 public sealed class ClusterSimulation
 {
@@ -81,14 +83,14 @@ public sealed class ClusterSimulation
     /// <param name="mutation">The guard taken away.</param>
     /// <param name="latency">Recorded into; worth nothing, but dear to make anew for each seed.</param>
     /// <param name="met">Counts what went wrong.</param>
-    public ClusterSimulation(ulong seed, bool lossy, ClusterMutation mutation, LatencyHistogram latency, ClusterFaults met)
+    public ClusterSimulation(
+        ulong seed, bool lossy, ClusterMutation mutation, LatencyHistogram latency, ClusterFaults met)
     {
         random = new SeededRandom(seed);
         clock = new VirtualClock(time);
         this.lossy = lossy;
         this.mutation = mutation;
-        this.latency = latency;
-        this.met = met;
+        (this.latency, this.met) = (latency, met);
         guards = GuardsWithout(mutation);
         store = new SimulatedStore(random, shards: 1 + random.Next(3), met.Store);
         network = new SimulatedNetwork(time, random, met);
@@ -116,7 +118,12 @@ public sealed class ClusterSimulation
             },
             Scheduling = new SchedulerOptions
             {
-                Actors = new ActorOptions { Routing = (RoutingStrategy)random.Next(7), VirtualNodes = 4, MaxAttempts = 100 },
+                Actors = new ActorOptions
+                {
+                    Routing = (RoutingStrategy)random.Next(7),
+                    VirtualNodes = 4,
+                    MaxAttempts = 100,
+                },
                 Seed = seed,
                 WorkersToStart = random.Next(workers.Length + 1),
                 MaxIdleObservations = 4,
@@ -172,7 +179,9 @@ public sealed class ClusterSimulation
     private IAccountConnection Connect()
     {
         var connection = store.Connect();
-        return mutation is ClusterMutation.SequenceCheck or ClusterMutation.EpochKeys ? new MutatedConnection(connection, mutation) : connection;
+        return mutation is ClusterMutation.SequenceCheck or ClusterMutation.EpochKeys
+            ? new MutatedConnection(connection, mutation)
+            : connection;
     }
 
     private TransferPump OpenPump(int lanes, IAttemptListener listener)
@@ -215,10 +224,16 @@ public sealed class ClusterSimulation
     private void StartWorker(int node)
     {
         var (actors, lanes) = sizes[node];
-        var worker = new ClusterMember($"worker{node}", ((node + 1) * 1000) + ++incarnations[node], actors, lanes, "server", "simulated:1");
+        var worker = new ClusterMember(
+            $"worker{node}", ((node + 1) * 1000) + ++incarnations[node], actors, lanes, "server", "simulated:1");
         var started = new SimulatedWorker(
             node,
-            new WorkerOptions { Worker = worker, HeartbeatInterval = TimeSpan.FromMilliseconds(20), MaxHeartbeatsAlone = 100_000 },
+            new WorkerOptions
+            {
+                Worker = worker,
+                HeartbeatInterval = TimeSpan.FromMilliseconds(20),
+                MaxHeartbeatsAlone = 100_000,
+            },
             guards,
             time,
             random,
@@ -281,7 +296,8 @@ public sealed class ClusterSimulation
         link.Broken = true;
         if (managerNotices)
         {
-            time.In(random.Next(10), () => manager?.Handle(new ManagerEvent.Disconnected(link.Number, "its connection was lost")));
+            time.In(random.Next(10), () => manager?.Handle(
+                new ManagerEvent.Disconnected(link.Number, "its connection was lost")));
         }
 
         if (workerNotices)
@@ -307,7 +323,9 @@ public sealed class ClusterSimulation
                 SendToWorker(connection, message);
                 break;
             case ManagerEffect.Disconnect(var connection):
-                Cut(Array.Find(workers, worker => worker?.Link?.Number == connection)?.Link, managerNotices: false, workerNotices: true);
+                Cut(
+                    Array.Find(workers, worker => worker?.Link?.Number == connection)?.Link,
+                    managerNotices: false, workerNotices: true);
                 break;
             case ManagerEffect.Append(_, LogRecord.Done done):
                 CheckQuiet(done);
@@ -373,7 +391,8 @@ public sealed class ClusterSimulation
     private bool Compare()
     {
         using var connection = store.Connect();
-        var result = FinalComparison.Compare(block, SequentialReplay.Run(block, Rounds), AccountTable.Read(connection, ReadVersions()), versions);
+        var result = FinalComparison.Compare(
+            block, SequentialReplay.Run(block, Rounds), AccountTable.Read(connection, ReadVersions()), versions);
         return result is { Wrong: 0, Conserved: true };
     }
 
@@ -434,7 +453,8 @@ public sealed class ClusterSimulation
         {
             if (state.Rounds[number].History.Done.Count != groups.Count)
             {
-                Break($"{state.Rounds[number].History.Done.Count} groups of round {number} are done in the log, not {groups.Count}");
+                Break($"{state.Rounds[number].History.Done.Count} groups of round {number} are done in the log, "
+                    + $"not {groups.Count}");
             }
         }
     }

@@ -52,15 +52,17 @@ public enum LocalEnding
 
 /// <summary>A simulated run.</summary>
 /// <param name="Ending">What the run says of itself.</param>
-/// <param name="Right">Whether every account is what a model apart from the product says, after all late writes have come.</param>
+/// <param name="Right">
+/// Whether every account is what a model apart from the product says, after all late writes have come.
+/// </param>
 /// <param name="Broken">An invariant found broken on the way; null when none was.</param>
 /// <param name="Story">Settings and reasons.</param>
 /// <param name="Retries">Grants given again.</param>
 public sealed record LocalOutcome(LocalEnding Ending, bool Right, string? Broken, string Story, int Retries);
 
 /// <summary>
-/// The local host on one thread: the scheduler and the pumps of the product over a simulated store. Who moves next is drawn from the seed, like
-/// all else.
+/// The local host on one thread: the scheduler and the pumps of the product over a simulated store. Who moves next is
+/// drawn from the seed, like all else.
 /// </summary>
 public sealed class LocalSimulation
 {
@@ -120,7 +122,9 @@ public sealed class LocalSimulation
         for (var actor = 0; actor < actors.Length; actor++)
         {
             actors[actor] = new SimulatedActor(
-                listener => new TransferPump(lanes, new SimulatedAccounts(store.Connect), mode, listener, latency, clock), reports);
+                listener => new TransferPump(
+                    lanes, new SimulatedAccounts(store.Connect), mode, listener, latency, clock),
+                reports);
         }
 
         options = new SchedulerOptions
@@ -148,7 +152,8 @@ public sealed class LocalSimulation
         }
 
         // One fewer than the attempts a unit has, so that a durable store always gets there.
-        store.Arm(faults: random.Next(MaxAttempts), losses: lossy ? 1 + random.Next(2) : 0, chance: 4 << random.Next(5));
+        store.Arm(
+            faults: random.Next(MaxAttempts), losses: lossy ? 1 + random.Next(2) : 0, chance: 4 << random.Next(5));
         for (var number = 0; number < rounds && failure is null; number++)
         {
             PlayRound(number);
@@ -162,7 +167,9 @@ public sealed class LocalSimulation
     {
         var guards = new ProtocolGuards { NewEpochs = mutation != LocalMutation.RetryInPlace };
         var made = new GrantScheduler(options, lastEpoch: 0, guards);
-        return (made, made.AddWorker(0, "this process", actors.Length, options.Actors.MailboxCapacity + options.Actors.MaxJobs));
+        return (
+            made,
+            made.AddWorker(0, "this process", actors.Length, options.Actors.MailboxCapacity + options.Actors.MaxJobs));
     }
 
     private LocalOutcome End()
@@ -273,7 +280,9 @@ public sealed class LocalSimulation
             // I4: an accepted version is quiet.
             if (!store.IsQuiet(new AccountKey(account, versions[account])))
             {
-                Break($"a write to account {account} at version {versions[account]} is under way although its unit is done");
+                Break(
+                    $"a write to account {account} at version {versions[account]} is under way although its unit "
+                        + "is done");
             }
         }
     }

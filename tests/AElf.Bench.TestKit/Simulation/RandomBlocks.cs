@@ -3,7 +3,9 @@ using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.TestKit.Simulation;
 
-/// <summary>Blocks of any shape, from many pairs to one knot, whose accounts open with just enough, or with plenty.</summary>
+/// <summary>
+/// Blocks of any shape, from many pairs to one knot, whose accounts open with just enough, or with plenty.
+/// </summary>
 public static class RandomBlocks
 {
     /// <summary>Draws a block that can be executed so many rounds.</summary>
@@ -18,10 +20,12 @@ public static class RandomBlocks
             transfers[i] = new Transfer(from, to, 1 + random.Next(9));
         }
 
-        return new Block(transfers, random.Next(2) == 0 ? JustEnough(transfers, accounts, rounds) : Plenty(random, accounts));
+        return new Block(
+            transfers, random.Next(2) == 0 ? JustEnough(transfers, accounts, rounds) : Plenty(random, accounts));
     }
 
-    // Not a unit less would do: any transfer decided on a state that is no prefix of the model has a good chance to find too little.
+    // Not a unit less would do: any transfer decided on a state that is no prefix of the model has a good chance to
+    // find too little.
     private static long[] JustEnough(Transfer[] transfers, int accounts, int rounds)
     {
         var moved = new long[accounts];

@@ -26,7 +26,13 @@ internal sealed class SimulatedManager
     /// <param name="time">The time.</param>
     /// <param name="random">Draws how long a sync takes.</param>
     /// <param name="outside">Hears of effects that concern others.</param>
-    public SimulatedManager(ManagerOptions options, ProtocolGuards guards, List<byte> log, VirtualTime time, SeededRandom random, Action<ManagerEffect> outside)
+    public SimulatedManager(
+        ManagerOptions options,
+        ProtocolGuards guards,
+        List<byte> log,
+        VirtualTime time,
+        SeededRandom random,
+        Action<ManagerEffect> outside)
     {
         this.time = time;
         this.random = random;
@@ -53,7 +59,9 @@ internal sealed class SimulatedManager
         }
     }
 
-    /// <summary>Ends the process, as SIGKILL or a power cut does: of what was not synced a part is on disk, up to any byte.</summary>
+    /// <summary>
+    /// Ends the process, as SIGKILL or a power cut does: of what was not synced a part is on disk, up to any byte.
+    /// </summary>
     /// <returns>Whether the log ends in the middle of a record.</returns>
     public bool Kill()
     {

@@ -14,8 +14,8 @@ internal sealed class SimulatedLink(long number, SimulatedWorker worker)
 }
 
 /// <summary>
-/// A network worse than any: while it is wild it loses, doubles, delays and reorders messages, and brings messages of a lost connection to
-/// whoever is there by then. When it has calmed down it only reorders.
+/// A network worse than any: while it is wild it loses, doubles, delays and reorders messages, and brings messages of a
+/// lost connection to whoever is there by then. When it has calmed down it only reorders.
 /// </summary>
 internal sealed class SimulatedNetwork(VirtualTime time, SeededRandom random, ClusterFaults met)
 {
@@ -74,14 +74,17 @@ internal sealed class SimulatedNetwork(VirtualTime time, SeededRandom random, Cl
         }
     }
 
-    private static int Draw(SeededRandom random, params ReadOnlySpan<int> choices) => choices[random.Next(choices.Length)];
+    private static int Draw(SeededRandom random, params ReadOnlySpan<int> choices) =>
+        choices[random.Next(choices.Length)];
 
     private bool Strikes(int oneIn) => wild && oneIn > 0 && random.Next(oneIn) == 0;
 
     private long Delay() => Strikes(delayOneIn) ? random.Next(maxDelay) : 1 + random.Next(3);
 }
 
-/// <summary>How often each kind of fault of a cluster was met: a trial in which nothing went wrong proves nothing.</summary>
+/// <summary>
+/// How often each kind of fault of a cluster was met: a trial in which nothing went wrong proves nothing.
+/// </summary>
 public sealed class ClusterFaults
 {
     /// <summary>What the store did.</summary>

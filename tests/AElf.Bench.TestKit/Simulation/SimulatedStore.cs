@@ -23,9 +23,9 @@ public sealed class FaultsMet
 }
 
 /// <summary>
-/// A store over virtual time. Replies are delayed and batches delivered in parts; a connection can be cut at any operation, and what was sent on it
-/// may be applied much later, in order for each connection and shard; an operation can be refused and yet be applied; acknowledged writes can be
-/// lost. Everything is drawn from one seed.
+/// A store over virtual time. Replies are delayed and batches delivered in parts; a connection can be cut at any
+/// operation, and what was sent on it may be applied much later, in order for each connection and shard; an operation
+/// can be refused and yet be applied; acknowledged writes can be lost. Everything is drawn from one seed.
 /// </summary>
 public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet met)
 {
@@ -46,7 +46,10 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
     /// <summary>Virtual time: it goes on by one with each exchange and each operation served.</summary>
     public long Now { get; private set; }
 
-    /// <summary>From here on at most so many faults, each with a chance of one in <paramref name="chance"/> at each operation, and so many losses.</summary>
+    /// <summary>
+    /// From here on at most so many faults, each with a chance of one in <paramref name="chance"/> at each operation,
+    /// and so many losses.
+    /// </summary>
     public void Arm(int faults, int losses, int chance)
     {
         faultsLeft = faults;
@@ -70,7 +73,8 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
 
     /// <summary>Whether no write to the key is under way anywhere.</summary>
     public bool IsQuiet(AccountKey key) =>
-        !stragglers.UnorderedItems.Any(item => item.Element.Key == key) && !connections.Exists(connection => connection.HasSent(key));
+        !stragglers.UnorderedItems.Any(item => item.Element.Key == key)
+            && !connections.Exists(connection => connection.HasSent(key));
 
     /// <summary>Applies every write that is still on its way.</summary>
     public void Drain()
@@ -173,7 +177,8 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
         _ => Never,
     };
 
-    private void ApplyLater(AccountKey key, AccountState state, long due) => stragglers.Enqueue((key, state), (due, order++));
+    private void ApplyLater(AccountKey key, AccountState state, long due) =>
+        stragglers.Enqueue((key, state), (due, order++));
 
     private void ApplyLate(AccountKey key, AccountState state)
     {
@@ -279,7 +284,8 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
 
         public void BreakSoon() => breaks = true;
 
-        public bool HasSent(AccountKey key) => sent.Any(operation => operation.Key == key && operation.Kind is OperationKind.Set or OperationKind.PartOfSet);
+        public bool HasSent(AccountKey key) => sent.Any(
+            operation => operation.Key == key && operation.Kind is OperationKind.Set or OperationKind.PartOfSet);
 
         private void Queue(Operation operation)
         {
@@ -355,7 +361,8 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
             }
         }
 
-        // Some of what was sent is served although nobody hears of it, some is on its way, and from some operation on nothing left this machine.
+        // Some of what was sent is served although nobody hears of it, some is on its way, and from some operation on
+        // nothing left this machine.
         private void Cut()
         {
             store.met.Cuts++;

@@ -59,7 +59,8 @@ internal sealed class SimulatedWorker
     public string? Stopped { get; private set; }
 
     /// <summary>Operations its actors have asked of the store.</summary>
-    public OperationCounts Operations => actors.Aggregate(default(OperationCounts), (sum, actor) => sum + actor.Operations);
+    public OperationCounts Operations =>
+        actors.Aggregate(default(OperationCounts), (sum, actor) => sum + actor.Operations);
 
     /// <summary>Something happens to the process: not when it is dead, and later when it is paused.</summary>
     public void Handle(WorkerEvent happened)
@@ -121,7 +122,8 @@ internal sealed class SimulatedWorker
                 break;
             case WorkerEffect.SetHeartbeat(var interval):
                 var current = ++heartbeat;
-                time.In((long)interval.TotalMilliseconds, () => SendHeartbeat(current, (long)interval.TotalMilliseconds));
+                time.In(
+                    (long)interval.TotalMilliseconds, () => SendHeartbeat(current, (long)interval.TotalMilliseconds));
                 break;
             case WorkerEffect.OpenStore(var opened):
                 run = opened.Run;
@@ -164,7 +166,8 @@ internal sealed class SimulatedWorker
     {
         var before = (reportedOperations, reportedFaultOperations, reportedCommitted);
         reportedOperations = Operations;
-        reportedFaultOperations = actors.Aggregate(default(OperationCounts), (sum, actor) => sum + actor.FaultOperations);
+        reportedFaultOperations = actors.Aggregate(
+            default(OperationCounts), (sum, actor) => sum + actor.FaultOperations);
         reportedCommitted = actors.Sum(actor => actor.Committed);
         return new RoundStats
         {
@@ -227,7 +230,8 @@ internal sealed class SimulatedWorker
 
         public void Dispose() => pump.Dispose();
 
-        void IAttemptListener.Done(long round, Attempt attempt) => happened.Add(new WorkerEvent.Done(worker.run, round, [attempt]));
+        void IAttemptListener.Done(long round, Attempt attempt) =>
+            happened.Add(new WorkerEvent.Done(worker.run, round, [attempt]));
 
         void IAttemptListener.Failed(long round, AttemptFailure failure) =>
             happened.Add(new WorkerEvent.Failed(worker.run, round, failure));

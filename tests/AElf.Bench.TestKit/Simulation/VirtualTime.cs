@@ -1,6 +1,8 @@
 namespace AElf.Bench.TestKit.Simulation;
 
-/// <summary>What is going to happen, in order of virtual milliseconds; at the same time in the order it was scheduled.</summary>
+/// <summary>
+/// What is going to happen, in order of virtual milliseconds; at the same time in the order it was scheduled.
+/// </summary>
 internal sealed class VirtualTime
 {
     private readonly PriorityQueue<Action, (long At, long Order)> agenda = new();

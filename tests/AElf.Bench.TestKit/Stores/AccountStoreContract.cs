@@ -15,7 +15,8 @@ public abstract class AccountStoreContract
 
     private static readonly Answer Stored = Answer.Stored;
     private static readonly Answer Missing = Answer.Missing;
-    private static readonly OperationCounts OneOfEach = new(Get: 1, Set: 1, MultiGet: 1, MultiSet: 1, KeysRead: 4, KeysWritten: 3);
+    private static readonly OperationCounts OneOfEach = new(
+        Get: 1, Set: 1, MultiGet: 1, MultiSet: 1, KeysRead: 4, KeysWritten: 3);
 
     private static readonly AccountState[] ExtremeStates =
     [
@@ -29,7 +30,9 @@ public abstract class AccountStoreContract
         new(-1, 0),
     ];
 
-    /// <summary>Eight hexadecimal digits, new for each test: what other tests leave in the same server does not matter.</summary>
+    /// <summary>
+    /// Eight hexadecimal digits, new for each test: what other tests leave in the same server does not matter.
+    /// </summary>
     protected string RunId { get; } = NewRunId();
 
     /// <summary>Whether two stores made for one run hold the same data. An embedded store does not.</summary>
@@ -38,7 +41,9 @@ public abstract class AccountStoreContract
     /// <summary>Operations in one pipeline where order is checked.</summary>
     protected virtual int PipelineDepth => 10_000;
 
-    /// <summary>Operations queued at once where a deadlock is looked for: far more bytes than socket buffers hold.</summary>
+    /// <summary>
+    /// Operations queued at once where a deadlock is looked for: far more bytes than socket buffers hold.
+    /// </summary>
     protected virtual int LargeBatch => 100_000;
 
     /// <summary>Makes the store under test, bound to the keys of <paramref name="runId"/>.</summary>
@@ -240,7 +245,8 @@ public abstract class AccountStoreContract
         }
 
         replies.AddRange(Drain(connection));
-        Assert.Equal(Enumerable.Range(0, 2000).SelectMany(account => new[] { Stored, Value(account, account) }), replies);
+        Assert.Equal(
+            Enumerable.Range(0, 2000).SelectMany(account => new[] { Stored, Value(account, account) }), replies);
     }
 
     [Fact]
@@ -297,7 +303,8 @@ public abstract class AccountStoreContract
             {
                 if (i % 10 == 0)
                 {
-                    var keys = Enumerable.Range(i, Math.Min(30, LargeBatch - i)).Select(account => new AccountKey(account, 0)).ToArray();
+                    var keys = Enumerable.Range(i, Math.Min(30, LargeBatch - i))
+                        .Select(account => new AccountKey(account, 0)).ToArray();
                     connection.MultiGet(keys);
                     expected.AddRange(keys.Select(key => Value(key.Account, key.Account)));
                 }
@@ -361,7 +368,9 @@ public abstract class AccountStoreContract
         var after = store.ReadCounters();
         if (after.Count == 0)
         {
-            Assert.False(string.IsNullOrWhiteSpace(store.Description.CountersUnavailable), "counters are empty, and the store does not say why");
+            Assert.False(
+                string.IsNullOrWhiteSpace(store.Description.CountersUnavailable),
+                "counters are empty, and the store does not say why");
             return;
         }
 
@@ -437,7 +446,9 @@ public abstract class AccountStoreContract
     public void Random_operations_answer_as_a_dictionary_does()
     {
         var given = Environment.GetEnvironmentVariable("AELF_TESTS_SEED");
-        var seed = given is null ? RandomNumberGenerator.GetInt32(int.MaxValue) : int.Parse(given, CultureInfo.InvariantCulture);
+        var seed = given is null
+            ? RandomNumberGenerator.GetInt32(int.MaxValue)
+            : int.Parse(given, CultureInfo.InvariantCulture);
         using var store = CreateStore(RunId);
         using var connection = TaggedConnection.To(store);
 
@@ -523,11 +534,18 @@ public abstract class AccountStoreContract
         IReadOnlyList<ShardCounters> before,
         IReadOnlyList<ShardCounters> after)
     {
-        Assert.Equal(before.Select(shard => shard.Incarnation), after.Select(shard => shard.Incarnation), StringComparer.Ordinal);
+        Assert.Equal(
+            before.Select(shard => shard.Incarnation),
+            after.Select(shard => shard.Incarnation),
+            StringComparer.Ordinal);
 
         // An embedded store has one counter and no shard to name.
-        Assert.Equal(description.OverSocket ? description.Shards : ["memory"], after.Select(shard => shard.Endpoint), StringComparer.Ordinal);
-        var server = after.Zip(before, (end, begin) => end.Operations - begin.Operations).Aggregate((left, right) => left + right);
+        Assert.Equal(
+            description.OverSocket ? description.Shards : ["memory"],
+            after.Select(shard => shard.Endpoint),
+            StringComparer.Ordinal);
+        var server = after.Zip(before, (end, begin) => end.Operations - begin.Operations)
+            .Aggregate((left, right) => left + right);
         Assert.Equal((client.Get, client.Set), (server.Get, server.Set));
 
         // A proxy cuts one command of several keys into one for each shard that holds some of them.

@@ -36,7 +36,8 @@ public sealed class AccountCodecTests
     [Fact]
     public void A_value_is_laid_out_as_documented()
     {
-        var bytes = Written(new AccountKey(0x01020304, 0x05060708), new AccountState(0x1112131415161718, 0x2122232425262728));
+        var bytes = Written(
+            new AccountKey(0x01020304, 0x05060708), new AccountState(0x1112131415161718, 0x2122232425262728));
         Assert.Equal("AEB1", Encoding.ASCII.GetString(bytes, 0, 4));
         Assert.Equal(0x05060708, BinaryPrimitives.ReadInt32LittleEndian(bytes.AsSpan(4)));
         Assert.Equal(0x01020304, BinaryPrimitives.ReadInt32LittleEndian(bytes.AsSpan(8)));
@@ -54,7 +55,9 @@ public sealed class AccountCodecTests
                       from high in ints
                       from sequence in longs
                       from balance in longs
-                      select (Key: new AccountKey(account, version), State: new AccountState(sequence ^ ((long)high << 32), balance))).ToArbitrary();
+                      select (
+                          Key: new AccountKey(account, version),
+                          State: new AccountState(sequence ^ ((long)high << 32), balance))).ToArbitrary();
         Prop.ForAll(values, value =>
         {
             var bytes = Written(value.Key, value.State);

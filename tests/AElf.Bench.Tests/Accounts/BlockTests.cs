@@ -20,14 +20,19 @@ public sealed class BlockTests
 
     [Fact]
     public void A_balance_below_zero_is_refused() =>
-        Assert.Contains("account 1 opens with -1", Assert.Throws<ArgumentException>(() => new Block([], [0, -1])).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "account 1 opens with -1",
+            Assert.Throws<ArgumentException>(() => new Block([], [0, -1])).Message,
+            StringComparison.Ordinal);
 
     [Fact]
     public void Sequence_numbers_start_at_one_and_go_on_over_blocks()
     {
         var block = new Block([new Transfer(0, 1, 1), new Transfer(1, 0, 1)], [5, 5]);
 
-        Assert.Equal([1, 2, 3, 4], new[] { block.SequenceOf(0, 0), block.SequenceOf(0, 1), block.SequenceOf(1, 0), block.SequenceOf(1, 1) });
+        Assert.Equal(
+            [1, 2, 3, 4],
+            new[] { block.SequenceOf(0, 0), block.SequenceOf(0, 1), block.SequenceOf(1, 0), block.SequenceOf(1, 1) });
         Assert.Equal(6_000_000_001, block.SequenceOf(3_000_000_000, 0));
     }
 }

@@ -4,7 +4,9 @@ using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.Tests.Accounts;
 
-/// <summary>The embedded store, with room for fewer accounts than the tests use, so that both its ways of keeping them are met.</summary>
+/// <summary>
+/// The embedded store, with room for fewer accounts than the tests use, so that both its ways of keeping them are met.
+/// </summary>
 public sealed class EmbeddedAccountStoreTests : AccountStoreContract
 {
     private const int Capacity = 500;
@@ -26,7 +28,9 @@ public sealed class EmbeddedAccountStoreTests : AccountStoreContract
 
         var counters = Assert.Single(store.ReadCounters());
 
-        Assert.Equal(new OperationCounts(Get: 2, Set: 1, MultiGet: 0, MultiSet: 0, KeysRead: 2, KeysWritten: 1), counters.Operations);
+        Assert.Equal(
+            new OperationCounts(Get: 2, Set: 1, MultiGet: 0, MultiSet: 0, KeysRead: 2, KeysWritten: 1),
+            counters.Operations);
         Assert.Equal(1, counters.Keys);
     }
 
@@ -46,7 +50,9 @@ public sealed class EmbeddedAccountStoreTests : AccountStoreContract
         connection.Delete(key);
         connection.Get(key);
 
-        Assert.Equal([ReplyKind.Stored, ReplyKind.Value, ReplyKind.Stored, ReplyKind.Missing], Drain(connection).Select(reply => reply.Kind));
+        Assert.Equal(
+            [ReplyKind.Stored, ReplyKind.Value, ReplyKind.Stored, ReplyKind.Missing],
+            Drain(connection).Select(reply => reply.Kind));
         Assert.Equal(0, Assert.Single(store.ReadCounters()).Keys);
     }
 

@@ -7,7 +7,8 @@ namespace AElf.Bench.Tests.Architecture;
 public sealed class DependencyTests
 {
     // What messages travel in, and what tells how the actors are.
-    private static readonly string[] WireAndHealth = ["Google.Protobuf", "Microsoft.AspNetCore.", "Microsoft.Extensions.", "OpenTelemetry"];
+    private static readonly string[] WireAndHealth =
+        ["Google.Protobuf", "Microsoft.AspNetCore.", "Microsoft.Extensions.", "OpenTelemetry"];
 
     private const string Core = "AElf.Bench.Core";
     private const string Transfers = "AElf.Bench.Transfers";
@@ -22,7 +23,8 @@ public sealed class DependencyTests
         ["AElf.Bench.Harness"] = [Core],
     };
 
-    private static readonly string[] Programs = ["AElf.Benchmark", "AElf.Concurrency.Manager", "AElf.Concurrency.Worker"];
+    private static readonly string[] Programs =
+        ["AElf.Benchmark", "AElf.Concurrency.Manager", "AElf.Concurrency.Worker"];
 
     public static TheoryData<string> ProgramNames => [.. Programs];
 
@@ -30,7 +32,8 @@ public sealed class DependencyTests
 
     [Fact]
     public void Core_references_nothing_but_the_runtime() =>
-        Assert.All(ReferencesOf(Core), reference => Assert.True(IsOfRuntime(reference), $"{Core} references {reference}"));
+        Assert.All(
+            ReferencesOf(Core), reference => Assert.True(IsOfRuntime(reference), $"{Core} references {reference}"));
 
     [Theory]
     [MemberData(nameof(LibraryNames))]
@@ -45,7 +48,8 @@ public sealed class DependencyTests
         Assert.All(
             ReferencesOf("AElf.Bench.Concurrency"),
             reference => Assert.True(
-                IsOurs(reference) || IsOfRuntime(reference) || WireAndHealth.Any(allowed => reference.StartsWith(allowed, StringComparison.Ordinal)),
+                IsOurs(reference) || IsOfRuntime(reference)
+                    || WireAndHealth.Any(allowed => reference.StartsWith(allowed, StringComparison.Ordinal)),
                 $"the actors reference {reference}"));
 
     [Fact]
@@ -54,7 +58,8 @@ public sealed class DependencyTests
         string[] outermost = [.. Programs, "AElf.Bench.TestKit", "AElf.Bench.Tests"];
         Assert.All(
             [Core, .. Libraries.Keys],
-            library => Assert.DoesNotContain(ReferencesOf(library), reference => outermost.Contains(reference, StringComparer.Ordinal)));
+            library => Assert.DoesNotContain(
+                ReferencesOf(library), reference => outermost.Contains(reference, StringComparer.Ordinal)));
     }
 
     [Theory]
@@ -71,7 +76,8 @@ public sealed class DependencyTests
     {
         var project = XDocument.Load(Path.Combine(SourceTree.Root, "src", program, $"{program}.csproj"));
         Assert.All(
-            project.Descendants("ProjectReference").Where(reference => Programs.Any(reference.Attribute("Include")!.Value.Contains)),
+            project.Descendants("ProjectReference")
+                .Where(reference => Programs.Any(reference.Attribute("Include")!.Value.Contains)),
             reference => Assert.Equal("false", reference.Attribute("ReferenceOutputAssembly")?.Value));
     }
 

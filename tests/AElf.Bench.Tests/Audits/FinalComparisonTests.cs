@@ -42,7 +42,8 @@ public sealed class FinalComparisonTests
             var result = Compare(replies, versions);
 
             Assert.Equal(1, result.Wrong);
-            Assert.Equal([new AccountDifference(new AccountKey(account, 7), Expected[account], replies[account])], result.First);
+            Assert.Equal(
+                [new AccountDifference(new AccountKey(account, 7), Expected[account], replies[account])], result.First);
             string[] conserving =
                 ["later sequence", "earlier sequence", "stored", "another account", "another version"];
             Assert.Equal(conserving.Contains(difference, StringComparer.Ordinal), result.Conserved);
@@ -67,7 +68,9 @@ public sealed class FinalComparisonTests
         var result = Compare([.. Replies().Select(reply => Spoil(reply, "earlier sequence"))]);
 
         Assert.Equal(45, result.Wrong);
-        Assert.Equal(Enumerable.Range(0, FinalComparison.MaxDifferences), result.First.Select(difference => difference.Key.Account));
+        Assert.Equal(
+            Enumerable.Range(0, FinalComparison.MaxDifferences),
+            result.First.Select(difference => difference.Key.Account));
     }
 
     [Fact]

@@ -12,7 +12,10 @@ public sealed class SequentialReplayTests
     [InlineData(1, "1:97 2:98 2:5 0:7")]
     [InlineData(3, "5:91 6:94 6:15 0:7")]
     public void Each_account_holds_its_last_sequence_and_its_balance(long rounds, string states) =>
-        Assert.Equal(states, string.Join(' ', SequentialReplay.Run(TwoTransfers, rounds).Select(state => $"{state.Sequence}:{state.Balance}")));
+        Assert.Equal(
+            states,
+            string.Join(
+                ' ', SequentialReplay.Run(TwoTransfers, rounds).Select(state => $"{state.Sequence}:{state.Balance}")));
 
     [Fact]
     public void An_account_that_runs_dry_is_named()

@@ -29,9 +29,11 @@ public sealed class BenchmarkCommandLineTests : IDisposable
 
     private ParseOutcome ParseLine(string line) => Parse(line.Length == 0 ? [] : line.Split(' '));
 
-    private BenchmarkOptions Options(string line) => Assert.IsType<BenchmarkOptions>(Assert.IsType<ParseOutcome.Run>(ParseLine(line)).Options);
+    private BenchmarkOptions Options(string line) =>
+        Assert.IsType<BenchmarkOptions>(Assert.IsType<ParseOutcome.Run>(ParseLine(line)).Options);
 
-    private string Problems(string[] args) => folder.Shorten(string.Join('\n', Assert.IsType<ParseOutcome.Rejected>(Parse(args)).Problems));
+    private string Problems(string[] args) =>
+        folder.Shorten(string.Join('\n', Assert.IsType<ParseOutcome.Rejected>(Parse(args)).Problems));
 
     private string Problems(string line) => Problems(line.Split(' '));
 
@@ -51,7 +53,9 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [Fact]
     public void The_published_command_line_is_understood()
     {
-        var options = Options("-n 8000 --grouprange 80 80 --repeattime 5 -f evenGroup --database redis --dbhost 10.0.0.1 --dbport 7000 --conlevel 16");
+        var options = Options(
+            "-n 8000 --grouprange 80 80 --repeattime 5 -f evenGroup --database redis --dbhost 10.0.0.1 "
+            + "--dbport 7000 --conlevel 16");
 
         Assert.Equal(new TransferOptions { Transfers = 8000, GroupsFrom = 80, GroupsTo = 80 }, options.Transfers());
         Assert.Equal(5, options.Measure.Rounds);
@@ -62,9 +66,10 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [Fact]
     public void Our_own_options_are_understood()
     {
-        var options = Options("--actors 8 --lanes 1 --mode batch --routing consistent-hash --database twemproxy --client stackexchange "
-            + "--shards a:1,[::1]:2 --seed 18446744073709551615 "
-            + "--warmup 0 --ceiling off --slice 50 --timeout 600000 --reconnect 0 --latency 0.5ms --run-id 0A1B2C3D --prepared 00000001 "
+        var options = Options("--actors 8 --lanes 1 --mode batch --routing consistent-hash --database twemproxy "
+            + "--client stackexchange --shards a:1,[::1]:2 --seed 18446744073709551615 "
+            + "--warmup 0 --ceiling off --slice 50 --timeout 600000 --reconnect 0 --latency 0.5ms "
+            + "--run-id 0A1B2C3D --prepared 00000001 "
             + "--grouprange 8 8 --json DIR/a.json --markdown DIR/a.md --block-out DIR/a.block --quiet");
 
         Assert.Equal(TransferMode.Batch, options.Transfers().Mode);
@@ -75,7 +80,9 @@ public sealed class BenchmarkCommandLineTests : IDisposable
         Assert.Equal(
             (StoreClient.StackExchange, TimeSpan.FromMinutes(10), TimeSpan.Zero),
             (options.Store.Client, options.Store.Timeout, options.Store.ReconnectDeadline));
-        Assert.Equal(new MeasureOptions { WarmupRounds = 0, Ceiling = false, Slice = TimeSpan.FromMilliseconds(50) }, options.Measure);
+        Assert.Equal(
+            new MeasureOptions { WarmupRounds = 0, Ceiling = false, Slice = TimeSpan.FromMilliseconds(50) },
+            options.Measure);
         Assert.Equal(
             (ulong.MaxValue, "0a1b2c3d", "00000001", true),
             (options.Transfers().Seed, options.RunId, options.PreparedRunId, options.Quiet));
@@ -256,7 +263,8 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [InlineData(
         "--password-file DIR/none --database redis",
         "--password-file: file does not exist ('DIR/none'); expected a readable file")]
-    public void Options_that_do_not_go_together_are_named(string line, string message) => Assert.Equal(message, Problems(line));
+    public void Options_that_do_not_go_together_are_named(string line, string message) =>
+        Assert.Equal(message, Problems(line));
 
     [Fact]
     public void An_output_that_cannot_be_written_is_named()
@@ -375,7 +383,9 @@ public sealed class BenchmarkCommandLineTests : IDisposable
 
         var options = Assert.IsType<ParseOutcome.Run>(outcome).Options;
         Assert.Equal(
-            expected, options.Effective.ToDictionary()["Database.Password"].Replace("[redacted]", options.Store.Password!.Reveal(), StringComparison.Ordinal));
+            expected,
+            options.Effective.ToDictionary()["Database.Password"]
+                .Replace("[redacted]", options.Store.Password!.Reveal(), StringComparison.Ordinal));
     }
 
     [Fact]
@@ -406,7 +416,8 @@ public sealed class BenchmarkCommandLineTests : IDisposable
         if (outcome is ParseOutcome.Run run)
         {
             writer.WriteLine(run.Options.Store.ToString());
-            writer.WriteLine(string.Join('\n', run.Options.Effective.ToDictionary().Select(option => $"{option.Key}={option.Value}")));
+            writer.WriteLine(string.Join(
+                '\n', run.Options.Effective.ToDictionary().Select(option => $"{option.Key}={option.Value}")));
         }
 
         return writer.ToString();
@@ -455,7 +466,13 @@ public sealed class BenchmarkCommandLineTests : IDisposable
         var shown = options.ToDictionary();
         Assert.Equal(
             "redis (command line), 10.0.0.9 (file), 7000 (environment), pipelined (default), none (default)",
-            string.Join(", ", shown["Database.Type"], shown["Database.Host"], shown["Database.Port"], shown["Database.Client"], shown["Database.Password"]));
+            string.Join(
+                ", ",
+                shown["Database.Type"],
+                shown["Database.Host"],
+                shown["Database.Port"],
+                shown["Database.Client"],
+                shown["Database.Password"]));
     }
 
     [Fact]
@@ -508,7 +525,8 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     }
 
     [Fact]
-    public void The_version_is_one_line() => Assert.Matches("^AElf.Benchmark [0-9.]+$", Assert.IsType<ParseOutcome.Version>(ParseLine("--version")).Text);
+    public void The_version_is_one_line() =>
+        Assert.Matches("^AElf.Benchmark [0-9.]+$", Assert.IsType<ParseOutcome.Version>(ParseLine("--version")).Text);
 
     [Fact]
     public void Problems_go_to_the_error_output_with_the_usage_exit_code()

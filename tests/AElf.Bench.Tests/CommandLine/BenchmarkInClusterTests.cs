@@ -25,7 +25,8 @@ public sealed class BenchmarkInClusterTests : IDisposable
         program.Folder.Write("a.secret", Canary);
 
         var options = Options(
-            $"-n 8000 --grouprange 80 80 --lanes 64 --mode batch --conlevel 2 --manager 10.0.0.1:4053 --workers 4 --secret-file DIR/a.secret --ca {authority}");
+            "-n 8000 --grouprange 80 80 --lanes 64 --mode batch --conlevel 2 --manager 10.0.0.1:4053 --workers 4 "
+                + $"--secret-file DIR/a.secret --ca {authority}");
 
         Assert.Equal([new Endpoint("10.0.0.1", 4053)], options.Hosts.Seeds);
         Assert.Equal(
@@ -44,7 +45,9 @@ public sealed class BenchmarkInClusterTests : IDisposable
     [Fact]
     public void Files_and_the_environment_do_the_same()
     {
-        program.Folder.Write("config/actor.json", "{\"IsCluster\": true, \"Seeds\": [{\"HostName\": \"10.0.0.1\", \"Port\": 4053}], \"Workers\": 3}");
+        program.Folder.Write(
+            "config/actor.json",
+            "{\"IsCluster\": true, \"Seeds\": [{\"HostName\": \"10.0.0.1\", \"Port\": 4053}], \"Workers\": 3}");
 
         var options = Options("", (Settings.Secret.EnvironmentName!, Canary));
 
@@ -102,7 +105,8 @@ public sealed class BenchmarkInClusterTests : IDisposable
     public void What_the_files_say_of_the_store_is_kept_and_not_judged()
     {
         program.Folder.Write(
-            "config/database.json", "{\"Type\": \"ssdb\", \"Host\": \"10.0.0.9\", \"Tls\": true, \"User\": \"u\", \"PasswordFile\": \"none\"}");
+            "config/database.json",
+            "{\"Type\": \"ssdb\", \"Host\": \"10.0.0.9\", \"Tls\": true, \"User\": \"u\", \"PasswordFile\": \"none\"}");
 
         var options = Options("--manager a:1", ("AELF_DATABASE_PORT", "8888"));
 

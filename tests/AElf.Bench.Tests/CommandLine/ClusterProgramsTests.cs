@@ -27,7 +27,8 @@ public sealed class ClusterProgramsTests : IDisposable
     private ProgramUnderTest For(string program) => program is Manager ? manager : worker;
 
     // All the program cannot start without.
-    private static string Enough(string program) => program is Manager ? "--database redis" : "--database redis --manager 127.0.0.1:4053";
+    private static string Enough(string program) =>
+        program is Manager ? "--database redis" : "--database redis --manager 127.0.0.1:4053";
 
     private static string[] With(string program, params string[] args) => [.. Enough(program).Split(' '), .. args];
 
@@ -39,8 +40,8 @@ public sealed class ClusterProgramsTests : IDisposable
         For(program).Folder.Write("ca.pem", "pem");
         var args = Enough(program).Replace(
             "redis",
-            "redis --dbhost 10.0.0.1 --dbport 7000 --client stackexchange --user bench --password-file DIR/a.pw --tls --tls-ca DIR/ca.pem --timeout "
-                + "500 --reconnect 3 --quiet",
+            "redis --dbhost 10.0.0.1 --dbport 7000 --client stackexchange --user bench --password-file DIR/a.pw "
+                + "--tls --tls-ca DIR/ca.pem --timeout 500 --reconnect 3 --quiet",
             StringComparison.Ordinal);
 
         var options = For(program).Options(args);
@@ -66,9 +67,15 @@ public sealed class ClusterProgramsTests : IDisposable
     [MemberData(nameof(Programs))]
     public void Where_it_listens_is_understood(string program)
     {
-        Assert.Equal(new Endpoint("localhost", 65_535), For(program).Options(Enough(program) + " --actor.host localhost --actor.port 65535").Hosts.Address);
-        Assert.Equal(new Endpoint("127.0.0.1", program is Manager ? 4053 : 32_551), For(program).Options(Enough(program)).Hosts.Address);
-        Assert.Equal(new Endpoint("127.0.0.1", 5000), For(program).Options(Enough(program), ("AELF_ACTOR_PORT", "5000")).Hosts.Address);
+        Assert.Equal(
+            new Endpoint("localhost", 65_535),
+            For(program).Options(Enough(program) + " --actor.host localhost --actor.port 65535").Hosts.Address);
+        Assert.Equal(
+            new Endpoint("127.0.0.1", program is Manager ? 4053 : 32_551),
+            For(program).Options(Enough(program)).Hosts.Address);
+        Assert.Equal(
+            new Endpoint("127.0.0.1", 5000),
+            For(program).Options(Enough(program), ("AELF_ACTOR_PORT", "5000")).Hosts.Address);
         For(program).Folder.Write("config/actor.json", "{\"Port\": 6000}");
         Assert.Equal(new Endpoint("127.0.0.1", 6000), For(program).Options(Enough(program)).Hosts.Address);
     }
@@ -151,11 +158,13 @@ public sealed class ClusterProgramsTests : IDisposable
     public void The_secret_comes_from_a_file_or_the_environment(string program)
     {
         var host = For(program);
-        host.Folder.Write("config/actor.json", "{\"SecretFile\": \"" + Path.Combine(host.Folder.Path, "json.secret") + "\"}");
+        host.Folder.Write(
+            "config/actor.json", "{\"SecretFile\": \"" + Path.Combine(host.Folder.Path, "json.secret") + "\"}");
         host.Folder.Write("json.secret", "the secret of the file\n");
         host.Folder.Write("option.secret", " the secret of the option \r\n");
 
-        string Secret(string line, params (string Name, string Text)[] environment) => host.Options(Enough(program) + line, environment).Hosts.Secret!.Reveal();
+        string Secret(string line, params (string Name, string Text)[] environment) =>
+            host.Options(Enough(program) + line, environment).Hosts.Secret!.Reveal();
 
         Assert.Equal("the secret of the file", Secret(""));
         Assert.Equal(
@@ -255,8 +264,14 @@ public sealed class ClusterProgramsTests : IDisposable
             host.Parse(With(program, "--secret-file", "DIR/a.secret", "--actor.port", "0")),
             host.Parse(With(program, "--secret-file", "DIR/b.secret")),
             host.Parse(With(program), (Settings.Secret.EnvironmentName!, Canary + "\u0007")),
-            host.Parse(With(program, "--secret", Canary, $"--secret={Canary}", "--password", Canary, "--sceret", Canary)),
-            host.Parse(With(program, "--dbhost", $"u:{Canary}@h", program is Manager ? "--proxies" : "--shards", $"u:{Canary}@h:1")),
+            host.Parse(
+                With(program, "--secret", Canary, $"--secret={Canary}", "--password", Canary, "--sceret", Canary)),
+            host.Parse(With(
+                program,
+                "--dbhost",
+                $"u:{Canary}@h",
+                program is Manager ? "--proxies" : "--shards",
+                $"u:{Canary}@h:1")),
         };
 
         var shown = string.Join('\n', outcomes.Select(ProgramUnderTest.Everything));
@@ -309,7 +324,9 @@ public sealed class ClusterProgramsTests : IDisposable
         using var error = new StringWriter();
 
         Assert.Equal(
-            ExitCode.Usage, For(program).Parse(["--manager", "127.0.0.1:4053", "--state", "DIR/s", "--actor.port", "0", "--timeout"]).Print(output, error));
+            ExitCode.Usage,
+            For(program).Parse(["--manager", "127.0.0.1:4053", "--state", "DIR/s", "--actor.port", "0", "--timeout"])
+                .Print(output, error));
 
         Assert.Empty(output.ToString());
         var unknown = program is Manager ? "--manager" : "--state";
@@ -343,7 +360,8 @@ public sealed class ClusterProgramsTests : IDisposable
         var known = (program is Manager ? TransferPrograms.Manager.Program : TransferPrograms.Worker.Program).Known;
         Assert.All(known, option => Assert.Contains($"  {option} ", output.ToString(), StringComparison.Ordinal));
         Assert.All(output.ToString().Split('\n'), line => Assert.True(line.Length <= 120, line));
-        Assert.Matches($"^{name} [0-9.]+$", Assert.IsType<ParseOutcome.Version>(For(program).Parse(["--version"])).Text);
+        Assert.Matches(
+            $"^{name} [0-9.]+$", Assert.IsType<ParseOutcome.Version>(For(program).Parse(["--version"])).Text);
     }
 
     [Theory]
@@ -356,10 +374,12 @@ public sealed class ClusterProgramsTests : IDisposable
         var host = For(program);
         host.Folder.Write("cluster.secret", Canary);
         host.Folder.Write("config/actor.json", "{\"Seeds\": [{\"HostName\": \"127.0.0.1\", \"Port\": 4053}]}");
-        var call = $"dotnet {(program is Manager ? TransferPrograms.Manager.Program : TransferPrograms.Worker.Program).Name}.dll";
+        var described = program is Manager ? TransferPrograms.Manager.Program : TransferPrograms.Worker.Program;
+        var call = $"dotnet {described.Name}.dll";
 
         var examples = Assert.IsType<ParseOutcome.Help>(host.Parse(["--help"])).Text.Split('\n')
-            .Select(line => line.Trim()).Where(line => line.StartsWith(call + " --", StringComparison.Ordinal)).ToArray();
+            .Select(line => line.Trim())
+            .Where(line => line.StartsWith(call + " --", StringComparison.Ordinal)).ToArray();
 
         Assert.Equal(count, examples.Length);
         Assert.All(examples, example => Assert.NotNull(host.Options(example[call.Length..].Trim()

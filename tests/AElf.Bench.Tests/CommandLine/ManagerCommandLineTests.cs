@@ -25,8 +25,11 @@ public sealed class ManagerCommandLineTests : IDisposable
     {
         var options = Options("");
 
-        Assert.Equal((1, "DIR/user/aelf/state", null, false), (options.Workers, program.Folder.Shorten(options.StateFolder), options.Otlp, options.Quiet));
-        Assert.Equal(new ActorSystemOptions { IsCluster = true, Address = new Endpoint("127.0.0.1", 4053) }, options.Hosts);
+        Assert.Equal(
+            (1, "DIR/user/aelf/state", null, false),
+            (options.Workers, program.Folder.Shorten(options.StateFolder), options.Otlp, options.Quiet));
+        Assert.Equal(
+            new ActorSystemOptions { IsCluster = true, Address = new Endpoint("127.0.0.1", 4053) }, options.Hosts);
         Assert.Empty(options.Store.Proxies);
     }
 
@@ -37,11 +40,15 @@ public sealed class ManagerCommandLineTests : IDisposable
         program.Folder.Write("a.secret", "sixteen letters!");
 
         var options = Assert.IsType<ManagerProgramOptions>(program.Options(
-            "--actor.host ::1 --actor.port 5000 --workers 10000 --state DIR/logs --otlp https://collector.example:4318/v1 --cert "
-                + $"{authority.CertificateFile} --key {authority.KeyFile} "
-            + "--secret-file DIR/a.secret --database twemproxy --shards 127.0.0.1:1,127.0.0.1:2 --proxies 127.0.0.1:22122,[::1]:22123 --quiet"));
+            "--actor.host ::1 --actor.port 5000 --workers 10000 --state DIR/logs "
+            + "--otlp https://collector.example:4318/v1 "
+            + $"--cert {authority.CertificateFile} --key {authority.KeyFile} "
+            + "--secret-file DIR/a.secret --database twemproxy --shards 127.0.0.1:1,127.0.0.1:2 "
+            + "--proxies 127.0.0.1:22122,[::1]:22123 --quiet"));
 
-        Assert.Equal((new Endpoint("::1", 5000), 10_000, "DIR/logs"), (options.Hosts.Address, options.Workers, program.Folder.Shorten(options.StateFolder)));
+        Assert.Equal(
+            (new Endpoint("::1", 5000), 10_000, "DIR/logs"),
+            (options.Hosts.Address, options.Workers, program.Folder.Shorten(options.StateFolder)));
         Assert.Equal((new Uri("https://collector.example:4318/v1"), true), (options.Otlp, options.Quiet));
         Assert.Equal(
             (authority.CertificateFile, authority.KeyFile, "sixteen letters!"),
@@ -53,12 +60,18 @@ public sealed class ManagerCommandLineTests : IDisposable
     public void Files_and_the_environment_set_the_same()
     {
         program.Folder.Write(
-            "config/actor.json", "{\"Workers\": 3, \"Otlp\": \"http://127.0.0.1:4318\", \"StateFolder\": \"" + program.Folder.Path + "/logs\"}");
-        program.Folder.Write("config/database.json", "{\"Type\": \"twemproxy\", \"Proxies\": [\"h:1\"], \"Shards\": [\"h:2\"]}");
+            "config/actor.json",
+            "{\"Workers\": 3, \"Otlp\": \"http://127.0.0.1:4318\", \"StateFolder\": \""
+                + program.Folder.Path + "/logs\"}");
+        program.Folder.Write(
+            "config/database.json", "{\"Type\": \"twemproxy\", \"Proxies\": [\"h:1\"], \"Shards\": [\"h:2\"]}");
 
-        var options = Assert.IsType<ManagerProgramOptions>(program.Options("", ("AELF_CLUSTER_WORKERS", "4"), ("AELF_CLUSTER_OTLP", "http://127.0.0.1:4318")));
+        var options = Assert.IsType<ManagerProgramOptions>(
+            program.Options("", ("AELF_CLUSTER_WORKERS", "4"), ("AELF_CLUSTER_OTLP", "http://127.0.0.1:4318")));
 
-        Assert.Equal((4, "DIR/logs", new Uri("http://127.0.0.1:4318")), (options.Workers, program.Folder.Shorten(options.StateFolder), options.Otlp));
+        Assert.Equal(
+            (4, "DIR/logs", new Uri("http://127.0.0.1:4318")),
+            (options.Workers, program.Folder.Shorten(options.StateFolder), options.Otlp));
         Assert.Equal([new Endpoint("h", 1)], options.Store.Proxies);
         var shown = options.Effective.ToDictionary();
         Assert.Equal("4 (environment), h:1 (file)", $"{shown["Cluster.Workers"]}, {shown["Database.Proxies"]}");
@@ -116,7 +129,8 @@ public sealed class ManagerCommandLineTests : IDisposable
         program.Folder.Write("not.pem", "no certificate");
 
         string First(string certificate, string key) =>
-            program.Problems($"{Enough} --cert {certificate} --key {key}").Replace(keys.Path, "KEYS", StringComparison.Ordinal).Split('\n')[0];
+            program.Problems($"{Enough} --cert {certificate} --key {key}")
+                .Replace(keys.Path, "KEYS", StringComparison.Ordinal).Split('\n')[0];
 
         Assert.Equal(
             "--cert: 'DIR/not.pem' does not match the key 'KEYS/server.key'; expected a certificate and its own "
@@ -137,7 +151,9 @@ public sealed class ManagerCommandLineTests : IDisposable
     {
         var authority = new SelfMadeAuthority(keys);
 
-        var options = Options($"--actor.host 0.0.0.0 --cert {authority.CertificateFile} --key {authority.KeyFile}", ("AELF_ACTOR_ALLOWPUBLICADDRESS", "true"));
+        var options = Options(
+            $"--actor.host 0.0.0.0 --cert {authority.CertificateFile} --key {authority.KeyFile}",
+            ("AELF_ACTOR_ALLOWPUBLICADDRESS", "true"));
 
         Assert.Equal("0.0.0.0", options.Hosts.Address.Host);
     }
@@ -194,7 +210,8 @@ public sealed class ManagerCommandLineTests : IDisposable
         Assert.True(Directory.Exists(path));
         if (!OperatingSystem.IsWindows())
         {
-            Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute, File.GetUnixFileMode(path));
+            Assert.Equal(
+                UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute, File.GetUnixFileMode(path));
         }
 
         Assert.Equal(path, Options("").StateFolder);

@@ -4,9 +4,12 @@ using AElf.Bench.Tests.Configuration;
 namespace AElf.Bench.Tests.CommandLine;
 
 /// <summary>How a program reads its arguments, environment, own folder and user's data.</summary>
-internal delegate ParseOutcome ParseProgram(string[] args, IReadOnlyDictionary<string, string> environment, string programDirectory, string userData);
+internal delegate ParseOutcome ParseProgram(
+    string[] args, IReadOnlyDictionary<string, string> environment, string programDirectory, string userData);
 
-/// <summary>One program's command line over a folder of its own; DIR in arguments and messages stands for that folder.</summary>
+/// <summary>
+/// One program's command line over a folder of its own; DIR in arguments and messages stands for that folder.
+/// </summary>
 internal sealed class ProgramUnderTest(ParseProgram parse) : IDisposable
 {
     public TemporaryFolder Folder { get; } = new();
@@ -19,7 +22,8 @@ internal sealed class ProgramUnderTest(ParseProgram parse) : IDisposable
     public ParseOutcome Parse(string[] args, params (string Name, string Text)[] environment) =>
         parse(
             [.. args.Select(Whole)],
-            environment.ToDictionary(variable => variable.Name, variable => Whole(variable.Text), StringComparer.Ordinal),
+            environment.ToDictionary(
+                variable => variable.Name, variable => Whole(variable.Text), StringComparer.Ordinal),
             Folder.Path,
             Whole(UserData));
 
@@ -28,13 +32,15 @@ internal sealed class ProgramUnderTest(ParseProgram parse) : IDisposable
         var outcome = Parse(Words(line), environment);
         return outcome is ParseOutcome.Run run
             ? run.Options
-            : throw new InvalidOperationException($"'{line}' was refused: {string.Join('\n', ((ParseOutcome.Rejected)outcome).Problems)}");
+            : throw new InvalidOperationException(
+                $"'{line}' was refused: {string.Join('\n', ((ParseOutcome.Rejected)outcome).Problems)}");
     }
 
     public string Problems(string[] args, params (string Name, string Text)[] environment) =>
         Folder.Shorten(string.Join('\n', Assert.IsType<ParseOutcome.Rejected>(Parse(args, environment)).Problems));
 
-    public string Problems(string line, params (string Name, string Text)[] environment) => Problems(Words(line), environment);
+    public string Problems(string line, params (string Name, string Text)[] environment) =>
+        Problems(Words(line), environment);
 
     /// <summary>All a user, a log or a debugger could be shown of the outcome.</summary>
     public static string Everything(ParseOutcome outcome)
@@ -46,7 +52,8 @@ internal sealed class ProgramUnderTest(ParseProgram parse) : IDisposable
         {
             writer.WriteLine(run.Options.Hosts.ToString());
             writer.WriteLine(run.Options.Store.ToString());
-            writer.WriteLine(string.Join('\n', run.Options.Effective.ToDictionary().Select(option => $"{option.Key}={option.Value}")));
+            writer.WriteLine(string.Join(
+                '\n', run.Options.Effective.ToDictionary().Select(option => $"{option.Key}={option.Value}")));
         }
 
         return writer.ToString();

@@ -13,7 +13,9 @@ public sealed class ScenarioCommandLineTests : IDisposable
 
     public ScenarioCommandLineTests()
     {
-        Write("single", """{ "kind": "single", "actors": 3, "workload": { "transfers": 5000, "groups": 50, "rounds": 2 } }""");
+        Write(
+            "single",
+            """{ "kind": "single", "actors": 3, "workload": { "transfers": 5000, "groups": 50, "rounds": 2 } }""");
         Write("cluster", """{ "kind": "cluster", "servers": 2, "processes": 2 }""");
     }
 
@@ -23,7 +25,14 @@ public sealed class ScenarioCommandLineTests : IDisposable
     public void The_scenario_sets_what_the_options_do_not()
     {
         var request = Request("scenario single --repeattime 7 --lanes 9");
-        var run = Run(request, new ScenarioAddresses { Store = StoreType.Redis, Stores = [new("127.0.0.1", 7001)], Shards = [new("127.0.0.1", 7001)] });
+        var run = Run(
+            request,
+            new ScenarioAddresses
+            {
+                Store = StoreType.Redis,
+                Stores = [new("127.0.0.1", 7001)],
+                Shards = [new("127.0.0.1", 7001)],
+            });
 
         Assert.Equal(("single", 3, 9), (request.Scenario.Name, request.Scenario.Actors, request.Scenario.Lanes));
         Assert.Equal(new TransferOptions { Transfers = 5000, GroupsFrom = 50, GroupsTo = 50 }, run.Transfers());
@@ -69,16 +78,24 @@ public sealed class ScenarioCommandLineTests : IDisposable
         Assert.Equal(addresses.Manager, Assert.Single(run.Hosts.Seeds));
         Assert.Equal(6, run.Settings.Int(Settings.Workers));
         Assert.Equal("canary-canary-canary-canary", run.Hosts.Secret!.Reveal());
-        Assert.DoesNotContain("canary", string.Join(' ', run.Effective.ToDictionary().Values), StringComparison.Ordinal);
+        Assert.DoesNotContain(
+            "canary", string.Join(' ', run.Effective.ToDictionary().Values), StringComparison.Ordinal);
     }
 
     [Fact]
     public void The_users_own_store_is_not_the_scenarios()
     {
-        File.WriteAllText(folder.File("config/database.json"), """{ "Type": "ssdb", "Host": "192.0.2.1", "User": "me", "Tls": true }""");
+        File.WriteAllText(
+            folder.File("config/database.json"),
+            """{ "Type": "ssdb", "Host": "192.0.2.1", "User": "me", "Tls": true }""");
 
-        var request = Request("scenario single", ("AELF_DATABASE_HOST", "192.0.2.2"), ("AELF_DATABASE_PASSWORD", "canary"), ("AELF_ACTOR_LANES", "5"));
-        var store = Run(request, new ScenarioAddresses { Store = StoreType.Redis, Stores = [new("127.0.0.1", 7001)] }).Store;
+        var request = Request(
+            "scenario single",
+            ("AELF_DATABASE_HOST", "192.0.2.2"),
+            ("AELF_DATABASE_PASSWORD", "canary"),
+            ("AELF_ACTOR_LANES", "5"));
+        var store = Run(
+            request, new ScenarioAddresses { Store = StoreType.Redis, Stores = [new("127.0.0.1", 7001)] }).Store;
 
         Assert.Equal((new Endpoint("127.0.0.1", 7001), false), (store.Address, store.Tls));
         Assert.Null(store.User);
@@ -98,7 +115,8 @@ public sealed class ScenarioCommandLineTests : IDisposable
     }
 
     [Fact]
-    public void Logs_go_where_the_caller_is() => Assert.Equal(Path.GetFullPath("logs"), Request("scenario single --keep-logs=logs --quiet").LogFolder);
+    public void Logs_go_where_the_caller_is() =>
+        Assert.Equal(Path.GetFullPath("logs"), Request("scenario single --keep-logs=logs --quiet").LogFolder);
 
     [Theory]
     [InlineData("scenario", "scenario: name missing; expected one of cluster, single, or the file of a scenario")]
@@ -140,10 +158,12 @@ public sealed class ScenarioCommandLineTests : IDisposable
         "-f: not an option of scenario; --help lists the options")]
     [InlineData("scenario DIR/none.json", "DIR/none.json: file does not exist; expected a readable file")]
     public void What_is_wrong_is_named(string line, string message) =>
-        Assert.Equal(message, Assert.Single(Problems(line)).ToString().Replace(folder.Path, "DIR", StringComparison.Ordinal));
+        Assert.Equal(
+            message, Assert.Single(Problems(line)).ToString().Replace(folder.Path, "DIR", StringComparison.Ordinal));
 
     [Fact]
-    public void Everything_wrong_comes_at_once() => Assert.Equal(3, Problems("scenario cluster --servers x --mode fast --shards 0").Count());
+    public void Everything_wrong_comes_at_once() =>
+        Assert.Equal(3, Problems("scenario cluster --servers x --mode fast --shards 0").Count());
 
     [Fact]
     public void Help_names_every_option_and_field()

@@ -37,11 +37,14 @@ public sealed class WorkerCommandLineTests : IDisposable
         program.Folder.Write("a.secret", "sixteen letters!");
 
         var options = Assert.IsType<WorkerProgramOptions>(program.Options(
-            "--database redis --manager a:1,[::1]:2 --actor.host localhost --actor.port 5001 --actors 1024 --lanes 4096 --name w(1) --server rack-2 "
-                + $"--secret-file DIR/a.secret --ca {authority.AuthorityFile} --quiet"));
+            "--database redis --manager a:1,[::1]:2 --actor.host localhost --actor.port 5001 --actors 1024 "
+            + "--lanes 4096 --name w(1) --server rack-2 "
+            + $"--secret-file DIR/a.secret --ca {authority.AuthorityFile} --quiet"));
 
         Assert.Equal([new Endpoint("a", 1), new Endpoint("::1", 2)], options.Hosts.Seeds);
-        Assert.Equal((new Endpoint("localhost", 5001), 1024, 4096, true), (options.Hosts.Address, options.Actors, options.Lanes, options.Quiet));
+        Assert.Equal(
+            (new Endpoint("localhost", 5001), 1024, 4096, true),
+            (options.Hosts.Address, options.Actors, options.Lanes, options.Quiet));
         Assert.Equal(
             ("w(1)", "rack-2", authority.AuthorityFile, "sixteen letters!"),
             (options.Hosts.Name, options.Hosts.Server, options.Hosts.AuthorityFile, options.Hosts.Secret!.Reveal()));
@@ -52,11 +55,15 @@ public sealed class WorkerCommandLineTests : IDisposable
     {
         program.Folder.Write(
             "config/actor.json",
-            "{\"Seeds\": [{\"HostName\": \"file\", \"Port\": 1}], \"WorkerCount\": 2, \"Lanes\": 8, \"Name\": \"of-file\", \"Server\": \"of-file\"}");
+            "{\"Seeds\": [{\"HostName\": \"file\", \"Port\": 1}], \"WorkerCount\": 2, \"Lanes\": 8, "
+                + "\"Name\": \"of-file\", \"Server\": \"of-file\"}");
 
-        var options = Assert.IsType<WorkerProgramOptions>(program.Options("--database redis", ("AELF_CLUSTER_NAME", "of-variable"), ("AELF_ACTOR_LANES", "9")));
+        var options = Assert.IsType<WorkerProgramOptions>(
+            program.Options("--database redis", ("AELF_CLUSTER_NAME", "of-variable"), ("AELF_ACTOR_LANES", "9")));
 
-        Assert.Equal((2, 9, "of-variable", "of-file"), (options.Actors, options.Lanes, options.Hosts.Name, options.Hosts.Server));
+        Assert.Equal(
+            (2, 9, "of-variable", "of-file"),
+            (options.Actors, options.Lanes, options.Hosts.Name, options.Hosts.Server));
         Assert.Equal([new Endpoint("file", 1)], options.Hosts.Seeds);
         Assert.Equal([new Endpoint("127.0.0.1", 4053)], Options("").Hosts.Seeds);
     }
@@ -162,7 +169,9 @@ public sealed class WorkerCommandLineTests : IDisposable
     {
         using var keys = new Harness.Scenarios.TemporaryFolder();
 
-        var options = Options($"--actor.host 10.0.0.9 --ca {new SelfMadeAuthority(keys).AuthorityFile}", ("AELF_ACTOR_ALLOWPUBLICADDRESS", "on"));
+        var options = Options(
+            $"--actor.host 10.0.0.9 --ca {new SelfMadeAuthority(keys).AuthorityFile}",
+            ("AELF_ACTOR_ALLOWPUBLICADDRESS", "on"));
 
         Assert.Equal(("10.0.0.9:32551", "10.0.0.9"), (options.Hosts.Name, options.Hosts.Server));
     }

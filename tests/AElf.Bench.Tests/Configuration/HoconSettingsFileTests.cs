@@ -39,8 +39,11 @@ public class HoconSettingsFileTests
 
         Assert.Empty(layer.Problems);
         Assert.Equal(
-            "AcceptableHeartbeatPauseMs=4000 HeartbeatIntervalMs=500 HostName=127.0.0.1 MaximumFrameBytes=65536 Routing=round-robin WorkerCount=8",
-            string.Join(' ', layer.Values.Select(value => $"{value.Key.Key}={value.Value.Text}").Order(StringComparer.Ordinal)));
+            "AcceptableHeartbeatPauseMs=4000 HeartbeatIntervalMs=500 HostName=127.0.0.1 MaximumFrameBytes=65536 "
+                + "Routing=round-robin WorkerCount=8",
+            string.Join(
+                ' ',
+                layer.Values.Select(value => $"{value.Key.Key}={value.Value.Text}").Order(StringComparer.Ordinal)));
     }
 
     [Theory]
@@ -50,7 +53,9 @@ public class HoconSettingsFileTests
     [InlineData("250", "250")]
     [InlineData("2 minutes", "120000")]
     public void Durations_are_milliseconds(string text, string milliseconds) =>
-        Assert.Equal(milliseconds, Value($"akka.cluster.failure-detector.heartbeat-interval = {text}", Settings.HeartbeatIntervalMs));
+        Assert.Equal(
+            milliseconds,
+            Value($"akka.cluster.failure-detector.heartbeat-interval = {text}", Settings.HeartbeatIntervalMs));
 
     [Theory]
     [InlineData("128 KiB", "131072")]
@@ -58,7 +63,8 @@ public class HoconSettingsFileTests
     [InlineData("2048", "2048")]
     [InlineData("1 MiB", "1048576")]
     [InlineData("200kB", "200000")]
-    public void Sizes_are_bytes(string text, string bytes) => Assert.Equal(bytes, Value($"{Tcp}.maximum-frame-size = {text}", Settings.MaximumFrameBytes));
+    public void Sizes_are_bytes(string text, string bytes) =>
+        Assert.Equal(bytes, Value($"{Tcp}.maximum-frame-size = {text}", Settings.MaximumFrameBytes));
 
     [Theory]
     [InlineData("a = 1\na = 2\nP = ${a}", "2")]
@@ -129,14 +135,17 @@ public class HoconSettingsFileTests
         "x.hocon:1: akka.actor.deployment./router.router: 'fastest' is not valid; expected "
             + "one of pull, round-robin, round-robin-group, random, smallest-mailbox, consistent-hash, "
             + "least-outstanding-work")]
-    public void What_is_wrong_is_named(string text, string message) => Assert.Equal(message, Read(text).Problems[0].ToString());
+    public void What_is_wrong_is_named(string text, string message) =>
+        Assert.Equal(message, Read(text).Problems[0].ToString());
 
     [Fact]
     public void A_file_cut_at_any_character_gives_values_or_named_problems()
     {
         for (var length = 0; length < Whole.Length; length++)
         {
-            Assert.All(Read(Whole[..length]).Problems, problem => Assert.StartsWith("x.hocon:", problem.What, StringComparison.Ordinal));
+            Assert.All(
+                Read(Whole[..length]).Problems,
+                problem => Assert.StartsWith("x.hocon:", problem.What, StringComparison.Ordinal));
         }
     }
 
@@ -182,7 +191,9 @@ public class HoconSettingsFileTests
             "$", "\\", "#", "//", "\n", " ", ",", "include ", "akka", "1", "é", "\0");
         var texts = Gen.ListOf(pieces).Select(list => string.Concat(list));
 
-        Prop.ForAll(Arb.From(texts), text => Read(text).Problems.All(problem => problem.What.StartsWith("x.hocon:", StringComparison.Ordinal)))
+        Prop.ForAll(
+            Arb.From(texts),
+            text => Read(text).Problems.All(problem => problem.What.StartsWith("x.hocon:", StringComparison.Ordinal)))
             .Check(Config.QuickThrowOnFailure.WithMaxTest(2000).WithReplay(1, 1));
     }
 

@@ -29,7 +29,9 @@ public class JsonSettingsFileTests
         Assert.Empty(layer.Problems);
         Assert.Equal(
             "Host=10.0.0.1 Port=22121 Shards=127.0.0.1:6380,[::1]:6381 TimeoutMs=500 Tls=false Type=twemproxy",
-            string.Join(' ', layer.Values.Select(value => $"{value.Key.Key}={value.Value.Text}").Order(StringComparer.Ordinal)));
+            string.Join(
+                ' ',
+                layer.Values.Select(value => $"{value.Key.Key}={value.Value.Text}").Order(StringComparer.Ordinal)));
     }
 
     [Theory]
@@ -126,7 +128,9 @@ public class JsonSettingsFileTests
     [InlineData(10_000)]
     public void Deep_nesting_is_named(int depth) => Assert.Equal(
         "db.json:1: nesting is too deep; expected at most 32 levels",
-        Assert.Single(Read("db.json", string.Concat(Enumerable.Repeat("{\"a\":", depth)), SettingFile.Database).Problems).ToString());
+        Assert.Single(
+            Read("db.json", string.Concat(Enumerable.Repeat("{\"a\":", depth)), SettingFile.Database).Problems)
+            .ToString());
 
     [Fact]
     public void A_file_cut_at_any_byte_gives_one_named_problem()
@@ -170,7 +174,8 @@ public class JsonSettingsFileTests
     }
 
     [Fact]
-    public void A_byte_order_mark_is_accepted() => Assert.Equal("{}", ConfigurationText.Decode("db.json", [0xEF, 0xBB, 0xBF, (byte)'{', (byte)'}']));
+    public void A_byte_order_mark_is_accepted() =>
+        Assert.Equal("{}", ConfigurationText.Decode("db.json", [0xEF, 0xBB, 0xBF, (byte)'{', (byte)'}']));
 
     [Fact]
     public void A_folder_instead_of_a_file_is_named()

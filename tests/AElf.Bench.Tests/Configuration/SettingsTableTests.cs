@@ -15,8 +15,8 @@ public sealed class SettingsTableTests
 {
     private static readonly ProgramDescription[] Programs =
     [
-        TransferPrograms.Benchmark.Program, TransferPrograms.Scenario.Program, TopOptions.Program, TransferPrograms.Manager.Program,
-        TransferPrograms.Worker.Program,
+        TransferPrograms.Benchmark.Program, TransferPrograms.Scenario.Program, TopOptions.Program,
+        TransferPrograms.Manager.Program, TransferPrograms.Worker.Program,
     ];
 
     private static readonly string[] Samples =

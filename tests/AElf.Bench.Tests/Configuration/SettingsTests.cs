@@ -149,14 +149,24 @@ public class SettingsTests
         folder.Write("single.hocon", "akka.actor.deployment./router { nr-of-instances = 9, virtual-nodes-factor = 9 }");
         var commandLine = new SettingLayer(SettingSource.CommandLine);
         commandLine.Add(TransferSettings.Mode, "--mode", "batch");
-        var variables = new Dictionary<string, string>(StringComparer.Ordinal) { ["AELF_ACTOR_LANES"] = "3", ["AELF_ACTOR_MODE"] = "multi" };
+        var variables = new Dictionary<string, string>(StringComparer.Ordinal)
+        {
+            ["AELF_ACTOR_LANES"] = "3",
+            ["AELF_ACTOR_MODE"] = "multi",
+        };
 
         var merged = ConfigurationReader.Read(Table, folder.Path, Programs.Benchmark, variables, commandLine);
 
         Assert.Equal(
-            "WorkerCount 2 File, VirtualNodes 9 File, Lanes 3 Environment, Mode batch CommandLine, Routing pull Default",
-            string.Join(", ", new[] { Settings.WorkerCount, Settings.VirtualNodes, Settings.Lanes, TransferSettings.Mode, Settings.Routing }
-                .Select(setting => $"{setting.Key} {merged[setting]} {merged.Source(setting)}")));
+            "WorkerCount 2 File, VirtualNodes 9 File, Lanes 3 Environment, Mode batch CommandLine, "
+                + "Routing pull Default",
+            string.Join(
+                ", ",
+                new[]
+                {
+                    Settings.WorkerCount, Settings.VirtualNodes, Settings.Lanes, TransferSettings.Mode,
+                    Settings.Routing,
+                }.Select(setting => $"{setting.Key} {merged[setting]} {merged.Source(setting)}")));
     }
 
     [Theory]

@@ -32,13 +32,21 @@ public sealed class ComposeTests
     public void What_a_service_refers_to_is_defined(string name)
     {
         var service = Service(name);
-        Assert.All(service.Find("networks").Texts(), network => Assert.Contains(network, File.Find("networks").Keys(), StringComparer.Ordinal));
-        Assert.All(service.Find("secrets").Texts(), secret => Assert.Contains(secret, File.Find("secrets").Keys(), StringComparer.Ordinal));
-        Assert.All(service.Find("volumes").Texts(), volume => Assert.Contains(volume.Split(':')[0], File.Find("volumes").Keys(), StringComparer.Ordinal));
+        Assert.All(
+            service.Find("networks").Texts(),
+            network => Assert.Contains(network, File.Find("networks").Keys(), StringComparer.Ordinal));
+        Assert.All(
+            service.Find("secrets").Texts(),
+            secret => Assert.Contains(secret, File.Find("secrets").Keys(), StringComparer.Ordinal));
+        Assert.All(
+            service.Find("volumes").Texts(),
+            volume => Assert.Contains(volume.Split(':')[0], File.Find("volumes").Keys(), StringComparer.Ordinal));
         Assert.All(service.Find("depends_on").Pairs(), needed =>
         {
             var isHealthAwaited = needed.Value.TextAt("condition") is "service_healthy";
-            Assert.True(!isHealthAwaited || HasHealthCheck(Service(needed.Key)), $"{name} waits for the health of {needed.Key}, which has no check");
+            Assert.True(
+                !isHealthAwaited || HasHealthCheck(Service(needed.Key)),
+                $"{name} waits for the health of {needed.Key}, which has no check");
         });
     }
 
@@ -53,13 +61,16 @@ public sealed class ComposeTests
             container["--manager"],
             .. container["--proxies"]?.Split(',') ?? [],
             .. store.GetValueOrDefault("AELF_DATABASE_SHARDS")?.Split(',') ?? [],
-            store.ContainsKey("AELF_DATABASE_HOST") ? $"{store["AELF_DATABASE_HOST"]}:{store["AELF_DATABASE_PORT"]}" : null,
+            store.ContainsKey("AELF_DATABASE_HOST")
+                ? $"{store["AELF_DATABASE_HOST"]}:{store["AELF_DATABASE_PORT"]}"
+                : null,
         ];
         Assert.All(addresses.OfType<string>(), address =>
         {
             var endpoint = Assert.Single(AddressListRule.Parse(address));
             Assert.Equal(PortOf(endpoint.Host), endpoint.Port);
-            Assert.NotEmpty(Service(name).Find("networks").Texts().Intersect(Service(endpoint.Host).Find("networks").Texts(), StringComparer.Ordinal));
+            Assert.NotEmpty(Service(name).Find("networks").Texts()
+                .Intersect(Service(endpoint.Host).Find("networks").Texts(), StringComparer.Ordinal));
         });
         Assert.Equal("/run/secrets/cluster-secret", container["--secret-file"]);
         Assert.Contains("cluster-secret", Service(name).Find("secrets").Texts(), StringComparer.Ordinal);
@@ -68,12 +79,14 @@ public sealed class ComposeTests
     [Fact]
     public void Only_the_managers_page_is_published_and_only_for_this_machine()
     {
-        var ports = File.Find("services").Pairs().SelectMany(service => service.Value.Find("ports").Texts().Select(port => (service.Key, port)));
+        var ports = File.Find("services").Pairs()
+            .SelectMany(service => service.Value.Find("ports").Texts().Select(port => (service.Key, port)));
 
         Assert.Equal([("manager", $"127.0.0.1:{PortOf("manager")}:{PortOf("manager")}")], ports);
         Assert.Equal(
             ["page"],
-            File.Find("networks").Pairs().Where(network => network.Value.TextAt("internal") is not "true").Select(network => network.Key),
+            File.Find("networks").Pairs()
+                .Where(network => network.Value.TextAt("internal") is not "true").Select(network => network.Key),
             StringComparer.Ordinal);
         Assert.All(
             File.Find("services").Pairs().Where(service => service.Key is not "manager"),
@@ -111,12 +124,16 @@ public sealed class ComposeTests
         Assert.Equal(Numbered("worker-"), workers.Select(worker => worker.Name), StringComparer.Ordinal);
         Assert.Equal(Numbered("worker-"), workers.Select(worker => worker["--name"]), StringComparer.Ordinal);
         Assert.Equal(Numbered("server-"), workers.Select(worker => worker["--server"]), StringComparer.Ordinal);
-        Assert.Equal(Numbered("proxy-"), workers.Select(worker => worker.Environment["AELF_DATABASE_HOST"]), StringComparer.Ordinal);
+        Assert.Equal(
+            Numbered("proxy-"),
+            workers.Select(worker => worker.Environment["AELF_DATABASE_HOST"]),
+            StringComparer.Ordinal);
         Assert.Equal(Numbered("proxy-"), Names("proxy-"), StringComparer.Ordinal);
         var manager = Program("manager");
         Assert.Equal(
             Numbered("proxy-").Select(proxy => $"{proxy}:{PortOf(proxy)}"),
-            manager["--proxies"]!.Split(',').Prepend($"{manager.Environment["AELF_DATABASE_HOST"]}:{manager.Environment["AELF_DATABASE_PORT"]}"),
+            manager["--proxies"]!.Split(',')
+                .Prepend($"{manager.Environment["AELF_DATABASE_HOST"]}:{manager.Environment["AELF_DATABASE_PORT"]}"),
             StringComparer.Ordinal);
         Assert.Single(workers.Select(Unnamed).Distinct(StringComparer.Ordinal));
         Assert.Equal(workers.Length.ToString(CultureInfo.InvariantCulture), Program("benchmark")["--workers"]);
@@ -125,7 +142,10 @@ public sealed class ComposeTests
     [Fact]
     public void The_managers_log_is_on_a_volume_and_it_comes_back()
     {
-        Assert.Contains($"state:{Program("manager")["--state"]}", Service("manager").Find("volumes").Texts(), StringComparer.Ordinal);
+        Assert.Contains(
+            $"state:{Program("manager")["--state"]}",
+            Service("manager").Find("volumes").Texts(),
+            StringComparer.Ordinal);
         Assert.Equal("unless-stopped", Service("manager").TextAt("restart"));
     }
 
@@ -141,7 +161,8 @@ public sealed class ComposeTests
             return;
         }
 
-        Assert.All(service.Find("depends_on").Keys(), needed => Assert.Null(Override.Find("services", needed, "profiles")));
+        Assert.All(
+            service.Find("depends_on").Keys(), needed => Assert.Null(Override.Find("services", needed, "profiles")));
         Assert.Equal("!override", service.Find("depends_on")!.Tag.Value);
         Assert.Equal("!override", service.Find("environment")!.Tag.Value);
         var container = Container(name, service!, File.Find("services", name)!);
@@ -149,13 +170,20 @@ public sealed class ComposeTests
         container.AssertValuesAreAccepted();
         container.AssertPublicAddressIsGuarded();
         Assert.Null(container["--proxies"]);
-        Assert.Equal("redis redis-1 6379", string.Join(' ', new[] { "TYPE", "HOST", "PORT" }.Select(key => container.Environment[$"AELF_DATABASE_{key}"])));
+        Assert.Equal(
+            "redis redis-1 6379",
+            string.Join(
+                ' ', new[] { "TYPE", "HOST", "PORT" }.Select(key => container.Environment[$"AELF_DATABASE_{key}"])));
     }
 
     [Fact]
     public void Scenario_II_changes_every_service_that_knew_a_proxy()
     {
-        string[] unused = [.. Override.Find("services").Pairs().Where(service => service.Value.Find("profiles") is not null).Select(service => service.Key)];
+        string[] unused =
+        [
+            .. Override.Find("services").Pairs()
+                .Where(service => service.Value.Find("profiles") is not null).Select(service => service.Key),
+        ];
 
         Assert.Equal([.. Names("redis-").Skip(1), .. Names("proxy-")], unused);
         Assert.Equal(
@@ -163,9 +191,11 @@ public sealed class ComposeTests
             Override.Find("services").Keys().Except(unused, StringComparer.Ordinal), StringComparer.Ordinal);
     }
 
-    private static IEnumerable<string> Names(string prefix) => File.Find("services").Keys().Where(name => name.StartsWith(prefix, StringComparison.Ordinal));
+    private static IEnumerable<string> Names(string prefix) =>
+        File.Find("services").Keys().Where(name => name.StartsWith(prefix, StringComparison.Ordinal));
 
-    private static string[] Numbered(string prefix) => [.. Enumerable.Range(1, 5).Select(number => $"{prefix}{number}")];
+    private static string[] Numbered(string prefix) =>
+        [.. Enumerable.Range(1, 5).Select(number => $"{prefix}{number}")];
 
     private static string Unnamed(ProgramContainer worker) =>
         string.Join(' ', worker.Arguments.Except([worker["--name"]!, worker["--server"]!], StringComparer.Ordinal));
@@ -177,7 +207,8 @@ public sealed class ComposeTests
         return service;
     }
 
-    private static ProgramContainer Program(string name) => Programs(File).Single(container => container.Name.Equals(name, StringComparison.Ordinal));
+    private static ProgramContainer Program(string name) =>
+        Programs(File).Single(container => container.Name.Equals(name, StringComparison.Ordinal));
 
     private static IEnumerable<ProgramContainer> Programs(YamlNode file) =>
         file.Find("services").Pairs()
@@ -187,16 +218,22 @@ public sealed class ComposeTests
     private static ProgramContainer Container(string name, YamlNode service, YamlNode original)
     {
         var command = ProgramContainer.Words(service.TextAt("command") ?? original.Find("command").Text());
-        string[] entry = [.. original.Find("entrypoint").Texts().SkipWhile(word => !word.EndsWith(".dll", StringComparison.Ordinal)).Skip(1)];
+        string[] entry =
+        [
+            .. original.Find("entrypoint").Texts()
+                .SkipWhile(word => !word.EndsWith(".dll", StringComparison.Ordinal)).Skip(1),
+        ];
         return new ProgramContainer(
             name,
             original.Find("image").Text(),
             [.. entry, .. command],
-            service.Find("environment").Pairs().ToDictionary(variable => variable.Key, variable => variable.Value.Text(), StringComparer.Ordinal));
+            service.Find("environment").Pairs()
+                .ToDictionary(variable => variable.Key, variable => variable.Value.Text(), StringComparer.Ordinal));
     }
 
     private static bool HasHealthCheck(YamlNode service) =>
-        service.Find("healthcheck") is not null || Dockerfiles.For(service.Find("image").Text()).Contains("HEALTHCHECK", StringComparison.Ordinal);
+        service.Find("healthcheck") is not null
+            || Dockerfiles.For(service.Find("image").Text()).Contains("HEALTHCHECK", StringComparison.Ordinal);
 
     private static int PortOf(string service) => service switch
     {

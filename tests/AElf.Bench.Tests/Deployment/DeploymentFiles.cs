@@ -36,7 +36,10 @@ internal static class YamlReading
         var found = node;
         foreach (var key in path)
         {
-            found = found is YamlMappingNode mapping && mapping.Children.TryGetValue(new YamlScalarNode(key), out var child) ? child : null;
+            found = found is YamlMappingNode mapping
+                && mapping.Children.TryGetValue(new YamlScalarNode(key), out var child)
+                    ? child
+                    : null;
         }
 
         return found;
@@ -44,9 +47,11 @@ internal static class YamlReading
 
     public static string Text(this YamlNode? node) => Assert.IsType<YamlScalarNode>(node).Value!;
 
-    public static string? TextAt(this YamlNode? node, params ReadOnlySpan<string> path) => (node.Find(path) as YamlScalarNode)?.Value;
+    public static string? TextAt(this YamlNode? node, params ReadOnlySpan<string> path) =>
+        (node.Find(path) as YamlScalarNode)?.Value;
 
-    public static IEnumerable<YamlNode> Items(this YamlNode? node) => node is YamlSequenceNode list ? list.Children : [];
+    public static IEnumerable<YamlNode> Items(this YamlNode? node) =>
+        node is YamlSequenceNode list ? list.Children : [];
 
     public static IEnumerable<string> Texts(this YamlNode? node) => node.Items().Select(Text);
 

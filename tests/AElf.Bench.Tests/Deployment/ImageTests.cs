@@ -34,8 +34,10 @@ public sealed partial class ImageTests
 
         Assert.Contains($"CMD [\"bash\", \"/app/health.sh\", \"{port}\"]", stage, StringComparison.Ordinal);
         Assert.All(
-            Compose.Find("services").Pairs().Where(service => service.Value.TextAt("image")!.StartsWith($"aelf-bench/{target}:", StringComparison.Ordinal)),
-            service => Assert.Contains($"--actor.port {port} ", service.Value.TextAt("command"), StringComparison.Ordinal));
+            Compose.Find("services").Pairs().Where(service =>
+                service.Value.TextAt("image")!.StartsWith($"aelf-bench/{target}:", StringComparison.Ordinal)),
+            service => Assert.Contains(
+                $"--actor.port {port} ", service.Value.TextAt("command"), StringComparison.Ordinal));
     }
 
     [Fact]
@@ -66,7 +68,8 @@ public sealed partial class ImageTests
     [Fact]
     public void The_context_holds_what_is_copied_and_nothing_else()
     {
-        string[] patterns = [.. DeploymentFiles.Text(".dockerignore").Split('\n').Where(line => line.Length > 0 && line[0] != '#')];
+        string[] patterns =
+            [.. DeploymentFiles.Text(".dockerignore").Split('\n').Where(line => line.Length > 0 && line[0] != '#')];
         var let = patterns.Where(pattern => pattern[0] == '!').Select(pattern => pattern[1..]);
         var copied = Copied().Matches(DeploymentFiles.Text("Dockerfile")).Select(match => match.Groups["source"].Value);
 
@@ -75,13 +78,17 @@ public sealed partial class ImageTests
         Assert.Contains(".editorconfig", copied, StringComparer.Ordinal);
         Assert.Contains("**/bin", patterns, StringComparer.Ordinal);
         Assert.Contains("**/obj", patterns, StringComparer.Ordinal);
-        Assert.Contains("health.sh", Directory.EnumerateFiles(DeploymentFiles.Folder).Select(Path.GetFileName), StringComparer.Ordinal);
+        Assert.Contains(
+            "health.sh",
+            Directory.EnumerateFiles(DeploymentFiles.Folder).Select(Path.GetFileName),
+            StringComparer.Ordinal);
     }
 
     [Fact]
     public void An_image_is_built_from_the_stage_of_its_name()
     {
-        var built = Compose.Find("services").Pairs().Where(service => service.Value.Find("build") is not null).Select(service => service.Value).ToArray();
+        var built = Compose.Find("services").Pairs()
+            .Where(service => service.Value.Find("build") is not null).Select(service => service.Value).ToArray();
 
         Assert.Equal(12, built.Length);
         Assert.All(built, service =>
@@ -105,15 +112,20 @@ public sealed partial class ImageTests
         Assert.Equal(Placement(compose), Placement(kubernetes));
         Assert.Equal(
             "murmur ketama false 1 true",
-            string.Join(' ', new[] { "hash", "distribution", "auto_eject_hosts", "server_connections", "redis" }.Select(key => compose.TextAt(key))));
+            string.Join(
+                ' ',
+                new[] { "hash", "distribution", "auto_eject_hosts", "server_connections", "redis" }
+                    .Select(key => compose.TextAt(key))));
         Assert.Equal("127.0.0.1:22121", kubernetes.TextAt("listen"));
     }
 
     private static string Placement(YamlNode? proxy) => string.Join('\n', [
-        .. proxy.Pairs().Where(pair => pair.Key is not ("listen" or "servers")).Select(pair => $"{pair.Key} {pair.Value.Text()}"),
+        .. proxy.Pairs()
+            .Where(pair => pair.Key is not ("listen" or "servers")).Select(pair => $"{pair.Key} {pair.Value.Text()}"),
         .. proxy.Find("servers").Texts().Select(server => server[server.LastIndexOf(':')..])]);
 
-    private static string LastUser(string stage) => stage.Split('\n').Last(line => line.StartsWith("USER ", StringComparison.Ordinal));
+    private static string LastUser(string stage) =>
+        stage.Split('\n').Last(line => line.StartsWith("USER ", StringComparison.Ordinal));
 
     // The benchmark brings along the programs its project refers to.
     private static IEnumerable<string> Published()

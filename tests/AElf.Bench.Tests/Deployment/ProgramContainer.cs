@@ -14,7 +14,8 @@ namespace AElf.Bench.Tests.Deployment;
 /// <param name="Image">With its tag.</param>
 /// <param name="Arguments">What follows the program's name.</param>
 /// <param name="Environment">Its variables.</param>
-internal sealed partial record ProgramContainer(string Name, string Image, IReadOnlyList<string> Arguments, IReadOnlyDictionary<string, string> Environment)
+internal sealed partial record ProgramContainer(
+    string Name, string Image, IReadOnlyList<string> Arguments, IReadOnlyDictionary<string, string> Environment)
 {
     private ProgramDescription Description => Program switch
     {
@@ -27,10 +28,12 @@ internal sealed partial record ProgramContainer(string Name, string Image, IRead
     public string Program => ProgramOf(Image)!;
 
     /// <summary>The option's value; null when it is not given.</summary>
-    public string? this[string option] => Arguments.SkipWhile(word => !word.Equals(option, StringComparison.Ordinal)).Skip(1).FirstOrDefault();
+    public string? this[string option] =>
+        Arguments.SkipWhile(word => !word.Equals(option, StringComparison.Ordinal)).Skip(1).FirstOrDefault();
 
     /// <summary>Which of our images it is; null for another's.</summary>
-    public static string? ProgramOf(string image) => OurImage().Match(image) is { Success: true } match ? match.Groups["name"].Value : null;
+    public static string? ProgramOf(string image) =>
+        OurImage().Match(image) is { Success: true } match ? match.Groups["name"].Value : null;
 
     /// <summary>Words of a command, with the variables of Compose at their defaults.</summary>
     public static IReadOnlyList<string> Words(string text) =>
@@ -72,14 +75,16 @@ internal sealed partial record ProgramContainer(string Name, string Image, IRead
         Assert.Empty(EnvironmentSettings.Read(Description.Table, Environment).Problems);
         Assert.DoesNotContain(
             Environment.Keys,
-            name => name.Contains("SECRET", StringComparison.Ordinal) || name.Contains("PASSWORD", StringComparison.Ordinal));
+            name => name.Contains("SECRET", StringComparison.Ordinal)
+                || name.Contains("PASSWORD", StringComparison.Ordinal));
     }
 
     /// <summary>Fails unless a program that listens for other machines has the leave to, and the secret.</summary>
     public void AssertPublicAddressIsGuarded()
     {
         var isPublic = this["--actor.host"] is not (null or "127.0.0.1");
-        Assert.Equal(isPublic, Environment.TryGetValue("AELF_ACTOR_ALLOWPUBLICADDRESS", out var allowed) && allowed is "true");
+        Assert.Equal(
+            isPublic, Environment.TryGetValue("AELF_ACTOR_ALLOWPUBLICADDRESS", out var allowed) && allowed is "true");
         Assert.NotNull(this["--secret-file"]);
     }
 

@@ -15,7 +15,10 @@ public sealed class LocalSimulationTests(ITestOutputHelper output)
     private readonly LatencyHistogram latency = new();
     private readonly FaultsMet met = new();
 
-    private static int SeedCount => string.Equals(Environment.GetEnvironmentVariable("AELF_TESTS_ALL"), "1", StringComparison.Ordinal) ? 200_000 : 20_000;
+    private static int SeedCount =>
+        string.Equals(Environment.GetEnvironmentVariable("AELF_TESTS_ALL"), "1", StringComparison.Ordinal)
+            ? 200_000
+            : 20_000;
 
     [Fact]
     public void Over_a_durable_store_every_transfer_is_applied_exactly_once()
@@ -32,10 +35,12 @@ public sealed class LocalSimulationTests(ITestOutputHelper output)
         {
             Assert.Equal(0, met.OverwrittenByLateWrites);
             output.WriteLine(
-                $"{met.Cuts} cuts, {met.RefusedReads} reads and {met.RefusedWrites} writes refused, {met.LateWrites} late writes, {retries} retries");
+                $"{met.Cuts} cuts, {met.RefusedReads} reads and {met.RefusedWrites} writes refused, "
+                    + $"{met.LateWrites} late writes, {retries} retries");
             Assert.All(
                 [met.Cuts, met.RefusedReads, met.RefusedWrites, met.LateWrites, retries],
-                count => Assert.True(count > SeedCount / 100, $"a fault was met {count} times only: the trial is void"));
+                count => Assert.True(
+                    count > SeedCount / 100, $"a fault was met {count} times only: the trial is void"));
         }
     }
 
@@ -61,7 +66,9 @@ public sealed class LocalSimulationTests(ITestOutputHelper output)
         if (!IsReplay)
         {
             output.WriteLine($"{right} right, {failed} failed, {met.Losses} losses");
-            Assert.All([right, failed, met.Losses], count => Assert.True(count > SeedCount / 20, $"{count} is too few: the trial is void"));
+            Assert.All(
+                [right, failed, met.Losses],
+                count => Assert.True(count > SeedCount / 20, $"{count} is too few: the trial is void"));
         }
     }
 
@@ -80,23 +87,30 @@ public sealed class LocalSimulationTests(ITestOutputHelper output)
     [InlineData(LocalMutation.ForgetVersions, 0)]
     [InlineData(LocalMutation.ReuseEpochs, 36)]
     [InlineData(LocalMutation.RestartEpochs, 1176)]
-    public void Without_a_guard_this_seed_ends_with_a_wrong_state_over_a_durable_store(LocalMutation mutation, ulong seed)
+    public void Without_a_guard_this_seed_ends_with_a_wrong_state_over_a_durable_store(
+        LocalMutation mutation, ulong seed)
     {
         if (Simulate(seed, lossy: false, mutation).Right)
         {
-            Assert.Fail($"seed {seed} does not miss the guard; the first that does is {FirstWrong(mutation, lossy: false)}");
+            Assert.Fail(
+                $"seed {seed} does not miss the guard; the first that does is {FirstWrong(mutation, lossy: false)}");
         }
 
-        Assert.True(Simulate(seed, lossy: false) is { Ending: LocalEnding.Passed, Right: true }, $"seed {seed} must be right with the guard");
+        Assert.True(
+            Simulate(seed, lossy: false) is { Ending: LocalEnding.Passed, Right: true },
+            $"seed {seed} must be right with the guard");
     }
 
     [Fact]
     public void Without_the_final_comparison_this_seed_passes_although_wrong()
     {
         const ulong Seed = 1;
-        if (Simulate(Seed, lossy: true, LocalMutation.SkipComparison) is not { Ending: LocalEnding.Passed, Right: false })
+        if (Simulate(Seed, lossy: true, LocalMutation.SkipComparison)
+            is not { Ending: LocalEnding.Passed, Right: false })
         {
-            Assert.Fail($"seed {Seed} does not miss the comparison; the first that does is {FirstWrong(LocalMutation.SkipComparison, lossy: true)}");
+            Assert.Fail(
+                $"seed {Seed} does not miss the comparison; the first that does is "
+                    + $"{FirstWrong(LocalMutation.SkipComparison, lossy: true)}");
         }
 
         Assert.Equal(LocalEnding.Failed, Simulate(Seed, lossy: true).Ending);
@@ -120,7 +134,8 @@ public sealed class LocalSimulationTests(ITestOutputHelper output)
             {
                 found = wrong(seed);
             }
-            catch (Exception exception) when (exception is InvalidOperationException or IndexOutOfRangeException or UnreachableException)
+            catch (Exception exception)
+                when (exception is InvalidOperationException or IndexOutOfRangeException or UnreachableException)
             {
                 found = exception.ToString();
             }
@@ -139,7 +154,9 @@ public sealed class LocalSimulationTests(ITestOutputHelper output)
         for (ulong seed = 0; seed < 20_000; seed++)
         {
             var outcome = Simulate(seed, lossy, mutation);
-            if (!outcome.Right && (mutation != LocalMutation.SkipComparison || outcome.Ending == LocalEnding.Passed) && (lossy || outcome.Ending == LocalEnding.Failed))
+            if (!outcome.Right
+                && (mutation != LocalMutation.SkipComparison || outcome.Ending == LocalEnding.Passed)
+                && (lossy || outcome.Ending == LocalEnding.Failed))
             {
                 return seed;
             }

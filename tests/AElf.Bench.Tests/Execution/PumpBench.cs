@@ -14,8 +14,8 @@ using AElf.Bench.Transfers.Grouping;
 namespace AElf.Bench.Tests.Execution;
 
 /// <summary>
-/// One pump over the embedded store, moved by hand; what it reports is kept as text. Its grants are those of the process that made the round, or
-/// come encoded, as to another process.
+/// One pump over the embedded store, moved by hand; what it reports is kept as text. Its grants are those of the
+/// process that made the round, or come encoded, as to another process.
 /// </summary>
 internal sealed class PumpBench : IAttemptListener, IDisposable
 {
@@ -110,14 +110,19 @@ internal sealed class PumpBench : IAttemptListener, IDisposable
     public ComparisonResult Compare(int rounds)
     {
         using var reader = store.Connect();
-        return FinalComparison.Compare(block, SequentialReplay.Run(block, rounds), AccountTable.Read(reader, versions), versions);
+        return FinalComparison.Compare(
+            block, SequentialReplay.Run(block, rounds), AccountTable.Read(reader, versions), versions);
     }
 
     public string StatesAt(int version)
     {
         using var reader = store.Connect();
         var replies = AccountTable.Read(reader, Enumerable.Repeat(version, block.AccountCount).ToArray());
-        return string.Join(' ', replies.Select(reply => reply.Kind == ReplyKind.Value ? $"{reply.State.Sequence}:{reply.State.Balance}" : $"{reply.Kind}"));
+        return string.Join(
+            ' ',
+            replies.Select(reply => reply.Kind == ReplyKind.Value
+                ? $"{reply.State.Sequence}:{reply.State.Balance}"
+                : $"{reply.Kind}"));
     }
 
     /// <summary>Puts accounts 0, 1, 2 … at version 0, each as <c>sequence:balance</c>.</summary>

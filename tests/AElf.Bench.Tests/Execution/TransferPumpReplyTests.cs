@@ -26,7 +26,8 @@ public sealed class TransferPumpReplyTests
     {
         var block = new Block([new Transfer(0, 1, 1), new Transfer(2, 3, 1)], [9, 9, 9, 9]);
         var groups = Grouper.Group(block);
-        round = new TransferRound(block, groups, JobMerger.Merge(groups.Sizes(), 1), 0, new int[4], TransferMode.Strict);
+        round = new TransferRound(
+            block, groups, JobMerger.Merge(groups.Sizes(), 1), 0, new int[4], TransferMode.Strict);
         pump = new TransferPump(
             1, new SimulatedAccounts(() => ear), TransferMode.Strict, ear, new LatencyHistogram(), TimeProvider.System);
     }
@@ -70,13 +71,16 @@ public sealed class TransferPumpReplyTests
         Deliver(Stored, Stored);
         pump.Observe(marks);
 
-        Assert.Equal(marks.Select(position => position.Position).Distinct().Order(), marks.Select(position => position.Position));
+        Assert.Equal(
+            marks.Select(position => position.Position).Distinct().Order(),
+            marks.Select(position => position.Position));
     }
 
     [Theory]
     [InlineData(1, 0, 1)]
     [InlineData(0, 1, 0)]
-    public void A_refused_write_of_one_side_names_the_account_that_was_written(long fromSequence, long toSequence, int account)
+    public void A_refused_write_of_one_side_names_the_account_that_was_written(
+        long fromSequence, long toSequence, int account)
     {
         pump.Start(Grant.Retry(0, 5), GrantWork.Of(round));
         Deliver(Value(fromSequence, 9), Value(toSequence, 9), Stored, Stored);
@@ -115,7 +119,8 @@ public sealed class TransferPumpReplyTests
 
         Deliver(ear.Reply(0, Value(0, 9)) with { Key = new AccountKey(0, 3) }, ear.Reply(1, Value(0, 9)));
 
-        Assert.Equal((AttemptStep.CopyRead, "account 0", true), (ear.Failure!.Step, ear.Failure.Item, ear.Failure.Fatal));
+        Assert.Equal(
+            (AttemptStep.CopyRead, "account 0", true), (ear.Failure!.Step, ear.Failure.Item, ear.Failure.Fatal));
         Assert.DoesNotContain("set", ear.Reports, StringComparison.Ordinal);
     }
 

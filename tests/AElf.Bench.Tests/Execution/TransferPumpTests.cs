@@ -28,14 +28,17 @@ public sealed class TransferPumpTests
             var random = new SeededRandom(seed);
             var rounds = 1 + random.Next(4);
             var block = RandomBlocks.Draw(random, maxTransfers: 200, maxAccounts: 150, rounds);
-            using var bench = new PumpBench(block, mode, lanes: 1 + random.Next(64), maxJobs: 1 + random.Next(100), encoded);
+            using var bench = new PumpBench(
+                block, mode, lanes: 1 + random.Next(64), maxJobs: 1 + random.Next(100), encoded);
 
             for (var round = 0; round < rounds; round++)
             {
                 bench.PlayRound(round);
             }
 
-            Assert.True(bench.Compare(rounds) is { Wrong: 0, Conserved: true }, $"seed {seed}: the store is not what the replay says");
+            Assert.True(
+                bench.Compare(rounds) is { Wrong: 0, Conserved: true },
+                $"seed {seed}: the store is not what the replay says");
             Assert.Equal((long)rounds * block.Count, bench.Pump.Committed);
             Assert.Equal(bench.Pump.Committed, bench.Latency.Count);
             Assert.Equal(ExpectedOperations(mode, block, rounds), bench.Operations);
@@ -144,7 +147,10 @@ public sealed class TransferPumpTests
         bench.Start(Grant.Initial(job: 0));
         bench.Finish();
 
-        Assert.StartsWith("fatal 0@0 account 0 at Apply: balance 4 is below the amount 5", Assert.Single(bench.Reports), StringComparison.Ordinal);
+        Assert.StartsWith(
+            "fatal 0@0 account 0 at Apply: balance 4 is below the amount 5",
+            Assert.Single(bench.Reports),
+            StringComparison.Ordinal);
         Assert.Equal("0:4 0:0", bench.StatesAt(version: 0));
     }
 
@@ -165,13 +171,17 @@ public sealed class TransferPumpTests
         bench.Finish();
 
         // The job goes on with the group behind.
-        Assert.Equal([$"fatal 0@0 account {account} at Read: the store has no value for an account that was seeded", "done 1@0"], bench.Reports);
+        Assert.Equal(
+            [$"fatal 0@0 account {account} at Read: the store has no value for an account that was seeded", "done 1@0"],
+            bench.Reports);
     }
 
     [Fact]
     public void A_lost_connection_fails_every_attempt_in_flight_and_the_groups_behind_go_on()
     {
-        var block = new Block([.. Enumerable.Range(0, 6).Select(i => new Transfer(2 * i, (2 * i) + 1, 1))], [.. Enumerable.Repeat(10L, 12)]);
+        var block = new Block(
+            [.. Enumerable.Range(0, 6).Select(i => new Transfer(2 * i, (2 * i) + 1, 1))],
+            [.. Enumerable.Repeat(10L, 12)]);
         using var bench = new PumpBench(block, TransferMode.Strict, lanes: 2, maxJobs: 2);
         bench.Open(0);
         bench.Start(Grant.Initial(job: 0));
@@ -180,7 +190,11 @@ public sealed class TransferPumpTests
         bench.Reconnect();
         bench.Finish();
 
-        string[] expected = ["done 2@0", "done 3@0", "done 4@0", "done 5@0", "failed 0@0 everything at Read: lost", "failed 1@0 everything at Read: lost"];
+        string[] expected =
+        [
+            "done 2@0", "done 3@0", "done 4@0", "done 5@0", "failed 0@0 everything at Read: lost",
+            "failed 1@0 everything at Read: lost",
+        ];
         Assert.Equal(expected, bench.Reports.Order(StringComparer.Ordinal), StringComparer.Ordinal);
         Assert.Equal((4, 0), (bench.Pump.Committed, bench.Pump.Active));
     }
@@ -252,7 +266,8 @@ public sealed class TransferPumpTests
         var groups = Grouper.Group(block);
         var accounts = Enumerable.Range(0, groups.Count).Select(group => AccountsOf(block, groups[group])).ToList();
         var keys = (long)rounds * accounts.Sum();
-        var commands = (long)rounds * accounts.Sum(count => (count + TransferPump.ChunkSize - 1) / TransferPump.ChunkSize);
+        var commands = (long)rounds
+            * accounts.Sum(count => (count + TransferPump.ChunkSize - 1) / TransferPump.ChunkSize);
         return new OperationCounts(0, 0, commands, commands, keys, keys);
     }
 

@@ -49,11 +49,15 @@ public sealed class BlockFileTests : IDisposable
 
         Assert.Equal("AELFBLK1"u8, bytes.AsSpan(0, 8));
         Assert.Equal((3, 2), (Int32(bytes, AccountsAt), Int32(bytes, TransfersAt)));
-        Assert.Equal((0, 1, 4), (Int32(bytes, FirstTransferAt), Int32(bytes, FirstTransferAt + 4), Int32(bytes, FirstTransferAt + 8)));
+        Assert.Equal(
+            (0, 1, 4),
+            (Int32(bytes, FirstTransferAt), Int32(bytes, FirstTransferAt + 4), Int32(bytes, FirstTransferAt + 8)));
         Assert.Equal(FirstTransferAt + (2 * 16) + 4, bytes.Length);
 
         // CRC-32C by its definition: reflected polynomial 0x82F63B78, bit by bit.
-        Assert.Equal(SlowChecksum(bytes.AsSpan(0, bytes.Length - 4)), BinaryPrimitives.ReadUInt32LittleEndian(bytes.AsSpan(bytes.Length - 4)));
+        Assert.Equal(
+            SlowChecksum(bytes.AsSpan(0, bytes.Length - 4)),
+            BinaryPrimitives.ReadUInt32LittleEndian(bytes.AsSpan(bytes.Length - 4)));
     }
 
     [Fact]
@@ -74,7 +78,9 @@ public sealed class BlockFileTests : IDisposable
         {
             var flipped = bytes.ToArray();
             flipped[bit / 8] ^= (byte)(1 << (bit % 8));
-            AssertRefused(flipped, (bit / 8) switch { < AccountsAt => "AELFBLK1", < BalancesAt => "which take", _ => "checksum" });
+            AssertRefused(
+                flipped,
+                (bit / 8) switch { < AccountsAt => "AELFBLK1", < BalancesAt => "which take", _ => "checksum" });
         }
     }
 
@@ -82,7 +88,8 @@ public sealed class BlockFileTests : IDisposable
     [InlineData(1)]
     [InlineData(4)]
     [InlineData(100_000)]
-    public void Bytes_behind_the_end_are_refused(int count) => AssertRefused([.. Small(), .. new byte[count]], "something behind it");
+    public void Bytes_behind_the_end_are_refused(int count) =>
+        AssertRefused([.. Small(), .. new byte[count]], "something behind it");
 
     [Theory]
     [InlineData("AELFBLK2")]
@@ -104,7 +111,8 @@ public sealed class BlockFileTests : IDisposable
     [InlineData(3, 1, 5, "accounts run from 0 to 2")]
     [InlineData(0, -1, 5, "accounts run from 0 to 2")]
     [InlineData(int.MaxValue, int.MinValue, 5, "accounts run from 0 to 2")]
-    public void A_transfer_that_cannot_be_is_refused_although_the_checksum_fits(int from, int to, long amount, string message)
+    public void A_transfer_that_cannot_be_is_refused_although_the_checksum_fits(
+        int from, int to, long amount, string message)
     {
         var bytes = Small();
         BinaryPrimitives.WriteInt32LittleEndian(bytes.AsSpan(FirstTransferAt), from);
@@ -175,7 +183,8 @@ public sealed class BlockFileTests : IDisposable
 
     [Fact]
     public void A_write_into_an_absent_folder_is_an_input_output_error() =>
-        Assert.Throws<DirectoryNotFoundException>(() => BlockFile.Write(Path.Combine(folder.Path, "absent", "block.bin"), EvenGroups.Generate(10, 2, seed: 1)));
+        Assert.Throws<DirectoryNotFoundException>(() => BlockFile.Write(
+            Path.Combine(folder.Path, "absent", "block.bin"), EvenGroups.Generate(10, 2, seed: 1)));
 
     public void Dispose() => folder.Dispose();
 
@@ -183,7 +192,8 @@ public sealed class BlockFileTests : IDisposable
 
     private static byte[] Sealed(byte[] bytes)
     {
-        BinaryPrimitives.WriteUInt32LittleEndian(bytes.AsSpan(bytes.Length - 4), SlowChecksum(bytes.AsSpan(0, bytes.Length - 4)));
+        BinaryPrimitives.WriteUInt32LittleEndian(
+            bytes.AsSpan(bytes.Length - 4), SlowChecksum(bytes.AsSpan(0, bytes.Length - 4)));
         return bytes;
     }
 

@@ -46,7 +46,8 @@ public sealed class EvenGroupsTests
 
     [Fact]
     public void The_block_of_a_seed_is_the_same_on_every_machine_and_version() =>
-        Assert.Equal("fb3b7df6e38d939e", BlockHash.Compute(EvenGroups.Generate(transfers: 1000, groups: 24, seed: 20260101)));
+        Assert.Equal(
+            "fb3b7df6e38d939e", BlockHash.Compute(EvenGroups.Generate(transfers: 1000, groups: 24, seed: 20260101)));
 
     [Fact]
     public void Account_numbers_follow_no_order()
@@ -75,7 +76,9 @@ public sealed class EvenGroupsTests
         Int128 most = 0;
         for (var account = 0; account < block.AccountCount; account++)
         {
-            Assert.True(paid[account] <= block.OpeningBalances[account], $"account {account} pays {paid[account]} of {block.OpeningBalances[account]}");
+            Assert.True(
+                paid[account] <= block.OpeningBalances[account],
+                $"account {account} pays {paid[account]} of {block.OpeningBalances[account]}");
             most += block.OpeningBalances[account];
         }
 

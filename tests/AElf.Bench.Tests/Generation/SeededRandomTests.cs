@@ -10,7 +10,9 @@ public sealed class SeededRandomTests
     {
         var random = new SeededRandom(1234567);
 
-        Assert.Equal([6457827717110365317UL, 3203168211198807973UL, 9817491932198370423UL], [random.NextBits(), random.NextBits(), random.NextBits()]);
+        Assert.Equal(
+            [6457827717110365317UL, 3203168211198807973UL, 9817491932198370423UL],
+            [random.NextBits(), random.NextBits(), random.NextBits()]);
     }
 
     [Fact]

@@ -17,7 +17,8 @@ public sealed class SkewedGroupsTests
     [InlineData(6, 5, 3.0, "2 1 1 1 1")]
     [InlineData(10, 4, 0.0, "3 3 2 2")]
     [InlineData(7, 7, 2.0, "1 1 1 1 1 1 1")]
-    public void Sizes_follow_zipfs_law_with_at_least_one_transfer_each(int transfers, int groups, double skew, string sizes) =>
+    public void Sizes_follow_zipfs_law_with_at_least_one_transfer_each(
+        int transfers, int groups, double skew, string sizes) =>
         Assert.Equal(sizes, string.Join(' ', SkewedGroups.Sizes(transfers, groups, skew)));
 
     [Fact]
@@ -36,9 +37,13 @@ public sealed class SkewedGroupsTests
             var found = Grouper.Group(block);
 
             Assert.True(sizes.Sum() == transfers && sizes.Length == groups && sizes.Min() >= 1, story);
-            Assert.True(sizes.SequenceEqual(sizes.OrderDescending()), $"{story}: a smaller group comes before a larger one");
-            Assert.True((block.Count, block.AccountCount, found.Count) == (transfers, transfers + groups, groups), story);
-            Assert.True(Enumerable.Range(0, groups).Select(found.SizeOf).OrderDescending().SequenceEqual(sizes), $"{story}: other groups were found");
+            Assert.True(
+                sizes.SequenceEqual(sizes.OrderDescending()), $"{story}: a smaller group comes before a larger one");
+            Assert.True(
+                (block.Count, block.AccountCount, found.Count) == (transfers, transfers + groups, groups), story);
+            Assert.True(
+                Enumerable.Range(0, groups).Select(found.SizeOf).OrderDescending().SequenceEqual(sizes),
+                $"{story}: other groups were found");
         }
     }
 
@@ -84,13 +89,16 @@ public sealed class SkewedGroupsTests
 
         Assert.Equal(first, BlockHash.Compute(SkewedGroups.Generate(500, 24, 1, seed: 42)));
         Assert.NotEqual(first, BlockHash.Compute(SkewedGroups.Generate(500, 24, 1, seed: 43)), StringComparer.Ordinal);
-        Assert.NotEqual(first, BlockHash.Compute(SkewedGroups.Generate(500, 24, 0.9, seed: 42)), StringComparer.Ordinal);
+        Assert.NotEqual(
+            first, BlockHash.Compute(SkewedGroups.Generate(500, 24, 0.9, seed: 42)), StringComparer.Ordinal);
         Assert.NotEqual(first, BlockHash.Compute(SkewedGroups.Generate(500, 25, 1, seed: 42)), StringComparer.Ordinal);
     }
 
     [Fact]
     public void The_block_of_a_seed_is_the_same_on_every_machine_and_version() =>
-        Assert.Equal("128ec4fffe0ef784", BlockHash.Compute(SkewedGroups.Generate(transfers: 1000, groups: 24, skew: 0.75, seed: 20260101)));
+        Assert.Equal(
+            "128ec4fffe0ef784",
+            BlockHash.Compute(SkewedGroups.Generate(transfers: 1000, groups: 24, skew: 0.75, seed: 20260101)));
 
     [Fact]
     public void No_account_can_run_dry_in_the_rounds_of_the_longest_run()

@@ -10,7 +10,8 @@ public sealed class AddressBookTests
     [InlineData(0, 20_000)]
     [InlineData(5, 1000)]
     [InlineData(20_000, 20_000)]
-    public void Addresses_get_the_numbers_a_dictionary_gives_and_keep_them_when_the_book_grows(int expected, int distinct)
+    public void Addresses_get_the_numbers_a_dictionary_gives_and_keep_them_when_the_book_grows(
+        int expected, int distinct)
     {
         var random = new SeededRandom((ulong)distinct);
         var book = new AddressBook(expected);
@@ -34,7 +35,8 @@ public sealed class AddressBookTests
         for (var bit = 0; bit < 256; bit++)
         {
             var word = 1UL << (bit % 64);
-            var address = new Address(bit / 64 == 0 ? word : 0, bit / 64 == 1 ? word : 0, bit / 64 == 2 ? word : 0, bit / 64 == 3 ? word : 0);
+            var address = new Address(
+                bit / 64 == 0 ? word : 0, bit / 64 == 1 ? word : 0, bit / 64 == 2 ? word : 0, bit / 64 == 3 ? word : 0);
             Assert.Equal(bit + 1, book.Intern(address));
         }
 
@@ -46,7 +48,8 @@ public sealed class AddressBookTests
     {
         // A turned by nothing and B turned by 17 meet in the exclusive or: these all have the hash of zero.
         var book = new AddressBook(4);
-        var colliding = Enumerable.Range(0, 500).Select(i => new Address(ulong.RotateLeft((ulong)i, 17), (ulong)i, 0, 0)).ToList();
+        var colliding = Enumerable.Range(0, 500)
+            .Select(i => new Address(ulong.RotateLeft((ulong)i, 17), (ulong)i, 0, 0)).ToList();
 
         Assert.Equal(Enumerable.Range(0, 500), colliding.Select(address => book.Intern(address)));
         Assert.Equal(Enumerable.Range(0, 500), colliding.Select(address => book.Intern(address)));

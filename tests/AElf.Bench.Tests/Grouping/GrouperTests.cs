@@ -55,7 +55,8 @@ public sealed class GrouperTests
                 $"seed {seed}: {Format(groups, transfers)} is not {Format(Search(transfers))} by indexes");
             Assert.Equal(transfers.Length, groups.TransferCount);
             Assert.Equal(Listed(groups).Select(group => group.Count).DefaultIfEmpty(0).Max(), groups.LargestGroup);
-            Assert.All(Enumerable.Range(0, groups.Count), group => Assert.Equal(groups[group].Length, groups.SizeOf(group)));
+            Assert.All(
+                Enumerable.Range(0, groups.Count), group => Assert.Equal(groups[group].Length, groups.SizeOf(group)));
         }
     }
 
@@ -100,14 +101,17 @@ public sealed class GrouperTests
     [
         .. text.Split(' ', StringSplitOptions.RemoveEmptyEntries)
             .Select(pair => pair.Split('-'))
-            .Select(pair => new Transfer(int.Parse(pair[0], CultureInfo.InvariantCulture), int.Parse(pair[1], CultureInfo.InvariantCulture), 1)),
+            .Select(pair => new Transfer(
+                int.Parse(pair[0], CultureInfo.InvariantCulture), int.Parse(pair[1], CultureInfo.InvariantCulture), 1)),
     ];
 
     private static string Format(TransferGroups groups, Transfer[] transfers) => string.Join(
         ' ',
-        Listed(groups).Select(group => $"({string.Join(' ', group.Select(index => $"{transfers[index].From}-{transfers[index].To}"))})"));
+        Listed(groups).Select(
+            group => $"({string.Join(' ', group.Select(index => $"{transfers[index].From}-{transfers[index].To}"))})"));
 
-    private static string Format(IEnumerable<IReadOnlyList<int>> groups) => string.Join(' ', groups.Select(group => $"({string.Join(' ', group)})"));
+    private static string Format(IEnumerable<IReadOnlyList<int>> groups) =>
+        string.Join(' ', groups.Select(group => $"({string.Join(' ', group)})"));
 
     private static List<IReadOnlyList<int>> Listed(TransferGroups groups) =>
         [.. Enumerable.Range(0, groups.Count).Select(group => groups[group].ToArray())];

@@ -40,7 +40,8 @@ public sealed class ClusterHostContractTests : ActorHostContract
                 workers.Add(new WorkerHost(
                     new WorkerHostOptions
                     {
-                        Worker = new ClusterMember($"worker{number}", 0, actors.Actors / 2, actors.Lanes, "server", Store),
+                        Worker = new ClusterMember(
+                            $"worker{number}", 0, actors.Actors / 2, actors.Lanes, "server", Store),
                         Store = StoreLimits,
                         System = Timing,
                     },
@@ -49,7 +50,9 @@ public sealed class ClusterHostContractTests : ActorHostContract
                     _ => { }));
             }
 
-            Assert.True(manager.WaitForMembers(2, TimeSpan.FromSeconds(30), CancellationToken.None), "two workers have not joined");
+            Assert.True(
+                manager.WaitForMembers(2, TimeSpan.FromSeconds(30), CancellationToken.None),
+                "two workers have not joined");
             var options = new ManagerOptions
             {
                 Run = CounterWorkload.TestRun,
@@ -58,10 +61,12 @@ public sealed class ClusterHostContractTests : ActorHostContract
                 System = Timing,
                 Scheduling = new SchedulerOptions { Actors = actors, Seed = 1, MaxIdleObservations = 200 },
             };
-            executor = new ClusterExecutor(manager, options, TimeSpan.FromMilliseconds(100), LogFile.Open(folder.File("grants.log")));
+            executor = new ClusterExecutor(
+                manager, options, TimeSpan.FromMilliseconds(100), LogFile.Open(folder.File("grants.log")));
         }
 
-        public RoundOutcome Execute(IRound round, CancellationToken cancellation) => executor.Execute(round, cancellation);
+        public RoundOutcome Execute(IRound round, CancellationToken cancellation) =>
+            executor.Execute(round, cancellation);
 
         public ExecutorSnapshot Snapshot() => executor.Snapshot();
 

@@ -10,7 +10,9 @@ public sealed class LatencyHistogramTests
 
     // Spread over all powers of two: uniform draws would nearly all be within a factor of ten of the hour.
     private static readonly Arbitrary<long[]> Latencies = Gen.Choose(0, 41)
-        .SelectMany(power => Gen.Choose(0, 1_000_000), (power, part) => Clamp((1L << power) + (long)((1L << power) * (part / 1e6))))
+        .SelectMany(
+            power => Gen.Choose(0, 1_000_000),
+            (power, part) => Clamp((1L << power) + (long)((1L << power) * (part / 1e6))))
         .NonEmptyListOf()
         .Select(values => values.ToArray())
         .ToArbitrary();
@@ -44,21 +46,32 @@ public sealed class LatencyHistogramTests
     public void A_histogram_is_its_buckets_and_its_longest() => Prop.ForAll(Latencies, values =>
     {
         var histogram = Recorded(values);
-        var same = LatencyHistogram.From(histogram.Buckets.ToArray().Index().Where(each => each.Item > 0), histogram.Max);
+        var same = LatencyHistogram.From(
+            histogram.Buckets.ToArray().Index().Where(each => each.Item > 0), histogram.Max);
 
-        return same.Count == histogram.Count && same.Max == histogram.Max && same.Buckets.SequenceEqual(histogram.Buckets);
+        return same.Count == histogram.Count && same.Max == histogram.Max
+            && same.Buckets.SequenceEqual(histogram.Buckets);
     }).QuickCheckThrowOnFailure();
 
     [Theory]
     [InlineData("bucket -1 after bucket -1; they rise from 0 to 4561", -1, 1, 7, 1, 7)]
     [InlineData("bucket 7 after bucket 7; they rise from 0 to 4561", 7, 1, 7, 1, 7)]
     [InlineData("bucket 4562 after bucket 7; they rise from 0 to 4561", 7, 1, 4562, 1, 7)]
-    [InlineData("0 latencies in bucket 7, after 0; the fewest are 1 and all together at most 9223372036854775807", 7, 0, 8, 1, 8)]
-    [InlineData("1 latencies in bucket 8, after 9223372036854775807; the fewest are 1 and all together at most 9223372036854775807", 7, long.MaxValue, 8, 1, 8)]
+    [InlineData(
+        "0 latencies in bucket 7, after 0; the fewest are 1 and all together at most 9223372036854775807",
+        7, 0, 8, 1, 8)]
+    [InlineData(
+        "1 latencies in bucket 8, after 9223372036854775807; the fewest are 1 and "
+            + "all together at most 9223372036854775807",
+        7, long.MaxValue, 8, 1, 8)]
     [InlineData("the longest latency is 9 ns, which is not of the last bucket, 8", 7, 1, 8, 1, 9)]
     [InlineData("the longest latency is 0 ns, which is not of the last bucket, 8", 7, 1, 8, 1, 0)]
-    public void Buckets_that_nothing_can_fill_are_refused(string message, int first, long firstCount, int second, long secondCount, long max) =>
-        Assert.Equal(message, Assert.Throws<ArgumentException>(() => LatencyHistogram.From([(first, firstCount), (second, secondCount)], max)).Message);
+    public void Buckets_that_nothing_can_fill_are_refused(
+        string message, int first, long firstCount, int second, long secondCount, long max) =>
+        Assert.Equal(
+            message,
+            Assert.Throws<ArgumentException>(
+                () => LatencyHistogram.From([(first, firstCount), (second, secondCount)], max)).Message);
 
     [Fact]
     public void Percentiles_never_fall() => Prop.ForAll(Latencies, values =>
@@ -102,7 +115,8 @@ public sealed class LatencyHistogramTests
     [Fact]
     public void The_percentile_of_a_thousand_is_the_nearest_rank()
     {
-        var histogram = Recorded([.. Enumerable.Range(1, 1000).Select(rank => rank <= 998 ? 10L : rank == 999 ? 100 : 200)]);
+        var histogram = Recorded(
+            [.. Enumerable.Range(1, 1000).Select(rank => rank <= 998 ? 10L : rank == 999 ? 100 : 200)]);
 
         Assert.Equal([10, 100, 200], new[] { 99.8, 99.9, 99.91 }.Select(histogram.ValueAtPercentile));
     }
@@ -151,5 +165,6 @@ public sealed class LatencyHistogramTests
     private static int NearestRank(double percentile, long count) =>
         (int)Math.Max(1, ((long)Math.Round(percentile * 100) * count + 9_999) / 10_000);
 
-    private static long Clamp(long value) => Math.Clamp(value, LatencyHistogram.MinNanoseconds, LatencyHistogram.MaxNanoseconds);
+    private static long Clamp(long value) =>
+        Math.Clamp(value, LatencyHistogram.MinNanoseconds, LatencyHistogram.MaxNanoseconds);
 }

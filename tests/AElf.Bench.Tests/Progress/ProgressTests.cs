@@ -6,7 +6,8 @@ namespace AElf.Bench.Tests.Progress;
 
 public sealed class ProgressTests
 {
-    private static readonly ProgressSnapshot Running = new(RunPhase.Measure, Round: 3, Rounds: 5, Committed: 480_000, DeepestMailbox: 17, OldestMs: 2.5);
+    private static readonly ProgressSnapshot Running = new(
+        RunPhase.Measure, Round: 3, Rounds: 5, Committed: 480_000, DeepestMailbox: 17, OldestMs: 2.5);
 
     [Fact]
     public void Plain_progress_prints_a_line_for_each_phase_and_round()

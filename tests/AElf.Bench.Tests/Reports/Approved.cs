@@ -6,7 +6,10 @@ namespace AElf.Bench.Tests.Reports;
 /// <summary>Compares text with the approved one, letter by letter.</summary>
 internal static class Approved
 {
-    /// <summary>Composes the text in a culture that writes 1.234,5 and compares it with <c>Expectations/NAME.verified.EXTENSION</c>.</summary>
+    /// <summary>
+    /// Composes the text in a culture that writes 1.234,5 and compares it with
+    /// <c>Expectations/NAME.verified.EXTENSION</c>.
+    /// </summary>
     public static void Matches(string name, string extension, Func<string> compose)
     {
         var received = InCommaCulture(compose);
@@ -21,9 +24,11 @@ internal static class Approved
         }
 
         File.WriteAllText(beside, received);
+        var place = Path.GetFileName(folder);
+        var file = Path.GetFileName(approved);
         Assert.Fail($"""
-            {Path.GetFileName(approved)} is not what came. Look at the difference; when it is meant, approve it in {Path.GetFileName(folder)} with
-                mv {Path.GetFileName(beside)} {Path.GetFileName(approved)}
+            {file} is not what came. Look at the difference; when it is meant, approve it in {place} with
+                mv {Path.GetFileName(beside)} {file}
             First line that differs: {FirstDifference(expected.Split('\n'), received.Split('\n'))}
             """);
     }
@@ -33,7 +38,8 @@ internal static class Approved
     {
         var before = CultureInfo.CurrentCulture;
         var comma = (CultureInfo)CultureInfo.InvariantCulture.Clone();
-        (comma.NumberFormat.NumberDecimalSeparator, comma.NumberFormat.NumberGroupSeparator, comma.NumberFormat.NegativeSign) = (",", ".", "~");
+        var format = comma.NumberFormat;
+        (format.NumberDecimalSeparator, format.NumberGroupSeparator, format.NegativeSign) = (",", ".", "~");
         CultureInfo.CurrentCulture = comma;
         try
         {
@@ -47,8 +53,10 @@ internal static class Approved
 
     private static string FirstDifference(string[] expected, string[] received)
     {
-        var line = expected.Zip(received).TakeWhile(pair => string.Equals(pair.First, pair.Second, StringComparison.Ordinal)).Count();
-        return $"{line + 1}\n    approved: {expected.ElementAtOrDefault(line)}\n    received: {received.ElementAtOrDefault(line)}";
+        var line = expected.Zip(received)
+            .TakeWhile(pair => string.Equals(pair.First, pair.Second, StringComparison.Ordinal)).Count();
+        return $"{line + 1}\n    approved: {expected.ElementAtOrDefault(line)}\n"
+            + $"    received: {received.ElementAtOrDefault(line)}";
     }
 
     // The sources when they are there, so that approving is one move; the copies beside the tests otherwise.

@@ -22,13 +22,17 @@ public sealed class ClaimLineTests
 
     [Fact]
     public void A_failed_run_claims_no_figure() => Assert.Equal(
-        "FAILED · single · 1 server × 1 process × 4 actors × 64 lanes · strict · redis 7.0.15 via pipelined at 127.0.0.1:6379 · "
-        + "1 shard, 0 proxies · aof everysec · 240,000 transfers in 1,200 groups (even) × 5 rounds",
+        "FAILED · single · 1 server × 1 process × 4 actors × 64 lanes · strict · "
+        + "redis 7.0.15 via pipelined at 127.0.0.1:6379 · 1 shard, 0 proxies · aof everysec · "
+        + "240,000 transfers in 1,200 groups (even) × 5 rounds",
         ExampleReports.FailedAudit.Claim);
 
     [Fact]
     public void Memory_is_named_as_what_it_is() =>
-        Assert.Contains(" · batch · inmemory via memory · no socket, nothing persisted · ", ExampleReports.InMemory.Claim, StringComparison.Ordinal);
+        Assert.Contains(
+            " · batch · inmemory via memory · no socket, nothing persisted · ",
+            ExampleReports.InMemory.Claim,
+            StringComparison.Ordinal);
 
     [Theory]
     [InlineData("skew 0.75")]
@@ -43,9 +47,15 @@ public sealed class ClaimLineTests
     [InlineData(0.5, "0.5 ms")]
     public void An_added_round_trip_is_named(double milliseconds, string claimed)
     {
-        var run = ExampleReports.PassingRedis with { Store = ExampleReports.PassingRedis.Store with { AddedRoundTripMs = milliseconds } };
+        var run = ExampleReports.PassingRedis with
+        {
+            Store = ExampleReports.PassingRedis.Store with { AddedRoundTripMs = milliseconds },
+        };
 
-        Assert.Contains($" via pipelined at 127.0.0.1:6379 · {claimed} round trip added · 1 shard, 0 proxies · ", run.Claim, StringComparison.Ordinal);
+        Assert.Contains(
+            $" via pipelined at 127.0.0.1:6379 · {claimed} round trip added · 1 shard, 0 proxies · ",
+            run.Claim,
+            StringComparison.Ordinal);
     }
 
     [Fact]
@@ -59,12 +69,17 @@ public sealed class ClaimLineTests
             {
                 Type = "twemproxy",
                 Proxies = 1,
-                Shards = [Shard, Shard with { Endpoint = "127.0.0.1:6380", Version = "redis 6.2.1", Persistence = "none" }],
+                Shards =
+                [
+                    Shard,
+                    Shard with { Endpoint = "127.0.0.1:6380", Version = "redis 6.2.1", Persistence = "none" },
+                ],
             },
         };
 
         Assert.Contains(
-            "2 servers × 3 processes × 4 actors × 64 lanes · strict · twemproxy over redis 7.0.15 + redis 6.2.1 via pipelined at 127.0.0.1:6379 · "
+            "2 servers × 3 processes × 4 actors × 64 lanes · strict · "
+            + "twemproxy over redis 7.0.15 + redis 6.2.1 via pipelined at 127.0.0.1:6379 · "
             + "2 shards, 1 proxy · aof everysec + none",
             run.Claim,
             StringComparison.Ordinal);
@@ -76,7 +91,10 @@ public sealed class ClaimLineTests
     [InlineData("rdb", "rdb")]
     public void Persistence_is_always_named(string persistence, string claimed)
     {
-        var run = ExampleReports.PassingRedis with { Store = ExampleReports.PassingRedis.Store with { Shards = [Shard with { Persistence = persistence }] } };
+        var run = ExampleReports.PassingRedis with
+        {
+            Store = ExampleReports.PassingRedis.Store with { Shards = [Shard with { Persistence = persistence }] },
+        };
 
         Assert.Contains($" · 1 shard, 0 proxies · {claimed} · ", run.Claim, StringComparison.Ordinal);
     }

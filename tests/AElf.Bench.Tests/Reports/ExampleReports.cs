@@ -20,7 +20,8 @@ internal static class ExampleReports
             GetPerSecond: 1_111_111.1,
             SetPerSecond: 1_000_000,
             Depth: 256,
-            new RedisBenchmarkReport(355_310.7, 0.5976, 1_500_300, 1_350_100, "redis-benchmark -t get,set -P 64 -c 50")),
+            new RedisBenchmarkReport(
+                355_310.7, 0.5976, 1_500_300, 1_350_100, "redis-benchmark -t get,set -P 64 -c 50")),
     };
 
     public static readonly RunReport DegradedWithFaults = PassingRedis with
@@ -40,7 +41,12 @@ internal static class ExampleReports
         Faults =
         [
             new FaultReport(0, 12.5, "refused", "actor 0, group 7, reading: LOADING Redis is loading | wait", 3),
-            new FaultReport(2, 431.25, "closed", "actor 2, group 311, writing: 127.0.0.1:6379 closed the connection\n(\u001b[31mreset\u001b[0m)", 2),
+            new FaultReport(
+                2,
+                431.25,
+                "closed",
+                "actor 2, group 311, writing: 127.0.0.1:6379 closed the connection\n(\u001b[31mreset\u001b[0m)",
+                2),
         ],
     };
 
@@ -120,7 +126,10 @@ internal static class ExampleReports
 
     /// <summary>Name of the expectation, then the runs.</summary>
     public static readonly TheoryData<string> Names =
-        ["passing_redis", "degraded_with_faults", "failed_audit", "in_memory", "cluster_with_faults", "several", "routings"];
+        [
+            "passing_redis", "degraded_with_faults", "failed_audit", "in_memory", "cluster_with_faults", "several",
+            "routings",
+        ];
 
     public static IReadOnlyList<RunReport> Named(string name) => name switch
     {
@@ -151,19 +160,20 @@ internal static class ExampleReports
     private static Dictionary<string, JsonElement> State(long sequence, long balance) =>
         JsonFacts.From(new("expectedSequence", sequence), new("expectedBalance", balance));
 
-    private static RunReport Routed(string routing, double skew, double imbalance, double[] windowsMs) => Run(windowsMs) with
-    {
-        Routing = routing,
-        Workload = Workload(skew > 0 ? "skew 1.0" : "even"),
-        Facts = Facts(skew),
-        LargestUnit = skew > 0 ? 31_200 : 200,
-        Imbalance = imbalance,
-        IdleShare = imbalance - 1,
-    };
+    private static RunReport Routed(string routing, double skew, double imbalance, double[] windowsMs) =>
+        Run(windowsMs) with
+        {
+            Routing = routing,
+            Workload = Workload(skew > 0 ? "skew 1.0" : "even"),
+            Facts = Facts(skew),
+            LargestUnit = skew > 0 ? 31_200 : 200,
+            Imbalance = imbalance,
+            IdleShare = imbalance - 1,
+        };
 
     private static RunReport Run(double[] windowsMs)
     {
-        RoundReport[] rounds = [.. windowsMs.Select((ms, index) => new RoundReport(index + 1, 41.125 + index, 3.5, ms, Transfers, Transfers / ms * 1000, 0))];
+        var rounds = Rounds(windowsMs);
         return new RunReport
         {
             Verdict = Verdict.Pass,
@@ -200,8 +210,7 @@ internal static class ExampleReports
             Store = Redis(extra: 0),
             Audit = new AuditReport(AuditOutcome.Passed, AuditOutcome.Passed, 480_000, 0, []),
             Resources = new ResourceReport(14.25, 3.02, 0.031, 1, 0.875, 2.25, 412.5),
-            Environment = new EnvironmentReport(
-                "Example CPU 9000", 4, 15.6, "Example Linux 12, kernel 6.1.0, x64", ".NET 10.0.0", "Release", false, "2026-11-21T12:00:00Z", "1.0.0"),
+            Environment = Machine(),
             Options = new SortedDictionary<string, string>(StringComparer.Ordinal)
             {
                 ["transfers"] = "240000",
@@ -211,8 +220,19 @@ internal static class ExampleReports
         };
     }
 
+    private static RoundReport[] Rounds(double[] windowsMs) =>
+    [
+        .. windowsMs.Select((ms, index) =>
+            new RoundReport(index + 1, 41.125 + index, 3.5, ms, Transfers, Transfers / ms * 1000, 0)),
+    ];
+
+    private static EnvironmentReport Machine() => new(
+        "Example CPU 9000", 4, 15.6, "Example Linux 12, kernel 6.1.0, x64", ".NET 10.0.0", "Release", false,
+        "2026-11-21T12:00:00Z", "1.0.0");
+
     private static WorkerReport Worker(string name, string server, long committed, double cpu, double idle) => new(
-        name, server, "127.0.0.1:6379", 4, committed, cpu, idle, new OperationReport(2 * committed, 2 * committed, 0, 0, 2 * committed, 2 * committed));
+        name, server, "127.0.0.1:6379", 4, committed, cpu, idle,
+        new OperationReport(2 * committed, 2 * committed, 0, 0, 2 * committed, 2 * committed));
 
     private static StoreReport Redis(long extra)
     {
@@ -224,7 +244,8 @@ internal static class ExampleReports
             Client = "pipelined",
             Endpoint = "127.0.0.1:6379",
             Shards = [new ShardReport("127.0.0.1:6379", "redis 7.0.15", "aof everysec", 480_000, served, 0.93)],
-            ClientOps = new OperationReport(Operations + extra, Operations + extra, 0, 0, Operations + extra, Operations + extra),
+            ClientOps = new OperationReport(
+                Operations + extra, Operations + extra, 0, 0, Operations + extra, Operations + extra),
             ServerOps = served,
             Reconciliation = new(ReconciliationOutcome.Equal),
         };

@@ -11,15 +11,18 @@ public sealed class ExporterTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void Json_is_as_approved(string name) => Approved.Matches(name, "json", () => JsonExporter.Format(ExampleReports.Named(name)));
+    public void Json_is_as_approved(string name) =>
+        Approved.Matches(name, "json", () => JsonExporter.Format(ExampleReports.Named(name)));
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void Markdown_is_as_approved(string name) => Approved.Matches(name, "md", () => MarkdownExporter.Format(ExampleReports.Named(name)));
+    public void Markdown_is_as_approved(string name) =>
+        Approved.Matches(name, "md", () => MarkdownExporter.Format(ExampleReports.Named(name)));
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void Console_is_as_approved(string name) => Approved.Matches(name, "txt", () => Printed(ExampleReports.Named(name)));
+    public void Console_is_as_approved(string name) =>
+        Approved.Matches(name, "txt", () => Printed(ExampleReports.Named(name)));
 
     [Theory]
     [MemberData(nameof(Names))]
@@ -42,10 +45,15 @@ public sealed class ExporterTests
         var run = ExampleReports.Named(name)[0];
         var flood = run with
         {
-            Reasons = [.. Enumerable.Range(1, 40).Select(index => $"reason {index} {string.Join(' ', Enumerable.Repeat("more", 100))}")],
+            Reasons = [.. Enumerable.Range(1, 40).Select(index =>
+                $"reason {index} {string.Join(' ', Enumerable.Repeat("more", 100))}")],
             Faults = [.. Enumerable.Range(1, 40).Select(index =>
-                new FaultReport(1, index, "timeout", $"actor {index} {string.Join(' ', Enumerable.Repeat("more", 100))}", 1))],
-            Audit = run.Audit with { Differences = [.. run.Audit.Differences.SelectMany(difference => Enumerable.Repeat(difference, 20))] },
+                new FaultReport(
+                    1, index, "timeout", $"actor {index} {string.Join(' ', Enumerable.Repeat("more", 100))}", 1))],
+            Audit = run.Audit with
+            {
+                Differences = [.. run.Audit.Differences.SelectMany(difference => Enumerable.Repeat(difference, 20))],
+            },
         };
 
         Assert.InRange(Printed([flood]).Split('\n').Length, 5, 39);
@@ -59,7 +67,8 @@ public sealed class ExporterTests
     {
         var run = ExampleReports.ClusterWithFaults with
         {
-            Workers = [.. Enumerable.Range(1, workers).Select(index => ExampleReports.ClusterWithFaults.Workers[0] with { Name = $"w{index:00}" })],
+            Workers = [.. Enumerable.Range(1, workers).Select(index =>
+                ExampleReports.ClusterWithFaults.Workers[0] with { Name = $"w{index:00}" })],
         };
         var text = Printed([run]);
 
@@ -102,7 +111,10 @@ public sealed class ExporterTests
     public void A_run_that_says_pass_without_a_passed_audit_is_exported_as_failed(
         AuditOutcome conservation, AuditOutcome replay)
     {
-        var run = ExampleReports.PassingRedis with { Audit = ExampleReports.PassingRedis.Audit with { Conservation = conservation, Replay = replay } };
+        var run = ExampleReports.PassingRedis with
+        {
+            Audit = ExampleReports.PassingRedis.Audit with { Conservation = conservation, Replay = replay },
+        };
 
         Assert.Equal(Verdict.Failed, run.Published().Verdict);
         Assert.Equal(["the audit did not pass"], run.Published().Reasons);
@@ -167,7 +179,8 @@ public sealed class ExporterTests
         {
             var occupied = folder.CreateSubdirectory("run.json");
 
-            Assert.ThrowsAny<Exception>(() => new JsonExporter(occupied.FullName).Export([ExampleReports.PassingRedis]));
+            Assert.ThrowsAny<Exception>(
+                () => new JsonExporter(occupied.FullName).Export([ExampleReports.PassingRedis]));
             Assert.Empty(folder.GetFiles());
         }
         finally

@@ -36,7 +36,8 @@ public sealed partial class JsonRecordTests
     [InlineData("audit.replay", "\"passed\"")]
     [InlineData("environment.cores", "4")]
     [InlineData("options.password", "\"[redacted]\"")]
-    public void A_field_is_where_readers_look_for_it(string path, string value) => Assert.Equal(value, At(path).GetRawText());
+    public void A_field_is_where_readers_look_for_it(string path, string value) =>
+        Assert.Equal(value, At(path).GetRawText());
 
     [Theory]
     [InlineData("tps.median")]
@@ -49,7 +50,10 @@ public sealed partial class JsonRecordTests
 
     [Fact]
     public void The_claim_is_readable_as_it_stands() =>
-        Assert.Contains("1 server × 1 process × 4 actors × 64 lanes · strict", JsonExporter.Format([ExampleReports.PassingRedis]), StringComparison.Ordinal);
+        Assert.Contains(
+            "1 server × 1 process × 4 actors × 64 lanes · strict",
+            JsonExporter.Format([ExampleReports.PassingRedis]),
+            StringComparison.Ordinal);
 
     [Fact]
     public void Several_runs_are_wrapped_in_a_schema_of_their_own()
@@ -114,7 +118,8 @@ public sealed partial class JsonRecordTests
             StringComparer.Ordinal);
     }
 
-    private static IEnumerable<string> Expand(string row, IReadOnlyList<string> spread, IReadOnlyList<string> operations)
+    private static IEnumerable<string> Expand(
+        string row, IReadOnlyList<string> spread, IReadOnlyList<string> operations)
     {
         var fields = Described(row);
         if (row.Contains("| *Spread*", StringComparison.Ordinal))
@@ -122,7 +127,9 @@ public sealed partial class JsonRecordTests
             return spread.Select(part => $"{fields[0]}.{part}");
         }
 
-        return row.Contains("| *Operations*", StringComparison.Ordinal) ? operations.Select(part => $"{fields[0]}.{part}") : fields;
+        return row.Contains("| *Operations*", StringComparison.Ordinal)
+            ? operations.Select(part => $"{fields[0]}.{part}")
+            : fields;
     }
 
     private static List<string> Described(string text) =>
@@ -135,7 +142,8 @@ public sealed partial class JsonRecordTests
     private static IEnumerable<string> Leaves(string path, JsonElement element) => element.ValueKind switch
     {
         JsonValueKind.Object when path is "options" => [path],
-        JsonValueKind.Object => element.EnumerateObject().SelectMany(field => Leaves(path.Length == 0 ? field.Name : $"{path}.{field.Name}", field.Value)),
+        JsonValueKind.Object => element.EnumerateObject().SelectMany(
+            field => Leaves(path.Length == 0 ? field.Name : $"{path}.{field.Name}", field.Value)),
         JsonValueKind.Array => element.EnumerateArray().SelectMany(item => Leaves(path + "[]", item)),
         _ => [path],
     };

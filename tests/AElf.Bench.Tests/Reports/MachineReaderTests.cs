@@ -5,12 +5,15 @@ namespace AElf.Bench.Tests.Reports;
 public sealed class MachineReaderTests
 {
     private static readonly EnvironmentReport Machine =
-        MachineReader.Read(typeof(RunReport).Assembly, new DateTimeOffset(2026, 11, 21, 14, 0, 0, TimeSpan.FromHours(2)));
+        MachineReader.Read(
+            typeof(RunReport).Assembly, new DateTimeOffset(2026, 11, 21, 14, 0, 0, TimeSpan.FromHours(2)));
 
     [Fact]
     public void Every_field_is_known()
     {
-        Assert.All([Machine.Cpu, Machine.Os, Machine.Runtime, Machine.Build, Machine.Version], field => Assert.False(string.IsNullOrWhiteSpace(field)));
+        Assert.All(
+            [Machine.Cpu, Machine.Os, Machine.Runtime, Machine.Build, Machine.Version],
+            field => Assert.False(string.IsNullOrWhiteSpace(field)));
         Assert.Equal(Environment.ProcessorCount, Machine.Cores);
         Assert.InRange(Machine.MemoryGb, 0.1, 1e6);
         Assert.Equal("2026-11-21T12:00:00Z", Machine.StartedUtc);
@@ -34,9 +37,12 @@ public sealed class MachineReaderTests
 #endif
 
     [Theory]
-    [InlineData("processor\t: 0\nmodel\t\t: 2\nmodel name\t: Example CPU 9000 @ 3.00GHz\nmodel name\t: second", "Example CPU 9000 @ 3.00GHz")]
+    [InlineData(
+        "processor\t: 0\nmodel\t\t: 2\nmodel name\t: Example CPU 9000 @ 3.00GHz\nmodel name\t: second",
+        "Example CPU 9000 @ 3.00GHz")]
     [InlineData("model name\t:\nmodel name\t: Example", "Example")]
     [InlineData("processor\t: 0\nCPU part\t: 0xd0c", null)]
     [InlineData("", null)]
-    public void The_processor_is_the_first_one_named(string lines, string? model) => Assert.Equal(model, MachineReader.ModelIn(lines.Split('\n')));
+    public void The_processor_is_the_first_one_named(string lines, string? model) =>
+        Assert.Equal(model, MachineReader.ModelIn(lines.Split('\n')));
 }

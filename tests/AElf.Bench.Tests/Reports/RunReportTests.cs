@@ -47,14 +47,17 @@ public sealed class RunReportTests
         OperationReport.From(new OperationCounts(1, 2, 3, 4, 5, counted)));
 
     [Fact]
-    public void A_run_with_a_figure_is_published_as_it_is() => Assert.Same(ExampleReports.PassingRedis, ExampleReports.PassingRedis.Published());
+    public void A_run_with_a_figure_is_published_as_it_is() =>
+        Assert.Same(ExampleReports.PassingRedis, ExampleReports.PassingRedis.Published());
 
     [Fact]
     public void A_failed_run_is_published_without_anything_that_reads_as_speed()
     {
         var published = ExampleReports.FailedAudit.Published();
 
-        Assert.Equal((null, null, null, null), (published.Tps, published.OperationsPerSecond, published.LatencyUs, published.Ceiling));
+        Assert.Equal(
+            (null, null, null, null),
+            (published.Tps, published.OperationsPerSecond, published.LatencyUs, published.Ceiling));
         Assert.All(published.Rounds, round => Assert.Null(round.Tps));
         Assert.Equal(ExampleReports.FailedAudit.Reasons, published.Reasons);
     }
@@ -62,7 +65,11 @@ public sealed class RunReportTests
     [Fact]
     public void A_failed_run_is_published_without_a_time_its_transfers_took()
     {
-        var failed = ExampleReports.ClusterWithFaults with { Verdict = Verdict.Failed, Audit = ExampleReports.FailedAudit.Audit };
+        var failed = ExampleReports.ClusterWithFaults with
+        {
+            Verdict = Verdict.Failed,
+            Audit = ExampleReports.FailedAudit.Audit,
+        };
         var published = failed.Published();
 
         Assert.All(published.Rounds, round => Assert.Equal((240_000, double.NaN), (round.Committed, round.ExecuteMs)));
@@ -71,7 +78,11 @@ public sealed class RunReportTests
 
         // Cores ÷ CPU time for each transfer would be transfers a second.
         Assert.Equal(
-            (double.NaN, double.NaN, null), (published.Resources.CpuCores, published.Resources.CpuUsPerTransfer, published.Resources.ManagerCpuUsPerTransfer));
+            (double.NaN, double.NaN, null),
+            (
+                published.Resources.CpuCores,
+                published.Resources.CpuUsPerTransfer,
+                published.Resources.ManagerCpuUsPerTransfer));
         Assert.All(published.Workers, worker => Assert.Equal(double.NaN, worker.CpuUsPerTransfer));
         Assert.Equal(
             failed.Workers.Select(worker => (worker.Name, worker.Committed, worker.IdleShare)),

@@ -69,7 +69,12 @@ internal sealed class FakeStore(int accounts) : IAccountStore
         private readonly FaultyStore store = new(
             new MemoryStore(), _ => owner.IsAway ? InjectedFault.Disconnect : InjectedFault.None);
 
-        public StoreDescription Description { get; } = new() { Type = "redis", Client = "memory", Endpoint = "127.0.0.1:1" };
+        public StoreDescription Description { get; } = new()
+        {
+            Type = "redis",
+            Client = "memory",
+            Endpoint = "127.0.0.1:1",
+        };
 
         public IStoreConnection Connect() => owner.IsAway
             ? throw new StoreException(StoreFault.Unreachable, "nobody listens")

@@ -29,7 +29,12 @@ public sealed class WarmUpTests
     public void Short_rounds_are_quiet_together()
     {
         var quiet = (int)(WarmUp.QuietTime / TimeSpan.FromMilliseconds(10));
-        Assert.Equal(7 + quiet, RoundsOf(new WarmUp(wanted: null), TimeSpan.FromMilliseconds(10), round => round == 6 ? TimeSpan.FromMilliseconds(1) : TimeSpan.Zero));
+        Assert.Equal(
+            7 + quiet,
+            RoundsOf(
+                new WarmUp(wanted: null),
+                TimeSpan.FromMilliseconds(10),
+                round => round == 6 ? TimeSpan.FromMilliseconds(1) : TimeSpan.Zero));
     }
 
     [Fact]
@@ -43,7 +48,9 @@ public sealed class WarmUpTests
     public void What_never_gets_quiet_is_not_waited_for_for_ever()
     {
         Assert.Equal((int)(WarmUp.MaxTime / Round), RoundsOf(new WarmUp(wanted: null), Round, _ => Round));
-        Assert.Equal(MeasureOptions.MaxWarmUpRounds, RoundsOf(new WarmUp(wanted: null), TimeSpan.FromMilliseconds(1), _ => Round));
+        Assert.Equal(
+            MeasureOptions.MaxWarmUpRounds,
+            RoundsOf(new WarmUp(wanted: null), TimeSpan.FromMilliseconds(1), _ => Round));
     }
 
     private static int RoundsOf(WarmUp warmUp, TimeSpan length, Func<int, TimeSpan> compiling)

@@ -34,7 +34,9 @@ public class ScenarioFileTests
     private static string Problem(string text) => Assert.Single(Read(text).Problems).ToString();
 
     private static string OfRun(ScenarioReading reading) =>
-        string.Join(' ', reading.Run.Values.Select(value => $"{value.Key.Key}={value.Value.Text}").Order(StringComparer.Ordinal));
+        string.Join(
+            ' ',
+            reading.Run.Values.Select(value => $"{value.Key.Key}={value.Value.Text}").Order(StringComparer.Ordinal));
 
     [Fact]
     public void Every_field_is_read()
@@ -91,7 +93,9 @@ public class ScenarioFileTests
             TransferPrograms.Scenario.Program.Table, file, new SettingLayer(SettingSource.CommandLine));
 
         Assert.Empty(reading.Problems);
-        Assert.Equal((name, name, workers), (reading.Scenario!.Name, ScenarioSettings.Kinds[(int)reading.Scenario.Kind], reading.Scenario.Workers));
+        Assert.Equal(
+            (name, name, workers),
+            (reading.Scenario!.Name, ScenarioSettings.Kinds[(int)reading.Scenario.Kind], reading.Scenario.Workers));
     }
 
     [Theory]
@@ -101,7 +105,13 @@ public class ScenarioFileTests
     [InlineData(2, 0, "0 0")]
     public void Server_i_goes_through_proxy_i_modulo_proxies(int servers, int proxies, string used)
     {
-        var scenario = new Scenario { Name = "s", Kind = ScenarioKind.Distributed, Servers = servers, Proxies = proxies };
+        var scenario = new Scenario
+        {
+            Name = "s",
+            Kind = ScenarioKind.Distributed,
+            Servers = servers,
+            Proxies = proxies,
+        };
 
         Assert.Equal(used, string.Join(' ', Enumerable.Range(0, servers).Select(scenario.ProxyOf)));
     }
@@ -291,7 +301,8 @@ public class ScenarioFileTests
     }
 
     [Fact]
-    public void A_byte_order_mark_is_accepted() => Assert.Empty(ReadBytes([0xEF, 0xBB, 0xBF, .. "{\"kind\": \"single\"}"u8]).Problems);
+    public void A_byte_order_mark_is_accepted() =>
+        Assert.Empty(ReadBytes([0xEF, 0xBB, 0xBF, .. "{\"kind\": \"single\"}"u8]).Problems);
 
     [Fact]
     public void A_file_that_does_not_exist_is_named()
@@ -311,7 +322,8 @@ public class ScenarioFileTests
         File.WriteAllBytes(path, bytes);
         var reading = ScenarioFile.Read(
             TransferPrograms.Scenario.Program.Table, path, new SettingLayer(SettingSource.CommandLine));
-        var problems = reading.Problems.Select(problem => problem with { What = problem.What.Replace(path, "s.json", StringComparison.Ordinal) });
+        var problems = reading.Problems
+            .Select(problem => problem with { What = problem.What.Replace(path, "s.json", StringComparison.Ordinal) });
         return reading with { Problems = [.. problems] };
     }
 }

@@ -38,7 +38,8 @@ public sealed class SummaryStatisticsTests
     }
 
     [Fact]
-    public void The_median_of_an_even_count_is_the_mean_of_the_middle_two() => Assert.Equal(4, SummaryStatistics.Describe([100, 5, 3, 1]).Median);
+    public void The_median_of_an_even_count_is_the_mean_of_the_middle_two() =>
+        Assert.Equal(4, SummaryStatistics.Describe([100, 5, 3, 1]).Median);
 
     [Fact]
     public void Equal_values_have_no_width()
@@ -67,5 +68,6 @@ public sealed class SummaryStatisticsTests
     [InlineData(double.NaN)]
     [InlineData(double.PositiveInfinity)]
     [InlineData(-1)]
-    public void A_value_that_is_no_measurement_is_refused(double value) => Assert.Throws<ArgumentException>(() => SummaryStatistics.Describe([1, value]));
+    public void A_value_that_is_no_measurement_is_refused(double value) =>
+        Assert.Throws<ArgumentException>(() => SummaryStatistics.Describe([1, value]));
 }

@@ -47,7 +47,8 @@ public sealed class RespControlClientTests
     [InlineData(":1\r\n", StoreFault.Protocol, "a reply of kind Integer")]
     [InlineData("-NOAUTH Authentication required.\r\n", StoreFault.Login, "set the store's password")]
     [InlineData("-DENIED Redis is running in protected mode\r\n", StoreFault.Login, "protected mode")]
-    [InlineData("-LOADING Redis is loading the dataset in memory\r\n", StoreFault.Unreachable, "is still loading its data")]
+    [InlineData(
+        "-LOADING Redis is loading the dataset in memory\r\n", StoreFault.Unreachable, "is still loading its data")]
     [InlineData("-ERR Connection refused\r\n", StoreFault.Refused, "Connection refused")]
     [InlineData("", StoreFault.Closed, "instead of answering PING")]
     [InlineData("+PO", StoreFault.Closed, "in the middle of its reply")]
@@ -62,11 +63,18 @@ public sealed class RespControlClientTests
 
     [Theory]
     [InlineData(null, "-WRONGPASS invalid username-password pair or user is disabled.\r\n", "the password is wrong")]
-    [InlineData("joe", "-WRONGPASS invalid username-password pair or user is disabled.\r\n", "the user or the password is wrong")]
+    [InlineData(
+        "joe",
+        "-WRONGPASS invalid username-password pair or user is disabled.\r\n",
+        "the user or the password is wrong")]
     [InlineData(null, "-ERR invalid password\r\n", "the password is wrong")]
-    [InlineData(null, "-ERR AUTH <password> called without any password configured for the default user.\r\n", "leave the password out")]
+    [InlineData(
+        null,
+        "-ERR AUTH <password> called without any password configured for the default user.\r\n",
+        "leave the password out")]
     [InlineData("joe", "-ERR wrong number of arguments for 'auth' command\r\n", "leave the user out")]
-    [InlineData(null, "-ERR unknown command `AUTH`, with args beginning with: `canary-8c1f`\r\n", "does not accept AUTH")]
+    [InlineData(
+        null, "-ERR unknown command `AUTH`, with args beginning with: `canary-8c1f`\r\n", "does not accept AUTH")]
     public void A_refused_login_says_what_to_set_and_no_secret(string? user, string answer, string words)
     {
         using var server = new ScriptedServer(answer);
@@ -81,11 +89,13 @@ public sealed class RespControlClientTests
     public void The_login_is_sent_before_anything_else()
     {
         using var server = new ScriptedServer("+OK\r\n", "+PONG\r\n");
-        using (RespControlClient.Connect(server.Endpoint, Options() with { User = "joe", Password = new Secret(Canary) }))
+        using (RespControlClient.Connect(
+            server.Endpoint, Options() with { User = "joe", Password = new Secret(Canary) }))
         {
         }
 
-        Assert.Equal(["*3\r\n$4\r\nAUTH\r\n$3\r\njoe\r\n$11\r\ncanary-8c1f\r\n", "*1\r\n$4\r\nPING\r\n"], server.Requests);
+        Assert.Equal(
+            ["*3\r\n$4\r\nAUTH\r\n$3\r\njoe\r\n$11\r\ncanary-8c1f\r\n", "*1\r\n$4\r\nPING\r\n"], server.Requests);
     }
 
     [Fact]
@@ -114,12 +124,14 @@ public sealed class RespControlClientTests
     [Fact]
     public void A_server_of_the_other_kind_is_named()
     {
-        using var ssdb = new ScriptedServer("+PONG\r\n", "*3\r\n$11\r\nssdb-server\r\n$7\r\nversion\r\n$5\r\n1.9.8\r\n");
+        using var ssdb = new ScriptedServer(
+            "+PONG\r\n", "*3\r\n$11\r\nssdb-server\r\n$7\r\nversion\r\n$5\r\n1.9.8\r\n");
         var failure = Assert.Throws<StoreException>(() => new ServerCounters(ssdb.Endpoint, Options()).Read());
         Assert.EndsWith("is an SSDB server: set the store's type to ssdb", failure.Message, StringComparison.Ordinal);
 
         using var redis = new ScriptedServer("+PONG\r\n", "$0\r\n\r\n");
-        failure = Assert.Throws<StoreException>(() => new ServerCounters(redis.Endpoint, Options() with { Type = StoreType.Ssdb }).Read());
+        failure = Assert.Throws<StoreException>(
+            () => new ServerCounters(redis.Endpoint, Options() with { Type = StoreType.Ssdb }).Read());
         Assert.EndsWith("set the store's type to redis", failure.Message, StringComparison.Ordinal);
     }
 
@@ -165,7 +177,9 @@ public sealed class RespControlClientTests
 
     private static StoreOptions Options() => new() { Type = StoreType.Redis, Timeout = TimeSpan.FromSeconds(5) };
 
-    /// <summary>Answers the n-th request of one client with the n-th answer, whatever is asked; null is silence.</summary>
+    /// <summary>
+    /// Answers the n-th request of one client with the n-th answer, whatever is asked; null is silence.
+    /// </summary>
     private sealed class ScriptedServer : IDisposable
     {
         private readonly TcpListener listener = new(IPAddress.Loopback, 0);

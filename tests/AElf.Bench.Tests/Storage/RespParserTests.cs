@@ -39,7 +39,9 @@ public sealed class RespParserTests
     [Fact]
     public void Nested_replies_keep_their_kinds()
     {
-        Assert.Equal(RespParse.Whole, RespParser.Parse("*3\r\n$1\r\na\r\n*2\r\n:1\r\n$-1\r\n-x\r\n"u8, out var reply, out _, out _));
+        Assert.Equal(
+            RespParse.Whole,
+            RespParser.Parse("*3\r\n$1\r\na\r\n*2\r\n:1\r\n$-1\r\n-x\r\n"u8, out var reply, out _, out _));
         Assert.Equal([RespKind.Bulk, RespKind.Array, RespKind.Error], reply!.Items.Select(item => item.Kind));
         Assert.Equal([RespKind.Integer, RespKind.Nil], reply.Items[1].Items.Select(item => item.Kind));
         Assert.Equal("1", reply.Items[1].Items[0].Text);
@@ -67,7 +69,8 @@ public sealed class RespParserTests
     [InlineData("*9000\r\n*9000\r\n")]
     public void A_hostile_reply_is_broken_and_says_why(string text)
     {
-        Assert.Equal(RespParse.Broken, RespParser.Parse(Encoding.Latin1.GetBytes(text), out var reply, out _, out var problem));
+        Assert.Equal(
+            RespParse.Broken, RespParser.Parse(Encoding.Latin1.GetBytes(text), out var reply, out _, out var problem));
         Assert.Null(reply);
         Assert.NotEmpty(problem);
     }

@@ -56,7 +56,8 @@ public sealed class ServerInfoTests
     [Fact]
     public void Keys_written_are_unknown_once_an_mset_was_served()
     {
-        var fields = ServerInfo.Fields(Redis + "cmdstat_mset:calls=1,usec=1,usec_per_call=1.00,rejected_calls=0,failed_calls=0\n");
+        var fields = ServerInfo.Fields(
+            Redis + "cmdstat_mset:calls=1,usec=1,usec_per_call=1.00,rejected_calls=0,failed_calls=0\n");
         var counters = ServerInfo.FromRedis("x", fields, "none");
         Assert.Equal(1, counters.Operations.MultiSet);
         Assert.Equal(-1, counters.Operations.KeysWritten);
@@ -107,7 +108,8 @@ public sealed class ServerInfoTests
     [Theory]
     [InlineData("")]
     [InlineData(":\n::\n#a:b\nredis_version\ncmdstat_get\ndb0\n")]
-    [InlineData("cmdstat_get:\ncmdstat_set:calls=\nkeyspace_hits:-1\nkeyspace_misses:99999999999999999999\ndb0:keys=x\nused_cpu_sys:1e400\n")]
+    [InlineData("cmdstat_get:\ncmdstat_set:calls=\nkeyspace_hits:-1\nkeyspace_misses:99999999999999999999\n"
+        + "db0:keys=x\nused_cpu_sys:1e400\n")]
     public void Odd_info_gives_unknown_never_an_exception(string info)
     {
         var counters = ServerInfo.FromRedis("x", ServerInfo.Fields(info), "unknown");
@@ -133,7 +135,14 @@ public sealed class ServerInfoTests
     {
         var counters = ServerInfo.FromSsdb("127.0.0.1:8888", Ssdb(multiGet: 0, multiSet: 0));
         Assert.Equal(
-            new ShardCounters("127.0.0.1:8888", "unknown", new OperationCounts(12, 34, 0, 0, 12, 34), -1, double.NaN, "ssdb 1.9.8", "leveldb"),
+            new ShardCounters(
+                "127.0.0.1:8888",
+                "unknown",
+                new OperationCounts(12, 34, 0, 0, 12, 34),
+                -1,
+                double.NaN,
+                "ssdb 1.9.8",
+                "leveldb"),
             counters);
     }
 

@@ -27,8 +27,11 @@ public sealed class TopTests
     public void The_options_are_read()
     {
         Assert.Equal(
-            new TopOptions(new Endpoint("127.0.0.1", 4053), Once: true, AuthorityFile: null), TopOptions.Read(["--manager", "127.0.0.1:4053", "--once"], []));
-        Assert.Equal(new TopOptions(new Endpoint("::1", 4053), Once: false, AuthorityFile: null), TopOptions.Read(["--manager=[::1]:4053"], []));
+            new TopOptions(new Endpoint("127.0.0.1", 4053), Once: true, AuthorityFile: null),
+            TopOptions.Read(["--manager", "127.0.0.1:4053", "--once"], []));
+        Assert.Equal(
+            new TopOptions(new Endpoint("::1", 4053), Once: false, AuthorityFile: null),
+            TopOptions.Read(["--manager=[::1]:4053"], []));
     }
 
     [Theory]
@@ -69,7 +72,8 @@ public sealed class TopTests
         Assert.All(
             [
                 "127.0.0.1:4053, version 1.0.0, up 1 min 15 s",
-                "twemproxy at 127.0.0.1:22121", "0a1b2c3d: measure, round 2 of 5", "255,000 transfers/s in the last slice, not audited yet",
+                "twemproxy at 127.0.0.1:22121", "0a1b2c3d: measure, round 2 of 5",
+                "255,000 transfers/s in the last slice, not audited yet",
                 "▄▅▇▇█", "3,210 of 8,000 transfers committed, 32 of 80 groups done",
                 "STUCK unit 17, epoch 2, ann, actor 1, account 4711: Read, has not moved",
                 "ann on host-a, store 127.0.0.1:22121, 19 of 256 grants, heard 400 ms ago",
@@ -91,16 +95,22 @@ public sealed class TopTests
     [Fact]
     public void A_picture_that_is_old_says_why() =>
         Assert.Contains(
-            "GONE: nothing answers at a:1. Below is what it showed at", Picture(SampleCluster.Busy, "nothing answers at a:1"), StringComparison.Ordinal);
+            "GONE: nothing answers at a:1. Below is what it showed at",
+            Picture(SampleCluster.Busy, "nothing answers at a:1"),
+            StringComparison.Ordinal);
 
     [Fact]
     public void Of_many_actors_each_workers_fullest_mailbox_is_shown()
     {
         var actors = Enumerable.Range(0, 30).Select(_ => new ActorStatus(100, 2, 1)).ToArray();
 
-        var lines = Picture(SampleCluster.Empty with { Workers = [SampleCluster.Worker("ann", "host-a", "memory", actors)] }).Split('\n');
+        var ann = SampleCluster.Worker("ann", "host-a", "memory", actors);
+        var lines = Picture(SampleCluster.Empty with { Workers = [ann] }).Split('\n');
 
-        Assert.Single(lines, line => line.Contains("all 30", StringComparison.Ordinal) && line.Contains("3,000", StringComparison.Ordinal));
+        Assert.Single(
+            lines,
+            line => line.Contains("all 30", StringComparison.Ordinal)
+                && line.Contains("3,000", StringComparison.Ordinal));
         Assert.InRange(lines.Length, 1, 16);
     }
 
@@ -120,18 +130,25 @@ public sealed class TopTests
             Workers = [SampleCluster.Worker(name, name, name, new ActorStatus(1, 1, 1))],
             Shards = [new ShardStatus(name, 1, 1)],
             Events = [new ClusterEvent(default, name, name)],
-            Run = SampleCluster.Busy.Run! with { Id = name, Phase = name, Stuck = [new StuckUnit(1, 1, name, 0, name, name, 1)] },
+            Run = SampleCluster.Busy.Run! with
+            {
+                Id = name,
+                Phase = name,
+                Stuck = [new StuckUnit(1, 1, name, 0, name, name, 1)],
+            },
         };
 
         var shown = Picture(status) + TopText.Line(status).ReplaceLineEndings(" broken over lines\u001b ");
 
-        Assert.DoesNotContain(shown, letter => (char.IsControl(letter) && letter != '\n') || letter is '\u202e' or '\u2028');
+        Assert.DoesNotContain(
+            shown, letter => (char.IsControl(letter) && letter != '\n') || letter is '\u202e' or '\u2028');
     }
 
     [Fact]
     public void A_line_for_a_log_has_all_of_it() => Assert.Equal(
-        $"{TopText.Clock(SampleCluster.Busy.At)} measure, round 2 of 5: 255,000 transfers/s, 3,210 of 8,000 transfers committed, "
-        + "32 of 80 groups done; 2 workers, 4 actors, deepest mailbox 12, oldest job 3.5 s; "
+        $"{TopText.Clock(SampleCluster.Busy.At)} measure, round 2 of 5: 255,000 transfers/s, "
+        + "3,210 of 8,000 transfers committed, 32 of 80 groups done; "
+        + "2 workers, 4 actors, deepest mailbox 12, oldest job 3.5 s; "
         + "stuck: unit 17, epoch 2, ann, actor 1, account 4711: Read, has not moved for 3.5 s",
         TopText.Line(SampleCluster.Busy));
 
@@ -140,7 +157,8 @@ public sealed class TopTests
     {
         var run = SampleCluster.Busy.Run! with { TransfersPerSecond = [double.NaN, double.PositiveInfinity] };
 
-        Assert.Contains("–", Picture(SampleCluster.Busy with { Run = run, UptimeSeconds = double.NaN }), StringComparison.Ordinal);
+        Assert.Contains(
+            "–", Picture(SampleCluster.Busy with { Run = run, UptimeSeconds = double.NaN }), StringComparison.Ordinal);
         Assert.Equal("▁▁", Sparkline.Last(run.TransfersPerSecond, 10));
         Assert.Equal("▁█", Sparkline.Last([5, 0, 7], 2));
     }

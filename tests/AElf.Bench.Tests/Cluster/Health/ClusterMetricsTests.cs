@@ -39,7 +39,8 @@ public sealed class ClusterMetricsTests : IDisposable
 
     private double Value(string name, params (string Name, string Value)[] labels) => Read()[name].Samples
         .Single(sample =>
-            labels.Length == sample.Labels.Count && labels.All(label => sample.Labels[label.Name].Equals(label.Value, StringComparison.Ordinal))).Value;
+            labels.Length == sample.Labels.Count
+                && labels.All(label => sample.Labels[label.Name].Equals(label.Value, StringComparison.Ordinal))).Value;
 
     [Fact]
     public void The_status_is_told_by_worker_actor_and_shard()
@@ -100,8 +101,8 @@ public sealed class ClusterMetricsTests : IDisposable
         using var late = new PrometheusText(early.Meter);
         var read = PrometheusReading.Read(late.Write());
 
-        double Of(string name, string? label = null) =>
-            read[name].Samples.Single(sample => label is null || sample.Labels.Values.Contains(label, StringComparer.Ordinal)).Value;
+        double Of(string name, string? label = null) => read[name].Samples.Single(sample =>
+            label is null || sample.Labels.Values.Contains(label, StringComparer.Ordinal)).Value;
         Assert.Equal(2, Of("aelf_bench_workers_joined_total"));
         Assert.Equal(1, Of("aelf_bench_workers_lost_total"));
         Assert.Equal(1, Of("aelf_bench_attempts_failed_total"));
@@ -122,12 +123,13 @@ public sealed class ClusterMetricsTests : IDisposable
         metrics.LogSynced(1, TimeSpan.FromMilliseconds(200));
 
         var samples = Read()["aelf_bench_log_sync_duration_seconds"].Samples;
-        double Bucket(string bound) =>
-            samples.Single(sample => sample.Labels.TryGetValue("le", out var le) && le.Equals(bound, StringComparison.Ordinal)).Value;
+        double Bucket(string bound) => samples.Single(sample =>
+            sample.Labels.TryGetValue("le", out var le) && le.Equals(bound, StringComparison.Ordinal)).Value;
         Assert.Equal(0, Bucket("0.001"));
         Assert.Equal(1, Bucket("0.0025"));
         Assert.Equal(2, Bucket("0.25"));
-        Assert.Equal(0.202, samples.Single(sample => sample.Name.EndsWith("_sum", StringComparison.Ordinal)).Value, 1e-9);
+        Assert.Equal(
+            0.202, samples.Single(sample => sample.Name.EndsWith("_sum", StringComparison.Ordinal)).Value, 1e-9);
     }
 
     [Fact]

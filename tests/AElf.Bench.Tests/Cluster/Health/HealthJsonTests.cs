@@ -21,8 +21,11 @@ public sealed class HealthJsonTests
     {
         using var json = JsonDocument.Parse(HealthJson.Write(SampleCluster.Busy));
 
-        Assert.Equal(3.5, json.RootElement.GetProperty("run").GetProperty("stuck")[0].GetProperty("idleSeconds").GetDouble());
-        Assert.Equal(12, json.RootElement.GetProperty("workers")[0].GetProperty("actors")[1].GetProperty("mailboxDepth").GetInt32());
+        Assert.Equal(
+            3.5, json.RootElement.GetProperty("run").GetProperty("stuck")[0].GetProperty("idleSeconds").GetDouble());
+        Assert.Equal(
+            12,
+            json.RootElement.GetProperty("workers")[0].GetProperty("actors")[1].GetProperty("mailboxDepth").GetInt32());
     }
 
     [Fact]
@@ -50,13 +53,16 @@ public sealed class HealthJsonTests
     {
         var whole = HealthJson.Write(SampleCluster.Busy);
 
-        Assert.All(Enumerable.Range(0, whole.Length), length => Assert.Throws<FormatException>(() => HealthJson.ReadStatus(whole.AsSpan(0, length))));
+        Assert.All(
+            Enumerable.Range(0, whole.Length),
+            length => Assert.Throws<FormatException>(() => HealthJson.ReadStatus(whole.AsSpan(0, length))));
     }
 
     [Fact]
     public void A_field_of_a_newer_manager_is_passed_over()
     {
-        var newer = Encoding.UTF8.GetString(HealthJson.Write(SampleCluster.Empty)).Replace("{\"at\"", "{\"news\":[1],\"at\"", StringComparison.Ordinal);
+        var newer = Encoding.UTF8.GetString(HealthJson.Write(SampleCluster.Empty))
+            .Replace("{\"at\"", "{\"news\":[1],\"at\"", StringComparison.Ordinal);
 
         Assert.Equal("127.0.0.1:4053", HealthJson.ReadStatus(Encoding.UTF8.GetBytes(newer)).Address);
     }

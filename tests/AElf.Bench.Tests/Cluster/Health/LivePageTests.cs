@@ -17,7 +17,9 @@ public sealed partial class LivePageTests
         {
             var text = Regex.Match(Html, $"<{element}>(.*?)</{element}>", RegexOptions.Singleline).Groups[1].Value;
             Assert.Contains(
-                $"{element}-src 'sha256-{Convert.ToBase64String(SHA256.HashData(Encoding.UTF8.GetBytes(text)))}';", Page.Policy, StringComparison.Ordinal);
+                $"{element}-src 'sha256-{Convert.ToBase64String(SHA256.HashData(Encoding.UTF8.GetBytes(text)))}';",
+                Page.Policy,
+                StringComparison.Ordinal);
         }
 
         Assert.StartsWith("default-src 'none';", Page.Policy, StringComparison.Ordinal);
@@ -31,7 +33,9 @@ public sealed partial class LivePageTests
 
     [Fact]
     public void The_script_has_no_way_to_make_html_of_a_text() =>
-        Assert.DoesNotMatch("innerHTML|outerHTML|insertAdjacentHTML|document\\.write|DOMParser|eval\\(|new Function|setAttribute\\('on", Html);
+        Assert.DoesNotMatch(
+            "innerHTML|outerHTML|insertAdjacentHTML|document\\.write|DOMParser|eval\\(|new Function|setAttribute\\('on",
+            Html);
 
     [GeneratedRegex("<script|<style", RegexOptions.None, 1000)]
     private static partial Regex Tag();

@@ -64,7 +64,8 @@ public sealed class PrometheusTextTests : IDisposable
     [InlineData("Zürich, 東京, \t\r\0\u2028")]
     public void A_labels_value_comes_back_as_it_was(string value)
     {
-        meter.CreateGauge<int>("named", description: value).Record(1, new KeyValuePair<string, object?>("worker", value));
+        meter.CreateGauge<int>("named", description: value)
+            .Record(1, new KeyValuePair<string, object?>("worker", value));
 
         var metric = Single();
         Assert.Equal(value, metric.Help);
@@ -77,19 +78,24 @@ public sealed class PrometheusTextTests : IDisposable
         const int Seed = 20_261_121;
         var random = new Random(Seed);
         var gauge = meter.CreateGauge<int>("named");
-        var values = Enumerable.Range(0, 500).Select(
-            _ => new string(random.GetItems("\\\"\n{},=# aé".AsSpan(), random.Next(12)))).Distinct(StringComparer.Ordinal).ToArray();
+        var values = Enumerable.Range(0, 500)
+            .Select(_ => new string(random.GetItems("\\\"\n{},=# aé".AsSpan(), random.Next(12))))
+            .Distinct(StringComparer.Ordinal).ToArray();
 
         Array.ForEach(values, value => gauge.Record(1, new KeyValuePair<string, object?>("worker", value)));
 
         var read = Single().Samples.Select(sample => sample.Labels["worker"]);
-        Assert.True(values.Order(StringComparer.Ordinal).SequenceEqual(read.Order(StringComparer.Ordinal), StringComparer.Ordinal), $"seed {Seed}");
+        Assert.True(
+            values.Order(StringComparer.Ordinal)
+                .SequenceEqual(read.Order(StringComparer.Ordinal), StringComparer.Ordinal),
+            $"seed {Seed}");
     }
 
     [Fact]
     public void A_histogram_has_rising_buckets_a_sum_and_a_count()
     {
-        var histogram = meter.CreateHistogram("sync", "s", "Syncs.", tags: null, new InstrumentAdvice<double> { HistogramBucketBoundaries = [0.5, 1] });
+        var histogram = meter.CreateHistogram(
+            "sync", "s", "Syncs.", tags: null, new InstrumentAdvice<double> { HistogramBucketBoundaries = [0.5, 1] });
 
         foreach (var value in new[] { 0.25, 0.5, 0.75, 8 })
         {
@@ -116,7 +122,8 @@ public sealed class PrometheusTextTests : IDisposable
     {
         meter.CreateHistogram<long>("size").Record(7, new KeyValuePair<string, object?>("direction", "in"));
 
-        var buckets = Single().Samples.Where(sample => sample.Name.Equals("size_bucket", StringComparison.Ordinal)).ToArray();
+        var buckets = Single().Samples
+            .Where(sample => sample.Name.Equals("size_bucket", StringComparison.Ordinal)).ToArray();
         Assert.Equal(16, buckets.Length);
         Assert.All(buckets, bucket => Assert.Equal("in", bucket.Labels["direction"]));
         Assert.Equal(0, buckets[1].Value);
@@ -158,7 +165,10 @@ public sealed class PrometheusTextTests : IDisposable
     public void What_is_not_observed_any_more_is_not_written_any_more()
     {
         string[] workers = ["ann", "bob"];
-        meter.CreateObservableGauge("depth", () => workers.Select(worker => new Measurement<int>(1, new KeyValuePair<string, object?>("worker", worker))));
+        meter.CreateObservableGauge(
+            "depth",
+            () => workers.Select(
+                worker => new Measurement<int>(1, new KeyValuePair<string, object?>("worker", worker))));
         Assert.Equal(2, Single().Samples.Count);
 
         workers = ["bob"];
@@ -179,7 +189,10 @@ public sealed class PrometheusTextTests : IDisposable
 
         var read = Read();
         Assert.Equal(
-            [("byte", "gauge", 255), ("open", "gauge", 2), ("past_total", "counter", 12), ("seen", "gauge", 4.5), ("short", "gauge", -3)],
+            [
+                ("byte", "gauge", 255), ("open", "gauge", 2), ("past_total", "counter", 12), ("seen", "gauge", 4.5),
+                ("short", "gauge", -3),
+            ],
             read.Values.Select(metric => (metric.Name, metric.Type, metric.Samples.Single().Value)));
     }
 
@@ -229,5 +242,6 @@ public sealed class PrometheusTextTests : IDisposable
     [InlineData("# HELP a b\n# TYPE a gauge\na 1\na 2\n")]
     [InlineData("# HELP a b\n# TYPE a gauge\na{b=\"\\t\"} 1\n")]
     [InlineData("# HELP a b\n# TYPE a histogram\na_bucket{le=\"1\"} 1\na_sum 1\na_count 1\n")]
-    public void The_reading_of_these_tests_refuses_what_is_wrong(string wrong) => Assert.Throws<FormatException>(() => PrometheusReading.Read(wrong));
+    public void The_reading_of_these_tests_refuses_what_is_wrong(string wrong) =>
+        Assert.Throws<FormatException>(() => PrometheusReading.Read(wrong));
 }
