@@ -24,6 +24,12 @@ internal sealed class TransferLane : Lane
     /// <summary>One past the group's last slot.</summary>
     public int EndSlot;
 
+    /// <summary>The transfer it is at: looked up once, since its line is cold again when the replies come.</summary>
+    public Transfer Transfer;
+
+    /// <summary>The number of the transfer it is at, rising over all rounds of the run.</summary>
+    public long Sequence;
+
     /// <summary>The keys of the transfer it is at, as this attempt reads and writes them.</summary>
     public AccountKey FromKey;
 

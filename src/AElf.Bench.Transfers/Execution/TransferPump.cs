@@ -244,11 +244,12 @@ internal sealed class TransferPump : Pump<TransferLane>
 
     private void ReadTransfer(TransferLane lane)
     {
-        ref readonly var transfer = ref lane.Work.At(lane.Slot);
+        lane.Transfer = lane.Work.At(lane.Slot);
+        lane.Sequence = lane.Work.SequenceOf(lane.Slot);
         PrefetchNextTransfer(lane);
         lane.Step = AttemptStep.Read;
-        lane.FromKey = KeyToApply(lane, transfer.From);
-        lane.ToKey = KeyToApply(lane, transfer.To);
+        lane.FromKey = KeyToApply(lane, lane.Transfer.From);
+        lane.ToKey = KeyToApply(lane, lane.Transfer.To);
         if (mode == TransferMode.Multi && lane.InPlace)
         {
             connection.MultiGet([lane.FromKey, lane.ToKey], TagOf(lane, 0));
@@ -265,8 +266,8 @@ internal sealed class TransferPump : Pump<TransferLane>
 
     private void Apply(TransferLane lane)
     {
-        ref readonly var transfer = ref lane.Work.At(lane.Slot);
-        var sequence = lane.Work.SequenceOf(lane.Slot);
+        ref readonly var transfer = ref lane.Transfer;
+        var sequence = lane.Sequence;
         lane.Step = AttemptStep.Apply;
         if (Refuses(lane, transfer, sequence, lane.From, lane.To))
         {

@@ -13,9 +13,9 @@ internal sealed class TransferWork
     private Transfer[] transfers;
     private int[] indexes;
     private int[] starts;
-    private int[] versions;
+    private readonly int[] versions;
     private int[] groups = [];
-    private int[] accounts = [];
+    private AccountKey[] keys = [];
     private int[] accountStarts = [];
     private long sequenceBase;
     private readonly bool isDecoded;
@@ -61,13 +61,14 @@ internal sealed class TransferWork
     public long SequenceOf(int slot) => sequenceBase + indexes[slot] + 1;
 
     /// <summary>The key of an account's accepted state.</summary>
-    public AccountKey AcceptedKey(int account) => new(NumberOf(account), versions[account]);
+    public AccountKey AcceptedKey(int account) =>
+        isDecoded ? keys[account] : new AccountKey(account, versions[account]);
 
     /// <summary>The key of an account under an epoch.</summary>
     public AccountKey KeyUnder(int account, int epoch) => new(NumberOf(account), epoch);
 
     /// <summary>An account's number in the run.</summary>
-    public int NumberOf(int account) => isDecoded ? accounts[account] : account;
+    public int NumberOf(int account) => isDecoded ? keys[account].Account : account;
 
     /// <summary>Encodes groups: what <see cref="Decode"/> reads in another process.</summary>
     /// <param name="round">The round.</param>
@@ -197,12 +198,10 @@ internal sealed class TransferWork
 
     private void DecodeAccounts(ref VarintReader reader, int first, int end)
     {
-        Grow(ref accounts, end);
-        Grow(ref versions, end);
+        Grow(ref keys, end);
         for (var account = first; account < end; account++)
         {
-            accounts[account] = reader.ReadInt32();
-            versions[account] = reader.ReadInt32();
+            keys[account] = new AccountKey(reader.ReadInt32(), reader.ReadInt32());
         }
     }
 

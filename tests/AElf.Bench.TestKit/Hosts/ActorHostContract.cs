@@ -114,7 +114,7 @@ public abstract class ActorHostContract
         using var memory = new MemoryStore();
         using var counters = CounterWorkload.Seeded(memory, Counters, Increments, Actors.MaxJobs);
         using var store = new FaultyStore(
-            memory, exchange => exchange == 4 ? InjectedFault.Forget : InjectedFault.None);
+            memory, exchange => exchange >= 4 ? InjectedFault.Forget : InjectedFault.None);
         var host = Open(store, Actors);
 
         var outcome = host.Execute(counters.OpenRound(0), CancellationToken.None);
