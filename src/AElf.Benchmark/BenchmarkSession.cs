@@ -21,6 +21,7 @@ internal sealed class BenchmarkSession
         "interrupted: ending the run and removing its keys; once more ends the program at once";
 
     private readonly BenchmarkOptions options;
+    private readonly Lazy<int> planCount;
     private readonly long started;
     private readonly DateTimeOffset startedAt = TimeProvider.System.GetUtcNow();
     private readonly Termination interruption;
@@ -29,6 +30,7 @@ internal sealed class BenchmarkSession
     {
         this.options = options;
         this.started = started;
+        planCount = new(options.Plans.Count);
         this.interruption = interruption;
     }
 
@@ -55,7 +57,7 @@ internal sealed class BenchmarkSession
         var runs = new List<RunReport>();
         try
         {
-            options.Workload.Export(options.Plans[0].Settings);
+            options.Workload.Export(options.Plans.First().Settings);
             foreach (var plan in options.Plans.TakeWhile(_ => !interruption.IsRequested))
             {
                 Announce(plan, runs.Count);
@@ -81,7 +83,7 @@ internal sealed class BenchmarkSession
     {
         if (plan.Settings.Flag(Settings.RoutingComparison) && !options.Quiet)
         {
-            Console.Error.WriteLine($"run {index + 1} of {options.Plans.Count}: {plan}");
+            Console.Error.WriteLine($"run {index + 1} of {planCount.Value}: {plan}");
         }
     }
 
@@ -161,7 +163,7 @@ internal sealed class BenchmarkSession
     {
         var since = TimeProvider.System.GetTimestamp();
         var run = RunIdOf(0);
-        var settings = options.Plans[0].Settings;
+        var settings = options.Plans.First().Settings;
         options.Workload.Export(settings);
         using var workload = options.Workload.Load(settings).Open(run, options.Actors, OpenStore(run));
         if (!workload.Store.TryTakeRunLock())

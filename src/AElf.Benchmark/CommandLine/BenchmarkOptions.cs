@@ -13,8 +13,8 @@ internal sealed record BenchmarkOptions : ProgramOptions
     /// <summary>The settings of the call.</summary>
     public required MergedSettings Settings { get; init; }
 
-    /// <summary>The runs of the call, at least one.</summary>
-    public required IReadOnlyList<RunPlan> Plans { get; init; }
+    /// <summary>The runs of the call, at least one, each made when it is reached.</summary>
+    public required IEnumerable<RunPlan> Plans { get; init; }
 
     /// <summary>Whether what a later run with <c>--prepared</c> starts from is made, and nothing measured.</summary>
     public bool IsPreparing { get; init; }

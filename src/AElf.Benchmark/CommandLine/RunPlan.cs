@@ -18,9 +18,10 @@ internal sealed record RunPlan(
         string.Join(' ', Differing.Select(each => $"{each.Key.Option} {each.Value}"));
 
     /// <summary>
-    /// A run for each variant of the workload and, when they are compared, for each routing strategy.
+    /// A run for each variant of the workload and, when they are compared, for each routing strategy; each is made when
+    /// it is reached, since there may be very many.
     /// </summary>
-    public static IReadOnlyList<RunPlan> Of(
+    public static IEnumerable<RunPlan> Of(
         IWorkloadType workload, IReadOnlyList<Setting> table, MergedSettings settings)
     {
         var (routing, comparison) =
@@ -28,12 +29,10 @@ internal sealed record RunPlan(
         IReadOnlyList<string> routings = settings.Flag(comparison) ? SettingRules.Routings : [settings[routing]!];
         var hasStore = settings[Bench.Core.Options.Settings.Type] is not "inmemory";
         return
-        [
-            .. from variant in workload.Variants(settings)
-               from strategy in routings
-               let differing = new Dictionary<Setting, string>(variant) { [routing] = strategy }
-               let own = settings.With(differing)
-               select new RunPlan(own, differing, RunSettings.From(table, own, hasStore)),
-        ];
+            from variant in workload.Variants(settings)
+            from strategy in routings
+            let differing = new Dictionary<Setting, string>(variant) { [routing] = strategy }
+            let own = settings.With(differing)
+            select new RunPlan(own, differing, RunSettings.From(table, own, hasStore));
     }
 }

@@ -73,7 +73,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
 
     [Fact]
     public void Workers_are_the_managers_choice_unless_given() => Assert.DoesNotContain(
-        Settings.Workers.Name, Options("--manager a:1").Plans[0].Submission);
+        Settings.Workers.Name, Options("--manager a:1").Plans.First().Submission);
 
     [Theory]
     [InlineData("--database redis")]
@@ -113,14 +113,14 @@ public sealed class BenchmarkInClusterTests : IDisposable
         Assert.Equal((StoreType.Ssdb, new Endpoint("10.0.0.9", 8888)), (options.Store.Type, options.Store.Address));
         Assert.Equal(
             ("ssdb", "8888"),
-            (options.Plans[0].Submission["Database.Type"], options.Plans[0].Submission["Database.Port"]));
+            (options.Plans.First().Submission["Database.Type"], options.Plans.First().Submission["Database.Port"]));
         Assert.Null(options.Store.Password);
         Assert.Empty(options.Warnings);
     }
 
     [Fact]
     public void A_manager_is_told_of_no_store_that_nobody_spoke_of() =>
-        Assert.DoesNotContain("Database.Type", Options("--manager a:1").Plans[0].Submission);
+        Assert.DoesNotContain("Database.Type", Options("--manager a:1").Plans.First().Submission);
 
     [Fact]
     public void Accounts_prepared_in_the_managers_store_can_be_used() =>
@@ -180,7 +180,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
     [Fact]
     public void A_skew_travels_with_a_submitted_run()
     {
-        var sent = Options("--manager a:1 --skew 0.5").Plans[0].Submission;
+        var sent = Options("--manager a:1 --skew 0.5").Plans.First().Submission;
 
         Assert.Equal("0.5", sent["Workload.Skew"]);
         Assert.Equal(
