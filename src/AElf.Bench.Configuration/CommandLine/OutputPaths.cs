@@ -46,19 +46,22 @@ public static class OutputPaths
             : ValidationError.Error(option, $"{Quoted.Text(path)} is not writable", "expected a writable file");
     }
 
-    private static bool IsWritable(string path, string folder)
+    /// <summary>Whether files can be made in a folder.</summary>
+    public static bool IsWritableFolder(string folder) => CanOpen(
+        Path.Combine(folder, $".{Path.GetRandomFileName()}"),
+        FileMode.CreateNew,
+        FileShare.None,
+        FileOptions.DeleteOnClose);
+
+    private static bool IsWritable(string path, string folder) => File.Exists(path)
+        ? CanOpen(path, FileMode.Open, FileShare.ReadWrite, FileOptions.None)
+        : IsWritableFolder(folder);
+
+    private static bool CanOpen(string path, FileMode mode, FileShare share, FileOptions options)
     {
         try
         {
-            using var probe = File.Exists(path)
-                ? new FileStream(path, FileMode.Open, FileAccess.Write, FileShare.ReadWrite)
-                : new FileStream(
-                    Path.Combine(folder, $".{Path.GetRandomFileName()}"),
-                    FileMode.CreateNew,
-                    FileAccess.Write,
-                    FileShare.None,
-                    1,
-                    FileOptions.DeleteOnClose);
+            using var probe = new FileStream(path, mode, FileAccess.Write, share, 1, options);
             return true;
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)

@@ -1,4 +1,5 @@
 using AElf.Bench.Configuration;
+using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 
 namespace AElf.Concurrency.Manager.CommandLine;
@@ -38,7 +39,7 @@ internal static class StateFolder
             yield return ValidationError.Error(
                 what, $"{Quoted.Text(path)} is a file", "expected a folder, or the name of a new one");
         }
-        else if (!IsWritable(Existing(path)))
+        else if (!OutputPaths.IsWritableFolder(Existing(path)))
         {
             yield return ValidationError.Error(
                 what, $"{Quoted.Text(path)} is not writable", "expected a writable folder");
@@ -69,24 +70,5 @@ internal static class StateFolder
         }
 
         return folder;
-    }
-
-    private static bool IsWritable(string folder)
-    {
-        try
-        {
-            using var probe = new FileStream(
-                Path.Combine(folder, $".{Path.GetRandomFileName()}"),
-                FileMode.CreateNew,
-                FileAccess.Write,
-                FileShare.None,
-                1,
-                FileOptions.DeleteOnClose);
-            return true;
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            return false;
-        }
     }
 }
