@@ -205,8 +205,7 @@ internal sealed class TransferPump : Pump<TransferLane>
             return NameOf(lane, lane.Accounts[lane.ChunkStart + part]);
         }
 
-        var transfer = lane.Work.At(lane.Slot);
-        return NameOf(lane, part == 0 ? transfer.From : transfer.To);
+        return NameOf(lane, part == 0 ? lane.Transfer.From : lane.Transfer.To);
     }
 
     private void Advance(TransferLane lane)
