@@ -21,7 +21,7 @@ public sealed class TransferWorkload : IWorkload
     private readonly string run;
     private readonly ActorOptions actors;
     private readonly IAccountStore store;
-    private readonly int[] places;
+    private readonly WorkEncoder encoder;
     private readonly int[] versions;
     private readonly HashSet<AccountKey> retried = [];
     private bool ownsKeys;
@@ -40,7 +40,7 @@ public sealed class TransferWorkload : IWorkload
         this.actors = actors;
         this.store = store;
         versions = new int[load.Block.AccountCount];
-        places = new int[load.Block.AccountCount];
+        encoder = new WorkEncoder(load.Block);
         Description = load.Describe();
     }
 
@@ -91,7 +91,7 @@ public sealed class TransferWorkload : IWorkload
     {
         var groups = Grouper.Group(load.Block);
         return new TransferRound(
-            load.Block, groups, JobMerger.Merge(groups.Sizes(), MaxJobs), number, versions, load.Mode, places);
+            load.Block, groups, JobMerger.Merge(groups.Sizes(), MaxJobs), number, versions, load.Mode, encoder);
     }
 
     /// <inheritdoc/>

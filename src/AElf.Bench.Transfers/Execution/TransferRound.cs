@@ -10,7 +10,7 @@ namespace AElf.Bench.Transfers.Execution;
 /// <summary>A block offered once: its groups are the round's units.</summary>
 public sealed class TransferRound : IRound
 {
-    private readonly int[] places;
+    private readonly WorkEncoder encoder;
     private RoundManifest? manifest;
 
     /// <summary>A round of a block.</summary>
@@ -21,15 +21,21 @@ public sealed class TransferRound : IRound
     /// <param name="versions">The key version that holds each account's accepted state; kept over the rounds of a
     /// run.</param>
     /// <param name="mode">How first attempts put reads and writes to the store.</param>
-    /// <param name="places">Scratch for encoding, an entry for each account; shared by the rounds of a run.</param>
     public TransferRound(
+        Block block, TransferGroups groups, Jobs jobs, long number, int[] versions, TransferMode mode)
+        : this(block, groups, jobs, number, versions, mode, new WorkEncoder(block))
+    {
+    }
+
+    /// <summary>A round of a run that encodes the grants of all its rounds with one encoder.</summary>
+    internal TransferRound(
         Block block,
         TransferGroups groups,
         Jobs jobs,
         long number,
         int[] versions,
         TransferMode mode,
-        int[]? places = null)
+        WorkEncoder encoder)
     {
         ArgumentNullException.ThrowIfNull(block);
         ArgumentNullException.ThrowIfNull(groups);
@@ -40,7 +46,7 @@ public sealed class TransferRound : IRound
         Number = number;
         Versions = versions;
         Mode = mode;
-        this.places = places ?? new int[block.AccountCount];
+        this.encoder = encoder;
         Work = new TransferWork(block.TransferArray, groups.Order, groups.Starts, versions, number * block.Count);
     }
 
@@ -88,8 +94,7 @@ public sealed class TransferRound : IRound
     public IEnumerable<int> AccountsOf(int group) => Groups.AccountsOf(group, Block);
 
     /// <inheritdoc/>
-    public void Encode(in Grant grant, IBufferWriter<byte> work) => TransferWork.Encode(
-        this, grant.Job >= 0 ? Jobs[grant.Job] : new[] { grant.Unit }, places, work);
+    public void Encode(in Grant grant, IBufferWriter<byte> work) => encoder.Encode(this, grant, work);
 
     /// <inheritdoc/>
     public (int Unit, string? Item) Locate(in Grant grant, in LanePosition position)

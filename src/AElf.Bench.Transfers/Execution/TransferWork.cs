@@ -1,4 +1,3 @@
-using System.Buffers;
 using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.Transfers.Execution;
@@ -15,6 +14,7 @@ internal sealed class TransferWork
     private int[] starts;
     private readonly int[] versions;
     private int[] groups = [];
+    private int[] accepted = [];
     private AccountKey[] keys = [];
     private int[] accountStarts = [];
     private long sequenceBase;
@@ -70,25 +70,7 @@ internal sealed class TransferWork
     /// <summary>An account's number in the run.</summary>
     public int NumberOf(int account) => isDecoded ? keys[account].Account : account;
 
-    /// <summary>Encodes groups: what <see cref="Decode"/> reads in another process.</summary>
-    /// <param name="round">The round.</param>
-    /// <param name="units">The groups.</param>
-    /// <param name="places">Scratch: at least one entry for each account of the block.</param>
-    /// <param name="output">Where to.</param>
-    public static void Encode(TransferRound round, ReadOnlySpan<int> units, int[] places, IBufferWriter<byte> output)
-    {
-        var writer = new VarintWriter(output);
-        writer.Write((ulong)units.Length);
-        writer.Write((ulong)(round.Number * round.Block.Count));
-        foreach (var group in units)
-        {
-            EncodeGroup(ref writer, round, group, places);
-        }
-
-        writer.Flush();
-    }
-
-    /// <summary>Reads what <see cref="Encode"/> wrote, in place of what was decoded before.</summary>
+    /// <summary>Reads what <see cref="WorkEncoder"/> wrote, in place of what was decoded before.</summary>
     /// <exception cref="FormatException">The bytes are no groups of transfers.</exception>
     public void Decode(ReadOnlySpan<byte> encoded)
     {
@@ -98,6 +80,12 @@ internal sealed class TransferWork
         Grow(ref groups, GroupCount);
         Grow(ref starts, GroupCount + 1);
         Grow(ref accountStarts, GroupCount + 1);
+        Grow(ref accepted, GroupCount);
+        for (var place = 0; place < GroupCount; place++)
+        {
+            accepted[place] = reader.ReadInt32();
+        }
+
         var slot = 0;
         var account = 0;
         for (var place = 0; place < GroupCount; place++)
@@ -106,86 +94,13 @@ internal sealed class TransferWork
             (starts[place], accountStarts[place]) = (slot, account);
             var accountEnd = account + reader.ReadCount(encoded.Length);
             var slotEnd = slot + reader.ReadCount(encoded.Length);
-            DecodeAccounts(ref reader, account, accountEnd);
+            DecodeAccounts(ref reader, account, accountEnd, accepted[place]);
             DecodeTransfers(ref reader, slot, slotEnd, account, accountEnd);
             (slot, account) = (slotEnd, accountEnd);
         }
 
         (starts[GroupCount], accountStarts[GroupCount]) = (slot, account);
         reader.ExpectEnd();
-    }
-
-    private static void EncodeGroup(ref VarintWriter writer, TransferRound round, int group, int[] places)
-    {
-        var all = round.Block.Transfers;
-        var members = round.Groups[group];
-        var count = 0;
-        foreach (var index in members)
-        {
-            places[all[index].From] = -1;
-            places[all[index].To] = -1;
-        }
-
-        foreach (var index in members)
-        {
-            count += Place(places, all[index].From, count) ? 1 : 0;
-            count += Place(places, all[index].To, count) ? 1 : 0;
-        }
-
-        writer.Write((ulong)group);
-        writer.Write((ulong)count);
-        writer.Write((ulong)members.Length);
-        EncodeAccounts(ref writer, round, members, places, count);
-        var last = -1;
-        foreach (var index in members)
-        {
-            ref readonly var transfer = ref all[index];
-            writer.Write((ulong)(index - last));
-            writer.Write((ulong)places[transfer.From]);
-            writer.Write((ulong)places[transfer.To]);
-            writer.Write((ulong)transfer.Amount);
-            last = index;
-        }
-    }
-
-    private static bool Place(int[] places, int account, int next)
-    {
-        if (places[account] >= 0)
-        {
-            return false;
-        }
-
-        places[account] = next;
-        return true;
-    }
-
-    // Accounts come in the order of their places, which is that of their first touch.
-    private static void EncodeAccounts(
-        ref VarintWriter writer, TransferRound round, ReadOnlySpan<int> members, int[] places, int count)
-    {
-        var next = 0;
-        foreach (var index in members)
-        {
-            var (from, to, _) = round.Block.Transfers[index];
-            if (places[from] == next)
-            {
-                next++;
-                writer.Write((ulong)from);
-                writer.Write((ulong)round.Versions[from]);
-            }
-
-            if (places[to] == next)
-            {
-                next++;
-                writer.Write((ulong)to);
-                writer.Write((ulong)round.Versions[to]);
-            }
-
-            if (next == count)
-            {
-                return;
-            }
-        }
     }
 
     private static void Grow<T>(ref T[] array, int length)
@@ -196,12 +111,12 @@ internal sealed class TransferWork
         }
     }
 
-    private void DecodeAccounts(ref VarintReader reader, int first, int end)
+    private void DecodeAccounts(ref VarintReader reader, int first, int end, int version)
     {
         Grow(ref keys, end);
         for (var account = first; account < end; account++)
         {
-            keys[account] = new AccountKey(reader.ReadInt32(), reader.ReadInt32());
+            keys[account] = new AccountKey(reader.ReadInt32(), version);
         }
     }
 

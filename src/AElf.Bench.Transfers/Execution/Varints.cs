@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Runtime.CompilerServices;
 
 namespace AElf.Bench.Transfers.Execution;
 
@@ -46,26 +47,9 @@ internal ref struct VarintReader(ReadOnlySpan<byte> bytes)
 
     /// <summary>Reads a number.</summary>
     /// <exception cref="FormatException">The bytes end, or a number has more than 64 bits.</exception>
-    public ulong Read()
-    {
-        ulong value = 0;
-        for (var shift = 0; shift < 64; shift += 7)
-        {
-            if ((uint)at >= (uint)bytes.Length)
-            {
-                throw new FormatException($"the bytes end in the middle of a number, at byte {at}");
-            }
-
-            var next = bytes[at++];
-            value |= (ulong)(next & 0x7F) << shift;
-            if (next < 0x80)
-            {
-                return value;
-            }
-        }
-
-        throw new FormatException($"a number of more than 64 bits ends at byte {at}");
-    }
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ulong Read() =>
+        (uint)at < (uint)bytes.Length && bytes[at] <= 0x7F ? bytes[at++] : ReadLong();
 
     /// <summary>Reads a number of at most 31 bits.</summary>
     /// <exception cref="FormatException">No number from 0 to <see cref="int.MaxValue"/> is next.</exception>
@@ -89,5 +73,26 @@ internal ref struct VarintReader(ReadOnlySpan<byte> bytes)
         {
             throw new FormatException($"{bytes.Length - at} bytes too many");
         }
+    }
+
+    private ulong ReadLong()
+    {
+        ulong value = 0;
+        for (var shift = 0; shift < 64; shift += 7)
+        {
+            if ((uint)at >= (uint)bytes.Length)
+            {
+                throw new FormatException($"the bytes end in the middle of a number, at byte {at}");
+            }
+
+            var next = bytes[at++];
+            value |= (ulong)(next & 0x7F) << shift;
+            if (next < 0x80)
+            {
+                return value;
+            }
+        }
+
+        throw new FormatException($"a number of more than 64 bits ends at byte {at}");
     }
 }

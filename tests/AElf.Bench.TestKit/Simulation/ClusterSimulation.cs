@@ -60,6 +60,7 @@ public sealed class ClusterSimulation
     private readonly Jobs jobs;
     private readonly ManagerOptions options;
     private readonly TransferMode mode;
+    private readonly WorkEncoder encoder;
     private readonly VirtualClock clock;
     private readonly SimulatedWorker?[] workers;
     private readonly (int Actors, int Lanes)[] sizes;
@@ -95,15 +96,12 @@ public sealed class ClusterSimulation
         store = new SimulatedStore(random, shards: 1 + random.Next(3), met.Store);
         network = new SimulatedNetwork(time, random, met);
         block = RandomBlocks.Draw(random, maxTransfers: 12, maxAccounts: 12, Rounds);
+        encoder = new WorkEncoder(block);
         groups = Grouper.Group(block);
         jobs = JobMerger.Merge(groups.Sizes(), 1 + random.Next(6));
         workers = new SimulatedWorker?[1 + random.Next(4)];
-        sizes = new (int, int)[workers.Length];
         incarnations = new long[workers.Length];
-        for (var node = 0; node < workers.Length; node++)
-        {
-            sizes[node] = (1 + random.Next(2), 1 + random.Next(3));
-        }
+        sizes = [.. workers.Select(_ => (1 + random.Next(2), 1 + random.Next(3)))];
 
         mode = (TransferMode)random.Next(3);
         options = new ManagerOptions
@@ -217,7 +215,8 @@ public sealed class ClusterSimulation
         if (ReferenceEquals(started, manager) && ending is null)
         {
             lastBegun = Math.Max(lastBegun, roundAt);
-            started.Handle(new ManagerEvent.Execute(new TransferRound(block, groups, jobs, roundAt, versions, mode)));
+            started.Handle(new ManagerEvent.Execute(
+                new TransferRound(block, groups, jobs, roundAt, versions, mode, encoder)));
         }
     }
 

@@ -1,5 +1,4 @@
 using AElf.Bench.Transfers;
-using System.Buffers;
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
@@ -231,26 +230,6 @@ public sealed class TransferPumpTests
 
         Assert.Equal((0, 0), (bench.Pump.Active, bench.Pump.Outstanding));
         Assert.Empty(bench.Reports);
-    }
-
-    [Fact]
-    public void Encoded_work_cut_at_any_byte_or_with_a_byte_too_many_is_refused()
-    {
-        var block = EvenGroups.Generate(transfers: 12, groups: 2, seed: 4);
-        var groups = Grouper.Group(block);
-        var round = new TransferRound(
-            block, groups, JobMerger.Merge(groups.Sizes(), 1), 3, new int[block.AccountCount], TransferMode.Strict);
-        var work = new ArrayBufferWriter<byte>();
-        round.Encode(Grant.Initial(job: 0), work);
-
-        for (var length = 0; length < work.WrittenCount; length++)
-        {
-            var cut = work.WrittenSpan[..length].ToArray();
-            Assert.Throws<FormatException>(() => new TransferWork().Decode(cut));
-        }
-
-        Assert.Throws<FormatException>(() => new TransferWork().Decode([.. work.WrittenSpan, 0]));
-        new TransferWork().Decode(work.WrittenSpan);
     }
 
     private static OperationCounts ExpectedOperations(TransferMode mode, Block block, int rounds)

@@ -1,0 +1,90 @@
+using System.Buffers;
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Transfers;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Execution;
+using AElf.Bench.Transfers.Generation;
+using AElf.Bench.Transfers.Grouping;
+
+namespace AElf.Bench.Tests.Execution;
+
+public sealed class WorkEncoderTests
+{
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    [InlineData(3)]
+    public void A_lane_decodes_the_transfers_and_keys_of_its_grant_in_each_round(int seed)
+    {
+        var random = new Random(seed);
+        var block = SkewedGroups.Generate(transfers: 300, groups: 40, skew: 1, (ulong)seed);
+        var groups = Grouper.Group(block);
+        var jobs = JobMerger.Merge(groups.Sizes(), 7);
+        var versions = new int[block.AccountCount];
+        var encoder = new WorkEncoder(block);
+        var decoded = new TransferWork();
+        for (var number = 0; number < 4; number++)
+        {
+            var round = new TransferRound(block, groups, jobs, number, versions, TransferMode.Strict, encoder);
+            for (var job = 0; job < jobs.Count; job++)
+            {
+                decoded.Decode(Encode(round, Grant.Initial(job)));
+                AssertSame(round, jobs[job], decoded);
+            }
+
+            // Some groups are done again, under keys of their own.
+            foreach (var unit in Enumerable.Range(0, groups.Count).Where(_ => random.Next(3) == 0))
+            {
+                round.Accept(new Attempt(unit, number + 1));
+                decoded.Decode(Encode(round, Grant.Retry(unit, number + 1)));
+                AssertSame(round, [unit], decoded);
+            }
+        }
+    }
+
+    [Fact]
+    public void Encoded_work_cut_at_any_byte_or_with_a_byte_too_many_is_refused()
+    {
+        var block = EvenGroups.Generate(transfers: 12, groups: 2, seed: 4);
+        var groups = Grouper.Group(block);
+        var round = new TransferRound(
+            block, groups, JobMerger.Merge(groups.Sizes(), 1), 3, new int[block.AccountCount], TransferMode.Strict);
+        var work = Encode(round, Grant.Initial(job: 0));
+
+        for (var length = 0; length < work.Length; length++)
+        {
+            Assert.Throws<FormatException>(() => new TransferWork().Decode(work.AsSpan(0, length)));
+        }
+
+        Assert.Throws<FormatException>(() => new TransferWork().Decode([.. work, 0]));
+        new TransferWork().Decode(work);
+    }
+
+    private static byte[] Encode(TransferRound round, Grant grant)
+    {
+        var work = new ArrayBufferWriter<byte>();
+        round.Encode(grant, work);
+        return work.WrittenSpan.ToArray();
+    }
+
+    private static void AssertSame(TransferRound round, ReadOnlySpan<int> units, TransferWork decoded)
+    {
+        Assert.Equal(units.Length, decoded.GroupCount);
+        for (var place = 0; place < units.Length; place++)
+        {
+            Assert.Equal(units[place], decoded.GroupAt(place));
+            var (there, end) = decoded.SlotsOf(place);
+            var (first, ending) = round.Work.SlotsOf(units[place]);
+            Assert.Equal(ending - first, end - there);
+            for (var slot = 0; slot < end - there; slot++)
+            {
+                var (from, to, amount) = round.Work.At(first + slot);
+                var (fromPlace, toPlace, decodedAmount) = decoded.At(there + slot);
+                Assert.Equal(amount, decodedAmount);
+                Assert.Equal(round.Work.SequenceOf(first + slot), decoded.SequenceOf(there + slot));
+                Assert.Equal(round.Work.AcceptedKey(from), decoded.AcceptedKey(fromPlace));
+                Assert.Equal(round.Work.AcceptedKey(to), decoded.AcceptedKey(toPlace));
+            }
+        }
+    }
+}
