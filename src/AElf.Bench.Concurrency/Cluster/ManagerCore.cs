@@ -312,8 +312,7 @@ public sealed class ManagerCore
 
         if (over || state.Closed)
         {
-            begun = true;
-            over = true;
+            (begun, over, tally) = (true, true, null);
             effects.Add(
                 new ManagerEffect.RunFailed(failed ?? state.Failure ?? "the run is over", StoreLostData: false));
             BeginCollection(-1);

@@ -12,25 +12,34 @@ internal static class Reconciler
     /// <param name="unreported">
     /// Most operations beyond them that workers may have sent which were lost before they reported them.
     /// </param>
+    /// <param name="carried">
+    /// Most operations of earlier rounds that may have been reported, or served, only now.
+    /// </param>
     /// <param name="proxied">Whether a proxy may have split an MGET or MSET over shards.</param>
     /// <param name="faulty">
     /// Whether operations may be in doubt, so that the servers may have served fewer than were queued.
     /// </param>
     public static Reconciliation Compare(
-        OperationCounts client, OperationCounts server, OperationCounts unreported, bool proxied, bool faulty)
+        OperationCounts client,
+        OperationCounts server,
+        OperationCounts unreported,
+        OperationCounts carried,
+        bool proxied,
+        bool faulty)
     {
-        (string Name, long Client, long Server, long Max)[] counters =
+        var more = unreported + carried;
+        (string Name, long Client, long Server, long Min, long Max)[] counters =
         [
-            ("GET", client.Get, server.Get, client.Get + unreported.Get),
-            ("SET", client.Set, server.Set, client.Set + unreported.Set),
-            ("MGET", client.MultiGet, server.MultiGet, proxied
-                ? client.KeysRead - client.Get + unreported.KeysRead
-                : client.MultiGet + unreported.MultiGet),
-            ("MSET", client.MultiSet, server.MultiSet, proxied
-                ? client.KeysWritten - client.Set + unreported.KeysWritten
-                : client.MultiSet + unreported.MultiSet),
+            ("GET", client.Get, server.Get, client.Get - carried.Get, client.Get + more.Get),
+            ("SET", client.Set, server.Set, client.Set - carried.Set, client.Set + more.Set),
+            ("MGET", client.MultiGet, server.MultiGet, client.MultiGet - carried.MultiGet, proxied
+                ? client.KeysRead - client.Get + more.KeysRead
+                : client.MultiGet + more.MultiGet),
+            ("MSET", client.MultiSet, server.MultiSet, client.MultiSet - carried.MultiSet, proxied
+                ? client.KeysWritten - client.Set + more.KeysWritten
+                : client.MultiSet + more.MultiSet),
         ];
-        foreach (var (name, ours, theirs, max) in counters)
+        foreach (var (name, ours, theirs, min, max) in counters)
         {
             if (theirs > max)
             {
@@ -39,7 +48,7 @@ internal static class Reconciler
                     $"{ours} {name} were sent and {theirs} served; does another client use this store?");
             }
 
-            if (theirs < ours && !faulty)
+            if (theirs < min && !faulty)
             {
                 return new(ReconciliationOutcome.Mismatch, $"{ours} {name} were sent and only {theirs} served");
             }
@@ -50,10 +59,11 @@ internal static class Reconciler
             return new(ReconciliationOutcome.Equal);
         }
 
-        return new(ReconciliationOutcome.WithinBounds, (unreported != default, faulty) switch
+        var served = server.Commands - client.Commands;
+        return new(ReconciliationOutcome.WithinBounds, (more != default, faulty) switch
         {
-            (true, _) => $"{server.Commands - client.Commands} commands were served for workers that were lost "
-                + "before they reported them",
+            (true, _) when served < 0 => $"{-served} commands that were reported were served in an earlier round",
+            (true, _) => $"{served} commands were served for workers that were lost before they reported them",
             (_, true) => $"{client.Commands - server.Commands} commands were in doubt",
             _ => "the proxy split commands of several keys over the shards",
         });

@@ -45,6 +45,13 @@ internal sealed class RunMeasurements(OperationLedger ledger, long roundWeight, 
 
     public OperationCounts FaultOperations { get; private set; }
 
+    /// <summary>
+    /// The most operations that workers may have asked for in rounds that are not measured without reporting them then:
+    /// a worker that was lost may report them, and a store may serve them, in a measured round.
+    /// </summary>
+    public OperationCounts CarriedUpperBound { get; private set; }
+
+    /// <summary>The same for measured rounds.</summary>
     public OperationCounts UnreportedUpperBound { get; private set; }
 
     public long Committed { get; private set; }
@@ -96,6 +103,10 @@ internal sealed class RunMeasurements(OperationLedger ledger, long roundWeight, 
         if (round > 0)
         {
             Measure(round, grouping, outcome);
+        }
+        else
+        {
+            CarriedUpperBound += outcome.UnreportedUpperBound;
         }
     }
 

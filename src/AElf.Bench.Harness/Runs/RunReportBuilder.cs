@@ -128,7 +128,12 @@ internal static class RunReportBuilder
         var faulty = measured.HasFailed
             || measured.Faults.Any(fault => fault is { Round: > 0, Kind: not BaselineProbe.Fault });
         return Reconciler.Compare(
-            measured.Sent, measured.Ledger.Served, measured.UnreportedUpperBound, store.Proxies > 0, faulty);
+            measured.Sent,
+            measured.Ledger.Served,
+            measured.UnreportedUpperBound,
+            measured.CarriedUpperBound,
+            store.Proxies > 0,
+            faulty);
     }
 
     private static CeilingReport Ceiling(BaselineResult baseline, BaselineShape shape, double? tps)

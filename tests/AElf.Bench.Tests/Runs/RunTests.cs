@@ -241,6 +241,25 @@ public sealed class RunTests : IDisposable
         Assert.Equal(faults, report.Faults.Sum(fault => fault.Count));
     }
 
+    [Theory]
+    [InlineData(1, "within bounds: 1 commands that were reported were served in an earlier round")]
+    [InlineData(2, "mismatch: 362 GET were sent and only 360 served")]
+    public void Operations_of_a_worker_lost_in_the_warm_up_may_be_reported_in_a_measured_round_and_no_more(
+        int reported, string reconciliation)
+    {
+        rig.Executor.Telling = (round, outcome) => round switch
+        {
+            0 => outcome with { UnreportedUpperBound = new OperationCounts(1, 0, 0, 0, 1, 0) },
+            1 => outcome with { Operations = outcome.Operations + new OperationCounts(reported, 0, 0, 0, reported, 0) },
+            _ => outcome,
+        };
+
+        var report = rig.Run();
+
+        Assert.Equal(reconciliation, ReconciliationOf(report));
+        Assert.Equal(reported == 1 ? Verdict.Pass : Verdict.Failed, report.Verdict);
+    }
+
     [Fact]
     public void Servers_that_counted_from_zero_in_mid_run_are_a_fault()
     {
