@@ -24,7 +24,10 @@ public sealed class TransferWorkload : IWorkload
     private readonly WorkEncoder encoder;
     private readonly int[] versions;
     private readonly HashSet<AccountKey> retried = [];
-    private bool ownsKeys;
+
+    // None before the run owns what is seeded: prepared accounts that are not its own wait for the run they were
+    // prepared for.
+    private readonly HashSet<int> seeded = [];
 
     /// <summary>Binds a load to a run and its store.</summary>
     /// <param name="load">What is offered.</param>
@@ -58,11 +61,11 @@ public sealed class TransferWorkload : IWorkload
         new(AccountCodec.KeyLength, AccountCodec.ValueLength, versions.Length, Reads: 2, Writes: 2);
 
     /// <inheritdoc/>
-    public void Seed(CancellationToken cancellation)
+    public void Seed(int version, CancellationToken cancellation)
     {
         using var connection = store.Connect();
-        ownsKeys = true;
-        AccountTable.Seed(connection, load.Block, cancellation);
+        Adopt([version]);
+        AccountTable.Seed(connection, load.Block, version, cancellation);
     }
 
     /// <inheritdoc/>
@@ -77,11 +80,19 @@ public sealed class TransferWorkload : IWorkload
                     + "prepare with -f genAccount and the same -n, --grouprange, --skew and --seed");
         }
 
-        ownsKeys = true;
+        Adopt([0]);
     }
 
     /// <inheritdoc/>
-    public void Adopt() => ownsKeys = true;
+    public void Adopt(IReadOnlyList<int> versions)
+    {
+        ArgumentNullException.ThrowIfNull(versions);
+        foreach (var version in versions)
+        {
+            seeded.Add(version);
+            Array.Fill(this.versions, version);
+        }
+    }
 
     /// <inheritdoc/>
     public IPumpFactory OpenPumps(TimeProvider clock) => new TransferPumps(store, load.Mode, clock);
@@ -117,14 +128,14 @@ public sealed class TransferWorkload : IWorkload
     /// <inheritdoc/>
     public void RemoveKeys()
     {
-        if (!ownsKeys)
+        if (seeded.Count == 0)
         {
-            // Prepared accounts that are not those of this run wait for the run they were prepared for.
             return;
         }
 
         using var connection = store.Connect();
-        AccountTable.Remove(connection, [.. AccountTable.SeededKeys(versions.Length), .. retried]);
+        var keys = seeded.SelectMany(version => AccountTable.SeededKeys(versions.Length, version));
+        AccountTable.Remove(connection, [.. keys, .. retried]);
     }
 
     /// <inheritdoc/>

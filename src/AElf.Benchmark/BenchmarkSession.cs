@@ -176,7 +176,7 @@ internal sealed class BenchmarkSession
         var items = $"{workload.Description.ItemNoun}s";
         try
         {
-            workload.Seed(interruption.Token);
+            workload.Seed(version: 0, interruption.Token);
         }
         catch (OperationCanceledException)
         {

@@ -172,6 +172,8 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
             Measure = measure,
             Topology = ShapeOf(members),
             RoundsBegun = resumed ? executor.RoundsBegun : null,
+            SeedVersions = executor.SeedVersions,
+            TakeSeedVersion = executor.TakeSeedVersion,
             Prepared = settings[Settings.Prepared] is not null,
             BareStore = store,
             RedisBenchmark = added > TimeSpan.Zero ? null : new RedisBenchmark(options.Store).TryRun,
@@ -214,8 +216,10 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
         using var opened = load.Open(id, new ActorOptions(), SocketStore.Open(options.Store, id));
         opened.Store.TryTakeRunLock(evenIfHeld: true);
 
-        // What was prepared was taken over by the run.
-        opened.Adopt();
+        // What was prepared is the run's from its first round on, and no log says so.
+        opened.Adopt(run.Settings.ContainsKey(Settings.Prepared.Name)
+            ? [0]
+            : [.. log.Records.OfType<LogRecord.SeedingBegun>().Select(seeding => seeding.Version)]);
         opened.NoteRetries(
             opened.OpenRound(0),
             [

@@ -42,7 +42,7 @@ public class LaneBenchmarks
         store = new EmbeddedAccountStore(block.AccountCount);
         using (var connection = store.Connect())
         {
-            AccountTable.Seed(connection, block);
+            AccountTable.Seed(connection, block, version: 0);
         }
 
         pump = new TransferPump(Lanes, store, Mode, listener, new LatencyHistogram(), TimeProvider.System);

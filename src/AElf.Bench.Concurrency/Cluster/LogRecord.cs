@@ -16,8 +16,12 @@ public abstract record LogRecord
     public sealed record RunOpened(int Version, string Run, string Configuration) : LogRecord
     {
         /// <summary>The version written.</summary>
-        public const int CurrentVersion = 2;
+        public const int CurrentVersion = 3;
     }
+
+    /// <summary>Keys are about to be seeded. The last one of these is what rounds start from.</summary>
+    /// <param name="Version">The version of the keys, of the same rising numbers as epochs.</param>
+    public sealed record SeedingBegun(int Version) : LogRecord;
 
     /// <summary>A round was begun.</summary>
     /// <param name="Manifest">What it is made of.</param>

@@ -25,8 +25,11 @@ public sealed class ManagerState
     /// <summary>Records in the log.</summary>
     public long Records { get; internal set; }
 
-    /// <summary>The highest epoch granted.</summary>
+    /// <summary>The highest epoch granted, or version seeded.</summary>
     public int LastEpoch { get; internal set; }
+
+    /// <summary>The version of each time the run was seeded, or was about to be, in that order.</summary>
+    public IList<int> SeedVersions { get; } = [];
 
     /// <summary>Whether the run is over.</summary>
     public bool Closed { get; internal set; }
@@ -99,6 +102,10 @@ public static class LogReplay
     {
         switch (record)
         {
+            case LogRecord.SeedingBegun(var version) when version > state.LastEpoch && state.Rounds.Count == 0:
+                state.LastEpoch = version;
+                state.SeedVersions.Add(version);
+                break;
             case LogRecord.RoundOpened(var manifest)
                 when state.Rounds.TryAdd(manifest.Number, new LoggedRound(manifest)):
                 break;

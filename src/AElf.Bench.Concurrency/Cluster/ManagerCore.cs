@@ -1,4 +1,3 @@
-using System.Buffers;
 using System.Diagnostics;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Metrics;
@@ -22,7 +21,7 @@ public sealed class ManagerCore
     private readonly Membership membership;
     private readonly GrantScheduler scheduler;
     private readonly Queue<(long Position, OpenGrant? Grant, ManagerEffect? Effect)> afterSync = [];
-    private readonly ArrayBufferWriter<byte> encoder = new();
+    private readonly GrantSplitter splitter;
     private RoundTally? tally;
     private ResultCollection? results;
     private long position;
@@ -48,6 +47,7 @@ public sealed class ManagerCore
         this.guards = guards;
         membership = new Membership(options.System, options.StoreAddresses, effects);
         scheduler = new GrantScheduler(options.Scheduling, state.LastEpoch, guards);
+        splitter = new GrantSplitter(options.Run, options.MaxWorkBytes);
         position = state.Records;
         synced = state.Records - 1;
     }
@@ -58,15 +58,9 @@ public sealed class ManagerCore
     /// <summary>What is committed in the round, and the mailboxes as the members' last heartbeats had them.</summary>
     public ExecutorSnapshot Snapshot()
     {
-        var deepest = 0;
-        var oldest = TimeSpan.Zero;
-        foreach (var actor in membership.Members.SelectMany(member => member.Health))
-        {
-            deepest = Math.Max(deepest, actor.Waiting);
-            oldest = actor.OldestAge > oldest ? actor.OldestAge : oldest;
-        }
-
-        return new ExecutorSnapshot(tally?.Committed ?? 0, deepest, oldest);
+        var actors = membership.Members.SelectMany(member => member.Health).DefaultIfEmpty().ToList();
+        return new ExecutorSnapshot(
+            tally?.Committed ?? 0, actors.Max(actor => actor.Waiting), actors.Max(actor => actor.OldestAge));
     }
 
     /// <summary>How things stand.</summary>
@@ -103,6 +97,9 @@ public sealed class ManagerCore
                 break;
             case ManagerEvent.Synced(var upTo):
                 synced = Math.Max(synced, upTo);
+                break;
+            case ManagerEvent.BeginSeeding:
+                BeginSeeding();
                 break;
             case ManagerEvent.Execute(var round):
                 Execute(round);
@@ -302,6 +299,28 @@ public sealed class ManagerCore
         }
     }
 
+    private void BeginSeeding()
+    {
+        if (over)
+        {
+            effects.Add(new ManagerEffect.RunFailed(failed ?? "the run is over", StoreLostData: false));
+            return;
+        }
+
+        OpenLog();
+        var version = scheduler.TakeEpoch();
+        Append(new LogRecord.SeedingBegun(version));
+        AfterSync(new ManagerEffect.SeedingLogged(version));
+    }
+
+    private void OpenLog()
+    {
+        if (position == 0)
+        {
+            Append(new LogRecord.RunOpened(LogRecord.RunOpened.CurrentVersion, options.Run, options.Configuration));
+        }
+    }
+
     private void Execute(IRound round)
     {
         if (scheduler.Round is { } current)
@@ -319,11 +338,7 @@ public sealed class ManagerCore
             return;
         }
 
-        if (position == 0)
-        {
-            Append(new LogRecord.RunOpened(LogRecord.RunOpened.CurrentVersion, options.Run, options.Configuration));
-        }
-
+        OpenLog();
         var history = state.Rounds.GetValueOrDefault(round.Number);
         if (history is null)
         {
@@ -484,25 +499,10 @@ public sealed class ManagerCore
             return;
         }
 
-        encoder.ResetWrittenCount();
-        round.Encode(open.Grant, encoder);
-        ReadOnlyMemory<byte> work = encoder.WrittenSpan.ToArray();
-        int[] units = open.Grant.Job >= 0 ? round.Jobs[open.Grant.Job].ToArray() : [open.Grant.Unit];
-        var offset = 0;
-        do
+        foreach (var part in splitter.Split(round, open))
         {
-            var part = work.Slice(offset, Math.Min(options.MaxWorkBytes, work.Length - offset));
-            SendTo(open, new Message.Assign(
-                open.Worker.Id,
-                options.Run,
-                open.Round,
-                open.Actor,
-                open.Grant,
-                offset == 0 ? units : [],
-                new WorkPart(offset, work.Length, part)));
-            offset += part.Length;
+            SendTo(open, part);
         }
-        while (offset < work.Length);
     }
 
     private void SendTo(OpenGrant grant, Message message)

@@ -89,6 +89,9 @@ public abstract record ManagerEvent
     /// <param name="Position">The highest position that is, with all below it.</param>
     public sealed record Synced(long Position) : ManagerEvent;
 
+    /// <summary>The run is to be seeded, before its first round.</summary>
+    public sealed record BeginSeeding : ManagerEvent;
+
     /// <summary>
     /// A round is to be executed; the one before is done and measured. After a restart all rounds are handed over
     /// again, from the first.
@@ -150,6 +153,10 @@ public abstract record ManagerEffect
     /// <param name="By">Who met it.</param>
     /// <param name="Failure">What it met.</param>
     public sealed record AttemptFailed(string By, AttemptFailure Failure) : ManagerEffect;
+
+    /// <summary>The run may be seeded, and the log says so.</summary>
+    /// <param name="Version">The version of the keys to write, which nobody else has written.</param>
+    public sealed record SeedingLogged(int Version) : ManagerEffect;
 
     /// <summary>All units of the round are done, durably.</summary>
     /// <param name="Round">The round's number.</param>

@@ -37,6 +37,7 @@ public static class ManagerLog
         Granted = 3,
         Done = 4,
         RunClosed = 5,
+        SeedingBegun = 6,
     }
 
     /// <summary>The bytes of a record.</summary>
@@ -112,6 +113,9 @@ public static class ManagerLog
                 writer.Write(opened.Run);
                 writer.Write(opened.Configuration);
                 return RecordType.RunOpened;
+            case LogRecord.SeedingBegun(var version):
+                writer.Write(version);
+                return RecordType.SeedingBegun;
             case LogRecord.RoundOpened(var manifest):
                 writer.Write(manifest.Number);
                 writer.Write(manifest.Units);
@@ -154,6 +158,7 @@ public static class ManagerLog
             {
                 RecordType.RunOpened => new LogRecord.RunOpened(
                     reader.ReadInt32(), reader.ReadString(), reader.ReadString()),
+                RecordType.SeedingBegun => new LogRecord.SeedingBegun(reader.ReadInt32()),
                 RecordType.RoundOpened => new LogRecord.RoundOpened(new RoundManifest(
                     reader.ReadInt64(),
                     reader.ReadInt32(),

@@ -49,7 +49,7 @@ public sealed class GrantScheduler
         router = new RouterState(0, options.Seed);
     }
 
-    /// <summary>The highest epoch granted so far in the run.</summary>
+    /// <summary>The highest epoch taken so far in the run.</summary>
     public int LastEpoch { get; private set; }
 
     /// <summary>The round being executed; null between rounds, and after a failure.</summary>
@@ -74,6 +74,9 @@ public sealed class GrantScheduler
         effects.Clear();
         return CollectionsMarshal.AsSpan(taken);
     }
+
+    /// <summary>Takes an epoch that no grant will have.</summary>
+    public int TakeEpoch() => ++LastEpoch;
 
     /// <summary>A worker is there.</summary>
     /// <param name="id">Tells this process from all others.</param>

@@ -15,6 +15,9 @@ public readonly record struct OperationCounts(
     /// <summary>All commands.</summary>
     public long Commands => Get + Set + MultiGet + MultiSet;
 
+    /// <summary>So many SET commands.</summary>
+    public static OperationCounts Sets(long count) => new(0, count, 0, 0, 0, count);
+
     /// <summary>Adds counter by counter.</summary>
     public static OperationCounts operator +(OperationCounts left, OperationCounts right) => new(
         left.Get + right.Get,

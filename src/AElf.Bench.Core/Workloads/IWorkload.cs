@@ -24,18 +24,24 @@ public interface IWorkload : IDisposable
     BaselineShape Baseline { get; }
 
     /// <summary>Writes what a run starts from.</summary>
+    /// <param name="version">
+    /// The version of the keys written. Each try has one of its own, since what an earlier one sent may come late.
+    /// </param>
+    /// <param name="cancellation">Ends it early.</param>
     /// <exception cref="StoreException">The store refused a write or is gone.</exception>
     /// <exception cref="OperationCanceledException">Cancelled: some keys may be written.</exception>
-    void Seed(CancellationToken cancellation);
+    void Seed(int version, CancellationToken cancellation);
 
     /// <summary>
-    /// Checks what was seeded under this run id by an earlier call of the program; from then on it is this run's.
+    /// Checks what was seeded under this run id, at version 0, by an earlier call of the program; from then on it is
+    /// this run's.
     /// </summary>
     /// <exception cref="StoreException">Something is not as seeded, or the store is gone.</exception>
     void VerifyPrepared();
 
-    /// <summary>Takes over what a process that has ended seeded in this run.</summary>
-    void Adopt();
+    /// <summary>Takes over what processes that have ended seeded in this run.</summary>
+    /// <param name="versions">The version of each try, the last one being what rounds start from.</param>
+    void Adopt(IReadOnlyList<int> versions);
 
     /// <summary>Opens pumps of this process over the workload's own store.</summary>
     /// <param name="clock">Times what is committed.</param>

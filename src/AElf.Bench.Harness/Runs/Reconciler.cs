@@ -63,7 +63,7 @@ internal static class Reconciler
         return new(ReconciliationOutcome.WithinBounds, (more != default, faulty) switch
         {
             (true, _) when served < 0 => $"{-served} commands that were reported were served in an earlier round",
-            (true, _) => $"{served} commands were served for workers that were lost before they reported them",
+            (true, _) => $"{served} commands were served for processes that were lost before they reported them",
             (_, true) => $"{client.Commands - server.Commands} commands were in doubt",
             _ => "the proxy split commands of several keys over the shards",
         });

@@ -104,9 +104,12 @@ public sealed class RunLifecycle : IDisposable
 
     private void Seed(CancellationToken cancellation)
     {
+        // All but what rounds start from was given up, and what was sent of it may come in a measured round.
+        var givenUp = request.RoundsBegun > 0 ? request.SeedVersions.SkipLast(1) : request.SeedVersions;
+        measurements.CarryOver(OperationCounts.Sets((long)givenUp.Count() * workload.Baseline.Keys));
         if (request.RoundsBegun > 0)
         {
-            workload.Adopt();
+            workload.Adopt(request.Prepared ? [0] : request.SeedVersions);
             return;
         }
 
@@ -116,7 +119,9 @@ public sealed class RunLifecycle : IDisposable
         }
         else
         {
-            workload.Seed(cancellation);
+            // They are to be removed with the others.
+            workload.Adopt(request.SeedVersions);
+            workload.Seed(request.TakeSeedVersion(), cancellation);
         }
 
         measurements.Ledger.ReadServers();

@@ -46,8 +46,9 @@ internal sealed class RunMeasurements(OperationLedger ledger, long roundWeight, 
     public OperationCounts FaultOperations { get; private set; }
 
     /// <summary>
-    /// The most operations that workers may have asked for in rounds that are not measured without reporting them then:
-    /// a worker that was lost may report them, and a store may serve them, in a measured round.
+    /// The most operations that workers may have asked for in rounds that are not measured without reporting them then,
+    /// and a manager that ended while it seeded: a worker that was lost may report them, and a store may serve them, in
+    /// a measured round.
     /// </summary>
     public OperationCounts CarriedUpperBound { get; private set; }
 
@@ -106,9 +107,12 @@ internal sealed class RunMeasurements(OperationLedger ledger, long roundWeight, 
         }
         else
         {
-            CarriedUpperBound += outcome.UnreportedUpperBound;
+            CarryOver(outcome.UnreportedUpperBound);
         }
     }
+
+    /// <summary>The most operations from before the measured rounds that may be served in them.</summary>
+    public void CarryOver(OperationCounts most) => CarriedUpperBound += most;
 
     private void Measure(int round, TimeSpan grouping, RoundOutcome outcome)
     {

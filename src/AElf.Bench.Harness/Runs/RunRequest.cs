@@ -30,6 +30,14 @@ public sealed record RunRequest
     /// </summary>
     public int? RoundsBegun { get; init; }
 
+    /// <summary>The versions under which processes that have ended seeded this run, in that order.</summary>
+    public IReadOnlyList<int> SeedVersions { get; init; } = [];
+
+    /// <summary>
+    /// Gives a version that no key has, once it is noted where a process that resumes the run finds it.
+    /// </summary>
+    public Func<int> TakeSeedVersion { get; init; } = () => 0;
+
     /// <summary>
     /// Given the report of a run that is proved before its keys are removed, so that it outlives whoever removes them;
     /// null for nobody.

@@ -9,15 +9,16 @@ public static class AccountTable
 {
     private const int MaxInFlight = 4096;
 
-    /// <summary>Writes every account as the block opens it, at version 0.</summary>
+    /// <summary>Writes every account as the block opens it, at a version.</summary>
     /// <exception cref="StoreException">The store refused a write or is gone.</exception>
     /// <exception cref="OperationCanceledException">Cancelled: some accounts may be written.</exception>
-    public static void Seed(IAccountConnection connection, Block block, CancellationToken cancellation = default) =>
+    public static void Seed(
+        IAccountConnection connection, Block block, int version, CancellationToken cancellation = default) =>
         Pass(
             connection,
             block.AccountCount,
             account => connection.Set(
-                new AccountKey(account, 0), new AccountState(0, block.OpeningBalances[account]), account),
+                new AccountKey(account, version), new AccountState(0, block.OpeningBalances[account]), account),
             (in reply) => ExpectStored(connection, reply.Tag, reply),
             cancellation);
 
@@ -46,8 +47,8 @@ public static class AccountTable
     }
 
     /// <summary>The keys that <see cref="Seed"/> writes.</summary>
-    public static AccountKey[] SeededKeys(int accounts) =>
-        [.. Enumerable.Range(0, accounts).Select(account => new AccountKey(account, 0))];
+    public static IEnumerable<AccountKey> SeededKeys(int accounts, int version) =>
+        Enumerable.Range(0, accounts).Select(account => new AccountKey(account, version));
 
     /// <summary>Removes keys, whether they are there or not.</summary>
     /// <exception cref="StoreException">The store refused or is gone.</exception>

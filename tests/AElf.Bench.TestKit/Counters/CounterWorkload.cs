@@ -33,7 +33,7 @@ public sealed class CounterWorkload : IWorkload
     public static CounterWorkload Seeded(IStore store, int counters, int increments, int maxJobs)
     {
         var workload = new CounterWorkload(new CounterLoad(counters, increments), TestRun, maxJobs, store);
-        workload.Seed(CancellationToken.None);
+        workload.Seed(version: 0, CancellationToken.None);
         return workload;
     }
 
@@ -60,13 +60,13 @@ public sealed class CounterWorkload : IWorkload
         CounterCodec.Key(run, 0, 0).Length, CounterCodec.ValueLength, load.Counters, Reads: 1, Writes: 1);
 
     /// <inheritdoc/>
-    public void Seed(CancellationToken cancellation)
+    public void Seed(int version, CancellationToken cancellation)
     {
-        Adopt();
+        Adopt([version]);
         Exchange(
             Enumerable.Range(0, load.Counters),
             (connection, counter) => connection.Set(
-                CounterCodec.Key(run, counter, 0), CounterCodec.Value(counter, 0, default), counter));
+                CounterCodec.Key(run, counter, version), CounterCodec.Value(counter, version, default), counter));
     }
 
     /// <inheritdoc/>
@@ -77,11 +77,18 @@ public sealed class CounterWorkload : IWorkload
             throw new StoreException(StoreFault.Refused, $"the counters of prepared run {run} are not all at 0");
         }
 
-        Adopt();
+        Adopt([0]);
     }
 
     /// <inheritdoc/>
-    public void Adopt() => keys.UnionWith(Enumerable.Range(0, load.Counters).Select(counter => (counter, 0)));
+    public void Adopt(IReadOnlyList<int> versions)
+    {
+        foreach (var version in versions)
+        {
+            keys.UnionWith(Enumerable.Range(0, load.Counters).Select(counter => (counter, version)));
+            Array.Fill(this.versions, version);
+        }
+    }
 
     /// <inheritdoc/>
     public IPumpFactory OpenPumps(TimeProvider clock) => new CounterPumps(store, run, clock);

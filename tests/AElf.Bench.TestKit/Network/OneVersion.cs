@@ -11,7 +11,7 @@ namespace AElf.Bench.TestKit.Network;
 internal static class OneVersion
 {
     private const int VersionDigits = 8;
-    private const string First = "00000000";
+    private const string First = "00000001";
     private static readonly byte[] ValueHeader = "$32\r\n"u8.ToArray();
 
     /// <summary>What the store is asked instead.</summary>
@@ -21,7 +21,7 @@ internal static class OneVersion
         if (words is ["SET", _, var value, ..] && KeyOf(command.Words[1]) is { } key)
         {
             words[2] = Encoding.Latin1.GetString(
-                Rewrite(Encoding.Latin1.GetBytes(value), key, key with { Version = 0 }));
+                Rewrite(Encoding.Latin1.GetBytes(value), key, FirstOf(key)));
         }
 
         return new RelayedCommand(words);
@@ -32,8 +32,10 @@ internal static class OneVersion
     /// <param name="reply">What the store answered.</param>
     public static byte[] Answer(RelayedCommand command, byte[] reply) =>
         command.Words is ["GET", var word] && KeyOf(word) is { } key && reply.AsSpan().StartsWith(ValueHeader)
-            ? [.. ValueHeader, .. Rewrite(reply[ValueHeader.Length..^2], key with { Version = 0 }, key), .. "\r\n"u8]
+            ? [.. ValueHeader, .. Rewrite(reply[ValueHeader.Length..^2], FirstOf(key), key), .. "\r\n"u8]
             : reply;
+
+    private static AccountKey FirstOf(AccountKey key) => key with { Version = RelayedCommand.SeededVersion };
 
     /// <summary>The account version whose key a word is; null when it is none.</summary>
     private static AccountKey? KeyOf(string word) =>

@@ -7,6 +7,9 @@ namespace AElf.Bench.TestKit.Network;
 /// <param name="Words">Its words, bytes as Latin-1.</param>
 public sealed record RelayedCommand(IReadOnlyList<string> Words)
 {
+    /// <summary>The version a run in a cluster seeds first.</summary>
+    public const int SeededVersion = 1;
+
     /// <summary>Its name in capital letters.</summary>
     public string Verb => Words[0].ToUpperInvariant();
 
@@ -15,6 +18,12 @@ public sealed record RelayedCommand(IReadOnlyList<string> Words)
         Words.Count > 1 && Words[1].Split('@') is [_, var version]
             ? int.Parse(version, NumberStyles.HexNumber, CultureInfo.InvariantCulture)
             : -1;
+
+    /// <summary>Whether it is about an account as a run in a cluster seeds it when nothing goes wrong.</summary>
+    public bool IsOfSeeded => Version == SeededVersion;
+
+    /// <summary>Whether it is about an account under the epoch of a later attempt.</summary>
+    public bool IsOfLaterAttempt => Version > SeededVersion;
 
     /// <summary>The bytes to send.</summary>
     internal byte[] Encode()

@@ -136,7 +136,7 @@ public sealed class ClusterSimulation
     {
         using (var connection = Connect())
         {
-            AccountTable.Seed(connection, block);
+            AccountTable.Seed(connection, block, version: 0);
         }
 
         store.Arm(faults: random.Next(6), losses: lossy ? 1 + random.Next(2) : 0, chance: 8 << random.Next(5));

@@ -148,7 +148,7 @@ public sealed class LocalSimulation
     {
         using (var connection = store.Connect())
         {
-            AccountTable.Seed(connection, block);
+            AccountTable.Seed(connection, block, version: 0);
         }
 
         // One fewer than the attempts a unit has, so that a durable store always gets there.

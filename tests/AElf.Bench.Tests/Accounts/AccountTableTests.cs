@@ -13,9 +13,9 @@ public sealed class AccountTableTests
         using var store = new EmbeddedAccountStore(block.AccountCount);
         using var connection = store.Connect();
 
-        AccountTable.Seed(connection, block);
+        AccountTable.Seed(connection, block, version: 0);
         var seeded = AccountTable.Read(connection, new int[block.AccountCount]);
-        AccountTable.Remove(connection, AccountTable.SeededKeys(block.AccountCount));
+        AccountTable.Remove(connection, [.. AccountTable.SeededKeys(block.AccountCount, version: 0)]);
         var removed = AccountTable.Read(connection, new int[block.AccountCount]);
 
         var opening = block.OpeningBalances.ToArray();
@@ -28,7 +28,7 @@ public sealed class AccountTableTests
     {
         using var store = new EmbeddedAccountStore(3);
         using var connection = store.Connect();
-        AccountTable.Seed(connection, new Block([], [10, 20, 30]));
+        AccountTable.Seed(connection, new Block([], [10, 20, 30]), version: 0);
         connection.Set(new AccountKey(1, 4), new AccountState(9, 21), tag: 0);
         connection.Exchange();
 
@@ -48,7 +48,8 @@ public sealed class AccountTableTests
     {
         using var connection = new RefusingConnection(refused: 2);
 
-        var seeding = Assert.Throws<StoreException>(() => AccountTable.Seed(connection, new Block([], [10, 20, 30])));
+        var seeding = Assert.Throws<StoreException>(
+            () => AccountTable.Seed(connection, new Block([], [10, 20, 30]), version: 0));
         Assert.Equal("account 2 cannot be written: -OOM", seeding.Message);
         Assert.Equal(StoreFault.Refused, seeding.Fault);
     }

@@ -47,6 +47,7 @@ internal static class EventText
     public static string Describe(LogRecord record) => record switch
     {
         LogRecord.RunOpened => "run",
+        LogRecord.SeedingBegun seeding => $"seeding {seeding.Version}",
         LogRecord.RoundOpened opened => $"round {opened.Manifest.Number}",
         LogRecord.Granted granted => $"granted {Describe(granted.Grant)} to {granted.Incarnation}",
         LogRecord.Done done => $"done {Describe(done.Attempts)}",
@@ -61,6 +62,7 @@ internal static class EventText
         ManagerEffect.Disconnect ended => $"{ended.Connection}×",
         ManagerEffect.Append append => $"log {append.Position}: {Describe(append.Record)}",
         ManagerEffect.Lost lost => $"lost {lost.Worker.Name}",
+        ManagerEffect.SeedingLogged seeding => $"seed {seeding.Version}",
         ManagerEffect.RoundDone done => $"round {done.Round} done",
         ManagerEffect.RoundMeasured measured => Describe(measured),
         ManagerEffect.RunFailed failed => $"FAILED {failed.Reason}",

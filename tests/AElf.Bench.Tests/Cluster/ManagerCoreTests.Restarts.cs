@@ -74,6 +74,30 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
+    public void A_run_is_seeded_when_the_log_says_under_which_version_and_no_try_or_grant_has_that_of_another()
+    {
+        Assert.Equal("log 0: run | log 1: seeding 1", Apply(new ManagerEvent.BeginSeeding()));
+        Assert.Equal("seed 1", Sync());
+        core = new ManagerCore(Options(), LogReplay.Run(log, "run1", "small"));
+        Assert.Equal("log 2: seeding 2", Apply(new ManagerEvent.BeginSeeding()));
+        core = new ManagerCore(Options(), LogReplay.Run(log, "run1", "small"));
+        AnnWorksAlone();
+        Failed(Ann, 1, 0);
+
+        Assert.Equal([1, 2], LogReplay.Run(log, "run1", "small").SeedVersions);
+        Assert.EndsWith(
+            "granted unit 1@3 to 11", Fire(new ManagerTimer(TimerKind.Pause, 1)), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_run_that_is_given_up_is_not_seeded()
+    {
+        Apply(new ManagerEvent.Close("the disk is full"));
+
+        Assert.Equal("FAILED the disk is full", Apply(new ManagerEvent.BeginSeeding()));
+    }
+
+    [Fact]
     public void A_run_that_ends_before_its_first_round_leaves_its_log_to_whoever_tries_again()
     {
         AnnWorksAlone();

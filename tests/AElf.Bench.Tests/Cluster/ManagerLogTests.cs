@@ -61,6 +61,18 @@ public sealed class ManagerLogTests
     }
 
     [Fact]
+    public void Tries_to_seed_come_back_as_they_were_written()
+    {
+        LogRecord[] records = [Records[0], new LogRecord.SeedingBegun(1), new LogRecord.SeedingBegun(4)];
+
+        var state = LogReplay.Run(
+            ManagerLog.Read([.. records.SelectMany(ManagerLog.Encode)]).Records, "run1", "strict, 8 transfers");
+
+        Assert.Equal([1, 4], state.SeedVersions);
+        Assert.Equal(4, state.LastEpoch);
+    }
+
+    [Fact]
     public void Zeros_behind_the_last_record_are_a_torn_tail()
     {
         var contents = ManagerLog.Read([.. Bytes, .. new byte[4096]]);
@@ -94,13 +106,17 @@ public sealed class ManagerLogTests
 
     [Fact]
     public void A_log_of_another_version_is_refused() => Assert.Equal(
-        "the log is of version 9; this program reads version 2",
+        "the log is of version 9; this program reads version 3",
         Assert.Throws<LogException>(
             () => LogReplay.Run([new LogRecord.RunOpened(9, "run1", string.Empty)], "run1", string.Empty)).Message);
 
     [Fact]
     public void A_log_that_contradicts_itself_is_refused()
     {
+        Assert.Throws<LogException>(() => LogReplay.Run(
+            [.. Records[..2], new LogRecord.SeedingBegun(1)], "run1", "strict, 8 transfers"));
+        Assert.Throws<LogException>(() => LogReplay.Run(
+            [Records[0], new LogRecord.SeedingBegun(1), new LogRecord.SeedingBegun(1)], "run1", "strict, 8 transfers"));
         Assert.Throws<LogException>(() => LogReplay.Run(Records[1..], "run1", "strict, 8 transfers"));
         Assert.Throws<LogException>(() => LogReplay.Run([Records[0], Records[2]], "run1", "strict, 8 transfers"));
         Assert.Throws<LogException>(() => LogReplay.Run(

@@ -39,7 +39,7 @@ internal sealed class PumpBench : IAttemptListener, IDisposable
         store = new EmbeddedAccountStore(block.AccountCount);
         using (var seeding = store.Connect())
         {
-            AccountTable.Seed(seeding, block);
+            AccountTable.Seed(seeding, block, version: 0);
         }
 
         Pump = new TransferPump(lanes, store, mode, this, Latency, TimeProvider.System);

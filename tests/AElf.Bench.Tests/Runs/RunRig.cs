@@ -54,9 +54,9 @@ internal sealed class RunRig : IRunProgress
     /// <summary>The phases entered, in order.</summary>
     public string Phases => string.Join(' ', phases);
 
-    /// <summary>An account's opening balance, as it is seeded.</summary>
-    public void SeedAll() =>
-        Overwrite(Enumerable.Range(0, Accounts), account => new AccountState(0, block.OpeningBalances[account]));
+    /// <summary>Every account at its opening balance, as it is seeded.</summary>
+    public void SeedAll(int version = 0) => Overwrite(
+        Enumerable.Range(0, Accounts), account => new AccountState(0, block.OpeningBalances[account]), version);
 
     /// <summary>Overwrites an account by something that no transfer made of it.</summary>
     public void Spoil(int account) => Overwrite([account], _ => new AccountState(7, 1));
@@ -98,12 +98,12 @@ internal sealed class RunRig : IRunProgress
         Cancellation.Dispose();
     }
 
-    private void Overwrite(IEnumerable<int> accounts, Func<int, AccountState> stateOf)
+    private void Overwrite(IEnumerable<int> accounts, Func<int, AccountState> stateOf, int version = 0)
     {
         using var connection = Store.Connect();
         foreach (var account in accounts)
         {
-            connection.Set(new AccountKey(account, 0), stateOf(account), tag: 0);
+            connection.Set(new AccountKey(account, version), stateOf(account), tag: 0);
             connection.Exchange();
         }
     }

@@ -145,7 +145,7 @@ public sealed class RunTests : IDisposable
     {
         rig.SeedAll();
         rig.Store.TryTakeRunLock();
-        rig.Request = rig.Request with { RoundsBegun = 2 };
+        rig.Request = rig.Request with { RoundsBegun = 2, SeedVersions = [0] };
 
         var report = rig.Run();
 
@@ -162,6 +162,38 @@ public sealed class RunTests : IDisposable
     {
         rig.Store.TryTakeRunLock();
         rig.Request = rig.Request with { RoundsBegun = 0 };
+
+        Assert.Equal(Verdict.Degraded, rig.Run().Verdict);
+        AssertCleanedUp();
+    }
+
+    [Fact]
+    public void What_an_earlier_process_seeds_late_overwrites_no_transfer_and_is_removed_with_the_rest()
+    {
+        rig.Store.TryTakeRunLock();
+        rig.Request = rig.Request with { RoundsBegun = 0, SeedVersions = [1, 2], TakeSeedVersion = () => 3 };
+        rig.Executor.Before = round => When(
+            round == 1,
+            () =>
+            {
+                rig.SeedAll(version: 1);
+                rig.SeedAll(version: 2);
+            });
+
+        var report = rig.Run();
+
+        Assert.Equal(Verdict.Degraded, report.Verdict);
+        Assert.StartsWith("within bounds", ReconciliationOf(report), StringComparison.Ordinal);
+        AssertCleanedUp();
+    }
+
+    [Fact]
+    public void Rounds_begun_start_from_what_was_seeded_last()
+    {
+        rig.SeedAll(version: 2);
+        rig.SeedAll(version: 5);
+        rig.Store.TryTakeRunLock();
+        rig.Request = rig.Request with { RoundsBegun = 1, SeedVersions = [2, 5] };
 
         Assert.Equal(Verdict.Degraded, rig.Run().Verdict);
         AssertCleanedUp();

@@ -51,8 +51,15 @@ public sealed class ClusterExecutor : IRoundExecutor
     /// </summary>
     public int? JobsBegun => state.Rounds.Count == 0 ? null : state.Rounds.Values.Last().Manifest.Jobs;
 
+    /// <summary>The versions under which managers before this one seeded the run, in that order.</summary>
+    public IReadOnlyList<int> SeedVersions => [.. state.SeedVersions];
+
     /// <summary>Whether a round was executed here.</summary>
     public bool HasBegun { get; private set; }
+
+    /// <summary>A version to seed the run under, which the log has now.</summary>
+    /// <exception cref="IOException">The log cannot be written.</exception>
+    public int TakeSeedVersion() => host.BeginSeeding();
 
     /// <inheritdoc/>
     public RoundOutcome Execute(IRound round, CancellationToken cancellation)

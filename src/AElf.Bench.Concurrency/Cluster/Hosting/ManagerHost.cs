@@ -41,6 +41,7 @@ public sealed class ManagerHost : IDisposable
     private ManagerCore core;
     private LogFile? log;
     private volatile ClusterRound? round;
+    private TaskCompletionSource<int>? seeding;
     private long lastConnection;
     private bool adoptingMembers;
     private bool stopping;
@@ -143,6 +144,20 @@ public sealed class ManagerHost : IDisposable
         AdoptMembers(new ManagerCore(IdleOptions(), ManagerState.Empty));
         return true;
     });
+
+    /// <summary>Waits until the log says under which version the run is seeded.</summary>
+    /// <returns>The version.</returns>
+    /// <exception cref="IOException">The log cannot be written.</exception>
+    internal int BeginSeeding()
+    {
+        var logged = new TaskCompletionSource<int>(TaskCreationOptions.RunContinuationsAsynchronously);
+        inbox.Add(new HostEvent.Call(() =>
+        {
+            seeding = logged;
+            Handle(new ManagerEvent.BeginSeeding());
+        }));
+        return logged.Task.GetAwaiter().GetResult();
+    }
 
     /// <summary>Begins a round.</summary>
     internal void Execute(IRound next, ClusterRound noted) => inbox.Add(new HostEvent.Call(() =>
@@ -364,6 +379,12 @@ public sealed class ManagerHost : IDisposable
                     ended.Channel.End("the manager holds this worker for lost");
                 }
 
+                break;
+            case ManagerEffect.SeedingLogged(var version):
+                seeding?.TrySetResult(version);
+                break;
+            case ManagerEffect.RunFailed(var reason, _):
+                seeding?.TrySetException(new IOException(reason));
                 break;
             case ManagerEffect.Append(var position, var record):
                 log?.Append(position, record);

@@ -51,7 +51,7 @@ public sealed class LateWriteTests(ITestOutputHelper log)
         await using var trial = await ClusterTrial.StartAsync(log, redis);
         TakeGuardAway(trial);
         var indeterminate = Indeterminate();
-        var again = new StopPoint(command => command.Verb is "SET" && command.Version > 0, write, Held.Command);
+        var again = new StopPoint(command => command.Verb is "SET" && command.IsOfLaterAttempt, write, Held.Command);
         trial.Cluster.Workers[0].Store.Arm(indeterminate);
         trial.Cluster.Workers[1].Store.Arm(again);
         using var program = trial.Submit(ClusterTrial.Narrow);
@@ -78,7 +78,7 @@ public sealed class LateWriteTests(ITestOutputHelper log)
 
     // Its account is written again, by this round and by the next: a late write brings an older state back.
     private static StopPoint Indeterminate() =>
-        new(command => command.Verb is "SET" && command.Version == 0, 240, Held.Command);
+        new(command => command.Verb is "SET" && command.IsOfSeeded, 240, Held.Command);
 
     private static void TakeGuardAway(ClusterTrial trial)
     {

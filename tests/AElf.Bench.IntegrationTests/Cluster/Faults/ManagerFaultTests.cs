@@ -41,6 +41,31 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
         await KillAndResumeAsync(trial, point, ClusterTrial.Narrow);
     }
 
+    [Fact]
+    public async Task What_a_killed_manager_seeded_and_comes_late_overwrites_no_transfer()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        var seeding = AtManager("SET", 1);
+        var working = AtWorker(700);
+        trial.Cluster.ManagerStore.Arm(seeding);
+        Array.ForEach([.. trial.Cluster.Workers], worker => worker.Store.Arm(working));
+        using var program = trial.Submit(ClusterTrial.Narrow);
+        await trial.ReachedAsync(seeding, program);
+        await trial.Cluster.KillManagerAsync();
+        await trial.Cluster.StartManagerAsync();
+        await trial.ReachedAsync(working, program);
+        trial.Cluster.ManagerStore.LetGo();
+        await Wait.UntilAsync(
+            // GET would count among the run's.
+            async () => (await redis.AskAsync("GETRANGE", seeding.Command!.Words[1], "0", "-1"))
+                .Contains(seeding.Command.Words[2], StringComparison.Ordinal),
+            () => "the late seed to land");
+        Array.ForEach([.. trial.Cluster.Workers], worker => worker.Store.LetGo());
+
+        await trial.AssertEndsDegradedAsync(program, ClusterTrial.Narrow, "manager");
+    }
+
     [SlowFact]
     public async Task A_manager_killed_between_two_rounds_goes_on_with_the_run()
     {

@@ -70,8 +70,8 @@ public sealed class StoreFaultTests(ITestOutputHelper log)
     {
         await using var redis = await RedisServer.StartAsync();
         await using var trial = await ClusterTrial.StartAsync(log, redis);
-        var indeterminate = new StopPoint(command => command.Verb is "SET" && command.Version == 0, 240, Held.Command);
-        var copied = new StopPoint(command => command.Verb is "SET" && command.Version > 0, 120, Held.Command);
+        var indeterminate = new StopPoint(command => command.Verb is "SET" && command.IsOfSeeded, 240, Held.Command);
+        var copied = new StopPoint(command => command.Verb is "SET" && command.IsOfLaterAttempt, 120, Held.Command);
         trial.Cluster.Workers[0].Store.Arm(indeterminate);
         trial.Cluster.Workers[1].Store.Arm(copied);
         using var program = trial.Submit(ClusterTrial.Narrow);

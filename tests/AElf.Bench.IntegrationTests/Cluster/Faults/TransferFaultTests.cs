@@ -102,7 +102,7 @@ public sealed class TransferFaultTests(ITestOutputHelper log)
         trial.Cluster.Workers[0].Store.Arm(first);
         using var program = trial.Submit(ClusterTrial.Narrow);
         var struck = await trial.ReachedAsync(first, program);
-        var copy = new StopPoint(command => command.Verb is "SET" && command.Version > 0, write, Held.Command);
+        var copy = new StopPoint(command => command.Verb is "SET" && command.IsOfLaterAttempt, write, Held.Command);
         foreach (var worker in trial.Cluster.Workers)
         {
             worker.Store.Arm(copy);
