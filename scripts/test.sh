@@ -18,6 +18,8 @@ want root and are skipped without. The last line reads "N passed, N failed, N sk
 Examples:
   scripts/test.sh
   scripts/test.sh --filter FullyQualifiedName~Redis
+  AELF_CHAOS_MINUTES=60 AELF_CHAOS_LOG=/tmp/chaos.log scripts/test.sh --all --filter FullyQualifiedName~hour_of_random
+                        an hour of random faults on a real cluster, told in a file; AELF_TESTS_SEED=N replays one
 
 Exit codes: 0 all passed, 1 a test or the format failed or no test ran (or wrong usage), 2 environment.
 EOF

@@ -8,6 +8,7 @@ using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Runs;
+using AElf.Bench.Harness.Scenarios;
 using AElf.Bench.Storage;
 using AElf.Benchmark.CommandLine;
 

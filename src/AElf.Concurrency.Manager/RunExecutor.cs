@@ -11,6 +11,7 @@ using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Runs;
+using AElf.Bench.Harness.Scenarios;
 using AElf.Bench.Storage;
 using AElf.Concurrency.Manager.CommandLine;
 

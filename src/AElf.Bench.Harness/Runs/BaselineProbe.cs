@@ -49,7 +49,7 @@ internal sealed class BaselineProbe(RunRequest request, RunPhases phases, RunMea
     /// <summary>Asks <c>redis-benchmark</c>, where there is one.</summary>
     public void AskRedisBenchmark(int round) => Try(round, () =>
     {
-        if (request.RedisBenchmark?.Invoke() is { } rates)
+        if (request.RedisBenchmark?.Invoke(store!.FirstKey) is { } rates)
         {
             redisBenchmark.Add(rates);
         }

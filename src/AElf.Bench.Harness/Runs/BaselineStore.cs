@@ -63,6 +63,9 @@ internal sealed class BaselineStore : IDisposable
     /// <summary>Operations in flight over all connections.</summary>
     public int Depth => depth * connections.Length;
 
+    /// <summary>One of its keys, which goes with the others.</summary>
+    public string FirstKey => Encoding.ASCII.GetString(KeyAt(0));
+
     /// <summary>Writes every key once, so that reads find values, then lets the code get hot.</summary>
     public void Fill()
     {

@@ -50,8 +50,10 @@ public sealed record RunRequest
     /// <summary>The store without any workload, to measure what it does alone; null when it cannot be.</summary>
     public IStore? BareStore { get; init; }
 
-    /// <summary>What <c>redis-benchmark</c> says of the same store; null when it cannot be asked.</summary>
-    public Func<BaselineRates?>? RedisBenchmark { get; init; }
+    /// <summary>
+    /// What <c>redis-benchmark</c> says of the same store, given the key to write; null when it cannot be asked.
+    /// </summary>
+    public Func<string, BaselineRates?>? RedisBenchmark { get; init; }
 
     /// <summary>The effective options, for the report.</summary>
     public IReadOnlyDictionary<string, string> EffectiveOptions { get; init; } =

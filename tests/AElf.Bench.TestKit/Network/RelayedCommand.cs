@@ -25,15 +25,20 @@ public sealed record RelayedCommand(IReadOnlyList<string> Words)
     /// <summary>Whether it is about an account under the epoch of a later attempt.</summary>
     public bool IsOfLaterAttempt => Version > SeededVersion;
 
-    /// <summary>The bytes to send.</summary>
-    internal byte[] Encode()
+    /// <summary>Adds the bytes to send.</summary>
+    internal void AddTo(MemoryStream batch)
     {
-        var text = new StringBuilder().Append(CultureInfo.InvariantCulture, $"*{Words.Count}\r\n");
+        Add(batch, string.Create(CultureInfo.InvariantCulture, $"*{Words.Count}\r\n"));
         foreach (var word in Words)
         {
-            text.Append(CultureInfo.InvariantCulture, $"${word.Length}\r\n").Append(word).Append("\r\n");
+            Add(batch, string.Create(CultureInfo.InvariantCulture, $"${word.Length}\r\n{word}\r\n"));
         }
+    }
 
-        return Encoding.Latin1.GetBytes(text.ToString());
+    private static void Add(MemoryStream batch, string text)
+    {
+        Span<byte> bytes = text.Length <= 256 ? stackalloc byte[text.Length] : new byte[text.Length];
+        Encoding.Latin1.GetBytes(text, bytes);
+        batch.Write(bytes);
     }
 }

@@ -80,6 +80,8 @@ public sealed class StoreRelay : IAsyncDisposable
         };
         private readonly ConcurrentQueue<(RelayedCommand? Command, StopPoint? Stop)> asked = new();
         private readonly TaskCompletionSource let = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        private readonly MemoryStream commands = new();
+        private readonly MemoryStream replies = new();
         private volatile bool holdsCommands;
         private volatile bool holdsReplies;
         private (StopPoint Stop, int Missing)? held;
@@ -118,6 +120,8 @@ public sealed class StoreRelay : IAsyncDisposable
                     {
                         await ForwardAsync(new RelayedCommand(words));
                     }
+
+                    await SendCommandsAsync();
                 }
             }
             catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
@@ -133,12 +137,14 @@ public sealed class StoreRelay : IAsyncDisposable
             Interlocked.Increment(ref relay.commands);
             if (holdsCommands)
             {
+                await SendCommandsAsync();
                 await let.Task;
             }
 
             var stop = relay.point is { } point && point.Reach(command) ? point : null;
             if (stop is { Held: Held.Command })
             {
+                await SendCommandsAsync();
                 stop.Notify(relay);
                 await let.Task;
                 stop = null;
@@ -146,7 +152,16 @@ public sealed class StoreRelay : IAsyncDisposable
 
             holdsCommands |= stop is { Held: Held.ReplyAndNextCommands } && !let.Task.IsCompleted;
             asked.Enqueue((command, stop));
-            await server.SendAsync((relay.KeepsVersionsApart ? command : OneVersion.Ask(command)).Encode());
+            (relay.KeepsVersionsApart ? command : OneVersion.Ask(command)).AddTo(commands);
+        }
+
+        private async Task SendCommandsAsync()
+        {
+            if (commands.Length > 0)
+            {
+                await server.SendAsync(commands.GetBuffer().AsMemory(0, (int)commands.Length));
+                commands.SetLength(0);
+            }
         }
 
         private async Task AnswerAsync()
@@ -161,20 +176,22 @@ public sealed class StoreRelay : IAsyncDisposable
                     var (command, stop) = asked.TryDequeue(out var about) ? about : default;
                     if (stop is not null)
                     {
+                        await SendRepliesAsync();
                         holdsReplies = true;
                         _ = SendLateAsync(late);
                         held = (stop, stop.Held == Held.RepliesOfTwo ? 2 : 1);
                     }
 
-                    await PassAsync(
-                        relay.KeepsVersionsApart || command is null ? reply : OneVersion.Answer(command, reply), late);
+                    Pass(relay.KeepsVersionsApart || command is null ? reply : OneVersion.Answer(command, reply), late);
                 }
+
+                await SendRepliesAsync();
             }
 
             client.Shutdown(SocketShutdown.Send);
         }
 
-        private async Task PassAsync(byte[] reply, List<byte[]> late)
+        private void Pass(byte[] reply, List<byte[]> late)
         {
             lock (late)
             {
@@ -194,7 +211,16 @@ public sealed class StoreRelay : IAsyncDisposable
                 }
             }
 
-            await SendAsync(reply);
+            replies.Write(reply);
+        }
+
+        private async Task SendRepliesAsync()
+        {
+            if (replies.Length > 0)
+            {
+                await SendAsync(replies.GetBuffer().AsMemory(0, (int)replies.Length));
+                replies.SetLength(0);
+            }
         }
 
         private async Task SendLateAsync(List<byte[]> late)
@@ -211,7 +237,7 @@ public sealed class StoreRelay : IAsyncDisposable
             await SendAsync(all);
         }
 
-        private async Task SendAsync(byte[] bytes)
+        private async Task SendAsync(ReadOnlyMemory<byte> bytes)
         {
             try
             {

@@ -48,6 +48,7 @@ public sealed class ClusterProcesses : IAsyncDisposable
         File.WriteAllText(Path.Combine(configuration, "manager.hocon"), detector);
         File.WriteAllText(Path.Combine(configuration, "worker.hocon"), detector);
         StateFolder = options.StateFolder ?? folder.File("state");
+        TemporaryFiles = Directory.CreateDirectory(folder.File("tmp")).FullName;
     }
 
     /// <summary>Where the manager listens.</summary>
@@ -71,6 +72,9 @@ public sealed class ClusterProcesses : IAsyncDisposable
 
     /// <summary>The home of every process.</summary>
     public string Home => folder.Path;
+
+    /// <summary>Where every process has its temporary files.</summary>
+    public string TemporaryFiles { get; }
 
     /// <summary>What every process wrote so far.</summary>
     public string Logs => string.Join(
@@ -272,6 +276,7 @@ public sealed class ClusterProcesses : IAsyncDisposable
                 || variable.StartsWith("XDG_", StringComparison.Ordinal))
             .ToDictionary(variable => variable, _ => (string?)null, StringComparer.Ordinal);
         variables["HOME"] = Home;
+        variables["TMPDIR"] = TemporaryFiles;
         return new ProcessStart(options.Programs.Host, [program, .. arguments, "--config", folder.File("config")])
         {
             OutputFile = folder.File($"{name}.log"),

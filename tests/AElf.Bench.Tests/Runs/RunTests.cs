@@ -462,7 +462,7 @@ public sealed class RunTests : IDisposable
         rig.Request = rig.Request with
         {
             Measure = rig.Request.Measure with { Ceiling = true },
-            RedisBenchmark = () => new BaselineRates(20, 10, "redis-benchmark"),
+            RedisBenchmark = _ => new BaselineRates(20, 10, "redis-benchmark"),
         };
     }
 

@@ -9,6 +9,8 @@ namespace AElf.Bench.IntegrationTests.Cluster.Faults;
 /// <summary>The manager killed in each phase of a run and started anew over the same state folder.</summary>
 public sealed class ManagerFaultTests(ITestOutputHelper log)
 {
+    private const int RedisBenchmarkValueLength = 3;
+
     [Fact]
     public async Task A_manager_killed_in_the_middle_of_a_round_goes_on_with_the_run()
     {
@@ -107,6 +109,28 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
         // The kill came after the last figure and the last proof: what is told is the cut connection of before.
         await trial.AssertEndsDegradedAsync(program, ClusterTrial.Narrow, "closed|timeout");
         Assert.Contains("going on with it", trial.Cluster.Logs, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_manager_killed_while_it_asks_redis_benchmark_leaves_neither_that_nor_its_key()
+    {
+        await using var trial = await ClusterTrial.StartAsync(log);
+        var load = ClusterTrial.Narrow with { HasCeiling = true };
+        var point = new StopPoint(
+            command => command.Verb is "SET" && command.Words[2].Length == RedisBenchmarkValueLength, 1, Held.Command);
+        trial.Cluster.ManagerStore.Arm(point);
+        using var program = trial.Submit(load);
+        var stopped = await trial.ReachedAsync(point, program);
+
+        await trial.Cluster.KillManagerAsync();
+
+        await Wait.UntilAsync(
+            () => !ProcessTable.OfHome(trial.Cluster.Home)
+                .Any(process => File.ReadAllText($"{process}/cmdline").StartsWith("redis-", StringComparison.Ordinal)),
+            "redis-benchmark to end with its manager");
+        stopped.LetGo();
+        await trial.Cluster.StartManagerAsync();
+        await trial.AssertEndsDegradedAsync(program, load, "manager");
     }
 
     [SlowFact]

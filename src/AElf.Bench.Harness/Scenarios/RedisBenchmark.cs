@@ -1,0 +1,77 @@
+using System.Globalization;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
+
+namespace AElf.Bench.Harness.Scenarios;
+
+/// <summary>Asks the <c>redis-benchmark</c> of this machine what the store does, the measure everybody knows.</summary>
+/// <param name="options">The store.</param>
+/// <param name="requests">Requests of each kind.</param>
+public sealed class RedisBenchmark(StoreOptions options, int requests = 300_000)
+{
+    // As long as its own default.
+    private const string Value = "VXK";
+
+    private static readonly ServerProgram Program = new("redis-benchmark", "redis-tools");
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
+
+    /// <summary>Runs it. It ends with us, however we end.</summary>
+    /// <param name="key">
+    /// What it writes and reads, in place of its own key, which may be somebody's data; the caller removes it.
+    /// </param>
+    /// <returns>
+    /// Null where it is not installed, or the store wants a login, TLS or another protocol, or a round trip is added,
+    /// of which it knows nothing.
+    /// </returns>
+    public BaselineRates? TryRun(string key)
+    {
+        if (options.Type is not (StoreType.Redis or StoreType.Twemproxy) || options.Tls || options.Password is not null
+            || options.AddedRoundTrip > TimeSpan.Zero)
+        {
+            return null;
+        }
+
+        string[] arguments =
+        [
+            "-h", options.Address.Host, "-p", options.Address.Port.ToString(CultureInfo.InvariantCulture), "-P", "64",
+            "-c", "50", "-n", requests.ToString(CultureInfo.InvariantCulture), "--csv",
+        ];
+        return Rate([.. arguments, "SET", key, Value]) is { } set && Rate([.. arguments, "GET", key]) is { } get
+            ? new BaselineRates(get, set, $"redis-benchmark {string.Join(' ', arguments)}")
+            : null;
+    }
+
+    private static double? Rate(string[] arguments)
+    {
+        using var folder = new TemporaryFolder();
+        try
+        {
+            using var process = OwnedProcess.Start(new ProcessStart(Program.Find(), arguments)
+            {
+                OutputFile = folder.File("output"),
+                ErrorFile = folder.File("error"),
+                FolderToRemove = folder.Path,
+            });
+            return process.WaitForExitAsync(Patience).GetAwaiter().GetResult() && process.ExitCode == 0
+                ? RateIn(process.Output)
+                : null;
+        }
+        catch (ScenarioException)
+        {
+            // Not installed.
+            return null;
+        }
+    }
+
+    /// <summary>The requests per second of the CSV output's only test; null when they are not there.</summary>
+    private static double? RateIn(string output)
+    {
+        var cells = output.TrimEnd().Split('\n')[^1].Split(',');
+        return cells.Length >= 2
+            && double.TryParse(
+                cells[1].Trim('"'), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var rate)
+            && rate > 0
+                ? rate
+                : null;
+    }
+}

@@ -1,0 +1,63 @@
+using System.Globalization;
+using System.Security.Cryptography;
+using Xunit.Abstractions;
+
+namespace AElf.Bench.IntegrationTests.Cluster.Chaos;
+
+/// <summary>
+/// Random kills, stops and cut connections of worker, manager, store and proxy while runs go on. AELF_TESTS_SEED=…
+/// draws the same faults and runs again; when they meet is the machine's. AELF_CHAOS_MINUTES is how long the long
+/// trial takes, AELF_CHAOS_LOG a file that it is written to as it goes.
+/// </summary>
+public sealed class ChaosTests(ITestOutputHelper output)
+{
+    private const double DefaultMinutes = 60;
+
+    private static readonly TimeSpan Short = TimeSpan.FromSeconds(12);
+
+    // A cluster of its own each time: a fault of its start or its end is met, too.
+    private static readonly TimeSpan MaxOfOne = TimeSpan.FromMinutes(5);
+
+    [Fact]
+    public Task Runs_are_right_and_leave_nothing_under_a_moment_of_random_faults() =>
+        RunAsync(Seed(), Short);
+
+    [SlowFact]
+    public async Task Runs_are_right_and_leave_nothing_under_an_hour_of_random_faults()
+    {
+        var given = Environment.GetEnvironmentVariable("AELF_CHAOS_MINUTES");
+        var end = TimeProvider.System.GetUtcNow() + TimeSpan.FromMinutes(
+            given is null ? DefaultMinutes : double.Parse(given, CultureInfo.InvariantCulture));
+        var seed = Seed();
+        for (var trial = 0; end - TimeProvider.System.GetUtcNow() is { Ticks: > 0 } left; trial++)
+        {
+            await RunAsync(seed + trial, left < MaxOfOne ? left : MaxOfOne);
+        }
+    }
+
+    private static int Seed() =>
+        Environment.GetEnvironmentVariable("AELF_TESTS_SEED") is { } given
+            ? int.Parse(given, CultureInfo.InvariantCulture)
+            : RandomNumberGenerator.GetInt32(int.MaxValue / 2);
+
+    private async Task RunAsync(int seed, TimeSpan time)
+    {
+        var file = Environment.GetEnvironmentVariable("AELF_CHAOS_LOG");
+        var gate = new Lock();
+        void Log(string line)
+        {
+            var stamped = $"{TimeProvider.System.GetUtcNow():HH:mm:ss.fff} {line}";
+            lock (gate)
+            {
+                output.WriteLine(stamped);
+                if (file is not null)
+                {
+                    File.AppendAllText(file, stamped + "\n");
+                }
+            }
+        }
+
+        Log($"to replay: AELF_TESTS_SEED={seed}");
+        await ChaosTrial.RunAsync(seed, time, Log);
+    }
+}
