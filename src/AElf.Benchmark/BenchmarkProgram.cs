@@ -20,6 +20,11 @@ public static class BenchmarkProgram
             return TopCommand.Run(top);
         }
 
+        if (args is [SweepCommandLine.Verb, .. var sweep])
+        {
+            return await SweepSession.RunAsync(sweep, workload);
+        }
+
         var started = TimeProvider.System.GetTimestamp();
         var outcome = args is [ScenarioCommandLine.Verb, ..]
             ? new ScenarioCommandLine(workload).Parse(args, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory)

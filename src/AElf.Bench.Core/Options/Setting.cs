@@ -22,6 +22,9 @@ public enum Programs
     /// <summary>The verb <c>top</c> of the benchmark.</summary>
     Top = 16,
 
+    /// <summary>The verb <c>sweep</c> of the benchmark.</summary>
+    Sweep = 32,
+
     /// <summary>Whatever runs a workload.</summary>
     Runs = Benchmark | Scenario,
 
@@ -69,6 +72,9 @@ public enum Topic
 {
     /// <summary>What a scenario starts.</summary>
     Scenario,
+
+    /// <summary>How a sweep goes over its points.</summary>
+    Sweep,
 
     /// <summary>What the workload offers.</summary>
     Workload,

@@ -39,6 +39,7 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload)
         Verbs =
         [
             new(ScenarioCommandLine.Verb, "NAME [options]", "starts stores and processes too"),
+            new(SweepCommandLine.Verb, "AXIS=VALUES ... [options]", "varies options, in turns"),
             new(TopOptions.Verb, "--manager HOST:PORT [--once]", "shows a manager's cluster live"),
         ],
         Examples =

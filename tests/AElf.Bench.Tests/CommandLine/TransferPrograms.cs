@@ -14,6 +14,8 @@ internal static class TransferPrograms
 
     public static ScenarioCommandLine Scenario { get; } = new(Workload);
 
+    public static SweepCommandLine Sweep => new(Workload);
+
     public static ManagerCommandLine Manager { get; } = new(Workload);
 
     public static WorkerCommandLine Worker { get; } = new(Workload);

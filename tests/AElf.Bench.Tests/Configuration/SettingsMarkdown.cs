@@ -10,7 +10,9 @@ namespace AElf.Bench.Tests.Configuration;
 internal static partial class SettingsMarkdown
 {
     private static readonly Programs[] Each =
-        [Programs.Benchmark, Programs.Scenario, Programs.Top, Programs.Manager, Programs.Worker];
+        [
+            Programs.Benchmark, Programs.Scenario, Programs.Sweep, Programs.Top, Programs.Manager, Programs.Worker,
+        ];
 
     /// <summary>The table, with the columns that any of its settings fills.</summary>
     public static string Write(IEnumerable<Setting> settings)

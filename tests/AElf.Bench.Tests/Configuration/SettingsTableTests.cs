@@ -15,7 +15,8 @@ public sealed class SettingsTableTests
 {
     private static readonly ProgramDescription[] Programs =
     [
-        TransferPrograms.Benchmark.Program, TransferPrograms.Scenario.Program, TopOptions.Program,
+        TransferPrograms.Benchmark.Program, TransferPrograms.Scenario.Program, TransferPrograms.Sweep.Program,
+        TopOptions.Program,
         TransferPrograms.Manager.Program, TransferPrograms.Worker.Program,
     ];
 
@@ -129,6 +130,7 @@ public sealed class SettingsTableTests
             "options",
             table.Where(setting => setting.Section is "Workload" or "Measure" or "Output" or "Configuration"));
         expected = Replaced(expected, "scenarios", table.Where(setting => setting.Section is "Scenario"));
+        expected = Replaced(expected, "sweeps", SweepSettings.All);
         if (Environment.GetEnvironmentVariable("AELF_WRITE_TABLES") is "1")
         {
             File.WriteAllText(path, expected);

@@ -48,7 +48,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
         }
         else
         {
-            Compare(RunComparison.From(published));
+            Write(RunComparison.From(published));
         }
     }
 
@@ -87,8 +87,8 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
         console.Write(list);
     }
 
-    /// <summary>Each section under its title.</summary>
-    private void Compare(IEnumerable<ReportSection> sections)
+    /// <summary>Prints each section under its title.</summary>
+    public void Write(IEnumerable<ReportSection> sections)
     {
         foreach (var section in sections.Where(section => section.Tables.Count + section.Figures.Count > 0))
         {

@@ -30,6 +30,14 @@ public sealed class MarkdownExporter(string path) : IReportExporter
         return page.ToString();
     }
 
+    /// <summary>The text of a page of sections.</summary>
+    public static string Format(IEnumerable<ReportSection> sections)
+    {
+        var page = new StringBuilder();
+        Write(page, sections);
+        return page.ToString();
+    }
+
     private static void Write(StringBuilder page, IEnumerable<ReportSection> sections)
     {
         foreach (var section in sections)

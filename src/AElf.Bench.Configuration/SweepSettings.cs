@@ -1,0 +1,55 @@
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Configuration;
+
+/// <summary>What only sweeps have: everything else that is typed goes to each of their runs.</summary>
+public static class SweepSettings
+{
+    private static readonly List<Setting> Rows = [];
+
+    /// <summary>Runs each point has at least.</summary>
+    public static readonly Setting MinRuns = Add(
+        "minRuns", new WholeNumberRule(1, 1000), "5", "runs of each point, at least", "--min-runs N");
+
+    /// <summary>Runs no point has more of.</summary>
+    public static readonly Setting MaxRuns = Add(
+        "maxRuns", new WholeNumberRule(1, 1000), "15", "runs of each point, at most", "--max-runs N");
+
+    /// <summary>Half the interval of the mean, in percent of it.</summary>
+    public static readonly Setting Precision = Add(
+        "precision",
+        new DecimalNumberRule(0, 100, "a number of percent from 0 to 100, such as 5 or 2.5"),
+        "5",
+        "a point is repeated until half the 95 % interval of its mean is at most so many percent of it",
+        "--precision PERCENT");
+
+    /// <summary>How long all runs together may take, in minutes.</summary>
+    public static readonly Setting Budget = Add(
+        "budget",
+        new DecimalNumberRule(0, 100_000, "minutes, such as 30 or 0.5"),
+        null,
+        "no run begins once all runs together have taken so many minutes",
+        "--budget MINUTES");
+
+    /// <summary>Where the runs are kept.</summary>
+    public static readonly Setting Folder = Add(
+        "folder",
+        SettingRules.Path,
+        null,
+        "keep the runs here, and go on with those that are there (default: a new folder sweep-TIME)",
+        "--folder DIR");
+
+    /// <summary>All of them, in the order of the help.</summary>
+    public static IReadOnlyList<Setting> All => Rows;
+
+    private static Setting Add(string key, ValueRule rule, string? value, string purpose, string syntax)
+    {
+        var row = new Setting($"Sweep.{key}", Topic.Sweep, rule, value, purpose)
+        {
+            Syntax = syntax,
+            Programs = Programs.Sweep,
+        };
+        Rows.Add(row);
+        return row;
+    }
+}

@@ -1,0 +1,83 @@
+using MathNet.Numerics.Statistics;
+
+namespace AElf.Bench.Harness.Models;
+
+/// <summary>The law fitted to measured points, with how far it can be believed.</summary>
+/// <param name="Model">The fit.</param>
+/// <param name="Contention">The interval of σ.</param>
+/// <param name="Coherency">The interval of κ.</param>
+/// <param name="Optimum">The interval of the n of the highest throughput; without bound above where it may only
+/// rise.</param>
+/// <param name="Error">
+/// The mean relative error at an n that was left out of the fit; null when too few are left to fit.
+/// </param>
+/// <param name="AmdahlError">The same of Amdahl's law.</param>
+/// <param name="MaxN">The largest n measured.</param>
+public sealed record ScalabilityFit(
+    ScalabilityModel Model,
+    ModelInterval Contention,
+    ModelInterval Coherency,
+    ModelInterval Optimum,
+    double? Error,
+    double? AmdahlError,
+    double MaxN)
+{
+    /// <summary>The fewest different n that the law, of three coefficients, can be tested with.</summary>
+    public const int MinPoints = 4;
+
+    /// <summary>Beyond so many times the largest n measured the law is not believed.</summary>
+    public const double MaxExtrapolation = 2;
+
+    private const int Draws = 500;
+
+    /// <summary>Whether the optimum lies so far beyond what was measured that it is a guess.</summary>
+    public bool IsOptimumGuessed => Model.Optimum is not { } optimum || optimum > MaxExtrapolation * MaxN;
+
+    /// <summary>
+    /// Fits the points. Intervals are by the bootstrap of relative residuals (Efron and Tibshirani, An Introduction to
+    /// the Bootstrap, 1993, section 9.4), percentiles of 500 draws.
+    /// </summary>
+    /// <param name="points">Measured points; several may be at one n.</param>
+    /// <param name="seed">Of the draws.</param>
+    /// <returns>Null when there are fewer than <see cref="MinPoints"/> different n.</returns>
+    public static ScalabilityFit? From(IReadOnlyList<ScalePoint> points, int seed)
+    {
+        ArgumentNullException.ThrowIfNull(points);
+        double[] measured = [.. points.Select(point => point.N).Distinct()];
+        if (measured.Length < MinPoints)
+        {
+            return null;
+        }
+
+        var model = ScalabilityModel.Fit(points);
+        double[] residuals = [.. points.Select(point => point.PerSecond / model.At(point.N))];
+        var random = new Random(seed);
+        var drawn = Enumerable.Range(0, Draws)
+            .Select(_ => ScalabilityModel.Fit([.. points.Select(point =>
+                point with { PerSecond = model.At(point.N) * residuals[random.Next(residuals.Length)] })]))
+            .ToArray();
+        return new ScalabilityFit(
+            model,
+            IntervalOf(drawn.Select(each => each.Contention)),
+            IntervalOf(drawn.Select(each => each.Coherency)),
+            IntervalOf(drawn.Select(each => each.Optimum ?? double.PositiveInfinity)),
+            LeftOutError(points, measured, isAmdahl: false),
+            LeftOutError(points, measured, isAmdahl: true),
+            measured.Max());
+    }
+
+    private static ModelInterval IntervalOf(IEnumerable<double> values)
+    {
+        double[] sorted = [.. values.Order()];
+        return new ModelInterval(sorted[(int)(0.025 * sorted.Length)], sorted[(int)(0.975 * sorted.Length)]);
+    }
+
+    private static double? LeftOutError(IReadOnlyList<ScalePoint> points, double[] measured, bool isAmdahl) => measured
+        .Select(left =>
+        {
+            var model = ScalabilityModel.Fit([.. points.Where(point => point.N != left)], isAmdahl);
+            return points.Where(point => point.N == left)
+                .Average(point => Math.Abs((model.At(left) / point.PerSecond) - 1));
+        })
+        .Mean();
+}

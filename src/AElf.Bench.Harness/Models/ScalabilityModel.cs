@@ -1,0 +1,74 @@
+using MathNet.Numerics.LinearRegression;
+
+namespace AElf.Bench.Harness.Models;
+
+/// <summary>
+/// The Universal Scalability Law: throughput(n) = λ·n ÷ (1 + σ·(n − 1) + κ·n·(n − 1)). Gunther, Guerrilla Capacity
+/// Planning (Springer, 2007), chapter 4; with κ = 0 it is Amdahl's law.
+/// </summary>
+/// <param name="Single">λ: throughput of one, per second.</param>
+/// <param name="Contention">σ: the share that is done one after the other.</param>
+/// <param name="Coherency">κ: what each costs each other one.</param>
+public readonly record struct ScalabilityModel(double Single, double Contention, double Coherency)
+{
+    /// <summary>The n of the highest throughput; null when it only rises.</summary>
+    public double? Optimum =>
+        Coherency > 0 ? Math.Max(1, Math.Sqrt(Math.Max(0, 1 - Contention) / Coherency)) : null;
+
+    /// <summary>The whole n of the highest throughput; null when it only rises.</summary>
+    public double? WholeOptimum => Optimum is not { } peak ? null
+        : At(Math.Floor(peak)) >= At(Math.Ceiling(peak)) ? Math.Floor(peak)
+        : Math.Ceiling(peak);
+
+    /// <summary>The throughput of <paramref name="n"/>, per second.</summary>
+    public double At(double n) => Single * n / (1 + (Contention * (n - 1)) + (Coherency * n * (n - 1)));
+
+    /// <summary>
+    /// Fits the law to measured throughputs by least squares of the relative error: n ÷ throughput is linear in
+    /// (n − 1) and n·(n − 1). No coefficient is below 0.
+    /// </summary>
+    /// <param name="points">Measured points, of at least as many different n as there are coefficients.</param>
+    /// <param name="isAmdahl">Whether κ is held at 0.</param>
+    public static ScalabilityModel Fit(IReadOnlyList<ScalePoint> points, bool isAmdahl = false)
+    {
+        // Few enough to try them all: where the best fit has a coefficient below 0, the best one without it lies on the
+        // edge.
+        int[][] terms = isAmdahl ? [[0, 1], [0]] : [[0, 1, 2], [0, 1], [0, 2], [0]];
+        var best = terms.Select(each => Solve(points, each)).Where(each => each.Terms.All(term => term >= 0))
+            .MinBy(each => each.Error).Terms;
+        return new ScalabilityModel(1 / best[0], best[1] / best[0], best[2] / best[0]);
+    }
+
+    private static (double[] Terms, double Error) Solve(IReadOnlyList<ScalePoint> points, int[] used)
+    {
+        var rows = points.Select(point => Array.ConvertAll(used, term => Regressor(point, term))).ToArray();
+        var solved = used.Length == 1
+            ? [rows.Sum(row => row[0]) / rows.Sum(row => row[0] * row[0])]
+            : MultipleRegression.QR(rows, [.. rows.Select(_ => 1.0)], intercept: false);
+        var terms = new double[3];
+        foreach (var (at, term) in used.Index())
+        {
+            terms[term] = solved[at];
+        }
+
+        return (terms, rows.Sum(row => Math.Pow(row.Zip(solved, (x, y) => x * y).Sum() - 1, 2)));
+    }
+
+    // Over n ÷ throughput, so that errors are relative.
+    private static double Regressor(ScalePoint point, int term) => point.PerSecond / point.N * term switch
+    {
+        0 => 1,
+        1 => point.N - 1,
+        _ => point.N * (point.N - 1),
+    };
+}
+
+/// <summary>A throughput measured at n.</summary>
+/// <param name="N">How many of what scales, from 1.</param>
+/// <param name="PerSecond">The throughput, above 0.</param>
+public readonly record struct ScalePoint(double N, double PerSecond);
+
+/// <summary>A 95 % interval.</summary>
+/// <param name="Low">Its lower end.</param>
+/// <param name="High">Its upper end; infinite where nothing bounds it.</param>
+public readonly record struct ModelInterval(double Low, double High);

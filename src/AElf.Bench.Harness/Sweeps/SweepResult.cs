@@ -1,0 +1,66 @@
+using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Statistics;
+
+namespace AElf.Bench.Harness.Sweeps;
+
+/// <summary>What the runs of a sweep say of its points.</summary>
+public sealed class SweepResult
+{
+    // What each more of costs a machine, or a share of one.
+    private static readonly string[] Costs = ["servers", "processes", "actors", "shards", "proxies"];
+
+    /// <summary>Sorts the runs by their points.</summary>
+    public SweepResult(IReadOnlyList<SweepPoint> points, IReadOnlyList<SweepRun> runs)
+    {
+        ArgumentNullException.ThrowIfNull(points);
+        ArgumentNullException.ThrowIfNull(runs);
+        Runs = runs;
+        Points = [.. points.Select((point, at) => Measured(point, [.. runs.Where(run => run.Point == at)]))];
+        Best = Points.Where(point => point.Tps is not null).MaxBy(point => point.Tps!.Median);
+        Plateau = Best is null ? [] : [.. Points.Where(point => point.Tps is { } tps && IsLevelWith(tps, Best.Tps!))];
+        Cheapest = Plateau.MinBy(point => CostOf(point.Point));
+    }
+
+    /// <summary>All runs, in the order they were made.</summary>
+    public IReadOnlyList<SweepRun> Runs { get; }
+
+    /// <summary>The points, in their order.</summary>
+    public IReadOnlyList<MeasuredPoint> Points { get; }
+
+    /// <summary>The point of the highest median; null when none has a figure.</summary>
+    public MeasuredPoint? Best { get; }
+
+    /// <summary>The points that cannot be told from the best one, itself included.</summary>
+    public IReadOnlyList<MeasuredPoint> Plateau { get; }
+
+    /// <summary>
+    /// The one of them with the fewest servers × processes × actors × shards × proxies; the first of equal ones.
+    /// </summary>
+    public MeasuredPoint? Cheapest { get; }
+
+    /// <summary>The axes on which points differ, in their order.</summary>
+    public IReadOnlyList<string> Axes =>
+    [
+        .. Points.SelectMany(point => point.Point.Values)
+            .Select(value => value.Key)
+            .Distinct(StringComparer.Ordinal),
+    ];
+
+    private static MeasuredPoint Measured(SweepPoint point, IReadOnlyList<SweepRun> runs)
+    {
+        double[] tps = [.. runs.Where(run => run.Counts).Select(run => run.Tps!.Value)];
+        return new MeasuredPoint(point, runs, tps.Length == 0 ? null : SummaryStatistics.Describe(tps));
+    }
+
+    // Intervals where there are such, else the whole ranges.
+    private static bool IsLevelWith(Spread tps, Spread best) => (tps.High95 ?? tps.Max) >= (best.Low95 ?? best.Min);
+
+    private static double CostOf(SweepPoint point) =>
+        Costs.Aggregate(1.0, (cost, axis) => cost * Math.Max(1, point.Number(axis) ?? 1));
+}
+
+/// <summary>A point and its runs.</summary>
+/// <param name="Point">The point.</param>
+/// <param name="Runs">Its runs, in order.</param>
+/// <param name="Tps">Of the medians of the runs that passed; null when none did.</param>
+public sealed record MeasuredPoint(SweepPoint Point, IReadOnlyList<SweepRun> Runs, Spread? Tps);

@@ -1,0 +1,33 @@
+using System.Text.Json.Serialization;
+using AElf.Bench.Core.Reports;
+
+namespace AElf.Bench.Harness.Sweeps;
+
+/// <summary>A run of a sweep that has ended.</summary>
+/// <param name="Point">Which point, from 0.</param>
+/// <param name="Label">The point, for a reader.</param>
+/// <param name="Seconds">How long the whole run took, its processes started and ended.</param>
+/// <param name="Verdict">How it ended.</param>
+/// <param name="Tps">Median of its rounds; null when it has none.</param>
+/// <param name="P99Us">99th percentile of the latency, µs.</param>
+/// <param name="CpuUs">CPU of the actors' side for each committed thing, µs.</param>
+/// <param name="Report">The file of its report, in the sweep's folder.</param>
+public sealed record SweepRun(
+    int Point,
+    string Label,
+    double Seconds,
+    Verdict Verdict,
+    double? Tps,
+    double? P99Us,
+    double? CpuUs,
+    string Report)
+{
+    /// <summary>Whether its figure counts: one of a run that met a fault is not that of the point.</summary>
+    [JsonIgnore]
+    public bool Counts => Verdict is Verdict.Pass && Tps is > 0;
+}
+
+/// <summary>What a sweep was begun with: only the same one may go on with its folder.</summary>
+/// <param name="Command">The words that all its runs share.</param>
+/// <param name="Points">Its points' labels.</param>
+public sealed record SweepHeader(IReadOnlyList<string> Command, IReadOnlyList<string> Points);

@@ -1,0 +1,69 @@
+using AElf.Bench.Harness.Statistics;
+
+namespace AElf.Bench.Harness.Sweeps;
+
+/// <summary>
+/// Which point is run next. Points take turns, in another order each turn, so that what the machine does meanwhile
+/// meets them all; who is precise enough leaves. The runs made say it all: a sweep that was killed goes on from them.
+/// </summary>
+/// <param name="points">How many points there are.</param>
+/// <param name="limits">When it has enough.</param>
+/// <param name="seed">Of the orders.</param>
+public sealed class SweepSchedule(int points, SweepLimits limits, int seed)
+{
+    /// <summary>Runs in a row without a figure after which a point is given up.</summary>
+    public const int MaxFailures = 3;
+
+    /// <summary>The next point; null when there is nothing more to run.</summary>
+    public int? Next(IReadOnlyList<SweepRun> runs)
+    {
+        ArgumentNullException.ThrowIfNull(runs);
+        if (limits.Budget is { } budget && runs.Sum(run => run.Seconds) >= budget.TotalSeconds)
+        {
+            return null;
+        }
+
+        var made = Enumerable.Range(0, points).Select(_ => new List<SweepRun>()).ToArray();
+        foreach (var run in runs)
+        {
+            made[run.Point].Add(run);
+        }
+
+        int[] open = [.. Enumerable.Range(0, points).Where(point => !IsEnough(made[point]))];
+        if (open.Length == 0)
+        {
+            return null;
+        }
+
+        var turn = open.Min(point => made[point].Count);
+        var order = Enumerable.Range(0, points).ToArray();
+        new Random(HashCode(turn)).Shuffle(order);
+        return order.First(point => made[point].Count == turn && open.Contains(point));
+    }
+
+    /// <summary>Runs that are left at least.</summary>
+    public int MinLeft(IReadOnlyList<SweepRun> runs) => Enumerable.Range(0, points)
+        .Sum(point => Math.Max(0, limits.MinRuns - runs.Count(run => run.Point == point)));
+
+    private bool IsEnough(List<SweepRun> made)
+    {
+        if (made.Count >= limits.MaxRuns
+            || (made.Count >= MaxFailures && made[^MaxFailures..].TrueForAll(run => !run.Counts)))
+        {
+            return true;
+        }
+
+        double[] tps = [.. made.Where(run => run.Counts).Select(run => run.Tps!.Value)];
+        if (tps.Length < limits.MinRuns)
+        {
+            return false;
+        }
+
+        // Without an interval only the count says when it is enough.
+        return SummaryStatistics.Describe(tps) is not { Low95: not null } spread
+            || (spread.High95 - spread.Mean) / spread.Mean <= limits.Precision;
+    }
+
+    // The same in every process, which System.HashCode is not.
+    private int HashCode(int turn) => unchecked((seed * 31) + turn);
+}

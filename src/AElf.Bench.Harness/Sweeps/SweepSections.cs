@@ -1,0 +1,185 @@
+using System.Globalization;
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Harness.Models;
+using AElf.Bench.Harness.Reports;
+using static AElf.Bench.Core.Reports.NumberFormat;
+
+namespace AElf.Bench.Harness.Sweeps;
+
+/// <summary>What a sweep shows: its points, the best of them, and the laws its curves follow.</summary>
+public static class SweepSections
+{
+    private const int MaxNamed = 8;
+
+    /// <summary>The sections.</summary>
+    /// <param name="title">What is swept.</param>
+    /// <param name="source">Where published figures are from; null when there are none.</param>
+    /// <param name="result">What was measured.</param>
+    public static IReadOnlyList<ReportSection> From(string title, string? source, SweepResult result)
+    {
+        ArgumentNullException.ThrowIfNull(result);
+        return [Points(title, source, result), Optimum(result), Laws(result, source)];
+    }
+
+    private static ReportSection Points(string title, string? source, SweepResult result)
+    {
+        var axes = result.Axes;
+        var best = result.Best?.Tps?.Median;
+        var published = result.Points.Max(point => point.Point.Published);
+        ReportColumn[] columns =
+        [
+            .. axes.Select(axis => new ReportColumn(axis)),
+            new("runs"),
+            new("TPS median [min – max]"),
+            new("95 % of the mean") { Dispensable = 1 },
+            new("÷ best"),
+            new("p99 µs") { Dispensable = 3 },
+            new("CPU µs") { Dispensable = 2 },
+            new("published"),
+            new("its ÷ best"),
+            new("not counted", IsText: true),
+        ];
+        return new(title)
+        {
+            Figures = source is null ? [] : [new("published", source)],
+            Tables = [new(columns, [.. result.Points.Select(point => Cells(point, axes, best, published))])
+            {
+                Audience = ReportAudience.Everyone,
+                Tones = [.. result.Points.Select(point =>
+                    point == result.Best ? ReportTone.Strong
+                    : point.Runs.All(run => run.Counts) ? ReportTone.Plain
+                    : ReportTone.Warning)],
+            }],
+        };
+    }
+
+    private static string[] Cells(MeasuredPoint point, IReadOnlyList<string> axes, double? best, double? published) =>
+    [
+        .. axes.Select(axis => point.Point[axis] ?? None),
+        Count(point.Runs.Count),
+        point.Tps is { } tps ? RunSections.Range(tps, Whole) : None,
+        point.Tps is { Low95: { } low, High95: { } high } ? $"{Whole(low)} – {Whole(high)}" : None,
+        Number(point.Tps?.Median / best),
+        Number(Median(point, run => run.P99Us)),
+        Number(Median(point, run => run.CpuUs)),
+        Whole(point.Point.Published),
+        Number(point.Point.Published / published),
+        NotCounted(point),
+    ];
+
+    private static string NotCounted(MeasuredPoint point)
+    {
+        var failed = point.Runs.Count(run => run.Verdict is Verdict.Failed);
+        var degraded = point.Runs.Count(run => run.Verdict is Verdict.Degraded);
+        return (failed, degraded) switch
+        {
+            (0, 0) => None,
+            (_, 0) => $"{failed} failed",
+            (0, _) => $"{degraded} degraded",
+            _ => $"{failed} failed, {degraded} degraded",
+        };
+    }
+
+    private static double? Median(MeasuredPoint point, Func<SweepRun, double?> figure)
+    {
+        double[] sorted = [.. point.Runs.Where(run => run.Counts).Select(figure).OfType<double>().Order()];
+        return sorted.Length == 0 ? null : (sorted[(sorted.Length - 1) / 2] + sorted[sorted.Length / 2]) / 2;
+    }
+
+    private static ReportSection Optimum(SweepResult result)
+    {
+        if (result.Best is not { Tps: { } tps } best)
+        {
+            return new("The best")
+            {
+                Figures = [new("best", "no run has a figure") { Tone = ReportTone.Alarm }],
+            };
+        }
+
+        var others = result.Plateau.Where(point => point != best).Select(point => point.Point.Label).ToList();
+        var more = others.Count > MaxNamed ? $"; and {others.Count - MaxNamed} more" : "";
+        return new("The best")
+        {
+            Figures =
+            [
+                new("best", $"{best.Point.Label}: {Whole(tps.Median)} TPS") { Tone = ReportTone.Strong },
+                new("equal within noise", others.Count == 0
+                    ? "none"
+                    : string.Join("; ", others.Take(MaxNamed)) + more),
+                new("cheapest of them", result.Cheapest!.Point.Label),
+            ],
+        };
+    }
+
+    private static ReportSection Laws(SweepResult result, string? source)
+    {
+        var rows = new List<IReadOnlyList<string>>();
+        foreach (var axis in result.Axes)
+        {
+            foreach (var curve in result.Points
+                .Where(point => point.Point.Number(axis) is >= 1)
+                .GroupBy(point => point.Point.LabelWithout(axis), StringComparer.Ordinal))
+            {
+                AddRow(rows, axis, curve.Key, "measured", curve.SelectMany(point => point.Runs
+                    .Where(run => run.Counts)
+                    .Select(run => new ScalePoint(point.Point.Number(axis)!.Value, run.Tps!.Value))));
+                AddRow(rows, axis, curve.Key, "published", curve
+                    .Where(point => source is not null && point.Point.Published is > 0)
+                    .Select(point => new ScalePoint(point.Point.Number(axis)!.Value, point.Point.Published!.Value)));
+            }
+        }
+
+        return new("Scalability (Universal Scalability Law, Gunther 2007)")
+        {
+            Tables = [new(
+                [
+                    new("over", IsText: true), new("at", IsText: true) { Dispensable = 2 },
+                    new("curve", IsText: true), new("λ of one, TPS"), new("σ contention"), new("κ coherency"),
+                    new("optimum"), new("error") { Dispensable = 1 }, new("Amdahl's") { Dispensable = 1 },
+                ],
+                rows) { Audience = ReportAudience.Everyone }],
+            Figures = rows.Count == 0 ? [] :
+            [
+                new(
+                    "reading",
+                    "λ·n ÷ (1 + σ(n − 1) + κn(n − 1)); 95 % intervals by bootstrap; error: mean of the points, each "
+                        + "left out of the fit in turn")
+                { Audience = ReportAudience.Page },
+            ],
+        };
+    }
+
+    private static void AddRow(
+        List<IReadOnlyList<string>> rows, string axis, string at, string kind, IEnumerable<ScalePoint> points)
+    {
+        if (ScalabilityFit.From([.. points], seed: 1) is not { } fit)
+        {
+            return;
+        }
+
+        rows.Add([
+            axis,
+            at.Length > 0 ? at : None,
+            kind,
+            Whole(fit.Model.Single),
+            $"{Number(fit.Model.Contention)} [{Number(fit.Contention.Low)} – {Number(fit.Contention.High)}]",
+            $"{Small(fit.Model.Coherency)} [{Small(fit.Coherency.Low)} – {Small(fit.Coherency.High)}]",
+            OptimumOf(fit, axis),
+            Percent(fit.Error),
+            Percent(fit.AmdahlError),
+        ]);
+    }
+
+    private static string OptimumOf(ScalabilityFit fit, string axis)
+    {
+        if (fit.IsOptimumGuessed)
+        {
+            return $"beyond {Number(ScalabilityFit.MaxExtrapolation * fit.MaxN)} {axis}, where nothing was measured";
+        }
+
+        var high = double.IsFinite(fit.Optimum.High) ? Number(fit.Optimum.High) : "∞";
+        return $"{Whole(fit.Model.WholeOptimum)}, {Number(fit.Model.Optimum)} [{Number(fit.Optimum.Low)} – {high}]";
+    }
+
+    private static string Small(double value) => value.ToString("0.#####", CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,301 @@
+using System.Globalization;
+using System.Reflection;
+using AElf.Bench.Configuration;
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Workloads;
+using AElf.Bench.Harness.Sweeps;
+
+namespace AElf.Benchmark.CommandLine;
+
+/// <summary>
+/// From <c>sweep …</c> to a checked sweep: words of its own are taken out, all others go to every run, whose command
+/// lines are read as if they had been typed. Starts and writes nothing.
+/// </summary>
+/// <param name="workload">What the runs measure.</param>
+internal sealed class SweepCommandLine(IWorkloadType workload)
+{
+    /// <summary>The word the command line begins with.</summary>
+    public const string Verb = "sweep";
+
+    // The sweep keeps the reports, and each run has keys of its own.
+    private static readonly Setting[] OfSingleRuns =
+        [Settings.JsonOutput, Settings.MarkdownOutput, Settings.RunId, Settings.Prepared];
+
+    private readonly BenchmarkCommandLine benchmark = new(workload);
+    private readonly ScenarioCommandLine scenario = new(workload);
+    private readonly List<ValidationError> problems = [];
+
+    /// <summary>What the verb takes and says of itself.</summary>
+    public ProgramDescription Program { get; } = new()
+    {
+        Assembly = Assembly.GetExecutingAssembly(),
+        Verb = Verb,
+        Program = Programs.Sweep,
+        Table = SweepSettings.All,
+        Purpose = "Runs every combination of some options in turns, until their figures can be seen apart.",
+        Usage = "[SCENARIO | FILE] [NAME=VALUES ...] [options]",
+        Sections = [new("Sweep", Topic.Sweep)],
+        Notes = """
+            NAME is any option of a run without its dashes (actors, lanes, latency, routing ...), or of a
+            scenario (servers, processes, shards, proxies). VALUES are given with commas between: 1,2,4,
+            1..8, 4..32+4 in steps of 4, 1..32*2 by doubling. All other options go to each run.
+            FILE is a sweep of config/sweeps, or a path to one: the published tables are there.
+
+            Every run is a process of its own, and its report is kept. Points take turns in random order,
+            so that what the machine does meanwhile meets them all. A run that met a fault is not counted.
+            A sweep that was interrupted or killed goes on when it is called again with the same words and
+            --folder. At the end: a table, the best point and those equal to it within the noise, and the
+            Universal Scalability Law fitted to each numeric axis of four values or more.
+
+            Exit codes: 0 every point has a figure, 1 usage, 2 a run cannot be made here, 3 an audit failed,
+            5 interrupted, or a point without a figure
+            """.ReplaceLineEndings("\n"),
+        ExampleOption = "--max-runs 10",
+        Examples =
+        [
+            new("the classic actor over a Redis of its own, 1 to 32 actors", "single actors=1..32*2 lanes=1"),
+            new(
+                "in memory, every routing over even and skewed groups",
+                $"routing=pull,round-robin,smallest-mailbox skew=0,1 {workload.Example}"),
+            new("servers of a cluster, half an hour at most", "cluster servers=1..4 processes=1,2 --budget 30"),
+            new("a published table, beside its figures", "2018-scenario-1 --folder table-1"),
+        ],
+    };
+
+    /// <summary>Reads the words after <c>sweep</c>.</summary>
+    /// <param name="words">The words.</param>
+    /// <param name="environment">Environment variables of the runs.</param>
+    /// <param name="programDirectory">Where the shipped <c>config</c> folder lies.</param>
+    /// <param name="found">What is wrong; empty when nothing is.</param>
+    /// <returns>Null when something is wrong.</returns>
+    public SweepRequest? Read(
+        IReadOnlyList<string> words,
+        IReadOnlyDictionary<string, string> environment,
+        string programDirectory,
+        out IReadOnlyList<ValidationError> found)
+    {
+        found = problems;
+        string[] head = [.. words.TakeWhile(word => !word.StartsWith('-'))];
+        var (own, shared) = Split([.. words.Skip(head.Length)]);
+        var given = CommandLineReader.Read(Program, own).Settings;
+        problems.AddRange(given.Problems);
+        problems.AddRange(OfSingleRuns.Where(setting => IsTyped(setting, shared)).Select(setting =>
+            ValidationError.Error(setting.Option!, "is about one run, and a sweep makes many", "remove it")));
+        var definition = Define(head, programDirectory);
+        if (definition is null || problems.Count > 0)
+        {
+            return null;
+        }
+
+        var settings = new MergedSettings(Programs.Sweep, given);
+        var program = definition.Scenario is null ? benchmark.Program : scenario.Program;
+        var options = definition.Options.SelectMany(option => Typed(program, option, unlessIn: shared)).ToList();
+        List<string> start = definition.Scenario is { } name ? [ScenarioCommandLine.Verb, name] : [];
+        string[][] commands =
+        [
+            .. definition.Points.Select(point => (string[])
+            [
+                .. start, .. options, .. shared, .. point.Values.SelectMany(value => Typed(program, value)),
+            ]),
+        ];
+        Check(settings);
+        if (problems.Count == 0)
+        {
+            Check(definition.Points, commands, environment, programDirectory);
+        }
+
+        return problems.Count > 0 ? null : new SweepRequest
+        {
+            Title = definition.Title,
+            Source = definition.Source,
+            Shared = [.. start, .. options, .. shared],
+            Points = definition.Points,
+            Commands = commands,
+            Limits = LimitsOf(settings),
+            Quiet = shared.Contains(Settings.Quiet.Option!, StringComparer.Ordinal),
+            Folder = settings[SweepSettings.Folder],
+        };
+    }
+
+    private static SweepLimits LimitsOf(MergedSettings settings) => new(
+        settings.Int(SweepSettings.MinRuns),
+        Math.Max(settings.Int(SweepSettings.MinRuns), settings.Int(SweepSettings.MaxRuns)),
+        Decimal(settings[SweepSettings.Precision]!) / 100,
+        settings[SweepSettings.Budget] is { } minutes ? TimeSpan.FromMinutes(Decimal(minutes)) : null);
+
+    private static double Decimal(string text) =>
+        double.Parse(text, CultureInfo.InvariantCulture);
+
+    private void Check(MergedSettings settings)
+    {
+        if (settings.Source(SweepSettings.MaxRuns) != SettingSource.Default
+            && settings.Int(SweepSettings.MaxRuns) < settings.Int(SweepSettings.MinRuns))
+        {
+            problems.Add(ValidationError.Invalid(
+                SweepSettings.MaxRuns.Option!,
+                settings[SweepSettings.MaxRuns]!,
+                $"at least --min-runs, {settings[SweepSettings.MinRuns]}"));
+        }
+    }
+
+    /// <summary>The words of the sweep itself, and those of its runs.</summary>
+    private static (List<string> Own, List<string> Shared) Split(string[] words)
+    {
+        var (own, shared) = (new List<string>(), new List<string>());
+        for (var at = 0; at < words.Length; at++)
+        {
+            var isOwn = SweepSettings.All.Any(setting => Names(setting, words[at]));
+            (isOwn ? own : shared).Add(words[at]);
+            if (isOwn && !words[at].Contains('=', StringComparison.Ordinal) && at + 1 < words.Length)
+            {
+                own.Add(words[++at]);
+            }
+        }
+
+        return (own, shared);
+    }
+
+    private static bool IsTyped(Setting setting, IReadOnlyList<string> words) =>
+        words.Any(word => Names(setting, word));
+
+    private static bool Names(Setting setting, string word) =>
+        setting.OptionNames.Contains(word.Split('=')[0], StringComparer.Ordinal);
+
+    /// <summary>What the words before the first option say; null when they are not right.</summary>
+    private SweepDefinition? Define(string[] head, string programDirectory)
+    {
+        var axes = head.Where(word => word.Contains('=', StringComparison.Ordinal)).ToList();
+        var names = head.Except(axes, StringComparer.Ordinal).ToList();
+        if (names.Count > 1)
+        {
+            problems.Add(ValidationError.Error(
+                Verb,
+                $"{string.Join(" and ", names.Select(Quoted.Text))} are {names.Count} names",
+                "give one scenario or one file, and axes as NAME=VALUES"));
+            return null;
+        }
+
+        if (names is [var name] && FileOf(name, programDirectory) is { } file)
+        {
+            return ReadFile(file, axes);
+        }
+
+        var read = axes.ConvertAll(text => (Text: text, Axis: SweepAxis.Parse(text)));
+        problems.AddRange(read.Where(each => each.Axis is null).Select(each =>
+            ValidationError.Invalid(Verb, Quoted.Text(each.Text), SweepAxis.Expected)));
+        problems.AddRange(read.GroupBy(each => each.Axis?.Name, StringComparer.Ordinal)
+            .Where(same => same.Key is not null && same.Count() > 1)
+            .Select(same => ValidationError.Error(Verb, $"{same.Key} is an axis twice", "give it once")));
+        if (axes.Count == 0)
+        {
+            problems.Add(ValidationError.Error(
+                Verb, "nothing to vary", "name an axis, such as actors=1,2,4,8, or a file of config/sweeps"));
+        }
+
+        var varied = string.Join(" × ", read.Select(each => each.Axis?.Name));
+        return problems.Count > 0
+            ? null
+            : new SweepDefinition(
+                $"Sweep over {varied}{(names is [var of] ? $", scenario {of}" : "")}",
+                Source: null,
+                names.FirstOrDefault(),
+                [],
+                SweepAxis.Combine(read.ConvertAll(each => each.Axis!)));
+    }
+
+    private SweepDefinition? ReadFile(string file, List<string> axes)
+    {
+        if (axes.Count > 0)
+        {
+            problems.Add(ValidationError.Error(
+                Verb, $"{Quoted.Text(axes[0])} beside a file, which has its points", "remove one of the two"));
+            return null;
+        }
+
+        try
+        {
+            return SweepFile.Read(file);
+        }
+        catch (ConfigurationFormatException exception)
+        {
+            problems.Add(exception.Problem);
+            return null;
+        }
+    }
+
+    private static string? FileOf(string name, string programDirectory)
+    {
+        var shipped = Path.Combine(programDirectory, "config", "sweeps", $"{name}.json");
+        return !name.Contains('/', StringComparison.Ordinal) && File.Exists(shipped) ? shipped
+            : name.EndsWith(".json", StringComparison.OrdinalIgnoreCase)
+                && !Path.GetDirectoryName(Path.GetFullPath(name))!.EndsWith("/scenarios", StringComparison.Ordinal)
+                ? name
+            : null;
+    }
+
+    /// <summary>An option as it is typed; nothing when <paramref name="unlessIn"/> has it already.</summary>
+    private IEnumerable<string> Typed(
+        ProgramDescription program, KeyValuePair<string, string> value, IReadOnlyList<string>? unlessIn = null)
+    {
+        var setting = program.Settings
+            .FirstOrDefault(each => NamesOf(each).Contains(value.Key, StringComparer.Ordinal));
+        if (setting is null or { ValueCount: 0 })
+        {
+            var known = program.Settings.Where(each => each.ValueCount > 0).SelectMany(NamesOf);
+            problems.Add(ValidationError.Error(
+                Verb,
+                $"{Quoted.Text(value.Key)} is not what a run has",
+                NearestName.Suggest(
+                    value.Key, known, $"expected an option without its dashes; {program.Call} --help lists them")));
+            return [];
+        }
+
+        if (unlessIn is not null && IsTyped(setting, unlessIn))
+        {
+            return [];
+        }
+
+        // An option of a first and a last value takes the one value of a point for both.
+        var values = value.Value.Split(' ');
+        return [setting.Option!, .. Enumerable.Range(0, setting.ValueCount).Select(at => values[at % values.Length])];
+    }
+
+    private static IEnumerable<string> NamesOf(Setting setting) =>
+    [
+        .. setting.OptionNames.Select(name => name.TrimStart('-')),
+        .. setting.ScenarioKey is { } key ? [key.Split('.')[^1]] : Array.Empty<string>(),
+    ];
+
+    /// <summary>Reads each point's command line; each problem is seen once, with the first point that has it.</summary>
+    private void Check(
+        IReadOnlyList<SweepPoint> points,
+        string[][] commands,
+        IReadOnlyDictionary<string, string> environment,
+        string programDirectory)
+    {
+        var seen = new HashSet<string>(StringComparer.Ordinal);
+        foreach (var (point, command) in points.Zip(commands))
+        {
+            var outcome = command is [ScenarioCommandLine.Verb, ..]
+                ? scenario.Parse(command, environment, programDirectory)
+                : benchmark.Parse(command, environment, programDirectory);
+            IEnumerable<ValidationError> wrong = outcome switch
+            {
+                ParseOutcome.Rejected rejected => rejected.Problems.Where(problem => problem.Critical),
+                ParseOutcome.Run { Options: BenchmarkOptions { IsPreparing: true } } =>
+                    [ValidationError.Error("-f", "genAccount measures nothing", "remove it")],
+                ParseOutcome.Run { Options: BenchmarkOptions options } when options.Plans.Skip(1).Any() =>
+                [
+                    ValidationError.Error(
+                        Verb,
+                        $"a point makes {options.Plans.Count()} runs",
+                        $"let it make one, such as with {workload.Example}"),
+                ],
+                _ => [],
+            };
+            problems.AddRange(wrong.Where(problem => seen.Add(problem.ToString()))
+                .Select(problem => problem with { What = $"{point.Label}: {problem.What}" }));
+        }
+    }
+}

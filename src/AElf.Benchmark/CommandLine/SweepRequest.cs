@@ -1,0 +1,32 @@
+using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Sweeps;
+
+namespace AElf.Benchmark.CommandLine;
+
+/// <summary>A sweep to make, checked: each of its points is a command line that the program accepts.</summary>
+internal sealed record SweepRequest
+{
+    /// <summary>What it is about.</summary>
+    public required string Title { get; init; }
+
+    /// <summary>Where its published figures are from; null when it has none.</summary>
+    public string? Source { get; init; }
+
+    /// <summary>The words that all its runs share.</summary>
+    public required IReadOnlyList<string> Shared { get; init; }
+
+    /// <summary>Its points.</summary>
+    public required IReadOnlyList<SweepPoint> Points { get; init; }
+
+    /// <summary>The whole command line of each point's runs.</summary>
+    public required IReadOnlyList<IReadOnlyList<string>> Commands { get; init; }
+
+    /// <summary>When it has enough.</summary>
+    public required SweepLimits Limits { get; init; }
+
+    /// <summary>Whether only results and problems are seen.</summary>
+    public bool Quiet { get; init; }
+
+    /// <summary>Where its runs are kept; null for a new folder.</summary>
+    public string? Folder { get; init; }
+}

@@ -1,0 +1,183 @@
+using System.Globalization;
+using System.Text.Json;
+using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.TestKit.Processes;
+using AElf.Bench.TestKit.Servers;
+
+namespace AElf.Bench.IntegrationTests.Program;
+
+/// <summary>Sweeps as a user makes them: each run a process of its own.</summary>
+public sealed class SweepTests : IDisposable
+{
+    private static readonly ProductProcessOptions Options = new() { Deadline = TimeSpan.FromSeconds(180) };
+
+    private static readonly string[] Short =
+        ["-n", "800", "--grouprange", "8", "8", "--repeattime", "2", "--warmup", "0", "--ceiling", "off"];
+
+    private readonly TemporaryFolder temporary = new();
+
+    private string Folder => Path.Combine(temporary.Path, "sweep");
+
+    private string Journal => Path.Combine(Folder, "runs.jsonl");
+
+    [Fact]
+    public async Task Every_point_is_run_and_reported_and_the_best_is_named()
+    {
+        var sweep = await ProductProcess.RunAsync(
+            Options,
+            ["sweep", "actors=1,2", "lanes=1,8", .. Short, "--min-runs", "2", "--max-runs", "2", "--folder", Folder]);
+
+        Assert.True(sweep.ExitCode == 0, sweep.AllOutput);
+        Assert.Contains("best                actors ", sweep.Output, StringComparison.Ordinal);
+        Assert.Contains("run 8: actors ", sweep.Error, StringComparison.Ordinal);
+        Assert.Contains("| actors | lanes |", Read("sweep.md"), StringComparison.Ordinal);
+        Assert.Equal(1 + 8, Read("runs.csv").Split('\n', StringSplitOptions.RemoveEmptyEntries).Length);
+        var runs = Runs();
+        Assert.Equal([0, 0, 1, 1, 2, 2, 3, 3], runs.Select(PointOf).Order());
+        Assert.All(runs, run =>
+        {
+            using var report = JsonDocument.Parse(Read(Text(run, "report")));
+            var root = report.RootElement;
+            Assert.Equal(Text(run, "label"), $"actors {Text(root, "actors")}, lanes {Text(root, "lanes")}");
+        });
+    }
+
+    [Fact]
+    public async Task A_sweep_that_was_killed_goes_on_where_it_was()
+    {
+        string[] words = ["sweep", "actors=1..3", .. Short, "--min-runs", "3", "--max-runs", "3", "--folder", Folder];
+        using (var killed = ProductProcess.Start(Options, words))
+        {
+            await WaitForRunsAsync(killed, 2);
+            killed.Kill();
+        }
+
+        var before = Runs();
+        var sweep = await ProductProcess.RunAsync(Options, words);
+
+        Assert.True(sweep.ExitCode == 0, sweep.AllOutput);
+        Assert.Contains("runs are there already", sweep.Error, StringComparison.Ordinal);
+        var after = Runs();
+        Assert.Equal(
+            string.Join('\n', before.Select(run => run.GetRawText())),
+            string.Join('\n', after.Take(before.Count).Select(run => run.GetRawText())));
+        Assert.Equal(9, after.Count);
+        Assert.All(after.GroupBy(PointOf), point => Assert.Equal(3, point.Count()));
+    }
+
+    [Fact]
+    public async Task A_sweep_that_is_interrupted_shows_what_it_has_and_how_to_go_on()
+    {
+        using var sweep = ProductProcess.Start(
+            Options, ["sweep", "actors=1,2", .. Short, "--min-runs", "500", "--max-runs", "500", "--folder", Folder]);
+        await WaitForRunsAsync(sweep, 3);
+
+        sweep.Interrupt();
+        var ended = await sweep.WaitForExitAsync();
+
+        Assert.Equal(5, ended.ExitCode);
+        Assert.Contains($"with --folder {Folder} go on", ended.Error, StringComparison.Ordinal);
+        Assert.Contains("TPS median", ended.Output, StringComparison.Ordinal);
+        Assert.Equal(Runs().Count, Directory.GetFiles(Path.Combine(Folder, "reports")).Length);
+    }
+
+    [Fact]
+    public async Task Another_sweep_in_the_same_folder_is_refused_and_loses_nothing()
+    {
+        string[] words = [.. Short, "--min-runs", "1", "--max-runs", "1", "--folder", Folder];
+        await ProductProcess.RunAsync(Options, ["sweep", "actors=1", .. words]);
+        var before = File.ReadAllText(Journal);
+
+        var refused = await ProductProcess.RunAsync(Options, ["sweep", "actors=2", .. words]);
+
+        Assert.Equal(1, refused.ExitCode);
+        Assert.Contains("is of another sweep", refused.Error, StringComparison.Ordinal);
+        Assert.Equal(before, File.ReadAllText(Journal));
+    }
+
+    [Fact]
+    public async Task A_run_that_cannot_be_made_ends_the_sweep_with_what_it_said()
+    {
+        var port = LoopbackPort.Reserve().ToString(CultureInfo.InvariantCulture);
+
+        var sweep = await ProductProcess.RunAsync(
+            Options,
+            [
+                "sweep", "actors=1,2", .. Short, "--database", "redis", "--dbport", port, "--reconnect", "0",
+                "--folder", Folder,
+            ]);
+
+        Assert.Equal(2, sweep.ExitCode);
+        Assert.Contains("ended with exit code 2 and without a report", sweep.Error, StringComparison.Ordinal);
+        Assert.Contains($"127.0.0.1:{port}", sweep.Error, StringComparison.Ordinal);
+        Assert.Empty(Runs());
+    }
+
+    [Fact]
+    public async Task Processes_of_a_scenario_are_an_axis_too()
+    {
+        var sweep = await ProductProcess.RunAsync(
+            Options,
+            [
+                "sweep", "cluster", "servers=1", "processes=1,2", "--actors", "2", .. Short, "--min-runs", "1",
+                "--max-runs", "1", "--folder", Folder,
+            ]);
+
+        Assert.True(sweep.ExitCode == 0, sweep.AllOutput);
+        Assert.Equal(
+            ["servers 1, processes 1", "servers 1, processes 2"],
+            Runs().Select(run => Text(run, "label")).Order(StringComparer.Ordinal),
+            StringComparer.Ordinal);
+    }
+
+    [Fact]
+    public async Task Another_workload_is_swept_over_its_own_options()
+    {
+        var counters = Options with
+        {
+            Program = Path.Combine(AppContext.BaseDirectory, "AElf.Bench.CounterPrograms.dll"),
+        };
+
+        var sweep = await ProductProcess.RunAsync(
+            counters,
+            [
+                "sweep", "counters=50,100", "--increments", "20", "--repeattime", "1", "--warmup", "0", "--min-runs",
+                "1", "--max-runs", "1", "--folder", Folder,
+            ]);
+
+        Assert.True(sweep.ExitCode == 0, sweep.AllOutput);
+        Assert.Contains("counters ", sweep.Output, StringComparison.Ordinal);
+        Assert.Equal(2, Runs().Count);
+    }
+
+    public void Dispose() => temporary.Dispose();
+
+    private static int PointOf(JsonElement run) => run.GetProperty("point").GetInt32();
+
+    private static string Text(JsonElement element, string name) => element.GetProperty(name).ToString();
+
+    private string Read(string name) => File.ReadAllText(Path.Combine(Folder, name));
+
+    private List<JsonElement> Runs()
+    {
+        if (!File.Exists(Journal))
+        {
+            return [];
+        }
+
+        // The sweep holds its lock; the last line may be half written.
+        using var file = new StreamReader(
+            new FileStream(Journal, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete));
+        var lines = file.ReadToEnd().Split('\n');
+        return [.. lines.Skip(1).SkipLast(1).Select(line => JsonDocument.Parse(line).RootElement)];
+    }
+
+    private async Task WaitForRunsAsync(ProductProcess sweep, int count)
+    {
+        while (Runs().Count < count)
+        {
+            Assert.False(sweep.HasExited, sweep.Output + sweep.Error);
+            await Task.Delay(TimeSpan.FromMilliseconds(20));
+        }
+    }
+}

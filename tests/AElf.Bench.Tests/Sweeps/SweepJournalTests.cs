@@ -1,0 +1,88 @@
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Harness.Sweeps;
+
+namespace AElf.Bench.Tests.Sweeps;
+
+public sealed class SweepJournalTests : IDisposable
+{
+    private static readonly SweepHeader Header = new(["-n", "100"], ["actors 1", "actors 2"]);
+
+    private readonly TemporaryFolder folder = new();
+
+    private string FilePath => Path.Combine(folder.Path, "runs.jsonl");
+
+    [Fact]
+    public void Runs_are_there_again()
+    {
+        SweepRun[] runs = [Run(0, 1234.5), Run(1, null)];
+        Write(runs);
+
+        using var journal = SweepJournal.Open(FilePath, Header);
+
+        Assert.Equal(runs, journal.Runs);
+    }
+
+    [Fact]
+    public void A_line_that_a_kill_cut_off_is_as_if_it_had_never_begun()
+    {
+        Write(Run(0, 1000), Run(1, 2000));
+        var whole = File.ReadAllBytes(FilePath);
+        var second = Array.LastIndexOf(whole, (byte)'\n', whole.Length - 2) + 1;
+
+        for (var length = second; length < whole.Length; length++)
+        {
+            File.WriteAllBytes(FilePath, whole[..length]);
+            using (var journal = SweepJournal.Open(FilePath, Header))
+            {
+                Assert.Equal([Run(0, 1000)], journal.Runs);
+                journal.Add(Run(1, 2000));
+            }
+
+            Assert.Equal(whole, File.ReadAllBytes(FilePath));
+        }
+    }
+
+    [Fact]
+    public void Another_sweep_cannot_go_on_with_it()
+    {
+        Write(Run(0, 1000));
+
+        var refused = Assert.Throws<FormatException>(() =>
+            SweepJournal.Open(FilePath, Header with { Command = ["-n", "200"] }));
+
+        Assert.Contains("another --folder", refused.Message, StringComparison.Ordinal);
+        using var journal = SweepJournal.Open(FilePath, Header);
+        Assert.Single(journal.Runs);
+    }
+
+    [Fact]
+    public void Two_sweeps_cannot_hold_it_at_once()
+    {
+        using var first = SweepJournal.Open(FilePath, Header);
+
+        Assert.Throws<IOException>(() => SweepJournal.Open(FilePath, Header));
+    }
+
+    [Fact]
+    public void A_line_that_is_no_run_is_named()
+    {
+        Write(Run(0, 1000));
+        File.AppendAllText(FilePath, "nonsense\n");
+
+        var refused = Assert.Throws<FormatException>(() => SweepJournal.Open(FilePath, Header));
+
+        Assert.Contains($"{FilePath}:3", refused.Message, StringComparison.Ordinal);
+    }
+
+    public void Dispose() => folder.Dispose();
+
+    private static SweepRun Run(int point, double? tps) => new(
+        point, $"actors {point + 1}", 2.5, tps is null ? Verdict.Failed : Verdict.Pass, tps, 17, 0.5, "reports/1.json");
+
+    private void Write(params SweepRun[] runs)
+    {
+        using var journal = SweepJournal.Open(FilePath, Header);
+        Array.ForEach(runs, journal.Add);
+    }
+}

@@ -1,0 +1,91 @@
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Harness.Reports.Exporters;
+using AElf.Bench.Harness.Sweeps;
+
+namespace AElf.Bench.Tests.Sweeps;
+
+public sealed class SweepSectionsTests
+{
+    private static readonly double[] ByActors = [5078, 8592, 10094, 10274, 10214];
+
+    private static readonly SweepPoint[] Points =
+    [
+        .. ByActors.Select((tps, at) => new SweepPoint([new("actors", $"{at + 1}")], Published: tps / 2)),
+    ];
+
+    [Fact]
+    public void The_page_shows_points_beside_published_figures_the_best_ones_and_both_laws()
+    {
+        var result = new SweepResult(Points, [.. Runs(0, 1, 2, 3, 4)]);
+
+        var page = MarkdownExporter.Format(SweepSections.From("Actors", "the evaluation", result));
+
+        Assert.Contains(
+            "| 4 | 5 | 10,274 [10,264 – 10,284] | 10,264 – 10,284 | 1.00 | 12.00 | 0.500 | 5,137 | 1.00 | – |",
+            page,
+            StringComparison.Ordinal);
+        Assert.Contains("- best: actors 4: 10,274 TPS\n", page, StringComparison.Ordinal);
+        Assert.Contains("- equal within noise: none\n", page, StringComparison.Ordinal);
+        Assert.Matches(@"\| actors \| – \| measured \| 5,\d+ \|.*\| 4, 3\.\d\d \[3\.\d\d – \d\.\d\d\] \|", page);
+        Assert.Matches(@"\| actors \| – \| published \| 2,\d+ \|.*\| 4, 3\.\d\d \[", page);
+    }
+
+    [Fact]
+    public void Of_points_that_cannot_be_told_apart_the_cheapest_is_named()
+    {
+        SweepPoint[] points =
+        [
+            new([new("servers", "2"), new("actors", "4")]), new([new("servers", "1"), new("actors", "6")]),
+            new([new("servers", "1"), new("actors", "2")]),
+        ];
+        var result = new SweepResult(
+            points, [Run(0, 1000), Run(0, 900), Run(1, 950), Run(1, 920), Run(2, 500), Run(2, 510)]);
+
+        Assert.Equal("servers 2, actors 4", result.Best!.Point.Label);
+        Assert.Equal(2, result.Plateau.Count);
+        Assert.Equal("servers 1, actors 6", result.Cheapest!.Point.Label);
+    }
+
+    [Fact]
+    public void Runs_that_met_faults_are_shown_and_not_counted()
+    {
+        var result = new SweepResult(
+            Points[..2],
+            [Run(0, 1000), Run(0, 10) with { Verdict = Verdict.Degraded }, Run(1, null), Run(1, null)]);
+
+        var page = MarkdownExporter.Format(SweepSections.From("Actors", null, result));
+
+        Assert.Equal(1000, result.Best!.Tps!.Max);
+        Assert.Contains("| 1 degraded |", page, StringComparison.Ordinal);
+        Assert.Contains("| 2 failed |", page, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_sweep_without_any_figure_says_so()
+    {
+        var page = MarkdownExporter.Format(
+            SweepSections.From("Actors", null, new SweepResult(Points, [Run(0, null)])));
+
+        Assert.Contains("- best: no run has a figure", page, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Raw_points_are_lines_of_comma_separated_values()
+    {
+        var text = SweepExport.Csv(new SweepResult([new([new("shards", "a,b")])], [Run(0, 1000.25)]));
+
+        Assert.Equal(
+            "shards,published,verdict,seconds,tps,p99Us,cpuUsPerTransfer,report\r\n"
+                + "\"a,b\",,pass,2,1000.25,12,0.5,r.json\r\n",
+            text);
+    }
+
+    private static IEnumerable<SweepRun> Runs(params int[] points) =>
+        from point in points
+        from offset in new[] { -10, -5, 0, 5, 10 }
+        select Run(point, ByActors[point] + offset);
+
+    private static SweepRun Run(int point, double? tps) => new(
+        point, $"{point}", 2, tps is null ? Verdict.Failed : Verdict.Pass, tps, 12, 0.5, "r.json");
+}
