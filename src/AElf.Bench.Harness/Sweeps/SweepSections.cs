@@ -103,8 +103,8 @@ public static class SweepSections
             Figures =
             [
                 new("best", $"{best.Point.Label}: {Whole(tps.Median)} TPS") { Tone = ReportTone.Strong },
-                new("equal within noise", others.Count == 0
-                    ? "none"
+                new("equal within noise", tps.Count == 1 ? "one run does not tell the noise"
+                    : others.Count == 0 ? "none"
                     : string.Join("; ", others.Take(MaxNamed)) + more),
                 new("cheapest of them", result.Cheapest!.Point.Label),
             ],
@@ -133,9 +133,12 @@ public static class SweepSections
         {
             Tables = [new(
                 [
-                    new("over", IsText: true), new("at", IsText: true) { Dispensable = 2 },
-                    new("curve", IsText: true), new("λ of one, TPS"), new("σ contention"), new("κ coherency"),
-                    new("optimum"), new("error") { Dispensable = 1 }, new("Amdahl's") { Dispensable = 1 },
+                    new("over", IsText: true), new("at", IsText: true) { Dispensable = 1 },
+                    new("curve", IsText: true), new("λ of one, TPS"),
+                    new("σ contention"), new("95 % of σ") { Dispensable = 4 },
+                    new("κ coherency"), new("95 % of κ") { Dispensable = 4 },
+                    new("optimum"), new("95 % of it") { Dispensable = 3 },
+                    new("error") { Dispensable = 5 }, new("Amdahl's") { Dispensable = 5 },
                 ],
                 rows) { Audience = ReportAudience.Everyone }],
             Figures = rows.Count == 0 ? [] :
@@ -162,23 +165,17 @@ public static class SweepSections
             at.Length > 0 ? at : None,
             kind,
             Whole(fit.Model.Single),
-            $"{Number(fit.Model.Contention)} [{Number(fit.Contention.Low)} – {Number(fit.Contention.High)}]",
-            $"{Small(fit.Model.Coherency)} [{Small(fit.Coherency.Low)} – {Small(fit.Coherency.High)}]",
-            OptimumOf(fit, axis),
+            Number(fit.Model.Contention),
+            $"{Number(fit.Contention.Low)} – {Number(fit.Contention.High)}",
+            Small(fit.Model.Coherency),
+            $"{Small(fit.Coherency.Low)} – {Small(fit.Coherency.High)}",
+            fit.IsOptimumGuessed
+                ? $"above {Number(ScalabilityFit.MaxExtrapolation * fit.MaxN)}: a guess"
+                : $"{Whole(fit.Model.WholeOptimum)} ({Number(fit.Model.Optimum)})",
+            $"{Number(fit.Optimum.Low)} – {(double.IsFinite(fit.Optimum.High) ? Number(fit.Optimum.High) : "∞")}",
             Percent(fit.Error),
             Percent(fit.AmdahlError),
         ]);
-    }
-
-    private static string OptimumOf(ScalabilityFit fit, string axis)
-    {
-        if (fit.IsOptimumGuessed)
-        {
-            return $"beyond {Number(ScalabilityFit.MaxExtrapolation * fit.MaxN)} {axis}, where nothing was measured";
-        }
-
-        var high = double.IsFinite(fit.Optimum.High) ? Number(fit.Optimum.High) : "∞";
-        return $"{Whole(fit.Model.WholeOptimum)}, {Number(fit.Model.Optimum)} [{Number(fit.Optimum.Low)} – {high}]";
     }
 
     private static string Small(double value) => value.ToString("0.#####", CultureInfo.InvariantCulture);

@@ -27,8 +27,8 @@ public sealed class SweepSectionsTests
             StringComparison.Ordinal);
         Assert.Contains("- best: actors 4: 10,274 TPS\n", page, StringComparison.Ordinal);
         Assert.Contains("- equal within noise: none\n", page, StringComparison.Ordinal);
-        Assert.Matches(@"\| actors \| – \| measured \| 5,\d+ \|.*\| 4, 3\.\d\d \[3\.\d\d – \d\.\d\d\] \|", page);
-        Assert.Matches(@"\| actors \| – \| published \| 2,\d+ \|.*\| 4, 3\.\d\d \[", page);
+        Assert.Matches(@"\| actors \| – \| measured \| 5,\d+ \|.*\| 4 \(3\.\d\d\) \| 3\.\d\d – \d\.\d\d \|", page);
+        Assert.Matches(@"\| actors \| – \| published \| 2,\d+ \|.*\| 4 \(3\.\d\d\) \|", page);
     }
 
     [Fact]
