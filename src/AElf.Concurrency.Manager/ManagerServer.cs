@@ -36,7 +36,7 @@ internal static class ManagerServer
             Traffic = metrics.Frames,
         };
         var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
-        builder.WebHost.UseKestrelCore().ConfigureKestrel(kestrel => Listen(kestrel, hosts));
+        builder.WebHost.UseKestrelCore().ConfigureKestrel(kestrel => Listen(kestrel, hosts, options.Limits));
         builder.Services.AddRoutingCore();
         builder.Services.AddHostFiltering(filter => filter.AllowedHosts = AllowedHosts.For(hosts));
         var application = builder.Build();
@@ -47,18 +47,24 @@ internal static class ManagerServer
                 KeepAliveInterval = FrameConnection.KeepAliveInterval,
                 KeepAliveTimeout = FrameConnection.KeepAliveTimeout,
             });
+        var workers = connection with { Limits = PeerLimits.OfWorkers(options.Limits.StrangerDeadline) };
+        var benchmarks = connection with { Limits = PeerLimits.OfBenchmarks(options.Limits.StrangerDeadline) };
         application.Map(
-            "/worker", context => ServeAsync(context, connection, channel => host.ServeAsync(channel, ending)));
+            "/worker", context => ServeAsync(context, workers, channel => host.ServeAsync(channel, ending)));
         application.Map(
-            "/run", context => ServeAsync(context, connection, channel => queue.ServeAsync(channel, ending)));
+            "/run", context => ServeAsync(context, benchmarks, channel => queue.ServeAsync(channel, ending)));
         HealthEndpoints.Map(application, status.Health, text, status.Read);
         await ListenerAddress.StartAsync(options.Hosts.Address, () => application.StartAsync(CancellationToken.None));
         return application;
     }
 
-    private static void Listen(KestrelServerOptions kestrel, ActorSystemOptions hosts)
+    private static void Listen(KestrelServerOptions kestrel, ActorSystemOptions hosts, ListenerLimits limits)
     {
         kestrel.AddServerHeader = false;
+        kestrel.Limits.MaxConcurrentConnections = limits.MaxStrangers;
+        kestrel.Limits.MaxConcurrentUpgradedConnections = limits.MaxPeers;
+        kestrel.Limits.KeepAliveTimeout = limits.StrangerDeadline;
+        kestrel.Limits.RequestHeadersTimeout = limits.StrangerDeadline;
         void Configure(ListenOptions listen)
         {
             listen.Protocols = HttpProtocols.Http1;

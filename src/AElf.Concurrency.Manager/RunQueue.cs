@@ -122,6 +122,7 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor maker, EventLog e
             if ((busy.Run.Id, busy.Run.Number) == (run.Id, run.Number))
             {
                 busy.Listeners.Add(channel);
+                channel.Admit();
                 if (busy.Waiting.Length > 0)
                 {
                     channel.Send(busy.Moment());
@@ -185,6 +186,7 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor maker, EventLog e
         {
             var session = new RunSession(run, new CancellationTokenSource());
             session.Listeners.UnionWith(listeners);
+            Array.ForEach([.. listeners], listener => listener.Admit());
             current = session;
             new Thread(() => Execute(session, resumed)) { Name = $"run {run.Id}", IsBackground = true }.Start();
         }

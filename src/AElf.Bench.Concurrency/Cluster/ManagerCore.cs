@@ -85,12 +85,10 @@ public sealed class ManagerCore
             case ManagerEvent.Received(var connection, var message):
                 OnMessage(connection, message);
                 break;
-            case ManagerEvent.Disconnected(var connection, var reason):
-                if (membership.On(connection) is { } gone)
-                {
-                    Lose(gone, reason);
-                }
-
+            case ManagerEvent.Disconnected(var connection, var reason) when membership.On(connection) is { } gone:
+                Lose(gone, reason);
+                break;
+            case ManagerEvent.Disconnected:
                 break;
             case ManagerEvent.TimerFired(var timer):
                 OnTimer(timer);
@@ -129,8 +127,7 @@ public sealed class ManagerCore
                 break;
             case Message.Heartbeat heartbeat:
                 // Or has it over an older connection, which ended unheard, while the Hello over this one was lost.
-                Send(connection, new Message.Rejected(
-                    heartbeat.Incarnation, Refusal.NotMember, "the manager does not have this worker as a member"));
+                Send(connection, Membership.NoMember(heartbeat.Incarnation));
                 break;
             case Message.Done done:
                 OnDone(connection, done);
@@ -204,9 +201,12 @@ public sealed class ManagerCore
             return;
         }
 
-        member.LastHeartbeat = heartbeat.Number;
-        member.Health = heartbeat.Actors;
-        member.Slot.Credits = heartbeat.Credits;
+        if (member.On(heartbeat) is { } impossible)
+        {
+            Lose(member, impossible);
+            return;
+        }
+
         membership.WatchSilence(member);
         if (results?.IsPending(member.Worker.Incarnation) == true)
         {

@@ -13,12 +13,27 @@ internal sealed class ManagerMember(ClusterMember worker, long connection)
     /// <summary>The worker as the scheduler sees it.</summary>
     public SchedulerWorker Slot { get; set; } = null!;
 
-    public long LastHeartbeat { get; set; }
+    public long LastHeartbeat { get; private set; }
 
-    public IReadOnlyList<ActorHealth> Health { get; set; } = [];
+    public IReadOnlyList<ActorHealth> Health { get; private set; } = [];
 
     /// <summary>Heartbeats since the run was last announced that showed it missing.</summary>
     public int HeartbeatsWithoutRun { get; set; }
+
+    /// <summary>A later heartbeat came.</summary>
+    /// <returns>What of it cannot be; null when it was taken.</returns>
+    public string? On(Message.Heartbeat heartbeat)
+    {
+        if (heartbeat.Actors.Count > Worker.Actors || heartbeat.Running.Any(grant => grant.Actor >= Worker.Actors))
+        {
+            return $"it told of actors beyond its {Worker.Actors}";
+        }
+
+        LastHeartbeat = heartbeat.Number;
+        Health = heartbeat.Actors;
+        Slot.Credits = Math.Min(heartbeat.Credits, Slot.MaxCredits);
+        return null;
+    }
 }
 
 /// <summary>What a Hello changed.</summary>
@@ -34,9 +49,9 @@ internal readonly record struct Admission(ManagerMember? Member, ManagerMember? 
 internal sealed class Membership(
     ActorSystemOptions system, IReadOnlyList<string> storeAddresses, List<ManagerEffect> effects)
 {
-    private const int MaxNameLength = 64;
     private const int MaxActors = 4096;
     private const int MaxLanes = 65_536;
+    private const int MaxEndedConnections = 10_000;
 
     private readonly List<ManagerMember> members = [];
     private readonly Dictionary<string, long> endedConnections = new(StringComparer.Ordinal);
@@ -94,6 +109,12 @@ internal sealed class Membership(
     public void Remove(ManagerMember member, string reason)
     {
         members.Remove(member);
+        if (endedConnections.Count >= MaxEndedConnections)
+        {
+            // Names may be drawn without end. What comes late from such a connection joins, and is lost by its silence.
+            endedConnections.Clear();
+        }
+
         endedConnections[member.Worker.Name] = member.Connection;
         effects.Add(new ManagerEffect.CancelTimer(DeadlineOf(member)));
         effects.Add(new ManagerEffect.Disconnect(member.Connection));
@@ -103,6 +124,10 @@ internal sealed class Membership(
     /// <summary>Something was received from a member: its silence starts anew.</summary>
     public void WatchSilence(ManagerMember member) =>
         effects.Add(new ManagerEffect.SetTimer(DeadlineOf(member), system.AcceptableHeartbeatPause));
+
+    /// <summary>What a worker is told that is no member.</summary>
+    public static Message.Rejected NoMember(long incarnation) =>
+        new(incarnation, Refusal.NotMember, "the manager does not have this worker as a member");
 
     private static ManagerTimer DeadlineOf(ManagerMember member) => new(TimerKind.Deadline, member.Worker.Incarnation);
 
@@ -114,12 +139,6 @@ internal sealed class Membership(
             return new Message.Rejected(worker.Incarnation, Refusal.Version,
                 $"the worker speaks version {hello.Version} of the protocol, "
                     + $"the manager version {Message.ProtocolVersion}");
-        }
-
-        if (worker.Name.Length is < 1 or > MaxNameLength)
-        {
-            return new Message.Rejected(worker.Incarnation, Refusal.Configuration,
-                $"the worker's name has {worker.Name.Length} characters; expected 1 to {MaxNameLength}");
         }
 
         if (worker.Actors is < 1 or > MaxActors || worker.Lanes is < 1 or > MaxLanes)

@@ -53,6 +53,18 @@ public abstract record Message
     {
     }
 
+    /// <summary>The incarnation of the worker that says it; null where it is no worker that does.</summary>
+    public long? Sender => this switch
+    {
+        Hello hello => hello.Worker.Incarnation,
+        Heartbeat heartbeat => heartbeat.Incarnation,
+        Done done => done.Incarnation,
+        Failed failed => failed.Incarnation,
+        Sample sample => sample.Incarnation,
+        RoundResult result => result.Incarnation,
+        _ => null,
+    };
+
     /// <summary>Worker: asks to be a member. All it was granted before under the same incarnation is void.</summary>
     /// <param name="Version">The protocol version it speaks.</param>
     /// <param name="Worker">Who it is.</param>

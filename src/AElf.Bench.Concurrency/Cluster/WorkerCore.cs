@@ -389,7 +389,10 @@ public sealed class WorkerCore
     private void Report(Message message)
     {
         unacknowledged.Add(new UnacknowledgedReport(lastReport, message));
-        Send(message);
+        if (Joined)
+        {
+            Send(message);
+        }
     }
 
     private void OnHeartbeatDue(IReadOnlyList<ActorProgress> actors)
@@ -411,8 +414,9 @@ public sealed class WorkerCore
 
         foreach (var report in unacknowledged)
         {
-            // The first heartbeat may come right behind the report itself.
-            if (++report.Heartbeats % 2 == 0)
+            // The first heartbeat may come right behind the report itself. To a manager that has not welcomed it a
+            // worker says hello and nothing else.
+            if (++report.Heartbeats % 2 == 0 && Joined)
             {
                 Send(report.Message);
             }

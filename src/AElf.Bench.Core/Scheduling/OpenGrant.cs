@@ -59,6 +59,7 @@ public sealed class SchedulerWorker
     {
         Id = id;
         Name = name;
+        MaxCredits = credits;
         Credits = credits;
         ActorGrants = new int[actors];
         ActorWeights = new long[actors];
@@ -69,6 +70,9 @@ public sealed class SchedulerWorker
 
     /// <summary>Its name, for messages.</summary>
     public string Name { get; }
+
+    /// <summary>The most grants it may ever take at once.</summary>
+    public int MaxCredits { get; }
 
     /// <summary>The most grants it takes at once.</summary>
     public int Credits { get; internal set; }

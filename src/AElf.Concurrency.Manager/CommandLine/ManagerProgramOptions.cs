@@ -17,6 +17,9 @@ internal sealed record ManagerProgramOptions : ProgramOptions
     /// <summary>The folder of the logs; it may not exist yet: <see cref="CommandLine.StateFolder.Create"/>.</summary>
     public required string StateFolder { get; init; }
 
+    /// <summary>What the listener holds.</summary>
+    public ListenerLimits Limits { get; init; } = ListenerLimits.ForProcess();
+
     /// <summary>The OpenTelemetry collector metrics are sent to; null sends none.</summary>
     public Uri? Otlp { get; init; }
 }

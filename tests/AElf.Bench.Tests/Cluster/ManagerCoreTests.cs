@@ -331,7 +331,6 @@ public sealed partial class ManagerCoreTests
         Assert.Equal("1← rejected Configuration", Receive(1, EventText.Hello(Ann with { Store = "elsewhere:1" })));
         Assert.Equal("1← rejected Configuration", Receive(1, EventText.Hello(Ann with { Actors = 0 })));
         Assert.Equal("1← rejected Configuration", Receive(1, EventText.Hello(Ann with { Lanes = int.MaxValue })));
-        Assert.Equal("1← rejected Configuration", Receive(1, EventText.Hello(Ann with { Name = string.Empty })));
         Assert.Equal("1← welcome to ann", Receive(1, EventText.Hello(Ann)));
         Assert.Equal("1← welcome to ann", Receive(1, EventText.Hello(Ann)));
         Assert.Equal("2← rejected Duplicate", Receive(2, EventText.Hello(Ann with { Incarnation = 12 })));

@@ -1,5 +1,6 @@
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Tests.Cluster;
 
@@ -104,6 +105,22 @@ public sealed class MembershipTests
     }
 
     [Fact]
+    public void What_a_member_tells_of_itself_fits_what_it_said_when_it_joined()
+    {
+        var ann = Join(EventText.Ann, 1);
+        ann.Slot = new GrantScheduler(new SchedulerOptions(), 0).AddWorker(11, "ann", actors: 1, credits: 2);
+        var grant = new GrantProgress(Grant.Initial(0), 0, -1);
+        Message.Heartbeat Heartbeat(int actors, int actor) =>
+            new(11, 7, int.MaxValue, "", new ActorHealth[actors], [grant with { Actor = actor }]);
+
+        Assert.Equal("it told of actors beyond its 1", ann.On(Heartbeat(actors: 2, actor: 0)));
+        Assert.Equal("it told of actors beyond its 1", ann.On(Heartbeat(actors: 1, actor: 1)));
+        Assert.Equal((0, 0), (ann.LastHeartbeat, ann.Health.Count));
+        Assert.Null(ann.On(Heartbeat(actors: 1, actor: 0)));
+        Assert.Equal((7, 1, 2), (ann.LastHeartbeat, ann.Health.Count, ann.Slot.Credits));
+    }
+
+    [Fact]
     public void Who_does_not_fit_is_told_what_was_given_and_what_would_be_right()
     {
         Assert.Equal(
@@ -116,9 +133,6 @@ public sealed class MembershipTests
         Assert.Equal(
             "Configuration: the worker has 1 actors of 65537 lanes; expected 1 to 4096 of 1 to 65536",
             Refusal(EventText.Ann with { Lanes = 65_537 }));
-        Assert.Equal(
-            "Configuration: the worker's name has 65 characters; expected 1 to 64",
-            Refusal(EventText.Ann with { Name = new string('a', 65) }));
         Assert.NotNull(membership.OnHello(1, EventText.Hello(EventText.Ann with { Store = "10.0.0.7:22121" })).Member);
     }
 }

@@ -210,7 +210,9 @@ public sealed class WorkerCoreTests
         Assert.Equal(string.Empty, Apply(new WorkerEvent.SampleDue("run1", 1)));
         Assert.Equal("→ hello ann", Apply(new WorkerEvent.Connected()));
         Assert.Equal("→ hello ann", Heartbeat());
-        Assert.Equal("→ hello ann | → done 1: 1@0 | → failed 2: 0@0", Heartbeat());
+
+        // To a manager that has not welcomed it a worker says hello and nothing else.
+        Assert.Equal("→ hello ann", Heartbeat());
     }
 
     [Fact]

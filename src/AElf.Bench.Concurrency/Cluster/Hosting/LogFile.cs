@@ -92,6 +92,12 @@ public sealed class LogFile : IDisposable
         unwritten.Dispose();
     }
 
+    /// <summary>Whether anything is in it.</summary>
+    internal bool HasBegun => lastRecord >= 0;
+
+    /// <summary>The position of the next record.</summary>
+    internal long Next => lastRecord + 1;
+
     /// <summary>Starts the thread.</summary>
     internal void Start() => thread.Start();
 

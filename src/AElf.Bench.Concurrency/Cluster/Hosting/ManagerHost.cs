@@ -24,7 +24,10 @@ public sealed class ManagerHost : IDisposable
     /// <summary>The run of the core that keeps the members between runs.</summary>
     public const string NoRun = "";
 
-    private const int MaxWaiting = 100_000;
+    /// <summary>Most room that may be taken by what waits to be heard, as objects.</summary>
+    private const long MaxWaitingBytes = 16 << 20;
+
+    private const long NoConnection = -1;
     private static readonly TimeSpan MaxSleep = TimeSpan.FromSeconds(1);
 
     private readonly ManagerHostOptions options;
@@ -43,6 +46,8 @@ public sealed class ManagerHost : IDisposable
     private volatile ClusterRound? round;
     private TaskCompletionSource<int>? seeding;
     private long lastConnection;
+    private long waitingBytes;
+    private ManagerOptions? run;
     private bool adoptingMembers;
     private bool stopping;
     private long committed;
@@ -72,12 +77,13 @@ public sealed class ManagerHost : IDisposable
         await using var ending = cancellation.Register(() => channel.End("the manager ends")).ConfigureAwait(false);
         while (await channel.ReceiveAsync(CancellationToken.None).ConfigureAwait(false) is { } message)
         {
-            while (inbox.Count > MaxWaiting && !cancellation.IsCancellationRequested)
+            while (Interlocked.Read(ref waitingBytes) > MaxWaitingBytes && !cancellation.IsCancellationRequested)
             {
                 // Who talks faster than the manager listens waits.
                 await Task.Delay(1, CancellationToken.None).ConfigureAwait(false);
             }
 
+            Interlocked.Add(ref waitingBytes, RoomOf(message));
             inbox.Add(new HostEvent.Received(number, message));
         }
 
@@ -120,6 +126,7 @@ public sealed class ManagerHost : IDisposable
     internal void OpenRun(ManagerOptions run, LogFile file, ManagerState state) => Ask(() =>
     {
         log = file;
+        this.run = run;
         file.Synced = (position, records, time) =>
         {
             watch.Synced(records, time);
@@ -136,10 +143,11 @@ public sealed class ManagerHost : IDisposable
     /// </summary>
     internal void CloseRun() => Ask(() =>
     {
-        Handle(new ManagerEvent.Close(Failure: null));
+        TryHandle(new HostEvent.Call(() => Handle(new ManagerEvent.Close(Failure: null))));
         log?.Write();
         log?.Dispose();
         log = null;
+        run = null;
         round = null;
         AdoptMembers(new ManagerCore(IdleOptions(), ManagerState.Empty));
         return true;
@@ -219,13 +227,89 @@ public sealed class ManagerHost : IDisposable
             stalls.Note(moment, sleep);
             HandleAll(inbox.TakeAll(sleep));
 
-            while (timers.TryTake(moment, out var timer))
+            try
             {
-                OnTimer(timer, moment);
+                while (timers.TryTake(moment, out var timer))
+                {
+                    OnTimer(timer, moment);
+                }
+
+                log?.Write();
+            }
+            catch (Exception exception) when (exception is not OutOfMemoryException)
+            {
+                Recover(NoConnection, exception);
+            }
+        }
+    }
+
+    /// <summary>A broken invariant ends the run it is of, with its name, and not the process.</summary>
+    private void TryHandle(HostEvent hostEvent)
+    {
+        try
+        {
+            Handle(hostEvent);
+        }
+        catch (Exception exception) when (exception is not OutOfMemoryException)
+        {
+            Recover((hostEvent as HostEvent.Received)?.Connection ?? NoConnection, exception);
+        }
+    }
+
+    /// <summary>
+    /// Nobody knows what the core was in the middle of: a fresh one takes its place, which knows nothing of the round,
+    /// accepts nothing more of it, and ends the run as failed. The log ends too, so that no other manager resumes it.
+    /// </summary>
+    /// <param name="connection">The connection whose message met it; it is ended.</param>
+    /// <param name="broken">What was met.</param>
+    private void Recover(long connection, Exception broken)
+    {
+        var reason = $"an invariant is broken: {broken.GetType().Name}: {broken.Message}";
+        try
+        {
+            if (log is { HasBegun: true })
+            {
+                log.Append(log.Next, new LogRecord.RunClosed(reason));
             }
 
-            log?.Write();
+            var before = members;
+            if (peers.TryGetValue(connection, out var peer))
+            {
+                End(connection, peer, reason);
+            }
+
+            AdoptMembers(new ManagerCore(run ?? IdleOptions(), ManagerState.Empty));
+            members = core.Members;
+            foreach (var lost in before.Where(member => !members.Contains(member)))
+            {
+                Apply(new ManagerEffect.Lost(lost, reason));
+            }
+
+            if (run is not null)
+            {
+                Handle(new ManagerEvent.Close(reason));
+            }
         }
+        catch (Exception exception) when (exception is not OutOfMemoryException)
+        {
+            Abandon($"{reason}; {exception.GetType().Name}: {exception.Message}");
+        }
+    }
+
+    /// <summary>Not even a fresh core can be had: nobody is a member, and who waits for the round is told.</summary>
+    private void Abandon(string reason)
+    {
+        foreach (var peer in peers.Values)
+        {
+            peer.Channel.End(reason);
+        }
+
+        peers.Clear();
+        timers.Clear();
+        members = [];
+        core = new ManagerCore(run ?? IdleOptions(), ManagerState.Empty);
+        round?.On(new ManagerEffect.RunFailed(reason, StoreLostData: false));
+        round?.On(new ManagerEffect.RoundMeasured(-1, [], default));
     }
 
     /// <summary>
@@ -251,20 +335,22 @@ public sealed class ManagerHost : IDisposable
     private void HandleAll(IReadOnlyList<HostEvent> all)
     {
         newestHeartbeats.Clear();
-        foreach (var hostEvent in all)
+        foreach (var received in all.OfType<HostEvent.Received>())
         {
-            if (hostEvent is HostEvent.Received { IsHeartbeat: true } heartbeat)
+            Interlocked.Add(ref waitingBytes, -RoomOf(received.Message));
+            if (received.IsHeartbeat)
             {
-                newestHeartbeats[heartbeat.Connection] = heartbeat;
+                newestHeartbeats[received.Connection] = received;
             }
         }
 
         foreach (var hostEvent in all)
         {
-            if (hostEvent is not HostEvent.Received { IsHeartbeat: true } heartbeat || ReferenceEquals(
-                newestHeartbeats[heartbeat.Connection], heartbeat))
+            var received = hostEvent as HostEvent.Received;
+            if (received is not { IsHeartbeat: true }
+                || ReferenceEquals(newestHeartbeats[received.Connection], received))
             {
-                Handle(hostEvent);
+                TryHandle(hostEvent);
             }
         }
     }
@@ -301,9 +387,12 @@ public sealed class ManagerHost : IDisposable
 
     private void OnMessage(long number, Peer peer, Message message)
     {
-        if (message is Message.Hello hello)
+        if (peer.Refuse(message) is { } refused)
         {
-            peer.Hello = hello;
+            End(number, peer, refused);
+            Handle(new ManagerEvent.Disconnected(number, refused));
+            Publish();
+            return;
         }
 
         Handle(new ManagerEvent.Received(number, message));
@@ -312,6 +401,21 @@ public sealed class ManagerHost : IDisposable
             Publish();
         }
     }
+
+    private void End(long number, Peer peer, string reason)
+    {
+        peers.Remove(number);
+        peer.Channel.End(reason);
+    }
+
+    /// <summary>About how many bytes a message takes while it waits.</summary>
+    private static long RoomOf(Message message) => 500 + message switch
+    {
+        Message.Done done => 8L * done.Attempts.Count,
+        Message.Heartbeat heartbeat => (24L * heartbeat.Actors.Count) + (32L * heartbeat.Running.Count),
+        Message.RoundResult result => 40_000 + (2000L * result.Stats.Faults.Count),
+        _ => 0,
+    };
 
     private void NotifyOfMembers()
     {
@@ -369,6 +473,11 @@ public sealed class ManagerHost : IDisposable
             case ManagerEffect.Send(var connection, var message):
                 if (peers.TryGetValue(connection, out var peer))
                 {
+                    if (message is Message.Welcome)
+                    {
+                        peer.Channel.Admit();
+                    }
+
                     peer.Channel.Send(message);
                 }
 
@@ -416,9 +525,24 @@ public sealed class ManagerHost : IDisposable
         public IMessageChannel Channel { get; } = channel;
 
         /// <summary>What it said first; null before that.</summary>
-        public Message.Hello? Hello { get; set; }
+        public Message.Hello? Hello { get; private set; }
 
         public long LastReceivedAt { get; set; } = Stopwatch.GetTimestamp();
+
+        /// <summary>A connection speaks for one worker, who says so first.</summary>
+        /// <returns>Why it is to be ended; null when it is right.</returns>
+        public string? Refuse(Message message)
+        {
+            if (message is Message.Hello hello)
+            {
+                Hello ??= hello;
+                return Hello.Worker == hello.Worker ? null : "a connection speaks for one worker";
+            }
+
+            return Hello is null ? "a worker says hello before anything else"
+                : message.Sender is { } sender && sender == Hello.Worker.Incarnation ? null
+                : "it speaks for another worker, or for a manager";
+        }
     }
 
     /// <summary>What the host's thread is told.</summary>

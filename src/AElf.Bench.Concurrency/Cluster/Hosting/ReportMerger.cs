@@ -1,4 +1,5 @@
 using AElf.Bench.Concurrency.Actors;
+using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
@@ -27,6 +28,11 @@ internal sealed class ReportMerger(Action<WorkerEvent> handle)
         {
             case ReportKind.Done:
                 done.Add(report.Attempt);
+                if (done.Count == WireRules.MaxAttempts)
+                {
+                    FlushDone();
+                }
+
                 break;
             case ReportKind.Failed:
                 FlushDone();

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Runtime;
 using AElf.Bench.Concurrency.Actors;
+using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
@@ -122,7 +123,10 @@ internal sealed class WorkerRun : IReportSink
     public void Note(in Report lost)
     {
         var key = (lost.FaultKind, $"actor {lost.Actor}: {lost.Reason}");
-        faults[key] = faults.GetValueOrDefault(key) + 1;
+        if (faults.ContainsKey(key) || faults.Count < WireRules.MaxFaults)
+        {
+            faults[key] = faults.GetValueOrDefault(key) + 1;
+        }
     }
 
     /// <summary>

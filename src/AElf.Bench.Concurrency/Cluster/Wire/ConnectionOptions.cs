@@ -16,6 +16,9 @@ public sealed record ConnectionOptions(int MaximumFrameBytes, Secret? Secret, bo
     /// <summary>Where the connection's frames are counted; null counts none.</summary>
     public FrameTraffic? Traffic { get; init; }
 
+    /// <summary>What a peer may do; without it a peer may be silent for ever, and send messages of 64 MiB.</summary>
+    public PeerLimits Limits { get; init; } = new();
+
     /// <summary>The version that is spoken: another one only in tests.</summary>
     internal int Version { get; init; } = Message.ProtocolVersion;
 

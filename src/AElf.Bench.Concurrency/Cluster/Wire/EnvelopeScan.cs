@@ -9,6 +9,11 @@ namespace AElf.Bench.Concurrency.Cluster.Wire;
 /// </summary>
 internal static class EnvelopeScan
 {
+    /// <summary>
+    /// What a byte of a submitted run's settings counts as: they become texts in a table, which takes the most room.
+    /// </summary>
+    public const int SettingsWeight = 16;
+
     /// <summary>The number of the first field; null when there is none.</summary>
     public static int? FirstNumber(ReadOnlyMemory<byte> envelope)
     {
@@ -42,7 +47,7 @@ internal static class EnvelopeScan
             if (field == opened)
             {
                 var inner = input.ReadLength();
-                small += SmallBytes(
+                small += SettingsWeight * SmallBytes(
                     input, input.Position + inner, part => part != Proto.SubmitRun.LoadFieldNumber, opened: 0);
             }
             else

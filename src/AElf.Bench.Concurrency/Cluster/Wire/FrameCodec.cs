@@ -15,6 +15,9 @@ public static class FrameCodec
     /// </summary>
     public const int MaxBytes = FrameConnection.MaxMessageBytes - LengthBytes;
 
+    /// <summary>Most bytes of a message that a worker sends.</summary>
+    public const int MaxWorkerBytes = 1 << 20;
+
     /// <summary>
     /// Most bytes of a frame besides transfers, attempts, accounts, block files and reports: what is left are strings
     /// and records, which take far more room as objects than as bytes.
@@ -49,7 +52,9 @@ public static class FrameCodec
 
         try
         {
-            var small = bytes.Length > MaxSmallBytes ? EnvelopeScan.SmallBytes(bytes) : bytes.Length;
+            var small = bytes.Length > MaxSmallBytes / EnvelopeScan.SettingsWeight
+                ? EnvelopeScan.SmallBytes(bytes)
+                : bytes.Length;
             if (small > MaxSmallBytes)
             {
                 throw TooLarge(small, MaxSmallBytes);

@@ -19,16 +19,28 @@ public sealed class FrameConnection : IMessageChannel
     /// <summary>Most bytes that may wait to be sent: a peer so far behind is not one to work with.</summary>
     public const int MaxQueuedBytes = 64 << 20;
 
-    /// <summary>How much room a connection keeps for what it sends and receives.</summary>
+    /// <summary>How much room a connection keeps for what it sends.</summary>
     private const int KeptBytes = 1 << 20;
+
+    /// <summary>Most bytes of frames that share a message: a peer may not take larger ones.</summary>
+    private const int MaxSharedBytes = FrameCodec.MaxWorkerBytes / 2;
+
+    private const int FirstBytes = 4096;
+    private const int LargeBytes = 64 << 10;
+    private const int HugeBytes = 1 << 20;
 
     private readonly WebSocket socket;
     private readonly ConnectionOptions options;
     private readonly CancellationTokenSource sending = new();
+
+    // Ended with the writer: a read of a peer that neither speaks nor answers a close may not end with the socket.
+    private readonly CancellationTokenSource reading = new();
     private readonly Channel<bool> wakeUps = Channel.CreateBounded<bool>(
         new BoundedChannelOptions(1) { FullMode = BoundedChannelFullMode.DropWrite, SingleReader = true });
     private readonly Lock gate = new();
     private readonly Task writing;
+    private readonly Timer? strangerTimer;
+    private volatile bool isAdmitted;
 
     // Under the gate. Two buffers take turns: senders fill the one while the writer sends the other.
     private ArrayBufferWriter<byte> waiting = new();
@@ -42,12 +54,17 @@ public sealed class FrameConnection : IMessageChannel
     private byte[] received = [];
     private int receivedLength;
     private int receivedAt;
+    private bool holdsLarge;
 
     private FrameConnection(WebSocket socket, ConnectionOptions options)
     {
         this.socket = socket;
         this.options = options;
         writing = Task.Run(WriteAsync);
+        if (options.Limits.StrangerDeadline is { Ticks: > 0 } deadline)
+        {
+            strangerTimer = new Timer(_ => EndStranger(), state: null, deadline, Timeout.InfiniteTimeSpan);
+        }
     }
 
     /// <summary>
@@ -70,6 +87,8 @@ public sealed class FrameConnection : IMessageChannel
             }
         }
     }
+
+    private int MaxReceivedBytes => isAdmitted ? options.Limits.MaxPeerBytes : options.Limits.MaxStrangerBytes;
 
     /// <summary>
     /// Takes a peer that has opened a WebSocket here. The socket belongs to the connection from now on, also when this
@@ -148,6 +167,9 @@ public sealed class FrameConnection : IMessageChannel
     /// </exception>
     public async Task<Message?> ReceiveAsync(CancellationToken cancellation)
     {
+        using var both = cancellation.CanBeCanceled
+            ? CancellationTokenSource.CreateLinkedTokenSource(cancellation, reading.Token)
+            : null;
         try
         {
             while (EndReason is null)
@@ -157,7 +179,7 @@ public sealed class FrameConnection : IMessageChannel
                     return TakeMessage();
                 }
 
-                await ReceiveMessageAsync(cancellation);
+                await ReceiveMessageAsync(both?.Token ?? reading.Token);
             }
         }
         catch (WireException exception)
@@ -174,8 +196,17 @@ public sealed class FrameConnection : IMessageChannel
             Finish(WebSocketCloseStatus.Empty, CloseText.Describe(failure), drops: true);
         }
 
+        received = [];
+        LetLargeGo();
         await writing.WaitAsync(cancellation);
         return null;
+    }
+
+    /// <inheritdoc/>
+    public void Admit()
+    {
+        isAdmitted = true;
+        strangerTimer?.Change(Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
     }
 
     /// <summary>
@@ -193,12 +224,26 @@ public sealed class FrameConnection : IMessageChannel
     {
         End("the connection is not needed any more");
         await writing;
+        LetLargeGo();
+        strangerTimer?.Dispose();
         sending.Dispose();
+        reading.Dispose();
     }
 
     private static bool IsOfSocket(Exception failure) =>
         failure is WebSocketException or IOException or OperationCanceledException
             or ObjectDisposedException or InvalidOperationException;
+
+    private void EndStranger()
+    {
+        if (!isAdmitted)
+        {
+            Finish(
+                WebSocketCloseStatus.PolicyViolation,
+                $"neither a worker nor a benchmark after {options.Limits.StrangerDeadline.TotalSeconds:0.###} s",
+                drops: true);
+        }
+    }
 
     private void Finish(WebSocketCloseStatus status, string reason, bool drops)
     {
@@ -240,6 +285,7 @@ public sealed class FrameConnection : IMessageChannel
         finally
         {
             socket.Dispose();
+            await reading.CancelAsync();
         }
     }
 
@@ -275,14 +321,14 @@ public sealed class FrameConnection : IMessageChannel
         }
     }
 
-    // As many frames as fit into one WebSocket frame, at least one.
+    // As many frames as fit into one WebSocket frame, and as the peer may take, at least one.
     private int MessageLength(ReadOnlySpan<byte> frames)
     {
         var length = 0;
         while (length < frames.Length)
         {
             var next = length + FrameCodec.LengthBytes + BinaryPrimitives.ReadInt32LittleEndian(frames[length..]);
-            if (next > options.MaximumFrameBytes && length > 0)
+            if (next > Math.Min(options.MaximumFrameBytes, MaxSharedBytes) && length > 0)
             {
                 break;
             }
@@ -331,51 +377,124 @@ public sealed class FrameConnection : IMessageChannel
 
     private async Task ReceiveMessageAsync(CancellationToken cancellation)
     {
+        LetLargeGo();
         receivedAt = receivedLength = 0;
-        if (received.Length is 0 or > KeptBytes)
+        if (received.Length == 0 || received.Length > Math.Clamp(options.MaximumFrameBytes, FirstBytes, KeptBytes))
         {
-            received = new byte[Math.Clamp(options.MaximumFrameBytes, 4096, KeptBytes)];
+            received = new byte[FirstBytes];
         }
 
-        var length = 0;
-        while (true)
+        for (var length = 0; ;)
         {
             var part = await socket.ReceiveAsync(received.AsMemory(length), cancellation);
+            NoteProgress(length, length + part.Count);
             length += part.Count;
-            switch (part.MessageType)
+            if (!IsTaken(part.MessageType, length))
             {
-                case WebSocketMessageType.Close:
-                    // Answered with a close without a text: nobody is there to read it.
-                    Finish(WebSocketCloseStatus.NormalClosure, CloseText.Describe(socket), drops: true);
-                    return;
-                case WebSocketMessageType.Text:
-                    Finish(
-                        WebSocketCloseStatus.InvalidMessageType, "a text message came; frames are binary", drops: true);
-                    return;
-                case WebSocketMessageType.Binary when length > MaxMessageBytes:
-                    Finish(
-                        WebSocketCloseStatus.MessageTooBig,
-                        $"a message of more than {MaxMessageBytes >> 20} MiB came",
-                        drops: true);
-                    return;
+                return;
             }
 
             if (part.EndOfMessage)
             {
-                receivedLength = length;
-                if (length == 0)
-                {
-                    throw new WireException("a message without a frame");
-                }
-
+                await TakeWholeAsync(length, cancellation);
                 return;
             }
 
             if (length == received.Length)
             {
-                // Only as fast as bytes really come.
-                Array.Resize(ref received, Math.Min(2 * length, MaxMessageBytes + 1));
+                await GrowAsync(length, cancellation);
             }
+        }
+    }
+
+    private bool IsTaken(WebSocketMessageType type, int length)
+    {
+        switch (type)
+        {
+            case WebSocketMessageType.Close:
+                // Answered with a close without a text: nobody is there to read it.
+                Finish(WebSocketCloseStatus.NormalClosure, CloseText.Describe(socket), drops: true);
+                return false;
+            case WebSocketMessageType.Text:
+                Finish(
+                    WebSocketCloseStatus.InvalidMessageType, "a text message came; frames are binary", drops: true);
+                return false;
+            case WebSocketMessageType.Binary when length > MaxReceivedBytes:
+                Finish(
+                    WebSocketCloseStatus.MessageTooBig,
+                    $"a message of more than {Describe(MaxReceivedBytes)} came",
+                    drops: true);
+                return false;
+            default:
+                return true;
+        }
+    }
+
+    private static string Describe(int bytes) => bytes >= 1 << 20 ? $"{bytes >> 20} MiB" : $"{bytes >> 10} KiB";
+
+    private async Task TakeWholeAsync(int length, CancellationToken cancellation)
+    {
+        if (length == 0)
+        {
+            throw new WireException("a message without a frame");
+        }
+
+        if (length > LargeBytes)
+        {
+            await HoldLargeAsync(cancellation);
+        }
+
+        receivedLength = length;
+    }
+
+    // Only as fast as bytes really come: memory that is not written to takes no room.
+    private async Task GrowAsync(int length, CancellationToken cancellation)
+    {
+        if (length >= HugeBytes)
+        {
+            await HoldLargeAsync(cancellation);
+        }
+
+        var larger = GC.AllocateUninitializedArray<byte>(Math.Max(
+            length + 1, (int)Math.Min(4L * length, MaxReceivedBytes + 1L)));
+        received.AsSpan(0, length).CopyTo(larger);
+        received = larger;
+    }
+
+    private async Task HoldLargeAsync(CancellationToken cancellation)
+    {
+        if (options.Limits.Large is { } large && !holdsLarge)
+        {
+            // Who waits for others is not silent.
+            SetStrangerTimer(Timeout.InfiniteTimeSpan);
+            await large.WaitAsync(cancellation);
+            holdsLarge = true;
+            SetStrangerTimer(options.Limits.StrangerDeadline);
+        }
+    }
+
+    private void LetLargeGo()
+    {
+        if (holdsLarge)
+        {
+            holdsLarge = false;
+            options.Limits.Large!.Release();
+        }
+    }
+
+    private void NoteProgress(int before, int after)
+    {
+        if (before / LargeBytes != after / LargeBytes)
+        {
+            SetStrangerTimer(options.Limits.StrangerDeadline);
+        }
+    }
+
+    private void SetStrangerTimer(TimeSpan after)
+    {
+        if (!isAdmitted)
+        {
+            strangerTimer?.Change(after, Timeout.InfiniteTimeSpan);
         }
     }
 }

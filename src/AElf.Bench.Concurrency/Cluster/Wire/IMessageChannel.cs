@@ -19,6 +19,12 @@ public interface IMessageChannel : IAsyncDisposable
     /// <exception cref="OperationCanceledException">Cancelled; this ends the channel.</exception>
     Task<Message?> ReceiveAsync(CancellationToken cancellation);
 
+    /// <summary>The peer is one of ours: what holds for strangers does not hold for it any more.</summary>
+    void Admit()
+    {
+        // Only who accepts strangers treats them in a way of their own.
+    }
+
     /// <summary>
     /// Ends the channel once what waits is sent, and tells the peer why. From any thread; only the first reason counts.
     /// </summary>

@@ -1,10 +1,14 @@
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
+using static AElf.Bench.Concurrency.Cluster.Wire.WireRules;
 
 namespace AElf.Bench.Concurrency.Cluster.Wire;
 
-/// <summary>A message from <c>frames.proto</c>: every value is validated here, and nowhere behind it.</summary>
+/// <summary>
+/// A message from <c>frames.proto</c>: every value is validated here by <see cref="WireRules"/>. What only the receiver
+/// can judge, such as whether an actor is one of the worker's, is judged by its core.
+/// </summary>
 internal static class MessageFromProto
 {
     /// <summary>The message of an envelope.</summary>
@@ -17,7 +21,9 @@ internal static class MessageFromProto
         Proto.Envelope.FrameOneofCase.Done => Done(envelope.Done),
         Proto.Envelope.FrameOneofCase.Failed => Failed(envelope.Failed),
         Proto.Envelope.FrameOneofCase.Sample => new Message.Sample(
-            envelope.Sample.Incarnation, envelope.Sample.Run, Count(envelope.Sample.Committed, "committed")),
+            envelope.Sample.Incarnation,
+            NameOrNone(envelope.Sample.Run, "a run"),
+            Count(envelope.Sample.Committed, "committed")),
         Proto.Envelope.FrameOneofCase.RoundResult => RoundResult(envelope.RoundResult),
         Proto.Envelope.FrameOneofCase.Welcome => Welcome(envelope.Welcome),
         Proto.Envelope.FrameOneofCase.Rejected => new Message.Rejected(
@@ -36,7 +42,7 @@ internal static class MessageFromProto
         Proto.Envelope.FrameOneofCase.CloseRun => new Message.CloseRun(
             envelope.CloseRun.Run, envelope.CloseRun.HasFailure ? envelope.CloseRun.Failure : null),
         Proto.Envelope.FrameOneofCase.SubmitRun => SubmitRun(envelope.SubmitRun),
-        Proto.Envelope.FrameOneofCase.CancelRun => new Message.CancelRun(envelope.CancelRun.RunId),
+        Proto.Envelope.FrameOneofCase.CancelRun => new Message.CancelRun(NameOrNone(envelope.CancelRun.RunId, "a run")),
         Proto.Envelope.FrameOneofCase.RunRefused => new Message.RunRefused(
             envelope.RunRefused.RunId,
             Count(envelope.RunRefused.ExitCode, "as an exit code"),
@@ -71,18 +77,18 @@ internal static class MessageFromProto
         Time(run.AddedRoundTrip, "of a round trip"));
 
     private static Message.SubmitRun SubmitRun(Proto.SubmitRun run) =>
-        new(run.RunId, run.Settings.ToDictionary(StringComparer.Ordinal), run.Load.Memory)
+        new(NameOrNone(run.RunId, "a run"), run.Settings.ToDictionary(StringComparer.Ordinal), run.Load.Memory)
         {
             Submission = run.Submission,
         };
 
     private static ClusterMember Member(Proto.Member member) => new(
-        member.Name,
+        Name(member.Name, "a worker's name"),
         member.Incarnation,
         Count(member.Actors, "actors"),
         Count(member.Lanes, "lanes"),
-        member.Server,
-        member.Store);
+        Name(member.Server, "a worker's server"),
+        Name(member.Store, "a worker's store", MaxAddressLength));
 
     private static Message.Heartbeat Heartbeat(Proto.Heartbeat heartbeat)
     {
@@ -108,20 +114,21 @@ internal static class MessageFromProto
             running[i] = new GrantProgress(
                 Grant(heartbeat.RunningJob[i], heartbeat.RunningUnit[i], heartbeat.RunningEpoch[i]),
                 (int)OrNone(heartbeat.RunningActor[i], "actor"),
-                OrNone(heartbeat.RunningPosition[i], "mark"));
+                Mark(heartbeat.RunningPosition[i]));
         }
 
         return new Message.Heartbeat(
             heartbeat.Incarnation,
             Count(heartbeat.Number, "as a heartbeat's number"),
             heartbeat.Credits,
-            heartbeat.Run,
+            NameOrNone(heartbeat.Run, "a run"),
             actors,
             running);
     }
 
     private static Message.Done Done(Proto.Done done)
     {
+        AtMost(MaxAttempts, done.Unit.Count, "attempts in a report");
         var attempts = new Attempt[SameLength("attempts", done.Unit.Count, done.Epoch.Count)];
         for (var i = 0; i < attempts.Length; i++)
         {
@@ -131,7 +138,7 @@ internal static class MessageFromProto
         return new Message.Done(
             done.Incarnation,
             Count(done.Number, "as a report's number"),
-            done.Run,
+            NameOrNone(done.Run, "a run"),
             Count(done.Round, "as a round"),
             attempts);
     }
@@ -139,14 +146,14 @@ internal static class MessageFromProto
     private static Message.Failed Failed(Proto.Failed failed) => new(
         failed.Incarnation,
         Count(failed.Number, "as a report's number"),
-        failed.Run,
+        NameOrNone(failed.Run, "a run"),
         Count(failed.Round, "as a round"),
         new AttemptFailure(
             Count(failed.Unit, "as a unit"),
             Count(failed.Epoch, "as an epoch"),
             Step(failed.Step),
-            failed.HasItem ? failed.Item : null,
-            failed.Reason,
+            failed.HasItem ? Words(failed.Item) : null,
+            Words(failed.Reason),
             failed.Fatal));
 
     private static AttemptStep Step(Proto.Step step) => step switch
@@ -194,30 +201,38 @@ internal static class MessageFromProto
                 + "a grant has a job or a unit, the other is -1, and epochs start at 0"),
     };
 
-    private static Message.RoundResult RoundResult(Proto.RoundResult result) => new(
-        result.Incarnation,
-        result.Run,
-        OrNone(result.Round, "round"),
-        new RoundStats
-        {
-            Operations = Operations(Needed(result.Operations, "result", "operations")),
-            FaultOperations = Operations(Needed(result.FaultOperations, "result", "operations of later attempts")),
-            Committed = Count(result.Committed, "committed"),
-            AllocatedBytes = Count(result.AllocatedBytes, "bytes allocated"),
-            Cpu = Time(result.Cpu, "of processor"),
-            Compiling = Time(result.Compiling, "compiling"),
-            Idle = Time(result.Idle, "idle"),
-            Latency = Latency(result),
-            Faults = [.. result.Faults.Select(fault =>
-                new StoreFaultCount(fault.Kind, fault.What, Count(fault.Count, "times a fault was met")))],
-        });
+    private static Message.RoundResult RoundResult(Proto.RoundResult result)
+    {
+        AtMost(MaxFaults, result.Faults.Count, "kinds of faults in a result");
+        return new Message.RoundResult(
+            result.Incarnation,
+            NameOrNone(result.Run, "a run"),
+            OrNone(result.Round, "round"),
+            new RoundStats
+            {
+                Operations = Operations(Needed(result.Operations, "result", "operations")),
+                FaultOperations = Operations(Needed(result.FaultOperations, "result", "operations of later attempts")),
+                Committed = Count(result.Committed, "committed"),
+                AllocatedBytes = Count(result.AllocatedBytes, "bytes allocated"),
+                Cpu = Time(result.Cpu, "of processor"),
+                Compiling = Time(result.Compiling, "compiling"),
+                Idle = Time(result.Idle, "idle"),
+                Latency = Latency(result),
+                Faults = [.. result.Faults.Select(Fault)],
+            });
+    }
+
+    private static StoreFaultCount Fault(Proto.WorkerFault fault) =>
+        new(Words(fault.Kind), Words(fault.What), Count(fault.Count, "times a fault was met"));
 
     private static LatencyHistogram Latency(Proto.RoundResult stats)
     {
         _ = SameLength("latencies", stats.LatencyBucket.Count, stats.LatencyCount.Count);
         try
         {
-            return LatencyHistogram.From(stats.LatencyBucket.Zip(stats.LatencyCount), stats.LatencyMax);
+            var latency = LatencyHistogram.From(stats.LatencyBucket.Zip(stats.LatencyCount), stats.LatencyMax);
+            _ = Count(latency.Count, "latencies");
+            return latency;
         }
         catch (ArgumentException exception)
         {
@@ -245,34 +260,4 @@ internal static class MessageFromProto
             : throw new WireException(
                 FormattableString.Invariant($"{progress.OldestMessageMs} ms of waiting; the least is 0")),
         progress.Waiting);
-
-    private static T Needed<T>(T? part, string whole, string what)
-        where T : class => part ?? throw new WireException($"a message '{whole}' without its {what}");
-
-    private static int Count(int value, string what) => (int)Count((long)value, what);
-
-    private static long Count(long value, string what) =>
-        value >= 0 ? value : throw new WireException($"{value} {what}; the least is 0");
-
-    private static long OrNone(long value, string what) =>
-        value >= -1 ? value : throw new WireException($"{what} {value}; they start at 0, and -1 is none");
-
-    private static TimeSpan Time(long ticks, string what) =>
-        ticks >= 0
-            ? TimeSpan.FromTicks(ticks)
-            : throw new WireException($"{TimeSpan.FromTicks(ticks)} {what}; the least is 0");
-
-    private static int SameLength(string what, int length, params ReadOnlySpan<int> others)
-    {
-        foreach (var other in others)
-        {
-            if (other != length)
-            {
-                throw new WireException(
-                    $"a list of {what} with {length} of one thing and {other} of another; a record has one of each");
-            }
-        }
-
-        return length;
-    }
 }

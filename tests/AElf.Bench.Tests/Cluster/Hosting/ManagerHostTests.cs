@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Collections.Concurrent;
 using System.Threading.Channels;
 using AElf.Bench.Concurrency.Cluster;
@@ -6,6 +7,7 @@ using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.Scenarios;
 using AElf.Bench.TestKit.Processes;
 
@@ -96,6 +98,59 @@ public sealed class ManagerHostTests : IClusterListener
         Assert.Equal(("enough", 2), (round.Failure, host.Snapshot().Committed));
     }
 
+    [Fact]
+    public async Task A_broken_invariant_ends_its_run_with_its_name_and_the_next_one_passes()
+    {
+        const string Broken =
+            "an invariant is broken: InvalidOperationException: unit 0 has no weight";
+        using var folder = new TemporaryFolder();
+        using var host = Start(interval: TimeSpan.FromHours(1), pause: TimeSpan.FromHours(2));
+        var ann = await JoinAsync(host);
+        var failed = Open(host, "run1", folder.File("1.log"), new WeightlessRound());
+        await Wait.UntilAsync(() => ann.Sent.Any(message => message is Message.Assign), "a grant");
+        await ann.SendAsync(Done(EventText.Ann, "run1", 1, 0));
+        Assert.True(
+            SpinWait.SpinUntil(() => failed.WaitForResult(TimeSpan.FromSeconds(1)), Wait.DefaultDeadline),
+            "who waits for the round is told");
+        Assert.Equal((Broken, Broken), (failed.Failure, ann.EndReason));
+        host.CloseRun();
+        using (var log = LogFile.Open(folder.File("1.log")))
+        {
+            Assert.Equal(new LogRecord.RunClosed(Broken), log.Records[^1]);
+        }
+
+        ann = await JoinAsync(host);
+        var passed = Open(host, "run2", folder.File("2.log"), EventText.Round());
+        await Wait.UntilAsync(() => ann.Sent.Count(message => message is Message.Assign) == 2, "both jobs");
+        await ann.SendAsync(Done(EventText.Ann, "run2", 1, 0, 1, 2));
+        await Wait.UntilAsync(() => ann.Sent.Any(message => message is Message.RequestResult), "the question");
+        await ann.SendAsync(new Message.RoundResult(
+            EventText.Ann.Incarnation, "run2", 0, new RoundStats { Latency = new LatencyHistogram() }));
+        Assert.True(
+            SpinWait.SpinUntil(() => passed.WaitForResult(TimeSpan.FromSeconds(1)), Wait.DefaultDeadline),
+            "the round is measured");
+        Assert.Null(passed.Failure);
+    }
+
+    [Fact]
+    public async Task A_connection_speaks_for_one_worker_who_says_hello_first()
+    {
+        using var host = Start(interval: TimeSpan.FromHours(1), pause: TimeSpan.FromHours(2));
+        var ann = await JoinAsync(host);
+        var stranger = new Line(host);
+        await stranger.SendAsync(Heartbeat(1));
+        Assert.Equal("a worker says hello before anything else", await stranger.Ended);
+
+        Assert.True(ann.IsAdmitted);
+        await ann.SendAsync(new Message.Sample(EventText.Bob.Incarnation, "run1", 1));
+        Assert.Equal("it speaks for another worker, or for a manager", await ann.Ended);
+        await Wait.UntilAsync(() => host.Members.Count == 0, "ann to be lost");
+
+        ann = await JoinAsync(host);
+        await ann.SendAsync(EventText.Hello(EventText.Bob));
+        Assert.Equal("a connection speaks for one worker", await ann.Ended);
+    }
+
     void IClusterListener.OnEffect(ManagerEffect effect)
     {
         if (effect is ManagerEffect.Joined { Worker: var worker } && worker == EventText.Bob)
@@ -111,6 +166,18 @@ public sealed class ManagerHostTests : IClusterListener
 
     private static Message.Heartbeat Heartbeat(long number) =>
         new(EventText.Ann.Incarnation, number, 2, string.Empty, [], []);
+
+    private static Message.Done Done(ClusterMember worker, string run, long number, params int[] units) =>
+        new(worker.Incarnation, number, run, 0, [.. units.Select(unit => new Attempt(unit, 0))]);
+
+    private static ClusterRound Open(ManagerHost host, string run, string file, IRound round)
+    {
+        var options = new ManagerOptions { Run = run, StoreAddresses = [EventText.Store] };
+        host.OpenRun(options, LogFile.Open(file), ManagerState.Empty);
+        var noted = new ClusterRound(round.Number);
+        host.Execute(round, noted);
+        return noted;
+    }
 
     private ManagerHost Start(TimeSpan interval, TimeSpan pause) =>
         new(new ManagerHostOptions(
@@ -138,6 +205,7 @@ public sealed class ManagerHostTests : IClusterListener
     {
         private readonly Channel<Message> messages = Channel.CreateUnbounded<Message>();
         private readonly SemaphoreSlim asked = new(0);
+        private readonly TaskCompletionSource<string> ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
         public Line(ManagerHost host)
         {
@@ -145,7 +213,11 @@ public sealed class ManagerHostTests : IClusterListener
             asked.Wait();
         }
 
-        public string? EndReason => null;
+        public string? EndReason => ended.Task.IsCompleted ? ended.Task.Result : null;
+
+        public Task<string> Ended => ended.Task;
+
+        public bool IsAdmitted { get; private set; }
 
         public ConcurrentQueue<Message> Sent { get; } = [];
 
@@ -165,8 +237,38 @@ public sealed class ManagerHostTests : IClusterListener
                 : null;
         }
 
-        public void End(string reason) => messages.Writer.TryComplete();
+        public void Admit() => IsAdmitted = true;
+
+        public void End(string reason)
+        {
+            ended.TrySetResult(reason);
+            messages.Writer.TryComplete();
+        }
 
         public ValueTask DisposeAsync() => ValueTask.CompletedTask;
+    }
+    /// <summary>A round that cannot say what its units weigh.</summary>
+    private sealed class WeightlessRound : IRound
+    {
+        private readonly IRound whole = EventText.Round();
+
+        public long Number => whole.Number;
+
+        public Jobs Jobs => whole.Jobs;
+
+        public RoundManifest Manifest => whole.Manifest;
+
+        public int WeightOf(int unit) => throw new InvalidOperationException($"unit {unit} has no weight");
+
+        public int AnchorOf(int unit) => whole.AnchorOf(unit);
+
+        public void Accept(Attempt attempt) => whole.Accept(attempt);
+
+        public void Encode(in Grant grant, IBufferWriter<byte> work) => whole.Encode(grant, work);
+
+        public (int Unit, string? Item) Locate(in Grant grant, in LanePosition position) =>
+            whole.Locate(grant, position);
+
+        public OperationCounts MaxOperationsOf(in Grant grant) => whole.MaxOperationsOf(grant);
     }
 }

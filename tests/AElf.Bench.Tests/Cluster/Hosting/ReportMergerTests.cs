@@ -53,6 +53,20 @@ public sealed class ReportMergerTests
     }
 
     [Fact]
+    public void More_attempts_than_a_report_may_hold_are_several_reports()
+    {
+        var counts = new List<int>();
+        var wide = new ReportMerger(happened => counts.Add(((WorkerEvent.Done)happened).Attempts.Count));
+        for (var unit = 0; unit < 70_000; unit++)
+        {
+            wide.Add("run1", Report.Done(0, 0, new Attempt(unit, 0)));
+        }
+
+        wide.Flush();
+        Assert.Equal([65_536, 4464], counts);
+    }
+
+    [Fact]
     public void What_was_done_before_a_failure_is_told_before_it_and_the_end_of_its_grant_after_it()
     {
         Done(0, 0, 0);

@@ -99,7 +99,7 @@ public sealed class FrameCodecTests
     public static TheoryData<string, string> Impossible => new()
     {
         { "a message 'hello' without its worker", Text(new() { Hello = new() { Version = 1 } }) },
-        { "-1 actors; the least is 0", Text(new() { Hello = new() { Worker = new() { Actors = -1 } } }) },
+        { "-1 actors; the least is 0", Text(new() { Hello = new() { Worker = new() { Name = "a", Actors = -1 } } }) },
         {
             "-2 jobs waiting; the least is 0",
             Text(new() { Heartbeat = new() { ActorCommitted = { 1 }, ActorWaiting = { -2 }, ActorOldestAge = { 0 } } })
@@ -160,6 +160,50 @@ public sealed class FrameCodecTests
             "latencies that cannot be: the longest latency is 6 ns, which is not of the last bucket, 5",
             Text(Latencies([5], [1], 6))
         },
+        {
+            $"{long.MaxValue} committed; the most is {WireRules.MaxCount}",
+            Text(new() { Sample = new() { Committed = long.MaxValue } })
+        },
+        {
+            $"round {long.MaxValue}; the last is {WireRules.MaxCount}",
+            Text(new() { RequestResult = new() { Round = long.MaxValue } })
+        },
+        { $"mark {long.MaxValue}, which stands for no place in a grant", Text(Marked(long.MaxValue)) },
+        { "mark 34359738368, which stands for no place in a grant", Text(Marked(1L << 35)) },
+        { "mark 7, which stands for no place in a grant", Text(Marked(7)) },
+        { "mark -2, which stands for no place in a grant", Text(Marked(-2)) },
+        {
+            "10675199.02:48:05.4775807 of processor; the most is 3650.00:00:00",
+            Text(new()
+            {
+                RoundResult = new() { Operations = new(), FaultOperations = new(), Cpu = long.MaxValue },
+            })
+        },
+        {
+            $"{WireRules.MaxCount + 2} latencies; the most is {WireRules.MaxCount}",
+            Text(Latencies([5, 6], [WireRules.MaxCount, 2], 6))
+        },
+        {
+            "a worker's name is empty; expected 1 to 64 printable ASCII characters",
+            Text(new() { Hello = new() { Worker = new() } })
+        },
+        {
+            "a worker's name has 4 characters or some that cannot be printed; expected at most 64 of printable ASCII",
+            Text(new() { Hello = new() { Worker = new() { Name = "a\e[1" } } })
+        },
+        {
+            "a worker's server has 65 characters or some that cannot be printed; "
+                + "expected at most 64 of printable ASCII",
+            Text(new() { Hello = new() { Worker = new() { Name = "a", Server = new string('a', 65) } } })
+        },
+        {
+            "a run has 65 characters or some that cannot be printed; expected at most 64 of printable ASCII",
+            Text(new() { Sample = new() { Run = new string('a', 65) } })
+        },
+        {
+            "65537 attempts in a report; the most is 65536",
+            Text(new() { Done = new() { Unit = { new int[65_537] }, Epoch = { new int[65_537] } } })
+        },
         { "NaN ms of waiting; the least is 0", Text(new() { RunProgress = new() { OldestMessageMs = double.NaN } }) },
     };
 
@@ -171,11 +215,11 @@ public sealed class FrameCodecTests
     [Fact]
     public void Text_that_is_no_text_arrives_with_a_mark_in_its_place()
     {
-        var bytes = FrameCodec.Encode(new Message.CancelRun("run"));
+        var bytes = FrameCodec.Encode(new Message.CloseRun("run", Failure: "why"));
         bytes[^1] = 0xFF;
-        Assert.Equal(new Message.CancelRun("ru\uFFFD"), FrameCodec.Decode(bytes));
-        Assert.Equal(
-            new Message.CancelRun("ru\uFFFD"), FrameCodec.Decode(FrameCodec.Encode(new Message.CancelRun("ru\uD800"))));
+        var right = new Message.CloseRun("run", "wh\uFFFD");
+        Assert.Equal(right, FrameCodec.Decode(bytes));
+        Assert.Equal(right, FrameCodec.Decode(FrameCodec.Encode(new Message.CloseRun("run", "wh\uD800"))));
     }
 
     [Fact]
@@ -204,6 +248,25 @@ public sealed class FrameCodecTests
         var bytes = FrameCodec.Encode(new Message.SubmitRun("r", settings, Encoding.UTF8.GetBytes(text)));
         var submitted = Assert.IsType<Message.SubmitRun>(FrameCodec.Decode(bytes));
         Assert.Equal(FrameCodec.MaxSmallBytes, submitted.Load.Length);
+    }
+
+    [Fact]
+    public void What_went_wrong_elsewhere_is_one_short_line_without_commands_for_a_terminal()
+    {
+        var reason = "red \e[31m\n" + new string('x', 9000);
+        var failure = new AttemptFailure(1, 0, AttemptStep.Read, "it\aem", reason, Fatal: false);
+        var failed = Assert.IsType<Message.Failed>(
+            FrameCodec.Decode(FrameCodec.Encode(new Message.Failed(1, 2, "run", 3, failure)))).Failure;
+        Assert.Equal("it\uFFFDem", failed.Item);
+        Assert.Equal("red \uFFFD[31m\uFFFD" + new string('x', 490), failed.Reason);
+    }
+
+    [Fact]
+    public void The_settings_of_a_run_have_a_lower_limit_still()
+    {
+        var settings = Enumerable.Range(0, 40_000).ToDictionary(i => $"{i}", _ => "", StringComparer.Ordinal);
+        Assert.Throws<WireException>(
+            () => FrameCodec.Decode(FrameCodec.Encode(new Message.SubmitRun("r", settings, default))));
     }
 
     [Fact]
@@ -267,6 +330,18 @@ public sealed class FrameCodecTests
             LatencyBucket = { buckets },
             LatencyCount = { counts },
             LatencyMax = max,
+        },
+    };
+
+    private static Proto.Envelope Marked(long mark) => new()
+    {
+        Heartbeat = new()
+        {
+            RunningJob = { 0 },
+            RunningUnit = { -1 },
+            RunningEpoch = { 0 },
+            RunningActor = { 0 },
+            RunningPosition = { mark },
         },
     };
 

@@ -1,4 +1,5 @@
 using AElf.Bench.Concurrency.Cluster;
+using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
@@ -12,12 +13,21 @@ internal static class RandomMessages
 {
     public static readonly Gen<int> Count = Gen.OneOf(Gen.Choose(0, 100), Gen.Elements(0, 1, int.MaxValue));
     public static readonly Gen<long> Long =
-        Gen.OneOf(Count.Select(count => (long)count), Gen.Elements(0, 1L << 40, long.MaxValue));
+        Gen.OneOf(Count.Select(count => (long)count), Gen.Elements(0, 1L << 40, WireRules.MaxCount));
     private static readonly Gen<long> LongOrNone = Gen.OneOf(Long, Gen.Constant(-1L));
+    private static readonly Gen<long> Mark = Gen.OneOf(
+        Gen.Constant(-1L),
+        from unit in Gen.Choose(0, (1 << 23) - 1) from position in Count
+        from step in Gen.Elements(Enum.GetValues<AttemptStep>())
+        select new LanePosition(unit, position, step).ToInt64());
     private static readonly Gen<int> OrNone = Gen.OneOf(Count, Gen.Constant(-1));
-    private static readonly Gen<long> Id = Gen.OneOf(Long, Gen.Elements(-1, long.MinValue));
+    private static readonly Gen<long> Id = Gen.OneOf(Long, Gen.Elements(-1, long.MaxValue, long.MinValue));
     private static readonly Gen<string> Text =
         Gen.Elements("a", "größte", "\0", "汉", "😀", " ", "run-1").ListOf().Select(string.Concat);
+    private static readonly Gen<string> Name = Gen.Elements("a", "worker-1", "127.0.0.1:4053", new string('~', 64));
+    private static readonly Gen<string> NameOrNone = Gen.OneOf(Name, Gen.Constant(string.Empty));
+    private static readonly Gen<string> Words =
+        Gen.Elements("a", "größte", "汉", "😀", " ", "run-1").ListOf().Select(string.Concat);
     private static readonly Gen<TimeSpan> Time = Long.Select(TimeSpan.FromTicks);
     private static readonly Gen<string?> OrNull =
         Gen.OneOf(Text.Select(text => (string?)text), Gen.Constant<string?>(null));
@@ -28,8 +38,8 @@ internal static class RandomMessages
         from unit in Count from epoch in Count select Grant.Retry(unit, epoch));
 
     private static readonly Gen<ClusterMember> Member =
-        from name in Text from incarnation in Id from actors in Count from lanes in Count
-        from server in Text from store in Text
+        from name in Name from incarnation in Id from actors in Count from lanes in Count
+        from server in Name from store in Name
         select new ClusterMember(name, incarnation, actors, lanes, server, store);
 
     private static readonly Gen<ActorHealth> Health =
@@ -51,8 +61,9 @@ internal static class RandomMessages
 
     private static readonly Gen<AttemptFailure> Failure =
         from unit in Count from epoch in Count
-        from step in Gen.Elements(Enum.GetValues<AttemptStep>()) from item in OrNull
-        from reason in Text from fatal in Bool
+        from step in Gen.Elements(Enum.GetValues<AttemptStep>())
+        from item in Gen.OneOf(Words.Select(words => (string?)words), Gen.Constant<string?>(null))
+        from reason in Words from fatal in Bool
         select new AttemptFailure(unit, epoch, step, item, reason, fatal);
 
     private static readonly Gen<WorkPart> Part =
@@ -62,7 +73,7 @@ internal static class RandomMessages
     private static readonly Gen<RoundStats> Stats =
         from operations in Operations from faultOperations in Operations from committed in Long from allocated in Long
         from cpu in Time from compiling in Time from idle in Time from latency in Latency
-        from faults in (from kind in Text from what in Text from count in Count select new StoreFaultCount(
+        from faults in (from kind in Words from what in Words from count in Count select new StoreFaultCount(
             kind, what, count)).ListOf()
         select new RoundStats
         {
@@ -83,24 +94,24 @@ internal static class RandomMessages
         [typeof(Message.Hello)] =
             from version in Gen.Choose(-5, 5) from worker in Member select (Message)new Message.Hello(version, worker),
         [typeof(Message.Heartbeat)] =
-            from incarnation in Id from number in Long from credits in OrNone from run in Text
+            from incarnation in Id from number in Long from credits in OrNone from run in NameOrNone
             from actors in Health.ListOf()
             from running in (
-                from grant in AnyGrant from actor in OrNone from position in LongOrNone
+                from grant in AnyGrant from actor in OrNone from position in Mark
                 select new GrantProgress(grant, actor, position)).ListOf()
             select (Message)new Message.Heartbeat(incarnation, number, credits, run, [.. actors], [.. running]),
         [typeof(Message.Done)] =
-            from incarnation in Id from number in Long from run in Text from round in Long
+            from incarnation in Id from number in Long from run in NameOrNone from round in Long
             from attempts in (from unit in Count from epoch in Count select new Attempt(unit, epoch)).ListOf()
             select (Message)new Message.Done(incarnation, number, run, round, [.. attempts]),
         [typeof(Message.Failed)] =
-            from incarnation in Id from number in Long from run in Text from round in Long from failure in Failure
+            from incarnation in Id from number in Long from run in NameOrNone from round in Long from failure in Failure
             select (Message)new Message.Failed(incarnation, number, run, round, failure),
         [typeof(Message.Sample)] =
-            from incarnation in Id from run in Text from committed in Long
+            from incarnation in Id from run in NameOrNone from committed in Long
             select (Message)new Message.Sample(incarnation, run, committed),
         [typeof(Message.RoundResult)] =
-            from incarnation in Id from run in Text from round in LongOrNone from stats in Stats
+            from incarnation in Id from run in NameOrNone from round in LongOrNone from stats in Stats
             select (Message)new Message.RoundResult(incarnation, run, round, stats),
         [typeof(Message.Welcome)] =
             from incarnation in Id from members in Member.ListOf() from interval in Time from pause in Time
@@ -126,7 +137,7 @@ internal static class RandomMessages
             run,
             failure),
         [typeof(Message.SubmitRun)] =
-            from run in Text
+            from run in NameOrNone
             from settings in (from name in Text from text in Text select (name, text)).ListOf()
             from block in Bytes
             from submission in Gen.Elements(0UL, 1UL, ulong.MaxValue)
@@ -136,7 +147,7 @@ internal static class RandomMessages
                 distinct.ToDictionary(each => each.name, each => each.text, StringComparer.Ordinal),
                 block)
             { Submission = submission },
-        [typeof(Message.CancelRun)] = Text.Select(run => (Message)new Message.CancelRun(run)),
+        [typeof(Message.CancelRun)] = NameOrNone.Select(run => (Message)new Message.CancelRun(run)),
         [typeof(Message.RunRefused)] =
             from run in Text from exitCode in Count from problems in Text.ListOf()
             select (Message)new Message.RunRefused(run, exitCode, [.. problems]),

@@ -1,0 +1,120 @@
+using AElf.Bench.Core.Scheduling;
+
+namespace AElf.Bench.Concurrency.Cluster.Wire;
+
+/// <summary>
+/// What values on the wire may be: within bounds in which sums over all workers and rounds cannot overflow, and
+/// nothing of a peer takes more room than it needs.
+/// </summary>
+internal static class WireRules
+{
+    /// <summary>The largest count: 2^48, of which 2^15 can be added up.</summary>
+    public const long MaxCount = 1L << 48;
+
+    /// <summary>Most characters of a name.</summary>
+    public const int MaxNameLength = 64;
+
+    /// <summary>Most characters of a <c>host:port</c>.</summary>
+    public const int MaxAddressLength = 300;
+
+    /// <summary>Most attempts in one report; a worker splits what is more.</summary>
+    public const int MaxAttempts = 65_536;
+
+    /// <summary>Most kinds of faults in a result.</summary>
+    public const int MaxFaults = 1000;
+
+    private const int MaxWordsLength = 500;
+    private const long MaxTicks = 3650 * TimeSpan.TicksPerDay;
+
+    /// <summary>A part that must not be missing.</summary>
+    public static T Needed<T>(T? part, string whole, string what)
+        where T : class => part ?? throw new WireException($"a message '{whole}' without its {what}");
+
+    /// <summary>A count of something, or a number given to things in order.</summary>
+    public static int Count(int value, string what) => (int)Count((long)value, what);
+
+    /// <inheritdoc cref="Count(int,string)"/>
+    public static long Count(long value, string what) => value switch
+    {
+        < 0 => throw new WireException($"{value} {what}; the least is 0"),
+        > MaxCount => throw new WireException($"{value} {what}; the most is {MaxCount}"),
+        _ => value,
+    };
+
+    /// <summary>Something counted from 0, or none of it.</summary>
+    public static long OrNone(long value, string what) => value switch
+    {
+        < -1 => throw new WireException($"{what} {value}; they start at 0, and -1 is none"),
+        > MaxCount => throw new WireException($"{what} {value}; the last is {MaxCount}"),
+        _ => value,
+    };
+
+    /// <summary>A number that stands for a <see cref="LanePosition"/>, or none.</summary>
+    public static long Mark(long value)
+    {
+        var isMark = value == -1
+            || (value >= 0 && LanePosition.From(value).ToInt64() == value
+                && Enum.IsDefined(LanePosition.From(value).Step));
+        return isMark ? value : throw new WireException($"mark {value}, which stands for no place in a grant");
+    }
+
+    /// <summary>A time, in ticks.</summary>
+    public static TimeSpan Time(long ticks, string what) => ticks switch
+    {
+        < 0 => throw new WireException($"{TimeSpan.FromTicks(ticks)} {what}; the least is 0"),
+        > MaxTicks => throw new WireException(
+            $"{TimeSpan.FromTicks(ticks)} {what}; the most is {TimeSpan.FromTicks(MaxTicks)}"),
+        _ => TimeSpan.FromTicks(ticks),
+    };
+
+    /// <summary>A name that is shown and compared: printable ASCII, so that it does nothing to a terminal.</summary>
+    public static string Name(string value, string what, int most = MaxNameLength) => value.Length switch
+    {
+        0 => throw new WireException($"{what} is empty; expected 1 to {most} printable ASCII characters"),
+        _ => NameOrNone(value, what, most),
+    };
+
+    /// <summary>The same, or nothing.</summary>
+    public static string NameOrNone(string value, string what, int most = MaxNameLength) =>
+        value.Length <= most && value.All(letter => letter is > ' ' and <= '~')
+            ? value
+            : throw new WireException(
+                $"{what} has {value.Length} characters or some that cannot be printed; "
+                    + $"expected at most {most} of printable ASCII");
+
+    /// <summary>
+    /// Words for the user about something that went wrong elsewhere: one line, without commands for a terminal, cut
+    /// where it is long.
+    /// </summary>
+    public static string Words(string value)
+    {
+        var shown = value.Length > MaxWordsLength ? value.AsSpan(0, MaxWordsLength) : value;
+        return value.Length <= MaxWordsLength && !value.Any(char.IsControl)
+            ? value
+            : string.Concat([.. shown.ToArray().Select(letter => char.IsControl(letter) ? '\uFFFD' : letter)]);
+    }
+
+    /// <summary>A list of so many things.</summary>
+    public static void AtMost(int most, int given, string what)
+    {
+        if (given > most)
+        {
+            throw new WireException($"{given} {what}; the most is {most}");
+        }
+    }
+
+    /// <summary>The length of columns that make records.</summary>
+    public static int SameLength(string what, int length, params ReadOnlySpan<int> others)
+    {
+        foreach (var other in others)
+        {
+            if (other != length)
+            {
+                throw new WireException(
+                    $"a list of {what} with {length} of one thing and {other} of another; a record has one of each");
+            }
+        }
+
+        return length;
+    }
+}

@@ -1,0 +1,39 @@
+using System.Globalization;
+
+namespace AElf.Concurrency.Manager.CommandLine;
+
+/// <summary>
+/// How many connections the listener holds at once, well below the files the process may have open: who connects and
+/// says nothing must take no file from the log, the store and the members.
+/// </summary>
+/// <param name="MaxStrangers">Most connections that are no WebSocket: new ones and requests of pages.</param>
+/// <param name="MaxPeers">Most WebSockets: workers and benchmarks, and who may become one.</param>
+internal sealed record ListenerLimits(int MaxStrangers, int MaxPeers)
+{
+    private const int StrangerCap = 1000;
+    private const int PeerCap = 10_000;
+    private const int MinConnections = 16;
+
+    /// <summary>How long a stranger may say nothing.</summary>
+    public TimeSpan StrangerDeadline { get; init; } = TimeSpan.FromSeconds(30);
+
+    /// <summary>A quarter of the files for strangers, half of them for peers, the rest for everything else.</summary>
+    public static ListenerLimits For(long openFiles) => new(
+        (int)Math.Clamp(openFiles / 4, MinConnections, StrangerCap),
+        (int)Math.Clamp(openFiles / 2, MinConnections, PeerCap));
+
+    /// <summary>Those of this process.</summary>
+    public static ListenerLimits ForProcess() =>
+        For(File.Exists("/proc/self/limits") ? OpenFiles(File.ReadLines("/proc/self/limits")) : long.MaxValue);
+
+    /// <summary>The files that may be open, as <c>/proc/self/limits</c> has them; any number without a line.</summary>
+    internal static long OpenFiles(IEnumerable<string> limits)
+    {
+        const string Line = "Max open files";
+        var words = limits.FirstOrDefault(line => line.StartsWith(Line, StringComparison.Ordinal))?[Line.Length..]
+            .Split(' ', StringSplitOptions.RemoveEmptyEntries) ?? [];
+        return words.Length > 0 && long.TryParse(words[0], CultureInfo.InvariantCulture, out var files)
+            ? files
+            : long.MaxValue;
+    }
+}

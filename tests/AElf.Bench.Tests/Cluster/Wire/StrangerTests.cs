@@ -1,0 +1,122 @@
+using System.Net.WebSockets;
+using AElf.Bench.Concurrency.Cluster;
+using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.TestKit.Processes;
+
+namespace AElf.Bench.Tests.Cluster.Wire;
+
+/// <summary>What a peer may do before it is known, and after.</summary>
+public sealed class StrangerTests
+{
+    private static readonly TimeSpan Soon = TimeSpan.FromMilliseconds(50);
+    private static readonly TimeSpan Late = TimeSpan.FromMinutes(10);
+
+    [Fact]
+    public async Task A_stranger_may_send_little_and_a_worker_more()
+    {
+        var limits = PeerLimits.OfWorkers(Late);
+        Assert.Equal("a message of more than 64 KiB came", await EndOfAsync(limits, isAdmitted: false, 65_537));
+        Assert.Equal("a message of more than 1 MiB came", await EndOfAsync(limits, isAdmitted: true, (1 << 20) + 1));
+
+        await using var open = await OpenAsync(limits);
+        open.Accepting.Admit();
+        open.Connecting.Send(Work(1_000_000));
+        Assert.IsType<Message.Assign>(await open.Accepting.ReceiveAsync(default));
+    }
+
+    [Fact]
+    public async Task A_benchmark_may_bring_a_load_along_and_after_that_little()
+    {
+        var limits = PeerLimits.OfBenchmarks(Late);
+        await using var open = await OpenAsync(limits);
+        open.Connecting.Send(Work(20_000_000));
+        Assert.IsType<Message.Assign>(await open.Accepting.ReceiveAsync(default));
+
+        Assert.Equal("a message of more than 64 KiB came", await EndOfAsync(limits, isAdmitted: true, 65_537));
+    }
+
+    [Fact]
+    public async Task A_stranger_that_says_nothing_is_let_go_and_a_peer_that_was_admitted_stays()
+    {
+        var limits = PeerLimits.OfWorkers(Soon);
+        await using var known = await OpenAsync(PeerLimits.OfWorkers(Wait.DefaultDeadline));
+        known.Accepting.Admit();
+        await using var silent = await OpenAsync(limits);
+
+        Assert.Null(await silent.Accepting.ReceiveAsync(default));
+        Assert.Equal("neither a worker nor a benchmark after 0.05 s", silent.Accepting.EndReason);
+        Assert.Null(known.Accepting.EndReason);
+        known.Connecting.Send(Work(1));
+        Assert.NotNull(await known.Accepting.ReceiveAsync(default));
+    }
+
+    [Fact]
+    public async Task A_stranger_that_only_talks_is_let_go_too()
+    {
+        await using var open = await OpenAsync(PeerLimits.OfWorkers(TimeSpan.FromMilliseconds(500)));
+        var end = Task.Run(async () =>
+        {
+            while (await open.Accepting.ReceiveAsync(default) is not null)
+            {
+                // It says hello, and is refused, as often as it likes.
+            }
+        });
+        while (!end.IsCompleted)
+        {
+            open.Connecting.Send(new Message.Sample(1, "run", 1));
+            await Task.Delay(5);
+        }
+
+        Assert.Equal("neither a worker nor a benchmark after 0.5 s", open.Accepting.EndReason);
+    }
+
+    [Fact]
+    public async Task Large_messages_are_taken_one_at_a_time()
+    {
+        var limits = PeerLimits.OfBenchmarks(Late);
+        await using var first = await OpenAsync(limits);
+        await using var second = await OpenAsync(limits);
+        first.Connecting.Send(Work(100_000));
+        Assert.NotNull(await first.Accepting.ReceiveAsync(default));
+        second.Connecting.Send(Work(100_000));
+        var next = second.Accepting.ReceiveAsync(default);
+        second.Connecting.Send(Work(1));
+
+        await Task.Delay(Soon);
+        Assert.False(next.IsCompleted, "the first is not done with its message");
+        var end = first.Accepting.ReceiveAsync(default);
+        Assert.NotNull(await next);
+        first.Connecting.End("enough");
+        Assert.Null(await end);
+    }
+
+    private static Message.Assign Work(int length) =>
+        new(11, "run", 0, -1, Grant.Initial(0), [0], new WorkPart(0, length, new byte[length]));
+
+    // Nobody reads at the stranger's end: its answer to the close is not waited for.
+    private static Task<SocketPair.OpenPair> OpenAsync(PeerLimits limits)
+    {
+        var plain = SocketPair.Plain with { ClosingDeadline = Soon };
+        return SocketPair.OpenAsync(plain, plain with { Limits = limits });
+    }
+
+    private static async Task<string?> EndOfAsync(PeerLimits limits, bool isAdmitted, int length)
+    {
+        var (peer, connection, pair) =
+            await SocketPair.OpenToBarePeerAsync(SocketPair.Plain with { Limits = limits });
+        await using var first = connection;
+        await using var second = pair;
+        if (isAdmitted)
+        {
+            connection.Admit();
+        }
+
+        var receive = connection.ReceiveAsync(default);
+        await peer.SendAsync(new byte[length], WebSocketMessageType.Binary, endOfMessage: true, default);
+        await peer.ReceiveAsync(new byte[200], default);
+        await peer.CloseOutputAsync(WebSocketCloseStatus.NormalClosure, null, default);
+        Assert.Null(await receive);
+        return connection.EndReason;
+    }
+}

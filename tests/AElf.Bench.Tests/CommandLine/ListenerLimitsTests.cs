@@ -1,0 +1,22 @@
+using AElf.Concurrency.Manager.CommandLine;
+
+namespace AElf.Bench.Tests.CommandLine;
+
+public sealed class ListenerLimitsTests
+{
+    [Theory]
+    [InlineData(20_000, 1000, 10_000)]
+    [InlineData(1024, 256, 512)]
+    [InlineData(10, 16, 16)]
+    [InlineData(long.MaxValue, 1000, 10_000)]
+    public void Strangers_and_peers_leave_files_for_everything_else(long files, int strangers, int peers) =>
+        Assert.Equal(new ListenerLimits(strangers, peers), ListenerLimits.For(files));
+
+    [Fact]
+    public void The_files_that_may_be_open_are_read_from_the_kernel()
+    {
+        Assert.Equal(1024, ListenerLimits.OpenFiles(["Limit  Soft", "Max open files   1024   4096   files"]));
+        Assert.Equal(long.MaxValue, ListenerLimits.OpenFiles(["Max open files   unlimited   unlimited   files"]));
+        Assert.Equal(long.MaxValue, ListenerLimits.OpenFiles([]));
+    }
+}
