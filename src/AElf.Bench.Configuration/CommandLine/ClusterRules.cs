@@ -19,11 +19,8 @@ public static class ClusterRules
     private static IEnumerable<ValidationError> PublicAddress(MergedSettings settings, SecretReading secret)
     {
         var host = settings[Settings.HostName]!;
-        var (certificate, options) = settings.Program == Programs.Manager
-            ? (Settings.CertificateFile, "--cert FILE --key FILE")
-            : (Settings.AuthorityFile, "--ca FILE");
-        var isGuarded = secret.Secret is not null || settings[certificate] is not null
-            || settings.IsAnyRejected(Settings.SecretFile, certificate);
+        // TLS hides what is said and lets everybody say it.
+        var isGuarded = secret.Secret is not null || settings.IsRejected(Settings.SecretFile);
         var isListening = settings.Program != Programs.Benchmark;
         if (isListening
             && !isGuarded
@@ -33,8 +30,8 @@ public static class ClusterRules
         {
             yield return ValidationError.Error(
                 settings.What(Settings.HostName),
-                $"the public address {Quoted.Text(host)} needs a secret or a certificate",
-                $"add --secret-file FILE, the environment variable {Settings.Secret.EnvironmentName} or {options}");
+                $"the public address {Quoted.Text(host)} needs a secret, with TLS too, which lets anybody join",
+                $"add --secret-file FILE or the environment variable {Settings.Secret.EnvironmentName}");
         }
     }
 

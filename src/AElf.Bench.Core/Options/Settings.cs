@@ -313,7 +313,7 @@ public static class Settings
             "AllowPublicAddress",
             SettingRules.Flag,
             Flag(HostDefaults.AllowPublicAddress),
-            "allow a HostName that other machines can reach; needs a secret or a certificate too") with
+            "allow a HostName that other machines can reach; needs a secret too") with
         { HoconPath = "aelf.allow-public-address" });
 
     /// <summary>The names this process is called by.</summary>

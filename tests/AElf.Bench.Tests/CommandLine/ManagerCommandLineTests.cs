@@ -147,15 +147,22 @@ public sealed class ManagerCommandLineTests : IDisposable
     }
 
     [Fact]
-    public void A_certificate_guards_a_public_address()
+    public void A_certificate_alone_does_not_guard_a_public_address()
     {
         var authority = new SelfMadeAuthority(keys);
+        var line = $"--actor.host 0.0.0.0 --cert {authority.CertificateFile} --key {authority.KeyFile}";
 
-        var options = Options(
-            $"--actor.host 0.0.0.0 --cert {authority.CertificateFile} --key {authority.KeyFile}",
-            ("AELF_ACTOR_ALLOWPUBLICADDRESS", "true"));
-
-        Assert.Equal("0.0.0.0", options.Hosts.Address.Host);
+        Assert.StartsWith(
+            "--actor.host: the public address '0.0.0.0' needs a secret, with TLS too, which lets anybody join; "
+                + "add --secret-file FILE or the environment variable AELF_CLUSTER_SECRET",
+            program.Problems($"{Enough} {line}", ("AELF_ACTOR_ALLOWPUBLICADDRESS", "true")),
+            StringComparison.Ordinal);
+        Assert.Equal(
+            "0.0.0.0",
+            Options(
+                line,
+                ("AELF_ACTOR_ALLOWPUBLICADDRESS", "true"),
+                ("AELF_CLUSTER_SECRET", "a secret of many letters")).Hosts.Address.Host);
     }
 
     [Fact]

@@ -165,13 +165,12 @@ public sealed class WorkerCommandLineTests : IDisposable
     }
 
     [Fact]
-    public void An_authority_guards_a_public_address()
+    public void A_secret_guards_a_public_address()
     {
-        using var keys = new Harness.Scenarios.TemporaryFolder();
-
         var options = Options(
-            $"--actor.host 10.0.0.9 --ca {new SelfMadeAuthority(keys).AuthorityFile}",
-            ("AELF_ACTOR_ALLOWPUBLICADDRESS", "on"));
+            "--actor.host 10.0.0.9",
+            ("AELF_ACTOR_ALLOWPUBLICADDRESS", "on"),
+            ("AELF_CLUSTER_SECRET", "a secret of many letters"));
 
         Assert.Equal(("10.0.0.9:32551", "10.0.0.9"), (options.Hosts.Name, options.Hosts.Server));
     }
