@@ -33,6 +33,7 @@ internal sealed class StatusReader : IDisposable
     private long lastAt;
     private IReadOnlyList<ShardStatus> shards = [];
     private long shardsAt;
+    private Task asking = Task.CompletedTask;
 
     public StatusReader(ManagerProgramOptions options, ManagerHost host, RunQueue queue, EventLog eventLog)
     {
@@ -149,31 +150,44 @@ internal sealed class StatusReader : IDisposable
         }
     }
 
+    /// <summary>
+    /// What the servers told last. They are asked beside: one that is paused must not keep who looks at the manager
+    /// waiting.
+    /// </summary>
     private IReadOnlyList<ShardStatus> ReadShards()
     {
         lock (gate)
         {
-            if (shardsAt != 0 && TimeProvider.System.GetElapsedTime(shardsAt) < ShardsAge)
+            if (asking.IsCompleted
+                && (shardsAt == 0 || TimeProvider.System.GetElapsedTime(shardsAt) >= ShardsAge))
             {
-                return shards;
+                asking = Task.Run(AskShards);
             }
 
-            try
-            {
-                var counting = SocketStore.ReadCounters(options.Store)
-                    .Where(shard => shard.OperationsUnavailable is null);
-                shards = [.. counting.Select(shard => new ShardStatus(
-                    shard.Endpoint,
-                    shard.Keys,
-                    Math.Max(0, shard.Operations.KeysRead) + Math.Max(0, shard.Operations.KeysWritten)))];
-            }
-            catch (StoreException)
-            {
-                // A server that is away keeps what it showed last; the run says that it is away.
-            }
-
-            shardsAt = TimeProvider.System.GetTimestamp();
             return shards;
+        }
+    }
+
+    private void AskShards()
+    {
+        var read = shards;
+        try
+        {
+            var counting = SocketStore.ReadCounters(options.Store)
+                .Where(shard => shard.OperationsUnavailable is null);
+            read = [.. counting.Select(shard => new ShardStatus(
+                shard.Endpoint,
+                shard.Keys,
+                Math.Max(0, shard.Operations.KeysRead) + Math.Max(0, shard.Operations.KeysWritten)))];
+        }
+        catch (StoreException)
+        {
+            // A server that is away keeps what it showed last; the run says that it is away.
+        }
+
+        lock (gate)
+        {
+            (shards, shardsAt) = (read, TimeProvider.System.GetTimestamp());
         }
     }
 }
