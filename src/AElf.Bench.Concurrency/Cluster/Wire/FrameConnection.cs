@@ -41,6 +41,7 @@ public sealed class FrameConnection : IMessageChannel
     private readonly Task writing;
     private readonly Timer? strangerTimer;
     private volatile bool isAdmitted;
+    private int isStranger;
 
     // Under the gate. Two buffers take turns: senders fill the one while the writer sends the other.
     private ArrayBufferWriter<byte> waiting = new();
@@ -101,8 +102,22 @@ public sealed class FrameConnection : IMessageChannel
         WebSocket socket, ConnectionOptions options, CancellationToken cancellation)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(options.MaximumFrameBytes, 1);
-        await Handshake.AcceptAsync(socket, options, cancellation);
-        return new FrameConnection(socket, options);
+        if (!options.Limits.TryEnter())
+        {
+            socket.Abort();
+            throw new WireException($"there are {options.Limits.MaxStrangers} strangers already");
+        }
+
+        try
+        {
+            await Handshake.AcceptAsync(socket, options, cancellation);
+            return new FrameConnection(socket, options) { isStranger = 1 };
+        }
+        catch
+        {
+            options.Limits.Leave();
+            throw;
+        }
     }
 
     /// <summary>Connects to a peer.</summary>
@@ -206,6 +221,7 @@ public sealed class FrameConnection : IMessageChannel
     public void Admit()
     {
         isAdmitted = true;
+        LeaveStrangers();
         strangerTimer?.Change(Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
     }
 
@@ -228,6 +244,14 @@ public sealed class FrameConnection : IMessageChannel
         strangerTimer?.Dispose();
         sending.Dispose();
         reading.Dispose();
+    }
+
+    private void LeaveStrangers()
+    {
+        if (Interlocked.Exchange(ref isStranger, 0) == 1)
+        {
+            options.Limits.Leave();
+        }
     }
 
     private static bool IsOfSocket(Exception failure) =>
@@ -285,6 +309,7 @@ public sealed class FrameConnection : IMessageChannel
         finally
         {
             socket.Dispose();
+            LeaveStrangers();
             await reading.CancelAsync();
         }
     }

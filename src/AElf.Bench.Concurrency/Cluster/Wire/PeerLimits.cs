@@ -6,6 +6,10 @@ namespace AElf.Bench.Concurrency.Cluster.Wire;
 /// </summary>
 public sealed class PeerLimits
 {
+    private const int StrangersOfListener = 500;
+
+    private int strangers;
+
     /// <summary>Most bytes of a message of a stranger.</summary>
     public int MaxStrangerBytes { get; init; } = FrameConnection.MaxMessageBytes;
 
@@ -17,11 +21,29 @@ public sealed class PeerLimits
     /// </summary>
     public TimeSpan StrangerDeadline { get; init; } = Timeout.InfiniteTimeSpan;
 
+    /// <summary>Most strangers at once, on all connections together.</summary>
+    public int MaxStrangers { get; init; } = int.MaxValue;
+
     /// <summary>
     /// Large messages are decoded one at a time: as objects they take several times the room they take as bytes.
     /// Null where there is one peer.
     /// </summary>
     internal SemaphoreSlim? Large { get; private init; }
+
+    /// <summary>Whether one more stranger is let in; whoever is has to <see cref="Leave"/>.</summary>
+    internal bool TryEnter()
+    {
+        var isIn = Interlocked.Increment(ref strangers) <= MaxStrangers;
+        if (!isIn)
+        {
+            Leave();
+        }
+
+        return isIn;
+    }
+
+    /// <summary>A stranger has gone, or is none any more.</summary>
+    internal void Leave() => Interlocked.Decrement(ref strangers);
 
     /// <summary>A worker's connection to a manager: it says who it is first, and never anything large.</summary>
     public static PeerLimits OfWorkers(TimeSpan strangerDeadline) => new()
@@ -29,6 +51,7 @@ public sealed class PeerLimits
         MaxStrangerBytes = 64 << 10,
         MaxPeerBytes = FrameCodec.MaxWorkerBytes,
         StrangerDeadline = strangerDeadline,
+        MaxStrangers = StrangersOfListener,
         Large = new SemaphoreSlim(1),
     };
 
@@ -37,6 +60,7 @@ public sealed class PeerLimits
     {
         MaxPeerBytes = 64 << 10,
         StrangerDeadline = strangerDeadline,
+        MaxStrangers = StrangersOfListener,
         Large = new SemaphoreSlim(1),
     };
 }

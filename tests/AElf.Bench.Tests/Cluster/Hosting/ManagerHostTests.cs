@@ -10,6 +10,7 @@ using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.Scenarios;
 using AElf.Bench.TestKit.Processes;
+using AElf.Bench.Tests.Scheduling;
 
 namespace AElf.Bench.Tests.Cluster.Hosting;
 
@@ -250,7 +251,7 @@ public sealed class ManagerHostTests : IClusterListener
     /// <summary>A round that cannot say what its units weigh.</summary>
     private sealed class WeightlessRound : IRound
     {
-        private readonly IRound whole = EventText.Round();
+        private readonly SmallRound whole = EventText.Round();
 
         public long Number => whole.Number;
 

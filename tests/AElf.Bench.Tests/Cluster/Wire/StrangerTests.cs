@@ -72,6 +72,27 @@ public sealed class StrangerTests
     }
 
     [Fact]
+    public async Task No_more_strangers_are_let_in_than_there_is_room_for_and_who_is_admitted_makes_room()
+    {
+        var limits = new PeerLimits { MaxStrangers = 1 };
+        await using var first = await OpenAsync(limits);
+        await using var refused = new SocketPair();
+        var options = SocketPair.Plain with { Limits = limits };
+        await Assert.ThrowsAsync<WireException>(
+            () => FrameConnection.AcceptAsync(refused.Accepting, options, CancellationToken.None));
+
+        first.Accepting.Admit();
+        await using (await OpenAsync(limits))
+        {
+            await Assert.ThrowsAsync<WireException>(
+                () => FrameConnection.AcceptAsync(refused.Accepting, options, CancellationToken.None));
+        }
+
+        await using var last = await OpenAsync(limits);
+        Assert.Null(last.Accepting.EndReason);
+    }
+
+    [Fact]
     public async Task Large_messages_are_taken_one_at_a_time()
     {
         var limits = PeerLimits.OfBenchmarks(Late);

@@ -1,0 +1,99 @@
+using System.Globalization;
+using AElf.Bench.TestKit.Network;
+using AElf.Bench.TestKit.Processes;
+using AElf.Bench.TestKit.Servers;
+using Xunit.Abstractions;
+
+namespace AElf.Bench.IntegrationTests.Cluster.Faults;
+
+/// <summary>Peers that say what no peer of ours would, while a real cluster makes a run.</summary>
+public sealed class HostilePeersTests(ITestOutputHelper log)
+{
+    private const int MaxResidentKilobytes = 256 << 10;
+    private const int AttackersAtOnce = 8;
+
+    // Each time they take work and end, it is given again, and a unit is given ten times at most.
+    private const int MaxMembers = 8;
+
+    [Fact]
+    public Task A_run_goes_on_among_hostile_peers() => AttackAsync(new ClusterLoad(20_000, 400, 8, 16), attacks: 100);
+
+    [SlowFact]
+    public Task A_long_run_goes_on_among_many_hostile_peers() =>
+        AttackAsync(new ClusterLoad(20_000, 400, 150, 16), attacks: 4000);
+
+    [Fact]
+    public async Task The_status_is_told_while_the_store_is_paused()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var trial = await ClusterTrial.StartAsync(log, redis);
+        redis.Pause();
+        try
+        {
+            // Longer than what was read of the store counts as new: it is asked again meanwhile, and says nothing.
+            var since = (await trial.Cluster.StatusAsync()).At;
+            while ((await trial.Cluster.StatusAsync()).At - since < TimeSpan.FromSeconds(3))
+            {
+                await Task.Delay(TimeSpan.FromMilliseconds(100));
+            }
+        }
+        finally
+        {
+            redis.Resume();
+        }
+
+        Assert.Equal(2, (await trial.Cluster.StatusAsync()).Workers.Count);
+    }
+
+    private async Task AttackAsync(ClusterLoad load, int attacks)
+    {
+        var seed = Environment.GetEnvironmentVariable("AELF_HOSTILE_SEED") is { } given
+            ? int.Parse(given, CultureInfo.InvariantCulture)
+            : Random.Shared.Next(1_000_000);
+        log.WriteLine($"AELF_HOSTILE_SEED={seed.ToString(CultureInfo.InvariantCulture)} replays the attacks");
+        await using var trial = await ClusterTrial.StartAsync(log);
+        using var program = trial.Submit(load);
+        await trial.UnderWayAsync(program);
+        var made = 0;
+        await Parallel.ForEachAsync(
+            Enumerable.Range(0, attacks),
+            new ParallelOptions { MaxDegreeOfParallelism = AttackersAtOnce },
+            async (number, _) =>
+            {
+                if (!program.HasExited)
+                {
+                    await AttackAsync(trial, seed + number, isMember: number % (attacks / MaxMembers) == 0);
+                    Interlocked.Increment(ref made);
+                }
+            });
+
+        log.WriteLine($"{made.ToString(CultureInfo.InvariantCulture)} attacks were made");
+        var run = await trial.EndOfAsync(program);
+        run.AssertExit(0, 5);
+        ClusterTrial.AssertProved(run, load);
+        Assert.True(made > attacks / 10, $"the trial is void: {made} attacks were made before the run ended");
+        Assert.False(trial.Cluster.Manager.HasExited, "the manager lives");
+        var resident = MaxResident(trial.Cluster.Manager.Id);
+        log.WriteLine($"the manager took {resident.ToString(CultureInfo.InvariantCulture)} kB at most");
+        Assert.InRange(resident, 1, MaxResidentKilobytes);
+        Assert.DoesNotContain('\e', trial.Cluster.Logs);
+        await trial.AssertNothingLeftAsync();
+    }
+
+    private static Task AttackAsync(ClusterTrial trial, int seed, bool isMember)
+    {
+        var peer = new HostilePeer(
+            trial.Cluster.ManagerEndpoint, trial.Cluster.Workers[0].Store.Endpoint.ToString(), seed);
+        return isMember ? peer.AttackAsMemberAsync()
+            : seed % 3 == 0 ? peer.AttackAsBenchmarkAsync()
+            : peer.AttackAsStrangerAsync();
+    }
+
+    /// <summary>The most memory a process had, in kilobytes.</summary>
+    private static int MaxResident(int process)
+    {
+        var line = File.ReadLines($"/proc/{process.ToString(CultureInfo.InvariantCulture)}/status")
+            .Single(each => each.StartsWith("VmHWM:", StringComparison.Ordinal));
+        return int.Parse(line.Split(' ', StringSplitOptions.RemoveEmptyEntries)[1], CultureInfo.InvariantCulture);
+    }
+}

@@ -1,0 +1,176 @@
+using System.Buffers.Binary;
+using System.Net.Sockets;
+using System.Net.WebSockets;
+using System.Text;
+using AElf.Bench.Concurrency.Cluster;
+using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Scheduling;
+
+namespace AElf.Bench.TestKit.Network;
+
+/// <summary>
+/// Connects to a manager as one of its peers would, and says what none of them would: all of it is drawn from a seed.
+/// It tells no lie about work of its own that only an audit could find.
+/// </summary>
+/// <param name="manager">The manager.</param>
+/// <param name="store">The store's address, as workers name it.</param>
+/// <param name="seed">Draws everything.</param>
+public sealed class HostilePeer(Endpoint manager, string store, int seed)
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromMilliseconds(300);
+    private static readonly ConnectionOptions Options = new(128_000, Secret: null, Tls: false, AuthorityFile: null);
+
+    private readonly Random random = new(seed);
+    private readonly ClusterMember member = new($"hostile{seed}", seed, 2, 2, "nowhere", store);
+
+    /// <summary>Before the handshake, or before anybody knows who it is.</summary>
+    public Task AttackAsStrangerAsync() => IgnoringEndsAsync(random.Next(6) switch
+    {
+        0 => SendBytesAsync(Bytes(random.Next(1, 100_000))),
+        1 => SendBytesAsync(Encoding.ASCII.GetBytes($"GET /worker HTTP/1.1\r\nHost: {manager}\r\nX: ")),
+        2 => SendMessageAsync("/worker", isShaken: false, Bytes(random.Next(1, 20_000))),
+        3 => SendMessageAsync("/worker", isShaken: true, Frame(Draw())),
+        4 => SendMessageAsync("/worker", isShaken: true, Mutated(Frame(Draw()))),
+        _ => SendMessageAsync("/worker", isShaken: true, Bytes(random.Next(1, 3_000_000))),
+    });
+
+    /// <summary>As a benchmark.</summary>
+    public Task AttackAsBenchmarkAsync() => IgnoringEndsAsync(SendMessageAsync(
+        "/run", isShaken: true, random.Next(3) == 0 ? Mutated(Frame(Draw())) : Frame(Draw())));
+
+    /// <summary>As a worker that was welcomed.</summary>
+    public Task AttackAsMemberAsync() => IgnoringEndsAsync(SendMessageAsync(
+        "/worker",
+        isShaken: true,
+        Frame(new Message.Hello(Message.ProtocolVersion, member)),
+        random.Next(3) == 0 ? Mutated(Frame(Draw())) : Frame(Draw())));
+
+    private static async Task IgnoringEndsAsync(Task attack)
+    {
+        try
+        {
+            await attack;
+        }
+        catch (Exception exception) when (exception is WebSocketException or IOException or SocketException
+            or WireException or OperationCanceledException or InvalidOperationException)
+        {
+            // The manager ended the connection, which is what is wanted of it.
+        }
+    }
+
+    private async Task SendBytesAsync(byte[] bytes)
+    {
+        using var client = new TcpClient();
+        await client.ConnectAsync(manager.Host, manager.Port);
+        await client.GetStream().WriteAsync(bytes);
+        using var patience = new CancellationTokenSource(Patience);
+        _ = await client.GetStream().ReadAsync(new byte[1000], patience.Token);
+    }
+
+    private async Task SendMessageAsync(string path, bool isShaken, params byte[][] messages)
+    {
+        using var socket = new ClientWebSocket();
+        socket.Options.Proxy = null;
+        await socket.ConnectAsync(new Uri($"ws://{manager}{path}"), CancellationToken.None);
+        if (isShaken)
+        {
+            await Handshake.ConnectAsync(socket, Options, CancellationToken.None);
+        }
+
+        foreach (var message in messages)
+        {
+            await socket.SendAsync(message, WebSocketMessageType.Binary, endOfMessage: true, CancellationToken.None);
+            using var patience = new CancellationTokenSource(Patience);
+            _ = await socket.ReceiveAsync(new byte[4096], patience.Token);
+        }
+    }
+
+    private byte[] Bytes(int length)
+    {
+        var bytes = new byte[length];
+        random.NextBytes(bytes);
+        return bytes;
+    }
+
+    private static byte[] Frame(Message message)
+    {
+        var frame = FrameCodec.Encode(message);
+        var bytes = new byte[sizeof(int) + frame.Length];
+        BinaryPrimitives.WriteInt32LittleEndian(bytes, frame.Length);
+        frame.CopyTo(bytes, sizeof(int));
+        return bytes;
+    }
+
+    private byte[] Mutated(byte[] bytes)
+    {
+        for (var flips = random.Next(8); flips >= 0; flips--)
+        {
+            bytes[random.Next(bytes.Length)] ^= (byte)(1 << random.Next(8));
+        }
+
+        return random.Next(3) == 0 ? bytes[..random.Next(1, bytes.Length + 1)] : bytes;
+    }
+
+    private long Number() => random.Next(5) switch
+    {
+        0 => long.MaxValue,
+        1 => long.MinValue,
+        2 => -1,
+        3 => 1L << 48,
+        _ => random.NextInt64(),
+    };
+
+    private string Name() => random.Next(5) switch
+    {
+        0 => "",
+        1 => "\e[31mred\e]0;owned\a",
+        2 => new string('n', 1 << random.Next(7, 23)),
+        3 => "größe",
+        _ => "deadbeef",
+    };
+
+    // Epochs that nobody was granted.
+    private int Epoch() => random.Next(1 << 30, int.MaxValue);
+
+    private int Many() => 1 << random.Next(0, 22);
+
+    private Message Draw() => random.Next(12) switch
+    {
+        0 => new Message.Hello(
+            Message.ProtocolVersion, new(Name(), Number(), (int)Number(), (int)Number(), Name(), Name())),
+        1 => new Message.Hello(Message.ProtocolVersion, member with { Name = Name(), Server = Name() }),
+        2 => new Message.Heartbeat(seed, 1, (int)Number(), "", new ActorHealth[Many()], []),
+        3 => new Message.Heartbeat(seed, Number(), 4, "", [], Progress()),
+        4 => new Message.Done(seed, 1, "deadbeef", 0, [.. Enumerable.Repeat(new Attempt(1, Epoch()), Many())]),
+        5 => new Message.Done(seed, Number(), Name(), Number(), [new Attempt((int)Number(), Epoch())]),
+        6 => new Message.Failed(
+            seed, 1, Name(), Number(), new(random.Next(), Epoch(), AttemptStep.Read, Name(), Name(), Fatal: true)),
+        7 => new Message.Sample(seed, Name(), Number()),
+        8 => new Message.RoundResult(seed, Name(), long.MaxValue, Stats()),
+        9 => new Message.SubmitRun(
+            Name(), new Dictionary<string, string>(StringComparer.Ordinal) { [Name()] = Name() }, Bytes(Many())),
+        10 => new Message.RunRefused(Name(), 1, [.. Enumerable.Repeat("", Many())]),
+        _ => new Message.RunEnded(Name(), Bytes(Many())),
+    };
+
+    private GrantProgress[] Progress()
+    {
+        var running = new GrantProgress[1 << random.Next(0, 16)];
+        for (var at = 0; at < running.Length; at++)
+        {
+            running[at] = new GrantProgress(Grant.Initial(at), random.Next(-1, 4), Number());
+        }
+
+        return running;
+    }
+
+    private RoundStats Stats() => new()
+    {
+        Committed = Number(),
+        Cpu = TimeSpan.FromTicks(Number()),
+        Latency = new LatencyHistogram(),
+        Faults = [new(Name(), Name(), (int)Number())],
+    };
+}
