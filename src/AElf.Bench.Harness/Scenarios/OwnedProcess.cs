@@ -38,6 +38,10 @@ public sealed partial class OwnedProcess : IDisposable
     // puts a watcher that reads the pipe into the background and then becomes the program, whose id the shell's own
     // thereby is. A line on the pipe ("it has ended") sends the watcher home; the end of the pipe makes it kill the
     // program, if that is still its parent (the id may have gone to a stranger).
+    //
+    // A shell that is not interactive starts what it puts into the background, and nohup what it starts, with SIGINT
+    // ignored. That is inherited, a shell cannot undo it, and a runtime that finds a signal ignored leaves it so: what
+    // we start could not be interrupted. So env (coreutils 8.31) gives it the default back, where it can.
     private const string Watched = """
         exec 3<&0 </dev/null
         ground=$1 output=$2 error=$3
@@ -48,6 +52,8 @@ public sealed partial class OwnedProcess : IDisposable
                 if [ -n "$ground" ]; then rm -rf -- "$ground"; fi
             fi
         } >/dev/null 2>&1 &
+        default=--default-signal=INT,QUIT
+        if env $default true 2>/dev/null; then set -- env $default "$@"; fi
         if [ "$output" = "$error" ]; then exec "$@" 3<&- >>"$output" 2>&1; fi
         exec "$@" 3<&- >>"$output" 2>>"$error"
         """;

@@ -121,6 +121,21 @@ public sealed class ScenarioTests : IDisposable
         AssertNothingLeft();
     }
 
+    [Fact]
+    public async Task What_a_scenario_in_the_background_starts_can_be_interrupted()
+    {
+        using var program = ProductProcess.Start(
+            Options() with { Launcher = ["env", "--ignore-signal=INT"] }, ["scenario", "single", .. Endless]);
+        await UntilMeasuringAsync(program);
+
+        var redis = Assert.Single(
+            ProcessTable.DescendantsOf(program.ProcessId),
+            id => File.ReadAllText($"/proc/{id}/comm").StartsWith("redis-server", StringComparison.Ordinal));
+
+        Assert.True(ProcessTable.IsIgnoring(program.ProcessId, ProcessSignal.Interrupt), "the trial is void");
+        Assert.False(ProcessTable.IsIgnoring(redis, ProcessSignal.Interrupt), "redis-server ignores SIGINT");
+    }
+
     [Theory]
     [InlineData("scenario: name missing", "scenario")]
     [InlineData("scenario: 'singel' is not valid; did you mean single?", "scenario singel")]

@@ -8,6 +8,16 @@ public static class ProcessTable
     /// <summary>Whether a process of this id runs; one that has ended and waits to be noticed does not.</summary>
     public static bool IsRunning(int id) => Fields(id) is { } fields && fields[0] is not ("Z" or "X");
 
+    /// <summary>Whether a process ignores a signal.</summary>
+    public static bool IsIgnoring(int id, ProcessSignal signal)
+    {
+        const string Field = "SigIgn:";
+        var line = File.ReadLines(FormattableString.Invariant($"/proc/{id}/status"))
+            .First(line => line.StartsWith(Field, StringComparison.Ordinal));
+        var mask = ulong.Parse(line.AsSpan(Field.Length).Trim(), NumberStyles.HexNumber, CultureInfo.InvariantCulture);
+        return (mask & (1ul << ((int)signal - 1))) != 0;
+    }
+
     /// <summary>The processes that were started by <paramref name="id"/>, and by those.</summary>
     public static IReadOnlyList<int> DescendantsOf(int id)
     {
