@@ -25,6 +25,12 @@ public enum StoreFault
 /// <summary>The environment failed us: the store is away, slow, or not what it should be.</summary>
 public sealed class StoreException : Exception
 {
+    // What the system says of a connection. nutcracker answers so for a server that is away.
+    private static readonly string[] ProxyErrors =
+    [
+        "ERR Connection", "ERR Host is down", "ERR No route to host", "ERR Network is", "ERR Broken pipe",
+    ];
+
     /// <summary>
     /// Names the fault; <paramref name="message"/> says what was asked, of whom, what came and what would be right.
     /// </summary>
@@ -36,6 +42,15 @@ public sealed class StoreException : Exception
 
     /// <summary>How the store failed.</summary>
     public StoreFault Fault { get; }
+
+    /// <summary>
+    /// What an error reply means: <see cref="StoreFault.Unreachable"/> when it is a proxy's word that the server behind
+    /// it is away, else <see cref="StoreFault.Refused"/>.
+    /// </summary>
+    public static StoreFault FaultOf(string reply) =>
+        Array.Exists(ProxyErrors, error => reply.StartsWith(error, StringComparison.Ordinal))
+            ? StoreFault.Unreachable
+            : StoreFault.Refused;
 
     /// <summary>Whether the store may be there later, as it is.</summary>
     public bool IsTransient => Fault is StoreFault.Unreachable or StoreFault.Closed or StoreFault.Timeout;

@@ -2,6 +2,7 @@ using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Scenarios;
 
 namespace AElf.Bench.Harness.Runs;
 
@@ -49,9 +50,16 @@ internal sealed class BaselineProbe(RunRequest request, RunPhases phases, RunMea
     /// <summary>Asks <c>redis-benchmark</c>, where there is one.</summary>
     public void AskRedisBenchmark(int round) => Try(round, () =>
     {
-        if (request.RedisBenchmark?.Invoke(store!.FirstKey) is { } rates)
+        try
         {
-            redisBenchmark.Add(rates);
+            if (request.RedisBenchmark?.Invoke(store!.FirstKey) is { } rates)
+            {
+                redisBenchmark.Add(rates);
+            }
+        }
+        catch (StoreException)
+        {
+            CarryOver(RedisBenchmark.InFlight);
         }
     });
 
@@ -82,6 +90,10 @@ internal sealed class BaselineProbe(RunRequest request, RunPhases phases, RunMea
         store = null;
     }
 
+    /// <summary>What was in flight when a connection was lost may be served in the round that comes.</summary>
+    private void CarryOver(long inFlight) =>
+        measurements.CarryOver(new OperationCounts(inFlight, inFlight, 0, 0, inFlight, inFlight));
+
     private void Try(int round, Action measure)
     {
         if (store is null || isLost || measurements.HasFailed)
@@ -96,6 +108,7 @@ internal sealed class BaselineProbe(RunRequest request, RunPhases phases, RunMea
         catch (StoreException exception)
         {
             isLost = true;
+            CarryOver(store.Depth);
             measurements.Add(
                 new FaultReport(round, 0, Fault, $"the bare store could not be measured: {exception.Message}", 1));
         }

@@ -146,7 +146,7 @@ internal sealed class BaselineStore : IDisposable
         if (reply.Kind is not (ReplyKind.Value or ReplyKind.Stored))
         {
             throw new StoreException(
-                StoreFault.Refused,
+                StoreException.FaultOf(connection.LastError),
                 $"the ceiling cannot be measured: the store answered {reply.Kind} {connection.LastError}");
         }
     }

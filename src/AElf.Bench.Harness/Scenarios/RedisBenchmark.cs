@@ -12,8 +12,14 @@ public sealed class RedisBenchmark(StoreOptions options, int requests = 300_000)
     // As long as its own default.
     private const string Value = "VXK";
 
+    private const int Connections = 50;
+    private const int Pipelined = 64;
+
     private static readonly ServerProgram Program = new("redis-benchmark", "redis-tools");
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
+
+    /// <summary>The most requests that are unanswered at a time.</summary>
+    public static int InFlight => Connections * Pipelined;
 
     /// <summary>Runs it. It ends with us, however we end.</summary>
     /// <param name="key">
@@ -23,6 +29,7 @@ public sealed class RedisBenchmark(StoreOptions options, int requests = 300_000)
     /// Null where it is not installed, or the store wants a login, TLS or another protocol, or a round trip is added,
     /// of which it knows nothing.
     /// </returns>
+    /// <exception cref="StoreException">The store went away meanwhile.</exception>
     public BaselineRates? TryRun(string key)
     {
         if (options.Type is not (StoreType.Redis or StoreType.Twemproxy) || options.Tls || options.Password is not null
@@ -33,13 +40,15 @@ public sealed class RedisBenchmark(StoreOptions options, int requests = 300_000)
 
         string[] arguments =
         [
-            "-h", options.Address.Host, "-p", options.Address.Port.ToString(CultureInfo.InvariantCulture), "-P", "64",
-            "-c", "50", "-n", requests.ToString(CultureInfo.InvariantCulture), "--csv",
+            "-h", options.Address.Host, "-p", Text(options.Address.Port), "-P", Text(Pipelined),
+            "-c", Text(Connections), "-n", Text(requests), "--csv",
         ];
         return Rate([.. arguments, "SET", key, Value]) is { } set && Rate([.. arguments, "GET", key]) is { } get
             ? new BaselineRates(get, set, $"redis-benchmark {string.Join(' ', arguments)}")
             : null;
     }
+
+    private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
 
     private static double? Rate(string[] arguments)
     {
@@ -54,7 +63,7 @@ public sealed class RedisBenchmark(StoreOptions options, int requests = 300_000)
             });
             return process.WaitForExitAsync(Patience).GetAwaiter().GetResult() && process.ExitCode == 0
                 ? RateIn(process.Output)
-                : null;
+                : throw new StoreException(StoreFault.Closed, $"redis-benchmark did not end well: {process.Error}");
         }
         catch (ScenarioException)
         {

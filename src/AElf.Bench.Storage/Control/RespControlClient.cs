@@ -184,7 +184,9 @@ public sealed class RespControlClient : IDisposable
                 StoreFault.Login,
                 $"{endpoint} is in protected mode and takes local clients only: give it a password and set it here")
             : Starts("LOADING") ? StillLoading()
-            : new(StoreFault.Refused, $"{endpoint} refuses {command}: {Excerpt(Encoding.UTF8.GetBytes(error))}");
+            : new(
+                StoreException.FaultOf(error),
+                $"{endpoint} refuses {command}: {Excerpt(Encoding.UTF8.GetBytes(error))}");
 
         bool Starts(string words) => error.StartsWith(words, StringComparison.Ordinal);
     }

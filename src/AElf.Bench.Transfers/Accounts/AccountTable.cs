@@ -38,7 +38,8 @@ public static class AccountTable
             (in reply) => replies[reply.Tag] = reply switch
             {
                 { Kind: ReplyKind.Refused } => throw new StoreException(
-                    StoreFault.Refused, $"account {reply.Tag} cannot be read: {connection.LastError}"),
+                    StoreException.FaultOf(connection.LastError),
+                    $"account {reply.Tag} cannot be read: {connection.LastError}"),
                 { Kind: ReplyKind.Value } when reply.Key != new AccountKey(reply.Tag, versions.Span[reply.Tag]) =>
                     new AccountReply(ReplyKind.Corrupt, reply.Tag, reply.Key, default),
                 _ => reply,
@@ -65,7 +66,8 @@ public static class AccountTable
         if (reply.Kind != ReplyKind.Stored)
         {
             throw new StoreException(
-                StoreFault.Refused, $"account {account} cannot be written: {connection.LastError}");
+                StoreException.FaultOf(connection.LastError),
+                $"account {account} cannot be written: {connection.LastError}");
         }
     }
 

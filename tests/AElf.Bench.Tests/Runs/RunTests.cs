@@ -187,6 +187,21 @@ public sealed class RunTests : IDisposable
         AssertCleanedUp();
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void What_redis_benchmark_had_in_flight_when_it_lost_the_store_may_be_served_in_a_round(bool lost)
+    {
+        MeasureBareStore();
+        rig.Request = rig.Request with
+        {
+            RedisBenchmark = _ => lost ? throw new StoreException(StoreFault.Closed, "it lost a connection") : null,
+        };
+        rig.Executor.Before = round => When(round == 1, () => rig.WriteVersions(2, 5));
+
+        Assert.StartsWith(lost ? "within bounds" : "mismatch", ReconciliationOf(rig.Run()), StringComparison.Ordinal);
+    }
+
     [Fact]
     public void Rounds_begun_start_from_what_was_seeded_last()
     {

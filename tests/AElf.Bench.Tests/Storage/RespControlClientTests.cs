@@ -49,7 +49,9 @@ public sealed class RespControlClientTests
     [InlineData("-DENIED Redis is running in protected mode\r\n", StoreFault.Login, "protected mode")]
     [InlineData(
         "-LOADING Redis is loading the dataset in memory\r\n", StoreFault.Unreachable, "is still loading its data")]
-    [InlineData("-ERR Connection refused\r\n", StoreFault.Refused, "Connection refused")]
+    [InlineData("-ERR Connection refused\r\n", StoreFault.Unreachable, "Connection refused")]
+    [InlineData("-ERR Connection timed out\r\n", StoreFault.Unreachable, "Connection timed out")]
+    [InlineData("-ERR unknown command\r\n", StoreFault.Refused, "unknown command")]
     [InlineData("", StoreFault.Closed, "instead of answering PING")]
     [InlineData("+PO", StoreFault.Closed, "in the middle of its reply")]
     public void A_wrong_answer_is_named(string answer, StoreFault fault, string words)
