@@ -42,11 +42,15 @@ public sealed class ProgressTests
     public void Plain_progress_survives_a_reader_that_went_away()
     {
         using var output = new BrokenPipe();
-        using var progress = new PlainProgress(output);
+        var progress = new PlainProgress(output);
         progress.Start(() => Running);
 
         progress.Enter(Running);
         progress.Enter(Running);
+
+        // Its thread would end the process when it threw.
+        Assert.Null(Record.Exception(progress.Dispose));
+        Assert.NotEqual(0, output.Tried);
     }
 
     [Fact]
@@ -107,12 +111,14 @@ public sealed class ProgressTests
     public void A_display_may_be_ended_before_the_summary_and_again_by_its_owner(bool plain)
     {
         using var output = new StringWriter();
-        using IRunProgress progress = plain
+        IRunProgress progress = plain
             ? new PlainProgress(output)
             : new LiveProgress(ConsoleExporter.Open(output, piped: true), TimeProvider.System);
         progress.Start(() => Running);
 
         progress.Dispose();
+
+        Assert.Null(Record.Exception(progress.Dispose));
     }
 
     private sealed class ThreadNoting : StringWriter
@@ -124,6 +130,12 @@ public sealed class ProgressTests
 
     private sealed class BrokenPipe : StringWriter
     {
-        public override void WriteLine(string? value) => throw new IOException("Broken pipe");
+        public int Tried { get; private set; }
+
+        public override void WriteLine(string? value)
+        {
+            Tried++;
+            throw new IOException("Broken pipe");
+        }
     }
 }

@@ -1,0 +1,38 @@
+using AElf.Bench.Transfers.Accounts;
+
+namespace AElf.Bench.IntegrationTests.Cluster.Chaos;
+
+/// <summary>The replay that judges what a store holds notices what is wrong with it.</summary>
+public sealed class StoredAccountTests
+{
+    // Two rounds: 0 pays 1 three units, then 1 pays 2 one.
+    private static readonly Block Block = new([new Transfer(0, 1, 3), new Transfer(1, 2, 1)], [10, 10, 10, 10]);
+    private static readonly StoredAccount[] Right =
+        [new(0, 1, 3, 4), new(1, 1, 4, 14), new(2, 7, 4, 12), new(3, 1, 0, 10)];
+
+    [Fact]
+    public void What_a_replay_says_is_right_and_so_is_what_an_attempt_left_on_the_way() =>
+        Assert.Empty(StoredAccount.Differences(Block, 2, [.. Right, new(2, 1, 2, 11), new(0, 1, 0, 10)]));
+
+    [Theory]
+    [InlineData(0, 3, 1)]
+    [InlineData(0, 1, 7)]
+    [InlineData(1, 4, 15)]
+    [InlineData(2, 2, 11)]
+    [InlineData(2, 6, 13)]
+    [InlineData(3, -1, 0)]
+    public void A_transfer_twice_or_not_at_all_and_a_value_that_is_none_are_found(
+        int account, long sequence, long balance) =>
+        Assert.NotEmpty(StoredAccount.Differences(
+            Block,
+            2,
+            [.. Right.Where(right => right.Account != account), new StoredAccount(account, 1, sequence, balance)]));
+
+    [Fact]
+    public void Fewer_rounds_than_were_measured_are_found() => Assert.NotEmpty(
+        StoredAccount.Differences(Block, 3, Right));
+
+    [Fact]
+    public void An_account_that_is_missing_is_found() => Assert.NotEmpty(
+        StoredAccount.Differences(Block, 2, Right[..3]));
+}
