@@ -14,13 +14,21 @@ internal sealed record ListenerLimits(int MaxStrangers, int MaxPeers)
     private const int PeerCap = 10_000;
     private const int MinConnections = 16;
 
+    // The runtime's, the listener's, the log's and the store's: about 210.
+    private const int OwnFiles = 256;
+
     /// <summary>How long a stranger may say nothing.</summary>
     public TimeSpan StrangerDeadline { get; init; } = TimeSpan.FromSeconds(30);
 
-    /// <summary>A quarter of the files for strangers, half of them for peers, the rest for everything else.</summary>
-    public static ListenerLimits For(long openFiles) => new(
-        (int)Math.Clamp(openFiles / 4, MinConnections, StrangerCap),
-        (int)Math.Clamp(openFiles / 2, MinConnections, PeerCap));
+    /// <summary>
+    /// Beside what the process itself needs, a quarter of the files for strangers and half of them for peers.
+    /// </summary>
+    public static ListenerLimits For(long openFiles)
+    {
+        var free = Math.Max(openFiles - OwnFiles, 0);
+        return new ListenerLimits(
+            (int)Math.Clamp(free / 4, MinConnections, StrangerCap), (int)Math.Clamp(free / 2, MinConnections, PeerCap));
+    }
 
     /// <summary>Those of this process.</summary>
     public static ListenerLimits ForProcess() =>

@@ -5,8 +5,8 @@ namespace AElf.Bench.Tests.CommandLine;
 public sealed class ListenerLimitsTests
 {
     [Theory]
-    [InlineData(20_000, 1000, 10_000)]
-    [InlineData(1024, 256, 512)]
+    [InlineData(20_000, 1000, 9872)]
+    [InlineData(1024, 192, 384)]
     [InlineData(10, 16, 16)]
     [InlineData(long.MaxValue, 1000, 10_000)]
     public void Strangers_and_peers_leave_files_for_everything_else(long files, int strangers, int peers) =>
