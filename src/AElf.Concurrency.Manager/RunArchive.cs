@@ -35,10 +35,18 @@ internal sealed class RunArchive : IDisposable
         StateFolder.Create(root);
         try
         {
-            return new RunArchive(
-                root,
-                new FileStream(
-                    Path.Combine(root, "lock"), FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None));
+            var holding = new FileStreamOptions
+            {
+                Mode = FileMode.OpenOrCreate,
+                Access = FileAccess.ReadWrite,
+                Share = FileShare.None,
+            };
+            if (!OperatingSystem.IsWindows())
+            {
+                holding.UnixCreateMode = WholeFile.OwnerOnly;
+            }
+
+            return new RunArchive(root, new FileStream(Path.Combine(root, "lock"), holding));
         }
         catch (IOException exception)
         {
@@ -70,7 +78,7 @@ internal sealed class RunArchive : IDisposable
 
     /// <summary>Keeps the report of a run whose keys have yet to be removed.</summary>
     public void SaveAudited(string run, byte[] report) =>
-        WholeFile.Replace(Path.Combine(FolderOf(run), AuditedName), file => file.Write(report));
+        Keep(Path.Combine(FolderOf(run), AuditedName), file => file.Write(report));
 
     /// <summary>
     /// The report of a run that is proved, and whose keys may not all be removed; null when there is none.
@@ -94,7 +102,7 @@ internal sealed class RunArchive : IDisposable
     {
         var whole = $"{error}; what there is of run {run} is kept in '{FolderOf(run)}', "
             + $"and keys that start with ab{run} may be left in the store";
-        WholeFile.Replace(Path.Combine(FolderOf(run), ErrorName), file => file.Write(Encoding.UTF8.GetBytes(whole)));
+        Keep(Path.Combine(FolderOf(run), ErrorName), file => file.Write(Encoding.UTF8.GetBytes(whole)));
         return whole;
     }
 
@@ -106,13 +114,13 @@ internal sealed class RunArchive : IDisposable
     {
         Remove(run.Id);
         var folder = FolderOf(run.Id);
-        Directory.CreateDirectory(folder);
+        StateFolder.Create(folder);
         if (!run.Load.IsEmpty)
         {
-            WholeFile.Replace(LoadOf(run.Id), file => file.Write(run.Load.Span));
+            Keep(LoadOf(run.Id), file => file.Write(run.Load.Span));
         }
 
-        WholeFile.Replace(
+        Keep(
             Path.Combine(folder, RequestName),
             file => JsonSerializer.Serialize(file, new Request(run.Number, new(run.Settings, StringComparer.Ordinal))));
     }
@@ -126,7 +134,7 @@ internal sealed class RunArchive : IDisposable
     /// <summary>Keeps the report; the log has done its work then, and old runs make room.</summary>
     public void Finish(string run, byte[] report)
     {
-        WholeFile.Replace(Path.Combine(FolderOf(run), ReportName), file => file.Write(report));
+        Keep(Path.Combine(FolderOf(run), ReportName), file => file.Write(report));
         File.Delete(LogOf(run));
         File.Delete(LoadOf(run));
         File.Delete(Path.Combine(FolderOf(run), AuditedName));
@@ -147,6 +155,8 @@ internal sealed class RunArchive : IDisposable
     }
 
     public void Dispose() => held.Dispose();
+
+    private static void Keep(string path, Action<Stream> write) => WholeFile.Replace(path, write, WholeFile.OwnerOnly);
 
     private string FolderOf(string run) => Path.Combine(root, "runs", run);
 

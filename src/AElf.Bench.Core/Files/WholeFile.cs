@@ -3,23 +3,43 @@ namespace AElf.Bench.Core.Files;
 /// <summary>Writes a file so that a reader finds the old one or the whole new one, even after a crash.</summary>
 public static class WholeFile
 {
+    /// <summary>What the owner alone may do with a file that is nobody else's affair.</summary>
+    public const UnixFileMode OwnerOnly = UnixFileMode.UserRead | UnixFileMode.UserWrite;
+
     /// <summary>
     /// Writes to a temporary name beside <paramref name="path"/>, in a folder that is there, then renames.
     /// </summary>
+    /// <param name="path">The file.</param>
+    /// <param name="write">Writes what it is to hold.</param>
+    /// <param name="mode">Who may do what with it; null for what the user has for new files.</param>
     /// <exception cref="IOException">The path cannot be written.</exception>
-    public static void Replace(string path, Action<Stream> write)
+    public static void Replace(string path, Action<Stream> write, UnixFileMode? mode = null)
     {
         // In the same folder: a rename is atomic inside one file system only.
-        var temporary = $"{Path.GetFullPath(path)}.{Guid.NewGuid():N}.tmp";
+        var whole = Path.GetFullPath(path);
+        var temporary = $"{whole}.{Guid.NewGuid():N}.tmp";
+        var options = new FileStreamOptions
+        {
+            Mode = FileMode.CreateNew,
+            Access = FileAccess.Write,
+            Share = FileShare.None,
+            BufferSize = 1 << 16,
+        };
+        if (mode is not null && !OperatingSystem.IsWindows())
+        {
+            options.UnixCreateMode = mode;
+        }
+
         try
         {
-            using (var file = new FileStream(temporary, FileMode.CreateNew, FileAccess.Write, FileShare.None, 1 << 16))
+            using (var file = new FileStream(temporary, options))
             {
                 write(file);
                 file.Flush(flushToDisk: true);
             }
 
-            File.Move(temporary, path, overwrite: true);
+            File.Move(temporary, whole, overwrite: true);
+            FolderEntries.Sync(Path.GetDirectoryName(whole)!);
         }
         finally
         {

@@ -1,5 +1,6 @@
 using AElf.Bench.Configuration;
 using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Files;
 using AElf.Bench.Core.Options;
 
 namespace AElf.Concurrency.Manager.CommandLine;
@@ -44,13 +45,34 @@ internal static class StateFolder
             yield return ValidationError.Error(
                 what, $"{Quoted.Text(path)} is not writable", "expected a writable folder");
         }
+        else if (!OperatingSystem.IsWindows()
+            && Directory.Exists(path)
+            && File.GetUnixFileMode(path) is var mode
+            && (mode & ~OwnerOnly) != UnixFileMode.None)
+        {
+            yield return ValidationError.Warning(
+                what,
+                $"{Quoted.Text(path)} is open to others (mode {Convert.ToString((int)mode, 8)})",
+                "expected a folder for its owner alone (chmod 700)");
+        }
     }
 
-    /// <summary>Makes the folder, for its owner alone, unless it is there.</summary>
+    /// <summary>Makes a folder, for its owner alone, unless it is there, and all that it is in.</summary>
     /// <exception cref="IOException">It cannot be made.</exception>
     /// <exception cref="UnauthorizedAccessException">It may not be made.</exception>
     public static void Create(string path)
     {
+        if (Directory.Exists(path))
+        {
+            return;
+        }
+
+        var parent = Path.GetDirectoryName(path);
+        if (parent is not null)
+        {
+            Create(parent);
+        }
+
         if (OperatingSystem.IsWindows())
         {
             Directory.CreateDirectory(path);
@@ -58,6 +80,11 @@ internal static class StateFolder
         else
         {
             Directory.CreateDirectory(path, OwnerOnly);
+        }
+
+        if (parent is not null)
+        {
+            FolderEntries.Sync(parent);
         }
     }
 

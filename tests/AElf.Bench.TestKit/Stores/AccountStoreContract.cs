@@ -387,6 +387,8 @@ public abstract class AccountStoreContract
             using var rival = CreateStore(RunId);
             Assert.False(rival.TryTakeRunLock(), "a second manager gets no lock");
             Assert.False(rival.TryTakeRunLock(), "nor on its second try");
+            rival.ReleaseRunLock();
+            Assert.False(rival.TryTakeRunLock(), "nor by giving back what it has not");
             store.ReleaseRunLock();
             Assert.True(rival.TryTakeRunLock(), "a released lock is free");
             Assert.False(store.TryTakeRunLock(), "and then held by the other");

@@ -206,6 +206,24 @@ public sealed class ManagerCommandLineTests : IDisposable
     }
 
     [Fact]
+    public void A_state_folder_that_is_open_to_others_is_a_warning()
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            return;
+        }
+
+        var path = Directory.CreateDirectory(Path.Combine(program.Folder.Path, "open")).FullName;
+        File.SetUnixFileMode(path, (UnixFileMode)0b111_101_101);
+        Assert.Equal(
+            $"--state: '{path}' is open to others (mode 755); expected a folder for its owner alone (chmod 700)",
+            Assert.Single(Options("--state DIR/open").Warnings).ToString());
+
+        File.SetUnixFileMode(path, (UnixFileMode)0b111_000_000);
+        Assert.Empty(Options("--state DIR/open").Warnings);
+    }
+
+    [Fact]
     public void The_state_folder_is_made_for_its_owner_alone_and_only_when_asked()
     {
         var path = Options("").StateFolder;

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using AElf.Bench.Core.Files;
 
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
@@ -54,12 +55,13 @@ public sealed class LogFile : IDisposable
         };
         if (!OperatingSystem.IsWindows())
         {
-            opening.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
+            opening.UnixCreateMode = WholeFile.OwnerOnly;
         }
 
         var opened = new FileStream(path, opening);
         try
         {
+            FolderEntries.Sync(Path.GetDirectoryName(Path.GetFullPath(path))!);
             var bytes = new byte[opened.Length];
             opened.ReadExactly(bytes);
             var contents = ManagerLog.Read(bytes);

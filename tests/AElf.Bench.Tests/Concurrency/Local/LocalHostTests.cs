@@ -1,6 +1,9 @@
 using AElf.Bench.Concurrency.Local;
+using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Storage.Memory;
@@ -110,6 +113,19 @@ public sealed class LocalHostTests
     }
 
     [Fact]
+    public void A_counter_that_is_done_twice_breaks_the_round()
+    {
+        using var store = new MemoryStore();
+        using var counters = CounterWorkload.Seeded(store, counters: 10, increments: 10, maxJobs: 10);
+        using var host = new LocalHost(new TwicePumps(Pumps(store)), Options(new ActorOptions { Actors = 1 }));
+
+        var thrown = Assert.Throws<InvalidOperationException>(
+            () => host.Execute(counters.OpenRound(0), CancellationToken.None));
+
+        Assert.Matches("unit [0-9] is done at epoch 0 by actor 0, which nobody granted", thrown.Message);
+    }
+
+    [Fact]
     public void Cut_connections_are_met_with_new_epochs_and_the_state_is_right()
     {
         using var store = new GatedStore { CutEvery = 17 };
@@ -182,6 +198,28 @@ public sealed class LocalHostTests
 
     private static LocalOptions Options(ActorOptions actors) =>
         new(actors, new StoreOptions(), TimeSpan.FromMilliseconds(100), Seed: 1);
+
+    /// <summary>Pumps that report each attempt twice.</summary>
+    private sealed class TwicePumps(CounterPumps pumps) : IPumpFactory
+    {
+        public IPump Open(int lanes, IAttemptListener listener, LatencyHistogram latency) =>
+            pumps.Open(lanes, new Twice(listener), latency);
+
+        public void Dispose() => pumps.Dispose();
+
+        private sealed class Twice(IAttemptListener listener) : IAttemptListener
+        {
+            public void Done(long round, Attempt attempt)
+            {
+                listener.Done(round, attempt);
+                listener.Done(round, attempt);
+            }
+
+            public void Failed(long round, AttemptFailure failure) => listener.Failed(round, failure);
+
+            public void Ended(long round, Grant grant) => listener.Ended(round, grant);
+        }
+    }
 
     /// <summary>Seeded counters, and a host.</summary>
     private sealed class Rig : IDisposable

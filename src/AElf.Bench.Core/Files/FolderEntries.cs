@@ -1,0 +1,37 @@
+using System.Runtime.InteropServices;
+using Microsoft.Win32.SafeHandles;
+
+namespace AElf.Bench.Core.Files;
+
+/// <summary>The names in a folder, which are made durable apart from what the files hold.</summary>
+public static partial class FolderEntries
+{
+    private const int ReadOnly = 0;
+    private const int NotSupported = 22;
+
+    /// <summary>Makes the files made, renamed and removed in a folder durable. Windows does it by itself.</summary>
+    /// <exception cref="IOException">The folder cannot be synced.</exception>
+    public static void Sync(string folder)
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            return;
+        }
+
+        using var handle = new SafeFileHandle(Open(folder, ReadOnly), ownsHandle: true);
+
+        // Some file systems have nothing to sync in a folder.
+        if (handle.IsInvalid || (Sync(handle) != 0 && Marshal.GetLastPInvokeError() != NotSupported))
+        {
+            throw new IOException($"the folder '{folder}' cannot be synced: {Marshal.GetLastPInvokeErrorMessage()}");
+        }
+    }
+
+    [LibraryImport("libc", EntryPoint = "open", StringMarshalling = StringMarshalling.Utf8, SetLastError = true)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static partial int Open(string path, int flags);
+
+    [LibraryImport("libc", EntryPoint = "fsync", SetLastError = true)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static partial int Sync(SafeFileHandle descriptor);
+}

@@ -1,0 +1,84 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
+using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.TestKit.Processes;
+using Xunit.Abstractions;
+
+namespace AElf.Bench.IntegrationTests.Cluster.Faults;
+
+/// <summary>
+/// What must outlive a power cut is synced: a whole file before it gets its name, and then the folder it is in. It is
+/// strace that says so of the programs as they are.
+/// </summary>
+public sealed class DurableFileTests(ITestOutputHelper log) : IDisposable
+{
+    private readonly TemporaryFolder folder = new();
+
+    private string Trace => folder.File("trace");
+
+    public void Dispose() => folder.Dispose();
+
+    [SystemCallTheory]
+    [InlineData("report.json")]
+    public async Task A_report_is_synced_before_it_has_its_name_and_its_folder_after(string name)
+    {
+        string[] strace = ["strace", "-f", "-y", "-qq", "-o", Trace, "-e", "trace=fsync,rename,renameat,renameat2"];
+        using var program = ProductProcess.Start(
+            new ProductProcessOptions { Launcher = strace },
+            "-n", "100", "--grouprange", "4", "4", "--repeattime", "1", "--warmup", "0", "--json", folder.File(name));
+
+        // strace goes on for as long as somebody watches over the program.
+        var written = Regex.Escape(folder.File(name));
+        var inOrder = $@"(?s)fsync\(\d+<{written}\.[0-9a-f]+\.tmp>\) += 0.*rename[^\n]*{written}\.[0-9a-f]+\.tmp"
+            + $@".*fsync\(\d+<{Regex.Escape(folder.Path)}>\) += 0";
+        await Wait.UntilAsync(
+            () => File.Exists(Trace) && Regex.IsMatch(File.ReadAllText(Trace), inOrder),
+            "the report and its folder to be synced");
+    }
+
+    [SystemCallTheory]
+    [InlineData("0c0ffee6")]
+    public async Task A_run_is_kept_for_its_owner_alone_and_its_folders_are_synced(string run)
+    {
+        await using var trial = await ClusterTrial.StartAsync(log);
+        using var strace = OwnedProcess.Start(new ProcessStart(
+            new ServerProgram("strace", "strace").Find(),
+            [
+                "-f", "-y", "-p", trial.Cluster.Manager.Id.ToString(CultureInfo.InvariantCulture), "-o", Trace, "-e",
+                "trace=fsync",
+            ])
+        {
+            OutputFile = folder.File("attached"),
+            FolderToRemove = folder.Path,
+        });
+        await Wait.UntilAsync(
+            () => strace.HasExited || strace.Output.Contains(" attached", StringComparison.Ordinal),
+            "strace to attach");
+        using var program = trial.Submit(ClusterTrial.Narrow, "--run-id", run);
+        (await trial.EndOfAsync(program)).AssertExit(0);
+
+        var runs = Path.Combine(trial.Cluster.StateFolder, "runs");
+        var calls = await File.ReadAllTextAsync(Trace);
+        foreach (var synced in new[] { trial.Cluster.StateFolder, runs, Path.Combine(runs, run) })
+        {
+            Assert.Matches($@"fsync\(\d+<{Regex.Escape(synced)}>", calls);
+        }
+
+        foreach (var entry in Directory.EnumerateFileSystemEntries(
+            trial.Cluster.StateFolder, "*", SearchOption.AllDirectories))
+        {
+            AssertOwnerOnly(entry);
+        }
+
+        await trial.AssertNothingLeftAsync();
+    }
+
+    private static void AssertOwnerOnly(string entry)
+    {
+        const UnixFileMode Owner = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute;
+        if (!OperatingSystem.IsWindows())
+        {
+            Assert.Equal(UnixFileMode.None, File.GetUnixFileMode(entry) & ~Owner);
+        }
+    }
+}
