@@ -282,7 +282,8 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
         RunSubmission run, MergedSettings settings, ILoad load, ActorOptions actors, TimeSpan addedRoundTrip) => new()
         {
             AddedRoundTrip = addedRoundTrip,
-            Run = run.Id,
+            Run = new RunName(RunId.Parse(run.Id), run.Number).ToString(),
+            EpochsBefore = new RunName(RunId.Parse(run.Id), run.Number).EpochsBefore,
             Configuration = string.Join(
                 '\n',
                 run.Settings.OrderBy(pair => pair.Key, StringComparer.Ordinal)

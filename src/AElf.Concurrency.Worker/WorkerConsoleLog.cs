@@ -31,10 +31,10 @@ internal sealed class WorkerConsoleLog(WorkerProgramOptions options)
                 Console.Error.WriteLine($"no member any more, and trying again: {Describe(manager, reason)}");
                 break;
             case WorkerLifecycleEvent.RunOpened(var run):
-                Write($"run {run} opened");
+                Write($"run {RunName.IdIn(run)} opened");
                 break;
             case WorkerLifecycleEvent.RunClosed(var run, var failure):
-                Write(failure is null ? $"run {run} closed" : $"run {run} closed: {failure}");
+                Write($"run {RunName.IdIn(run)} closed{(failure is null ? "" : $": {failure}")}");
                 break;
             default:
                 // The program says itself why the worker has given up.

@@ -78,7 +78,7 @@ internal static class WorkerSession
 
         }
 
-        var id = RunId.Parse(run.Run);
+        var id = RunId.Parse(RunName.IdIn(run.Run));
         var store = SocketStore.Open(options.Store with { AddedRoundTrip = run.AddedRoundTrip }, id);
         return options.Workload.OpenPumps(store, id, run.Settings.Span, TimeProvider.System);
     }

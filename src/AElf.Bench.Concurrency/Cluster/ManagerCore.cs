@@ -46,7 +46,7 @@ public sealed class ManagerCore
         this.state = state;
         this.guards = guards;
         membership = new Membership(options.System, options.StoreAddresses, effects);
-        scheduler = new GrantScheduler(options.Scheduling, state.LastEpoch, guards);
+        scheduler = new GrantScheduler(options.Scheduling, Math.Max(state.LastEpoch, options.EpochsBefore), guards);
         splitter = new GrantSplitter(options.Run, options.MaxWorkBytes);
         position = state.Records;
         synced = state.Records - 1;
@@ -213,7 +213,7 @@ public sealed class ManagerCore
             Send(member.Connection, new Message.RequestResult(options.Run, results.Round));
         }
 
-        if (over)
+        if (over && begun)
         {
             Send(member.Connection, new Message.CloseRun(options.Run, failed));
         }
@@ -303,14 +303,13 @@ public sealed class ManagerCore
     {
         if (over)
         {
-            effects.Add(new ManagerEffect.RunFailed(failed ?? "the run is over", StoreLostData: false));
+            effects.Add(new ManagerEffect.RunFailed(failed!, StoreLostData: false));
             return;
         }
 
         OpenLog();
-        var version = scheduler.TakeEpoch();
-        Append(new LogRecord.SeedingBegun(version));
-        AfterSync(new ManagerEffect.SeedingLogged(version));
+        Append(new LogRecord.SeedingBegun(scheduler.TakeEpoch()));
+        AfterSync(new ManagerEffect.SeedingLogged(scheduler.LastEpoch));
     }
 
     private void OpenLog()
@@ -412,7 +411,8 @@ public sealed class ManagerCore
 
     private void AnnounceEnd(string? failure)
     {
-        foreach (var member in membership.Members)
+        // Who tries again goes on with what the workers have open.
+        foreach (var member in begun ? membership.Members : [])
         {
             Send(member.Connection, new Message.CloseRun(options.Run, failure));
         }
@@ -421,7 +421,7 @@ public sealed class ManagerCore
     private void AnnounceRun(ManagerMember member)
     {
         member.HeartbeatsWithoutRun = 0;
-        if (over)
+        if (over && begun)
         {
             Send(member.Connection, new Message.CloseRun(options.Run, failed));
         }

@@ -7,8 +7,14 @@ namespace AElf.Bench.Concurrency.Cluster;
 /// <summary>What a manager is told about its run and its workers.</summary>
 public sealed record ManagerOptions
 {
-    /// <summary>The run, as in its keys.</summary>
+    /// <summary>The run's <see cref="RunName"/>: no other run has it, not even one of the same id.</summary>
     public required string Run { get; init; }
+
+    /// <summary>
+    /// Epochs and versions of the run come after this one, so that late writes of another run of the same id, which
+    /// starts elsewhere, reach no key of it.
+    /// </summary>
+    public int EpochsBefore { get; init; }
 
     /// <summary>All that decides what the run does, as text: a log with another text is refused.</summary>
     public string Configuration { get; init; } = string.Empty;

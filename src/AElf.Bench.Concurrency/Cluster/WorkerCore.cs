@@ -11,6 +11,9 @@ namespace AElf.Bench.Concurrency.Cluster;
 /// </summary>
 public sealed class WorkerCore
 {
+    /// <summary>Runs of which it is known what was done, the last one among them.</summary>
+    internal const int MaxMemories = 8;
+
     private readonly WorkerOptions options;
     private readonly ProtocolGuards guards;
     private readonly List<WorkerEffect> effects = [];
@@ -18,16 +21,11 @@ public sealed class WorkerCore
     private readonly List<HeldGrant> waiting = [];
     private readonly List<HeldGrant> running = [];
     private readonly Dictionary<Attempt, HeldGrant> holders = [];
-    private readonly HashSet<Grant> seen = [];
+    private readonly List<RunMemory> memories = [];
     private readonly List<UnacknowledgedReport> unacknowledged = [];
     private readonly int[] busy;
     private Message.OpenRun? run;
-    private string? lastRun;
-    private Message.RequestResult? asked;
-    private Message.RoundResult? answer;
-    private RoundStats? pendingStats;
-    private long round = -1;
-    private long over = -1;
+    private RunMemory last = new(string.Empty);
     private TimeSpan interval;
     private bool connected;
     private bool stopped;
@@ -134,12 +132,7 @@ public sealed class WorkerCore
                 OnRejected(rejected);
                 break;
             case Message.OpenRun opened when !IsOfRun(opened.Run):
-                Forget();
-                asked = null;
-                pendingStats = null;
-                run = opened;
-                lastRun = opened.Run;
-                effects.Add(new WorkerEffect.OpenStore(opened));
+                Open(opened);
                 break;
             case Message.Assign part when (part.Incarnation == Incarnation || !guards.Incarnation) && IsOfRun(part.Run):
                 OnPart(part);
@@ -189,16 +182,20 @@ public sealed class WorkerCore
     /// </summary>
     private void OnResultRequested(Message.RequestResult request)
     {
-        if (IsOfRun(request.Run) && OrderOf(request) >= round)
+        if (IsOfRun(request.Run) && OrderOf(request) >= last.Round)
         {
             EndAll(_ => true);
             arriving.Clear();
-            over = Math.Max(over, request.Round);
+            last.Over = Math.Max(last.Over, request.Round);
         }
 
-        if (asked == request && answer is not null)
+        if (last.Asked == request && last.Answer is not null)
         {
-            Send(answer);
+            Send(last.Answer);
+        }
+        else if (!IsOfLastRun(request.Run) && Find(request.Run) is not null)
+        {
+            // It was left by mistake, and what was done of it is told when it is opened again.
         }
         else if (!IsOfLastRun(request.Run) || IsLate(request))
         {
@@ -206,10 +203,10 @@ public sealed class WorkerCore
             Send(new Message.RoundResult(
                 Incarnation, request.Run, request.Round, new RoundStats { Latency = new LatencyHistogram() }));
         }
-        else if (asked != request)
+        else if (last.Asked != request)
         {
-            asked = request;
-            answer = null;
+            last.Asked = request;
+            last.Answer = null;
             effects.Add(new WorkerEffect.TakeResult(request.Run, request.Round));
         }
     }
@@ -220,60 +217,77 @@ public sealed class WorkerCore
     /// </summary>
     private void OnResultTaken(string of, long number, RoundStats stats)
     {
-        if (asked is null || !IsOfLastRun(of))
+        if (Find(of) is not { } memory)
         {
-            // Of a run that is no more.
             return;
         }
 
-        pendingStats = pendingStats is null ? stats : pendingStats + stats;
-        if (number == asked.Round && !IsLate(asked))
+        memory.Pending = memory.Pending is null ? stats : memory.Pending + stats;
+        if (ReferenceEquals(memory, last) && number == last.Asked?.Round && !IsLate(last.Asked))
         {
-            answer = new Message.RoundResult(Incarnation, of, number, pendingStats);
-            pendingStats = null;
-            Send(answer);
+            last.Answer = new Message.RoundResult(Incarnation, of, number, memory.Pending);
+            memory.Pending = null;
+            Send(last.Answer);
         }
     }
 
     /// <summary>Whether a later round was granted or asked about.</summary>
     private bool IsLate(Message.RequestResult request) =>
-        OrderOf(request) < round || (asked is not null && OrderOf(request) < OrderOf(asked));
+        OrderOf(request) < last.Round || (last.Asked is { } asked && OrderOf(request) < OrderOf(asked));
 
-    private bool IsOfLastRun(string name) => string.Equals(name, lastRun, StringComparison.Ordinal);
+    private bool IsOfLastRun(string name) => string.Equals(name, last.Run, StringComparison.Ordinal);
 
     // The end of a run comes after all its rounds.
     private static long OrderOf(Message.RequestResult request) => request.Round < 0 ? long.MaxValue : request.Round;
 
-    /// <summary>Whatever is held is void, and a run of the same name may be opened anew.</summary>
+    private void Open(Message.OpenRun opened)
+    {
+        Forget();
+        run = opened;
+        if (Find(opened.Run) is { } memory)
+        {
+            last = memory;
+        }
+        else
+        {
+            last = new RunMemory(opened.Run);
+            memories.Add(last);
+            memories.RemoveRange(0, Math.Max(0, memories.Count - MaxMemories));
+        }
+
+        effects.Add(new WorkerEffect.OpenStore(opened));
+    }
+
+    private RunMemory? Find(string name) =>
+        memories.Find(memory => string.Equals(memory.Run, name, StringComparison.Ordinal));
+
+    /// <summary>Whatever is held is void.</summary>
     private void Forget()
     {
         EndAll(_ => true);
         run = null;
-        round = -1;
-        over = -1;
-        seen.Clear();
         holders.Clear();
         arriving.Clear();
     }
 
     private void OnPart(Message.Assign part)
     {
-        if (part.Round < round || part.Round <= over)
+        if (part.Round < last.Round || part.Round <= last.Over)
         {
             return;
         }
 
-        if (part.Round > round)
+        if (part.Round > last.Round)
         {
             // The manager opened this round after all units of the last one were done: whatever still runs is void.
             EndAll(_ => true);
-            round = part.Round;
-            seen.Clear();
+            last.Round = part.Round;
+            last.Seen.Clear();
             holders.Clear();
             arriving.Clear();
         }
 
-        if (seen.Contains(part.Grant) && guards.Dedupe)
+        if (last.Seen.Contains(part.Grant) && guards.Dedupe)
         {
             return;
         }
@@ -298,10 +312,10 @@ public sealed class WorkerCore
             return;
         }
 
-        seen.Add(grant);
+        last.Seen.Add(grant);
         int[] units = [.. assembly.Units];
         EndAll(held => held.Grant.Epoch < grant.Epoch && Array.Exists(units, held.IsAt));
-        var taken = new HeldGrant(run!.Run, round, grant, actor, units, assembly.ToWork());
+        var taken = new HeldGrant(run!.Run, last.Round, grant, actor, units, assembly.ToWork());
         waiting.Add(taken);
         foreach (var unit in units)
         {
@@ -373,7 +387,7 @@ public sealed class WorkerCore
 
     private void Complete(string of, long number, Attempt attempt)
     {
-        if (IsOfRun(of) && number == round && holders.Remove(attempt, out var held))
+        if (IsOfRun(of) && number == last.Round && holders.Remove(attempt, out var held))
         {
             held.Complete(attempt.Unit);
         }
@@ -426,7 +440,7 @@ public sealed class WorkerCore
     private void SendHeartbeat(IReadOnlyList<ActorProgress> actors)
     {
         var positions = new Dictionary<Grant, long>();
-        foreach (var lane in actors.SelectMany(actor => actor.Running).Where(lane => lane.Round == round))
+        foreach (var lane in actors.SelectMany(actor => actor.Running).Where(lane => lane.Round == last.Round))
         {
             positions[lane.Grant] = lane.Position;
         }
@@ -439,7 +453,7 @@ public sealed class WorkerCore
             health[actor] = new ActorHealth(actors[actor].Committed, load.Waiting, load.OldestAge);
         }
 
-        var held = waiting.Concat(running.Where(each => !each.Ending && each.Round == round));
+        var held = waiting.Concat(running.Where(each => !each.Ending && each.Round == last.Round));
         var credits = (options.Worker.Actors * Lanes) - running.Count(each => each.Ending);
         Send(new Message.Heartbeat(
             Incarnation,
@@ -471,6 +485,33 @@ public sealed class WorkerCore
         {
             effects.Add(new WorkerEffect.Send(message));
         }
+    }
+
+    /// <summary>
+    /// What is known of a run even when it is left, which a late message about another one may be the cause of: when it
+    /// is opened again, a grant that comes again is executed once all the same, and what was done is told once.
+    /// </summary>
+    private sealed class RunMemory(string run)
+    {
+        public string Run { get; } = run;
+
+        /// <summary>The latest round something was granted of.</summary>
+        public long Round { get; set; } = -1;
+
+        /// <summary>The latest round that is over.</summary>
+        public long Over { get; set; } = -1;
+
+        /// <summary>The grants of the round that came.</summary>
+        public HashSet<Grant> Seen { get; } = [];
+
+        /// <summary>The latest question about a round.</summary>
+        public Message.RequestResult? Asked { get; set; }
+
+        /// <summary>The answer to it; null before it is known.</summary>
+        public Message.RoundResult? Answer { get; set; }
+
+        /// <summary>What was done and is not in an answer.</summary>
+        public RoundStats? Pending { get; set; }
     }
 
     /// <summary>A report the manager has not acknowledged.</summary>

@@ -83,7 +83,7 @@ internal sealed class TransferWork
         Grow(ref accepted, GroupCount);
         for (var place = 0; place < GroupCount; place++)
         {
-            accepted[place] = reader.ReadInt32();
+            accepted[place] = reader.ReadInt32() ^ (place == 0 ? 0 : accepted[place - 1]);
         }
 
         var slot = 0;

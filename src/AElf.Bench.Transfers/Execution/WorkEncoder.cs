@@ -23,11 +23,13 @@ internal sealed class WorkEncoder(Block block)
         var writer = new VarintWriter(output);
         writer.Write((ulong)groups.Length);
         writer.Write((ulong)(round.Number * block.Count));
+        var before = 0;
         foreach (var group in groups)
         {
-            // A group is accepted whole, so all its accounts are under one version.
-            var anyAccount = block.Transfers[round.Groups[group][0]].From;
-            writer.Write((ulong)round.Versions[anyAccount]);
+            // A group is accepted whole, so all its accounts are under one version, mostly that of the group before.
+            var version = round.Versions[block.Transfers[round.Groups[group][0]].From];
+            writer.Write((ulong)(version ^ before));
+            before = version;
         }
 
         writer.Flush();

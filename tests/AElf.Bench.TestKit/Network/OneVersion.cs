@@ -10,14 +10,14 @@ namespace AElf.Bench.TestKit.Network;
 /// </summary>
 internal static class OneVersion
 {
-    private const int VersionDigits = 8;
-    private const string First = "00000001";
+    // Of a version, those that count within a run.
+    private const string First = "001";
     private static readonly byte[] ValueHeader = "$32\r\n"u8.ToArray();
 
     /// <summary>What the store is asked instead.</summary>
     public static RelayedCommand Ask(RelayedCommand command)
     {
-        var words = command.Words.Select(word => KeyOf(word) is null ? word : word[..^VersionDigits] + First).ToArray();
+        var words = command.Words.Select(word => KeyOf(word) is null ? word : word[..^First.Length] + First).ToArray();
         if (words is ["SET", _, var value, ..] && KeyOf(command.Words[1]) is { } key)
         {
             words[2] = Encoding.Latin1.GetString(
@@ -35,7 +35,10 @@ internal static class OneVersion
             ? [.. ValueHeader, .. Rewrite(reply[ValueHeader.Length..^2], FirstOf(key), key), .. "\r\n"u8]
             : reply;
 
-    private static AccountKey FirstOf(AccountKey key) => key with { Version = RelayedCommand.SeededVersion };
+    private static AccountKey FirstOf(AccountKey key) => key with
+    {
+        Version = key.Version - (key.Version % RelayedCommand.VersionsOfRun) + RelayedCommand.SeededVersion,
+    };
 
     /// <summary>The account version whose key a word is; null when it is none.</summary>
     private static AccountKey? KeyOf(string word) =>

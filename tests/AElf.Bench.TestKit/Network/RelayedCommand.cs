@@ -10,13 +10,19 @@ public sealed record RelayedCommand(IReadOnlyList<string> Words)
     /// <summary>The version a run in a cluster seeds first.</summary>
     public const int SeededVersion = 1;
 
+    /// <summary>Versions a run has before it comes to those of another one of its id.</summary>
+    public const int VersionsOfRun = 0x1000;
+
     /// <summary>Its name in capital letters.</summary>
     public string Verb => Words[0].ToUpperInvariant();
 
-    /// <summary>The version at the end of an account's key; −1 for any other key, or none.</summary>
+    /// <summary>
+    /// The version at the end of an account's key, counted as its run does: each starts at a multiple of
+    /// <see cref="VersionsOfRun"/>. −1 for any other key, or none.
+    /// </summary>
     public int Version =>
         Words.Count > 1 && Words[1].Split('@') is [_, var version]
-            ? int.Parse(version, NumberStyles.HexNumber, CultureInfo.InvariantCulture)
+            ? int.Parse(version, NumberStyles.HexNumber, CultureInfo.InvariantCulture) % VersionsOfRun
             : -1;
 
     /// <summary>Whether it is about an account as a run in a cluster seeds it when nothing goes wrong.</summary>

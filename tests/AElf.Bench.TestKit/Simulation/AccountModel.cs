@@ -14,7 +14,9 @@ internal static class AccountModel
     /// <param name="block">The block.</param>
     /// <param name="rounds">Rounds that were executed.</param>
     /// <param name="versions">Of each account, the version to look at.</param>
-    public static bool Fits(SimulatedStore store, Block block, int rounds, IReadOnlyList<int> versions)
+    /// <param name="space">Where the run's keys are.</param>
+    public static bool Fits(
+        SimulatedStore store, Block block, int rounds, IReadOnlyList<int> versions, int space = 0)
     {
         var balances = block.OpeningBalances.ToArray();
         var sequences = new long[balances.Length];
@@ -33,7 +35,7 @@ internal static class AccountModel
         for (var account = 0; account < balances.Length; account++)
         {
             var key = new AccountKey(account, versions[account]);
-            if (!store.Peek(key).Holds(key, new AccountState(sequences[account], balances[account])))
+            if (!store.Peek(key, space).Holds(key, new AccountState(sequences[account], balances[account])))
             {
                 return false;
             }

@@ -27,6 +27,15 @@ public enum ClusterMutation
     /// <summary>A failed group is granted again in place.</summary>
     RetryInPlace,
 
+    /// <summary>Every try to seed writes the keys of the first.</summary>
+    SeedVersions,
+
+    /// <summary>Two runs of one id have one name and the same versions.</summary>
+    RunNames,
+
+    /// <summary>A manager appends to its log behind what an append was interrupted in.</summary>
+    LogTail,
+
     /// <summary>A new manager knows nothing of what the last one wrote down.</summary>
     Log,
 

@@ -123,7 +123,7 @@ public sealed class LocalSimulation
         {
             actors[actor] = new SimulatedActor(
                 listener => new TransferPump(
-                    lanes, new SimulatedAccounts(store.Connect), mode, listener, latency, clock),
+                    lanes, new SimulatedAccounts(() => store.Connect()), mode, listener, latency, clock),
                 reports);
         }
 
@@ -334,6 +334,7 @@ public sealed class LocalSimulation
     private sealed class SimulatedActor : IAttemptListener
     {
         private readonly IPump pump;
+        private readonly PumpTurn turn;
         private readonly Queue<(Grant Grant, GrantWork Work)> mailbox = [];
         private readonly Queue<(long Round, Attempt Attempt, AttemptFailure? Failure)> reports;
 
@@ -342,6 +343,7 @@ public sealed class LocalSimulation
         {
             this.reports = reports;
             pump = open(this);
+            turn = new PumpTurn(pump);
         }
 
         public long Committed => pump.Committed;
@@ -350,13 +352,13 @@ public sealed class LocalSimulation
 
         public void Turn(SeededRandom random)
         {
-            while (pump.Active < pump.Lanes && mailbox.Count > 0 && random.Next(8) != 0)
+            while (!turn.IsAway && pump.Active < pump.Lanes && mailbox.Count > 0 && random.Next(8) != 0)
             {
                 var (grant, work) = mailbox.Dequeue();
                 pump.Start(grant, work);
             }
 
-            PumpTurn.Take(pump);
+            turn.Take();
         }
 
         void IAttemptListener.Done(long round, Attempt attempt) => reports.Enqueue((round, attempt, null));

@@ -9,7 +9,7 @@ namespace AElf.Bench.TestKit.Simulation;
 /// </summary>
 internal sealed class MutatedConnection(IAccountConnection connection, ClusterMutation mutation) : IAccountConnection
 {
-    private readonly AccountReply[] altered = new AccountReply[1024];
+    private AccountReply[] altered = new AccountReply[1024];
     private readonly Dictionary<int, AccountKey> asked = [];
 
     public int Outstanding => connection.Outstanding;
@@ -44,6 +44,11 @@ internal sealed class MutatedConnection(IAccountConnection connection, ClusterMu
     public ReadOnlySpan<AccountReply> Exchange()
     {
         var replies = connection.Exchange();
+        if (altered.Length < replies.Length)
+        {
+            altered = new AccountReply[2 * replies.Length];
+        }
+
         for (var i = 0; i < replies.Length; i++)
         {
             altered[i] = Alter(replies[i]);

@@ -4,28 +4,50 @@ using AElf.Bench.Core.Stores;
 namespace AElf.Bench.TestKit.Simulation;
 
 /// <summary>What the thread of an actor does with its pump in a turn, without the thread and without waiting.</summary>
-internal static class PumpTurn
+/// <param name="pump">The pump.</param>
+internal sealed class PumpTurn(IPump pump)
 {
+    /// <summary>Whether the connection is lost and no other was made yet: nothing may be started.</summary>
+    public bool IsAway { get; private set; }
+
     /// <summary>
     /// Exchanges with the store where something is in flight. A lost connection ends all attempts, and the lanes go on
-    /// over a new one.
+    /// over a new one, as soon as there is one.
     /// </summary>
-    public static void Take(IPump pump)
+    public void Take()
     {
-        if (pump.Active == 0)
-        {
-            return;
-        }
-
         try
         {
-            pump.Exchange();
+            if (!IsAway && pump.Active > 0)
+            {
+                pump.Exchange();
+            }
         }
         catch (StoreException exception)
         {
             pump.Abandon(exception.Message);
-            pump.Reconnect();
-            pump.Resume();
+            IsAway = true;
         }
+
+        if (IsAway)
+        {
+            Reconnect();
+        }
+    }
+
+    private void Reconnect()
+    {
+        try
+        {
+            pump.Reconnect();
+        }
+        catch (StoreException)
+        {
+            // The next turn tries again.
+            return;
+        }
+
+        IsAway = false;
+        pump.Resume();
     }
 }

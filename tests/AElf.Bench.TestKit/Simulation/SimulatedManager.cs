@@ -1,51 +1,102 @@
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Core.Generation;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.TestKit.Simulation;
 
-/// <summary>One process of a manager: the core, its log, and what a host does for it.</summary>
+/// <summary>
+/// One process of a manager: a core for each run and one between runs, the log of the run, and what a host does for
+/// them.
+/// </summary>
 internal sealed class SimulatedManager
 {
+    /// <summary>Where all processes say their store is.</summary>
+    public static readonly string[] StoreAddresses = ["simulated:1"];
+
+    /// <summary>Heartbeats of every simulated cluster.</summary>
+    public static readonly ActorSystemOptions System = new()
+    {
+        HeartbeatInterval = TimeSpan.FromMilliseconds(20),
+        AcceptableHeartbeatPause = TimeSpan.FromMilliseconds(70),
+    };
+
+    private static readonly ManagerOptions Idle = new() { Run = "", StoreAddresses = StoreAddresses, System = System };
+
     private readonly VirtualTime time;
     private readonly SeededRandom random;
-    private readonly ManagerCore core;
-    private readonly List<byte> durable;
-    private readonly List<byte> written = [];
-    private readonly Dictionary<ManagerTimer, long> timers = [];
+    private readonly ProtocolGuards guards;
+    private readonly bool keepsTails;
     private readonly Action<ManagerEffect> outside;
     private readonly int maxSync;
+    private readonly List<byte> written = [];
+    private readonly Dictionary<ManagerTimer, long> timers = [];
+    private readonly SortedDictionary<long, Message.Hello> peers = [];
+    private readonly HashSet<long> endedLinks = [];
+    private readonly List<ManagerEvent> inbox = [];
+    private readonly List<Action> waiting = [];
+    private ManagerCore core;
+    private SimulatedRun? run;
     private long lastPosition;
     private long timerNumber;
+    private long pausedUntil;
     private bool syncing;
 
-    /// <summary>A manager that goes on from a log.</summary>
-    /// <param name="options">The run.</param>
+    /// <summary>A manager that has opened no run.</summary>
     /// <param name="guards">The guards in place.</param>
-    /// <param name="log">The bytes on disk, torn tail and all.</param>
+    /// <param name="mutation">The guard taken away.</param>
     /// <param name="time">The time.</param>
     /// <param name="random">Draws how long a sync takes.</param>
-    /// <param name="outside">Hears of effects that concern others.</param>
+    /// <param name="outside">Told of effects that concern others.</param>
     public SimulatedManager(
-        ManagerOptions options,
         ProtocolGuards guards,
-        List<byte> log,
+        ClusterMutation mutation,
         VirtualTime time,
         SeededRandom random,
         Action<ManagerEffect> outside)
     {
+        this.guards = guards;
         this.time = time;
         this.random = random;
         this.outside = outside;
+        keepsTails = mutation == ClusterMutation.LogTail;
         maxSync = 2 << random.Next(5);
-        durable = log;
-        var contents = ManagerLog.Read(log.ToArray());
-        log.RemoveRange((int)contents.ValidLength, log.Count - (int)contents.ValidLength);
-        core = new ManagerCore(options, LogReplay.Run(contents.Records, options.Run, options.Configuration), guards);
+        core = new ManagerCore(Idle, ManagerState.Empty);
     }
 
     public bool Alive { get; private set; } = true;
 
+    private bool IsPaused => time.Now < pausedUntil;
+
+    /// <summary>Opens a run, and gives its core the members.</summary>
+    /// <returns>What its log says.</returns>
+    public ManagerState Open(SimulatedRun opened)
+    {
+        run = opened;
+        var log = run.Log;
+        var contents = ManagerLog.Read(log.ToArray());
+        if (!keepsTails)
+        {
+            log.RemoveRange((int)contents.ValidLength, log.Count - (int)contents.ValidLength);
+        }
+
+        var state = LogReplay.Run(contents.Records, run.Options.Run, run.Options.Configuration);
+        lastPosition = state.Records - 1;
+        Adopt(new ManagerCore(run.Options, state, guards));
+        return state;
+    }
+
+    /// <summary>Ends the run, and keeps the members.</summary>
+    public void Close()
+    {
+        Handle(new ManagerEvent.Close(Failure: null));
+        run!.Log.AddRange(written);
+        written.Clear();
+        run = null;
+        Adopt(new ManagerCore(Idle, ManagerState.Empty));
+    }
+
+    /// <summary>Something happens to the process: later when it is paused.</summary>
     public void Handle(ManagerEvent happened)
     {
         if (!Alive)
@@ -53,10 +104,46 @@ internal sealed class SimulatedManager
             return;
         }
 
-        foreach (var effect in core.Handle(happened).ToArray())
+        if (IsPaused)
         {
-            Apply(effect);
+            inbox.Add(happened);
+            return;
         }
+
+        switch (happened)
+        {
+            case ManagerEvent.Received(var link, Message.Hello hello) when !endedLinks.Contains(link):
+                peers[link] = hello;
+                break;
+            case ManagerEvent.Disconnected(var link, _):
+                peers.Remove(link);
+                endedLinks.Add(link);
+                break;
+            default:
+                break;
+        }
+
+        HandleInCore(happened);
+    }
+
+    /// <summary>The process acts by itself: never when it is dead, and later when it is paused.</summary>
+    public void WhenRunning(Action action)
+    {
+        if (Alive && IsPaused)
+        {
+            waiting.Add(action);
+        }
+        else if (Alive)
+        {
+            action();
+        }
+    }
+
+    /// <summary>Stops the process for a while, as SIGSTOP does.</summary>
+    public void Pause(long milliseconds)
+    {
+        pausedUntil = Math.Max(pausedUntil, time.Now + milliseconds);
+        time.In(pausedUntil - time.Now, Continue);
     }
 
     /// <summary>
@@ -66,9 +153,60 @@ internal sealed class SimulatedManager
     public bool Kill()
     {
         Alive = false;
-        var kept = random.Next(written.Count + 1);
-        durable.AddRange(written.GetRange(0, kept));
-        return ManagerLog.Read(durable.ToArray()).ValidLength < durable.Count;
+        if (run is null)
+        {
+            return false;
+        }
+
+        run.Log.AddRange(written.GetRange(0, random.Next(written.Count + 1)));
+        return ManagerLog.Read(run.Log.ToArray()).ValidLength < run.Log.Count;
+    }
+
+    /// <summary>As the host does: what came first, of a worker's heartbeats the newest, and then timers.</summary>
+    private void Continue()
+    {
+        if (!Alive || IsPaused)
+        {
+            return;
+        }
+
+        var newest = new Dictionary<long, ManagerEvent>();
+        foreach (var each in inbox)
+        {
+            if (each is ManagerEvent.Received(var link, Message.Heartbeat))
+            {
+                newest[link] = each;
+            }
+        }
+
+        ManagerEvent[] came =
+        [
+            .. inbox.Where(each => each is not ManagerEvent.Received(var link, Message.Heartbeat)
+                || ReferenceEquals(newest[link], each)),
+        ];
+        inbox.Clear();
+        Array.ForEach(came, Handle);
+        Action[] late = [.. waiting];
+        waiting.Clear();
+        Array.ForEach(late, WhenRunning);
+    }
+
+    private void Adopt(ManagerCore next)
+    {
+        timers.Clear();
+        core = next;
+        foreach (var (link, hello) in peers.ToArray())
+        {
+            HandleInCore(new ManagerEvent.Received(link, hello));
+        }
+    }
+
+    private void HandleInCore(ManagerEvent happened)
+    {
+        foreach (var effect in core.Handle(happened).ToArray())
+        {
+            Apply(effect);
+        }
     }
 
     private void Apply(ManagerEffect effect)
@@ -78,7 +216,7 @@ internal sealed class SimulatedManager
             case ManagerEffect.Append(var position, var record):
                 written.AddRange(ManagerLog.Encode(record));
                 lastPosition = position;
-                Sync();
+                Sync(run!);
                 break;
             case ManagerEffect.SetTimer(var timer, var after):
                 var number = ++timerNumber;
@@ -95,7 +233,7 @@ internal sealed class SimulatedManager
         outside(effect);
     }
 
-    private void Sync()
+    private void Sync(SimulatedRun of)
     {
         if (syncing)
         {
@@ -103,24 +241,28 @@ internal sealed class SimulatedManager
         }
 
         syncing = true;
-        time.In(random.Next(maxSync), () =>
+        time.In(random.Next(maxSync), () => WhenRunning(() =>
         {
-            if (Alive)
+            syncing = false;
+            if (ReferenceEquals(run, of))
             {
-                syncing = false;
-                durable.AddRange(written);
+                run.Log.AddRange(written);
                 written.Clear();
                 Handle(new ManagerEvent.Synced(lastPosition));
             }
-        });
+            else if (run is not null && written.Count > 0)
+            {
+                Sync(run);
+            }
+        }));
     }
 
-    private void Fire(ManagerTimer timer, long number)
+    private void Fire(ManagerTimer timer, long number) => WhenRunning(() =>
     {
         if (timers.TryGetValue(timer, out var current) && current == number)
         {
             timers.Remove(timer);
             Handle(new ManagerEvent.TimerFired(timer));
         }
-    }
+    });
 }

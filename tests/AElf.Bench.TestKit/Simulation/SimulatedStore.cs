@@ -20,22 +20,32 @@ public sealed class FaultsMet
     public long OverwrittenByLateWrites { get; set; }
 
     public long Losses { get; set; }
+
+    /// <summary>Connections that could not be made.</summary>
+    public long Unreachable { get; set; }
 }
 
 /// <summary>
-/// A store over virtual time. Replies are delayed and batches delivered in parts; a connection can be cut at any
-/// operation, and what was sent on it may be applied much later, in order for each connection and shard; an operation
-/// can be refused and yet be applied; acknowledged writes can be lost. Everything is drawn from one seed.
+/// A store over virtual time, with a space of keys for each run id. Replies are delayed and batches delivered in parts;
+/// a connection can be cut at any operation, and what was sent on it may be applied much later, in order for each
+/// connection and shard; a connection can fail to be made; an operation can be refused and yet be applied; acknowledged
+/// writes can be lost. Everything is drawn from one seed.
 /// </summary>
 public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet met)
 {
     private const long Never = long.MaxValue;
+    private const int SpaceBits = 24;
 
     private readonly SeededRandom random = random;
     private readonly int shards = shards;
     private readonly FaultsMet met = met;
     private readonly PriorityQueue<(AccountKey Key, AccountState State), (long Due, long Order)> stragglers = new();
     private readonly List<Connection> connections = [];
+
+    // A key that was removed stays in what is held, for those who look behind the end of a run.
+    private readonly HashSet<AccountKey> removed = [];
+    private readonly HashSet<AccountKey> writtenLate = [];
+    private readonly Dictionary<int, object> locks = [];
     private Dictionary<AccountKey, AccountState> held = [];
     private Dictionary<AccountKey, AccountState> snapshot = [];
     private long order;
@@ -58,23 +68,58 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
         snapshot = new Dictionary<AccountKey, AccountState>(held);
     }
 
-    public IAccountConnection Connect()
+    /// <summary>Connects to a space of keys.</summary>
+    /// <exception cref="StoreException">A fault strikes: nobody listens.</exception>
+    public IAccountConnection Connect(int space = 0)
     {
-        var connection = new Connection(this);
+        if (Strikes())
+        {
+            met.Unreachable++;
+            throw new StoreException(StoreFault.Unreachable, "nobody listens at the simulated store");
+        }
+
+        var connection = new Connection(this, space);
         connections.Add(connection);
         return connection;
     }
 
-    /// <summary>What is held, without going through a connection.</summary>
-    public AccountReply Peek(AccountKey key, int tag = 0) =>
-        held.TryGetValue(key, out var state)
-            ? new AccountReply(ReplyKind.Value, tag, key, state)
-            : Bare(ReplyKind.Missing, tag);
+    /// <summary>What was written last under a key, removed or not, without going through a connection.</summary>
+    public AccountReply Peek(AccountKey key, int space = 0) =>
+        held.TryGetValue(In(space, key), out var state)
+            ? new AccountReply(ReplyKind.Value, 0, key, state)
+            : Bare(ReplyKind.Missing, 0);
 
     /// <summary>Whether no write to the key is under way anywhere.</summary>
-    public bool IsQuiet(AccountKey key) =>
-        !stragglers.UnorderedItems.Any(item => item.Element.Key == key)
-            && !connections.Exists(connection => connection.HasSent(key));
+    public bool IsQuiet(AccountKey key, int space = 0)
+    {
+        var stored = In(space, key);
+        return !stragglers.UnorderedItems.Any(item => item.Element.Key == stored)
+            && !connections.Exists(connection => connection.HasSent(stored));
+    }
+
+    /// <summary>The keys of a space that nobody removed, but for those written late or behind their removal.</summary>
+    public IEnumerable<AccountKey> KeysLeft(int space) => held.Keys
+        .Where(key => key.Account >> SpaceBits == space && !removed.Contains(key) && !writtenLate.Contains(key));
+
+    /// <summary>Takes the lock of a space; false when another has it.</summary>
+    public bool TryTakeLock(int space, object owner, bool evenIfHeld)
+    {
+        if (evenIfHeld)
+        {
+            locks[space] = owner;
+        }
+
+        return locks.TryAdd(space, owner) || ReferenceEquals(locks[space], owner);
+    }
+
+    /// <summary>Gives the lock of a space back; another's is left alone.</summary>
+    public void ReleaseLock(int space, object owner)
+    {
+        if (locks.TryGetValue(space, out var holder) && ReferenceEquals(holder, owner))
+        {
+            locks.Remove(space);
+        }
+    }
 
     /// <summary>Applies every write that is still on its way.</summary>
     public void Drain()
@@ -87,6 +132,18 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
 
     private static AccountReply Bare(ReplyKind kind, int tag) => new(kind, tag, default, default);
 
+    private static AccountKey In(int space, AccountKey key) =>
+        key with { Account = key.Account | (space << SpaceBits) };
+
+    private void Put(AccountKey key, AccountState state)
+    {
+        held[key] = state;
+        if (removed.Count > 0 && removed.Remove(key))
+        {
+            writtenLate.Add(key);
+        }
+    }
+
     private void Tick()
     {
         Now++;
@@ -96,7 +153,7 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
             ApplyLate(write.Key, write.State);
         }
 
-        if (lossesLeft > 0)
+        if (lossesLeft > 0 && held.Count > 0)
         {
             if (random.Next(24) == 0)
             {
@@ -188,7 +245,8 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
             met.OverwrittenByLateWrites++;
         }
 
-        held[key] = state;
+        writtenLate.Add(key);
+        Put(key, state);
     }
 
     private enum OperationKind
@@ -201,7 +259,7 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
 
     private readonly record struct Operation(OperationKind Kind, AccountKey Key, AccountState State, int Tag);
 
-    private sealed class Connection(SimulatedStore store) : IAccountConnection
+    private sealed class Connection(SimulatedStore store, int space) : IAccountConnection
     {
         private readonly Queue<Operation> sent = [];
         private readonly Queue<AccountReply> ready = [];
@@ -218,13 +276,13 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
         public void Get(AccountKey key, int tag)
         {
             Operations += new OperationCounts(1, 0, 0, 0, 1, 0);
-            Queue(new Operation(OperationKind.Get, key, default, tag));
+            Queue(new Operation(OperationKind.Get, In(space, key), default, tag));
         }
 
         public void Set(AccountKey key, AccountState state, int tag)
         {
             Operations += new OperationCounts(0, 1, 0, 0, 0, 1);
-            Queue(new Operation(OperationKind.Set, key, state, tag));
+            Queue(new Operation(OperationKind.Set, In(space, key), state, tag));
         }
 
         public void MultiGet(ReadOnlySpan<AccountKey> keys, int firstTag)
@@ -232,7 +290,7 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
             Operations += new OperationCounts(0, 0, 1, 0, keys.Length, 0);
             foreach (var key in keys)
             {
-                Queue(new Operation(OperationKind.Get, key, default, firstTag++));
+                Queue(new Operation(OperationKind.Get, In(space, key), default, firstTag++));
             }
         }
 
@@ -241,13 +299,14 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
             Operations += new OperationCounts(0, 0, 0, 1, 0, keys.Length);
             for (var i = 0; i < keys.Length - 1; i++)
             {
-                sent.Enqueue(new Operation(OperationKind.PartOfSet, keys[i], states[i], tag));
+                sent.Enqueue(new Operation(OperationKind.PartOfSet, In(space, keys[i]), states[i], tag));
             }
 
-            Queue(new Operation(OperationKind.Set, keys[^1], states[^1], tag));
+            Queue(new Operation(OperationKind.Set, In(space, keys[^1]), states[^1], tag));
         }
 
-        public void Delete(AccountKey key, int tag) => Queue(new Operation(OperationKind.Delete, key, default, tag));
+        public void Delete(AccountKey key, int tag) =>
+            Queue(new Operation(OperationKind.Delete, In(space, key), default, tag));
 
         public ReadOnlySpan<AccountReply> Exchange()
         {
@@ -320,7 +379,7 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
                     ready.Enqueue(Bare(ReplyKind.Refused, operation.Tag));
                     break;
                 case OperationKind.Get:
-                    ready.Enqueue(store.Peek(operation.Key, operation.Tag));
+                    ready.Enqueue(Read(operation));
                     break;
                 case OperationKind.PartOfSet:
                     Write(operation);
@@ -332,17 +391,26 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
                     spoiled = false;
                     break;
                 default:
-                    store.held.Remove(operation.Key);
+                    store.removed.Add(operation.Key);
                     ready.Enqueue(Bare(ReplyKind.Stored, operation.Tag));
                     break;
             }
         }
 
+        private AccountReply Read(in Operation operation) =>
+            store.held.TryGetValue(operation.Key, out var state) && !store.removed.Contains(operation.Key)
+                ? new AccountReply(
+                    ReplyKind.Value,
+                    operation.Tag,
+                    operation.Key with { Account = operation.Key.Account & ((1 << SpaceBits) - 1) },
+                    state)
+                : Bare(ReplyKind.Missing, operation.Tag);
+
         private void Write(Operation operation)
         {
             if (!store.Strikes())
             {
-                store.held[operation.Key] = operation.State;
+                store.Put(operation.Key, operation.State);
                 return;
             }
 
@@ -353,7 +421,7 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
                 case 0:
                     break;
                 case 1:
-                    store.held[operation.Key] = operation.State;
+                    store.Put(operation.Key, operation.State);
                     break;
                 default:
                     store.ApplyLater(operation.Key, operation.State, Later(store.Now));
@@ -400,7 +468,7 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
         {
             if (operation.Kind is OperationKind.Set or OperationKind.PartOfSet)
             {
-                store.held[operation.Key] = operation.State;
+                store.Put(operation.Key, operation.State);
             }
         }
     }

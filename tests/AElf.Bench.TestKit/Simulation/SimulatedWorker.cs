@@ -1,32 +1,23 @@
 using AElf.Bench.Concurrency.Cluster;
-using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Generation;
-using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Scheduling;
-using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.TestKit.Simulation;
 
-/// <summary>Opens the pump of a simulated actor.</summary>
-/// <param name="lanes">Jobs in flight at once.</param>
-/// <param name="listener">Told how attempts end.</param>
-public delegate IPump OpenPump(int lanes, IAttemptListener listener);
-
-/// <summary>One process of a worker: the core, its actors with real pumps, and what a host does for them.</summary>
+/// <summary>One process of a worker: the core, and what a host does for it.</summary>
 internal sealed class SimulatedWorker
 {
-    private readonly VirtualTime time;
     private readonly SeededRandom random;
+    private readonly VirtualTime time;
     private readonly WorkerCore core;
-    private readonly SimulatedActor[] actors;
+    private readonly WorkerOptions options;
+    private readonly OpenPump open;
     private readonly Action<SimulatedWorker, Message> send;
-    private readonly List<(string Run, long Round)> requested = [];
+    private readonly List<SimulatedWorkerRun> runs = [];
+    private SimulatedWorkerRun? current;
+    private string lastRun = string.Empty;
     private long pausedUntil;
     private long heartbeat;
-    private string run = string.Empty;
-    private OperationCounts reportedOperations;
-    private OperationCounts reportedFaultOperations;
-    private long reportedCommitted;
 
     public SimulatedWorker(
         int node,
@@ -38,15 +29,12 @@ internal sealed class SimulatedWorker
         Action<SimulatedWorker, Message> send)
     {
         Node = node;
+        this.options = options;
         this.time = time;
         this.random = random;
+        this.open = open;
         this.send = send;
         core = new WorkerCore(options, guards);
-        actors = new SimulatedActor[options.Worker.Actors];
-        for (var actor = 0; actor < actors.Length; actor++)
-        {
-            actors[actor] = new SimulatedActor(this, actor, options.Worker.Lanes, open);
-        }
     }
 
     public int Node { get; }
@@ -58,17 +46,16 @@ internal sealed class SimulatedWorker
     /// <summary>Why it has stopped by itself; null while it has not.</summary>
     public string? Stopped { get; private set; }
 
-    /// <summary>Operations its actors have asked of the store.</summary>
-    public OperationCounts Operations =>
-        actors.Aggregate(default(OperationCounts), (sum, actor) => sum + actor.Operations);
-
     /// <summary>Something happens to the process: not when it is dead, and later when it is paused.</summary>
     public void Handle(WorkerEvent happened)
     {
         if (Runs(() => Handle(happened)))
         {
             // The core's list lives until its next event, which an effect may be.
-            Apply([.. core.Handle(happened)]);
+            foreach (var effect in core.Handle(happened).ToArray())
+            {
+                Apply(effect);
+            }
         }
     }
 
@@ -81,6 +68,9 @@ internal sealed class SimulatedWorker
         }
     }
 
+    /// <summary>Something is to happen in the process a moment from now.</summary>
+    public void Later(int atMost, Action action) => time.In(random.Next(atMost), () => WhenRunning(action));
+
     /// <summary>Stops the process for a while, as SIGSTOP does.</summary>
     public void Pause(long milliseconds) => pausedUntil = Math.Max(pausedUntil, time.Now + milliseconds);
 
@@ -88,9 +78,18 @@ internal sealed class SimulatedWorker
     public void Kill()
     {
         Alive = false;
-        foreach (var actor in actors)
+        runs.ForEach(run => run.Dispose());
+    }
+
+    /// <summary>Hands over what is wanted of runs with nothing in flight.</summary>
+    public void TakeResults()
+    {
+        foreach (var run in runs.ToArray())
         {
-            actor.Dispose();
+            foreach (var (round, stats) in run.TakeResults())
+            {
+                Handle(new WorkerEvent.ResultTaken(run.Name, round, stats));
+            }
         }
     }
 
@@ -105,14 +104,6 @@ internal sealed class SimulatedWorker
         return Alive;
     }
 
-    private void Apply(IReadOnlyList<WorkerEffect> effects)
-    {
-        foreach (var effect in effects)
-        {
-            Apply(effect);
-        }
-    }
-
     private void Apply(WorkerEffect effect)
     {
         switch (effect)
@@ -121,22 +112,33 @@ internal sealed class SimulatedWorker
                 send(this, message);
                 break;
             case WorkerEffect.SetHeartbeat(var interval):
-                var current = ++heartbeat;
+                var number = ++heartbeat;
                 time.In(
-                    (long)interval.TotalMilliseconds, () => SendHeartbeat(current, (long)interval.TotalMilliseconds));
+                    (long)interval.TotalMilliseconds, () => SendHeartbeat(number, (long)interval.TotalMilliseconds));
                 break;
             case WorkerEffect.OpenStore(var opened):
-                run = opened.Run;
+                Close();
+                var before = runs.FindLast(run => string.Equals(run.Name, opened.Run, StringComparison.Ordinal));
+                lastRun = opened.Run;
+                current = new SimulatedWorkerRun(this, opened.Run, options.Worker, open, before);
+                runs.Add(current);
                 break;
-            case WorkerEffect.Start(var actor, var round, var grant, var work):
-                actors[actor].Post(grant, new GrantWork(round, Round: null, work), start: true);
+            case WorkerEffect.Start start when current is null:
+                // It is reported as over, a moment later.
+                Later(1, () => Handle(new WorkerEvent.Ended(lastRun, start.Actor, start.Round, start.Grant)));
+                break;
+            case WorkerEffect.Start start:
+                current.Start(start);
                 break;
             case WorkerEffect.Abort(var actor, var round, var grant):
-                actors[actor].Post(grant, new GrantWork(round, Round: null, default), start: false);
+                runs.Find(run => run.Has(actor, round, grant))?.Abort(actor, round, grant);
                 break;
             case WorkerEffect.TakeResult(var of, var round):
-                requested.Add((of, round));
+                runs.FindLast(run => string.Equals(run.Name, of, StringComparison.Ordinal))?.RequestResult(round);
                 TakeResults();
+                break;
+            case WorkerEffect.CloseRun:
+                Close();
                 break;
             case WorkerEffect.Stop(var reason):
                 Stopped = reason;
@@ -146,142 +148,44 @@ internal sealed class SimulatedWorker
         }
     }
 
-    /// <summary>What a round took is known when nothing is in flight.</summary>
-    private void TakeResults()
+    private void Close()
     {
-        if (requested.Count == 0 || Array.Exists(actors, actor => !actor.IsIdle))
+        if (current is { } closing)
+        {
+            current = null;
+            closing.RequestStop();
+            Later(6, () => End(closing));
+        }
+    }
+
+    private void End(SimulatedWorkerRun run)
+    {
+        foreach (var (actor, round, grant) in run.Reap())
+        {
+            Handle(new WorkerEvent.Ended(run.Name, actor, round, grant));
+        }
+
+        TakeResults();
+    }
+
+    private void SendHeartbeat(long number, long interval)
+    {
+        if (number != heartbeat || !Runs(() => SendHeartbeat(number, interval)))
         {
             return;
         }
 
-        var wanted = requested.ToArray();
-        requested.Clear();
-        foreach (var (of, round) in wanted)
+        time.In(interval, () => SendHeartbeat(number, interval));
+        if (current is not null)
         {
-            Handle(new WorkerEvent.ResultTaken(of, round, TakeStats()));
-        }
-    }
-
-    private RoundStats TakeStats()
-    {
-        var before = (reportedOperations, reportedFaultOperations, reportedCommitted);
-        reportedOperations = Operations;
-        reportedFaultOperations = actors.Aggregate(
-            default(OperationCounts), (sum, actor) => sum + actor.FaultOperations);
-        reportedCommitted = actors.Sum(actor => actor.Committed);
-        return new RoundStats
-        {
-            Operations = reportedOperations - before.reportedOperations,
-            FaultOperations = reportedFaultOperations - before.reportedFaultOperations,
-            Committed = reportedCommitted - before.reportedCommitted,
-            Latency = NoLatency,
-        };
-    }
-
-    // Dear to make anew for each seed, and worth nothing here.
-    private static LatencyHistogram NoLatency { get; } = new();
-
-    private void SendHeartbeat(long current, long interval)
-    {
-        if (current == heartbeat && Runs(() => SendHeartbeat(current, interval)))
-        {
-            time.In(interval, () => SendHeartbeat(current, interval));
-            Handle(new WorkerEvent.SampleDue(run, actors.Sum(actor => actor.Committed) - reportedCommitted));
-            Handle(new WorkerEvent.HeartbeatDue([.. actors.Select(actor => actor.Observe())]));
-        }
-    }
-
-    private sealed class SimulatedActor : IAttemptListener, IDisposable
-    {
-        private readonly SimulatedWorker worker;
-        private readonly int number;
-        private readonly IPump pump;
-        private readonly Queue<(Grant Grant, GrantWork Work, bool Start)> mailbox = [];
-        private readonly List<WorkerEvent> happened = [];
-        private bool scheduled;
-
-        public SimulatedActor(SimulatedWorker worker, int number, int lanes, OpenPump open)
-        {
-            this.worker = worker;
-            this.number = number;
-            pump = open(lanes, this);
+            Handle(new WorkerEvent.SampleDue(current.Name, current.CommittedSinceResult));
         }
 
-        public OperationCounts Operations => pump.Operations;
-
-        public OperationCounts FaultOperations => pump.FaultOperations;
-
-        public long Committed => pump.Committed;
-
-        public bool IsIdle => pump.Active == 0 && mailbox.Count == 0 && happened.Count == 0;
-
-        public void Post(Grant grant, GrantWork work, bool start)
-        {
-            mailbox.Enqueue((grant, work, start));
-            ScheduleTurn();
-        }
-
-        public ActorProgress Observe()
-        {
-            var progress = new List<LaneProgress>(pump.Active);
-            pump.Observe(progress);
-            return new ActorProgress(pump.Committed, progress);
-        }
-
-        public void Dispose() => pump.Dispose();
-
-        void IAttemptListener.Done(long round, Attempt attempt) =>
-            happened.Add(new WorkerEvent.Done(worker.run, round, [attempt]));
-
-        void IAttemptListener.Failed(long round, AttemptFailure failure) =>
-            happened.Add(new WorkerEvent.Failed(worker.run, round, failure));
-
-        void IAttemptListener.Ended(long round, Grant grant) =>
-            happened.Add(new WorkerEvent.Ended(worker.run, number, round, grant));
-
-        private void ScheduleTurn()
-        {
-            if (!scheduled)
-            {
-                scheduled = true;
-                worker.time.In(worker.random.Next(4), Turn);
-            }
-        }
-
-        private void Turn()
-        {
-            if (!worker.Runs(Turn))
-            {
-                return;
-            }
-
-            scheduled = false;
-            while (mailbox.TryDequeue(out var next))
-            {
-                if (next.Start)
-                {
-                    pump.Start(next.Grant, next.Work);
-                }
-                else
-                {
-                    pump.Abort(next.Work.RoundNumber, next.Grant, "the manager ended it");
-                }
-            }
-
-            PumpTurn.Take(pump);
-            var toReport = happened.ToArray();
-            happened.Clear();
-            foreach (var each in toReport)
-            {
-                worker.Handle(each);
-            }
-
-            if (pump.Active > 0)
-            {
-                ScheduleTurn();
-            }
-
-            worker.TakeResults();
-        }
+        ActorProgress[] actors =
+        [
+            .. Enumerable.Range(0, options.Worker.Actors)
+                .Select(actor => current?.Observe(actor) ?? new ActorProgress(0, [])),
+        ];
+        Handle(new WorkerEvent.HeartbeatDue(actors));
     }
 }

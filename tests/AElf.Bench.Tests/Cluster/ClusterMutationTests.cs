@@ -19,6 +19,9 @@ public sealed class ClusterMutationTests(ITestOutputHelper output) : ClusterSimu
     [InlineData(ClusterMutation.LogBeforeSend)]
     [InlineData(ClusterMutation.RetryInPlace)]
     [InlineData(ClusterMutation.Log)]
+    [InlineData(ClusterMutation.SeedVersions)]
+    [InlineData(ClusterMutation.RunNames)]
+    [InlineData(ClusterMutation.LogTail)]
     public void Without_a_guard_a_run_over_a_durable_store_ends_wrong(ClusterMutation mutation)
     {
         var seed = FirstWrong(mutation, lossy: false);

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.TestKit.Simulation;
 using Xunit.Abstractions;
@@ -32,7 +33,8 @@ public abstract class ClusterSimulationTests(ITestOutputHelper output)
             return new ClusterSimulation(seed, lossy, mutation, latency, Met).Play();
         }
         catch (Exception exception) when (exception
-                is InvalidOperationException or ArgumentException or IndexOutOfRangeException or UnreachableException)
+                is InvalidOperationException or ArgumentException or IndexOutOfRangeException or UnreachableException
+                    or LogException)
         {
             return new ClusterOutcome(ClusterEnding.Hung, Right: false, exception.ToString(), "threw");
         }
@@ -56,8 +58,10 @@ public abstract class ClusterSimulationTests(ITestOutputHelper output)
     }
 
     protected void ShowFaults() => output.WriteLine(
-        $"{Met.WorkerKills} workers and {Met.ManagerKills} managers killed, {Met.TornTails} torn tails, "
-            + $"{Met.Pauses} pauses, {Met.Cuts} cuts, "
+        $"{Met.RunsFollowed} runs after another, {Met.LargeRuns} large ones, {Met.SeededAgain} tries to seed again, "
+            + $"{Met.WorkerKills} workers and {Met.ManagerKills} managers killed, {Met.TornTails} torn tails, "
+            + $"{Met.Pauses} workers and {Met.ManagerPauses} managers paused, {Met.Cuts} cuts, "
+            + $"{Met.Refused} connections refused and {Met.Overflows} ended by a full queue, "
         + $"{Met.Lost} messages lost, {Met.Doubled} doubled, {Met.Replayed} replayed, "
             + $"{Met.WorkersLost} workers held for dead, {Met.Reassignments} grants again, "
         + $"{Met.RoundsReported} rounds reported and {Met.RoundsBounded} bounded, "
@@ -81,7 +85,8 @@ public sealed class ClusterOverADurableStoreTests(ITestOutputHelper output) : Cl
                 [
                     Met.WorkerKills, Met.ManagerKills, Met.TornTails, Met.Pauses, Met.Cuts, Met.Lost,
                     Met.Doubled, Met.Replayed, Met.WorkersLost, Met.Reassignments, Met.Store.LateWrites,
-                    Met.RoundsReported, Met.RoundsBounded,
+                    Met.RoundsReported, Met.RoundsBounded, Met.RunsFollowed, Met.SeededAgain, Met.ManagerPauses,
+                    Met.Refused, Met.Overflows, Met.Store.Unreachable,
                 ],
                 count => Assert.True(
                     count > (long)SeedCount / 50, $"a fault was met {count} times only: the trial is void"));

@@ -1,5 +1,6 @@
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Tests.Cluster;
 
@@ -90,6 +91,33 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
+    public void A_failure_of_an_attempt_that_was_given_up_ends_neither_the_next_one_nor_the_run()
+    {
+        AnnWorksAlone();
+        Failed(Ann, 1, epoch: 0);
+        Fire(new ManagerTimer(TimerKind.Pause, 1));
+        Assert.Contains("grant unit 1@1", Sync(), StringComparison.Ordinal);
+
+        Assert.Equal("1← heard 9", Failed(Ann, 1, epoch: 0));
+        Assert.Equal("1← heard 9", Failed(Ann, 1, epoch: 0, fatal: true));
+        Assert.Equal("log 5: done 1@1", Done(Ann, 1, new Attempt(1, 1)));
+    }
+
+    [Fact]
+    public void A_heartbeat_that_comes_behind_a_later_one_says_nothing()
+    {
+        AnnWorksAlone();
+        GrantProgress[] both = [new(Grant.Initial(0), 0, 1), new(Grant.Initial(1), 0, 1)];
+        Heartbeat(5, both);
+
+        // Twice not among what is held, a grant is sent again.
+        Assert.Equal(string.Empty, Heartbeat(3));
+        Assert.Equal(string.Empty, Heartbeat(4));
+        Assert.Equal(string.Empty, Heartbeat(6));
+        Assert.Equal("1← grant job 0 | 1← grant job 1", Heartbeat(7));
+    }
+
+    [Fact]
     public void A_run_that_is_given_up_is_not_seeded()
     {
         Apply(new ManagerEvent.Close("the disk is full"));
@@ -98,13 +126,27 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void A_run_that_ends_before_its_first_round_leaves_its_log_to_whoever_tries_again()
+    public void A_run_that_ends_before_its_first_round_leaves_its_log_and_its_workers_to_whoever_tries_again()
     {
         AnnWorksAlone();
         core = new ManagerCore(Options(), LogReplay.Run(log, "run1", "small"));
         Receive(1, EventText.Hello(Ann));
 
-        Assert.Equal("1← close ", Apply(new ManagerEvent.Close(Failure: null)));
+        Assert.Equal(string.Empty, Apply(new ManagerEvent.Close(Failure: null)));
+    }
+
+    [Fact]
+    public void Two_runs_of_one_id_share_neither_name_nor_epochs()
+    {
+        var first = new RunName(new RunId(0xBADCAFE), 7);
+        var second = first with { Submission = 8 };
+
+        Assert.Equal("0badcafe.0000000000000007", first.ToString());
+        Assert.Equal("0badcafe", RunName.IdIn(second.ToString()));
+        Assert.Equal((7 << 12, 8 << 12), (first.EpochsBefore, second.EpochsBefore));
+        core = new ManagerCore(Options() with { EpochsBefore = second.EpochsBefore }, ManagerState.Empty);
+        Apply(new ManagerEvent.BeginSeeding());
+        Assert.Equal("seed 32769", Sync());
     }
 
     [Fact]

@@ -349,16 +349,46 @@ public sealed class WorkerCoreTests
     }
 
     [Fact]
-    public void A_run_that_is_opened_anew_is_asked_anew()
+    public void Another_run_is_asked_anew()
     {
         Join();
         Receive(new Message.RequestResult("run1", 3));
         ResultTaken(3, 5);
         Receive(new Message.CloseRun("run1", null));
-        Receive(Run);
+        Receive(Run with { Run = "run2" });
 
-        Assert.Equal("start job 0 on 0", Receive(Granted(Grant.Initial(0))));
-        Assert.Equal("end job 0 on 0 | take result of 0", Receive(new Message.RequestResult("run1", 0)));
+        Assert.Equal("start job 0 on 0", Receive(Granted(Grant.Initial(0)) with { Run = "run2" }));
+        Assert.Equal("end job 0 on 0 | take result of 0", Receive(new Message.RequestResult("run2", 0)));
+    }
+
+    [Fact]
+    public void A_run_left_for_one_that_was_over_is_gone_on_with_and_a_grant_of_it_is_executed_once()
+    {
+        Join();
+        Receive(Granted(Grant.Initial(0)));
+        Receive(Run with { Run = "over" });
+
+        Assert.Equal("store of run1", Receive(Run));
+        Assert.Equal(string.Empty, Receive(Granted(Grant.Initial(0))));
+        Ended(Grant.Initial(0));
+        Assert.Equal("start job 1 on 0", Receive(Granted(Grant.Initial(1))));
+    }
+
+    [Fact]
+    public void What_was_done_of_a_run_that_was_left_is_told_once_when_it_is_open_again()
+    {
+        Join();
+        Receive(new Message.RequestResult("run1", 0));
+        Receive(Run with { Run = "over" });
+
+        Assert.Equal(string.Empty, ResultTaken(0, 5));
+        Assert.Equal(string.Empty, Receive(new Message.RequestResult("run1", 1)));
+        Receive(Run);
+        Receive(new Message.RequestResult("run1", 1));
+        Assert.Equal("→ result of 1: 8", ResultTaken(1, 3));
+        Receive(Run with { Run = "over" });
+        Receive(Run);
+        Assert.Equal("→ result of 1: 8", Receive(new Message.RequestResult("run1", 1)));
     }
 
     [Theory]

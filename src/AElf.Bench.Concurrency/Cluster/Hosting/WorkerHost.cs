@@ -388,10 +388,17 @@ public sealed class WorkerHost : IDisposable
             return;
         }
 
+        var before = runs.FindLast(each => string.Equals(each.Name, run.Run, StringComparison.Ordinal));
         Reset();
         lastRun = run.Run;
         current = new WorkerRun(
-            run.Run, () => openPumps(run), options.Store, Worker.Actors, Math.Min(Worker.Lanes, run.Lanes), inbox);
+            run.Run,
+            () => openPumps(run),
+            options.Store,
+            Worker.Actors,
+            Math.Min(Worker.Lanes, run.Lanes),
+            inbox,
+            before);
         runs.Add(current);
         sampleDue = Stopwatch.GetTimestamp() + StopwatchTicks.From(options.Slice);
     }
@@ -423,10 +430,11 @@ public sealed class WorkerHost : IDisposable
         events.Add(new WorkerLifecycleEvent.RunClosed(run.Name, run.Failure));
     }
 
-    /// <summary>The last run's figures may be asked for until there is another.</summary>
+    /// <summary>The figures of the last runs may be asked for still.</summary>
     private void Reset()
     {
-        foreach (var run in runs.Where(run => run.HasEnded))
+        var forgotten = runs.SkipLast(WorkerCore.MaxMemories).Where(run => run.HasEnded).ToList();
+        foreach (var run in forgotten)
         {
             for (var actor = 0; actor < committedBefore.Length; actor++)
             {
@@ -434,7 +442,7 @@ public sealed class WorkerHost : IDisposable
             }
         }
 
-        runs.RemoveAll(run => run.HasEnded);
+        runs.RemoveAll(forgotten.Contains);
     }
 
     private ActorProgress SampleActor(int actor) => new(CommittedBy(actor), current?.RunningOn(actor) ?? []);

@@ -17,6 +17,8 @@ namespace AElf.Bench.Concurrency.Cluster.Hosting;
 /// </summary>
 internal sealed class WorkerRun : IReportSink
 {
+    // The same run, which was left by mistake: what it did is told with what is done now.
+    private readonly WorkerRun? earlier;
     private readonly Func<IPumpFactory> openPumps;
     private readonly StoreOptions storeOptions;
     private readonly int lanes;
@@ -44,8 +46,10 @@ internal sealed class WorkerRun : IReportSink
         StoreOptions storeOptions,
         int actorCount,
         int lanes,
-        Inbox<WorkerHostEvent> inbox)
+        Inbox<WorkerHostEvent> inbox,
+        WorkerRun? earlier = null)
     {
+        this.earlier = earlier;
         Name = name;
         this.openPumps = openPumps;
         this.storeOptions = storeOptions;
@@ -71,7 +75,8 @@ internal sealed class WorkerRun : IReportSink
     public bool HasEnded { get; private set; }
 
     /// <summary>Whether a result is wanted and can be taken: nothing is in flight.</summary>
-    public bool CanAnswer => requested.Count > 0 && (HasEnded || (inFlight.Count == 0 && !IsClosing));
+    public bool CanAnswer => requested.Count > 0 && earlier is not { HasEnded: false }
+        && (HasEnded || (inFlight.Count == 0 && !IsClosing));
 
     bool IReportSink.WantsEnds => true;
 
@@ -162,7 +167,7 @@ internal sealed class WorkerRun : IReportSink
     /// <summary>What is wanted, once it can be taken.</summary>
     public IReadOnlyList<(long Round, RoundStats Stats)> TakeResults()
     {
-        var results = requested.ConvertAll(round => (round, TakeStats()));
+        var results = requested.ConvertAll(round => (round, TakeAllStats()));
         requested.Clear();
         return results;
     }
@@ -201,6 +206,16 @@ internal sealed class WorkerRun : IReportSink
             Latency = latency,
             Faults = met,
         };
+    }
+
+    private RoundStats TakeAllStats()
+    {
+        var own = TakeStats();
+
+        // Times of the process are the same for both.
+        return earlier is null
+            ? own
+            : (own + earlier.TakeAllStats()) with { Cpu = own.Cpu, Compiling = own.Compiling };
     }
 
     private static TimeSpan IdleOf(Actor[] open) => open.Aggregate(TimeSpan.Zero, (sum, actor) => sum + actor.Idle);

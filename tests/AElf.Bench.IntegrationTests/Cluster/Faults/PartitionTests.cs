@@ -81,14 +81,14 @@ public sealed class PartitionTests(ITestOutputHelper log)
         status => status.Run is { Committed: > 500 } && status.Workers.All(worker => worker.Grants > 0),
         "workers in the middle of a round");
 
-    /// <summary>The first versions of accounts that have a later one.</summary>
+    /// <summary>The first versions of accounts that have a later one; three digits count within a run.</summary>
     private static string[] DeadKeys(PartitionedCluster cluster)
     {
         var later = cluster.Redis.Ask("KEYS", "*@*")
             .Split('\n', StringSplitOptions.RemoveEmptyEntries)
-            .Where(key => !key.EndsWith("@00000001", StringComparison.Ordinal))
+            .Where(key => !key.EndsWith("001", StringComparison.Ordinal))
             .Take(500);
-        return [.. later.Select(key => $"{key[..key.IndexOf('@', StringComparison.Ordinal)]}@00000001")];
+        return [.. later.Select(key => $"{key[..^3]}001")];
     }
 
     // GET and MGET would count among the run's.

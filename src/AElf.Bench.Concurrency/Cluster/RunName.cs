@@ -1,0 +1,29 @@
+using System.Globalization;
+using AElf.Bench.Core.Stores;
+
+namespace AElf.Bench.Concurrency.Cluster;
+
+/// <summary>
+/// What manager and workers call a run. An id may be used again, by a benchmark that was told to; the number of the
+/// submission tells the two apart, so that what is late of one is not taken for the other.
+/// </summary>
+/// <param name="Id">The run, as in its keys.</param>
+/// <param name="Submission">Drawn for each submission.</param>
+public readonly record struct RunName(RunId Id, ulong Submission)
+{
+    // So many epochs has a run before it comes to those of another one of its id.
+    private const int EpochBits = 12;
+
+    /// <summary>The epoch that all of the run come after.</summary>
+    public int EpochsBefore => (int)(Submission % (1 << (30 - EpochBits))) << EpochBits;
+
+    /// <summary>The run's id in a name, as users know the run.</summary>
+    public static string IdIn(string name)
+    {
+        ArgumentNullException.ThrowIfNull(name);
+        return name.Split('.')[0];
+    }
+
+    /// <inheritdoc/>
+    public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"{Id}.{Submission:x16}");
+}

@@ -1,0 +1,369 @@
+using AElf.Bench.Concurrency.Cluster;
+using AElf.Bench.Core.Actors;
+using AElf.Bench.Core.Generation;
+using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Execution;
+
+namespace AElf.Bench.TestKit.Simulation;
+
+/// <summary>The processes of a simulated cluster, what is between them and their store.</summary>
+internal sealed class ClusterWorld
+{
+    private readonly LatencyHistogram latency;
+    private readonly ProtocolGuards guards;
+    private readonly VirtualClock clock;
+    private readonly SimulatedWorker?[] workers;
+    private readonly (int Actors, int Lanes)[] sizes;
+    private readonly long[] incarnations;
+    private readonly Queue<SimulatedRun> submitted = [];
+    private readonly List<SimulatedRun> taken = [];
+    private readonly bool isLossy;
+    private SimulatedLifecycle? lifecycle;
+    private SimulatedRun? current;
+    private long links;
+
+    public ClusterWorld(
+        SeededRandom random, bool isLossy, ClusterMutation mutation, LatencyHistogram latency, ClusterFaults met)
+    {
+        Random = random;
+        Mutation = mutation;
+        Met = met;
+        this.isLossy = isLossy;
+        this.latency = latency;
+        guards = GuardsWithout(mutation);
+        clock = new VirtualClock(Time);
+        Store = new SimulatedStore(random, shards: 1 + random.Next(3), met.Store);
+        Network = new SimulatedNetwork(Time, random, met);
+        workers = new SimulatedWorker?[1 + random.Next(4)];
+        incarnations = new long[workers.Length];
+        sizes = [.. workers.Select(_ => (1 + random.Next(2), 1 + random.Next(3)))];
+
+        // Most play one run, so that seeds are many; of two the second has the id of the first more often than not.
+        var runs = random.Next(4) == 0 ? 2 : 1;
+        for (var number = 0; number < runs; number++)
+        {
+            var space = number > 0 && random.Next(4) == 0 ? 1 : 0;
+            submitted.Enqueue(new SimulatedRun(random, number, space, workers.Length, mutation));
+        }
+    }
+
+    public SeededRandom Random { get; }
+
+    public ClusterMutation Mutation { get; }
+
+    public ClusterFaults Met { get; }
+
+    public VirtualTime Time { get; } = new();
+
+    public SimulatedStore Store { get; }
+
+    public SimulatedNetwork Network { get; }
+
+    public SimulatedManager? Manager { get; private set; }
+
+    /// <summary>The workers, by node; null for one that is dead.</summary>
+    public IReadOnlyList<SimulatedWorker?> Workers => workers;
+
+    /// <summary>The runs that were taken up, the last one maybe under way.</summary>
+    public IReadOnlyList<SimulatedRun> Runs => taken;
+
+    /// <summary>How it ended; null while it has not.</summary>
+    public ClusterEnding? Ending { get; private set; }
+
+    /// <summary>Why it failed or hung; null while it did not.</summary>
+    public string? Failure { get; private set; }
+
+    /// <summary>An invariant found broken; null while none was.</summary>
+    public string? Broken { get; private set; }
+
+    /// <summary>Starts all processes.</summary>
+    public void Start()
+    {
+        TakeNext();
+        StartManager();
+        for (var node = 0; node < workers.Length; node++)
+        {
+            StartWorker(node);
+        }
+    }
+
+    public void Break(string what) => Broken ??= what;
+
+    public void Fail(string reason) => EndAs(ClusterEnding.Failed, reason);
+
+    public void EndAs(ClusterEnding ending, string? reason = null)
+    {
+        Failure ??= reason;
+        Ending ??= ending;
+    }
+
+    /// <summary>The store as a manager sees it, which may be killed in the middle of what it asks.</summary>
+    public SimulatedAccounts ConnectManager(SimulatedRun run) => new(() =>
+    {
+        var connection = Connect(run.Space, Mutation == ClusterMutation.EpochKeys);
+        return Random.Next(24) == 0 && Network.IsWild
+            ? new KilledConnection(connection, Random.Next(3))
+            : connection;
+    });
+
+    /// <summary>A manager takes a run up, or goes on with it.</summary>
+    public void Begin(SimulatedManager manager, SimulatedRun run)
+    {
+        lifecycle = new SimulatedLifecycle(this, manager, run);
+        try
+        {
+            lifecycle.Begin();
+        }
+        catch (LogException exception)
+        {
+            Fail(exception.Message);
+        }
+    }
+
+    /// <summary>A run is over, with its keys removed.</summary>
+    public void OnEnded(SimulatedRun run)
+    {
+        if (submitted.Count == 0)
+        {
+            EndAs(ClusterEnding.Passed);
+            return;
+        }
+
+        var manager = Manager!;
+        Met.RunsFollowed += ReferenceEquals(run, current) ? 1 : 0;
+        TakeNext();
+        Time.In(Random.Next(30), () => manager.WhenRunning(() => Begin(manager, current!)));
+    }
+
+    public void KillManager()
+    {
+        if (Manager is not { Alive: true } killed)
+        {
+            return;
+        }
+
+        Met.ManagerKills++;
+        Met.TornTails += killed.Kill() ? 1 : 0;
+        foreach (var worker in workers)
+        {
+            Cut(worker?.Link, managerNotices: false, workerNotices: true);
+        }
+
+        Time.In(1 + Random.Next(60), StartManager);
+    }
+
+    public void KillWorker(int node, bool replay)
+    {
+        if (workers[node] is not { } worker)
+        {
+            return;
+        }
+
+        Met.WorkerKills++;
+        worker.Kill();
+        Cut(worker.Link, managerNotices: Random.Next(3) != 0, workerNotices: false);
+        workers[node] = null;
+        Time.In(1 + Random.Next(Random.Next(2) == 0 ? 8 : 120), () =>
+        {
+            StartWorker(node);
+            if (replay)
+            {
+                Replay(node);
+            }
+        });
+    }
+
+    /// <summary>Everything said to a worker of late comes once more.</summary>
+    public void Replay(int node) => Network.Replay(node, message => Arrive(node, message));
+
+    public void Cut(SimulatedLink? link, bool managerNotices, bool workerNotices)
+    {
+        if (link is null || link.Broken)
+        {
+            return;
+        }
+
+        link.Broken = true;
+        if (managerNotices)
+        {
+            Time.In(Random.Next(10), () => Manager?.Handle(
+                new ManagerEvent.Disconnected(link.Number, "its connection was lost")));
+        }
+
+        if (workerNotices)
+        {
+            // A paused process notices when it goes on; else a connection could end behind the start of the next.
+            Time.In(Random.Next(Random.Next(4) == 0 ? 100 : 10), () => link.Worker.WhenRunning(() =>
+            {
+                if (ReferenceEquals(link.Worker.Link, link))
+                {
+                    link.Worker.Link = null;
+                    link.Worker.Handle(new WorkerEvent.Disconnected());
+                    Time.In(1 + Random.Next(10), () => Dial(link.Worker));
+                }
+            }));
+        }
+    }
+
+    private static ProtocolGuards GuardsWithout(ClusterMutation mutation) => new()
+    {
+        StaleDone = mutation != ClusterMutation.StaleDone,
+        Incarnation = mutation != ClusterMutation.Incarnation,
+        Dedupe = mutation != ClusterMutation.Dedupe,
+        LogBeforeSend = mutation != ClusterMutation.LogBeforeSend,
+        NewEpochs = mutation != ClusterMutation.RetryInPlace,
+    };
+
+    private IAccountConnection Connect(int space, bool isMutated)
+    {
+        var connection = Store.Connect(space);
+        return isMutated ? new MutatedConnection(connection, Mutation) : connection;
+    }
+
+    private TransferPump OpenPump(string name, int lanes, IAttemptListener listener)
+    {
+        var run = taken.Find(each => string.Equals(each.Options.Run, name, StringComparison.Ordinal))!;
+        var isMutated = Mutation is ClusterMutation.SequenceCheck or ClusterMutation.EpochKeys;
+        var accounts = new SimulatedAccounts(() => Connect(run.Space, isMutated));
+        while (true)
+        {
+            try
+            {
+                var pump = new TransferPump(lanes, accounts, run.Mode, listener, latency, clock);
+                run.Pumps.Add(pump);
+                return pump;
+            }
+            catch (StoreException)
+            {
+                // Faults are few, and a store that is away when an actor opens has time to come back.
+            }
+        }
+    }
+
+    private void TakeNext()
+    {
+        current = submitted.Dequeue();
+        taken.Add(current);
+        Store.Arm(
+            faults: Random.Next(6), losses: isLossy ? 1 + Random.Next(2) : 0, chance: 8 << Random.Next(5));
+    }
+
+    private void StartManager()
+    {
+        if (Ending is not null)
+        {
+            return;
+        }
+
+        if (Mutation == ClusterMutation.Log)
+        {
+            current!.Log.Clear();
+        }
+
+        Manager = new SimulatedManager(guards, Mutation, Time, Random, Receive);
+        Begin(Manager, current!);
+    }
+
+    private void StartWorker(int node)
+    {
+        var (actors, lanes) = sizes[node];
+        var started = new SimulatedWorker(
+            node,
+            new WorkerOptions
+            {
+                Worker = new ClusterMember(
+                    $"worker{node}",
+                    ((node + 1) * 1000) + ++incarnations[node],
+                    actors,
+                    lanes,
+                    "server",
+                    SimulatedManager.StoreAddresses[0]),
+                HeartbeatInterval = SimulatedManager.System.HeartbeatInterval,
+                MaxHeartbeatsAlone = 100_000,
+            },
+            guards,
+            Time,
+            Random,
+            OpenPump,
+            SendToManager);
+        workers[node] = started;
+        Dial(started);
+    }
+
+    private void Dial(SimulatedWorker worker)
+    {
+        if (!worker.Alive)
+        {
+            return;
+        }
+
+        if (Manager is not { Alive: true } || Network.FailsToConnect())
+        {
+            Time.In(10, () => Dial(worker));
+            return;
+        }
+
+        worker.WhenRunning(() =>
+        {
+            worker.Link = new SimulatedLink(++links, worker);
+            worker.Handle(new WorkerEvent.Connected());
+        });
+    }
+
+    private void SendToManager(SimulatedWorker worker, Message message)
+    {
+        if (worker.Link is { } link)
+        {
+            Send(link, link.Up, message, () => Manager?.Handle(new ManagerEvent.Received(link.Number, message)));
+        }
+    }
+
+    private void SendToWorker(long number, Message message)
+    {
+        foreach (var worker in workers)
+        {
+            if (worker?.Link is { } link && link.Number == number)
+            {
+                Network.Remember(worker.Node, message);
+                Send(link, link.Down, message, () => Arrive(worker.Node, message));
+            }
+        }
+    }
+
+    /// <summary>Who has too much to send to a peer that is too slow loses the connection.</summary>
+    private void Send(SimulatedLink link, SimulatedWire wire, Message message, Action arrive)
+    {
+        if (!Network.Send(link, wire, message, arrive))
+        {
+            Met.Overflows++;
+            Cut(link, managerNotices: true, workerNotices: true);
+        }
+    }
+
+    // A message is for whoever goes by the worker's name when it comes.
+    private void Arrive(int node, Message message) => workers[node]?.Handle(new WorkerEvent.Received(message));
+
+    private void Receive(ManagerEffect effect)
+    {
+        switch (effect)
+        {
+            case ManagerEffect.Send(var connection, var message):
+                SendToWorker(connection, message);
+                break;
+            case ManagerEffect.Disconnect(var connection):
+                Cut(
+                    Array.Find(workers, worker => worker?.Link?.Number == connection)?.Link,
+                    managerNotices: false, workerNotices: true);
+                break;
+            case ManagerEffect.Lost:
+                Met.WorkersLost++;
+                break;
+            default:
+                lifecycle?.On(effect);
+                break;
+        }
+    }
+}

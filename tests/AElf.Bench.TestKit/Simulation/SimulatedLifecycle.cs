@@ -1,0 +1,232 @@
+using AElf.Bench.Concurrency.Cluster;
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Transfers;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Execution;
+
+namespace AElf.Bench.TestKit.Simulation;
+
+/// <summary>
+/// What a manager's process does of a run besides granting: takes its lock, seeds it, hands over its rounds, compares
+/// the accounts, removes the keys. Killed anywhere, it is begun anew by another process, which knows the log.
+/// </summary>
+internal sealed class SimulatedLifecycle(ClusterWorld world, SimulatedManager manager, SimulatedRun run)
+{
+    private readonly TransferWorkload workload = run.Open(world.ConnectManager(run));
+    private readonly RunAccounting accounting = new(world, run);
+    private readonly List<Grant> retries = [];
+    private TransferRound? round;
+
+    /// <summary>Takes the run up, or goes on with it.</summary>
+    public void Begin()
+    {
+        if (!world.Store.TryTakeLock(run.Space, manager, evenIfHeld: run.IsBegun))
+        {
+            world.Break("the lock of a run that is to begin is held by another");
+        }
+
+        run.IsBegun = true;
+        var state = manager.Open(run);
+        retries.AddRange(state.Rounds.Values.SelectMany(each => each.History.Retries));
+        if (run.Audited is not null)
+        {
+            workload.Adopt([.. state.SeedVersions]);
+            CleanUp();
+        }
+        else if (state.Rounds.Count > 0)
+        {
+            workload.Adopt([.. state.SeedVersions]);
+            Execute(0);
+        }
+        else
+        {
+            world.Met.SeededAgain += state.SeedVersions.Count > 0 ? 1 : 0;
+            workload.Adopt([.. state.SeedVersions]);
+            manager.Handle(new ManagerEvent.BeginSeeding());
+        }
+    }
+
+    /// <summary>The manager does something.</summary>
+    public void On(ManagerEffect effect)
+    {
+        switch (effect)
+        {
+            case ManagerEffect.SeedingLogged(var version):
+                Later(() => Seed(version));
+                break;
+            case ManagerEffect.Append(_, LogRecord.Done done):
+                accounting.CheckQuiet(round!, done);
+                break;
+            case ManagerEffect.Reassigned(var grant):
+                world.Met.Reassignments++;
+                retries.Add(grant);
+                break;
+            case ManagerEffect.RoundMeasured(var number, _, _) measured when number >= 0:
+                accounting.Add(measured);
+                if (number != round!.Number)
+                {
+                    world.Break($"round {number} is measured while round {round.Number} is executed");
+                }
+
+                Later(() => Execute(number + 1));
+                break;
+            case ManagerEffect.RunFailed(var reason, _):
+                world.Fail(reason);
+                break;
+            default:
+                break;
+        }
+    }
+
+    private void Later(Action action) => world.Time.In(world.Random.Next(3), () => manager.WhenRunning(action));
+
+    private void Seed(int version)
+    {
+        // Without the guard every try writes the keys of the first.
+        var under = world.Mutation == ClusterMutation.SeedVersions ? run.Options.EpochsBefore + 1 : version;
+        Touch(() => workload.Seed(under, CancellationToken.None), () => Execute(0));
+    }
+
+    private void Execute(long number)
+    {
+        if (number == SimulatedRun.Rounds)
+        {
+            Compare();
+            return;
+        }
+
+        run.LastRound = Math.Max(run.LastRound, number);
+        round = (TransferRound)workload.OpenRound(number);
+        manager.Handle(new ManagerEvent.Execute(round));
+    }
+
+    private void Compare()
+    {
+        world.Store.Arm(faults: 0, losses: 0, chance: 1);
+        Touch(
+            () =>
+            {
+                if (world.Mutation != ClusterMutation.FinalComparison
+                    && workload.Audit(SimulatedRun.Rounds) is not { Wrong: 0, Conserved: true })
+                {
+                    world.Fail("the final comparison found a difference");
+                    return;
+                }
+
+                run.Audited = [.. round!.Versions];
+                run.WasRight = run.IsRightIn(world.Store, world.Mutation);
+            },
+            () => Later(CleanUp));
+    }
+
+    private void CleanUp()
+    {
+        if (run.Audited is null)
+        {
+            return;
+        }
+
+        Touch(Remove, () => Later(End));
+    }
+
+    private void Remove()
+    {
+        workload.NoteRetries(workload.OpenRound(0), retries);
+        workload.RemoveKeys();
+        if (world.Mutation == ClusterMutation.None && world.Store.KeysLeft(run.Space).ToList() is [var left, ..] all)
+        {
+            world.Break($"{all.Count} keys are left, such as version {left.Version}");
+        }
+
+        world.Store.ReleaseLock(run.Space, manager);
+    }
+
+    private void End()
+    {
+        manager.Close();
+        if (world.Mutation != ClusterMutation.Log)
+        {
+            accounting.CheckLog();
+        }
+
+        run.Log.Clear();
+        run.HasEnded = true;
+        world.OnEnded(run);
+    }
+
+    /// <summary>
+    /// Does something with the store. When a fault strikes it is given up for a while, as a run that is resumed is; the
+    /// process may also be killed in the middle of it.
+    /// </summary>
+    private void Touch(Action action, Action next)
+    {
+        try
+        {
+            action();
+        }
+        catch (StoreException)
+        {
+            GiveUpForNow();
+            return;
+        }
+        catch (ManagerKilledException)
+        {
+            world.KillManager();
+            return;
+        }
+
+        next();
+    }
+
+    private void GiveUpForNow()
+    {
+        try
+        {
+            workload.RemoveKeys();
+        }
+        catch (StoreException)
+        {
+            // The next try knows these keys from the log.
+        }
+        catch (ManagerKilledException)
+        {
+            world.KillManager();
+            return;
+        }
+
+        manager.Close();
+        world.Time.In(5 + world.Random.Next(20), () => manager.WhenRunning(() => world.Begin(manager, run)));
+    }
+}
+
+/// <summary>The process of the manager ends here.</summary>
+internal sealed class ManagerKilledException : Exception;
+
+/// <summary>A connection of a manager that is killed at an exchange.</summary>
+internal sealed class KilledConnection(IAccountConnection connection, int exchanges) : IAccountConnection
+{
+    private int left = exchanges;
+
+    public int Outstanding => connection.Outstanding;
+
+    public OperationCounts Operations => connection.Operations;
+
+    public string LastError => connection.LastError;
+
+    public void Get(AccountKey key, int tag) => connection.Get(key, tag);
+
+    public void Set(AccountKey key, AccountState state, int tag) => connection.Set(key, state, tag);
+
+    public void MultiGet(ReadOnlySpan<AccountKey> keys, int firstTag) => connection.MultiGet(keys, firstTag);
+
+    public void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, int tag) =>
+        connection.MultiSet(keys, states, tag);
+
+    public void Delete(AccountKey key, int tag) => connection.Delete(key, tag);
+
+    public ReadOnlySpan<AccountReply> Exchange() =>
+        --left < 0 ? throw new ManagerKilledException() : connection.Exchange();
+
+    public void Dispose() => connection.Dispose();
+}
