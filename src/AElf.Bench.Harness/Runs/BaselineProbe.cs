@@ -32,7 +32,7 @@ internal sealed class BaselineProbe(RunRequest request, RunPhases phases, RunMea
         // As deep as the run itself gets: a round of few jobs keeps few lanes busy, and two operations of each are in
         // flight.
         var jobs = workload.OpenRound(0).Jobs.Count;
-        store = new BaselineStore(request.BareStore, new BaselineOptions
+        var options = new BaselineOptions
         {
             Connections = Math.Min(request.Actors.Actors, jobs),
             Depth = 2 * request.Actors.EvenShareOf(jobs),
@@ -40,8 +40,12 @@ internal sealed class BaselineProbe(RunRequest request, RunPhases phases, RunMea
             Keys = workload.Baseline.Keys,
             KeyLength = workload.Baseline.KeyLength,
             ValueLength = workload.Baseline.ValueLength,
+        };
+        Measure(0, () =>
+        {
+            store = new BaselineStore(request.BareStore, options);
+            store.Fill();
         });
-        phases.Run(RunPhase.Ceiling, store.Fill);
     }
 
     /// <summary>Samples once, before a round.</summary>
@@ -96,11 +100,14 @@ internal sealed class BaselineProbe(RunRequest request, RunPhases phases, RunMea
 
     private void Try(int round, Action measure)
     {
-        if (store is null || isLost || measurements.HasFailed)
+        if (store is not null && !isLost && !measurements.HasFailed)
         {
-            return;
+            Measure(round, measure);
         }
+    }
 
+    private void Measure(int round, Action measure)
+    {
         try
         {
             phases.Run(RunPhase.Ceiling, measure);
@@ -108,7 +115,7 @@ internal sealed class BaselineProbe(RunRequest request, RunPhases phases, RunMea
         catch (StoreException exception)
         {
             isLost = true;
-            CarryOver(store.Depth);
+            CarryOver(store?.Depth ?? 0);
             measurements.Add(
                 new FaultReport(round, 0, Fault, $"the bare store could not be measured: {exception.Message}", 1));
         }

@@ -187,6 +187,20 @@ public sealed class RunTests : IDisposable
         AssertCleanedUp();
     }
 
+    [Fact]
+    public void A_store_that_is_away_when_the_ceiling_begins_costs_the_ceiling_and_not_the_run()
+    {
+        MeasureBareStore();
+        var samples = 0;
+        rig.Entering = phase => rig.Store.IsAway = phase == RunPhase.Ceiling && ++samples == 1;
+
+        var report = rig.Run();
+
+        Assert.Equal((Verdict.Degraded, null), (report.Verdict, report.Ceiling));
+        Assert.Equal("ceiling", Assert.Single(report.Faults).Kind);
+        AssertCleanedUp();
+    }
+
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
