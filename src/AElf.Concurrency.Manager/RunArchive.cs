@@ -11,12 +11,17 @@ namespace AElf.Concurrency.Manager;
 /// </summary>
 internal sealed class RunArchive : IDisposable
 {
-    private const int MaxFinishedRuns = 20;
+    private const int MaxEndedRuns = 20;
+
+    // What was asked for, under a name that says how far the run is: a rename needs no room on a full disk.
     private const string RequestName = "request.json";
+    private const string OverName = "over.json";
+    private const string EndedName = "ended.json";
+    private const string AsideName = "aside.json";
     private const string LoadName = "load.bin";
     private const string LogName = "grants.log";
     private const string ReportName = "report.json";
-    private const string AuditedName = "audited.json";
+    private const string ConcludedName = "concluded.json";
     private const string ErrorName = "trouble.txt";
 
     private readonly string root;
@@ -57,16 +62,30 @@ internal sealed class RunArchive : IDisposable
         }
     }
 
-    /// <summary>Runs that were submitted and have not ended, oldest first.</summary>
-    public IReadOnlyList<RunSubmission> Unfinished() =>
-    [
-        .. Runs()
-            .Where(folder => File.Exists(Path.Combine(folder, RequestName)))
-            .Where(folder => !File.Exists(Path.Combine(folder, ReportName))
-                && !File.Exists(Path.Combine(folder, ErrorName)))
-            .OrderBy(folder => File.GetLastWriteTimeUtc(Path.Combine(folder, RequestName)))
-            .Select(Read),
-    ];
+    /// <summary>
+    /// Runs that were submitted and have not ended, the one with the newest log first; one that cannot be read is set
+    /// aside.
+    /// </summary>
+    /// <param name="damaged">Told which run was set aside, and why.</param>
+    /// <exception cref="IOException">The folder cannot be read or written.</exception>
+    public IReadOnlyList<RunSubmission> Unfinished(Action<string, string> damaged)
+    {
+        var unfinished = new List<RunSubmission>();
+        foreach (var folder in Runs().Where(IsUnfinished).OrderByDescending(NewestWrite))
+        {
+            try
+            {
+                unfinished.Add(Read(folder));
+            }
+            catch (IOException exception)
+            {
+                var run = Path.GetFileName(folder);
+                damaged(run, Quarantine(run, exception.Message));
+            }
+        }
+
+        return unfinished;
+    }
 
     /// <summary>The report of a submission whose run has ended; null when there is none.</summary>
     public byte[]? ReportOf(RunSubmission run)
@@ -76,24 +95,45 @@ internal sealed class RunArchive : IDisposable
         return File.Exists(path) && Read(folder).Number == run.Number ? File.ReadAllBytes(path) : null;
     }
 
-    /// <summary>Keeps the report of a run whose keys have yet to be removed.</summary>
-    public void SaveAudited(string run, byte[] report) =>
-        Keep(Path.Combine(FolderOf(run), AuditedName), file => file.Write(report));
+    /// <summary>
+    /// Keeps the report of a run whose keys have yet to be removed. Where there is no room for it, the run is over all
+    /// the same, and not to be gone on with when its keys may be gone.
+    /// </summary>
+    public void SaveConcluded(string run, byte[] report)
+    {
+        try
+        {
+            Keep(Path.Combine(FolderOf(run), ConcludedName), file => file.Write(report));
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            Rename(run, OverName);
+        }
+    }
+
+    /// <summary>Whether a run is over, so that only its keys are to be removed.</summary>
+    public bool IsOver(string run) =>
+        File.Exists(Path.Combine(FolderOf(run), OverName)) || ConcludedOf(run) is not null;
 
     /// <summary>
-    /// The report of a run that is proved, and whose keys may not all be removed; null when there is none.
+    /// The report of a run that is over, and whose keys may not all be removed; null when there is none.
     /// </summary>
-    public byte[]? AuditedOf(string run)
+    public byte[]? ConcludedOf(string run)
     {
-        var path = Path.Combine(FolderOf(run), AuditedName);
+        var path = Path.Combine(FolderOf(run), ConcludedName);
         return File.Exists(path) ? File.ReadAllBytes(path) : null;
     }
 
-    /// <summary>Why a run was set aside; null when it was not.</summary>
+    /// <summary>Why a run has no report and will have none; null when that is not so.</summary>
     public string? ErrorOf(string run)
     {
-        var path = Path.Combine(FolderOf(run), ErrorName);
-        return File.Exists(path) ? File.ReadAllText(path) : null;
+        var folder = FolderOf(run);
+        var path = Path.Combine(folder, ErrorName);
+        return File.Exists(path) ? File.ReadAllText(path)
+            : File.Exists(Path.Combine(folder, AsideName)) ? $"run {run} was set aside in '{folder}'"
+            : HasEnded(folder) && !File.Exists(Path.Combine(folder, ReportName))
+                ? $"run {run} has ended, and its report could not be kept in '{folder}'"
+            : null;
     }
 
     /// <summary>Keeps what there is of a run that cannot be gone on with.</summary>
@@ -102,14 +142,24 @@ internal sealed class RunArchive : IDisposable
     {
         var whole = $"{error}; what there is of run {run} is kept in '{FolderOf(run)}', "
             + $"and keys that start with ab{run} may be left in the store";
-        Keep(Path.Combine(FolderOf(run), ErrorName), file => file.Write(Encoding.UTF8.GetBytes(whole)));
+        Rename(run, AsideName);
+        try
+        {
+            Keep(
+                Path.Combine(FolderOf(run), ErrorName), file => file.Write(Encoding.UTF8.GetBytes(whole)));
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            // The run is aside all the same, and its trouble told to whoever waits for it.
+        }
+
         return whole;
     }
 
-    /// <summary>Whether a run of this id has ended.</summary>
-    public bool HasEnded(string run) => File.Exists(Path.Combine(FolderOf(run), ReportName));
+    /// <summary>Whether there is a run of this id, ended or not.</summary>
+    public bool Has(string run) => Directory.Exists(FolderOf(run)) && RequestOf(FolderOf(run)) is not null;
 
-    /// <summary>Keeps what was asked for, in place of an earlier run of this id.</summary>
+    /// <summary>Keeps what was asked for, in place of what there is of a run that never came to be.</summary>
     public void Save(RunSubmission run)
     {
         Remove(run.Id);
@@ -131,15 +181,27 @@ internal sealed class RunArchive : IDisposable
     /// <summary>The file of the run's log.</summary>
     public string LogOf(string run) => Path.Combine(FolderOf(run), LogName);
 
-    /// <summary>Keeps the report; the log has done its work then, and old runs make room.</summary>
+    /// <summary>
+    /// Keeps the report; the log has done its work then, and old runs make room. Where there is none, the run has ended
+    /// all the same, and what it leaves makes room for its report.
+    /// </summary>
+    /// <exception cref="IOException">The report is not kept.</exception>
     public void Finish(string run, byte[] report)
     {
-        Keep(Path.Combine(FolderOf(run), ReportName), file => file.Write(report));
-        File.Delete(LogOf(run));
-        File.Delete(LoadOf(run));
-        File.Delete(Path.Combine(FolderOf(run), AuditedName));
-        var finished = Runs().Where(folder => File.Exists(Path.Combine(folder, ReportName)));
-        foreach (var old in finished.OrderByDescending(Directory.GetLastWriteTimeUtc).Skip(MaxFinishedRuns))
+        var path = Path.Combine(FolderOf(run), ReportName);
+        try
+        {
+            Keep(path, file => file.Write(report));
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            Rename(run, EndedName);
+            RemoveWork(run);
+            Keep(path, file => file.Write(report));
+        }
+
+        RemoveWork(run);
+        foreach (var old in Runs().Where(HasEnded).OrderByDescending(Directory.GetLastWriteTimeUtc).Skip(MaxEndedRuns))
         {
             Directory.Delete(old, recursive: true);
         }
@@ -158,6 +220,44 @@ internal sealed class RunArchive : IDisposable
 
     private static void Keep(string path, Action<Stream> write) => WholeFile.Replace(path, write, WholeFile.OwnerOnly);
 
+    private static bool HasEnded(string folder) =>
+        File.Exists(Path.Combine(folder, ReportName)) || File.Exists(Path.Combine(folder, EndedName));
+
+    private static bool IsUnfinished(string folder) =>
+        RequestOf(folder) is { } request
+            && Path.GetFileName(request) is RequestName or OverName
+            && !HasEnded(folder)
+            && !File.Exists(Path.Combine(folder, ErrorName));
+
+    /// <summary>The file with what was asked for; null when there is none.</summary>
+    private static string? RequestOf(string folder) =>
+        new[] { RequestName, OverName, EndedName, AsideName }
+            .Select(name => Path.Combine(folder, name)).FirstOrDefault(File.Exists);
+
+    private static DateTime NewestWrite(string folder) =>
+        File.GetLastWriteTimeUtc(
+            Path.Combine(folder, LogName) is var log && File.Exists(log) ? log : RequestOf(folder)!);
+
+    private static RunSubmission Read(string folder)
+    {
+        var request = RequestOf(folder)!;
+        try
+        {
+            var asked = JsonSerializer.Deserialize<Request>(File.ReadAllBytes(request))
+                ?? throw new JsonException("It holds nothing.");
+            var load = Path.Combine(folder, LoadName);
+            return new RunSubmission(
+                Path.GetFileName(folder),
+                asked.Submission,
+                asked.Settings ?? [],
+                File.Exists(load) ? File.ReadAllBytes(load) : default(ReadOnlyMemory<byte>));
+        }
+        catch (JsonException exception)
+        {
+            throw new IOException($"'{request}' is damaged: {exception.Message}", exception);
+        }
+    }
+
     private string FolderOf(string run) => Path.Combine(root, "runs", run);
 
     private IEnumerable<string> Runs()
@@ -166,27 +266,19 @@ internal sealed class RunArchive : IDisposable
         return Directory.Exists(folder) ? Directory.EnumerateDirectories(folder) : [];
     }
 
-    private RunSubmission Read(string folder)
+    private void Rename(string run, string name)
     {
-        var run = Path.GetFileName(folder);
-        var request = Path.Combine(folder, RequestName);
-        try
+        if (RequestOf(FolderOf(run)) is { } request)
         {
-            var asked = JsonSerializer.Deserialize<Request>(File.ReadAllBytes(request))
-                ?? throw new JsonException("It holds nothing.");
-            return new RunSubmission(
-                run,
-                asked.Submission,
-                asked.Settings ?? [],
-                File.Exists(LoadOf(run)) ? File.ReadAllBytes(LoadOf(run)) : default(ReadOnlyMemory<byte>));
+            File.Move(request, Path.Combine(FolderOf(run), name));
         }
-        catch (JsonException exception)
-        {
-            throw new IOException(
-                $"'{request}' is damaged: {exception.Message} The run cannot be gone on with; "
-                    + "remove its folder to give it up",
-                exception);
-        }
+    }
+
+    private void RemoveWork(string run)
+    {
+        File.Delete(LogOf(run));
+        File.Delete(LoadOf(run));
+        File.Delete(Path.Combine(FolderOf(run), ConcludedName));
     }
 
     private sealed record Request(ulong Submission, Dictionary<string, string>? Settings);
@@ -198,4 +290,8 @@ internal sealed class RunArchive : IDisposable
 /// <param name="Settings">Names and texts of settings.</param>
 /// <param name="Load">The file of its load; empty when the settings say it all.</param>
 internal sealed record RunSubmission(
-    string Id, ulong Number, IReadOnlyDictionary<string, string> Settings, ReadOnlyMemory<byte> Load);
+    string Id, ulong Number, IReadOnlyDictionary<string, string> Settings, ReadOnlyMemory<byte> Load)
+{
+    /// <summary>Whether it is the same submission, sent again.</summary>
+    public bool IsSameAs(RunSubmission other) => (Id, Number) == (other.Id, other.Number);
+}

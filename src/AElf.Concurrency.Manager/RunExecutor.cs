@@ -85,10 +85,10 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
                 : settings.With(new Dictionary<Setting, string> { [file] = archive.LoadOf(run.Id) }));
             RunReport Attempt() =>
                 Execute(run, resumed, settings, load, progress, waiting, machine, since, cancellation);
-            RunReport End(byte[] report) => CleanUp(run, load, report);
-            return !resumed ? Attempt()
-                : archive.AuditedOf(run.Id) is { } report ? WhenStoreIsThere(() => End(report), waiting, cancellation)
-                : WhenStoreIsThere(Attempt, waiting, cancellation);
+            RunReport End() => CleanUp(run, load);
+            return !resumed
+                ? Attempt()
+                : WhenStoreIsThere(archive.IsOver(run.Id) ? End : Attempt, waiting, cancellation);
         }
         catch (LogException exception)
         {
@@ -180,7 +180,7 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
             RedisBenchmark = added > TimeSpan.Zero ? null : new RedisBenchmark(options.Store).TryRun,
             EffectiveOptions = options.Effective.ToDictionary(
                 RunSettings.From(table, settings, withStore: false), "benchmark"),
-            Audited = report => SaveAudited(run, report),
+            Concluded = report => SaveConcluded(run, report),
         };
         using var forwarded = new ForwardedProgress(progress);
         using var lifecycle = new RunLifecycle(request, opened, executor, forwarded);
@@ -195,11 +195,11 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
         }
     }
 
-    private void SaveAudited(RunSubmission run, RunReport report)
+    private void SaveConcluded(RunSubmission run, RunReport report)
     {
         try
         {
-            archive.SaveAudited(run.Id, JsonExporter.BytesOf(report));
+            archive.SaveConcluded(run.Id, JsonExporter.BytesOf(report));
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
@@ -232,11 +232,14 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
         opened.Store.ReleaseRunLock();
     }
 
-    /// <summary>Ends what a manager before this one had proved and not tidied up.</summary>
-    private RunReport CleanUp(RunSubmission run, ILoad load, byte[] report)
+    /// <summary>Ends what was over when the manager before this one ended, and not tidied up.</summary>
+    private RunReport CleanUp(RunSubmission run, ILoad load)
     {
         RemoveKeys(run, load);
-        return ReportReader.Read(report);
+        return archive.ConcludedOf(run.Id) is { } report
+            ? ReportReader.Read(report)
+            : throw new RunStoppedException(
+                ExitCode.Environment, "it was over, and the manager before this one had no room for its report");
     }
 
     private void WaitForWorkers(MergedSettings settings, Action<string> waiting, CancellationToken cancellation)

@@ -5,6 +5,7 @@ using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.Progress;
+using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Runs;
 
@@ -15,14 +16,16 @@ namespace AElf.Concurrency.Manager;
 /// how they go. A submission sent again is joined; one whose run has ended is answered with its report. A run nobody
 /// listens to for a minute is ended.
 /// </summary>
-internal sealed class RunQueue(RunArchive archive, RunExecutor maker, EventLog eventLog)
+internal sealed class RunQueue(RunArchive archive, RunExecutor executor, EventLog eventLog)
 {
     // As long as a benchmark waits for its manager to come back.
     private static readonly TimeSpan MaxAlone = TimeSpan.FromSeconds(60);
 
     private readonly Lock gate = new();
     private readonly Lock submitting = new();
+    private readonly Queue<RunSession> resumed = [];
     private RunSession? current;
+    private (RunSubmission Run, Message Answer)? last;
 
     /// <summary>Where the run under way is; null between runs.</summary>
     public (string Run, ProgressSnapshot Progress)? Progress
@@ -36,19 +39,21 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor maker, EventLog e
         }
     }
 
-    /// <summary>Goes on with runs that a manager before this one began.</summary>
+    /// <summary>
+    /// Goes on with the runs that a manager before this one began, one after the other and before any other, the one
+    /// with the newest log first: it is the one whose benchmark waits.
+    /// </summary>
     public void Resume()
     {
-        var unfinished = archive.Unfinished();
-        foreach (var forgotten in unfinished.Skip(1))
+        var unfinished = archive.Unfinished((run, error) => eventLog.NoteRun(run, $"cannot be gone on with: {error}"));
+        lock (gate)
         {
-            // One run at a time is made, so a second one never began.
-            archive.Remove(forgotten.Id);
-        }
+            foreach (var run in unfinished)
+            {
+                resumed.Enqueue(new RunSession(run, isResumed: true) { Waiting = "waiting for another run to end" });
+            }
 
-        if (unfinished.Count > 0)
-        {
-            Start(unfinished[0], resumed: true);
+            StartNext();
         }
     }
 
@@ -74,9 +79,15 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor maker, EventLog e
 
         lock (gate)
         {
-            current?.Listeners.Remove(channel);
+            foreach (var session in Sessions())
+            {
+                session.Listeners.Remove(channel);
+            }
         }
     }
+
+    /// <summary>The run under way and those after it.</summary>
+    private IEnumerable<RunSession> Sessions() => current is null ? [] : resumed.Prepend(current);
 
     private void Submit(RunSubmission run, IMessageChannel channel)
     {
@@ -109,26 +120,23 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor maker, EventLog e
         }
     }
 
-    /// <summary>Answers out of the run under way; false when there is none.</summary>
+    /// <summary>
+    /// Answers out of the runs under way and to come, or with the last answer; false when there is none.
+    /// </summary>
     private bool Join(RunSubmission run, IMessageChannel channel)
     {
         lock (gate)
         {
-            if (current is not { } busy)
+            if (Sessions().FirstOrDefault(session => run.IsSameAs(session.Run)) is { } joined)
             {
-                return false;
-            }
-
-            if ((busy.Run.Id, busy.Run.Number) == (run.Id, run.Number))
-            {
-                busy.Listeners.Add(channel);
+                joined.Listeners.Add(channel);
                 channel.Admit();
-                if (busy.Waiting.Length > 0)
+                if (joined.Waiting.Length > 0)
                 {
-                    channel.Send(busy.Moment());
+                    channel.Send(joined.Moment());
                 }
             }
-            else
+            else if (current is { } busy)
             {
                 var waits = busy.Waiting.Length > 0 ? $", which is {busy.Waiting}" : "";
                 channel.Send(new Message.RunRefused(
@@ -138,6 +146,14 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor maker, EventLog e
                         $"the manager is making run {busy.Run.Id}{waits}, and makes one at a time: "
                             + "try again when it has ended",
                     ]));
+            }
+            else if (last is var (ended, answer) && run.IsSameAs(ended))
+            {
+                channel.Send(answer);
+            }
+            else
+            {
+                return false;
             }
 
             return true;
@@ -158,7 +174,7 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor maker, EventLog e
             return;
         }
 
-        if (archive.HasEnded(run.Id))
+        if (archive.Has(run.Id))
         {
             // What an interrupted run sent late could reach the keys of another one of its name.
             var right = run.Settings.ContainsKey(Settings.Prepared.Name)
@@ -169,101 +185,128 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor maker, EventLog e
             return;
         }
 
-        if (maker.Validate(run) is { Count: > 0 } problems)
+        if (executor.Validate(run) is { Count: > 0 } problems)
         {
             channel.Send(new Message.RunRefused(run.Id, (int)ExitCode.Usage, problems));
             return;
         }
 
         archive.Save(run);
-        Start(run, resumed: false, channel);
-    }
-
-    private void Start(RunSubmission run, bool resumed, params IEnumerable<IMessageChannel> listeners)
-    {
-        eventLog.RunBegan(run.Id, resumed);
         lock (gate)
         {
-            var session = new RunSession(run, new CancellationTokenSource());
-            session.Listeners.UnionWith(listeners);
-            Array.ForEach([.. listeners], listener => listener.Admit());
-            current = session;
-            new Thread(() => Execute(session, resumed)) { Name = $"run {run.Id}", IsBackground = true }.Start();
+            current = new RunSession(run, isResumed: false);
+            current.Listeners.Add(channel);
+            channel.Admit();
+            Start(current);
         }
     }
+
+    /// <summary>Begins the next of the runs to be gone on with; nothing when there is none.</summary>
+    private void StartNext()
+    {
+        if (resumed.TryDequeue(out current))
+        {
+            current.Waiting = "";
+            Start(current);
+        }
+    }
+
+    private void Start(RunSession session) =>
+        new Thread(() => Execute(session)) { Name = $"run {session.Run.Id}", IsBackground = true }.Start();
 
     private void Cancel(string run)
     {
         lock (gate)
         {
-            if (string.Equals(current?.Run.Id, run, StringComparison.Ordinal))
-            {
-                current?.Cancellation.Cancel();
-            }
+            Sessions().FirstOrDefault(session => string.Equals(session.Run.Id, run, StringComparison.Ordinal))
+                ?.Cancellation.Cancel();
         }
     }
 
-    private void Execute(RunSession session, bool resumed)
+    private void Execute(RunSession session)
     {
-        Message answer;
-        try
-        {
-            var report = maker.Execute(
-                session.Run,
-                resumed,
-                snapshot => Report(session, snapshot),
-                waiting => ReportWaiting(session, waiting),
-                session.Cancellation.Token);
-            var text = JsonExporter.BytesOf(report);
-            answer = new Message.RunEnded(session.Run.Id, text);
-            Save("the report", () => archive.Finish(session.Run.Id, text));
-            eventLog.RunEnded(session.Run.Id, report.Verdict, report.Reasons);
-        }
-        catch (RunStoppedException exception)
-        {
-            eventLog.NoteRun(session.Run.Id, $"cannot be made: {exception.Message}");
-            var reported = exception.Message;
-            if (resumed)
-            {
-                Save("the trouble", () => reported = archive.Quarantine(session.Run.Id, reported));
-            }
-            else
-            {
-                Save("the state folder's order", () => archive.Remove(session.Run.Id));
-            }
-
-            answer = new Message.RunRefused(session.Run.Id, (int)exception.Code, [reported]);
-        }
-        catch (Exception exception) when (exception is not OutOfMemoryException)
-        {
-            // Whatever it is, it ends the run with its name and not the manager without a word. The log stays for who
-            // wants to know.
-            var what = $"an invariant is broken: {exception.GetType().Name}: {exception.Message}";
-            eventLog.NoteRun(session.Run.Id, $"cannot be gone on with: {what}");
-            answer = new Message.RunRefused(session.Run.Id, (int)ExitCode.AuditFailed, [what]);
-        }
-
+        eventLog.RunBegan(session.Run.Id, session.IsResumed);
+        var answer = AnswerOf(session);
         IMessageChannel[] listeners;
         lock (gate)
         {
+            // A benchmark that was away just now comes back for it.
+            last = (session.Run, answer);
             listeners = [.. session.Listeners];
-            current = null;
+            StartNext();
         }
 
         Array.ForEach(listeners, listener => listener.Send(answer));
         session.Cancellation.Dispose();
     }
 
-    /// <summary>The disk may be full or gone: whoever waits for the answer gets it all the same.</summary>
-    private void Save(string what, Action keep)
+    private Message AnswerOf(RunSession session)
+    {
+        var run = session.Run.Id;
+        try
+        {
+            var report = executor.Execute(
+                session.Run,
+                session.IsResumed,
+                snapshot => Report(session, snapshot),
+                waiting => ReportWaiting(session, waiting),
+                session.Cancellation.Token);
+            eventLog.RunEnded(run, report.Verdict, report.Reasons);
+            return new Message.RunEnded(run, Keep(run, report));
+        }
+        catch (RunStoppedException exception)
+        {
+            eventLog.NoteRun(run, $"cannot be made: {exception.Message}");
+            var reported = exception.Message;
+            TryKeep(run, "what there is of it", () =>
+            {
+                if (session.IsResumed)
+                {
+                    reported = archive.Quarantine(run, reported);
+                }
+                else
+                {
+                    archive.Remove(run);
+                }
+            });
+            return new Message.RunRefused(run, (int)exception.Code, [reported]);
+        }
+        catch (Exception exception) when (exception is not OutOfMemoryException)
+        {
+            // Whatever it is, it ends the run with its name and not the manager without a word. The log stays for who
+            // wants to know.
+            var reported = $"an invariant is broken: {exception.GetType().Name}: {exception.Message}";
+            eventLog.NoteRun(run, $"cannot be gone on with: {reported}");
+            TryKeep(run, "what there is of it", () => reported = archive.Quarantine(run, reported));
+            return new Message.RunRefused(run, (int)ExitCode.AuditFailed, [reported]);
+        }
+    }
+
+    /// <summary>
+    /// Keeps a report. The disk may be full or gone: whoever waits for it gets it all the same, and is told.
+    /// </summary>
+    /// <returns>The report as it is sent.</returns>
+    private byte[] Keep(string run, RunReport report)
+    {
+        var text = JsonExporter.BytesOf(report);
+        return TryKeep(run, "its report", () => archive.Finish(run, text)) is not { } error ? text
+            : JsonExporter.BytesOf(report with { Notes = [.. report.Notes, $"the manager has no copy: {error}"] });
+    }
+
+    /// <summary>Keeps something of a run, and notes when that cannot be.</summary>
+    /// <returns>Why it cannot be kept; null when it is.</returns>
+    private string? TryKeep(string run, string what, Action keep)
     {
         try
         {
             keep();
+            return null;
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            eventLog.NoteError($"{what} of a run cannot be kept: {exception.Message}");
+            var error = $"{what} cannot be kept in the state folder: {exception.Message}";
+            eventLog.NoteRun(run, error);
+            return error;
         }
     }
 
@@ -312,11 +355,14 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor maker, EventLog e
     }
 
     /// <summary>A run under way and who listens.</summary>
-    private sealed class RunSession(RunSubmission run, CancellationTokenSource cancellation)
+    private sealed class RunSession(RunSubmission run, bool isResumed)
     {
         public RunSubmission Run { get; } = run;
 
-        public CancellationTokenSource Cancellation { get; } = cancellation;
+        /// <summary>Whether a manager before this one began it.</summary>
+        public bool IsResumed { get; } = isResumed;
+
+        public CancellationTokenSource Cancellation { get; } = new();
 
         public HashSet<IMessageChannel> Listeners { get; } = [];
 

@@ -68,10 +68,7 @@ public sealed class RunLifecycle : IDisposable
             var used = resources.Report(measurements);
             report = RunReportBuilder.Build(
                 request, workload, measurements, baseline.Result(), audit, used, phases.Report());
-            if (audit is not null)
-            {
-                request.Audited?.Invoke(report.Published());
-            }
+            request.Concluded?.Invoke(report.Published());
         }
         finally
         {

@@ -39,10 +39,10 @@ public sealed record RunRequest
     public Func<int> TakeSeedVersion { get; init; } = () => 0;
 
     /// <summary>
-    /// Given the report of a run that is proved before its keys are removed, so that it outlives whoever removes them;
+    /// Given the report of a run that is over before its keys are removed, so that it outlives whoever removes them;
     /// null for nobody.
     /// </summary>
-    public Action<RunReport>? Audited { get; init; }
+    public Action<RunReport>? Concluded { get; init; }
 
     /// <summary>Whether the workload is seeded already, prepared under this run id.</summary>
     public bool Prepared { get; init; }

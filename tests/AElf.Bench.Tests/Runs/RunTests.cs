@@ -371,10 +371,10 @@ public sealed class RunTests : IDisposable
     }
 
     [Fact]
-    public void The_audited_report_is_told_before_the_keys_are_removed()
+    public void The_report_is_told_before_the_keys_are_removed()
     {
         var reported = new List<(RunReport Report, long Keys)>();
-        rig.Request = rig.Request with { Audited = report => reported.Add((report, rig.Store.Keys)) };
+        rig.Request = rig.Request with { Concluded = report => reported.Add((report, rig.Store.Keys)) };
         rig.Executor.Before = RestartServer;
 
         var report = rig.Run();
@@ -387,12 +387,15 @@ public sealed class RunTests : IDisposable
     }
 
     [Fact]
-    public void A_run_without_an_audit_tells_no_audited_report()
+    public void The_report_of_a_failed_run_is_told_before_the_keys_are_removed()
     {
-        rig.Request = rig.Request with { Audited = _ => Assert.Fail("there is nothing to tell") };
+        var reported = new List<(Verdict Verdict, long Keys)>();
+        rig.Request = rig.Request with { Concluded = report => reported.Add((report.Verdict, rig.Store.Keys)) };
         rig.Executor.Telling = (_, outcome) => outcome with { Failure = "given up" };
 
         Assert.Equal(Verdict.Failed, rig.Run().Verdict);
+
+        Assert.Equal((Verdict.Failed, rig.Accounts), Assert.Single(reported));
     }
 
     [Fact]

@@ -1,15 +1,11 @@
 using AElf.Bench.Transfers;
-using AElf.Bench.Concurrency.Cluster;
-using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Configuration;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Runs;
-using AElf.Bench.Tests.CommandLine;
 using AElf.Bench.Tests.Reports;
 using AElf.Concurrency.Manager;
-using AElf.Concurrency.Manager.CommandLine;
 
 namespace AElf.Bench.Tests.Sessions;
 
@@ -18,45 +14,30 @@ public sealed class RunExecutorTests : IDisposable
 {
     private const string Run = "1a2b3c4d";
 
-    private readonly ProgramUnderTest program = new(TransferPrograms.Manager.Parse);
-    private readonly RunArchive archive;
-    private readonly ManagerHost host;
-    private readonly RunExecutor executor;
+    private readonly ManagerRig manager = new();
     private readonly CancellationTokenSource cancellation = new();
     private readonly List<string> waits = [];
 
-    public RunExecutorTests()
-    {
-        var options = (ManagerProgramOptions)program.Options(
-            "--database redis --dbport 1 --state DIR/state --workers 2");
-        archive = RunArchive.Open(options.StateFolder);
-        host = new ManagerHost(
-            new ManagerHostOptions(options.Hosts, ManagerSession.StoreAddressesOf(options.Store)), new Deaf());
-        executor = new RunExecutor(options, host, archive);
-    }
-
     public void Dispose()
     {
-        host.Dispose();
-        archive.Dispose();
-        program.Dispose();
+        manager.Dispose();
         cancellation.Dispose();
     }
 
     [Fact]
-    public void A_run_of_this_managers_store_is_valid() => Assert.Empty(executor.Validate(Submission()));
+    public void A_run_of_this_managers_store_is_valid() => Assert.Empty(manager.Executor.Validate(Submission()));
 
     [Fact]
     public void More_groups_than_transfers_are_refused() => Assert.Contains(
         "'9 9' is too many groups for 5 transfers",
-        Assert.Single(executor.Validate(Submission(
+        Assert.Single(manager.Executor.Validate(Submission(
             (TransferSettings.Transfers, "5"), (TransferSettings.Groups, "9 9")))),
         StringComparison.Ordinal);
 
     [Fact]
     public void A_benchmark_with_another_store_is_refused() => Assert.Contains(
         "the benchmark is configured for the store ssdb at 127.0.0.1:8888, the manager for redis at 127.0.0.1:1",
-        Assert.Single(executor.Validate(Submission((Settings.Type, "ssdb"), (Settings.Port, "8888")))),
+        Assert.Single(manager.Executor.Validate(Submission((Settings.Type, "ssdb"), (Settings.Port, "8888")))),
         StringComparison.Ordinal);
 
     [Fact]
@@ -80,10 +61,10 @@ public sealed class RunExecutorTests : IDisposable
     }
 
     [Fact]
-    public void Of_a_resumed_run_that_is_proved_only_the_keys_are_waited_for()
+    public void Of_a_resumed_run_that_is_over_only_the_keys_are_waited_for()
     {
-        archive.Save(Submission());
-        archive.SaveAudited(Run, JsonExporter.BytesOf(ExampleReports.PassingRedis));
+        manager.Archive.Save(Submission());
+        manager.Archive.SaveConcluded(Run, JsonExporter.BytesOf(ExampleReports.PassingRedis));
 
         Assert.Throws<RunStoppedException>(() => Execute(resumed: true));
 
@@ -98,7 +79,7 @@ public sealed class RunExecutorTests : IDisposable
         var run = Submission() with { Load = new byte[] { 1, 2, 3 } };
         if (isThere)
         {
-            archive.Save(run);
+            manager.Archive.Save(run);
         }
 
         var stopped = Assert.Throws<RunStoppedException>(() => Execute(resumed: false, run));
@@ -107,11 +88,10 @@ public sealed class RunExecutorTests : IDisposable
         Assert.Empty(waits);
     }
 
-    private static RunSubmission Submission(params (Setting Setting, string Text)[] settings) => new(
-        Run, 1, settings.ToDictionary(
-            setting => setting.Setting.Name, setting => setting.Text, StringComparer.Ordinal), default);
+    private static RunSubmission Submission(params (Setting Setting, string Text)[] settings) =>
+        ManagerRig.Submission(Run, settings);
 
-    private void Execute(bool resumed, RunSubmission? run = null) => executor.Execute(
+    private void Execute(bool resumed, RunSubmission? run = null) => manager.Executor.Execute(
         run ?? Submission(),
         resumed,
         _ => { },
@@ -121,16 +101,4 @@ public sealed class RunExecutorTests : IDisposable
             cancellation.Cancel();
         },
         cancellation.Token);
-
-    /// <summary>Listens to nothing.</summary>
-    private sealed class Deaf : IClusterListener
-    {
-        void IClusterListener.OnEffect(ManagerEffect effect)
-        {
-        }
-
-        void IClusterListener.Synced(int records, TimeSpan time)
-        {
-        }
-    }
 }

@@ -105,6 +105,9 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
         ClusterTrial.AssertFailed(run, "the manager's log cannot be written");
         Assert.DoesNotContain("   at ", trial.Cluster.Logs, StringComparison.Ordinal);
         Assert.False(trial.Cluster.Manager.HasExited, "the manager outlives a full disk");
+
+        // What the failed run left has made some room.
+        disk.Fill();
         using var refused = trial.Submit(load);
         var none = await trial.EndOfAsync(refused);
         none.AssertExit(2);
@@ -113,6 +116,49 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
         disk.Clear();
         using var next = trial.Submit(load);
         (await trial.EndOfAsync(next)).AssertPassed();
+        await trial.AssertNothingLeftAsync();
+    }
+
+    [SmallDiskFact]
+    public async Task A_run_that_ended_on_a_full_disk_does_not_cost_the_one_after_it_when_the_manager_is_killed()
+    {
+        const string First = "0badd15c";
+        using var disk = SmallDisk.Create(512);
+        await using var redis = await RedisServer.StartAsync();
+        var options = new ClusterProcessesOptions(ClusterTrial.Programs, "redis", redis.Endpoint)
+        {
+            StateFolder = disk.Path,
+        };
+        await using var trial = await ClusterTrial.StartAsync(log, options, redis);
+        var comparing = new StopPoint(command => command.Verb is "GET" && command.Version >= 0, 1, Held.Command);
+        trial.Cluster.ManagerStore.Arm(comparing);
+        using var first = trial.Submit(ClusterTrial.Narrow, "--run-id", First);
+        await trial.ReachedAsync(comparing, first);
+        disk.Fill();
+        trial.Cluster.ManagerStore.LetGo();
+        var ended = await trial.EndOfAsync(first);
+        ended.AssertPassed();
+        Assert.Contains(
+            "its report cannot be kept in the state folder: No space left",
+            ended.At("notes").ToString(),
+            StringComparison.Ordinal);
+        Assert.Contains("its report cannot be kept", trial.Cluster.Logs, StringComparison.Ordinal);
+        disk.Clear();
+        var middle = new StopPoint(command => command.Verb is "GET" && command.Version >= 0, 700, Held.Command);
+        Array.ForEach([.. trial.Cluster.Workers], worker => worker.Store.Arm(middle));
+        using var second = trial.Submit(ClusterTrial.Narrow);
+        var stopped = await trial.ReachedAsync(middle, second);
+
+        await trial.Cluster.KillManagerAsync();
+        stopped.LetGo();
+        await trial.Cluster.StartManagerAsync();
+
+        ClusterTrial.AssertDegraded(await trial.EndOfAsync(second), ClusterTrial.Narrow, "manager");
+        using var again = trial.Submit(ClusterTrial.Narrow, "--run-id", First);
+        var refused = await trial.EndOfAsync(again);
+        refused.AssertExit(2);
+        Assert.Contains(
+            $"run {First} has ended, and its report could not be kept", refused.Result.Error, StringComparison.Ordinal);
         await trial.AssertNothingLeftAsync();
     }
 

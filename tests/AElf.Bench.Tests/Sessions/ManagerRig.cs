@@ -1,0 +1,57 @@
+using AElf.Bench.Concurrency.Cluster;
+using AElf.Bench.Concurrency.Cluster.Hosting;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Tests.CommandLine;
+using AElf.Concurrency.Manager;
+using AElf.Concurrency.Manager.CommandLine;
+
+namespace AElf.Bench.Tests.Sessions;
+
+/// <summary>A manager without workers, whose store is away: nothing listens at its address.</summary>
+internal sealed class ManagerRig : IDisposable
+{
+    private readonly ProgramUnderTest program = new(TransferPrograms.Manager.Parse);
+    private readonly ManagerHost host;
+
+    public ManagerRig()
+    {
+        var options = (ManagerProgramOptions)program.Options(
+            "--database redis --dbport 1 --state DIR/state --workers 2");
+        StateFolder = options.StateFolder;
+        Archive = RunArchive.Open(StateFolder);
+        host = new ManagerHost(
+            new ManagerHostOptions(options.Hosts, ManagerSession.StoreAddressesOf(options.Store)), new Deaf());
+        Executor = new RunExecutor(options, host, Archive);
+    }
+
+    public string StateFolder { get; }
+
+    public RunArchive Archive { get; }
+
+    public RunExecutor Executor { get; }
+
+    public static RunSubmission Submission(string run, params (Setting Setting, string Text)[] settings) => new(
+        run, 1, settings.ToDictionary(
+            setting => setting.Setting.Name, setting => setting.Text, StringComparer.Ordinal), default);
+
+    public string FileOf(string run, string name) => Path.Combine(StateFolder, "runs", run, name);
+
+    public void Dispose()
+    {
+        host.Dispose();
+        Archive.Dispose();
+        program.Dispose();
+    }
+
+    /// <summary>Listens to nothing.</summary>
+    private sealed class Deaf : IClusterListener
+    {
+        void IClusterListener.OnEffect(ManagerEffect effect)
+        {
+        }
+
+        void IClusterListener.Synced(int records, TimeSpan time)
+        {
+        }
+    }
+}

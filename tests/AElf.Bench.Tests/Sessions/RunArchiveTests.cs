@@ -1,0 +1,99 @@
+using AElf.Concurrency.Manager;
+
+namespace AElf.Bench.Tests.Sessions;
+
+public sealed class RunArchiveTests : IDisposable
+{
+    private const string Older = "0000000a";
+    private const string Newer = "0000000b";
+
+    private readonly ManagerRig manager = new();
+    private readonly List<string> damaged = [];
+
+    private RunArchive Archive => manager.Archive;
+
+    public void Dispose() => manager.Dispose();
+
+    [Fact]
+    public void Runs_that_have_not_ended_come_with_the_newest_log_first()
+    {
+        Save(Older, Newer);
+        var now = DateTime.UtcNow;
+        File.WriteAllBytes(Archive.LogOf(Older), []);
+        File.WriteAllBytes(Archive.LogOf(Newer), []);
+        File.SetLastWriteTimeUtc(Archive.LogOf(Older), now.AddHours(-1));
+        File.SetLastWriteTimeUtc(manager.FileOf(Older, "request.json"), now.AddHours(1));
+
+        Assert.Equal($"{Newer} {Older}", Unfinished());
+    }
+
+    [Fact]
+    public void A_run_that_cannot_be_read_is_set_aside_and_the_others_are_gone_on_with()
+    {
+        Save(Older, Newer);
+        File.WriteAllText(manager.FileOf(Older, "request.json"), "{");
+
+        Assert.Equal(Newer, Unfinished());
+
+        Assert.Contains("is damaged", Assert.Single(damaged), StringComparison.Ordinal);
+        Assert.Contains("is damaged", Archive.ErrorOf(Older), StringComparison.Ordinal);
+        Assert.Equal(Newer, Unfinished());
+    }
+
+    [Fact]
+    public void A_run_whose_report_cannot_be_kept_has_ended_all_the_same()
+    {
+        Save(Older);
+        File.WriteAllBytes(Archive.LogOf(Older), [1]);
+        Obstruct(Older, "report.json");
+
+        Assert.ThrowsAny<Exception>(() => Archive.Finish(Older, [1, 2, 3]));
+
+        Assert.Empty(Unfinished());
+        Assert.True(Archive.Has(Older));
+        Assert.Contains("its report could not be kept", Archive.ErrorOf(Older), StringComparison.Ordinal);
+        Assert.False(File.Exists(Archive.LogOf(Older)), "the log makes room");
+    }
+
+    [Fact]
+    public void A_run_that_is_over_without_room_for_its_report_is_not_made_again()
+    {
+        Save(Older);
+        Obstruct(Older, "concluded.json");
+
+        Archive.SaveConcluded(Older, [1, 2, 3]);
+
+        Assert.Equal(Older, Unfinished());
+        Assert.True(Archive.IsOver(Older));
+        Directory.Delete(manager.FileOf(Older, "concluded.json"));
+        Archive.Finish(Older, [1, 2, 3]);
+        Assert.Empty(Unfinished());
+        Assert.Equal([1, 2, 3], Archive.ReportOf(ManagerRig.Submission(Older)));
+    }
+
+    [Fact]
+    public void A_run_that_is_set_aside_where_nothing_can_be_written_stays_aside()
+    {
+        Save(Older);
+        Obstruct(Older, "trouble.txt");
+
+        Archive.Quarantine(Older, "it is damaged");
+
+        Assert.Empty(Unfinished());
+        Assert.Contains("was set aside", Archive.ErrorOf(Older), StringComparison.Ordinal);
+    }
+
+    /// <summary>Nothing can be written under a folder's name: like a full disk, but for what needs no room.</summary>
+    private void Obstruct(string run, string name) => Directory.CreateDirectory(manager.FileOf(run, name));
+
+    private void Save(params IEnumerable<string> runs)
+    {
+        foreach (var run in runs)
+        {
+            Archive.Save(ManagerRig.Submission(run));
+        }
+    }
+
+    private string Unfinished() =>
+        string.Join(' ', Archive.Unfinished((_, error) => damaged.Add(error)).Select(run => run.Id));
+}

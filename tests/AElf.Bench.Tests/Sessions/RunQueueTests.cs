@@ -1,0 +1,125 @@
+using AElf.Bench.Concurrency.Cluster;
+using AElf.Bench.Core.Options;
+using AElf.Bench.TestKit.Processes;
+using AElf.Bench.Tests.Cluster.Hosting;
+using AElf.Concurrency.Manager;
+
+namespace AElf.Bench.Tests.Sessions;
+
+/// <summary>Runs of a manager whose store is away: what was begun before waits for it.</summary>
+public sealed class RunQueueTests : IAsyncDisposable
+{
+    private const string Older = "0000000a";
+    private const string Newer = "0000000b";
+
+    private readonly ManagerRig manager = new();
+    private readonly ConsoleLog console = new(TextWriter.Null, quiet: true);
+    private readonly EventLog events;
+    private readonly RunQueue queue;
+    private readonly MemoryChannel benchmark;
+    private readonly Task serving;
+
+    public RunQueueTests()
+    {
+        events = new EventLog(console);
+        queue = new RunQueue(manager.Archive, manager.Executor, events);
+        (benchmark, var other) = MemoryChannel.Pair();
+        serving = queue.ServeAsync(other, CancellationToken.None);
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        foreach (var run in new[] { Newer, Older })
+        {
+            benchmark.Send(new Message.CancelRun(run));
+        }
+
+        await Wait.UntilAsync(() => queue.Progress is null, "the runs to end");
+        await benchmark.DisposeAsync();
+        await serving;
+        console.Dispose();
+        manager.Dispose();
+    }
+
+    [Fact]
+    public async Task All_runs_that_have_not_ended_are_gone_on_with_the_one_with_the_newest_log_first()
+    {
+        Leave(Older, Newer);
+
+        queue.Resume();
+
+        Assert.Equal(Newer, queue.Progress?.Run);
+        Submit(Older);
+        Assert.Equal("waiting for another run to end", (await NextAsync<Message.RunProgress>()).Waiting);
+        benchmark.Send(new Message.CancelRun(Newer));
+        await Wait.UntilAsync(() => queue.Progress?.Run is Older, "the older run to be gone on with");
+        Assert.Contains(
+            "waiting for the store", (await NextAsync<Message.RunProgress>()).Waiting, StringComparison.Ordinal);
+        benchmark.Send(new Message.CancelRun(Older));
+        var refused = await NextAsync<Message.RunRefused>();
+        Assert.Equal((Older, (int)ExitCode.DegradedOrFailed), (refused.RunId, refused.ExitCode));
+        Assert.Contains("interrupted while the store was away", refused.Problems[0], StringComparison.Ordinal);
+        await Wait.UntilAsync(() => queue.Progress is null, "the older run to end");
+    }
+
+    [Fact]
+    public async Task A_run_that_waits_for_another_can_be_ended_before_it_is_gone_on_with()
+    {
+        Leave(Older, Newer);
+        queue.Resume();
+        Submit(Older);
+        await NextAsync<Message.RunProgress>();
+
+        benchmark.Send(new Message.CancelRun(Older));
+        benchmark.Send(new Message.CancelRun(Newer));
+
+        var refused = await NextAsync<Message.RunRefused>();
+        Assert.Equal(Older, refused.RunId);
+        Assert.Empty(manager.Archive.Unfinished((_, error) => Assert.Fail(error)));
+    }
+
+    [Fact]
+    public async Task A_benchmark_that_was_away_when_its_run_ended_gets_the_answer()
+    {
+        Leave(Newer);
+        queue.Resume();
+        benchmark.Send(new Message.CancelRun(Newer));
+        await Wait.UntilAsync(() => queue.Progress is null, "the run to end");
+        Directory.Delete(Path.Combine(manager.StateFolder, "runs", Newer), recursive: true);
+
+        Submit(Newer);
+
+        var refused = await NextAsync<Message.RunRefused>();
+        Assert.Contains("interrupted while the store was away", refused.Problems[0], StringComparison.Ordinal);
+    }
+
+    private void Submit(string run) => benchmark.Send(
+        new Message.SubmitRun(run, new Dictionary<string, string>(StringComparer.Ordinal), default)
+        {
+            Submission = 1,
+        });
+
+    /// <summary>Leaves runs behind as a manager that was killed does, the last one the newest.</summary>
+    private void Leave(params IReadOnlyList<string> runs)
+    {
+        for (var i = 0; i < runs.Count; i++)
+        {
+            manager.Archive.Save(ManagerRig.Submission(runs[i]));
+            File.WriteAllBytes(manager.Archive.LogOf(runs[i]), []);
+            File.SetLastWriteTimeUtc(manager.Archive.LogOf(runs[i]), DateTime.UtcNow.AddHours(i - runs.Count));
+        }
+    }
+
+    private async Task<T> NextAsync<T>()
+        where T : Message
+    {
+        using var deadline = new CancellationTokenSource(TimeSpan.FromSeconds(30));
+        while (true)
+        {
+            if (await benchmark.ReceiveAsync(deadline.Token) is T wanted)
+            {
+                return wanted;
+            }
+        }
+    }
+}
