@@ -87,6 +87,9 @@ internal sealed class RunArchive : IDisposable
         return unfinished;
     }
 
+    /// <summary>A run that was submitted and has not ended; null when there is none of that id.</summary>
+    public RunSubmission? UnfinishedOf(string run) => IsUnfinished(FolderOf(run)) ? Read(FolderOf(run)) : null;
+
     /// <summary>The report of a submission whose run has ended; null when there is none.</summary>
     public byte[]? ReportOf(RunSubmission run)
     {
@@ -172,7 +175,8 @@ internal sealed class RunArchive : IDisposable
 
         Keep(
             Path.Combine(folder, RequestName),
-            file => JsonSerializer.Serialize(file, new Request(run.Number, new(run.Settings, StringComparer.Ordinal))));
+            file => JsonSerializer.Serialize(
+                file, new Request(run.Number, new(run.Settings, StringComparer.Ordinal), run.Store)));
     }
 
     /// <summary>The file of the run's load, when one was sent.</summary>
@@ -250,7 +254,10 @@ internal sealed class RunArchive : IDisposable
                 Path.GetFileName(folder),
                 asked.Submission,
                 asked.Settings ?? [],
-                File.Exists(load) ? File.ReadAllBytes(load) : default(ReadOnlyMemory<byte>));
+                File.Exists(load) ? File.ReadAllBytes(load) : default(ReadOnlyMemory<byte>))
+            {
+                Store = asked.Store ?? "",
+            };
         }
         catch (JsonException exception)
         {
@@ -281,7 +288,7 @@ internal sealed class RunArchive : IDisposable
         File.Delete(Path.Combine(FolderOf(run), ConcludedName));
     }
 
-    private sealed record Request(ulong Submission, Dictionary<string, string>? Settings);
+    private sealed record Request(ulong Submission, Dictionary<string, string>? Settings, string? Store);
 }
 
 /// <summary>A run as it was submitted.</summary>
@@ -292,6 +299,9 @@ internal sealed class RunArchive : IDisposable
 internal sealed record RunSubmission(
     string Id, ulong Number, IReadOnlyDictionary<string, string> Settings, ReadOnlyMemory<byte> Load)
 {
+    /// <summary>The store its keys are in, in words that tell it from another one.</summary>
+    public string Store { get; init; } = "";
+
     /// <summary>Whether it is the same submission, sent again.</summary>
     public bool IsSameAs(RunSubmission other) => (Id, Number) == (other.Id, other.Number);
 }

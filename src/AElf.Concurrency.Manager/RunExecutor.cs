@@ -25,6 +25,17 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
     private readonly IWorkloadType workload = options.Workload;
     private readonly IReadOnlyList<Setting> table = [.. options.Workload.Table, .. Settings.All];
 
+    /// <summary>The store that runs are made over, in words that tell it from another one.</summary>
+    public string Store { get; } = string.Join(
+        ", shard ", options.Store.Shards.Select(shard => shard.ToString()).Prepend(Describe(options.Store)));
+
+    /// <summary>Why a run that was begun before is not gone on with here; null when it is.</summary>
+    public string? RefusalOf(RunSubmission run) => string.Equals(run.Store, Store, StringComparison.Ordinal)
+        ? null
+        : $"was begun over the store {(run.Store.Length > 0 ? run.Store : "of a manager that did not note it")}, and "
+            + $"this manager's is {Store}: it stays as it is until a manager with its store is started over this "
+            + "state folder";
+
     /// <summary>What is wrong with a submission; empty when nothing is.</summary>
     public IReadOnlyList<string> Validate(RunSubmission run)
     {
@@ -290,7 +301,8 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
             Configuration = string.Join(
                 '\n',
                 run.Settings.OrderBy(pair => pair.Key, StringComparer.Ordinal)
-                    .Select(pair => $"{pair.Key}={pair.Value}")),
+                    .Select(pair => $"{pair.Key}={pair.Value}")
+                    .Append($"store={Store}")),
             StoreAddresses = ManagerSession.StoreAddressesOf(options.Store),
             System = options.Hosts,
             Workload = workload.Name,

@@ -50,6 +50,12 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor executor, EventLo
         {
             foreach (var run in unfinished)
             {
+                if (executor.RefusalOf(run) is { } refusal)
+                {
+                    eventLog.NoteRun(run.Id, refusal);
+                    continue;
+                }
+
                 resumed.Enqueue(new RunSession(run, isResumed: true) { Waiting = "waiting for another run to end" });
             }
 
@@ -66,7 +72,7 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor executor, EventLo
             switch (frame)
             {
                 case Message.SubmitRun(var run, var settings, var load) { Submission: var number }:
-                    Submit(new RunSubmission(run, number, settings, load), channel);
+                    Submit(new RunSubmission(run, number, settings, load) { Store = executor.Store }, channel);
                     break;
                 case Message.CancelRun(var run):
                     Cancel(run);
@@ -171,6 +177,12 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor executor, EventLo
         if (archive.ErrorOf(run.Id) is { } known)
         {
             channel.Send(new Message.RunRefused(run.Id, (int)ExitCode.Environment, [known]));
+            return;
+        }
+
+        if (archive.UnfinishedOf(run.Id) is { } left && executor.RefusalOf(left) is { } refusal)
+        {
+            channel.Send(new Message.RunRefused(run.Id, (int)ExitCode.Environment, [$"run {run.Id} {refusal}"]));
             return;
         }
 

@@ -32,7 +32,10 @@ internal sealed class ManagerRig : IDisposable
 
     public static RunSubmission Submission(string run, params (Setting Setting, string Text)[] settings) => new(
         run, 1, settings.ToDictionary(
-            setting => setting.Setting.Name, setting => setting.Text, StringComparer.Ordinal), default);
+            setting => setting.Setting.Name, setting => setting.Text, StringComparer.Ordinal), default)
+        {
+            Store = "redis at 127.0.0.1:1",
+        };
 
     public string FileOf(string run, string name) => Path.Combine(StateFolder, "runs", run, name);
 

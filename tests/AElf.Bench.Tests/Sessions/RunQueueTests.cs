@@ -93,6 +93,30 @@ public sealed class RunQueueTests : IAsyncDisposable
         Assert.Contains("interrupted while the store was away", refused.Problems[0], StringComparison.Ordinal);
     }
 
+    [Fact]
+    public async Task A_run_that_was_begun_over_another_store_is_refused_and_stays_as_it_is()
+    {
+        const string Refusal =
+            "was begun over the store redis at 127.0.0.1:7000, and this manager's is redis at 127.0.0.1:1: "
+            + "it stays as it is until a manager with its store is started over this state folder";
+        Leave(Older, Newer);
+        manager.Archive.Save(ManagerRig.Submission(Newer) with { Store = "redis at 127.0.0.1:7000" });
+        File.WriteAllBytes(manager.Archive.LogOf(Newer), [1, 2, 3]);
+
+        queue.Resume();
+
+        Assert.Equal(Older, queue.Progress?.Run);
+        Assert.Contains(
+            events.Events, each => string.Equals(each.Text, $"{Newer} {Refusal}", StringComparison.Ordinal));
+        benchmark.Send(new Message.CancelRun(Older));
+        await Wait.UntilAsync(() => queue.Progress is null, "the other run to end");
+        Submit(Newer);
+        var refused = await NextAsync<Message.RunRefused>();
+        Assert.Equal((2, $"run {Newer} {Refusal}"), (refused.ExitCode, refused.Problems[0]));
+        Assert.Equal([1, 2, 3], File.ReadAllBytes(manager.Archive.LogOf(Newer)));
+        Assert.Equal(Newer, manager.Archive.UnfinishedOf(Newer)?.Id);
+    }
+
     private void Submit(string run) => benchmark.Send(
         new Message.SubmitRun(run, new Dictionary<string, string>(StringComparer.Ordinal), default)
         {

@@ -77,6 +77,41 @@ public sealed class SubmittedRunTests
         await trio.AssertStoreIsEmptyAsync();
     }
 
+    [SlowFact]
+    public async Task A_manager_started_anew_with_another_store_leaves_the_run_to_one_with_the_right_store()
+    {
+        await using var trio = await ThreePrograms.OverRedisAsync();
+        await using var other = await RedisServer.StartAsync();
+        var manager = await trio.StartManagerAsync();
+        await trio.StartWorkerAsync();
+        var benchmark = trio.Benchmark(
+            "-n", "60000", "--grouprange", "300", "300", "--repeattime", "10", "--ceiling", "off");
+        await ThreePrograms.UntilPrintedAsync(benchmark, "measure, round 2 of");
+        manager.KillAlone();
+        await manager.WaitForExitAsync();
+        var log = Directory.GetFiles(trio.Folder.File("state"), "grants.log", SearchOption.AllDirectories).Single();
+        var kept = await File.ReadAllBytesAsync(log);
+
+        var astray = await trio.StartManagerAsync(
+            "--dbport", other.Port.ToString(System.Globalization.CultureInfo.InvariantCulture));
+
+        await ThreePrograms.AssertEndsAsync(benchmark, 2);
+        Assert.Contains(
+            $"was begun over the store redis at {trio.Redis.Endpoint}, and this manager's is redis at "
+                + $"{other.Endpoint}: it stays as it is",
+            benchmark.Error,
+            StringComparison.Ordinal);
+        Assert.Contains("was begun over the store", astray.Output, StringComparison.Ordinal);
+        Assert.Equal(kept, await File.ReadAllBytesAsync(log));
+        Assert.Equal("0", (await other.AskAsync("DBSIZE")).Trim().TrimStart(':'));
+        astray.Terminate();
+        await ThreePrograms.AssertEndsAsync(astray, 0);
+        var right = await trio.StartManagerAsync();
+        await trio.StartWorkerAsync();
+        await right.WaitForOutputAsync("ended: degraded");
+        await trio.AssertStoreIsEmptyAsync();
+    }
+
     [Fact]
     public async Task A_run_id_is_used_once_and_a_run_that_could_not_be_made_does_not_use_it()
     {
