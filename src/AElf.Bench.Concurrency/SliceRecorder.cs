@@ -3,21 +3,24 @@ using AElf.Bench.Core.Execution;
 namespace AElf.Bench.Concurrency;
 
 /// <summary>Cuts a round into slices of equal length, each with what was committed in it.</summary>
-/// <param name="length">The length of a slice.</param>
+/// <param name="length">The length of a slice; that of a round that lasts long gets longer.</param>
 internal sealed class SliceRecorder(TimeSpan length)
 {
-    private readonly List<Slice> slices = [];
+    private readonly SliceSeries series = new(length);
     private TimeSpan start;
     private long committed;
 
     /// <summary>The slices so far.</summary>
-    public IReadOnlyList<Slice> Slices => slices;
+    public IReadOnlyList<Slice> Slices => [.. series.Slices.Select(each => each.Slice)];
+
+    /// <summary>The length of a slice by now.</summary>
+    public TimeSpan Length => series.Length;
 
     /// <summary>When the slice under way began, since the round's window opened.</summary>
     public TimeSpan Start => start;
 
     /// <summary>When the slice under way is over, since the round's window opened.</summary>
-    public TimeSpan Due => start + length;
+    public TimeSpan Due => start + series.Length;
 
     /// <summary>Ends the slice under way.</summary>
     /// <param name="now">Since the round's window opened.</param>
@@ -29,7 +32,7 @@ internal sealed class SliceRecorder(TimeSpan length)
         // A failed attempt takes its transfers back: they were shown once, and are not shown again until more than that
         // is committed.
         var gained = Math.Max(0, total - committed);
-        slices.Add(new Slice(start, now - start, gained, seen.DeepestMailbox, seen.OldestMessage));
+        series.Add(round: 0, new Slice(start, now - start, gained, seen.DeepestMailbox, seen.OldestMessage));
         start = now;
         committed += gained;
         return gained;

@@ -23,6 +23,7 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options)
     private readonly Endpoint manager = options.Hosts.Seeds[0];
     private ProgressSnapshot latest;
     private bool isShown;
+    private bool answered;
 
     /// <summary>Has one run made.</summary>
     /// <param name="run">Its id.</param>
@@ -72,7 +73,8 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options)
                     return report;
                 }
 
-                seen = TimeProvider.System.GetTimestamp();
+                // A manager that takes connections and says nothing on them is as good as away.
+                seen = answered ? TimeProvider.System.GetTimestamp() : seen;
                 error = connection.EndReason ?? "the connection ended";
                 await Console.Error.WriteLineAsync(
                     $"the manager at {manager} is away ({error}); "
@@ -112,10 +114,12 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options)
     private async Task<RunReport?> FollowAsync(
         FrameConnection connection, Message.SubmitRun run, IRunProgress progress, CancellationToken cancellation)
     {
+        answered = false;
         connection.Send(run);
         await using var cancelling = cancellation.Register(() => connection.Send(new Message.CancelRun(run.RunId)));
         while (await connection.ReceiveAsync(CancellationToken.None) is { } frame)
         {
+            answered = true;
             switch (frame)
             {
                 case Message.RunProgress moment:

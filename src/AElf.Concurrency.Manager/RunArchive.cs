@@ -93,9 +93,8 @@ internal sealed class RunArchive : IDisposable
     /// <summary>The report of a submission whose run has ended; null when there is none.</summary>
     public byte[]? ReportOf(RunSubmission run)
     {
-        var folder = FolderOf(run.Id);
-        var path = Path.Combine(folder, ReportName);
-        return File.Exists(path) && Read(folder).Number == run.Number ? File.ReadAllBytes(path) : null;
+        var path = FileOfReport(run.Id);
+        return File.Exists(path) && run.IsSameAs(Read(FolderOf(run.Id))) ? File.ReadAllBytes(path) : null;
     }
 
     /// <summary>
@@ -179,6 +178,9 @@ internal sealed class RunArchive : IDisposable
                 file, new Request(run.Number, new(run.Settings, StringComparer.Ordinal), run.Store)));
     }
 
+    /// <summary>The file of the run's report.</summary>
+    public string FileOfReport(string run) => Path.Combine(FolderOf(run), ReportName);
+
     /// <summary>The file of the run's load, when one was sent.</summary>
     public string LoadOf(string run) => Path.Combine(FolderOf(run), LoadName);
 
@@ -192,7 +194,7 @@ internal sealed class RunArchive : IDisposable
     /// <exception cref="IOException">The report is not kept.</exception>
     public void Finish(string run, byte[] report)
     {
-        var path = Path.Combine(FolderOf(run), ReportName);
+        var path = FileOfReport(run);
         try
         {
             Keep(path, file => file.Write(report));

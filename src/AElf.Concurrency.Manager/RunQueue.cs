@@ -21,6 +21,9 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor executor, EventLo
     // As long as a benchmark waits for its manager to come back.
     private static readonly TimeSpan MaxAlone = TimeSpan.FromSeconds(60);
 
+    // A frame has the run's id too.
+    private const int MaxReportBytes = FrameCodec.MaxBytes - 1024;
+
     private readonly Lock gate = new();
     private readonly Lock submitting = new();
     private readonly Queue<RunSession> resumed = [];
@@ -170,7 +173,7 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor executor, EventLo
     {
         if (archive.ReportOf(run) is { } report)
         {
-            channel.Send(new Message.RunEnded(run.Id, report));
+            channel.Send(Ended(run.Id, report));
             return;
         }
 
@@ -252,6 +255,17 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor executor, EventLo
         session.Cancellation.Dispose();
     }
 
+    /// <summary>A report, or where to find one that is larger than a frame may be.</summary>
+    private Message Ended(string run, byte[] report) => report.Length <= MaxReportBytes
+        ? new Message.RunEnded(run, report)
+        : new Message.RunRefused(
+            run,
+            (int)ExitCode.Environment,
+            [
+                $"run {run} has ended, but its report has {report.Length} bytes, and {MaxReportBytes} can be sent: it "
+                    + $"is '{archive.FileOfReport(run)}' of the manager",
+            ]);
+
     private Message AnswerOf(RunSession session)
     {
         var run = session.Run.Id;
@@ -264,7 +278,7 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor executor, EventLo
                 waiting => ReportWaiting(session, waiting),
                 session.Cancellation.Token);
             eventLog.RunEnded(run, report.Verdict, report.Reasons);
-            return new Message.RunEnded(run, Keep(run, report));
+            return Ended(run, Keep(run, report));
         }
         catch (RunStoppedException exception)
         {

@@ -29,6 +29,7 @@ internal sealed class LocalRound(
     private long committed;
     private long retried;
     private TimeSpan lastProgress;
+    private long committedBySilence;
     private TimeSpan observationDue = options.ObservationInterval;
     private bool isDone;
     private bool endedIdleGrant;
@@ -83,6 +84,7 @@ internal sealed class LocalRound(
             Retried = retried,
             Faults = faults.All,
             Slices = slices.Slices,
+            SliceLength = slices.Length,
             Latency = TakeLatency(),
             Operations = spent.Operations,
             FaultOperations = spent.FaultOperations,
@@ -239,7 +241,8 @@ internal sealed class LocalRound(
             next = due - Elapsed;
         }
 
-        return next > TimeSpan.FromMilliseconds(1) ? next : TimeSpan.FromMilliseconds(1);
+        // A slice may be longer than the watch on progress may wait.
+        return TimeSpan.FromMilliseconds(Math.Clamp(next.TotalMilliseconds, 1, 1000));
     }
 
     private void SampleSlice(bool atEnd)
@@ -283,7 +286,17 @@ internal sealed class LocalRound(
 
     private void CheckProgress()
     {
-        if (failure is null && Elapsed - lastProgress > MaxSilence)
+        if (failure is not null || Elapsed - lastProgress <= MaxSilence)
+        {
+            return;
+        }
+
+        var seen = snapshot().Committed;
+        if (seen > committedBySilence)
+        {
+            (lastProgress, committedBySilence) = (Elapsed, seen);
+        }
+        else
         {
             var where = scheduler.IdleGrants() is [var first, ..] ? first.ToString() : "no actor has a job";
             failure = $"nothing was committed for {MaxSilence.TotalSeconds:0} s; "

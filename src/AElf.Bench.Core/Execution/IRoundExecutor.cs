@@ -55,6 +55,9 @@ public sealed record RoundOutcome
     /// <summary>Samples of the round, in order.</summary>
     public IReadOnlyList<Slice> Slices { get; init; } = [];
 
+    /// <summary>The length of those slices: of a long round it is more than was asked for.</summary>
+    public TimeSpan SliceLength { get; init; }
+
     /// <summary>Time from the first read queued to the last write acknowledged, for each transfer.</summary>
     public required LatencyHistogram Latency { get; init; }
 
@@ -121,4 +124,13 @@ public sealed record Fault(TimeSpan At, string Kind, string What, int Count);
 /// <param name="DeepestMailbox">Jobs in the fullest mailbox at its end.</param>
 /// <param name="OldestMessage">Age of the oldest waiting job at its end.</param>
 public readonly record struct Slice(
-    TimeSpan Start, TimeSpan Length, long Committed, int DeepestMailbox, TimeSpan OldestMessage);
+    TimeSpan Start, TimeSpan Length, long Committed, int DeepestMailbox, TimeSpan OldestMessage)
+{
+    /// <summary>A slice and the one behind it as one.</summary>
+    public static Slice operator +(Slice left, Slice right) => right with
+    {
+        Start = left.Start,
+        Length = left.Length + right.Length,
+        Committed = left.Committed + right.Committed,
+    };
+}

@@ -67,7 +67,7 @@ public static class Settings
         "SliceMs",
         new WholeNumberRule(1, 600_000),
         Text(MeasureDefaults.Slice.TotalMilliseconds),
-        "time slice of the TPS record",
+        "time slice of the TPS record; twice as long, or more, where there would be too many",
         "--slice MS"));
 
     /// <summary>Whether the baseline store throughput is measured too.</summary>

@@ -115,6 +115,12 @@ public sealed record RunReport
     /// <summary>Milliseconds of the phases outside the measured rounds.</summary>
     public required PhaseReport PhasesMs { get; init; }
 
+    /// <summary>
+    /// Milliseconds of a slice: what was asked for, or more where there would be too many; the last one of a round may
+    /// be shorter.
+    /// </summary>
+    public double SliceMs { get; init; }
+
     /// <summary>TPS by time slice, over the measured rounds.</summary>
     public IReadOnlyList<SliceReport> Slices { get; init; } = [];
 

@@ -34,7 +34,7 @@ public sealed class RunLifecycle : IDisposable
         this.progress = progress;
         phases = new RunPhases(executor, progress);
         measurements = new RunMeasurements(
-            new OperationLedger(workload.Store), workload.RoundWeight, request.Actors.Actors);
+            new OperationLedger(workload.Store), workload.RoundWeight, request.Actors.Actors, request.Measure.Slice);
         baseline = new BaselineProbe(request, phases, measurements);
     }
 

@@ -10,10 +10,11 @@ namespace AElf.Bench.Harness.Runs;
 /// <param name="ledger">Operations counted on both sides.</param>
 /// <param name="roundWeight">What a round commits when it ends.</param>
 /// <param name="localActors">Actors of a round that no worker process takes part in.</param>
-internal sealed class RunMeasurements(OperationLedger ledger, long roundWeight, int localActors)
+/// <param name="slice">The length of a slice that was asked for.</param>
+internal sealed class RunMeasurements(OperationLedger ledger, long roundWeight, int localActors, TimeSpan slice)
 {
     private readonly List<RoundReport> rounds = [];
-    private readonly List<SliceReport> slices = [];
+    private readonly SliceSeries slices = new(slice);
     private readonly List<FaultReport> faults = [];
     private readonly List<string> failures = [];
     private readonly List<double> operationsPerSecond = [];
@@ -23,7 +24,17 @@ internal sealed class RunMeasurements(OperationLedger ledger, long roundWeight, 
 
     public IReadOnlyList<RoundReport> Rounds => rounds;
 
-    public IReadOnlyList<SliceReport> Slices => slices;
+    public IReadOnlyList<SliceReport> Slices => [.. slices.Slices.Select(each => new SliceReport(
+        each.Round,
+        each.Slice.Start.TotalMilliseconds,
+        each.Slice.Length.TotalMilliseconds,
+        each.Slice.Committed,
+        each.Slice.Committed / each.Slice.Length.TotalSeconds,
+        each.Slice.DeepestMailbox,
+        each.Slice.OldestMessage.TotalMilliseconds))];
+
+    /// <summary>The length of a slice: what was asked for, or a multiple when there would be too many.</summary>
+    public TimeSpan SliceLength => slices.Length;
 
     public IReadOnlyList<FaultReport> Faults => faults;
 
@@ -139,14 +150,11 @@ internal sealed class RunMeasurements(OperationLedger ledger, long roundWeight, 
             outcome.Committed,
             outcome.Failure is null ? outcome.Committed / seconds : null,
             outcome.Reassigned.Count));
-        slices.AddRange(outcome.Slices.Where(slice => slice.Length > TimeSpan.Zero).Select(slice => new SliceReport(
-            round,
-            slice.Start.TotalMilliseconds,
-            slice.Length.TotalMilliseconds,
-            slice.Committed,
-            slice.Committed / slice.Length.TotalSeconds,
-            slice.DeepestMailbox,
-            slice.OldestMessage.TotalMilliseconds)));
+        slices.Merge(outcome.SliceLength);
+        foreach (var each in outcome.Slices.Where(slice => slice.Length > TimeSpan.Zero))
+        {
+            slices.Add(round, each);
+        }
     }
 }
 

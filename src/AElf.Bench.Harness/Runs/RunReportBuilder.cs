@@ -38,6 +38,8 @@ internal static class RunReportBuilder
             Reconciliation = store.Reconciliation,
             Audit = audit,
             Tps = tps,
+            SliceAsked = request.Measure.Slice,
+            Slice = measured.SliceLength,
         });
         return new RunReport
         {
@@ -70,6 +72,7 @@ internal static class RunReportBuilder
             GroupingMs = Spread(rounds, round => round.GroupingMs),
             RoutingMs = Spread(rounds, round => round.RoutingMs),
             PhasesMs = phases,
+            SliceMs = measured.SliceLength.TotalMilliseconds,
             Slices = measured.Slices,
             Store = store,
             Ceiling = baseline is null ? null : Ceiling(baseline, workload.Baseline, tps?.Median),

@@ -205,8 +205,8 @@ internal static class ExampleReports
             GroupingMs = SummaryStatistics.Describe([.. rounds.Select(round => round.GroupingMs)]),
             RoutingMs = SummaryStatistics.Describe([.. rounds.Select(round => round.RoutingMs)]),
             PhasesMs = new PhaseReport(120.5, 890, 2_260, 5_900.75, 1_250.5, 610, 402.125),
-            Slices = [new SliceReport(
-                1, 0, 100, 20_100, 201_000, 61, 0.75), new SliceReport(1, 100, 10, 2_200, 220_000, 0, 0)],
+            SliceMs = 100,
+            Slices = [new(1, 0, 100, 20_100, 201_000, 61, 0.75), new(1, 100, 10, 2_200, 220_000, 0, 0)],
             Store = Redis(extra: 0),
             Audit = new AuditReport(AuditOutcome.Passed, AuditOutcome.Passed, 480_000, 0, []),
             Resources = new ResourceReport(14.25, 3.02, 0.031, 1, 0.875, 2.25, 412.5),

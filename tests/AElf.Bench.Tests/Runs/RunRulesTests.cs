@@ -35,6 +35,14 @@ public sealed class RunRulesTests
     public void A_good_run_passes_without_a_word() => AssertVerdict(Good, Verdict.Pass);
 
     [Fact]
+    public void Slices_that_were_merged_are_noted() => Assert.Equal(
+        "slices of 1 ms would be too many: they are merged into slices of 256 ms",
+        Assert.Single(
+            RunVerdict.Evaluate(
+                Good with { SliceAsked = TimeSpan.FromMilliseconds(1), Slice = TimeSpan.FromMilliseconds(256) })
+                .Notes));
+
+    [Fact]
     public void What_ended_the_run_fails_it() => AssertVerdict(
         Good with { Failures = ["batch 3 was given up"], Audit = null }, Verdict.Failed, "batch 3 was given up");
 

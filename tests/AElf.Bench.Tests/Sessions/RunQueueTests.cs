@@ -1,4 +1,5 @@
 using AElf.Bench.Concurrency.Cluster;
+using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
 using AElf.Bench.TestKit.Processes;
 using AElf.Bench.Tests.Cluster.Hosting;
@@ -115,6 +116,22 @@ public sealed class RunQueueTests : IAsyncDisposable
         Assert.Equal((2, $"run {Newer} {Refusal}"), (refused.ExitCode, refused.Problems[0]));
         Assert.Equal([1, 2, 3], File.ReadAllBytes(manager.Archive.LogOf(Newer)));
         Assert.Equal(Newer, manager.Archive.UnfinishedOf(Newer)?.Id);
+    }
+
+    [Fact]
+    public async Task A_report_that_is_larger_than_a_frame_is_answered_with_where_it_is()
+    {
+        manager.Archive.Save(ManagerRig.Submission(Older));
+        manager.Archive.Finish(Older, new byte[FrameCodec.MaxBytes]);
+
+        Submit(Older);
+
+        var refused = await NextAsync<Message.RunRefused>();
+        Assert.StartsWith(
+            $"run {Older} has ended, but its report has {FrameCodec.MaxBytes} bytes, and ",
+            refused.Problems[0],
+            StringComparison.Ordinal);
+        Assert.EndsWith("report.json' of the manager", refused.Problems[0], StringComparison.Ordinal);
     }
 
     private void Submit(string run) => benchmark.Send(

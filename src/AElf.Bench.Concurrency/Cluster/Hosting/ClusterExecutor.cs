@@ -140,6 +140,7 @@ public sealed class ClusterExecutor : IRoundExecutor
             Retried = ended.Reassigned.Sum(grant => (long)round.WeightOf(grant.Unit)),
             Faults = ended.Faults.All,
             Slices = slices.Slices,
+            SliceLength = slices.Length,
             Latency = latency,
             Operations = Sum(workers, stats => stats.Operations),
             FaultOperations = Sum(workers, stats => stats.FaultOperations),

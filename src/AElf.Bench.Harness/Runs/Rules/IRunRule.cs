@@ -56,4 +56,10 @@ internal sealed record RunEvidence
 
     /// <summary>Committed per second, over the rounds; null when there is nothing to describe.</summary>
     public Spread? Tps { get; init; }
+
+    /// <summary>The length of a slice that was asked for.</summary>
+    public TimeSpan SliceAsked { get; init; }
+
+    /// <summary>The length of a slice in the report.</summary>
+    public TimeSpan Slice { get; init; }
 }

@@ -18,6 +18,7 @@ internal sealed record RunVerdict(Verdict Verdict, IReadOnlyList<string> Reasons
         new RoundsAreLong(),
         new RoundsAgree(),
         new RoundTripIsReal(),
+        new SlicesAreAsAsked(),
     ];
 
     /// <summary>Applies every rule.</summary>

@@ -1,0 +1,64 @@
+namespace AElf.Bench.Core.Execution;
+
+/// <summary>
+/// The slices of rounds, never many of them: when they would be, neighbours are merged into slices of twice the length.
+/// </summary>
+/// <param name="length">The length of a slice, to begin with.</param>
+public sealed class SliceSeries(TimeSpan length)
+{
+    /// <summary>Most slices; of more rounds than half of that, two for each round.</summary>
+    public const int MaxSlices = 4096;
+
+    private List<(int Round, Slice Slice)> slices = [];
+    private int rounds;
+
+    /// <summary>The least length of a slice that is not the last one of its round.</summary>
+    public TimeSpan Length { get; private set; } = length;
+
+    /// <summary>The slices, in the order they were added.</summary>
+    public IReadOnlyList<(int Round, Slice Slice)> Slices => slices;
+
+    /// <summary>Adds the next slice.</summary>
+    /// <param name="round">Its round: slices of two rounds are never merged.</param>
+    /// <param name="slice">The slice.</param>
+    public void Add(int round, Slice slice)
+    {
+        rounds += slices is [.., var last] && last.Round == round ? 0 : 1;
+        Append(slices, round, slice);
+        while (slices.Count > Math.Max(MaxSlices, 2 * rounds))
+        {
+            Merge(2 * Length);
+        }
+    }
+
+    /// <summary>Merges neighbours until no slice is shorter than a length, but for the last of each round.</summary>
+    /// <param name="atLeast">The length; nothing happens when slices are that long.</param>
+    public void Merge(TimeSpan atLeast)
+    {
+        if (atLeast <= Length)
+        {
+            return;
+        }
+
+        Length = atLeast;
+        var merged = new List<(int Round, Slice Slice)>();
+        foreach (var (round, slice) in slices)
+        {
+            Append(merged, round, slice);
+        }
+
+        slices = merged;
+    }
+
+    private void Append(List<(int Round, Slice Slice)> to, int round, Slice slice)
+    {
+        if (to is [.., var last] && last.Round == round && last.Slice.Length < Length)
+        {
+            to[^1] = (round, last.Slice + slice);
+        }
+        else
+        {
+            to.Add((round, slice));
+        }
+    }
+}

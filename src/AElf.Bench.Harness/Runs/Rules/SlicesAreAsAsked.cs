@@ -1,0 +1,15 @@
+namespace AElf.Bench.Harness.Runs.Rules;
+
+/// <summary>A record of many short slices is merged into one of fewer and longer ones.</summary>
+internal sealed class SlicesAreAsAsked : IRunRule
+{
+    public IEnumerable<Conclusion> Evaluate(RunEvidence run)
+    {
+        if (run.Slice > run.SliceAsked)
+        {
+            yield return new(Severity.Note, FormattableString.Invariant(
+                $"slices of {run.SliceAsked.TotalMilliseconds:0} ms would be too many: ")
+                + FormattableString.Invariant($"they are merged into slices of {run.Slice.TotalMilliseconds:0} ms"));
+        }
+    }
+}
