@@ -31,6 +31,9 @@ internal sealed class EventLog(ConsoleLog announcer) : IClusterListener
     /// <summary>What counts the same for exporters; null until there is one.</summary>
     public ClusterMetrics? Metrics { get; set; }
 
+    /// <summary>Told, on the host's thread, of each worker that joins; null for nobody.</summary>
+    public Action<ClusterMember>? Joined { get; set; }
+
     /// <summary>The manager ends: that its workers are lost by that is no news.</summary>
     public void End(string? run)
     {
@@ -78,6 +81,7 @@ internal sealed class EventLog(ConsoleLog announcer) : IClusterListener
                         + $"{ClusterText.Actors(worker.Actors)}, store {worker.Store}");
                 Metrics?.WorkerJoined();
                 members.Add(worker);
+                Joined?.Invoke(worker);
                 List();
                 break;
             case ManagerEffect.Lost when ending:

@@ -34,7 +34,10 @@ internal static class ManagerSession
         var eventLog = new EventLog(announcer);
         using var host = new ManagerHost(
             new ManagerHostOptions(options.Hosts, StoreAddressesOf(options.Store)), eventLog);
-        var queue = new RunQueue(archive, new RunExecutor(options, host, archive), eventLog);
+        var cleaner = new RunCleaner(options, archive);
+        using var watch = new LateWriteWatch(cleaner, archive, host, eventLog, RunExecutor.TimeOuts(options.Store));
+        var queue = new RunQueue(archive, new RunExecutor(options, host, archive, cleaner), watch, eventLog);
+        watch.IsBusy = () => queue.Progress is not null;
         using var ending = new Termination();
         using var status = new StatusReader(options, host, queue, eventLog);
         using var metrics = new ClusterMetrics(status.Read, TimeProvider.System);

@@ -142,8 +142,7 @@ internal sealed class RunArchive : IDisposable
     /// <returns>The trouble, and what is left where.</returns>
     public string Quarantine(string run, string error)
     {
-        var whole = $"{error}; what there is of run {run} is kept in '{FolderOf(run)}', "
-            + $"and keys that start with ab{run} may be left in the store";
+        var whole = $"{error}; what there is of run {run} is kept in '{FolderOf(run)}'";
         Rename(run, AsideName);
         try
         {
@@ -158,8 +157,21 @@ internal sealed class RunArchive : IDisposable
         return whole;
     }
 
-    /// <summary>Whether there is a run of this id, ended or not.</summary>
-    public bool Has(string run) => Directory.Exists(FolderOf(run)) && RequestOf(FolderOf(run)) is not null;
+    /// <summary>A run of this id, ended or not; null when there is none.</summary>
+    public RunSubmission? Find(string run) => RequestOf(FolderOf(run)) is null ? null : Read(FolderOf(run));
+
+    /// <summary>Runs that have ended and are to be watched for late writes, by a manager before this one.</summary>
+    public IReadOnlyList<RunSubmission> Watched() =>
+        [.. Runs().Where(folder => HasEnded(folder) && File.Exists(Path.Combine(folder, LogName))).Select(Read)];
+
+    /// <summary>Nothing writes to the keys of a run any more: if it has ended, its log has done its work.</summary>
+    public void EndWatch(string run)
+    {
+        if (HasEnded(FolderOf(run)))
+        {
+            RemoveWork(run);
+        }
+    }
 
     /// <summary>Keeps what was asked for, in place of what there is of a run that never came to be.</summary>
     public void Save(RunSubmission run)
@@ -191,8 +203,11 @@ internal sealed class RunArchive : IDisposable
     /// Keeps the report; the log has done its work then, and old runs make room. Where there is none, the run has ended
     /// all the same, and what it leaves makes room for its report.
     /// </summary>
+    /// <param name="run">The run.</param>
+    /// <param name="report">Its report.</param>
+    /// <param name="isWatched">Whether its log is kept until <see cref="EndWatch"/>.</param>
     /// <exception cref="IOException">The report is not kept.</exception>
-    public void Finish(string run, byte[] report)
+    public void Finish(string run, byte[] report, bool isWatched)
     {
         var path = FileOfReport(run);
         try
@@ -206,7 +221,11 @@ internal sealed class RunArchive : IDisposable
             Keep(path, file => file.Write(report));
         }
 
-        RemoveWork(run);
+        if (!isWatched)
+        {
+            RemoveWork(run);
+        }
+
         foreach (var old in Runs().Where(HasEnded).OrderByDescending(Directory.GetLastWriteTimeUtc).Skip(MaxEndedRuns))
         {
             Directory.Delete(old, recursive: true);

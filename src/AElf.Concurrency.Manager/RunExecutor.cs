@@ -18,12 +18,13 @@ using AElf.Concurrency.Manager.CommandLine;
 namespace AElf.Concurrency.Manager;
 
 /// <summary>Makes a submitted run on the cluster's workers, from its load to the report.</summary>
-internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost host, RunArchive archive)
+internal sealed class RunExecutor(
+    ManagerProgramOptions options, ManagerHost host, RunArchive archive, RunCleaner cleaner)
 {
     private static readonly TimeSpan WorkerWait = TimeSpan.FromSeconds(60);
 
     private readonly IWorkloadType workload = options.Workload;
-    private readonly IReadOnlyList<Setting> table = [.. options.Workload.Table, .. Settings.All];
+    private readonly IReadOnlyList<Setting> table = cleaner.Table;
 
     /// <summary>The store that runs are made over, in words that tell it from another one.</summary>
     public string Store { get; } = string.Join(
@@ -35,6 +36,16 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
         : $"was begun over the store {(run.Store.Length > 0 ? run.Store : "of a manager that did not note it")}, and "
             + $"this manager's is {Store}: it stays as it is until a manager with its store is started over this "
             + "state folder";
+
+    /// <summary>
+    /// What is in flight ends by the store's time limit; void attempts of a store that is away when its connection is
+    /// given up.
+    /// </summary>
+    public static TimeSpan TimeOuts(StoreOptions store) =>
+        store.Timeout + store.ReconnectDeadline + TimeSpan.FromSeconds(2);
+
+    /// <summary>That keys of a run may be left, and how they are removed by hand.</summary>
+    public string KeysLeft(RunSubmission run) => cleaner.Left(run);
 
     /// <summary>What is wrong with a submission; empty when nothing is.</summary>
     public IReadOnlyList<string> Validate(RunSubmission run)
@@ -91,12 +102,10 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
         var settings = RunSettings.Read(table, run.Settings);
         try
         {
-            var load = workload.Load(run.Load.IsEmpty || workload.LoadFile is not { } file
-                ? settings
-                : settings.With(new Dictionary<Setting, string> { [file] = archive.LoadOf(run.Id) }));
+            var load = cleaner.LoadOf(run, settings);
             RunReport Attempt() =>
                 Execute(run, resumed, settings, load, progress, waiting, machine, since, cancellation);
-            RunReport End() => CleanUp(run, load);
+            RunReport End() => CleanUp(run);
             return !resumed
                 ? Attempt()
                 : WhenStoreIsThere(archive.IsOver(run.Id) ? End : Attempt, waiting, cancellation);
@@ -157,11 +166,11 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
         {
             WaitForWorkers(settings, waiting, cancellation);
         }
-        catch (RunStoppedException) when (resumed)
+        catch (RunStoppedException exception) when (resumed)
         {
             // Nobody goes on with it any more.
-            RemoveKeys(run, load);
-            throw;
+            cleaner.TakeOver(run);
+            throw new RunStoppedException(exception.Code, exception.Message, exception) { KeysRemoved = true };
         }
 
         var members = host.Members;
@@ -175,6 +184,7 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
         // How units are merged must not change within a run.
         actors = actors with { ConcurrencyLevel = executor.JobsBegun ?? actors.ConcurrencyLevel };
         using var opened = load.Open(RunId.Parse(run.Id), actors, store);
+        RunCleaner.NoteRetries(opened, log.Records);
         var request = new RunRequest
         {
             RunId = run.Id,
@@ -202,7 +212,7 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
         catch (StoreException exception) when (executor.HasBegun)
         {
             // Its keys were removed, as far as the store let them be: there is nothing to go on with.
-            throw new RunStoppedException(ExitCode.Environment, exception.Message);
+            throw new RunStoppedException(ExitCode.Environment, exception.Message) { KeysRemoved = true };
         }
     }
 
@@ -218,39 +228,17 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
         }
     }
 
-    /// <summary>
-    /// Removes the keys of a run that a manager before this one began: the log says which there may be.
-    /// </summary>
-    private void RemoveKeys(RunSubmission run, ILoad load)
-    {
-        using var log = LogFile.Open(archive.LogOf(run.Id));
-        var id = RunId.Parse(run.Id);
-        using var opened = load.Open(id, new ActorOptions(), SocketStore.Open(options.Store, id));
-        opened.Store.TryTakeRunLock(evenIfHeld: true);
-
-        // What was prepared is the run's from its first round on, and no log says so.
-        opened.Adopt(run.Settings.ContainsKey(Settings.Prepared.Name)
-            ? [0]
-            : [.. log.Records.OfType<LogRecord.SeedingBegun>().Select(seeding => seeding.Version)]);
-        opened.NoteRetries(
-            opened.OpenRound(0),
-            [
-                .. log.Records.OfType<LogRecord.Granted>()
-                    .Select(granted => granted.Grant)
-                    .Where(grant => grant.Job < 0),
-            ]);
-        opened.RemoveKeys();
-        opened.Store.ReleaseRunLock();
-    }
-
     /// <summary>Ends what was over when the manager before this one ended, and not tidied up.</summary>
-    private RunReport CleanUp(RunSubmission run, ILoad load)
+    private RunReport CleanUp(RunSubmission run)
     {
-        RemoveKeys(run, load);
+        cleaner.TakeOver(run);
         return archive.ConcludedOf(run.Id) is { } report
             ? ReportReader.Read(report)
             : throw new RunStoppedException(
-                ExitCode.Environment, "it was over, and the manager before this one had no room for its report");
+                ExitCode.Environment, "it was over, and the manager before this one had no room for its report")
+            {
+                KeysRemoved = true,
+            };
     }
 
     private void WaitForWorkers(MergedSettings settings, Action<string> waiting, CancellationToken cancellation)
@@ -316,9 +304,7 @@ internal sealed class RunExecutor(ManagerProgramOptions options, ManagerHost hos
             },
             WorkerWait = WorkerWait,
 
-            // What is in flight ends by the store's time limit; void attempts of a store that is away when its
-            // connection is given up.
-            ResultWait = options.Store.Timeout + options.Store.ReconnectDeadline + TimeSpan.FromSeconds(2),
+            ResultWait = TimeOuts(options.Store),
             MaxWorkBytes = Math.Clamp(options.Hosts.MaximumFrameBytes - 1024, 256, 1 << 20),
         };
 

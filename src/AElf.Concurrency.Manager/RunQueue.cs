@@ -16,7 +16,8 @@ namespace AElf.Concurrency.Manager;
 /// how they go. A submission sent again is joined; one whose run has ended is answered with its report. A run nobody
 /// listens to for a minute is ended.
 /// </summary>
-internal sealed class RunQueue(RunArchive archive, RunExecutor executor, EventLog eventLog)
+internal sealed class RunQueue(
+    RunArchive archive, RunExecutor executor, LateWriteWatch watch, EventLog eventLog)
 {
     // As long as a benchmark waits for its manager to come back.
     private static readonly TimeSpan MaxAlone = TimeSpan.FromSeconds(60);
@@ -49,6 +50,11 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor executor, EventLo
     public void Resume()
     {
         var unfinished = archive.Unfinished((run, error) => eventLog.NoteRun(run, $"cannot be gone on with: {error}"));
+        foreach (var run in archive.Watched().Where(run => executor.RefusalOf(run) is null))
+        {
+            watch.Add(run.Id);
+        }
+
         lock (gate)
         {
             foreach (var run in unfinished)
@@ -189,7 +195,7 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor executor, EventLo
             return;
         }
 
-        if (archive.Has(run.Id))
+        if (archive.Find(run.Id) is not null)
         {
             // What an interrupted run sent late could reach the keys of another one of its name.
             var right = run.Settings.ContainsKey(Settings.Prepared.Name)
@@ -283,18 +289,20 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor executor, EventLo
         catch (RunStoppedException exception)
         {
             eventLog.NoteRun(run, $"cannot be made: {exception.Message}");
-            var reported = exception.Message;
-            TryKeep(run, "what there is of it", () =>
+            if (!session.IsResumed)
             {
-                if (session.IsResumed)
-                {
-                    reported = archive.Quarantine(run, reported);
-                }
-                else
-                {
-                    archive.Remove(run);
-                }
-            });
+                TryKeep(run, "the order of its folder", () => archive.Remove(run));
+                return new Message.RunRefused(run, (int)exception.Code, [exception.Message]);
+            }
+
+            var reported = Quarantine(
+                session.Run,
+                exception.KeysRemoved ? exception.Message : $"{exception.Message}; {executor.KeysLeft(session.Run)}");
+            if (exception.KeysRemoved)
+            {
+                watch.Add(run);
+            }
+
             return new Message.RunRefused(run, (int)exception.Code, [reported]);
         }
         catch (Exception exception) when (exception is not OutOfMemoryException)
@@ -303,8 +311,10 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor executor, EventLo
             // wants to know.
             var reported = $"an invariant is broken: {exception.GetType().Name}: {exception.Message}";
             eventLog.NoteRun(run, $"cannot be gone on with: {reported}");
-            TryKeep(run, "what there is of it", () => reported = archive.Quarantine(run, reported));
-            return new Message.RunRefused(run, (int)ExitCode.AuditFailed, [reported]);
+            return new Message.RunRefused(
+                run,
+                (int)ExitCode.AuditFailed,
+                [Quarantine(session.Run, $"{reported}; {executor.KeysLeft(session.Run)}")]);
         }
     }
 
@@ -315,8 +325,28 @@ internal sealed class RunQueue(RunArchive archive, RunExecutor executor, EventLo
     private byte[] Keep(string run, RunReport report)
     {
         var text = JsonExporter.BytesOf(report);
-        return TryKeep(run, "its report", () => archive.Finish(run, text)) is not { } error ? text
-            : JsonExporter.BytesOf(report with { Notes = [.. report.Notes, $"the manager has no copy: {error}"] });
+        var hasFaults = report.Faults.Count > 0;
+        if (TryKeep(run, "its report", () => archive.Finish(run, text, hasFaults)) is { } error)
+        {
+            return JsonExporter.BytesOf(
+                report with { Notes = [.. report.Notes, $"the manager has no copy: {error}"] });
+        }
+
+        if (hasFaults)
+        {
+            watch.Add(run);
+        }
+
+        return text;
+    }
+
+    /// <summary>Sets a run aside.</summary>
+    /// <returns>The trouble, and what is left where.</returns>
+    private string Quarantine(RunSubmission run, string error)
+    {
+        var whole = error;
+        TryKeep(run.Id, "what there is of it", () => whole = archive.Quarantine(run.Id, error));
+        return whole;
     }
 
     /// <summary>Keeps something of a run, and notes when that cannot be.</summary>

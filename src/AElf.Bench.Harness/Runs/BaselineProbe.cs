@@ -17,14 +17,20 @@ internal sealed class BaselineProbe(RunRequest request, RunPhases phases, RunMea
 
     private readonly List<BaselineRates> redisBenchmark = [];
     private BaselineStore? store;
+    private bool isFilled;
     private bool isLost;
+
+    /// <summary>
+    /// The store that keys of it may be in, those of a process before this one included; null when there are none.
+    /// </summary>
+    public IStore? KeysIn => isFilled || (CanMeasure && request.RoundsBegun is not null) ? request.BareStore : null;
+
+    private bool CanMeasure => request.BareStore is { Description.OverSocket: true } && request.Measure.Ceiling;
 
     /// <summary>Connects and fills the store; nothing when the bare store is not measured.</summary>
     public void Open(IWorkload workload)
     {
-        if (request.BareStore is not { Description.OverSocket: true }
-            || !request.Measure.Ceiling
-            || measurements.HasFailed)
+        if (!CanMeasure || measurements.HasFailed)
         {
             return;
         }
@@ -32,6 +38,7 @@ internal sealed class BaselineProbe(RunRequest request, RunPhases phases, RunMea
         // As deep as the run itself gets: a round of few jobs keeps few lanes busy, and two operations of each are in
         // flight.
         var jobs = workload.OpenRound(0).Jobs.Count;
+        isFilled = true;
         var options = new BaselineOptions
         {
             Connections = Math.Min(request.Actors.Actors, jobs),
@@ -43,7 +50,7 @@ internal sealed class BaselineProbe(RunRequest request, RunPhases phases, RunMea
         };
         Measure(0, () =>
         {
-            store = new BaselineStore(request.BareStore, options);
+            store = new BaselineStore(request.BareStore!, options);
             store.Fill();
         });
     }
@@ -75,18 +82,6 @@ internal sealed class BaselineProbe(RunRequest request, RunPhases phases, RunMea
             redisBenchmark.Average(asked => asked.GetPerSecond),
             redisBenchmark.Average(asked => asked.SetPerSecond),
             redisBenchmark[0].Command));
-
-    /// <summary>Disconnects and removes the keys.</summary>
-    /// <exception cref="StoreException">The store refused or is gone.</exception>
-    public void Remove()
-    {
-        if (store is { } filled)
-        {
-            Dispose();
-            using var connection = request.BareStore!.Connect();
-            filled.Remove(connection);
-        }
-    }
 
     public void Dispose()
     {

@@ -4,6 +4,7 @@ using System.Runtime.ExceptionServices;
 using System.Text;
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
 
 namespace AElf.Bench.Harness.Runs;
 
@@ -89,6 +90,22 @@ internal sealed class BaselineStore : IDisposable
             Statistics.SummaryStatistics.Describe(gets).Median,
             Statistics.SummaryStatistics.Describe(sets).Median,
             "bare");
+
+    /// <summary>Removes the keys of a run, whichever process wrote them.</summary>
+    public static void Remove(IStore store, string run, BaselineShape shape)
+    {
+        using var none = new BaselineStore(store, new BaselineOptions
+        {
+            Connections = 0,
+            Depth = RemovalDepth,
+            RunId = run,
+            Keys = shape.Keys,
+            KeyLength = shape.KeyLength,
+            ValueLength = shape.ValueLength,
+        });
+        using var connection = store.Connect();
+        none.Remove(connection);
+    }
 
     /// <summary>Removes its keys over a connection that works.</summary>
     public void Remove(IStoreConnection connection) =>

@@ -61,7 +61,6 @@ public sealed class RunLifecycle : IDisposable
         }
 
         RunReport report;
-        string? leftover = null;
         try
         {
             var audit = Conduct(cancellation);
@@ -70,11 +69,19 @@ public sealed class RunLifecycle : IDisposable
                 request, workload, measurements, baseline.Result(), audit, used, phases.Report());
             request.Concluded?.Invoke(report.Published());
         }
-        finally
+        catch (StoreException exception) when (request.RoundsBegun is null || rounds > 0)
         {
-            phases.Run(RunPhase.Cleanup, () => leftover = CleanUp());
+            throw CleanUp() is not { } left
+                ? exception
+                : new StoreException(exception.Fault, $"{exception.Message}; {left}", exception);
+        }
+        catch
+        {
+            CleanUp();
+            throw;
         }
 
+        var leftover = CleanUp();
         return RunReportBuilder.Complete(report, phases.Report(), leftover);
     }
 
@@ -222,17 +229,20 @@ public sealed class RunLifecycle : IDisposable
     /// <summary>Removes what the run wrote, and says what may be left.</summary>
     private string? CleanUp()
     {
-        try
+        string? left = null;
+        phases.Run(RunPhase.Cleanup, () =>
         {
-            baseline.Remove();
-            workload.RemoveKeys();
-            workload.Store.ReleaseRunLock();
-            return null;
-        }
-        catch (StoreException exception)
-        {
-            return $"keys that start with ab{request.RunId}: may be left in the store and have to be removed by hand: "
-                + exception.Message;
-        }
+            try
+            {
+                baseline.Dispose();
+                RunKeys.Remove(request.RunId, workload, baseline.KeysIn);
+                workload.Store.ReleaseRunLock();
+            }
+            catch (StoreException exception)
+            {
+                left = $"{RunKeys.Left(request.RunId, workload.Store.Description)}: {exception.Message}";
+            }
+        });
+        return left;
     }
 }

@@ -19,6 +19,9 @@ public sealed class RunStoppedException : Exception
     /// <summary>The exit code.</summary>
     public ExitCode Code { get; }
 
+    /// <summary>Whether its keys were removed, or the message says that some are left.</summary>
+    public bool KeysRemoved { get; init; }
+
     /// <summary>What an exception out of a run means; null when it is none that a run may end with.</summary>
     public static RunStoppedException? From(Exception exception) => exception switch
     {

@@ -11,6 +11,7 @@ namespace AElf.Bench.Tests.Sessions;
 internal sealed class ManagerRig : IDisposable
 {
     private readonly ProgramUnderTest program = new(TransferPrograms.Manager.Parse);
+    private readonly ConsoleLog console = new(TextWriter.Null, quiet: true);
     private readonly ManagerHost host;
 
     public ManagerRig()
@@ -21,7 +22,10 @@ internal sealed class ManagerRig : IDisposable
         Archive = RunArchive.Open(StateFolder);
         host = new ManagerHost(
             new ManagerHostOptions(options.Hosts, ManagerSession.StoreAddressesOf(options.Store)), new Deaf());
-        Executor = new RunExecutor(options, host, Archive);
+        Events = new EventLog(console);
+        var cleaner = new RunCleaner(options, Archive);
+        Watch = new LateWriteWatch(cleaner, Archive, host, Events, TimeSpan.Zero);
+        Executor = new RunExecutor(options, host, Archive, cleaner);
     }
 
     public string StateFolder { get; }
@@ -30,18 +34,24 @@ internal sealed class ManagerRig : IDisposable
 
     public RunExecutor Executor { get; }
 
+    public EventLog Events { get; }
+
+    public LateWriteWatch Watch { get; }
+
     public static RunSubmission Submission(string run, params (Setting Setting, string Text)[] settings) => new(
         run, 1, settings.ToDictionary(
             setting => setting.Setting.Name, setting => setting.Text, StringComparer.Ordinal), default)
-        {
-            Store = "redis at 127.0.0.1:1",
-        };
+    {
+        Store = "redis at 127.0.0.1:1",
+    };
 
     public string FileOf(string run, string name) => Path.Combine(StateFolder, "runs", run, name);
 
     public void Dispose()
     {
+        Watch.Dispose();
         host.Dispose();
+        console.Dispose();
         Archive.Dispose();
         program.Dispose();
     }

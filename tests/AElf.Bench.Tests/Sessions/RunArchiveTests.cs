@@ -47,10 +47,10 @@ public sealed class RunArchiveTests : IDisposable
         File.WriteAllBytes(Archive.LogOf(Older), [1]);
         Obstruct(Older, "report.json");
 
-        Assert.ThrowsAny<Exception>(() => Archive.Finish(Older, [1, 2, 3]));
+        Assert.ThrowsAny<Exception>(() => Archive.Finish(Older, [1, 2, 3], isWatched: false));
 
         Assert.Empty(Unfinished());
-        Assert.True(Archive.Has(Older));
+        Assert.NotNull(Archive.Find(Older));
         Assert.Contains("its report could not be kept", Archive.ErrorOf(Older), StringComparison.Ordinal);
         Assert.False(File.Exists(Archive.LogOf(Older)), "the log makes room");
     }
@@ -66,7 +66,7 @@ public sealed class RunArchiveTests : IDisposable
         Assert.Equal(Older, Unfinished());
         Assert.True(Archive.IsOver(Older));
         Directory.Delete(manager.FileOf(Older, "concluded.json"));
-        Archive.Finish(Older, [1, 2, 3]);
+        Archive.Finish(Older, [1, 2, 3], isWatched: false);
         Assert.Empty(Unfinished());
         Assert.Equal([1, 2, 3], Archive.ReportOf(ManagerRig.Submission(Older)));
     }

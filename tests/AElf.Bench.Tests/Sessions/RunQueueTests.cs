@@ -14,16 +14,13 @@ public sealed class RunQueueTests : IAsyncDisposable
     private const string Newer = "0000000b";
 
     private readonly ManagerRig manager = new();
-    private readonly ConsoleLog console = new(TextWriter.Null, quiet: true);
-    private readonly EventLog events;
     private readonly RunQueue queue;
     private readonly MemoryChannel benchmark;
     private readonly Task serving;
 
     public RunQueueTests()
     {
-        events = new EventLog(console);
-        queue = new RunQueue(manager.Archive, manager.Executor, events);
+        queue = new RunQueue(manager.Archive, manager.Executor, manager.Watch, manager.Events);
         (benchmark, var other) = MemoryChannel.Pair();
         serving = queue.ServeAsync(other, CancellationToken.None);
     }
@@ -38,7 +35,6 @@ public sealed class RunQueueTests : IAsyncDisposable
         await Wait.UntilAsync(() => queue.Progress is null, "the runs to end");
         await benchmark.DisposeAsync();
         await serving;
-        console.Dispose();
         manager.Dispose();
     }
 
@@ -108,7 +104,7 @@ public sealed class RunQueueTests : IAsyncDisposable
 
         Assert.Equal(Older, queue.Progress?.Run);
         Assert.Contains(
-            events.Events, each => string.Equals(each.Text, $"{Newer} {Refusal}", StringComparison.Ordinal));
+            manager.Events.Events, each => string.Equals(each.Text, $"{Newer} {Refusal}", StringComparison.Ordinal));
         benchmark.Send(new Message.CancelRun(Older));
         await Wait.UntilAsync(() => queue.Progress is null, "the other run to end");
         Submit(Newer);
@@ -122,7 +118,7 @@ public sealed class RunQueueTests : IAsyncDisposable
     public async Task A_report_that_is_larger_than_a_frame_is_answered_with_where_it_is()
     {
         manager.Archive.Save(ManagerRig.Submission(Older));
-        manager.Archive.Finish(Older, new byte[FrameCodec.MaxBytes]);
+        manager.Archive.Finish(Older, new byte[FrameCodec.MaxBytes], isWatched: false);
 
         Submit(Older);
 

@@ -133,6 +133,27 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
         await trial.AssertEndsDegradedAsync(program, load, "manager");
     }
 
+    [Theory]
+    [InlineData(1)]
+    [InlineData(600)]
+    public async Task A_manager_killed_while_it_removes_the_keys_of_the_bare_store_removes_the_rest(int key)
+    {
+        await using var trial = await ClusterTrial.StartAsync(log);
+        var point = new StopPoint(
+            command => command.Verb is "DEL" && command.Words[1].Contains('#', StringComparison.Ordinal),
+            key,
+            Held.Command);
+        trial.Cluster.ManagerStore.Arm(point);
+        var load = ClusterTrial.Narrow with { HasCeiling = true };
+        using var program = trial.Submit(load);
+        await trial.ReachedAsync(point, program);
+        await trial.Cluster.KillManagerAsync();
+        trial.Cluster.ManagerStore.LetGo();
+        await trial.Cluster.StartManagerAsync();
+
+        (await trial.AssertEndsProvedAsync(program, load)).AssertPassed();
+    }
+
     [SlowFact]
     public async Task A_late_write_of_a_killed_manager_that_seeded_never_gives_a_wrong_figure()
     {

@@ -1,0 +1,44 @@
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
+
+namespace AElf.Bench.Harness.Runs;
+
+/// <summary>All keys of a run, whichever process wrote them: its workload's, and those the bare store is measured with.
+/// </summary>
+public static class RunKeys
+{
+    /// <summary>Removes them.</summary>
+    /// <param name="run">The run's id.</param>
+    /// <param name="workload">The workload, which knows of all retries.</param>
+    /// <param name="bareStore">The bare store; null when it was not measured.</param>
+    /// <exception cref="StoreException">The store refused or is gone.</exception>
+    public static void Remove(string run, IWorkload workload, IStore? bareStore)
+    {
+        ArgumentNullException.ThrowIfNull(workload);
+        if (bareStore is not null)
+        {
+            BaselineStore.Remove(bareStore, run, workload.Baseline);
+        }
+
+        workload.RemoveKeys();
+    }
+
+    /// <summary>That some may be left, and how they are removed by hand.</summary>
+    public static string Left(string run, StoreDescription store)
+    {
+        ArgumentNullException.ThrowIfNull(store);
+        var left = $"keys that start with ab{run} may be left in the store";
+
+        // SSDB has no SCAN.
+        return store.Type is "ssdb" || store.Shards.Count == 0
+            ? $"{left} and have to be removed by hand"
+            : $"{left}; remove them with: " + string.Join("; ", store.Shards.Select(shard => Command(run, shard)));
+    }
+
+    private static string Command(string run, string shard)
+    {
+        var colon = shard.LastIndexOf(':');
+        var client = $"redis-cli -h {shard[..colon].Trim('[', ']')} -p {shard[(colon + 1)..]}";
+        return $"{client} --scan --pattern 'ab{run}[:#]*' | xargs -r {client} del";
+    }
+}

@@ -1,0 +1,195 @@
+using AElf.Bench.Concurrency.Cluster;
+using AElf.Bench.Concurrency.Cluster.Hosting;
+using AElf.Bench.Core.Stores;
+
+namespace AElf.Concurrency.Manager;
+
+/// <summary>
+/// Watches over ended runs that met a fault. A worker that was stopped in one, or a connection that was lost, may write
+/// to keys that are removed by then: they are removed once more when all time-outs have passed, and again whenever a
+/// worker that had a part in the run comes back. Nothing is done while a run is under way.
+/// </summary>
+internal sealed class LateWriteWatch : IDisposable
+{
+    private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(500);
+    private static readonly TimeSpan Pause = TimeSpan.FromSeconds(5);
+
+    private readonly RunCleaner cleaner;
+    private readonly RunArchive archive;
+    private readonly ManagerHost host;
+    private readonly EventLog eventLog;
+    private readonly TimeSpan timeOuts;
+    private readonly Lock gate = new();
+    private readonly Lock removing = new();
+    private readonly Dictionary<string, Watched> runs = new(StringComparer.Ordinal);
+    private readonly Timer timer;
+
+    /// <summary>Begins to watch.</summary>
+    /// <param name="cleaner">Removes keys.</param>
+    /// <param name="archive">Keeps the logs meanwhile.</param>
+    /// <param name="host">Knows the members.</param>
+    /// <param name="eventLog">Told what was removed.</param>
+    /// <param name="timeOuts">After which nothing is under way to the store that was before.</param>
+    public LateWriteWatch(
+        RunCleaner cleaner, RunArchive archive, ManagerHost host, EventLog eventLog, TimeSpan timeOuts)
+    {
+        this.cleaner = cleaner;
+        this.archive = archive;
+        this.host = host;
+        this.eventLog = eventLog;
+        this.timeOuts = timeOuts;
+        eventLog.Joined = OnJoined;
+        timer = new Timer(_ => RemoveWhatIsDue(), state: null, Interval, Interval);
+    }
+
+    /// <summary>Whether a run is under way.</summary>
+    public Func<bool> IsBusy { get; set; } = () => false;
+
+    /// <summary>Watches over a run that has ended and whose keys were removed.</summary>
+    public void Add(string run)
+    {
+        try
+        {
+            HashSet<long> workers;
+            using (var log = LogFile.Open(archive.LogOf(run)))
+            {
+                workers = [.. log.Records.OfType<LogRecord.Granted>().Select(granted => granted.Incarnation)];
+            }
+
+            lock (gate)
+            {
+                runs[run] = new Watched(workers)
+                {
+                    Due = TimeProvider.System.GetUtcNow() + timeOuts,
+                    Reason = "a fault may have left a write under way",
+                };
+            }
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or LogException)
+        {
+            eventLog.NoteRun(run, $"cannot be watched for late writes: {exception.Message}");
+        }
+    }
+
+    /// <summary>Ends the watch; the logs stay for the next manager.</summary>
+    public void Dispose()
+    {
+        eventLog.Joined = null;
+        timer.Dispose();
+
+        // Who removes keys just now uses the archive.
+        lock (removing)
+        {
+            runs.Clear();
+        }
+    }
+
+    private void OnJoined(ClusterMember worker)
+    {
+        lock (gate)
+        {
+            foreach (var watched in runs.Values.Where(watched => watched.Workers.Contains(worker.Incarnation)))
+            {
+                watched.Due = TimeProvider.System.GetUtcNow() + timeOuts;
+                watched.Reason = $"worker {worker.Name} came back";
+            }
+        }
+    }
+
+    private void RemoveWhatIsDue()
+    {
+        if (IsBusy() || !removing.TryEnter())
+        {
+            return;
+        }
+
+        try
+        {
+            foreach (var run in TakeDue())
+            {
+                Remove(run);
+            }
+        }
+        finally
+        {
+            removing.Exit();
+        }
+    }
+
+    private List<string> TakeDue()
+    {
+        var now = TimeProvider.System.GetUtcNow();
+        lock (gate)
+        {
+            List<string> due = [.. runs.Where(run => run.Value.Due <= now).Select(run => run.Key)];
+            due.ForEach(run => runs[run].Due = DateTimeOffset.MaxValue);
+            return due;
+        }
+    }
+
+    private void Remove(string run)
+    {
+        try
+        {
+            if (archive.Find(run) is not { } submission)
+            {
+                // It had to make room.
+                Forget(run);
+                return;
+            }
+
+            cleaner.RemoveAgain(submission);
+            eventLog.NoteRun(run, $"had its keys removed once more: {runs[run].Reason}");
+            EndIfAllAreBack(run);
+        }
+        catch (StoreException)
+        {
+            lock (gate)
+            {
+                runs[run].Due = TimeProvider.System.GetUtcNow() + Pause;
+            }
+        }
+        catch (Exception exception) when (exception is not OutOfMemoryException)
+        {
+            eventLog.NoteRun(run, $"cannot have its keys removed once more: {exception.Message}");
+            Forget(run);
+        }
+    }
+
+    /// <summary>A worker that is a member does nothing of a run that has ended; one that is away may.</summary>
+    private void EndIfAllAreBack(string run)
+    {
+        var members = host.Members.Select(member => member.Incarnation);
+        lock (gate)
+        {
+            if (runs[run].Due < DateTimeOffset.MaxValue || !runs[run].Workers.IsSubsetOf(members))
+            {
+                return;
+            }
+        }
+
+        archive.EndWatch(run);
+        Forget(run);
+    }
+
+    private void Forget(string run)
+    {
+        lock (gate)
+        {
+            runs.Remove(run);
+        }
+    }
+
+    /// <summary>A run that may be written to.</summary>
+    private sealed class Watched(HashSet<long> workers)
+    {
+        /// <summary>The incarnations that were granted something.</summary>
+        public HashSet<long> Workers { get; } = workers;
+
+        /// <summary>When its keys are to be removed.</summary>
+        public DateTimeOffset Due { get; set; }
+
+        /// <summary>Why.</summary>
+        public string Reason { get; set; } = "";
+    }
+}

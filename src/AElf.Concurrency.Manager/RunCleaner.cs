@@ -1,0 +1,84 @@
+using AElf.Bench.Concurrency.Cluster;
+using AElf.Bench.Concurrency.Cluster.Hosting;
+using AElf.Bench.Configuration;
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
+using AElf.Bench.Harness.Runs;
+using AElf.Bench.Storage;
+using AElf.Concurrency.Manager.CommandLine;
+
+namespace AElf.Concurrency.Manager;
+
+/// <summary>Removes the keys of a run that is no more under way: its log says which there may be.</summary>
+internal sealed class RunCleaner(ManagerProgramOptions options, RunArchive archive)
+{
+    private readonly IWorkloadType workload = options.Workload;
+
+    /// <summary>What decides what a run does.</summary>
+    public IReadOnlyList<Setting> Table { get; } = [.. options.Workload.Table, .. Settings.All];
+
+    /// <summary>Takes note of the keys of every attempt after the first that a log knows of.</summary>
+    public static void NoteRetries(IWorkload opened, IReadOnlyList<LogRecord> records)
+    {
+        Grant[] retries =
+        [
+            .. records.OfType<LogRecord.Granted>()
+                .Select(granted => granted.Grant)
+                .Where(grant => grant.Job < 0),
+        ];
+        if (retries.Length > 0)
+        {
+            opened.NoteRetries(opened.OpenRound(0), retries);
+        }
+    }
+
+    /// <summary>What a run offers.</summary>
+    /// <exception cref="FormatException">The file of its load is not right.</exception>
+    /// <exception cref="IOException">It cannot be read.</exception>
+    public ILoad LoadOf(RunSubmission run, MergedSettings settings) =>
+        workload.Load(run.Load.IsEmpty || workload.LoadFile is not { } file
+            ? settings
+            : settings.With(new Dictionary<Setting, string> { [file] = archive.LoadOf(run.Id) }));
+
+    /// <summary>Removes the keys of a run that a manager before this one began, whose lock it takes over.</summary>
+    /// <exception cref="StoreException">The store refused or is gone.</exception>
+    /// <exception cref="LogException">The log is damaged.</exception>
+    public void TakeOver(RunSubmission run) => Remove(run, (opened, removal) =>
+    {
+        opened.Store.TryTakeRunLock(evenIfHeld: true);
+        removal();
+        opened.Store.ReleaseRunLock();
+    });
+
+    /// <summary>
+    /// Removes the keys of a run once more. Nothing is read, and no lock taken: servers count what another run does.
+    /// </summary>
+    /// <inheritdoc cref="TakeOver"/>
+    public void RemoveAgain(RunSubmission run) => Remove(run, (_, removal) => removal());
+
+    /// <summary>That keys of a run may be left, and how they are removed by hand.</summary>
+    public string Left(RunSubmission run)
+    {
+        using var store = SocketStore.Open(options.Store, RunId.Parse(run.Id));
+        return RunKeys.Left(run.Id, store.Description);
+    }
+
+    private void Remove(RunSubmission run, Action<IWorkload, Action> around)
+    {
+        using var log = LogFile.Open(archive.LogOf(run.Id));
+        var settings = RunSettings.Read(Table, run.Settings);
+        var id = RunId.Parse(run.Id);
+        var store = SocketStore.Open(options.Store, id);
+        using var opened = LoadOf(run, settings).Open(id, new ActorOptions(), store);
+
+        // What was prepared is the run's from its first round on, and no log says so.
+        opened.Adopt(run.Settings.ContainsKey(Settings.Prepared.Name)
+            ? [0]
+            : [.. log.Records.OfType<LogRecord.SeedingBegun>().Select(seeding => seeding.Version)]);
+        NoteRetries(opened, log.Records);
+        around(opened, () => RunKeys.Remove(run.Id, opened, SettingOptions.Measure(settings).Ceiling ? store : null));
+    }
+}
