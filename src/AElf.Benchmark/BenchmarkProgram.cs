@@ -2,6 +2,7 @@ using AElf.Bench.Configuration;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Workloads;
 using AElf.Benchmark.CommandLine;
+using AElf.Benchmark.GiveUp;
 using AElf.Benchmark.Top;
 
 namespace AElf.Benchmark;
@@ -23,6 +24,11 @@ public static class BenchmarkProgram
         if (args is [SweepCommandLine.Verb, .. var sweep])
         {
             return await SweepSession.RunAsync(sweep, workload);
+        }
+
+        if (args is [GiveUpOptions.Verb, .. var run])
+        {
+            return await GiveUpCommand.RunAsync(run);
         }
 
         var started = TimeProvider.System.GetTimestamp();

@@ -35,7 +35,12 @@ internal sealed class RunExecutor(
         ? null
         : $"was begun over the store {(run.Store.Length > 0 ? run.Store : "of a manager that did not note it")}, and "
             + $"this manager's is {Store}: it stays as it is until a manager with its store is started over this "
-            + "state folder";
+            + $"state folder, or 'AElf.Benchmark give-up {run.Id}' gives it up";
+
+    /// <summary>The same of a run that was begun over another store than this manager's.</summary>
+    public static string KeysLeftElsewhere(RunSubmission run) =>
+        $"keys that start with ab{run.Id} may be left in {run.Store}; remove them on each of its servers with: "
+            + $"redis-cli -h HOST -p PORT --scan --pattern 'ab{run.Id}[:#]*' | xargs -r redis-cli -h HOST -p PORT del";
 
     /// <summary>
     /// What is in flight ends by the store's time limit; void attempts of a store that is away when its connection is

@@ -84,7 +84,7 @@ internal sealed class RunQueue(
                     Submit(new RunSubmission(run, number, settings, load) { Store = executor.Store }, channel);
                     break;
                 case Message.CancelRun(var run):
-                    Cancel(run);
+                    GiveUp(run, channel);
                     break;
                 default:
                     channel.End("a benchmark submits or cancels a run, and says nothing else");
@@ -235,13 +235,54 @@ internal sealed class RunQueue(
     private void Start(RunSession session) =>
         new Thread(() => Execute(session)) { Name = $"run {session.Run.Id}", IsBackground = true }.Start();
 
-    private void Cancel(string run)
+    /// <summary>Ends a run, whoever asks for it: it is told how the run ended.</summary>
+    private void GiveUp(string run, IMessageChannel channel)
     {
-        lock (gate)
+        lock (submitting)
         {
-            Sessions().FirstOrDefault(session => string.Equals(session.Run.Id, run, StringComparison.Ordinal))
-                ?.Cancellation.Cancel();
+            lock (gate)
+            {
+                if (Sessions().FirstOrDefault(IsMeant) is { } session)
+                {
+                    session.Listeners.Add(channel);
+                    session.Cancellation.Cancel();
+                    return;
+                }
+
+                if (last is var (ended, answer) && string.Equals(ended.Id, run, StringComparison.Ordinal))
+                {
+                    channel.Send(answer);
+                    return;
+                }
+            }
+
+            channel.Send(Abandon(run));
         }
+
+        bool IsMeant(RunSession session) => string.Equals(session.Run.Id, run, StringComparison.Ordinal);
+    }
+
+    /// <summary>Gives up a run that is not gone on with here.</summary>
+    private Message.RunRefused Abandon(string run)
+    {
+        if (RunId.TryParse(run, out _)
+            && archive.UnfinishedOf(run) is { } left
+            && executor.RefusalOf(left) is not null)
+        {
+            eventLog.NoteRun(run, "was given up");
+            var error = $"run {run} was given up: {RunExecutor.KeysLeftElsewhere(left)}";
+            return new Message.RunRefused(run, (int)ExitCode.DegradedOrFailed, [Quarantine(left, error)]);
+        }
+
+        return new Message.RunRefused(
+            run, (int)ExitCode.Usage, [$"there is no run {run} to give up; the manager has {Unfinished()}"]);
+    }
+
+    /// <summary>The runs that can be given up, in words.</summary>
+    private string Unfinished()
+    {
+        var runs = archive.Unfinished((_, error) => eventLog.NoteError(error)).Select(run => run.Id);
+        return string.Join(", ", runs) is { Length: > 0 } names ? names : "none";
     }
 
     private void Execute(RunSession session)

@@ -25,6 +25,9 @@ public enum Programs
     /// <summary>The verb <c>sweep</c> of the benchmark.</summary>
     Sweep = 32,
 
+    /// <summary>The verb <c>give-up</c> of the benchmark.</summary>
+    GiveUp = 64,
+
     /// <summary>Whatever runs a workload.</summary>
     Runs = Benchmark | Scenario,
 

@@ -209,7 +209,7 @@ public static class Settings
     /// <summary>The driver.</summary>
     public static readonly Setting Client = Add(
         Store("Client", new ChoiceRule(SettingRules.Clients), "pipelined", "the client library", "--client NAME") with
-        { Programs = Programs.All | Programs.Scenario });
+        { Programs = Programs.All | Programs.Scenario | Programs.GiveUp });
 
     /// <summary>The user to log in as.</summary>
     public static readonly Setting User = Add(Store(
@@ -255,7 +255,7 @@ public static class Settings
             Text(StoreDefaults.Timeout.TotalMilliseconds),
             "time-out of a store operation, ms",
             "--timeout MS") with
-        { Programs = Programs.All | Programs.Scenario });
+        { Programs = Programs.All | Programs.Scenario | Programs.GiveUp });
 
     /// <summary>How long actors try to get a lost store back.</summary>
     public static readonly Setting ReconnectSeconds = Add(
@@ -265,7 +265,7 @@ public static class Settings
             Text(StoreDefaults.ReconnectDeadline.TotalSeconds),
             "how long to try to reconnect to a lost store, s",
             "--reconnect SECONDS") with
-        { Programs = Programs.All | Programs.Scenario });
+        { Programs = Programs.All | Programs.Scenario | Programs.GiveUp });
 
     /// <summary>The round trip added between actors and store.</summary>
     public static readonly Setting Latency = Add(
@@ -370,7 +370,7 @@ public static class Settings
             "--manager HOST:PORT") with
         {
             Topic = Topic.Cluster,
-            Programs = Programs.Benchmark | Programs.Worker | Programs.Top,
+            Programs = Programs.Benchmark | Programs.Worker | Programs.Top | Programs.GiveUp,
             Implies = new(null, IsCluster, "true"),
             Variants = For(
                 (
@@ -401,7 +401,7 @@ public static class Settings
             null,
             "file with the secret that all processes of the cluster share; mode 0600",
             "--secret-file FILE") with
-        { Topic = Topic.Security, Programs = Programs.All | Programs.Scenario });
+        { Topic = Topic.Security, Programs = Programs.All | Programs.Scenario | Programs.GiveUp });
 
     /// <summary>The secret all processes of a cluster share.</summary>
     public static readonly Setting Secret = Add(new(
@@ -435,7 +435,7 @@ public static class Settings
             null,
             "PEM file with the authority of the manager's certificate; connects with TLS",
             "--ca FILE") with
-        { Topic = Topic.Security, Programs = Programs.Runs | Programs.Worker | Programs.Top });
+        { Topic = Topic.Security, Programs = Programs.Runs | Programs.Worker | Programs.Top | Programs.GiveUp });
 
     /// <summary>Time between two heartbeats.</summary>
     public static readonly Setting HeartbeatIntervalMs = Add(Hocon(
@@ -500,7 +500,7 @@ public static class Settings
     /// <summary>Whether progress is left out.</summary>
     public static readonly Setting Quiet = Add(
         Output("Output.Quiet", SettingRules.Flag, "false", "no progress, only results and problems", "--quiet") with
-        { Programs = Programs.All | Programs.Scenario });
+        { Programs = Programs.All | Programs.Scenario | Programs.GiveUp });
 
     /// <summary>Whether <c>top</c> shows one picture and ends.</summary>
     public static readonly Setting Once = Add(
@@ -520,7 +520,7 @@ public static class Settings
             null,
             "the folder of database.json, actor.json and the .hocon files",
             "--config DIR") with
-        { Topic = Topic.Configuration, Programs = Programs.All | Programs.Scenario });
+        { Topic = Topic.Configuration, Programs = Programs.All | Programs.Scenario | Programs.GiveUp });
 
     /// <summary>All of them, in the order of <c>--help</c>.</summary>
     public static IReadOnlyList<Setting> All => Rows;

@@ -3,6 +3,7 @@ using AElf.Bench.Configuration;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
+using AElf.Benchmark.GiveUp;
 using AElf.Benchmark.Top;
 
 namespace AElf.Benchmark.CommandLine;
@@ -41,6 +42,7 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload)
             new(ScenarioCommandLine.Verb, "NAME [options]", "starts stores and processes too"),
             new(SweepCommandLine.Verb, "AXIS=VALUES ... [options]", "varies options, in turns"),
             new(TopOptions.Verb, "--manager HOST:PORT [--once]", "shows a manager's cluster live"),
+            new(GiveUpOptions.Verb, "RUN --manager HOST:PORT", "ends a run that a manager waits with"),
         ],
         Examples =
         [

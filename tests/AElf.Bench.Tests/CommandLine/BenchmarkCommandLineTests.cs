@@ -493,6 +493,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [Theory]
     [InlineData("scenario")]
     [InlineData("top")]
+    [InlineData("give-up")]
     public void Help_names_every_verb_and_where_its_own_help_is(string verb)
     {
         var help = Assert.IsType<ParseOutcome.Help>(ParseLine("--help")).Text.Split('\n');

@@ -11,7 +11,8 @@ internal static partial class SettingsMarkdown
 {
     private static readonly Programs[] Each =
         [
-            Programs.Benchmark, Programs.Scenario, Programs.Sweep, Programs.Top, Programs.Manager, Programs.Worker,
+            Programs.Benchmark, Programs.Scenario, Programs.Sweep, Programs.Top, Programs.GiveUp, Programs.Manager,
+            Programs.Worker,
         ];
 
     /// <summary>The table, with the columns that any of its settings fills.</summary>
@@ -89,7 +90,9 @@ internal static partial class SettingsMarkdown
 
     private static string WithoutDefault(string purpose) => DefaultNote().Replace(purpose, "");
 
-    private static string Name(Programs program) => program.ToString().ToLower(CultureInfo.InvariantCulture);
+    private static string Name(Programs program) => program == Programs.GiveUp
+        ? "give-up"
+        : program.ToString().ToLower(CultureInfo.InvariantCulture);
 
     private static string Code(string? text) => text is null ? "" : $"`{text}`";
 

@@ -53,9 +53,13 @@ public sealed class RunQueueTests : IAsyncDisposable
         Assert.Contains(
             "waiting for the store", (await NextAsync<Message.RunProgress>()).Waiting, StringComparison.Ordinal);
         benchmark.Send(new Message.CancelRun(Older));
-        var refused = await NextAsync<Message.RunRefused>();
-        Assert.Equal((Older, (int)ExitCode.DegradedOrFailed), (refused.RunId, refused.ExitCode));
+        var refused = await RefusalAsync(Older);
+        Assert.Equal((int)ExitCode.DegradedOrFailed, refused.ExitCode);
         Assert.Contains("interrupted while the store was away", refused.Problems[0], StringComparison.Ordinal);
+        Assert.Contains(
+            $"remove them with: redis-cli -h 127.0.0.1 -p 1 --scan --pattern 'ab{Older}[:#]*' | xargs -r redis-cli",
+            refused.Problems[0],
+            StringComparison.Ordinal);
         await Wait.UntilAsync(() => queue.Progress is null, "the older run to end");
     }
 
@@ -70,8 +74,8 @@ public sealed class RunQueueTests : IAsyncDisposable
         benchmark.Send(new Message.CancelRun(Older));
         benchmark.Send(new Message.CancelRun(Newer));
 
-        var refused = await NextAsync<Message.RunRefused>();
-        Assert.Equal(Older, refused.RunId);
+        await RefusalAsync(Newer);
+        await RefusalAsync(Older);
         Assert.Empty(manager.Archive.Unfinished((_, error) => Assert.Fail(error)));
     }
 
@@ -81,12 +85,12 @@ public sealed class RunQueueTests : IAsyncDisposable
         Leave(Newer);
         queue.Resume();
         benchmark.Send(new Message.CancelRun(Newer));
-        await Wait.UntilAsync(() => queue.Progress is null, "the run to end");
+        await RefusalAsync(Newer);
         Directory.Delete(Path.Combine(manager.StateFolder, "runs", Newer), recursive: true);
 
         Submit(Newer);
 
-        var refused = await NextAsync<Message.RunRefused>();
+        var refused = await RefusalAsync(Newer);
         Assert.Contains("interrupted while the store was away", refused.Problems[0], StringComparison.Ordinal);
     }
 
@@ -95,7 +99,8 @@ public sealed class RunQueueTests : IAsyncDisposable
     {
         const string Refusal =
             "was begun over the store redis at 127.0.0.1:7000, and this manager's is redis at 127.0.0.1:1: "
-            + "it stays as it is until a manager with its store is started over this state folder";
+            + "it stays as it is until a manager with its store is started over this state folder, or "
+            + "'AElf.Benchmark give-up 0000000b' gives it up";
         Leave(Older, Newer);
         manager.Archive.Save(ManagerRig.Submission(Newer) with { Store = "redis at 127.0.0.1:7000" });
         File.WriteAllBytes(manager.Archive.LogOf(Newer), [1, 2, 3]);
@@ -106,12 +111,48 @@ public sealed class RunQueueTests : IAsyncDisposable
         Assert.Contains(
             manager.Events.Events, each => string.Equals(each.Text, $"{Newer} {Refusal}", StringComparison.Ordinal));
         benchmark.Send(new Message.CancelRun(Older));
-        await Wait.UntilAsync(() => queue.Progress is null, "the other run to end");
+        await RefusalAsync(Older);
         Submit(Newer);
         var refused = await NextAsync<Message.RunRefused>();
         Assert.Equal((2, $"run {Newer} {Refusal}"), (refused.ExitCode, refused.Problems[0]));
         Assert.Equal([1, 2, 3], File.ReadAllBytes(manager.Archive.LogOf(Newer)));
         Assert.Equal(Newer, manager.Archive.UnfinishedOf(Newer)?.Id);
+    }
+
+    [Fact]
+    public async Task A_run_of_another_store_is_given_up_when_that_is_asked_for_and_the_command_for_its_keys_told()
+    {
+        manager.Archive.Save(ManagerRig.Submission(Newer) with { Store = "redis at 127.0.0.1:7000" });
+        File.WriteAllBytes(manager.Archive.LogOf(Newer), [1, 2, 3]);
+        queue.Resume();
+
+        benchmark.Send(new Message.CancelRun(Newer));
+
+        var refused = await NextAsync<Message.RunRefused>();
+        Assert.Equal((int)ExitCode.DegradedOrFailed, refused.ExitCode);
+        Assert.Contains(
+            "may be left in redis at 127.0.0.1:7000; remove them on each of its servers with: redis-cli -h HOST -p "
+                + $"PORT --scan --pattern 'ab{Newer}[:#]*' | xargs -r redis-cli -h HOST -p PORT del",
+            refused.Problems[0],
+            StringComparison.Ordinal);
+        Assert.Empty(manager.Archive.Unfinished((_, error) => Assert.Fail(error)));
+        Assert.True(File.Exists(manager.Archive.LogOf(Newer)), "its log is kept");
+    }
+
+    [Theory]
+    [InlineData("0000000c")]
+    [InlineData("../../0000000c")]
+    public async Task A_run_that_there_is_none_of_cannot_be_given_up_and_those_that_can_be_are_named(string run)
+    {
+        Leave(Older, Newer);
+        queue.Resume();
+
+        benchmark.Send(new Message.CancelRun(run));
+
+        var refused = await NextAsync<Message.RunRefused>();
+        Assert.Equal(
+            (1, $"there is no run {run} to give up; the manager has {Newer}, {Older}"),
+            (refused.ExitCode, refused.Problems[0]));
     }
 
     [Fact]
@@ -144,6 +185,18 @@ public sealed class RunQueueTests : IAsyncDisposable
             manager.Archive.Save(ManagerRig.Submission(runs[i]));
             File.WriteAllBytes(manager.Archive.LogOf(runs[i]), []);
             File.SetLastWriteTimeUtc(manager.Archive.LogOf(runs[i]), DateTime.UtcNow.AddHours(i - runs.Count));
+        }
+    }
+
+    private async Task<Message.RunRefused> RefusalAsync(string run)
+    {
+        while (true)
+        {
+            if (await NextAsync<Message.RunRefused>() is var refused
+                && string.Equals(refused.RunId, run, StringComparison.Ordinal))
+            {
+                return refused;
+            }
         }
     }
 

@@ -204,6 +204,32 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
             refused.Result.Error);
     }
 
+    [Fact]
+    public async Task A_run_whose_store_does_not_come_back_can_be_given_up_and_the_manager_takes_others()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var trial = await ClusterTrial.StartAsync(log, Patient(redis), redis);
+        using var program = await KillWithStoreAsync(trial, redis.Kill);
+        await trial.Cluster.StartManagerAsync();
+        await UntilWaitingAsync(trial, program);
+        var run = (await trial.Cluster.StatusAsync()).Run!.Id;
+        var manager = trial.Cluster.ManagerEndpoint.ToString();
+
+        var unknown = await ProductProcess.RunAsync("give-up", "0badcafe", "--manager", manager);
+        var givenUp = await ProductProcess.RunAsync("give-up", run, "--manager", manager);
+
+        Assert.Equal((1, 5), (unknown.ExitCode, givenUp.ExitCode));
+        Assert.Equal($"error: there is no run 0badcafe to give up; the manager has {run}\n", unknown.Error);
+        Assert.Contains($"--scan --pattern 'ab{run}[:#]*' | xargs", givenUp.Error, StringComparison.Ordinal);
+        var ended = await trial.EndOfAsync(program);
+        ended.AssertExit(5);
+        Assert.Contains("interrupted while the store was away", ended.Result.Error, StringComparison.Ordinal);
+        await redis.RestartAsync();
+        using var next = trial.Submit(ClusterTrial.Narrow);
+        (await trial.EndOfAsync(next)).AssertPassed();
+        await trial.AssertNothingLeftAsync();
+    }
+
     [SlowFact]
     public async Task A_manager_started_anew_waits_for_a_store_that_does_not_answer_and_goes_on_with_the_run()
     {

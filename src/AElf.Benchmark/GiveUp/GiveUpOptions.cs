@@ -1,0 +1,85 @@
+using System.Reflection;
+using AElf.Bench.Configuration;
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
+
+namespace AElf.Benchmark.GiveUp;
+
+/// <summary>What <c>give-up</c> was asked for.</summary>
+/// <param name="Run">The run.</param>
+/// <param name="Manager">Where the manager listens.</param>
+/// <param name="Secret">The cluster's secret; null when it has none.</param>
+/// <param name="AuthorityFile">A PEM file with the authority of the manager's certificate; null for a manager without
+/// TLS.</param>
+internal sealed record GiveUpOptions(string Run, Endpoint Manager, Secret? Secret, string? AuthorityFile)
+{
+    /// <summary>The word the command line begins with.</summary>
+    public const string Verb = "give-up";
+
+    /// <summary>What the verb takes and says of itself.</summary>
+    public static ProgramDescription Program { get; } = new()
+    {
+        Assembly = Assembly.GetExecutingAssembly(),
+        Verb = Verb,
+        Program = Programs.GiveUp,
+        Table = Settings.All,
+        Purpose =
+            "Gives up a run that its manager waits with, such as for a store that stays away, and removes its keys.",
+        Usage = "RUN --manager HOST:PORT [options]",
+        TakesName = true,
+        Sections = [new("Manager", Topic.Cluster, Topic.Security)],
+        Notes = """
+            RUN is the run's id, eight hex digits; for one that there is none of, the manager names those it has.
+            What could not be removed is told, with the command that removes it.
+
+            Exit codes: 0 given up, 1 usage or no such run, 2 no manager, 5 given up, and keys may be left
+            """.ReplaceLineEndings("\n"),
+        ExampleOption = "--manager 127.0.0.1:4053",
+        Examples =
+        [
+            new("a run of the manager of this machine", "1a2b3c4d --manager 127.0.0.1:4053"),
+            new("in a cluster with a secret", "1a2b3c4d --manager h1:4053 --secret-file cluster.secret"),
+        ],
+    };
+
+    /// <summary>
+    /// Reads the words after <c>give-up</c>; null when something is wrong with them, which is then in
+    /// <paramref name="problems"/>.
+    /// </summary>
+    public static GiveUpOptions? Read(
+        IReadOnlyList<string> words, IReadOnlyDictionary<string, string> environment, List<ValidationError> problems)
+    {
+        var (given, run) = CommandLineReader.Read(Program, words);
+        var settings = new MergedSettings(Programs.GiveUp, given);
+        var secret = SecretSource.Cluster.Read(settings, environment);
+        problems.AddRange([.. given.Problems, .. secret.Problems, .. Check(settings, run)]);
+        return problems.Exists(problem => problem.Critical)
+            ? null
+            : new GiveUpOptions(
+                run!, settings.Addresses(Settings.Seeds)[0], secret.Secret, settings[Settings.AuthorityFile]);
+    }
+
+    private static IEnumerable<ValidationError> Check(MergedSettings settings, string? run)
+    {
+        if (!RunId.TryParse(run ?? "", out _))
+        {
+            yield return ValidationError.Error(
+                Verb,
+                run is null ? "run missing" : $"{Quoted.Text(run)} is no run id",
+                "expected eight lowercase hex digits, such as 1a2b3c4d");
+        }
+
+        var managers = settings.Addresses(Settings.Seeds).Count;
+        if (managers != 1 && !settings.IsRejected(Settings.Seeds))
+        {
+            var problem = managers == 0 ? "no manager" : $"{managers} managers";
+            yield return ValidationError.Error(Settings.Seeds.Option!, problem, "expected one, such as 127.0.0.1:4053");
+        }
+
+        if (settings[Settings.AuthorityFile] is { } file && !File.Exists(file))
+        {
+            yield return ValidationError.MissingFile(Settings.AuthorityFile.Option!, file);
+        }
+    }
+}

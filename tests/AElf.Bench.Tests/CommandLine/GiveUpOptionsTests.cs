@@ -1,0 +1,68 @@
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Options;
+using AElf.Benchmark.GiveUp;
+
+namespace AElf.Bench.Tests.CommandLine;
+
+public sealed class GiveUpOptionsTests
+{
+    private static readonly Dictionary<string, string> Environment = new(StringComparer.Ordinal);
+
+    [Fact]
+    public void Run_and_manager_are_read()
+    {
+        List<ValidationError> problems = [];
+
+        var options = GiveUpOptions.Read(["1a2b3c4d", "--manager", "h1:4053"], Environment, problems);
+
+        Assert.Empty(problems);
+        Assert.Equal(
+            new GiveUpOptions("1a2b3c4d", new Endpoint("h1", 4053), Secret: null, AuthorityFile: null), options);
+    }
+
+    [Fact]
+    public void The_secret_comes_from_the_environment() => Assert.Equal(
+        "sixteen characters",
+        GiveUpOptions.Read(
+            ["1a2b3c4d", "--manager", "h1:4053"],
+            new Dictionary<string, string>(StringComparer.Ordinal)
+            {
+                [ActorSystemOptions.SecretVariable] = "sixteen characters",
+            },
+            [])?.Secret?.Reveal());
+
+    [Theory]
+    [InlineData(
+        "give-up: run missing; expected eight lowercase hex digits, such as 1a2b3c4d", "--manager", "h1:4053")]
+    [InlineData(
+        "give-up: 'all' is no run id; expected eight lowercase hex digits, such as 1a2b3c4d",
+        "all",
+        "--manager",
+        "h1:4053")]
+    [InlineData("--manager: no manager; expected one, such as 127.0.0.1:4053", "1a2b3c4d")]
+    [InlineData(
+        "--ca: '/no/such.pem' does not exist; expected an existing file",
+        "1a2b3c4d",
+        "--manager",
+        "h1:4053",
+        "--ca",
+        "/no/such.pem")]
+    public void What_is_wrong_is_named_with_what_is_expected(string message, params string[] words)
+    {
+        List<ValidationError> problems = [];
+
+        Assert.Null(GiveUpOptions.Read(words, Environment, problems));
+
+        Assert.Equal(message, Assert.Single(problems).ToString());
+    }
+
+    [Fact]
+    public void The_help_has_an_example_and_the_exit_codes()
+    {
+        var help = HelpText.Write(GiveUpOptions.Program);
+
+        Assert.Contains("give-up 1a2b3c4d --manager 127.0.0.1:4053", help, StringComparison.Ordinal);
+        Assert.Contains("5 given up, and keys may be left", help, StringComparison.Ordinal);
+        Assert.All(help.Split('\n'), line => Assert.True(line.Length <= 120, line));
+    }
+}
