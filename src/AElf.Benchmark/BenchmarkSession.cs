@@ -111,6 +111,7 @@ internal sealed class BenchmarkSession
             Measure = options.Measure,
             Prepared = options.PreparedRunId is not null,
             BareStore = store,
+            StorePatience = options.Store.ReconnectDeadline,
             RedisBenchmark = new RedisBenchmark(options.Store).TryRun,
             EffectiveOptions = plan.Settings.Flag(Settings.RoutingComparison)
                 ? options.Effective.ToDictionary(

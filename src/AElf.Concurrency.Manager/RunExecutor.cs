@@ -203,6 +203,7 @@ internal sealed class RunExecutor(
             TakeSeedVersion = executor.TakeSeedVersion,
             Prepared = settings[Settings.Prepared] is not null,
             BareStore = store,
+            StorePatience = options.Store.ReconnectDeadline,
             RedisBenchmark = added > TimeSpan.Zero ? null : new RedisBenchmark(options.Store).TryRun,
             EffectiveOptions = options.Effective.ToDictionary(
                 RunSettings.From(table, settings, withStore: false), "benchmark"),

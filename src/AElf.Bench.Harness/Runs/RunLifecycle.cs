@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Progress;
@@ -229,20 +230,38 @@ public sealed class RunLifecycle : IDisposable
     /// <summary>Removes what the run wrote, and says what may be left.</summary>
     private string? CleanUp()
     {
-        string? left = null;
+        StoreException? failure = null;
         phases.Run(RunPhase.Cleanup, () =>
         {
-            try
+            var since = Stopwatch.GetTimestamp();
+            for (var attempts = 1; ; attempts++)
             {
-                baseline.Dispose();
-                RunKeys.Remove(request.RunId, workload, baseline.KeysIn);
-                workload.Store.ReleaseRunLock();
-            }
-            catch (StoreException exception)
-            {
-                left = $"{RunKeys.Left(request.RunId, workload.Store.Description)}: {exception.Message}";
+                failure = TryCleanUp();
+                if (failure is not { IsTransient: true } || Stopwatch.GetElapsedTime(since) >= request.StorePatience)
+                {
+                    return;
+                }
+
+                Thread.Sleep(RetryPause.After(attempts));
             }
         });
-        return left;
+        return failure is null
+            ? null
+            : $"{RunKeys.Left(request.RunId, workload.Store.Description)}: {failure.Message}";
+    }
+
+    private StoreException? TryCleanUp()
+    {
+        try
+        {
+            baseline.Dispose();
+            RunKeys.Remove(request.RunId, workload, baseline.KeysIn);
+            workload.Store.ReleaseRunLock();
+            return null;
+        }
+        catch (StoreException exception)
+        {
+            return exception;
+        }
     }
 }

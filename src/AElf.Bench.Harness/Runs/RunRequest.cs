@@ -55,6 +55,9 @@ public sealed record RunRequest
     /// </summary>
     public Func<string, BaselineRates?>? RedisBenchmark { get; init; }
 
+    /// <summary>How long the clean-up tries to reach a store that is away.</summary>
+    public TimeSpan StorePatience { get; init; }
+
     /// <summary>The effective options, for the report.</summary>
     public IReadOnlyDictionary<string, string> EffectiveOptions { get; init; } =
         new Dictionary<string, string>(StringComparer.Ordinal);

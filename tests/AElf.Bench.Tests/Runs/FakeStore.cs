@@ -16,6 +16,9 @@ internal sealed class FakeStore(int accounts) : IAccountStore
     /// <summary>Whether no exchange and no connection succeeds.</summary>
     public bool IsAway { get; set; }
 
+    /// <summary>Connections it refuses while it is away before it is back; 0 when it stays away.</summary>
+    public int RefusalsLeft { get; set; }
+
     public bool IsLocked { get; private set; }
 
     /// <summary>Makes what the servers say they served of what they did serve.</summary>
@@ -26,9 +29,16 @@ internal sealed class FakeStore(int accounts) : IAccountStore
 
     public long Keys => Assert.Single(store.ReadCounters()).Keys + Assert.Single(Bytes.ReadCounters()).Keys;
 
-    public IAccountConnection Connect() => IsAway
-        ? throw new StoreException(StoreFault.Unreachable, "nobody listens")
-        : new Connection(this, store.Connect());
+    public IAccountConnection Connect()
+    {
+        if (!IsAway)
+        {
+            return new Connection(this, store.Connect());
+        }
+
+        IsAway = --RefusalsLeft != 0;
+        throw new StoreException(StoreFault.Unreachable, "nobody listens");
+    }
 
     public IReadOnlyList<ShardCounters> ReadCounters() => [.. store.ReadCounters().Select(Counting)];
 

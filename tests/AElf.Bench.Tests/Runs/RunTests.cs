@@ -261,6 +261,21 @@ public sealed class RunTests : IDisposable
         AssertCleanedUp();
     }
 
+    [Theory]
+    [InlineData(60, true)]
+    [InlineData(0, false)]
+    public void The_clean_up_waits_for_a_store_that_is_away(int patience, bool cleaned)
+    {
+        rig.Request = rig.Request with { StorePatience = TimeSpan.FromSeconds(patience) };
+        rig.Store.RefusalsLeft = 3;
+        rig.Entering = phase => rig.Store.IsAway = phase == RunPhase.Cleanup;
+
+        var report = rig.Run();
+
+        Assert.Equal(cleaned, rig.Store is { Keys: 0, IsLocked: false });
+        Assert.Equal(!cleaned, report.Reasons.Any(reason => reason.Contains("may be left", StringComparison.Ordinal)));
+    }
+
     [Fact]
     public void More_operations_served_than_sent_fail_the_run()
     {
