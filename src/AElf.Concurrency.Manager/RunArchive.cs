@@ -299,6 +299,7 @@ internal sealed class RunArchive : IDisposable
         if (RequestOf(FolderOf(run)) is { } request)
         {
             File.Move(request, Path.Combine(FolderOf(run), name));
+            FolderEntries.Sync(FolderOf(run));
         }
     }
 
