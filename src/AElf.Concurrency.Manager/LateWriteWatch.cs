@@ -58,11 +58,8 @@ internal sealed class LateWriteWatch : IDisposable
 
             lock (gate)
             {
-                runs[run] = new Watched(workers)
-                {
-                    Due = TimeProvider.System.GetUtcNow() + timeOuts,
-                    Reason = "a fault may have left a write under way",
-                };
+                runs[run] = new Watched(workers);
+                runs[run].Remove("a fault may have left a write under way", timeOuts);
             }
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or LogException)
@@ -90,8 +87,7 @@ internal sealed class LateWriteWatch : IDisposable
         {
             foreach (var watched in runs.Values.Where(watched => watched.Workers.Contains(worker.Incarnation)))
             {
-                watched.Due = TimeProvider.System.GetUtcNow() + timeOuts;
-                watched.Reason = $"worker {worker.Name} came back";
+                watched.Remove($"worker {worker.Name} came back", timeOuts);
             }
         }
     }
@@ -139,7 +135,7 @@ internal sealed class LateWriteWatch : IDisposable
             }
 
             cleaner.RemoveAgain(submission);
-            eventLog.NoteRun(run, $"had its keys removed once more: {runs[run].Reason}");
+            eventLog.NoteRun(run, $"had its keys removed once more: {TakeReasons(run)}");
             EndIfAllAreBack(run);
         }
         catch (StoreException)
@@ -153,6 +149,16 @@ internal sealed class LateWriteWatch : IDisposable
         {
             eventLog.NoteRun(run, $"cannot have its keys removed once more: {exception.Message}");
             Forget(run);
+        }
+    }
+
+    private string TakeReasons(string run)
+    {
+        lock (gate)
+        {
+            var reasons = string.Join("; ", runs[run].Reasons);
+            runs[run].Reasons.Clear();
+            return reasons;
         }
     }
 
@@ -189,7 +195,14 @@ internal sealed class LateWriteWatch : IDisposable
         /// <summary>When its keys are to be removed.</summary>
         public DateTimeOffset Due { get; set; }
 
-        /// <summary>Why.</summary>
-        public string Reason { get; set; } = "";
+        /// <summary>Why, all that came since they were removed last.</summary>
+        public List<string> Reasons { get; } = [];
+
+        /// <summary>They are to be removed when the time-outs have passed.</summary>
+        public void Remove(string reason, TimeSpan timeOuts)
+        {
+            Due = TimeProvider.System.GetUtcNow() + timeOuts;
+            Reasons.Add(reason);
+        }
     }
 }

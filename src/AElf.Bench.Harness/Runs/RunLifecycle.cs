@@ -72,17 +72,23 @@ public sealed class RunLifecycle : IDisposable
         }
         catch (StoreException exception) when (request.RoundsBegun is null || rounds > 0)
         {
-            throw CleanUp() is not { } left
+            throw CleanUp(request.StorePatience) is not { } left
                 ? exception
                 : new StoreException(exception.Fault, $"{exception.Message}; {left}", exception);
         }
+        catch (StoreException)
+        {
+            // The run is tried again, and waits for the store itself.
+            CleanUp(TimeSpan.Zero);
+            throw;
+        }
         catch
         {
-            CleanUp();
+            CleanUp(request.StorePatience);
             throw;
         }
 
-        var leftover = CleanUp();
+        var leftover = CleanUp(request.StorePatience);
         return RunReportBuilder.Complete(report, phases.Report(), leftover);
     }
 
@@ -228,7 +234,7 @@ public sealed class RunLifecycle : IDisposable
     }
 
     /// <summary>Removes what the run wrote, and says what may be left.</summary>
-    private string? CleanUp()
+    private string? CleanUp(TimeSpan patience)
     {
         StoreException? failure = null;
         phases.Run(RunPhase.Cleanup, () =>
@@ -237,7 +243,7 @@ public sealed class RunLifecycle : IDisposable
             for (var attempts = 1; ; attempts++)
             {
                 failure = TryCleanUp();
-                if (failure is not { IsTransient: true } || Stopwatch.GetElapsedTime(since) >= request.StorePatience)
+                if (failure is not { IsTransient: true } || Stopwatch.GetElapsedTime(since) >= patience)
                 {
                     return;
                 }

@@ -91,7 +91,7 @@ public sealed class StoreReplyTests
         var fault = error switch
         {
             "NOAUTH" => StoreFault.Login,
-            "LOADING" => StoreFault.Unreachable,
+            "LOADING" or "dead shard behind a proxy" => StoreFault.Unreachable,
             _ => StoreFault.Refused,
         };
         Assert.Equal(fault, thrown.Fault);

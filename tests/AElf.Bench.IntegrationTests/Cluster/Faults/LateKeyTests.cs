@@ -49,7 +49,8 @@ public sealed class LateKeyTests(ITestOutputHelper log)
     }
 
     private static Task UntilRemovedAsync(ClusterTrial trial, string reason) => trial.Cluster.WaitForAsync(
-        status => status.Events.Any(happened => happened.Text.EndsWith(Removed + reason, StringComparison.Ordinal)),
+        status => status.Events.Any(happened => happened.Text.Contains(Removed, StringComparison.Ordinal)
+            && happened.Text.Contains(reason, StringComparison.Ordinal)),
         Removed + reason);
 
     private static async Task<bool> IsEmptyAsync(RedisServer redis) =>
