@@ -44,10 +44,12 @@ internal static class ManagerSession
         using var text = new PrometheusText(metrics.Meter);
         using var export = options.Otlp is { } collector ? new OtlpExport(collector.ToString(), "aelf-manager") : null;
         eventLog.Metrics = metrics;
+
+        // Before anybody can ask for a run again: it would be refused as one that was made already.
+        queue.Resume();
         await using var server = await ManagerServer.StartAsync(
             options, host, queue, status, metrics, text, ending.Token);
         announcer.Write($"manager at {options.Hosts.Address}, store {Describe(options.Store)}; waiting for workers");
-        queue.Resume();
         var warning = Task.Run(() => WarnOfStore(options.Store), CancellationToken.None);
         await Task.Delay(Timeout.Infinite, ending.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
 
