@@ -16,6 +16,28 @@ public static class ClusterRules
         .. Certificate(settings), .. Authority(settings),
     ];
 
+    /// <summary>The rules of a verb that asks one manager something.</summary>
+    public static IEnumerable<ValidationError> CheckOneManager(MergedSettings settings)
+    {
+        ArgumentNullException.ThrowIfNull(settings);
+        return OneManager(settings);
+    }
+
+    private static IEnumerable<ValidationError> OneManager(MergedSettings settings)
+    {
+        var managers = settings.Addresses(Settings.Seeds).Count;
+        if (managers != 1 && !settings.IsRejected(Settings.Seeds))
+        {
+            var problem = managers == 0 ? "no manager" : $"{managers} managers";
+            yield return ValidationError.Error(Settings.Seeds.Option!, problem, "expected one, such as 127.0.0.1:4053");
+        }
+
+        if (settings[Settings.AuthorityFile] is { } file && !File.Exists(file))
+        {
+            yield return ValidationError.MissingFile(Settings.AuthorityFile.Option!, file);
+        }
+    }
+
     private static IEnumerable<ValidationError> PublicAddress(MergedSettings settings, SecretReading secret)
     {
         var host = settings[Settings.HostName]!;

@@ -2,6 +2,7 @@ using System.Globalization;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Models;
 using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Statistics;
 using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Sweeps;
@@ -82,8 +83,8 @@ public static class SweepSections
 
     private static double? Median(MeasuredPoint point, Func<SweepRun, double?> figure)
     {
-        double[] sorted = [.. point.Runs.Where(run => run.Counts).Select(figure).OfType<double>().Order()];
-        return sorted.Length == 0 ? null : (sorted[(sorted.Length - 1) / 2] + sorted[sorted.Length / 2]) / 2;
+        double[] values = [.. point.Runs.Where(run => run.Counts).Select(figure).OfType<double>()];
+        return values.Length == 0 ? null : SummaryStatistics.Describe(values).Median;
     }
 
     private static ReportSection Optimum(SweepResult result)

@@ -33,7 +33,7 @@ internal sealed class SweepCommandLine(IWorkloadType workload)
         Verb = Verb,
         Program = Programs.Sweep,
         Table = SweepSettings.All,
-        Purpose = "Runs every combination of some options in turns, until their figures can be seen apart.",
+        Purpose = "Runs every combination of some options in turns, until their figures can be told apart.",
         Usage = "[SCENARIO | FILE] [NAME=VALUES ...] [options]",
         Sections = [new("Sweep", Topic.Sweep)],
         Notes = """
@@ -267,7 +267,7 @@ internal sealed class SweepCommandLine(IWorkloadType workload)
         .. setting.ScenarioKey is { } key ? [key.Split('.')[^1]] : Array.Empty<string>(),
     ];
 
-    /// <summary>Reads each point's command line; each problem is seen once, with the first point that has it.</summary>
+    /// <summary>Reads each point's command line; each problem is named once, with its first point.</summary>
     private void Check(
         IReadOnlyList<SweepPoint> points,
         string[][] commands,

@@ -24,7 +24,7 @@ internal sealed record SweepRequest
     /// <summary>When it has enough.</summary>
     public required SweepLimits Limits { get; init; }
 
-    /// <summary>Whether only results and problems are seen.</summary>
+    /// <summary>Whether only results and problems are shown.</summary>
     public bool Quiet { get; init; }
 
     /// <summary>Where its runs are kept; null for a new folder.</summary>

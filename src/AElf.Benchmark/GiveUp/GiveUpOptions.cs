@@ -53,33 +53,23 @@ internal sealed record GiveUpOptions(string Run, Endpoint Manager, Secret? Secre
         var (given, run) = CommandLineReader.Read(Program, words);
         var settings = new MergedSettings(Programs.GiveUp, given);
         var secret = SecretSource.Cluster.Read(settings, environment);
-        problems.AddRange([.. given.Problems, .. secret.Problems, .. Check(settings, run)]);
+        problems.AddRange(
+        [
+            .. given.Problems, .. secret.Problems, .. CheckRun(run), .. ClusterRules.CheckOneManager(settings),
+        ]);
         return problems.Exists(problem => problem.Critical)
             ? null
             : new GiveUpOptions(
                 run!, settings.Addresses(Settings.Seeds)[0], secret.Secret, settings[Settings.AuthorityFile]);
     }
 
-    private static IEnumerable<ValidationError> Check(MergedSettings settings, string? run)
-    {
-        if (!RunId.TryParse(run ?? "", out _))
-        {
-            yield return ValidationError.Error(
+    private static IEnumerable<ValidationError> CheckRun(string? run) => RunId.TryParse(run ?? "", out _)
+        ? []
+        :
+        [
+            ValidationError.Error(
                 Verb,
                 run is null ? "run missing" : $"{Quoted.Text(run)} is no run id",
-                "expected eight lowercase hex digits, such as 1a2b3c4d");
-        }
-
-        var managers = settings.Addresses(Settings.Seeds).Count;
-        if (managers != 1 && !settings.IsRejected(Settings.Seeds))
-        {
-            var problem = managers == 0 ? "no manager" : $"{managers} managers";
-            yield return ValidationError.Error(Settings.Seeds.Option!, problem, "expected one, such as 127.0.0.1:4053");
-        }
-
-        if (settings[Settings.AuthorityFile] is { } file && !File.Exists(file))
-        {
-            yield return ValidationError.MissingFile(Settings.AuthorityFile.Option!, file);
-        }
-    }
+                "expected eight lowercase hex digits, such as 1a2b3c4d"),
+        ];
 }

@@ -51,25 +51,10 @@ internal sealed record TopOptions(Endpoint Manager, bool Once, string? Authority
         var given = CommandLineReader.Read(Program, words).Settings;
         var settings = new MergedSettings(Programs.Top, given);
         problems.AddRange(given.Problems);
-        problems.AddRange(Check(settings));
+        problems.AddRange(ClusterRules.CheckOneManager(settings));
         return problems.Count == 0
             ? new TopOptions(
                 settings.Addresses(Settings.Seeds)[0], settings.Flag(Settings.Once), settings[Settings.AuthorityFile])
             : null;
-    }
-
-    private static IEnumerable<ValidationError> Check(MergedSettings settings)
-    {
-        var managers = settings.Addresses(Settings.Seeds).Count;
-        if (managers != 1 && !settings.IsRejected(Settings.Seeds))
-        {
-            var problem = managers == 0 ? "no manager" : $"{managers} managers";
-            yield return ValidationError.Error(Settings.Seeds.Option!, problem, "expected one, such as 127.0.0.1:4053");
-        }
-
-        if (settings[Settings.AuthorityFile] is { } file && !File.Exists(file))
-        {
-            yield return ValidationError.MissingFile(Settings.AuthorityFile.Option!, file);
-        }
     }
 }
