@@ -144,9 +144,7 @@ internal sealed class RunQueue(
         {
             if (Sessions().FirstOrDefault(session => run.IsSameAs(session.Run)) is { } joined)
             {
-                joined.Listeners.Add(channel);
-                channel.Admit();
-                if (joined.Waiting.Length > 0)
+                if (joined.TryAdd(channel) && joined.Waiting.Length > 0)
                 {
                     channel.Send(joined.Moment());
                 }
@@ -216,8 +214,7 @@ internal sealed class RunQueue(
         lock (gate)
         {
             current = new RunSession(run, isResumed: false);
-            current.Listeners.Add(channel);
-            channel.Admit();
+            current.TryAdd(channel);
             Start(current);
         }
     }
@@ -244,7 +241,7 @@ internal sealed class RunQueue(
             {
                 if (Sessions().FirstOrDefault(IsMeant) is { } session)
                 {
-                    session.Listeners.Add(channel);
+                    session.TryAdd(channel);
                     session.Cancellation.Cancel();
                     return;
                 }
@@ -454,6 +451,9 @@ internal sealed class RunQueue(
     /// <summary>A run under way and who listens.</summary>
     private sealed class RunSession(RunSubmission run, bool isResumed)
     {
+        // One benchmark follows a run, and maybe some whose connection is not known to have ended yet.
+        private const int MaxListeners = 64;
+
         public RunSubmission Run { get; } = run;
 
         /// <summary>Whether a manager before this one began it.</summary>
@@ -481,6 +481,23 @@ internal sealed class RunQueue(
                 Latest.DeepestMailbox,
                 Latest.OldestMs,
                 Waiting);
+
+        /// <summary>One more follows the run; false when there are too many.</summary>
+        public bool TryAdd(IMessageChannel channel)
+        {
+            if (Listeners.Count >= MaxListeners && !Listeners.Contains(channel))
+            {
+                channel.Send(new Message.RunRefused(
+                    Run.Id,
+                    (int)ExitCode.Environment,
+                    [$"run {Run.Id} is followed by {MaxListeners} already; its report is kept for who asks later"]));
+                return false;
+            }
+
+            Listeners.Add(channel);
+            channel.Admit();
+            return true;
+        }
 
         public void Notify()
         {

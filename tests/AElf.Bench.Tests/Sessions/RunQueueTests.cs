@@ -64,6 +64,35 @@ public sealed class RunQueueTests : IAsyncDisposable
     }
 
     [Fact]
+    public async Task A_run_is_followed_by_so_many_and_whoever_is_one_more_is_told_so()
+    {
+        Leave(Newer);
+        queue.Resume();
+        Submit(Newer);
+        await NextAsync<Message.RunProgress>();
+        List<MemoryChannel> more = [];
+        List<Task> served = [];
+        Message? answer = null;
+        for (var followers = 1; followers <= 64; followers++)
+        {
+            var (theirs, ours) = MemoryChannel.Pair();
+            more.Add(theirs);
+            served.Add(queue.ServeAsync(ours, CancellationToken.None));
+            theirs.Send(SubmissionOf(Newer));
+            answer = await theirs.ReceiveAsync(default);
+            Assert.Equal(followers == 64, answer is Message.RunRefused);
+        }
+
+        Assert.Equal(
+            "run 0000000b is followed by 64 already; its report is kept for who asks later",
+            ((Message.RunRefused)answer!).Problems[0]);
+        benchmark.Send(new Message.CancelRun(Newer));
+        await RefusalAsync(Newer);
+        more.ForEach(each => each.End("the test ends"));
+        await Task.WhenAll(served);
+    }
+
+    [Fact]
     public async Task A_run_that_waits_for_another_can_be_ended_before_it_is_gone_on_with()
     {
         Leave(Older, Newer);
@@ -171,11 +200,10 @@ public sealed class RunQueueTests : IAsyncDisposable
         Assert.EndsWith("report.json' of the manager", refused.Problems[0], StringComparison.Ordinal);
     }
 
-    private void Submit(string run) => benchmark.Send(
-        new Message.SubmitRun(run, new Dictionary<string, string>(StringComparer.Ordinal), default)
-        {
-            Submission = 1,
-        });
+    private void Submit(string run) => benchmark.Send(SubmissionOf(run));
+
+    private static Message.SubmitRun SubmissionOf(string run) =>
+        new(run, new Dictionary<string, string>(StringComparer.Ordinal), default) { Submission = 1 };
 
     /// <summary>Leaves runs behind as a manager that was killed does, the last one the newest.</summary>
     private void Leave(params IReadOnlyList<string> runs)

@@ -25,6 +25,9 @@ public sealed record ConnectionOptions(int MaximumFrameBytes, Secret? Secret, bo
     /// <summary>How long the peer may take to connect, and then to say what the handshake needs of it.</summary>
     internal TimeSpan HandshakeDeadline { get; init; } = TimeSpan.FromSeconds(5);
 
+    /// <summary>How long the peer may take to read a frame, or what is before it on the way.</summary>
+    internal TimeSpan StallDeadline { get; init; } = TimeSpan.FromSeconds(30);
+
     /// <summary>How long the peer may take to hear that the connection ends.</summary>
     internal TimeSpan ClosingDeadline { get; init; } = TimeSpan.FromSeconds(2);
 }

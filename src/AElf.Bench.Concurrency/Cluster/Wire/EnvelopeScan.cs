@@ -21,6 +21,24 @@ internal static class EnvelopeScan
         return input.ReadTag() is var tag and not 0 ? WireFormat.GetTagFieldNumber(tag) : null;
     }
 
+    /// <summary>The name of the first message that is of none of these kinds; null when there is none.</summary>
+    public static string? FirstBeside(ReadOnlyMemory<byte> envelope, IReadOnlySet<int> kinds)
+    {
+        using var input = Open(envelope);
+        while (input.ReadTag() is var tag and not 0)
+        {
+            var number = WireFormat.GetTagFieldNumber(tag);
+            if (!kinds.Contains(number) && Descriptor.FindFieldByNumber(number) is { } known)
+            {
+                return known.Name;
+            }
+
+            input.SkipLastField();
+        }
+
+        return null;
+    }
+
     /// <summary>
     /// Bytes of an envelope's messages besides those that stay about as large as they are when they are decoded.
     /// </summary>

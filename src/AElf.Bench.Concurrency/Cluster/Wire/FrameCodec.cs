@@ -43,7 +43,10 @@ public static class FrameCodec
     /// <exception cref="WireException">
     /// The bytes are no frame, or of a kind that this version does not know, or say something that cannot be.
     /// </exception>
-    public static Message Decode(ReadOnlyMemory<byte> bytes)
+    public static Message Decode(ReadOnlyMemory<byte> bytes) => Decode(bytes, kinds: null);
+
+    /// <summary>The same; what is not of these kinds is refused before anything is made of it.</summary>
+    internal static Message Decode(ReadOnlyMemory<byte> bytes, IReadOnlySet<int>? kinds)
     {
         if (bytes.Length > MaxBytes)
         {
@@ -52,6 +55,11 @@ public static class FrameCodec
 
         try
         {
+            if (kinds is not null && EnvelopeScan.FirstBeside(bytes, kinds) is { } other)
+            {
+                throw new WireException($"a message '{other}', which nobody sends who connects here");
+            }
+
             var small = bytes.Length > MaxSmallBytes / EnvelopeScan.SettingsWeight
                 ? EnvelopeScan.SmallBytes(bytes)
                 : bytes.Length;

@@ -89,6 +89,8 @@ public sealed class FrameConnection : IMessageChannel
         }
     }
 
+    private int MaxWaitingBytes => isAdmitted ? MaxQueuedBytes : options.Limits.MaxStrangerQueuedBytes;
+
     private int MaxReceivedBytes => isAdmitted ? options.Limits.MaxPeerBytes : options.Limits.MaxStrangerBytes;
 
     /// <summary>
@@ -158,7 +160,7 @@ public sealed class FrameConnection : IMessageChannel
                 return;
             }
 
-            if (queuedBytes + size + FrameCodec.LengthBytes <= MaxQueuedBytes)
+            if (queuedBytes + size + FrameCodec.LengthBytes <= MaxWaitingBytes || queuedBytes == 0)
             {
                 queuedBytes += size + FrameCodec.LengthBytes;
                 FrameCodec.Append(envelope, size, waiting);
@@ -170,7 +172,7 @@ public sealed class FrameConnection : IMessageChannel
 
         Finish(
             WebSocketCloseStatus.PolicyViolation,
-            $"the receiving side is too slow: more than {MaxQueuedBytes >> 20} MiB wait to be sent to it",
+            $"the receiving side is too slow: more than {Describe(MaxWaitingBytes)} wait to be sent to it",
             drops: true);
     }
 
@@ -368,12 +370,26 @@ public sealed class FrameConnection : IMessageChannel
     {
         while (message.Length > options.MaximumFrameBytes)
         {
-            await socket.SendAsync(
-                message[..options.MaximumFrameBytes], WebSocketMessageType.Binary, endOfMessage: false, sending.Token);
+            await SendFrameAsync(message[..options.MaximumFrameBytes], endOfMessage: false);
             message = message[options.MaximumFrameBytes..];
         }
 
-        await socket.SendAsync(message, WebSocketMessageType.Binary, endOfMessage: true, sending.Token);
+        await SendFrameAsync(message, endOfMessage: true);
+    }
+
+    /// <summary>A peer that does not read keeps what waits for it in memory: for a while, and not for ever.</summary>
+    private async Task SendFrameAsync(ReadOnlyMemory<byte> frame, bool endOfMessage)
+    {
+        var sent = socket.SendAsync(frame, WebSocketMessageType.Binary, endOfMessage, sending.Token);
+        using var stalled = sent.IsCompleted ? null : new Timer(
+            _ => Finish(
+                WebSocketCloseStatus.PolicyViolation,
+                $"the receiving side has read nothing for {options.StallDeadline.TotalSeconds:0.###} s",
+                drops: true),
+            state: null,
+            options.StallDeadline,
+            Timeout.InfiniteTimeSpan);
+        await sent;
     }
 
     // Sends a close, or answers one, and waits for the peer's: bytes left unread make the operating system reset the
@@ -397,7 +413,7 @@ public sealed class FrameConnection : IMessageChannel
 
         receivedAt += FrameCodec.LengthBytes + length;
         options.Traffic?.Receive(length);
-        return FrameCodec.Decode(rest.Slice(FrameCodec.LengthBytes, length));
+        return FrameCodec.Decode(rest.Slice(FrameCodec.LengthBytes, length), options.Limits.Kinds);
     }
 
     private async Task ReceiveMessageAsync(CancellationToken cancellation)

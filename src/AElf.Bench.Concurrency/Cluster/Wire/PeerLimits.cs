@@ -1,3 +1,6 @@
+using System.Collections.Frozen;
+using static AElf.Bench.Concurrency.Cluster.Wire.Proto.Envelope;
+
 namespace AElf.Bench.Concurrency.Cluster.Wire;
 
 /// <summary>
@@ -17,6 +20,11 @@ public sealed class PeerLimits
     public int MaxPeerBytes { get; init; } = FrameConnection.MaxMessageBytes;
 
     /// <summary>
+    /// Most bytes that may wait to be sent to a stranger, who need not read; one message may always wait.
+    /// </summary>
+    public int MaxStrangerQueuedBytes { get; init; } = FrameConnection.MaxQueuedBytes;
+
+    /// <summary>
     /// How long a stranger may take to be admitted, or to send another 64 KiB of a message that is under way.
     /// </summary>
     public TimeSpan StrangerDeadline { get; init; } = Timeout.InfiniteTimeSpan;
@@ -29,6 +37,9 @@ public sealed class PeerLimits
     /// Null where there is one peer.
     /// </summary>
     internal SemaphoreSlim? Large { get; private init; }
+
+    /// <summary>The kinds of messages a peer may send, as <c>frames.proto</c> numbers them; null for all.</summary>
+    internal IReadOnlySet<int>? Kinds { get; private init; }
 
     /// <summary>Whether one more stranger is let in; whoever is has to <see cref="Leave"/>.</summary>
     internal bool TryEnter()
@@ -50,6 +61,14 @@ public sealed class PeerLimits
     {
         MaxStrangerBytes = 64 << 10,
         MaxPeerBytes = FrameCodec.MaxWorkerBytes,
+        MaxStrangerQueuedBytes = 64 << 10,
+        Kinds = FrozenSet.Create(
+            HelloFieldNumber,
+            HeartbeatFieldNumber,
+            DoneFieldNumber,
+            FailedFieldNumber,
+            SampleFieldNumber,
+            RoundResultFieldNumber),
         StrangerDeadline = strangerDeadline,
         MaxStrangers = StrangersOfListener,
         Large = new SemaphoreSlim(1),
@@ -59,6 +78,8 @@ public sealed class PeerLimits
     public static PeerLimits OfBenchmarks(TimeSpan strangerDeadline) => new()
     {
         MaxPeerBytes = 64 << 10,
+        MaxStrangerQueuedBytes = 64 << 10,
+        Kinds = FrozenSet.Create(SubmitRunFieldNumber, CancelRunFieldNumber),
         StrangerDeadline = strangerDeadline,
         MaxStrangers = StrangersOfListener,
         Large = new SemaphoreSlim(1),

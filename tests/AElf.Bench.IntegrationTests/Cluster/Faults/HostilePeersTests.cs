@@ -18,6 +18,10 @@ public sealed class HostilePeersTests(ITestOutputHelper log)
     [Fact]
     public Task A_run_goes_on_among_hostile_peers() => AttackAsync(new ClusterLoad(20_000, 400, 8, 16), attacks: 100);
 
+    [SlowFact]
+    public Task A_long_run_goes_on_among_many_hostile_peers() =>
+        AttackAsync(new ClusterLoad(20_000, 400, 40, 16), attacks: 4000);
+
     [Fact]
     public async Task The_status_is_told_while_the_store_is_paused()
     {

@@ -217,6 +217,20 @@ public sealed class FrameConnectionTests
     }
 
     [Fact]
+    public async Task A_peer_that_reads_nothing_is_let_go_long_before_the_queue_is_full()
+    {
+        var options = SocketPair.Plain with { ClosingDeadline = Soon, StallDeadline = Soon };
+        var (_, connection, pair) = await SocketPair.OpenToBarePeerAsync(options);
+        await using var first = connection;
+        await using var second = pair;
+        connection.Send(new Message.RunEnded("r", new byte[20 << 20]));
+
+        Assert.Null(await connection.ReceiveAsync(default));
+        Assert.Equal(
+            $"the receiving side has read nothing for {Soon.TotalSeconds:0.###} s", connection.EndReason);
+    }
+
+    [Fact]
     public async Task A_peer_that_reads_in_time_may_be_slow()
     {
         await using var open = await SocketPair.OpenAsync(SocketPair.Plain, SocketPair.Plain);

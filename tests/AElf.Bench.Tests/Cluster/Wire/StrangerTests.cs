@@ -21,8 +21,8 @@ public sealed class StrangerTests
 
         await using var open = await OpenAsync(limits);
         open.Accepting.Admit();
-        open.Connecting.Send(Work(1_000_000));
-        Assert.IsType<Message.Assign>(await open.Accepting.ReceiveAsync(default));
+        open.Connecting.Send(Report(WireRules.MaxAttempts));
+        Assert.IsType<Message.Done>(await open.Accepting.ReceiveAsync(default));
     }
 
     [Fact]
@@ -30,8 +30,8 @@ public sealed class StrangerTests
     {
         var limits = PeerLimits.OfBenchmarks(Late);
         await using var open = await OpenAsync(limits);
-        open.Connecting.Send(Work(20_000_000));
-        Assert.IsType<Message.Assign>(await open.Accepting.ReceiveAsync(default));
+        open.Connecting.Send(Load(20_000_000));
+        Assert.IsType<Message.SubmitRun>(await open.Accepting.ReceiveAsync(default));
 
         Assert.Equal("a message of more than 64 KiB came", await EndOfAsync(limits, isAdmitted: true, 65_537));
     }
@@ -47,7 +47,7 @@ public sealed class StrangerTests
         Assert.Null(await silent.Accepting.ReceiveAsync(default));
         Assert.Equal("neither a worker nor a benchmark after 0.05 s", silent.Accepting.EndReason);
         Assert.Null(known.Accepting.EndReason);
-        known.Connecting.Send(Work(1));
+        known.Connecting.Send(Report(1));
         Assert.NotNull(await known.Accepting.ReceiveAsync(default));
     }
 
@@ -93,16 +93,39 @@ public sealed class StrangerTests
     }
 
     [Fact]
+    public async Task What_only_others_send_is_refused_before_anything_is_made_of_it()
+    {
+        Assert.Equal(
+            "a message 'run_refused', which nobody sends who connects here",
+            await EndAfterAsync(PeerLimits.OfBenchmarks(Late), new Message.RunRefused("r", 1, ["no"])));
+        Assert.Equal(
+            "a message 'submit_run', which nobody sends who connects here",
+            await EndAfterAsync(PeerLimits.OfWorkers(Late), Load(1)));
+    }
+
+    [Fact]
+    public async Task One_answer_may_wait_for_a_stranger_that_does_not_read_and_not_many()
+    {
+        await using var open = await OpenAsync(PeerLimits.OfBenchmarks(Late));
+        var report = new Message.RunEnded("r", new byte[20 << 20]);
+        open.Accepting.Send(report);
+        Assert.Null(open.Accepting.EndReason);
+        open.Accepting.Send(report);
+        Assert.Equal(
+            "the receiving side is too slow: more than 64 KiB wait to be sent to it", open.Accepting.EndReason);
+    }
+
+    [Fact]
     public async Task Large_messages_are_taken_one_at_a_time()
     {
         var limits = PeerLimits.OfBenchmarks(Late);
         await using var first = await OpenAsync(limits);
         await using var second = await OpenAsync(limits);
-        first.Connecting.Send(Work(100_000));
+        first.Connecting.Send(Load(100_000));
         Assert.NotNull(await first.Accepting.ReceiveAsync(default));
-        second.Connecting.Send(Work(100_000));
+        second.Connecting.Send(Load(100_000));
         var next = second.Accepting.ReceiveAsync(default);
-        second.Connecting.Send(Work(1));
+        second.Connecting.Send(Load(1));
 
         await Task.Delay(Soon);
         Assert.False(next.IsCompleted, "the first is not done with its message");
@@ -112,14 +135,25 @@ public sealed class StrangerTests
         Assert.Null(await end);
     }
 
-    private static Message.Assign Work(int length) =>
-        new(11, "run", 0, -1, Grant.Initial(0), [0], new WorkPart(0, length, new byte[length]));
+    private static Message.Done Report(int attempts) =>
+        new(11, 1, "run", 0, [.. Enumerable.Range(0, attempts).Select(unit => new Attempt(unit, 1 << 30))]);
+
+    private static Message.SubmitRun Load(int length) =>
+        new("0000000a", new Dictionary<string, string>(StringComparer.Ordinal), new byte[length]);
 
     // Nobody reads at the stranger's end: its answer to the close is not waited for.
     private static Task<SocketPair.OpenPair> OpenAsync(PeerLimits limits)
     {
         var plain = SocketPair.Plain with { ClosingDeadline = Soon };
         return SocketPair.OpenAsync(plain, plain with { Limits = limits });
+    }
+
+    private static async Task<string?> EndAfterAsync(PeerLimits limits, Message message)
+    {
+        await using var open = await OpenAsync(limits);
+        open.Connecting.Send(message);
+        Assert.Null(await open.Accepting.ReceiveAsync(default));
+        return open.Accepting.EndReason;
     }
 
     private static async Task<string?> EndOfAsync(PeerLimits limits, bool isAdmitted, int length)
