@@ -1,4 +1,5 @@
-using AElf.Bench.Core.Actors;
+using AElf.Bench.Concurrency.Actors;
+using AElf.Bench.Concurrency.Local;
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
@@ -12,62 +13,17 @@ using AElf.Bench.Transfers.Grouping;
 
 namespace AElf.Bench.TestKit.Simulation;
 
-/// <summary>A guard of the protocol taken away, to show that the simulation misses it.</summary>
-public enum LocalMutation
-{
-    /// <summary>All guards in place.</summary>
-    None,
-
-    /// <summary>A failed unit is granted again at epoch 0 and so writes the indeterminate keys.</summary>
-    RetryInPlace,
-
-    /// <summary>A failed attempt counts as done.</summary>
-    CountFailedAttempts,
-
-    /// <summary>A unit done at a later epoch leaves its accounts at the old version.</summary>
-    ForgetVersions,
-
-    /// <summary>The second and later retries of a unit use the epoch of the first.</summary>
-    ReuseEpochs,
-
-    /// <summary>Each round counts its epochs from 1 again.</summary>
-    RestartEpochs,
-
-    /// <summary>The run passes when all units are done, without looking at the accounts.</summary>
-    SkipComparison,
-}
-
-/// <summary>How a simulated run ended.</summary>
-public enum LocalEnding
-{
-    /// <summary>All rounds done and the comparison passed.</summary>
-    Passed,
-
-    /// <summary>The run says that it failed.</summary>
-    Failed,
-
-    /// <summary>It did not end in a bounded number of steps.</summary>
-    Hung,
-}
-
-/// <summary>A simulated run.</summary>
-/// <param name="Ending">What the run says of itself.</param>
-/// <param name="Right">
-/// Whether every account is what a model apart from the product says, after all late writes have come.
-/// </param>
-/// <param name="Broken">An invariant found broken on the way; null when none was.</param>
-/// <param name="Story">Settings and reasons.</param>
-/// <param name="Retries">Grants given again.</param>
-public sealed record LocalOutcome(LocalEnding Ending, bool Right, string? Broken, string Story, int Retries);
-
 /// <summary>
-/// The local host on one thread: the scheduler and the pumps of the product over a simulated store. Who moves next is
-/// drawn from the seed, like all else.
+/// The local host on one thread: the core of its rounds and the pumps of the product over a simulated store, with
+/// actors that are held up and a process that is paused. Who moves next is drawn from the seed, like all else.
 /// </summary>
 public sealed class LocalSimulation
 {
     private const int MaxSteps = 20_000;
     private const int MaxAttempts = 10;
+
+    // Long enough for a grant to be ended once, and with the pauses of some retries too short to end the round.
+    private static readonly TimeSpan MaxDelays = TimeSpan.FromSeconds(6);
 
     private readonly SeededRandom random;
     private readonly LocalMutation mutation;
@@ -78,18 +34,16 @@ public sealed class LocalSimulation
     private readonly TransferMode mode;
     private readonly int rounds;
     private readonly int[] versions;
-    private readonly SchedulerOptions options;
-    private readonly SimulatedActor[] actors;
-    private readonly Queue<(long Round, Attempt Attempt, AttemptFailure? Failure)> reports = [];
-    private readonly List<int> pauses = [];
-    private readonly Dictionary<int, int> firstEpochs = [];
-    private readonly Dictionary<Attempt, Attempt> renamed = [];
+    private readonly List<(TransferRound Round, int[] Versions)> begun = [];
+    private readonly LocalOptions options;
+    private readonly SimulatedLocalActors actors;
     private readonly bool lossy;
-    private GrantScheduler scheduler;
-    private SchedulerWorker worker;
-    private TransferRound? round;
-    private bool isDone;
+    private readonly bool hasDelays;
+    private LocalScheduler scheduler;
+    private TimeSpan windowOpened;
     private int retries;
+    private int stalled;
+    private int processPauses;
     private int steps;
     private string? failure;
     private string? broken;
@@ -116,31 +70,17 @@ public sealed class LocalSimulation
         groups = Grouper.Group(block);
         jobs = JobMerger.Merge(groups.Sizes(), 1 + random.Next(6));
         versions = new int[block.AccountCount];
-        actors = new SimulatedActor[1 + random.Next(3)];
-        var lanes = 1 + random.Next(4);
+        hasDelays = random.Next(8) == 0;
+        options = DrawOptions(seed);
+        scheduler = NewScheduler();
         var clock = new VirtualClock(new VirtualTime());
-        for (var actor = 0; actor < actors.Length; actor++)
-        {
-            actors[actor] = new SimulatedActor(
-                listener => new TransferPump(
-                    lanes, new SimulatedAccounts(() => store.Connect()), mode, listener, latency, clock),
-                reports);
-        }
-
-        options = new SchedulerOptions
-        {
-            Actors = new ActorOptions
-            {
-                Actors = actors.Length,
-                Lanes = lanes,
-                Routing = (RoutingStrategy)random.Next(7),
-                VirtualNodes = 4,
-                MailboxCapacity = 1 + random.Next(8),
-                MaxAttempts = MaxAttempts,
-            },
-            Seed = seed,
-        };
-        (scheduler, worker) = NewScheduler();
+        actors = new SimulatedLocalActors(
+            random,
+            mutation,
+            options,
+            DrawDelays(),
+            listener => new TransferPump(
+                options.Actors.Lanes, new SimulatedAccounts(() => store.Connect()), mode, listener, latency, clock));
     }
 
     /// <summary>Plays the run to its end.</summary>
@@ -151,9 +91,11 @@ public sealed class LocalSimulation
             AccountTable.Seed(connection, block, version: 0);
         }
 
-        // One fewer than the attempts a unit has, so that a durable store always gets there.
+        // Fewer than the attempts a unit has, so that a durable store always gets there.
         store.Arm(
-            faults: random.Next(MaxAttempts), losses: lossy ? 1 + random.Next(2) : 0, chance: 4 << random.Next(5));
+            faults: random.Next(hasDelays ? MaxAttempts / 2 : MaxAttempts),
+            losses: lossy ? 1 + random.Next(2) : 0,
+            chance: 4 << random.Next(5));
         for (var number = 0; number < rounds && failure is null; number++)
         {
             PlayRound(number);
@@ -163,19 +105,47 @@ public sealed class LocalSimulation
         return End();
     }
 
-    private (GrantScheduler Scheduler, SchedulerWorker Worker) NewScheduler()
+    private LocalOptions DrawOptions(ulong seed)
     {
-        var guards = new ProtocolGuards { NewEpochs = mutation != LocalMutation.RetryInPlace };
-        var made = new GrantScheduler(options, lastEpoch: 0, guards);
-        return (
-            made,
-            made.AddWorker(0, "this process", actors.Length, options.Actors.MailboxCapacity + options.Actors.MaxJobs));
+        var second = TimeSpan.FromSeconds(1);
+        var all = new ActorOptions
+        {
+            Actors = 1 + random.Next(3),
+            Lanes = 1 + random.Next(4),
+            Routing = (RoutingStrategy)random.Next(7),
+            VirtualNodes = 4,
+            MailboxCapacity = 1 + random.Next(8),
+            MaxAttempts = MaxAttempts,
+        };
+        var limits = new StoreOptions { Timeout = second / 2, ReconnectDeadline = second / 2 };
+        return new LocalOptions(all, limits, Slice: second, seed)
+        {
+            ObservationInterval = second / 4,
+        };
     }
+
+    private TimeSpan DrawDelays()
+    {
+        if (!hasDelays)
+        {
+            return TimeSpan.Zero;
+        }
+
+        // Where the others pull they can do without one.
+        var others = options.Actors.Actors - 1;
+        return options.Actors.Routing == RoutingStrategy.Pull && others > 0 && random.Next(2) == 0
+            ? TimeSpan.MaxValue
+            : MaxDelays;
+    }
+
+    private LocalScheduler NewScheduler() =>
+        new(options, new ProtocolGuards { NewEpochs = mutation != LocalMutation.RetryInPlace });
 
     private LocalOutcome End()
     {
-        var committed = actors.Sum(actor => actor.Committed);
-        if (failure is null && committed != (long)rounds * block.Count)
+        // What an actor that was held up did is done again.
+        var committed = actors.Committed;
+        if (failure is null && stalled == 0 && committed != (long)rounds * block.Count)
         {
             Break($"the pumps count {committed} transfers, not {rounds} × {block.Count}");
         }
@@ -187,10 +157,10 @@ public sealed class LocalSimulation
         }
 
         store.Drain();
-        var story = $"{mode}, {options.Actors.Routing}, {actors.Length} actors, {jobs.Count} jobs, "
+        var story = $"{mode}, {options.Actors.Routing}, {actors.Count} actors, {jobs.Count} jobs, "
             + $"{block.Count} transfers in {groups.Count} groups × {rounds} rounds: {failure ?? "all done"}";
         var right = AccountModel.Fits(store, block, rounds, versions);
-        return new LocalOutcome(ending, right, broken, story, retries);
+        return new LocalOutcome(ending, right, broken, story, retries, stalled);
     }
 
     private bool Compare()
@@ -205,198 +175,115 @@ public sealed class LocalSimulation
     {
         if (mutation == LocalMutation.RestartEpochs)
         {
-            (scheduler, worker) = NewScheduler();
+            scheduler = NewScheduler();
         }
 
-        round = new TransferRound(block, groups, jobs, number, versions, mode);
-        firstEpochs.Clear();
-        renamed.Clear();
-        pauses.Clear();
-        isDone = false;
-        scheduler.Open(round, history: null);
-        CarryOut();
-        while (!isDone && failure is null)
+        var round = new TransferRound(block, groups, jobs, number, versions, mode);
+        begun.Add((round, [.. versions]));
+        var core = new LocalRoundCore(round, options, scheduler, actors);
+        actors.BeginRound(options.LaneQuotaOf(jobs.Count));
+        windowOpened = actors.Now;
+        core.Open();
+        while (!core.IsOver)
         {
             if (++steps >= MaxSteps)
             {
-                failure = $"{scheduler.UnitsLeft} units are not done after {steps} steps";
-                return;
+                core.Fail($"{scheduler.Grants.UnitsLeft} units are not done after {steps} steps");
             }
 
-            var mover = random.Next(actors.Length + 1);
-            if (mover < actors.Length)
+            var mover = random.Next(actors.Count + 1);
+            if (mover < actors.Count)
             {
-                actors[mover].Turn(random);
+                actors.Turn(mover);
             }
             else
             {
-                Coordinate();
+                Coordinate(core);
             }
         }
+
+        End(core);
     }
 
-    private void Coordinate()
+    private void Coordinate(LocalRoundCore core)
     {
-        for (var count = random.Next(reports.Count + 1); count > 0 && failure is null && !isDone; count--)
+        var reports = actors.TakeReports(random.Next(actors.ReportCount + 1));
+        foreach (var report in reports)
         {
-            OnReport(reports.Dequeue());
+            CheckDone(report);
         }
 
-        if (pauses.Count > 0 && random.Next(3) == 0)
-        {
-            scheduler.OnPauseOver(pauses[0]);
-            pauses.RemoveAt(0);
-        }
-
-        CarryOut();
+        actors.Now += TimeToNextTurn(core, isAwaited: reports.Count == 0 && actors.ReportCount == 0);
+        core.Turn(actors.Now - windowOpened, reports);
+        Mutate(reports);
     }
 
-    private void OnReport((long Round, Attempt Attempt, AttemptFailure? Failure) report)
+    /// <summary>The host waits for a report or until its time is over; sometimes it is paused.</summary>
+    private TimeSpan TimeToNextTurn(LocalRoundCore core, bool isAwaited)
     {
-        var granted = renamed.GetValueOrDefault(report.Attempt, report.Attempt);
-        if (report.Failure is { } lost && mutation != LocalMutation.CountFailedAttempts)
+        if (hasDelays && processPauses == 0 && random.Next(64) == 0)
         {
-            scheduler.OnFailed(worker.Id, report.Round, lost with { Epoch = granted.Epoch }, "an actor");
+            processPauses++;
+            return TimeSpan.FromSeconds(random.Next(60));
         }
-        else if (scheduler.OnDone(worker.Id, report.Round, granted) is { } accepted)
-        {
-            CheckAccepted(accepted, report.Attempt);
-        }
-        else if (scheduler.Round is not null)
-        {
-            Break($"unit {granted.Unit} is done at epoch {granted.Epoch}, which nobody granted");
-        }
+
+        return isAwaited && !actors.CanMove
+            ? core.WaitAt(actors.Now - windowOpened)
+            : TimeSpan.FromMilliseconds(random.Next(10));
     }
 
-    private void CheckAccepted(Attempt accepted, Attempt written)
+    private void CheckDone(in Report report)
     {
-        foreach (var account in round!.AccountsOf(accepted.Unit))
+        if (report.Kind != ReportKind.Done || mutation != LocalMutation.None)
         {
-            if (accepted.Epoch > 0)
+            return;
+        }
+
+        // I4: a version that is done is quiet.
+        var (unit, epoch) = report.Attempt;
+        var (round, firstVersions) = begun[(int)report.Round];
+        foreach (var account in round.AccountsOf(unit))
+        {
+            var version = epoch > 0 ? epoch : firstVersions[account];
+            if (!store.IsQuiet(new AccountKey(account, version)))
             {
-                versions[account] = mutation == LocalMutation.ForgetVersions ? 0 : written.Epoch;
-            }
-
-            // I4: an accepted version is quiet.
-            if (!store.IsQuiet(new AccountKey(account, versions[account])))
-            {
-                Break(
-                    $"a write to account {account} at version {versions[account]} is under way although its unit "
-                        + "is done");
+                Break($"a write to account {account} at version {version} is under way although its unit is done");
             }
         }
     }
 
-    private void CarryOut()
+    /// <summary>What the product would hold to be the accepted versions without a guard.</summary>
+    private void Mutate(IReadOnlyList<Report> reports)
     {
-        foreach (var effect in scheduler.TakeEffects())
+        if (mutation == LocalMutation.ForgetVersions)
         {
-            switch (effect)
+            Array.Clear(versions);
+        }
+        else if (mutation == LocalMutation.ReuseEpochs)
+        {
+            foreach (var report in reports.Where(report => report.Kind == ReportKind.Done))
             {
-                case SchedulerEffect.Assign(var grant):
-                    Post(grant);
-                    break;
-                case SchedulerEffect.Pause(var unit, _):
-                    pauses.Add(unit);
-                    break;
-                case SchedulerEffect.RoundDone:
-                    isDone = true;
-                    break;
-                case SchedulerEffect.Failed(var reason, _):
-                    failure ??= reason;
-                    break;
-                default:
-                    break;
+                foreach (var account in begun[(int)report.Round].Round.AccountsOf(report.Attempt.Unit))
+                {
+                    versions[account] = versions[account] == report.Attempt.Epoch
+                        ? actors.Executed(report.Attempt).Epoch
+                        : versions[account];
+                }
             }
         }
     }
 
-    private void Post(OpenGrant open)
+    private void End(LocalRoundCore core)
     {
-        open.MarkSent();
-        var grant = open.Grant;
-        if (grant.Job < 0)
+        core.Close(actors.Now - windowOpened);
+        retries += core.Reassigned.Count;
+        stalled += core.Faults.All.Where(fault => fault.Kind is "stalled").Sum(fault => fault.Count);
+        failure = core.Failure;
+        if (failure is null && core.Committed != block.Count)
         {
-            retries++;
-            if (mutation == LocalMutation.ReuseEpochs && !firstEpochs.TryAdd(grant.Unit, grant.Epoch))
-            {
-                grant = grant with { Epoch = firstEpochs[grant.Unit] };
-                renamed[new Attempt(grant.Unit, grant.Epoch)] = new Attempt(grant.Unit, open.Grant.Epoch);
-            }
+            Break($"the round counts {core.Committed} transfers, not {block.Count}");
         }
-
-        actors[open.Actor >= 0 ? open.Actor : random.Next(actors.Length)].Post(grant, GrantWork.Of(round!));
     }
 
     private void Break(string what) => broken ??= what;
-
-    /// <summary>One actor: what the thread of the local host does in a turn, without the thread.</summary>
-    private sealed class SimulatedActor : IAttemptListener
-    {
-        private readonly IPump pump;
-        private readonly PumpTurn turn;
-        private readonly Queue<(Grant Grant, GrantWork Work)> mailbox = [];
-        private readonly Queue<(long Round, Attempt Attempt, AttemptFailure? Failure)> reports;
-
-        public SimulatedActor(
-            Func<IAttemptListener, IPump> open, Queue<(long Round, Attempt Attempt, AttemptFailure? Failure)> reports)
-        {
-            this.reports = reports;
-            pump = open(this);
-            turn = new PumpTurn(pump);
-        }
-
-        public long Committed => pump.Committed;
-
-        public void Post(Grant grant, in GrantWork work) => mailbox.Enqueue((grant, work));
-
-        public void Turn(SeededRandom random)
-        {
-            while (!turn.IsAway && pump.Active < pump.Lanes && mailbox.Count > 0 && random.Next(8) != 0)
-            {
-                var (grant, work) = mailbox.Dequeue();
-                pump.Start(grant, work);
-            }
-
-            turn.Take();
-        }
-
-        void IAttemptListener.Done(long round, Attempt attempt) => reports.Enqueue((round, attempt, null));
-
-        void IAttemptListener.Failed(long round, AttemptFailure failure) =>
-            reports.Enqueue((round, new Attempt(failure.Unit, failure.Epoch), failure));
-
-        void IAttemptListener.Ended(long round, Grant grant)
-        {
-            // Nobody waits for a lane.
-        }
-    }
-}
-
-/// <summary>Connections to a simulated store, where nothing else of a store is asked for.</summary>
-public sealed class SimulatedAccounts(Func<IAccountConnection> connect) : IAccountStore
-{
-    /// <inheritdoc/>
-    public StoreDescription Description { get; } = new() { Type = "simulated", Client = "simulated" };
-
-    /// <inheritdoc/>
-    public IAccountConnection Connect() => connect();
-
-    /// <inheritdoc/>
-    public IReadOnlyList<ShardCounters> ReadCounters() => [];
-
-    /// <inheritdoc/>
-    public bool TryTakeRunLock(bool evenIfHeld = false) => true;
-
-    /// <inheritdoc/>
-    public void ReleaseRunLock()
-    {
-        // Nobody else drives a simulated run.
-    }
-
-    /// <inheritdoc/>
-    public void Dispose()
-    {
-        // Connections belong to whoever opened them.
-    }
 }

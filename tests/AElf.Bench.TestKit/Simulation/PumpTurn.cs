@@ -5,7 +5,8 @@ namespace AElf.Bench.TestKit.Simulation;
 
 /// <summary>What the thread of an actor does with its pump in a turn, without the thread and without waiting.</summary>
 /// <param name="pump">The pump.</param>
-internal sealed class PumpTurn(IPump pump)
+/// <param name="onLost">Told that the connection is lost.</param>
+internal sealed class PumpTurn(IPump pump, Action<StoreException>? onLost = null)
 {
     /// <summary>Whether the connection is lost and no other was made yet: nothing may be started.</summary>
     public bool IsAway { get; private set; }
@@ -25,6 +26,7 @@ internal sealed class PumpTurn(IPump pump)
         }
         catch (StoreException exception)
         {
+            onLost?.Invoke(exception);
             pump.Abandon(exception.Message);
             IsAway = true;
         }

@@ -1,0 +1,283 @@
+using System.Diagnostics;
+using AElf.Bench.Concurrency.Actors;
+using AElf.Bench.Core.Scheduling;
+
+namespace AElf.Bench.Concurrency.Local;
+
+/// <summary>
+/// What the host of one process decides in a round: what reports, pauses, observations and silence lead to. Reports and
+/// the time in, grants out. Knows no thread and no clock: the time is always that since the round's window opened.
+/// </summary>
+internal sealed class LocalRoundCore(
+    IRound round, LocalOptions options, LocalScheduler scheduler, ILocalActors actors)
+{
+    // Between two waits for reports somebody looks whether the run is to be ended.
+    private static readonly TimeSpan MaxWait = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan MinWait = TimeSpan.FromMilliseconds(1);
+
+    private readonly GrantScheduler grants = scheduler.Grants;
+    private readonly GrantWork work = GrantWork.Of(round);
+    private readonly PriorityQueue<int, TimeSpan> pauses = new();
+    private readonly Queue<OpenGrant> unposted = [];
+    private readonly List<Grant> reassigned = [];
+    private TimeSpan observationDue = options.ObservationInterval;
+    private TimeSpan lastTurn;
+    private TimeSpan silence;
+    private long committedBySilence;
+    private bool isDone;
+
+    /// <summary>Whether all units are done, or the round has failed.</summary>
+    public bool IsOver => isDone || Failure is not null;
+
+    /// <summary>Why the round failed; null while it has not.</summary>
+    public string? Failure { get; private set; }
+
+    /// <summary>Whether the store lost or damaged what it held.</summary>
+    public bool StoreLostData { get; private set; }
+
+    /// <summary>What the units that are done weigh.</summary>
+    public long Committed { get; private set; }
+
+    /// <summary>Grants given again, in the order given.</summary>
+    public IReadOnlyList<Grant> Reassigned => reassigned;
+
+    /// <summary>What the units granted again weigh.</summary>
+    public long Retried { get; private set; }
+
+    /// <summary>The faults met.</summary>
+    public FaultNotes Faults { get; } = new();
+
+    /// <summary>The round in slices.</summary>
+    public SliceRecorder Slices { get; } = new(options.Slice);
+
+    /// <summary>Reports to wait for; what has no room in a mailbox can go on with the next one.</summary>
+    public int WakeCount => grants.HasUnassigned ? 1 : grants.UnitsLeft;
+
+    /// <summary>The longest wait for them.</summary>
+    public TimeSpan WaitAt(TimeSpan now)
+    {
+        var next = (Slices.Due < observationDue ? Slices.Due : observationDue) - now;
+        if (pauses.TryPeek(out _, out var due) && due - now < next)
+        {
+            next = due - now;
+        }
+
+        return next < MinWait ? MinWait : next < MaxWait ? next : MaxWait;
+    }
+
+    /// <summary>Posts the first grants.</summary>
+    public void Open()
+    {
+        grants.Open(round, history: null);
+        CarryOut(TimeSpan.Zero);
+    }
+
+    /// <summary>Handles what was reported, and whatever is due.</summary>
+    /// <exception cref="InvalidOperationException">A broken invariant.</exception>
+    public void Turn(TimeSpan now, IReadOnlyList<Report> reports)
+    {
+        foreach (var report in reports)
+        {
+            OnReport(now, report);
+        }
+
+        while (pauses.TryPeek(out var unit, out var due) && due <= now)
+        {
+            pauses.Dequeue();
+            grants.OnPauseOver(unit);
+        }
+
+        while (unposted.TryPeek(out var grant) && actors.TryPost(grant.Actor, grant.Grant, work))
+        {
+            unposted.Dequeue();
+        }
+
+        CarryOut(now);
+        if (now >= Slices.Due)
+        {
+            CutSlice(now, atEnd: false);
+        }
+
+        if (now >= observationDue)
+        {
+            ObserveGrants(now);
+        }
+
+        CheckProgress(now);
+    }
+
+    /// <summary>The round has failed, unless it has before.</summary>
+    public void Fail(string reason) => Failure ??= reason;
+
+    /// <summary>Ends the last slice; after a failure nothing counts any more.</summary>
+    public void Close(TimeSpan now)
+    {
+        CutSlice(now, atEnd: true);
+        if (Failure is not null)
+        {
+            grants.Close();
+        }
+    }
+
+    private void OnReport(TimeSpan now, in Report report)
+    {
+        switch (report.Kind)
+        {
+            case ReportKind.Done:
+                OnDone(report);
+                break;
+            case ReportKind.Failed:
+                grants.OnFailed(scheduler.Worker.Id, report.Round, report.Failure, $"actor {report.Actor}");
+                break;
+            case ReportKind.ConnectionLost:
+                Faults.Add(now, report.FaultKind, $"actor {report.Actor}: {report.Reason}");
+                break;
+            case ReportKind.Dead:
+                Fail($"actor {report.Actor} gave up: {report.Reason}");
+                break;
+            default:
+                throw new UnreachableException($"{report.Kind}");
+        }
+    }
+
+    private void OnDone(in Report report)
+    {
+        // The scheduler gives up a round that has failed.
+        var hasFailed = Failure is not null || (grants.Round is null && grants.UnitsLeft > 0);
+        if (grants.OnDone(scheduler.Worker.Id, report.Round, report.Attempt) is { } accepted)
+        {
+            Committed += round.WeightOf(accepted.Unit);
+            silence = TimeSpan.Zero;
+        }
+        else if (!scheduler.Ended.Remove((report.Round, report.Attempt)) && !hasFailed)
+        {
+            throw new InvalidOperationException(
+                $"unit {report.Attempt.Unit} is done at epoch {report.Attempt.Epoch} by actor {report.Actor}, "
+                    + "which nobody granted");
+        }
+    }
+
+    private void CarryOut(TimeSpan now)
+    {
+        foreach (var effect in grants.TakeEffects())
+        {
+            CarryOut(now, effect);
+        }
+    }
+
+    private void CarryOut(TimeSpan now, SchedulerEffect effect)
+    {
+        switch (effect)
+        {
+            case SchedulerEffect.Assign(var grant):
+                Post(grant);
+                break;
+            case SchedulerEffect.Abort(var grant):
+                OnEnded(now, grant.Grant);
+                break;
+            case SchedulerEffect.Pause(var unit, var after):
+                pauses.Enqueue(unit, now + after);
+                break;
+            case SchedulerEffect.AttemptFailed(_, var lost):
+                Faults.Add(now, lost);
+                break;
+            case SchedulerEffect.RoundDone:
+                isDone = true;
+                break;
+            case SchedulerEffect.Failed(var reason, var lostData):
+                Fail(reason);
+                StoreLostData |= lostData;
+                break;
+            default:
+                throw new UnreachableException($"{effect}");
+        }
+    }
+
+    private void Post(OpenGrant grant)
+    {
+        grant.MarkSent();
+        if (grant.Grant.Job < 0)
+        {
+            reassigned.Add(grant.Grant);
+            Retried += round.WeightOf(grant.Grant.Unit);
+        }
+
+        if (unposted.Count == 0 && actors.TryPost(grant.Actor, grant.Grant, work))
+        {
+            return;
+        }
+
+        // A mailbox may be full of grants that were ended before an actor came to take them.
+        unposted.Enqueue(grant);
+        if (scheduler.Ended.Count == 0 && Failure is null)
+        {
+            throw new InvalidOperationException(
+                $"a mailbox has no room for {grant.Grant}, although it is below its capacity");
+        }
+    }
+
+    /// <summary>The lane that has the grant, if any has, ends by itself; its units are given to others.</summary>
+    private void OnEnded(TimeSpan now, Grant grant)
+    {
+        Faults.Add(now, "stalled", $"{grant} made no progress and was ended");
+        foreach (var unit in grant.Job >= 0 ? round.Jobs[grant.Job] : [grant.Unit])
+        {
+            scheduler.Ended.Add((round.Number, new Attempt(unit, grant.Epoch)));
+        }
+    }
+
+    private void CutSlice(TimeSpan now, bool atEnd)
+    {
+        var seen = actors.Snapshot();
+        if (Slices.Cut(now, atEnd ? Committed : seen.Committed, seen) > 0)
+        {
+            silence = TimeSpan.Zero;
+        }
+    }
+
+    /// <summary>Tells the scheduler how far the grants are, as the actors themselves last saw it.</summary>
+    private void ObserveGrants(TimeSpan now)
+    {
+        observationDue = now + options.ObservationInterval;
+        var positions = new Dictionary<Grant, (int Actor, long Position)>();
+        foreach (var (actor, lane) in actors.Running())
+        {
+            if (lane.Round == round.Number)
+            {
+                positions[lane.Grant] = (actor, lane.Position);
+            }
+        }
+
+        grants.OnProgress(scheduler.Worker, [.. scheduler.Worker.Grants.Select(open =>
+            positions.TryGetValue(open.Grant, out var at)
+                ? new GrantProgress(open.Grant, at.Actor, at.Position)
+                : new GrantProgress(open.Grant, -1, -1))]);
+        CarryOut(now);
+        actors.RequestObservation();
+    }
+
+    private void CheckProgress(TimeSpan now)
+    {
+        // A pause ends by itself; and more than the longest wait between two turns means that the process was held up,
+        // and its actors with it.
+        var since = now - lastTurn;
+        silence += pauses.Count > 0 ? TimeSpan.Zero : since < MaxWait ? since : MaxWait;
+        lastTurn = now;
+        if (IsOver || silence <= options.MaxSilence)
+        {
+            return;
+        }
+
+        var seen = actors.Snapshot().Committed;
+        if (seen > committedBySilence)
+        {
+            (silence, committedBySilence) = (TimeSpan.Zero, seen);
+        }
+        else
+        {
+            var where = grants.IdleGrants() is [var first, ..] ? first.ToString() : "no actor has a job";
+            Fail($"nothing was committed for {options.MaxSilence.TotalSeconds:0} s; "
+                + $"{grants.UnitsLeft} units are not done; {where}");
+        }
+    }
+}

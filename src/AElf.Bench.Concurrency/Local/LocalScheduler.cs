@@ -1,0 +1,37 @@
+using AElf.Bench.Core.Scheduling;
+
+namespace AElf.Bench.Concurrency.Local;
+
+/// <summary>What the local host keeps from one round to the next about who was granted what.</summary>
+internal sealed class LocalScheduler
+{
+    /// <summary>Nothing is granted yet.</summary>
+    /// <param name="options">What the host goes by.</param>
+    /// <param name="guards">The guards in place.</param>
+    public LocalScheduler(LocalOptions options, ProtocolGuards guards)
+    {
+        Grants = new GrantScheduler(
+            new SchedulerOptions
+            {
+                Actors = options.Actors,
+                Seed = options.Seed,
+                MaxIdleObservations = options.MaxIdleObservations,
+            },
+            lastEpoch: 0,
+            guards);
+        Worker = Grants.AddWorker(
+            0, "this process", options.Actors.Actors, options.CapacityOf(options.Actors.Actors));
+    }
+
+    /// <summary>Decides who is granted what.</summary>
+    public GrantScheduler Grants { get; }
+
+    /// <summary>This process, the only worker.</summary>
+    public SchedulerWorker Worker { get; }
+
+    /// <summary>
+    /// Attempts under grants that were ended because they made no progress. An actor that was held up may still report
+    /// them as done, even in a later round.
+    /// </summary>
+    public HashSet<(long Round, Attempt Attempt)> Ended { get; } = [];
+}
