@@ -168,13 +168,17 @@ internal sealed class BenchmarkSession
         var settings = options.Plans.First().Settings;
         options.Workload.Export(settings);
         using var workload = options.Workload.Load(settings).Open(run, options.Actors, OpenStore(run));
+        var left = RunKeys.Left($"{run}", workload.Store.Description);
         if (!workload.Store.TryTakeRunLock())
         {
             return Stop(
                 ExitCode.Environment,
-                $"run {run} is locked in the store: another process drives it; choose another --run-id");
+                $"run {run} is locked in the store: another process drives it, or one ended while it prepared; "
+                    + $"choose another --run-id. When no process has it, {left}");
         }
 
+        // The lock of what is prepared in part is kept: a write that was not answered may come late, over what the same
+        // run is prepared with again.
         var items = $"{workload.Description.ItemNoun}s";
         try
         {
@@ -183,13 +187,19 @@ internal sealed class BenchmarkSession
         catch (OperationCanceledException)
         {
             workload.RemoveKeys();
+            workload.Store.ReleaseRunLock();
             return Stop(ExitCode.DegradedOrFailed, $"interrupted: the {items} written so far were removed");
         }
-        finally
+        catch (StoreException exception)
         {
-            workload.Store.ReleaseRunLock();
+            throw new StoreException(
+                exception.Fault,
+                $"the {items} of run {run} are prepared in part, and it stays locked: {exception.Message}; "
+                    + $"choose another --run-id; {left}",
+                exception);
         }
 
+        workload.Store.ReleaseRunLock();
         var seeding = TimeProvider.System.GetElapsedTime(since);
         if (workload.Audit(0) is { Wrong: > 0 } audit)
         {

@@ -267,6 +267,48 @@ public sealed class MeasuringTests
         await AssertNothingLeftAsync(redis);
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Accounts_prepared_in_part_are_not_prepared_again_until_they_are_removed(bool isKilled)
+    {
+        const string id = "0a1b2c3f";
+        await using var redis = await RedisServer.StartAsync();
+        string[] prepare =
+        [
+            "-f", "genAccount", "-n", "300000", "--grouprange", "20", "20",
+            .. BenchmarkResult.Store("redis", redis.Endpoint), "--run-id", id,
+        ];
+
+        using var first = ProductProcess.Start(new ProductProcessOptions(), prepare);
+        while (!first.HasExited && (await redis.AskAsync("DBSIZE")) is ":0\r\n" or ":1\r\n")
+        {
+            // The first key is the lock.
+        }
+
+        if (isKilled)
+        {
+            first.KillAlone();
+        }
+        else
+        {
+            await redis.AskAsync("CLIENT", "KILL", "TYPE", "normal");
+        }
+
+        var cut = await first.WaitForExitAsync();
+        var again = await ProductProcess.RunAsync(prepare);
+        await redis.AskAsync("FLUSHALL");
+        var removed = await ProductProcess.RunAsync(prepare);
+
+        Assert.NotEqual(0, cut.ExitCode);
+        Assert.Contains(
+            isKilled ? "" : "are prepared in part, and it stays locked", cut.Error, StringComparison.Ordinal);
+        Assert.Equal(2, again.ExitCode);
+        Assert.Contains($"run {id} is locked in the store", again.Error, StringComparison.Ordinal);
+        Assert.Contains($"--scan --pattern 'ab{id}[:#]*'", again.Error, StringComparison.Ordinal);
+        Assert.Equal((0, string.Empty), (removed.ExitCode, removed.Error));
+    }
+
     [Fact]
     public async Task Prepared_accounts_outlive_a_run_that_asked_for_other_ones()
     {
