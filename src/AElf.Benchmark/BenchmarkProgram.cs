@@ -26,6 +26,11 @@ public static class BenchmarkProgram
             return await SweepSession.RunAsync(sweep, workload);
         }
 
+        if (args is [CompareCommandLine.Verb, .. var comparison])
+        {
+            return await CompareSession.RunAsync(comparison, workload);
+        }
+
         if (args is [GiveUpOptions.Verb, .. var run])
         {
             return await GiveUpCommand.RunAsync(run);

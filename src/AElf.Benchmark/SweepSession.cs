@@ -5,6 +5,7 @@ using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Workloads;
+using AElf.Bench.Harness.Journals;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Scenarios;
 using AElf.Bench.Harness.Sweeps;
@@ -16,22 +17,20 @@ namespace AElf.Benchmark;
 /// <summary>The verb <c>sweep</c>: each run is this program again, as a process of its own.</summary>
 internal sealed class SweepSession
 {
-    private const string Interrupted =
-        "interrupted: the run under way is being ended; once more ends the sweep without waiting";
-
-    private static readonly TimeSpan Grace = TimeSpan.FromSeconds(30);
-
     private readonly SweepRequest request;
     private readonly string folder;
-    private readonly SweepJournal journal;
+    private readonly RunJournal<SweepHeader, SweepRun> journal;
     private readonly Termination interruption;
+    private readonly RunProcess runs;
 
-    private SweepSession(SweepRequest request, string folder, SweepJournal journal, Termination interruption)
+    private SweepSession(
+        SweepRequest request, string folder, RunJournal<SweepHeader, SweepRun> journal, Termination interruption)
     {
         this.request = request;
         this.folder = folder;
         this.journal = journal;
         this.interruption = interruption;
+        runs = new RunProcess(folder, interruption);
     }
 
     /// <summary>Runs it; <paramref name="words"/> is what followed the verb. Returns the exit code.</summary>
@@ -55,11 +54,11 @@ internal sealed class SweepSession
             "'sweep-'yyyyMMdd-HHmmss", CultureInfo.InvariantCulture);
         try
         {
-            Directory.CreateDirectory(Path.Combine(place, "reports"));
+            RunProcess.CreateFolders(place);
             using var kept = SweepJournal.Open(
                 Path.Combine(place, "runs.jsonl"),
                 new SweepHeader(asked.Shared, [.. asked.Points.Select(point => point.Label)]));
-            using var ended = new Termination(Interrupted);
+            using var ended = new Termination(RunProcess.InterruptionNotice);
             return await new SweepSession(asked, place, kept, ended).RunAllAsync();
         }
         catch (FormatException exception)
@@ -94,9 +93,9 @@ internal sealed class SweepSession
                 return ExitCode.DegradedOrFailed;
             }
 
-            if (ended is not (ExitCode.Ok or ExitCode.DegradedOrFailed))
+            if (!ended.AllowsMore)
             {
-                return ended;
+                return ended.Code;
             }
 
             Note(Progress(schedule));
@@ -127,55 +126,25 @@ internal sealed class SweepSession
     }
 
     /// <summary>Makes a run of a point and keeps it.</summary>
-    private async Task<ExitCode> RunAsync(int point)
+    private async Task<RunProcessResult> RunAsync(int point)
     {
         var label = request.Points[point].Label;
-        var report = Path.Combine("reports", $"{journal.Runs.Count + 1:0000}.json");
-        var output = Path.Combine(folder, "last-run.txt");
-        File.Delete(output);
-        File.Delete(Path.Combine(folder, report));
-        var since = TimeProvider.System.GetTimestamp();
-        using var process = OwnedProcess.Start(new ProcessStart(AElfPrograms.DotnetHost(),
-        [
-            Assembly.GetEntryAssembly()!.Location, .. request.Commands[point],
-            Settings.JsonOutput.Option!, Path.Combine(folder, report),
-        ])
-        { OutputFile = output });
-        try
+        var ended = await runs.RunAsync(
+            Assembly.GetEntryAssembly()!.Location, request.Commands[point], label, journal.Runs.Count + 1);
+        if (ended.Report is { } run)
         {
-            await process.WaitForExitAsync(interruption.Token);
-        }
-        catch (OperationCanceledException)
-        {
-            await process.EndAsync(Grace);
-            return ExitCode.DegradedOrFailed;
+            journal.Add(new SweepRun(
+                point,
+                label,
+                ended.Seconds,
+                run.Verdict,
+                run.Tps?.Median,
+                run.LatencyUs?.P99,
+                double.IsFinite(run.Resources.CpuUsPerTransfer) ? run.Resources.CpuUsPerTransfer : null,
+                ended.File));
         }
 
-        var code = (ExitCode)process.ExitCode;
-        if (!File.Exists(Path.Combine(folder, report)))
-        {
-            Console.Error.WriteLine(
-                $"error: a run of {label} ended with exit code {(int)code} and without a report. It said:");
-            Console.Error.WriteLine(process.Output.TrimEnd());
-            return code is ExitCode.Usage ? code : ExitCode.Environment;
-        }
-
-        var run = ReportReader.Read(await File.ReadAllBytesAsync(Path.Combine(folder, report)));
-        journal.Add(new SweepRun(
-            point,
-            label,
-            TimeProvider.System.GetElapsedTime(since).TotalSeconds,
-            run.Verdict,
-            run.Tps?.Median,
-            run.LatencyUs?.P99,
-            double.IsFinite(run.Resources.CpuUsPerTransfer) ? run.Resources.CpuUsPerTransfer : null,
-            report));
-        if (code is ExitCode.AuditFailed)
-        {
-            Console.Error.WriteLine($"error: the audit of a run of {label} failed: {string.Join("; ", run.Reasons)}");
-        }
-
-        return code;
+        return ended;
     }
 
     /// <summary>Prints and writes what there is; whether every point has a figure.</summary>

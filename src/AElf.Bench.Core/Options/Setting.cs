@@ -28,6 +28,9 @@ public enum Programs
     /// <summary>The verb <c>give-up</c> of the benchmark.</summary>
     GiveUp = 64,
 
+    /// <summary>The verb <c>compare</c> of the benchmark.</summary>
+    Compare = 128,
+
     /// <summary>Whatever runs a workload.</summary>
     Runs = Benchmark | Scenario,
 
@@ -78,6 +81,9 @@ public enum Topic
 
     /// <summary>How a sweep goes over its points.</summary>
     Sweep,
+
+    /// <summary>What is compared, and how surely.</summary>
+    Comparison,
 
     /// <summary>What the workload offers.</summary>
     Workload,

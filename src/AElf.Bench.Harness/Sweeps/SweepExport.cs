@@ -13,7 +13,7 @@ public static class SweepExport
     public static void Write(string folder, IReadOnlyList<ReportSection> sections, SweepResult result)
     {
         ArgumentNullException.ThrowIfNull(result);
-        ReportFile.Replace(Path.Combine(folder, "sweep.md"), MarkdownExporter.Format(sections));
+        MarkdownExporter.Write(Path.Combine(folder, "sweep.md"), sections);
         ReportFile.Replace(Path.Combine(folder, "runs.csv"), Csv(result));
     }
 

@@ -41,6 +41,7 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload)
         [
             new(ScenarioCommandLine.Verb, "NAME [options]", "starts stores and processes too"),
             new(SweepCommandLine.Verb, "AXIS=VALUES ... [options]", "varies options, in turns"),
+            new(CompareCommandLine.Verb, "[options]", "fails when a candidate is slower"),
             new(TopOptions.Verb, "--manager HOST:PORT [--once]", "shows a manager's cluster live"),
             new(GiveUpOptions.Verb, "RUN --manager HOST:PORT", "ends a run that a manager waits with"),
         ],

@@ -18,12 +18,6 @@ internal sealed class SweepCommandLine(IWorkloadType workload)
     /// <summary>The word the command line begins with.</summary>
     public const string Verb = "sweep";
 
-    // The sweep keeps the reports, and each run has keys of its own.
-    private static readonly Setting[] OfSingleRuns =
-        [Settings.JsonOutput, Settings.MarkdownOutput, Settings.RunId, Settings.Prepared];
-
-    private readonly BenchmarkCommandLine benchmark = new(workload);
-    private readonly ScenarioCommandLine scenario = new(workload);
     private readonly List<ValidationError> problems = [];
 
     /// <summary>What the verb takes and says of itself.</summary>
@@ -77,11 +71,10 @@ internal sealed class SweepCommandLine(IWorkloadType workload)
     {
         found = problems;
         string[] head = [.. words.TakeWhile(word => !word.StartsWith('-'))];
-        var (own, shared) = Split([.. words.Skip(head.Length)]);
+        var runs = new RunWords(workload, Verb, "sweep", problems);
+        var (own, shared) = runs.Split(SweepSettings.All, [.. words.Skip(head.Length)]);
         var given = CommandLineReader.Read(Program, own).Settings;
         problems.AddRange(given.Problems);
-        problems.AddRange(OfSingleRuns.Where(setting => IsTyped(setting, shared)).Select(setting =>
-            ValidationError.Error(setting.Option!, "is about one run, and a sweep makes many", "remove it")));
         var definition = Define(head, programDirectory);
         if (definition is null || problems.Count > 0)
         {
@@ -89,20 +82,20 @@ internal sealed class SweepCommandLine(IWorkloadType workload)
         }
 
         var settings = new MergedSettings(Programs.Sweep, given);
-        var program = definition.Scenario is null ? benchmark.Program : scenario.Program;
-        var options = definition.Options.SelectMany(option => Typed(program, option, unlessIn: shared)).ToList();
+        var options = runs.Typed(definition.Scenario, definition.Options, unlessIn: shared);
         List<string> start = definition.Scenario is { } name ? [ScenarioCommandLine.Verb, name] : [];
         string[][] commands =
         [
             .. definition.Points.Select(point => (string[])
             [
-                .. start, .. options, .. shared, .. point.Values.SelectMany(value => Typed(program, value)),
+                .. start, .. options, .. shared, .. runs.Typed(definition.Scenario, point.Values, unlessIn: []),
             ]),
         ];
         Check(settings);
         if (problems.Count == 0)
         {
-            Check(definition.Points, commands, environment, programDirectory);
+            var labels = definition.Points.Select(point => point.Label);
+            runs.Check(labels.Zip(commands), environment, programDirectory);
         }
 
         return problems.Count > 0 ? null : new SweepRequest
@@ -138,29 +131,6 @@ internal sealed class SweepCommandLine(IWorkloadType workload)
                 $"at least --min-runs, {settings[SweepSettings.MinRuns]}"));
         }
     }
-
-    /// <summary>The words of the sweep itself, and those of its runs.</summary>
-    private static (List<string> Own, List<string> Shared) Split(string[] words)
-    {
-        var (own, shared) = (new List<string>(), new List<string>());
-        for (var at = 0; at < words.Length; at++)
-        {
-            var isOwn = SweepSettings.All.Any(setting => Names(setting, words[at]));
-            (isOwn ? own : shared).Add(words[at]);
-            if (isOwn && !words[at].Contains('=', StringComparison.Ordinal) && at + 1 < words.Length)
-            {
-                own.Add(words[++at]);
-            }
-        }
-
-        return (own, shared);
-    }
-
-    private static bool IsTyped(Setting setting, IReadOnlyList<string> words) =>
-        words.Any(word => Names(setting, word));
-
-    private static bool Names(Setting setting, string word) =>
-        setting.OptionNames.Contains(word.Split('=')[0], StringComparer.Ordinal);
 
     /// <summary>What the words before the first option say; null when they are not right.</summary>
     private SweepDefinition? Define(string[] head, string programDirectory)
@@ -232,70 +202,5 @@ internal sealed class SweepCommandLine(IWorkloadType workload)
                 && !Path.GetDirectoryName(Path.GetFullPath(name))!.EndsWith("/scenarios", StringComparison.Ordinal)
                 ? name
             : null;
-    }
-
-    /// <summary>An option as it is typed; nothing when <paramref name="unlessIn"/> has it already.</summary>
-    private IEnumerable<string> Typed(
-        ProgramDescription program, KeyValuePair<string, string> value, IReadOnlyList<string>? unlessIn = null)
-    {
-        var setting = program.Settings
-            .FirstOrDefault(each => NamesOf(each).Contains(value.Key, StringComparer.Ordinal));
-        if (setting is null or { ValueCount: 0 })
-        {
-            var known = program.Settings.Where(each => each.ValueCount > 0).SelectMany(NamesOf);
-            problems.Add(ValidationError.Error(
-                Verb,
-                $"{Quoted.Text(value.Key)} is not what a run has",
-                NearestName.Suggest(
-                    value.Key, known, $"expected an option without its dashes; {program.Call} --help lists them")));
-            return [];
-        }
-
-        if (unlessIn is not null && IsTyped(setting, unlessIn))
-        {
-            return [];
-        }
-
-        // An option of a first and a last value takes the one value of a point for both.
-        var values = value.Value.Split(' ');
-        return [setting.Option!, .. Enumerable.Range(0, setting.ValueCount).Select(at => values[at % values.Length])];
-    }
-
-    private static IEnumerable<string> NamesOf(Setting setting) =>
-    [
-        .. setting.OptionNames.Select(name => name.TrimStart('-')),
-        .. setting.ScenarioKey is { } key ? [key.Split('.')[^1]] : Array.Empty<string>(),
-    ];
-
-    /// <summary>Reads each point's command line; each problem is named once, with its first point.</summary>
-    private void Check(
-        IReadOnlyList<SweepPoint> points,
-        string[][] commands,
-        IReadOnlyDictionary<string, string> environment,
-        string programDirectory)
-    {
-        var seen = new HashSet<string>(StringComparer.Ordinal);
-        foreach (var (point, command) in points.Zip(commands))
-        {
-            var outcome = command is [ScenarioCommandLine.Verb, ..]
-                ? scenario.Parse(command, environment, programDirectory)
-                : benchmark.Parse(command, environment, programDirectory);
-            IEnumerable<ValidationError> wrong = outcome switch
-            {
-                ParseOutcome.Rejected rejected => rejected.Problems.Where(problem => problem.Critical),
-                ParseOutcome.Run { Options: BenchmarkOptions { IsPreparing: true } } =>
-                    [ValidationError.Error("-f", "genAccount measures nothing", "remove it")],
-                ParseOutcome.Run { Options: BenchmarkOptions options } when options.Plans.Skip(1).Any() =>
-                [
-                    ValidationError.Error(
-                        Verb,
-                        $"a point makes {options.Plans.Count()} runs",
-                        $"let it make one, such as with {workload.Example}"),
-                ],
-                _ => [],
-            };
-            problems.AddRange(wrong.Where(problem => seen.Add(problem.ToString()))
-                .Select(problem => problem with { What = $"{point.Label}: {problem.What}" }));
-        }
     }
 }

@@ -494,6 +494,8 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [InlineData("scenario")]
     [InlineData("top")]
     [InlineData("give-up")]
+    [InlineData("sweep")]
+    [InlineData("compare")]
     public void Help_names_every_verb_and_where_its_own_help_is(string verb)
     {
         var help = Assert.IsType<ParseOutcome.Help>(ParseLine("--help")).Text.Split('\n');

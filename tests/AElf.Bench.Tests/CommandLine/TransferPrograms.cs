@@ -16,6 +16,8 @@ internal static class TransferPrograms
 
     public static SweepCommandLine Sweep => new(Workload);
 
+    public static CompareCommandLine Compare => new(Workload);
+
     public static ManagerCommandLine Manager { get; } = new(Workload);
 
     public static WorkerCommandLine Worker { get; } = new(Workload);

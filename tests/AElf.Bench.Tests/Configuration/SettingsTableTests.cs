@@ -16,6 +16,7 @@ public sealed class SettingsTableTests
     private static readonly ProgramDescription[] Programs =
     [
         TransferPrograms.Benchmark.Program, TransferPrograms.Scenario.Program, TransferPrograms.Sweep.Program,
+        TransferPrograms.Compare.Program,
         TopOptions.Program,
         TransferPrograms.Manager.Program, TransferPrograms.Worker.Program,
     ];
@@ -23,7 +24,7 @@ public sealed class SettingsTableTests
     private static readonly string[] Samples =
     [
         "7", "on", "7 8", "a:1", "1ms", "00000001", "http://h:1", "strict", "random", "redis", "pipelined", "evenGroup",
-        AppContext.BaseDirectory, "x",
+        "gate", AppContext.BaseDirectory, "x",
     ];
 
     public static TheoryData<string> Options =>
@@ -131,6 +132,7 @@ public sealed class SettingsTableTests
             table.Where(setting => setting.Section is "Workload" or "Measure" or "Output" or "Configuration"));
         expected = Replaced(expected, "scenarios", table.Where(setting => setting.Section is "Scenario"));
         expected = Replaced(expected, "sweeps", SweepSettings.All);
+        expected = Replaced(expected, "comparisons", CompareSettings.All);
         if (Environment.GetEnvironmentVariable("AELF_WRITE_TABLES") is "1")
         {
             File.WriteAllText(path, expected);

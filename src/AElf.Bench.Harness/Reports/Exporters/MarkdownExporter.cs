@@ -30,6 +30,11 @@ public sealed class MarkdownExporter(string path) : IReportExporter
         return page.ToString();
     }
 
+    /// <summary>Writes sections as a page.</summary>
+    /// <exception cref="IOException">The file cannot be written.</exception>
+    public static void Write(string path, IEnumerable<ReportSection> sections) =>
+        ReportFile.Replace(path, Format(sections));
+
     /// <summary>The text of a page of sections.</summary>
     public static string Format(IEnumerable<ReportSection> sections)
     {

@@ -1,0 +1,104 @@
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Configuration;
+
+/// <summary>What only comparisons have: everything else that is typed goes to each of their runs.</summary>
+public static class CompareSettings
+{
+    private const int PerPercent = 1000;
+
+    private static readonly ValueRule SideRule = new PlainTextRule("a folder, or NAME=VALUE words in quotes");
+    private static readonly List<Setting> Rows = [];
+
+    /// <summary>What there was.</summary>
+    public static readonly Setting Baseline = Add(
+        "baseline",
+        SideRule,
+        null,
+        "the baseline: a folder of dotnet publish -o, or NAME=VALUE options over this build (default: this build)",
+        "--baseline WHAT");
+
+    /// <summary>What is to be accepted.</summary>
+    public static readonly Setting Candidate = Add(
+        "candidate", SideRule, null, "the candidate, given likewise (default: this build)", "--candidate WHAT");
+
+    /// <summary>Whether both sides are the same.</summary>
+    public static readonly Setting IsSame = Add(
+        "same",
+        SettingRules.Flag,
+        "false",
+        "measure the machine: the same build on both sides, and the smallest slow-down it can show",
+        "--aa");
+
+    /// <summary>The slow-down to be found, in thousandths of a percent.</summary>
+    public static readonly Setting Threshold = Add(
+        "threshold",
+        new MeasuredNumberRule(
+            100,
+            50 * PerPercent,
+            "a percentage from 0.1% to 50%, such as 5%",
+            new Dictionary<string, decimal>(StringComparer.Ordinal) { [""] = PerPercent, ["%"] = PerPercent }),
+        "5000",
+        "the slow-down that has to be found (default 5%)",
+        "--threshold PERCENT");
+
+    /// <summary>How long all runs together may take, in minutes.</summary>
+    public static readonly Setting Budget = Add(
+        "budget",
+        SweepSettings.Budget.Rule,
+        "15",
+        SweepSettings.Budget.Purpose,
+        SweepSettings.Budget.Syntax!);
+
+    /// <summary>Runs no side has more of.</summary>
+    public static readonly Setting MaxRuns = Add(
+        "maxRuns", new WholeNumberRule(1, 1000), "200", "runs of each side, at most", "--max-runs N");
+
+    /// <summary>Whether counts that rise fail.</summary>
+    public static readonly Setting Counts = Add(
+        "counts",
+        new ChoiceRule(["gate", "show"]),
+        "gate",
+        "whether more operations, messages or bytes allocated for each thing committed fail, or only show: gate, show",
+        "--counts gate|show");
+
+    /// <summary>Where the runs are kept.</summary>
+    public static readonly Setting Folder = Add(
+        "folder",
+        SweepSettings.Folder.Rule,
+        null,
+        "keep the runs here, and go on with those that are there (default: a new folder compare-TIME)",
+        SweepSettings.Folder.Syntax!);
+
+    /// <summary>Where the JSON goes.</summary>
+    public static readonly Setting JsonOutput = Add(Settings.JsonOutput, "write the comparison as JSON");
+
+    /// <summary>Where the Markdown goes.</summary>
+    public static readonly Setting MarkdownOutput = Add(
+        Settings.MarkdownOutput, "write the comparison as Markdown, for a pull request");
+
+    /// <summary>All of them, in the order of the help.</summary>
+    public static IReadOnlyList<Setting> All => Rows;
+
+    /// <summary>The threshold as a share.</summary>
+    public static double ThresholdOf(MergedSettings settings)
+    {
+        ArgumentNullException.ThrowIfNull(settings);
+        return settings.Long(Threshold) / (100.0 * PerPercent);
+    }
+
+    private static Setting Add(Setting ofRuns, string purpose) =>
+        Add(ofRuns.Key.ToLowerInvariant(), ofRuns.Rule, null, purpose, ofRuns.Syntax!, Topic.Output);
+
+    private static Setting Add(
+        string key, ValueRule rule, string? value, string purpose, string syntax, Topic topic = Topic.Comparison)
+    {
+        var row = new Setting($"Compare.{key}", topic, rule, value, purpose)
+        {
+            Syntax = syntax,
+            Programs = Programs.Compare,
+        };
+        Rows.Add(row);
+        return row;
+    }
+}

@@ -1,0 +1,85 @@
+using System.Text.Json.Serialization;
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Harness.Reports;
+
+namespace AElf.Bench.Harness.Comparisons;
+
+/// <summary>Which of the two things that are compared.</summary>
+public enum Side
+{
+    /// <summary>What there was.</summary>
+    Baseline,
+
+    /// <summary>What is to be accepted.</summary>
+    Candidate,
+}
+
+/// <summary>A run of a comparison that has ended.</summary>
+/// <param name="Side">Of which side.</param>
+/// <param name="Seconds">How long the whole run took, its processes started and ended.</param>
+/// <param name="Verdict">How it ended.</param>
+/// <param name="Tps">Median of its rounds; null when it has none.</param>
+/// <param name="P99Us">99th percentile of the latency, µs.</param>
+/// <param name="CpuUs">CPU of the actors' side for each committed thing, µs.</param>
+/// <param name="Counts">What it took for each committed thing; null when nothing was.</param>
+/// <param name="Setup">What its figure depends on, as its claim says it.</param>
+/// <param name="Noun">What is committed.</param>
+/// <param name="Version">The build that made it.</param>
+/// <param name="Report">The file of its report, in the comparison's folder.</param>
+public sealed record ComparedRun(
+    Side Side,
+    double Seconds,
+    Verdict Verdict,
+    double? Tps,
+    double? P99Us,
+    double? CpuUs,
+    RunCounts? Counts,
+    string Setup,
+    string Noun,
+    string Version,
+    string Report)
+{
+    /// <summary>Whether its figure counts: one of a run that met a fault is not that of its side.</summary>
+    [JsonIgnore]
+    public bool Matters => Verdict is Verdict.Pass && Tps is > 0;
+
+    /// <summary>Takes over what a report says.</summary>
+    public static ComparedRun From(RunReport run, Side side, double seconds, string file)
+    {
+        ArgumentNullException.ThrowIfNull(run);
+        var cpu = run.Resources.CpuUsPerTransfer;
+        return new ComparedRun(
+            side,
+            seconds,
+            run.Verdict,
+            run.Tps?.Median,
+            run.LatencyUs?.P99,
+            cpu > 0 && double.IsFinite(cpu) ? cpu : null,
+            RunCounts.From(run),
+            ClaimLine.Setup(run),
+            run.Workload.Noun,
+            run.Environment.Version,
+            file);
+    }
+}
+
+/// <summary>What a run took for each thing it committed: it repeats, whatever else the machine does.</summary>
+/// <param name="Operations">Commands to the store.</param>
+/// <param name="Messages">Jobs handed to actors.</param>
+/// <param name="AllocatedBytes">Managed bytes that the actors' threads allocated.</param>
+/// <param name="Committed">How many things were committed.</param>
+public sealed record RunCounts(double Operations, double Messages, double AllocatedBytes, long Committed)
+{
+    /// <summary>Takes the counts of a report; null when nothing was committed.</summary>
+    public static RunCounts? From(RunReport run)
+    {
+        ArgumentNullException.ThrowIfNull(run);
+        double committed = run.Counts.Committed;
+        var ops = run.Store.ClientOps;
+        return committed == 0 ? null : new RunCounts(
+            (ops.Get + ops.Set + ops.MultiGet + ops.MultiSet) / committed,
+            (double)run.Jobs * run.Rounds.Count / committed,
+            run.Resources.AllocatedBytesPerTransfer,
+            run.Counts.Committed);
+    }
+}

@@ -1,0 +1,118 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using AElf.Bench.Harness.Reports.Exporters;
+using AElf.Bench.Harness.Statistics;
+
+namespace AElf.Bench.Harness.Comparisons;
+
+/// <summary>A comparison for programs.</summary>
+public sealed record ComparisonReport
+{
+    /// <summary>Name and version of this record's shape.</summary>
+    [JsonPropertyOrder(-1)]
+    public string Schema { get; init; } = "aelf-bench/comparison/1";
+
+    /// <summary>The conclusion in a line.</summary>
+    public required string Conclusion { get; init; }
+
+    /// <summary>
+    /// <c>regression</c>, <c>noRegression</c>, <c>unconfirmed</c> or <c>open</c>, from times and counts.
+    /// </summary>
+    public required GateOutcome Outcome { get; init; }
+
+    /// <summary>The slow-down that had to be found, as a share.</summary>
+    public required double Threshold { get; init; }
+
+    /// <summary>The candidate's TPS ÷ the baseline's.</summary>
+    public required RatioReport Tps { get; init; }
+
+    /// <summary>The candidate's CPU for each thing committed ÷ the baseline's; null where it is unknown.</summary>
+    public RatioReport? Cpu { get; init; }
+
+    /// <summary>Standard deviation of the logarithm of a pair's ratio; null below four pairs.</summary>
+    public double? Noise { get; init; }
+
+    /// <summary>Pairs until the first series showed a slow-down; null when it did not.</summary>
+    public int? FirstSeriesPairs { get; init; }
+
+    /// <summary>Pairs until the decision; null when there is none.</summary>
+    public int? DecisionPairs { get; init; }
+
+    /// <summary>The smallest slow-down that 9 of 10 such comparisons find; null when it was not asked for.</summary>
+    public double? Detectable { get; init; }
+
+    /// <summary>Mann–Whitney over all runs, unpaired: that the candidate is slower; null for too few runs.</summary>
+    public double? MannWhitneyP { get; init; }
+
+    /// <summary>Seconds of all runs together.</summary>
+    public required double Seconds { get; init; }
+
+    /// <summary>The counts of both sides, for each thing committed.</summary>
+    public required IReadOnlyList<CountChange> Counts { get; init; }
+
+    /// <summary>What the baseline is.</summary>
+    public required string Baseline { get; init; }
+
+    /// <summary>What the candidate is.</summary>
+    public required string Candidate { get; init; }
+
+    /// <summary>The runs of both, in the order they were made; the baseline's stored ones first.</summary>
+    public required IReadOnlyList<ComparedRun> Runs { get; init; }
+
+    /// <summary>Takes over what was measured.</summary>
+    /// <param name="sides">What each side is, baseline first.</param>
+    /// <param name="runs">The runs.</param>
+    /// <param name="result">What they say.</param>
+    /// <param name="machine">What the machine can show; null when it was not asked for.</param>
+    public static ComparisonReport From(
+        IReadOnlyList<string> sides, IReadOnlyList<ComparedRun> runs, ComparisonResult result, MachineNoise? machine)
+    {
+        ArgumentNullException.ThrowIfNull(sides);
+        ArgumentNullException.ThrowIfNull(result);
+        return new ComparisonReport
+        {
+            Conclusion = ComparisonSections.Headline(result),
+            Outcome = result.IsRegression ? GateOutcome.Regression : result.Times,
+            Threshold = result.Limits.Threshold,
+            Tps = RatioReport.From(result.Tps),
+            Cpu = result.Cpu.Count == 0 ? null : RatioReport.From(result.Cpu),
+            Noise = RatioReport.Rounded(result.Tps.Noise),
+            FirstSeriesPairs = result.FirstSeries,
+            DecisionPairs = result.Decision,
+            Detectable = machine?.Detectable,
+            MannWhitneyP = RatioReport.Rounded(result.MannWhitney),
+            Seconds = result.Seconds,
+            Counts = result.Counts,
+            Baseline = sides[0],
+            Candidate = sides[1],
+            Runs = runs,
+        };
+    }
+
+    /// <summary>Writes it as JSON.</summary>
+    /// <exception cref="IOException">The file cannot be written.</exception>
+    public void Write(string path) => ReportFile.Replace(
+        path, JsonSerializer.Serialize(this, ComparisonJson.Default.ComparisonReport) + "\n");
+}
+
+/// <summary>A ratio with its 95 % interval.</summary>
+/// <param name="Estimate">Hodges–Lehmann; null without a pair.</param>
+/// <param name="Low">The lower end; 0 while there is none.</param>
+/// <param name="High">The upper end; null while there is none.</param>
+/// <param name="Pairs">How many pairs.</param>
+public sealed record RatioReport(double? Estimate, double Low, double? High, int Pairs)
+{
+    /// <summary>Takes over a ratio.</summary>
+    public static RatioReport From(PairedRatio ratio)
+    {
+        ArgumentNullException.ThrowIfNull(ratio);
+        return new RatioReport(
+            Rounded(ratio.Estimate),
+            Rounded(ratio.Low)!.Value,
+            double.IsFinite(ratio.High) ? Rounded(ratio.High) : null,
+            ratio.Count);
+    }
+
+    // More digits than a ratio has would differ from one processor to another.
+    internal static double? Rounded(double? value) => value is { } number ? Math.Round(number, 6) : null;
+}

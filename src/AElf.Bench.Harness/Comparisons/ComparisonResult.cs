@@ -1,0 +1,150 @@
+using AElf.Bench.Harness.Statistics;
+using MathNet.Numerics.Statistics;
+using Perfolizer;
+using Perfolizer.Mathematics.SignificanceTesting.Base;
+using Perfolizer.Mathematics.SignificanceTesting.MannWhitney;
+using Threshold = Perfolizer.Metrology.Threshold;
+
+namespace AElf.Bench.Harness.Comparisons;
+
+/// <summary>What the runs of a comparison say.</summary>
+public sealed class ComparisonResult
+{
+    private readonly RegressionGate gate;
+
+    /// <summary>Pairs the runs of both sides in their order.</summary>
+    /// <param name="runs">The runs, in the order they were made.</param>
+    /// <param name="limits">What is looked for.</param>
+    /// <param name="stored">
+    /// Runs of the baseline that were made before; null when its runs are among the others.
+    /// </param>
+    public ComparisonResult(
+        IReadOnlyList<ComparedRun> runs, ComparisonLimits limits, IReadOnlyList<ComparedRun>? stored = null)
+    {
+        ArgumentNullException.ThrowIfNull(runs);
+        ArgumentNullException.ThrowIfNull(limits);
+        Limits = limits;
+        Stored = stored?.Count;
+        Baseline = new SideResult([.. (stored ?? runs).Where(run => run.Side is Side.Baseline)]);
+        Candidate = new SideResult([.. runs.Where(run => run.Side is Side.Candidate)]);
+        Seconds = runs.Sum(run => run.Seconds);
+        gate = new RegressionGate(limits.Threshold);
+        Cpu = new PairedRatio(limits.Threshold);
+        foreach (var (before, now) in Baseline.Runs.Zip(Candidate.Runs))
+        {
+            gate.Add(before.Tps!.Value, now.Tps!.Value);
+            if (before.CpuUs is { } cpuBefore && now.CpuUs is { } cpuNow)
+            {
+                Cpu.Add(cpuBefore, cpuNow);
+            }
+        }
+
+        Counts = [.. CountRule.All.Select(rule => CountChange.From(rule, Baseline, Candidate)).OfType<CountChange>()];
+    }
+
+    /// <summary>What was looked for.</summary>
+    public ComparisonLimits Limits { get; }
+
+    /// <summary>The baseline's runs.</summary>
+    public SideResult Baseline { get; }
+
+    /// <summary>The candidate's runs.</summary>
+    public SideResult Candidate { get; }
+
+    /// <summary>How many runs of the baseline were made before; null when they are made now.</summary>
+    public int? Stored { get; }
+
+    /// <summary>How long all runs took together.</summary>
+    public double Seconds { get; }
+
+    /// <summary>The candidate's TPS ÷ the baseline's.</summary>
+    public PairedRatio Tps => gate.Tps;
+
+    /// <summary>The candidate's CPU for each committed thing ÷ the baseline's.</summary>
+    public PairedRatio Cpu { get; }
+
+    /// <summary>What the times say.</summary>
+    public GateOutcome Times => gate.Outcome;
+
+    /// <summary>The pairs of the first series once it has shown a slow-down; null before.</summary>
+    public int? FirstSeries => gate.FirstSeries;
+
+    /// <summary>The pairs that the decision was made with; null before it.</summary>
+    public int? Decision => gate.Decision;
+
+    /// <summary>The counts of both sides; empty before they have enough runs.</summary>
+    public IReadOnlyList<CountChange> Counts { get; }
+
+    /// <summary>Whether a count rose that may not.</summary>
+    public bool CountsRose => Limits.CountsGate && Counts.Any(count => count.Rises);
+
+    /// <summary>Whether the candidate is not to be accepted.</summary>
+    public bool IsRegression => CountsRose || Times is GateOutcome.Regression;
+
+    /// <summary>Whether more runs would change nothing.</summary>
+    public bool IsSure => CountsRose
+        || (Times is not GateOutcome.Open && (Counts.Count > 0 || Candidate.Runs.All(run => run.Counts is null)));
+
+    /// <summary>
+    /// A second opinion, from all runs unpaired, that holds for one look alone: the chance that the candidate's TPS is
+    /// so low beside the baseline's when both are alike (Mann–Whitney, of Perfolizer). Null below five runs of each.
+    /// </summary>
+    public double? MannWhitney => Math.Min(Baseline.Runs.Count, Candidate.Runs.Count) < 5
+        ? null
+        : MannWhitneyTest.Instance.Perform(
+            Sample(Candidate), Sample(Baseline), AlternativeHypothesis.Less, Threshold.Zero).PValue;
+
+    private static Sample Sample(SideResult side) => new([.. side.Runs.Select(run => run.Tps!.Value)]);
+}
+
+/// <summary>What the runs of a side say.</summary>
+public sealed class SideResult
+{
+    /// <summary>Describes the runs of one side, in their order.</summary>
+    internal SideResult(IReadOnlyList<ComparedRun> all)
+    {
+        Runs = [.. all.Where(run => run.Matters)];
+        NotCounted = all.Count - Runs.Count;
+        Tps = Runs.Count == 0 ? null : SummaryStatistics.Describe([.. Runs.Select(run => run.Tps!.Value)]);
+    }
+
+    /// <summary>The runs whose figures count.</summary>
+    public IReadOnlyList<ComparedRun> Runs { get; }
+
+    /// <summary>Runs that failed or met a fault.</summary>
+    public int NotCounted { get; }
+
+    /// <summary>Of the medians of the runs; null without a run.</summary>
+    public Spread? Tps { get; }
+
+    /// <summary>The median of something of the runs; null when none has it.</summary>
+    public double? Median(Func<ComparedRun, double?> value)
+    {
+        double[] values = [.. Runs.Select(value).OfType<double>()];
+        return values.Length == 0 ? null : values.Median();
+    }
+}
+
+/// <summary>A count of both sides.</summary>
+/// <param name="Name">What is counted.</param>
+/// <param name="Baseline">The median over the baseline's runs.</param>
+/// <param name="Candidate">The same of the candidate.</param>
+/// <param name="Rises">Whether that is more.</param>
+public sealed record CountChange(string Name, double Baseline, double Candidate, bool Rises)
+{
+    /// <summary>Compares a count; null before each side has enough runs.</summary>
+    internal static CountChange? From(CountRule rule, SideResult baseline, SideResult candidate)
+    {
+        var (before, now) = (Median(rule, baseline), Median(rule, candidate));
+        var committed = candidate.Median(run => run.Counts?.Committed);
+        return before is null || now is null
+            ? null
+            : new CountChange(
+                rule.Name, before.Value, now.Value, rule.Rises(before.Value, now.Value, committed!.Value));
+    }
+
+    private static double? Median(CountRule rule, SideResult side) =>
+        side.Runs.Count(run => run.Counts is not null) < CountRule.MinRuns
+            ? null
+            : side.Median(run => run.Counts is { } counts ? rule.Of(counts) : null);
+}

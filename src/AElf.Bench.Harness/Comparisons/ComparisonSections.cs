@@ -1,0 +1,192 @@
+using System.Globalization;
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Statistics;
+using static AElf.Bench.Core.Reports.NumberFormat;
+
+namespace AElf.Bench.Harness.Comparisons;
+
+/// <summary>What a comparison shows: its conclusion, both sides, and how it was found.</summary>
+public static class ComparisonSections
+{
+    private const string Method =
+        "Hodges–Lehmann estimate of the ratio over pairs of runs; 95 % interval by bets on the signs, valid at any "
+            + "time (Ville; Ramdas et al. 2020)";
+
+    /// <summary>The sections.</summary>
+    /// <param name="title">What is compared.</param>
+    /// <param name="sides">What each side is, baseline first.</param>
+    /// <param name="result">What was measured.</param>
+    /// <param name="machine">What the machine can show; null when it was not asked for.</param>
+    public static IReadOnlyList<ReportSection> From(
+        string title, IReadOnlyList<string> sides, ComparisonResult result, MachineNoise? machine = null)
+    {
+        ArgumentNullException.ThrowIfNull(sides);
+        ArgumentNullException.ThrowIfNull(result);
+        var conclusion = Conclusion(title, sides, result);
+        return
+        [
+            machine is null
+                ? conclusion
+                : conclusion with { Figures = [Machine(machine), .. conclusion.Figures] },
+            Details(result),
+        ];
+    }
+
+    /// <summary>The conclusion in one line.</summary>
+    public static string Headline(ComparisonResult result)
+    {
+        ArgumentNullException.ThrowIfNull(result);
+        var threshold = Share(result.Limits.Threshold);
+        var risen = result.Counts.Where(count => count.Rises).Select(count =>
+            $"{count.Name} per {result.Candidate.Runs[0].Noun} rose from {Exact(count.Baseline)} to "
+                + $"{Exact(count.Candidate)}");
+        return result switch
+        {
+            { CountsRose: true } => $"REGRESSION: {string.Join("; ", risen)}",
+            { Times: GateOutcome.Regression } => $"REGRESSION: {Ratio(result.Tps)} of the baseline's TPS, confirmed",
+            { Times: GateOutcome.NoRegression } =>
+                $"no regression of {threshold}: {Ratio(result.Tps)} of the baseline's TPS",
+            { Times: GateOutcome.Unconfirmed } =>
+                $"no regression of {threshold}: a slow-down in {result.FirstSeries} pairs was not confirmed by "
+                    + $"{result.Decision - result.FirstSeries} more; {Ratio(result.Tps)} of the baseline's TPS",
+            { Tps.Count: 0 } => "nothing is shown: there is no pair of runs with figures",
+            { FirstSeries: not null } =>
+                $"NOT SHOWN within the budget: a slow-down was seen and neither confirmed nor refuted; "
+                    + $"{Ratio(result.Tps)} of the baseline's TPS",
+            _ => $"NOT SHOWN within the budget, neither a slow-down nor the absence of one of {threshold}: "
+                + $"{Ratio(result.Tps)} of the baseline's TPS",
+        };
+    }
+
+    /// <summary>
+    /// A ratio with its interval, once there is one, such as <c>0.950 × (95 % interval 0.931 – 0.969)</c>.
+    /// </summary>
+    public static string Ratio(PairedRatio ratio)
+    {
+        ArgumentNullException.ThrowIfNull(ratio);
+        var interval = Interval(ratio);
+        return interval is None
+            ? $"{Three(ratio.Estimate)} ×"
+            : $"{Three(ratio.Estimate)} × (95 % interval {interval})";
+    }
+
+    /// <summary>A share as a percentage without needless digits, such as <c>5 %</c>.</summary>
+    public static string Share(double share) =>
+        string.Create(CultureInfo.InvariantCulture, $"{100 * share:0.###} %");
+
+    private static ReportSection Conclusion(string title, IReadOnlyList<string> sides, ComparisonResult result)
+    {
+        var tone = result.IsRegression ? ReportTone.Alarm
+            : result.Times is GateOutcome.Open ? ReportTone.Warning
+            : ReportTone.Strong;
+        return new(title)
+        {
+            Figures =
+            [
+                new("conclusion", Headline(result)) { Tone = tone },
+                new("baseline", sides[0]),
+                new("candidate", sides[1]),
+                .. Setups(result),
+            ],
+            Tables = [Table(result)],
+        };
+    }
+
+    private static ReportFigure Machine(MachineNoise machine)
+    {
+        var spent = $"{Counted(machine.Pairs, "pair")} in {Whole(machine.Seconds)} s";
+        return machine.Detectable is { } change
+            ? new("this machine", $"9 of 10 comparisons of {spent} find a slow-down of {Share(change)}")
+            { Tone = ReportTone.Strong }
+            : new("this machine", $"{spent} are too few, or too noisy, to find any slow-down up to a half")
+            { Tone = ReportTone.Warning };
+    }
+
+    private static IEnumerable<ReportFigure> Setups(ComparisonResult result)
+    {
+        var setups = result.Baseline.Runs.Concat(result.Candidate.Runs)
+            .Select(run => run.Setup).Distinct(StringComparer.Ordinal).ToList();
+        return setups.Count == 1 ? [new("both", setups)] : [];
+    }
+
+    private static ReportTable Table(ComparisonResult result)
+    {
+        var (before, now) = (result.Baseline, result.Candidate);
+        var noun = now.Runs.Concat(before.Runs).FirstOrDefault()?.Noun ?? "unit";
+        List<IReadOnlyList<string>> rows =
+        [
+            ["TPS, median of runs [min – max]", Range(before.Tps), Range(now.Tps), Three(result.Tps.Estimate),
+                Interval(result.Tps)],
+            [$"CPU µs per {noun}", Median(before, run => run.CpuUs), Median(now, run => run.CpuUs),
+                Three(result.Cpu.Estimate), Interval(result.Cpu)],
+            ["p99 µs", Median(before, run => run.P99Us), Median(now, run => run.P99Us),
+                Three(now.Median(run => run.P99Us) / before.Median(run => run.P99Us)), None],
+            .. result.Counts.Select(count => (IReadOnlyList<string>)
+            [
+                $"{count.Name} per {noun}", Exact(count.Baseline), Exact(count.Candidate),
+                Three(count.Candidate / count.Baseline), Change(count),
+            ]),
+            ["runs", Runs(before), Runs(now), None, None],
+        ];
+        return new(
+            [
+                new("", IsText: true), new("baseline"), new("candidate"), new("ratio"), new("95 % interval"),
+            ],
+            rows)
+        { Audience = ReportAudience.Everyone };
+    }
+
+    private static ReportSection Details(ComparisonResult result)
+    {
+        var threshold = Share(result.Limits.Threshold);
+        var pairs = result.FirstSeries is { } first
+            ? $"{Counted(result.Tps.Count, "pair")}, {first} of them until the first series showed a slow-down"
+            : Counted(result.Tps.Count, "pair");
+        return new("How it was compared")
+        {
+            Figures =
+            [
+                new(
+                    "rule",
+                    $"fails when two series of pairs show a slow-down and neither rules out one of {threshold}; "
+                        + (result.Limits.CountsGate ? "or when a count rises" : "counts are only shown")),
+                new("runs", $"{pairs}, {Whole(result.Seconds)} s; each a process of its own"),
+                new("noise", result.Tps.Noise is { } noise
+                    ? $"{Share(Math.Round(noise, 3))} standard deviation of a pair"
+                    : "too few pairs to tell"),
+                new("second opinion", result.MannWhitney is { } chance
+                    ? $"Mann–Whitney, unpaired, that the candidate is slower: p {Chance(chance)}"
+                    : "too few runs for Mann–Whitney"),
+                new("method", Method) { Audience = ReportAudience.Page },
+            ],
+        };
+    }
+
+    private static string Runs(SideResult side) => side.NotCounted == 0
+        ? Count(side.Runs.Count)
+        : $"{Count(side.Runs.Count)} + {Count(side.NotCounted)} not counted";
+
+    private static string Range(Spread? tps) => tps is null ? None : RunSections.Range(tps, Whole);
+
+    private static string Median(SideResult side, Func<ComparedRun, double?> value) => Number(side.Median(value));
+
+    private static string Interval(PairedRatio ratio) => (ratio.Low > 0, double.IsFinite(ratio.High)) switch
+    {
+        (false, false) => None,
+        (false, true) => $"below {Three(ratio.High)}",
+        (true, false) => $"above {Three(ratio.Low)}",
+        _ => $"{Three(ratio.Low)} – {Three(ratio.High)}",
+    };
+
+    private static string Chance(double value) => value < 0.001 ? "< 0.001" : $"= {Three(value)}";
+
+    private static string Change(CountChange count) =>
+        count.Rises ? "rose" : count.Candidate < count.Baseline ? "fell" : "same";
+
+    private static string Three(double? value) => value is { } number && double.IsFinite(number)
+        ? number.ToString("0.000", CultureInfo.InvariantCulture)
+        : None;
+
+    private static string Exact(double value) => value.ToString("0.######", CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,73 @@
+using AElf.Bench.Core.Generation;
+using AElf.Bench.Harness.Statistics;
+
+namespace AElf.Bench.Harness.Comparisons;
+
+/// <summary>What comparing a build with itself says of a machine.</summary>
+/// <param name="Pairs">How many pairs were measured.</param>
+/// <param name="Seconds">How long they took.</param>
+/// <param name="Detectable">
+/// The smallest slow-down that 9 of 10 comparisons of as many pairs find, as a share of the TPS; null when none up to a
+/// half is, or there are too few pairs.
+/// </param>
+public sealed record MachineNoise(int Pairs, double Seconds, double? Detectable)
+{
+    // The share of comparisons that find it.
+    private const double Power = 0.9;
+
+    private const int Trials = 200;
+
+    private static readonly double[] Changes =
+        [0.005, 0.01, 0.015, 0.02, 0.025, 0.03, 0.04, 0.05, 0.06, 0.08, 0.1, 0.12, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5];
+
+    /// <summary>
+    /// Looks for the smallest of some slow-downs. The pairs are drawn anew from those that were measured (the
+    /// bootstrap), with either sign, since both sides are alike, and shifted by the slow-down.
+    /// </summary>
+    /// <param name="same">The same build on both sides.</param>
+    /// <param name="seed">Of the draws.</param>
+    public static MachineNoise From(ComparisonResult same, int seed)
+    {
+        ArgumentNullException.ThrowIfNull(same);
+        return new MachineNoise(same.Tps.Count, same.Seconds, Find(same.Tps, seed));
+    }
+
+    /// <summary>The smallest slow-down that as many pairs with such noise show.</summary>
+    internal static double? Find(PairedRatio same, int seed)
+    {
+        if (same.Noise is null)
+        {
+            return null;
+        }
+
+        // What is found rises with the change.
+        var logs = same.Logs;
+        var (low, high) = (0, Changes.Length);
+        while (low < high)
+        {
+            var middle = (low + high) / 2;
+            (low, high) = IsFound(logs, Changes[middle], seed) ? (low, middle) : (middle + 1, high);
+        }
+
+        return low == Changes.Length ? null : Changes[low];
+    }
+
+    private static bool IsFound(IReadOnlyList<double> logs, double change, int seed)
+    {
+        var random = new SeededRandom((ulong)seed);
+        var found = 0;
+        for (var trial = 0; trial < Trials; trial++)
+        {
+            var gate = new RegressionGate(change);
+            for (var pair = 0; pair < logs.Count && gate.Outcome is GateOutcome.Open; pair++)
+            {
+                var drawn = logs[random.Next(logs.Count)];
+                gate.Add(1, (1 - change) * Math.Exp(random.Next(2) == 0 ? drawn : -drawn));
+            }
+
+            found += gate.Outcome is GateOutcome.Regression ? 1 : 0;
+        }
+
+        return found >= Power * Trials;
+    }
+}

@@ -1,0 +1,137 @@
+using MathNet.Numerics.Statistics;
+using Perfolizer;
+using Perfolizer.Mathematics.GenericEstimators;
+
+namespace AElf.Bench.Harness.Statistics;
+
+/// <summary>
+/// The ratio of two things that were measured in pairs, with an interval that holds however often it is looked at.
+/// <para>
+/// Each pair gives d = ln(second ÷ first). If the true ratio is r, d − ln r is as likely above 0 as below, whatever the
+/// noise is: which of a pair is measured first is drawn. So a bet at even odds on its sign, with a stake b that only
+/// the size of the deviation and earlier pairs decide, cannot win in the mean, and the wealth Π(1 ± b) exceeds 1 ÷ α
+/// with a chance of α at most, at any time (Ville's inequality; Ramdas, Ruf, Larsson, Koolen, Admissible anytime-valid
+/// sequential inference must rely on nonnegative martingales, 2020, arXiv:2009.03167, section 5, on symmetry). A ratio
+/// is outside the interval once a bet against it, that the true one is higher or that it is lower, has won so much.
+/// </para>
+/// <para>
+/// The stake is that of the likelihood ratio of normal noise at the step to be found, tanh(step ÷ s² · min(|x|, 1.5
+/// s)), censored (Huber, A robust version of the probability ratio test, 1965), since runs have outliers, and at most
+/// 0.9, so that no pair ruins the bet. s is the spread of the earlier pairs.
+/// </para>
+/// </summary>
+/// <param name="smallest">The smallest change that has to be found, as a share, above 0 and below 1.</param>
+public sealed class PairedRatio(double smallest)
+{
+    /// <summary>The chance that the ratio is below the interval, and that it is above.</summary>
+    public const double Error = 0.025;
+
+    private const double MaxStake = 0.9;
+    private const double Censoring = 1.5;
+    private const int AssumedPairs = 3;
+    private const double Precision = 1e-5;
+    private static readonly double Enough = Math.Log(1 / Error);
+
+    private readonly double step = -Math.Log(1 - smallest);
+    private readonly List<(double Log, double Scale)> pairs = [];
+
+    /// <summary>How many pairs there are.</summary>
+    public int Count => pairs.Count;
+
+    /// <summary>ln(second ÷ first) of each pair, in their order.</summary>
+    public IReadOnlyList<double> Logs => [.. pairs.Select(pair => pair.Log)];
+
+    /// <summary>
+    /// Half of all means of two pairs are above it (Hodges and Lehmann, Estimates of location based on rank tests,
+    /// 1963); null without a pair.
+    /// </summary>
+    public double? Estimate => pairs.Count == 0
+        ? null
+        : Math.Exp(HodgesLehmannEstimator.Instance.Median(new Sample([.. Logs])));
+
+    /// <summary>
+    /// The standard deviation of a pair's logarithm, from its median deviation; null below four pairs.
+    /// </summary>
+    public double? Noise => pairs.Count < 4 ? null : Deviation();
+
+    /// <summary>The interval's lower end; 0 while there is none.</summary>
+    public double Low => Bound(above: true);
+
+    /// <summary>The interval's upper end; infinite while there is none.</summary>
+    public double High => Bound(above: false);
+
+    /// <summary>Adds a pair of values above 0.</summary>
+    public void Add(double first, double second)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegativeOrZero(first);
+        ArgumentOutOfRangeException.ThrowIfNegativeOrZero(second);
+        var scale = pairs.Count < 4
+            ? 2 * step
+            : ((AssumedPairs * 2 * step) + (pairs.Count * Deviation())) / (AssumedPairs + pairs.Count);
+        pairs.Add((Math.Log(second / first), scale));
+    }
+
+    /// <summary>Whether the pairs from a first one on show that the ratio is below another.</summary>
+    public bool IsBelow(double ratio, int from = 0) => Wealth(Math.Log(ratio), above: false, from) >= Enough;
+
+    /// <summary>Whether the pairs from a first one on show that the ratio is above another.</summary>
+    public bool IsAbove(double ratio, int from = 0) => Wealth(Math.Log(ratio), above: true, from) >= Enough;
+
+    private double Wealth(double centre, bool above, int from) => Bet(centre, above, from).Peak;
+
+    /// <summary>
+    /// The logarithm of what a bet against a ratio has, and of the most it ever had, beginning with 1.
+    /// </summary>
+    /// <param name="centre">ln of the ratio.</param>
+    /// <param name="above">Whether the bet is that the true ratio is above it, else below.</param>
+    /// <param name="from">The first pair that is bet on.</param>
+    internal (double Now, double Peak) Bet(double centre, bool above, int from)
+    {
+        var (now, peak) = (0.0, 0.0);
+        for (var at = from; at < pairs.Count; at++)
+        {
+            var (log, scale) = pairs[at];
+            var deviation = above ? log - centre : centre - log;
+            var size = Math.Min(Math.Abs(deviation), Censoring * scale);
+            var stake = Math.Min(MaxStake, Math.Tanh(step / (scale * scale) * size));
+            now += Math.Log(1 + (deviation >= 0 ? stake : -stake));
+            peak = Math.Max(peak, now);
+        }
+
+        return (now, peak);
+    }
+
+    // The wealth of a bet on more falls with the ratio it is against: what it wins against is all below one bound.
+    private double Bound(bool above)
+    {
+        var none = above ? 0 : double.PositiveInfinity;
+        if (pairs.Count == 0)
+        {
+            return none;
+        }
+
+        var (low, high) = (pairs.Min(pair => pair.Log) - 1, pairs.Max(pair => pair.Log) + 1);
+        var (won, open) = above ? (low, high) : (high, low);
+        if (Wealth(won, above, from: 0) < Enough)
+        {
+            return none;
+        }
+
+        while (Math.Abs(won - open) > Precision)
+        {
+            var middle = (won + open) / 2;
+            (won, open) = Wealth(middle, above, from: 0) >= Enough ? (middle, open) : (won, middle);
+        }
+
+        return Math.Exp(won);
+    }
+
+    private double Deviation()
+    {
+        var logs = Logs;
+        var median = logs.Median();
+
+        // 1.4826: what makes it that of a normal distribution.
+        return 1.4826 * logs.Select(log => Math.Abs(log - median)).Median();
+    }
+}

@@ -1,0 +1,145 @@
+using System.Globalization;
+using System.Reflection;
+using AElf.Bench.Configuration;
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Workloads;
+using AElf.Bench.Harness.Comparisons;
+
+namespace AElf.Benchmark.CommandLine;
+
+/// <summary>From <c>compare …</c> to a checked comparison. Starts and writes nothing.</summary>
+/// <param name="workload">What the runs measure.</param>
+internal sealed class CompareCommandLine(IWorkloadType workload)
+{
+    /// <summary>The word the command line begins with.</summary>
+    public const string Verb = "compare";
+
+    private readonly List<ValidationError> problems = [];
+
+    /// <summary>What the verb takes and says of itself.</summary>
+    public ProgramDescription Program { get; } = new()
+    {
+        Assembly = Assembly.GetExecutingAssembly(),
+        Verb = Verb,
+        Program = Programs.Compare,
+        Table = CompareSettings.All,
+        Purpose = "Compares two builds, or two configurations, in turns, and fails when the candidate is slower.",
+        Usage = "[SCENARIO] [--baseline WHAT] [--candidate WHAT] [options of every run]",
+        Sections = [new("Comparison", Topic.Comparison), new("Output", Topic.Output)],
+        Notes = """
+            WHAT is a folder of dotnet publish -o, or options of a run without their dashes, over this build:
+            "lanes=8 routing=random". What is not given is this build as it is. All other options go to every
+            run of both sides. Every run is a process of its own; pairs are in the order ABBA or BAAB, drawn.
+
+            The candidate fails when two series of pairs show that it is slower, and neither rules out a
+            slow-down of the threshold; or when a count rises: operations, messages, bytes allocated for each
+            thing committed. It is passed as soon as a slow-down of the threshold is ruled out. Each series
+            errs in 2.5 % of all cases at most, however many pairs it takes. When the budget ends before
+            either is shown, that is said, and nothing fails: --aa tells what the machine can show.
+            A comparison that was interrupted or killed goes on when it is called again with the same words
+            and --folder.
+
+            Exit codes: 0 no regression shown, 1 usage, 2 a run cannot be made here, 3 an audit failed,
+            4 regression, 5 interrupted, or runs without a figure
+            """.ReplaceLineEndings("\n"),
+        ExampleOption = "--threshold 5%",
+        Examples =
+        [
+            new(
+                "a pull request's build beside that of the main branch",
+                $"--baseline ../main/out --candidate ../pr/out {workload.Example} --markdown compare.md"),
+            new("this build with other options", $"--candidate \"lanes=8\" {workload.Example} --database redis"),
+            new("what this machine can show in ten minutes", $"--aa --budget 10 {workload.Example}"),
+            new("over a cluster that is started for each run", $"cluster --baseline ../main/out {workload.Example}"),
+        ],
+    };
+
+    /// <summary>Reads the words after <c>compare</c>.</summary>
+    /// <param name="words">The words.</param>
+    /// <param name="environment">Environment variables of the runs.</param>
+    /// <param name="program">The dll of this program, beside which the shipped <c>config</c> folder lies.</param>
+    /// <param name="found">What is wrong; empty when nothing is.</param>
+    /// <returns>Null when something is wrong.</returns>
+    public CompareRequest? Read(
+        IReadOnlyList<string> words,
+        IReadOnlyDictionary<string, string> environment,
+        string program,
+        out IReadOnlyList<ValidationError> found)
+    {
+        found = problems;
+        string[] head = [.. words.TakeWhile(word => !word.StartsWith('-'))];
+        var runs = new RunWords(workload, Verb, "comparison", problems);
+        var (own, shared) = runs.Split(CompareSettings.All, [.. words.Skip(head.Length)]);
+        var given = CommandLineReader.Read(Program, own).Settings;
+        var settings = new MergedSettings(Programs.Compare, given);
+        problems.AddRange(given.Problems);
+        if (head.Length > 1)
+        {
+            problems.Add(ValidationError.Error(
+                Verb,
+                $"{string.Join(" and ", head.Select(Quoted.Text))} are {head.Length} names",
+                "give one scenario; options over this build belong behind --baseline or --candidate"));
+        }
+
+        CheckSides(settings);
+        if (problems.Count > 0)
+        {
+            return null;
+        }
+
+        var sides = new ComparedSides(runs, head.FirstOrDefault(), shared, program, problems);
+        var baseline = sides.Read(CompareSettings.Baseline, settings[CompareSettings.Baseline]);
+        var candidate = sides.Read(CompareSettings.Candidate, settings[CompareSettings.Candidate]);
+        if (problems.Count == 0)
+        {
+            runs.Check(
+                [("baseline", [.. baseline.Words]), ("candidate", [.. candidate.Words])],
+                environment,
+                Path.GetDirectoryName(program)!);
+        }
+
+        return problems.Count > 0 ? null : new CompareRequest
+        {
+            Baseline = baseline,
+            Candidate = candidate,
+            IsSame = settings.Flag(CompareSettings.IsSame),
+            Limits = LimitsOf(settings),
+            Quiet = shared.Contains(Settings.Quiet.Option!, StringComparer.Ordinal),
+            Folder = settings[CompareSettings.Folder],
+            JsonOutput = settings[CompareSettings.JsonOutput],
+            MarkdownOutput = settings[CompareSettings.MarkdownOutput],
+        };
+    }
+
+    private static ComparisonLimits LimitsOf(MergedSettings settings) => new()
+    {
+        Threshold = CompareSettings.ThresholdOf(settings),
+        Budget = TimeSpan.FromMinutes(
+            double.Parse(settings[CompareSettings.Budget]!, CultureInfo.InvariantCulture)),
+        MaxRuns = settings.Int(CompareSettings.MaxRuns),
+        CountsGate = settings[CompareSettings.Counts] is "gate",
+        StopsWhenSure = !settings.Flag(CompareSettings.IsSame),
+    };
+
+    private void CheckSides(MergedSettings settings)
+    {
+        var isSame = settings.Flag(CompareSettings.IsSame);
+        Setting[] given =
+            [.. new[] { CompareSettings.Baseline, CompareSettings.Candidate }.Where(settings.IsTyped)];
+        if (isSame && given.Length > 0)
+        {
+            problems.Add(ValidationError.Error(
+                CompareSettings.IsSame.Option!,
+                $"this build on both sides leaves nothing to {given[0].Option}",
+                "remove one of the two"));
+        }
+        else if (!isSame && given.Length == 0 && problems.Count == 0)
+        {
+            problems.Add(ValidationError.Error(
+                Verb,
+                "nothing to compare",
+                "name a folder or options with --baseline or --candidate, or measure the machine with --aa"));
+        }
+    }
+}

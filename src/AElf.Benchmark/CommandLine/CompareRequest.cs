@@ -1,0 +1,37 @@
+using AElf.Bench.Harness.Comparisons;
+
+namespace AElf.Benchmark.CommandLine;
+
+/// <summary>A comparison to make, checked: this build accepts the command lines of both sides.</summary>
+internal sealed record CompareRequest
+{
+    /// <summary>What there was.</summary>
+    public required ComparedSide Baseline { get; init; }
+
+    /// <summary>What is to be accepted.</summary>
+    public required ComparedSide Candidate { get; init; }
+
+    /// <summary>Whether both are the same, so that the machine is measured.</summary>
+    public bool IsSame { get; init; }
+
+    /// <summary>What is looked for, and when there is enough.</summary>
+    public required ComparisonLimits Limits { get; init; }
+
+    /// <summary>Whether only results and problems are shown.</summary>
+    public bool Quiet { get; init; }
+
+    /// <summary>Where its runs are kept; null for a new folder.</summary>
+    public string? Folder { get; init; }
+
+    /// <summary>Where the JSON goes; null writes none.</summary>
+    public string? JsonOutput { get; init; }
+
+    /// <summary>Where the Markdown goes; null writes none.</summary>
+    public string? MarkdownOutput { get; init; }
+}
+
+/// <summary>A side of a comparison.</summary>
+/// <param name="Label">What it is, for a reader.</param>
+/// <param name="Program">The dll that is run.</param>
+/// <param name="Words">The whole command line of its runs.</param>
+internal sealed record ComparedSide(string Label, string Program, IReadOnlyList<string> Words);

@@ -1,0 +1,172 @@
+using System.Globalization;
+using System.Reflection;
+using AElf.Bench.Configuration;
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Core.Workloads;
+using AElf.Bench.Harness.Comparisons;
+using AElf.Bench.Harness.Journals;
+using AElf.Bench.Harness.Reports.Exporters;
+using AElf.Bench.Harness.Scenarios;
+using AElf.Benchmark.CommandLine;
+using static AElf.Bench.Core.Reports.NumberFormat;
+
+namespace AElf.Benchmark;
+
+/// <summary>The verb <c>compare</c>: runs of both sides in turns, until it is known whether one is slower.</summary>
+internal sealed class CompareSession
+{
+    private readonly CompareRequest request;
+    private readonly RunJournal<ComparisonHeader, ComparedRun> journal;
+    private readonly Termination interruption;
+    private readonly RunProcess runs;
+
+    private CompareSession(
+        CompareRequest request,
+        string folder,
+        RunJournal<ComparisonHeader, ComparedRun> journal,
+        Termination interruption)
+    {
+        this.request = request;
+        this.journal = journal;
+        this.interruption = interruption;
+        runs = new RunProcess(folder, interruption);
+    }
+
+    /// <summary>Runs it; <paramref name="words"/> is what followed the verb. Returns the exit code.</summary>
+    public static async Task<int> RunAsync(string[] words, IWorkloadType workload)
+    {
+        var line = new CompareCommandLine(workload);
+        if (ProgramCommandLine.Text(line.Program, words)?.Print(Console.Out, Console.Error) is { } code)
+        {
+            return (int)code;
+        }
+
+        var asked = line.Read(
+            words, EnvironmentSettings.OfProcess(), Assembly.GetEntryAssembly()!.Location, out var problems);
+        return (int)(asked is null
+            ? new ParseOutcome.Rejected(problems).Print(Console.Out, Console.Error) ?? ExitCode.Usage
+            : await RunAsync(asked));
+    }
+
+    private static async Task<ExitCode> RunAsync(CompareRequest asked)
+    {
+        var folder = asked.Folder ?? TimeProvider.System.GetLocalNow().ToString(
+            "'compare-'yyyyMMdd-HHmmss", CultureInfo.InvariantCulture);
+        try
+        {
+            RunProcess.CreateFolders(folder);
+            using var kept = ComparisonJournal.Open(
+                Path.Combine(folder, "runs.jsonl"),
+                new ComparisonHeader(
+                    [asked.Baseline.Program, .. asked.Baseline.Words],
+                    [asked.Candidate.Program, .. asked.Candidate.Words]));
+            using var ended = new Termination(RunProcess.InterruptionNotice);
+            var session = new CompareSession(asked, folder, kept, ended);
+            var code = await session.RunAllAsync();
+            if (ended.IsRequested)
+            {
+                Console.Error.WriteLine(
+                    $"interrupted: {Counted(kept.Runs.Count, "run")} are kept; the same words with "
+                        + $"--folder {folder} go on");
+            }
+
+            return code;
+        }
+        catch (FormatException exception)
+        {
+            Console.Error.WriteLine($"error: {exception.Message}");
+            return ExitCode.Usage;
+        }
+        catch (Exception exception) when (
+            exception is IOException or UnauthorizedAccessException or ScenarioException)
+        {
+            Console.Error.WriteLine($"error: {exception.Message}");
+            return ExitCode.Environment;
+        }
+    }
+
+    private async Task<ExitCode> RunAllAsync()
+    {
+        var schedule = new ComparisonSchedule(request.Limits, seed: 1);
+        var result = Result();
+        while (schedule.Next(journal.Runs, result) is { } side)
+        {
+            var ended = await RunAsync(side);
+            result = Result();
+            if (interruption.IsRequested)
+            {
+                Show(result);
+                return ExitCode.DegradedOrFailed;
+            }
+
+            if (!ended.AllowsMore)
+            {
+                return ended.Code;
+            }
+
+            Note(Progress(result));
+        }
+
+        Show(result);
+        return ComparisonSchedule.HasFailed(journal.Runs) || result.Tps.Count == 0 ? ExitCode.DegradedOrFailed
+            : result.IsRegression ? ExitCode.Regression
+            : ExitCode.Ok;
+    }
+
+    private async Task<RunProcessResult> RunAsync(Side side)
+    {
+        var what = side is Side.Baseline ? request.Baseline : request.Candidate;
+        var label = $"the {side.ToString().ToLowerInvariant()}, {what.Label}";
+        var ended = await runs.RunAsync(what.Program, what.Words, label, journal.Runs.Count + 1);
+        if (ended.Report is { } report)
+        {
+            journal.Add(ComparedRun.From(report, side, ended.Seconds, ended.File));
+        }
+
+        return ended;
+    }
+
+    private ComparisonResult Result() => new(journal.Runs, request.Limits);
+
+    private void Note(string line)
+    {
+        if (!request.Quiet)
+        {
+            Console.Error.WriteLine(line);
+        }
+    }
+
+    private string Progress(ComparisonResult result)
+    {
+        var last = journal.Runs[^1];
+        var figure = last.Matters ? $"{Whole(last.Tps)} TPS" : last.Verdict.ToString().ToLowerInvariant();
+        var left = Math.Max(0, Math.Ceiling((request.Limits.Budget.TotalSeconds - result.Seconds) / 60));
+        var ratio = result.Tps.Count == 0 ? "" : $" · {ComparisonSections.Ratio(result.Tps)}";
+        var series = result.FirstSeries is null ? "" : ", confirming";
+        return $"run {journal.Runs.Count}: {last.Side.ToString().ToLowerInvariant()}: {figure}{ratio} · "
+            + $"{left} min left at most{series}";
+    }
+
+    private void Show(ComparisonResult result)
+    {
+        string[] sides = [Described(request.Baseline, result.Baseline), Described(request.Candidate, result.Candidate)];
+        var machine = request.IsSame ? MachineNoise.From(result, seed: 1) : null;
+        var sections = ComparisonSections.From(
+            request.IsSame ? "The same build on both sides" : "Candidate beside baseline", sides, result, machine);
+        new ConsoleExporter(ConsoleExporter.Open(Console.Out, Console.IsOutputRedirected)).Write(sections);
+        if (request.MarkdownOutput is { } markdown)
+        {
+            MarkdownExporter.Write(markdown, sections);
+        }
+
+        if (request.JsonOutput is { } json)
+        {
+            ComparisonReport.From(sides, journal.Runs, result, machine).Write(json);
+        }
+    }
+
+    private static string Described(ComparedSide side, SideResult result) =>
+        result.Runs.Count == 0 ? side.Label : $"{side.Label} ({result.Runs[0].Version})";
+}

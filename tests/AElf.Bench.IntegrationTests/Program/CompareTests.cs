@@ -1,0 +1,173 @@
+using System.Globalization;
+using System.Text.Json;
+using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.TestKit.Processes;
+using AElf.Bench.TestKit.Servers;
+
+namespace AElf.Bench.IntegrationTests.Program;
+
+/// <summary>Comparisons as a user makes them: each run a process of its own.</summary>
+public sealed class CompareTests : IDisposable
+{
+    private static readonly ProductProcessOptions Options = new() { Deadline = TimeSpan.FromSeconds(300) };
+
+    private static readonly string[] Short =
+        ["-n", "800", "--grouprange", "8", "8", "--repeattime", "2", "--warmup", "0", "--ceiling", "off"];
+
+    private readonly TemporaryFolder temporary = new();
+
+    private string Folder => Path.Combine(temporary.Path, "compare");
+
+    private string Json => Path.Combine(temporary.Path, "compare.json");
+
+    private string Markdown => Path.Combine(temporary.Path, "compare.md");
+
+    [Fact]
+    public async Task The_same_build_on_both_sides_measures_the_machine()
+    {
+        var compared = await CompareAsync(["--aa", "--max-runs", "3", .. Short]);
+
+        Assert.True(compared.ExitCode == 0, compared.AllOutput);
+        Assert.Contains("NOT SHOWN within the budget", compared.Output, StringComparison.Ordinal);
+        Assert.Contains("- this machine: 3 pairs in ", File.ReadAllText(Markdown), StringComparison.Ordinal);
+        Assert.Contains(
+            "| store operations per transfer | 4 | 4 | 1.000 | same |",
+            File.ReadAllText(Markdown),
+            StringComparison.Ordinal);
+        using var report = JsonDocument.Parse(File.ReadAllText(Json));
+        Assert.Equal("open", Text(report.RootElement, "outcome"));
+        Assert.Equal(6, report.RootElement.GetProperty("runs").GetArrayLength());
+        Assert.Equal(6, Directory.GetFiles(Path.Combine(Folder, "reports")).Length);
+    }
+
+    [Fact]
+    public async Task A_candidate_that_is_slower_fails_once_two_series_show_it()
+    {
+        await using var redis = await RedisServer.StartAsync();
+
+        var compared = await CompareAsync(
+            [
+                "--candidate", "latency=3ms", .. Short, "--counts", "show", "--database", "redis", "--dbport",
+                Number(redis.Port),
+            ]);
+
+        Assert.True(compared.ExitCode == 4, compared.AllOutput);
+        Assert.Contains("REGRESSION: 0.", compared.Output, StringComparison.Ordinal);
+        Assert.Contains(", confirming", compared.Error, StringComparison.Ordinal);
+        using var report = JsonDocument.Parse(File.ReadAllText(Json));
+        Assert.Equal("regression", Text(report.RootElement, "outcome"));
+        Assert.True(report.RootElement.GetProperty("tps").GetProperty("high").GetDouble() < 1);
+    }
+
+    [Fact]
+    public async Task A_candidate_that_asks_more_of_the_store_fails_at_once()
+    {
+        // Every account is read and written once for each group, and not for each transfer.
+        var compared = await CompareAsync(["--baseline", "mode=batch", .. Short]);
+
+        Assert.True(compared.ExitCode == 4, compared.AllOutput);
+        Assert.Contains("REGRESSION: store operations per", compared.Output, StringComparison.Ordinal);
+        Assert.Equal(6, Directory.GetFiles(Path.Combine(Folder, "reports")).Length);
+    }
+
+    [Fact]
+    public async Task A_folder_with_a_build_is_a_side_and_a_comparison_that_was_killed_goes_on()
+    {
+        string[] words = ["--baseline", AppContext.BaseDirectory, .. Short, "--threshold", "0.1%"];
+        using (var killed = ProductProcess.Start(Options, [.. Words(words), "--max-runs", "500"]))
+        {
+            await WaitForRunsAsync(killed, 2);
+            killed.Kill();
+        }
+
+        var before = Runs();
+        var compared = await CompareAsync([.. words, "--max-runs", Number(1 + (before.Count / 2))]);
+
+        Assert.True(compared.ExitCode is 0 or 4, compared.AllOutput);
+        var after = Runs();
+        Assert.True(after.Count > before.Count, compared.AllOutput);
+        Assert.Equal(before, after.Take(before.Count), StringComparer.Ordinal);
+        Assert.Contains(
+            $"the build in {AppContext.BaseDirectory}", File.ReadAllText(Markdown), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_comparison_that_is_interrupted_shows_what_it_has_and_how_to_go_on()
+    {
+        using var compare = ProductProcess.Start(Options, Words(["--aa", .. Short]));
+        await WaitForRunsAsync(compare, 2);
+
+        compare.Interrupt();
+        var ended = await compare.WaitForExitAsync();
+
+        Assert.Equal(5, ended.ExitCode);
+        Assert.Contains($"with --folder {Folder} go on", ended.Error, StringComparison.Ordinal);
+        Assert.Contains("TPS, median of runs", ended.Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_run_that_cannot_be_made_ends_the_comparison_with_what_it_said()
+    {
+        var port = Number(LoopbackPort.Reserve());
+
+        var compared = await CompareAsync(
+            ["--candidate", "lanes=8", .. Short, "--database", "redis", "--dbport", port, "--reconnect", "0"]);
+
+        Assert.Equal(2, compared.ExitCode);
+        Assert.Contains("ended with exit code 2 and without a report", compared.Error, StringComparison.Ordinal);
+        Assert.Contains($"127.0.0.1:{port}", compared.Error, StringComparison.Ordinal);
+        Assert.False(File.Exists(Json));
+    }
+
+    [Fact]
+    public async Task Another_workload_is_compared_over_its_own_options()
+    {
+        var counters = Options with
+        {
+            Program = Path.Combine(AppContext.BaseDirectory, "AElf.Bench.CounterPrograms.dll"),
+        };
+
+        var compared = await ProductProcess.RunAsync(counters, Words(
+            [
+                "--candidate", "counters=50", "--increments", "20", "--repeattime", "1", "--warmup", "0",
+                "--max-runs", "3", "--counts", "show",
+            ]));
+
+        Assert.True(compared.ExitCode is 0 or 4, compared.AllOutput);
+        Assert.Contains("store operations per increment", File.ReadAllText(Markdown), StringComparison.Ordinal);
+    }
+
+    public void Dispose() => temporary.Dispose();
+
+    private static string Number(int value) => value.ToString(CultureInfo.InvariantCulture);
+
+    private static string Text(JsonElement element, string name) => element.GetProperty(name).ToString();
+
+    private Task<ProductResult> CompareAsync(string[] words) => ProductProcess.RunAsync(Options, Words(words));
+
+    private string[] Words(string[] words) =>
+        ["compare", .. words, "--folder", Folder, "--json", Json, "--markdown", Markdown];
+
+    private List<string> Runs()
+    {
+        var journal = Path.Combine(Folder, "runs.jsonl");
+        if (!File.Exists(journal))
+        {
+            return [];
+        }
+
+        // The comparison holds its lock; the last line may be half written.
+        using var file = new StreamReader(
+            new FileStream(journal, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete));
+        return [.. file.ReadToEnd().Split('\n').Skip(1).SkipLast(1)];
+    }
+
+    private async Task WaitForRunsAsync(ProductProcess compare, int count)
+    {
+        while (Runs().Count < count)
+        {
+            Assert.False(compare.HasExited, compare.Output + compare.Error);
+            await Task.Delay(TimeSpan.FromMilliseconds(20));
+        }
+    }
+}

@@ -1,0 +1,6 @@
+// The benchmark over transfers, with an option that slows the actors down by a known share: for trials of the gate.
+using AElf.Bench.TestKit.Slowed;
+using AElf.Bench.Transfers;
+using AElf.Benchmark;
+
+return await BenchmarkProgram.RunAsync(args, new SlowedWorkloadType(new TransferWorkloadType()));

@@ -1,0 +1,39 @@
+using AElf.Bench.Core.Actors;
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
+
+namespace AElf.Bench.TestKit.Slowed;
+
+/// <summary>A workload with pumps that spin; all else is as it was.</summary>
+internal sealed class SlowedWorkload(IWorkload workload, double share) : IWorkload
+{
+    public WorkloadDescription Description => workload.Description;
+
+    public IStoreControl Store => workload.Store;
+
+    public long RoundWeight => workload.RoundWeight;
+
+    public BaselineShape Baseline => workload.Baseline;
+
+    public void Seed(int version, CancellationToken cancellation) => workload.Seed(version, cancellation);
+
+    public void VerifyPrepared() => workload.VerifyPrepared();
+
+    public void Adopt(IReadOnlyList<int> versions) => workload.Adopt(versions);
+
+    public IPumpFactory OpenPumps(TimeProvider clock) => new SlowedPumps(workload.OpenPumps(clock), share);
+
+    public IRound OpenRound(long number) => workload.OpenRound(number);
+
+    public void NoteRetries(IRound round, IReadOnlyList<Grant> retries) => workload.NoteRetries(round, retries);
+
+    public WorkloadAudit Audit(long rounds) => workload.Audit(rounds);
+
+    public void RemoveKeys() => workload.RemoveKeys();
+
+    public IReadOnlyList<ReportSection> Sections() => workload.Sections();
+
+    public void Dispose() => workload.Dispose();
+}

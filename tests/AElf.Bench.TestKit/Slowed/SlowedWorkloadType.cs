@@ -1,0 +1,85 @@
+using System.Globalization;
+using AElf.Bench.Core.Actors;
+using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
+
+namespace AElf.Bench.TestKit.Slowed;
+
+/// <summary>
+/// A workload whose actors can be slowed down by a known share: what a gate has to find, without a second build.
+/// </summary>
+/// <param name="workload">The workload as it is.</param>
+public sealed class SlowedWorkloadType(IWorkloadType workload) : IWorkloadType
+{
+    private static readonly Setting SlowDown = new(
+        "Workload.SlowDown",
+        Topic.Workload,
+        new DecimalNumberRule(0, 90, "a number of percent from 0 to 90"),
+        "0",
+        "how much lower the TPS gets: actors spin for a share of their own time")
+    {
+        Syntax = "--slow-down PERCENT",
+        Programs = Programs.Runs,
+    };
+
+    /// <inheritdoc/>
+    public string Name => workload.Name;
+
+    /// <inheritdoc/>
+    public string Subject => workload.Subject;
+
+    /// <inheritdoc/>
+    public string Example => workload.Example;
+
+    /// <inheritdoc/>
+    public IReadOnlyList<Setting> Table => [.. workload.Table, SlowDown];
+
+    /// <inheritdoc/>
+    public Setting? LoadFile => workload.LoadFile;
+
+    /// <inheritdoc/>
+    public IEnumerable<ValidationError> Check(MergedSettings settings) => workload.Check(settings);
+
+    /// <inheritdoc/>
+    public IEnumerable<IReadOnlyDictionary<Setting, string>> Variants(MergedSettings settings) =>
+        workload.Variants(settings);
+
+    /// <inheritdoc/>
+    public ILoad Load(MergedSettings settings)
+    {
+        ArgumentNullException.ThrowIfNull(settings);
+        var percent = double.Parse(settings[SlowDown]!, CultureInfo.InvariantCulture);
+        var load = workload.Load(settings);
+        return percent == 0 ? load : new SlowedLoad(load, percent / (100 - percent));
+    }
+
+    /// <inheritdoc/>
+    public void Export(MergedSettings settings) => workload.Export(settings);
+
+    /// <inheritdoc/>
+    public IPumpFactory OpenPumps(IStore store, RunId run, ReadOnlySpan<byte> settings, TimeProvider clock) =>
+        workload.OpenPumps(store, run, settings, clock);
+}
+
+/// <summary>A load whose pumps spin.</summary>
+internal sealed class SlowedLoad(ILoad load, double share) : ILoad
+{
+    public ReadOnlyMemory<byte> PumpSettings => load.PumpSettings;
+
+    public void EnsureAffordable(int rounds) => load.EnsureAffordable(rounds);
+
+    public IWorkload Open(RunId run, ActorOptions actors, IStore? store) =>
+        new SlowedWorkload(load.Open(run, actors, store), share);
+}
+
+/// <summary>Pumps that spin.</summary>
+internal sealed class SlowedPumps(IPumpFactory pumps, double share) : IPumpFactory
+{
+    public IPump Open(int lanes, IAttemptListener listener, LatencyHistogram latency) =>
+        new SlowedPump(pumps.Open(lanes, listener, latency), share);
+
+    public void Dispose() => pumps.Dispose();
+}

@@ -1,0 +1,92 @@
+using AElf.Bench.Harness.Scenarios;
+using AElf.Benchmark.CommandLine;
+
+namespace AElf.Bench.Tests.CommandLine;
+
+public sealed class CompareCommandLineTests : IDisposable
+{
+    private static readonly string ThisBuild = Path.Combine(AppContext.BaseDirectory, "AElf.Benchmark.dll");
+
+    private readonly TemporaryFolder folder = new();
+
+    [Fact]
+    public void Options_over_this_build_make_a_side()
+    {
+        var compared = Read("--candidate", "lanes=8 repeattime=40", "-n", "8000", "--grouprange", "80", "80");
+
+        Assert.Equal("-n 8000 --grouprange 80 80", string.Join(' ', compared.Baseline.Words));
+        Assert.Equal(
+            "-n 8000 --grouprange 80 80 --lanes 8 --repeattime 40", string.Join(' ', compared.Candidate.Words));
+        Assert.Equal((ThisBuild, ThisBuild), (compared.Baseline.Program, compared.Candidate.Program));
+    }
+
+    [Fact]
+    public void A_folder_makes_a_side_of_the_program_in_it()
+    {
+        var program = Path.Combine(folder.Path, "AElf.Benchmark.dll");
+        File.WriteAllText(program, "");
+
+        var compared = Read("--baseline", folder.Path, "-n", "800", "--grouprange", "8", "8", "--threshold=2.5%");
+
+        Assert.Equal((program, ThisBuild), (compared.Baseline.Program, compared.Candidate.Program));
+        Assert.Equal(compared.Baseline.Words, compared.Candidate.Words);
+        Assert.Equal(0.025, compared.Limits.Threshold, 1e-12);
+        Assert.True(compared.Limits is { CountsGate: true, StopsWhenSure: true, RunsBaseline: true });
+    }
+
+    [Fact]
+    public void A_scenario_starts_the_processes_of_both_sides()
+    {
+        var compared = Read("cluster", "--candidate", "servers=2", "--lanes=1", "--quiet");
+
+        Assert.Equal("scenario cluster --lanes=1 --quiet", string.Join(' ', compared.Baseline.Words));
+        Assert.Equal("scenario cluster --lanes=1 --quiet --servers 2", string.Join(' ', compared.Candidate.Words));
+        Assert.True(compared.Quiet);
+    }
+
+    [Fact]
+    public void The_machine_is_measured_until_the_budget_ends()
+    {
+        var compared = Read("--aa", "--budget", "0.5", "-n", "800", "--grouprange", "8", "8");
+
+        Assert.True(compared is { IsSame: true, Limits.StopsWhenSure: false });
+        Assert.Equal(TimeSpan.FromSeconds(30), compared.Limits.Budget);
+        Assert.Equal(compared.Baseline, compared.Candidate);
+    }
+
+    [Theory]
+    [InlineData("", "nothing to compare; name a folder or options with --baseline or --candidate")]
+    [InlineData("--candidate no/such/folder", "'no/such/folder' is neither a folder nor options")]
+    [InlineData("--baseline /tmp", "'/tmp' has no AElf.Benchmark.dll; expected the folder of dotnet publish -o")]
+    [InlineData("--candidate lane=8", "'lane' is not what a run has; did you mean lanes?")]
+    [InlineData("--candidate lanes=0 -n 800 --grouprange 8 8", "candidate: --lanes: '0' is not valid")]
+    [InlineData("--candidate lanes=8", "baseline: compare: a side makes 8 runs; let it make one")]
+    [InlineData("--aa --candidate lanes=8", "this build on both sides leaves nothing to --candidate")]
+    [InlineData("single cluster --aa", "'single' and 'cluster' are 2 names")]
+    [InlineData("--aa --threshold 60%", "--threshold: '60%' is not valid; expected a percentage from 0.1% to 50%")]
+    [InlineData("--aa --threshold", "--threshold: value missing")]
+    [InlineData("--aa --counts maybe", "--counts: 'maybe' is not valid; expected one of gate, show")]
+    [InlineData("--aa --run-id 00000001", "--run-id: is about one run, and a comparison makes many")]
+    public void What_is_wrong_is_told_before_anything_runs(string words, string expected)
+    {
+        var line = TransferPrograms.Compare;
+
+        Assert.Null(line.Read(
+            words.Split(' ', StringSplitOptions.RemoveEmptyEntries), NoEnvironment, ThisBuild, out var problems));
+
+        Assert.Contains(problems, problem => problem.ToString().Contains(expected, StringComparison.Ordinal));
+    }
+
+    public void Dispose() => folder.Dispose();
+
+    private static IReadOnlyDictionary<string, string> NoEnvironment { get; } =
+        new Dictionary<string, string>(StringComparer.Ordinal);
+
+    private static CompareRequest Read(params string[] words)
+    {
+        var line = TransferPrograms.Compare;
+        var compared = line.Read(words, NoEnvironment, ThisBuild, out var problems);
+        Assert.Empty(problems);
+        return compared!;
+    }
+}

@@ -1,0 +1,108 @@
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Harness.Comparisons;
+
+namespace AElf.Bench.Tests.Comparisons;
+
+public sealed class ComparisonScheduleTests
+{
+    private static readonly ComparisonLimits Limits = new() { MaxRuns = 40, StopsWhenSure = false };
+
+    [Fact]
+    public void Pairs_come_in_twos_with_the_order_turned_round_and_begin_with_either_side()
+    {
+        var made = Play(Limits, (_, _) => 1000);
+
+        var blocks = made.Chunk(4).Select(block => string.Concat(block.Select(run => run.Side.ToString()[0]))).ToList();
+        Assert.Equal(20, blocks.Count);
+        Assert.All(blocks, block => Assert.Contains(block, (string[])["BCCB", "CBBC"], StringComparer.Ordinal));
+        Assert.Equal(2, blocks.Distinct(StringComparer.Ordinal).Count());
+    }
+
+    [Fact]
+    public void A_run_without_a_figure_is_made_again_in_its_place()
+    {
+        var failed = 0;
+
+        var made = Play(Limits, (_, run) => run == 5 && failed++ == 0 ? null : 1000);
+
+        Assert.Equal(made[5].Side, made[6].Side);
+        Assert.False(made[5].Matters);
+        Assert.Equal(Play(Limits, (_, _) => 1000).Select(run => run.Side), made.Where(run => run.Matters).Select(
+            run => run.Side));
+    }
+
+    [Fact]
+    public void Three_runs_in_a_row_without_a_figure_end_it()
+    {
+        var made = Play(Limits, (_, run) => run >= 4 ? null : 1000);
+
+        Assert.Equal(4 + ComparisonSchedule.MaxFailures, made.Count);
+        Assert.True(ComparisonSchedule.HasFailed(made));
+    }
+
+    [Fact]
+    public void No_run_begins_beyond_the_budget() =>
+        Assert.Equal(10, Play(Limits with { Budget = TimeSpan.FromSeconds(20) }, (_, _) => 1000).Count);
+
+    [Fact]
+    public void It_ends_once_it_is_sure()
+    {
+        var made = Play(
+            Limits with { StopsWhenSure = true }, (side, run) => (side is Side.Baseline ? 1000 : 700) + (run % 3));
+
+        Assert.InRange(made.Count, 24, 40);
+        Assert.True(new ComparisonResult(made, Limits).IsRegression);
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(6)]
+    [InlineData(33)]
+    public void A_comparison_that_was_killed_goes_on_as_if_it_had_not_been(int killedAfter)
+    {
+        static double? Tps(Side side, int run) => 1000 + (side is Side.Baseline ? 30 : 0) + (run * 37 % 11);
+        var whole = Play(Limits, Tps);
+
+        Assert.Equal(whole, Play(Limits, Tps, [.. whole.Take(killedAfter)]));
+    }
+
+    [Fact]
+    public void Beside_a_stored_baseline_the_candidate_alone_is_run()
+    {
+        var stored = Enumerable.Range(0, 9).Select(_ => Run(Side.Baseline, 1000)).ToList();
+
+        var made = Play(Limits with { RunsBaseline = false }, (_, _) => 1000, stored: stored);
+
+        Assert.Equal(9, made.Count);
+        Assert.All(made, run => Assert.Equal(Side.Candidate, run.Side));
+    }
+
+    internal static ComparedRun Run(Side side, double? tps, RunCounts? counts = null) => new(
+        side,
+        2,
+        tps is null ? Verdict.Degraded : Verdict.Pass,
+        tps,
+        P99Us: 50,
+        CpuUs: 1,
+        counts ?? new RunCounts(4, 0.01, 0.16, 1_200_000),
+        "single · inmemory",
+        "transfer",
+        "1.2.3+0a1b2c3d",
+        "reports/0001.json");
+
+    private static List<ComparedRun> Play(
+        ComparisonLimits limits,
+        Func<Side, int, double?> tpsOf,
+        List<ComparedRun>? before = null,
+        List<ComparedRun>? stored = null)
+    {
+        var schedule = new ComparisonSchedule(limits, seed: 1);
+        var runs = before ?? [];
+        while (schedule.Next(runs, new ComparisonResult(runs, limits, stored)) is { } side)
+        {
+            runs.Add(Run(side, tpsOf(side, runs.Count)));
+        }
+
+        return runs;
+    }
+}

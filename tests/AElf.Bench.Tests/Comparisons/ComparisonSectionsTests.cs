@@ -1,0 +1,103 @@
+using AElf.Bench.Harness.Comparisons;
+using AElf.Bench.Harness.Reports.Exporters;
+using AElf.Bench.Tests.Reports;
+using static AElf.Bench.Tests.Comparisons.ComparisonScheduleTests;
+
+namespace AElf.Bench.Tests.Comparisons;
+
+public sealed class ComparisonSectionsTests
+{
+    private static readonly string[] Sides = ["the build in main (1.2.3+0a1b2c3d)", "the build in pr (1.2.4+4e5f6a7b)"];
+
+    [Fact]
+    public void A_pull_request_is_shown_the_conclusion_both_sides_and_the_rule() =>
+        Approved.Matches("comparison", "md", () => Page(Pairs(40, 0.93)));
+
+    [Fact]
+    public void What_the_machine_can_show_comes_first() =>
+        Approved.Matches("comparison_of_the_same", "md", () =>
+        {
+            var same = new ComparisonResult(Pairs(30, 1), new ComparisonLimits());
+            return MarkdownExporter.Format(
+                ComparisonSections.From("The same", Sides, same, MachineNoise.From(same, seed: 1)));
+        });
+
+    [Fact]
+    public void A_count_that_rises_fails_whatever_the_times_say()
+    {
+        var more = new RunCounts(4.5, 0.01, 0.16, 1000);
+        var result = new ComparisonResult(Pairs(3, 1.5, more), new ComparisonLimits());
+
+        Assert.True(result is { IsRegression: true, IsSure: true, Times: GateOutcome.Open });
+        Assert.Equal(
+            "REGRESSION: store operations per transfer rose from 4 to 4.5",
+            ComparisonSections.Headline(result));
+    }
+
+    [Theory]
+    [InlineData(4, 0.01, 0.16, false)]
+    [InlineData(3, 0.009, 0.1, false)]
+    [InlineData(4, 0.01, 0.21, false)]
+    [InlineData(4, 0.01, 0.23, true)]
+    [InlineData(4.000001, 0.01, 0.16, true)]
+    [InlineData(4, 0.010001, 0.16, true)]
+    public void Counts_may_fall_and_allocations_differ_a_little(
+        double operations, double messages, double bytes, bool rises)
+    {
+        var runs = Pairs(3, 1, new RunCounts(operations, messages, bytes, 1_200_000));
+
+        Assert.Equal(rises, new ComparisonResult(runs, new ComparisonLimits()).CountsRose);
+        Assert.False(new ComparisonResult(runs, new ComparisonLimits { CountsGate = false }).IsRegression);
+    }
+
+    [Fact]
+    public void A_single_run_that_allocated_more_changes_nothing()
+    {
+        var runs = Pairs(5, 1);
+        runs[^1] = Run(Side.Candidate, 1000, new RunCounts(4, 0.01, 60, 1_200_000));
+
+        Assert.False(new ComparisonResult(runs, new ComparisonLimits()).CountsRose);
+    }
+
+    [Fact]
+    public void Too_little_is_said_to_be_too_little()
+    {
+        var result = new ComparisonResult(Pairs(3, 0.8), new ComparisonLimits());
+
+        Assert.Equal(
+            "NOT SHOWN within the budget, neither a slow-down nor the absence of one of 5 %: "
+                + "0.800 × of the baseline's TPS",
+            ComparisonSections.Headline(result));
+        Assert.False(result.IsRegression);
+    }
+
+    [Fact]
+    public void Programs_are_handed_all_of_it()
+    {
+        var runs = Pairs(20, 0.9);
+        var report = ComparisonReport.From(
+            Sides, runs, new ComparisonResult(runs, new ComparisonLimits()), machine: null);
+
+        Approved.Matches("comparison", "json", () => Json(report with { Runs = [.. runs.Take(2)] }));
+    }
+
+    private static string Json(ComparisonReport report)
+    {
+        using var folder = new AElf.Bench.Harness.Scenarios.TemporaryFolder();
+        var path = Path.Combine(folder.Path, "comparison.json");
+        report.Write(path);
+        return File.ReadAllText(path);
+    }
+
+    private static string Page(List<ComparedRun> runs) => MarkdownExporter.Format(ComparisonSections.From(
+        "Candidate beside baseline", Sides, new ComparisonResult(runs, new ComparisonLimits())));
+
+    private static List<ComparedRun> Pairs(int count, double ratio, RunCounts? counts = null) =>
+    [
+        .. Enumerable.Range(0, count).SelectMany(pair => (ComparedRun[])
+        [
+            Run(Side.Baseline, 500_000 + (1000 * (pair % 7))),
+            Run(Side.Candidate, ratio * (500_000 + (1300 * (pair % 5))), counts),
+        ]),
+    ];
+}

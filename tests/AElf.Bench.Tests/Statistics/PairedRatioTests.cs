@@ -1,0 +1,107 @@
+using AElf.Bench.Core.Generation;
+using AElf.Bench.Harness.Statistics;
+
+namespace AElf.Bench.Tests.Statistics;
+
+public sealed class PairedRatioTests
+{
+    private const double Smallest = 0.05;
+
+    [Fact]
+    public void The_estimate_is_that_of_Hodges_and_Lehmann()
+    {
+        var ratio = Of(1, 2, 4);
+
+        // The means of two of 0, 1, 2 (in powers of 2), each with itself too: 0, ½, 1, 1, 1½, 2.
+        Assert.Equal(2, ratio.Estimate!.Value, 1e-12);
+        Assert.Equal(Math.Sqrt(2), Of(1, 2).Estimate!.Value, 1e-12);
+        Assert.Null(Of().Estimate);
+    }
+
+    [Fact]
+    public void The_noise_is_the_median_deviation_of_the_logarithms()
+    {
+        // Deviations from the median of 2, in logarithms: 2 ln 2, ln 2, 0, ln 2, 2 ln 2.
+        Assert.Equal(1.4826 * Math.Log(2), Of(0.5, 1, 2, 4, 8).Noise!.Value, 1e-12);
+        Assert.Null(Of(1, 2, 4).Noise);
+    }
+
+    [Fact]
+    public void Without_enough_pairs_there_is_no_interval()
+    {
+        Assert.Equal((0, double.PositiveInfinity), (Of().Low, Of().High));
+
+        // The most a bet can have after five pairs is 1.9⁵ = 25, and 40 are needed.
+        var five = Of(0.9, 0.9, 0.9, 0.9, 0.9);
+        Assert.Equal((0, double.PositiveInfinity), (five.Low, five.High));
+    }
+
+    [Fact]
+    public void The_interval_holds_the_estimate_and_the_two_ends_are_where_the_bets_are_won()
+    {
+        var random = new SeededRandom(7);
+        var ratio = Of([.. Enumerable.Range(0, 40).Select(_ => Math.Exp((Normal(random) * 0.05) - 0.1))]);
+
+        Assert.InRange(ratio.Estimate!.Value, ratio.Low, ratio.High);
+        Assert.True(ratio.IsAbove(ratio.Low * 0.999) && !ratio.IsAbove(ratio.Low * 1.001));
+        Assert.True(ratio.IsBelow(ratio.High * 1.001) && !ratio.IsBelow(ratio.High * 0.999));
+        Assert.InRange(ratio.Low, 0.8, 0.905);
+        Assert.InRange(ratio.High, 0.905, 1);
+    }
+
+    // What makes the interval right for noise of any kind: over all signs that deviations could have had, a bet wins
+    // nothing in the mean, and no more than one in forty ever has forty times its stake.
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    [InlineData(3)]
+    public void A_bet_on_signs_that_are_fair_wins_nothing_in_the_mean(int seed)
+    {
+        const int Pairs = 12;
+        var random = new SeededRandom((ulong)seed);
+        double[] sizes = [.. Enumerable.Range(0, Pairs).Select(_ => Math.Abs(Normal(random)) * 0.1)];
+        var (total, rich) = (0.0, 0);
+        for (var signs = 0; signs < 1 << Pairs; signs++)
+        {
+            var ratio = new PairedRatio(Smallest);
+            foreach (var (at, size) in sizes.Index())
+            {
+                ratio.Add(1, Math.Exp((signs >> at & 1) == 0 ? size : -size));
+            }
+
+            var (now, peak) = ratio.Bet(centre: 0, above: false, from: 0);
+            total += Math.Exp(now);
+            rich += peak >= Math.Log(1 / PairedRatio.Error) ? 1 : 0;
+        }
+
+        Assert.Equal(1, total / (1 << Pairs), 1e-9);
+        Assert.InRange(rich, 0, PairedRatio.Error * (1 << Pairs));
+    }
+
+    [Fact]
+    public void An_outlier_moves_the_interval_little()
+    {
+        var random = new SeededRandom(3);
+        double[] pairs = [.. Enumerable.Range(0, 40).Select(_ => Math.Exp(Normal(random) * 0.03))];
+        var (clean, spoilt) = (Of(pairs), Of([.. pairs[..20], 0.2, .. pairs[20..]]));
+
+        Assert.InRange(spoilt.Low, clean.Low * 0.98, clean.Low * 1.02);
+        Assert.InRange(spoilt.High, clean.High * 0.98, clean.High * 1.02);
+    }
+
+    internal static double Normal(SeededRandom random) =>
+        Math.Sqrt(-2 * Math.Log(1 - Uniform(random))) * Math.Cos(2 * Math.PI * Uniform(random));
+
+    internal static double Uniform(SeededRandom random) => (random.NextBits() >> 11) * (1.0 / (1UL << 53));
+
+    private static PairedRatio Of(params IReadOnlyList<double> ratios)
+    {
+        var paired = new PairedRatio(Smallest);
+        foreach (var ratio in ratios)
+        {
+            paired.Add(100, 100 * ratio);
+        }
+
+        return paired;
+    }
+}
