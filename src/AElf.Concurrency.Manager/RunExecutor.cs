@@ -311,7 +311,9 @@ internal sealed class RunExecutor(
             WorkerWait = WorkerWait,
 
             ResultWait = TimeOuts(options.Store),
-            MaxWorkBytes = Math.Clamp(options.Hosts.MaximumFrameBytes - 1024, 256, 1 << 20),
+
+            // On a slow wire each part that comes shows that the rest is on its way.
+            MaxWorkBytes = Math.Clamp(options.Hosts.MaximumFrameBytes - 1024, 256, 32 << 10),
         };
 
     private RunTopology ShapeOf(IReadOnlyList<ClusterMember> members)

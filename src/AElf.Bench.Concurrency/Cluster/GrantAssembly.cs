@@ -9,6 +9,9 @@ internal sealed class GrantAssembly
     private IReadOnlyList<int>? units;
     private int received;
 
+    /// <summary>Different parts that came.</summary>
+    public int Parts => parts.Count;
+
     /// <summary>Takes a part; true when the grant is whole by it.</summary>
     public bool Add(Message.Assign part)
     {

@@ -12,7 +12,7 @@ namespace AElf.Bench.Concurrency.Cluster;
 public sealed class ManagerCore
 {
     private static readonly ManagerTimer NoWorkers = new(TimerKind.NoWorkers, 0);
-    private static readonly ManagerTimer Results = new(TimerKind.Results, 0);
+    private static readonly ManagerTimer Opening = new(TimerKind.Opening, 0);
 
     private readonly ManagerOptions options;
     private readonly ManagerState state;
@@ -22,11 +22,12 @@ public sealed class ManagerCore
     private readonly GrantScheduler scheduler;
     private readonly Queue<(long Position, OpenGrant? Grant, ManagerEffect? Effect)> afterSync = [];
     private readonly GrantSplitter splitter;
+    private readonly ResultCollector results;
     private RoundTally? tally;
-    private ResultCollection? results;
     private long position;
     private long synced;
     private bool begun;
+    private bool opening;
     private bool over;
     private string? failed;
 
@@ -48,6 +49,7 @@ public sealed class ManagerCore
         membership = new Membership(options.System, options.StoreAddresses, effects);
         scheduler = new GrantScheduler(options.Scheduling, Math.Max(state.LastEpoch, options.EpochsBefore), guards);
         splitter = new GrantSplitter(options.Run, options.MaxWorkBytes);
+        results = new ResultCollector(options, membership, effects);
         position = state.Records;
         synced = state.Records - 1;
     }
@@ -99,6 +101,9 @@ public sealed class ManagerCore
             case ManagerEvent.BeginSeeding:
                 BeginSeeding();
                 break;
+            case ManagerEvent.Announce:
+                Announce();
+                break;
             case ManagerEvent.Execute(var round):
                 Execute(round);
                 break;
@@ -148,7 +153,7 @@ public sealed class ManagerCore
             case Message.Sample:
                 break;
             case Message.RoundResult result:
-                OnResult(result);
+                results.OnResult(result);
                 break;
             default:
                 // What only a manager says: the sender is no worker.
@@ -208,11 +213,7 @@ public sealed class ManagerCore
         }
 
         membership.WatchSilence(member);
-        if (results?.IsPending(member.Worker.Incarnation) == true)
-        {
-            Send(member.Connection, new Message.RequestResult(options.Run, results.Round));
-        }
-
+        results.OnHeartbeat(member);
         if (over && begun)
         {
             Send(member.Connection, new Message.CloseRun(options.Run, failed));
@@ -220,14 +221,15 @@ public sealed class ManagerCore
         else if (begun)
         {
             // What was just sent needs a heartbeat to arrive and one to be reported.
-            var knows = string.Equals(heartbeat.Run, options.Run, StringComparison.Ordinal);
-            member.HeartbeatsWithoutRun = knows ? 0 : member.HeartbeatsWithoutRun + 1;
+            member.HasRun = string.Equals(heartbeat.Run, options.Run, StringComparison.Ordinal);
+            member.HeartbeatsWithoutRun = member.HasRun ? 0 : member.HeartbeatsWithoutRun + 1;
+            EndOpening(isDue: false);
             if (member.HeartbeatsWithoutRun >= 2)
             {
                 AnnounceRun(member);
             }
 
-            scheduler.OnProgress(member.Slot, heartbeat.Running);
+            scheduler.OnProgress(member.Slot, heartbeat.Running, member.IsReceiving);
         }
     }
 
@@ -271,7 +273,10 @@ public sealed class ManagerCore
                     storeLostData: false);
                 break;
             case TimerKind.Results:
-                EndCollection();
+                results.End();
+                break;
+            case TimerKind.Opening:
+                EndOpening(isDue: true);
                 break;
             default:
                 break;
@@ -283,11 +288,8 @@ public sealed class ManagerCore
         membership.Remove(member, reason);
         scheduler.RemoveWorker(member.Slot, reason);
         tally?.Forget(member.Worker.Incarnation);
-        if (results?.Drop(member.Worker.Incarnation) == true)
-        {
-            EndCollection();
-        }
-
+        results.Drop(member.Worker.Incarnation);
+        EndOpening(isDue: false);
         WatchForWorkers();
     }
 
@@ -320,6 +322,45 @@ public sealed class ManagerCore
         }
     }
 
+    /// <summary>
+    /// The first round begins with workers that have the run open: that they connect to the store is no work of its.
+    /// </summary>
+    private void Announce()
+    {
+        opening = true;
+        var isNew = !begun && !over && !state.Closed;
+        if (isNew)
+        {
+            OpenLog();
+            Begin();
+            effects.Add(new ManagerEffect.SetTimer(Opening, options.ResultWait));
+        }
+
+        EndOpening(isDue: !isNew);
+    }
+
+    private void EndOpening(bool isDue)
+    {
+        if (opening && (isDue || membership.Members.All(member => member.HasRun)))
+        {
+            opening = false;
+            effects.Add(new ManagerEffect.CancelTimer(Opening));
+            effects.Add(new ManagerEffect.RunReady());
+        }
+    }
+
+    private void Begin()
+    {
+        if (!begun)
+        {
+            begun = true;
+            foreach (var member in membership.Members)
+            {
+                AnnounceRun(member);
+            }
+        }
+    }
+
     private void Execute(IRound round)
     {
         if (scheduler.Round is { } current)
@@ -333,7 +374,7 @@ public sealed class ManagerCore
             (begun, over, tally) = (true, true, null);
             effects.Add(
                 new ManagerEffect.RunFailed(failed ?? state.Failure ?? "the run is over", StoreLostData: false));
-            BeginCollection(-1);
+            results.Begin(-1, tally);
             return;
         }
 
@@ -353,15 +394,7 @@ public sealed class ManagerCore
         }
 
         tally = new RoundTally(round, history);
-        if (!begun)
-        {
-            begun = true;
-            foreach (var member in membership.Members)
-            {
-                AnnounceRun(member);
-            }
-        }
-
+        Begin();
         scheduler.Open(round, history?.History);
         WatchForWorkers();
     }
@@ -400,13 +433,13 @@ public sealed class ManagerCore
             return;
         }
 
-        over = true;
+        (over, opening) = (true, false);
         failed = reason;
         scheduler.Close();
         WriteEnd(reason);
         effects.Add(new ManagerEffect.RunFailed(reason, storeLostData));
         AnnounceEnd(reason);
-        BeginCollection(-1);
+        results.Begin(-1, tally);
     }
 
     private void AnnounceEnd(string? failure)
@@ -476,7 +509,7 @@ public sealed class ManagerCore
 
     private void Assign(OpenGrant grant)
     {
-        tally!.OnGranted(grant.Worker.Id, grant.Grant);
+        tally!.OnGranted(grant.Worker.Id, grant.Grant, grant.Worker.Name);
         if (grant.Grant.Job < 0)
         {
             effects.Add(new ManagerEffect.Reassigned(grant.Grant));
@@ -513,48 +546,6 @@ public sealed class ManagerCore
         }
     }
 
-    private void BeginCollection(long round)
-    {
-        results = new ResultCollection(round, membership.Members.Select(member => member.Worker));
-        if (results.IsComplete)
-        {
-            EndCollection();
-            return;
-        }
-
-        effects.Add(new ManagerEffect.SetTimer(Results, options.ResultWait));
-        foreach (var member in membership.Members)
-        {
-            Send(member.Connection, new Message.RequestResult(options.Run, round));
-        }
-    }
-
-    private void OnResult(Message.RoundResult result)
-    {
-        if (!string.Equals(result.Run, options.Run, StringComparison.Ordinal) || results?.Round != result.Round)
-        {
-            return;
-        }
-
-        tally?.Forget(result.Incarnation);
-        if (results.Add(result.Incarnation, result.Stats))
-        {
-            EndCollection();
-        }
-    }
-
-    private void EndCollection()
-    {
-        if (results is { } collected)
-        {
-            results = null;
-            effects.Add(new ManagerEffect.CancelTimer(Results));
-            var reported = collected.Answers.Select(answer => answer.Worker.Incarnation).ToHashSet();
-            effects.Add(new ManagerEffect.RoundMeasured(
-                collected.Round, collected.Answers, tally?.UnreportedBeside(reported) ?? default));
-        }
-    }
-
     private void Append(LogRecord record) => effects.Add(new ManagerEffect.Append(position++, record));
 
     private void AfterSync(ManagerEffect effect) => afterSync.Enqueue((position - 1, null, effect));
@@ -569,7 +560,7 @@ public sealed class ManagerCore
                 effects.Add(next.Effect);
                 if (next.Effect is ManagerEffect.RoundDone(var round) && !over)
                 {
-                    BeginCollection(round);
+                    results.Begin(round, tally);
                 }
             }
             else if (next.Grant is { IsOpen: true, IsSent: false, Worker.IsMember: true } grant && !over)

@@ -42,7 +42,7 @@ public sealed record ManagerOptions
     /// <summary>How long a round waits without any worker before the run is failed.</summary>
     public TimeSpan WorkerWait { get; init; } = TimeSpan.FromSeconds(60);
 
-    /// <summary>How long workers may take to answer what a round took.</summary>
+    /// <summary>How long workers may take to open the run, and to answer what a round took.</summary>
     public TimeSpan ResultWait { get; init; } = TimeSpan.FromSeconds(14);
 
     /// <summary>The most bytes of work in one <see cref="Message.Assign"/>.</summary>
@@ -63,6 +63,9 @@ public enum TimerKind
 
     /// <summary>The workers' answers to what a round took; no subject.</summary>
     Results,
+
+    /// <summary>The workers' connecting to the run's store; no subject.</summary>
+    Opening,
 }
 
 /// <summary>Names a timer. Setting one that is set replaces it.</summary>
@@ -97,6 +100,12 @@ public abstract record ManagerEvent
 
     /// <summary>The run is to be seeded, before its first round.</summary>
     public sealed record BeginSeeding : ManagerEvent;
+
+    /// <summary>
+    /// Rounds will follow: workers are told of the run, and <see cref="ManagerEffect.RunReady"/> follows, unless the
+    /// run fails first. A round that comes without it is executed all the same, and holds their connecting.
+    /// </summary>
+    public sealed record Announce : ManagerEvent;
 
     /// <summary>
     /// A round is to be executed; the one before is done and measured. After a restart all rounds are handed over
@@ -164,6 +173,12 @@ public abstract record ManagerEffect
     /// <param name="Version">The version of the keys to write, which nobody else has written.</param>
     public sealed record SeedingLogged(int Version) : ManagerEffect;
 
+    /// <summary>
+    /// A round may be handed over: all workers have the run open, or have had their time. Once for each
+    /// <see cref="ManagerEvent.Announce"/>.
+    /// </summary>
+    public sealed record RunReady : ManagerEffect;
+
     /// <summary>All units of the round are done, durably.</summary>
     /// <param name="Round">The round's number.</param>
     public sealed record RoundDone(long Round) : ManagerEffect;
@@ -173,7 +188,11 @@ public abstract record ManagerEffect
     /// <param name="Workers">What each worker that answered did.</param>
     /// <param name="Unreported">The most operations that workers may have asked of the store without answering.</param>
     public sealed record RoundMeasured(
-        long Round, IReadOnlyList<WorkerRound> Workers, OperationCounts Unreported) : ManagerEffect;
+        long Round, IReadOnlyList<WorkerRound> Workers, OperationCounts Unreported) : ManagerEffect
+    {
+        /// <summary>The workers that were granted something and did not answer, by name.</summary>
+        public IReadOnlyList<string> Silent { get; init; } = [];
+    }
 
     /// <summary>The run has failed and stays so.</summary>
     /// <param name="Reason">Names unit, epoch, item and step where there are any.</param>

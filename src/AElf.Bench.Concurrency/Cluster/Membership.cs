@@ -6,6 +6,8 @@ namespace AElf.Bench.Concurrency.Cluster;
 /// <summary>A worker as its manager sees it.</summary>
 internal sealed class ManagerMember(ClusterMember worker, long connection)
 {
+    private long received;
+
     public ClusterMember Worker { get; } = worker;
 
     public long Connection { get; } = connection;
@@ -15,7 +17,13 @@ internal sealed class ManagerMember(ClusterMember worker, long connection)
 
     public long LastHeartbeat { get; private set; }
 
+    /// <summary>Whether something of the grants it was sent came between its last two heartbeats.</summary>
+    public bool IsReceiving { get; private set; }
+
     public IReadOnlyList<ActorHealth> Health { get; private set; } = [];
+
+    /// <summary>Whether its last heartbeat named the run as open.</summary>
+    public bool HasRun { get; set; }
 
     /// <summary>Heartbeats since the run was last announced that showed it missing.</summary>
     public int HeartbeatsWithoutRun { get; set; }
@@ -30,6 +38,8 @@ internal sealed class ManagerMember(ClusterMember worker, long connection)
         }
 
         LastHeartbeat = heartbeat.Number;
+        IsReceiving = heartbeat.Received > received;
+        received = heartbeat.Received;
         Health = heartbeat.Actors;
         Slot.Credits = Math.Min(heartbeat.Credits, Slot.MaxCredits);
         return null;

@@ -74,7 +74,7 @@ public abstract record Message
     /// <param name="Incarnation">The sender's.</param>
     /// <param name="Number">Rising; a lower one that comes later means nothing.</param>
     /// <param name="Credits">The most grants it can hold at once; less what void grants still occupy.</param>
-    /// <param name="Run">The run it was told of last; empty for none.</param>
+    /// <param name="Run">The run it has open, with all actors connected; empty for none.</param>
     /// <param name="Actors">The state of each actor.</param>
     /// <param name="Running">All grants it holds and may still report on.</param>
     public sealed record Heartbeat(
@@ -83,7 +83,14 @@ public abstract record Message
         int Credits,
         string Run,
         IReadOnlyList<ActorHealth> Actors,
-        IReadOnlyList<GrantProgress> Running) : Message;
+        IReadOnlyList<GrantProgress> Running) : Message
+    {
+        /// <summary>
+        /// Grants, or parts of one, that have come to this process, each counted once. While it rises the wire is busy,
+        /// and nothing is held for lost on the way.
+        /// </summary>
+        public long Received { get; init; }
+    }
 
     /// <summary>
     /// Worker: attempts of which every write was acknowledged. Sent again until <see cref="Acknowledged"/>.

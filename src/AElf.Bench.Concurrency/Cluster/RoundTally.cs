@@ -13,6 +13,7 @@ internal sealed class RoundTally
     private readonly Dictionary<long, List<Grant>> grants = [];
     private readonly Dictionary<long, long> acceptedOf = [];
     private readonly Dictionary<long, long> samples = [];
+    private readonly Dictionary<long, string> names = [];
 
     // The worker each unit was last granted to.
     private readonly long[] holders;
@@ -60,8 +61,16 @@ internal sealed class RoundTally
     }
 
     /// <summary>A worker was granted something.</summary>
-    public void OnGranted(long worker, Grant grant)
+    /// <param name="worker">Its incarnation.</param>
+    /// <param name="grant">What.</param>
+    /// <param name="name">Its name; null where only a log knows it.</param>
+    public void OnGranted(long worker, Grant grant, string? name = null)
     {
+        if (name is not null)
+        {
+            names[worker] = name;
+        }
+
         if (!grants.TryGetValue(worker, out var granted))
         {
             grants[worker] = granted = [];
@@ -97,4 +106,13 @@ internal sealed class RoundTally
         .Where(worker => wasDone || !reported.Contains(worker.Key))
         .SelectMany(worker => worker.Value)
         .Aggregate(default(OperationCounts), (sum, grant) => sum + round.MaxOperationsOf(grant));
+
+    /// <summary>The workers this manager granted something that have not reported, by name.</summary>
+    /// <param name="reported">The workers that have.</param>
+    public IReadOnlyList<string> SilentBeside(IReadOnlySet<long> reported) =>
+    [
+        .. names.Where(worker => !reported.Contains(worker.Key))
+            .Select(worker => worker.Value)
+            .Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal),
+    ];
 }

@@ -27,11 +27,13 @@ public sealed class WorkerCore
     private Message.OpenRun? run;
     private RunMemory last = new(string.Empty);
     private TimeSpan interval;
+    private bool isOpen;
     private bool connected;
     private bool stopped;
     private int heartbeatsAlone;
     private long lastHeartbeat;
     private long lastReport;
+    private long received;
 
     /// <summary>A worker that has not joined yet.</summary>
     public WorkerCore(WorkerOptions options)
@@ -81,6 +83,9 @@ public sealed class WorkerCore
                 break;
             case WorkerEvent.HeartbeatDue(var actors):
                 OnHeartbeatDue(actors);
+                break;
+            case WorkerEvent.Opened(var of):
+                isOpen |= IsOfRun(of);
                 break;
             case WorkerEvent.SampleDue(var of, var committed) when Joined:
                 Send(new Message.Sample(Incarnation, of, committed));
@@ -266,6 +271,7 @@ public sealed class WorkerCore
     {
         EndAll(_ => true);
         run = null;
+        isOpen = false;
         holders.Clear();
         arriving.Clear();
     }
@@ -297,7 +303,10 @@ public sealed class WorkerCore
             arriving[part.Grant] = assembly = new GrantAssembly();
         }
 
-        if (assembly.Add(part))
+        var before = assembly.Parts;
+        var isWhole = assembly.Add(part);
+        received += assembly.Parts - before;
+        if (isWhole)
         {
             arriving.Remove(part.Grant);
             OnGrant(part.Grant, part.Actor, assembly);
@@ -459,10 +468,13 @@ public sealed class WorkerCore
             Incarnation,
             ++lastHeartbeat,
             credits,
-            run?.Run ?? string.Empty,
+            isOpen ? run!.Run : string.Empty,
             health,
             [.. held.Select(each =>
-                new GrantProgress(each.Grant, each.Actor, positions.GetValueOrDefault(each.Grant, -1)))]));
+                new GrantProgress(each.Grant, each.Actor, positions.GetValueOrDefault(each.Grant, -1)))])
+        {
+            Received = received,
+        });
     }
 
     private ActorLoad LoadOf(int actor)

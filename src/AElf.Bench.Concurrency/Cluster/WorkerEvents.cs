@@ -42,6 +42,10 @@ public abstract record WorkerEvent
     /// <param name="Actors">Each actor as it is.</param>
     public sealed record HeartbeatDue(IReadOnlyList<ActorProgress> Actors) : WorkerEvent;
 
+    /// <summary>What <see cref="WorkerEffect.OpenStore"/> asked for: the actors are connected.</summary>
+    /// <param name="Run">The run.</param>
+    public sealed record Opened(string Run) : WorkerEvent;
+
     /// <summary>A slice is over.</summary>
     /// <param name="Run">The run.</param>
     /// <param name="Committed">Committed since the last result was taken.</param>
@@ -91,7 +95,7 @@ public abstract record WorkerEffect
     /// <param name="Interval">How often.</param>
     public sealed record SetHeartbeat(TimeSpan Interval) : WorkerEffect;
 
-    /// <summary>Connect the actors to the store of a run.</summary>
+    /// <summary>Connect the actors to the store of a run, then raise <see cref="WorkerEvent.Opened"/>.</summary>
     /// <param name="Run">The run.</param>
     public sealed record OpenStore(Message.OpenRun Run) : WorkerEffect;
 

@@ -73,6 +73,9 @@ public sealed record RoundOutcome
     /// </summary>
     public OperationCounts UnreportedUpperBound { get; init; }
 
+    /// <summary>The worker processes of the round that were lost before they told what it took, by name.</summary>
+    public IReadOnlyList<string> Silent { get; init; } = [];
+
     /// <summary>Managed bytes the actors' threads allocated.</summary>
     public long AllocatedBytes { get; init; }
 

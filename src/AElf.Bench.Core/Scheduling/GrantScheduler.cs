@@ -211,7 +211,12 @@ public sealed class GrantScheduler
     }
 
     /// <summary>A worker says how far it has come with the grants it holds.</summary>
-    public void OnProgress(SchedulerWorker worker, IReadOnlyList<GrantProgress> running)
+    /// <param name="worker">The worker.</param>
+    /// <param name="running">All grants it holds.</param>
+    /// <param name="isReceiving">
+    /// Whether more came to it since it said so last: what it does not know of may be on its way behind that.
+    /// </param>
+    public void OnProgress(SchedulerWorker worker, IReadOnlyList<GrantProgress> running, bool isReceiving = false)
     {
         ArgumentNullException.ThrowIfNull(worker);
         ArgumentNullException.ThrowIfNull(running);
@@ -226,12 +231,12 @@ public sealed class GrantScheduler
             known[each.Grant] = each;
         }
 
-        var moved = false;
+        var moved = isReceiving;
         foreach (var open in worker.Open)
         {
             if (open.IsSent)
             {
-                moved |= Observe(open, known);
+                moved |= Observe(open, known, isReceiving);
             }
         }
 
@@ -284,11 +289,11 @@ public sealed class GrantScheduler
         return new IdleGrant(open.Grant, unit, item, position.Step, open.Worker.Name, open.At, open.Idle);
     }
 
-    private bool Observe(OpenGrant open, Dictionary<Grant, GrantProgress> known)
+    private bool Observe(OpenGrant open, Dictionary<Grant, GrantProgress> known, bool isReceiving)
     {
         var isKnown = known.TryGetValue(open.Grant, out var progress);
         var progressed = isKnown && progress.Position > open.Position;
-        open.Unknown = isKnown ? 0 : open.Unknown + 1;
+        open.Unknown = isKnown || isReceiving ? 0 : open.Unknown + 1;
         open.Idle = progressed ? 0 : open.Idle + 1;
         (open.Position, open.At) = isKnown ? (progress.Position, progress.Actor) : (open.Position, open.At);
         if (open.Unknown >= 2)

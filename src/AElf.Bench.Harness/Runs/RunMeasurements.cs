@@ -3,6 +3,7 @@ using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Runs.Rules;
 
 namespace AElf.Bench.Harness.Runs;
 
@@ -17,6 +18,7 @@ internal sealed class RunMeasurements(OperationLedger ledger, long roundWeight, 
     private readonly SliceSeries slices = new(slice);
     private readonly List<FaultReport> faults = [];
     private readonly List<string> failures = [];
+    private readonly List<SilentWorker> silent = [];
     private readonly List<double> operationsPerSecond = [];
     private IRound? last;
 
@@ -65,6 +67,9 @@ internal sealed class RunMeasurements(OperationLedger ledger, long roundWeight, 
 
     /// <summary>The same for measured rounds.</summary>
     public OperationCounts UnreportedUpperBound { get; private set; }
+
+    /// <summary>The workers whose measurements of a measured round never came.</summary>
+    public IReadOnlyList<SilentWorker> Silent => silent;
 
     public long Committed { get; private set; }
 
@@ -131,6 +136,7 @@ internal sealed class RunMeasurements(OperationLedger ledger, long roundWeight, 
         Sent += outcome.Operations;
         FaultOperations += outcome.FaultOperations;
         UnreportedUpperBound += outcome.UnreportedUpperBound;
+        silent.AddRange(outcome.Silent.Select(worker => new SilentWorker(worker, round)));
         Committed += outcome.Committed;
         Retried += outcome.Retried;
         AllocatedBytes += outcome.AllocatedBytes;

@@ -38,6 +38,8 @@ internal static class RunReportBuilder
             Reconciliation = store.Reconciliation,
             Audit = audit,
             Tps = tps,
+            Silent = measured.Silent,
+            Unreported = measured.UnreportedUpperBound,
             SliceAsked = request.Measure.Slice,
             Slice = measured.SliceLength,
         });

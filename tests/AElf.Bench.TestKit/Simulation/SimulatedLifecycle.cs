@@ -37,7 +37,7 @@ internal sealed class SimulatedLifecycle(ClusterWorld world, SimulatedManager ma
         else if (state.Rounds.Count > 0)
         {
             workload.Adopt([.. state.SeedVersions]);
-            Execute(0);
+            manager.Handle(new ManagerEvent.Announce());
         }
         else
         {
@@ -54,6 +54,9 @@ internal sealed class SimulatedLifecycle(ClusterWorld world, SimulatedManager ma
         {
             case ManagerEffect.SeedingLogged(var version):
                 Later(() => Seed(version));
+                break;
+            case ManagerEffect.RunReady:
+                Later(() => Execute(0));
                 break;
             case ManagerEffect.Append(_, LogRecord.Done done):
                 accounting.CheckQuiet(round!, done);
@@ -85,7 +88,7 @@ internal sealed class SimulatedLifecycle(ClusterWorld world, SimulatedManager ma
     {
         // Without the guard every try writes the keys of the first.
         var under = world.Mutation == ClusterMutation.SeedVersions ? run.Options.EpochsBefore + 1 : version;
-        Touch(() => workload.Seed(under, CancellationToken.None), () => Execute(0));
+        Touch(() => workload.Seed(under, CancellationToken.None), () => manager.Handle(new ManagerEvent.Announce()));
     }
 
     private void Execute(long number)

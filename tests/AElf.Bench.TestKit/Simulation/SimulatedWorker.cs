@@ -122,6 +122,7 @@ internal sealed class SimulatedWorker
                 lastRun = opened.Run;
                 current = new SimulatedWorkerRun(this, opened.Run, options.Worker, open, before);
                 runs.Add(current);
+                Later(30, () => SayOpened(opened.Run));
                 break;
             case WorkerEffect.Start start when current is null:
                 // It is reported as over, a moment later.
@@ -145,6 +146,14 @@ internal sealed class SimulatedWorker
                 break;
             default:
                 break;
+        }
+    }
+
+    private void SayOpened(string run)
+    {
+        if (string.Equals(current?.Name, run, StringComparison.Ordinal))
+        {
+            Handle(new WorkerEvent.Opened(run));
         }
     }
 

@@ -63,6 +63,7 @@ internal static class EventText
         ManagerEffect.Append append => $"log {append.Position}: {Describe(append.Record)}",
         ManagerEffect.Lost lost => $"lost {lost.Worker.Name}",
         ManagerEffect.SeedingLogged seeding => $"seed {seeding.Version}",
+        ManagerEffect.RunReady => "ready",
         ManagerEffect.RoundDone done => $"round {done.Round} done",
         ManagerEffect.RoundMeasured measured => Describe(measured),
         ManagerEffect.RunFailed failed => $"FAILED {failed.Reason}",

@@ -299,6 +299,19 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
+    public void While_more_comes_to_a_worker_what_it_does_not_know_is_on_its_way_and_neither_sent_again_nor_ended()
+    {
+        AnnWorksAlone();
+        for (var number = 1; number < 20; number++)
+        {
+            Assert.Equal(string.Empty, Receive(1, Beat(number) with { Received = number }));
+        }
+
+        Assert.Equal(string.Empty, Receive(1, Beat(20) with { Received = 19 }));
+        Assert.Equal("1← grant job 0 | 1← grant job 1", Receive(1, Beat(21) with { Received = 19 }));
+    }
+
+    [Fact]
     public void A_grant_that_waits_is_not_ended_while_others_of_its_worker_move()
     {
         AnnWorksAlone();

@@ -92,6 +92,17 @@ public sealed class RoundTallyTests
     }
 
     [Fact]
+    public void Workers_that_were_granted_something_and_do_not_report_are_named()
+    {
+        tally.OnGranted(First, Grant.Initial(0), "ann");
+        tally.OnGranted(Second, Grant.Initial(1), "bob");
+
+        Assert.Equal(["bob"], tally.SilentBeside(new HashSet<long> { First }));
+        Assert.Empty(tally.SilentBeside(new HashSet<long> { First, Second }));
+        Assert.Empty(new RoundTally(round, Logged(0)).SilentBeside(new HashSet<long>()));
+    }
+
+    [Fact]
     public void What_was_done_before_a_restart_counts_for_the_worker_that_did_it()
     {
         var continued = new RoundTally(round, Logged(0));

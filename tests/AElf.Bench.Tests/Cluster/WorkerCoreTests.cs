@@ -61,6 +61,7 @@ public sealed class WorkerCoreTests
         Apply(new WorkerEvent.Connected());
         Receive(new Message.Welcome(11, [EventText.Ann], TimeSpan.FromSeconds(1), TimeSpan.FromSeconds(3)));
         Receive(Run);
+        Apply(new WorkerEvent.Opened("run1"));
     }
 
     [Fact]
@@ -72,6 +73,7 @@ public sealed class WorkerCoreTests
             Receive(new Message.Welcome(11, [EventText.Ann], TimeSpan.FromSeconds(1), TimeSpan.FromSeconds(3))));
         Assert.Equal("store of run1", Receive(Run));
         Assert.Equal(string.Empty, Receive(Run));
+        Apply(new WorkerEvent.Opened("run1"));
         Assert.Equal("start job 1 on 0", Receive(Granted(Grant.Initial(1))));
         Assert.Equal(
             "→ heartbeat 1, credits 2, run run1, holds [job 1:7]", Heartbeat(new LaneProgress(0, Grant.Initial(1), 7)));
@@ -86,6 +88,19 @@ public sealed class WorkerCoreTests
         Assert.Equal("→ result of 0: 2", ResultTaken(0, 2));
         Assert.Equal("run closed ", Receive(new Message.CloseRun("run1", null)));
         Assert.Equal("→ heartbeat 3, credits 2, run , holds []", Heartbeat());
+    }
+
+    [Fact]
+    public void A_heartbeat_names_the_run_when_its_actors_are_connected_and_not_before()
+    {
+        Join();
+        Receive(Run with { Run = "run2" });
+
+        Assert.Equal("→ heartbeat 1, credits 2, run , holds []", Heartbeat());
+        Apply(new WorkerEvent.Opened("run1"));
+        Assert.Equal("→ heartbeat 2, credits 2, run , holds []", Heartbeat());
+        Apply(new WorkerEvent.Opened("run2"));
+        Assert.Equal("→ heartbeat 3, credits 2, run run2, holds []", Heartbeat());
     }
 
     [Fact]
@@ -112,6 +127,11 @@ public sealed class WorkerCoreTests
         Assert.Equal("start job 1 on 0", Receive(PartOf(whole, 2, 2)));
         Assert.Equal("1@4 2@5", Encoding.ASCII.GetString(started!.Work.Span));
         Assert.Equal(string.Empty, Receive(PartOf(whole, 0, 2)));
+        var beat = core.Handle(new WorkerEvent.HeartbeatDue([new ActorProgress(0, [])]))
+            .OfType<WorkerEffect.Send>()
+            .Select(sent => sent.Message)
+            .OfType<Message.Heartbeat>();
+        Assert.Equal(3, Assert.Single(beat).Received);
     }
 
     [Fact]
@@ -248,6 +268,7 @@ public sealed class WorkerCoreTests
         Receive(Granted(Grant.Initial(1)));
 
         Assert.Equal("end job 0 on 0 | end job 1 on 0 | store of run2", Receive(Run with { Run = "run2" }));
+        Apply(new WorkerEvent.Opened("run2"));
         Assert.Equal(string.Empty, Receive(Granted(Grant.Initial(0))));
         Assert.Equal(string.Empty, Receive(Granted(Grant.Initial(0)) with { Run = "run2" }));
         var sent = core.Handle(new WorkerEvent.Done("run1", 0, [new Attempt(0, 0)]))

@@ -43,6 +43,17 @@ public sealed class RunRulesTests
                 .Notes));
 
     [Fact]
+    public void Workers_that_never_told_what_they_measured_are_noted() => Assert.Equal(
+        "never told what they measured: ann in round 1, bob in round 2; latencies, processor and idle times are "
+            + "without theirs, and of their commands it is only known that they were 3 at most",
+        Assert.Single(
+            RunVerdict.Evaluate(Good with
+            {
+                Silent = [new SilentWorker("ann", 1), new SilentWorker("bob", 2)],
+                Unreported = new OperationCounts(1, 2, 0, 0, 1, 2),
+            }).Notes));
+
+    [Fact]
     public void What_ended_the_run_fails_it() => AssertVerdict(
         Good with { Failures = ["batch 3 was given up"], Audit = null }, Verdict.Failed, "batch 3 was given up");
 

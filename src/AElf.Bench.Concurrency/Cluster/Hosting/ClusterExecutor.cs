@@ -68,8 +68,28 @@ public sealed class ClusterExecutor : IRoundExecutor
         var underWay = new ClusterRound(round.Number);
         var slices = new SliceRecorder(slice);
         NoteWhoIsAway(underWay);
-        host.Execute(round, underWay);
-        var givenUp = false;
+        host.Announce(underWay);
+        using (cancellation.Register(() => host.GiveUp("the run was interrupted")))
+        {
+            while (!underWay.WaitUntilReady(slice))
+            {
+                // It ends: workers that do not open the run have a time limit.
+            }
+
+            if (underWay.IsReady)
+            {
+                host.Execute(round, underWay);
+            }
+
+            Watch(underWay, slices);
+        }
+
+        known = host.Members;
+        return Conclude(round, underWay, slices);
+    }
+
+    private void Watch(ClusterRound underWay, SliceRecorder slices)
+    {
         while (!underWay.WaitForResult(
             slices.Due - underWay.Elapsed is { Ticks: > 0 } left ? left : TimeSpan.FromMilliseconds(1)))
         {
@@ -78,16 +98,7 @@ public sealed class ClusterExecutor : IRoundExecutor
                 var seen = host.Snapshot();
                 slices.Cut(underWay.Elapsed, seen.Committed, seen);
             }
-
-            if (cancellation.IsCancellationRequested && !givenUp)
-            {
-                givenUp = true;
-                host.GiveUp("the run was interrupted");
-            }
         }
-
-        known = host.Members;
-        return Conclude(round, underWay, slices);
     }
 
     /// <inheritdoc/>
@@ -126,6 +137,11 @@ public sealed class ClusterExecutor : IRoundExecutor
             }
         }
 
+        foreach (var late in known.Select(member => member.Name).Intersect(ended.Result.Silent, StringComparer.Ordinal))
+        {
+            ended.Faults.Add(ended.Window, "worker", $"worker {late} did not tell in time what the round took");
+        }
+
         IEnumerable<Grant> before = state.Rounds.TryGetValue(round.Number, out var logged)
             ? logged.History.Retries
             : [];
@@ -145,6 +161,7 @@ public sealed class ClusterExecutor : IRoundExecutor
             Operations = Sum(workers, stats => stats.Operations),
             FaultOperations = Sum(workers, stats => stats.FaultOperations),
             UnreportedUpperBound = ended.Result.Unreported,
+            Silent = ended.Result.Silent,
             AllocatedBytes = workers.Sum(worker => worker.Stats.AllocatedBytes),
             Idle = workers.Aggregate(TimeSpan.Zero, (sum, worker) => sum + IdleOf(worker, ended.Window)),
             Imbalance = ImbalanceOf(workers),

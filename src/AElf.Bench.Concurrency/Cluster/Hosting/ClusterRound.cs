@@ -31,6 +31,9 @@ internal sealed class ClusterRound(long number)
     /// <summary>What the round took; null until it is known.</summary>
     public ManagerEffect.RoundMeasured? Result { get; private set; }
 
+    /// <summary>Whether it may be handed over.</summary>
+    public bool IsReady { get; private set; }
+
     /// <summary>Since the window was opened.</summary>
     public TimeSpan Elapsed => openedAt == 0 ? TimeSpan.Zero : Stopwatch.GetElapsedTime(Volatile.Read(ref openedAt));
 
@@ -59,6 +62,10 @@ internal sealed class ClusterRound(long number)
                 case ManagerEffect.Lost(var worker, var reason) when IsRunning:
                     Faults.Add(Elapsed, "worker", $"worker {worker.Name} was lost: {reason}");
                     break;
+                case ManagerEffect.Lost(var worker, var reason) when openedAt == 0 && Result is null:
+                    Faults.Add(
+                        TimeSpan.Zero, "worker", $"worker {worker.Name} was lost before the round began: {reason}");
+                    break;
                 case ManagerEffect.AttemptFailed(_, var failure):
                     Faults.Add(Elapsed, failure);
                     break;
@@ -73,6 +80,10 @@ internal sealed class ClusterRound(long number)
                     Failure ??= reason;
                     StoreLostData |= storeLostData;
                     break;
+                case ManagerEffect.RunReady:
+                    IsReady = true;
+                    Monitor.PulseAll(gate);
+                    break;
                 case ManagerEffect.RoundMeasured measured:
                     Result = measured;
                     Monitor.PulseAll(gate);
@@ -84,16 +95,23 @@ internal sealed class ClusterRound(long number)
     }
 
     /// <summary>Waits until the round is measured; false when the time is over before.</summary>
-    public bool WaitForResult(TimeSpan atMost)
+    public bool WaitForResult(TimeSpan atMost) => WaitFor(() => Result is not null, atMost);
+
+    /// <summary>
+    /// Waits until the round may be handed over, or the run has ended before; false when the time is over before.
+    /// </summary>
+    public bool WaitUntilReady(TimeSpan atMost) => WaitFor(() => IsReady || Result is not null, atMost);
+
+    private bool WaitFor(Func<bool> what, TimeSpan atMost)
     {
         lock (gate)
         {
-            if (Result is null && atMost > TimeSpan.Zero)
+            if (!what() && atMost > TimeSpan.Zero)
             {
                 MonitorWait.AtMost(gate, atMost);
             }
 
-            return Result is not null;
+            return what();
         }
     }
 }

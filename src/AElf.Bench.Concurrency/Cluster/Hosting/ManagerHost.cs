@@ -95,8 +95,7 @@ public sealed class ManagerHost : IDisposable
 
     /// <summary>When each member was heard last.</summary>
     public IReadOnlyDictionary<long, TimeSpan> LastReceived() =>
-        Ask(() => peers.Values
-            .Where(peer => peer.Hello is not null)
+        Ask(() => peers.Values.Where(peer => peer.Hello is not null)
             .GroupBy(peer => peer.Hello!.Worker.Incarnation)
             .ToDictionary(
                 worker => worker.Key, worker => worker.Min(peer => Stopwatch.GetElapsedTime(peer.LastReceivedAt))));
@@ -166,6 +165,13 @@ public sealed class ManagerHost : IDisposable
         }));
         return logged.Task.GetAwaiter().GetResult();
     }
+
+    /// <summary>Tells the workers of the run; when it is ready for rounds, the round is told.</summary>
+    internal void Announce(ClusterRound noted) => inbox.Add(new HostEvent.Call(() =>
+    {
+        round = noted;
+        Handle(new ManagerEvent.Announce());
+    }));
 
     /// <summary>Begins a round.</summary>
     internal void Execute(IRound next, ClusterRound noted) => inbox.Add(new HostEvent.Call(() =>

@@ -188,6 +188,7 @@ public sealed class WorkerHost : IDisposable
                 break;
             case WorkerHostEvent.RunOpened(var run):
                 events.Add(new WorkerLifecycleEvent.RunOpened(run.Name));
+                OnOpened(run);
                 break;
             case WorkerHostEvent.RunNotOpened(var run, var reason) when !run.IsClosing:
                 run.Close(reason);
@@ -279,6 +280,11 @@ public sealed class WorkerHost : IDisposable
                 joined = link.WasMember = true;
                 lastError = null;
                 events.Add(new WorkerLifecycleEvent.Joined(link.Manager, welcome));
+                break;
+            case Message.OpenRun opened when current is { IsOpen: true } open
+                && string.Equals(open.Name, opened.Run, StringComparison.Ordinal):
+                // Of a manager that was restarted, and waits for it.
+                heartbeatDue = Stopwatch.GetTimestamp();
                 break;
             case Message.Rejected rejected when rejected.Incarnation == Worker.Incarnation && link is not null:
                 OnRejected(rejected, link.Manager);
@@ -401,6 +407,17 @@ public sealed class WorkerHost : IDisposable
             before);
         runs.Add(current);
         sampleDue = Stopwatch.GetTimestamp() + StopwatchTicks.From(options.Slice);
+    }
+
+    /// <summary>The manager waits for it, and learns it by the next heartbeat, which is sent at once.</summary>
+    private void OnOpened(WorkerRun run)
+    {
+        run.Opened();
+        if (ReferenceEquals(run, current))
+        {
+            Handle(new WorkerEvent.Opened(run.Name));
+            heartbeatDue = Stopwatch.GetTimestamp();
+        }
     }
 
     private void CloseRun(string? failure)

@@ -71,6 +71,9 @@ internal sealed class WorkerRun : IReportSink
     /// <summary>Whether it shall close, or has.</summary>
     public bool IsClosing => closing.Task.IsCompleted;
 
+    /// <summary>Whether its actors are connected.</summary>
+    public bool IsOpen { get; private set; }
+
     /// <summary>Whether its threads and connections have ended.</summary>
     public bool HasEnded { get; private set; }
 
@@ -123,6 +126,14 @@ internal sealed class WorkerRun : IReportSink
 
     /// <summary>The lane of a grant is free.</summary>
     public void End(int actor, long round, Grant grant) => inFlight.Remove((actor, round, grant));
+
+    /// <summary>Its actors are connected: what that took is of no round.</summary>
+    public void Opened()
+    {
+        IsOpen = true;
+        cpu = Environment.CpuUsage.TotalTime;
+        compiling = JitInfo.GetCompilationTime();
+    }
 
     /// <summary>Notes a lost connection.</summary>
     public void Note(in Report lost)

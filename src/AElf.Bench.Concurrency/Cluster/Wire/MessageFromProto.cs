@@ -123,7 +123,10 @@ internal static class MessageFromProto
             heartbeat.Credits,
             NameOrNone(heartbeat.Run, "a run"),
             actors,
-            running);
+            running)
+        {
+            Received = Count(heartbeat.Received, "messages received"),
+        };
     }
 
     private static Message.Done Done(Proto.Done done)

@@ -101,6 +101,7 @@ internal static class MessageToProto
             Number = heartbeat.Number,
             Credits = heartbeat.Credits,
             Run = heartbeat.Run,
+            Received = heartbeat.Received,
         };
         foreach (var (committed, waiting, oldestAge) in heartbeat.Actors)
         {

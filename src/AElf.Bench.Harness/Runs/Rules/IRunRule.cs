@@ -23,6 +23,11 @@ internal enum Severity
 /// <param name="Text">For the reader.</param>
 internal sealed record Conclusion(Severity Severity, string Text);
 
+/// <summary>A worker that never told what a round took.</summary>
+/// <param name="Name">Its name.</param>
+/// <param name="Round">The measured round, from 1.</param>
+internal sealed record SilentWorker(string Name, int Round);
+
 /// <summary>One check of a run.</summary>
 internal interface IRunRule
 {
@@ -56,6 +61,12 @@ internal sealed record RunEvidence
 
     /// <summary>Committed per second, over the rounds; null when there is nothing to describe.</summary>
     public Spread? Tps { get; init; }
+
+    /// <summary>The workers whose measurements of a measured round never came.</summary>
+    public IReadOnlyList<SilentWorker> Silent { get; init; } = [];
+
+    /// <summary>The most operations they may have asked for.</summary>
+    public OperationCounts Unreported { get; init; }
 
     /// <summary>The length of a slice that was asked for.</summary>
     public TimeSpan SliceAsked { get; init; }

@@ -19,6 +19,7 @@ internal sealed record RunVerdict(Verdict Verdict, IReadOnlyList<string> Reasons
         new RoundsAgree(),
         new RoundTripIsReal(),
         new SlicesAreAsAsked(),
+        new MeasurementsAreWhole(),
     ];
 
     /// <summary>Applies every rule.</summary>

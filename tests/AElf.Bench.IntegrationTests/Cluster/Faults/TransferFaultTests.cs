@@ -93,6 +93,13 @@ public sealed class TransferFaultTests(ITestOutputHelper log)
 
         var run = await trial.AssertEndsDegradedAsync(program, ClusterTrial.Narrow, FaultOf(strike));
         Assert.NotEqual(0, run.At("counts.retried").GetInt64());
+        if (strike == Strike.Kill)
+        {
+            Assert.Contains(
+                "never told what they measured: worker1 in round 1; ",
+                run.At("notes").ToString(),
+                StringComparison.Ordinal);
+        }
     }
 
     private async Task StrikeInCopyAsync(int write, Strike strike)

@@ -59,6 +59,29 @@ public sealed class ClusterRoundTests
     }
 
     [Fact]
+    public void Who_is_lost_while_the_run_is_opened_is_a_fault_of_the_round()
+    {
+        Assert.False(round.WaitUntilReady(TimeSpan.Zero));
+        round.On(new ManagerEffect.Lost(EventText.Ann, "the store of run1 cannot be opened"));
+        round.On(new ManagerEffect.RunReady());
+
+        Assert.True(round.WaitUntilReady(TimeSpan.Zero));
+        Assert.Equal(
+            "worker ann was lost before the round began: the store of run1 cannot be opened",
+            Assert.Single(round.Faults.All).What);
+    }
+
+    [Fact]
+    public void A_run_that_fails_while_it_is_opened_is_not_waited_for()
+    {
+        round.On(new ManagerEffect.RunFailed("enough", StoreLostData: false));
+        round.On(Measured);
+
+        Assert.True(round.WaitUntilReady(TimeSpan.Zero));
+        Assert.False(round.IsReady);
+    }
+
+    [Fact]
     public void What_was_granted_again_is_kept_in_order()
     {
         round.On(new ManagerEffect.Reassigned(Grant.Retry(7, 1)));

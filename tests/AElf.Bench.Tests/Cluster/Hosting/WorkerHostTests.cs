@@ -70,6 +70,24 @@ public sealed class WorkerHostTests
     }
 
     [Fact]
+    public async Task The_manager_is_told_at_once_that_the_actors_are_connected_and_not_before()
+    {
+        using var rig = new Rig(manager, reconnect: Rig.Deadline);
+        rig.Store.MaxRefusals = int.MaxValue;
+        var side = await manager.WelcomeAsync();
+        rig.Run("run1").Open(side);
+        await Wait.UntilAsync(() => rig.Host.Snapshot().Run is "run1", "the worker to be told of the run");
+        var before = await side.ReceiveAsync<Message.Heartbeat>();
+        var next = await side.ReceiveAsync<Message.Heartbeat>(beat => beat.Number > before.Number + 1);
+        Assert.Equal(string.Empty, next.Run);
+
+        rig.Store.MaxRefusals = 0;
+
+        await rig.EventsAsync<WorkerLifecycleEvent.RunOpened>();
+        await side.ReceiveAsync<Message.Heartbeat>(beat => beat.Run is "run1");
+    }
+
+    [Fact]
     public async Task Cut_connections_are_reported_and_what_is_granted_again_is_applied_once()
     {
         using var rig = new Rig(manager, new GatedStore { CutEvery = 17 }, counters: 60, increments: 33, maxJobs: 24);

@@ -99,7 +99,11 @@ internal static class RandomMessages
             from running in (
                 from grant in AnyGrant from actor in OrNone from position in Mark
                 select new GrantProgress(grant, actor, position)).ListOf()
-            select (Message)new Message.Heartbeat(incarnation, number, credits, run, [.. actors], [.. running]),
+            from received in Long
+            select (Message)new Message.Heartbeat(incarnation, number, credits, run, [.. actors], [.. running])
+            {
+                Received = received,
+            },
         [typeof(Message.Done)] =
             from incarnation in Id from number in Long from run in NameOrNone from round in Long
             from attempts in (from unit in Count from epoch in Count select new Attempt(unit, epoch)).ListOf()

@@ -1,0 +1,85 @@
+namespace AElf.Bench.Concurrency.Cluster;
+
+/// <summary>
+/// Asks the members what a round took, again with each heartbeat, until all have answered, are lost, or have had their
+/// time.
+/// </summary>
+internal sealed class ResultCollector(ManagerOptions options, Membership membership, List<ManagerEffect> effects)
+{
+    private static readonly ManagerTimer Results = new(TimerKind.Results, 0);
+
+    private ResultCollection? current;
+    private RoundTally? tally;
+
+    /// <summary>A round is over.</summary>
+    /// <param name="round">Its number; −1 when the run was given up.</param>
+    /// <param name="granted">What was granted in it; null for nothing.</param>
+    public void Begin(long round, RoundTally? granted)
+    {
+        tally = granted;
+        current = new ResultCollection(round, membership.Members.Select(member => member.Worker));
+        if (current.IsComplete)
+        {
+            End();
+            return;
+        }
+
+        effects.Add(new ManagerEffect.SetTimer(Results, options.ResultWait));
+        foreach (var member in membership.Members)
+        {
+            Ask(member, round);
+        }
+    }
+
+    /// <summary>A member that has not answered is there: the question or its answer may have been lost.</summary>
+    public void OnHeartbeat(ManagerMember member)
+    {
+        if (current?.IsPending(member.Worker.Incarnation) == true)
+        {
+            Ask(member, current.Round);
+        }
+    }
+
+    /// <summary>An answer came.</summary>
+    public void OnResult(Message.RoundResult result)
+    {
+        if (!string.Equals(result.Run, options.Run, StringComparison.Ordinal) || current?.Round != result.Round)
+        {
+            return;
+        }
+
+        tally?.Forget(result.Incarnation);
+        if (current.Add(result.Incarnation, result.Stats))
+        {
+            End();
+        }
+    }
+
+    /// <summary>A member is lost, and will not answer.</summary>
+    public void Drop(long incarnation)
+    {
+        if (current?.Drop(incarnation) == true)
+        {
+            End();
+        }
+    }
+
+    /// <summary>Nobody is waited for any more.</summary>
+    public void End()
+    {
+        if (current is { } collected)
+        {
+            current = null;
+            effects.Add(new ManagerEffect.CancelTimer(Results));
+            var reported = collected.Answers.Select(answer => answer.Worker.Incarnation).ToHashSet();
+            effects.Add(new ManagerEffect.RoundMeasured(
+                collected.Round, collected.Answers, tally?.UnreportedBeside(reported) ?? default)
+            {
+                Silent = tally?.SilentBeside(reported) ?? [],
+            });
+        }
+    }
+
+    private void Ask(ManagerMember member, long round) =>
+        effects.Add(new ManagerEffect.Send(member.Connection, new Message.RequestResult(options.Run, round)));
+}

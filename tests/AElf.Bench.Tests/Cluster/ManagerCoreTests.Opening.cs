@@ -1,0 +1,85 @@
+using AElf.Bench.Concurrency.Cluster;
+using AElf.Bench.Core.Scheduling;
+
+namespace AElf.Bench.Tests.Cluster;
+
+/// <summary>The workers open the run before its first round.</summary>
+public sealed partial class ManagerCoreTests
+{
+    private static readonly ManagerTimer OpenedLate = new(TimerKind.Opening, 0);
+
+    [Fact]
+    public void The_first_round_waits_until_every_worker_has_the_run_open_and_later_ones_do_not()
+    {
+        Receive(1, EventText.Hello(Ann));
+        Receive(2, EventText.Hello(EventText.Bob));
+
+        Assert.Equal("log 0: run | 1← run run1 | 2← run run1", Announce());
+        Assert.Equal(string.Empty, Heartbeat(1));
+        Assert.Equal(string.Empty, BobSays(1, string.Empty));
+        Assert.Equal("ready", BobSays(2, "run1"));
+        Assert.Equal("log 1: round 0 | log 2: granted job 0 to 11 | log 3: granted job 1 to 21", Execute());
+        Assert.Equal("ready", Announce());
+    }
+
+    [Fact]
+    public void A_worker_that_cannot_open_the_run_is_waited_for_until_it_is_lost()
+    {
+        Receive(1, EventText.Hello(Ann));
+        Receive(2, EventText.Hello(EventText.Bob));
+        Announce();
+        Heartbeat(1);
+
+        Assert.Equal(
+            "2× | lost bob | ready", Apply(new ManagerEvent.Disconnected(2, "the store of run1 cannot be opened")));
+    }
+
+    [Fact]
+    public void A_worker_that_does_not_say_that_it_has_the_run_open_is_waited_for_no_longer_than_it_may_take()
+    {
+        Receive(1, EventText.Hello(Ann));
+        var limit = Assert.Single(
+            core.Handle(new ManagerEvent.Announce()).OfType<ManagerEffect.SetTimer>(),
+            set => set.Timer == OpenedLate);
+
+        Assert.Equal(Options().ResultWait, limit.After);
+        Assert.Equal("ready", Fire(OpenedLate));
+        Assert.Equal(string.Empty, Heartbeat(1));
+    }
+
+    [Fact]
+    public void A_run_without_workers_is_ready_at_once_and_its_round_waits_for_them()
+    {
+        Assert.Equal("log 0: run | ready", Announce());
+        Assert.Equal("log 1: round 0", Execute());
+    }
+
+    [Fact]
+    public void A_run_that_is_given_up_while_workers_open_it_fails_and_is_not_ready()
+    {
+        Receive(1, EventText.Hello(Ann));
+        Announce();
+
+        Assert.Equal(
+            "log 1: closed enough | FAILED enough | 1← close enough | 1← result of -1?",
+            Apply(new ManagerEvent.Close("enough")));
+        Assert.DoesNotContain("ready", Heartbeat(1), StringComparison.Ordinal);
+        Assert.DoesNotContain("ready", Fire(OpenedLate), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Who_joins_while_others_open_the_run_is_told_of_it_and_waited_for()
+    {
+        Receive(1, EventText.Hello(Ann));
+        Announce();
+
+        Assert.Equal("2← welcome to ann bob | 2← run run1", Receive(2, EventText.Hello(EventText.Bob)));
+        Assert.Equal(string.Empty, Heartbeat(1));
+        Assert.Equal("ready", BobSays(1, "run1"));
+    }
+
+    private string Announce() => Apply(new ManagerEvent.Announce());
+
+    private string BobSays(long number, string run) => Receive(
+        2, Beat(number) with { Incarnation = EventText.Bob.Incarnation, Run = run });
+}
