@@ -32,6 +32,9 @@ public sealed class WireRelay : IAsyncDisposable
     /// <summary>Bytes that passed without being held, in both directions.</summary>
     public long Passed => toServer.Passed + toClient.Passed;
 
+    /// <summary>Bytes of them that clients were told.</summary>
+    public long PassedToClient => toClient.Passed;
+
     /// <summary>Bytes that are held or were, in both directions.</summary>
     public long Stopped => toServer.Stopped + toClient.Stopped;
 
@@ -44,6 +47,9 @@ public sealed class WireRelay : IAsyncDisposable
 
     /// <summary>Keeps back what clients are told, all but the next few pieces.</summary>
     public void HoldToClient(int butPieces = 0) => toClient.Close(butPieces);
+
+    /// <summary>From now on clients are told so many bytes in a second.</summary>
+    public void SlowToClient(int bytesPerSecond) => toClient.BytesPerSecond = bytesPerSecond;
 
     /// <summary>Refuses connections, and resets those that are.</summary>
     public void Part()
@@ -85,7 +91,7 @@ public sealed class WireRelay : IAsyncDisposable
             while (await from.ReceiveAsync(buffer) is > 0 and var count)
             {
                 await valve.PassAsync(count);
-                await to.SendAsync(buffer.AsMemory(0, count));
+                await PassOnAsync(buffer.AsMemory(0, count), to, valve.BytesPerSecond);
             }
         }
         catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
@@ -95,6 +101,24 @@ public sealed class WireRelay : IAsyncDisposable
 
         LoopbackListener.Reset(from);
         LoopbackListener.Reset(to);
+    }
+
+    /// <summary>A slow wire lets little pass at a time.</summary>
+    private static async Task PassOnAsync(Memory<byte> bytes, Socket to, int bytesPerSecond)
+    {
+        var pause = TimeSpan.FromMilliseconds(20);
+        var most = bytesPerSecond > 0 ? (int)(bytesPerSecond * pause.TotalSeconds) : bytes.Length;
+        while (!bytes.IsEmpty)
+        {
+            if (bytesPerSecond > 0)
+            {
+                await Task.Delay(pause);
+            }
+
+            var piece = bytes[..Math.Min(most, bytes.Length)];
+            await to.SendAsync(piece);
+            bytes = bytes[piece.Length..];
+        }
     }
 
     private async Task ServeAsync(Socket client)
@@ -131,6 +155,9 @@ public sealed class WireRelay : IAsyncDisposable
         public long Passed => Volatile.Read(ref passed);
 
         public long Stopped => Volatile.Read(ref stopped);
+
+        /// <summary>How fast bytes pass; 0 for as fast as they come.</summary>
+        public int BytesPerSecond { get; set; }
 
         public void Close(int butPieces = 0)
         {

@@ -22,8 +22,8 @@ public sealed class FrameConnection : IMessageChannel
     /// <summary>How much room a connection keeps for what it sends.</summary>
     private const int KeptBytes = 1 << 20;
 
-    /// <summary>Most bytes of frames that share a message: a peer may not take larger ones.</summary>
-    private const int MaxSharedBytes = FrameCodec.MaxWorkerBytes / 2;
+    /// <summary>Most bytes of frames that share a message, which is heard as a whole: a wire may be slow.</summary>
+    private const int MaxSharedBytes = 16 << 10;
 
     private const int FirstBytes = 4096;
     private const int LargeBytes = 64 << 10;

@@ -26,6 +26,28 @@ public sealed class WireFaultTests(ITestOutputHelper log)
     }
 
     [Fact]
+    public async Task A_worker_behind_a_slow_wire_is_sent_nothing_twice_and_tells_what_it_measured()
+    {
+        // Both workers get the same share at once, which takes the slow wire many heartbeats.
+        var load = new ClusterLoad(100_000, 200, Rounds: 1, Lanes: 128);
+        await using var trial = await ClusterTrial.StartAsync(log);
+        var (slow, other) = (trial.Cluster.Workers[0].Manager, trial.Cluster.Workers[1].Manager);
+        slow.SlowToClient(150_000);
+        using var program = trial.Submit(load);
+
+        var run = await trial.EndOfAsync(program);
+
+        log.WriteLine($"{slow.PassedToClient} bytes over the slow wire, {other.PassedToClient} over the other");
+        run.AssertExit(0);
+        ClusterTrial.AssertProved(run, load);
+        Assert.Equal("equal", run.At("store.reconciliation").GetString());
+
+        // On a busy machine the wire may stand still for some heartbeats.
+        Assert.InRange(slow.PassedToClient, 1, 3 * other.PassedToClient);
+        await trial.AssertNothingLeftAsync();
+    }
+
+    [Fact]
     public Task Done_that_is_lost_with_the_connection_does_not_count_and_its_work_is_done_once() =>
         LoseDoneAsync(Strike.Cut);
 
