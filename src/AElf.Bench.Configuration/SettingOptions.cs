@@ -55,9 +55,13 @@ public static class SettingOptions
     /// <summary>How the run is measured.</summary>
     public static MeasureOptions Measure(MergedSettings settings) => new()
     {
-        Rounds = settings.Int(Settings.Rounds),
-        WarmupRounds = settings[Settings.WarmupRounds] is null ? null : settings.Int(Settings.WarmupRounds),
-        Slice = settings.Milliseconds(Settings.SliceMs),
-        Ceiling = settings.Flag(Settings.Ceiling),
+        Rounds = settings.Int(MeasureSettings.Rounds),
+        Duration = settings[MeasureSettings.Duration] is { } duration ? DurationRule.Parse(duration) : null,
+        Blocks = BlocksRule.Parse(settings[MeasureSettings.Blocks]!),
+        WarmupRounds = settings[MeasureSettings.WarmupRounds] is null
+            ? null
+            : settings.Int(MeasureSettings.WarmupRounds),
+        Slice = settings.Milliseconds(MeasureSettings.SliceMs),
+        Ceiling = settings.Flag(MeasureSettings.Ceiling),
     };
 }

@@ -39,27 +39,6 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
     }
 
     /// <inheritdoc/>
-    public void EnsureAffordable(int rounds)
-    {
-        if (Skew is not null && rounds <= EvenGroups.MaxRounds)
-        {
-            return;
-        }
-
-        try
-        {
-            SequentialReplay.Run(Block, rounds);
-        }
-        catch (InvalidOperationException exception)
-        {
-            throw new FormatException(
-                $"the block cannot be offered for {rounds} rounds, warm-up and resumed ones included: "
-                    + $"{exception.Message}; fewer --repeattime or --warmup rounds may do",
-                exception);
-        }
-    }
-
-    /// <inheritdoc/>
     public IWorkload Open(RunId run, ActorOptions actors, IStore? store) => new TransferWorkload(
         this,
         run.ToString(),

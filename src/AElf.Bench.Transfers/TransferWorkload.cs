@@ -22,6 +22,7 @@ public sealed class TransferWorkload : IWorkload
     private readonly ActorOptions actors;
     private readonly IAccountStore store;
     private readonly WorkEncoder encoder;
+    private readonly Lazy<long> maxBlocks;
     private readonly int[] versions;
     private readonly HashSet<AccountKey> retried = [];
 
@@ -44,6 +45,7 @@ public sealed class TransferWorkload : IWorkload
         this.store = store;
         versions = new int[load.Block.AccountCount];
         encoder = new WorkEncoder(load.Block);
+        maxBlocks = new Lazy<long>(() => AffordableBlocks.Count(load.Block));
         Description = load.Describe();
     }
 
@@ -54,7 +56,10 @@ public sealed class TransferWorkload : IWorkload
     public IStoreControl Store => store;
 
     /// <inheritdoc/>
-    public long RoundWeight => load.Block.Count;
+    public long BlockWeight => load.Block.Count;
+
+    /// <inheritdoc/>
+    public long MaxBlocks => maxBlocks.Value;
 
     /// <inheritdoc/>
     public BaselineShape Baseline =>
@@ -98,11 +103,11 @@ public sealed class TransferWorkload : IWorkload
     public IPumpFactory OpenPumps(TimeProvider clock) => new TransferPumps(store, load.Mode, clock);
 
     /// <inheritdoc/>
-    public IRound OpenRound(long number)
+    public IRound OpenRound(Offer offer)
     {
         var groups = Grouper.Group(load.Block);
         return new TransferRound(
-            load.Block, groups, JobMerger.Merge(groups.Sizes(), MaxJobs), number, versions, load.Mode, encoder);
+            load.Block, groups, JobMerger.Merge(groups.Sizes(), MaxJobs), offer, versions, load.Mode, encoder);
     }
 
     /// <inheritdoc/>
@@ -117,9 +122,9 @@ public sealed class TransferWorkload : IWorkload
     }
 
     /// <inheritdoc/>
-    public WorkloadAudit Audit(long rounds)
+    public WorkloadAudit Audit(long blocks)
     {
-        var expected = SequentialReplay.Run(load.Block, rounds);
+        var expected = SequentialReplay.Run(load.Block, blocks);
         using var connection = store.Connect();
         var result = FinalComparison.Compare(load.Block, expected, AccountTable.Read(connection, versions), versions);
         return new WorkloadAudit(result.Compared, result.Wrong, result.Conserved, [.. result.First.Select(Describe)]);

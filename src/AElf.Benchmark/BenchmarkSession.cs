@@ -93,7 +93,6 @@ internal sealed class BenchmarkSession
         var since = index == 0 ? started : TimeProvider.System.GetTimestamp();
         var actors = SettingOptions.Actors(plan.Settings);
         var load = options.Workload.Load(plan.Settings);
-        load.EnsureAffordable(options.Measure.MaxRounds);
         var run = RunIdOf(index);
         var store = OpenStore(run);
         using var workload = load.Open(run, actors, store);

@@ -31,7 +31,7 @@ internal sealed class RunCleaner(ManagerProgramOptions options, RunArchive archi
         ];
         if (retries.Length > 0)
         {
-            opened.NoteRetries(opened.OpenRound(0), retries);
+            opened.NoteRetries(opened.OpenRound(Offer.Once(0)), retries);
         }
     }
 

@@ -184,7 +184,6 @@ internal sealed class RunExecutor(
         var log = LogFile.Open(archive.LogOf(run.Id));
         using var executor = new ClusterExecutor(
             host, Describe(run, settings, load, actors, added), measure.Slice, log);
-        load.EnsureAffordable(executor.RoundsBegun + measure.MaxRounds);
 
         // How units are merged must not change within a run.
         actors = actors with { ConcurrencyLevel = executor.JobsBegun ?? actors.ConcurrencyLevel };

@@ -53,7 +53,12 @@ public class FrameBenchmarks
         var block = EvenGroups.Generate(1000, 10, seed: 1);
         var groups = Grouper.Group(block);
         var round = new TransferRound(
-            block, groups, JobMerger.Merge(groups.Sizes(), 1), 7, new int[block.AccountCount], TransferMode.Strict);
+            block,
+            groups,
+            JobMerger.Merge(groups.Sizes(), 1),
+            Offer.Once(7),
+            new int[block.AccountCount],
+            TransferMode.Strict);
         var work = new ArrayBufferWriter<byte>();
         round.Encode(Grant.Initial(0), work);
         return new Message.Assign(

@@ -59,7 +59,7 @@ public class LaneBenchmarks
     [Benchmark(OperationsPerInvoke = Transfers)]
     public long Round()
     {
-        var work = GrantWork.Of(new TransferRound(block, groups, jobs, number++, versions, Mode));
+        var work = GrantWork.Of(new TransferRound(block, groups, jobs, Offer.Once(number++), versions, Mode));
         var next = 0;
         do
         {

@@ -116,6 +116,7 @@ public static class JsonSettingsFile
             JsonForm.Number => $"{setting.Rule.Expected}, without quotes",
             JsonForm.Flag => "true or false, without quotes",
             JsonForm.Text => $"{setting.Rule.Expected}, in double quotes",
+            JsonForm.NumberOrText => $"{setting.Rule.Expected}, a word in double quotes",
             JsonForm.TextList => "an array of texts, such as [\"127.0.0.1:6380\"]",
             _ => "an array of objects, such as [{\"HostName\": \"127.0.0.1\", \"Port\": 4053}]",
         };
@@ -126,6 +127,7 @@ public static class JsonSettingsFile
     {
         (JsonForm.Number, JsonTokenType.Number) => value.Text,
         (JsonForm.Text, JsonTokenType.String) => value.Text,
+        (JsonForm.NumberOrText, JsonTokenType.Number or JsonTokenType.String) => value.Text,
         (JsonForm.Flag, JsonTokenType.True) => "true",
         (JsonForm.Flag, JsonTokenType.False) => "false",
         (JsonForm.TextList, JsonTokenType.StartArray) => TextList(value),

@@ -24,7 +24,7 @@ public abstract class Lane
     public AttemptStep Step { get; set; }
 
     /// <summary>How far the attempt is inside its unit; rises with every step.</summary>
-    public abstract int Position { get; }
+    public abstract long Position { get; }
 
     /// <summary>Replies the lane waits for.</summary>
     public int Pending { get; set; }

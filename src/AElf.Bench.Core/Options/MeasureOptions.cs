@@ -6,17 +6,23 @@ public sealed record MeasureOptions
     /// <summary>Most rounds of a warm-up whose length is left to the run.</summary>
     public const int MaxWarmUpRounds = 200;
 
-    /// <summary>Measured rounds.</summary>
+    /// <summary>Most blocks of a round.</summary>
+    public const int MaxBlocks = 1_000_000;
+
+    /// <summary>Measured rounds, where there is no <see cref="Duration"/>.</summary>
     public int Rounds { get; init; } = 10;
+
+    /// <summary>How long the measured rounds last together, at least; null for as many as were asked for.</summary>
+    public TimeSpan? Duration { get; init; }
+
+    /// <summary>How often a round offers the load; null for as often as it takes to be long enough.</summary>
+    public int? Blocks { get; init; }
 
     /// <summary>
     /// Rounds before the measured ones, whose times do not count; null for as many as the code needs to get
     /// hot.
     /// </summary>
     public int? WarmupRounds { get; init; }
-
-    /// <summary>Most rounds there can be, warm-up included.</summary>
-    public int MaxRounds => Rounds + (WarmupRounds ?? MaxWarmUpRounds);
 
     /// <summary>The time slice of the TPS record.</summary>
     public TimeSpan Slice { get; init; } = TimeSpan.FromMilliseconds(100);

@@ -11,7 +11,6 @@ public static class Settings
     private static readonly StoreOptions StoreDefaults = new();
     private static readonly ActorOptions ActorDefaults = new();
     private static readonly ActorSystemOptions HostDefaults = new();
-    private static readonly MeasureOptions MeasureDefaults = new();
     private static readonly List<Setting> Rows = [];
 
     /// <summary>The seed of everything drawn.</summary>
@@ -43,40 +42,6 @@ public static class Settings
             "use the accounts that genAccount prepared under this run id",
             "--prepared HEX8") with
         { Programs = Programs.Benchmark, Submission = Submission.Always });
-
-    /// <summary>Measured rounds.</summary>
-    public static readonly Setting Rounds = Add(
-        Measure(
-            "Rounds",
-            new WholeNumberRule(1, 10_000),
-            Text(MeasureDefaults.Rounds),
-            "measured rounds",
-            "--repeattime N") with
-        { ScenarioKey = "workload.rounds" });
-
-    /// <summary>Rounds that do not count.</summary>
-    public static readonly Setting WarmupRounds = Add(Measure(
-        "WarmupRounds",
-        new WholeNumberRule(0, 1000),
-        null,
-        "rounds before the measured ones (default: until hot, at least 2 and 0.4 s, at most 200 and 8 s)",
-        "--warmup N"));
-
-    /// <summary>The time slice of the TPS record.</summary>
-    public static readonly Setting SliceMs = Add(Measure(
-        "SliceMs",
-        new WholeNumberRule(1, 600_000),
-        Text(MeasureDefaults.Slice.TotalMilliseconds),
-        "time slice of the TPS record; twice as long, or more, where there would be too many",
-        "--slice MS"));
-
-    /// <summary>Whether the baseline store throughput is measured too.</summary>
-    public static readonly Setting Ceiling = Add(Measure(
-        "Ceiling",
-        new FlagRule("on or off"),
-        Flag(MeasureDefaults.Ceiling),
-        "measure the throughput of the bare store too",
-        "--ceiling on|off"));
 
     /// <summary>Actors in this process.</summary>
     public static readonly Setting WorkerCount = Add(
@@ -523,7 +488,7 @@ public static class Settings
         { Topic = Topic.Configuration, Programs = Programs.All | Programs.Scenario | Programs.GiveUp });
 
     /// <summary>All of them, in the order of <c>--help</c>.</summary>
-    public static IReadOnlyList<Setting> All => Rows;
+    public static IReadOnlyList<Setting> All { get; } = [.. Rows, .. MeasureSettings.All];
 
     private static Setting Add(Setting row)
     {
@@ -533,10 +498,6 @@ public static class Settings
 
     private static Setting Workload(string key, ValueRule rule, string? value, string purpose, string syntax) =>
         new($"Workload.{key}", Topic.Workload, rule, value, purpose) { Syntax = syntax, Programs = Programs.Runs };
-
-    private static Setting Measure(string key, ValueRule rule, string? value, string purpose, string syntax) =>
-        new($"Measure.{key}", Topic.Measurement, rule, value, purpose)
-        { Syntax = syntax, Programs = Programs.Runs, Submission = Submission.Always };
 
     private static Setting Store(string key, ValueRule rule, string? value, string purpose, string syntax) =>
         new(

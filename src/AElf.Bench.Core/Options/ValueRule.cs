@@ -11,6 +11,9 @@ public enum JsonForm
     /// <summary>A text in quotes.</summary>
     Text,
 
+    /// <summary>A number without quotes, or a word in them.</summary>
+    NumberOrText,
+
     /// <summary><c>true</c> or <c>false</c>, no quotes.</summary>
     Flag,
 
@@ -314,6 +317,50 @@ public sealed class RoundTripRule() : ValueRule(
     /// <summary>The time of a normalised text.</summary>
     public static TimeSpan Parse(string text) =>
         TimeSpan.FromMicroseconds(long.Parse(text.AsSpan(0, text.Length - Unit.Length), CultureInfo.InvariantCulture));
+}
+
+/// <summary>A time that something lasts, kept as whole milliseconds, such as <c>90s</c>.</summary>
+public sealed class DurationRule() : ValueRule(
+    "a time from 100ms to 24h with its unit (ms, s, m or h), such as 10s or 2m", JsonForm.Text)
+{
+    private const string Unit = "ms";
+
+    private static readonly MeasuredNumberRule Milliseconds = new(
+        100,
+        86_400_000,
+        "",
+        new Dictionary<string, decimal>(StringComparer.Ordinal)
+        {
+            [Unit] = 1,
+            ["s"] = 1000,
+            ["m"] = 60_000,
+            ["h"] = 3_600_000,
+        });
+
+    /// <inheritdoc/>
+    public override string? Normalise(string text) => Milliseconds.Normalise(text) is { } value ? value + Unit : null;
+
+    /// <summary>The time of a normalised text.</summary>
+    public static TimeSpan Parse(string text) =>
+        TimeSpan.FromMilliseconds(long.Parse(text.AsSpan(0, text.Length - Unit.Length), CultureInfo.InvariantCulture));
+}
+
+/// <summary>How often a round offers the load: a number, or <c>auto</c>.</summary>
+public sealed class BlocksRule() : ValueRule(
+    $"auto or a whole number from 1 to {MeasureOptions.MaxBlocks}", JsonForm.NumberOrText)
+{
+    /// <summary>The word that leaves it to the run.</summary>
+    public const string Auto = "auto";
+
+    private static readonly WholeNumberRule Number = new(1, MeasureOptions.MaxBlocks);
+
+    /// <inheritdoc/>
+    public override string? Normalise(string text) =>
+        text.Equals(Auto, StringComparison.OrdinalIgnoreCase) ? Auto : Number.Normalise(text);
+
+    /// <summary>The number of a normalised text; null when it is left to the run.</summary>
+    public static int? Parse(string text) =>
+        string.Equals(text, Auto, StringComparison.Ordinal) ? null : int.Parse(text, CultureInfo.InvariantCulture);
 }
 
 /// <summary>

@@ -54,19 +54,19 @@ public readonly record struct LaneProgress(long Round, Grant Grant, long Positio
 /// <param name="UnitCursor">Units of the job that are behind it.</param>
 /// <param name="Position">Steps taken in the unit it is at.</param>
 /// <param name="Step">What it waits for.</param>
-public readonly record struct LanePosition(int UnitCursor, int Position, AttemptStep Step)
+public readonly record struct LanePosition(int UnitCursor, long Position, AttemptStep Step)
 {
     private const int StepBits = 3;
     private const int PositionBits = 37;
 
     /// <summary>The position as a number.</summary>
     public long ToInt64() =>
-        ((long)UnitCursor << (StepBits + PositionBits)) + ((long)Position << StepBits) + (long)Step;
+        ((long)UnitCursor << (StepBits + PositionBits)) + (Position << StepBits) + (long)Step;
 
     /// <summary>The position a number stands for.</summary>
     public static LanePosition From(long number) => new(
         (int)(number >> (StepBits + PositionBits)),
-        (int)((number >> StepBits) & ((1L << PositionBits) - 1)),
+        (number >> StepBits) & ((1L << PositionBits) - 1),
         (AttemptStep)(number & ((1 << StepBits) - 1)));
 }
 

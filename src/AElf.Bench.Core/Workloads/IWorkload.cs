@@ -17,8 +17,11 @@ public interface IWorkload : IDisposable
     /// <summary>The store's description, counters and lock.</summary>
     IStoreControl Store { get; }
 
-    /// <summary>What all units of a round weigh: so many are to be committed in each.</summary>
-    long RoundWeight { get; }
+    /// <summary>What all units weigh: so many are committed each time the load is offered.</summary>
+    long BlockWeight { get; }
+
+    /// <summary>How often the load can be offered in one run before it can no longer be carried out.</summary>
+    long MaxBlocks { get; }
 
     /// <summary>What its keys and values look like, so that the bare store can be measured with the same.</summary>
     BaselineShape Baseline { get; }
@@ -48,16 +51,15 @@ public interface IWorkload : IDisposable
     IPumpFactory OpenPumps(TimeProvider clock);
 
     /// <summary>Makes a round: finds its units and merges them into jobs. Nothing is written.</summary>
-    /// <param name="number">Rounds of the run before it, warm-up included.</param>
-    IRound OpenRound(long number);
+    IRound OpenRound(Offer offer);
 
     /// <summary>Takes note of the keys that grants after the first wrote, to be removed with the others.</summary>
     void NoteRetries(IRound round, IReadOnlyList<Grant> retries);
 
     /// <summary>Compares all that the store holds with what the rounds must have made of it.</summary>
-    /// <param name="rounds">Rounds executed, warm-up included.</param>
+    /// <param name="blocks">How often the load was offered, warm-up included.</param>
     /// <exception cref="StoreException">It cannot be read back.</exception>
-    WorkloadAudit Audit(long rounds);
+    WorkloadAudit Audit(long blocks);
 
     /// <summary>Removes the keys that are this run's: none before it was seeded, verified or adopted.</summary>
     /// <exception cref="StoreException">The store refused or is gone.</exception>

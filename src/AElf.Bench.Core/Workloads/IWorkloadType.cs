@@ -63,11 +63,6 @@ public interface ILoad
     /// <summary>What the pumps of workers are told.</summary>
     ReadOnlyMemory<byte> PumpSettings { get; }
 
-    /// <summary>Checks that it can be offered so often.</summary>
-    /// <param name="rounds">Rounds that may be offered, warm-up and resumed ones included.</param>
-    /// <exception cref="FormatException">It cannot.</exception>
-    void EnsureAffordable(int rounds);
-
     /// <summary>Binds it to a run and a store.</summary>
     /// <param name="run">Whose keys are used.</param>
     /// <param name="actors">Into how many jobs units are merged.</param>

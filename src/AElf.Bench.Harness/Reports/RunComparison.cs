@@ -67,7 +67,8 @@ internal static class RunComparison
         var units = IsShared(runs, run => run.Units) ? $" in {Counted(first.Units, first.Workload.UnitNoun)}" : "";
         var variant = IsShared(runs, run => run.Workload.Variant) ? $" ({first.Workload.Variant})" : "";
         var routing = IsShared(runs, run => run.Routing) ? $", routing {first.Routing}" : "";
-        return $"{Counted(first.RoundWeight, first.Workload.Noun)}{units}{variant} × "
+        var blocks = IsShared(runs, run => run.Blocks) ? RunSections.BlocksOf(first) : "";
+        return $"{Counted(first.BlockWeight, first.Workload.Noun)}{units}{variant}{blocks} × "
             + $"{Counted(first.Rounds.Count, "round")}{routing}";
     }
 

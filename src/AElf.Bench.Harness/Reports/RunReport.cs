@@ -40,9 +40,12 @@ public sealed record RunReport
     /// <summary>What was executed.</summary>
     public required WorkloadDescription Workload { get; init; }
 
-    /// <summary>What a round commits: so many transfers, or whatever the workload counts.</summary>
+    /// <summary>What a block commits: so many transfers, or whatever the workload counts.</summary>
     [JsonPropertyName("transfers")]
-    public required long RoundWeight { get; init; }
+    public required long BlockWeight { get; init; }
+
+    /// <summary>How often a measured round offered the block.</summary>
+    public int Blocks { get; init; } = 1;
 
     /// <summary>Units of a round, such as groups of transfers.</summary>
     [JsonPropertyName("groups")]
@@ -66,7 +69,7 @@ public sealed record RunReport
     /// <summary>Weight of the largest job ÷ the mean; 1 is perfect.</summary>
     public required double JobImbalance { get; init; }
 
-    /// <summary>Weight of the largest unit: the critical path of a round.</summary>
+    /// <summary>Weight of the largest unit: the critical path of a block.</summary>
     [JsonPropertyName("largestGroup")]
     public required int LargestUnit { get; init; }
 

@@ -51,10 +51,13 @@ internal static class RunSections
     /// <summary>A verdict's published word.</summary>
     public static string WordOf(Verdict verdict) => verdict.ToString().ToLowerInvariant();
 
-    /// <summary>What a round offers, such as <c>600 transfers in 20 groups (even)</c>.</summary>
+    /// <summary>What a round offers, such as <c>600 transfers in 20 groups (even) × 50 blocks</c>.</summary>
     public static string LoadOf(RunReport run) =>
-        $"{Counted(run.RoundWeight, run.Workload.Noun)} in {Counted(run.Units, run.Workload.UnitNoun)} "
-            + $"({run.Workload.Variant})";
+        $"{Counted(run.BlockWeight, run.Workload.Noun)} in {Counted(run.Units, run.Workload.UnitNoun)} "
+            + $"({run.Workload.Variant}){BlocksOf(run)}";
+
+    /// <summary>How often a round offers the block, as a factor; nothing for once.</summary>
+    public static string BlocksOf(RunReport run) => run.Blocks == 1 ? "" : $" × {Counted(run.Blocks, "block")}";
 
     /// <summary>Median and range: what may be compared.</summary>
     public static string Range(Spread spread, Func<double?, string> format) =>

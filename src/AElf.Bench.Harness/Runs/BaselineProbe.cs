@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Progress;
@@ -37,7 +38,7 @@ internal sealed class BaselineProbe(RunRequest request, RunPhases phases, RunMea
 
         // As deep as the run itself gets: a round of few jobs keeps few lanes busy, and two operations of each are in
         // flight.
-        var jobs = workload.OpenRound(0).Jobs.Count;
+        var jobs = workload.OpenRound(Offer.Once(0)).Jobs.Count;
         isFilled = true;
         var options = new BaselineOptions
         {

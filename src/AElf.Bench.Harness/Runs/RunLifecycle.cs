@@ -22,9 +22,12 @@ public sealed class RunLifecycle : IDisposable
     private readonly RunMeasurements measurements;
     private readonly ResourceMeter resources = new();
     private readonly BaselineProbe baseline;
+    private readonly BlockPilot pilot;
     private long rounds;
+    private long blocks;
 
     /// <summary>Takes what the run needs; the caller keeps owning it.</summary>
+    /// <exception cref="FormatException">The load cannot be offered as often as the run needs.</exception>
     public RunLifecycle(RunRequest request, IWorkload workload, IRoundExecutor executor, IRunProgress progress)
     {
         ArgumentNullException.ThrowIfNull(request);
@@ -35,7 +38,9 @@ public sealed class RunLifecycle : IDisposable
         this.progress = progress;
         phases = new RunPhases(executor, progress);
         measurements = new RunMeasurements(
-            new OperationLedger(workload.Store), workload.RoundWeight, request.Actors.Actors, request.Measure.Slice);
+            new OperationLedger(workload.Store), request.Actors.Actors, request.Measure.Slice);
+        pilot = new BlockPilot(
+            request.Measure, workload.BlockWeight, workload.MaxBlocks - (request.RoundsBegun ?? []).Sum(BlocksOf));
         baseline = new BaselineProbe(request, phases, measurements);
     }
 
@@ -116,9 +121,9 @@ public sealed class RunLifecycle : IDisposable
     private void Seed(CancellationToken cancellation)
     {
         // All but what rounds start from was given up, and what was sent of it may come in a measured round.
-        var givenUp = request.RoundsBegun > 0 ? request.SeedVersions.SkipLast(1) : request.SeedVersions;
+        var givenUp = request.RoundsBegun is { Count: > 0 } ? request.SeedVersions.SkipLast(1) : request.SeedVersions;
         measurements.CarryOver(OperationCounts.Sets((long)givenUp.Count() * workload.Baseline.Keys));
-        if (request.RoundsBegun > 0)
+        if (request.RoundsBegun is { Count: > 0 })
         {
             workload.Adopt(request.Prepared ? [0] : request.SeedVersions);
             return;
@@ -148,13 +153,13 @@ public sealed class RunLifecycle : IDisposable
             return;
         }
 
-        measurements.Add(new FaultReport(
-            0, 0, "manager", $"the manager was restarted with {begun} rounds begun, and the run was resumed", 1));
+        var what = $"the manager was restarted with {begun.Count} rounds begun, and the run was resumed";
+        measurements.Add(new FaultReport(0, 0, "manager", what, 1));
         phases.Run(RunPhase.WarmUp, () =>
         {
-            while (rounds < begun && !measurements.HasFailed)
+            foreach (var weight in begun.TakeWhile(_ => !measurements.HasFailed))
             {
-                Execute(0, cancellation);
+                Execute(0, BlocksOf(weight), cancellation);
             }
         });
     }
@@ -164,9 +169,15 @@ public sealed class RunLifecycle : IDisposable
         var warmUp = new WarmUp(request.Measure.WarmupRounds);
         phases.Run(RunPhase.WarmUp, () =>
         {
+            while (!measurements.HasFailed && !pilot.IsOver)
+            {
+                pilot.Add(Execute(0, pilot.Blocks, cancellation).Window);
+            }
+
             while (!measurements.HasFailed && !warmUp.IsOver)
             {
-                var (window, compiling) = Execute(0, cancellation);
+                var (window, compiling) = Execute(0, pilot.Blocks, cancellation);
+                pilot.Add(window);
                 warmUp.Add(window, compiling);
             }
         });
@@ -175,18 +186,41 @@ public sealed class RunLifecycle : IDisposable
     private void Measure(CancellationToken cancellation)
     {
         baseline.AskRedisBenchmark(1);
-        for (var round = 1; round <= request.Measure.Rounds && !measurements.HasFailed; round++)
+        for (var round = 1; round <= RoundsToMeasure() && !measurements.HasFailed; round++)
         {
             cancellation.ThrowIfCancellationRequested();
+            if (pilot.Blocks > workload.MaxBlocks - blocks)
+            {
+                measurements.Fail(
+                    $"the load can be offered {workload.MaxBlocks} times, which is too little for the duration");
+                return;
+            }
+
             baseline.Sample(round);
-            phases.Run(RunPhase.Measure, () => Execute(round, cancellation), round, request.Measure.Rounds);
+            phases.Run(
+                RunPhase.Measure, () => Execute(round, pilot.Blocks, cancellation), round, RoundsToMeasure());
         }
 
-        baseline.AskRedisBenchmark(request.Measure.Rounds);
+        baseline.AskRedisBenchmark(measurements.Rounds.Count);
     }
 
+    /// <summary>How many there will be: of a duration, by the rounds that are over.</summary>
+    private int RoundsToMeasure()
+    {
+        var over = measurements.Rounds.Count;
+        return request.Measure.Duration is not { } duration ? request.Measure.Rounds
+            : over == 0 ? 1
+            : measurements.Window >= duration ? over
+            : Math.Max(over + 1, (int)Math.Ceiling(over * (duration / measurements.Window)));
+    }
+
+    private int BlocksOf(long roundWeight) => roundWeight % workload.BlockWeight == 0
+        ? checked((int)(roundWeight / workload.BlockWeight))
+        : throw new InvalidOperationException(
+            $"a round of {roundWeight} was begun, which is no multiple of the load's {workload.BlockWeight}");
+
     /// <summary>Executes a round; one numbered 0 is not measured.</summary>
-    private (TimeSpan Window, TimeSpan Compiling) Execute(int round, CancellationToken cancellation)
+    private (TimeSpan Window, TimeSpan Compiling) Execute(int round, int offered, CancellationToken cancellation)
     {
         var isMeasured = round > 0;
         if (isMeasured)
@@ -195,13 +229,14 @@ public sealed class RunLifecycle : IDisposable
         }
 
         var start = Stopwatch.GetTimestamp();
-        var plan = workload.OpenRound(rounds);
+        var plan = workload.OpenRound(new Offer(rounds, blocks, offered));
         var grouping = Stopwatch.GetElapsedTime(start);
-        phases.CommittedBefore = rounds * workload.RoundWeight;
+        phases.CommittedBefore = blocks * workload.BlockWeight;
         resources.Start();
         var outcome = executor.Execute(plan, cancellation);
         var compiling = resources.Stop(isMeasured);
         rounds++;
+        blocks += offered;
         workload.NoteRetries(plan, outcome.Reassigned);
         if (isMeasured)
         {
@@ -221,7 +256,7 @@ public sealed class RunLifecycle : IDisposable
             {
                 try
                 {
-                    audit = workload.Audit(rounds);
+                    audit = workload.Audit(blocks);
                 }
                 catch (StoreException exception)
                 {

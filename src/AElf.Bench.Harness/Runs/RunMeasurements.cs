@@ -9,10 +9,9 @@ namespace AElf.Bench.Harness.Runs;
 
 /// <summary>What a run's rounds gather, one after the other.</summary>
 /// <param name="ledger">Operations counted on both sides.</param>
-/// <param name="roundWeight">What a round commits when it ends.</param>
 /// <param name="localActors">Actors of a round that no worker process takes part in.</param>
 /// <param name="slice">The length of a slice that was asked for.</param>
-internal sealed class RunMeasurements(OperationLedger ledger, long roundWeight, int localActors, TimeSpan slice)
+internal sealed class RunMeasurements(OperationLedger ledger, int localActors, TimeSpan slice)
 {
     private readonly List<RoundReport> rounds = [];
     private readonly SliceSeries slices = new(slice);
@@ -71,6 +70,9 @@ internal sealed class RunMeasurements(OperationLedger ledger, long roundWeight, 
     /// <summary>The workers whose measurements of a measured round never came.</summary>
     public IReadOnlyList<SilentWorker> Silent => silent;
 
+    /// <summary>What the measured rounds weigh, committed or not.</summary>
+    public long Offered { get; private set; }
+
     public long Committed { get; private set; }
 
     public long Retried { get; private set; }
@@ -88,7 +90,8 @@ internal sealed class RunMeasurements(OperationLedger ledger, long roundWeight, 
     public double Imbalance { get; private set; } = 1;
 
     /// <summary>Units and jobs of the last round; all rounds are made of the same.</summary>
-    public RoundShape Shape() => last is null ? new RoundShape(0, 0, 0, 1) : RoundShape.From(last);
+    public RoundShape Shape(long blockWeight) =>
+        last is null ? new RoundShape(0, 0, 0, 1, 1) : RoundShape.From(last, blockWeight);
 
     public void Fail(string reason) => failures.Add(reason);
 
@@ -112,13 +115,15 @@ internal sealed class RunMeasurements(OperationLedger ledger, long roundWeight, 
             Fail(outcome.Failure);
             StoreLostData |= outcome.StoreLostData;
         }
-        else if (outcome.Committed != roundWeight)
+        else if (outcome.Committed != plan.Manifest.Weight)
         {
-            throw new InvalidOperationException($"a round of {roundWeight} ended with {outcome.Committed} committed");
+            throw new InvalidOperationException(
+                $"a round of {plan.Manifest.Weight} ended with {outcome.Committed} committed");
         }
 
         if (round > 0)
         {
+            Offered += plan.Manifest.Weight;
             Measure(round, grouping, outcome);
         }
         else
@@ -166,14 +171,20 @@ internal sealed class RunMeasurements(OperationLedger ledger, long roundWeight, 
 
 /// <summary>What a round is made of.</summary>
 /// <param name="Units">Its units.</param>
-/// <param name="LargestUnit">What the largest weighs: no round can be shorter than that in a row.</param>
+/// <param name="LargestUnit">What the largest weighs in a block: no block can be shorter than that in a row.</param>
 /// <param name="Jobs">Jobs the units were merged into.</param>
 /// <param name="JobImbalance">Weight of the largest job ÷ the mean; 1 is perfect.</param>
-internal sealed record RoundShape(int Units, int LargestUnit, int Jobs, double JobImbalance)
+/// <param name="Blocks">How often it offers the load.</param>
+internal sealed record RoundShape(int Units, int LargestUnit, int Jobs, double JobImbalance, int Blocks)
 {
-    public static RoundShape From(IRound plan) => new(
-        plan.Jobs.UnitCount,
-        Enumerable.Range(0, plan.Jobs.UnitCount).Select(plan.WeightOf).DefaultIfEmpty().Max(),
-        plan.Jobs.Count,
-        plan.Jobs.Imbalance);
+    public static RoundShape From(IRound plan, long blockWeight)
+    {
+        var blocks = (int)(plan.Manifest.Weight / blockWeight);
+        return new(
+            plan.Jobs.UnitCount,
+            Enumerable.Range(0, plan.Jobs.UnitCount).Select(plan.WeightOf).DefaultIfEmpty().Max() / blocks,
+            plan.Jobs.Count,
+            plan.Jobs.Imbalance,
+            blocks);
+    }
 }

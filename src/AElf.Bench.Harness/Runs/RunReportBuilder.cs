@@ -24,7 +24,7 @@ internal static class RunReportBuilder
         PhaseReport phases)
     {
         var rounds = measured.Rounds;
-        var shape = measured.Shape();
+        var shape = measured.Shape(workload.BlockWeight);
         var tps = audit is null ? null : Spread(rounds, round => round.Tps!.Value);
         var store = StoreSide(workload.Store.Description, measured);
         FaultReport[] faults = [.. measured.Faults, .. measured.Ledger.Faults];
@@ -52,7 +52,8 @@ internal static class RunReportBuilder
             Workload = workload.Description,
             Facts = JsonFacts.From(workload.Description.Facts),
             Sections = workload.Sections(),
-            RoundWeight = workload.RoundWeight,
+            BlockWeight = workload.BlockWeight,
+            Blocks = shape.Blocks,
             Units = shape.Units,
             LargestUnit = shape.LargestUnit,
             Jobs = shape.Jobs,
@@ -69,7 +70,7 @@ internal static class RunReportBuilder
             Rounds = rounds,
             Tps = tps,
             OperationsPerSecond = tps is null ? null : SummaryStatistics.Describe(measured.OperationsPerSecond),
-            Counts = new CommitCounts(workload.RoundWeight * rounds.Count, measured.Committed, measured.Retried),
+            Counts = new CommitCounts(measured.Offered, measured.Committed, measured.Retried),
             LatencyUs = LatencyReport.From(measured.Latency),
             GroupingMs = Spread(rounds, round => round.GroupingMs),
             RoutingMs = Spread(rounds, round => round.RoutingMs),

@@ -26,9 +26,10 @@ public sealed record RunRequest
     public RunTopology Topology { get; init; } = new("single", 1, 1, 0);
 
     /// <summary>
-    /// Rounds that a process which has ended began under this run id: the run resumes after them. Null for a new run.
+    /// What the rounds weigh that a process which has ended began under this run id: the run resumes after them. Null
+    /// for a new run.
     /// </summary>
-    public int? RoundsBegun { get; init; }
+    public IReadOnlyList<long>? RoundsBegun { get; init; }
 
     /// <summary>The versions under which processes that have ended seeded this run, in that order.</summary>
     public IReadOnlyList<int> SeedVersions { get; init; } = [];

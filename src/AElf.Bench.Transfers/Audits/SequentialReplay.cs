@@ -3,14 +3,14 @@ using AElf.Bench.Transfers.Accounts;
 namespace AElf.Bench.Transfers.Audits;
 
 /// <summary>
-/// The model: a block applied transfer by transfer, round by round, with no store and no parallelism.
+/// The model: a block applied transfer by transfer, again and again, with no store and no parallelism.
 /// </summary>
 public static class SequentialReplay
 {
-    /// <summary>Every account's state after <paramref name="rounds"/> rounds of the block.</summary>
-    /// <exception cref="InvalidOperationException">A balance falls below zero or overflows: the block allows fewer
-    /// rounds.</exception>
-    public static AccountState[] Run(Block block, long rounds)
+    /// <summary>Every account's state after the block was offered so often.</summary>
+    /// <exception cref="InvalidOperationException">A balance falls below zero or overflows: the block cannot be
+    /// offered so often.</exception>
+    public static AccountState[] Run(Block block, long blocks)
     {
         ArgumentNullException.ThrowIfNull(block);
         var accounts = new AccountState[block.AccountCount];
@@ -19,11 +19,11 @@ public static class SequentialReplay
             accounts[account] = new AccountState(0, block.OpeningBalances[account]);
         }
 
-        for (long round = 0; round < rounds; round++)
+        for (long offered = 0; offered < blocks; offered++)
         {
             for (var i = 0; i < block.Count; i++)
             {
-                Apply(accounts, block.Transfers[i], block.SequenceOf(round, i));
+                Apply(accounts, block.Transfers[i], block.SequenceOf(offered, i));
             }
         }
 

@@ -15,6 +15,12 @@ internal sealed class TransferLane : Lane
     /// <summary>The round, in the process that made it; null in another.</summary>
     public TransferRound? Round;
 
+    /// <summary>Blocks of the round that the attempt has behind it.</summary>
+    public int BlocksDone;
+
+    /// <summary>The number of the last transfer before the block it is at.</summary>
+    public long SequenceBase;
+
     /// <summary>The slot of the transfer it is at.</summary>
     public int Slot;
 
@@ -61,10 +67,16 @@ internal sealed class TransferLane : Lane
     public int ChunkEnd;
 
     /// <inheritdoc/>
-    public override int Position => ChunkStart + Slot - FirstSlot;
+    public override long Position => (BlocksDone * StepsOf(EndSlot - FirstSlot)) + ChunkStart + Slot - FirstSlot;
 
     /// <summary>The lane's own arrays to decode grants of another process into.</summary>
     public TransferWork Decoded => decoded ??= new TransferWork();
+
+    /// <summary>
+    /// More than the positions there are in one block of a group: in batch mode it goes by accounts, of which a
+    /// transfer has two.
+    /// </summary>
+    public static long StepsOf(int transfers) => 3L * transfers;
 
     /// <summary>Makes room for so many accounts.</summary>
     public void Reserve(int accounts)

@@ -112,7 +112,8 @@ internal sealed class TransferPump : Pump<TransferLane>
         lane.Round is not { } round ? lane.Work.GroupCount : lane.Grant.Job < 0 ? 1 : round.Jobs[lane.Grant.Job].Length;
 
     /// <inheritdoc/>
-    protected override int CommittedBy(TransferLane lane) => lane.Slot - lane.FirstSlot;
+    protected override int CommittedBy(TransferLane lane) =>
+        (lane.BlocksDone * (lane.EndSlot - lane.FirstSlot)) + lane.Slot - lane.FirstSlot;
 
     /// <inheritdoc/>
     protected override void StartUnit(TransferLane lane)
@@ -128,6 +129,8 @@ internal sealed class TransferPump : Pump<TransferLane>
             (lane.FirstSlot, lane.EndSlot) = lane.Work.SlotsOf(lane.UnitCursor);
         }
 
+        lane.BlocksDone = 0;
+        lane.SequenceBase = lane.Work.Numbering.Base;
         lane.Slot = lane.FirstSlot;
         lane.ChunkStart = 0;
         lane.StartedAt = Now;
@@ -244,7 +247,7 @@ internal sealed class TransferPump : Pump<TransferLane>
     private void ReadTransfer(TransferLane lane)
     {
         lane.Transfer = lane.Work.At(lane.Slot);
-        lane.Sequence = lane.Work.SequenceOf(lane.Slot);
+        lane.Sequence = lane.SequenceBase + lane.Work.IndexOf(lane.Slot) + 1;
         PrefetchNextTransfer(lane);
         lane.Step = AttemptStep.Read;
         lane.FromKey = KeyToApply(lane, lane.Transfer.From);
@@ -353,7 +356,7 @@ internal sealed class TransferPump : Pump<TransferLane>
         Committed++;
         lane.Slot++;
         lane.StartedAt = Now;
-        if (lane.Slot < lane.EndSlot)
+        if (lane.Slot < lane.EndSlot || TakeNextBlock(lane))
         {
             ReadTransfer(lane);
         }
@@ -361,6 +364,21 @@ internal sealed class TransferPump : Pump<TransferLane>
         {
             ReportDone(lane);
         }
+    }
+
+    /// <summary>Goes back to the group's first transfer, as long as its block is to be offered again.</summary>
+    private static bool TakeNextBlock(TransferLane lane)
+    {
+        var numbering = lane.Work.Numbering;
+        if (lane.BlocksDone + 1 == numbering.Blocks)
+        {
+            return false;
+        }
+
+        lane.BlocksDone++;
+        lane.SequenceBase += numbering.BlockLength;
+        lane.Slot = lane.FirstSlot;
+        return true;
     }
 
     private void ReadChunk(TransferLane lane, AttemptStep step, int start)
@@ -436,7 +454,7 @@ internal sealed class TransferPump : Pump<TransferLane>
         for (var slot = lane.FirstSlot; slot < lane.EndSlot; slot++)
         {
             ref readonly var transfer = ref lane.Work.At(slot);
-            var sequence = lane.Work.SequenceOf(slot);
+            var sequence = lane.SequenceBase + lane.Work.IndexOf(slot) + 1;
             ref var from = ref lane.States[PlaceOf(lane, transfer.From)];
             ref var to = ref lane.States[PlaceOf(lane, transfer.To)];
             if (Refuses(lane, transfer, sequence, from, to))
@@ -473,7 +491,15 @@ internal sealed class TransferPump : Pump<TransferLane>
         latency.Record(ElapsedNanoseconds(lane), size);
         Committed += size;
         lane.Slot = lane.EndSlot;
-        ReportDone(lane);
+        if (TakeNextBlock(lane))
+        {
+            lane.StartedAt = Now;
+            ReadChunk(lane, AttemptStep.Read, start: 0);
+        }
+        else
+        {
+            ReportDone(lane);
+        }
     }
 
     private ReadOnlySpan<AccountKey> ChunkKeys(TransferLane lane, bool accepted)

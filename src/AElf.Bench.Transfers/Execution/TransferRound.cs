@@ -7,7 +7,7 @@ using AElf.Bench.Transfers.Grouping;
 
 namespace AElf.Bench.Transfers.Execution;
 
-/// <summary>A block offered once: its groups are the round's units.</summary>
+/// <summary>A block offered once or several times: its groups are the round's units.</summary>
 public sealed class TransferRound : IRound
 {
     private readonly WorkEncoder encoder;
@@ -17,13 +17,13 @@ public sealed class TransferRound : IRound
     /// <param name="block">The transfers.</param>
     /// <param name="groups">The block's groups.</param>
     /// <param name="jobs">The groups merged into jobs.</param>
-    /// <param name="number">Rounds of the run before this one: the sequence numbers continue from there.</param>
+    /// <param name="offer">How often it is offered; sequence numbers continue from the blocks before.</param>
     /// <param name="versions">The key version that holds each account's accepted state; kept over the rounds of a
     /// run.</param>
     /// <param name="mode">How first attempts put reads and writes to the store.</param>
     public TransferRound(
-        Block block, TransferGroups groups, Jobs jobs, long number, int[] versions, TransferMode mode)
-        : this(block, groups, jobs, number, versions, mode, new WorkEncoder(block))
+        Block block, TransferGroups groups, Jobs jobs, Offer offer, int[] versions, TransferMode mode)
+        : this(block, groups, jobs, offer, versions, mode, new WorkEncoder(block))
     {
     }
 
@@ -32,7 +32,7 @@ public sealed class TransferRound : IRound
         Block block,
         TransferGroups groups,
         Jobs jobs,
-        long number,
+        Offer offer,
         int[] versions,
         TransferMode mode,
         WorkEncoder encoder)
@@ -43,11 +43,11 @@ public sealed class TransferRound : IRound
         Block = block;
         Groups = groups;
         Jobs = jobs;
-        Number = number;
+        Offer = offer;
         Versions = versions;
         Mode = mode;
         this.encoder = encoder;
-        Work = new TransferWork(block.TransferArray, groups.Order, groups.Starts, versions, number * block.Count);
+        Work = new TransferWork(block.TransferArray, groups.Order, groups.Starts, versions, Numbering);
     }
 
     /// <summary>The transfers.</summary>
@@ -59,8 +59,11 @@ public sealed class TransferRound : IRound
     /// <inheritdoc/>
     public Jobs Jobs { get; }
 
+    /// <summary>How often the block is offered.</summary>
+    public Offer Offer { get; }
+
     /// <inheritdoc/>
-    public long Number { get; }
+    public long Number => Offer.Round;
 
     /// <summary>The key version that holds each account's accepted state.</summary>
     public int[] Versions { get; }
@@ -70,13 +73,17 @@ public sealed class TransferRound : IRound
 
     /// <inheritdoc/>
     public RoundManifest Manifest =>
-        manifest ??= new RoundManifest(Number, Groups.Count, Jobs.Count, Block.Count, Block.Checksum);
+        manifest ??= new RoundManifest(
+            Number, Groups.Count, Jobs.Count, (long)Block.Count * Offer.Blocks, Block.Checksum);
+
+    /// <summary>How its transfers are numbered.</summary>
+    internal Numbering Numbering => new(Offer.BlocksBefore * Block.Count, Block.Count, Offer.Blocks);
 
     /// <summary>The whole round as lanes of this process see it.</summary>
     internal TransferWork Work { get; }
 
     /// <inheritdoc/>
-    public int WeightOf(int unit) => Groups.SizeOf(unit);
+    public int WeightOf(int unit) => Groups.SizeOf(unit) * Offer.Blocks;
 
     /// <inheritdoc/>
     public int AnchorOf(int unit) => Block.Transfers[Groups[unit][0]].To;
@@ -104,8 +111,9 @@ public sealed class TransferRound : IRound
 
         // Copies and batches go by account, and the order in which an actor collects a group's accounts is its own
         // affair.
-        var goesByTransfer = grant.Epoch == 0 && Mode != TransferMode.Batch && position.Position < Groups.SizeOf(group);
-        return (group, goesByTransfer ? $"account {Block.Transfers[Groups[group][position.Position]].From}" : null);
+        var inBlock = position.Position % TransferLane.StepsOf(Groups.SizeOf(group));
+        var goesByTransfer = grant.Epoch == 0 && Mode != TransferMode.Batch && inBlock < Groups.SizeOf(group);
+        return (group, goesByTransfer ? $"account {Block.Transfers[Groups[group][(int)inBlock]].From}" : null);
     }
 
     /// <inheritdoc/>
@@ -113,7 +121,8 @@ public sealed class TransferRound : IRound
     {
         // A transfer is at most 2 reads and 2 writes, an account at most one more of each when it is copied, and a
         // group has at most two accounts a transfer.
-        var transfers = grant.Job >= 0 ? Jobs.WeightOf(grant.Job) : 2L * Groups.SizeOf(grant.Unit);
+        var transfers = Offer.Blocks
+            * (grant.Job >= 0 ? Jobs.WeightOf(grant.Job) : 2L * Groups.SizeOf(grant.Unit));
         return new OperationCounts(2 * transfers, 2 * transfers, transfers, transfers, 2 * transfers, 2 * transfers);
     }
 }

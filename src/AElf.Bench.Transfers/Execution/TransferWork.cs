@@ -2,6 +2,12 @@ using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.Transfers.Execution;
 
+/// <summary>How the transfers of a round are numbered: from 1, rising over all rounds of the run.</summary>
+/// <param name="Base">The number of the last transfer before the round.</param>
+/// <param name="BlockLength">Transfers in a block.</param>
+/// <param name="Blocks">How often the block is offered, at least once.</param>
+internal readonly record struct Numbering(long Base, int BlockLength, int Blocks);
+
 /// <summary>
 /// The transfers a lane executes, slot by slot: groups lie side by side in slots. In the process that made the round
 /// all lanes share the block's own arrays; in another each lane decodes its grants into arrays of its own, which name
@@ -17,7 +23,6 @@ internal sealed class TransferWork
     private int[] accepted = [];
     private AccountKey[] keys = [];
     private int[] accountStarts = [];
-    private long sequenceBase;
     private readonly bool isDecoded;
 
     /// <summary>An empty work to decode into.</summary>
@@ -28,14 +33,17 @@ internal sealed class TransferWork
     }
 
     /// <summary>The work of a whole round of this process.</summary>
-    public TransferWork(Transfer[] transfers, int[] order, int[] starts, int[] versions, long sequenceBase)
+    public TransferWork(Transfer[] transfers, int[] order, int[] starts, int[] versions, Numbering numbering)
     {
         this.transfers = transfers;
         indexes = order;
         this.starts = starts;
         this.versions = versions;
-        this.sequenceBase = sequenceBase;
+        Numbering = numbering;
     }
+
+    /// <summary>How the transfers are numbered, and how often they are offered.</summary>
+    public Numbering Numbering { get; private set; }
 
     /// <summary>Groups decoded.</summary>
     public int GroupCount { get; private set; }
@@ -57,8 +65,8 @@ internal sealed class TransferWork
     /// <summary>The transfer in a slot.</summary>
     public ref readonly Transfer At(int slot) => ref transfers[isDecoded ? slot : indexes[slot]];
 
-    /// <summary>The number of the transfer in a slot, rising over all rounds of the run.</summary>
-    public long SequenceOf(int slot) => sequenceBase + indexes[slot] + 1;
+    /// <summary>The place in the block of the transfer in a slot.</summary>
+    public int IndexOf(int slot) => indexes[slot];
 
     /// <summary>The key of an account's accepted state.</summary>
     public AccountKey AcceptedKey(int account) =>
@@ -76,7 +84,12 @@ internal sealed class TransferWork
     {
         var reader = new VarintReader(encoded);
         GroupCount = reader.ReadCount(encoded.Length);
-        sequenceBase = (long)reader.Read();
+        Numbering = new Numbering((long)reader.Read(), reader.ReadInt32(), reader.ReadInt32());
+        if (Numbering.Base < 0 || Numbering.BlockLength < 1 || Numbering.Blocks < 1)
+        {
+            throw new FormatException($"the transfers are numbered by {Numbering}");
+        }
+
         Grow(ref groups, GroupCount);
         Grow(ref starts, GroupCount + 1);
         Grow(ref accountStarts, GroupCount + 1);

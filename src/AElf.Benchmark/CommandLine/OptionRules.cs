@@ -14,6 +14,7 @@ internal static class OptionRules
         .. workload.Check(reading.Settings),
         .. reading.IsForManager ? [] : StoreRules.Check(reading.Settings, reading.Password),
         .. Preparation(reading.Settings),
+        .. Length(reading.Settings),
         .. reading.IsForManager ? BesideManager(reading) : WithoutManager(reading.Settings),
         .. OutputPaths.Check(reading),
     ];
@@ -59,6 +60,15 @@ internal static class OptionRules
                 "--routing",
                 "'all' makes several runs, but prepared accounts serve one",
                 "use one routing, or remove --prepared");
+        }
+    }
+
+    private static IEnumerable<ValidationError> Length(MergedSettings settings)
+    {
+        if (settings.IsTyped(MeasureSettings.Duration) && settings.IsTyped(MeasureSettings.Rounds))
+        {
+            yield return ValidationError.Error(
+                "--duration", "it stands in place of --repeattime", "give one of the two");
         }
     }
 

@@ -12,8 +12,8 @@ public sealed class CounterLane : Lane
 
     internal int Increments { get; set; }
 
-    /// <summary>The number of the round's first increment, over all rounds.</summary>
-    internal long FirstNumber { get; set; }
+    /// <summary>Increments of each counter before the round.</summary>
+    internal long Before { get; set; }
 
     /// <summary>Increments of the attempt that are applied.</summary>
     internal int Applied { get; set; }
@@ -24,7 +24,7 @@ public sealed class CounterLane : Lane
     internal long StartedAt { get; set; }
 
     /// <inheritdoc/>
-    public override int Position => Applied;
+    public override long Position => Applied;
 }
 
 /// <summary>
@@ -76,10 +76,9 @@ public sealed class CounterPump(
     /// <inheritdoc/>
     protected override void Take(CounterLane lane, in GrantWork work)
     {
-        (lane.Increments, lane.Counters) = work.Round is CounterRound round
-            ? (round.Increments, round.CountersOf(lane.Grant))
+        (lane.Before, lane.Increments, lane.Counters) = work.Round is CounterRound round
+            ? (round.Before, round.Increments, round.CountersOf(lane.Grant))
             : CounterRound.Decode(work.Encoded.Span);
-        lane.FirstNumber = work.RoundNumber * lane.Increments;
     }
 
     /// <inheritdoc/>
@@ -142,7 +141,7 @@ public sealed class CounterPump(
 
     private void OnRead(CounterLane lane, CounterState state)
     {
-        var next = lane.FirstNumber + lane.Applied + 1;
+        var next = lane.Before + lane.Applied + 1;
         if (lane.Step == AttemptStep.CopyRead)
         {
             Write(lane, AttemptStep.CopyWrite, state);

@@ -6,20 +6,30 @@ using AElf.Bench.Core.Stores;
 namespace AElf.Bench.TestKit.Counters;
 
 /// <summary>Each counter is incremented so many times: a counter is a unit.</summary>
-public sealed class CounterRound(long number, Jobs jobs, int increments, int[] versions) : IRound
+/// <param name="offer">How often the counters are offered.</param>
+/// <param name="jobs">The counters merged into jobs.</param>
+/// <param name="increments">Increments of each counter in a block.</param>
+/// <param name="versions">The version that holds each counter's accepted value.</param>
+public sealed class CounterRound(Offer offer, Jobs jobs, int increments, int[] versions) : IRound
 {
+    private const int HeaderLength = 12;
+
     /// <inheritdoc/>
-    public long Number { get; } = number;
+    public long Number { get; } = offer.Round;
 
     /// <inheritdoc/>
     public Jobs Jobs { get; } = jobs;
 
-    /// <summary>Increments of each counter.</summary>
-    public int Increments { get; } = increments;
+    /// <summary>Increments of each counter before the round.</summary>
+    public long Before { get; } = offer.BlocksBefore * increments;
+
+    /// <summary>Increments of each counter in the round.</summary>
+    public int Increments { get; } = offer.Blocks * increments;
 
     /// <inheritdoc/>
     public RoundManifest Manifest { get; } =
-        new(number, jobs.UnitCount, jobs.Count, (long)jobs.UnitCount * increments, (uint)increments);
+        new(
+        offer.Round, jobs.UnitCount, jobs.Count, (long)jobs.UnitCount * increments * offer.Blocks, (uint)increments);
 
     /// <inheritdoc/>
     public int WeightOf(int unit) => Increments;
@@ -41,29 +51,32 @@ public sealed class CounterRound(long number, Jobs jobs, int increments, int[] v
     public void Encode(in Grant grant, IBufferWriter<byte> work)
     {
         var counters = CountersOf(grant);
-        var bytes = work.GetSpan(4 + (8 * counters.Length));
-        BinaryPrimitives.WriteInt32LittleEndian(bytes, Increments);
+        var bytes = work.GetSpan(HeaderLength + (8 * counters.Length));
+        BinaryPrimitives.WriteInt64LittleEndian(bytes, Before);
+        BinaryPrimitives.WriteInt32LittleEndian(bytes[8..], Increments);
         for (var i = 0; i < counters.Length; i++)
         {
-            BinaryPrimitives.WriteInt32LittleEndian(bytes[(4 + (8 * i))..], counters[i].Counter);
-            BinaryPrimitives.WriteInt32LittleEndian(bytes[(8 + (8 * i))..], counters[i].Version);
+            BinaryPrimitives.WriteInt32LittleEndian(bytes[(HeaderLength + (8 * i))..], counters[i].Counter);
+            BinaryPrimitives.WriteInt32LittleEndian(bytes[(HeaderLength + 4 + (8 * i))..], counters[i].Version);
         }
 
-        work.Advance(4 + (8 * counters.Length));
+        work.Advance(HeaderLength + (8 * counters.Length));
     }
 
     /// <summary>Reads what <see cref="Encode"/> wrote.</summary>
-    public static (int Increments, (int Counter, int Version)[] Counters) Decode(ReadOnlySpan<byte> work)
+    public static (long Before, int Increments, (int Counter, int Version)[] Counters) Decode(
+        ReadOnlySpan<byte> work)
     {
-        var counters = new (int, int)[(work.Length - 4) / 8];
+        var counters = new (int, int)[(work.Length - HeaderLength) / 8];
         for (var i = 0; i < counters.Length; i++)
         {
             counters[i] = (
-                BinaryPrimitives.ReadInt32LittleEndian(work[(4 + (8 * i))..]),
-                BinaryPrimitives.ReadInt32LittleEndian(work[(8 + (8 * i))..]));
+                BinaryPrimitives.ReadInt32LittleEndian(work[(HeaderLength + (8 * i))..]),
+                BinaryPrimitives.ReadInt32LittleEndian(work[(HeaderLength + 4 + (8 * i))..]));
         }
 
-        return (BinaryPrimitives.ReadInt32LittleEndian(work), counters);
+        return (
+            BinaryPrimitives.ReadInt64LittleEndian(work), BinaryPrimitives.ReadInt32LittleEndian(work[8..]), counters);
     }
 
     /// <inheritdoc/>
@@ -77,7 +90,7 @@ public sealed class CounterRound(long number, Jobs jobs, int increments, int[] v
     public OperationCounts MaxOperationsOf(in Grant grant)
     {
         // One read and one write for each increment, and one more of each when a counter is copied.
-        var most = grant.Job >= 0 ? Jobs.WeightOf(grant.Job) : Increments + 1L;
+        var most = grant.Job >= 0 ? (long)Jobs[grant.Job].Length * Increments : Increments + 1L;
         return new OperationCounts(most, most, 0, 0, most, most);
     }
 }

@@ -53,7 +53,10 @@ public sealed class CounterWorkload : IWorkload
     public IStoreControl Store => store;
 
     /// <inheritdoc/>
-    public long RoundWeight => (long)load.Counters * load.Increments;
+    public long BlockWeight => (long)load.Counters * load.Increments;
+
+    /// <inheritdoc/>
+    public long MaxBlocks => long.MaxValue / load.Increments;
 
     /// <inheritdoc/>
     public BaselineShape Baseline => new(
@@ -94,11 +97,11 @@ public sealed class CounterWorkload : IWorkload
     public IPumpFactory OpenPumps(TimeProvider clock) => new CounterPumps(store, run, clock);
 
     /// <inheritdoc/>
-    public IRound OpenRound(long number)
+    public IRound OpenRound(Offer offer)
     {
         var weights = new int[load.Counters];
         Array.Fill(weights, load.Increments);
-        return new CounterRound(number, JobMerger.Merge(weights, maxJobs), load.Increments, versions);
+        return new CounterRound(offer, JobMerger.Merge(weights, maxJobs), load.Increments, versions);
     }
 
     /// <inheritdoc/>
@@ -106,9 +109,9 @@ public sealed class CounterWorkload : IWorkload
         keys.UnionWith(retries.Select(grant => (grant.Unit, grant.Epoch)));
 
     /// <inheritdoc/>
-    public WorkloadAudit Audit(long rounds)
+    public WorkloadAudit Audit(long blocks)
     {
-        var right = new CounterState(rounds * load.Increments, rounds * load.Increments);
+        var right = new CounterState(blocks * load.Increments, blocks * load.Increments);
         var found = new CounterState?[load.Counters];
         Exchange(
             Enumerable.Range(0, load.Counters),

@@ -15,12 +15,6 @@ public sealed record CounterLoad(int Counters, int Increments) : ILoad
     public ReadOnlyMemory<byte> PumpSettings => default;
 
     /// <inheritdoc/>
-    public void EnsureAffordable(int rounds)
-    {
-        // A count has 63 bits, which no run fills.
-    }
-
-    /// <inheritdoc/>
     public IWorkload Open(RunId run, ActorOptions actors, IStore? store) =>
         new CounterWorkload(this, run.ToString(), actors.MaxJobs, store ?? new MemoryStore());
 }

@@ -41,7 +41,7 @@ public abstract class ActorHostContract
         {
             for (var number = 0; number < 3; number++)
             {
-                var outcome = host.Execute(counters.OpenRound(number), CancellationToken.None);
+                var outcome = host.Execute(counters.OpenRound(Offer.Once(number)), CancellationToken.None);
 
                 Assert.Null(outcome.Failure);
                 Assert.Equal(Counters * Increments, outcome.Committed);
@@ -51,7 +51,7 @@ public abstract class ActorHostContract
             }
         }
 
-        Assert.Equal(0, counters.Audit(rounds: 3).Wrong);
+        Assert.Equal(0, counters.Audit(blocks: 3).Wrong);
     }
 
     [Fact]
@@ -63,7 +63,7 @@ public abstract class ActorHostContract
             memory, exchange => exchange is 3 or 9 or 10 ? InjectedFault.Refuse : InjectedFault.None);
         using (var host = Open(store, Actors))
         {
-            var outcome = host.Execute(counters.OpenRound(0), CancellationToken.None);
+            var outcome = host.Execute(counters.OpenRound(Offer.Once(0)), CancellationToken.None);
 
             Assert.Null(outcome.Failure);
             Assert.NotEmpty(outcome.Reassigned);
@@ -72,7 +72,7 @@ public abstract class ActorHostContract
             Assert.Equal(outcome.Reassigned.Count, outcome.Reassigned.Select(grant => grant.Epoch).Distinct().Count());
         }
 
-        Assert.Equal(0, counters.Audit(rounds: 1).Wrong);
+        Assert.Equal(0, counters.Audit(blocks: 1).Wrong);
     }
 
     [Fact]
@@ -84,13 +84,13 @@ public abstract class ActorHostContract
             memory, exchange => exchange is 5 or 20 ? InjectedFault.Disconnect : InjectedFault.None);
         using (var host = Open(store, Actors))
         {
-            var outcome = host.Execute(counters.OpenRound(0), CancellationToken.None);
+            var outcome = host.Execute(counters.OpenRound(Offer.Once(0)), CancellationToken.None);
 
             Assert.Null(outcome.Failure);
             Assert.Contains(outcome.Faults, fault => fault.Kind is "closed");
         }
 
-        Assert.Equal(0, counters.Audit(rounds: 1).Wrong);
+        Assert.Equal(0, counters.Audit(blocks: 1).Wrong);
     }
 
     [Fact]
@@ -101,7 +101,7 @@ public abstract class ActorHostContract
         using var store = new FaultyStore(memory, exchange => exchange > 6 ? InjectedFault.Refuse : InjectedFault.None);
         var host = Open(store, Actors);
 
-        var outcome = host.Execute(counters.OpenRound(0), CancellationToken.None);
+        var outcome = host.Execute(counters.OpenRound(Offer.Once(0)), CancellationToken.None);
 
         Assert.Contains("failed 4 times", outcome.Failure, StringComparison.Ordinal);
         Assert.False(outcome.StoreLostData);
@@ -117,7 +117,7 @@ public abstract class ActorHostContract
             memory, exchange => exchange >= 4 ? InjectedFault.Forget : InjectedFault.None);
         var host = Open(store, Actors);
 
-        var outcome = host.Execute(counters.OpenRound(0), CancellationToken.None);
+        var outcome = host.Execute(counters.OpenRound(Offer.Once(0)), CancellationToken.None);
 
         Assert.True(outcome.StoreLostData, outcome.Failure);
         AssertQuiet(store, host);
@@ -141,7 +141,7 @@ public abstract class ActorHostContract
         });
         var host = Open(store, Actors with { MaxAttempts = 1_000_000 });
 
-        var outcome = host.Execute(counters.OpenRound(0), cancellation.Token);
+        var outcome = host.Execute(counters.OpenRound(Offer.Once(0)), cancellation.Token);
 
         Assert.Equal("the run was interrupted", outcome.Failure);
         AssertQuiet(store, host);

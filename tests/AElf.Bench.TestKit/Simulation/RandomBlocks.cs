@@ -8,8 +8,20 @@ namespace AElf.Bench.TestKit.Simulation;
 /// </summary>
 public static class RandomBlocks
 {
-    /// <summary>Draws a block that can be executed so many rounds.</summary>
-    public static Block Draw(SeededRandom random, int maxTransfers, int maxAccounts, int rounds)
+    /// <summary>Draws how often each of so many rounds offers a block: mostly once.</summary>
+    public static int[] Offered(SeededRandom random, int rounds)
+    {
+        var blocks = new int[rounds];
+        for (var round = 0; round < rounds; round++)
+        {
+            blocks[round] = random.Next(4) == 0 ? 2 + random.Next(2) : 1;
+        }
+
+        return blocks;
+    }
+
+    /// <summary>Draws a block that can be offered so often.</summary>
+    public static Block Draw(SeededRandom random, int maxTransfers, int maxAccounts, int blocks)
     {
         var accounts = 2 + random.Next(maxAccounts - 1);
         var transfers = new Transfer[1 + random.Next(maxTransfers)];
@@ -21,16 +33,16 @@ public static class RandomBlocks
         }
 
         return new Block(
-            transfers, random.Next(2) == 0 ? JustEnough(transfers, accounts, rounds) : Plenty(random, accounts));
+            transfers, random.Next(2) == 0 ? JustEnough(transfers, accounts, blocks) : Plenty(random, accounts));
     }
 
     // Not a unit less would do: any transfer decided on a state that is no prefix of the model has a good chance to
     // find too little.
-    private static long[] JustEnough(Transfer[] transfers, int accounts, int rounds)
+    private static long[] JustEnough(Transfer[] transfers, int accounts, int blocks)
     {
         var moved = new long[accounts];
         var needed = new long[accounts];
-        for (var round = 0; round < rounds; round++)
+        for (var offered = 0; offered < blocks; offered++)
         {
             foreach (var (from, to, amount) in transfers)
             {

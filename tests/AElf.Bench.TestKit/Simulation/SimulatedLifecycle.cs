@@ -100,7 +100,7 @@ internal sealed class SimulatedLifecycle(ClusterWorld world, SimulatedManager ma
         }
 
         run.LastRound = Math.Max(run.LastRound, number);
-        round = (TransferRound)workload.OpenRound(number);
+        round = (TransferRound)workload.OpenRound(run.OfferOf(number));
         manager.Handle(new ManagerEvent.Execute(round));
     }
 
@@ -111,7 +111,7 @@ internal sealed class SimulatedLifecycle(ClusterWorld world, SimulatedManager ma
             () =>
             {
                 if (world.Mutation != ClusterMutation.FinalComparison
-                    && workload.Audit(SimulatedRun.Rounds) is not { Wrong: 0, Conserved: true })
+                    && workload.Audit(run.TotalBlocks) is not { Wrong: 0, Conserved: true })
                 {
                     world.Fail("the final comparison found a difference");
                     return;
@@ -135,7 +135,7 @@ internal sealed class SimulatedLifecycle(ClusterWorld world, SimulatedManager ma
 
     private void Remove()
     {
-        workload.NoteRetries(workload.OpenRound(0), retries);
+        workload.NoteRetries(workload.OpenRound(Offer.Once(0)), retries);
         workload.RemoveKeys();
         if (world.Mutation == ClusterMutation.None && world.Store.KeysLeft(run.Space).ToList() is [var left, ..] all)
         {

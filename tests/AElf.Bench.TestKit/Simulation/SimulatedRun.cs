@@ -19,6 +19,8 @@ internal sealed class SimulatedRun
     // Of so many runs one has a block of thousands of transfers.
     private const int LargeOneIn = 4000;
 
+    private readonly int[] blocks;
+
     /// <summary>Draws a run.</summary>
     /// <param name="random">Draws it.</param>
     /// <param name="number">Tells its submission from others.</param>
@@ -29,9 +31,10 @@ internal sealed class SimulatedRun
     {
         Space = space;
         IsLarge = random.Next(LargeOneIn) == 0;
+        blocks = RandomBlocks.Offered(random, Rounds);
         Block = IsLarge
-            ? RandomBlocks.Draw(random, maxTransfers: 4000, maxAccounts: 3000, Rounds)
-            : RandomBlocks.Draw(random, maxTransfers: 12, maxAccounts: 12, Rounds);
+            ? RandomBlocks.Draw(random, maxTransfers: 4000, maxAccounts: 3000, TotalBlocks)
+            : RandomBlocks.Draw(random, maxTransfers: 12, maxAccounts: 12, TotalBlocks);
         Mode = (TransferMode)random.Next(3);
         Actors = new ActorOptions
         {
@@ -68,6 +71,9 @@ internal sealed class SimulatedRun
 
     public Block Block { get; }
 
+    /// <summary>How often its rounds together offer the block.</summary>
+    public int TotalBlocks => blocks.Sum();
+
     public TransferMode Mode { get; }
 
     public ActorOptions Actors { get; }
@@ -95,6 +101,9 @@ internal sealed class SimulatedRun
     /// <summary>Whether it is over, with its keys removed.</summary>
     public bool HasEnded { get; set; }
 
+    /// <summary>What a round offers.</summary>
+    public Offer OfferOf(long round) => new(round, blocks.Take((int)round).Sum(), blocks[round]);
+
     /// <summary>The run as its manager opens it over a store.</summary>
     public TransferWorkload Open(IAccountStore store) =>
         new(new TransferLoad(Block, Skew: null, Mode), Options.Run, Actors, store);
@@ -106,12 +115,12 @@ internal sealed class SimulatedRun
         && AccountModel.Fits(
             store,
             Block,
-            Rounds,
+            TotalBlocks,
             mutation == ClusterMutation.EpochKeys ? new int[versions.Length] : versions,
             Space);
 
     /// <inheritdoc/>
     public override string ToString() =>
         $"run {Options.Run}: {Mode}, {Actors.Routing}, at most {Actors.ConcurrencyLevel} jobs, "
-            + $"{Block.Count} transfers × {Rounds} rounds";
+            + $"{Block.Count} transfers × {string.Join(" and ", blocks)} blocks";
 }

@@ -13,7 +13,10 @@ internal sealed class SlowedWorkload(IWorkload workload, double share) : IWorklo
 
     public IStoreControl Store => workload.Store;
 
-    public long RoundWeight => workload.RoundWeight;
+    public long BlockWeight => workload.BlockWeight;
+
+    /// <inheritdoc/>
+    public long MaxBlocks => workload.MaxBlocks;
 
     public BaselineShape Baseline => workload.Baseline;
 
@@ -25,11 +28,11 @@ internal sealed class SlowedWorkload(IWorkload workload, double share) : IWorklo
 
     public IPumpFactory OpenPumps(TimeProvider clock) => new SlowedPumps(workload.OpenPumps(clock), share);
 
-    public IRound OpenRound(long number) => workload.OpenRound(number);
+    public IRound OpenRound(Offer offer) => workload.OpenRound(offer);
 
     public void NoteRetries(IRound round, IReadOnlyList<Grant> retries) => workload.NoteRetries(round, retries);
 
-    public WorkloadAudit Audit(long rounds) => workload.Audit(rounds);
+    public WorkloadAudit Audit(long blocks) => workload.Audit(blocks);
 
     public void RemoveKeys() => workload.RemoveKeys();
 

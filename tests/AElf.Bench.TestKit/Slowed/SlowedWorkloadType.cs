@@ -69,8 +69,6 @@ internal sealed class SlowedLoad(ILoad load, double share) : ILoad
 {
     public ReadOnlyMemory<byte> PumpSettings => load.PumpSettings;
 
-    public void EnsureAffordable(int rounds) => load.EnsureAffordable(rounds);
-
     public IWorkload Open(RunId run, ActorOptions actors, IStore? store) =>
         new SlowedWorkload(load.Open(run, actors, store), share);
 }

@@ -8,7 +8,7 @@ namespace AElf.Bench.Tests.Audits;
 public sealed class FinalComparisonTests
 {
     private static readonly Block Loaded = EvenGroups.Generate(transfers: 40, groups: 5, seed: 2);
-    private static readonly AccountState[] Expected = SequentialReplay.Run(Loaded, rounds: 2);
+    private static readonly AccountState[] Expected = SequentialReplay.Run(Loaded, blocks: 2);
 
     [Fact]
     public void A_store_that_equals_the_replay_passes()
@@ -77,7 +77,7 @@ public sealed class FinalComparisonTests
     public void The_sum_of_the_largest_balances_does_not_overflow()
     {
         var block = new Block([], [long.MaxValue, long.MaxValue, long.MaxValue]);
-        var states = SequentialReplay.Run(block, rounds: 1);
+        var states = SequentialReplay.Run(block, blocks: 1);
         AccountReply[] replies = [.. states.Select(ValueOf)];
 
         Assert.True(FinalComparison.Compare(block, states, replies, new int[3]).Conserved);

@@ -20,7 +20,7 @@ public sealed class SequentialReplayTests
     [Fact]
     public void An_account_that_runs_dry_is_named()
     {
-        var thrown = Assert.Throws<InvalidOperationException>(() => SequentialReplay.Run(TwoTransfers, rounds: 34));
+        var thrown = Assert.Throws<InvalidOperationException>(() => SequentialReplay.Run(TwoTransfers, blocks: 34));
 
         Assert.Contains("transfer 67 moves 3 from account 0 with 1", thrown.Message, StringComparison.Ordinal);
     }
@@ -30,7 +30,7 @@ public sealed class SequentialReplayTests
     {
         var block = new Block([new Transfer(0, 1, 2)], [5, long.MaxValue - 1]);
 
-        var failure = Assert.Throws<InvalidOperationException>(() => SequentialReplay.Run(block, rounds: 1));
+        var failure = Assert.Throws<InvalidOperationException>(() => SequentialReplay.Run(block, blocks: 1));
         Assert.Contains("not possible", failure.Message, StringComparison.Ordinal);
     }
 }

@@ -43,7 +43,7 @@ internal sealed class PumpBench : IAttemptListener, IDisposable
         }
 
         Pump = new TransferPump(lanes, store, mode, this, Latency, TimeProvider.System);
-        round = new TransferRound(block, groups, jobs, 0, versions, mode);
+        round = new TransferRound(block, groups, jobs, Offer.Once(0), versions, mode);
     }
 
     public IPump Pump { get; }
@@ -54,7 +54,7 @@ internal sealed class PumpBench : IAttemptListener, IDisposable
 
     public OperationCounts Operations => Pump.Operations;
 
-    public void Open(long number) => round = new TransferRound(block, groups, jobs, number, versions, mode);
+    public void Open(Offer offer) => round = new TransferRound(block, groups, jobs, offer, versions, mode);
 
     public void Start(Grant grant)
     {
@@ -80,10 +80,10 @@ internal sealed class PumpBench : IAttemptListener, IDisposable
     }
 
     /// <summary>Plays every job of a round and checks that each group is done once, at epoch 0.</summary>
-    public void PlayRound(long blockNumber)
+    public void PlayRound(Offer offer)
     {
         Reports.Clear();
-        Open(blockNumber);
+        Open(offer);
         for (var job = 0; job < jobs.Count; job++)
         {
             while (Pump.Active == Pump.Lanes)
@@ -107,11 +107,11 @@ internal sealed class PumpBench : IAttemptListener, IDisposable
         Pump.Resume();
     }
 
-    public ComparisonResult Compare(int rounds)
+    public ComparisonResult Compare(int blocks)
     {
         using var reader = store.Connect();
         return FinalComparison.Compare(
-            block, SequentialReplay.Run(block, rounds), AccountTable.Read(reader, versions), versions);
+            block, SequentialReplay.Run(block, blocks), AccountTable.Read(reader, versions), versions);
     }
 
     public string StatesAt(int version)

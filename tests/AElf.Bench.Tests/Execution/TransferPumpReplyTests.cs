@@ -27,7 +27,7 @@ public sealed class TransferPumpReplyTests
         var block = new Block([new Transfer(0, 1, 1), new Transfer(2, 3, 1)], [9, 9, 9, 9]);
         var groups = Grouper.Group(block);
         round = new TransferRound(
-            block, groups, JobMerger.Merge(groups.Sizes(), 1), 0, new int[4], TransferMode.Strict);
+            block, groups, JobMerger.Merge(groups.Sizes(), 1), Offer.Once(0), new int[4], TransferMode.Strict);
         pump = new TransferPump(
             1, new SimulatedAccounts(() => ear), TransferMode.Strict, ear, new LatencyHistogram(), TimeProvider.System);
     }

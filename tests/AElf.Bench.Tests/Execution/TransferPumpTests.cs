@@ -25,22 +25,23 @@ public sealed class TransferPumpTests
         for (ulong seed = 0; seed < 400; seed++)
         {
             var random = new SeededRandom(seed);
-            var rounds = 1 + random.Next(4);
-            var block = RandomBlocks.Draw(random, maxTransfers: 200, maxAccounts: 150, rounds);
+            var offered = RandomBlocks.Offered(random, 1 + random.Next(4));
+            var blocks = offered.Sum();
+            var block = RandomBlocks.Draw(random, maxTransfers: 200, maxAccounts: 150, blocks);
             using var bench = new PumpBench(
                 block, mode, lanes: 1 + random.Next(64), maxJobs: 1 + random.Next(100), encoded);
 
-            for (var round = 0; round < rounds; round++)
+            for (var round = 0; round < offered.Length; round++)
             {
-                bench.PlayRound(round);
+                bench.PlayRound(new Offer(round, offered.Take(round).Sum(), offered[round]));
             }
 
             Assert.True(
-                bench.Compare(rounds) is { Wrong: 0, Conserved: true },
+                bench.Compare(blocks) is { Wrong: 0, Conserved: true },
                 $"seed {seed}: the store is not what the replay says");
-            Assert.Equal((long)rounds * block.Count, bench.Pump.Committed);
+            Assert.Equal((long)blocks * block.Count, bench.Pump.Committed);
             Assert.Equal(bench.Pump.Committed, bench.Latency.Count);
-            Assert.Equal(ExpectedOperations(mode, block, rounds), bench.Operations);
+            Assert.Equal(ExpectedOperations(mode, block, blocks), bench.Operations);
             Assert.Equal(default, bench.Pump.FaultOperations);
         }
     }
@@ -55,9 +56,9 @@ public sealed class TransferPumpTests
         var block = EvenGroups.Generate(transfers: 1000, groups: 3, seed: 4);
         using var bench = new PumpBench(block, mode, lanes, maxJobs: 3);
 
-        bench.PlayRound(0);
+        bench.PlayRound(Offer.Once(0));
 
-        Assert.True(bench.Compare(rounds: 1) is { Wrong: 0, Conserved: true });
+        Assert.True(bench.Compare(blocks: 1) is { Wrong: 0, Conserved: true });
         Assert.Equal(mode switch
         {
             TransferMode.Strict => new OperationCounts(2000, 2000, 0, 0, 2000, 2000),
@@ -76,7 +77,7 @@ public sealed class TransferPumpTests
         var block = new Block([new Transfer(0, 1, 5), new Transfer(0, 2, 7)], [100, 0, 0]);
         using var bench = new PumpBench(block, mode, lanes: 2, maxJobs: 2, encoded);
 
-        bench.Open(0);
+        bench.Open(Offer.Once(0));
         bench.Start(Grant.Retry(unit: 0, epoch: 3));
         bench.Finish();
 
@@ -104,7 +105,7 @@ public sealed class TransferPumpTests
         using var bench = new PumpBench(block, TransferMode.Strict, lanes: 1, maxJobs: 1);
         bench.Put(left);
 
-        bench.Open(0);
+        bench.Open(Offer.Once(0));
         bench.Start(Grant.Retry(unit: 0, epoch: 1));
         bench.Finish();
 
@@ -123,7 +124,7 @@ public sealed class TransferPumpTests
         using var bench = new PumpBench(block, mode, lanes: 1, maxJobs: 1);
         bench.Put("0:100 1:5");
 
-        bench.Open(0);
+        bench.Open(Offer.Once(0));
         bench.Start(Grant.Initial(job: 0));
         bench.Finish();
 
@@ -142,7 +143,7 @@ public sealed class TransferPumpTests
         using var bench = new PumpBench(block, mode, lanes: 1, maxJobs: 1);
         bench.Put("0:4 0:0");
 
-        bench.Open(0);
+        bench.Open(Offer.Once(0));
         bench.Start(Grant.Initial(job: 0));
         bench.Finish();
 
@@ -165,7 +166,7 @@ public sealed class TransferPumpTests
         using var bench = new PumpBench(block, mode, lanes: 1, maxJobs: 1);
         bench.Lose(account);
 
-        bench.Open(0);
+        bench.Open(Offer.Once(0));
         bench.Start(Grant.Initial(job: 0));
         bench.Finish();
 
@@ -182,7 +183,7 @@ public sealed class TransferPumpTests
             [.. Enumerable.Range(0, 6).Select(i => new Transfer(2 * i, (2 * i) + 1, 1))],
             [.. Enumerable.Repeat(10L, 12)]);
         using var bench = new PumpBench(block, TransferMode.Strict, lanes: 2, maxJobs: 2);
-        bench.Open(0);
+        bench.Open(Offer.Once(0));
         bench.Start(Grant.Initial(job: 0));
         bench.Start(Grant.Initial(job: 1));
 
@@ -203,7 +204,7 @@ public sealed class TransferPumpTests
     {
         var block = new Block([new Transfer(0, 1, 1), new Transfer(0, 1, 1), new Transfer(0, 1, 1)], [10, 0]);
         using var bench = new PumpBench(block, TransferMode.Strict, lanes: 1, maxJobs: 1);
-        bench.Open(0);
+        bench.Open(Offer.Once(0));
         bench.Start(Grant.Initial(job: 0));
         bench.Step();
         bench.Step();

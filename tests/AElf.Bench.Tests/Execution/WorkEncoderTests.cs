@@ -25,7 +25,8 @@ public sealed class WorkEncoderTests
         var decoded = new TransferWork();
         for (var number = 0; number < 4; number++)
         {
-            var round = new TransferRound(block, groups, jobs, number, versions, TransferMode.Strict, encoder);
+            var round = new TransferRound(
+                block, groups, jobs, new Offer(number, 2 * number, 2), versions, TransferMode.Strict, encoder);
             for (var job = 0; job < jobs.Count; job++)
             {
                 decoded.Decode(Encode(round, Grant.Initial(job)));
@@ -48,7 +49,12 @@ public sealed class WorkEncoderTests
         var block = EvenGroups.Generate(transfers: 12, groups: 2, seed: 4);
         var groups = Grouper.Group(block);
         var round = new TransferRound(
-            block, groups, JobMerger.Merge(groups.Sizes(), 1), 3, new int[block.AccountCount], TransferMode.Strict);
+            block,
+            groups,
+            JobMerger.Merge(groups.Sizes(), 1),
+            Offer.Once(3),
+            new int[block.AccountCount],
+            TransferMode.Strict);
         var work = Encode(round, Grant.Initial(job: 0));
 
         for (var length = 0; length < work.Length; length++)
@@ -70,6 +76,7 @@ public sealed class WorkEncoderTests
     private static void AssertSame(TransferRound round, ReadOnlySpan<int> units, TransferWork decoded)
     {
         Assert.Equal(units.Length, decoded.GroupCount);
+        Assert.Equal(round.Work.Numbering, decoded.Numbering);
         for (var place = 0; place < units.Length; place++)
         {
             Assert.Equal(units[place], decoded.GroupAt(place));
@@ -81,7 +88,7 @@ public sealed class WorkEncoderTests
                 var (from, to, amount) = round.Work.At(first + slot);
                 var (fromPlace, toPlace, decodedAmount) = decoded.At(there + slot);
                 Assert.Equal(amount, decodedAmount);
-                Assert.Equal(round.Work.SequenceOf(first + slot), decoded.SequenceOf(there + slot));
+                Assert.Equal(round.Work.IndexOf(first + slot), decoded.IndexOf(there + slot));
                 Assert.Equal(round.Work.AcceptedKey(from), decoded.AcceptedKey(fromPlace));
                 Assert.Equal(round.Work.AcceptedKey(to), decoded.AcceptedKey(toPlace));
             }

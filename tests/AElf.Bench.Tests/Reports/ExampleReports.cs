@@ -187,7 +187,7 @@ internal static class ExampleReports
                     Figures = [new("mode", "strict: two GET, then two SET") { Audience = ReportAudience.Page }],
                 },
             ],
-            RoundWeight = Transfers,
+            BlockWeight = Transfers,
             Units = 1_200,
             Actors = 4,
             Lanes = 64,

@@ -23,10 +23,11 @@ internal sealed class FakeExecutor(IAccountStore store) : IRoundExecutor
         var round = (TransferRound)opened;
         Before(Rounds);
         using var connection = store.Connect();
-        for (var i = 0; i < round.Block.Count; i++)
+        for (var place = 0; place < round.Block.Count * round.Offer.Blocks; place++)
         {
+            var i = place % round.Block.Count;
             var transfer = round.Block.Transfers[i];
-            var sequence = round.Block.SequenceOf(round.Number, i);
+            var sequence = round.Block.SequenceOf(round.Offer.BlocksBefore + (place / round.Block.Count), i);
             Apply(connection, new AccountKey(transfer.From, round.Versions[transfer.From]), sequence, -transfer.Amount);
             Apply(connection, new AccountKey(transfer.To, round.Versions[transfer.To]), sequence, transfer.Amount);
         }
@@ -35,10 +36,13 @@ internal sealed class FakeExecutor(IAccountStore store) : IRoundExecutor
         {
             Routing = TimeSpan.FromMilliseconds(1),
             Window = TimeSpan.FromMilliseconds(200),
-            Committed = round.Block.Count,
+            Committed = round.Manifest.Weight,
             Latency = new LatencyHistogram(),
             Operations = connection.Operations,
-            Slices = [new Slice(TimeSpan.Zero, TimeSpan.FromMilliseconds(200), round.Block.Count, 0, TimeSpan.Zero)],
+            Slices =
+            [
+                new Slice(TimeSpan.Zero, TimeSpan.FromMilliseconds(200), round.Manifest.Weight, 0, TimeSpan.Zero),
+            ],
         });
     }
 

@@ -32,7 +32,7 @@ internal sealed class RunRig : IRunProgress
             PreparingSince = TimeProvider.System.GetTimestamp(),
             BareStore = Store.Bytes,
             Actors = new ActorOptions { Actors = 2, Lanes = 2 },
-            Measure = new MeasureOptions { Rounds = 3, WarmupRounds = 1, Ceiling = false },
+            Measure = new MeasureOptions { Rounds = 3, Blocks = 1, WarmupRounds = 1, Ceiling = false },
         };
     }
 

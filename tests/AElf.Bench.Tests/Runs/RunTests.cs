@@ -145,7 +145,7 @@ public sealed class RunTests : IDisposable
     {
         rig.SeedAll();
         rig.Store.TryTakeRunLock();
-        rig.Request = rig.Request with { RoundsBegun = 2, SeedVersions = [0] };
+        rig.Request = rig.Request with { RoundsBegun = [rig.Transfers, rig.Transfers], SeedVersions = [0] };
 
         var report = rig.Run();
 
@@ -161,7 +161,7 @@ public sealed class RunTests : IDisposable
     public void A_run_resumed_before_its_first_round_is_seeded()
     {
         rig.Store.TryTakeRunLock();
-        rig.Request = rig.Request with { RoundsBegun = 0 };
+        rig.Request = rig.Request with { RoundsBegun = [] };
 
         Assert.Equal(Verdict.Degraded, rig.Run().Verdict);
         AssertCleanedUp();
@@ -171,7 +171,7 @@ public sealed class RunTests : IDisposable
     public void What_an_earlier_process_seeds_late_overwrites_no_transfer_and_is_removed_with_the_rest()
     {
         rig.Store.TryTakeRunLock();
-        rig.Request = rig.Request with { RoundsBegun = 0, SeedVersions = [1, 2], TakeSeedVersion = () => 3 };
+        rig.Request = rig.Request with { RoundsBegun = [], SeedVersions = [1, 2], TakeSeedVersion = () => 3 };
         rig.Executor.Before = round => When(
             round == 1,
             () =>
@@ -222,7 +222,7 @@ public sealed class RunTests : IDisposable
         rig.SeedAll(version: 2);
         rig.SeedAll(version: 5);
         rig.Store.TryTakeRunLock();
-        rig.Request = rig.Request with { RoundsBegun = 1, SeedVersions = [2, 5] };
+        rig.Request = rig.Request with { RoundsBegun = [rig.Transfers], SeedVersions = [2, 5] };
 
         Assert.Equal(Verdict.Degraded, rig.Run().Verdict);
         AssertCleanedUp();

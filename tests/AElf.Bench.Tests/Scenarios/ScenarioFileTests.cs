@@ -16,7 +16,7 @@ public class ScenarioFileTests
           "name": "eight shards", "kind": "distributed",
           "servers": 5, "processes": 2, "actors": 16, "lanes": 64,
           "store": "redis", "shards": 8, "proxies": 5, "persistence": "aof", "latency": "500us",
-          "workload": { "transfers": 240000, "groups": 1200, "rounds": 3, "mode": "multi" } /* strict and batch too */
+          "workload": { "transfers": 240000, "groups": 1200, "rounds": 3, "blocks": 7, "mode": "multi" } /* or batch */
         } // end
         """;
 
@@ -59,7 +59,8 @@ public class ScenarioFileTests
             },
             reading.Scenario);
         Assert.Equal(
-            "Groups=1200 1200 Lanes=64 Latency=500us Mode=multi Rounds=3 Transfers=240000 Type=redis WorkerCount=16",
+            "Blocks=7 Groups=1200 1200 Lanes=64 Latency=500us Mode=multi Rounds=3 Transfers=240000 Type=redis "
+                + "WorkerCount=16",
             OfRun(reading));
     }
 

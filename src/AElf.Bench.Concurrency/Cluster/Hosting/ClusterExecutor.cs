@@ -41,10 +41,10 @@ public sealed class ClusterExecutor : IRoundExecutor
     }
 
     /// <summary>
-    /// Rounds that were begun by a manager before this one; they are handed over again, and those that are done answer
-    /// at once.
+    /// What the rounds weigh that were begun by a manager before this one; they are handed over again, and those that
+    /// are done answer at once.
     /// </summary>
-    public int RoundsBegun => state.Rounds.Count;
+    public IReadOnlyList<long> RoundsBegun => [.. state.Rounds.Values.Select(round => round.Manifest.Weight)];
 
     /// <summary>
     /// Jobs of the last of them: how units are merged must not change within a run. Null when there are none.

@@ -15,7 +15,7 @@ internal sealed class RoundsAreLong : IRunRule
         {
             yield return new(Severity.Note, FormattableString.Invariant(
                 $"rounds of {length:0.0} ms are too short: start-up and tear-down dominate; ")
-                + "a larger -n gives a steadier figure");
+                + "more --blocks give a steadier figure");
         }
     }
 }

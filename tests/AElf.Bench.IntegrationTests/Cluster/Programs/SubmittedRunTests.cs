@@ -194,7 +194,7 @@ public sealed class SubmittedRunTests
         await ThreePrograms.AssertEndsAsync(twice, 0);
 
         Assert.StartsWith(
-            "error: the block cannot be offered for 3 rounds, warm-up", thrice.Error, StringComparison.Ordinal);
+            "error: the load can be offered 2 times, and the run may need 3", thrice.Error, StringComparison.Ordinal);
         await trio.AssertStoreIsEmptyAsync();
     }
 

@@ -130,7 +130,7 @@ internal sealed class ScriptedRun(string name, CounterWorkload counters)
 
     public void Grant(ScriptedManager.ManagerSide side, long number, Grant grant)
     {
-        var round = counters.OpenRound(number);
+        var round = counters.OpenRound(Offer.Once(number));
         var work = new ArrayBufferWriter<byte>();
         round.Encode(grant, work);
         side.Send(new Message.Assign(
@@ -145,7 +145,7 @@ internal sealed class ScriptedRun(string name, CounterWorkload counters)
 
     public void GrantAll(ScriptedManager.ManagerSide side, long number)
     {
-        for (var job = 0; job < counters.OpenRound(number).Jobs.Count; job++)
+        for (var job = 0; job < counters.OpenRound(Offer.Once(number)).Jobs.Count; job++)
         {
             Grant(side, number, Core.Scheduling.Grant.Initial(job));
         }
@@ -157,7 +157,7 @@ internal sealed class ScriptedRun(string name, CounterWorkload counters)
     public async Task PlayAsync(ScriptedManager.ManagerSide side, long number)
     {
         GrantAll(side, number);
-        var round = counters.OpenRound(number);
+        var round = counters.OpenRound(Offer.Once(number));
 
         // Reports are told again until they are heard, also those on the round before.
         var done = new HashSet<int>();

@@ -489,7 +489,7 @@ public sealed class WorkerHostTests
         public List<string> Opened { get; } = [];
 
         /// <summary>What one round commits.</summary>
-        public long Weight => counters.RoundWeight;
+        public long Weight => counters.BlockWeight;
 
         public OperationCounts Served => Store.ReadCounters()[0].Operations;
 

@@ -120,7 +120,7 @@ public sealed class LocalHostTests
         using var host = new LocalHost(new TwicePumps(Pumps(store)), Options(new ActorOptions { Actors = 1 }));
 
         var thrown = Assert.Throws<InvalidOperationException>(
-            () => host.Execute(counters.OpenRound(0), CancellationToken.None));
+            () => host.Execute(counters.OpenRound(Offer.Once(0)), CancellationToken.None));
 
         Assert.Matches("unit [0-9] is done at epoch 0 by actor 0, which nobody granted", thrown.Message);
     }
@@ -233,10 +233,10 @@ public sealed class LocalHostTests
             host = new LocalHost(Pumps(store), Options(actors));
         }
 
-        public long Weight => counters.RoundWeight;
+        public long Weight => counters.BlockWeight;
 
         public RoundOutcome Play(long number, CancellationToken cancellation = default) =>
-            host.Execute(counters.OpenRound(number), cancellation);
+            host.Execute(counters.OpenRound(Offer.Once(number)), cancellation);
 
         public IReadOnlyList<AuditDifference> WrongAfter(int rounds) => counters.Audit(rounds).First;
 

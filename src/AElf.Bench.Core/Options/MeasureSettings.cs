@@ -1,0 +1,79 @@
+using System.Globalization;
+
+namespace AElf.Bench.Core.Options;
+
+/// <summary>The settings of how a run is measured.</summary>
+public static class MeasureSettings
+{
+    private static readonly MeasureOptions Defaults = new();
+    private static readonly List<Setting> Rows = [];
+
+    /// <summary>Measured rounds.</summary>
+    public static readonly Setting Rounds = Add(
+        Row(
+            "Rounds",
+            new WholeNumberRule(1, 10_000),
+            Text(Defaults.Rounds),
+            "measured rounds",
+            "--repeattime N") with
+        { ScenarioKey = "workload.rounds" });
+
+    /// <summary>How long the measured rounds last together.</summary>
+    public static readonly Setting Duration = Add(
+        Row(
+            "Duration",
+            new DurationRule(),
+            null,
+            "measure rounds until they add up to this time, such as 10s or 2m, in place of --repeattime",
+            "--duration TIME") with
+        { ScenarioKey = "workload.duration" });
+
+    /// <summary>How often a round offers the load.</summary>
+    public static readonly Setting Blocks = Add(
+        Row(
+            "Blocks",
+            new BlocksRule(),
+            BlocksRule.Auto,
+            "how often a round offers the block, in each group one after the other; auto: until it lasts 100 ms",
+            "--blocks N|auto") with
+        { ScenarioKey = "workload.blocks" });
+
+    /// <summary>Rounds that do not count.</summary>
+    public static readonly Setting WarmupRounds = Add(Row(
+        "WarmupRounds",
+        new WholeNumberRule(0, 1000),
+        null,
+        "rounds before the measured ones (default: until hot, at least 2 and 0.4 s, at most 200 and 8 s)",
+        "--warmup N"));
+
+    /// <summary>The time slice of the TPS record.</summary>
+    public static readonly Setting SliceMs = Add(Row(
+        "SliceMs",
+        new WholeNumberRule(1, 600_000),
+        Text(Defaults.Slice.TotalMilliseconds),
+        "time slice of the TPS record; twice as long, or more, where there would be too many",
+        "--slice MS"));
+
+    /// <summary>Whether the baseline store throughput is measured too.</summary>
+    public static readonly Setting Ceiling = Add(Row(
+        "Ceiling",
+        new FlagRule("on or off"),
+        Defaults.Ceiling ? "true" : "false",
+        "measure the throughput of the bare store too",
+        "--ceiling on|off"));
+
+    /// <summary>All of them, in the order of the help.</summary>
+    public static IReadOnlyList<Setting> All => Rows;
+
+    private static Setting Add(Setting row)
+    {
+        Rows.Add(row);
+        return row;
+    }
+
+    private static Setting Row(string key, ValueRule rule, string? value, string purpose, string syntax) =>
+        new($"Measure.{key}", Topic.Measurement, rule, value, purpose)
+        { Syntax = syntax, Programs = Programs.Runs, Submission = Submission.Always };
+
+    private static string Text(IFormattable value) => value.ToString(null, CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,77 @@
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Harness.Runs;
+
+/// <summary>
+/// Finds how often a round must offer the load to be long enough to be measured, as the pilot stage of BenchmarkDotNet
+/// finds how often an iteration invokes its method. The number only rises: code gets faster as it gets hot.
+/// </summary>
+internal sealed class BlockPilot
+{
+    /// <summary>How long a measured round is to be: what starts and ends it is small then.</summary>
+    internal static readonly TimeSpan LongEnough = TimeSpan.FromMilliseconds(100);
+
+    /// <summary>Most rounds of a warm-up that ends when the code is hot, those of the pilot included.</summary>
+    private const int MaxWarmUpRounds = MeasureOptions.MaxWarmUpRounds + 50;
+
+    // Of a measured duration each round is to be a small part, so that there are enough of them for an interval.
+    private const int RoundsOfDuration = 20;
+    private const int MaxGrowth = 8;
+    private const double Margin = 1.2;
+
+    private readonly bool isFixed;
+    private readonly TimeSpan wanted;
+    private readonly int most;
+
+    /// <summary>A pilot for a run.</summary>
+    /// <param name="measure">How the run is measured.</param>
+    /// <param name="blockWeight">What the load commits each time it is offered.</param>
+    /// <param name="blocksLeft">How often it can be offered from now on.</param>
+    /// <exception cref="FormatException">It cannot be offered as often as the run needs.</exception>
+    public BlockPilot(MeasureOptions measure, long blockWeight, long blocksLeft)
+    {
+        isFixed = measure.Blocks is not null;
+        var before = isFixed ? measure.WarmupRounds ?? MeasureOptions.MaxWarmUpRounds : MaxWarmUpRounds;
+        var rounds = before + (measure.Duration is null ? measure.Rounds : 1);
+        wanted = measure.Duration / RoundsOfDuration is { } part && part > LongEnough ? part : LongEnough;
+        Blocks = measure.Blocks ?? 1;
+        var affordable = blocksLeft / rounds;
+        var countable = int.MaxValue / Math.Max(1, blockWeight);
+        if (Blocks > countable)
+        {
+            throw new FormatException(
+                $"{Blocks} blocks of {blockWeight} are more than the {int.MaxValue} that a round may have: "
+                    + "lower --blocks");
+        }
+
+        if (Blocks > affordable)
+        {
+            throw new FormatException(
+                $"the load can be offered {blocksLeft} times, and the run may need {(long)rounds * Blocks} of them, "
+                    + "warm-up included: lower --repeattime, --warmup or --blocks");
+        }
+
+        most = (int)Math.Min(Math.Min(affordable, countable), MeasureOptions.MaxBlocks);
+        IsOver = isFixed;
+    }
+
+    /// <summary>How often the next round offers the load.</summary>
+    public int Blocks { get; private set; }
+
+    /// <summary>Whether rounds are long enough, or as long as they can be.</summary>
+    public bool IsOver { get; private set; }
+
+    /// <summary>Takes a round that is not measured.</summary>
+    /// <param name="window">How long it was.</param>
+    public void Add(TimeSpan window)
+    {
+        if (isFixed || window >= wanted || Blocks == most)
+        {
+            IsOver = true;
+            return;
+        }
+
+        var growth = window > TimeSpan.Zero ? Math.Min(Margin * (wanted / window), MaxGrowth) : MaxGrowth;
+        Blocks = (int)Math.Min(most, Math.Ceiling(Blocks * growth));
+    }
+}

@@ -1,0 +1,110 @@
+using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Runs;
+
+namespace AElf.Bench.Tests.Runs;
+
+public sealed class BlockPilotTests
+{
+    private const long Plenty = long.MaxValue / 2;
+
+    private static readonly MeasureOptions Auto = new() { Rounds = 10 };
+
+    [Theory]
+    [InlineData(0.001)]
+    [InlineData(0.4)]
+    [InlineData(16)]
+    [InlineData(99)]
+    public void A_round_is_made_long_enough_and_not_much_longer(double blockMs)
+    {
+        var pilot = new BlockPilot(Auto, blockWeight: 1, Plenty);
+        var rounds = Play(pilot, _ => TimeSpan.FromMilliseconds(blockMs));
+
+        Assert.InRange(pilot.Blocks * blockMs, 100, 200);
+        Assert.InRange(rounds, 2, 10);
+    }
+
+    [Fact]
+    public void A_block_that_is_long_enough_is_offered_once()
+    {
+        var pilot = new BlockPilot(Auto, blockWeight: 1, Plenty);
+        Assert.Equal(1, Play(pilot, _ => TimeSpan.FromSeconds(1)));
+        Assert.Equal(1, pilot.Blocks);
+    }
+
+    [Fact]
+    public void Code_that_gets_faster_in_the_warm_up_is_given_more_and_never_less()
+    {
+        var pilot = new BlockPilot(Auto, blockWeight: 1, Plenty);
+        Play(pilot, _ => TimeSpan.FromMilliseconds(10));
+        var before = pilot.Blocks;
+
+        pilot.Add(TimeSpan.FromMilliseconds(50));
+        var after = pilot.Blocks;
+        pilot.Add(TimeSpan.FromMilliseconds(500));
+
+        Assert.InRange(after, 2 * before, 3 * before);
+        Assert.Equal(after, pilot.Blocks);
+        Assert.True(pilot.IsOver);
+    }
+
+    [Fact]
+    public void What_was_asked_for_is_offered_whatever_it_takes()
+    {
+        var pilot = new BlockPilot(Auto with { Blocks = 3 }, blockWeight: 1, Plenty);
+        pilot.Add(TimeSpan.FromMilliseconds(1));
+        Assert.Equal((3, true), (pilot.Blocks, pilot.IsOver));
+    }
+
+    [Fact]
+    public void Rounds_of_a_duration_are_a_small_part_of_it()
+    {
+        var pilot = new BlockPilot(
+            Auto with { Duration = TimeSpan.FromSeconds(60) }, blockWeight: 1, Plenty);
+        Play(pilot, blocks => TimeSpan.FromMilliseconds(blocks));
+        Assert.InRange(pilot.Blocks, 3000, 6000);
+    }
+
+    [Fact]
+    public void No_more_is_offered_than_the_load_lasts_for()
+    {
+        var pilot = new BlockPilot(Auto, blockWeight: 1, blocksLeft: 26_000);
+        Play(pilot, _ => TimeSpan.FromMilliseconds(0.001));
+        Assert.Equal(26_000 / (MeasureOptions.MaxWarmUpRounds + 50 + Auto.Rounds), pilot.Blocks);
+    }
+
+    [Fact]
+    public void A_round_never_has_more_than_can_be_counted()
+    {
+        var pilot = new BlockPilot(Auto, blockWeight: int.MaxValue / 7, Plenty);
+        Play(pilot, _ => TimeSpan.FromMilliseconds(0.001));
+        Assert.Equal(7, pilot.Blocks);
+    }
+
+    [Theory]
+    [InlineData(null, 100)]
+    [InlineData(5, 59)]
+    public void A_load_that_does_not_last_for_the_run_is_refused(int? blocks, long left)
+    {
+        var measure = Auto with { Blocks = blocks, WarmupRounds = 2 };
+        var refused = Assert.Throws<FormatException>(() => new BlockPilot(measure, blockWeight: 1, left));
+        Assert.StartsWith($"the load can be offered {left} times, ", refused.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void More_in_a_round_than_can_be_counted_is_refused() => Assert.StartsWith(
+        "1000000 blocks of 8000 are more than the 2147483647",
+        Assert.Throws<FormatException>(() => new BlockPilot(Auto with { Blocks = 1_000_000 }, 8000, Plenty)).Message,
+        StringComparison.Ordinal);
+
+    private static int Play(BlockPilot pilot, Func<int, TimeSpan> blocksTake)
+    {
+        var rounds = 0;
+        for (; !pilot.IsOver; rounds++)
+        {
+            Assert.True(rounds < 100, $"no end at {pilot.Blocks} blocks");
+            pilot.Add(blocksTake(1) * pilot.Blocks);
+        }
+
+        return rounds;
+    }
+}

@@ -1,0 +1,66 @@
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Harness.Reports;
+
+namespace AElf.Bench.Tests.Runs;
+
+/// <summary>How long rounds are, and how many of them there are.</summary>
+public sealed class RunLengthTests : IDisposable
+{
+    private readonly RunRig rig = new();
+
+    public void Dispose() => rig.Dispose();
+
+    [Fact]
+    public void A_duration_is_measured_in_whole_rounds()
+    {
+        rig.Request = rig.Request with
+        {
+            Measure = rig.Request.Measure with { Duration = TimeSpan.FromMilliseconds(900) },
+        };
+
+        var report = rig.Run();
+
+        Assert.Equal("Seed WarmUp Measure1 Measure2 Measure3 Measure4 Measure5 Audit Cleanup", rig.Phases);
+        Assert.Equal(Verdict.Pass, report.Verdict);
+    }
+
+    [Fact]
+    public void A_round_offers_the_block_until_it_is_long_enough_and_all_is_audited()
+    {
+        rig.Request = rig.Request with { Measure = rig.Request.Measure with { Blocks = null } };
+        rig.Executor.Telling = (_, outcome) => outcome with
+        {
+            Window = TimeSpan.FromMilliseconds(30.0 * outcome.Committed / rig.Transfers),
+        };
+
+        var report = rig.Run();
+
+        Assert.Equal((Verdict.Pass, 4), (report.Verdict, report.Blocks));
+        Assert.Equal(3 * 4 * rig.Transfers, report.Counts.Committed);
+        Assert.Equal(2000, report.Tps!.Median);
+        Assert.Equal(10, report.LargestUnit);
+        Assert.EndsWith(
+            "60 transfers in 6 groups (even) × 4 blocks × 3 rounds", report.Claim, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_round_that_was_begun_with_several_blocks_is_made_again_with_as_many()
+    {
+        rig.SeedAll();
+        rig.Request = rig.Request with { RoundsBegun = [3 * rig.Transfers, rig.Transfers], SeedVersions = [0] };
+
+        var report = rig.Run();
+
+        Assert.Equal((Verdict.Degraded, 6), (report.Verdict, rig.Executor.Rounds));
+        Assert.Equal(AuditOutcome.Passed, report.Audit.Replay);
+    }
+
+    [Fact]
+    public void A_round_of_another_load_is_not_taken_for_one_that_was_begun()
+    {
+        rig.Request = rig.Request with { RoundsBegun = [rig.Transfers + 1], SeedVersions = [0] };
+
+        Assert.Contains("no multiple", Assert.Throws<InvalidOperationException>(() => rig.Run()).Message,
+            StringComparison.Ordinal);
+    }
+}
