@@ -7,7 +7,7 @@ public static class CompareSettings
 {
     private const int PerPercent = 1000;
 
-    private static readonly ValueRule SideRule = new PlainTextRule("a folder, or NAME=VALUE words in quotes");
+    private static readonly ValueRule SideRule = new PlainTextRule("a folder, a file, or NAME=VALUE words in quotes");
     private static readonly List<Setting> Rows = [];
 
     /// <summary>What there was.</summary>
@@ -15,12 +15,17 @@ public static class CompareSettings
         "baseline",
         SideRule,
         null,
-        "the baseline: a folder of dotnet publish -o, or NAME=VALUE options over this build (default: this build)",
+        "the baseline: a folder of dotnet publish -o, NAME=VALUE options over this build, or a FILE.json of "
+            + "--save-baseline (default: this build)",
         "--baseline WHAT");
 
     /// <summary>What is to be accepted.</summary>
     public static readonly Setting Candidate = Add(
-        "candidate", SideRule, null, "the candidate, given likewise (default: this build)", "--candidate WHAT");
+        "candidate",
+        SideRule,
+        null,
+        "the candidate: a folder, or options over this build (default: this build)",
+        "--candidate WHAT");
 
     /// <summary>Whether both sides are the same.</summary>
     public static readonly Setting IsSame = Add(
@@ -29,6 +34,14 @@ public static class CompareSettings
         "false",
         "measure the machine: the same build on both sides, and the smallest slow-down it can show",
         "--aa");
+
+    /// <summary>Where runs are kept to be compared with later.</summary>
+    public static readonly Setting SavedBaseline = Add(
+        "saved",
+        SettingRules.OutputFile,
+        null,
+        "run the candidate alone and keep its runs, with the class of the machine, as a baseline for later",
+        "--save-baseline FILE");
 
     /// <summary>The slow-down to be found, in thousandths of a percent.</summary>
     public static readonly Setting Threshold = Add(
@@ -52,7 +65,11 @@ public static class CompareSettings
 
     /// <summary>Runs no side has more of.</summary>
     public static readonly Setting MaxRuns = Add(
-        "maxRuns", new WholeNumberRule(1, 1000), "200", "runs of each side, at most", "--max-runs N");
+        "maxRuns",
+        new WholeNumberRule(1, 1000),
+        null,
+        "runs of each side, at most (default: 200, of a baseline to be saved 60)",
+        "--max-runs N");
 
     /// <summary>Whether counts that rise fail.</summary>
     public static readonly Setting Counts = Add(
@@ -76,6 +93,14 @@ public static class CompareSettings
     /// <summary>Where the Markdown goes.</summary>
     public static readonly Setting MarkdownOutput = Add(
         Settings.MarkdownOutput, "write the comparison as Markdown, for a pull request");
+
+    /// <summary>Where what is kept of the candidate goes.</summary>
+    public static readonly IReadOnlyList<Setting> History =
+    [
+        Add(HistorySettings.Lines, "append a line for the candidate to this file"),
+        Add(HistorySettings.GitHub, "write the candidate's TPS for github-action-benchmark (customBiggerIsBetter)"),
+        Add(HistorySettings.Bencher, "write the candidate's figures for Bencher (its JSON adapter)"),
+    ];
 
     /// <summary>All of them, in the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows;

@@ -3,6 +3,7 @@ using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Workloads;
 using AElf.Benchmark.CommandLine;
 using AElf.Benchmark.GiveUp;
+using AElf.Benchmark.History;
 using AElf.Benchmark.Top;
 
 namespace AElf.Benchmark;
@@ -29,6 +30,11 @@ public static class BenchmarkProgram
         if (args is [CompareCommandLine.Verb, .. var comparison])
         {
             return await CompareSession.RunAsync(comparison, workload);
+        }
+
+        if (args is [HistoryOptions.Verb, .. var file])
+        {
+            return HistoryCommand.Run(file);
         }
 
         if (args is [GiveUpOptions.Verb, .. var run])

@@ -4,6 +4,7 @@ using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Configuration;
+using AElf.Bench.Harness.History;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
@@ -151,6 +152,8 @@ internal sealed class BenchmarkSession
         {
             new MarkdownExporter(markdown).Export(runs);
         }
+
+        options.History.Write(runs.Select(HistoryEntry.From));
     }
 
     private static ExitCode ExitCodeFor(RunReport run) => run switch

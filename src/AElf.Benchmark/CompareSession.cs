@@ -6,7 +6,9 @@ using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Comparisons;
+using AElf.Bench.Harness.History;
 using AElf.Bench.Harness.Journals;
+using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Scenarios;
 using AElf.Benchmark.CommandLine;
@@ -17,6 +19,9 @@ namespace AElf.Benchmark;
 /// <summary>The verb <c>compare</c>: runs of both sides in turns, until it is known whether one is slower.</summary>
 internal sealed class CompareSession
 {
+    // Two series of six pairs, the fewest that show anything.
+    private const int MinStored = 12;
+
     private readonly CompareRequest request;
     private readonly RunJournal<ComparisonHeader, ComparedRun> journal;
     private readonly Termination interruption;
@@ -37,7 +42,8 @@ internal sealed class CompareSession
     /// <summary>Runs it; <paramref name="words"/> is what followed the verb. Returns the exit code.</summary>
     public static async Task<int> RunAsync(string[] words, IWorkloadType workload)
     {
-        var line = new CompareCommandLine(workload);
+        var machine = MachineReader.Read(typeof(CompareSession).Assembly, TimeProvider.System.GetUtcNow());
+        var line = new CompareCommandLine(workload, MachineClass.From(machine));
         if (ProgramCommandLine.Text(line.Program, words)?.Print(Console.Out, Console.Error) is { } code)
         {
             return (int)code;
@@ -109,6 +115,11 @@ internal sealed class CompareSession
             Note(Progress(result));
         }
 
+        if (request.SavedBaseline is { } path)
+        {
+            return Save(path, result);
+        }
+
         Show(result);
         return ComparisonSchedule.HasFailed(journal.Runs) || result.Tps.Count == 0 ? ExitCode.DegradedOrFailed
             : result.IsRegression ? ExitCode.Regression
@@ -128,7 +139,7 @@ internal sealed class CompareSession
         return ended;
     }
 
-    private ComparisonResult Result() => new(journal.Runs, request.Limits);
+    private ComparisonResult Result() => new(journal.Runs, request.Limits, request.Stored?.Runs);
 
     private void Note(string line)
     {
@@ -163,9 +174,37 @@ internal sealed class CompareSession
 
         if (request.JsonOutput is { } json)
         {
-            ComparisonReport.From(sides, journal.Runs, result, machine).Write(json);
+            ComparisonReport.From(sides, [.. request.Stored?.Runs ?? [], .. journal.Runs], result, machine)
+                .Write(json);
         }
+
+        request.History.Write([HistoryEntry.From(result, Now(), request.Machine)]);
     }
+
+    /// <summary>Keeps the candidate's runs as a baseline.</summary>
+    private ExitCode Save(string path, ComparisonResult result)
+    {
+        if (result.Candidate.Tps is not { } tps)
+        {
+            Console.Error.WriteLine("error: no run has a figure, and no baseline was saved");
+            return ExitCode.DegradedOrFailed;
+        }
+
+        StoredBaseline.From(Now(), request.Machine, request.Candidate.Words, journal.Runs).Write(path);
+        request.History.Write([HistoryEntry.From(result, Now(), request.Machine)]);
+        Console.Out.WriteLine(
+            $"{path} holds {Counted(result.Candidate.Runs.Count, "run")} of {request.Candidate.Label} on "
+                + $"{request.Machine}: median {Whole(tps.Median)} TPS");
+        if (result.Candidate.Runs.Count < MinStored)
+        {
+            Console.Error.WriteLine($"warning: it takes {MinStored} runs at least to show a slow-down");
+        }
+
+        return ComparisonSchedule.HasFailed(journal.Runs) ? ExitCode.DegradedOrFailed : ExitCode.Ok;
+    }
+
+    private static string Now() => TimeProvider.System.GetUtcNow().UtcDateTime.ToString(
+        "yyyy-MM-dd'T'HH:mm:ss'Z'", CultureInfo.InvariantCulture);
 
     private static string Described(ComparedSide side, SideResult result) =>
         result.Runs.Count == 0 ? side.Label : $"{side.Label} ({result.Runs[0].Version})";

@@ -6,12 +6,12 @@ namespace AElf.Bench.Configuration.CommandLine;
 public static class OutputPaths
 {
     /// <summary>What is wrong with the output files that are named; existing ones are left as they are.</summary>
-    public static IEnumerable<ValidationError> Check(ProgramReading reading)
+    public static IEnumerable<ValidationError> Check(IReadOnlyList<Setting> table, MergedSettings settings)
     {
         var taken = new Dictionary<string, string>(StringComparer.Ordinal);
-        foreach (var setting in reading.Table.Where(setting => setting.Rule == SettingRules.OutputFile))
+        foreach (var setting in table.Where(setting => setting.Rule == SettingRules.OutputFile))
         {
-            if (reading.Settings[setting] is { } path
+            if (settings[setting] is { } path
                 && (Clash(taken, setting, path) ?? CheckOne(setting.Option!, path)) is { } problem)
             {
                 yield return problem;

@@ -31,6 +31,9 @@ public enum Programs
     /// <summary>The verb <c>compare</c> of the benchmark.</summary>
     Compare = 128,
 
+    /// <summary>The verb <c>history</c> of the benchmark.</summary>
+    History = 256,
+
     /// <summary>Whatever runs a workload.</summary>
     Runs = Benchmark | Scenario,
 

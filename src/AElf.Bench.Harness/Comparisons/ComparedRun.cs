@@ -56,7 +56,7 @@ public sealed record ComparedRun(
             run.LatencyUs?.P99,
             cpu > 0 && double.IsFinite(cpu) ? cpu : null,
             RunCounts.From(run),
-            ClaimLine.Setup(run),
+            ClaimLine.Conditions(run),
             run.Workload.Noun,
             run.Environment.Version,
             file);

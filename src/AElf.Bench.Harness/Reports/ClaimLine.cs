@@ -9,7 +9,10 @@ public static class ClaimLine
     private const string Separator = " · ";
 
     /// <summary>The figure, or <c>FAILED</c>, then what it depends on, then the load it was measured with.</summary>
-    public static string Compose(RunReport run) => string.Join(Separator, Figure(run), Setup(run), Load(run));
+    public static string Compose(RunReport run) => string.Join(Separator, Figure(run), Conditions(run));
+
+    /// <summary>All that the figure depends on: the setup and the load.</summary>
+    public static string Conditions(RunReport run) => string.Join(Separator, Setup(run), Load(run));
 
     /// <summary>
     /// What the figure depends on apart from the load: scenario, servers × processes × actors × lanes, mode, store,

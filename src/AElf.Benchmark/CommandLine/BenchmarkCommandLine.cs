@@ -4,6 +4,7 @@ using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
 using AElf.Benchmark.GiveUp;
+using AElf.Benchmark.History;
 using AElf.Benchmark.Top;
 
 namespace AElf.Benchmark.CommandLine;
@@ -42,6 +43,7 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload)
             new(ScenarioCommandLine.Verb, "NAME [options]", "starts stores and processes too"),
             new(SweepCommandLine.Verb, "AXIS=VALUES ... [options]", "varies options, in turns"),
             new(CompareCommandLine.Verb, "[options]", "fails when a candidate is slower"),
+            new(HistoryOptions.Verb, "FILE [options]", "shows runs over time"),
             new(TopOptions.Verb, "--manager HOST:PORT [--once]", "shows a manager's cluster live"),
             new(GiveUpOptions.Verb, "RUN --manager HOST:PORT", "ends a run that a manager waits with"),
         ],
@@ -115,6 +117,7 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload)
             PreparedRunId = settings[Settings.Prepared],
             JsonOutput = settings[Settings.JsonOutput],
             MarkdownOutput = settings[Settings.MarkdownOutput],
+            History = HistoryOutputs.From(settings, HistorySettings.All),
             Quiet = settings.Flag(Settings.Quiet),
             ConfigurationFolder = reading.Folder,
             Effective = reading.Effective,

@@ -1,6 +1,7 @@
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
+using AElf.Benchmark.History;
 
 namespace AElf.Benchmark.CommandLine;
 
@@ -36,4 +37,7 @@ internal sealed record BenchmarkOptions : ProgramOptions
 
     /// <summary>Where the Markdown report goes; null writes none.</summary>
     public string? MarkdownOutput { get; init; }
+
+    /// <summary>Where what is kept of the runs goes.</summary>
+    public HistoryOutputs History { get; init; } = new(null, null, null);
 }

@@ -5,15 +5,20 @@ using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Comparisons;
+using AElf.Benchmark.History;
 
 namespace AElf.Benchmark.CommandLine;
 
 /// <summary>From <c>compare …</c> to a checked comparison. Starts and writes nothing.</summary>
 /// <param name="workload">What the runs measure.</param>
-internal sealed class CompareCommandLine(IWorkloadType workload)
+/// <param name="machine">The class of this machine.</param>
+internal sealed class CompareCommandLine(IWorkloadType workload, MachineClass machine)
 {
     /// <summary>The word the command line begins with.</summary>
     public const string Verb = "compare";
+
+    private const int MaxRuns = 200;
+    private const int MaxStoredRuns = 60;
 
     private readonly List<ValidationError> problems = [];
 
@@ -31,6 +36,8 @@ internal sealed class CompareCommandLine(IWorkloadType workload)
             WHAT is a folder of dotnet publish -o, or options of a run without their dashes, over this build:
             "lanes=8 routing=random". What is not given is this build as it is. All other options go to every
             run of both sides. Every run is a process of its own; pairs are in the order ABBA or BAAB, drawn.
+            A stored baseline is not run beside the candidate: what the machine does now and did not do then
+            counts as a difference, so two builds are better. Another class of machine is refused.
 
             The candidate fails when two series of pairs show that it is slower, and neither rules out a
             slow-down of the threshold; or when a count rises: operations, messages, bytes allocated for each
@@ -51,6 +58,8 @@ internal sealed class CompareCommandLine(IWorkloadType workload)
                 $"--baseline ../main/out --candidate ../pr/out {workload.Example} --markdown compare.md"),
             new("this build with other options", $"--candidate \"lanes=8\" {workload.Example} --database redis"),
             new("what this machine can show in ten minutes", $"--aa --budget 10 {workload.Example}"),
+            new("a baseline for later, if no old build is kept", $"--save-baseline main.json {workload.Example}"),
+            new("the same options beside it", "--baseline main.json --history history.jsonl"),
             new("over a cluster that is started for each run", $"cluster --baseline ../main/out {workload.Example}"),
         ],
     };
@@ -83,13 +92,17 @@ internal sealed class CompareCommandLine(IWorkloadType workload)
         }
 
         CheckSides(settings);
+        problems.AddRange(OutputPaths.Check(CompareSettings.All, settings));
+        var stored = problems.Count > 0 ? null : ReadStored(settings, head, ref shared);
         if (problems.Count > 0)
         {
             return null;
         }
 
         var sides = new ComparedSides(runs, head.FirstOrDefault(), shared, program, problems);
-        var baseline = sides.Read(CompareSettings.Baseline, settings[CompareSettings.Baseline]);
+        var baseline = stored is null
+            ? sides.Read(CompareSettings.Baseline, settings[CompareSettings.Baseline])
+            : new ComparedSide($"stored on {stored.SavedUtc}", program, stored.Words);
         var candidate = sides.Read(CompareSettings.Candidate, settings[CompareSettings.Candidate]);
         if (problems.Count == 0)
         {
@@ -104,6 +117,10 @@ internal sealed class CompareCommandLine(IWorkloadType workload)
             Baseline = baseline,
             Candidate = candidate,
             IsSame = settings.Flag(CompareSettings.IsSame),
+            Stored = stored,
+            SavedBaseline = settings[CompareSettings.SavedBaseline],
+            Machine = machine,
+            History = HistoryOutputs.From(settings, CompareSettings.History),
             Limits = LimitsOf(settings),
             Quiet = shared.Contains(Settings.Quiet.Option!, StringComparer.Ordinal),
             Folder = settings[CompareSettings.Folder],
@@ -117,13 +134,78 @@ internal sealed class CompareCommandLine(IWorkloadType workload)
         Threshold = CompareSettings.ThresholdOf(settings),
         Budget = TimeSpan.FromMinutes(
             double.Parse(settings[CompareSettings.Budget]!, CultureInfo.InvariantCulture)),
-        MaxRuns = settings.Int(CompareSettings.MaxRuns),
+        MaxRuns = settings[CompareSettings.MaxRuns] is not null ? settings.Int(CompareSettings.MaxRuns)
+            : settings[CompareSettings.SavedBaseline] is null ? MaxRuns
+            : MaxStoredRuns,
         CountsGate = settings[CompareSettings.Counts] is "gate",
-        StopsWhenSure = !settings.Flag(CompareSettings.IsSame),
+        StopsWhenSure = !settings.Flag(CompareSettings.IsSame) && settings[CompareSettings.SavedBaseline] is null,
+        RunsBaseline = settings[CompareSettings.SavedBaseline] is null && !IsFile(settings[CompareSettings.Baseline]),
     };
+
+    private static bool IsFile(string? what) =>
+        what is not null && what.EndsWith(".json", StringComparison.OrdinalIgnoreCase) && !Directory.Exists(what);
+
+    /// <summary>Reads the stored baseline, if one is named; it brings its options when none are typed.</summary>
+    private StoredBaseline? ReadStored(MergedSettings settings, string[] head, ref IReadOnlyList<string> shared)
+    {
+        if (settings[CompareSettings.Baseline] is not { } path || !IsFile(path))
+        {
+            return null;
+        }
+
+        try
+        {
+            var stored = StoredBaseline.Read(path);
+            string[] typed = [.. head is [var scenario] ? [ScenarioCommandLine.Verb, scenario] : Array.Empty<string>(),
+                .. StoredBaseline.WordsThatMatter(shared)];
+            if (typed.Length == 0)
+            {
+                shared = [.. stored.Words, .. shared];
+            }
+
+            CheckStored(path, stored, typed);
+            return stored;
+        }
+        catch (Exception exception) when (exception is FormatException or IOException or UnauthorizedAccessException)
+        {
+            problems.Add(ValidationError.Error(
+                CompareSettings.Baseline.Option!, exception.Message, "expected a file of compare --save-baseline"));
+            return null;
+        }
+    }
+
+    private void CheckStored(string path, StoredBaseline stored, string[] typed)
+    {
+        var differences = machine.DifferencesFrom(stored.Machine);
+        if (differences.Count > 0)
+        {
+            problems.Add(ValidationError.Error(
+                CompareSettings.Baseline.Option!,
+                $"{Quoted.Text(path)} is of another class of machine ({string.Join("; ", differences)})",
+                "compare on such a machine, or save a baseline on this one"));
+        }
+
+        if (typed.Length > 0 && !typed.SequenceEqual(stored.Words, StringComparer.Ordinal))
+        {
+            problems.Add(ValidationError.Error(
+                CompareSettings.Baseline.Option!,
+                $"{Quoted.Text(path)} was run with {string.Join(' ', stored.Words)}",
+                "give the same options, or none"));
+        }
+    }
 
     private void CheckSides(MergedSettings settings)
     {
+        if (settings[CompareSettings.SavedBaseline] is not null)
+        {
+            Setting[] others = [CompareSettings.Baseline, CompareSettings.IsSame];
+            problems.AddRange(others.Where(settings.IsTyped).Select(setting => ValidationError.Error(
+                CompareSettings.SavedBaseline.Option!,
+                $"runs the candidate alone, beside no {setting.Option}",
+                "remove one of the two")));
+            return;
+        }
+
         var isSame = settings.Flag(CompareSettings.IsSame);
         Setting[] given =
             [.. new[] { CompareSettings.Baseline, CompareSettings.Candidate }.Where(settings.IsTyped)];

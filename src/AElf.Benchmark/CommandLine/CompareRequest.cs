@@ -1,4 +1,5 @@
 using AElf.Bench.Harness.Comparisons;
+using AElf.Benchmark.History;
 
 namespace AElf.Benchmark.CommandLine;
 
@@ -16,6 +17,18 @@ internal sealed record CompareRequest
 
     /// <summary>What is looked for, and when there is enough.</summary>
     public required ComparisonLimits Limits { get; init; }
+
+    /// <summary>The baseline's runs that were made before; null when it is run too.</summary>
+    public StoredBaseline? Stored { get; init; }
+
+    /// <summary>Where the candidate's runs are kept as a baseline, and nothing compared; null to compare.</summary>
+    public string? SavedBaseline { get; init; }
+
+    /// <summary>The class of this machine.</summary>
+    public required MachineClass Machine { get; init; }
+
+    /// <summary>Where what is kept of the candidate goes.</summary>
+    public HistoryOutputs History { get; init; } = new(null, null, null);
 
     /// <summary>Whether only results and problems are shown.</summary>
     public bool Quiet { get; init; }

@@ -16,7 +16,7 @@ internal static class OptionRules
         .. Preparation(reading.Settings),
         .. Length(reading.Settings),
         .. reading.IsForManager ? BesideManager(reading) : WithoutManager(reading.Settings),
-        .. OutputPaths.Check(reading),
+        .. OutputPaths.Check(reading.Table, reading.Settings),
     ];
 
     /// <summary>

@@ -16,7 +16,9 @@ internal sealed class RunWords(IWorkloadType workload, string verb, string noun,
 {
     // The verb keeps the reports, and each run has keys of its own.
     private static readonly Setting[] OfSingleRuns =
-        [Settings.JsonOutput, Settings.MarkdownOutput, Settings.RunId, Settings.Prepared];
+    [
+        Settings.JsonOutput, Settings.MarkdownOutput, Settings.RunId, Settings.Prepared, .. HistorySettings.All,
+    ];
 
     private readonly BenchmarkCommandLine benchmark = new(workload);
     private readonly ScenarioCommandLine scenario = new(workload);

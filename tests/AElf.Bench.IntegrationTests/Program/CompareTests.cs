@@ -120,6 +120,31 @@ public sealed class CompareTests : IDisposable
     }
 
     [Fact]
+    public async Task A_baseline_is_stored_compared_with_and_kept_in_the_history()
+    {
+        var stored = Path.Combine(temporary.Path, "main.json");
+        var history = Path.Combine(temporary.Path, "history.jsonl");
+        var charted = Path.Combine(temporary.Path, "figures.json");
+
+        var saved = await ProductProcess.RunAsync(
+            Options,
+            ["compare", "--save-baseline", stored, .. Short, "--max-runs", "2", "--folder", $"{Folder}-1"]);
+        var compared = await CompareAsync(["--baseline", stored, "--history", history, "--export-github", charted]);
+        var run = await ProductProcess.RunAsync(Options, [.. Short, "--history", history]);
+        var shown = await ProductProcess.RunAsync(Options, ["history", history]);
+
+        Assert.True(saved.ExitCode == 0, saved.AllOutput);
+        Assert.Contains($"{stored} holds 2 runs of this build on ", saved.Output, StringComparison.Ordinal);
+        Assert.True(compared.ExitCode == 0, compared.AllOutput);
+        Assert.Equal(2, Directory.GetFiles(Path.Combine(Folder, "reports")).Length);
+        Assert.Contains("\"unit\": \"transfers/s\"", File.ReadAllText(charted), StringComparison.Ordinal);
+        Assert.True(run.ExitCode == 0, run.AllOutput);
+        Assert.Equal(2, File.ReadAllLines(history).Length);
+        Assert.True(shown.ExitCode == 0, shown.AllOutput);
+        Assert.Contains("2 runs are too few to see one; it takes 10", shown.Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task Another_workload_is_compared_over_its_own_options()
     {
         var counters = Options with

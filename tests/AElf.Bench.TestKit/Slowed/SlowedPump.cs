@@ -1,4 +1,4 @@
-using System.Diagnostics;
+using System.Runtime.InteropServices;
 using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Scheduling;
@@ -6,10 +6,19 @@ using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.TestKit.Slowed;
 
-/// <summary>A pump that, after each turn, spins for a share of the time the turn took.</summary>
-internal sealed class SlowedPump(IPump pump, double share) : IPump
+/// <summary>
+/// A pump that spins for a share of the processor time its thread takes. Time by the clock would count what other
+/// threads took meanwhile, and slow down by more than the share.
+/// </summary>
+internal sealed partial class SlowedPump(IPump pump, double share) : IPump
 {
-    private long spent;
+    // To ask for the time costs a microsecond, and a turn takes five.
+    private const int TurnsBetween = 256;
+    private const int ThreadCpuTime = 3;
+    private const long NanosecondsPerSecond = 1_000_000_000;
+
+    private int turns;
+    private long? last;
 
     public int Lanes => pump.Lanes;
 
@@ -23,24 +32,24 @@ internal sealed class SlowedPump(IPump pump, double share) : IPump
 
     public OperationCounts FaultOperations => pump.FaultOperations;
 
-    public void Start(Grant grant, in GrantWork work)
-    {
-        var since = Stopwatch.GetTimestamp();
-        pump.Start(grant, work);
-        spent += Stopwatch.GetTimestamp() - since;
-    }
+    public void Start(Grant grant, in GrantWork work) => pump.Start(grant, work);
 
     public void Exchange()
     {
-        var since = Stopwatch.GetTimestamp();
         pump.Exchange();
-        spent += Stopwatch.GetTimestamp() - since;
-        var end = Stopwatch.GetTimestamp() + (long)(share * spent);
-        spent = 0;
-        while (Stopwatch.GetTimestamp() < end)
+        if (++turns % TurnsBetween > 0)
+        {
+            return;
+        }
+
+        var now = CpuTime();
+        var end = now + (long)(share * (now - (last ?? now)));
+        while (CpuTime() < end)
         {
             // It takes the processor, as slower code would.
         }
+
+        last = CpuTime();
     }
 
     public void Abandon(string reason) => pump.Abandon(reason);
@@ -56,4 +65,19 @@ internal sealed class SlowedPump(IPump pump, double share) : IPump
     public void Stop(TimeSpan timeout) => pump.Stop(timeout);
 
     public void Dispose() => pump.Dispose();
+
+    private static long CpuTime() => GetTime(ThreadCpuTime, out var time) == 0
+        ? (time.Seconds * NanosecondsPerSecond) + time.Nanoseconds
+        : throw new InvalidOperationException("the kernel does not say what a thread has taken");
+
+    [LibraryImport("libc", EntryPoint = "clock_gettime")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static partial int GetTime(int clock, out ClockTime time);
+
+    [StructLayout(LayoutKind.Sequential)]
+    private struct ClockTime
+    {
+        public long Seconds;
+        public long Nanoseconds;
+    }
 }

@@ -19,7 +19,7 @@ public sealed class SlowedWorkloadType(IWorkloadType workload) : IWorkloadType
         Topic.Workload,
         new DecimalNumberRule(0, 90, "a number of percent from 0 to 90"),
         "0",
-        "how much lower the TPS gets: actors spin for a share of their own time")
+        "how much lower the TPS gets: actors spin for a share of their processor time")
     {
         Syntax = "--slow-down PERCENT",
         Programs = Programs.Runs,

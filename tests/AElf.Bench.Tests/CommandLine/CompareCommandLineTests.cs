@@ -1,4 +1,6 @@
+using AElf.Bench.Harness.Comparisons;
 using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Tests.Comparisons;
 using AElf.Benchmark.CommandLine;
 
 namespace AElf.Bench.Tests.CommandLine;
@@ -54,6 +56,72 @@ public sealed class CompareCommandLineTests : IDisposable
         Assert.Equal(compared.Baseline, compared.Candidate);
     }
 
+    [Fact]
+    public void A_stored_baseline_brings_its_options_and_is_not_run()
+    {
+        var file = Save(TransferPrograms.Machine);
+
+        var compared = Read("--baseline", file, "--quiet");
+
+        Assert.Equal("-n 800 --grouprange 8 8 --quiet", string.Join(' ', compared.Candidate.Words));
+        Assert.Equal(1, compared.Stored?.Runs.Count);
+        Assert.False(compared.Limits.RunsBaseline);
+        var typed = Read("--baseline", file, "-n", "800", "--grouprange", "8", "8", "--quiet");
+        Assert.Equal(compared.Candidate.Words, typed.Candidate.Words);
+    }
+
+    [Fact]
+    public void A_stored_baseline_of_another_class_of_machine_is_refused()
+    {
+        var file = Save(TransferPrograms.Machine with { Cores = 64 });
+
+        Assert.Contains(
+            "is of another class of machine (cores: 2 here, 64 there); compare on such a machine, or save a baseline",
+            Refusal("--baseline", file),
+            StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_stored_baseline_of_other_options_is_refused() => Assert.Contains(
+        "was run with -n 800 --grouprange 8 8; give the same options, or none",
+        Refusal("--baseline", Save(TransferPrograms.Machine), "-n", "900", "--grouprange", "8", "8"),
+        StringComparison.Ordinal);
+
+    [Fact]
+    public void A_baseline_is_saved_from_the_candidate_alone()
+    {
+        var saved = Read("--save-baseline", Path.Combine(folder.Path, "b.json"), "-n", "800", "--grouprange", "8", "8");
+
+        Assert.True(saved.Limits is { RunsBaseline: false, StopsWhenSure: false, MaxRuns: 60 });
+        Assert.Contains(
+            "runs the candidate alone, beside no --baseline",
+            Refusal("--save-baseline", "b.json", "--baseline", folder.Path),
+            StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Every_option_of_the_examples_for_CI_is_one()
+    {
+        string[] known =
+        [
+            .. TransferPrograms.Compare.Program.Known, .. TransferPrograms.Benchmark.Program.Known,
+        ];
+        var files = Directory.GetFiles(Path.Combine(AppContext.BaseDirectory, "config", "ci"), "*.yml");
+
+        Assert.Equal(3, files.Length);
+        Assert.All(files, file =>
+        {
+            var text = File.ReadAllText(file);
+            new YamlDotNet.RepresentationModel.YamlStream().Load(new StringReader(text));
+            var words = text[text.IndexOf(" compare --baseline", StringComparison.Ordinal)..]
+                .Split((char[])[' ', '\n'], StringSplitOptions.RemoveEmptyEntries)
+                .TakeWhile(word => word is not "-" && !word.EndsWith(':'));
+            Assert.All(
+                words.Where(word => word.StartsWith('-')),
+                word => Assert.Contains(word, known, StringComparer.Ordinal));
+        });
+    }
+
     [Theory]
     [InlineData("", "nothing to compare; name a folder or options with --baseline or --candidate")]
     [InlineData("--candidate no/such/folder", "'no/such/folder' is neither a folder nor options")]
@@ -81,6 +149,23 @@ public sealed class CompareCommandLineTests : IDisposable
 
     private static IReadOnlyDictionary<string, string> NoEnvironment { get; } =
         new Dictionary<string, string>(StringComparer.Ordinal);
+
+    private string Save(MachineClass machine)
+    {
+        var file = Path.Combine(folder.Path, "main.json");
+        StoredBaseline.From(
+            "2026-11-22T12:00:00Z",
+            machine,
+            ["-n", "800", "--grouprange", "8", "8"],
+            [ComparisonScheduleTests.Run(Side.Candidate, 1000)]).Write(file);
+        return file;
+    }
+
+    private static string Refusal(params string[] words)
+    {
+        Assert.Null(TransferPrograms.Compare.Read(words, NoEnvironment, ThisBuild, out var problems));
+        return string.Join('\n', problems);
+    }
 
     private static CompareRequest Read(params string[] words)
     {

@@ -1,3 +1,4 @@
+using AElf.Bench.Harness.Comparisons;
 using AElf.Bench.Transfers;
 using AElf.Benchmark.CommandLine;
 using AElf.Concurrency.Manager.CommandLine;
@@ -16,7 +17,10 @@ internal static class TransferPrograms
 
     public static SweepCommandLine Sweep => new(Workload);
 
-    public static CompareCommandLine Compare => new(Workload);
+    /// <summary>The class of the machine that comparisons are made on.</summary>
+    public static MachineClass Machine { get; } = new("AMD EPYC", 2, 24, "Debian 12, kernel 6.1.0, x64", ".NET 10.0.1");
+
+    public static CompareCommandLine Compare => new(Workload, Machine);
 
     public static ManagerCommandLine Manager { get; } = new(Workload);
 

@@ -1,0 +1,60 @@
+using MathNet.Numerics.Statistics;
+using Perfolizer;
+using Perfolizer.Mathematics.Cpd;
+using Perfolizer.Mathematics.SignificanceTesting.Base;
+using Perfolizer.Mathematics.SignificanceTesting.MannWhitney;
+using Threshold = Perfolizer.Metrology.Threshold;
+
+namespace AElf.Bench.Harness.History;
+
+/// <summary>Where a series of figures changed its level.</summary>
+/// <param name="At">The first figure of the new level, from 0.</param>
+/// <param name="Ratio">The median of the new level ÷ that of the level before.</param>
+/// <param name="Chance">That both levels are alike (Mann–Whitney, both sides).</param>
+public sealed record ChangePoint(int At, double Ratio, double Chance)
+{
+    /// <summary>The fewest figures that are a level.</summary>
+    public const int MinLevel = 5;
+
+    // The place of a change is chosen to look like one: a chance of one in a hundred is met in every tenth series.
+    private const double MaxChance = 0.001;
+
+    // Less is no change that anybody looks for.
+    private const double MinChange = 0.02;
+
+    /// <summary>
+    /// Finds where the level changed: ED-PELT (Haynes, Fearnhead, Eckley, A computationally efficient nonparametric
+    /// approach for changepoint detection, 2017), of Perfolizer, which knows no error rate; so only those are kept
+    /// whose levels the Mann–Whitney test tells apart, and by 2 % at least.
+    /// </summary>
+    /// <param name="values">Figures above 0, in the order of time.</param>
+    public static IReadOnlyList<ChangePoint> Find(IReadOnlyList<double> values)
+    {
+        ArgumentNullException.ThrowIfNull(values);
+        if (values.Count < 2 * MinLevel)
+        {
+            return [];
+        }
+
+        var found = new List<ChangePoint>();
+        var from = 0;
+        double[] all = [.. values];
+        int[] ends = [.. EdPeltChangePointDetector.Instance.GetChangePointIndexes(all, MinLevel).Select(at => at + 1)];
+        foreach (var (index, at) in ends.Index())
+        {
+            var end = index + 1 < ends.Length ? ends[index + 1] : all.Length;
+            var (before, now) = (all[from..at], all[at..end]);
+            var change = new ChangePoint(at, now.Median() / before.Median(), ChanceOf(before, now));
+            if (change.Chance <= MaxChance && Math.Abs(change.Ratio - 1) >= MinChange)
+            {
+                found.Add(change);
+                from = at;
+            }
+        }
+
+        return found;
+    }
+
+    private static double ChanceOf(double[] before, double[] now) => MannWhitneyTest.Instance.Perform(
+        new Sample(before), new Sample(now), AlternativeHypothesis.TwoSides, Threshold.Zero).PValue;
+}

@@ -1,0 +1,74 @@
+using AElf.Bench.Harness.Comparisons;
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Statistics;
+
+namespace AElf.Bench.Harness.History;
+
+/// <summary>What is kept of a run, or of a comparison's candidate, to be seen over time.</summary>
+/// <param name="At">When, ISO 8601 in UTC.</param>
+/// <param name="Version">The build.</param>
+/// <param name="Series">What the figure depends on, with the load: figures of one series can be compared.</param>
+/// <param name="Machine">The machine, of which the same holds.</param>
+/// <param name="Noun">What is committed.</param>
+/// <param name="Tps">Committed per second, the median over rounds or runs.</param>
+/// <param name="Low">Lower end of the 95 % interval of the mean; null for too few.</param>
+/// <param name="High">Its upper end.</param>
+/// <param name="P99Us">99th percentile of the latency, µs.</param>
+/// <param name="CpuUs">CPU for each thing committed, µs.</param>
+/// <param name="Counts">What it took for each thing committed.</param>
+/// <param name="Ratio">TPS ÷ that of the baseline it was compared with; null for a run.</param>
+public sealed record HistoryEntry(
+    string At,
+    string Version,
+    string Series,
+    string Machine,
+    string Noun,
+    double Tps,
+    double? Low,
+    double? High,
+    double? P99Us,
+    double? CpuUs,
+    RunCounts? Counts,
+    double? Ratio = null)
+{
+    /// <summary>What is kept of a run; null when it has no figure.</summary>
+    public static HistoryEntry? From(RunReport run)
+    {
+        ArgumentNullException.ThrowIfNull(run);
+        return run.Published() is not { Tps: { } tps } ? null : new HistoryEntry(
+            run.Environment.StartedUtc,
+            run.Environment.Version,
+            ClaimLine.Conditions(run),
+            MachineClass.From(run.Environment).ToString(),
+            run.Workload.Noun,
+            tps.Median,
+            tps.Low95,
+            tps.High95,
+            run.LatencyUs?.P99,
+            run.Resources.CpuUsPerTransfer,
+            RunCounts.From(run));
+    }
+
+    /// <summary>What is kept of a comparison: its candidate; null when that has no figure.</summary>
+    /// <param name="result">The comparison.</param>
+    /// <param name="at">When, ISO 8601 in UTC.</param>
+    /// <param name="machine">Where.</param>
+    public static HistoryEntry? From(ComparisonResult result, string at, MachineClass machine)
+    {
+        ArgumentNullException.ThrowIfNull(result);
+        ArgumentNullException.ThrowIfNull(machine);
+        return result.Candidate is not { Tps: { } tps, Runs: [var first, ..] } candidate ? null : new HistoryEntry(
+            at,
+            first.Version,
+            first.Setup,
+            machine.ToString(),
+            first.Noun,
+            tps.Median,
+            tps.Low95,
+            tps.High95,
+            candidate.Median(run => run.P99Us),
+            candidate.Median(run => run.CpuUs),
+            first.Counts,
+            result.Tps.Estimate);
+    }
+}

@@ -1,0 +1,94 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using AElf.Bench.Harness.Reports.Exporters;
+
+namespace AElf.Bench.Harness.History;
+
+/// <summary>Writes figures in the forms that charting services read.</summary>
+public static class HistoryExport
+{
+    private const double NanosecondsPerMicrosecond = 1000;
+
+    /// <summary>
+    /// For github-action-benchmark, tool <c>customBiggerIsBetter</c>: an array of name, unit and value. It holds TPS
+    /// alone, since of all else less is better.
+    /// </summary>
+    /// <exception cref="IOException">The file cannot be written.</exception>
+    public static void WriteGitHub(string path, IEnumerable<HistoryEntry> entries)
+    {
+        ArgumentNullException.ThrowIfNull(entries);
+        GitHubFigure[] shown =
+        [
+            .. entries.Select(entry => new GitHubFigure(
+                entry.Series,
+                $"{entry.Noun}s/s",
+                Math.Round(entry.Tps),
+                entry is { Low: { } low, High: { } high } ? $"± {Math.Round((high - low) / 2):0}" : null,
+                $"{entry.Version} on {entry.Machine}")),
+        ];
+        ReportFile.Replace(path, JsonSerializer.Serialize(shown, ExportJson.Default.GitHubFigureArray) + "\n");
+    }
+
+    /// <summary>
+    /// For Bencher's JSON adapter (Bencher Metric Format): measures by benchmark. <c>throughput</c> and <c>latency</c>
+    /// (99th percentile, in nanoseconds) are Bencher's own; others are created when they first come.
+    /// </summary>
+    /// <exception cref="IOException">The file cannot be written.</exception>
+    public static void WriteBencher(string path, IEnumerable<HistoryEntry> entries)
+    {
+        ArgumentNullException.ThrowIfNull(entries);
+        var benchmarks = new SortedDictionary<string, SortedDictionary<string, BencherMetric>>(StringComparer.Ordinal);
+        foreach (var entry in entries)
+        {
+            benchmarks[entry.Series] = Measures(entry);
+        }
+
+        ReportFile.Replace(path, JsonSerializer.Serialize(benchmarks, ExportJson.Default.BencherBenchmarks) + "\n");
+    }
+
+    private static SortedDictionary<string, BencherMetric> Measures(HistoryEntry entry)
+    {
+        (string Name, double? Value)[] measured =
+        [
+            ("latency", entry.P99Us * NanosecondsPerMicrosecond),
+            ("cpu-us", entry.CpuUs),
+            ("store-operations", entry.Counts?.Operations),
+            ("messages", entry.Counts?.Messages),
+            ("allocated-bytes", entry.Counts?.AllocatedBytes),
+        ];
+        var measures = new SortedDictionary<string, BencherMetric>(StringComparer.Ordinal)
+        {
+            ["throughput"] = new(entry.Tps, entry.Low, entry.High),
+        };
+        foreach (var (name, value) in measured)
+        {
+            if (value is { } number && double.IsFinite(number))
+            {
+                measures[name] = new BencherMetric(number, null, null);
+            }
+        }
+
+        return measures;
+    }
+}
+
+/// <summary>A figure of github-action-benchmark.</summary>
+internal sealed record GitHubFigure(string Name, string Unit, double Value, string? Range, string Extra);
+
+/// <summary>A metric of Bencher.</summary>
+internal sealed record BencherMetric(
+    double Value,
+    [property: JsonPropertyName("lower_value")] double? Low,
+    [property: JsonPropertyName("upper_value")] double? High);
+
+/// <summary>The JSON shapes of both, generated at build time.</summary>
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
+    WriteIndented = true,
+    NewLine = "\n")]
+[JsonSerializable(typeof(GitHubFigure[]))]
+[JsonSerializable(
+    typeof(SortedDictionary<string, SortedDictionary<string, BencherMetric>>),
+    TypeInfoPropertyName = "BencherBenchmarks")]
+internal sealed partial class ExportJson : JsonSerializerContext;

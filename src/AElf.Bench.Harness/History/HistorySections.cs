@@ -1,0 +1,76 @@
+using System.Globalization;
+using AElf.Bench.Core.Reports;
+using static AElf.Bench.Core.Reports.NumberFormat;
+
+namespace AElf.Bench.Harness.History;
+
+/// <summary>What a history shows: each series, newest last, and where its level changed.</summary>
+public static class HistorySections
+{
+    private const int MaxRows = 40;
+    private const int MinRuns = 2 * ChangePoint.MinLevel;
+
+    /// <summary>A section for each series of the same setup, load and machine.</summary>
+    public static IReadOnlyList<ReportSection> From(IReadOnlyList<HistoryEntry> entries)
+    {
+        ArgumentNullException.ThrowIfNull(entries);
+        return [.. entries.GroupBy(entry => (entry.Series, entry.Machine)).Select(series => Section([.. series]))];
+    }
+
+    private static ReportSection Section(HistoryEntry[] entries)
+    {
+        double[] tps = [.. entries.Select(entry => entry.Tps)];
+        var changes = ChangePoint.Find(tps);
+        var shown = Math.Max(0, entries.Length - MaxRows);
+        return new(entries[0].Series)
+        {
+            Figures =
+            [
+                new("machine", entries[0].Machine),
+                new("changes", changes.Count > 0
+                    ? [.. changes.Select(change => Text(change, entries))]
+                    : [entries.Length < MinRuns
+                        ? $"{Counted(entries.Length, "run")} are too few to see one; it takes {MinRuns}"
+                        : "none"])
+                {
+                    Tone = changes.Any(change => change.Ratio < 1) ? ReportTone.Warning : ReportTone.Plain,
+                },
+                .. shown > 0 ? (ReportFigure[])[new("not shown", $"the first {Counted(shown, "run")}")] : [],
+            ],
+            Tables =
+            [
+                new(
+                    [
+                        new("when", IsText: true), new("build", IsText: true), new("TPS"),
+                        new("95 % of the mean") { Dispensable = 2 }, new("CPU µs") { Dispensable = 1 },
+                        new("÷ its baseline"), new("level", IsText: true),
+                    ],
+                    [.. entries.Index().Skip(shown).Select(each => Cells(each.Item, each.Index, changes))])
+                {
+                    Audience = ReportAudience.Everyone,
+                    Tones = [.. entries.Index().Skip(shown).Select(each =>
+                        changes.Any(change => change.At == each.Index) ? ReportTone.Strong : ReportTone.Plain)],
+                },
+            ],
+            Series = [new("TPS", tps)],
+        };
+    }
+
+    private static string[] Cells(HistoryEntry entry, int at, IReadOnlyList<ChangePoint> changes) =>
+    [
+        entry.At,
+        entry.Version,
+        Whole(entry.Tps),
+        entry is { Low: { } low, High: { } high } ? $"{Whole(low)} – {Whole(high)}" : None,
+        Number(entry.CpuUs),
+        Number(entry.Ratio),
+        changes.FirstOrDefault(change => change.At == at) is { } changed ? Ratio(changed) : "",
+    ];
+
+    private static string Text(ChangePoint change, HistoryEntry[] entries) =>
+        $"{Ratio(change)} from {entries[change.At].At} on, build {entries[change.At].Version} (Mann–Whitney, p = "
+            + $"{change.Chance.ToString("0.####", CultureInfo.InvariantCulture)})";
+
+    private static string Ratio(ChangePoint change) =>
+        $"{change.Ratio.ToString("0.000", CultureInfo.InvariantCulture)} ×";
+}

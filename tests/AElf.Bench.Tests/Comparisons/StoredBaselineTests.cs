@@ -1,0 +1,60 @@
+using AElf.Bench.Harness.Comparisons;
+using AElf.Bench.Harness.Scenarios;
+using static AElf.Bench.Tests.Comparisons.ComparisonScheduleTests;
+
+namespace AElf.Bench.Tests.Comparisons;
+
+public sealed class StoredBaselineTests : IDisposable
+{
+    private static readonly MachineClass Machine =
+        new("AMD EPYC", 2, 24, "Debian 12, kernel 6.1.0, x64", ".NET 10.0.1");
+
+    private readonly TemporaryFolder folder = new();
+
+    private string FilePath => Path.Combine(folder.Path, "main.json");
+
+    [Fact]
+    public void What_is_saved_is_there_again_without_runs_that_have_no_figure()
+    {
+        ComparedRun[] runs = [Run(Side.Candidate, 1000), Run(Side.Candidate, null), Run(Side.Candidate, 1010)];
+
+        StoredBaseline.From("2026-11-22T12:00:00Z", Machine, ["-n", "800", "--quiet"], runs).Write(FilePath);
+        var stored = StoredBaseline.Read(FilePath);
+
+        Assert.Equal([1000, 1010], stored.Runs.Select(run => run.Tps!.Value));
+        Assert.All(stored.Runs, run => Assert.Equal(Side.Baseline, run.Side));
+        Assert.Equal("-n 800", string.Join(' ', stored.Words));
+        Assert.Equal((Machine, "1.2.3+0a1b2c3d"), (stored.Machine, stored.Version));
+    }
+
+    [Theory]
+    [InlineData("", "is no baseline")]
+    [InlineData("{}", "is no baseline")]
+    [InlineData("[1]", "is no baseline")]
+    public void A_file_of_something_else_is_named(string text, string expected)
+    {
+        File.WriteAllText(FilePath, text);
+
+        var refused = Assert.Throws<FormatException>(() => StoredBaseline.Read(FilePath));
+
+        Assert.Contains(expected, refused.Message, StringComparison.Ordinal);
+        Assert.Contains("compare --save-baseline writes one", refused.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Machines_of_another_class_are_told_apart_by_each_of_their_parts()
+    {
+        Assert.Empty(Machine.DifferencesFrom(Machine with { }));
+        Assert.Equal(
+            [
+                "cores: 2 here, 8 there", "memory: 24 GiB here, 32 GiB there",
+                "runtime: .NET 10.0.1 here, .NET 10.0.2 there",
+            ],
+            Machine.DifferencesFrom(Machine with { Cores = 8, MemoryGb = 32, Runtime = ".NET 10.0.2" }),
+            StringComparer.Ordinal);
+        Assert.Single(Machine.DifferencesFrom(Machine with { Cpu = "Xeon" }));
+        Assert.Single(Machine.DifferencesFrom(Machine with { Os = "Debian 13" }));
+    }
+
+    public void Dispose() => folder.Dispose();
+}

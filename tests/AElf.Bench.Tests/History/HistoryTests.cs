@@ -1,0 +1,153 @@
+using System.Text;
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using AElf.Bench.Core.Generation;
+using AElf.Bench.Harness.Comparisons;
+using AElf.Bench.Harness.History;
+using AElf.Bench.Harness.Reports.Exporters;
+using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Tests.Reports;
+using AElf.Bench.Tests.Statistics;
+
+namespace AElf.Bench.Tests.History;
+
+public sealed class HistoryTests : IDisposable
+{
+    private const string Series = "single · strict · inmemory · 8,000 transfers in 80 groups × 10 rounds";
+
+    private readonly TemporaryFolder folder = new();
+
+    private string FilePath => Path.Combine(folder.Path, "history.jsonl");
+
+    [Fact]
+    public void Lines_are_appended_and_read_again()
+    {
+        HistoryFile.Append(FilePath, [Entry(0, 1000)]);
+        HistoryFile.Append(FilePath, [Entry(1, 1010), Entry(2, 990)]);
+
+        Assert.Equal([Entry(0, 1000), Entry(1, 1010), Entry(2, 990)], HistoryFile.Read(FilePath));
+    }
+
+    [Fact]
+    public void A_line_that_was_cut_off_spoils_none_that_comes_after_it()
+    {
+        HistoryFile.Append(FilePath, [Entry(0, 1000)]);
+        File.WriteAllText(FilePath, File.ReadAllText(FilePath) + "{\"at\":");
+        HistoryFile.Append(FilePath, [Entry(1, 1010)]);
+
+        var refused = Assert.Throws<FormatException>(() => HistoryFile.Read(FilePath));
+
+        Assert.Contains($"{FilePath}:2 is no line of a history", refused.Message, StringComparison.Ordinal);
+        File.WriteAllLines(FilePath, File.ReadAllLines(FilePath).Where((_, at) => at != 1));
+        Assert.Equal([Entry(0, 1000), Entry(1, 1010)], HistoryFile.Read(FilePath));
+    }
+
+    [Fact]
+    public void A_report_and_a_comparison_make_a_line_of_the_same_form()
+    {
+        var report = ExampleReports.PassingRedis;
+        var run = HistoryEntry.From(report)!;
+        ComparedRun[] runs =
+        [
+            ComparedRun.From(report, Side.Baseline, 1, "1.json"), ComparedRun.From(report, Side.Candidate, 1, "2.json"),
+        ];
+        var result = new ComparisonResult(runs, new ComparisonLimits());
+
+        var candidate = HistoryEntry.From(result, run.At, MachineClass.From(report.Environment))!;
+
+        Assert.Equal(run with { Low = null, High = null, Ratio = 1 }, candidate);
+        Assert.StartsWith("single · 1 server", run.Series, StringComparison.Ordinal);
+        Assert.Null(HistoryEntry.From(ExampleReports.FailedAudit));
+    }
+
+    [Fact]
+    public void A_change_of_level_is_found_where_it_is()
+    {
+        var random = new SeededRandom(5);
+        double[] levels = [.. Enumerable.Range(0, 40).Select(at => (at < 23 ? 1000 : 900) * Noise(random, 0.02))];
+
+        var change = Assert.Single(ChangePoint.Find(levels));
+
+        Assert.Equal(23, change.At);
+        Assert.InRange(change.Ratio, 0.88, 0.92);
+    }
+
+    [Fact]
+    public void Where_there_is_none_a_change_is_hardly_ever_seen()
+    {
+        var seen = Enumerable.Range(1, 200).Count(seed =>
+        {
+            var random = new SeededRandom((ulong)seed);
+            return ChangePoint.Find([.. Enumerable.Range(0, 40).Select(_ => 1000 * Noise(random, 0.05))]).Count > 0;
+        });
+
+        Assert.InRange(seen, 0, 10);
+    }
+
+    [Fact]
+    public void Too_few_figures_have_no_change() => Assert.Empty(ChangePoint.Find([1, 1, 1, 1, 9, 9, 9, 9, 9]));
+
+    [Fact]
+    public void A_history_is_shown_series_by_series_with_its_changes() =>
+        Approved.Matches("history", "md", () => MarkdownExporter.Format(HistorySections.From(
+        [
+            .. Enumerable.Range(0, 14).Select(at => Entry(at, at < 8 ? 1000 + at : 900 + at)),
+            Entry(14, 5000) with { Machine = "another machine", Ratio = 0.98 },
+        ])));
+
+    [Fact]
+    public void Github_action_benchmark_is_given_names_units_and_values()
+    {
+        HistoryExport.WriteGitHub(FilePath, [Entry(0, 1000.4)]);
+
+        Assert.Equal(
+            $$"""
+            [{"name":"{{Series}}","unit":"transfers/s","value":1000,"range":"± 20","extra":"1.2.3 on AMD EPYC"}]
+            """,
+            Compact());
+    }
+
+    [Fact]
+    public void Bencher_is_given_measures_by_benchmark()
+    {
+        HistoryExport.WriteBencher(FilePath, [Entry(0, 1000) with { CpuUs = double.NaN }]);
+
+        Assert.Equal(
+            "{\"" + Series + """
+                ":{"allocated-bytes":{"value":0.16},"latency":{"value":50000},"messages":{"value":0.01},
+                "store-operations":{"value":4},"throughput":{"value":1000,"lower_value":980,"upper_value":1020}}}
+                """.ReplaceLineEndings(""),
+            Compact());
+    }
+
+    public void Dispose() => folder.Dispose();
+
+    private string Compact()
+    {
+        using var json = JsonDocument.Parse(File.ReadAllText(FilePath));
+        var options = new JsonWriterOptions { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
+        using var text = new MemoryStream();
+        using (var writer = new Utf8JsonWriter(text, options))
+        {
+            json.WriteTo(writer);
+        }
+
+        return Encoding.UTF8.GetString(text.ToArray());
+    }
+
+    private static double Noise(SeededRandom random, double deviation) =>
+        Math.Exp(deviation * PairedRatioTests.Normal(random));
+
+    private static HistoryEntry Entry(int day, double tps) => new(
+        $"2026-11-{day + 1:00}T12:00:00Z",
+        "1.2.3",
+        Series,
+        "AMD EPYC",
+        "transfer",
+        tps,
+        Math.Round(tps * 0.98),
+        Math.Round(tps * 1.02),
+        50,
+        0.5,
+        new RunCounts(4, 0.01, 0.16, 80_000));
+}
