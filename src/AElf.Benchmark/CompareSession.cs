@@ -130,7 +130,8 @@ internal sealed class CompareSession
     {
         var what = side is Side.Baseline ? request.Baseline : request.Candidate;
         var label = $"the {side.ToString().ToLowerInvariant()}, {what.Label}";
-        var ended = await runs.RunAsync(what.Program, what.Words, label, journal.Runs.Count + 1);
+        var ended = await runs.RunAsync(
+            what.Program, [.. what.Words, .. Blocks(side, what)], label, journal.Runs.Count + 1);
         if (ended.Report is { } report)
         {
             journal.Add(ComparedRun.From(report, side, ended.Seconds, ended.File));
@@ -138,6 +139,23 @@ internal sealed class CompareSession
 
         return ended;
     }
+
+    /// <summary>
+    /// Rounds of both sides offer the load equally often, as often as the first run found: counts depend on it. A build
+    /// that has no such option is left as it is.
+    /// </summary>
+    private string[] Blocks(Side side, ComparedSide what)
+    {
+        var made = (request.Stored?.Runs ?? []).Concat(journal.Runs).Select(run => run.Blocks).OfType<int>().ToList();
+        var isKnown = request.Stored is not null || journal.Runs.Any(run => run.Side == side && run.Blocks is not null);
+        var option = MeasureSettings.Blocks.Option!;
+        return made.Count == 0 || !isKnown || what.Words.Any(word => IsOption(word, option))
+            ? []
+            : [option, Plain(made[0])];
+    }
+
+    private static bool IsOption(string word, string option) =>
+        string.Equals(word.Split('=')[0], option, StringComparison.Ordinal);
 
     private ComparisonResult Result() => new(journal.Runs, request.Limits, request.Stored?.Runs);
 

@@ -1,4 +1,5 @@
 using System.Text.Json.Serialization;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Reports;
 
@@ -25,6 +26,7 @@ public enum Side
 /// <param name="Setup">What its figure depends on, as its claim says it.</param>
 /// <param name="Noun">What is committed.</param>
 /// <param name="Version">The build that made it.</param>
+/// <param name="Blocks">How often a round offered the load; null where the build has no option for it.</param>
 /// <param name="Report">The file of its report, in the comparison's folder.</param>
 public sealed record ComparedRun(
     Side Side,
@@ -37,6 +39,7 @@ public sealed record ComparedRun(
     string Setup,
     string Noun,
     string Version,
+    int? Blocks,
     string Report)
 {
     /// <summary>Whether its figure counts: one of a run that met a fault is not that of its side.</summary>
@@ -59,6 +62,7 @@ public sealed record ComparedRun(
             ClaimLine.Conditions(run),
             run.Workload.Noun,
             run.Environment.Version,
+            run.Options.ContainsKey(MeasureSettings.Blocks.Name) ? run.Blocks : null,
             file);
     }
 }

@@ -39,7 +39,10 @@ public sealed class ComparisonResult
             }
         }
 
-        Counts = [.. CountRule.All.Select(rule => CountChange.From(rule, Baseline, Candidate)).OfType<CountChange>()];
+        // What a job holds depends on how often a round offers the load.
+        var blocks = Candidate.Runs.Count == 0 ? null : Candidate.Runs[^1].Blocks;
+        Counts = [.. CountRule.All.Select(rule => CountChange.From(
+            rule, Baseline.WithBlocks(blocks), Candidate.WithBlocks(blocks))).OfType<CountChange>()];
     }
 
     /// <summary>What was looked for.</summary>
@@ -82,8 +85,7 @@ public sealed class ComparisonResult
     public bool IsRegression => CountsRose || Times is GateOutcome.Regression;
 
     /// <summary>Whether more runs would change nothing.</summary>
-    public bool IsSure => CountsRose
-        || (Times is not GateOutcome.Open && (Counts.Count > 0 || Candidate.Runs.All(run => run.Counts is null)));
+    public bool IsSure => CountsRose || Times is not GateOutcome.Open;
 
     /// <summary>
     /// A second opinion, from all runs unpaired, that holds for one look alone: the chance that the candidate's TPS is
@@ -116,6 +118,9 @@ public sealed class SideResult
 
     /// <summary>Of the medians of the runs; null without a run.</summary>
     public Spread? Tps { get; }
+
+    /// <summary>The runs whose rounds offered the load so often.</summary>
+    internal SideResult WithBlocks(int? blocks) => new([.. Runs.Where(run => run.Blocks == blocks)]);
 
     /// <summary>The median of something of the runs; null when none has it.</summary>
     public double? Median(Func<ComparedRun, double?> value)

@@ -152,6 +152,13 @@ public static class ComparisonSections
                     $"fails when two series of pairs show a slow-down and neither rules out one of {threshold}; "
                         + (result.Limits.CountsGate ? "or when a count rises" : "counts are only shown")),
                 new("runs", $"{pairs}, {Whole(result.Seconds)} s; each a process of its own"),
+                .. result.Counts.Count > 0 ? (ReportFigure[])[] :
+                [
+                    new(
+                        "counts",
+                        $"not compared: it takes {CountRule.MinRuns} runs of each side whose rounds offered the load "
+                            + "equally often"),
+                ],
                 new("noise", result.Tps.Noise is { } noise
                     ? $"{Share(Math.Round(noise, 3))} standard deviation of a pair"
                     : "too few pairs to tell"),

@@ -12,7 +12,10 @@ public sealed class CompareTests : IDisposable
     private static readonly ProductProcessOptions Options = new() { Deadline = TimeSpan.FromSeconds(300) };
 
     private static readonly string[] Short =
-        ["-n", "800", "--grouprange", "8", "8", "--repeattime", "2", "--warmup", "0", "--ceiling", "off"];
+    [
+        "-n", "800", "--grouprange", "8", "8", "--repeattime", "2", "--warmup", "0", "--blocks", "1", "--ceiling",
+        "off",
+    ];
 
     private readonly TemporaryFolder temporary = new();
 
@@ -67,7 +70,9 @@ public sealed class CompareTests : IDisposable
 
         Assert.True(compared.ExitCode == 4, compared.AllOutput);
         Assert.Contains("REGRESSION: store operations per", compared.Output, StringComparison.Ordinal);
-        Assert.Equal(6, Directory.GetFiles(Path.Combine(Folder, "reports")).Length);
+
+        // The first run of each side finds how long rounds are.
+        Assert.InRange(Directory.GetFiles(Path.Combine(Folder, "reports")).Length, 6, 8);
     }
 
     [Fact]

@@ -88,6 +88,7 @@ public sealed class ComparisonScheduleTests
         "single · inmemory",
         "transfer",
         "1.2.3+0a1b2c3d",
+        Blocks: 1,
         "reports/0001.json");
 
     private static List<ComparedRun> Play(

@@ -60,6 +60,17 @@ public sealed class ComparisonSectionsTests
     }
 
     [Fact]
+    public void Counts_of_rounds_that_offered_the_load_differently_often_are_not_compared()
+    {
+        var runs = Pairs(3, 1, new RunCounts(4, 0.02, 0.16, 600_000));
+
+        var other = runs.ConvertAll(run => run.Side is Side.Baseline ? run with { Blocks = 2 } : run);
+
+        Assert.True(new ComparisonResult(runs, new ComparisonLimits()).CountsRose);
+        Assert.Empty(new ComparisonResult(other, new ComparisonLimits()).Counts);
+    }
+
+    [Fact]
     public void Too_little_is_said_to_be_too_little()
     {
         var result = new ComparisonResult(Pairs(3, 0.8), new ComparisonLimits());
