@@ -8,43 +8,39 @@ namespace AElf.Bench.Storage;
 /// <summary>
 /// The lock that keeps a second manager off a run's keys: one key, written by SETNX over a connection of its own, the
 /// same for every driver (StackExchange.Redis sends SETNX or <c>SET … NX</c> by its version, and SSDB takes the latter
-/// for a plain SET). It has no expiry: a crashed manager's lock stays until somebody removes it. Servers count a GET
-/// when it is given back.
+/// for a plain SET). It has no expiry: the lock of a process that was killed stays until that is started again, or
+/// somebody removes it.
 /// </summary>
-internal sealed class RunLock(StoreOptions options, RunId run)
+/// <param name="options">The store.</param>
+/// <param name="run">The run.</param>
+/// <param name="holder">
+/// Tells who holds it from others: of a process that is started again the same as before, so that it knows its own.
+/// </param>
+internal sealed class RunLock(StoreOptions options, RunId run, string holder)
 {
     private readonly string key = $"ab{run}:lock";
-    private readonly string token = Guid.NewGuid().ToString("N");
-
     /// <summary>Takes the lock.</summary>
-    /// <param name="evenIfHeld">
-    /// Whether to take it from whoever holds it: only a process that knows that the holder has ended may.
-    /// </param>
-    /// <returns>False when another process holds it; true also when this very object does already.</returns>
+    /// <returns>False when another holds it; true also when this holder does already.</returns>
     /// <exception cref="StoreException">The store does not answer.</exception>
-    public bool TryTake(bool evenIfHeld = false)
+    public bool TryTake()
     {
         using var client = RespControlClient.Connect(options.Address, options);
-        if (evenIfHeld && !IsMine(client))
-        {
-            client.Delete(key);
-        }
-
-        return client.SetIfAbsent(key, token) || IsMine(client);
+        return client.SetIfAbsent(key, holder) || IsMine(client);
     }
 
     /// <summary>Gives the lock back; another's lock is left alone.</summary>
     /// <exception cref="StoreException">The store does not answer.</exception>
     public void Release()
     {
-        // Read, then delete: no store of the three has one command for both, and nobody takes a lock that is held.
+        // Read, then delete: no store of the three has one command for both, and nobody takes a lock that is held. One
+        // that is gone is not read: servers count that, and another run may be measured there.
         using var client = RespControlClient.Connect(options.Address, options);
-        if (IsMine(client))
+        if (client.Exists(key) && IsMine(client))
         {
             client.Delete(key);
         }
     }
 
     private bool IsMine(RespControlClient client) =>
-        client.Get(key) is { } held && held.AsSpan().SequenceEqual(Encoding.ASCII.GetBytes(token));
+        client.Get(key) is { } held && held.AsSpan().SequenceEqual(Encoding.ASCII.GetBytes(holder));
 }

@@ -16,10 +16,10 @@ public sealed class SocketStore : IStore
     private readonly RunLock runLock;
     private readonly StackExchangeClient? shared;
 
-    private SocketStore(StoreOptions options, RunId run)
+    private SocketStore(StoreOptions options, RunId run, string holder)
     {
         this.options = options;
-        runLock = new RunLock(options, run);
+        runLock = new RunLock(options, run, holder);
         shared = options.Client == StoreClient.StackExchange ? new StackExchangeClient(options) : null;
         Description = Describe(options);
     }
@@ -30,7 +30,11 @@ public sealed class SocketStore : IStore
     /// <summary>Opens the store of a run, whose lock it keeps; nothing is connected yet.</summary>
     /// <exception cref="ArgumentException">The store is in memory.</exception>
     /// <exception cref="StoreException">The options ask for something the client cannot do.</exception>
-    public static IStore Open(StoreOptions options, RunId run) => new SocketStore(options, run);
+    /// <param name="options">The store.</param>
+    /// <param name="run">The run.</param>
+    /// <param name="holder">What its lock is held by; null for a holder of which nobody knows.</param>
+    public static IStore Open(StoreOptions options, RunId run, string? holder = null) =>
+        new SocketStore(options, run, holder ?? Guid.NewGuid().ToString("N"));
 
     /// <summary>Reads the counters of each server that holds data, in the order of the description's shards.</summary>
     /// <exception cref="StoreException">A server does not answer.</exception>
@@ -57,7 +61,7 @@ public sealed class SocketStore : IStore
     public IReadOnlyList<ShardCounters> ReadCounters() => ReadCounters(options);
 
     /// <inheritdoc/>
-    public bool TryTakeRunLock(bool evenIfHeld = false) => runLock.TryTake(evenIfHeld);
+    public bool TryTakeRunLock() => runLock.TryTake();
 
     /// <inheritdoc/>
     public void ReleaseRunLock() => runLock.Release();

@@ -187,7 +187,7 @@ internal sealed class RunArchive : IDisposable
         Keep(
             Path.Combine(folder, RequestName),
             file => JsonSerializer.Serialize(
-                file, new Request(run.Number, new(run.Settings, StringComparer.Ordinal), run.Store)));
+                file, new Request(run.Number, new(run.Settings, StringComparer.Ordinal), run.Store, run.Holder)));
     }
 
     /// <summary>The file of the run's report.</summary>
@@ -278,6 +278,7 @@ internal sealed class RunArchive : IDisposable
                 File.Exists(load) ? File.ReadAllBytes(load) : default(ReadOnlyMemory<byte>))
             {
                 Store = asked.Store ?? "",
+                Holder = asked.Holder ?? "",
             };
         }
         catch (JsonException exception)
@@ -310,7 +311,8 @@ internal sealed class RunArchive : IDisposable
         File.Delete(Path.Combine(FolderOf(run), ConcludedName));
     }
 
-    private sealed record Request(ulong Submission, Dictionary<string, string>? Settings, string? Store);
+    private sealed record Request(
+        ulong Submission, Dictionary<string, string>? Settings, string? Store, string? Holder);
 }
 
 /// <summary>A run as it was submitted.</summary>
@@ -323,6 +325,9 @@ internal sealed record RunSubmission(
 {
     /// <summary>The store its keys are in, in words that tell it from another one.</summary>
     public string Store { get; init; } = "";
+
+    /// <summary>What its lock in the store is held by, whichever process of this manager goes on with it.</summary>
+    public string Holder { get; init; } = Guid.NewGuid().ToString("N");
 
     /// <summary>Whether it is the same submission, sent again.</summary>
     public bool IsSameAs(RunSubmission other) => (Id, Number) == (other.Id, other.Number);

@@ -44,17 +44,35 @@ internal sealed class RunCleaner(ManagerProgramOptions options, RunArchive archi
             : settings.With(new Dictionary<Setting, string> { [file] = archive.LoadOf(run.Id) }));
 
     /// <summary>Removes the keys of a run that a manager before this one began, whose lock it takes over.</summary>
+    /// <exception cref="RunStoppedException">Another process holds its lock: nothing was touched.</exception>
     /// <exception cref="StoreException">The store refused or is gone.</exception>
     /// <exception cref="LogException">The log is damaged.</exception>
     public void TakeOver(RunSubmission run) => Remove(run, (opened, removal) =>
     {
-        opened.Store.TryTakeRunLock(evenIfHeld: true);
+        TakeLock(opened.Store, run.Id);
         removal();
-        opened.Store.ReleaseRunLock();
     });
 
+    /// <summary>Takes the lock of a run that a manager before this one began.</summary>
+    /// <exception cref="RunStoppedException">Another process holds it.</exception>
+    /// <exception cref="StoreException">The store does not answer.</exception>
+    public static void TakeLock(IStoreControl store, string run)
+    {
+        if (!store.TryTakeRunLock())
+        {
+            throw new RunStoppedException(
+                ExitCode.Environment,
+                $"its lock in the store, ab{run}:lock, is another process's, which may drive a run of the same id: the "
+                    + "run is left as it is; remove the lock, when nobody drives it, and start the manager again")
+            {
+                IsLeftAsItIs = true,
+            };
+        }
+    }
+
     /// <summary>
-    /// Removes the keys of a run once more. Nothing is read, and no lock taken: servers count what another run does.
+    /// Removes the keys of a run once more, and its lock if that was left. Nothing is read: servers count what another
+    /// run does.
     /// </summary>
     /// <inheritdoc cref="TakeOver"/>
     public void RemoveAgain(RunSubmission run) => Remove(run, (_, removal) => removal());
@@ -71,7 +89,7 @@ internal sealed class RunCleaner(ManagerProgramOptions options, RunArchive archi
         using var log = LogFile.Open(archive.LogOf(run.Id));
         var settings = RunSettings.Read(Table, run.Settings);
         var id = RunId.Parse(run.Id);
-        var store = SocketStore.Open(options.Store, id);
+        var store = SocketStore.Open(options.Store, id, run.Holder);
         using var opened = LoadOf(run, settings).Open(id, new ActorOptions(), store);
 
         // What was prepared is the run's from its first round on, and no log says so.
@@ -80,5 +98,6 @@ internal sealed class RunCleaner(ManagerProgramOptions options, RunArchive archi
             : [.. log.Records.OfType<LogRecord.SeedingBegun>().Select(seeding => seeding.Version)]);
         NoteRetries(opened, log.Records);
         around(opened, () => RunKeys.Remove(run.Id, opened, SettingOptions.Measure(settings).Ceiling ? store : null));
+        opened.Store.ReleaseRunLock();
     }
 }

@@ -160,11 +160,12 @@ internal sealed class RunExecutor(
         CancellationToken cancellation)
     {
         var added = SettingOptions.Store(settings, password: null).AddedRoundTrip;
-        using var store = SocketStore.Open(options.Store with { AddedRoundTrip = added }, RunId.Parse(run.Id));
+        using var store = SocketStore.Open(
+            options.Store with { AddedRoundTrip = added }, RunId.Parse(run.Id), run.Holder);
         if (resumed)
         {
             // Before the workers are waited for: those that meet a store that is away may end by it.
-            store.TryTakeRunLock(evenIfHeld: true);
+            RunCleaner.TakeLock(store, run.Id);
         }
 
         try

@@ -3,6 +3,7 @@ using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
@@ -333,6 +334,11 @@ internal sealed class RunQueue(
                 return new Message.RunRefused(run, (int)exception.Code, [exception.Message]);
             }
 
+            if (exception.IsLeftAsItIs)
+            {
+                return new Message.RunRefused(run, (int)exception.Code, [$"run {run}: {exception.Message}"]);
+            }
+
             var reported = Quarantine(
                 session.Run,
                 exception.KeysRemoved ? exception.Message : $"{exception.Message}; {executor.KeysLeft(session.Run)}");
@@ -363,14 +369,16 @@ internal sealed class RunQueue(
     private byte[] Keep(string run, RunReport report)
     {
         var text = JsonExporter.BytesOf(report);
-        var hasFaults = report.Faults.Count > 0;
-        if (TryKeep(run, "its report", () => archive.Finish(run, text, hasFaults)) is { } error)
+
+        // Faults may have left a write under way, and what the clean-up could not remove is to be removed later.
+        var isWatched = report.Faults.Count > 0 || report.Verdict is not Verdict.Pass;
+        if (TryKeep(run, "its report", () => archive.Finish(run, text, isWatched)) is { } error)
         {
             return JsonExporter.BytesOf(
                 report with { Notes = [.. report.Notes, $"the manager has no copy: {error}"] });
         }
 
-        if (hasFaults)
+        if (isWatched)
         {
             watch.Add(run);
         }

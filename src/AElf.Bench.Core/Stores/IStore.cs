@@ -16,12 +16,9 @@ public interface IStoreControl : IDisposable
     IReadOnlyList<ShardCounters> ReadCounters();
 
     /// <summary>Takes the run's lock in the store, so that only one manager drives the run's keys.</summary>
-    /// <param name="evenIfHeld">
-    /// Whether to take it from whoever holds it: only a process that knows that the holder has ended may.
-    /// </param>
-    /// <returns>False when another process holds it.</returns>
+    /// <returns>False when another holds it; true also when it is held already.</returns>
     /// <exception cref="StoreException">The store does not answer.</exception>
-    bool TryTakeRunLock(bool evenIfHeld = false);
+    bool TryTakeRunLock();
 
     /// <summary>Gives the run's lock back.</summary>
     /// <exception cref="StoreException">The store does not answer.</exception>

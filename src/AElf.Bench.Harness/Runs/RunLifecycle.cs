@@ -56,9 +56,7 @@ public sealed class RunLifecycle : IDisposable
         // are there.
         measurements.Ledger.ReadServers();
 
-        // The lock of a process that ended in mid-run is there still, and the run is ours: the manager's log, which one
-        // process holds, says so.
-        if (!workload.Store.TryTakeRunLock(evenIfHeld: request.RoundsBegun is not null))
+        if (!workload.Store.TryTakeRunLock())
         {
             throw new StoreException(
                 StoreFault.Refused,
@@ -83,8 +81,8 @@ public sealed class RunLifecycle : IDisposable
         }
         catch (StoreException)
         {
-            // The run is tried again, and waits for the store itself.
-            CleanUp(TimeSpan.Zero);
+            // The run is tried again, and waits for the store itself, under the lock that it has.
+            CleanUp(TimeSpan.Zero, isTriedAgain: true);
             throw;
         }
         catch
@@ -269,7 +267,7 @@ public sealed class RunLifecycle : IDisposable
     }
 
     /// <summary>Removes what the run wrote, and says what may be left.</summary>
-    private string? CleanUp(TimeSpan patience)
+    private string? CleanUp(TimeSpan patience, bool isTriedAgain = false)
     {
         StoreException? failure = null;
         phases.Run(RunPhase.Cleanup, () =>
@@ -277,7 +275,7 @@ public sealed class RunLifecycle : IDisposable
             var since = Stopwatch.GetTimestamp();
             for (var attempts = 1; ; attempts++)
             {
-                failure = TryCleanUp();
+                failure = TryCleanUp(isTriedAgain);
                 if (failure is not { IsTransient: true } || Stopwatch.GetElapsedTime(since) >= patience)
                 {
                     return;
@@ -291,13 +289,17 @@ public sealed class RunLifecycle : IDisposable
             : $"{RunKeys.Left(request.RunId, workload.Store.Description)}: {failure.Message}";
     }
 
-    private StoreException? TryCleanUp()
+    private StoreException? TryCleanUp(bool keepsLock)
     {
         try
         {
             baseline.Dispose();
             RunKeys.Remove(request.RunId, workload, baseline.KeysIn);
-            workload.Store.ReleaseRunLock();
+            if (!keepsLock)
+            {
+                workload.Store.ReleaseRunLock();
+            }
+
             return null;
         }
         catch (StoreException exception)

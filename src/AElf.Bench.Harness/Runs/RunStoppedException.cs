@@ -22,6 +22,9 @@ public sealed class RunStoppedException : Exception
     /// <summary>Whether its keys were removed, or the message says that some are left.</summary>
     public bool KeysRemoved { get; init; }
 
+    /// <summary>Whether nothing of it was touched: it can be gone on with later.</summary>
+    public bool IsLeftAsItIs { get; init; }
+
     /// <summary>What an exception out of a run means; null when it is none that a run may end with.</summary>
     public static RunStoppedException? From(Exception exception) => exception switch
     {

@@ -92,6 +92,16 @@ public sealed class RespControlClient : IDisposable
             : throw Unexpected("SETNX", reply);
     }
 
+    /// <summary>Whether a key is there; servers do not count that as a read.</summary>
+    /// <exception cref="StoreException">The server does not answer, or refuses.</exception>
+    public bool Exists(string key)
+    {
+        var reply = Ask("EXISTS", key);
+        return reply is { Kind: RespKind.Integer, Text: "0" or "1" }
+            ? string.Equals(reply.Text, "1", StringComparison.Ordinal)
+            : throw Unexpected("EXISTS", reply);
+    }
+
     /// <summary>Removes a key.</summary>
     /// <exception cref="StoreException">The server does not answer, or refuses.</exception>
     public void Delete(string key)

@@ -36,7 +36,7 @@ public sealed class MemoryStore : IStore
     }
 
     /// <inheritdoc/>
-    public bool TryTakeRunLock(bool evenIfHeld = false) => Interlocked.Exchange(ref locked, 1) == 0 || evenIfHeld;
+    public bool TryTakeRunLock() => Interlocked.Exchange(ref locked, 1) == 0;
 
     /// <inheritdoc/>
     public void ReleaseRunLock() => Volatile.Write(ref locked, 0);

@@ -45,7 +45,7 @@ public sealed class EmbeddedAccountStore : IAccountStore
     }
 
     /// <inheritdoc/>
-    public bool TryTakeRunLock(bool evenIfHeld = false) => Interlocked.Exchange(ref locked, 1) == 0 || evenIfHeld;
+    public bool TryTakeRunLock() => Interlocked.Exchange(ref locked, 1) == 0;
 
     /// <inheritdoc/>
     public void ReleaseRunLock() => Volatile.Write(ref locked, 0);

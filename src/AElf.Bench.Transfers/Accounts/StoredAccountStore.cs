@@ -17,7 +17,7 @@ public sealed class StoredAccountStore(IStore store, RunId run) : IAccountStore
     public IReadOnlyList<ShardCounters> ReadCounters() => store.ReadCounters();
 
     /// <inheritdoc/>
-    public bool TryTakeRunLock(bool evenIfHeld = false) => store.TryTakeRunLock(evenIfHeld);
+    public bool TryTakeRunLock() => store.TryTakeRunLock();
 
     /// <inheritdoc/>
     public void ReleaseRunLock() => store.ReleaseRunLock();

@@ -39,7 +39,7 @@ public sealed class FaultyStore(IStore store, Func<int, InjectedFault> choose) :
     public IReadOnlyList<ShardCounters> ReadCounters() => store.ReadCounters();
 
     /// <inheritdoc/>
-    public bool TryTakeRunLock(bool evenIfHeld = false) => store.TryTakeRunLock(evenIfHeld);
+    public bool TryTakeRunLock() => store.TryTakeRunLock();
 
     /// <inheritdoc/>
     public void ReleaseRunLock() => store.ReleaseRunLock();

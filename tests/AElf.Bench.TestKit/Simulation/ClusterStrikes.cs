@@ -63,7 +63,7 @@ internal sealed class ClusterStrikes(ClusterWorld world)
     private void TakeLockOf(SimulatedRun run)
     {
         var rival = new object();
-        if (world.Store.TryTakeLock(run.Space, rival, evenIfHeld: false) && run is { IsBegun: true, HasEnded: false })
+        if (world.Store.TryTakeLock(run.Space, rival) && run is { IsBegun: true, HasEnded: false })
         {
             // Between the removal of the keys and the end of the run there is nothing left to guard.
             if (run.Audited is null)

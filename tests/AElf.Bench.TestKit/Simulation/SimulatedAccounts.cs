@@ -16,7 +16,7 @@ public sealed class SimulatedAccounts(Func<IAccountConnection> connect) : IAccou
     public IReadOnlyList<ShardCounters> ReadCounters() => [];
 
     /// <inheritdoc/>
-    public bool TryTakeRunLock(bool evenIfHeld = false) => true;
+    public bool TryTakeRunLock() => true;
 
     /// <inheritdoc/>
     public void ReleaseRunLock()

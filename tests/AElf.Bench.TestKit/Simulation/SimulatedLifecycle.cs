@@ -21,7 +21,7 @@ internal sealed class SimulatedLifecycle(ClusterWorld world, SimulatedManager ma
     /// <summary>Takes the run up, or goes on with it.</summary>
     public void Begin()
     {
-        if (!world.Store.TryTakeLock(run.Space, manager, evenIfHeld: run.IsBegun))
+        if (!world.Store.TryTakeLock(run.Space, run))
         {
             world.Break("the lock of a run that is to begin is held by another");
         }
@@ -142,7 +142,7 @@ internal sealed class SimulatedLifecycle(ClusterWorld world, SimulatedManager ma
             world.Break($"{all.Count} keys are left, such as version {left.Version}");
         }
 
-        world.Store.ReleaseLock(run.Space, manager);
+        world.Store.ReleaseLock(run.Space, run);
     }
 
     private void End()

@@ -102,15 +102,8 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
         .Where(key => key.Account >> SpaceBits == space && !removed.Contains(key) && !writtenLate.Contains(key));
 
     /// <summary>Takes the lock of a space; false when another has it.</summary>
-    public bool TryTakeLock(int space, object owner, bool evenIfHeld)
-    {
-        if (evenIfHeld)
-        {
-            locks[space] = owner;
-        }
-
-        return locks.TryAdd(space, owner) || ReferenceEquals(locks[space], owner);
-    }
+    public bool TryTakeLock(int space, object owner) =>
+        locks.TryAdd(space, owner) || ReferenceEquals(locks[space], owner);
 
     /// <summary>Gives the lock of a space back; another's is left alone.</summary>
     public void ReleaseLock(int space, object owner)

@@ -21,6 +21,8 @@ internal sealed class FakeStore(int accounts) : IAccountStore
 
     public bool IsLocked { get; private set; }
 
+    public bool IsLockedByAnother { get; set; }
+
     /// <summary>Makes what the servers say they served of what they did serve.</summary>
     public Func<ShardCounters, ShardCounters> Counting { get; set; } = counters => counters;
 
@@ -42,7 +44,7 @@ internal sealed class FakeStore(int accounts) : IAccountStore
 
     public IReadOnlyList<ShardCounters> ReadCounters() => [.. store.ReadCounters().Select(Counting)];
 
-    public bool TryTakeRunLock(bool evenIfHeld = false) => (evenIfHeld || !IsLocked) && (IsLocked = true);
+    public bool TryTakeRunLock() => !IsLockedByAnother && (IsLocked = true);
 
     public void ReleaseRunLock() => IsLocked = false;
 
@@ -92,7 +94,7 @@ internal sealed class FakeStore(int accounts) : IAccountStore
 
         public IReadOnlyList<ShardCounters> ReadCounters() => store.ReadCounters();
 
-        public bool TryTakeRunLock(bool evenIfHeld = false) => true;
+        public bool TryTakeRunLock() => true;
 
         public void ReleaseRunLock()
         {

@@ -53,7 +53,7 @@ public sealed class OperationLedgerTests
             }),
         ];
 
-        public bool TryTakeRunLock(bool evenIfHeld = false) => store.TryTakeRunLock(evenIfHeld);
+        public bool TryTakeRunLock() => store.TryTakeRunLock();
 
         public void ReleaseRunLock() => store.ReleaseRunLock();
 

@@ -48,6 +48,43 @@ public sealed class LateKeyTests(ITestOutputHelper log)
         await trial.AssertNothingLeftAsync();
     }
 
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task What_a_clean_up_left_in_a_store_that_went_away_is_removed_with_the_lock(bool isRestarted)
+    {
+        await using var redis = await RedisServer.StartAsync(
+            new RedisServerOptions { Persistence = RedisPersistence.AppendOnlyAlways });
+        var options = new ClusterProcessesOptions(ClusterTrial.Programs, "redis", redis.Endpoint)
+        {
+            StoreArguments = ["--timeout", "1000", "--reconnect", "1"],
+        };
+        await using var trial = await ClusterTrial.StartAsync(log, options, redis);
+        var removal = new StopPoint(command => command.Verb is "DEL", 1, Held.Command);
+        trial.Cluster.ManagerStore.Arm(removal);
+        using var program = trial.Submit(ClusterTrial.Narrow);
+        await trial.ReachedAsync(removal, program);
+
+        redis.Kill();
+        trial.Cluster.ManagerStore.LetGo();
+        var run = await trial.EndOfAsync(program);
+        if (isRestarted)
+        {
+            await trial.Cluster.KillManagerAsync();
+        }
+
+        await redis.RestartAsync();
+        if (isRestarted)
+        {
+            await trial.Cluster.StartManagerAsync();
+        }
+
+        run.AssertExit(5);
+        Assert.Contains("may be left in the store", run.Reasons(), StringComparison.Ordinal);
+        await Wait.UntilAsync(() => IsEmptyAsync(redis), () => "no key to be left");
+        await trial.AssertNothingLeftAsync();
+    }
+
     private static Task UntilRemovedAsync(ClusterTrial trial, string reason) => trial.Cluster.WaitForAsync(
         status => status.Events.Any(happened => happened.Text.Contains(Removed, StringComparison.Ordinal)
             && happened.Text.Contains(reason, StringComparison.Ordinal)),

@@ -230,6 +230,32 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
         await trial.AssertNothingLeftAsync();
     }
 
+    [Fact]
+    public async Task A_run_whose_lock_another_process_took_is_left_as_it_is_until_the_lock_is_removed()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var trial = await ClusterTrial.StartAsync(log, Patient(redis), redis);
+        using var program = await KillWithStoreAsync(trial, () => { });
+        var mine = (await redis.AskAsync("KEYS", "*:lock")).Split("\r\n")[2];
+        await redis.AskAsync("SET", mine, "another");
+        var keys = await redis.AskAsync("DBSIZE");
+
+        await trial.Cluster.StartManagerAsync();
+        var refused = await trial.EndOfAsync(program);
+        var keysThen = await redis.AskAsync("DBSIZE");
+        await trial.Cluster.KillManagerAsync();
+        await redis.AskAsync("DEL", mine);
+        await trial.Cluster.StartManagerAsync();
+
+        refused.AssertExit(2);
+        Assert.Contains(
+            $"its lock in the store, {mine}, is another process's", refused.Result.Error, StringComparison.Ordinal);
+        Assert.Equal(keys, keysThen);
+        await Wait.UntilAsync(
+            async () => await redis.AskAsync("DBSIZE") is ":0\r\n", () => "the run to be ended and removed");
+        await trial.AssertNothingLeftAsync();
+    }
+
     [SlowFact]
     public async Task A_manager_started_anew_waits_for_a_store_that_does_not_answer_and_goes_on_with_the_run()
     {

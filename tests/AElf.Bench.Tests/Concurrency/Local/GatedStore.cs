@@ -101,7 +101,7 @@ internal sealed class GatedStore : IStore
 
     public IReadOnlyList<ShardCounters> ReadCounters() => store.ReadCounters();
 
-    public bool TryTakeRunLock(bool evenIfHeld = false) => store.TryTakeRunLock(evenIfHeld);
+    public bool TryTakeRunLock() => store.TryTakeRunLock();
 
     public void ReleaseRunLock() => store.ReleaseRunLock();
 
