@@ -1,6 +1,5 @@
 using System.Globalization;
 using AElf.Bench.Core.Reports;
-using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Statistics;
 using static AElf.Bench.Core.Reports.NumberFormat;
 
@@ -116,8 +115,9 @@ public static class ComparisonSections
         var noun = now.Runs.Concat(before.Runs).FirstOrDefault()?.Noun ?? "unit";
         List<IReadOnlyList<string>> rows =
         [
-            ["TPS, median of runs [min – max]", Range(before.Tps), Range(now.Tps), Three(result.Tps.Estimate),
+            ["TPS, median of the runs", Whole(before.Tps?.Median), Whole(now.Tps?.Median), Three(result.Tps.Estimate),
                 Interval(result.Tps)],
+            ["TPS, min – max", Range(before.Tps), Range(now.Tps), None, None],
             [$"CPU µs per {noun}", Median(before, run => run.CpuUs), Median(now, run => run.CpuUs),
                 Three(result.Cpu.Estimate), Interval(result.Cpu)],
             ["p99 µs", Median(before, run => run.P99Us), Median(now, run => run.P99Us),
@@ -174,7 +174,7 @@ public static class ComparisonSections
         ? Count(side.Runs.Count)
         : $"{Count(side.Runs.Count)} + {Count(side.NotCounted)} not counted";
 
-    private static string Range(Spread? tps) => tps is null ? None : RunSections.Range(tps, Whole);
+    private static string Range(Spread? tps) => tps is null ? None : $"{Whole(tps.Min)} – {Whole(tps.Max)}";
 
     private static string Median(SideResult side, Func<ComparedRun, double?> value) => Number(side.Median(value));
 

@@ -9,10 +9,17 @@ public static class ClaimLine
     private const string Separator = " · ";
 
     /// <summary>The figure, or <c>FAILED</c>, then what it depends on, then the load it was measured with.</summary>
-    public static string Compose(RunReport run) => string.Join(Separator, Figure(run), Conditions(run));
+    public static string Compose(RunReport run) => string.Join(Separator, Figure(run), Setup(run), Load(run));
 
-    /// <summary>All that the figure depends on: the setup and the load.</summary>
-    public static string Conditions(RunReport run) => string.Join(Separator, Setup(run), Load(run));
+    /// <summary>
+    /// What runs share whose figures can be compared: the setup and the load. How often a round offers it is left out:
+    /// each run finds that for itself.
+    /// </summary>
+    public static string Conditions(RunReport run)
+    {
+        ArgumentNullException.ThrowIfNull(run);
+        return string.Join(Separator, Setup(run), Load(run with { Blocks = 1 }));
+    }
 
     /// <summary>
     /// What the figure depends on apart from the load: scenario, servers × processes × actors × lanes, mode, store,

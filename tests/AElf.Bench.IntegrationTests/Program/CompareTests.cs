@@ -107,7 +107,7 @@ public sealed class CompareTests : IDisposable
 
         Assert.Equal(5, ended.ExitCode);
         Assert.Contains($"with --folder {Folder} go on", ended.Error, StringComparison.Ordinal);
-        Assert.Contains("TPS, median of runs", ended.Output, StringComparison.Ordinal);
+        Assert.Contains("TPS, median of the runs", ended.Output, StringComparison.Ordinal);
     }
 
     [Fact]

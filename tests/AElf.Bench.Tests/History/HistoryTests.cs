@@ -45,7 +45,7 @@ public sealed class HistoryTests : IDisposable
     [Fact]
     public void A_report_and_a_comparison_make_a_line_of_the_same_form()
     {
-        var report = ExampleReports.PassingRedis;
+        var report = ExampleReports.PassingRedis with { Blocks = 7 };
         var run = HistoryEntry.From(report)!;
         ComparedRun[] runs =
         [
@@ -57,6 +57,8 @@ public sealed class HistoryTests : IDisposable
 
         Assert.Equal(run with { Low = null, High = null, Ratio = 1 }, candidate);
         Assert.StartsWith("single · 1 server", run.Series, StringComparison.Ordinal);
+        Assert.Equal(run.Series, HistoryEntry.From(ExampleReports.PassingRedis)!.Series);
+        Assert.Contains("7 blocks", report.Claim, StringComparison.Ordinal);
         Assert.Null(HistoryEntry.From(ExampleReports.FailedAudit));
     }
 
