@@ -3,10 +3,12 @@ using AElf.Bench.Transfers.Accounts;
 using AElf.Bench.Transfers.Audits;
 using AElf.Bench.Transfers.Execution;
 using AElf.Bench.Transfers.Generation;
+using AElf.Bench.Transfers.Grouping;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
+using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Transfers;
 
@@ -45,7 +47,7 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
         actors,
         store is null ? new EmbeddedAccountStore(Block.AccountCount) : new StoredAccountStore(store, run));
 
-    internal WorkloadDescription Describe() => new()
+    internal WorkloadDescription Describe(LoadGraph graph) => new()
     {
         Name = "transfers",
         Noun = "transfer",
@@ -59,10 +61,20 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
             0 => "even",
             { } skew => string.Create(CultureInfo.InvariantCulture, $"skew {skew:0.0##}"),
         },
-        Facts = [new("mode", TransferSettings.NameOf(Mode)), new("skew", Skew), new("accounts", Block.AccountCount)],
+        CriticalSteps = Mode == TransferMode.Batch ? 1 : graph.LargestGroup,
+        Facts =
+        [
+            new("mode", TransferSettings.NameOf(Mode)),
+            new("skew", Skew),
+            new("accounts", Block.AccountCount),
+            new("largestGroupShare", graph.MaxGroupShare),
+            new("groupSizeGini", graph.Gini),
+            new("hotAccountShare", graph.HotAccountShare),
+            new("conflictShare", graph.ConflictShare),
+        ],
     };
 
-    internal ReportSection Section() => new("Transfers")
+    internal ReportSection Section(LoadGraph graph) => new("Transfers")
     {
         Figures =
         [
@@ -73,6 +85,10 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
                 _ => "strict: two GET, then two SET, for each transfer",
             }) { Audience = ReportAudience.Page },
             new("block", Skew is null ? "read from a file" : "drawn from the seed") { Audience = ReportAudience.Page },
+            new(
+                "graph",
+                $"largest group {Percent(graph.MaxGroupShare)}, Gini of sizes {Number(graph.Gini)}, "
+                    + $"busiest account {Percent(graph.HotAccountShare)}, conflicts {Percent(graph.ConflictShare)}"),
         ],
     };
 }

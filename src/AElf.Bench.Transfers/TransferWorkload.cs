@@ -25,6 +25,9 @@ public sealed class TransferWorkload : IWorkload
     private readonly Lazy<long> maxBlocks;
     private readonly int[] versions;
     private readonly HashSet<AccountKey> retried = [];
+    private readonly Lazy<LoadGraph> graph;
+    private TransferGroups? groups;
+    private WorkloadDescription? description;
 
     // None before the run owns what is seeded: prepared accounts that are not its own wait for the run they were
     // prepared for.
@@ -46,11 +49,11 @@ public sealed class TransferWorkload : IWorkload
         versions = new int[load.Block.AccountCount];
         encoder = new WorkEncoder(load.Block);
         maxBlocks = new Lazy<long>(() => AffordableBlocks.Count(load.Block));
-        Description = load.Describe();
+        graph = new Lazy<LoadGraph>(() => LoadGraph.Measure(load.Block, groups ?? Grouper.Group(load.Block)));
     }
 
     /// <inheritdoc/>
-    public WorkloadDescription Description { get; }
+    public WorkloadDescription Description => description ??= load.Describe(graph.Value);
 
     /// <inheritdoc/>
     public IStoreControl Store => store;
@@ -105,7 +108,7 @@ public sealed class TransferWorkload : IWorkload
     /// <inheritdoc/>
     public IRound OpenRound(Offer offer)
     {
-        var groups = Grouper.Group(load.Block);
+        groups = Grouper.Group(load.Block);
         return new TransferRound(
             load.Block, groups, JobMerger.Merge(groups.Sizes(), MaxJobs), offer, versions, load.Mode, encoder);
     }
@@ -144,7 +147,7 @@ public sealed class TransferWorkload : IWorkload
     }
 
     /// <inheritdoc/>
-    public IReadOnlyList<ReportSection> Sections() => [load.Section()];
+    public IReadOnlyList<ReportSection> Sections() => [load.Section(graph.Value)];
 
     /// <inheritdoc/>
     public void Dispose() => store.Dispose();

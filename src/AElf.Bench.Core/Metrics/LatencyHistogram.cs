@@ -28,6 +28,19 @@ public sealed class LatencyHistogram
     public long Max { get; private set; }
 
     /// <summary>
+    /// The shortest latency recorded, in nanoseconds, at most 0.8 % below the exact value; 0 when empty.
+    /// </summary>
+    public long Min => Count == 0 ? 0 : FirstValueOf(Array.FindIndex(buckets, static count => count > 0));
+
+    /// <summary>
+    /// The arithmetic mean, in nanoseconds, each latency taken for the middle of its bucket, so at most 0.4 % from the
+    /// exact value; 0 when empty.
+    /// </summary>
+    public double Mean => Count == 0 ? 0 : buckets.Index().Sum(
+        bucket => bucket.Item == 0 ? 0 : bucket.Item * (FirstValueOf(bucket.Index) + LastValueOf(bucket.Index)) / 2.0)
+        / Count;
+
+    /// <summary>
     /// How many latencies each bucket holds, shortest first: with <see cref="Max"/>, all there is to be told of this
     /// histogram.
     /// </summary>
@@ -136,9 +149,11 @@ public sealed class LatencyHistogram
         return (shift << SubBits) + (int)(value >> shift);
     }
 
-    private static long LastValueOf(int index)
+    private static long LastValueOf(int index) => FirstValueOf(index + 1) - 1;
+
+    private static long FirstValueOf(int index)
     {
         var shift = Math.Max(0, (index >> SubBits) - 1);
-        return ((index - ((long)shift << SubBits) + 1) << shift) - 1;
+        return (index - ((long)shift << SubBits)) << shift;
     }
 }

@@ -26,6 +26,13 @@ public sealed record WorkloadDescription
     /// <summary>What tells this load from others of its size, such as <c>even</c> or <c>skew 0.75</c>.</summary>
     public required string Variant { get; init; }
 
+    /// <summary>
+    /// Of the steps that latency is the time of, those that a block needs one after the other, such as the transfers of
+    /// its largest group; null when the workload does not say.
+    /// </summary>
+    [JsonIgnore]
+    public int? CriticalSteps { get; init; }
+
     /// <summary>What the JSON record tells of it under names of its own.</summary>
     [JsonIgnore]
     public IReadOnlyList<Fact> Facts { get; init; } = [];

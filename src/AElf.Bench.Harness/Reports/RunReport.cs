@@ -109,6 +109,12 @@ public sealed record RunReport
     /// </summary>
     public LatencyReport? LatencyUs { get; init; }
 
+    /// <summary>
+    /// What must go one after the other, and how near to it the run came; null when the run failed or the workload does
+    /// not say.
+    /// </summary>
+    public CriticalPathReport? CriticalPath { get; init; }
+
     /// <summary>Milliseconds to group the block, for each round.</summary>
     public Spread? GroupingMs { get; init; }
 
@@ -175,6 +181,7 @@ public sealed record RunReport
         Tps = null,
         OperationsPerSecond = null,
         LatencyUs = null,
+        CriticalPath = null,
         Rounds = [.. Rounds.Select(round => round with { Tps = null, ExecuteMs = double.NaN })],
         Slices = [],
         PhasesMs = PhasesMs with { Measure = double.NaN },
@@ -215,6 +222,12 @@ public sealed record CommitCounts(long Offered, long Committed, long Retried);
 /// <param name="Count">Transfers timed.</param>
 public sealed record LatencyReport(double P50, double P90, double P99, double P999, double Max, long Count)
 {
+    /// <summary>The shortest, at most 0.8 % below the exact value.</summary>
+    public double Min { get; init; }
+
+    /// <summary>The arithmetic mean, within 0.4 %.</summary>
+    public double Mean { get; init; }
+
     /// <summary>Reads the percentiles of a merged histogram; null when nothing was recorded.</summary>
     public static LatencyReport? From(LatencyHistogram merged) => merged.Count == 0 ? null : new(
         merged.ValueAtPercentile(50) / 1e3,
@@ -222,7 +235,42 @@ public sealed record LatencyReport(double P50, double P90, double P99, double P9
         merged.ValueAtPercentile(99) / 1e3,
         merged.ValueAtPercentile(99.9) / 1e3,
         merged.Max / 1e3,
-        merged.Count);
+        merged.Count)
+    {
+        Min = merged.Min / 1e3,
+        Mean = merged.Mean / 1e3,
+    };
+}
+
+/// <summary>
+/// The bound that a load sets by itself: a block of n transfers, s of which must go one after the other, cannot be
+/// committed in less than s × the latency of one, so that TPS ≤ n ÷ (s × latency), however many actors there are.
+/// </summary>
+/// <param name="Steps">s: of transfers the largest group; in batch mode 1, since a group is one step.</param>
+/// <param name="Tps">The bound at the mean latency of the run, which grows with what is in flight.</param>
+/// <param name="Share">The run's median TPS ÷ <paramref name="Tps"/>. Near 1 when those s were under way all the time;
+/// above 1 when their latency was below the mean.</param>
+/// <param name="MaxTps">The bound at the shortest latency of the run: no change of actors or lanes can exceed it, while
+/// a transfer takes no less.</param>
+/// <param name="MaxShare">The run's median TPS ÷ <paramref name="MaxTps"/>: near 1 when the load is the limit.</param>
+public sealed record CriticalPathReport(int Steps, double Tps, double Share, double MaxTps, double MaxShare)
+{
+    /// <summary>The bound of a run; null when something it is derived from is not known.</summary>
+    /// <param name="steps">Steps of a block that go one after the other.</param>
+    /// <param name="blockWeight">What a block commits.</param>
+    /// <param name="latency">The latency of a step.</param>
+    /// <param name="tps">The run's median.</param>
+    public static CriticalPathReport? From(int? steps, long blockWeight, LatencyReport? latency, double? tps)
+    {
+        if (steps is not > 0 || latency is not { Min: > 0 } || tps is not { } reached)
+        {
+            return null;
+        }
+
+        var mean = blockWeight / (steps.Value * latency.Mean / 1e6);
+        var max = blockWeight / (steps.Value * latency.Min / 1e6);
+        return new(steps.Value, mean, reached / mean, max, reached / max);
+    }
 }
 
 /// <summary>Milliseconds of the phases.</summary>

@@ -13,6 +13,8 @@ internal static class RunSections
             .Select(column => column with { PageOnly = true }),
     ];
 
+    private static readonly ReportFigure[] Nothing = [];
+
     /// <summary>The sections of a run as it is published.</summary>
     public static IReadOnlyList<ReportSection> From(RunReport run) =>
     [
@@ -346,8 +348,25 @@ internal static class RunSections
                 $"{run.Workload.Noun}s",
                 $"offered {Count(run.Counts.Offered)}, committed {Count(run.Counts.Committed)}, "
                     + $"retried {Count(run.Counts.Retried)}"),
+            .. run is { CriticalPath: { } path, LatencyUs: { } latency } ? CriticalPath(path, latency, run) : Nothing,
         ],
     };
+
+    private static ReportFigure[] CriticalPath(CriticalPathReport path, LatencyReport latency, RunReport run)
+    {
+        var bound = $"at most {Whole(path.MaxTps)} {run.Workload.Noun}s/s, {Percent(path.MaxShare)} reached: "
+            + $"{Count(path.Steps)} in a row of at least {Number(latency.Min)} µs";
+        var mean = path.Share <= 1.05 ? Percent(path.Share) : "exceeded: those in a row took less than the mean";
+        return
+        [
+            // A screen has other things to show where something went wrong.
+            .. OnScreen("load bound", run.Verdict is Core.Reports.Verdict.Pass ? bound : null),
+            new("load bound", bound, $"at the mean latency, {Number(latency.Mean)} µs: {Whole(path.Tps)} ({mean})")
+            {
+                Audience = ReportAudience.Page,
+            },
+        ];
+    }
 
     private static ReportSection Environment(RunReport run)
     {

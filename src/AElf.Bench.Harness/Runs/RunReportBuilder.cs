@@ -26,6 +26,7 @@ internal static class RunReportBuilder
         var rounds = measured.Rounds;
         var shape = measured.Shape(workload.BlockWeight);
         var tps = audit is null ? null : Spread(rounds, round => round.Tps!.Value);
+        var latency = LatencyReport.From(measured.Latency);
         var store = StoreSide(workload.Store.Description, measured);
         FaultReport[] faults = [.. measured.Faults, .. measured.Ledger.Faults];
         var verdict = RunVerdict.Evaluate(new RunEvidence
@@ -71,7 +72,8 @@ internal static class RunReportBuilder
             Tps = tps,
             OperationsPerSecond = tps is null ? null : SummaryStatistics.Describe(measured.OperationsPerSecond),
             Counts = new CommitCounts(measured.Offered, measured.Committed, measured.Retried),
-            LatencyUs = LatencyReport.From(measured.Latency),
+            LatencyUs = latency,
+            CriticalPath = CriticalPath(workload, latency, tps),
             GroupingMs = Spread(rounds, round => round.GroupingMs),
             RoutingMs = Spread(rounds, round => round.RoutingMs),
             PhasesMs = phases,
@@ -100,6 +102,9 @@ internal static class RunReportBuilder
             Reasons = [.. report.Reasons, leftover],
         }).Published();
     }
+
+    private static CriticalPathReport? CriticalPath(IWorkload workload, LatencyReport? latency, Spread? tps) =>
+        CriticalPathReport.From(workload.Description.CriticalSteps, workload.BlockWeight, latency, tps?.Median);
 
     private static Spread? Spread(IReadOnlyList<RoundReport> rounds, Func<RoundReport, double> value) =>
         rounds.Count == 0 ? null : SummaryStatistics.Describe([.. rounds.Select(value)]);

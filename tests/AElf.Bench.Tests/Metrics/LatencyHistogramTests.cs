@@ -30,6 +30,16 @@ public sealed class LatencyHistogramTests
     }).QuickCheckThrowOnFailure();
 
     [Fact]
+    public void The_shortest_and_the_mean_are_within_one_per_cent() => Prop.ForAll(Latencies, values =>
+    {
+        var histogram = Recorded(values);
+        var mean = values.Average();
+
+        return histogram.Min <= values.Min() && histogram.Min >= values.Min() * 0.992
+            && Math.Abs(histogram.Mean - mean) <= mean * 0.004;
+    }).QuickCheckThrowOnFailure();
+
+    [Fact]
     public void A_percentile_is_within_one_per_cent_of_the_sorted_list() => Prop.ForAll(Latencies, values =>
     {
         var histogram = Recorded(values);

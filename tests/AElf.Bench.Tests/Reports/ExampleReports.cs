@@ -155,7 +155,14 @@ internal static class ExampleReports
     };
 
     private static Dictionary<string, JsonElement> Facts(double skew) =>
-        JsonFacts.From(new("mode", "strict"), new("skew", skew), new("accounts", 480_000));
+        JsonFacts.From(
+            new("mode", "strict"),
+            new("skew", skew),
+            new("accounts", 480_000),
+            new("largestGroupShare", skew > 0 ? 0.13 : 0.000833),
+            new("groupSizeGini", skew > 0 ? 0.834 : 0),
+            new("hotAccountShare", skew > 0 ? 0.13 : 0.000833),
+            new("conflictShare", 0.995));
 
     private static Dictionary<string, JsonElement> State(long sequence, long balance) =>
         JsonFacts.From(new("expectedSequence", sequence), new("expectedBalance", balance));
@@ -180,13 +187,7 @@ internal static class ExampleReports
             RunId = "1a2b3c4d",
             Workload = Workload("even"),
             Facts = Facts(0),
-            Sections =
-            [
-                new("Transfers")
-                {
-                    Figures = [new("mode", "strict: two GET, then two SET") { Audience = ReportAudience.Page }],
-                },
-            ],
+            Sections = [Mode()],
             BlockWeight = Transfers,
             Units = 1_200,
             Actors = 4,
@@ -201,7 +202,8 @@ internal static class ExampleReports
             Tps = SummaryStatistics.Describe([.. rounds.Select(round => round.Tps!.Value)]),
             OperationsPerSecond = SummaryStatistics.Describe([.. rounds.Select(round => 4 * round.Tps!.Value)]),
             Counts = new CommitCounts(Transfers * rounds.Length, Transfers * rounds.Length, 0),
-            LatencyUs = new LatencyReport(1_180.5, 1_420.25, 2_310.125, 4_096, 9_312.75, Transfers * rounds.Length),
+            LatencyUs = Latency(Transfers * rounds.Length),
+            CriticalPath = new CriticalPathReport(200, 967_547.1, 0.2194, 3_864_734.3, 0.0549),
             GroupingMs = SummaryStatistics.Describe([.. rounds.Select(round => round.GroupingMs)]),
             RoutingMs = SummaryStatistics.Describe([.. rounds.Select(round => round.RoutingMs)]),
             PhasesMs = new PhaseReport(120.5, 890, 2_260, 5_900.75, 1_250.5, 610, 402.125),
@@ -219,6 +221,14 @@ internal static class ExampleReports
             },
         };
     }
+
+    private static ReportSection Mode() => new("Transfers")
+    {
+        Figures = [new("mode", "strict: two GET, then two SET") { Audience = ReportAudience.Page }],
+    };
+
+    private static LatencyReport Latency(long count) =>
+        new(1_180.5, 1_420.25, 2_310.125, 4_096, 9_312.75, count) { Min = 310.5, Mean = 1_240.25 };
 
     private static RoundReport[] Rounds(double[] windowsMs) =>
     [

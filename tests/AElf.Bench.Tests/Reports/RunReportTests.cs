@@ -33,6 +33,29 @@ public sealed class RunReportTests
         Assert.InRange(latency.P99, 990, 1000);
         Assert.InRange(latency.P999, 999, 1000);
         Assert.Equal((1000, 1000), (latency.Max, latency.Count));
+        Assert.InRange(latency.Min, 0.992, 1);
+        Assert.InRange(latency.Mean, 500.5 * 0.996, 500.5 * 1.004);
+    }
+
+    [Fact]
+    public void The_critical_path_bounds_tps_by_its_steps_and_their_latency()
+    {
+        var latency = new LatencyReport(100, 100, 100, 100, 400, 3) { Min = 50, Mean = 200 };
+
+        // 8,000 transfers, 100 in a row of 200 µs each: 20 ms for a block, or 5 ms at 50 µs each.
+        Assert.Equal(
+            new CriticalPathReport(Steps: 100, Tps: 400_000, Share: 0.5, MaxTps: 1_600_000, MaxShare: 0.125),
+            CriticalPathReport.From(100, 8_000, latency, tps: 200_000));
+    }
+
+    [Fact]
+    public void What_the_critical_path_cannot_be_derived_from_leaves_none()
+    {
+        var latency = new LatencyReport(100, 100, 100, 100, 400, 3) { Min = 50, Mean = 200 };
+
+        Assert.Null(CriticalPathReport.From(steps: null, 8_000, latency, 200_000));
+        Assert.Null(CriticalPathReport.From(100, 8_000, latency: null, 200_000));
+        Assert.Null(CriticalPathReport.From(100, 8_000, latency, tps: null));
     }
 
     [Fact]
@@ -56,8 +79,9 @@ public sealed class RunReportTests
         var published = ExampleReports.FailedAudit.Published();
 
         Assert.Equal(
-            (null, null, null, null),
-            (published.Tps, published.OperationsPerSecond, published.LatencyUs, published.Ceiling));
+            (null, null, null, null, null),
+            (published.Tps, published.OperationsPerSecond, published.LatencyUs, published.Ceiling,
+                published.CriticalPath));
         Assert.All(published.Rounds, round => Assert.Null(round.Tps));
         Assert.Equal(ExampleReports.FailedAudit.Reasons, published.Reasons);
     }

@@ -1,0 +1,60 @@
+using AElf.Bench.Transfers.Accounts;
+
+namespace AElf.Bench.Transfers.Grouping;
+
+/// <summary>
+/// What the graph of accounts and transfers of a block came out as, measured and not taken from options.
+/// </summary>
+/// <param name="Groups">Groups that share no account.</param>
+/// <param name="LargestGroup">Transfers of the largest: what must go one after the other.</param>
+/// <param name="MaxGroupShare">The largest group ÷ all transfers, 0 to 1.</param>
+/// <param name="Gini">
+/// Gini coefficient of the groups' sizes (Gini 1912): 0 when all are equal, towards 1 when one has nearly all.
+/// </param>
+/// <param name="HotAccountShare">Share of the transfers that touch the busiest account, 0 to 1.</param>
+/// <param name="ConflictShare">
+/// Share of the transfers that touch an account which an earlier transfer of the block touched, 0 to 1.
+/// </param>
+public sealed record LoadGraph(
+    int Groups, int LargestGroup, double MaxGroupShare, double Gini, double HotAccountShare, double ConflictShare)
+{
+    /// <summary>Measures a block in one pass over its transfers and one over its groups.</summary>
+    /// <param name="block">The block, at least one transfer.</param>
+    /// <param name="groups">Its groups.</param>
+    public static LoadGraph Measure(Block block, TransferGroups groups)
+    {
+        ArgumentNullException.ThrowIfNull(block);
+        ArgumentNullException.ThrowIfNull(groups);
+        var touched = new int[block.AccountCount];
+        var conflicts = 0;
+        var busiest = 0;
+        foreach (var (from, to, _) in block.Transfers)
+        {
+            conflicts += touched[from] > 0 || touched[to] > 0 ? 1 : 0;
+            busiest = Math.Max(busiest, Math.Max(++touched[from], ++touched[to]));
+        }
+
+        var sizes = groups.Sizes();
+        Array.Sort(sizes);
+        double all = block.Count;
+        return new LoadGraph(
+            sizes.Length, sizes[^1], sizes[^1] / all, GiniOf(sizes), busiest / all, conflicts / all);
+    }
+
+    /// <summary>
+    /// The Gini coefficient of sorted values, smallest first: 2 × Σ i·xᵢ ÷ (n × Σ xᵢ) − (n + 1) ÷ n, i from 1.
+    /// </summary>
+    internal static double GiniOf(ReadOnlySpan<int> sorted)
+    {
+        double weighted = 0;
+        double sum = 0;
+        for (var i = 0; i < sorted.Length; i++)
+        {
+            weighted += (i + 1.0) * sorted[i];
+            sum += sorted[i];
+        }
+
+        var count = (double)sorted.Length;
+        return Math.Max(0, (2 * weighted / (count * sum)) - ((count + 1) / count));
+    }
+}

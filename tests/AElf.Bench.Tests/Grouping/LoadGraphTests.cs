@@ -1,0 +1,52 @@
+using AElf.Bench.Core.Generation;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Generation;
+using AElf.Bench.Transfers.Grouping;
+
+namespace AElf.Bench.Tests.Grouping;
+
+public sealed class LoadGraphTests
+{
+    [Theory]
+    [InlineData("0-1", 1, 1, 1.0, 0.0, 1.0, 0.0)]
+    [InlineData("0-1 2-3 4-5 6-7", 4, 1, 0.25, 0.0, 0.25, 0.0)]
+    [InlineData("0-9 1-9 2-9 3-4", 2, 3, 0.75, 0.25, 0.75, 0.5)]
+    [InlineData("0-1 1-2 2-3 3-4", 1, 4, 1.0, 0.0, 0.5, 0.75)]
+    public void A_graph_is_measured_as_a_reader_would_count_it(
+        string transfers, int groups, int largest, double share, double gini, double hot, double conflicts)
+    {
+        var block = new Block(
+            [.. transfers.Split(' ').Select(text => new Transfer(text[0] - '0', text[2] - '0', 1))], new long[10]);
+
+        Assert.Equal(
+            new LoadGraph(groups, largest, share, gini, hot, conflicts),
+            LoadGraph.Measure(block, Grouper.Group(block)));
+    }
+
+    [Fact]
+    public void Gini_is_the_mean_difference_of_all_pairs_over_twice_the_mean()
+    {
+        for (var seed = 1UL; seed <= 200; seed++)
+        {
+            var random = new SeededRandom(seed);
+            var sizes = Enumerable.Range(0, 1 + random.Next(40)).Select(_ => 1 + random.Next(1000)).Order().ToArray();
+            var pairs = from left in sizes from right in sizes select (double)Math.Abs(left - right);
+
+            Assert.True(
+                Math.Abs((pairs.Average() / (2 * sizes.Average())) - LoadGraph.GiniOf(sizes)) < 1e-9, $"seed {seed}");
+        }
+    }
+
+    [Fact]
+    public void More_skew_is_more_gini_and_a_larger_share_of_the_largest()
+    {
+        var graphs = new[] { 0.25, 0.5, 1, 2, 3 }
+            .Select(skew => SkewedGroups.Generate(10_000, 100, skew, seed: 4))
+            .Select(block => LoadGraph.Measure(block, Grouper.Group(block)))
+            .ToList();
+
+        Assert.Equal(graphs.OrderBy(graph => graph.Gini), graphs);
+        Assert.Equal(graphs.OrderBy(graph => graph.MaxGroupShare), graphs);
+        Assert.All(graphs, graph => Assert.Equal(graph.MaxGroupShare, graph.HotAccountShare));
+    }
+}
