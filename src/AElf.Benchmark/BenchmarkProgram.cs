@@ -22,9 +22,9 @@ public static class BenchmarkProgram
             return TopCommand.Run(top);
         }
 
-        if (args is [SweepCommandLine.Verb, .. var sweep])
+        if (args is [SweepCommandLine.Verb or SweepCommandLine.SearchVerb, .. var sweep])
         {
-            return await SweepSession.RunAsync(sweep, workload);
+            return await SweepSession.RunAsync(sweep, workload, args[0] is SweepCommandLine.SearchVerb);
         }
 
         if (args is [CompareCommandLine.Verb, .. var comparison])

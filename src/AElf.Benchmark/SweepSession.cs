@@ -14,7 +14,9 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Benchmark;
 
-/// <summary>The verb <c>sweep</c>: each run is this program again, as a process of its own.</summary>
+/// <summary>
+/// The verbs <c>sweep</c> and <c>optimum</c>: each run is this program again, as a process of its own.
+/// </summary>
 internal sealed class SweepSession
 {
     private readonly SweepRequest request;
@@ -22,6 +24,7 @@ internal sealed class SweepSession
     private readonly RunJournal<SweepHeader, SweepRun> journal;
     private readonly Termination interruption;
     private readonly RunProcess runs;
+    private readonly ISweepSchedule schedule;
 
     private SweepSession(
         SweepRequest request, string folder, RunJournal<SweepHeader, SweepRun> journal, Termination interruption)
@@ -31,12 +34,13 @@ internal sealed class SweepSession
         this.journal = journal;
         this.interruption = interruption;
         runs = new RunProcess(folder, interruption);
+        schedule = ScheduleOf(request);
     }
 
     /// <summary>Runs it; <paramref name="words"/> is what followed the verb. Returns the exit code.</summary>
-    public static async Task<int> RunAsync(string[] words, IWorkloadType workload)
+    public static async Task<int> RunAsync(string[] words, IWorkloadType workload, bool isSearch)
     {
-        var line = new SweepCommandLine(workload);
+        var line = new SweepCommandLine(workload, isSearch);
         if (ProgramCommandLine.Text(line.Program, words)?.Print(Console.Out, Console.Error) is { } code)
         {
             return (int)code;
@@ -54,6 +58,8 @@ internal sealed class SweepSession
             "'sweep-'yyyyMMdd-HHmmss", CultureInfo.InvariantCulture);
         try
         {
+            // What cannot be searched leaves no folder.
+            _ = ScheduleOf(asked);
             RunProcess.CreateFolders(place);
             using var kept = SweepJournal.Open(
                 Path.Combine(place, "runs.jsonl"),
@@ -76,11 +82,11 @@ internal sealed class SweepSession
 
     private async Task<ExitCode> RunAllAsync()
     {
-        var schedule = new SweepSchedule(request.Points.Count, request.Limits, seed: 1);
         var already = journal.Runs.Count > 0 ? $"; {Counted(journal.Runs.Count, "run")} are there already" : "";
-        Note(
-            $"{Counted(request.Points.Count, "point")} × {request.Limits.MinRuns} to {request.Limits.MaxRuns} runs, "
-                + $"kept in {folder}{already}");
+        var extent = schedule is OptimumSearch search
+            ? $"at most {Counted(search.MaxRuns, "run")} over {Counted(request.Points.Count, "point")}"
+            : $"{Counted(request.Points.Count, "point")} × {request.Limits.MinRuns} to {request.Limits.MaxRuns} runs";
+        Note($"{extent}, kept in {folder}{already}");
         while (schedule.Next(journal.Runs) is { } point)
         {
             var ended = await RunAsync(point);
@@ -98,11 +104,15 @@ internal sealed class SweepSession
                 return ended.Code;
             }
 
-            Note(Progress(schedule));
+            Note(Progress());
         }
 
         return Show() ? ExitCode.Ok : ExitCode.DegradedOrFailed;
     }
+
+    private static ISweepSchedule ScheduleOf(SweepRequest request) => request.IsSearch
+        ? new OptimumSearch(request.Points, request.Limits)
+        : new SweepSchedule(request.Points.Count, request.Limits, seed: 1);
 
     private void Note(string line)
     {
@@ -112,7 +122,7 @@ internal sealed class SweepSession
         }
     }
 
-    private string Progress(SweepSchedule schedule)
+    private string Progress()
     {
         var last = journal.Runs[^1];
         var made = journal.Runs.Count;
@@ -150,11 +160,11 @@ internal sealed class SweepSession
     /// <summary>Prints and writes what there is; whether every point has a figure.</summary>
     private bool Show()
     {
-        var result = new SweepResult(request.Points, journal.Runs);
+        var result = new SweepResult(request.Points, journal.Runs, request.IsSearch);
         var sections = SweepSections.From(request.Title, request.Source, result);
         new ConsoleExporter(ConsoleExporter.Open(Console.Out, Console.IsOutputRedirected)).Write(sections);
         SweepExport.Write(folder, sections, result);
         Note($"{folder} holds sweep.md, runs.csv and the report of each run");
-        return result.Points.All(point => point.Tps is not null);
+        return request.IsSearch ? result.Best is not null : result.Points.All(point => point.Tps is not null);
     }
 }

@@ -25,7 +25,7 @@ public static class SweepExport
         Line(text, [.. axes, "published", "verdict", "seconds", "tps", "p99Us", "cpuUsPerTransfer", "report"]);
         foreach (var run in result.Runs)
         {
-            var point = result.Points[run.Point].Point;
+            var point = result.PointOf(run);
             Line(text, [
                 .. axes.Select(axis => point[axis] ?? ""),
                 Text(point.Published),

@@ -10,12 +10,20 @@ public sealed class SweepResult
     private static readonly string[] Costs = ["servers", "processes", "actors", "shards", "proxies"];
 
     /// <summary>Sorts the runs by their points.</summary>
-    public SweepResult(IReadOnlyList<SweepPoint> points, IReadOnlyList<SweepRun> runs)
+    /// <param name="points">All points.</param>
+    /// <param name="runs">The runs, in the order they were made.</param>
+    /// <param name="isSearch">Whether points without a run are left out: a search runs few of them.</param>
+    public SweepResult(IReadOnlyList<SweepPoint> points, IReadOnlyList<SweepRun> runs, bool isSearch = false)
     {
         ArgumentNullException.ThrowIfNull(points);
         ArgumentNullException.ThrowIfNull(runs);
         Runs = runs;
-        Points = [.. points.Select((point, at) => Measured(point, [.. runs.Where(run => run.Point == at)]))];
+        Searched = isSearch ? points.Count : null;
+        Points =
+        [
+            .. points.Select((point, at) => Measured(point, [.. runs.Where(run => run.Point == at)]))
+                .Where(point => !isSearch || point.Runs.Count > 0),
+        ];
         Best = Points.Where(point => point.Tps is not null).MaxBy(point => point.Tps!.Median);
         Plateau = Best is null ? [] : [.. Points.Where(point => point.Tps is { } tps && IsLevelWith(tps, Best.Tps!))];
         Cheapest = Plateau.MinBy(point => CostOf(point.Point));
@@ -23,6 +31,12 @@ public sealed class SweepResult
 
     /// <summary>All runs, in the order they were made.</summary>
     public IReadOnlyList<SweepRun> Runs { get; }
+
+    /// <summary>How many points there were to be searched; null when all were to be run.</summary>
+    public int? Searched { get; }
+
+    /// <summary>The point of a run.</summary>
+    public SweepPoint PointOf(SweepRun run) => Points.First(point => point.Runs.Contains(run)).Point;
 
     /// <summary>The points, in their order.</summary>
     public IReadOnlyList<MeasuredPoint> Points { get; }

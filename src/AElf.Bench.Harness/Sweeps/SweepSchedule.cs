@@ -3,18 +3,18 @@ using AElf.Bench.Harness.Statistics;
 namespace AElf.Bench.Harness.Sweeps;
 
 /// <summary>
-/// Which point is run next. Points take turns, in another order each turn, so that what the machine does meanwhile
-/// meets them all; who is precise enough leaves. The runs made say it all: a sweep that was killed goes on from them.
+/// All points take turns, in another order each turn, so that what the machine does meanwhile meets them all; who is
+/// precise enough leaves.
 /// </summary>
 /// <param name="points">How many points there are.</param>
 /// <param name="limits">When it has enough.</param>
 /// <param name="seed">Of the orders.</param>
-public sealed class SweepSchedule(int points, SweepLimits limits, int seed)
+public sealed class SweepSchedule(int points, SweepLimits limits, int seed) : ISweepSchedule
 {
     /// <summary>Runs in a row without a figure after which a point is given up.</summary>
     public const int MaxFailures = 3;
 
-    /// <summary>The next point; null when there is nothing more to run.</summary>
+    /// <inheritdoc/>
     public int? Next(IReadOnlyList<SweepRun> runs)
     {
         ArgumentNullException.ThrowIfNull(runs);
@@ -41,7 +41,7 @@ public sealed class SweepSchedule(int points, SweepLimits limits, int seed)
         return order.First(point => made[point].Count == turn && open.Contains(point));
     }
 
-    /// <summary>Runs that are left at least.</summary>
+    /// <inheritdoc/>
     public int MinLeft(IReadOnlyList<SweepRun> runs) => Enumerable.Range(0, points)
         .Sum(point => Math.Max(0, limits.MinRuns - runs.Count(run => run.Point == point)));
 

@@ -108,6 +108,9 @@ public static class SweepSections
                     : others.Count == 0 ? "none"
                     : string.Join("; ", others.Take(MaxNamed)) + more),
                 new("cheapest of them", result.Cheapest!.Point.Label),
+                .. result.Searched is { } all
+                    ? [new("searched", $"{result.Points.Count} of {all} points in {Counted(result.Runs.Count, "run")}")]
+                    : Array.Empty<ReportFigure>(),
             ],
         };
     }

@@ -42,6 +42,7 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload)
         [
             new(ScenarioCommandLine.Verb, "NAME [options]", "starts stores and processes too"),
             new(SweepCommandLine.Verb, "AXIS=VALUES ... [options]", "varies options, in turns"),
+            new(SweepCommandLine.SearchVerb, "AXIS=VALUES ... [options]", "searches for the best of them"),
             new(CompareCommandLine.Verb, "[options]", "fails when a candidate is slower"),
             new(HistoryOptions.Verb, "FILE [options]", "shows runs over time"),
             new(TopOptions.Verb, "--manager HOST:PORT [--once]", "shows a manager's cluster live"),

@@ -13,10 +13,14 @@ namespace AElf.Benchmark.CommandLine;
 /// lines are read as if they had been typed. Starts and writes nothing.
 /// </summary>
 /// <param name="workload">What the runs measure.</param>
-internal sealed class SweepCommandLine(IWorkloadType workload)
+/// <param name="isSearch">Whether the best points are searched for, by <see cref="SearchVerb"/>.</param>
+internal sealed class SweepCommandLine(IWorkloadType workload, bool isSearch = false)
 {
     /// <summary>The word the command line begins with.</summary>
     public const string Verb = "sweep";
+
+    /// <summary>The word that has the best points searched for, instead of running all of them.</summary>
+    public const string SearchVerb = "optimum";
 
     private readonly List<ValidationError> problems = [];
 
@@ -24,18 +28,21 @@ internal sealed class SweepCommandLine(IWorkloadType workload)
     public ProgramDescription Program { get; } = new()
     {
         Assembly = Assembly.GetExecutingAssembly(),
-        Verb = Verb,
+        Verb = isSearch ? SearchVerb : Verb,
         Program = Programs.Sweep,
-        Table = SweepSettings.All,
-        Purpose = "Runs every combination of some options in turns, until their figures can be told apart.",
-        Usage = "[SCENARIO | FILE] [NAME=VALUES ...] [options]",
-        Sections = [new("Sweep", Topic.Sweep)],
-        Notes = """
+        Table = isSearch
+            ? [.. SweepSettings.All.Except([SweepSettings.MaxRuns, SweepSettings.Precision])]
+            : SweepSettings.All,
+        Purpose = isSearch
+            ? "Searches for the best combination of some options, with a quarter of the runs of a sweep at most."
+            : "Runs every combination of some options in turns, until their figures can be told apart.",
+        Usage = isSearch ? "[SCENARIO] NAME=VALUES ... [options]" : "[SCENARIO | FILE] [NAME=VALUES ...] [options]",
+        Sections = [new(isSearch ? "Search" : "Sweep", Topic.Sweep)],
+        Notes = (isSearch ? HowItSearches : "") + """
             NAME is any option of a run without its dashes (actors, lanes, latency, routing ...), or of a
             scenario (servers, processes, shards, proxies). VALUES are given with commas between: 1,2,4,
             1..8, 4..32+4 in steps of 4, 1..32*2 by doubling. All other options go to each run.
-            FILE is a sweep of config/sweeps, or a path to one: the published tables are there.
-
+            {{FILE}}
             Every run is a process of its own, and its report is kept. Points take turns in random order,
             so that what the machine does meanwhile meets them all. A run that met a fault is not counted.
             A sweep that was interrupted or killed goes on when it is called again with the same words and
@@ -44,9 +51,15 @@ internal sealed class SweepCommandLine(IWorkloadType workload)
 
             Exit codes: 0 every point has a figure, 1 usage, 2 a run cannot be made here, 3 an audit failed,
             5 interrupted, or a point without a figure
-            """.ReplaceLineEndings("\n"),
-        ExampleOption = "--max-runs 10",
-        Examples =
+            """.ReplaceLineEndings("\n").Replace("{{FILE}}", isSearch ? "" : OfFiles, StringComparison.Ordinal),
+        ExampleOption = "--min-runs 5",
+        Examples = isSearch ?
+        [
+            new("how many actors and lanes, over a Redis of its own", "single actors=1..32*2 lanes=1..128*2"),
+            new(
+                "how many servers and processes, half an hour at most",
+                "cluster servers=1..8 processes=1..4 --budget 30"),
+        ] :
         [
             new("the classic actor over a Redis of its own, 1 to 32 actors", "single actors=1..32*2 lanes=1"),
             new(
@@ -57,7 +70,18 @@ internal sealed class SweepCommandLine(IWorkloadType workload)
         ],
     };
 
-    /// <summary>Reads the words after <c>sweep</c>.</summary>
+    private const string OfFiles =
+        "FILE is a sweep of config/sweeps, or a path to one: the published tables are there.\n";
+
+    private const string HowItSearches = """
+        Ends and middle of each axis are run first, then the neighbours of the best so far at ever smaller
+        steps, then those that may still be the best again, --min-runs times at most. That finds the top
+        of curves that rise and then fall; a second, lower top may be missed.
+
+
+        """;
+
+    /// <summary>Reads the words after the verb.</summary>
     /// <param name="words">The words.</param>
     /// <param name="environment">Environment variables of the runs.</param>
     /// <param name="programDirectory">Where the shipped <c>config</c> folder lies.</param>
@@ -71,8 +95,8 @@ internal sealed class SweepCommandLine(IWorkloadType workload)
     {
         found = problems;
         string[] head = [.. words.TakeWhile(word => !word.StartsWith('-'))];
-        var runs = new RunWords(workload, Verb, "sweep", problems);
-        var (own, shared) = runs.Split(SweepSettings.All, [.. words.Skip(head.Length)]);
+        var runs = new RunWords(workload, Program.Verb!, isSearch ? "search" : "sweep", problems);
+        var (own, shared) = runs.Split(Program.Table, [.. words.Skip(head.Length)]);
         var given = CommandLineReader.Read(Program, own).Settings;
         problems.AddRange(given.Problems);
         var definition = Define(head, programDirectory);
@@ -106,6 +130,7 @@ internal sealed class SweepCommandLine(IWorkloadType workload)
             Points = definition.Points,
             Commands = commands,
             Limits = LimitsOf(settings),
+            IsSearch = isSearch,
             Quiet = shared.Contains(Settings.Quiet.Option!, StringComparer.Ordinal),
             Folder = settings[SweepSettings.Folder],
         };
@@ -146,7 +171,7 @@ internal sealed class SweepCommandLine(IWorkloadType workload)
             return null;
         }
 
-        if (names is [var name] && FileOf(name, programDirectory) is { } file)
+        if (!isSearch && names is [var name] && FileOf(name, programDirectory) is { } file)
         {
             return ReadFile(file, axes);
         }
@@ -160,14 +185,16 @@ internal sealed class SweepCommandLine(IWorkloadType workload)
         if (axes.Count == 0)
         {
             problems.Add(ValidationError.Error(
-                Verb, "nothing to vary", "name an axis, such as actors=1,2,4,8, or a file of config/sweeps"));
+                Program.Verb!,
+                "nothing to vary",
+                $"name an axis, such as actors=1,2,4,8{(isSearch ? "" : ", or a file of config/sweeps")}"));
         }
 
         var varied = string.Join(" × ", read.Select(each => each.Axis?.Name));
         return problems.Count > 0
             ? null
             : new SweepDefinition(
-                $"Sweep over {varied}{(names is [var of] ? $", scenario {of}" : "")}",
+                $"{(isSearch ? "Optimum" : "Sweep")} over {varied}{(names is [var of] ? $", scenario {of}" : "")}",
                 Source: null,
                 names.FirstOrDefault(),
                 [],

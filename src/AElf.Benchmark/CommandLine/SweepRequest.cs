@@ -24,6 +24,9 @@ internal sealed record SweepRequest
     /// <summary>When it has enough.</summary>
     public required SweepLimits Limits { get; init; }
 
+    /// <summary>Whether the best points are searched for, instead of running all of them.</summary>
+    public bool IsSearch { get; init; }
+
     /// <summary>Whether only results and problems are shown.</summary>
     public bool Quiet { get; init; }
 

@@ -21,6 +21,20 @@ public sealed class SweepTests : IDisposable
     private string Journal => Path.Combine(Folder, "runs.jsonl");
 
     [Fact]
+    public async Task A_search_runs_a_part_of_the_grid_and_names_the_best_of_it()
+    {
+        var search = await ProductProcess.RunAsync(
+            Options,
+            ["optimum", "actors=1..4", "lanes=1,2,4,8", .. Short, "--min-runs", "2", "--folder", Folder]);
+
+        Assert.True(search.ExitCode == 0, search.AllOutput);
+        Assert.Contains("best                actors ", search.Output, StringComparison.Ordinal);
+        Assert.Matches("searched            [3-8] of 16 points in [5-8] runs", search.Output);
+        Assert.InRange(Runs().Count, 5, 8);
+        Assert.Equal(1 + Runs().Count, Read("runs.csv").Split('\n', StringSplitOptions.RemoveEmptyEntries).Length);
+    }
+
+    [Fact]
     public async Task Every_point_is_run_and_reported_and_the_best_is_named()
     {
         var sweep = await ProductProcess.RunAsync(

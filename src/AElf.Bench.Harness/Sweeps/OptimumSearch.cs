@@ -1,0 +1,166 @@
+using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Statistics;
+
+namespace AElf.Bench.Harness.Sweeps;
+
+/// <summary>
+/// Searches the grid for its best points instead of running all of it: first ends and middle of each axis, then the
+/// neighbours of the best so far at ever smaller steps (the compass search of Kolda, Lewis and Torczon 2003 on a grid,
+/// which finds the top of a curve that rises and then falls), then those that may still be the best again, until they
+/// can be told apart. It makes at most a quarter of the runs of the full grid.
+/// </summary>
+public sealed class OptimumSearch : ISweepSchedule
+{
+    /// <summary>The share of the full grid's runs that a search may take.</summary>
+    public const double MaxShare = 0.25;
+
+    // The noise of a run as long as nothing was run twice, and no less than that later.
+    private const double FirstNoise = 0.05;
+    private const double LeastNoise = 0.01;
+
+    // Two standard errors on either side: about 95 %.
+    private const double Errors = 2;
+
+    private readonly SweepLimits limits;
+    private readonly int[][] places;
+    private readonly Dictionary<string, int> pointAt;
+    private readonly int[] lengths;
+
+    /// <summary>A search.</summary>
+    /// <param name="points">All points: every combination of the values of their axes.</param>
+    /// <param name="limits">Runs of each point at least, and how long all may take.</param>
+    /// <exception cref="FormatException">The points are no whole grid.</exception>
+    public OptimumSearch(IReadOnlyList<SweepPoint> points, SweepLimits limits)
+    {
+        ArgumentNullException.ThrowIfNull(points);
+        this.limits = limits;
+        string[] axes = [.. points[0].Values.Select(value => value.Key)];
+        var values = Array.ConvertAll(
+            axes, axis => points.Select(point => point[axis]).Distinct(StringComparer.Ordinal).ToList());
+        places = [.. points.Select(point => axes.Select((axis, at) => values[at].IndexOf(point[axis])).ToArray())];
+        lengths = Array.ConvertAll(values, each => each.Count);
+        pointAt = places.Select((place, point) => (Key: Key(place), Point: point))
+            .DistinctBy(each => each.Key, StringComparer.Ordinal)
+            .ToDictionary(each => each.Key, each => each.Point, StringComparer.Ordinal);
+        if (pointAt.Count != points.Count || lengths.Aggregate(1, (all, length) => all * length) != points.Count)
+        {
+            throw new FormatException(
+                $"the {points.Count} points are not every combination of the values of their axes: sweep them instead");
+        }
+
+        MaxRuns = Math.Max((int)(MaxShare * points.Count * limits.MinRuns), 1);
+    }
+
+    /// <summary>The most runs it makes.</summary>
+    public int MaxRuns { get; }
+
+    /// <inheritdoc/>
+    public int? Next(IReadOnlyList<SweepRun> runs)
+    {
+        ArgumentNullException.ThrowIfNull(runs);
+        if (runs.Count >= MaxRuns
+            || (limits.Budget is { } budget && runs.Sum(run => run.Seconds) >= budget.TotalSeconds))
+        {
+            return null;
+        }
+
+        var made = new Dictionary<int, List<double>>();
+        foreach (var run in runs)
+        {
+            made.TryAdd(run.Point, []);
+            made[run.Point].Add(run.Counts ? run.Tps!.Value : 0);
+        }
+
+        return Missing(Coarse(), made) ?? Climb(made) ?? Again(made);
+    }
+
+    /// <inheritdoc/>
+    public int MinLeft(IReadOnlyList<SweepRun> runs)
+    {
+        ArgumentNullException.ThrowIfNull(runs);
+        return Math.Max(0, Coarse().Count() + limits.MinRuns - 1 - runs.Count);
+    }
+
+    /// <summary>Ends and middle of each axis through the middle of the others; of two axes all combinations.</summary>
+    private IEnumerable<int> Coarse()
+    {
+        int[] middle = Array.ConvertAll(lengths, length => length / 2);
+        int[][] few = Array.ConvertAll(lengths, length => new[] { 0, length / 2, length - 1 });
+        IEnumerable<int[]> all = lengths.Length <= 2
+            ? few.Aggregate<int[], IEnumerable<int[]>>(
+                [[]], (begun, axis) => begun.SelectMany(_ => axis, (start, at) => (int[])[.. start, at]))
+            : few.SelectMany((axis, number) => axis.Select(at => Moved(middle, number, at)));
+        var points = all.Select(place => pointAt[Key(place)]).Distinct().ToList();
+
+        // Of a small grid that may be most of it: one line through the middle then says where to climb.
+        return points.Count <= MaxRuns / 2
+            ? points
+            : few[0].Select(at => pointAt[Key(Moved(middle, 0, at))]).Distinct();
+    }
+
+    /// <summary>A neighbour of the best point that was not run yet, those far away first.</summary>
+    private int? Climb(Dictionary<int, List<double>> made)
+    {
+        var best = places[BestOf(made)];
+        for (var step = lengths.Max() / 4; ; step /= 2)
+        {
+            var reach = Math.Max(1, step);
+            var near = lengths.SelectMany((length, axis) => new[] { best[axis] - reach, best[axis] + reach }
+                .Where(at => at >= 0 && at < length)
+                .Select(at => pointAt[Key(Moved(best, axis, at))]));
+            if (Missing(near, made) is { } next)
+            {
+                return next;
+            }
+
+            if (reach == 1)
+            {
+                return null;
+            }
+        }
+    }
+
+    /// <summary>Of the points that may be the best, the one run least, until each was run often enough.</summary>
+    private int? Again(Dictionary<int, List<double>> made)
+    {
+        var noise = NoiseOf(made);
+        var best = BestOf(made);
+        var least = MeanOf(made[best]) * (1 - (Errors * noise / Math.Sqrt(made[best].Count)));
+        var contenders = made
+            .Where(each => MeanOf(each.Value) * (1 + (Errors * noise / Math.Sqrt(each.Value.Count))) >= least
+                && each.Value.Count < limits.MinRuns)
+            .OrderBy(each => each.Value.Count).ThenByDescending(each => MeanOf(each.Value))
+            .Select(each => each.Key);
+        return contenders.Cast<int?>().FirstOrDefault();
+    }
+
+    /// <summary>Standard deviation ÷ mean of a run, over all points that were run more than once.</summary>
+    private static double NoiseOf(Dictionary<int, List<double>> made)
+    {
+        double[] variations =
+        [
+            .. made.Values.Where(tps => tps.Count > 1)
+                .Select(tps => SummaryStatistics.Describe(tps).Variation)
+                .OfType<double>(),
+        ];
+        return variations.Length == 0
+            ? FirstNoise
+            : Math.Max(LeastNoise, Math.Sqrt(variations.Average(each => each * each)));
+    }
+
+    private static int BestOf(Dictionary<int, List<double>> made) => made.MaxBy(each => MeanOf(each.Value)).Key;
+
+    private static double MeanOf(List<double> tps) => tps.Average();
+
+    private static int? Missing(IEnumerable<int> points, Dictionary<int, List<double>> made) =>
+        points.Where(point => !made.ContainsKey(point)).Cast<int?>().FirstOrDefault();
+
+    private static int[] Moved(int[] place, int axis, int at)
+    {
+        int[] moved = [.. place];
+        moved[axis] = at;
+        return moved;
+    }
+
+    private static string Key(int[] place) => string.Join(',', place);
+}
