@@ -153,6 +153,11 @@ internal sealed class BenchmarkSession
             new MarkdownExporter(markdown).Export(runs);
         }
 
+        if (options.HtmlOutput is { } html)
+        {
+            new HtmlExporter(html).Export(runs);
+        }
+
         options.History.Write(runs.Select(HistoryEntry.From));
     }
 

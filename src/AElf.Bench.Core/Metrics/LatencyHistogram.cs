@@ -84,6 +84,14 @@ public sealed class LatencyHistogram
         return histogram;
     }
 
+    /// <summary>
+    /// What is filled, shortest first: the longest latency of each bucket, in nanoseconds, of the last one
+    /// <see cref="Max"/>, with how many are in it.
+    /// </summary>
+    public IEnumerable<(long Nanoseconds, long Count)> Filled() => buckets.Index()
+        .Where(bucket => bucket.Item > 0)
+        .Select(bucket => (Math.Min(LastValueOf(bucket.Index), Max), bucket.Item));
+
     /// <summary>Records one latency, in nanoseconds.</summary>
     public void Record(long nanoseconds) => Record(nanoseconds, 1);
 
@@ -143,7 +151,8 @@ public sealed class LatencyHistogram
         // 99.9 % of 1000 must be 999, not 1000 by the last bit of a double.
         Math.Min(count, Math.Max(1, (long)Math.Ceiling(Math.BitDecrement(percentile) * count / 100)));
 
-    private static int IndexOf(long value)
+    /// <summary>The bucket of a latency, from 1 ns to an hour.</summary>
+    internal static int IndexOf(long value)
     {
         var shift = BitOperations.Log2((ulong)value | (ExactBelow - 1)) - SubBits;
         return (shift << SubBits) + (int)(value >> shift);

@@ -488,7 +488,8 @@ public static class Settings
         { Topic = Topic.Configuration, Programs = Programs.All | Programs.Scenario | Programs.GiveUp });
 
     /// <summary>All of them, in the order of <c>--help</c>.</summary>
-    public static IReadOnlyList<Setting> All { get; } = [.. Rows, .. MeasureSettings.All, .. HistorySettings.All];
+    public static IReadOnlyList<Setting> All { get; } =
+        [.. Rows, .. MeasureSettings.All, .. ExportSettings.All, .. HistorySettings.All];
 
     private static Setting Add(Setting row)
     {

@@ -228,6 +228,24 @@ public sealed record LatencyReport(double P50, double P90, double P99, double P9
     /// <summary>The arithmetic mean, within 0.4 %.</summary>
     public double Mean { get; init; }
 
+    /// <summary>
+    /// The merged histogram itself, as <see cref="HistogramText"/> writes it; null in reports from before it was kept.
+    /// </summary>
+    public string? Histogram { get; init; }
+
+    /// <summary>That histogram; null when there is none, or no such text.</summary>
+    public LatencyHistogram? Recorded()
+    {
+        try
+        {
+            return Histogram is null ? null : HistogramText.Parse(Histogram);
+        }
+        catch (FormatException)
+        {
+            return null;
+        }
+    }
+
     /// <summary>Reads the percentiles of a merged histogram; null when nothing was recorded.</summary>
     public static LatencyReport? From(LatencyHistogram merged) => merged.Count == 0 ? null : new(
         merged.ValueAtPercentile(50) / 1e3,
@@ -239,6 +257,7 @@ public sealed record LatencyReport(double P50, double P90, double P99, double P9
     {
         Min = merged.Min / 1e3,
         Mean = merged.Mean / 1e3,
+        Histogram = HistogramText.Format(merged),
     };
 }
 

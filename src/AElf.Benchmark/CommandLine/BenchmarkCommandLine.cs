@@ -118,6 +118,7 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload)
             PreparedRunId = settings[Settings.Prepared],
             JsonOutput = settings[Settings.JsonOutput],
             MarkdownOutput = settings[Settings.MarkdownOutput],
+            HtmlOutput = settings[ExportSettings.HtmlOutput],
             History = HistoryOutputs.From(settings, HistorySettings.All),
             Quiet = settings.Flag(Settings.Quiet),
             ConfigurationFolder = reading.Folder,

@@ -38,6 +38,9 @@ internal sealed record BenchmarkOptions : ProgramOptions
     /// <summary>Where the Markdown report goes; null writes none.</summary>
     public string? MarkdownOutput { get; init; }
 
+    /// <summary>Where the web page goes; null writes none.</summary>
+    public string? HtmlOutput { get; init; }
+
     /// <summary>Where what is kept of the runs goes.</summary>
     public HistoryOutputs History { get; init; } = new(null, null, null);
 }

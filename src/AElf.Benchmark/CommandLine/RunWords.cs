@@ -17,7 +17,8 @@ internal sealed class RunWords(IWorkloadType workload, string verb, string noun,
     // The verb keeps the reports, and each run has keys of its own.
     private static readonly Setting[] OfSingleRuns =
     [
-        Settings.JsonOutput, Settings.MarkdownOutput, Settings.RunId, Settings.Prepared, .. HistorySettings.All,
+        Settings.JsonOutput, Settings.MarkdownOutput, Settings.RunId, Settings.Prepared, .. ExportSettings.All,
+        .. HistorySettings.All,
     ];
 
     private readonly BenchmarkCommandLine benchmark = new(workload);

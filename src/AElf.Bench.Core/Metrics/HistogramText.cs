@@ -1,0 +1,45 @@
+using System.Globalization;
+
+namespace AElf.Bench.Core.Metrics;
+
+/// <summary>
+/// A histogram as one line: <c>NS:COUNT</c> for each filled bucket, shortest first, where NS is the longest latency of
+/// the bucket in nanoseconds, and in the last one the longest of all.
+/// </summary>
+public static class HistogramText
+{
+    /// <summary>Writes a histogram; an empty one is empty.</summary>
+    public static string Format(LatencyHistogram histogram)
+    {
+        ArgumentNullException.ThrowIfNull(histogram);
+        return string.Join(' ', histogram.Filled().Select(each => string.Create(
+            CultureInfo.InvariantCulture, $"{each.Nanoseconds}:{each.Count}")));
+    }
+
+    /// <summary>Reads what <see cref="Format"/> writes.</summary>
+    /// <exception cref="FormatException">It is no such line; the message says why.</exception>
+    public static LatencyHistogram Parse(string text)
+    {
+        ArgumentNullException.ThrowIfNull(text);
+        var filled = text.Split(' ', StringSplitOptions.RemoveEmptyEntries).Select(Pair).ToList();
+        try
+        {
+            return LatencyHistogram.From(
+                filled.Select(each => (LatencyHistogram.IndexOf(each.Nanoseconds), each.Count)),
+                filled.Count == 0 ? 0 : filled[^1].Nanoseconds);
+        }
+        catch (ArgumentException exception)
+        {
+            throw new FormatException($"no histogram: {exception.Message}", exception);
+        }
+    }
+
+    private static (long Nanoseconds, long Count) Pair(string word) =>
+        word.Split(':') is [var time, var times]
+        && long.TryParse(time, NumberStyles.None, CultureInfo.InvariantCulture, out var nanoseconds)
+        && long.TryParse(times, NumberStyles.None, CultureInfo.InvariantCulture, out var count)
+        && nanoseconds is >= LatencyHistogram.MinNanoseconds and <= LatencyHistogram.MaxNanoseconds
+            ? (nanoseconds, count)
+            : throw new FormatException(
+                $"'{word}' in a histogram; expected NANOSECONDS:COUNT, from 1 ns to an hour");
+}

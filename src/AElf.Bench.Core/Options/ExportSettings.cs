@@ -1,0 +1,25 @@
+namespace AElf.Bench.Core.Options;
+
+/// <summary>Where the reports of runs go beside the screen.</summary>
+public static class ExportSettings
+{
+    private static readonly List<Setting> Rows = [];
+
+    /// <summary>Where the web page goes.</summary>
+    public static readonly Setting HtmlOutput = Add(
+        "Output.Html", "write the reports with plots as one web page, for which no network is needed", "--html FILE");
+
+    /// <summary>All of them, in the order of the help.</summary>
+    public static IReadOnlyList<Setting> All => Rows;
+
+    private static Setting Add(string name, string purpose, string syntax)
+    {
+        var row = new Setting(name, Topic.Output, SettingRules.OutputFile, null, purpose)
+        {
+            Syntax = syntax,
+            Programs = Programs.Runs,
+        };
+        Rows.Add(row);
+        return row;
+    }
+}

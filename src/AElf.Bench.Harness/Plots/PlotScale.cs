@@ -1,0 +1,145 @@
+using System.Globalization;
+
+namespace AElf.Bench.Harness.Plots;
+
+/// <summary>A value that an axis names.</summary>
+/// <param name="Value">Where it is.</param>
+/// <param name="Text">Its name.</param>
+internal readonly record struct PlotTick(double Value, string Text);
+
+/// <summary>Where values lie on an axis: from a value to a share of the axis' length, 0 to 1.</summary>
+internal sealed class PlotScale
+{
+    private const int MaxSteps = 6;
+    private const double MaxPercentile = 99.9999;
+
+    // Wider than this and a linear axis shows its small values as 0.
+    private const double WideRange = 30;
+
+    private readonly Func<double, double> transform;
+    private readonly double low;
+    private readonly double high;
+
+    private PlotScale(Func<double, double> transform, double low, double high, IReadOnlyList<PlotTick> ticks)
+    {
+        this.transform = transform;
+        this.low = low;
+        this.high = high;
+        Ticks = ticks;
+    }
+
+    /// <summary>The values the axis names, rising.</summary>
+    public IReadOnlyList<PlotTick> Ticks { get; }
+
+    /// <summary>Whether the axis holds names, one below the other, and not values.</summary>
+    public bool HasNames { get; private init; }
+
+    /// <summary>From 0, or the smallest value below it, to a round value above all.</summary>
+    public static PlotScale Linear(IEnumerable<double> values)
+    {
+        double[] finite = [.. values.Where(double.IsFinite), 0];
+        return Between(finite.Min(), finite.Max());
+    }
+
+    /// <summary>Exactly from one value to the other, such as a time that begins and ends.</summary>
+    public static PlotScale Exact(double first, double last)
+    {
+        var end = last > first && double.IsFinite(last) ? last : first + 1;
+        return new PlotScale(
+            value => value, first, end, [.. Steps(first, end).Where(tick => tick.Value >= first && tick.Value <= end)]);
+    }
+
+    /// <summary>Logarithmic where the values above 0 are far apart, linear otherwise.</summary>
+    public static PlotScale Wide(IEnumerable<double> values)
+    {
+        double[] positive = [.. values.Where(value => double.IsFinite(value) && value > 0)];
+        return positive.Length > 0 && positive.Max() / positive.Min() > WideRange
+            ? Logarithmic(positive.Min(), positive.Max())
+            : Linear(positive);
+    }
+
+    /// <summary>
+    /// Percentiles, 0 to below 100, each decade of what exceeds them as long as the next: 90, 99, 99.9 and so on, as
+    /// HdrHistogram plots them.
+    /// </summary>
+    /// <param name="highest">The highest one that is shown, in per cent.</param>
+    public static PlotScale Percentiles(double highest)
+    {
+        var end = double.IsFinite(highest) ? Math.Clamp(highest, 90, MaxPercentile) : 90;
+        double[] named = [0, 50, 90, 99, 99.9, 99.99, 99.999, MaxPercentile];
+        return new PlotScale(
+            Rarity,
+            0,
+            Rarity(end),
+            [
+                .. named.Where(percentile => percentile <= end).Select(percentile =>
+                    new PlotTick(percentile, $"{percentile.ToString("0.####", CultureInfo.InvariantCulture)} %")),
+            ]);
+
+        static double Rarity(double percentile) => -Math.Log10(1 - (Math.Clamp(percentile, 0, MaxPercentile) / 100));
+    }
+
+    /// <summary>Names in order; the first is value 0, the next 1.</summary>
+    public static PlotScale Names(IReadOnlyList<string> names) => new(
+        value => value, -0.5, Math.Max(1, names.Count) - 0.5, [.. names.Select((name, at) => new PlotTick(at, name))])
+    {
+        HasNames = true,
+    };
+
+    /// <summary>Where a value lies, 0 to 1; what is outside of the axis lies at its end.</summary>
+    public double At(double value) => Math.Clamp((transform(value) - low) / (high - low), 0, 1);
+
+    private static PlotScale Between(double least, double most)
+    {
+        var end = most > least ? most : least + (least == 0 ? 1 : Math.Abs(least) / 10);
+        var step = StepOf(end - least);
+        var (first, last) = (Math.Floor(least / step) * step, Math.Ceiling(end / step) * step);
+        return new PlotScale(value => value, first, last, [.. Steps(first, last)]);
+    }
+
+    private static PlotScale Logarithmic(double least, double most)
+    {
+        var (first, last) = ((int)Math.Floor(Math.Log10(least)), (int)Math.Ceiling(Math.Log10(most)));
+        double[] multiples = last - first > 3 ? [1] : [1, 2, 5];
+        PlotTick[] ticks =
+        [
+            .. from power in Enumerable.Range(first, last - first + 1)
+               from multiple in multiples
+               let value = multiple * Math.Pow(10, power)
+               select new PlotTick(value, Text(value, Math.Pow(10, power))),
+        ];
+
+        // From the last tick below all values to the first one above.
+        var from = Array.FindLastIndex(ticks, tick => tick.Value <= least * (1 + 1e-9));
+        var to = Array.FindIndex(ticks, tick => tick.Value >= most * (1 - 1e-9));
+        return new PlotScale(
+            value => Math.Log10(Math.Max(value, 1e-300)),
+            Math.Log10(ticks[from].Value),
+            Math.Log10(ticks[to].Value),
+            ticks[from..(to + 1)]);
+    }
+
+    // 1, 2 or 5 times a power of ten, the finest that does not crowd the axis.
+    private static double StepOf(double range)
+    {
+        var unit = Math.Pow(10, Math.Floor(Math.Log10(range)) - 1);
+        double[] multiples = [1, 2, 5, 10, 20, 50, 100];
+        return multiples.Select(multiple => multiple * unit).First(step => range / step <= MaxSteps);
+    }
+
+    private static IEnumerable<PlotTick> Steps(double first, double last)
+    {
+        var step = StepOf(last - first);
+        var from = Math.Ceiling((first / step) - 1e-9);
+        for (var at = 0; (from + at) * step <= last + (step * 1e-9); at++)
+        {
+            yield return new PlotTick((from + at) * step, Text((from + at) * step, step));
+        }
+    }
+
+    private static string Text(double value, double step)
+    {
+        var decimals = Math.Clamp((int)Math.Ceiling(-Math.Log10(step) - 1e-9), 0, 9);
+        return value.ToString($"N{decimals}", CultureInfo.InvariantCulture);
+    }
+}

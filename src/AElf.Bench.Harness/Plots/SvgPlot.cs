@@ -1,0 +1,304 @@
+using System.Globalization;
+using System.Text;
+using AElf.Bench.Core.Reports;
+
+namespace AElf.Bench.Harness.Plots;
+
+/// <summary>
+/// Draws a plot as SVG text. Colours are the page's (classes <c>s0</c> to <c>s5</c>); lines differ in their dashes and
+/// markers too, so that none is told by its colour alone.
+/// </summary>
+internal sealed class SvgPlot
+{
+    /// <summary>How many styles there are; more than that begin again.</summary>
+    public const int Styles = 6;
+
+    private const double Width = 760;
+    private const double Top = 22;
+    private const double Bottom = 46;
+    private const double LetterWidth = 6.7;
+    private const double LineHeight = 14;
+    private const int MaxName = 26;
+
+    private readonly StringBuilder text = new();
+    private readonly Plot plot;
+    private readonly double left;
+    private readonly double right;
+    private readonly double height;
+
+    private SvgPlot(Plot plot)
+    {
+        this.plot = plot;
+        var names = plot.Y.Scale.Ticks.Select(tick => Short(tick.Text).Length).DefaultIfEmpty().Max();
+        left = 34 + (names * LetterWidth);
+        var labels = plot.Layers.Where(IsLabelledBeside).Select(layer => Short(layer.Label!).Length).DefaultIfEmpty();
+        right = Width
+            - Math.Max(plot.Layers.Any(layer => layer is PlotBars) ? 84 : 26, (labels.Max() * LetterWidth) + 30);
+        var bars = plot.Layers.OfType<PlotBars>().Select(layer => layer.Places).DefaultIfEmpty(1).Max();
+        height = Top + Bottom
+            + (plot.Y.Scale.HasNames ? plot.Y.Scale.Ticks.Count * Math.Max(30, 20 * bars) : 220);
+    }
+
+    private double Floor => height - Bottom;
+
+    /// <summary>The drawing as one <c>svg</c> element.</summary>
+    public static string Draw(Plot plot)
+    {
+        var drawing = new SvgPlot(plot);
+        drawing.DrawAll();
+        return drawing.text.ToString();
+    }
+
+    /// <summary>Foreign text as it stands in markup: no control characters, and no letter that is markup.</summary>
+    public static string Escape(string text) => NumberFormat.OneLine(text)
+        .Replace('\uFFFE', ' ')
+        .Replace('\uFFFF', ' ')
+        .Replace("&", "&amp;", StringComparison.Ordinal)
+        .Replace("<", "&lt;", StringComparison.Ordinal)
+        .Replace(">", "&gt;", StringComparison.Ordinal)
+        .Replace("\"", "&quot;", StringComparison.Ordinal)
+        .Replace("'", "&#39;", StringComparison.Ordinal);
+
+    private static bool IsLabelledBeside(PlotLayer layer) =>
+        layer is { Label: not null } and (PlotLine or PlotDots or PlotLevel or PlotArea);
+
+    private static string Short(string name) => name.Length <= MaxName ? name : $"{name[..(MaxName - 1)]}…";
+
+    private static string N(double value) =>
+        double.IsFinite(value) ? value.ToString("0.##", CultureInfo.InvariantCulture) : "0";
+
+    private static bool IsDrawable(PlotPoint point) => double.IsFinite(point.X) && double.IsFinite(point.Y);
+
+    private static string StyleOf(PlotLayer layer) => $"s{layer.Style % Styles}";
+
+    private void DrawAll()
+    {
+        Add($"<svg viewBox=\"0 0 {N(Width)} {N(height)}\" role=\"img\" aria-label=\"{Escape(Summary())}\">");
+        DrawAxes();
+        foreach (var layer in plot.Layers)
+        {
+            DrawLayer(layer);
+        }
+
+        DrawLabels();
+        text.Append("</svg>");
+    }
+
+    private string Summary() => $"{plot.Title}: {plot.Y.Label} over {plot.X.Label}";
+
+    private void DrawAxes()
+    {
+        foreach (var tick in plot.X.Scale.Ticks)
+        {
+            var x = X(tick.Value);
+            if (!plot.X.Scale.HasNames)
+            {
+                Line("grid", x, Top, x, Floor);
+            }
+
+            Text("tick", x, Floor + 16, "middle", Short(tick.Text));
+        }
+
+        foreach (var tick in plot.Y.Scale.Ticks)
+        {
+            var y = Y(tick.Value);
+            if (!plot.Y.Scale.HasNames)
+            {
+                Line("grid", left, y, right, y);
+            }
+
+            Text("tick", left - 7, y + 4, "end", Short(tick.Text));
+        }
+
+        Line("axis", left, Floor, right, Floor);
+        Line("axis", left, Top, left, Floor);
+        Text("label", (left + right) / 2, height - 8, "middle", plot.X.Label);
+        var middle = (Top + Floor) / 2;
+        Add($"<text class=\"label\" text-anchor=\"middle\" transform=\"translate(13 {N(middle)}) rotate(-90)\">"
+            + $"{Escape(plot.Y.Label)}</text>");
+    }
+
+    private void DrawLayer(PlotLayer layer)
+    {
+        switch (layer)
+        {
+            case PlotLine line:
+                Path(line, $"line {StyleOf(line)}", line.Points);
+                Markers(line, line.HasMarkers ? line.Points : []);
+                break;
+            case PlotDots dots:
+                Markers(dots, dots.Points);
+                break;
+            case PlotLevel level:
+                Add($"<path class=\"line {StyleOf(level)}\" d=\"M{N(left)} {N(Y(level.Y))}H{N(right)}\"/>");
+                break;
+            case PlotArea area:
+                Path(area, $"area {StyleOf(area)}",
+                    [.. area.Edges.Select(edge => edge.Low), .. area.Edges.Reverse().Select(edge => edge.High)]);
+                break;
+            case PlotRanges ranges:
+                ranges.Ranges.ToList().ForEach(range => Range(ranges, range.Low, range.High));
+                break;
+            case PlotBars bars:
+                Bars(bars);
+                break;
+            case PlotWindow window:
+                Window(window);
+                break;
+            case PlotDivider divider:
+                Line("divider", X(divider.At), Top, X(divider.At), Floor);
+                Text("tick", X(divider.At) + 3, Top - 5, "start", divider.Label ?? "");
+                break;
+            case PlotCells cells:
+                Cells(cells);
+                break;
+        }
+    }
+
+    private void Path(PlotLayer layer, string style, IReadOnlyList<PlotPoint> points)
+    {
+        var places = points.Where(IsDrawable).Select(point => $"{N(X(point.X))} {N(Y(point.Y))}").ToList();
+        if (places.Count > 0)
+        {
+            Add($"<path class=\"{style}\" d=\"M{string.Join('L', places)}{(layer is PlotArea ? "Z" : "")}\"/>");
+        }
+    }
+
+    private void Markers(PlotLayer layer, IReadOnlyList<PlotPoint> points)
+    {
+        foreach (var point in points.Where(IsDrawable))
+        {
+            Marker(layer, X(point.X), Y(point.Y));
+        }
+    }
+
+    // Six shapes that differ in black and white too.
+    private void Marker(PlotLayer layer, double x, double y)
+    {
+        var shape = (layer.Style % Styles) switch
+        {
+            0 => "m-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z",
+            1 => "m-3.5 -3.5h7v7h-7z",
+            2 => "m0 -4.5l4.5 8h-9z",
+            3 => "m0 -5l5 5l-5 5l-5 -5z",
+            4 => "m-4 0h8m-4 -4v8",
+            _ => "m-3.5 -3.5l7 7m0 -7l-7 7",
+        };
+        Add($"<path class=\"marker {StyleOf(layer)}\" d=\"M{N(x)} {N(y)}{shape}\"/>");
+    }
+
+    private void Range(PlotLayer layer, PlotPoint low, PlotPoint high)
+    {
+        if (!IsDrawable(low) || !IsDrawable(high))
+        {
+            return;
+        }
+
+        var (x1, y1, x2, y2) = (X(low.X), Y(low.Y), X(high.X), Y(high.Y));
+        var isUpright = Math.Abs(x1 - x2) < 0.01;
+        var end = isUpright ? "m-4 0h8" : "m0 -4v8";
+        Add($"<path class=\"range {StyleOf(layer)}\" "
+            + $"d=\"M{N(x1)} {N(y1)}L{N(x2)} {N(y2)}M{N(x1)} {N(y1)}{end}M{N(x2)} {N(y2)}{end}\"/>");
+    }
+
+    private void Bars(PlotBars layer)
+    {
+        var row = (Floor - Top) / Math.Max(1, plot.Y.Scale.Ticks.Count);
+        var thickness = row * 0.8 / layer.Places;
+        foreach (var (at, bar) in layer.Bars.Index().Where(each => double.IsFinite(each.Item.Value)))
+        {
+            var y = Y(at) - (row * 0.4) + (layer.Place * thickness);
+            var length = Math.Max(0, X(bar.Value) - left);
+            Add($"<rect class=\"bar {StyleOf(layer)}\" x=\"{N(left)}\" y=\"{N(y)}\" width=\"{N(length)}\" "
+                + $"height=\"{N(thickness - 2)}\"/>");
+            Text("value", left + length + 5, y + (thickness / 2) + 3, "start", bar.Text);
+        }
+    }
+
+    private void Window(PlotWindow window)
+    {
+        var (from, to) = (X(window.From), X(window.To));
+        var wide = Math.Max(3, to - from);
+        Add($"<rect class=\"window\" x=\"{N(from)}\" y=\"{N(Top)}\" width=\"{N(wide)}\" height=\"{N(Floor - Top)}\"/>");
+        Text("mark", from + (wide / 2), Top + 12, "middle", window.Label ?? "");
+    }
+
+    private void Cells(PlotCells layer)
+    {
+        var wide = (right - left) / Math.Max(1, plot.X.Scale.Ticks.Count);
+        var high = (Floor - Top) / Math.Max(1, plot.Y.Scale.Ticks.Count);
+        foreach (var cell in layer.Cells)
+        {
+            var share = double.IsFinite(cell.Share) ? Math.Clamp(cell.Share, 0, 1) : 0;
+            var (x, y) = (X(cell.X) - (wide / 2), Y(cell.Y) - (high / 2));
+            Add($"<rect class=\"cell\" fill-opacity=\"{N(0.06 + (0.5 * share * share))}\" x=\"{N(x + 1)}\" "
+                + $"y=\"{N(y + 1)}\" width=\"{N(wide - 2)}\" height=\"{N(high - 2)}\"/>");
+            Text("value", X(cell.X), Y(cell.Y) + 4, "middle", cell.Text);
+        }
+    }
+
+    /// <summary>Names beside the right end of what they name, moved apart where they would cover each other.</summary>
+    private void DrawLabels()
+    {
+        var labels = plot.Layers
+            .Where(IsLabelledBeside)
+            .Select(layer => (Layer: layer, At: Y(EndOf(layer))))
+            .OrderBy(label => label.At)
+            .ToList();
+        var last = double.NegativeInfinity;
+        var spare = Floor - (labels.Count * LineHeight);
+        foreach (var (index, (layer, at)) in labels.Index())
+        {
+            var y = Math.Max(Math.Min(at, spare + (index * LineHeight) + LineHeight), last + LineHeight);
+            last = y;
+            if (layer is PlotLine or PlotLevel)
+            {
+                Add($"<path class=\"line {StyleOf(layer)}\" d=\"M{N(right + 4)} {N(y)}h14\"/>");
+            }
+
+            if (layer is PlotDots or PlotLine { HasMarkers: true })
+            {
+                Marker(layer, right + 11, y);
+            }
+
+            if (layer is PlotArea)
+            {
+                Add($"<rect class=\"area {StyleOf(layer)}\" x=\"{N(right + 4)}\" y=\"{N(y - 5)}\" "
+                    + "width=\"14\" height=\"10\"/>");
+            }
+
+            Text("name", right + 22, y + 4, "start", Short(layer.Label!));
+        }
+    }
+
+    private static double EndOf(PlotLayer layer) => layer switch
+    {
+        PlotLine line => line.Points.LastOrDefault(IsDrawable).Y,
+        PlotDots dots => dots.Points.LastOrDefault(IsDrawable).Y,
+        PlotLevel level => level.Y,
+        PlotArea { Edges: [.., var last] } => last.High.Y,
+        _ => 0,
+    };
+
+    private double X(double value) => left + (plot.X.Scale.At(value) * (right - left));
+
+    // Names go down as rows do, values go up.
+    private double Y(double value)
+    {
+        var share = plot.Y.Scale.At(value);
+        return Top + ((plot.Y.Scale.HasNames ? share : 1 - share) * (Floor - Top));
+    }
+
+    private void Line(string style, double x1, double y1, double x2, double y2) =>
+        Add($"<path class=\"{style}\" d=\"M{N(x1)} {N(y1)}L{N(x2)} {N(y2)}\"/>");
+
+    private void Text(string style, double x, double y, string anchor, string words)
+    {
+        if (words.Length > 0)
+        {
+            Add($"<text class=\"{style}\" x=\"{N(x)}\" y=\"{N(y)}\" text-anchor=\"{anchor}\">{Escape(words)}</text>");
+        }
+    }
+
+    private void Add(string element) => text.Append(element).Append('\n');
+}

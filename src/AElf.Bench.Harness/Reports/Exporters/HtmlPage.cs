@@ -1,0 +1,125 @@
+using System.Text;
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Harness.Plots;
+
+namespace AElf.Bench.Harness.Reports.Exporters;
+
+/// <summary>
+/// A page that is whole in itself: it asks nothing of the network and runs no script, which its own policy holds.
+/// Whatever comes in is text, never markup.
+/// </summary>
+internal sealed class HtmlPage
+{
+    private static readonly Lazy<string> Frame = new(ReadFrame);
+
+    private readonly StringBuilder body = new();
+
+    /// <summary>The file's text.</summary>
+    /// <param name="title">What a browser shows of it in its tab.</param>
+    public string Whole(string title)
+    {
+        // Cut, not replaced: a title may say {body}.
+        var (head, rest) = Cut(Frame.Value, "{title}");
+        var (style, end) = Cut(rest, "{body}");
+        return string.Concat(head, SvgPlot.Escape(title), style) + body + end;
+    }
+
+    /// <summary>A heading of the whole page, or of a run in it.</summary>
+    public void Heading(string text) => Add($"<h1>{SvgPlot.Escape(text)}</h1>");
+
+    /// <summary>Plots, each with the points behind it.</summary>
+    public void Plots(IEnumerable<Plot> plots)
+    {
+        foreach (var plot in plots)
+        {
+            Add($"<section><h2>{SvgPlot.Escape(plot.Title)}</h2>");
+            Add($"<figure><div class=\"wide\">{SvgPlot.Draw(plot)}</div>");
+            Add(string.Concat(plot.Notes.Select(note => $"<figcaption>{SvgPlot.Escape(note)}</figcaption>")));
+            Add("</figure>");
+            if (plot.Points.Rows.Count > 0)
+            {
+                Add("<details><summary>The points as numbers</summary>");
+                Table(plot.Points);
+                Add("</details>");
+            }
+
+            Add("</section>");
+        }
+    }
+
+    /// <summary>Sections, in which a figure or a table is shown that is not for a screen alone.</summary>
+    public void Sections(IEnumerable<ReportSection> sections)
+    {
+        foreach (var section in sections)
+        {
+            ReportFigure[] shown =
+                [.. section.Figures.Where(each => each is { Audience: not ReportAudience.Screen, Lines.Count: > 0 })];
+            ReportTable[] tables =
+                [.. section.Tables.Where(each => each is { Audience: not ReportAudience.Screen, Rows.Count: > 0 })];
+            ReportSeries[] series = [.. section.Series.Where(each => each.Values.Count > 1)];
+            if (shown.Length + tables.Length + series.Length > 0)
+            {
+                Add($"<section><h2>{SvgPlot.Escape(section.Title)}</h2>");
+                List(shown);
+                Array.ForEach(tables, Table);
+                Array.ForEach(series, Series);
+                Add("</section>");
+            }
+        }
+    }
+
+    /// <summary>What the page is, at its end.</summary>
+    public void Foot(string text) => Add($"<footer>{SvgPlot.Escape(text)}</footer>");
+
+    private static (string Before, string Behind) Cut(string text, string mark)
+    {
+        var at = text.IndexOf(mark, StringComparison.Ordinal);
+        return (text[..at], text[(at + mark.Length)..]);
+    }
+
+    private static string ToneOf(ReportTone tone) =>
+        tone is ReportTone.Plain ? "" : $" class=\"{tone.ToString().ToLowerInvariant()}\"";
+
+    private static string ReadFrame()
+    {
+        using var file = typeof(HtmlPage).Assembly.GetManifestResourceStream("HtmlPage.html")
+            ?? throw new InvalidOperationException("the page's frame is not in the assembly");
+        using var reader = new StreamReader(file, Encoding.UTF8);
+        return reader.ReadToEnd().ReplaceLineEndings("\n");
+    }
+
+    private void List(ReportFigure[] shown)
+    {
+        if (shown.Length > 0)
+        {
+            var lines = shown.SelectMany(figure => figure.Lines.Select(line =>
+                $"<li>{SvgPlot.Escape(figure.Name)}: <span{ToneOf(figure.Tone)}>{SvgPlot.Escape(line)}</span></li>\n"));
+            Add($"<ul>\n{string.Concat(lines)}</ul>");
+        }
+    }
+
+    private void Table(ReportTable table)
+    {
+        var kinds = table.Columns.Select(column => column.IsText ? "" : " class=\"n\"").ToList();
+        var heads = table.Columns.Zip(kinds, (column, kind) =>
+            $"<th scope=\"col\"{kind}>{SvgPlot.Escape(column.Heading)}</th>");
+        Add($"<div class=\"wide\"><table><thead><tr>{string.Concat(heads)}</tr></thead><tbody>");
+        foreach (var (at, row) in table.Rows.Index())
+        {
+            var cells = row.Zip(kinds, (cell, kind) => $"<td{kind}>{SvgPlot.Escape(cell)}</td>");
+            Add($"<tr{ToneOf(table.Tones.ElementAtOrDefault(at))}>{string.Concat(cells)}</tr>");
+        }
+
+        Add("</tbody></table></div>");
+    }
+
+    private void Series(ReportSeries series) => Add(
+        $"<h3>{SvgPlot.Escape(series.Name)}</h3>"
+            + SvgPlot.Draw(new Plot(
+                series.Name,
+                new("", PlotScale.Exact(0, series.Values.Count - 1)),
+                new("", PlotScale.Linear(series.Values)),
+                [new PlotLine(0, null, [.. series.Values.Select((value, at) => new PlotPoint(at, value))])])));
+
+    private void Add(string markup) => body.Append(markup).Append('\n');
+}

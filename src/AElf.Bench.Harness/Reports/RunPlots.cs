@@ -1,0 +1,289 @@
+using System.Globalization;
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Harness.Plots;
+using static AElf.Bench.Core.Reports.NumberFormat;
+
+namespace AElf.Bench.Harness.Reports;
+
+/// <summary>What there is to see of a run as it is published; of one that failed, only what is no figure.</summary>
+internal static class RunPlots
+{
+    private const int MaxNamedRounds = 20;
+    private const int MaxNamedFaults = 12;
+
+    /// <summary>The plots of a run, in order; one that would be empty is left out.</summary>
+    public static IReadOnlyList<Plot> From(RunReport run)
+    {
+        Plot?[] plots =
+        [
+            Rounds(run), .. OverTime(run), Latency(run.LatencyUs, run.Workload.Noun),
+            Balance("Shard balance", "operations", Shards(run)), Balance("Worker balance", "committed", Workers(run)),
+        ];
+        return [.. plots.OfType<Plot>()];
+    }
+
+    /// <summary>Several runs beside each other: median, interval and range.</summary>
+    public static Plot? Comparison(IReadOnlyList<RunReport> runs)
+    {
+        var measured = runs.Where(run => run.Tps is not null).ToList();
+        if (measured.Count < 2)
+        {
+            return null;
+        }
+
+        var noun = runs[0].Workload.Noun;
+        return new Plot(
+            "TPS of the runs",
+            new($"{noun}s/s", PlotScale.Linear(measured.Select(run => run.Tps!.Max))),
+            new("run", PlotScale.Names([.. measured.Select(NameOf)])),
+            [
+                new PlotRanges(1, [.. measured.Select((run, at) =>
+                    (new PlotPoint(run.Tps!.Min, at), new PlotPoint(run.Tps.Max, at)))]),
+                new PlotDots(0, null, [.. measured.Select((run, at) => new PlotPoint(run.Tps!.Median, at))]),
+            ])
+        {
+            Notes =
+            [
+                "dot: median; bar: smallest to largest round. Ranges that do not overlap differ beyond the noise.",
+            ],
+            Points = new(
+                [new("run", IsText: true), new("median"), new("min"), new("max")],
+                [.. measured.Select(run => (string[])
+                    [NameOf(run), Whole(run.Tps!.Median), Whole(run.Tps.Min), Whole(run.Tps.Max)])]),
+        };
+    }
+
+    private static string NameOf(RunReport run) =>
+        $"{Count(run.Units)} {run.Workload.Variant} {run.Routing}";
+
+    private static Plot? Rounds(RunReport run)
+    {
+        if (run.Tps is not { } tps)
+        {
+            return null;
+        }
+
+        var dots = run.Rounds.Where(round => round.Tps is not null).ToList();
+        PlotLayer[] interval = tps is { Low95: { } low, High95: { } high }
+            ?
+            [
+                new PlotArea(1, "95 % of the mean", [
+                    (new(0.5, low), new(0.5, high)),
+                    (new(run.Rounds.Count + 0.5, low), new(run.Rounds.Count + 0.5, high)),
+                ]),
+            ]
+            : [];
+        return new Plot(
+            "TPS of the rounds",
+            new("round", PlotScale.Exact(0.5, run.Rounds.Count + 0.5)),
+            new($"{run.Workload.Noun}s/s", PlotScale.Linear(dots.Select(round => round.Tps!.Value))),
+            [
+                .. interval,
+                new PlotLevel(2, "median", tps.Median),
+                new PlotDots(0, "round", [.. dots.Select(round => new PlotPoint(round.Round, round.Tps!.Value))]),
+            ])
+        {
+            Points = new(
+                [new("round"), new("window ms"), new("committed"), new("TPS")],
+                [.. dots.Select(round => (string[])
+                    [Count(round.Round), Number(round.ExecuteMs), Count(round.Committed), Whole(round.Tps)])]),
+        };
+    }
+
+    private static IEnumerable<Plot?> OverTime(RunReport run)
+    {
+        if (run.Slices.Count == 0)
+        {
+            return [];
+        }
+
+        // The windows lie one behind the other: what is between them is not measured.
+        var starts = run.Rounds.Aggregate(
+            (At: 0.0, Starts: new Dictionary<int, double>()),
+            (sum, round) =>
+            {
+                sum.Starts[round.Round] = sum.At;
+                return (sum.At + round.ExecuteMs, sum.Starts);
+            });
+        var time = new PlotAxis("time in the rounds' windows, s", PlotScale.Exact(0, starts.At / 1000));
+        var start = (int round, double ms) => (starts.Starts.GetValueOrDefault(round) + ms) / 1000;
+        var isIdle = run.Slices.All(slice => slice.DeepestMailbox == 0);
+        var every = Math.Max(1, (run.Rounds.Count + MaxNamedRounds - 1) / MaxNamedRounds);
+        var dividers = run.Rounds.Select(round => new PlotDivider(
+            (round.Round - 1) % every == 0 ? $"{(round.Round == 1 ? "round " : "")}{Count(round.Round)}" : null,
+            start(round.Round, 0)));
+        var faults = Faults(run).ToList();
+        PlotLayer[] beneath =
+        [
+            .. dividers,
+            .. faults.Select((fault, at) => new PlotWindow(
+                at < MaxNamedFaults ? $"F{at + 1}" : null,
+                start(fault.Round, fault.From),
+                start(fault.Round, fault.To))),
+        ];
+        string[] notes =
+        [
+            .. faults.Take(MaxNamedFaults).Select((fault, at) => $"F{at + 1}: {fault.Text}"),
+            .. isIdle ? ["no message waited in a mailbox when a slice ended"] : Array.Empty<string>(),
+        ];
+
+        Plot Over(string title, string label, Func<SliceReport, double> value, bool isRate) => new(
+            title,
+            time,
+            new(label, PlotScale.Linear(run.Slices.Select(value))),
+            [
+                .. beneath,
+                .. run.Slices.GroupBy(slice => slice.Round).Select(round => new PlotLine(
+                    0,
+                    null,
+                    [.. round.SelectMany(slice => Points(slice, start, value(slice), isRate))])
+                { HasMarkers = !isRate && run.Slices.Count <= 100 }),
+            ])
+        {
+            Notes = notes,
+            Points = new(
+                [new("round"), new("start ms"), new("length ms"), new(label)],
+                [.. run.Slices.Select(slice => (string[])
+                    [Count(slice.Round), Number(slice.StartMs), Number(slice.LengthMs), Number(value(slice))])]),
+        };
+
+        return
+        [
+            Over("TPS over time", $"{run.Workload.Noun}s/s", slice => slice.Tps ?? double.NaN, isRate: true),
+            isIdle ? null : Over(
+                "Deepest mailbox", "jobs at the end of a slice", slice => slice.DeepestMailbox, isRate: false),
+            isIdle ? null : Over(
+                "Oldest message waiting", "ms at the end of a slice", slice => slice.OldestMs, isRate: false),
+        ];
+    }
+
+    // A rate is the same all through its slice; a depth is of its end.
+    private static PlotPoint[] Points(SliceReport slice, Func<int, double, double> start, double value, bool isRate)
+    {
+        var end = new PlotPoint(start(slice.Round, slice.StartMs + slice.LengthMs), value);
+        return isRate ? [new PlotPoint(start(slice.Round, slice.StartMs), value), end] : [end];
+    }
+
+    // Faults that are less than a slice apart are one window.
+    private static IEnumerable<(int Round, double From, double To, string Text)> Faults(RunReport run)
+    {
+        foreach (var round in run.Faults.Where(fault => fault.Round > 0).GroupBy(fault => fault.Round))
+        {
+            List<FaultReport> window = [];
+            foreach (var fault in round.OrderBy(fault => fault.AtMs))
+            {
+                if (window.Count > 0 && fault.AtMs - window[^1].AtMs > run.SliceMs)
+                {
+                    yield return Window(window);
+                    window = [];
+                }
+
+                window.Add(fault);
+            }
+
+            yield return Window(window);
+        }
+
+        static (int Round, double From, double To, string Text) Window(List<FaultReport> faults)
+        {
+            var kinds = faults.GroupBy(fault => fault.Kind, StringComparer.Ordinal)
+                .Select(kind => $"{Count(kind.Sum(fault => fault.Count))} × {kind.Key}");
+            var (from, to) = (faults[0].AtMs, faults[^1].AtMs);
+            var when = to > from ? $"{Number(from)} to {Number(to)} ms" : $"{Number(from)} ms";
+            return (faults[0].Round, from, to, $"{string.Join(", ", kinds)} in round {faults[0].Round} at {when}");
+        }
+    }
+
+    private static Plot? Latency(LatencyReport? latency, string noun)
+    {
+        if (latency is null)
+        {
+            return null;
+        }
+
+        var points = Percentiles(latency);
+        (double Percentile, double Us)[] named =
+            [(50, latency.P50), (90, latency.P90), (99, latency.P99), (99.9, latency.P999)];
+        var shown = named.Where(each => 1 - (each.Percentile / 100) >= 1.0 / latency.Count).ToList();
+        return new Plot(
+            "Latency by percentile",
+            new("percentile (logarithmic towards 100 %)", PlotScale.Percentiles(100 * (1 - (1.0 / latency.Count)))),
+            new("µs", PlotScale.Wide(points.Select(point => point.Y))),
+            [
+                new PlotLine(0, null, points),
+                new PlotDots(0, null, [.. shown.Select(each => new PlotPoint(each.Percentile, each.Us))]),
+                new PlotLevel(1, $"max {Number(latency.Max)}", latency.Max),
+            ])
+        {
+            Notes =
+            [
+                $"first read queued to last write acknowledged, of {Counted(latency.Count, noun)}; from merged "
+                    + "histograms, at most 0.8 % above the exact value",
+            ],
+            Points = new(
+                [new("percentile"), new("µs")],
+                [.. points.Select(point => (string[])
+                    [point.X.ToString("0.######", CultureInfo.InvariantCulture), Number(point.Y)])]),
+        };
+    }
+
+    // A step at each bucket's share; of reports without buckets, the percentiles they have.
+    private static List<PlotPoint> Percentiles(LatencyReport latency)
+    {
+        if (latency.Recorded() is not { } histogram)
+        {
+            return
+            [
+                new(50, latency.P50), new(90, latency.P90), new(99, latency.P99), new(99.9, latency.P999),
+                new(100, latency.Max),
+            ];
+        }
+
+        var below = 0L;
+        var points = new List<PlotPoint>();
+        foreach (var (nanoseconds, count) in histogram.Filled())
+        {
+            points.Add(new PlotPoint(100.0 * below / histogram.Count, nanoseconds / 1e3));
+            below += count;
+        }
+
+        points.Add(new PlotPoint(100, histogram.Max / 1e3));
+        return points;
+    }
+
+    private static List<(string Name, long Value)> Shards(RunReport run) =>
+    [
+        .. run.Store.Shards.Where(shard => shard.Ops is not null).Select(shard => (
+            shard.Endpoint,
+            shard.Ops!.Get + shard.Ops.Set + shard.Ops.MultiGet + shard.Ops.MultiSet)),
+    ];
+
+    private static List<(string Name, long Value)> Workers(RunReport run) =>
+        [.. run.Workers.Select(worker => (worker.Name, worker.Committed))];
+
+    private static Plot? Balance(string title, string what, List<(string Name, long Value)> parts)
+    {
+        var all = parts.Sum(part => (double)part.Value);
+        if (parts.Count < 2 || all <= 0)
+        {
+            return null;
+        }
+
+        var shares = parts.ConvertAll(part => part.Value * 100 / all);
+        return new Plot(
+            title,
+            new($"% of all {what}", PlotScale.Linear(shares)),
+            new("", PlotScale.Names(parts.ConvertAll(part => part.Name))),
+            [new PlotBars(0, null, [.. shares.Select(share => (share, Percent(share / 100)))], 0, 1)])
+        {
+            Notes =
+            [
+                $"an even share is {Percent(1.0 / parts.Count)}; "
+                    + $"the largest is {Number(shares.Max() * parts.Count / 100)} × that",
+            ],
+            Points = new(
+                [new("name", IsText: true), new(what)],
+                [.. parts.Select(part => (string[])[part.Name, Count(part.Value)])]),
+        };
+    }
+}

@@ -1,0 +1,92 @@
+using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.IntegrationTests.Health;
+using AElf.Bench.TestKit.Processes;
+using Microsoft.Playwright;
+using static Microsoft.Playwright.Assertions;
+
+namespace AElf.Bench.IntegrationTests.Program;
+
+/// <summary>The web page of a run in a real browser.</summary>
+public sealed class HtmlReportTests(Browser browser) : IClassFixture<Browser>, IDisposable
+{
+    private readonly TemporaryFolder temporary = new();
+
+    [Theory]
+    [InlineData(ColorScheme.Light)]
+    [InlineData(ColorScheme.Dark)]
+    public async Task The_page_of_a_run_shows_its_plots_and_asks_for_nothing(ColorScheme colours)
+    {
+        var page = await MeasureAsync("run.html", "--grouprange", "8", "8");
+        await using var watched = await browser.OpenAsync(page, 1100, 900, colours);
+
+        await Expect(watched.Page.GetByRole(AriaRole.Img)).Not.ToHaveCountAsync(0);
+        await Expect(watched.Page.GetByRole(AriaRole.Heading, new() { Name = "TPS over time" })).ToBeVisibleAsync();
+        await Expect(watched.Page.GetByRole(AriaRole.Heading, new() { Name = "Options" })).ToBeVisibleAsync();
+        await Expect(watched.Page.GetByText("committed and audited").First).ToBeVisibleAsync();
+        await AssertDrawnInsideAsync(watched.Page);
+        await Picture(watched, $"report-{colours}.png");
+        Assert.Equal([page.ToString()], watched.Asked);
+        watched.AssertNoComplaint();
+    }
+
+    [Fact]
+    public async Task The_points_behind_a_plot_open_without_a_script()
+    {
+        var page = await MeasureAsync("points.html", "--grouprange", "8", "8");
+        await using var watched = await browser.OpenAsync(page);
+        var points = watched.Page.Locator("details").First;
+        await Expect(points.Locator("table")).ToBeHiddenAsync();
+
+        await points.Locator("summary").ClickAsync();
+
+        await Expect(points.Locator("tbody tr")).ToHaveCountAsync(5);
+        await Expect(points.Locator("tbody tr").Nth(4)).ToContainTextAsync("800");
+        watched.AssertNoComplaint();
+    }
+
+    [Fact]
+    public async Task On_paper_it_is_black_on_white_and_no_wider_than_the_sheet()
+    {
+        var page = await MeasureAsync("print.html", "--grouprange", "7", "8");
+        await using var watched = await browser.OpenAsync(page, 720, 1000, ColorScheme.Dark);
+        await watched.Page.EmulateMediaAsync(new PageEmulateMediaOptions { Media = Media.Print });
+
+        Assert.Equal("rgb(23, 32, 44)", await watched.Page.EvaluateAsync<string>(
+            "getComputedStyle(document.body).color"));
+        Assert.Equal(0, await watched.Page.EvaluateAsync<int>(
+            "document.documentElement.scrollWidth - document.documentElement.clientWidth"));
+        Assert.Equal(2, await watched.Page.GetByText("committed and audited").CountAsync());
+        await Picture(watched, "report-print.png");
+        Assert.NotEmpty(await watched.Page.PdfAsync());
+        watched.AssertNoComplaint();
+    }
+
+    public void Dispose() => temporary.Dispose();
+
+    private static Task<byte[]> Picture(WatchedPage watched, string name) => watched.Page.ScreenshotAsync(
+        new PageScreenshotOptions { Path = Path.Combine(Browser.Pictures, name), FullPage = true });
+
+    // What a drawing writes outside of its own box is cut off.
+    private static async Task AssertDrawnInsideAsync(IPage page) => Assert.Empty(
+        await page.EvaluateAsync<string[]>(
+            """
+            [...document.querySelectorAll('svg text')].filter(text => {
+              const box = text.getBoundingClientRect(), all = text.ownerSVGElement.getBoundingClientRect();
+              return box.left < all.left - 1 || box.right > all.right + 1
+                || box.top < all.top - 1 || box.bottom > all.bottom + 1;
+            }).map(text => text.textContent)
+            """));
+
+    private async Task<Uri> MeasureAsync(string name, params string[] words)
+    {
+        var path = Path.Combine(temporary.Path, name);
+        var measured = await ProductProcess.RunAsync(
+            new ProductProcessOptions(),
+            [
+                "-n", "800", "--blocks", "1", "--repeattime", "5", "--warmup", "1", "--slice", "1", "--html", path,
+                .. words,
+            ]);
+        Assert.True(measured.ExitCode == 0, measured.AllOutput);
+        return new Uri(path);
+    }
+}

@@ -1,0 +1,49 @@
+using AElf.Bench.Core.Metrics;
+
+namespace AElf.Bench.Tests.Metrics;
+
+public sealed class HistogramTextTests
+{
+    [Fact]
+    public void A_histogram_comes_back_as_it_was_written()
+    {
+        var seed = Environment.TickCount;
+        var random = new Random(seed);
+        var histogram = new LatencyHistogram();
+        for (var count = 0; count < 5000; count++)
+        {
+            histogram.Record((long)Math.Pow(10, random.NextDouble() * 12.6), random.Next(1, 4));
+        }
+
+        var read = HistogramText.Parse(HistogramText.Format(histogram));
+
+        Assert.True(histogram.Buckets.SequenceEqual(read.Buckets), $"seed {seed}");
+        Assert.Equal((histogram.Count, histogram.Max), (read.Count, read.Max));
+    }
+
+    [Fact]
+    public void The_last_bucket_names_the_longest_latency_exactly()
+    {
+        var histogram = new LatencyHistogram();
+        histogram.Record(5, 3);
+        histogram.Record(1_000_001);
+
+        Assert.Equal("5:3 1000001:1", HistogramText.Format(histogram));
+        Assert.Equal("", HistogramText.Format(new LatencyHistogram()));
+        Assert.Equal(0, HistogramText.Parse("").Count);
+    }
+
+    [Theory]
+    [InlineData("5")]
+    [InlineData("5:3:1")]
+    [InlineData("x:3")]
+    [InlineData("0:3")]
+    [InlineData("3600000000001:1")]
+    [InlineData("5:0")]
+    [InlineData("5:-1")]
+    [InlineData("6:1 5:1")]
+    [InlineData("5:1 5:1")]
+    [InlineData("5:9223372036854775807 6:9223372036854775807")]
+    public void What_no_recording_gives_is_refused(string text) =>
+        Assert.Throws<FormatException>(() => HistogramText.Parse(text));
+}

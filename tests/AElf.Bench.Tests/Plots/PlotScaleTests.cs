@@ -1,0 +1,83 @@
+using AElf.Bench.Harness.Plots;
+
+namespace AElf.Bench.Tests.Plots;
+
+public sealed class PlotScaleTests
+{
+    [Theory]
+    [InlineData(new[] { 3.0, 7.0 }, "0 2 4 6 8")]
+    [InlineData(new[] { 281_990.0 }, "0 50,000 100,000 150,000 200,000 250,000 300,000")]
+    [InlineData(new[] { 0.0034 }, "0.000 0.001 0.002 0.003 0.004")]
+    [InlineData(new[] { 0.0 }, "0.0 0.2 0.4 0.6 0.8 1.0")]
+    [InlineData(new double[0], "0.0 0.2 0.4 0.6 0.8 1.0")]
+    [InlineData(new[] { double.NaN, double.PositiveInfinity, 10 }, "0 2 4 6 8 10")]
+    [InlineData(new[] { -5.0, 5.0 }, "-6 -4 -2 0 2 4 6")]
+    public void A_linear_axis_begins_at_0_and_names_round_values(double[] values, string ticks) =>
+        Assert.Equal(ticks, Texts(PlotScale.Linear(values)));
+
+    [Theory]
+    [InlineData(0, 7.3, "0 2 4 6")]
+    [InlineData(0.5, 8.5, "2 4 6 8")]
+    [InlineData(0, double.PositiveInfinity, "0.0 0.2 0.4 0.6 0.8 1.0")]
+    [InlineData(0, 0, "0.0 0.2 0.4 0.6 0.8 1.0")]
+    public void An_exact_axis_ends_where_its_values_do(double first, double last, string ticks)
+    {
+        var scale = PlotScale.Exact(first, last);
+
+        Assert.Equal(ticks, Texts(scale));
+        Assert.Equal(0, scale.At(first));
+        Assert.Equal(1, scale.At(last > first ? last : 1));
+    }
+
+    [Fact]
+    public void Values_far_apart_are_shown_by_their_logarithm_and_others_are_not()
+    {
+        Assert.Equal("100 200 500 1,000 2,000 5,000 10,000 20,000", Texts(PlotScale.Wide([110, 13_564])));
+        Assert.Equal("0.001 0.01 0.1 1 10", Texts(PlotScale.Wide([0.001, 9.9])));
+        Assert.Equal("0 20 40 60 80 100", Texts(PlotScale.Wide([20, 100])));
+        Assert.Equal(0.5, PlotScale.Wide([1, 100]).At(10), 9);
+    }
+
+    [Fact]
+    public void Percentiles_are_as_far_apart_as_what_exceeds_them_is_rarer()
+    {
+        var scale = PlotScale.Percentiles(99.99);
+
+        Assert.Equal("0 % 50 % 90 % 99 % 99.9 % 99.99 %", Texts(scale));
+        Assert.Equal([0.25, 0.5, 0.75, 1], new[] { 90, 99, 99.9, 99.99 }.Select(each => Math.Round(scale.At(each), 9)));
+        Assert.Equal(1, scale.At(100));
+    }
+
+    [Fact]
+    public void Names_lie_in_the_middle_of_their_row()
+    {
+        var scale = PlotScale.Names(["a", "b"]);
+
+        Assert.Equal((0.25, 0.75), (scale.At(0), scale.At(1)));
+        Assert.True(scale.HasNames);
+    }
+
+    [Fact]
+    public void No_axis_is_ever_left()
+    {
+        var seed = Environment.TickCount;
+        var random = new Random(seed);
+        for (var count = 0; count < 2000; count++)
+        {
+            double[] values =
+            [
+                .. Enumerable.Range(0, random.Next(1, 5)).Select(_ =>
+                    Math.Pow(10, random.Next(-9, 16)) * random.NextDouble()),
+            ];
+            foreach (var scale in new[] { PlotScale.Linear(values), PlotScale.Wide(values) })
+            {
+                var places = values.Order().Select(scale.At).ToList();
+                Assert.True(places.TrueForAll(place => place is >= 0 and <= 1), $"seed {seed}, number {count}");
+                Assert.True(places.Order().SequenceEqual(places), $"seed {seed}, number {count}");
+                Assert.InRange(scale.Ticks.Count, 2, 40);
+            }
+        }
+    }
+
+    private static string Texts(PlotScale scale) => string.Join(' ', scale.Ticks.Select(tick => tick.Text));
+}
