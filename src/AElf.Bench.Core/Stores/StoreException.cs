@@ -31,6 +31,9 @@ public sealed class StoreException : Exception
         "ERR Connection", "ERR Host is down", "ERR No route to host", "ERR Network is", "ERR Broken pipe",
     ];
 
+    // Its whole words for a server that went away in mid-command: EINVAL, or no error at all.
+    private static readonly string[] WholeProxyErrors = ["ERR Invalid argument", "ERR unknown"];
+
     /// <summary>
     /// Names the fault; <paramref name="message"/> says what was asked, of whom, what came and what would be right.
     /// </summary>
@@ -49,6 +52,7 @@ public sealed class StoreException : Exception
     /// </summary>
     public static StoreFault FaultOf(string reply) =>
         Array.Exists(ProxyErrors, error => reply.StartsWith(error, StringComparison.Ordinal))
+        || WholeProxyErrors.Contains(reply.TrimEnd(), StringComparer.Ordinal)
             ? StoreFault.Unreachable
             : StoreFault.Refused;
 
