@@ -143,22 +143,21 @@ internal sealed class BenchmarkSession
         }
 
         new ConsoleExporter(ConsoleExporter.Open(Console.Out, Console.IsOutputRedirected)).Export(runs);
-        if (options.JsonOutput is { } json)
-        {
-            new JsonExporter(json).Export(runs);
-        }
-
-        if (options.MarkdownOutput is { } markdown)
-        {
-            new MarkdownExporter(markdown).Export(runs);
-        }
-
-        if (options.HtmlOutput is { } html)
-        {
-            new HtmlExporter(html).Export(runs);
-        }
-
+        Array.ForEach([.. Exporters()], exporter => exporter.Export(runs));
         options.History.Write(runs.Select(HistoryEntry.From));
+    }
+
+    private IEnumerable<IReportExporter> Exporters()
+    {
+        (string? Path, Func<string, IReportExporter> Open)[] all =
+        [
+            (options.JsonOutput, path => new JsonExporter(path)),
+            (options.MarkdownOutput, path => new MarkdownExporter(path)),
+            (options.HtmlOutput, path => new HtmlExporter(path)),
+            (options.CsvOutput, path => new CsvExporter(path)),
+            (options.HistogramOutput, path => new HistogramExporter(path)),
+        ];
+        return all.Where(each => each.Path is not null).Select(each => each.Open(each.Path!));
     }
 
     private static ExitCode ExitCodeFor(RunReport run) => run switch

@@ -164,7 +164,7 @@ internal sealed class SweepSession
         var sections = SweepSections.From(request.Title, request.Source, result);
         new ConsoleExporter(ConsoleExporter.Open(Console.Out, Console.IsOutputRedirected)).Write(sections);
         SweepExport.Write(folder, sections, result);
-        Note($"{folder} holds sweep.md, runs.csv and the report of each run");
+        Note($"{folder} holds sweep.html, sweep.md, runs.csv and the report of each run");
         return request.IsSearch ? result.Best is not null : result.Points.All(point => point.Tps is not null);
     }
 }

@@ -9,6 +9,16 @@ public static class ExportSettings
     public static readonly Setting HtmlOutput = Add(
         "Output.Html", "write the reports with plots as one web page, for which no network is needed", "--html FILE");
 
+    /// <summary>Where the raw points go.</summary>
+    public static readonly Setting CsvOutput = Add(
+        "Output.Csv", "write every measured round and slice as CSV", "--csv FILE");
+
+    /// <summary>Where the latencies go.</summary>
+    public static readonly Setting HistogramOutput = Add(
+        "Output.Histogram",
+        "write the latencies as HdrHistogram's percentile text, in µs; of several runs FILE-1, FILE-2 and so on",
+        "--hgrm FILE");
+
     /// <summary>All of them, in the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows;
 

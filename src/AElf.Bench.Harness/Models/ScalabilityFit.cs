@@ -30,8 +30,16 @@ public sealed record ScalabilityFit(
 
     private const int Draws = 500;
 
+    private IReadOnlyList<ScalabilityModel> drawn = [];
+
+    /// <summary>Amdahl's law fitted to the same points.</summary>
+    public ScalabilityModel Amdahl { get; private init; }
+
     /// <summary>Whether the optimum lies so far beyond what was measured that it is a guess.</summary>
     public bool IsOptimumGuessed => Model.Optimum is not { } optimum || optimum > MaxExtrapolation * MaxN;
+
+    /// <summary>The interval of the throughput the law gives at n, per second.</summary>
+    public ModelInterval At(double n) => IntervalOf(drawn.Select(model => model.At(n)));
 
     /// <summary>
     /// Fits the points. Intervals are by the bootstrap of relative residuals (Efron and Tibshirani, An Introduction to
@@ -52,18 +60,22 @@ public sealed record ScalabilityFit(
         var model = ScalabilityModel.Fit(points);
         double[] residuals = [.. points.Select(point => point.PerSecond / model.At(point.N))];
         var random = new Random(seed);
-        var drawn = Enumerable.Range(0, Draws)
+        var models = Enumerable.Range(0, Draws)
             .Select(_ => ScalabilityModel.Fit([.. points.Select(point =>
                 point with { PerSecond = model.At(point.N) * residuals[random.Next(residuals.Length)] })]))
             .ToArray();
         return new ScalabilityFit(
             model,
-            IntervalOf(drawn.Select(each => each.Contention)),
-            IntervalOf(drawn.Select(each => each.Coherency)),
-            IntervalOf(drawn.Select(each => each.Optimum ?? double.PositiveInfinity)),
+            IntervalOf(models.Select(each => each.Contention)),
+            IntervalOf(models.Select(each => each.Coherency)),
+            IntervalOf(models.Select(each => each.Optimum ?? double.PositiveInfinity)),
             LeftOutError(points, measured, isAmdahl: false),
             LeftOutError(points, measured, isAmdahl: true),
-            measured.Max());
+            measured.Max())
+        {
+            Amdahl = ScalabilityModel.Fit(points, isAmdahl: true),
+            drawn = models,
+        };
     }
 
     private static ModelInterval IntervalOf(IEnumerable<double> values)

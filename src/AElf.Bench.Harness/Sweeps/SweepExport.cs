@@ -1,5 +1,3 @@
-using System.Globalization;
-using System.Text;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 
@@ -8,12 +6,16 @@ namespace AElf.Bench.Harness.Sweeps;
 /// <summary>Writes what a sweep measured, for a page and for programs.</summary>
 public static class SweepExport
 {
-    /// <summary>Writes <c>sweep.md</c> and <c>runs.csv</c> into the sweep's folder.</summary>
+    /// <summary>
+    /// Writes <c>sweep.md</c>, the same with plots as <c>sweep.html</c>, and <c>runs.csv</c> into the sweep's folder.
+    /// </summary>
     /// <exception cref="IOException">They cannot be written.</exception>
     public static void Write(string folder, IReadOnlyList<ReportSection> sections, SweepResult result)
     {
         ArgumentNullException.ThrowIfNull(result);
         MarkdownExporter.Write(Path.Combine(folder, "sweep.md"), sections);
+        HtmlExporter.Write(
+            Path.Combine(folder, "sweep.html"), sections[0].Title, SweepPlots.From(result), sections);
         ReportFile.Replace(Path.Combine(folder, "runs.csv"), Csv(result));
     }
 
@@ -21,32 +23,23 @@ public static class SweepExport
     internal static string Csv(SweepResult result)
     {
         var axes = result.Axes;
-        var text = new StringBuilder();
-        Line(text, [.. axes, "published", "verdict", "seconds", "tps", "p99Us", "cpuUsPerTransfer", "report"]);
+        var text = new CsvText();
+        text.Line([.. axes, "published", "verdict", "seconds", "tps", "p99Us", "cpuUsPerTransfer", "report"]);
         foreach (var run in result.Runs)
         {
             var point = result.PointOf(run);
-            Line(text, [
+            text.Line([
                 .. axes.Select(axis => point[axis] ?? ""),
-                Text(point.Published),
+                CsvText.Number(point.Published),
                 run.Verdict.ToString().ToLowerInvariant(),
-                Text(run.Seconds),
-                Text(run.Tps),
-                Text(run.P99Us),
-                Text(run.CpuUs),
+                CsvText.Number(run.Seconds),
+                CsvText.Number(run.Tps),
+                CsvText.Number(run.P99Us),
+                CsvText.Number(run.CpuUs),
                 run.Report,
             ]);
         }
 
         return text.ToString();
     }
-
-    private static string Text(double? value) => value?.ToString("R", CultureInfo.InvariantCulture) ?? "";
-
-    private static void Line(StringBuilder text, IEnumerable<string> cells) =>
-        text.AppendJoin(',', cells.Select(Quote)).Append("\r\n");
-
-    private static string Quote(string cell) => cell.AsSpan().ContainsAny(",\"\r\n")
-        ? $"\"{cell.Replace("\"", "\"\"", StringComparison.Ordinal)}\""
-        : cell;
 }

@@ -119,6 +119,8 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload)
             JsonOutput = settings[Settings.JsonOutput],
             MarkdownOutput = settings[Settings.MarkdownOutput],
             HtmlOutput = settings[ExportSettings.HtmlOutput],
+            CsvOutput = settings[ExportSettings.CsvOutput],
+            HistogramOutput = settings[ExportSettings.HistogramOutput],
             History = HistoryOutputs.From(settings, HistorySettings.All),
             Quiet = settings.Flag(Settings.Quiet),
             ConfigurationFolder = reading.Folder,

@@ -41,6 +41,12 @@ internal sealed record BenchmarkOptions : ProgramOptions
     /// <summary>Where the web page goes; null writes none.</summary>
     public string? HtmlOutput { get; init; }
 
+    /// <summary>Where the raw points go; null writes none.</summary>
+    public string? CsvOutput { get; init; }
+
+    /// <summary>Where the latencies go; null writes none.</summary>
+    public string? HistogramOutput { get; init; }
+
     /// <summary>Where what is kept of the runs goes.</summary>
     public HistoryOutputs History { get; init; } = new(null, null, null);
 }

@@ -45,6 +45,7 @@ public sealed class SweepTests : IDisposable
         Assert.Contains("best                actors ", sweep.Output, StringComparison.Ordinal);
         Assert.Contains("run 8: actors ", sweep.Error, StringComparison.Ordinal);
         Assert.Contains("| actors | lanes |", Read("sweep.md"), StringComparison.Ordinal);
+        Assert.Contains("<h2>TPS over actors and lanes</h2>", Read("sweep.html"), StringComparison.Ordinal);
         Assert.Equal(1 + 8, Read("runs.csv").Split('\n', StringSplitOptions.RemoveEmptyEntries).Length);
         var runs = Runs();
         Assert.Equal([0, 0, 1, 1, 2, 2, 3, 3], runs.Select(PointOf).Order());

@@ -1,0 +1,24 @@
+using System.Globalization;
+using System.Text;
+
+namespace AElf.Bench.Harness.Reports.Exporters;
+
+/// <summary>Lines of values with commas between, RFC 4180.</summary>
+internal sealed class CsvText
+{
+    private readonly StringBuilder text = new();
+
+    /// <summary>A number, the same in every culture, with all its digits; empty when there is none.</summary>
+    public static string Number(double? value) =>
+        value is { } number && double.IsFinite(number) ? number.ToString("R", CultureInfo.InvariantCulture) : "";
+
+    /// <summary>Adds a line.</summary>
+    public void Line(IEnumerable<string> cells) => text.AppendJoin(',', cells.Select(Quote)).Append("\r\n");
+
+    /// <inheritdoc/>
+    public override string ToString() => text.ToString();
+
+    private static string Quote(string cell) => cell.AsSpan().ContainsAny(",\"\r\n")
+        ? $"\"{cell.Replace("\"", "\"\"", StringComparison.Ordinal)}\""
+        : cell;
+}

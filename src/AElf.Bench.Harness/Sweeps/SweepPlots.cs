@@ -1,0 +1,167 @@
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Harness.Models;
+using AElf.Bench.Harness.Plots;
+using AElf.Bench.Harness.Statistics;
+using static AElf.Bench.Core.Reports.NumberFormat;
+
+namespace AElf.Bench.Harness.Sweeps;
+
+/// <summary>What there is to see of a sweep: a curve over each numeric axis, a field over two axes.</summary>
+internal static class SweepPlots
+{
+    private const int MaxCurves = 4;
+    private const int ModelPoints = 60;
+
+    // Published figures that are further from the measured ones are scaled to the same best.
+    private const double MaxRatio = 3;
+
+    /// <summary>The plots, in order.</summary>
+    public static IReadOnlyList<Plot> From(SweepResult result)
+    {
+        var numeric = result.Axes.Where(axis => result.Points
+            .Select(point => point.Point.Number(axis)).OfType<double>().Distinct().Skip(1).Any());
+        Plot?[] plots = [.. numeric.Select(axis => Curve(result, axis)), Field(result)];
+        return [.. plots.OfType<Plot>()];
+    }
+
+    private static Plot Curve(SweepResult result, string axis)
+    {
+        var curves = result.Points
+            .Where(point => point.Point.Number(axis) is not null)
+            .GroupBy(point => point.Point.LabelWithout(axis), StringComparer.Ordinal)
+            .ToList();
+        var scale = PublishedScale(result);
+        var layers = curves.Take(MaxCurves).SelectMany((curve, at) => Layers([.. curve], axis, curve.Key, at)).ToList();
+        if (curves.Count == 1)
+        {
+            layers.AddRange(Published([.. curves[0]], axis, scale));
+        }
+
+        var left = curves.Count > MaxCurves ? $"; the first {MaxCurves} of {curves.Count} curves" : "";
+        string[] scaled = scale is 1 ? [] : [$"the published figures are drawn {Number(scale)} times as high"];
+        return new Plot(
+            $"TPS over {axis}",
+            new(axis, PlotScale.Linear(result.Points.Select(point => point.Point.Number(axis) ?? 0))),
+            new("TPS, median of the runs", PlotScale.Linear(layers.SelectMany(Heights))),
+            layers)
+        {
+            Notes =
+            [
+                $"bars: 95 % of the mean, or the range below {SummaryStatistics.MinForInterval} runs{left}",
+                .. layers.OfType<PlotArea>().Any()
+                    ? ["area: 95 % of the Universal Scalability Law fitted to the runs"]
+                    : Array.Empty<string>(),
+                .. scaled,
+            ],
+            Points = new(
+                [new("point", IsText: true), new("runs"), new("median"), new("min"), new("max"), new("published")],
+                [.. result.Points.Select(point => (string[])
+                [
+                    point.Point.Label, Count(point.Runs.Count), Whole(point.Tps?.Median), Whole(point.Tps?.Min),
+                    Whole(point.Tps?.Max), Whole(point.Point.Published),
+                ])]),
+        };
+    }
+
+    private static double PublishedScale(SweepResult result)
+    {
+        var ratio = result.Best?.Tps?.Median / result.Points.Max(point => point.Point.Published);
+        return ratio is > MaxRatio or < 1 / MaxRatio ? ratio.Value : 1;
+    }
+
+    private static IEnumerable<PlotLayer> Layers(
+        MeasuredPoint[] curve, string axis, string name, int style)
+    {
+        var measured = curve.Where(point => point.Tps is not null)
+            .OrderBy(point => point.Point.Number(axis)).ToList();
+        var points = measured.ConvertAll(point => new PlotPoint(point.Point.Number(axis)!.Value, point.Tps!.Median));
+        var ranges = measured.ConvertAll(point => (
+            new PlotPoint(point.Point.Number(axis)!.Value, point.Tps!.Low95 ?? point.Tps.Min),
+            new PlotPoint(point.Point.Number(axis)!.Value, point.Tps.High95 ?? point.Tps.Max)));
+        var fit = ScalabilityFit.From(
+            [
+                .. measured.Where(point => point.Point.Number(axis) is >= 1).SelectMany(point => point.Runs
+                    .Where(run => run.Counts)
+                    .Select(run => new ScalePoint(point.Point.Number(axis)!.Value, run.Tps!.Value))),
+            ],
+            seed: 1);
+        if (fit is null || name.Length > 0)
+        {
+            return [new PlotRanges(style, ranges), new PlotLine(style, name.Length > 0 ? name : null, points)
+            {
+                HasMarkers = true,
+            }];
+        }
+
+        var places = Enumerable.Range(0, ModelPoints + 1)
+            .Select(at => points[0].X + ((points[^1].X - points[0].X) * at / ModelPoints)).ToList();
+        return
+        [
+            new PlotArea(style, null, [.. places.Select(n => (
+                new PlotPoint(n, fit.At(n).Low), new PlotPoint(n, fit.At(n).High)))]),
+            new PlotLine(1, "USL", [.. places.Select(n => new PlotPoint(n, fit.Model.At(n)))]),
+            new PlotLine(2, "Amdahl", [.. places.Select(n => new PlotPoint(n, fit.Amdahl.At(n)))]),
+            new PlotRanges(style, ranges),
+            new PlotDots(style, "measured", points),
+        ];
+    }
+
+    private static IEnumerable<PlotLayer> Published(MeasuredPoint[] curve, string axis, double scale)
+    {
+        var points = curve
+            .Where(point => point.Point.Published is > 0)
+            .Select(point => new PlotPoint(point.Point.Number(axis)!.Value, point.Point.Published!.Value * scale))
+            .OrderBy(point => point.X)
+            .ToList();
+        return points.Count == 0
+            ? []
+            :
+            [
+                new PlotLine(3, scale is 1 ? "published" : $"published × {Number(scale)}", points)
+                {
+                    HasMarkers = true,
+                },
+            ];
+    }
+
+    private static IEnumerable<double> Heights(PlotLayer layer) => layer switch
+    {
+        PlotLine line => line.Points.Select(point => point.Y),
+        PlotDots dots => dots.Points.Select(point => point.Y),
+        PlotRanges ranges => ranges.Ranges.Select(range => range.High.Y),
+        _ => [],
+    };
+
+    // The first two axes; where there are more, the best of what shares a cell.
+    private static Plot? Field(SweepResult result)
+    {
+        if (result.Axes is not [var across, var down, ..] || result.Best?.Tps is not { } best)
+        {
+            return null;
+        }
+
+        var (columns, rows) = (Values(result, across), Values(result, down));
+        var cells = result.Points
+            .Where(point => point.Point[across] is not null && point.Point[down] is not null)
+            .GroupBy(point => (X: columns.IndexOf(point.Point[across]!), Y: rows.IndexOf(point.Point[down]!)))
+            .Select(cell => (cell.Key.X, cell.Key.Y, Tps: cell.Max(point => point.Tps?.Median)))
+            .ToList();
+        return new Plot(
+            $"TPS over {across} and {down}",
+            new(across, PlotScale.Names(columns)),
+            new(down, PlotScale.Names(rows)),
+            [
+                new PlotCells([.. cells.Select(cell =>
+                    (cell.X, cell.Y, (cell.Tps ?? 0) / best.Median, Whole(cell.Tps)))]),
+            ])
+        {
+            Notes =
+            [
+                result.Axes.Count > 2 ? "each cell: the best of its points" : "the darker, the nearer to the best",
+            ],
+        };
+    }
+
+    private static List<string> Values(SweepResult result, string axis) =>
+        [.. result.Points.Select(point => point.Point[axis]).OfType<string>().Distinct(StringComparer.Ordinal)];
+}

@@ -1,0 +1,53 @@
+using AElf.Bench.Core.Metrics;
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Reports.Exporters;
+
+namespace AElf.Bench.Tests.Reports;
+
+public sealed class RawExporterTests
+{
+    [Fact]
+    public void Csv_has_a_line_for_each_round_and_each_slice()
+    {
+        var text = Approved.InCommaCulture(() => CsvExporter.Format([ExampleReports.PassingRedis]));
+        var lines = text.Split("\r\n");
+
+        Assert.Equal(1 + 5 + 2 + 1, lines.Length);
+        Assert.StartsWith("run,point,round,startMs,lengthMs,committed,perSecond,", lines[0], StringComparison.Ordinal);
+        Assert.Matches(@"^1a2b3c4d,round,1,,1130\.22,240000,21\d+\.\d+,41\.125,3\.5,0,,$", lines[1]);
+        Assert.Equal("1a2b3c4d,slice,1,0,100,20100,201000,,,,61,0.75", lines[6]);
+    }
+
+    [Fact]
+    public void Csv_of_a_failed_run_has_no_time_and_no_rate() => Assert.All(
+        CsvExporter.Format([ExampleReports.FailedAudit]).Split("\r\n")[1..^1],
+        line => Assert.Matches(@"^deadbeef,round,\d,,,240000,,", line));
+
+    [Fact]
+    public void Latencies_of_several_runs_go_to_a_file_each()
+    {
+        var folder = Directory.CreateTempSubdirectory();
+        try
+        {
+            var histogram = new LatencyHistogram();
+            histogram.Record(1000, 7);
+            var run = ExampleReports.PassingRedis with { LatencyUs = LatencyReport.From(histogram) };
+            var path = Path.Combine(folder.FullName, "latency.hgrm");
+            new HistogramExporter(path).Export([run]);
+            new HistogramExporter(path).Export([run, ExampleReports.FailedAudit]);
+
+            Assert.Equal(
+                "latency-1.hgrm latency-2.hgrm latency.hgrm",
+                string.Join(' ', folder.GetFiles().Select(file => file.Name).Order(StringComparer.Ordinal)));
+            Assert.Equal(PercentileText.Format(histogram), File.ReadAllText(path));
+            Assert.Contains(
+                "Total count    =            0]",
+                HistogramExporter.Format(ExampleReports.FailedAudit),
+                StringComparison.Ordinal);
+        }
+        finally
+        {
+            folder.Delete(recursive: true);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Harness.Plots;
+using AElf.Bench.Harness.Sweeps;
+
+namespace AElf.Bench.Tests.Sweeps;
+
+public sealed class SweepPlotsTests
+{
+    private static readonly double[] ByActors = [5078, 8592, 10094, 10274, 10214];
+
+    [Fact]
+    public void A_curve_stands_beside_both_laws_and_the_published_figures()
+    {
+        var plot = Assert.Single(SweepPlots.From(ByOneAxis(publishedShare: 0.5)));
+
+        Assert.Equal(
+            "USL, Amdahl, measured, published",
+            string.Join(", ", plot.Layers.Select(layer => layer.Label).OfType<string>()));
+        var (area, usl) = (plot.Layers.OfType<PlotArea>().Single(), plot.Layers.OfType<PlotLine>().First());
+        Assert.All(area.Edges, edge => Assert.True(edge.Low.Y <= edge.High.Y));
+        Assert.InRange(usl.Points.MaxBy(point => point.Y).X, 3, 5);
+        Assert.Equal(5, plot.Points.Rows.Count);
+    }
+
+    [Fact]
+    public void Published_figures_of_another_size_are_drawn_as_high_and_say_so()
+    {
+        var plot = Assert.Single(SweepPlots.From(ByOneAxis(publishedShare: 0.1)));
+
+        var published = plot.Layers.OfType<PlotLine>().Last();
+        Assert.Equal("published × 10.00", published.Label);
+        Assert.Equal(10_274, published.Points.Max(point => point.Y), 0.001);
+        Assert.Contains("the published figures are drawn 10.00 times as high", plot.Notes, StringComparer.Ordinal);
+    }
+
+    [Fact]
+    public void Two_axes_make_a_field_whose_darkest_cell_is_the_best()
+    {
+        SweepPoint[] points =
+        [
+            .. from actors in new[] { "1", "2" }
+               from lanes in new[] { "8", "16", "32" }
+               select new SweepPoint([new("actors", actors), new("lanes", lanes)]),
+        ];
+        var result = new SweepResult(points, [.. points.Select((_, at) => Run(at, 100 + at))]);
+
+        var plots = SweepPlots.From(result);
+
+        Assert.Equal(
+            "TPS over actors; TPS over lanes; TPS over actors and lanes",
+            string.Join("; ", plots.Select(plot => plot.Title)));
+        var cells = plots[2].Layers.OfType<PlotCells>().Single().Cells;
+        Assert.Equal((1, 2, 1.0, "105"), cells.MaxBy(cell => cell.Share));
+        Assert.Equal(6, cells.Count);
+    }
+
+    private static SweepResult ByOneAxis(double publishedShare)
+    {
+        SweepPoint[] points =
+        [
+            .. ByActors.Select((tps, at) => new SweepPoint([new("actors", $"{at + 1}")], tps * publishedShare)),
+        ];
+        return new SweepResult(
+            points, [.. ByActors.SelectMany((tps, at) => Enumerable.Range(-2, 5).Select(off => Run(at, tps + off)))]);
+    }
+
+    private static SweepRun Run(int point, double tps) => new(point, "", 1, Verdict.Pass, tps, 12, 3, "run.json");
+}
