@@ -15,13 +15,16 @@ namespace AElf.Bench.Transfers;
 /// <summary>The transfers that a run offers in every round.</summary>
 /// <param name="Block">The block.</param>
 /// <param name="Skew">
-/// Exponent of the Zipf law that the sizes of its groups follow, 0 for even groups; null when it came from a file.
+/// Exponent of the Zipf law that the sizes of its groups follow, 0 for even groups; null of another load.
 /// </param>
 /// <param name="Mode">How reads and writes are put to the store.</param>
 public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) : ILoad
 {
     /// <inheritdoc/>
     public ReadOnlyMemory<byte> PumpSettings => TransferPumps.Encode(Mode);
+
+    /// <summary>The load as <c>--load</c> names it; null when the block came from a file.</summary>
+    public string? Shape { get; init; }
 
     /// <summary>Reads the load from its file or, when there is none, generates that of the first group count.</summary>
     /// <exception cref="ArgumentOutOfRangeException">More groups than transfers, or a skew out of range.</exception>
@@ -30,14 +33,26 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
     public static TransferLoad From(TransferOptions options)
     {
         ArgumentNullException.ThrowIfNull(options);
-        return options.BlockFile is { } file
-            ? new TransferLoad(BlockFile.Read(file), Skew: null, options.Mode)
-            : new TransferLoad(
-                options.Skew > 0
-                    ? SkewedGroups.Generate(options.Transfers, options.GroupsFrom, options.Skew, options.Seed)
-                    : EvenGroups.Generate(options.Transfers, options.GroupsFrom, options.Seed),
-                options.Skew,
-                options.Mode);
+        if (options.BlockFile is { } file)
+        {
+            return new TransferLoad(BlockFile.Read(file), Skew: null, options.Mode);
+        }
+
+        var (shape, n, groups) = (options.Load, options.Transfers, options.GroupsFrom);
+        var skew = shape.Kind == LoadKind.Zipf ? shape.Share : options.Skew;
+        var block = shape.Kind switch
+        {
+            LoadKind.Even or LoadKind.Zipf when skew > 0 => SkewedGroups.Generate(n, groups, skew, options.Seed),
+            LoadKind.Even or LoadKind.Zipf => EvenGroups.Generate(n, groups, options.Seed),
+            LoadKind.Receiver => EvenGroups.Generate(n, groups: 1, options.Seed),
+            LoadKind.Sizes => SizedGroups.Generate(
+                [.. shape.Sizes.SelectMany(each => Enumerable.Repeat(each.Size, each.Groups))], options.Seed),
+            _ => LinkedTransfers.Generate(shape, n, options.Seed),
+        };
+        return new TransferLoad(block, shape.TakesGroups ? skew : null, options.Mode)
+        {
+            Shape = skew > 0 ? $"{LoadShape.Even with { Kind = LoadKind.Zipf, Share = skew }}" : $"{shape}",
+        };
     }
 
     /// <inheritdoc/>
@@ -57,7 +72,7 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
         Setup = TransferSettings.NameOf(Mode),
         Variant = Skew switch
         {
-            null => "file",
+            null => VariantOf(Shape),
             0 => "even",
             { } skew => string.Create(CultureInfo.InvariantCulture, $"skew {skew:0.0##}"),
         },
@@ -65,6 +80,7 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
         Facts =
         [
             new("mode", TransferSettings.NameOf(Mode)),
+            new("load", Shape ?? "file"),
             new("skew", Skew),
             new("accounts", Block.AccountCount),
             new("largestGroupShare", graph.MaxGroupShare),
@@ -72,6 +88,14 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
             new("hotAccountShare", graph.HotAccountShare),
             new("conflictShare", graph.ConflictShare),
         ],
+    };
+
+    // The sizes of a large file would fill the claim.
+    private static string VariantOf(string? shape) => shape switch
+    {
+        null => "file",
+        { Length: > 40 } => $"{shape[..shape.IndexOf(':', StringComparison.Ordinal)]} of a list",
+        _ => shape,
     };
 
     internal ReportSection Section(LoadGraph graph) => new("Transfers")
@@ -84,7 +108,7 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
                 TransferMode.Batch => "batch: each account of a group read once and written once",
                 _ => "strict: two GET, then two SET, for each transfer",
             }) { Audience = ReportAudience.Page },
-            new("block", Skew is null ? "read from a file" : "drawn from the seed") { Audience = ReportAudience.Page },
+            new("block", Shape is null ? "read from a file" : "drawn from the seed") { Audience = ReportAudience.Page },
             new(
                 "graph",
                 $"largest group {Percent(graph.MaxGroupShare)}, Gini of sizes {Number(graph.Gini)}, "

@@ -1,4 +1,5 @@
 using AElf.Bench.Transfers.Execution;
+using AElf.Bench.Transfers.Generation;
 
 namespace AElf.Bench.Transfers;
 
@@ -16,6 +17,9 @@ public sealed record TransferOptions
 
     /// <summary>Exponent of the Zipf law that the sizes of the groups follow, 0 to 3; 0 for even groups.</summary>
     public double Skew { get; init; }
+
+    /// <summary>What generated transfers are like; even groups with a skew are those of Zipf's law.</summary>
+    public LoadShape Load { get; init; } = LoadShape.Even;
 
     /// <summary>The seed of everything that is drawn.</summary>
     public ulong Seed { get; init; } = 1;

@@ -1,6 +1,7 @@
 using System.Globalization;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Transfers.Execution;
+using AElf.Bench.Transfers.Generation;
 
 namespace AElf.Bench.Transfers;
 
@@ -51,6 +52,16 @@ public static class TransferSettings
             "--skew S") with
         { Submission = Submission.Always });
 
+    /// <summary>What the transfers are like.</summary>
+    public static readonly Setting Load = Add(
+        Workload(
+            "Load",
+            new LoadRule(),
+            "even",
+            "what the transfers are like",
+            "--load NAME[:PARAMETERS]") with
+        { Submission = Submission.Always, ScenarioKey = "workload.load" });
+
     /// <summary>A block file to offer.</summary>
     public static readonly Setting BlockFile = Add(
         Workload(
@@ -98,6 +109,7 @@ public static class TransferSettings
             GroupsFrom = from,
             GroupsTo = to,
             Skew = double.Parse(settings[Skew]!, CultureInfo.InvariantCulture),
+            Load = ShapeOf(settings),
             Seed = settings.Seed,
             Mode = settings.Choice<TransferMode>(Mode, Modes),
             BlockFile = settings[BlockFile],
@@ -120,6 +132,18 @@ public static class TransferSettings
             return [new Dictionary<Setting, string>()];
         }
 
+        var shape = ShapeOf(settings);
+        if (!shape.TakesGroups)
+        {
+            var own = new Dictionary<Setting, string> { [Groups] = Groups.Default! };
+            if (shape.Transfers > 0)
+            {
+                own[Transfers] = Text(shape.Transfers);
+            }
+
+            return [own];
+        }
+
         var (first, last) = CountRangeRule.Parse(settings[Groups]!);
         return
             from groups in Enumerable.Range(first, last - first + 1)
@@ -137,15 +161,58 @@ public static class TransferSettings
         ArgumentNullException.ThrowIfNull(settings);
         return
         [
-            .. settings.IsRejected(Groups) ? [] : CheckGroups(settings),
+            .. settings.IsRejected(Load) || settings[BlockFile] is not null ? [] : CheckLoad(settings),
+            .. settings.IsRejected(Groups) || !TakesGroups(settings) ? [] : CheckGroups(settings),
             .. CheckFiles(settings),
         ];
     }
 
     private static string[] SkewsOf(MergedSettings settings) =>
-        settings.Flag(Settings.RoutingComparison) && settings.Source(Skew) == SettingSource.Default
+        ShapeOf(settings) is { Kind: LoadKind.Zipf } zipf ? [Text(zipf.Share)]
+            : settings.Flag(Settings.RoutingComparison)
+                && settings.Source(Skew) == SettingSource.Default && settings.Source(Load) == SettingSource.Default
             ? ["0", "1"]
             : [settings[Skew]!];
+
+    private static LoadShape ShapeOf(MergedSettings settings) => LoadShape.Parse(settings[Load]!)!;
+
+    // What stands for a value that was refused is nothing to say anything about.
+    private static bool TakesGroups(MergedSettings settings) =>
+        settings.IsRejected(Load) || settings[BlockFile] is not null || ShapeOf(settings).TakesGroups;
+
+    private static IEnumerable<ValidationError> CheckLoad(MergedSettings settings)
+    {
+        var (shape, what) = (ShapeOf(settings), settings.What(Load));
+        var transfers = shape.Transfers > 0 ? shape.Transfers : settings.Long(Transfers);
+        var skew = double.Parse(settings[Skew]!, CultureInfo.InvariantCulture);
+        var isZipf = shape.Kind == LoadKind.Zipf && skew.Equals(shape.Share);
+        if (skew > 0 && shape.Kind != LoadKind.Even && !isZipf)
+        {
+            yield return ValidationError.Error(
+                what, $"{shape} and --skew {settings[Skew]} name two loads", "expected one, such as --load zipf:1");
+        }
+
+        // What a manager is told names all settings: the default is no wish.
+        if (!shape.TakesGroups && settings.IsTyped(Groups) && settings[Groups] != Groups.Default)
+        {
+            yield return ValidationError.Error(
+                settings.What(Groups), $"the groups of --load {shape} follow from it", "remove --grouprange");
+        }
+
+        if (shape.Transfers > 0 && settings.IsTyped(Transfers) && settings.Long(Transfers) != shape.Transfers)
+        {
+            yield return ValidationError.Error(
+                settings.What(Transfers),
+                $"{settings.Shown(Transfers)} is not what the groups of --load sizes have together",
+                $"remove it, or use -n {shape.Transfers}");
+        }
+
+        if (shape.Count > transfers)
+        {
+            yield return ValidationError.Error(
+                what, $"{shape} is too many for {transfers} transfers (-n)", $"expected at most {transfers}");
+        }
+    }
 
     private static IEnumerable<ValidationError> CheckGroups(MergedSettings settings)
     {
@@ -193,7 +260,7 @@ public static class TransferSettings
                 yield return ValidationError.MissingFile("--block-in", file);
             }
 
-            foreach (var setting in new[] { Transfers, Groups, Skew, Settings.Seed }.Where(settings.IsTyped))
+            foreach (var setting in new[] { Transfers, Groups, Skew, Load, Settings.Seed }.Where(settings.IsTyped))
             {
                 yield return ValidationError.Warning(
                     setting.Option!, "has no effect with --block-in", "remove one of the two");

@@ -85,7 +85,7 @@ public sealed class TransferWorkload : IWorkload
                 StoreFault.Refused,
                 $"account {wrong.Item} of prepared run {run} is {wrong.Found}, not at its opening balance "
                     + $"{load.Block.OpeningBalances[(int)wrong.Item]}: "
-                    + "prepare with -f genAccount and the same -n, --grouprange, --skew and --seed");
+                    + "prepare with -f genAccount and the same -n, --grouprange, --load, --skew and --seed");
         }
 
         Adopt([0]);

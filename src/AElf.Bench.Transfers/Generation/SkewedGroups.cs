@@ -1,4 +1,3 @@
-using AElf.Bench.Core.Generation;
 using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.Transfers.Generation;
@@ -18,22 +17,8 @@ public static class SkewedGroups
     /// suffice as long.
     /// </summary>
     /// <exception cref="ArgumentOutOfRangeException">Sizes that <see cref="Sizes"/> refuses.</exception>
-    public static Block Generate(int transfers, int groups, double skew, ulong seed)
-    {
-        var sizes = Sizes(transfers, groups, skew);
-        var random = new SeededRandom(seed);
-        var numbers = GroupedTransfers.Numbers(transfers + groups, random);
-        var groupOf = new int[transfers];
-        var next = 0;
-        for (var group = 0; group < groups; group++)
-        {
-            groupOf.AsSpan(next, sizes[group]).Fill(group);
-            next += sizes[group];
-        }
-
-        random.Shuffle(groupOf);
-        return GroupedTransfers.Draw(numbers, groupOf, groups, random);
-    }
+    public static Block Generate(int transfers, int groups, double skew, ulong seed) =>
+        SizedGroups.Generate(Sizes(transfers, groups, skew), seed);
 
     /// <summary>
     /// Transfers of each group, the largest first: at least one each, exactly <paramref name="transfers"/> together.

@@ -157,6 +157,7 @@ internal static class ExampleReports
     private static Dictionary<string, JsonElement> Facts(double skew) =>
         JsonFacts.From(
             new("mode", "strict"),
+            new("load", skew > 0 ? FormattableString.Invariant($"zipf:{skew}") : "even"),
             new("skew", skew),
             new("accounts", 480_000),
             new("largestGroupShare", skew > 0 ? 0.13 : 0.000833),

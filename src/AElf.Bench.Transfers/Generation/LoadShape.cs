@@ -1,0 +1,126 @@
+using System.Globalization;
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Transfers.Generation;
+
+/// <summary>What generated transfers are like.</summary>
+public enum LoadKind
+{
+    /// <summary>Groups of one size.</summary>
+    Even,
+
+    /// <summary>Group sizes that follow Zipf's law.</summary>
+    Zipf,
+
+    /// <summary>Groups of given sizes.</summary>
+    Sizes,
+
+    /// <summary>A share of the transfers touches a few hot accounts; all others share nothing.</summary>
+    Hot,
+
+    /// <summary>A transfer shares an account with an earlier one with a given probability.</summary>
+    Conflict,
+
+    /// <summary>One receiver: one group.</summary>
+    Receiver,
+
+    /// <summary>Chains: a pays b, b pays c, and so on.</summary>
+    Chain,
+
+    /// <summary>A share of the transfers is between a user and one of a few hubs, the others between users.</summary>
+    Exchange,
+}
+
+/// <summary>The load that <c>--load</c> names, with its parameters.</summary>
+/// <param name="Kind">What it is like.</param>
+/// <param name="Count">Hot accounts, hubs, or the most transfers of a chain.</param>
+/// <param name="Share">The exponent of Zipf's law; a share or probability, 0 to 1.</param>
+/// <param name="Sizes">Sizes of groups with how many there are of each, largest first.</param>
+public sealed record LoadShape(LoadKind Kind, int Count, double Share, IReadOnlyList<(int Size, int Groups)> Sizes)
+{
+    /// <summary>Even groups.</summary>
+    public static readonly LoadShape Even = new(LoadKind.Even, 0, 0, []);
+
+    private static readonly WholeNumberRule Whole = new(1, 100_000_000);
+    private static readonly DecimalNumberRule Portion = new(0, 1, "");
+    private static readonly DecimalNumberRule Exponent = new(0, (decimal)SkewedGroups.MaxSkew, "");
+
+    /// <summary>Whether the number of groups is asked for and not what the load makes it.</summary>
+    public bool TakesGroups => Kind is LoadKind.Even or LoadKind.Zipf;
+
+    /// <summary>Transfers of all sizes together; 0 where the load has none of its own.</summary>
+    public long Transfers => Sizes.Sum(each => (long)each.Size * each.Groups);
+
+    /// <summary>Reads a load as <c>--load</c> names it; <c>+</c> may stand for a comma.</summary>
+    /// <returns>Null when it is not written so.</returns>
+    public static LoadShape? Parse(string text)
+    {
+        ArgumentNullException.ThrowIfNull(text);
+        var colon = text.IndexOf(':', StringComparison.Ordinal);
+        var name = colon < 0 ? text : text[..colon];
+        var parts = colon < 0 ? [] : text[(colon + 1)..].Split(',', '+');
+        return Enum.TryParse<LoadKind>(name, ignoreCase: true, out var kind) && name.All(char.IsAsciiLetter)
+            ? Read(kind, parts)
+            : null;
+    }
+
+    /// <summary>As <c>--load</c> names it.</summary>
+    public override string ToString()
+    {
+        var name = Kind.ToString().ToLowerInvariant();
+        FormattableString text = Kind switch
+        {
+            LoadKind.Even or LoadKind.Receiver => $"{name}",
+            LoadKind.Zipf or LoadKind.Conflict => $"{name}:{Share:0.###}",
+            LoadKind.Chain => $"{name}:{Count}",
+            LoadKind.Sizes => $"{name}:{string.Join(',', Sizes.Select(each => $"{each.Size}x{each.Groups}"))}",
+            _ => $"{name}:{Count},{Share:0.###}",
+        };
+        return FormattableString.Invariant(text);
+    }
+
+    /// <summary>A size of groups, <c>SIZE</c> or <c>SIZExCOUNT</c>; null when it is not written so.</summary>
+    internal static (int Size, int Groups)? SizeOf(string text)
+    {
+        var parts = text.Split('x');
+        var numbers = parts.Select(Whole.Normalise).OfType<string>().Select(Int).ToArray();
+        return numbers.Length != parts.Length ? null : numbers switch
+        {
+            [var size] => (size, 1),
+            [var size, var groups] => (size, groups),
+            _ => null,
+        };
+    }
+
+    /// <summary>Groups of so many sizes; null when there is none or their transfers are too many.</summary>
+    internal static LoadShape? OfSizes(IEnumerable<(int Size, int Groups)> sizes)
+    {
+        var merged = sizes
+            .GroupBy(each => each.Size, each => (long)each.Groups)
+            .Select(same => (Size: same.Key, Groups: same.Sum()))
+            .OrderByDescending(each => each.Size)
+            .ToList();
+        return merged.Count > 0 && merged.Sum(each => (decimal)each.Size * each.Groups) <= 100_000_000
+            ? new LoadShape(LoadKind.Sizes, 0, 0, [.. merged.Select(each => (each.Size, (int)each.Groups))])
+            : null;
+    }
+
+    private static LoadShape? Read(LoadKind kind, string[] parts) => (kind, parts) switch
+    {
+        (LoadKind.Even or LoadKind.Receiver, []) => new(kind, 0, 0, []),
+        (LoadKind.Zipf, [var exponent]) when Exponent.Normalise(exponent) is { } value =>
+            new(kind, 0, Double(value), []),
+        (LoadKind.Conflict, [var rate]) when Portion.Normalise(rate) is { } value => new(kind, 0, Double(value), []),
+        (LoadKind.Chain, [var length]) when Whole.Normalise(length) is { } value => new(kind, Int(value), 0, []),
+        (LoadKind.Hot or LoadKind.Exchange, [var count, var share])
+            when Whole.Normalise(count) is { } number && Portion.Normalise(share) is { } value =>
+            new(kind, Int(number), Double(value), []),
+        (LoadKind.Sizes, _) when parts.Select(SizeOf).OfType<(int, int)>().ToList() is var sizes
+            && sizes.Count == parts.Length => OfSizes(sizes),
+        _ => null,
+    };
+
+    private static int Int(string text) => int.Parse(text, CultureInfo.InvariantCulture);
+
+    private static double Double(string text) => double.Parse(text, CultureInfo.InvariantCulture);
+}
