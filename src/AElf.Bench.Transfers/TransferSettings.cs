@@ -193,7 +193,9 @@ public static class TransferSettings
         }
 
         // What a manager is told names all settings: the default is no wish.
-        if (!shape.TakesGroups && settings.IsTyped(Groups) && settings[Groups] != Groups.Default)
+        if (!shape.TakesGroups
+            && settings.IsTyped(Groups)
+            && !string.Equals(settings[Groups], Groups.Default, StringComparison.Ordinal))
         {
             yield return ValidationError.Error(
                 settings.What(Groups), $"the groups of --load {shape} follow from it", "remove --grouprange");
