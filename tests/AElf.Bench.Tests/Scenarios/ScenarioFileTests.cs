@@ -59,8 +59,8 @@ public class ScenarioFileTests
             },
             reading.Scenario);
         Assert.Equal(
-            "Blocks=7 Groups=1200 1200 Lanes=64 Latency=500us Mode=multi Rounds=3 Transfers=240000 Type=redis "
-                + "WorkerCount=16",
+            "Blocks=7 Groups=1200 1200 Lanes=64 Latency=500us Load=even Mode=multi Rounds=3 "
+                + "Transfers=240000 Type=redis WorkerCount=16",
             OfRun(reading));
     }
 
