@@ -114,6 +114,7 @@ public sealed class ScriptedFaultTests
                     ["PING"] => "+PONG\r\n",
                     ["GET", var key] => Get(key),
                     ["SET", var key, var value] => Set(key, value),
+                    ["EXISTS", var key] => values.ContainsKey(key) ? ":1\r\n" : ":0\r\n",
                     ["SETNX", var key, var value] => values.TryAdd(key, value) ? ":1\r\n" : ":0\r\n",
                     ["DEL", var key] => values.Remove(key) ? ":1\r\n" : ":0\r\n",
                     _ => "-ERR unknown command\r\n",

@@ -140,7 +140,7 @@ public sealed class ProgramErrorTests
         var error = Assert.Single(
             result.Error.Split('\n'), line => line.StartsWith("error: ", StringComparison.Ordinal));
         Assert.Contains(about, error, StringComparison.Ordinal);
-        Assert.DoesNotContain("   at ", result.Error, StringComparison.Ordinal);
+        Assert.DoesNotContain("\n   at ", result.Error, StringComparison.Ordinal);
     }
 
     private static ProductProcessOptions With(string password) => new()
@@ -153,7 +153,7 @@ public sealed class ProgramErrorTests
         run.AssertExit(2);
         Assert.Equal("", run.Result.Output);
         Assert.Contains(output, run.Result.Error, StringComparison.Ordinal);
-        Assert.DoesNotContain("   at ", run.Result.Error, StringComparison.Ordinal);
+        Assert.DoesNotContain("\n   at ", run.Result.Error, StringComparison.Ordinal);
         Assert.Null(run.Json);
     }
 

@@ -167,7 +167,7 @@ public sealed class ScenarioTests : IDisposable
 
         Assert.True(result.ExitCode == 2, $"exit code {result.ExitCode}: {result.AllOutput}");
         Assert.Contains("no folder for the processes' output can be made", result.Error, StringComparison.Ordinal);
-        Assert.DoesNotContain("   at ", result.Error, StringComparison.Ordinal);
+        Assert.DoesNotContain("\n   at ", result.Error, StringComparison.Ordinal);
     }
 
     private static Task UntilMeasuringAsync(ProductProcess program) => Wait.UntilAsync(

@@ -80,7 +80,7 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
         Assert.Equal(2, second.ExitCode);
         Assert.Contains(
             $"the state folder '{trial.Cluster.StateFolder}' cannot be held", second.Output, StringComparison.Ordinal);
-        Assert.DoesNotContain("   at ", second.Output, StringComparison.Ordinal);
+        Assert.DoesNotContain("\n   at ", second.Output, StringComparison.Ordinal);
         using var program = trial.Submit(ClusterTrial.Narrow);
         var run = await trial.AssertEndsProvedAsync(program, ClusterTrial.Narrow);
         run.AssertPassed();
@@ -103,7 +103,7 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
 
         var run = await trial.EndOfAsync(program);
         ClusterTrial.AssertFailed(run, "the manager's log cannot be written");
-        Assert.DoesNotContain("   at ", trial.Cluster.Logs, StringComparison.Ordinal);
+        Assert.DoesNotContain("\n   at ", trial.Cluster.Logs, StringComparison.Ordinal);
         Assert.False(trial.Cluster.Manager.HasExited, "the manager outlives a full disk");
 
         // What the failed run left has made some room.
@@ -279,7 +279,7 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
         run.AssertExit(2);
         run.AssertNoNumber();
         Assert.Contains(message, run.Result.Error, StringComparison.Ordinal);
-        Assert.DoesNotContain("   at ", run.Result.Error, StringComparison.Ordinal);
+        Assert.DoesNotContain("\n   at ", run.Result.Error, StringComparison.Ordinal);
         var kept = Directory.EnumerateFiles(trial.Cluster.StateFolder, "grants.log", SearchOption.AllDirectories)
             .ToList();
         Assert.True(kept.Count == 1, "the damaged log is kept for whoever wants to look at it");

@@ -101,7 +101,7 @@ internal sealed class ThreePrograms : IAsyncDisposable
     {
         var result = await program.WaitForExitAsync();
         Assert.True(result.ExitCode == exitCode, $"exit code {result.ExitCode}, not {exitCode}: {result.AllOutput}");
-        Assert.DoesNotContain("   at ", result.AllOutput, StringComparison.Ordinal);
+        Assert.DoesNotContain("\n   at ", result.AllOutput, StringComparison.Ordinal);
     }
 
     /// <inheritdoc/>
