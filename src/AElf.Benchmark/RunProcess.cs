@@ -48,7 +48,9 @@ internal sealed class RunProcess(string folder, Termination interruption)
         }
         catch (OperationCanceledException)
         {
+            // It may have come to its end just now: what is not kept in the journal has no report.
             await process.EndAsync(Grace);
+            File.Delete(Path.Combine(folder, report));
             return new RunProcessResult(ExitCode.DegradedOrFailed, null, 0, report);
         }
 
