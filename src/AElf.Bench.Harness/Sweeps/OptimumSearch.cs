@@ -58,8 +58,7 @@ public sealed class OptimumSearch : ISweepSchedule
     public int? Next(IReadOnlyList<SweepRun> runs)
     {
         ArgumentNullException.ThrowIfNull(runs);
-        if (runs.Count >= MaxRuns
-            || (limits.Budget is { } budget && runs.Sum(run => run.Seconds) >= budget.TotalSeconds))
+        if (runs.Count >= MaxRuns || limits.IsSpentBy(runs))
         {
             return null;
         }

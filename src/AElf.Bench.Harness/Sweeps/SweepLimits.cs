@@ -7,4 +7,9 @@ namespace AElf.Bench.Harness.Sweeps;
 /// Half the 95 % interval of a point's mean ÷ that mean from which on it is repeated no more.
 /// </param>
 /// <param name="Budget">How long all runs together may take; null for as long as they do.</param>
-public sealed record SweepLimits(int MinRuns, int MaxRuns, double Precision, TimeSpan? Budget);
+public sealed record SweepLimits(int MinRuns, int MaxRuns, double Precision, TimeSpan? Budget)
+{
+    /// <summary>Whether runs have taken all the time there is.</summary>
+    public bool IsSpentBy(IReadOnlyList<SweepRun> runs) =>
+        Budget is { } budget && runs.Sum(run => run.Seconds) >= budget.TotalSeconds;
+}

@@ -26,15 +26,12 @@ internal static class SweepPlots
 
     private static Plot Curve(SweepResult result, string axis)
     {
-        var curves = result.Points
-            .Where(point => point.Point.Number(axis) is not null)
-            .GroupBy(point => point.Point.LabelWithout(axis), StringComparer.Ordinal)
-            .ToList();
+        var curves = result.CurvesOver(axis);
         var scale = PublishedScale(result);
-        var layers = curves.Take(MaxCurves).SelectMany((curve, at) => Layers([.. curve], axis, curve.Key, at)).ToList();
+        var layers = curves.Take(MaxCurves).SelectMany((curve, at) => Layers(curve, axis, at)).ToList();
         if (curves.Count == 1)
         {
-            layers.AddRange(Published([.. curves[0]], axis, scale));
+            layers.AddRange(Published(curves[0], axis, scale));
         }
 
         var left = curves.Count > MaxCurves ? $"; the first {MaxCurves} of {curves.Count} curves" : "";
@@ -69,28 +66,20 @@ internal static class SweepPlots
         return ratio is > MaxRatio or < 1 / MaxRatio ? ratio.Value : 1;
     }
 
-    private static IEnumerable<PlotLayer> Layers(
-        MeasuredPoint[] curve, string axis, string name, int style)
+    private static IEnumerable<PlotLayer> Layers(SweepCurve curve, string axis, int style)
     {
-        var measured = curve.Where(point => point.Tps is not null)
+        var measured = curve.Points.Where(point => point.Tps is not null)
             .OrderBy(point => point.Point.Number(axis)).ToList();
         var points = measured.ConvertAll(point => new PlotPoint(point.Point.Number(axis)!.Value, point.Tps!.Median));
         var ranges = measured.ConvertAll(point => (
             new PlotPoint(point.Point.Number(axis)!.Value, point.Tps!.Low95 ?? point.Tps.Min),
             new PlotPoint(point.Point.Number(axis)!.Value, point.Tps.High95 ?? point.Tps.Max)));
-        var fit = ScalabilityFit.From(
-            [
-                .. measured.Where(point => point.Point.Number(axis) is >= 1).SelectMany(point => point.Runs
-                    .Where(run => run.Counts)
-                    .Select(run => new ScalePoint(point.Point.Number(axis)!.Value, run.Tps!.Value))),
-            ],
-            seed: 1);
-        if (fit is null || name.Length > 0)
+
+        // Of several curves the laws would hide the points.
+        if (curve.Label.Length > 0 || curve.Fit is not { } fit)
         {
-            return [new PlotRanges(style, ranges), new PlotLine(style, name.Length > 0 ? name : null, points)
-            {
-                HasMarkers = true,
-            }];
+            var name = curve.Label.Length > 0 ? curve.Label : null;
+            return [new PlotRanges(style, ranges), new PlotLine(style, name, points) { HasMarkers = true }];
         }
 
         var places = Enumerable.Range(0, ModelPoints + 1)
@@ -106,9 +95,9 @@ internal static class SweepPlots
         ];
     }
 
-    private static IEnumerable<PlotLayer> Published(MeasuredPoint[] curve, string axis, double scale)
+    private static IEnumerable<PlotLayer> Published(SweepCurve curve, string axis, double scale)
     {
-        var points = curve
+        var points = curve.Points
             .Where(point => point.Point.Published is > 0)
             .Select(point => new PlotPoint(point.Point.Number(axis)!.Value, point.Point.Published!.Value * scale))
             .OrderBy(point => point.X)

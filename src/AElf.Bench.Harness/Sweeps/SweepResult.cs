@@ -9,6 +9,9 @@ public sealed class SweepResult
     // What each more of costs a machine, or a share of one.
     private static readonly string[] Costs = ["servers", "processes", "actors", "shards", "proxies"];
 
+    private readonly IReadOnlyList<SweepPoint> points;
+    private readonly Dictionary<string, IReadOnlyList<SweepCurve>> curves;
+
     /// <summary>Sorts the runs by their points.</summary>
     /// <param name="points">All points.</param>
     /// <param name="runs">The runs, in the order they were made.</param>
@@ -17,6 +20,7 @@ public sealed class SweepResult
     {
         ArgumentNullException.ThrowIfNull(points);
         ArgumentNullException.ThrowIfNull(runs);
+        this.points = points;
         Runs = runs;
         Searched = isSearch ? points.Count : null;
         Points =
@@ -27,6 +31,7 @@ public sealed class SweepResult
         Best = Points.Where(point => point.Tps is not null).MaxBy(point => point.Tps!.Median);
         Plateau = Best is null ? [] : [.. Points.Where(point => point.Tps is { } tps && IsLevelWith(tps, Best.Tps!))];
         Cheapest = Plateau.MinBy(point => CostOf(point.Point));
+        curves = Axes.ToDictionary(axis => axis, CurvesOf, StringComparer.Ordinal);
     }
 
     /// <summary>All runs, in the order they were made.</summary>
@@ -36,7 +41,7 @@ public sealed class SweepResult
     public int? Searched { get; }
 
     /// <summary>The point of a run.</summary>
-    public SweepPoint PointOf(SweepRun run) => Points.First(point => point.Runs.Contains(run)).Point;
+    public SweepPoint PointOf(SweepRun run) => points[run.Point];
 
     /// <summary>The points, in their order.</summary>
     public IReadOnlyList<MeasuredPoint> Points { get; }
@@ -58,6 +63,16 @@ public sealed class SweepResult
         .. Points.SelectMany(point => point.Point.Values)
             .Select(value => value.Key)
             .Distinct(StringComparer.Ordinal),
+    ];
+
+    /// <summary>The curves over an axis, a curve for each place on the others; none when it has no numbers.</summary>
+    public IReadOnlyList<SweepCurve> CurvesOver(string axis) => curves[axis];
+
+    private IReadOnlyList<SweepCurve> CurvesOf(string axis) =>
+    [
+        .. Points.Where(point => point.Point.Number(axis) is not null)
+            .GroupBy(point => point.Point.LabelWithout(axis), StringComparer.Ordinal)
+            .Select(curve => new SweepCurve(axis, curve.Key, [.. curve])),
     ];
 
     private static MeasuredPoint Measured(SweepPoint point, IReadOnlyList<SweepRun> runs)

@@ -18,7 +18,7 @@ public sealed class SweepSchedule(int points, SweepLimits limits, int seed) : IS
     public int? Next(IReadOnlyList<SweepRun> runs)
     {
         ArgumentNullException.ThrowIfNull(runs);
-        if (limits.Budget is { } budget && runs.Sum(run => run.Seconds) >= budget.TotalSeconds)
+        if (limits.IsSpentBy(runs))
         {
             return null;
         }

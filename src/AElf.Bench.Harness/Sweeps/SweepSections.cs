@@ -120,16 +120,10 @@ public static class SweepSections
         var rows = new List<IReadOnlyList<string>>();
         foreach (var axis in result.Axes)
         {
-            foreach (var curve in result.Points
-                .Where(point => point.Point.Number(axis) is >= 1)
-                .GroupBy(point => point.Point.LabelWithout(axis), StringComparer.Ordinal))
+            foreach (var curve in result.CurvesOver(axis))
             {
-                AddRow(rows, axis, curve.Key, "measured", curve.SelectMany(point => point.Runs
-                    .Where(run => run.Counts)
-                    .Select(run => new ScalePoint(point.Point.Number(axis)!.Value, run.Tps!.Value))));
-                AddRow(rows, axis, curve.Key, "published", curve
-                    .Where(point => source is not null && point.Point.Published is > 0)
-                    .Select(point => new ScalePoint(point.Point.Number(axis)!.Value, point.Point.Published!.Value)));
+                AddRow(rows, axis, curve.Label, "measured", curve.Fit);
+                AddRow(rows, axis, curve.Label, "published", source is null ? null : curve.FitPublished());
             }
         }
 
@@ -157,9 +151,9 @@ public static class SweepSections
     }
 
     private static void AddRow(
-        List<IReadOnlyList<string>> rows, string axis, string at, string kind, IEnumerable<ScalePoint> points)
+        List<IReadOnlyList<string>> rows, string axis, string at, string kind, ScalabilityFit? fit)
     {
-        if (ScalabilityFit.From([.. points], seed: 1) is not { } fit)
+        if (fit is null)
         {
             return;
         }
