@@ -24,17 +24,18 @@ public static class BenchmarkProgram
 
         if (args is [SweepCommandLine.Verb or SweepCommandLine.SearchVerb, .. var sweep])
         {
-            return await SweepSession.RunAsync(sweep, workload, args[0] is SweepCommandLine.SearchVerb);
+            return await VerbErrors.ReportAsync(
+                () => SweepSession.RunAsync(sweep, workload, args[0] is SweepCommandLine.SearchVerb));
         }
 
         if (args is [CompareCommandLine.Verb, .. var comparison])
         {
-            return await CompareSession.RunAsync(comparison, workload);
+            return await VerbErrors.ReportAsync(() => CompareSession.RunAsync(comparison, workload));
         }
 
         if (args is [HistoryOptions.Verb, .. var file])
         {
-            return HistoryCommand.Run(file);
+            return await VerbErrors.ReportAsync(() => Task.FromResult(HistoryCommand.Run(file)));
         }
 
         if (args is [GiveUpOptions.Verb, .. var run])

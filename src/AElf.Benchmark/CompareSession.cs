@@ -60,37 +60,23 @@ internal sealed class CompareSession
     {
         var folder = asked.Folder ?? TimeProvider.System.GetLocalNow().ToString(
             "'compare-'yyyyMMdd-HHmmss", CultureInfo.InvariantCulture);
-        try
+        RunProcess.CreateFolders(folder);
+        using var kept = ComparisonJournal.Open(
+            Path.Combine(folder, "runs.jsonl"),
+            new ComparisonHeader(
+                [asked.Baseline.Program, .. asked.Baseline.Words],
+                [asked.Candidate.Program, .. asked.Candidate.Words]));
+        using var ended = new Termination(RunProcess.InterruptionNotice);
+        var session = new CompareSession(asked, folder, kept, ended);
+        var code = await session.RunAllAsync();
+        if (ended.IsRequested)
         {
-            RunProcess.CreateFolders(folder);
-            using var kept = ComparisonJournal.Open(
-                Path.Combine(folder, "runs.jsonl"),
-                new ComparisonHeader(
-                    [asked.Baseline.Program, .. asked.Baseline.Words],
-                    [asked.Candidate.Program, .. asked.Candidate.Words]));
-            using var ended = new Termination(RunProcess.InterruptionNotice);
-            var session = new CompareSession(asked, folder, kept, ended);
-            var code = await session.RunAllAsync();
-            if (ended.IsRequested)
-            {
-                Console.Error.WriteLine(
-                    $"interrupted: {Counted(kept.Runs.Count, "run")} are kept; the same words with "
-                        + $"--folder {folder} go on");
-            }
+            Console.Error.WriteLine(
+                $"interrupted: {Counted(kept.Runs.Count, "run")} are kept; the same words with "
+                    + $"--folder {folder} go on");
+        }
 
-            return code;
-        }
-        catch (FormatException exception)
-        {
-            Console.Error.WriteLine($"error: {exception.Message}");
-            return ExitCode.Usage;
-        }
-        catch (Exception exception) when (
-            exception is IOException or UnauthorizedAccessException or ScenarioException)
-        {
-            Console.Error.WriteLine($"error: {exception.Message}");
-            return ExitCode.Environment;
-        }
+        return code;
     }
 
     private async Task<ExitCode> RunAllAsync()

@@ -27,14 +27,18 @@ internal sealed class SweepSession
     private readonly ISweepSchedule schedule;
 
     private SweepSession(
-        SweepRequest request, string folder, RunJournal<SweepHeader, SweepRun> journal, Termination interruption)
+        SweepRequest request,
+        ISweepSchedule schedule,
+        string folder,
+        RunJournal<SweepHeader, SweepRun> journal,
+        Termination interruption)
     {
         this.request = request;
+        this.schedule = schedule;
         this.folder = folder;
         this.journal = journal;
         this.interruption = interruption;
         runs = new RunProcess(folder, interruption);
-        schedule = ScheduleOf(request);
     }
 
     /// <summary>Runs it; <paramref name="words"/> is what followed the verb. Returns the exit code.</summary>
@@ -56,28 +60,16 @@ internal sealed class SweepSession
     {
         var place = asked.Folder ?? TimeProvider.System.GetLocalNow().ToString(
             "'sweep-'yyyyMMdd-HHmmss", CultureInfo.InvariantCulture);
-        try
-        {
-            // What cannot be searched leaves no folder.
-            _ = ScheduleOf(asked);
-            RunProcess.CreateFolders(place);
-            using var kept = SweepJournal.Open(
-                Path.Combine(place, "runs.jsonl"),
-                new SweepHeader(asked.Shared, [.. asked.Points.Select(point => point.Label)]));
-            using var ended = new Termination(RunProcess.InterruptionNotice);
-            return await new SweepSession(asked, place, kept, ended).RunAllAsync();
-        }
-        catch (FormatException exception)
-        {
-            Console.Error.WriteLine($"error: {exception.Message}");
-            return ExitCode.Usage;
-        }
-        catch (Exception exception) when (
-            exception is IOException or UnauthorizedAccessException or ScenarioException)
-        {
-            Console.Error.WriteLine($"error: {exception.Message}");
-            return ExitCode.Environment;
-        }
+        // What cannot be searched leaves no folder.
+        ISweepSchedule turns = asked.IsSearch
+            ? new OptimumSearch(asked.Points, asked.Limits)
+            : new SweepSchedule(asked.Points.Count, asked.Limits, seed: 1);
+        RunProcess.CreateFolders(place);
+        using var kept = SweepJournal.Open(
+            Path.Combine(place, "runs.jsonl"),
+            new SweepHeader(asked.Shared, [.. asked.Points.Select(point => point.Label)]));
+        using var ended = new Termination(RunProcess.InterruptionNotice);
+        return await new SweepSession(asked, turns, place, kept, ended).RunAllAsync();
     }
 
     private async Task<ExitCode> RunAllAsync()
@@ -109,10 +101,6 @@ internal sealed class SweepSession
 
         return Show() ? ExitCode.Ok : ExitCode.DegradedOrFailed;
     }
-
-    private static ISweepSchedule ScheduleOf(SweepRequest request) => request.IsSearch
-        ? new OptimumSearch(request.Points, request.Limits)
-        : new SweepSchedule(request.Points.Count, request.Limits, seed: 1);
 
     private void Note(string line)
     {

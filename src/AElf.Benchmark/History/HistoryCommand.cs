@@ -24,26 +24,13 @@ internal static class HistoryCommand
 
     private static ExitCode Show(HistoryOptions options)
     {
-        try
+        var sections = HistorySections.From(HistoryFile.Read(options.Path));
+        new ConsoleExporter(ConsoleExporter.Open(Console.Out, Console.IsOutputRedirected)).Write(sections);
+        if (options.MarkdownOutput is { } markdown)
         {
-            var sections = HistorySections.From(HistoryFile.Read(options.Path));
-            new ConsoleExporter(ConsoleExporter.Open(Console.Out, Console.IsOutputRedirected)).Write(sections);
-            if (options.MarkdownOutput is { } markdown)
-            {
-                MarkdownExporter.Write(markdown, sections);
-            }
+            MarkdownExporter.Write(markdown, sections);
+        }
 
-            return ExitCode.Ok;
-        }
-        catch (FormatException exception)
-        {
-            Console.Error.WriteLine($"error: {exception.Message}");
-            return ExitCode.Usage;
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            Console.Error.WriteLine($"error: {exception.Message}");
-            return ExitCode.Environment;
-        }
+        return ExitCode.Ok;
     }
 }
