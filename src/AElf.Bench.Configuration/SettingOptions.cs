@@ -19,7 +19,7 @@ public static class SettingOptions
         TlsAuthorityFile = settings[Settings.TlsAuthorityFile],
         Timeout = settings.Milliseconds(Settings.TimeoutMs),
         ReconnectDeadline = TimeSpan.FromSeconds(settings.Int(Settings.ReconnectSeconds)),
-        AddedRoundTrip = settings[Settings.Latency] is { } latency ? RoundTripRule.Parse(latency) : TimeSpan.Zero,
+        AddedRoundTrip = settings[Settings.Latency] is { } latency ? TimeRule.Parse(latency) : TimeSpan.Zero,
     };
 
     /// <summary>How many actors work and how.</summary>
@@ -56,7 +56,7 @@ public static class SettingOptions
     public static MeasureOptions Measure(MergedSettings settings) => new()
     {
         Rounds = settings.Int(MeasureSettings.Rounds),
-        Duration = settings[MeasureSettings.Duration] is { } duration ? DurationRule.Parse(duration) : null,
+        Duration = settings[MeasureSettings.Duration] is { } duration ? TimeRule.Parse(duration) : null,
         Blocks = BlocksRule.Parse(settings[MeasureSettings.Blocks]!),
         WarmupRounds = settings[MeasureSettings.WarmupRounds] is null
             ? null

@@ -129,7 +129,7 @@ public static class StoreRules
 
     private static IEnumerable<ValidationError> Latency(MergedSettings settings, string type)
     {
-        if (settings[Settings.Latency] is not { } latency || RoundTripRule.Parse(latency) == TimeSpan.Zero)
+        if (settings[Settings.Latency] is not { } latency || TimeRule.Parse(latency) == TimeSpan.Zero)
         {
             yield break;
         }
@@ -142,7 +142,7 @@ public static class StoreRules
         }
 
         var timeout = settings.Long(Settings.TimeoutMs);
-        if (!settings.IsRejected(Settings.TimeoutMs) && RoundTripRule.Parse(latency).TotalMilliseconds >= timeout)
+        if (!settings.IsRejected(Settings.TimeoutMs) && TimeRule.Parse(latency).TotalMilliseconds >= timeout)
         {
             yield return ValidationError.Error(
                 what,

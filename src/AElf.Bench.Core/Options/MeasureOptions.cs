@@ -6,6 +6,9 @@ public sealed record MeasureOptions
     /// <summary>Most rounds of a warm-up whose length is left to the run.</summary>
     public const int MaxWarmUpRounds = 200;
 
+    /// <summary>How long a measured round is to be: what starts and ends it is small then.</summary>
+    public static readonly TimeSpan LongRound = TimeSpan.FromMilliseconds(100);
+
     /// <summary>Most blocks of a round.</summary>
     public const int MaxBlocks = 1_000_000;
 

@@ -299,51 +299,52 @@ public sealed class RunIdRule() : ValueRule("eight hexadecimal digits", JsonForm
         text.Length == 8 && text.All(char.IsAsciiHexDigit) ? text.ToLowerInvariant() : null;
 }
 
-/// <summary>A round-trip time with its unit, kept as whole microseconds, such as <c>500us</c>.</summary>
-public sealed class RoundTripRule() : ValueRule(
-    "a time from 0ms to 10s with its unit (us, ms or s), such as 1ms or 500us", JsonForm.Text)
+/// <summary>A time with its unit, kept as a whole number of one unit, such as <c>500us</c>.</summary>
+/// <param name="expected">What is accepted: a noun, to follow "expected".</param>
+/// <param name="min">The least, in the unit it is kept in.</param>
+/// <param name="max">The most, in that unit.</param>
+/// <param name="kept">That unit: <c>us</c> or <c>ms</c>.</param>
+/// <param name="units">The units accepted, each with how many of the one kept it has.</param>
+public class TimeRule(
+    string expected, decimal min, decimal max, string kept, IReadOnlyDictionary<string, decimal> units)
+    : ValueRule(expected, JsonForm.Text)
 {
-    private const string Unit = "us";
-
-    private static readonly MeasuredNumberRule Microseconds = new(
-        0,
-        10_000_000,
-        "",
-        new Dictionary<string, decimal>(StringComparer.Ordinal) { [Unit] = 1, ["ms"] = 1000, ["s"] = 1_000_000 });
+    private readonly MeasuredNumberRule number = new(min, max, "", units);
 
     /// <inheritdoc/>
-    public override string? Normalise(string text) => Microseconds.Normalise(text) is { } value ? value + Unit : null;
+    public override string? Normalise(string text) => number.Normalise(text) is { } value ? value + kept : null;
 
     /// <summary>The time of a normalised text.</summary>
-    public static TimeSpan Parse(string text) =>
-        TimeSpan.FromMicroseconds(long.Parse(text.AsSpan(0, text.Length - Unit.Length), CultureInfo.InvariantCulture));
+    public static TimeSpan Parse(string text)
+    {
+        var value = long.Parse(text.AsSpan(0, text.Length - 2), CultureInfo.InvariantCulture);
+        return text.EndsWith("us", StringComparison.Ordinal)
+            ? TimeSpan.FromMicroseconds(value)
+            : TimeSpan.FromMilliseconds(value);
+    }
 }
 
-/// <summary>A time that something lasts, kept as whole milliseconds, such as <c>90s</c>.</summary>
-public sealed class DurationRule() : ValueRule(
-    "a time from 100ms to 24h with its unit (ms, s, m or h), such as 10s or 2m", JsonForm.Text)
-{
-    private const string Unit = "ms";
+/// <summary>A round-trip time, kept as whole microseconds.</summary>
+public sealed class RoundTripRule() : TimeRule(
+    "a time from 0ms to 10s with its unit (us, ms or s), such as 1ms or 500us",
+    0,
+    10_000_000,
+    "us",
+    new Dictionary<string, decimal>(StringComparer.Ordinal) { ["us"] = 1, ["ms"] = 1000, ["s"] = 1_000_000 });
 
-    private static readonly MeasuredNumberRule Milliseconds = new(
-        100,
-        86_400_000,
-        "",
-        new Dictionary<string, decimal>(StringComparer.Ordinal)
-        {
-            [Unit] = 1,
-            ["s"] = 1000,
-            ["m"] = 60_000,
-            ["h"] = 3_600_000,
-        });
-
-    /// <inheritdoc/>
-    public override string? Normalise(string text) => Milliseconds.Normalise(text) is { } value ? value + Unit : null;
-
-    /// <summary>The time of a normalised text.</summary>
-    public static TimeSpan Parse(string text) =>
-        TimeSpan.FromMilliseconds(long.Parse(text.AsSpan(0, text.Length - Unit.Length), CultureInfo.InvariantCulture));
-}
+/// <summary>A time that something lasts, kept as whole milliseconds.</summary>
+public sealed class DurationRule() : TimeRule(
+    "a time from 100ms to 24h with its unit (ms, s, m or h), such as 10s or 2m",
+    100,
+    86_400_000,
+    "ms",
+    new Dictionary<string, decimal>(StringComparer.Ordinal)
+    {
+        ["ms"] = 1,
+        ["s"] = 1000,
+        ["m"] = 60_000,
+        ["h"] = 3_600_000,
+    });
 
 /// <summary>How often a round offers the load: a number, or <c>auto</c>.</summary>
 public sealed class BlocksRule() : ValueRule(

@@ -8,9 +8,6 @@ namespace AElf.Bench.Harness.Runs;
 /// </summary>
 internal sealed class BlockPilot
 {
-    /// <summary>How long a measured round is to be: what starts and ends it is small then.</summary>
-    internal static readonly TimeSpan LongEnough = TimeSpan.FromMilliseconds(100);
-
     /// <summary>Most rounds of a warm-up that ends when the code is hot, those of the pilot included.</summary>
     private const int MaxWarmUpRounds = MeasureOptions.MaxWarmUpRounds + 50;
 
@@ -33,7 +30,9 @@ internal sealed class BlockPilot
         isFixed = measure.Blocks is not null;
         var before = isFixed ? measure.WarmupRounds ?? MeasureOptions.MaxWarmUpRounds : MaxWarmUpRounds;
         var rounds = before + (measure.Duration is null ? measure.Rounds : 1);
-        wanted = measure.Duration / RoundsOfDuration is { } part && part > LongEnough ? part : LongEnough;
+        wanted = measure.Duration / RoundsOfDuration is { } part && part > MeasureOptions.LongRound
+            ? part
+            : MeasureOptions.LongRound;
         Blocks = measure.Blocks ?? 1;
         var affordable = blocksLeft / rounds;
         var countable = int.MaxValue / Math.Max(1, blockWeight);
