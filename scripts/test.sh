@@ -54,6 +54,7 @@ passed=0 failed=0 skipped=0 results=''
 finish() {
     local code=$?
     if [[ -n $results ]]; then
+        cat "$results/failures" 2> /dev/null || true
         rm -rf -- "$results"
     fi
     printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
@@ -139,6 +140,19 @@ add_results() { # project exit_code file
         ((bad += 1, total += 1))
     fi
     ((passed += ok, failed += bad, skipped += total - ok - bad)) || true
+    if ((bad > 0)) && [[ -f $3 ]]; then
+        name_failures "$3" >> "$results/failures"
+    fi
+}
+
+# What failed and why, in at most 24 lines each, for the end of the output: in its middle nobody finds it.
+name_failures() { # file
+    awk '
+        /<UnitTestResult / { match($0, / testName="[^"]*"/); name = substr($0, RSTART + 11, RLENGTH - 12) }
+        /<ErrorInfo>/ { lines = 24; print "Failed " name }
+        lines > 0 && lines-- { print "  " $0 }
+        /<\/ErrorInfo>/ { lines = 0 }
+    ' "$1" | sed -E 's/<\/?[A-Za-z]+>//g; s/&lt;/</g; s/&gt;/>/g; s/&quot;/"/g; s/&#x[DA];//g; s/&amp;/\&/g; /^ *$/d'
 }
 
 attribute() { # name element
