@@ -4,7 +4,8 @@ namespace AElf.Bench.Harness.Runs;
 
 /// <summary>
 /// Finds how often a round must offer the load to be long enough to be measured, as the pilot stage of BenchmarkDotNet
-/// finds how often an iteration invokes its method. The number only rises: code gets faster as it gets hot.
+/// finds how often an iteration invokes its method. It goes by the fastest round so far: code gets faster as it gets
+/// hot, and what else runs on the machine only ever makes a round slower. So the number only rises.
 /// </summary>
 internal sealed class BlockPilot
 {
@@ -19,6 +20,8 @@ internal sealed class BlockPilot
     private readonly bool isFixed;
     private readonly TimeSpan wanted;
     private readonly int most;
+    private double fastest;
+    private int rounds;
 
     /// <summary>A pilot for a run.</summary>
     /// <param name="measure">How the run is measured.</param>
@@ -29,12 +32,12 @@ internal sealed class BlockPilot
     {
         isFixed = measure.Blocks is not null;
         var before = isFixed ? measure.WarmupRounds ?? MeasureOptions.MaxWarmUpRounds : MaxWarmUpRounds;
-        var rounds = before + (measure.Duration is null ? measure.Rounds : 1);
+        var needed = before + (measure.Duration is null ? measure.Rounds : 1);
         wanted = measure.Duration / RoundsOfDuration is { } part && part > MeasureOptions.LongRound
             ? part
             : MeasureOptions.LongRound;
         Blocks = measure.Blocks ?? 1;
-        var affordable = blocksLeft / rounds;
+        var affordable = blocksLeft / needed;
         var countable = int.MaxValue / Math.Max(1, blockWeight);
         if (Blocks > countable)
         {
@@ -46,7 +49,7 @@ internal sealed class BlockPilot
         if (Blocks > affordable)
         {
             throw new FormatException(
-                $"the load can be offered {blocksLeft} times, and the run may need {(long)rounds * Blocks} of them, "
+                $"the load can be offered {blocksLeft} times, and the run may need {(long)needed * Blocks} of them, "
                     + "warm-up included: lower --repeattime, --warmup or --blocks");
         }
 
@@ -57,20 +60,19 @@ internal sealed class BlockPilot
     /// <summary>How often the next round offers the load.</summary>
     public int Blocks { get; private set; }
 
-    /// <summary>Whether rounds are long enough, or as long as they can be.</summary>
+    /// <summary>Whether the fastest round would be long enough now, or as long as it can be.</summary>
     public bool IsOver { get; private set; }
 
-    /// <summary>Takes a round that is not measured.</summary>
+    /// <summary>Takes a round that is not measured, of as many <see cref="Blocks"/> as there are.</summary>
     /// <param name="window">How long it was.</param>
     public void Add(TimeSpan window)
     {
-        if (isFixed || window >= wanted || Blocks == most)
+        fastest = Math.Max(fastest, Blocks / Math.Max(window.TotalSeconds, 1e-6));
+        var enough = fastest * wanted.TotalSeconds;
+        IsOver = isFixed || ++rounds >= MaxWarmUpRounds || Blocks >= Math.Min(enough, most);
+        if (!IsOver)
         {
-            IsOver = true;
-            return;
+            Blocks = (int)Math.Ceiling(Math.Min(most, Math.Min(Margin * enough, (double)MaxGrowth * Blocks)));
         }
-
-        var growth = window > TimeSpan.Zero ? Math.Min(Margin * (wanted / window), MaxGrowth) : MaxGrowth;
-        Blocks = (int)Math.Min(most, Math.Ceiling(Blocks * growth));
     }
 }

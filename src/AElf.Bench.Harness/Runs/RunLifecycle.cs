@@ -167,16 +167,15 @@ public sealed class RunLifecycle : IDisposable
         var warmUp = new WarmUp(request.Measure.WarmupRounds);
         phases.Run(RunPhase.WarmUp, () =>
         {
-            while (!measurements.HasFailed && !pilot.IsOver)
+            while (!measurements.HasFailed && !(pilot.IsOver && warmUp.IsOver))
             {
-                pilot.Add(Execute(0, pilot.Blocks, cancellation).Window);
-            }
-
-            while (!measurements.HasFailed && !warmUp.IsOver)
-            {
+                var isShort = !pilot.IsOver;
                 var (window, compiling) = Execute(0, pilot.Blocks, cancellation);
                 pilot.Add(window);
-                warmUp.Add(window, compiling);
+                if (!isShort)
+                {
+                    warmUp.Add(window, compiling);
+                }
             }
         });
     }

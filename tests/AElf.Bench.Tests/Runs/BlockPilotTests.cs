@@ -17,7 +17,7 @@ public sealed class BlockPilotTests
     public void A_round_is_made_long_enough_and_not_much_longer(double blockMs)
     {
         var pilot = new BlockPilot(Auto, blockWeight: 1, Plenty);
-        var rounds = Play(pilot, _ => TimeSpan.FromMilliseconds(blockMs));
+        var rounds = Play(pilot, () => TimeSpan.FromMilliseconds(blockMs));
 
         Assert.InRange(pilot.Blocks * blockMs, 100, 200);
         Assert.InRange(rounds, 2, 10);
@@ -27,7 +27,7 @@ public sealed class BlockPilotTests
     public void A_block_that_is_long_enough_is_offered_once()
     {
         var pilot = new BlockPilot(Auto, blockWeight: 1, Plenty);
-        Assert.Equal(1, Play(pilot, _ => TimeSpan.FromSeconds(1)));
+        Assert.Equal(1, Play(pilot, () => TimeSpan.FromSeconds(1)));
         Assert.Equal(1, pilot.Blocks);
     }
 
@@ -35,7 +35,7 @@ public sealed class BlockPilotTests
     public void Code_that_gets_faster_in_the_warm_up_is_given_more_and_never_less()
     {
         var pilot = new BlockPilot(Auto, blockWeight: 1, Plenty);
-        Play(pilot, _ => TimeSpan.FromMilliseconds(10));
+        Play(pilot, () => TimeSpan.FromMilliseconds(10));
         var before = pilot.Blocks;
 
         pilot.Add(TimeSpan.FromMilliseconds(50));
@@ -45,6 +45,25 @@ public sealed class BlockPilotTests
         Assert.InRange(after, 2 * before, 3 * before);
         Assert.Equal(after, pilot.Blocks);
         Assert.True(pilot.IsOver);
+    }
+
+    [Fact]
+    public void Slow_rounds_of_a_busy_machine_do_not_end_it_with_too_few()
+    {
+        var pilot = new BlockPilot(Auto, blockWeight: 1, Plenty);
+        pilot.Add(TimeSpan.FromMilliseconds(200));
+        Assert.True(pilot.IsOver);
+
+        pilot.Add(TimeSpan.FromMilliseconds(0.4));
+        Assert.False(pilot.IsOver);
+        var random = new Random(1);
+        Play(pilot, () => TimeSpan.FromMilliseconds(0.4 * random.Next(1, 20)));
+        for (var round = 0; round < 100; round++)
+        {
+            pilot.Add(TimeSpan.FromMilliseconds(pilot.Blocks * 0.4 * random.Next(1, 20)));
+        }
+
+        Assert.InRange(pilot.Blocks * 0.4, 100, 200);
     }
 
     [Fact]
@@ -60,7 +79,7 @@ public sealed class BlockPilotTests
     {
         var pilot = new BlockPilot(
             Auto with { Duration = TimeSpan.FromSeconds(60) }, blockWeight: 1, Plenty);
-        Play(pilot, blocks => TimeSpan.FromMilliseconds(blocks));
+        Play(pilot, () => TimeSpan.FromMilliseconds(1));
         Assert.InRange(pilot.Blocks, 3000, 6000);
     }
 
@@ -68,7 +87,7 @@ public sealed class BlockPilotTests
     public void No_more_is_offered_than_the_load_lasts_for()
     {
         var pilot = new BlockPilot(Auto, blockWeight: 1, blocksLeft: 26_000);
-        Play(pilot, _ => TimeSpan.FromMilliseconds(0.001));
+        Play(pilot, () => TimeSpan.FromMilliseconds(0.001));
         Assert.Equal(26_000 / (MeasureOptions.MaxWarmUpRounds + 50 + Auto.Rounds), pilot.Blocks);
     }
 
@@ -76,7 +95,7 @@ public sealed class BlockPilotTests
     public void A_round_never_has_more_than_can_be_counted()
     {
         var pilot = new BlockPilot(Auto, blockWeight: int.MaxValue / 7, Plenty);
-        Play(pilot, _ => TimeSpan.FromMilliseconds(0.001));
+        Play(pilot, () => TimeSpan.FromMilliseconds(0.001));
         Assert.Equal(7, pilot.Blocks);
     }
 
@@ -96,13 +115,13 @@ public sealed class BlockPilotTests
         Assert.Throws<FormatException>(() => new BlockPilot(Auto with { Blocks = 1_000_000 }, 8000, Plenty)).Message,
         StringComparison.Ordinal);
 
-    private static int Play(BlockPilot pilot, Func<int, TimeSpan> blocksTake)
+    private static int Play(BlockPilot pilot, Func<TimeSpan> blockTakes)
     {
         var rounds = 0;
         for (; !pilot.IsOver; rounds++)
         {
             Assert.True(rounds < 100, $"no end at {pilot.Blocks} blocks");
-            pilot.Add(blocksTake(1) * pilot.Blocks);
+            pilot.Add(blockTakes() * pilot.Blocks);
         }
 
         return rounds;
