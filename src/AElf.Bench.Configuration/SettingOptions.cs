@@ -63,5 +63,6 @@ public static class SettingOptions
             : settings.Int(MeasureSettings.WarmupRounds),
         Slice = settings.Milliseconds(MeasureSettings.SliceMs),
         Ceiling = settings.Flag(MeasureSettings.Ceiling),
+        Controls = settings.Flag(MeasureSettings.Controls),
     };
 }

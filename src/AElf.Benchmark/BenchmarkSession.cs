@@ -97,9 +97,8 @@ internal sealed class BenchmarkSession
         var run = RunIdOf(index);
         var store = OpenStore(run);
         using var workload = load.Open(run, actors, store);
-        using var executor = new LocalHost(
-            workload.OpenPumps(TimeProvider.System),
-            new LocalOptions(actors, options.Store, options.Measure.Slice, plan.Settings.Seed));
+        var hosted = new LocalOptions(actors, options.Store, options.Measure.Slice, plan.Settings.Seed);
+        using var executor = new LocalHost(workload.OpenPumps(TimeProvider.System), hosted);
         using var progress = ProgressDisplay.Choose(
             options.Quiet, Console.IsErrorRedirected, Console.Error, TimeProvider.System);
         var request = new RunRequest
@@ -113,6 +112,7 @@ internal sealed class BenchmarkSession
             BareStore = store,
             StorePatience = options.Store.ReconnectDeadline,
             RedisBenchmark = new RedisBenchmark(options.Store).TryRun,
+            Controls = options.Measure.Controls ? LocalControls.Of(load, hosted, store is null) : null,
             EffectiveOptions = plan.Settings.Flag(Settings.RoutingComparison)
                 ? options.Effective.ToDictionary(
                     plan.Differing.ToDictionary(each => each.Key.Name, each => each.Value, StringComparer.Ordinal),

@@ -1,8 +1,10 @@
 using AElf.Bench.Concurrency;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Hosting;
+using AElf.Bench.Concurrency.Local;
 using AElf.Bench.Configuration;
 using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
@@ -205,6 +207,7 @@ internal sealed class RunExecutor(
             BareStore = store,
             StorePatience = options.Store.ReconnectDeadline,
             RedisBenchmark = added > TimeSpan.Zero ? null : new RedisBenchmark(options.Store).TryRun,
+            Controls = ControlsOf(load, actors, measure, settings.Seed),
             EffectiveOptions = options.Effective.ToDictionary(
                 RunSettings.From(table, settings, withStore: false), "benchmark"),
             Concluded = report => SaveConcluded(run, report),
@@ -221,6 +224,11 @@ internal sealed class RunExecutor(
             throw new RunStoppedException(ExitCode.Environment, exception.Message) { KeysRemoved = true };
         }
     }
+
+    private Func<int, CancellationToken, ControlRates>? ControlsOf(
+        ILoad load, ActorOptions actors, MeasureOptions measure, ulong seed) => measure.Controls
+        ? LocalControls.Of(load, new LocalOptions(actors, options.Store, measure.Slice, seed), isInMemory: false)
+        : null;
 
     private void SaveConcluded(RunSubmission run, RunReport report)
     {

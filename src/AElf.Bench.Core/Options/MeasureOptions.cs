@@ -32,4 +32,7 @@ public sealed record MeasureOptions
 
     /// <summary>Whether the bare store is measured too; socket stores only.</summary>
     public bool Ceiling { get; init; } = true;
+
+    /// <summary>Whether the harness is measured by itself too.</summary>
+    public bool Controls { get; init; }
 }

@@ -62,6 +62,14 @@ public static class MeasureSettings
         "measure the throughput of the bare store too",
         "--ceiling on|off"));
 
+    /// <summary>Whether the harness is measured by itself too.</summary>
+    public static readonly Setting Controls = Add(Row(
+        "Controls",
+        new FlagRule("on or off"),
+        "false",
+        "measure the harness by itself too: over a store in this process, and with actors that do nothing",
+        "--controls on|off"));
+
     /// <summary>All of them, in the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows;
 

@@ -139,6 +139,12 @@ public sealed record RunReport
     /// <summary>What the bare store does; null when it was not measured.</summary>
     public CeilingReport? Ceiling { get; init; }
 
+    /// <summary>The control arms; null when they were not asked for.</summary>
+    public ControlReport? Controls { get; init; }
+
+    /// <summary>What limits the run; null when it has no TPS.</summary>
+    public LimitReport? Limit { get; init; }
+
     /// <summary>The proof that each transfer was applied exactly once.</summary>
     public required AuditReport Audit { get; init; }
 
@@ -186,6 +192,8 @@ public sealed record RunReport
         Slices = [],
         PhasesMs = PhasesMs with { Measure = double.NaN },
         Ceiling = null,
+        Controls = null,
+        Limit = null,
         Resources = Resources with
         {
             CpuUsPerTransfer = double.NaN,
@@ -495,7 +503,14 @@ public sealed record ResourceReport(
     double GcPauseMs,
     double CompilingMs,
     double WorkingSetMb,
-    double? ManagerCpuUsPerTransfer = null);
+    double? ManagerCpuUsPerTransfer = null)
+{
+    /// <summary>
+    /// How busy all processors of this machine were in the measured rounds, whoever used them, 0 to 1; null when
+    /// unknown.
+    /// </summary>
+    public double? MachineBusyShare { get; init; }
+}
 
 /// <summary>What a worker process did in the measured rounds.</summary>
 /// <param name="Name">Its name.</param>

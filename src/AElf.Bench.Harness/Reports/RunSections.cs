@@ -21,6 +21,7 @@ internal static class RunSections
         Verdict(run),
         Rounds(run),
         Latency(run.LatencyUs, run.Workload.Noun),
+        Limit(run),
         Ceiling(run.Ceiling, run.Workload.Noun),
         Cost(run),
         Audit(run),
@@ -189,6 +190,40 @@ internal static class RunSections
             ],
         };
     }
+
+    private static ReportSection Limit(RunReport run)
+    {
+        if (run.Limit is not { Bounds: [var first, ..] bounds } limit)
+        {
+            return new("Limit");
+        }
+
+        var noun = run.Workload.Noun;
+        return new("Limit")
+        {
+            Figures =
+            [
+                // A screen has other things to show where something went wrong.
+                .. OnScreen("limit", run.Verdict is not Core.Reports.Verdict.Pass ? null :
+                    $"{(limit.Name is null ? "none found; nearest: " : "")}{first.Name}, "
+                        + $"{Percent(first.Share)} {first.Text}"),
+                new("limit", limit.Name ?? "none of these is near its bound") { Audience = ReportAudience.Page },
+                .. run.Controls is { } controls ? [Controls(controls, noun)] : Nothing,
+            ],
+            Tables = [new(
+                [.. Texts("what"), .. Numbers("reached"), .. Texts("of")],
+                [.. bounds.Select(bound => Row(bound.Name, Percent(bound.Share), bound.Text))])],
+        };
+    }
+
+    private static ReportFigure Controls(ControlReport controls, string noun) => new(
+        "controls",
+        string.Join("; ", new[]
+        {
+            controls.NullStoreTps is { } inMemory ? $"in memory {Whole(inMemory)} {noun}s/s" : null,
+            controls.NullActorTps is { } idle ? $"with actors that do nothing {Whole(idle)}" : null,
+            controls.RoundTripUs is { } trip ? $"round trip {Number(trip)} µs" : null,
+        }.OfType<string>()));
 
     // A failed run has neither CPU time for each transfer nor cores.
     private static ReportSection Cost(RunReport run)
@@ -359,8 +394,6 @@ internal static class RunSections
         var mean = path.Share <= 1.05 ? Percent(path.Share) : "exceeded: those in a row took less than the mean";
         return
         [
-            // A screen has other things to show where something went wrong.
-            .. OnScreen("load bound", run.Verdict is Core.Reports.Verdict.Pass ? bound : null),
             new("load bound", bound, $"at the mean latency, {Number(latency.Mean)} µs: {Whole(path.Tps)} ({mean})")
             {
                 Audience = ReportAudience.Page,

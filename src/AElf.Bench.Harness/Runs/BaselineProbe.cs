@@ -75,6 +75,14 @@ internal sealed class BaselineProbe(RunRequest request, RunPhases phases, RunMea
         }
     });
 
+    /// <summary>Microseconds from a read to its answer with nothing else in flight; null when unknown.</summary>
+    public double? RoundTripUs()
+    {
+        double? roundTrip = null;
+        Try(0, () => roundTrip = store!.RoundTripUs());
+        return roundTrip;
+    }
+
     /// <summary>What was measured; null when nothing was, or not to the end.</summary>
     public BaselineResult? Result() => isLost || store?.Rates() is not { } rates ? null : new BaselineResult(
         rates,

@@ -83,6 +83,20 @@ internal sealed class BaselineStore : IDisposable
         sets.Add(Rate(Write));
     }
 
+    /// <summary>The median, in microseconds, from a read to its answer with nothing else in flight.</summary>
+    public double RoundTripUs()
+    {
+        var times = new List<double>();
+        for (var since = Stopwatch.GetTimestamp(); Stopwatch.GetElapsedTime(since) < SampleLength;)
+        {
+            var asked = Stopwatch.GetTimestamp();
+            Drive(connections[0], new Range(0, keyCount), 1, TimeSpan.MaxValue, Read, inFlight: 1);
+            times.Add(Stopwatch.GetElapsedTime(asked).TotalMicroseconds);
+        }
+
+        return Statistics.SummaryStatistics.Describe(times).Median;
+    }
+
     /// <summary>The medians of the samples; null before the first.</summary>
     public BaselineRates? Rates() => gets.Count == 0
         ? null

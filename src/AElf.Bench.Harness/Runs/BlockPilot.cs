@@ -20,7 +20,7 @@ internal sealed class BlockPilot
     private readonly bool isFixed;
     private readonly TimeSpan wanted;
     private readonly int most;
-    private double fastest;
+    private double minBlockUs = double.PositiveInfinity;
     private int rounds;
 
     /// <summary>A pilot for a run.</summary>
@@ -67,8 +67,8 @@ internal sealed class BlockPilot
     /// <param name="window">How long it was.</param>
     public void Add(TimeSpan window)
     {
-        fastest = Math.Max(fastest, Blocks / Math.Max(window.TotalSeconds, 1e-6));
-        var enough = fastest * wanted.TotalSeconds;
+        minBlockUs = Math.Min(minBlockUs, Math.Max(window.TotalMicroseconds, 1) / Blocks);
+        var enough = wanted.TotalMicroseconds / minBlockUs;
         IsOver = isFixed || ++rounds >= MaxWarmUpRounds || Blocks >= Math.Min(enough, most);
         if (!IsOver)
         {

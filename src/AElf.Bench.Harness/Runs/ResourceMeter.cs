@@ -7,6 +7,7 @@ namespace AElf.Bench.Harness.Runs;
 /// <summary>What this process uses inside the windows of the measured rounds, and only there.</summary>
 internal sealed class ResourceMeter
 {
+    private readonly MachineMeter machine = new();
     private readonly Process process = Process.GetCurrentProcess();
     private TimeSpan cpuAtStart;
     private TimeSpan pauseAtStart;
@@ -24,6 +25,7 @@ internal sealed class ResourceMeter
         pauseAtStart = GC.GetTotalPauseDuration();
         compilingAtStart = JitInfo.GetCompilationTime();
         collectionsAtStart = Collections();
+        machine.Start();
     }
 
     /// <summary>Takes what was used since <see cref="Start"/>.</summary>
@@ -37,6 +39,7 @@ internal sealed class ResourceMeter
             return compiled;
         }
 
+        machine.Stop();
         compiling += compiled;
         process.Refresh();
         cpu += process.TotalProcessorTime - cpuAtStart;
@@ -59,7 +62,8 @@ internal sealed class ResourceMeter
             pause.TotalMilliseconds,
             (compiling + workers.Compiling).TotalMilliseconds,
             process.PeakWorkingSet64 / (1024.0 * 1024.0),
-            workers.Cpu is null || committed == 0 ? null : cpu.TotalMicroseconds / committed);
+            workers.Cpu is null || committed == 0 ? null : cpu.TotalMicroseconds / committed)
+        { MachineBusyShare = machine.BusyShare };
     }
 
     private static int Collections() => GC.CollectionCount(0);

@@ -23,6 +23,7 @@ public sealed class RunLifecycle : IDisposable
     private readonly ResourceMeter resources = new();
     private readonly BaselineProbe baseline;
     private readonly BlockPilot pilot;
+    private ControlReport? controls;
     private long rounds;
     private long blocks;
 
@@ -70,7 +71,7 @@ public sealed class RunLifecycle : IDisposable
             var audit = Conduct(cancellation);
             var used = resources.Report(measurements);
             report = RunReportBuilder.Build(
-                request, workload, measurements, baseline.Result(), audit, used, phases.Report());
+                request, workload, measurements, baseline.Result(), controls, audit, used, phases.Report());
             request.Concluded?.Invoke(report.Published());
         }
         catch (StoreException exception) when (request.RoundsBegun is null || rounds > 0)
@@ -107,6 +108,7 @@ public sealed class RunLifecycle : IDisposable
             baseline.Open(workload);
             GetWarm(cancellation);
             Measure(cancellation);
+            MeasureControls(cancellation);
             return Audit();
         }
         catch (OperationCanceledException)
@@ -199,6 +201,18 @@ public sealed class RunLifecycle : IDisposable
         }
 
         baseline.AskRedisBenchmark(measurements.Rounds.Count);
+    }
+
+    private void MeasureControls(CancellationToken cancellation)
+    {
+        if (request.Controls is { } measure && !measurements.HasFailed)
+        {
+            phases.Run(RunPhase.Ceiling, () =>
+            {
+                var rates = measure(pilot.Blocks, cancellation);
+                controls = new(rates.NullStorePerSecond, rates.NullActorPerSecond, baseline.RoundTripUs());
+            });
+        }
     }
 
     /// <summary>How many there will be: of a duration, by the rounds that are over.</summary>

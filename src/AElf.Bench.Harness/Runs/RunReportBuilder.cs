@@ -19,6 +19,7 @@ internal static class RunReportBuilder
         IWorkload workload,
         RunMeasurements measured,
         BaselineResult? baseline,
+        ControlReport? controls,
         WorkloadAudit? audit,
         ResourceReport resources,
         PhaseReport phases)
@@ -29,22 +30,12 @@ internal static class RunReportBuilder
         var latency = LatencyReport.From(measured.Latency);
         var store = StoreSide(workload.Store.Description, measured);
         FaultReport[] faults = [.. measured.Faults, .. measured.Ledger.Faults];
-        var verdict = RunVerdict.Evaluate(new RunEvidence
+        var verdict = RunVerdict.Evaluate(Evidence(request, workload, measured, audit, tps) with
         {
-            Workload = workload.Description,
-            Store = workload.Store.Description,
-            Failures = measured.Failures,
             Faults = faults,
-            Rounds = rounds,
-            Reconciliation = store.Reconciliation,
-            Audit = audit,
-            Tps = tps,
-            Silent = measured.Silent,
-            Unreported = measured.UnreportedUpperBound,
-            SliceAsked = request.Measure.Slice,
-            Slice = measured.SliceLength,
+            Controls = controls,
         });
-        return new RunReport
+        var report = new RunReport
         {
             Verdict = verdict.Verdict,
             Reasons = verdict.Reasons,
@@ -81,12 +72,14 @@ internal static class RunReportBuilder
             Slices = measured.Slices,
             Store = store,
             Ceiling = baseline is null ? null : Ceiling(baseline, workload.Baseline, tps?.Median),
+            Controls = controls,
             Audit = AuditSide(audit, measured.StoreLostData),
             Faults = faults,
             Resources = resources,
             Environment = request.Environment,
             Options = request.EffectiveOptions,
         };
+        return report with { Limit = LimitFinder.Find(report) };
     }
 
     /// <summary>The report to give out once the clean-up is over.</summary>
@@ -102,6 +95,22 @@ internal static class RunReportBuilder
             Reasons = [.. report.Reasons, leftover],
         }).Published();
     }
+
+    private static RunEvidence Evidence(
+        RunRequest request, IWorkload workload, RunMeasurements measured, WorkloadAudit? audit, Spread? tps) => new()
+        {
+            Workload = workload.Description,
+            Store = workload.Store.Description,
+            Failures = measured.Failures,
+            Rounds = measured.Rounds,
+            Reconciliation = Reconcile(workload.Store.Description, measured),
+            Audit = audit,
+            Tps = tps,
+            Silent = measured.Silent,
+            Unreported = measured.UnreportedUpperBound,
+            SliceAsked = request.Measure.Slice,
+            Slice = measured.SliceLength,
+        };
 
     private static CriticalPathReport? CriticalPath(IWorkload workload, LatencyReport? latency, Spread? tps) =>
         CriticalPathReport.From(workload.Description.CriticalSteps, workload.BlockWeight, latency, tps?.Median);

@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.Reports;
@@ -55,6 +56,11 @@ public sealed record RunRequest
     /// What <c>redis-benchmark</c> says of the same store, given the key to write; null when it cannot be asked.
     /// </summary>
     public Func<string, BaselineRates?>? RedisBenchmark { get; init; }
+
+    /// <summary>
+    /// Measures what the harness does by itself of rounds of so many blocks; null when it is not asked for.
+    /// </summary>
+    public Func<int, CancellationToken, ControlRates>? Controls { get; init; }
 
     /// <summary>How long the clean-up tries to reach a store that is away.</summary>
     public TimeSpan StorePatience { get; init; }

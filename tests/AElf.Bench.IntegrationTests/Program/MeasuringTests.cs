@@ -54,6 +54,30 @@ public sealed class MeasuringTests
         await AssertNothingLeftAsync(redis);
     }
 
+    [Fact]
+    public async Task On_request_the_harness_is_measured_by_itself_and_what_limits_is_named()
+    {
+        await using var redis = await RedisServer.StartAsync();
+
+        string[] load = ["-n", "2400", "--grouprange", "1", "1", "--repeattime", "2", "--controls", "on"];
+        var stored = await BenchmarkResult.RunAsync([.. load, .. BenchmarkResult.Store("redis", redis.Endpoint)]);
+        var inMemory = await BenchmarkResult.RunAsync(load);
+
+        stored.AssertPassed();
+        Assert.True(stored.At("controls.nullStoreTps").GetDouble() > 0);
+        Assert.True(stored.At("controls.nullActorTps").GetDouble() > 0);
+        Assert.True(stored.At("controls.roundTripUs").GetDouble() > 0);
+        Assert.Contains("\ncontrols ", stored.Result.Output, StringComparison.Ordinal);
+        Assert.Contains("\nlimit ", stored.Result.Output, StringComparison.Ordinal);
+        Assert.Contains(
+            stored.At("limit.bounds").EnumerateArray(), bound => bound.GetProperty("name").GetString() == "load");
+        await AssertNothingLeftAsync(redis);
+
+        inMemory.AssertPassed();
+        Assert.Equal(JsonValueKind.Null, inMemory.At("controls.nullStoreTps").ValueKind);
+        Assert.True(inMemory.At("controls.nullActorTps").GetDouble() > 0);
+    }
+
     [Theory]
     [InlineData("pipelined", "strict")]
     [InlineData("pipelined", "multi")]

@@ -22,11 +22,20 @@ internal static class ExampleReports
             Depth: 256,
             new RedisBenchmarkReport(
                 355_310.7, 0.5976, 1_500_300, 1_350_100, "redis-benchmark -t get,set -P 64 -c 50")),
+        Controls = new ControlReport(4_512_300.5, 310_200_000, 38.25),
+        Limit = new LimitReport(
+            "shard 127.0.0.1:6379",
+            [
+                new("shard 127.0.0.1:6379", 0.93, "of its core"),
+                new("store", 0.8069, "of what it does bare, as deep"),
+                new("garbage collection", 0.0002, "of the time"),
+            ]),
     };
 
     public static readonly RunReport DegradedWithFaults = PassingRedis with
     {
         RunId = "0badf00d",
+        Controls = null,
         Verdict = Verdict.Degraded,
         Reasons = ["actor 2 lost its connection twice and tried 17 groups again"],
         Rounds = [.. PassingRedis.Rounds.Select(round => round.Round == 2 ? round with { Retried = 17 } : round)],

@@ -53,6 +53,14 @@ public sealed class RunRulesTests
                 Unreported = new OperationCounts(1, 2, 0, 0, 1, 2),
             }).Notes));
 
+    [Theory]
+    [InlineData(1000, Verdict.Pass)]
+    [InlineData(110, Verdict.Degraded)]
+    public void A_figure_of_the_harness_does_not_pass_for_one_of_the_store(double inMemory, Verdict expected) =>
+        Assert.Equal(
+            expected,
+            RunVerdict.Evaluate(Good with { Controls = new ControlReport(inMemory, null, null) }).Verdict);
+
     [Fact]
     public void What_ended_the_run_fails_it() => AssertVerdict(
         Good with { Failures = ["batch 3 was given up"], Audit = null }, Verdict.Failed, "batch 3 was given up");

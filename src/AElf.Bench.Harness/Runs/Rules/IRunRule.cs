@@ -62,6 +62,9 @@ internal sealed record RunEvidence
     /// <summary>Committed per second, over the rounds; null when there is nothing to describe.</summary>
     public Spread? Tps { get; init; }
 
+    /// <summary>The control arms; null when they were not measured.</summary>
+    public ControlReport? Controls { get; init; }
+
     /// <summary>The workers whose measurements of a measured round never came.</summary>
     public IReadOnlyList<SilentWorker> Silent { get; init; } = [];
 

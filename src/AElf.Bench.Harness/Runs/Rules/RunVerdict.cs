@@ -15,6 +15,7 @@ internal sealed record RunVerdict(Verdict Verdict, IReadOnlyList<string> Reasons
         new OperationsAddUp(),
         new AuditPassed(),
         new NoFaults(),
+        new HarnessIsNotTheLimit(),
         new RoundsAreLong(),
         new RoundsAgree(),
         new RoundTripIsReal(),

@@ -1,0 +1,10 @@
+namespace AElf.Bench.Core.Execution;
+
+/// <summary>What the harness does by itself, measured beside a run; null where the load does not last.</summary>
+/// <param name="NullStorePerSecond">
+/// The same load over a store inside this process; null, too, where the run itself is over that one.
+/// </param>
+/// <param name="NullActorPerSecond">
+/// The same load given to actors that report every job done and do nothing.
+/// </param>
+public sealed record ControlRates(double? NullStorePerSecond, double? NullActorPerSecond);

@@ -1,0 +1,109 @@
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Runs.Rules;
+using static AElf.Bench.Core.Reports.NumberFormat;
+
+namespace AElf.Bench.Harness.Runs;
+
+/// <summary>
+/// Says what limits a run by the figures of its report alone. Each thing that could be the limit has a bound; of those
+/// that are near it, the one that explains most is named: a shard with a full core explains a store that does no more,
+/// and not the other way round.
+/// </summary>
+internal static class LimitFinder
+{
+    private const double Near = 0.85;
+
+    /// <summary>What limits a run; null when it has no TPS.</summary>
+    public static LimitReport? Find(RunReport run)
+    {
+        if (run.Tps is not { } tps || run.Rounds.Count == 0)
+        {
+            return null;
+        }
+
+        var candidates = Candidates(run, tps.Median).Where(each => double.IsFinite(each.Bound.Share)).ToList();
+        var limit = candidates.Find(each => each.Bound.Share >= each.Near).Bound;
+        var others = candidates.Select(each => each.Bound).Where(bound => bound != limit)
+            .OrderByDescending(bound => bound.Share);
+        return limit is null ? new LimitReport(null, [.. others]) : new LimitReport(limit.Name, [limit, .. others]);
+    }
+
+    // In the order in which one explains those behind it.
+    private static IEnumerable<(BoundReport Bound, double Near)> Candidates(RunReport run, double tps)
+    {
+        var seconds = run.Rounds.Sum(round => round.ExecuteMs) / 1e3;
+        var (used, cores) = (run.Resources, run.Environment.Cores);
+        var noun = run.Workload.Noun;
+        if (run.CriticalPath is { } path)
+        {
+            // The bound is at the shortest latency of all, which is seldom met many times in a row.
+            yield return (
+                new("load", path.MaxShare, $"of what {Count(path.Steps)} {noun}s in a row allow"), Near: 0.7);
+        }
+
+        if (run.Store.Shards.MaxBy(shard => shard.CpuShare ?? -1) is { CpuShare: { } busy } shard)
+        {
+            yield return (new($"shard {shard.Endpoint}", busy, "of its core"), Near);
+        }
+
+        if (seconds > 0)
+        {
+            yield return (new("garbage collection", used.GcPauseMs / 1e3 / seconds, "of the time"), Near: 0.2);
+        }
+
+        if (used.ManagerCpuUsPerTransfer is { } manager)
+        {
+            yield return (new("manager", manager * tps / 1e6, "of a core"), Near);
+        }
+
+        yield return (BusiestActors(run, tps), Near);
+        if (used.MachineBusyShare is { } machine)
+        {
+            yield return (new("processors", machine, $"of {Counted(cores, "core")} of this machine"), Near: 0.95);
+        }
+
+        if (run.Ceiling is { Ratio: { } ratio })
+        {
+            var name = run.Store.Proxies > 0 ? "proxies" : "store";
+            yield return (new(name, ratio, "of what it does bare, as deep"), Near);
+        }
+
+        if (run.Controls is { } controls)
+        {
+            if (controls.NullActorTps is { } withoutActors)
+            {
+                yield return (new("mailboxes", tps / withoutActors, "of what actors that do nothing take"), Near);
+            }
+
+            if (controls.NullStoreTps is { } inMemory)
+            {
+                yield return (new("harness", tps / inMemory, "of what it does in memory"), HarnessIsNotTheLimit.Near);
+            }
+        }
+
+        if (run is { LatencyUs: { Min: > 0, Mean: > 0 } latency, Store.Shards.Count: > 0 })
+        {
+            // Little's law: what is in flight commits no more when each takes no longer than it must.
+            yield return (
+                new("round trip", latency.Min / latency.Mean, $"of a {noun}'s latency: more lanes would fit"),
+                Near: 0.6);
+        }
+    }
+
+    private static BoundReport BusiestActors(RunReport run, double tps)
+    {
+        if (run.Workers.Count == 0)
+        {
+            var threads = Math.Min(run.Actors, run.Environment.Cores);
+            return new("actors", run.Resources.CpuCores / threads, $"of {Counted(threads, "core")} they can use");
+        }
+
+        var committed = run.Workers.Sum(worker => worker.Committed);
+        var (worker, share) = run.Workers
+            .Select(each => (
+                each,
+                Share: each.CpuUsPerTransfer * tps * each.Committed / committed / 1e6 / each.Actors))
+            .MaxBy(each => each.Share);
+        return new($"worker {worker.Name}", share, $"of a core for each of {Counted(worker.Actors, "actor")}");
+    }
+}

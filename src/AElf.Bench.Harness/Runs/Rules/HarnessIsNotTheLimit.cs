@@ -1,0 +1,19 @@
+namespace AElf.Bench.Harness.Runs.Rules;
+
+/// <summary>A figure of a store that is the harness' own says nothing of the store.</summary>
+internal sealed class HarnessIsNotTheLimit : IRunRule
+{
+    /// <summary>The share of what the harness does in memory from which on a figure is its own.</summary>
+    public const double Near = 0.85;
+
+    public IEnumerable<Conclusion> Evaluate(RunEvidence run)
+    {
+        if (run is { Tps.Median: var tps, Controls.NullStoreTps: { } inMemory }
+            && tps >= Near * inMemory)
+        {
+            yield return new(Severity.Degraded, FormattableString.Invariant(
+                $"the harness is the limit, not the store: in memory it commits {inMemory:0} a second, and {tps:0} ")
+                + "over the store; more actors, or workers on other machines, would show what the store does");
+        }
+    }
+}

@@ -1,0 +1,144 @@
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Runs;
+using AElf.Bench.Tests.Reports;
+
+namespace AElf.Bench.Tests.Runs;
+
+/// <summary>What is named as the limit of a run whose figures are known.</summary>
+public sealed class LimitFinderTests
+{
+    // 212,000 transfers/s of 14.25 µs on 4 cores, one shard; nothing near a bound but what a test sets.
+    private static readonly RunReport Slack = ExampleReports.PassingRedis with
+    {
+        Store = WithShards(0.4),
+        Ceiling = ExampleReports.PassingRedis.Ceiling! with { Ratio = 0.5 },
+        Controls = null,
+    };
+
+    [Fact]
+    public void Nothing_near_its_bound_is_no_limit_and_the_nearest_comes_first()
+    {
+        var limit = LimitFinder.Find(Slack)!;
+        Assert.Null(limit.Name);
+        Assert.Equal("actors", limit.Bounds[0].Name);
+        Assert.Equal(limit.Bounds.OrderByDescending(bound => bound.Share), limit.Bounds);
+    }
+
+    [Fact]
+    public void A_shard_with_a_full_core_explains_a_store_that_does_no_more() => AssertLimit(
+        "shard 127.0.0.1:7003",
+        Slack with
+        {
+            Store = WithShards(0.5, 0.4, 0.97),
+            Ceiling = Slack.Ceiling! with { Ratio = 0.99 },
+        });
+
+    [Fact]
+    public void A_store_that_does_no_more_with_its_shards_at_rest_is_the_limit_itself() =>
+        AssertLimit("store", Slack with { Ceiling = Slack.Ceiling! with { Ratio = 0.9 } });
+
+    [Fact]
+    public void Behind_proxies_that_is_theirs() => AssertLimit(
+        "proxies",
+        Slack with { Store = Slack.Store with { Proxies = 2 }, Ceiling = Slack.Ceiling! with { Ratio = 0.9 } });
+
+    [Fact]
+    public void A_load_with_a_long_chain_is_the_limit_whatever_is_busy() => AssertLimit(
+        "load",
+        Slack with
+        {
+            CriticalPath = Slack.CriticalPath! with { MaxShare = 0.8 },
+            Resources = Slack.Resources with { MachineBusyShare = 1 },
+        });
+
+    [Fact]
+    public void Actors_that_use_all_they_have_are_the_limit() =>
+        AssertLimit("actors", Slack with { Resources = Slack.Resources with { CpuCores = 3.8 } });
+
+    [Fact]
+    public void Processors_that_somebody_else_uses_are_the_limit() =>
+        AssertLimit("processors", Slack with { Resources = Slack.Resources with { MachineBusyShare = 0.99 } });
+
+    [Fact]
+    public void Pauses_of_a_quarter_of_the_time_are_the_limit() => AssertLimit(
+        "garbage collection",
+        Slack with
+        {
+            Resources = Slack.Resources with { GcPauseMs = 0.25 * Slack.Rounds.Sum(each => each.ExecuteMs) },
+        });
+
+    [Fact]
+    public void A_manager_with_a_full_core_is_the_limit() => AssertLimit(
+        "manager",
+        Slack with { Resources = Slack.Resources with { ManagerCpuUsPerTransfer = 0.95e6 / Slack.Tps!.Median } });
+
+    [Fact]
+    public void The_busiest_worker_is_the_limit_when_each_of_its_actors_has_a_full_core()
+    {
+        var cluster = ExampleReports.ClusterWithFaults with { Limit = null, Controls = null, Ceiling = null };
+        var committed = cluster.Workers.Sum(worker => worker.Committed);
+        var full = cluster.Workers[2] with
+        {
+            CpuUsPerTransfer =
+                0.9e6 * cluster.Workers[2].Actors / (cluster.Tps!.Median * cluster.Workers[2].Committed / committed),
+        };
+        AssertLimit(
+            "worker b-1",
+            cluster with
+            {
+                Store = WithShards(0.2),
+                Workers = [.. cluster.Workers.Select(worker => worker.Name == full.Name ? full : worker)],
+            });
+    }
+
+    [Fact]
+    public void A_harness_that_does_no_more_in_memory_is_the_limit() => AssertLimit(
+        "harness",
+        Slack with { Controls = new ControlReport(Slack.Tps!.Median / 0.9, 1e9, 40) });
+
+    [Fact]
+    public void Actors_that_do_nothing_and_take_no_more_leave_the_mailboxes() => AssertLimit(
+        "mailboxes",
+        Slack with { Controls = new ControlReport(Slack.Tps!.Median / 0.5, Slack.Tps.Median / 0.9, 40) });
+
+    [Fact]
+    public void Latencies_of_little_more_than_the_shortest_leave_the_round_trip() => AssertLimit(
+        "round trip",
+        Slack with { LatencyUs = Slack.LatencyUs! with { Min = 900, Mean = 1000 } });
+
+    [Fact]
+    public void A_run_without_a_figure_has_no_limit() => Assert.Null(LimitFinder.Find(Slack with { Tps = null }));
+
+    [Theory]
+    [InlineData("cpu  10 1 5 80 4 2 3 1 7 7", 22, 106)]
+    [InlineData("cpu  10 1 5 80", 16, 96)]
+    public void Busy_is_what_is_neither_idle_nor_waiting_for_a_disk(string line, long busy, long all) =>
+        Assert.Equal((busy, all), MachineMeter.Parse(line));
+
+    [Theory]
+    [InlineData(null)]
+    [InlineData("")]
+    [InlineData("cpu0 1 2 3 4 5")]
+    [InlineData("cpu 1 2")]
+    public void Another_line_says_nothing(string? line) => Assert.Null(MachineMeter.Parse(line));
+
+    private static void AssertLimit(string name, RunReport run)
+    {
+        var limit = LimitFinder.Find(run)!;
+        Assert.Equal(name, limit.Name);
+        Assert.Equal(name, limit.Bounds[0].Name);
+        Assert.Single(limit.Bounds, bound => bound.Name == name);
+    }
+
+    private static StoreReport WithShards(params double[] shares) => ExampleReports.PassingRedis.Store with
+    {
+        Shards =
+        [
+            .. shares.Select((share, index) => ExampleReports.PassingRedis.Store.Shards[0] with
+            {
+                Endpoint = $"127.0.0.1:{7001 + index}",
+                CpuShare = share,
+            }),
+        ],
+    };
+}
