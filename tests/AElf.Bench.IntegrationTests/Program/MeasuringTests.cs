@@ -70,7 +70,7 @@ public sealed class MeasuringTests
         Assert.Contains("\ncontrols ", stored.Result.Output, StringComparison.Ordinal);
         Assert.Contains("\nlimit ", stored.Result.Output, StringComparison.Ordinal);
         Assert.Contains(
-            stored.At("limit.bounds").EnumerateArray(), bound => bound.GetProperty("name").GetString() == "load");
+            stored.At("limit.bounds").EnumerateArray(), bound => bound.GetProperty("name").ValueEquals("load"));
         await AssertNothingLeftAsync(redis);
 
         inMemory.AssertPassed();

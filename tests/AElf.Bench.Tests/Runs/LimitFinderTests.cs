@@ -87,7 +87,7 @@ public sealed class LimitFinderTests
             cluster with
             {
                 Store = WithShards(0.2),
-                Workers = [.. cluster.Workers.Select(worker => worker.Name == full.Name ? full : worker)],
+                Workers = [cluster.Workers[0], cluster.Workers[1], full, cluster.Workers[3]],
             });
     }
 
@@ -127,7 +127,7 @@ public sealed class LimitFinderTests
         var limit = LimitFinder.Find(run)!;
         Assert.Equal(name, limit.Name);
         Assert.Equal(name, limit.Bounds[0].Name);
-        Assert.Single(limit.Bounds, bound => bound.Name == name);
+        Assert.Single(limit.Bounds, bound => string.Equals(bound.Name, name, StringComparison.Ordinal));
     }
 
     private static StoreReport WithShards(params double[] shares) => ExampleReports.PassingRedis.Store with
