@@ -25,7 +25,7 @@ public sealed class HealthScriptTests
         using var listener = new TcpListener(IPAddress.Loopback, 0);
         listener.Start();
         var port = ((IPEndPoint)listener.LocalEndpoint).Port;
-        var asking = AnswerAsync(listener, answer);
+        var asking = AnswerAsync(listener, "\r\n\r\n", answer);
 
         var (code, error) = await RunAsync(Programs, port);
 
@@ -61,7 +61,7 @@ public sealed class HealthScriptTests
     {
         using var listener = new TcpListener(IPAddress.Loopback, 0);
         listener.Start();
-        var asking = AnswerAsync(listener, "-ERR unknown command\r\n");
+        var asking = AnswerAsync(listener, "PING\r\n", "-ERR unknown command\r\n");
 
         var (code, error) = await RunAsync(Proxy, ((IPEndPoint)listener.LocalEndpoint).Port);
 
@@ -70,15 +70,21 @@ public sealed class HealthScriptTests
         Assert.Equal("*1\r\n$4\r\nPING\r\n", await asking);
     }
 
-    // Answers one connection, closes it, and gives what was asked.
-    private static async Task<string> AnswerAsync(TcpListener listener, string answer)
+    // Answers one connection when all of its question has come, which bash sends line by line, closes it, and gives
+    // what was asked.
+    private static async Task<string> AnswerAsync(TcpListener listener, string end, string answer)
     {
         using var client = await listener.AcceptTcpClientAsync();
         await using var stream = client.GetStream();
-        var asked = new byte[1024];
-        var length = await stream.ReadAsync(asked);
+        var asked = "";
+        var piece = new byte[1024];
+        while (!asked.EndsWith(end, StringComparison.Ordinal) && await stream.ReadAsync(piece) is > 0 and var length)
+        {
+            asked += Encoding.ASCII.GetString(piece, 0, length);
+        }
+
         await stream.WriteAsync(Encoding.ASCII.GetBytes(answer));
-        return Encoding.ASCII.GetString(asked, 0, length);
+        return asked;
     }
 
     private static async Task<(int Code, string Error)> RunAsync(string script, int port)
