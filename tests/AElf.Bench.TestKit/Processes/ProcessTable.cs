@@ -45,27 +45,26 @@ public static class ProcessTable
         Directory.EnumerateDirectories("/proc").Where(
             process => char.IsAsciiDigit(process[^1]) && HasHome(process, home));
 
-    private static bool HasHome(string process, string home)
-    {
-        try
-        {
-            return File.ReadAllText(Path.Combine(process, "environ"))
-                .Contains($"HOME={home}\0", StringComparison.Ordinal);
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            // Ended meanwhile, or somebody else's.
-            return false;
-        }
-    }
+    /// <summary>The words a process was started with, each ended by a zero; none when it has ended.</summary>
+    /// <param name="process">Its folder in <c>/proc</c>.</param>
+    public static string CommandOf(string process) => Read(process, "cmdline") ?? "";
+
+    private static bool HasHome(string process, string home) =>
+        Read(process, "environ")?.Contains($"HOME={home}\0", StringComparison.Ordinal) ?? false;
 
     // The fields after the name, which stands in brackets and may hold anything: state, parent, …
     private static string[]? Fields(int id)
     {
+        var text = Read(FormattableString.Invariant($"/proc/{id}"), "stat");
+        return text?[(text.LastIndexOf(')') + 2)..].Split(' ');
+    }
+
+    // Null when it has ended meanwhile, or is somebody else's.
+    private static string? Read(string process, string file)
+    {
         try
         {
-            var text = File.ReadAllText(FormattableString.Invariant($"/proc/{id}/stat"));
-            return text[(text.LastIndexOf(')') + 2)..].Split(' ');
+            return File.ReadAllText(Path.Combine(process, file));
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {

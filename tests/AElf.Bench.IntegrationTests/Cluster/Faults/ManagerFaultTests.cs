@@ -126,7 +126,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
 
         await Wait.UntilAsync(
             () => !ProcessTable.OfHome(trial.Cluster.Home)
-                .Any(process => File.ReadAllText($"{process}/cmdline").StartsWith("redis-", StringComparison.Ordinal)),
+                .Any(process => ProcessTable.CommandOf(process).StartsWith("redis-", StringComparison.Ordinal)),
             "redis-benchmark to end with its manager");
         stopped.LetGo();
         await trial.Cluster.StartManagerAsync();
