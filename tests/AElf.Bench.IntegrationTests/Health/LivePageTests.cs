@@ -86,7 +86,8 @@ public sealed class LivePageTests(Browser browser, ITestOutputHelper log) : ICla
     [Fact]
     public async Task It_says_that_the_manager_is_gone_and_goes_on_when_it_is_back()
     {
-        await using var host = await StatusHost.ManagerAsync();
+        // Not one that an outgoing connection may be given while the manager is gone.
+        await using var host = await StatusHost.ManagerAsync(LoopbackPort.Reserve());
         host.Status = SampleCluster.Busy;
         await using var watched = await browser.OpenAsync(host.Address);
         await Expect(watched.ById("tps")).ToHaveTextAsync("255,000");
