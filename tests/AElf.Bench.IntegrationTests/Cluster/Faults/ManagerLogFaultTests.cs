@@ -167,9 +167,8 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
     {
         await using var trial = await ClusterTrial.StartAsync(log);
         byte[] kept;
-        using (var struck = await TrialUnderWayAsync(trial))
+        using (var struck = await KillInTheMiddleAsync(trial))
         {
-            await trial.Cluster.KillManagerAsync();
             kept = await File.ReadAllBytesAsync(LogOf(trial));
             await trial.Cluster.StartManagerAsync();
             (await trial.EndOfAsync(struck)).AssertExit(5);
@@ -208,16 +207,24 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
             run is null ? RunFolderOf(trial) : Path.Combine(trial.Cluster.StateFolder, "runs", run), "grants.log");
 
     /// <summary>
-    /// Submits a run and waits until the workers are in the middle of it, one attempt of theirs cut off.
+    /// Submits a run and kills the manager in the middle of it, when one attempt was cut off and given again.
     /// </summary>
-    private static async Task<ProductProcess> TrialUnderWayAsync(ClusterTrial trial)
+    private static async Task<ProductProcess> KillInTheMiddleAsync(ClusterTrial trial)
     {
         var cut = new StopPoint(command => command.Verb is "SET" && command.Version >= 0, 300, Held.Command);
         trial.Cluster.Workers[0].Store.Arm(cut);
         var program = trial.Submit(ClusterTrial.Narrow);
         (await trial.ReachedAsync(cut, program)).Cut();
+
+        // However fast the machine is, the run does not end before the kill.
+        foreach (var worker in trial.Cluster.Workers)
+        {
+            worker.Store.Arm(new StopPoint(command => command.Version >= 0, 1, Held.Command));
+        }
+
         await trial.Cluster.WaitForEventAsync("again");
-        trial.Cluster.Workers[0].Store.LetGo();
+        await trial.Cluster.KillManagerAsync();
+        Array.ForEach([.. trial.Cluster.Workers], worker => worker.Store.LetGo());
         return program;
     }
 
@@ -231,8 +238,7 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
             StoreArguments = ["--reconnect", "1"],
         };
         await using var trial = await ClusterTrial.StartAsync(log, options, redis);
-        using var program = await TrialUnderWayAsync(trial);
-        await trial.Cluster.KillManagerAsync();
+        using var program = await KillInTheMiddleAsync(trial);
         var path = LogOf(trial);
         var bytes = await File.ReadAllBytesAsync(path);
         var contents = ManagerLog.Read(bytes);
@@ -268,8 +274,7 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
     private async Task DamageAsync(Func<byte[], byte[]> damage, string message)
     {
         await using var trial = await ClusterTrial.StartAsync(log);
-        using var program = await TrialUnderWayAsync(trial);
-        await trial.Cluster.KillManagerAsync();
+        using var program = await KillInTheMiddleAsync(trial);
         var damaged = damage(await File.ReadAllBytesAsync(LogOf(trial)));
         await File.WriteAllBytesAsync(LogOf(trial), damaged);
 

@@ -172,13 +172,17 @@ public sealed class WireFaultTests(ITestOutputHelper log)
     [Fact]
     public async Task A_benchmark_that_loses_its_manager_in_the_middle_of_a_run_gets_the_report()
     {
-        await using var trial = await ClusterTrial.StartAsync(log);
+        await using var redis = await RedisServer.StartAsync();
+        await using var trial = await ClusterTrial.StartAsync(log, Patient(redis), redis);
+        var middle = new StopPoint(command => command.Verb is "SET" && command.Version >= 0, 300, Held.Command);
+        trial.Cluster.Workers[0].Store.Arm(middle);
         using var program = trial.Submit(ClusterTrial.Narrow);
-        await trial.UnderWayAsync(program);
+        await trial.ReachedAsync(middle, program);
         trial.Cluster.Front.Part();
         await Wait.UntilAsync(
             () => program.Error.Contains("is away", StringComparison.Ordinal),
             "the benchmark to say that the manager is away");
+        trial.Cluster.Workers[0].Store.LetGo();
         trial.Cluster.Front.Heal();
 
         var run = await trial.AssertEndsProvedAsync(program, ClusterTrial.Narrow);
@@ -201,6 +205,10 @@ public sealed class WireFaultTests(ITestOutputHelper log)
         run.AssertPassed();
         Assert.True(trial.Cluster.Front.Accepted > 1, "the benchmark came again");
     }
+
+    /// <summary>What a test holds back from the store for as long as it likes is no fault.</summary>
+    private static ClusterProcessesOptions Patient(RedisServer redis) =>
+        new(ClusterTrial.Programs, "redis", redis.Endpoint) { StoreArguments = ["--timeout", "30000"] };
 
     private static Task GrantedAsync(ClusterTrial trial, ClusterWorker worker) => trial.Cluster.WaitForAsync(
         status => status.Workers.Any(
@@ -275,11 +283,7 @@ public sealed class WireFaultTests(ITestOutputHelper log)
         await using var redis = await RedisServer.StartAsync();
 
         // The manager waits for its counters until the worker is back, however long that takes.
-        var options = new ClusterProcessesOptions(ClusterTrial.Programs, "redis", redis.Endpoint)
-        {
-            StoreArguments = ["--timeout", "30000"],
-        };
-        await using var trial = await ClusterTrial.StartAsync(log, options, redis);
+        await using var trial = await ClusterTrial.StartAsync(log, Patient(redis), redis);
         var between = trial.BetweenRounds();
         trial.Cluster.ManagerStore.Arm(between);
         using var program = trial.Submit(ClusterTrial.Narrow);
