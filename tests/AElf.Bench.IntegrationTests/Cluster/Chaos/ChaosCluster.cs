@@ -16,6 +16,9 @@ internal sealed class ChaosCluster : IAsyncDisposable
     private const int WorkerActors = 2;
 
     private static readonly TimeSpan BetweenLooks = TimeSpan.FromMilliseconds(100);
+
+    // Some heartbeats, and less than after which a manager that was stopped holds its workers for lost.
+    private static readonly TimeSpan MaxSilence = TimeSpan.FromSeconds(1);
     private static readonly RedisServerOptions Kept = new() { Persistence = RedisPersistence.AppendOnlyAlways };
 
     private readonly ConcurrentDictionary<string, SemaphoreSlim> gates = new(StringComparer.Ordinal);
@@ -115,6 +118,15 @@ internal sealed class ChaosCluster : IAsyncDisposable
         await GateOf("manager").WaitAsync();
         GateOf("manager").Release();
     }
+
+    /// <summary>
+    /// Waits until the manager hears every worker: what was lost and is not back yet would join the next run in its
+    /// middle, which is a fault of that run.
+    /// </summary>
+    public Task WaitForWorkersAsync() => Processes.WaitForAsync(
+        status => status.Workers.Count == WorkerCount
+            && status.Workers.All(worker => worker.HeardSecondsAgo < MaxSilence.TotalSeconds),
+        "that it hears all workers");
 
     /// <summary>The keys in all stores.</summary>
     public async Task<IReadOnlyList<string>> KeysAsync()

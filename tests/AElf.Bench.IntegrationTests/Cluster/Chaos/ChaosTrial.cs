@@ -72,6 +72,7 @@ internal sealed class ChaosTrial
         }
 
         // Whatever it has been through, it makes runs as before.
+        await cluster.WaitForWorkersAsync();
         var last = await MakeRunAsync();
         log($"runs: {string.Join(", ", verdicts.Select(verdict => $"{verdict.Value} {verdict.Key}"))}");
         Assert.Equal("pass", last);
