@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text.Json;
 using AElf.Bench.Core.Options;
+using AElf.Bench.TestKit.Network;
 using AElf.Bench.TestKit.Processes;
 using AElf.Bench.TestKit.Servers;
 using AElf.Bench.Transfers.Generation;
@@ -298,27 +299,27 @@ public sealed class MeasuringTests
     {
         const string id = "0a1b2c3f";
         await using var redis = await RedisServer.StartAsync();
+        await using var relay = StoreRelay.Start(redis.Endpoint);
+        var middle = new StopPoint(command => command.Verb is "SET" && command.Version >= 0, 1000, Held.Command);
+        relay.Arm(middle);
         string[] prepare =
         [
-            "-f", "genAccount", "-n", "300000", "--grouprange", "20", "20",
-            .. BenchmarkResult.Store("redis", redis.Endpoint), "--run-id", id,
+            "-f", "genAccount", "-n", "3000", "--grouprange", "20", "20",
+            .. BenchmarkResult.Store("redis", relay.Endpoint), "--run-id", id,
         ];
 
         using var first = ProductProcess.Start(new ProductProcessOptions(), prepare);
-        while (!first.HasExited && (await redis.AskAsync("DBSIZE")) is ":0\r\n" or ":1\r\n")
-        {
-            // The first key is the lock.
-        }
-
+        await Wait.UntilAsync(first, () => middle.Reached.IsCompleted, "an account in the middle");
         if (isKilled)
         {
             first.KillAlone();
         }
         else
         {
-            await redis.AskAsync("CLIENT", "KILL", "TYPE", "normal");
+            relay.Cut();
         }
 
+        relay.LetGo();
         var cut = await first.WaitForExitAsync();
         var again = await ProductProcess.RunAsync(prepare);
         await redis.AskAsync("FLUSHALL");
