@@ -21,7 +21,13 @@ namespace AElf.Bench.Transfers;
 public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) : ILoad
 {
     /// <inheritdoc/>
-    public ReadOnlyMemory<byte> PumpSettings => TransferPumps.Encode(Mode);
+    public ReadOnlyMemory<byte> PumpSettings => Pacing.Encode();
+
+    /// <summary>How many are started per second; null in a closed loop.</summary>
+    public ArrivalRate? Rate { get; init; }
+
+    /// <summary>The seed of the schedule.</summary>
+    public ulong Seed { get; init; }
 
     /// <summary>The load as <c>--load</c> names it; null when the block came from a file.</summary>
     public string? Shape { get; init; }
@@ -33,11 +39,14 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
     public static TransferLoad From(TransferOptions options)
     {
         ArgumentNullException.ThrowIfNull(options);
-        if (options.BlockFile is { } file)
-        {
-            return new TransferLoad(BlockFile.Read(file), Skew: null, options.Mode);
-        }
+        var load = options.BlockFile is { } file
+            ? new TransferLoad(BlockFile.Read(file), Skew: null, options.Mode)
+            : Draw(options);
+        return load with { Rate = options.Rate, Seed = options.Seed };
+    }
 
+    private static TransferLoad Draw(TransferOptions options)
+    {
         var (shape, n, groups) = (options.Load, options.Transfers, options.GroupsFrom);
         var skew = shape.Kind == LoadKind.Zipf ? shape.Share : options.Skew;
         var block = shape.Kind switch
@@ -61,6 +70,8 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
         run.ToString(),
         actors,
         store is null ? new EmbeddedAccountStore(Block.AccountCount) : new StoredAccountStore(store, run));
+
+    internal TransferPacing Pacing => new(Mode, Rate, Seed);
 
     internal WorkloadDescription Describe(LoadGraph graph) => new()
     {

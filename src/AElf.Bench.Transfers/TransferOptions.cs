@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Options;
 using AElf.Bench.Transfers.Execution;
 using AElf.Bench.Transfers.Generation;
 
@@ -26,6 +27,9 @@ public sealed record TransferOptions
 
     /// <summary>How a transfer's reads and writes are put to the store.</summary>
     public TransferMode Mode { get; init; }
+
+    /// <summary>How many are started per second; null for as many as can be.</summary>
+    public ArrivalRate? Rate { get; init; }
 
     /// <summary>A block file to offer instead of generated transfers; null generates.</summary>
     public string? BlockFile { get; init; }

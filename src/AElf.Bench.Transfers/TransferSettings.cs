@@ -112,6 +112,7 @@ public static class TransferSettings
             Load = ShapeOf(settings),
             Seed = settings.Seed,
             Mode = settings.Choice<TransferMode>(Mode, Modes),
+            Rate = settings[MeasureSettings.Rate] is { } rate ? ArrivalRate.Parse(rate) : null,
             BlockFile = settings[BlockFile],
             BlockOutput = settings[BlockOutput],
         };
@@ -164,6 +165,7 @@ public static class TransferSettings
             .. settings.IsRejected(Load) || settings[BlockFile] is not null ? [] : CheckLoad(settings),
             .. settings.IsRejected(Groups) || !TakesGroups(settings) ? [] : CheckGroups(settings),
             .. CheckFiles(settings),
+            .. settings[MeasureSettings.Rate] is null ? [] : CheckRate(settings),
         ];
     }
 
@@ -250,6 +252,25 @@ public static class TransferSettings
                 "--block-out",
                 $"one file cannot hold the blocks of {several}",
                 "use one group count and one --skew, such as --grouprange 80 80 --skew 0");
+        }
+    }
+
+    private static IEnumerable<ValidationError> CheckRate(MergedSettings settings)
+    {
+        if (settings.Choice<TransferMode>(Mode, Modes) == TransferMode.Batch)
+        {
+            yield return ValidationError.Error(
+                settings.What(Mode),
+                "batch executes a group as a whole, and has no start for each of its transfers",
+                "use strict or multi with --rate");
+        }
+
+        if (settings.Int(Settings.ConcurrencyLevel) > 0)
+        {
+            yield return ValidationError.Error(
+                settings.What(Settings.ConcurrencyLevel),
+                "groups of one job wait for each other, and not for the schedule of --rate",
+                "remove it: with --rate each group is a job of its own");
         }
     }
 

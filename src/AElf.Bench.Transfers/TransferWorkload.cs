@@ -103,14 +103,26 @@ public sealed class TransferWorkload : IWorkload
     }
 
     /// <inheritdoc/>
-    public IPumpFactory OpenPumps(TimeProvider clock) => new TransferPumps(store, load.Mode, clock);
+    public IPumpFactory OpenPumps(TimeProvider clock) => new TransferPumps(store, load.Pacing, clock);
 
     /// <inheritdoc/>
     public IRound OpenRound(Offer offer)
     {
         groups = Grouper.Group(load.Block);
-        return new TransferRound(
-            load.Block, groups, JobMerger.Merge(groups.Sizes(), MaxJobs), offer, versions, load.Mode, encoder);
+        var isPaced = load.Rate is not null;
+        if (isPaced && groups.Count > actors.Actors * (long)actors.Lanes)
+        {
+            throw new FormatException(
+                $"--rate needs a lane for each group, so that none waits for another: {groups.Count} groups, and "
+                    + $"{actors.Actors} actors × {actors.Lanes} lanes; use --lanes "
+                    + $"{(groups.Count + actors.Actors - 1) / actors.Actors}, more --actors, or fewer groups");
+        }
+
+        var jobs = JobMerger.Merge(groups.Sizes(), isPaced ? groups.Count : MaxJobs);
+        return new TransferRound(load.Block, groups, jobs, offer, versions, load.Mode, encoder)
+        {
+            Clock = isPaced ? TimeProvider.System : null,
+        };
     }
 
     /// <inheritdoc/>

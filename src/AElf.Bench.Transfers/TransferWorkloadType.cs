@@ -47,5 +47,5 @@ public sealed class TransferWorkloadType : IWorkloadType
 
     /// <inheritdoc/>
     public IPumpFactory OpenPumps(IStore store, RunId run, ReadOnlySpan<byte> settings, TimeProvider clock) =>
-        new TransferPumps(new StoredAccountStore(store, run), TransferPumps.ModeOf(settings), clock);
+        new TransferPumps(new StoredAccountStore(store, run), TransferPacing.Decode(settings), clock);
 }

@@ -137,7 +137,7 @@ internal sealed class SweepSession
                 ended.Seconds,
                 run.Verdict,
                 run.Tps?.Median,
-                run.LatencyUs?.P99,
+                run.UserLatencyUs()?.P99,
                 double.IsFinite(run.Resources.CpuUsPerTransfer) ? run.Resources.CpuUsPerTransfer : null,
                 ended.File));
         }

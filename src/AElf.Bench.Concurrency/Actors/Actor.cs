@@ -46,6 +46,9 @@ internal sealed class Actor : IAttemptListener, IDisposable
     /// <summary>The latencies of the round; the host takes them while the actor is idle.</summary>
     public LatencyHistogram Latency { get; } = new();
 
+    /// <summary>How the schedule of an open loop was kept, under the same rule; null in a closed one.</summary>
+    public ArrivalStats? Arrivals => pump.Arrivals;
+
     /// <summary>What it has committed since it started.</summary>
     public long Committed => Volatile.Read(ref committed);
 

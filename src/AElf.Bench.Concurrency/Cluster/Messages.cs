@@ -47,7 +47,7 @@ public readonly record struct ActorHealth(long Committed, int Waiting, TimeSpan 
 public abstract record Message
 {
     /// <summary>The version of these messages and their meaning.</summary>
-    public const int ProtocolVersion = 2;
+    public const int ProtocolVersion = 3;
 
     private Message()
     {

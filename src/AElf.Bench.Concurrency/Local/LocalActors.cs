@@ -102,6 +102,14 @@ internal sealed class LocalActors : ILocalActors, IDisposable
         return merged;
     }
 
+    /// <summary>Takes how the schedule of that round was kept; null in a closed loop.</summary>
+    public ArrivalStats? TakeArrivals()
+    {
+        var merged = ArrivalStats.Merge(actors.Select(actor => actor.Arrivals));
+        Array.ForEach(actors, actor => actor.Arrivals?.Reset());
+        return merged;
+    }
+
     /// <summary>Ends the threads: all they had asked of the store is then answered or lost, and counted.</summary>
     public void Stop()
     {

@@ -66,6 +66,7 @@ internal sealed class LocalRound(
 
             // A failed round has no latency to show.
             Latency = core.Failure is null ? actors.TakeLatency() : new LatencyHistogram(),
+            Arrivals = core.Failure is null ? actors.TakeArrivals() : null,
             Operations = spent.Operations,
             FaultOperations = spent.FaultOperations,
             AllocatedBytes = spent.AllocatedBytes,

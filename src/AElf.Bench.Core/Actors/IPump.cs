@@ -28,6 +28,9 @@ public interface IPump : IDisposable
     /// <summary>Those of them that belong to attempts after the first.</summary>
     OperationCounts FaultOperations { get; }
 
+    /// <summary>How the schedule was kept since it was last reset; null in a closed loop.</summary>
+    ArrivalStats? Arrivals { get; }
+
     /// <summary>Starts a grant in a free lane.</summary>
     /// <param name="grant">What to do.</param>
     /// <param name="work">The round, or its encoded part.</param>

@@ -29,6 +29,15 @@ public abstract class Lane
     /// <summary>Replies the lane waits for.</summary>
     public int Pending { get; set; }
 
+    /// <summary>The round's schedule; null in a closed loop.</summary>
+    public RoundArrivals? Arrivals { get; set; }
+
+    /// <summary>The intended start of what it is at, in ticks of the pump's clock.</summary>
+    public long Due { get; internal set; }
+
+    /// <summary>Whether it waits for that time, and for nothing else.</summary>
+    public bool WaitsForTime { get; internal set; }
+
     /// <summary>The first thing that went wrong in the attempt; null while all is well.</summary>
     public AttemptFailure? Failure { get; internal set; }
 

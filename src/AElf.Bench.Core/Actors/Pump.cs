@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
 
@@ -44,6 +45,9 @@ public abstract class Pump<TLane> : IPump
 
     /// <inheritdoc/>
     public OperationCounts FaultOperations { get; private set; }
+
+    /// <inheritdoc/>
+    public virtual ArrivalStats? Arrivals => null;
 
     /// <summary>When the replies being acted on came, in ticks of the clock.</summary>
     protected long Now { get; private set; }
@@ -96,9 +100,9 @@ public abstract class Pump<TLane> : IPump
         {
             Fail(lane, item: null, reason, fatal: false);
 
-            // A lane that waits for no reply waits for Resume with its cursor behind the lost attempt; another has yet
-            // to pass it.
-            lane.UnitCursor = UnitsOf(lane) - (lane.Pending > 0 ? 1 : 0);
+            // A lane that waits for no reply, nor its time, waits for Resume with its cursor behind the lost attempt;
+            // another has yet to pass it.
+            lane.UnitCursor = UnitsOf(lane) - (lane.Pending > 0 || lane.WaitsForTime ? 1 : 0);
             found = true;
         }
 
@@ -108,7 +112,8 @@ public abstract class Pump<TLane> : IPump
     /// <inheritdoc/>
     public void Observe(ICollection<LaneProgress> progress)
     {
-        foreach (var lane in lanes.Except(free))
+        // One that waits for its time is as well as those that do not.
+        foreach (var lane in lanes.Except(free).Where(lane => !lane.WaitsForTime))
         {
             var position = new LanePosition(lane.UnitCursor, lane.Position, lane.Step);
             progress.Add(new LaneProgress(lane.RoundNumber, lane.Grant, position.ToInt64()));

@@ -61,6 +61,9 @@ public sealed record RoundOutcome
     /// <summary>Time from the first read queued to the last write acknowledged, for each transfer.</summary>
     public required LatencyHistogram Latency { get; init; }
 
+    /// <summary>How the schedule was kept; null in a closed loop.</summary>
+    public ArrivalStats? Arrivals { get; init; }
+
     /// <summary>Operations queued in the round.</summary>
     public OperationCounts Operations { get; init; }
 

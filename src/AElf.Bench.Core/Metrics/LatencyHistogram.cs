@@ -138,6 +138,10 @@ public sealed class LatencyHistogram
         return Math.Min(LastValueOf(index), Max);
     }
 
+    /// <summary>How many latencies are longer, in nanoseconds, within 1 % of it.</summary>
+    public long CountAbove(long nanoseconds) =>
+        Filled().Where(bucket => bucket.Nanoseconds > nanoseconds).Sum(bucket => bucket.Count);
+
     /// <summary>Forgets everything recorded.</summary>
     public void Reset()
     {

@@ -29,6 +29,9 @@ public sealed record RoundStats
     /// <summary>First operation queued to last write acknowledged, for each thing committed.</summary>
     public required LatencyHistogram Latency { get; init; }
 
+    /// <summary>How the schedule was kept; null in a closed loop.</summary>
+    public ArrivalStats? Arrivals { get; init; }
+
     /// <summary>Lost connections to the store, with how often each was met.</summary>
     public IReadOnlyList<StoreFaultCount> Faults { get; init; } = [];
 
@@ -50,6 +53,7 @@ public sealed record RoundStats
             Compiling = left.Compiling + right.Compiling,
             Idle = left.Idle + right.Idle,
             Latency = latency,
+            Arrivals = ArrivalStats.Merge([left.Arrivals, right.Arrivals]),
             Faults = [.. left.Faults, .. right.Faults],
         };
     }

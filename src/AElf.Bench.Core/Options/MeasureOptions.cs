@@ -9,6 +9,9 @@ public sealed record MeasureOptions
     /// <summary>How long a measured round is to be: what starts and ends it is small then.</summary>
     public static readonly TimeSpan LongRound = TimeSpan.FromMilliseconds(100);
 
+    /// <summary>How long one by a schedule is to be: percentiles need many, and a schedule costs no store.</summary>
+    public static readonly TimeSpan PacedRound = TimeSpan.FromMilliseconds(500);
+
     /// <summary>Most blocks of a round.</summary>
     public const int MaxBlocks = 1_000_000;
 
@@ -20,6 +23,9 @@ public sealed record MeasureOptions
 
     /// <summary>How often a round offers the load; null for as often as it takes to be long enough.</summary>
     public int? Blocks { get; init; }
+
+    /// <summary>How many are started per second; null in a closed loop.</summary>
+    public ArrivalRate? Rate { get; init; }
 
     /// <summary>
     /// Rounds before the measured ones, whose times do not count; null for as many as the code needs to get

@@ -34,9 +34,22 @@ public static class MeasureSettings
             "Blocks",
             new BlocksRule(),
             BlocksRule.Auto,
-            "how often a round offers the block, in each group one after the other; auto: until it lasts 100 ms",
+            "how often a round offers the block, in each group one after the other; auto: until it lasts 100 ms, with "
+                + "--rate 500 ms by the schedule",
             "--blocks N|auto") with
         { ScenarioKey = "workload.blocks" });
+
+    /// <summary>How many are started per second.</summary>
+    public static readonly Setting Rate = Add(
+        Row(
+            "Rate",
+            new ArrivalRateRule(),
+            null,
+            "open loop: start so many per second by a schedule, whether those before are done or not, and count "
+                + "latency from the intended start; N (at equal distances), poisson:N, and in each round ramp:A..B or "
+                + "step:A,B,C (default: a closed loop, as many as can be)",
+            "--rate RATE") with
+        { ScenarioKey = "workload.rate" });
 
     /// <summary>Rounds that do not count.</summary>
     public static readonly Setting WarmupRounds = Add(Row(

@@ -84,7 +84,7 @@ public sealed record SweepAxis(string Name, IReadOnlyList<string> Values)
     private static List<string>? Range(string part)
     {
         var dots = part.IndexOf("..", StringComparison.Ordinal);
-        if (dots < 0)
+        if (dots < 0 || part.AsSpan(0, dots).Contains(':'))
         {
             return part.Length > 0 && !part.Any(char.IsWhiteSpace) ? [part] : null;
         }

@@ -1,3 +1,5 @@
+using AElf.Bench.Core.Timing;
+
 namespace AElf.Bench.Core.Stores;
 
 /// <summary>
@@ -52,4 +54,20 @@ public interface IStoreConnection : IDisposable
     /// The connection broke, the peer broke the protocol, or no reply came within the store's time limit.
     /// </exception>
     StoreReplies Exchange();
+
+    /// <summary>
+    /// Sends what is queued and waits for a reply, no longer than so long; the whole time when nothing is outstanding.
+    /// A connection that cannot wait for less than a reply leaves the waiting to <see cref="Exchange"/>.
+    /// </summary>
+    /// <returns>Whether <see cref="Exchange"/> is to be called.</returns>
+    /// <exception cref="StoreException">The connection broke, or no reply came within the store's limit.</exception>
+    bool Await(TimeSpan atMost)
+    {
+        if (Outstanding == 0)
+        {
+            PreciseWait.For(atMost);
+        }
+
+        return Outstanding > 0;
+    }
 }

@@ -56,7 +56,7 @@ public sealed record ComparedRun(
             seconds,
             run.Verdict,
             run.Tps?.Median,
-            run.LatencyUs?.P99,
+            run.UserLatencyUs()?.P99,
             cpu > 0 && double.IsFinite(cpu) ? cpu : null,
             RunCounts.From(run),
             ClaimLine.Conditions(run),

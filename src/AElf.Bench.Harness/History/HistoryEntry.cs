@@ -44,7 +44,7 @@ public sealed record HistoryEntry(
             tps.Median,
             tps.Low95,
             tps.High95,
-            run.LatencyUs?.P99,
+            run.UserLatencyUs()?.P99,
             run.Resources.CpuUsPerTransfer,
             RunCounts.From(run));
     }

@@ -35,7 +35,10 @@ public static class ClaimLine
             return "FAILED";
         }
 
-        var figure = $"{Whole(run.Tps?.Median)} {run.Workload.Noun}s/s committed and audited";
+        var figure = run.OpenLoop is { } loop
+            ? $"{Whole(loop.Achieved)} of {Whole(loop.Offered)} {run.Workload.Noun}s/s offered"
+                + $"{(loop.IsReached ? "" : ", NOT REACHED")}, committed and audited"
+            : $"{Whole(run.Tps?.Median)} {run.Workload.Noun}s/s committed and audited";
         return run.Verdict is Verdict.Degraded
             ? $"{figure}{Separator}DEGRADED, {Counted(run.Faults.Sum(fault => fault.Count), "fault")}"
             : figure;
@@ -49,7 +52,8 @@ public static class ClaimLine
         Counted(run.Lanes, "lane"));
 
     private static string Load(RunReport run) =>
-        $"{RunSections.LoadOf(run)} × {Counted(run.Rounds.Count, "round")}";
+        $"{RunSections.LoadOf(run)} × {Counted(run.Rounds.Count, "round")}"
+            + (run.OpenLoop is { } loop ? $"{Separator}open loop at {loop.Rate} per second" : "");
 
     private static string Store(StoreReport store) => store.Endpoint is null
         ? $"{store.Type} via {store.Client}{Separator}no socket, nothing persisted"

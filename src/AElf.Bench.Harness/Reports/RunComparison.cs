@@ -53,8 +53,8 @@ internal static class RunComparison
         run.Routing,
         Count(run.Jobs),
         run.Tps is { } tps ? RunSections.Range(tps, Whole) : None,
-        Number(run.LatencyUs?.P50),
-        Number(run.LatencyUs?.P99),
+        Number(run.UserLatencyUs()?.P50),
+        Number(run.UserLatencyUs()?.P99),
         Percent(run.Ceiling?.Ratio),
         Number(run.Imbalance),
         Percent(run.IdleShare),
@@ -68,8 +68,11 @@ internal static class RunComparison
         var variant = IsShared(runs, run => run.Workload.Variant) ? $" ({first.Workload.Variant})" : "";
         var routing = IsShared(runs, run => run.Routing) ? $", routing {first.Routing}" : "";
         var blocks = IsShared(runs, run => run.Blocks) ? RunSections.BlocksOf(first) : "";
+        var loop = first.OpenLoop is { Rate: var rate } && IsShared(runs, run => run.OpenLoop?.Rate)
+            ? $", open loop at {rate} per second"
+            : "";
         return $"{Counted(first.BlockWeight, first.Workload.Noun)}{units}{variant}{blocks} × "
-            + $"{Counted(first.Rounds.Count, "round")}{routing}";
+            + $"{Counted(first.Rounds.Count, "round")}{routing}{loop}";
     }
 
     /// <summary>What failed before what merely struggled.</summary>

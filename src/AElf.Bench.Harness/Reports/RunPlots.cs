@@ -16,7 +16,7 @@ internal static class RunPlots
     {
         Plot?[] plots =
         [
-            Rounds(run), .. OverTime(run), Latency(run.LatencyUs, run.Workload.Noun),
+            Rounds(run), .. OverTime(run), Latency(run.LatencyUs, run.OpenLoop?.LatencyUs, run.Workload.Noun),
             Balance("Shard balance", "operations", Shards(run)), Balance("Worker balance", "committed", Workers(run)),
         ];
         return [.. plots.OfType<Plot>()];
@@ -194,31 +194,37 @@ internal static class RunPlots
         }
     }
 
-    private static Plot? Latency(LatencyReport? latency, string noun)
+    private static Plot? Latency(LatencyReport? sent, LatencyReport? intended, string noun)
     {
-        if (latency is null)
+        if (sent is null)
         {
             return null;
         }
 
+        var latency = intended ?? sent;
         var points = Percentiles(latency);
         (double Percentile, double Us)[] named =
             [(50, latency.P50), (90, latency.P90), (99, latency.P99), (99.9, latency.P999)];
         var shown = named.Where(each => 1 - (each.Percentile / 100) >= 1.0 / latency.Count).ToList();
+        PlotLayer[] other = intended is null ? [] : [new PlotLine(2, "from sending", Percentiles(sent))];
+        var what = intended is null
+            ? "first read queued to last write acknowledged"
+            : "intended start, and sending, to last write acknowledged";
         return new Plot(
             "Latency by percentile",
             new("percentile (logarithmic towards 100 %)", PlotScale.Percentiles(100 * (1 - (1.0 / latency.Count)))),
-            new("µs", PlotScale.Wide(points.Select(point => point.Y))),
+            new("µs", PlotScale.Wide(points.Concat(Percentiles(sent)).Select(point => point.Y))),
             [
-                new PlotLine(0, null, points),
+                new PlotLine(0, intended is null ? null : "from the intended start", points),
+                .. other,
                 new PlotDots(0, null, [.. shown.Select(each => new PlotPoint(each.Percentile, each.Us))]),
                 new PlotLevel(1, $"max {Number(latency.Max)}", latency.Max),
             ])
         {
             Notes =
             [
-                $"first read queued to last write acknowledged, of {Counted(latency.Count, noun)}; from merged "
-                    + "histograms, at most 0.8 % above the exact value",
+                $"{what}, of {Counted(latency.Count, noun)}; from merged histograms, at most 0.8 % above the exact "
+                    + "value",
             ],
             Points = new(
                 [new("percentile"), new("µs")],

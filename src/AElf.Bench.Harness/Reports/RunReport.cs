@@ -109,6 +109,9 @@ public sealed record RunReport
     /// </summary>
     public LatencyReport? LatencyUs { get; init; }
 
+    /// <summary>How a schedule was kept (<c>--rate</c>); null in a closed loop and when the run failed.</summary>
+    public OpenLoopReport? OpenLoop { get; init; }
+
     /// <summary>
     /// What must go one after the other, and how near to it the run came; null when the run failed or the workload does
     /// not say.
@@ -174,6 +177,9 @@ public sealed record RunReport
     /// </summary>
     public bool HasNumber() => Verdict is not Verdict.Failed && Audit.Passed() && Tps is not null;
 
+    /// <summary>What a user waits: in an open loop from the intended start.</summary>
+    public LatencyReport? UserLatencyUs() => OpenLoop?.LatencyUs ?? LatencyUs;
+
     /// <summary>
     /// What may be printed: this record, or, when it has no figure, a failed one from which no TPS can be read, nor
     /// computed: what was committed is told, and no time it took.
@@ -187,6 +193,7 @@ public sealed record RunReport
         Tps = null,
         OperationsPerSecond = null,
         LatencyUs = null,
+        OpenLoop = null,
         CriticalPath = null,
         Rounds = [.. Rounds.Select(round => round with { Tps = null, ExecuteMs = double.NaN })],
         Slices = [],

@@ -19,8 +19,9 @@ internal static class RunSections
     public static IReadOnlyList<ReportSection> From(RunReport run) =>
     [
         Verdict(run),
+        .. OpenLoopSection.From(run),
         Rounds(run),
-        Latency(run.LatencyUs, run.Workload.Noun),
+        Latency(run),
         Limit(run),
         Ceiling(run.Ceiling, run.Workload.Noun),
         Cost(run),
@@ -91,7 +92,10 @@ internal static class RunSections
         {
             Figures =
             [
-                .. OnScreen("TPS", run.Tps is { } tps ? Tps(tps) : null, ReportTone.Strong),
+                .. OnScreen(
+                    run.OpenLoop is null ? "TPS" : "TPS as offered",
+                    run.Tps is { } tps ? Tps(tps) : null,
+                    run.OpenLoop is null ? ReportTone.Strong : ReportTone.Plain),
                 .. OnScreen("operations", served is null ? null : $"{Range(served, Whole)} per second"),
                 new(run.Notes.Count == 1 ? "note" : "notes", run.Notes),
                 .. OnScreen("stages", run.Tps is null ? null : string.Join("; ", spreads.Skip(2).Select(Stage))),
@@ -141,31 +145,36 @@ internal static class RunSections
         Count(spread.Count),
     ];
 
-    private static ReportSection Latency(LatencyReport? latency, string noun) =>
-        latency is null ? new("Latency") : new("Latency")
-        {
-            Figures =
+    private static ReportSection Latency(RunReport run)
+    {
+        const string Service = "first read queued to last write acknowledged";
+        var noun = run.Workload.Noun;
+        var isOpen = run.OpenLoop is not null;
+        (string Name, string What, LatencyReport? Latency)[] all =
         [
-            .. OnScreen(
-                "latency",
-                $"p50 {Number(latency.P50)}, p90 {Number(latency.P90)}, p99 {Number(latency.P99)}, "
-                    + $"p99.9 {Number(latency.P999)}, max {Number(latency.Max)} µs "
-                    + $"over {Counted(latency.Count, noun)}"),
-        ],
+            ("latency", "intended start to last write acknowledged", run.OpenLoop?.LatencyUs),
+            (isOpen ? "from sending" : "latency", Service, run.LatencyUs),
+        ];
+        var known = all.Where(each => each.Latency is not null).ToList();
+        return new("Latency")
+        {
+            Figures = [.. known.SelectMany(each => OnScreen(each.Name, Percentiles(each.Latency!, noun)))],
             Tables = [new(
-            [.. Texts("µs"), .. Numbers("p50", "p90", "p99", "p99.9", "max", $"{noun}s")],
-            [
-                [
-                    "first read queued to last write acknowledged",
-                    Number(latency.P50),
-                    Number(latency.P90),
-                    Number(latency.P99),
-                    Number(latency.P999),
-                    Number(latency.Max),
-                    Count(latency.Count),
-                ],
-            ])],
+                [.. Texts("µs"), .. Numbers("p50", "p90", "p99", "p99.9", "max", $"{noun}s")],
+                [.. known.Select(each => Cells(each.What, each.Latency!))])],
         };
+    }
+
+    private static string Percentiles(LatencyReport latency, string noun) =>
+        $"p50 {Number(latency.P50)}, p90 {Number(latency.P90)}, p99 {Number(latency.P99)}, "
+            + $"p99.9 {Number(latency.P999)}, max {Number(latency.Max)} µs over {Counted(latency.Count, noun)}";
+
+    private static string[] Cells(string what, LatencyReport latency) =>
+    [
+        what,
+        .. new double?[] { latency.P50, latency.P90, latency.P99, latency.P999, latency.Max }.Select(Number),
+        Count(latency.Count),
+    ];
 
     private static ReportSection Ceiling(CeilingReport? ceiling, string noun)
     {

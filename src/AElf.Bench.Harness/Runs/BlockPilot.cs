@@ -30,12 +30,11 @@ internal sealed class BlockPilot
     /// <exception cref="FormatException">It cannot be offered as often as the run needs.</exception>
     public BlockPilot(MeasureOptions measure, long blockWeight, long blocksLeft)
     {
-        isFixed = measure.Blocks is not null;
+        isFixed = measure.Blocks is not null || measure.Rate is not null;
         var before = isFixed ? measure.WarmupRounds ?? MeasureOptions.MaxWarmUpRounds : MaxWarmUpRounds;
         var needed = before + (measure.Duration is null ? measure.Rounds : 1);
-        wanted = measure.Duration / RoundsOfDuration is { } part && part > MeasureOptions.LongRound
-            ? part
-            : MeasureOptions.LongRound;
+        var least = measure.Rate is null ? MeasureOptions.LongRound : MeasureOptions.PacedRound;
+        wanted = measure.Duration / RoundsOfDuration is { } part && part > least ? part : least;
         Blocks = measure.Blocks ?? 1;
         var affordable = blocksLeft / needed;
         var countable = int.MaxValue / Math.Max(1, blockWeight);
@@ -54,6 +53,12 @@ internal sealed class BlockPilot
         }
 
         most = (int)Math.Min(Math.Min(affordable, countable), MeasureOptions.MaxBlocks);
+        if (measure is { Rate: { } rate, Blocks: null })
+        {
+            // The schedule says how long they take.
+            Blocks = (int)Math.Clamp(Math.Ceiling(wanted / rate.DurationOf(blockWeight)), 1, Math.Max(1, most));
+        }
+
         IsOver = isFixed;
     }
 

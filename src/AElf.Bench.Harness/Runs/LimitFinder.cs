@@ -34,6 +34,12 @@ internal static class LimitFinder
         var seconds = run.Rounds.Sum(round => round.ExecuteMs) / 1e3;
         var (used, cores) = (run.Resources, run.Environment.Cores);
         var noun = run.Workload.Noun;
+        if (run.OpenLoop is { } loop)
+        {
+            // What keeps up with a schedule could do more.
+            yield return (new("schedule", loop.Share, "of the rate that was asked for"), OpenLoopReport.MinShare);
+        }
+
         if (run.CriticalPath is { } path)
         {
             // The bound is at the shortest latency of all, which is seldom met many times in a row.

@@ -1,5 +1,6 @@
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Harness.Reports;
@@ -19,6 +20,8 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, T
     private readonly List<string> failures = [];
     private readonly List<SilentWorker> silent = [];
     private readonly List<double> operationsPerSecond = [];
+    private ArrivalStats? arrivals;
+    private TimeSpan arrivalSpans;
     private IRound? last;
 
     public OperationLedger Ledger { get; } = ledger;
@@ -50,6 +53,7 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, T
     public IReadOnlyList<double> OperationsPerSecond => operationsPerSecond;
 
     public LatencyHistogram Latency { get; } = new();
+
 
     public WorkerTally Workers { get; } = new();
 
@@ -92,6 +96,10 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, T
     /// <summary>Units and jobs of the last round; all rounds are made of the same.</summary>
     public RoundShape Shape(long blockWeight) =>
         last is null ? new RoundShape(0, 0, 0, 1, 1) : RoundShape.From(last, blockWeight);
+
+    /// <summary>How a schedule was kept; null in a closed loop.</summary>
+    public OpenLoopReport? OpenLoop(ArrivalRate? rate) =>
+        OpenLoopReport.From(rate, arrivals, arrivalSpans, rounds.Count, Committed, LatencyReport.From(Latency)?.P50);
 
     public void Fail(string reason) => failures.Add(reason);
 
@@ -152,6 +160,8 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, T
         Imbalance = Math.Max(Imbalance, outcome.Imbalance);
         Workers.Add(outcome.Workers);
         Latency.Add(outcome.Latency);
+        arrivals = ArrivalStats.Merge([arrivals, outcome.Arrivals]);
+        arrivalSpans += outcome.Arrivals?.Span ?? TimeSpan.Zero;
         operationsPerSecond.Add(outcome.Operations.Commands / seconds);
         rounds.Add(new RoundReport(
             round,

@@ -28,12 +28,14 @@ internal static class RunReportBuilder
         var shape = measured.Shape(workload.BlockWeight);
         var tps = audit is null ? null : Spread(rounds, round => round.Tps!.Value);
         var latency = LatencyReport.From(measured.Latency);
+        var openLoop = measured.OpenLoop(request.Measure.Rate);
         var store = StoreSide(workload.Store.Description, measured);
         FaultReport[] faults = [.. measured.Faults, .. measured.Ledger.Faults];
         var verdict = RunVerdict.Evaluate(Evidence(request, workload, measured, audit, tps) with
         {
             Faults = faults,
             Controls = controls,
+            OpenLoop = openLoop,
         });
         var report = new RunReport
         {
@@ -64,7 +66,8 @@ internal static class RunReportBuilder
             OperationsPerSecond = tps is null ? null : SummaryStatistics.Describe(measured.OperationsPerSecond),
             Counts = new CommitCounts(measured.Offered, measured.Committed, measured.Retried),
             LatencyUs = latency,
-            CriticalPath = CriticalPath(workload, latency, tps),
+            OpenLoop = openLoop,
+            CriticalPath = openLoop is null ? CriticalPath(workload, latency, tps) : null,
             GroupingMs = Spread(rounds, round => round.GroupingMs),
             RoutingMs = Spread(rounds, round => round.RoutingMs),
             PhasesMs = phases,

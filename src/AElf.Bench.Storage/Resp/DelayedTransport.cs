@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.Diagnostics;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Timing;
 using AElf.Bench.Storage.Sockets;
 
 namespace AElf.Bench.Storage.Resp;
@@ -50,6 +51,9 @@ internal sealed class DelayedTransport : IRespTransport
 
     /// <inheritdoc/>
     public int Receive(Span<byte> buffer) => wire.Receive(buffer);
+
+    /// <inheritdoc/>
+    public bool Await(TimeSpan atMost) => wire.Await(atMost);
 
     /// <summary>Closes the connection; what is still under way is lost.</summary>
     public void Dispose()

@@ -6,6 +6,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Text;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Timing;
 using AElf.Bench.Storage.Control;
 using AElf.Bench.Storage.Sockets;
 
@@ -58,6 +59,7 @@ internal sealed class RespConnection(IRespTransport transport, TimeSpan timeout)
     private int replyCount;
 
     private OperationTally operations;
+    private long silentSince;
 
     private enum Answer : byte
     {
@@ -166,18 +168,42 @@ internal sealed class RespConnection(IRespTransport transport, TimeSpan timeout)
             }
 
             // A peer that trickles bytes keeps each receive alive but not the whole wait.
-            waitingSince = waitingSince == 0 ? Stopwatch.GetTimestamp() : waitingSince;
-            if (Stopwatch.GetElapsedTime(waitingSince) > timeout)
-            {
-                throw new StoreException(
-                    StoreFault.Timeout,
-                    $"{transport.Peer} sent no whole reply within {timeout.TotalMilliseconds:0} ms; {Outstanding} "
-                        + "operations are unanswered");
-            }
+            ThrowWhenTooLong(ref waitingSince);
         }
     }
 
+    public bool Await(TimeSpan atMost)
+    {
+        if (Outstanding == 0)
+        {
+            PreciseWait.For(atMost);
+            return false;
+        }
+
+        Send();
+        if (transport.Await(atMost))
+        {
+            silentSince = 0;
+            return true;
+        }
+
+        ThrowWhenTooLong(ref silentSince);
+        return false;
+    }
+
     public void Dispose() => transport.Dispose();
+
+    private void ThrowWhenTooLong(ref long since)
+    {
+        since = since == 0 ? Stopwatch.GetTimestamp() : since;
+        if (Stopwatch.GetElapsedTime(since) > timeout)
+        {
+            throw new StoreException(
+                StoreFault.Timeout,
+                $"{transport.Peer} sent no whole reply within {timeout.TotalMilliseconds:0} ms; {Outstanding} "
+                    + "operations are unanswered");
+        }
+    }
 
     private static int WriteLineEnd(Span<byte> room, int at)
     {

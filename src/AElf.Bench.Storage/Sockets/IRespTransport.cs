@@ -13,4 +13,9 @@ internal interface IRespTransport : IDisposable
     /// <summary>Waits for at least one byte; 0 when the peer closed.</summary>
     /// <exception cref="Core.Stores.StoreException">The peer is gone or sends nothing within the time-out.</exception>
     int Receive(Span<byte> buffer);
+
+    /// <summary>
+    /// Waits until something can be received, no longer than so long. One that cannot know says at once that it can.
+    /// </summary>
+    bool Await(TimeSpan atMost) => true;
 }

@@ -36,6 +36,8 @@ internal sealed class SocketTransport(Socket socket, Endpoint endpoint, TimeSpan
         }
     }
 
+    public bool Await(TimeSpan atMost) => PreciseReceive.IsReady(socket, atMost);
+
     public void Dispose() => socket.Dispose();
 }
 

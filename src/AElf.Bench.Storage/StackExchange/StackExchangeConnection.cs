@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
-using AElf.Bench.Storage.Sockets;
+using AElf.Bench.Core.Timing;
 using StackExchange.Redis;
 
 namespace AElf.Bench.Storage.StackExchange;

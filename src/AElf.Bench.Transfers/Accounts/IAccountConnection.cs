@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Timing;
 
 namespace AElf.Bench.Transfers.Accounts;
 
@@ -54,6 +55,20 @@ public interface IAccountConnection : IDisposable
     /// The connection broke, the peer broke the protocol, or no reply came within the store's time limit.
     /// </exception>
     ReadOnlySpan<AccountReply> Exchange();
+
+    /// <summary>
+    /// Sends what is queued and waits for a reply, as <see cref="IStoreConnection.Await"/> does.
+    /// </summary>
+    /// <returns>Whether <see cref="Exchange"/> is to be called.</returns>
+    bool Await(TimeSpan atMost)
+    {
+        if (Outstanding == 0)
+        {
+            PreciseWait.For(atMost);
+        }
+
+        return Outstanding > 0;
+    }
 }
 
 /// <summary>One reply.</summary>

@@ -101,6 +101,9 @@ internal sealed class StoredAccountConnection(IStoreConnection connection, RunId
     }
 
     /// <inheritdoc/>
+    public bool Await(TimeSpan atMost) => connection.Await(atMost);
+
+    /// <inheritdoc/>
     public void Dispose() => connection.Dispose();
 
     private ReplyKind KindOf(in StoreReply reply, in StoreReplies found)

@@ -18,7 +18,7 @@ namespace AElf.Bench.Transfers.Execution;
 /// versions to its own epoch and applies a side only when its sequence is lower; a write is never tried again; every
 /// value read must be of the key asked for.
 /// </remarks>
-internal sealed class TransferPump : Pump<TransferLane>
+internal sealed partial class TransferPump : Pump<TransferLane>
 {
     /// <summary>Accounts in one MGET or MSET, and copies in flight at once in one lane.</summary>
     public const int ChunkSize = 32;
@@ -44,9 +44,13 @@ internal sealed class TransferPump : Pump<TransferLane>
         TransferMode mode,
         IAttemptListener listener,
         LatencyHistogram latency,
-        TimeProvider clock)
+        TimeProvider clock,
+        ArrivalPlan? plan = null)
         : base(lanes, listener, clock)
     {
+        this.plan = plan;
+        paced = plan is null ? null : new PacedLanes<TransferLane>(clock);
+        ticksPerMicrosecond = clock.TimestampFrequency / 1e6;
         this.store = store;
         this.mode = mode;
         this.latency = latency;
@@ -63,6 +67,11 @@ internal sealed class TransferPump : Pump<TransferLane>
     /// <inheritdoc/>
     public override void Exchange()
     {
+        if (paced is not null && !Await(paced))
+        {
+            return;
+        }
+
         var replies = connection.Exchange();
         Tick();
         foreach (ref readonly var reply in replies)
@@ -84,6 +93,7 @@ internal sealed class TransferPump : Pump<TransferLane>
         operationsOfLostConnections += connection.Operations;
         connection.Dispose();
         connection = next;
+        paced?.Clear();
     }
 
     /// <inheritdoc/>
@@ -105,6 +115,8 @@ internal sealed class TransferPump : Pump<TransferLane>
         {
             placeInGroup = new int[lane.Round.Block.AccountCount];
         }
+
+        lane.Arrivals = plan is null ? null : ArrivalsOf(plan, lane.Work, work.RoundNumber);
     }
 
     /// <inheritdoc/>
@@ -146,7 +158,7 @@ internal sealed class TransferPump : Pump<TransferLane>
         }
         else
         {
-            ReadTransfer(lane);
+            StartTransfer(lane);
         }
     }
 
@@ -348,6 +360,7 @@ internal sealed class TransferPump : Pump<TransferLane>
     private void CommitTransfer(TransferLane lane)
     {
         latency.Record(ElapsedNanoseconds(lane));
+        paced?.Record(lane, lane.StartedAt, Now);
         PassTransfer(lane);
     }
 
@@ -358,7 +371,7 @@ internal sealed class TransferPump : Pump<TransferLane>
         lane.StartedAt = Now;
         if (lane.Slot < lane.EndSlot || TakeNextBlock(lane))
         {
-            ReadTransfer(lane);
+            StartTransfer(lane);
         }
         else
         {
@@ -426,79 +439,7 @@ internal sealed class TransferPump : Pump<TransferLane>
         else
         {
             lane.StartedAt = Now;
-            ReadTransfer(lane);
-        }
-    }
-
-    private void AdvanceBatchRead(TransferLane lane)
-    {
-        if (lane.ChunkEnd < lane.AccountCount)
-        {
-            ReadChunk(lane, AttemptStep.Read, lane.ChunkEnd);
-            return;
-        }
-
-        lane.Step = AttemptStep.Apply;
-        if (ApplyGroup(lane))
-        {
-            WriteBatch(lane, start: 0);
-        }
-        else
-        {
-            EndFailed(lane);
-        }
-    }
-
-    private bool ApplyGroup(TransferLane lane)
-    {
-        for (var slot = lane.FirstSlot; slot < lane.EndSlot; slot++)
-        {
-            ref readonly var transfer = ref lane.Work.At(slot);
-            var sequence = lane.SequenceBase + lane.Work.IndexOf(slot) + 1;
-            ref var from = ref lane.States[PlaceOf(lane, transfer.From)];
-            ref var to = ref lane.States[PlaceOf(lane, transfer.To)];
-            if (Refuses(lane, transfer, sequence, from, to))
-            {
-                return false;
-            }
-
-            from = new AccountState(sequence, from.Balance - transfer.Amount);
-            to = new AccountState(sequence, to.Balance + transfer.Amount);
-        }
-
-        return true;
-    }
-
-    private void WriteBatch(TransferLane lane, int start)
-    {
-        lane.Step = AttemptStep.Write;
-        lane.ChunkStart = start;
-        lane.ChunkEnd = Math.Min(start + ChunkSize, lane.AccountCount);
-        connection.MultiSet(
-            ChunkKeys(lane, accepted: false), lane.States.AsSpan(start, lane.ChunkEnd - start), TagOf(lane, 0));
-        lane.Pending = 1;
-    }
-
-    private void AdvanceBatchWrite(TransferLane lane)
-    {
-        if (lane.ChunkEnd < lane.AccountCount)
-        {
-            WriteBatch(lane, lane.ChunkEnd);
-            return;
-        }
-
-        var size = lane.EndSlot - lane.FirstSlot;
-        latency.Record(ElapsedNanoseconds(lane), size);
-        Committed += size;
-        lane.Slot = lane.EndSlot;
-        if (TakeNextBlock(lane))
-        {
-            lane.StartedAt = Now;
-            ReadChunk(lane, AttemptStep.Read, start: 0);
-        }
-        else
-        {
-            ReportDone(lane);
+            StartTransfer(lane);
         }
     }
 

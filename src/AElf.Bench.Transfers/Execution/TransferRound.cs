@@ -12,6 +12,7 @@ public sealed class TransferRound : IRound
 {
     private readonly WorkEncoder encoder;
     private RoundManifest? manifest;
+    private long? openedAt;
 
     /// <summary>A round of a block.</summary>
     /// <param name="block">The transfers.</param>
@@ -62,6 +63,9 @@ public sealed class TransferRound : IRound
     /// <summary>How often the block is offered.</summary>
     public Offer Offer { get; }
 
+    /// <summary>Tells other processes how long ago the round began; null in a closed loop.</summary>
+    public TimeProvider? Clock { get; init; }
+
     /// <inheritdoc/>
     public long Number => Offer.Round;
 
@@ -95,6 +99,13 @@ public sealed class TransferRound : IRound
         {
             Versions[account] = attempt.Epoch;
         }
+    }
+
+    /// <summary>How long ago the first work of the round was encoded; 0 in a closed loop.</summary>
+    internal long OpenedMicrosecondsAgo()
+    {
+        openedAt ??= Clock?.GetTimestamp();
+        return Clock is null ? 0 : (long)Clock.GetElapsedTime(openedAt!.Value).TotalMicroseconds;
     }
 
     /// <summary>The accounts of a group, each as often as the group's transfers name it.</summary>

@@ -15,6 +15,9 @@ internal readonly record struct Numbering(long Base, int BlockLength, int Blocks
 /// </summary>
 internal sealed class TransferWork
 {
+    // A year and more: no round is as long.
+    private const ulong MaxMicroseconds = 1UL << 45;
+
     private Transfer[] transfers;
     private int[] indexes;
     private int[] starts;
@@ -44,6 +47,9 @@ internal sealed class TransferWork
 
     /// <summary>How the transfers are numbered, and how often they are offered.</summary>
     public Numbering Numbering { get; private set; }
+
+    /// <summary>How long before it was sent the round was begun, of decoded work in an open loop.</summary>
+    public long OpenedMicrosecondsAgo { get; private set; }
 
     /// <summary>Groups decoded.</summary>
     public int GroupCount { get; private set; }
@@ -89,6 +95,8 @@ internal sealed class TransferWork
         {
             throw new FormatException($"the transfers are numbered by {Numbering}");
         }
+
+        OpenedMicrosecondsAgo = (long)Math.Min(reader.Read(), MaxMicroseconds);
 
         Grow(ref groups, GroupCount);
         Grow(ref starts, GroupCount + 1);

@@ -25,6 +25,7 @@ internal sealed class WorkEncoder(Block block)
         writer.Write((ulong)round.Numbering.Base);
         writer.Write((ulong)round.Numbering.BlockLength);
         writer.Write((ulong)round.Numbering.Blocks);
+        writer.Write((ulong)round.OpenedMicrosecondsAgo());
         var before = 0;
         foreach (var group in groups)
         {

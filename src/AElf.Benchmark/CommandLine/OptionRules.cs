@@ -70,6 +70,12 @@ internal static class OptionRules
             yield return ValidationError.Error(
                 "--duration", "it stands in place of --repeattime", "give one of the two");
         }
+
+        if (settings[MeasureSettings.Rate] is not null && settings.Flag(MeasureSettings.Controls))
+        {
+            yield return ValidationError.Error(
+                "--controls", "what the harness does by itself is measured in a closed loop", "use it without --rate");
+        }
     }
 
     /// <summary>

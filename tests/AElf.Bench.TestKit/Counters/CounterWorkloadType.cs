@@ -45,7 +45,8 @@ public sealed class CounterWorkloadType : IWorkloadType
     public Setting? LoadFile => null;
 
     /// <inheritdoc/>
-    public IEnumerable<ValidationError> Check(MergedSettings settings) => [];
+    public IEnumerable<ValidationError> Check(MergedSettings settings) => settings[MeasureSettings.Rate] is null ? [] :
+        [ValidationError.Error(MeasureSettings.Rate.Option!, "counters are not started by a schedule", "remove it")];
 
     /// <inheritdoc/>
     public IEnumerable<IReadOnlyDictionary<Setting, string>> Variants(MergedSettings settings) =>

@@ -32,6 +32,8 @@ internal sealed partial class SlowedPump(IPump pump, double share) : IPump
 
     public OperationCounts FaultOperations => pump.FaultOperations;
 
+    public ArrivalStats? Arrivals => pump.Arrivals;
+
     public void Start(Grant grant, in GrantWork work) => pump.Start(grant, work);
 
     public void Exchange()

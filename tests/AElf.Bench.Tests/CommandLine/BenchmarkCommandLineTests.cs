@@ -140,6 +140,10 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [InlineData(
         "--skew .",
         "--skew: '.' is not valid; expected a number from 0 to 3 with at most three decimals, such as 1 or 0.75")]
+    [InlineData(
+        "--rate 50k",
+        "--rate: '50k' is not valid; expected a whole number per second from 1 to 100000000, such as 50000, or "
+            + "poisson:50000, ramp:1000..100000 or step:1000,5000,20000")]
     [InlineData("--ceiling maybe", "--ceiling: 'maybe' is not valid; expected on or off")]
     [InlineData("--mode fast", "--mode: 'fast' is not valid; expected one of strict, multi, batch")]
     [InlineData("-f other", "-f: 'other' is not valid; expected one of evenGroup, genAccount")]
@@ -252,6 +256,14 @@ public sealed class BenchmarkCommandLineTests : IDisposable
         "--latency 2s --database redis",
         "--latency: 2000000us is too long for the time-out of 2000 ms; use a shorter round trip, or a longer "
             + "--timeout")]
+    [InlineData(
+        "--rate 5000 --mode batch",
+        "--mode: batch executes a group as a whole, and has no start for each of its transfers; use strict or multi "
+            + "with --rate")]
+    [InlineData(
+        "--rate 5000 --conlevel 9",
+        "--conlevel: groups of one job wait for each other, and not for the schedule of --rate; remove it: with --rate "
+            + "each group is a job of its own")]
     [InlineData("--block-in DIR/none.block", "--block-in: 'DIR/none.block' does not exist; expected an existing file")]
     [InlineData("--json DIR", "--json: 'DIR' is a folder; expected the name of a file")]
     [InlineData(

@@ -113,6 +113,25 @@ internal static class ExampleReports
         ],
     };
 
+    public static readonly RunReport ByASchedule = PassingRedis with
+    {
+        RunId = "0badcafe",
+        CriticalPath = null,
+        OpenLoop = new OpenLoopReport(
+            "poisson:210000",
+            210_000,
+            209_871.5,
+            Latency(5 * Transfers) with { P99 = 8_240.5, P999 = 14_020.25, Max = 31_250.5 },
+            Latency(5 * Transfers) with { P50 = 14.25, P99 = 6_020.5, Max = 28_000.25 },
+            0.0372),
+    };
+
+    public static readonly RunReport ByTooFastASchedule = ByASchedule with
+    {
+        Notes = ["the rate was not reached"],
+        OpenLoop = ByASchedule.OpenLoop with { Rate = "ramp:1000..499000", Offered = 250_000 },
+    };
+
     public static readonly IReadOnlyList<RunReport> Several =
     [
         PassingRedis with { Units = 1, Jobs = 1, LargestUnit = Transfers },
@@ -137,7 +156,7 @@ internal static class ExampleReports
     public static readonly TheoryData<string> Names =
         [
             "passing_redis", "degraded_with_faults", "failed_audit", "in_memory", "cluster_with_faults", "several",
-            "routings",
+            "routings", "open_loop", "open_loop_too_fast",
         ];
 
     public static IReadOnlyList<RunReport> Named(string name) => name switch
@@ -149,6 +168,8 @@ internal static class ExampleReports
         "cluster_with_faults" => [ClusterWithFaults],
         "several" => Several,
         "routings" => Routings,
+        "open_loop" => [ByASchedule],
+        "open_loop_too_fast" => [ByTooFastASchedule],
         _ => throw new ArgumentOutOfRangeException(nameof(name), name, "No such sample."),
     };
 

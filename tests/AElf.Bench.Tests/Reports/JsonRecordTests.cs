@@ -97,6 +97,7 @@ public sealed partial class JsonRecordTests
             Faults = ExampleReports.DegradedWithFaults.Faults,
             Store = ExampleReports.DegradedWithFaults.Store,
             Workers = ExampleReports.ClusterWithFaults.Workers,
+            OpenLoop = ExampleReports.ByASchedule.OpenLoop,
             Sections =
             [
                 new("a title")

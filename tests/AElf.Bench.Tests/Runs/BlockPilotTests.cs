@@ -74,6 +74,29 @@ public sealed class BlockPilotTests
         Assert.Equal((3, true), (pilot.Blocks, pilot.IsOver));
     }
 
+    [Theory]
+    [InlineData("1000", 100, 5)]
+    [InlineData("ramp:500..1500", 100, 5)]
+    [InlineData("1000", 501, 1)]
+    [InlineData("1001", 100, 6)]
+    [InlineData("7", 8000, 1)]
+    public void By_a_schedule_a_round_is_half_a_second_at_least_and_nothing_is_tried(
+        string rate, long blockWeight, int blocks)
+    {
+        var pilot = new BlockPilot(Auto with { Rate = ArrivalRate.Parse(rate) }, blockWeight, Plenty);
+        Assert.Equal((blocks, true), (pilot.Blocks, pilot.IsOver));
+
+        pilot.Add(TimeSpan.FromMilliseconds(1));
+        Assert.Equal(blocks, pilot.Blocks);
+    }
+
+    [Fact]
+    public void By_a_schedule_rounds_of_a_duration_are_a_twentieth_of_it()
+    {
+        var auto = Auto with { Rate = ArrivalRate.Parse("1000"), Duration = TimeSpan.FromSeconds(60) };
+        Assert.Equal(30, new BlockPilot(auto, blockWeight: 100, Plenty).Blocks);
+    }
+
     [Fact]
     public void Rounds_of_a_duration_are_a_small_part_of_it()
     {

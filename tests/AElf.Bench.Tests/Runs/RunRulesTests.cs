@@ -62,6 +62,18 @@ public sealed class RunRulesTests
             RunVerdict.Evaluate(Good with { Controls = new ControlReport(inMemory, null, null) }).Verdict);
 
     [Fact]
+    public void A_rate_that_was_not_reached_is_noted()
+    {
+        var latency = new LatencyReport(1, 2, 3, 4, 5, 6);
+        var loop = new OpenLoopReport("1000", 1000, 991, latency, latency, 0);
+        AssertVerdict(Good with { OpenLoop = loop }, Verdict.Pass);
+        Assert.Equal(
+            "the rate was not reached: 900 of 1,000 increments/s offered, 90.0 %; the latencies are those of a queue "
+                + "that grew, and would have grown on: lower --rate",
+            Assert.Single(RunVerdict.Evaluate(Good with { OpenLoop = loop with { Achieved = 900 } }).Notes));
+    }
+
+    [Fact]
     public void What_ended_the_run_fails_it() => AssertVerdict(
         Good with { Failures = ["batch 3 was given up"], Audit = null }, Verdict.Failed, "batch 3 was given up");
 

@@ -13,6 +13,8 @@ public sealed class SweepAxisTests
     [InlineData("actors=1..32*2", "actors: 1 2 4 8 16 32")]
     [InlineData("latency=0ms,0.2ms,1ms", "latency: 0ms 0.2ms 1ms")]
     [InlineData("routing=pull,random", "routing: pull random")]
+    [InlineData("rate=1000..8000*2", "rate: 1000 2000 4000 8000")]
+    [InlineData("rate=poisson:5,ramp:1..9,step:1+2", "rate: poisson:5 ramp:1..9 step:1+2")]
     public void Values_are_listed_or_ranges(string text, string expected)
     {
         var axis = SweepAxis.Parse(text)!;

@@ -158,6 +158,7 @@ public sealed class ClusterExecutor : IRoundExecutor
             Slices = slices.Slices,
             SliceLength = slices.Length,
             Latency = latency,
+            Arrivals = ArrivalStats.Merge(workers.Select(worker => worker.Stats.Arrivals)),
             Operations = Sum(workers, stats => stats.Operations),
             FaultOperations = Sum(workers, stats => stats.FaultOperations),
             UnreportedUpperBound = ended.Result.Unreported,

@@ -203,6 +203,9 @@ internal sealed class WorkerRun : IReportSink
             actor.Latency.Reset();
         }
 
+        var arrivals = ArrivalStats.Merge(open.Select(actor => actor.Arrivals));
+        Array.ForEach(open, actor => actor.Arrivals?.Reset());
+
         var met = faults.Select(fault => new StoreFaultCount(fault.Key.Kind, fault.Key.What, fault.Value)).ToArray();
         faults.Clear();
         return new RoundStats
@@ -215,6 +218,7 @@ internal sealed class WorkerRun : IReportSink
             Compiling = compiling - before.compiling,
             Idle = idle - before.idle,
             Latency = latency,
+            Arrivals = arrivals,
             Faults = met,
         };
     }

@@ -220,7 +220,8 @@ internal static class MessageFromProto
                 Cpu = Time(result.Cpu, "of processor"),
                 Compiling = Time(result.Compiling, "compiling"),
                 Idle = Time(result.Idle, "idle"),
-                Latency = Latency(result),
+                Latency = Latency(Needed(result.Latency, "result", "latencies")),
+                Arrivals = result.Arrivals is { } arrivals ? Arrivals(arrivals) : null,
                 Faults = [.. result.Faults.Select(Fault)],
             });
     }
@@ -228,12 +229,23 @@ internal static class MessageFromProto
     private static StoreFaultCount Fault(Proto.WorkerFault fault) =>
         new(Words(fault.Kind), Words(fault.What), Count(fault.Count, "times a fault was met"));
 
-    private static LatencyHistogram Latency(Proto.RoundResult stats)
+    private static ArrivalStats Arrivals(Proto.Arrivals arrivals)
     {
-        _ = SameLength("latencies", stats.LatencyBucket.Count, stats.LatencyCount.Count);
+        var stats = new ArrivalStats
+        {
+            FromIntended = Latency(Needed(arrivals.FromIntended, "schedule", "latencies")),
+            Lag = Latency(Needed(arrivals.Lag, "schedule", "lags")),
+        };
+        stats.Extend(Time(arrivals.Span, "of a schedule"));
+        return stats;
+    }
+
+    private static LatencyHistogram Latency(Proto.Histogram stats)
+    {
+        _ = SameLength("latencies", stats.Bucket.Count, stats.Count.Count);
         try
         {
-            var latency = LatencyHistogram.From(stats.LatencyBucket.Zip(stats.LatencyCount), stats.LatencyMax);
+            var latency = LatencyHistogram.From(stats.Bucket.Zip(stats.Count), stats.Max);
             _ = Count(latency.Count, "latencies");
             return latency;
         }

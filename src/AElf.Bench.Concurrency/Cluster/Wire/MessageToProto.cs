@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
 using Google.Protobuf;
@@ -187,7 +188,7 @@ internal static class MessageToProto
     private static Proto.RoundResult RoundResult(Message.RoundResult result)
     {
         var stats = result.Stats;
-        var proto = new Proto.RoundResult
+        return new Proto.RoundResult
         {
             Incarnation = result.Incarnation,
             Run = result.Run,
@@ -199,20 +200,33 @@ internal static class MessageToProto
             Cpu = stats.Cpu.Ticks,
             Compiling = stats.Compiling.Ticks,
             Idle = stats.Idle.Ticks,
-            LatencyMax = stats.Latency.Max,
+            Latency = Histogram(stats.Latency),
+            Arrivals = stats.Arrivals is { } arrivals ? Arrivals(arrivals) : null,
             Faults =
             {
                 stats.Faults.Select(
                     fault => new Proto.WorkerFault { Kind = fault.Kind, What = fault.What, Count = fault.Count }),
             },
         };
-        var buckets = stats.Latency.Buckets;
+    }
+
+    private static Proto.Arrivals Arrivals(ArrivalStats stats) => new()
+    {
+        FromIntended = Histogram(stats.FromIntended),
+        Lag = Histogram(stats.Lag),
+        Span = stats.Span.Ticks,
+    };
+
+    private static Proto.Histogram Histogram(LatencyHistogram latency)
+    {
+        var proto = new Proto.Histogram { Max = latency.Max };
+        var buckets = latency.Buckets;
         for (var bucket = 0; bucket < buckets.Length; bucket++)
         {
             if (buckets[bucket] > 0)
             {
-                proto.LatencyBucket.Add(bucket);
-                proto.LatencyCount.Add(buckets[bucket]);
+                proto.Bucket.Add(bucket);
+                proto.Count.Add(buckets[bucket]);
             }
         }
 

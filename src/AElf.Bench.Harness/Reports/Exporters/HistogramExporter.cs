@@ -4,6 +4,7 @@ namespace AElf.Bench.Harness.Reports.Exporters;
 
 /// <summary>
 /// Writes the latencies as HdrHistogram's percentile text; of several runs a file each, numbered before the extension.
+/// Of an open loop they count from the intended start, and <c>-sending</c> before the extension from the sending.
 /// </summary>
 public sealed class HistogramExporter(string path) : IReportExporter
 {
@@ -12,15 +13,20 @@ public sealed class HistogramExporter(string path) : IReportExporter
     {
         foreach (var (at, run) in runs.Index())
         {
-            ReportFile.Replace(runs.Count == 1 ? path : Numbered(at + 1), Format(run));
+            var number = runs.Count == 1 ? "" : $"-{at + 1}";
+            ReportFile.Replace(Named(number), Format(run));
+            if (run.Published() is { OpenLoop: not null } open)
+            {
+                ReportFile.Replace(Named($"{number}-sending"), Format(open with { OpenLoop = null }));
+            }
         }
     }
 
     /// <summary>The text of a run; of one without a figure, that of an empty histogram.</summary>
     public static string Format(RunReport run) =>
-        PercentileText.Format(run.Published().LatencyUs?.Recorded() ?? new LatencyHistogram());
+        PercentileText.Format(run.Published().UserLatencyUs()?.Recorded() ?? new LatencyHistogram());
 
-    private string Numbered(int number) => Path.Combine(
+    private string Named(string suffix) => suffix.Length == 0 ? path : Path.Combine(
         Path.GetDirectoryName(path) ?? "",
-        FormattableString.Invariant($"{Path.GetFileNameWithoutExtension(path)}-{number}{Path.GetExtension(path)}"));
+        $"{Path.GetFileNameWithoutExtension(path)}{suffix}{Path.GetExtension(path)}");
 }

@@ -65,6 +65,9 @@ internal sealed record RunEvidence
     /// <summary>The control arms; null when they were not measured.</summary>
     public ControlReport? Controls { get; init; }
 
+    /// <summary>How a schedule was kept; null in a closed loop.</summary>
+    public OpenLoopReport? OpenLoop { get; init; }
+
     /// <summary>The workers whose measurements of a measured round never came.</summary>
     public IReadOnlyList<SilentWorker> Silent { get; init; } = [];
 

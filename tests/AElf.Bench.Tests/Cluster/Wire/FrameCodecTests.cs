@@ -326,9 +326,7 @@ public sealed class FrameCodecTests
         {
             Operations = new(),
             FaultOperations = new(),
-            LatencyBucket = { buckets },
-            LatencyCount = { counts },
-            LatencyMax = max,
+            Latency = new() { Bucket = { buckets }, Count = { counts }, Max = max },
         },
     };
 

@@ -57,6 +57,11 @@ internal static class RandomMessages
             return histogram;
         });
 
+    private static readonly Gen<ArrivalStats?> Arrivals = Gen.OneOf(
+        Gen.Constant<ArrivalStats?>(null),
+        from intended in Latency from lag in Latency from span in Time
+        select Extended(new ArrivalStats { FromIntended = intended, Lag = lag }, span));
+
     private static readonly Gen<byte[]> Bytes = Gen.Choose(0, 255).Select(value => (byte)value).ArrayOf();
 
     private static readonly Gen<AttemptFailure> Failure =
@@ -72,7 +77,7 @@ internal static class RandomMessages
 
     private static readonly Gen<RoundStats> Stats =
         from operations in Operations from faultOperations in Operations from committed in Long from allocated in Long
-        from cpu in Time from compiling in Time from idle in Time from latency in Latency
+        from cpu in Time from compiling in Time from idle in Time from latency in Latency from arrivals in Arrivals
         from faults in (from kind in Words from what in Words from count in Count select new StoreFaultCount(
             kind, what, count)).ListOf()
         select new RoundStats
@@ -85,6 +90,7 @@ internal static class RandomMessages
             Compiling = compiling,
             Idle = idle,
             Latency = latency,
+            Arrivals = arrivals,
             Faults = [.. faults],
         };
 
@@ -167,4 +173,10 @@ internal static class RandomMessages
 
     /// <summary>Messages of all kinds.</summary>
     public static readonly Arbitrary<Message> All = Gen.OneOf(ByKind.Values.ToArray()).ToArbitrary();
+
+    private static ArrivalStats Extended(ArrivalStats stats, TimeSpan span)
+    {
+        stats.Extend(span);
+        return stats;
+    }
 }

@@ -1,12 +1,12 @@
 using System.Diagnostics;
 using System.Runtime.InteropServices;
 
-namespace AElf.Bench.Storage.Sockets;
+namespace AElf.Bench.Core.Timing;
 
 /// <summary>
 /// Waits to the microsecond, on Linux; the runtime's own know whole milliseconds only, and serve elsewhere.
 /// </summary>
-internal static partial class PreciseWait
+public static partial class PreciseWait
 {
     private const int PrSetTimerSlack = 29;
 
@@ -14,21 +14,32 @@ internal static partial class PreciseWait
     public static long After(long timestamp, TimeSpan time) =>
         timestamp + (long)(time.TotalSeconds * Stopwatch.Frequency);
 
-    /// <summary>Blocks until a timestamp of <see cref="Stopwatch"/> has come.</summary>
-    public static void Until(long due)
+    /// <summary>
+    /// Has the kernel end this thread's waits when they are over; else up to 50 µs later, to save power. Some sandboxes
+    /// refuse.
+    /// </summary>
+    public static void EndOnTime()
     {
         if (OperatingSystem.IsLinux())
         {
-            // The kernel may end a thread's waits up to 50 µs late, to save power. Some sandboxes refuse: then it does.
             _ = Control(PrSetTimerSlack, 1, 0, 0, 0);
         }
+    }
+
+    /// <summary>Blocks for so long.</summary>
+    public static void For(TimeSpan time) => Until(After(Stopwatch.GetTimestamp(), time));
+
+    /// <summary>Blocks until a timestamp of <see cref="Stopwatch"/> has come.</summary>
+    public static void Until(long due)
+    {
+        EndOnTime();
 
         // A signal ends a sleep early.
         while (Stopwatch.GetElapsedTime(Stopwatch.GetTimestamp(), due) is { Ticks: > 0 } left)
         {
             if (OperatingSystem.IsLinux())
             {
-                _ = Sleep(new Time(left), 0);
+                _ = Sleep(new KernelTime(left), 0);
             }
             else
             {
@@ -39,16 +50,20 @@ internal static partial class PreciseWait
 
     [LibraryImport("libc", EntryPoint = "nanosleep")]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    private static partial int Sleep(in Time time, nint left);
+    private static partial int Sleep(in KernelTime time, nint left);
 
     [LibraryImport("libc", EntryPoint = "prctl")]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static partial int Control(int option, nint first, nint second, nint third, nint fourth);
 
-    [StructLayout(LayoutKind.Sequential)]
-    private readonly struct Time(TimeSpan time)
-    {
-        public readonly nint Seconds = (nint)(time.Ticks / TimeSpan.TicksPerSecond);
-        public readonly nint Nanoseconds = (nint)(time.Ticks % TimeSpan.TicksPerSecond * TimeSpan.NanosecondsPerTick);
-    }
+}
+
+/// <summary>A time as the kernel takes it: <c>struct timespec</c>.</summary>
+/// <param name="time">Below zero it is zero.</param>
+[StructLayout(LayoutKind.Sequential)]
+public readonly struct KernelTime(TimeSpan time)
+{
+    private readonly nint seconds = (nint)(Math.Max(0, time.Ticks) / TimeSpan.TicksPerSecond);
+    private readonly nint nanoseconds =
+        (nint)(Math.Max(0, time.Ticks) % TimeSpan.TicksPerSecond * TimeSpan.NanosecondsPerTick);
 }

@@ -1,0 +1,84 @@
+using AElf.Bench.Core.Metrics;
+
+namespace AElf.Bench.Core.Actors;
+
+/// <summary>
+/// The lanes of a pump in an open loop: each starts what comes next when its time has come and what comes before it in
+/// the same unit is done, and not as soon as it can. Latency counts from the time, so that what waits because the store
+/// was slow is not forgotten (Gil Tene's coordinated omission).
+/// </summary>
+/// <typeparam name="TLane">The workload's lane.</typeparam>
+/// <param name="clock">The pump's clock.</param>
+public sealed class PacedLanes<TLane>(TimeProvider clock)
+    where TLane : Lane
+{
+    // Between two waits the actor looks for orders.
+    private static readonly TimeSpan MaxWait = TimeSpan.FromMilliseconds(1);
+
+    private readonly PriorityQueue<TLane, long> waiting = new();
+    private readonly double nanosecondsPerTick = 1e9 / clock.TimestampFrequency;
+
+    /// <summary>How the schedule was kept.</summary>
+    public ArrivalStats Stats { get; } = new();
+
+    /// <summary>
+    /// Whether a lane has to wait before it starts one; it is handed out again by <see cref="TryTake"/>.
+    /// </summary>
+    /// <param name="lane">The lane.</param>
+    /// <param name="index">The number in the round of what it starts.</param>
+    /// <param name="now">In ticks of the clock.</param>
+    public bool Holds(TLane lane, long index, long now)
+    {
+        ArgumentNullException.ThrowIfNull(lane);
+        lane.Due = lane.Arrivals!.DueOf(index);
+        lane.WaitsForTime = lane.Due > now;
+        if (lane.WaitsForTime)
+        {
+            waiting.Enqueue(lane, lane.Due);
+        }
+
+        return lane.WaitsForTime;
+    }
+
+    /// <summary>The next lane whose time has come; false when there is none.</summary>
+    public bool TryTake(long now, out TLane lane)
+    {
+        if (!waiting.TryPeek(out lane!, out var due) || due > now)
+        {
+            return false;
+        }
+
+        waiting.Dequeue();
+        lane.WaitsForTime = false;
+        return true;
+    }
+
+    /// <summary>How long to wait for replies at most.</summary>
+    public TimeSpan WaitAt(long now) =>
+        waiting.TryPeek(out _, out var due) && clock.GetElapsedTime(now, due) is var left && left < MaxWait
+            ? left
+            : MaxWait;
+
+    /// <summary>What a lane started is done.</summary>
+    /// <param name="lane">The lane.</param>
+    /// <param name="startedAt">When its first operation was queued, in ticks of the clock.</param>
+    /// <param name="now">Now, in those ticks.</param>
+    public void Record(TLane lane, long startedAt, long now)
+    {
+        ArgumentNullException.ThrowIfNull(lane);
+        Stats.Record(
+            (long)((now - lane.Due) * nanosecondsPerTick), (long)((startedAt - lane.Due) * nanosecondsPerTick));
+        Stats.Extend(clock.GetElapsedTime(lane.Arrivals!.OpenedAt, now));
+    }
+
+    /// <summary>Forgets all lanes that wait.</summary>
+    public void Clear()
+    {
+        foreach (var (lane, _) in waiting.UnorderedItems)
+        {
+            lane.WaitsForTime = false;
+        }
+
+        waiting.Clear();
+    }
+}

@@ -1,0 +1,55 @@
+namespace AElf.Bench.Core.Metrics;
+
+/// <summary>
+/// How an open loop kept to its schedule. One thread records; hand it over before another reads it.
+/// </summary>
+public sealed class ArrivalStats
+{
+    /// <summary>Beyond this, what was started after its time was started late.</summary>
+    public static readonly TimeSpan MaxLag = TimeSpan.FromMilliseconds(1);
+
+    /// <summary>Intended start to last write acknowledged: what a user waits.</summary>
+    public LatencyHistogram FromIntended { get; init; } = new();
+
+    /// <summary>Intended start to first operation queued: what came before the store was asked.</summary>
+    public LatencyHistogram Lag { get; init; } = new();
+
+    /// <summary>From the beginning of the schedule to the last write acknowledged.</summary>
+    public TimeSpan Span { get; private set; }
+
+    /// <summary>Records one.</summary>
+    /// <param name="nanoseconds">From its intended start to its last write.</param>
+    /// <param name="lag">From its intended start to its first operation, in nanoseconds.</param>
+    public void Record(long nanoseconds, long lag)
+    {
+        FromIntended.Record(nanoseconds);
+        Lag.Record(lag);
+    }
+
+    /// <summary>Something was done so long after the schedule began.</summary>
+    public void Extend(TimeSpan span) => Span = span > Span ? span : Span;
+
+    /// <summary>Forgets everything recorded.</summary>
+    public void Reset()
+    {
+        FromIntended.Reset();
+        Lag.Reset();
+        Span = TimeSpan.Zero;
+    }
+
+    /// <summary>All of them as one, in new histograms; null when there is none.</summary>
+    public static ArrivalStats? Merge(IEnumerable<ArrivalStats?> parts)
+    {
+        ArgumentNullException.ThrowIfNull(parts);
+        ArrivalStats? merged = null;
+        foreach (var part in parts.OfType<ArrivalStats>())
+        {
+            merged ??= new ArrivalStats();
+            merged.FromIntended.Add(part.FromIntended);
+            merged.Lag.Add(part.Lag);
+            merged.Extend(part.Span);
+        }
+
+        return merged;
+    }
+}

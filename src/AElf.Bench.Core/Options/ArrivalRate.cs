@@ -1,0 +1,88 @@
+using System.Globalization;
+
+namespace AElf.Bench.Core.Options;
+
+/// <summary>How the rate of an open loop runs over a round.</summary>
+public enum ArrivalKind
+{
+    /// <summary>The same all through, at equal distances.</summary>
+    Constant,
+
+    /// <summary>The same all through, at exponential distances: many users who know nothing of each other.</summary>
+    Poisson,
+
+    /// <summary>Evenly from the first rate to the second.</summary>
+    Ramp,
+
+    /// <summary>Rate after rate, each for an equal part of the round.</summary>
+    Step,
+}
+
+/// <summary>The rate that <c>--rate</c> names: how many are to be started per second.</summary>
+/// <param name="Kind">How it runs over a round.</param>
+/// <param name="Rates">One, of a ramp two, of steps one each, per second.</param>
+public sealed record ArrivalRate(ArrivalKind Kind, IReadOnlyList<int> Rates)
+{
+    /// <summary>The highest rate.</summary>
+    public const int Max = 100_000_000;
+
+    private const int MaxSteps = 100;
+
+    private static readonly WholeNumberRule Whole = new(1, Max);
+
+    /// <summary>What a round is offered per second, taken all together.</summary>
+    public double Mean => Rates.Average();
+
+    /// <summary>How long so many take by the schedule.</summary>
+    public TimeSpan DurationOf(double count) => TimeSpan.FromSeconds(count / Mean);
+
+    /// <summary>Reads a rate as <c>--rate</c> names it; <c>+</c> may stand for a comma.</summary>
+    /// <returns>Null when it is not written so.</returns>
+    public static ArrivalRate? Parse(string text)
+    {
+        ArgumentNullException.ThrowIfNull(text);
+        var colon = text.IndexOf(':', StringComparison.Ordinal);
+        var rates = text[(colon + 1)..];
+        return (colon < 0 ? "" : text[..colon]).ToUpperInvariant() switch
+        {
+            "" when colon < 0 => From(ArrivalKind.Constant, [rates], 1),
+            "POISSON" => From(ArrivalKind.Poisson, [rates], 1),
+            "RAMP" => From(ArrivalKind.Ramp, rates.Split(".."), 2),
+            "STEP" => From(ArrivalKind.Step, rates.Split(',', '+'), MaxSteps),
+            _ => null,
+        };
+    }
+
+    /// <summary>As <c>--rate</c> names it.</summary>
+    public override string ToString()
+    {
+        var rates = Rates.Select(rate => rate.ToString(CultureInfo.InvariantCulture));
+        return Kind switch
+        {
+            ArrivalKind.Constant => rates.First(),
+            ArrivalKind.Poisson => $"poisson:{rates.First()}",
+            ArrivalKind.Ramp => $"ramp:{string.Join("..", rates)}",
+            _ => $"step:{string.Join(',', rates)}",
+        };
+    }
+
+    private static ArrivalRate? From(ArrivalKind kind, string[] parts, int most)
+    {
+        var rates = parts.Select(Whole.Normalise).OfType<string>()
+            .Select(rate => int.Parse(rate, CultureInfo.InvariantCulture))
+            .ToArray();
+        return rates.Length == parts.Length && rates.Length <= most && (kind != ArrivalKind.Ramp || rates.Length == 2)
+            ? new ArrivalRate(kind, rates)
+            : null;
+    }
+}
+
+/// <summary>The rate of an open loop.</summary>
+public sealed class ArrivalRateRule() : ValueRule(
+    $"a whole number per second from 1 to {ArrivalRate.Max}, such as 50000, or poisson:50000, ramp:1000..100000 or "
+        + "step:1000,5000,20000",
+    JsonForm.NumberOrText)
+{
+    /// <inheritdoc/>
+    public override string? Normalise(string text) => ArrivalRate.Parse(text)?.ToString();
+}

@@ -1,0 +1,158 @@
+using AElf.Bench.Core.Generation;
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Core.Scheduling;
+
+/// <summary>
+/// When each of the things that a round offers is to be started, counted from the round's beginning: a pure function of
+/// rate, seed and number, so that every process knows it without a message. Safe for any number of threads.
+/// </summary>
+public sealed class ArrivalSchedule
+{
+    // Distances are drawn anew from the last place noted: every so many a place takes 1/8 of a byte for each arrival.
+    private const int ChunkSize = 64;
+
+    // Keeps the distances apart from the load, which is drawn from the same seed.
+    private const ulong Salt = 0xA076_1D64_78BD_642F;
+
+    private readonly ArrivalRate rate;
+    private readonly ulong seed;
+    private readonly double seconds;
+    private readonly double[] chunks = [];
+    private readonly double scale;
+
+    /// <summary>The schedule of a round.</summary>
+    /// <param name="rate">How many are to be started per second.</param>
+    /// <param name="seed">Of random distances.</param>
+    /// <param name="count">How many there are, at least 1.</param>
+    public ArrivalSchedule(ArrivalRate rate, ulong seed, long count)
+    {
+        ArgumentNullException.ThrowIfNull(rate);
+        ArgumentOutOfRangeException.ThrowIfLessThan(count, 1);
+        this.rate = rate;
+        this.seed = seed ^ Salt;
+        Count = count;
+        seconds = count / rate.Mean;
+        if (rate.Kind == ArrivalKind.Poisson)
+        {
+            chunks = new double[(count / ChunkSize) + 1];
+            for (var chunk = 1; chunk < chunks.Length; chunk++)
+            {
+                chunks[chunk] = DrawnUpTo((chunk * (long)ChunkSize) - 1);
+            }
+
+            scale = seconds / DrawnUpTo(count);
+        }
+    }
+
+    /// <summary>How many are started.</summary>
+    public long Count { get; }
+
+    /// <summary>The intended start of one, in nanoseconds since the round began; never falls.</summary>
+    /// <param name="index">Its number in the round, from 0.</param>
+    public long NanosecondsOf(long index) => (long)(1e9 * SecondsOf(index));
+
+    private double SecondsOf(long index) => rate.Kind switch
+    {
+        ArrivalKind.Constant => index / (double)rate.Rates[0],
+        ArrivalKind.Ramp => OnRamp(index, rate.Rates[0], rate.Rates[1]),
+        ArrivalKind.Step => OnSteps(index),
+
+        // The arrivals of a Poisson process in a time, given their number, are that many uniform points in order, which
+        // are partial sums of exponential distances over the sum of one more (Feller, volume II, III.3).
+        _ => scale * DrawnUpTo(index),
+    };
+
+    // Of a rate that grows evenly from a to b in T, at + (b − a)t²/2T have arrived at t; solved so that a = b is right.
+    private double OnRamp(long index, double from, double to) =>
+        2 * index / (from + Math.Sqrt((from * from) + (2 * (to - from) * index / seconds)));
+
+    private double OnSteps(long index)
+    {
+        var length = seconds / rate.Rates.Count;
+        var before = 0.0;
+        var step = 0;
+        while (step < rate.Rates.Count - 1 && index >= before + (rate.Rates[step] * length))
+        {
+            before += rate.Rates[step++] * length;
+        }
+
+        return (step * length) + ((index - before) / rate.Rates[step]);
+    }
+
+    private double DrawnUpTo(long index)
+    {
+        var chunk = index / ChunkSize;
+        var random = new SeededRandom(seed + (ulong)chunk);
+        var sum = chunk < chunks.Length ? chunks[chunk] : 0;
+        for (var drawn = chunk * ChunkSize; drawn <= index; drawn++)
+        {
+            sum -= Math.Log(1 - ((random.NextBits() >> 11) * (1.0 / (1UL << 53))));
+        }
+
+        return sum;
+    }
+}
+
+/// <summary>A round that is under way by a schedule, as the actors of a process see it.</summary>
+public sealed class RoundArrivals
+{
+    private readonly double ticksPerNanosecond;
+
+    internal RoundArrivals(long round, ArrivalSchedule schedule, long openedAt, double ticksPerNanosecond)
+    {
+        this.ticksPerNanosecond = ticksPerNanosecond;
+        (Round, Schedule, OpenedAt) = (round, schedule, openedAt);
+    }
+
+    /// <summary>The round's number in the run.</summary>
+    public long Round { get; }
+
+    /// <summary>Its schedule.</summary>
+    public ArrivalSchedule Schedule { get; }
+
+    /// <summary>When the schedule began, in ticks of the pumps' clock.</summary>
+    public long OpenedAt { get; private set; }
+
+    /// <summary>The intended start of one, in those ticks.</summary>
+    public long DueOf(long index) => OpenedAt + (long)(Schedule.NanosecondsOf(index) * ticksPerNanosecond);
+
+    internal void OpenedBefore(long openedAt) => OpenedAt = Math.Min(OpenedAt, openedAt);
+}
+
+/// <summary>
+/// The schedules of a run's rounds, shared by the pumps of a process: of what each of them knows about the beginning of
+/// a round, the earliest counts, since the message that was longest under way knows it worst.
+/// </summary>
+/// <param name="rate">How many are to be started per second.</param>
+/// <param name="seed">Of random distances.</param>
+/// <param name="clock">The pumps' clock.</param>
+public sealed class ArrivalPlan(ArrivalRate rate, ulong seed, TimeProvider clock)
+{
+    private readonly Lock gate = new();
+    private readonly double ticksPerNanosecond = clock.TimestampFrequency / 1e9;
+    private RoundArrivals? current;
+
+    /// <summary>The schedule of a round that work has come of.</summary>
+    /// <param name="round">The round's number in the run.</param>
+    /// <param name="count">How many it offers.</param>
+    /// <param name="openedAt">When it began by what came with the work, in ticks of the clock.</param>
+    public RoundArrivals Open(long round, long count, long openedAt)
+    {
+        lock (gate)
+        {
+            if (current?.Round == round && current.Schedule.Count == count)
+            {
+                current.OpenedBefore(openedAt);
+                return current;
+            }
+
+            var schedule = current?.Schedule.Count == count
+                ? current.Schedule
+                : new ArrivalSchedule(rate, seed, count);
+            var opened = new RoundArrivals(round, schedule, openedAt, ticksPerNanosecond);
+            current = round >= (current?.Round ?? round) ? opened : current;
+            return opened;
+        }
+    }
+}

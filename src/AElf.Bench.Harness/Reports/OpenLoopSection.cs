@@ -1,0 +1,33 @@
+using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Reports;
+using static AElf.Bench.Core.Reports.NumberFormat;
+
+namespace AElf.Bench.Harness.Reports;
+
+/// <summary>What a run by a schedule says first: whether the rate was reached, and what was late.</summary>
+internal static class OpenLoopSection
+{
+    /// <summary>The section; none of a closed loop.</summary>
+    public static IEnumerable<ReportSection> From(RunReport run) => run.OpenLoop is not { } loop ? [] :
+    [
+        new("Open loop")
+        {
+            Figures =
+            [
+                new(
+                    "rate",
+                    $"{Whole(loop.Offered)} {run.Workload.Noun}s/s offered ({loop.Rate}), {Whole(loop.Achieved)} "
+                        + $"achieved, {Percent(loop.Share)}"
+                        + (loop.IsReached ? ": what was asked for, and no capacity" : ": NOT REACHED"))
+                {
+                    Tone = loop.IsReached ? ReportTone.Strong : ReportTone.Alarm,
+                },
+                new(
+                    "sent late",
+                    $"{Percent(loop.LateShare)} by more than {Number(ArrivalStats.MaxLag.TotalMilliseconds)} ms; "
+                        + $"after the intended start p50 {Number(loop.LagUs.P50)}, p99 {Number(loop.LagUs.P99)}, "
+                        + $"max {Number(loop.LagUs.Max)} µs"),
+            ],
+        },
+    ];
+}

@@ -1,0 +1,20 @@
+using AElf.Bench.Harness.Reports;
+using static AElf.Bench.Core.Reports.NumberFormat;
+
+namespace AElf.Bench.Harness.Runs.Rules;
+
+/// <summary>A latency is that of a rate only when the rate was reached.</summary>
+internal sealed class RateIsReached : IRunRule
+{
+    public IEnumerable<Conclusion> Evaluate(RunEvidence run)
+    {
+        if (run.OpenLoop is { IsReached: false } loop)
+        {
+            yield return new(
+                Severity.Note,
+                $"the rate was not reached: {Whole(loop.Achieved)} of {Whole(loop.Offered)} {run.Workload.Noun}s/s "
+                    + $"offered, {Percent(loop.Share)}; the latencies are those of a queue that grew, and would have "
+                    + "grown on: lower --rate");
+        }
+    }
+}

@@ -1,0 +1,49 @@
+using System.Net.Sockets;
+using System.Runtime.InteropServices;
+using AElf.Bench.Core.Timing;
+
+namespace AElf.Bench.Storage.Sockets;
+
+/// <summary>
+/// Waits for a socket to the microsecond, on Linux; the runtime's own poll knows whole milliseconds only, and serves
+/// elsewhere.
+/// </summary>
+internal static partial class PreciseReceive
+{
+    private const short Readable = 1;
+
+    [ThreadStatic]
+    private static bool endsOnTime;
+
+    /// <summary>Whether something can be received within so long, or the connection has ended.</summary>
+    public static unsafe bool IsReady(Socket socket, TimeSpan atMost)
+    {
+        if (!OperatingSystem.IsLinux())
+        {
+            return socket.Poll(atMost, SelectMode.SelectRead);
+        }
+
+        if (!endsOnTime)
+        {
+            PreciseWait.EndOnTime();
+            endsOnTime = true;
+        }
+
+        // A signal ends it early, which is as if the time were over.
+        var asked = new Polled((int)socket.Handle, Readable);
+        var time = new KernelTime(atMost);
+        return Poll(ref asked, 1, &time, 0) > 0;
+    }
+
+    [LibraryImport("libc", EntryPoint = "ppoll")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static unsafe partial int Poll(ref Polled sockets, nuint count, KernelTime* atMost, nint signals);
+
+    [StructLayout(LayoutKind.Sequential)]
+    private struct Polled(int socket, short events)
+    {
+        public int Socket = socket;
+        public short Events = events;
+        public short Found;
+    }
+}

@@ -1,0 +1,57 @@
+using AElf.Bench.Core.Actors;
+using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Scheduling;
+
+namespace AElf.Bench.Transfers.Execution;
+
+/// <content>What an open loop adds: a transfer waits for its time.</content>
+internal sealed partial class TransferPump
+{
+    // What came from another process is not to be late from the beginning.
+    private const long LeadMicroseconds = 50_000;
+
+    private readonly ArrivalPlan? plan;
+    private readonly PacedLanes<TransferLane>? paced;
+    private readonly double ticksPerMicrosecond;
+
+    /// <inheritdoc/>
+    public override ArrivalStats? Arrivals => paced?.Stats;
+
+    /// <summary>Starts what is due, and waits for replies until more is.</summary>
+    /// <returns>Whether there are replies.</returns>
+    private bool Await(PacedLanes<TransferLane> due)
+    {
+        Tick();
+        while (due.TryTake(Now, out var lane))
+        {
+            if (lane.Failure is not null)
+            {
+                EndFailed(lane);
+                continue;
+            }
+
+            lane.StartedAt = Now;
+            ReadTransfer(lane);
+        }
+
+        return connection.Await(due.WaitAt(Now));
+    }
+
+    private RoundArrivals ArrivalsOf(ArrivalPlan from, TransferWork work, long round)
+    {
+        var ago = work.IsDecoded ? work.OpenedMicrosecondsAgo - LeadMicroseconds : 0;
+        var (_, length, blocks) = work.Numbering;
+        return from.Open(round, (long)length * blocks, Now - (long)(ago * ticksPerMicrosecond));
+    }
+
+    private void StartTransfer(TransferLane lane)
+    {
+        if (paced is null || !paced.Holds(lane, IndexInRound(lane), Now))
+        {
+            ReadTransfer(lane);
+        }
+    }
+
+    private static long IndexInRound(TransferLane lane) =>
+        ((long)lane.BlocksDone * lane.Work.Numbering.BlockLength) + lane.Work.IndexOf(lane.Slot);
+}

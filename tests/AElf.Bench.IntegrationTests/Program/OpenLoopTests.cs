@@ -1,0 +1,144 @@
+using AElf.Bench.IntegrationTests.Cluster.Programs;
+using AElf.Bench.TestKit.Processes;
+using AElf.Bench.TestKit.Servers;
+using Xunit.Abstractions;
+
+namespace AElf.Bench.IntegrationTests.Program;
+
+/// <summary>Loads that come by a schedule, over real servers.</summary>
+public sealed class OpenLoopTests(ITestOutputHelper log)
+{
+    private const double PauseMs = 1000;
+
+    // 2,000 a second in 20 groups for 3 s: in a pause of one second 2,000 are due, of which 20 are under way.
+    private static readonly string[] ThreeSeconds =
+    [
+        "-n", "6000", "--grouprange", "20", "20", "--rate", "2000", "--blocks", "1", "--repeattime", "1", "--warmup",
+        "0", "--ceiling", "off",
+    ];
+
+    [Theory]
+    [InlineData("pipelined")]
+    [InlineData("stackexchange")]
+    public async Task A_store_that_pauses_shows_from_the_intended_start_and_not_from_the_sending(string client)
+    {
+        await using var redis = await RedisServer.StartAsync();
+        string[] words =
+        [
+            .. ThreeSeconds, "--client", client, "--timeout", "60000",
+            .. BenchmarkResult.Store("redis", redis.Endpoint),
+        ];
+        using var program = BenchmarkResult.Start(log, new ProductProcessOptions(), words);
+        await PauseInMidRunAsync(redis, program);
+
+        var run = await BenchmarkResult.EndOfAsync(program, words);
+        log.WriteLine(run.ToString());
+
+        run.AssertPassed();
+        Assert.Equal(6000, run.At("openLoop.latencyUs.count").GetInt64());
+        AssertShowsThePause(run);
+    }
+
+    [Fact]
+    public async Task On_manager_and_workers_the_schedule_needs_no_message_and_a_pause_shows_the_same()
+    {
+        await using var trio = await ThreePrograms.OverRedisAsync();
+        await trio.StartManagerAsync("--workers", "2", "--timeout", "60000");
+        await trio.StartWorkerAsync("--timeout", "60000");
+        await trio.StartWorkerAsync("--timeout", "60000");
+        var report = trio.Folder.File("report.json");
+        var program = trio.Benchmark([.. ThreeSeconds, "--lanes", "8", "--json", report]);
+        await PauseInMidRunAsync(trio.Redis, program);
+
+        var result = await program.WaitForExitAsync();
+        var run = new BenchmarkResult(result, await File.ReadAllTextAsync(report), "--manager");
+        log.WriteLine(run.ToString());
+
+        run.AssertPassed();
+        Assert.Equal(6000, run.At("openLoop.latencyUs.count").GetInt64());
+        Assert.Equal(2, run.At("workers").GetArrayLength());
+        AssertShowsThePause(run);
+    }
+
+    [Theory]
+    [InlineData("poisson:3000")]
+    [InlineData("ramp:500..3500")]
+    [InlineData("step:1000,4000")]
+    public async Task Every_schedule_starts_and_commits_all_of_it(string rate)
+    {
+        var run = await BenchmarkResult.RunAsync(
+            "-n", "900", "--grouprange", "30", "30", "--repeattime", "2", "--warmup", "1", "--rate", rate, "--quiet");
+
+        run.AssertPassed();
+        Assert.Equal(rate, run.At("openLoop.rate").GetString());
+        Assert.Equal(run.At("counts.committed").GetInt64(), run.At("openLoop.latencyUs.count").GetInt64());
+        Assert.True(run.At("counts.committed").GetInt64() >= 2 * 900, "two rounds were measured");
+        Assert.Contains($"open loop at {rate} per second", run.At("claim").GetString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_rate_that_cannot_be_reached_is_said_to_be()
+    {
+        await using var redis = await RedisServer.StartAsync();
+
+        var run = await BenchmarkResult.RunAsync(
+        [
+            "-n", "20000", "--grouprange", "20", "20", "--rate", "50000000", "--blocks", "1", "--repeattime", "1",
+            "--warmup", "0", "--ceiling", "off", .. BenchmarkResult.Store("redis", redis.Endpoint),
+        ]);
+
+        run.AssertPassed();
+        Assert.False(run.At("openLoop.isReached").GetBoolean());
+        Assert.Contains("NOT REACHED", run.At("claim").GetString(), StringComparison.Ordinal);
+        Assert.Contains("the rate was not reached", run.Result.Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task More_groups_than_lanes_are_refused_with_how_many_lanes_there_must_be()
+    {
+        var run = await BenchmarkResult.RunAsync(
+            "-n", "600", "--grouprange", "100", "100", "--actors", "2", "--lanes", "8", "--rate", "1000");
+
+        run.AssertExit(1);
+        Assert.Contains(
+            "--rate needs a lane for each group, so that none waits for another: 100 groups, and 2 actors × 8 lanes; "
+                + "use --lanes 50, more --actors, or fewer groups",
+            run.Result.Error,
+            StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Both_latencies_are_written_as_percentile_text()
+    {
+        using var program = BenchmarkResult.Start(
+            log,
+            new ProductProcessOptions(),
+            "-n", "600", "--grouprange", "20", "20", "--rate", "2000", "--repeattime", "1", "--warmup", "0", "--hgrm",
+            "waits.hgrm");
+        (await BenchmarkResult.EndOfAsync(program)).AssertPassed();
+
+        Assert.All(
+            ["waits.hgrm", "waits-sending.hgrm"],
+            file => Assert.StartsWith(
+                "       Value", File.ReadAllText(Path.Combine(program.Home, file)), StringComparison.Ordinal));
+    }
+
+    /// <summary>Has the store answer nobody for a time, once a part of the round is done.</summary>
+    private static async Task PauseInMidRunAsync(RedisServer redis, ProductProcess program)
+    {
+        await using var witness = await redis.ConnectAsync();
+        await Wait.UntilAsync(
+            async () => CommandStatistics.Reads(await witness.AskAsync("INFO", "commandstats")) > 1000,
+            () => $"reads of transfers: {program.Output}{program.Error}");
+        await witness.AskAsync("CLIENT", "PAUSE", $"{PauseMs:0}");
+    }
+
+    private static void AssertShowsThePause(BenchmarkResult run)
+    {
+        var intended = run.At("openLoop.latencyUs.p99").GetDouble() / 1000;
+        var sending = run.At("latencyUs.p99").GetDouble() / 1000;
+        Assert.True(intended > PauseMs / 2, $"a user waits {intended} ms, which is not the pause. {run}");
+        Assert.True(sending < intended / 3, $"from the sending it is {sending} ms, from the start {intended}. {run}");
+        Assert.True(run.At("openLoop.lateShare").GetDouble() > 0.1, $"what the pause held up was sent late. {run}");
+    }
+}

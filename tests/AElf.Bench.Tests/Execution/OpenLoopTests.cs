@@ -1,0 +1,154 @@
+using AElf.Bench.Core.Generation;
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.TestKit.Simulation;
+using AElf.Bench.Transfers;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Execution;
+using AElf.Bench.Transfers.Generation;
+
+namespace AElf.Bench.Tests.Execution;
+
+/// <summary>Transfers that wait for their time, by a clock that is moved by hand.</summary>
+public sealed class OpenLoopTests
+{
+    private static readonly Block TwoGroups = new([new Transfer(0, 1, 5), new Transfer(2, 3, 7)], [100, 0, 100, 0]);
+
+    [Fact]
+    public void A_stalled_store_shows_from_the_intended_start_and_hardly_from_the_sending()
+    {
+        const int Groups = 20;
+        const int PerSecond = 1000;
+        using var bench = new PacedBench(EvenGroups.Generate(2000, Groups, seed: 3), $"{PerSecond}")
+        {
+            Stall = (TimeSpan.FromSeconds(0.5), TimeSpan.FromSeconds(1.5)),
+        };
+        bench.StartAll();
+        bench.Finish();
+
+        var arrivals = bench.Pump.Arrivals!;
+        Assert.Equal((2000, 2000), (arrivals.FromIntended.Count, bench.Latency.Count));
+        Assert.InRange(arrivals.FromIntended.Max, 990_000_000, 1_020_000_000);
+
+        // What was to start x seconds into the stall waits for the rest of it: as many wait longer than any time as
+        // were to start before the rest was shorter.
+        for (var tenths = 1; tenths < 10; tenths++)
+        {
+            Assert.InRange(
+                arrivals.FromIntended.CountAbove(tenths * 100_000_000L),
+                (PerSecond * (10 - tenths) / 10) - 25,
+                (PerSecond * (10 - tenths) / 10) + 25);
+        }
+
+        // Who counts from the sending knows the one of each group that was under way.
+        Assert.InRange(bench.Latency.CountAbove(10_000_000), 1, Groups);
+        Assert.InRange(arrivals.Lag.CountAbove(10_000_000), PerSecond - (2 * Groups), PerSecond);
+        Assert.InRange(arrivals.Span.TotalSeconds, 1.99, 2.01);
+    }
+
+    [Fact]
+    public void Nothing_is_started_before_its_time_nor_much_later_when_the_store_is_fast()
+    {
+        foreach (var rate in new[] { "100", "5000", "poisson:2000", "ramp:100..4000", "step:100,3000" })
+        {
+            using var bench = new PacedBench(EvenGroups.Generate(600, groups: 60, seed: 3), rate);
+            bench.StartAll();
+            bench.Finish();
+
+            var arrivals = bench.Pump.Arrivals!;
+            Assert.Equal(600, arrivals.Lag.Count);
+            Assert.True(arrivals.Lag.Max < 2_000_000, $"at {rate} one was sent {arrivals.Lag.Max} ns late");
+            Assert.InRange(
+                arrivals.Span.TotalSeconds,
+                LastOf(rate, 600),
+                LastOf(rate, 600) + 0.002);
+        }
+    }
+
+    [Theory]
+    [InlineData(TransferMode.Strict, false)]
+    [InlineData(TransferMode.Multi, false)]
+    [InlineData(TransferMode.Strict, true)]
+    [InlineData(TransferMode.Multi, true)]
+    public void Any_block_at_any_rate_ends_as_its_sequential_replay(TransferMode mode, bool encoded)
+    {
+        for (ulong seed = 0; seed < 150; seed++)
+        {
+            var random = new SeededRandom(seed);
+            var offered = RandomBlocks.Offered(random, 1 + random.Next(3));
+            var block = RandomBlocks.Draw(random, maxTransfers: 150, maxAccounts: 150, offered.Sum());
+            using var bench = new PacedBench(block, $"poisson:{1 + random.Next(50_000)}", mode, lanes: 150);
+            for (var round = 0; round < offered.Length; round++)
+            {
+                bench.Open(new Offer(round, offered.Take(round).Sum(), offered[round]));
+                bench.StartAll(encoded);
+                bench.Finish();
+            }
+
+            Assert.True(
+                bench.Compare(offered.Sum()) is { Wrong: 0, Conserved: true },
+                $"seed {seed}: the store is not what the replay says");
+            Assert.Equal((long)offered.Sum() * block.Count, bench.Pump.Arrivals!.FromIntended.Count);
+        }
+    }
+
+    [Fact]
+    public void Work_of_another_process_keeps_its_place_in_the_schedule_however_late_it_comes()
+    {
+        // The second is due 1 ms after the first: its process had it 400 ms before it arrived here.
+        using var bench = new PacedBench(TwoGroups, "1000");
+        bench.Start(Grant.Initial(0), encoded: true);
+        bench.Clock.Advance(TimeSpan.FromMilliseconds(400));
+        bench.Start(Grant.Initial(1), encoded: true);
+        bench.Finish();
+
+        Assert.InRange(bench.Pump.Arrivals!.Lag.Max, 345_000_000, 400_000_000);
+    }
+
+    [Fact]
+    public void A_lane_that_waits_for_its_time_ends_as_aborted_and_executes_nothing()
+    {
+        using var bench = new PacedBench(TwoGroups, "1");
+        bench.StartAll();
+        bench.StepUntil(() => bench.Reports.Count == 1);
+        Assert.True(bench.Pump.Abort(0, Grant.Initial(1), "the manager ended it"));
+        bench.Finish();
+
+        Assert.Equal(["done 0@0", "failed 1@0: the manager ended it"], bench.Reports);
+        Assert.Equal(1, bench.Pump.Committed);
+    }
+
+    [Fact]
+    public void A_lost_connection_ends_what_waits_for_its_time_and_it_can_be_granted_again()
+    {
+        using var bench = new PacedBench(TwoGroups, "1");
+        bench.StartAll();
+        bench.StepUntil(() => bench.Reports.Count == 1);
+        bench.Pump.Abandon("lost");
+        bench.Pump.Reconnect();
+        bench.Pump.Resume();
+        Assert.Equal(0, bench.Pump.Active);
+
+        bench.Start(Grant.Retry(1, 1));
+        bench.Finish();
+
+        Assert.Equal(["done 0@0", "failed 1@0: lost", "done 1@1"], bench.Reports);
+        Assert.True(bench.Compare(blocks: 1) is { Wrong: 0, Conserved: true });
+        Assert.InRange(bench.Now.TotalSeconds, 1, 1.01);
+    }
+
+    [Fact]
+    public void A_lane_that_waits_for_its_time_is_not_held_for_one_without_progress()
+    {
+        using var bench = new PacedBench(TwoGroups, "1");
+        bench.StartAll();
+        bench.StepUntil(() => bench.Reports.Count == 1);
+        var running = new List<LaneProgress>();
+        bench.Pump.Observe(running);
+
+        Assert.Equal(1, bench.Pump.Active);
+        Assert.Empty(running);
+    }
+
+    private static double LastOf(string rate, int count) =>
+        new ArrivalSchedule(Core.Options.ArrivalRate.Parse(rate)!, seed: 1, count).NanosecondsOf(count - 1) / 1e9;
+}

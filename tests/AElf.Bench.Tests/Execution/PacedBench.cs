@@ -1,0 +1,174 @@
+using System.Buffers;
+using AElf.Bench.Core.Actors;
+using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Tests.Cluster.Health;
+using AElf.Bench.Transfers;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Audits;
+using AElf.Bench.Transfers.Execution;
+using AElf.Bench.Transfers.Grouping;
+
+namespace AElf.Bench.Tests.Execution;
+
+/// <summary>
+/// Pumps in an open loop over a store that answers by a clock which is moved by hand, and not at all while it is
+/// stalled.
+/// </summary>
+internal sealed class PacedBench : IAttemptListener, IDisposable
+{
+    private static readonly TimeSpan Service = TimeSpan.FromMicroseconds(50);
+
+    private readonly Block block;
+    private readonly int[] versions;
+    private readonly EmbeddedAccountStore accounts;
+    private readonly TransferPumps pumps;
+
+    public PacedBench(Block block, string rate, TransferMode mode = TransferMode.Strict, int lanes = 64)
+    {
+        this.block = block;
+        versions = new int[block.AccountCount];
+        accounts = new EmbeddedAccountStore(block.AccountCount);
+        using (var seeding = accounts.Connect())
+        {
+            AccountTable.Seed(seeding, block, version: 0);
+        }
+
+        pumps = new TransferPumps(
+            new ClockedStore(this), new TransferPacing(mode, ArrivalRate.Parse(rate), Seed: 1), Clock);
+        Pump = pumps.Open(lanes, this, Latency);
+        Open(Offer.Once(0));
+    }
+
+    public ManualClock Clock { get; } = new();
+
+    public IPump Pump { get; }
+
+    public TransferRound Round { get; private set; } = null!;
+
+    public LatencyHistogram Latency { get; } = new();
+
+    public List<string> Reports { get; } = [];
+
+    /// <summary>When the store does not answer, since the clock began.</summary>
+    public (TimeSpan From, TimeSpan To) Stall { get; set; }
+
+    public TimeSpan Now => Clock.GetElapsedTime(0);
+
+    public void Open(Offer offer)
+    {
+        var groups = Grouper.Group(block);
+        var jobs = JobMerger.Merge(groups.Sizes(), groups.Count);
+        Round = new TransferRound(block, groups, jobs, offer, versions, TransferMode.Strict) { Clock = Clock };
+    }
+
+    public void Start(Grant grant, bool encoded = false)
+    {
+        var work = new ArrayBufferWriter<byte>();
+        if (encoded)
+        {
+            Round.Encode(grant, work);
+        }
+
+        Pump.Start(grant, encoded
+            ? new GrantWork(Round.Number, Round: null, work.WrittenMemory.ToArray())
+            : GrantWork.Of(Round));
+    }
+
+    public void StartAll(bool encoded = false)
+    {
+        for (var job = 0; job < Round.Jobs.Count; job++)
+        {
+            Start(Grant.Initial(job), encoded);
+        }
+    }
+
+    public void StepUntil(Func<bool> isOver)
+    {
+        while (!isOver())
+        {
+            Pump.Exchange();
+        }
+    }
+
+    public void Finish() => StepUntil(() => Pump.Active == 0);
+
+    public ComparisonResult Compare(long blocks)
+    {
+        using var reader = accounts.Connect();
+        return FinalComparison.Compare(
+            block, SequentialReplay.Run(block, blocks), AccountTable.Read(reader, versions), versions);
+    }
+
+    public void Dispose()
+    {
+        Pump.Dispose();
+        pumps.Dispose();
+    }
+
+    void IAttemptListener.Done(long round, Attempt attempt)
+    {
+        Reports.Add($"done {attempt.Unit}@{attempt.Epoch}");
+        Round.Accept(attempt);
+    }
+
+    void IAttemptListener.Failed(long round, AttemptFailure failure) =>
+        Reports.Add($"failed {failure.Unit}@{failure.Epoch}: {failure.Reason}");
+
+    void IAttemptListener.Ended(long round, Grant grant)
+    {
+        // Nobody waits for a lane.
+    }
+
+    private sealed class ClockedStore(PacedBench bench) : IAccountStore
+    {
+        public StoreDescription Description => bench.accounts.Description;
+
+        public IAccountConnection Connect() => new Connection(bench, bench.accounts.Connect());
+
+        public IReadOnlyList<ShardCounters> ReadCounters() => bench.accounts.ReadCounters();
+
+        public bool TryTakeRunLock() => true;
+
+        public void ReleaseRunLock()
+        {
+            // Nobody else is there.
+        }
+
+        public void Dispose() => bench.accounts.Dispose();
+    }
+
+    private sealed class Connection(PacedBench bench, IAccountConnection inner) : IAccountConnection
+    {
+        public int Outstanding => inner.Outstanding;
+
+        public OperationCounts Operations => inner.Operations;
+
+        public string LastError => inner.LastError;
+
+        public void Get(AccountKey key, int tag) => inner.Get(key, tag);
+
+        public void Set(AccountKey key, AccountState state, int tag) => inner.Set(key, state, tag);
+
+        public void MultiGet(ReadOnlySpan<AccountKey> keys, int firstTag) => inner.MultiGet(keys, firstTag);
+
+        public void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, int tag) =>
+            inner.MultiSet(keys, states, tag);
+
+        public void Delete(AccountKey key, int tag) => inner.Delete(key, tag);
+
+        public ReadOnlySpan<AccountReply> Exchange() => inner.Exchange();
+
+        public bool Await(TimeSpan atMost)
+        {
+            var isStalled = bench.Now >= bench.Stall.From && bench.Now < bench.Stall.To;
+            var answers = inner.Outstanding > 0 && !isStalled;
+            bench.Clock.Advance(answers ? Service : TimeSpan.FromTicks(Math.Max(1, atMost.Ticks)));
+            return answers;
+        }
+
+        public void Dispose() => inner.Dispose();
+    }
+}

@@ -1,0 +1,57 @@
+using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Reports;
+
+namespace AElf.Bench.Tests.Reports;
+
+public sealed class OpenLoopReportTests
+{
+    private static readonly ArrivalRate Rate = ArrivalRate.Parse("1000")!;
+
+    [Fact]
+    public void What_ends_with_the_schedule_and_the_last_transfer_has_reached_the_rate() =>
+        Assert.Equal((1000, true), Reached(From(seconds: 2 + 0.0008, medianUs: 800)));
+
+    [Fact]
+    public void A_schedule_that_took_longer_has_a_lower_rate() =>
+        Assert.Equal((800, false), Reached(From(seconds: 2.5 + 0.0008, medianUs: 800)));
+
+    [Theory]
+    [InlineData(2.019, true)]
+    [InlineData(2.021, false)]
+    public void The_rate_is_reached_from_99_of_a_hundred_on(double seconds, bool isReached) =>
+        Assert.Equal(isReached, From(seconds, medianUs: 0)!.IsReached);
+
+    [Fact]
+    public void A_queue_that_is_left_at_the_end_does_not_count_as_reached()
+    {
+        // Each was sent in time, for none waits for another, and a store of half the rate answered: those at the end
+        // waited 2 s, half of them more than 1 s.
+        Assert.Equal((667, false), Reached(From(seconds: 4, medianUs: 1_000_000)));
+    }
+
+    [Fact]
+    public void What_was_sent_more_than_a_millisecond_late_is_counted() =>
+        Assert.Equal(0.25, From(seconds: 2, medianUs: 0)!.LateShare);
+
+    [Fact]
+    public void A_closed_loop_has_none() =>
+        Assert.Null(OpenLoopReport.From(null, Kept(), TimeSpan.FromSeconds(2), 1, 2000, 0));
+
+    private static (double Achieved, bool IsReached) Reached(OpenLoopReport? loop) =>
+        (Math.Round(loop!.Achieved), loop.IsReached);
+
+    private static OpenLoopReport? From(double seconds, double medianUs) =>
+        OpenLoopReport.From(Rate, Kept(), TimeSpan.FromSeconds(seconds), rounds: 1, committed: 2000, medianUs);
+
+    private static ArrivalStats Kept()
+    {
+        var kept = new ArrivalStats();
+        foreach (var lag in new[] { 10_000, 200_000, 900_000, 1_500_000 })
+        {
+            kept.Record(lag + 500_000, lag);
+        }
+
+        return kept;
+    }
+}
