@@ -32,6 +32,9 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
     /// <summary>The load as <c>--load</c> names it; null when the block came from a file.</summary>
     public string? Shape { get; init; }
 
+    /// <summary>Transfers of the file that are not in the block: to the account itself, or to nobody.</summary>
+    public int LeftOut { get; init; }
+
     /// <summary>Reads the load from its file or, when there is none, generates that of the first group count.</summary>
     /// <exception cref="ArgumentOutOfRangeException">More groups than transfers, or a skew out of range.</exception>
     /// <exception cref="FormatException">The file is no whole block; the message says where and why.</exception>
@@ -39,10 +42,14 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
     public static TransferLoad From(TransferOptions options)
     {
         ArgumentNullException.ThrowIfNull(options);
-        var load = options.BlockFile is { } file
-            ? new TransferLoad(BlockFile.Read(file), Skew: null, options.Mode)
-            : Draw(options);
+        var load = options.BlockFile is { } file ? Read(file, options.Mode) : Draw(options);
         return load with { Rate = options.Rate, Seed = options.Seed };
+    }
+
+    private static TransferLoad Read(string file, TransferMode mode)
+    {
+        var (block, leftOut) = TransferFile.Read(file);
+        return new TransferLoad(block, Skew: null, mode) { LeftOut = leftOut };
     }
 
     private static TransferLoad Draw(TransferOptions options)
@@ -120,6 +127,9 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
                 _ => "strict: two GET, then two SET, for each transfer",
             }) { Audience = ReportAudience.Page },
             new("block", Shape is null ? "read from a file" : "drawn from the seed") { Audience = ReportAudience.Page },
+            new(
+                "left out",
+                LeftOut == 0 ? [] : [$"{Counted(LeftOut, "transfer")} of the file to oneself or to nobody"]),
             new(
                 "graph",
                 $"largest group {Percent(graph.MaxGroupShare)}, Gini of sizes {Number(graph.Gini)}, "

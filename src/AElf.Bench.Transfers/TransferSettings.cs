@@ -68,7 +68,7 @@ public static class TransferSettings
             "BlockFile",
             SettingRules.Path,
             null,
-            "use the transfers of this file instead of generated ones",
+            "use the transfers of this file instead of generated ones: a block file, CSV or JSON with from, to, amount",
             "--block-in FILE"));
 
     /// <summary>Where to write the block.</summary>

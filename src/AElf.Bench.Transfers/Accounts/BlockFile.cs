@@ -33,6 +33,9 @@ public static class BlockFile
         });
     }
 
+    /// <summary>Whether a file that starts so is one, whole or not.</summary>
+    public static bool IsOne(ReadOnlySpan<byte> start) => start.StartsWith(Magic);
+
     /// <summary>Reads a block back.</summary>
     /// <exception cref="FormatException">The file is no whole block; the message says where and why.</exception>
     /// <exception cref="IOException">The file cannot be read.</exception>
@@ -75,7 +78,7 @@ public static class BlockFile
         var crc = Crc32C.Start;
         Span<byte> record = stackalloc byte[HeaderLength];
         Read(file, record, path, ref crc);
-        if (!record[..8].SequenceEqual(Magic))
+        if (!IsOne(record))
         {
             throw new FormatException($"{path} is no block file: it does not start with AELFBLK1");
         }

@@ -94,25 +94,22 @@ internal static class LinkedTransfers
     private static (int From, int To) EitherWay(int one, int other, SeededRandom random) =>
         random.Next(2) == 0 ? (one, other) : (other, one);
 
-    // Each account can pay all that it pays in a block so often as those of even groups can, whatever it receives.
     private static Block Compose((int From, int To)[] pairs, int accounts, SeededRandom random)
     {
         var numbers = GroupedTransfers.Numbers(accounts, random);
         var transfers = new Transfer[pairs.Length];
-        var paid = new long[accounts];
         for (var i = 0; i < transfers.Length; i++)
         {
             var amount = 1 + random.Next(EvenGroups.MaxAmount);
             transfers[i] = new Transfer(numbers[pairs[i].From], numbers[pairs[i].To], amount);
-            paid[transfers[i].From] += amount;
         }
 
+        var balances = AccountOpenings.For(transfers, accounts, EvenGroups.MaxRounds);
         for (var account = 0; account < accounts; account++)
         {
-            paid[account] = Math.Max(EvenGroups.OpeningBalance, paid[account] * EvenGroups.MaxRounds)
-                + random.Next(1_000_000);
+            balances[account] += random.Next(1_000_000);
         }
 
-        return new Block(transfers, paid);
+        return new Block(transfers, balances);
     }
 }

@@ -1,0 +1,27 @@
+using AElf.Bench.Transfers.Accounts;
+
+namespace AElf.Bench.Transfers.Generation;
+
+/// <summary>What accounts open with where any of them may pay.</summary>
+internal static class AccountOpenings
+{
+    /// <summary>
+    /// Each account can pay all that it pays in a block so many times, whatever it receives, and has at least
+    /// <see cref="EvenGroups.OpeningBalance"/>.
+    /// </summary>
+    public static long[] For(ReadOnlySpan<Transfer> transfers, int accounts, int blocks)
+    {
+        var balances = new long[accounts];
+        foreach (var transfer in transfers)
+        {
+            balances[transfer.From] += transfer.Amount;
+        }
+
+        for (var account = 0; account < accounts; account++)
+        {
+            balances[account] = Math.Max(EvenGroups.OpeningBalance, balances[account] * blocks);
+        }
+
+        return balances;
+    }
+}

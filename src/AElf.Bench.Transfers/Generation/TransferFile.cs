@@ -1,0 +1,194 @@
+using System.Globalization;
+using System.Text;
+using System.Text.Json;
+using AElf.Bench.Transfers.Accounts;
+using CsvHelper;
+
+namespace AElf.Bench.Transfers.Generation;
+
+/// <summary>
+/// Transfers from a file: a <see cref="BlockFile"/>, or text that others wrote. Text is CSV whose heading names
+/// <c>from</c>, <c>to</c> and perhaps <c>amount</c>, or JSON objects with these members, one after the other or in an
+/// array. Which of them it is, its first bytes say. Other columns and members are ignored; an account is whatever text
+/// stands for it; without an amount a transfer moves 1.
+/// </summary>
+/// <remarks>
+/// Transfers from an account to itself, and those that name no receiver, as those that create a contract, are left out.
+/// Accounts open with what they pay in <see cref="EvenGroups.MaxRounds"/> blocks, or in as many as can be counted.
+/// </remarks>
+internal static class TransferFile
+{
+    /// <summary>A block that cannot be offered so often is not worth measuring.</summary>
+    private const int MinBlocks = 10_000;
+
+    private static readonly string[] FromNames = ["from", "from_address", "sender"];
+    private static readonly string[] ToNames = ["to", "to_address", "receiver"];
+    private static readonly string[] AmountNames = ["amount", "value"];
+
+    private static readonly CsvReaderOptions Csv = new()
+    {
+        TrimWhitespace = true,
+        TrackLineNumbers = true,
+        MalformedData = CsvMalformedDataHandling.Throw,
+        FieldCountMismatch = CsvFieldCountHandling.Throw,
+        IncludeValuesInExceptions = false,
+    };
+
+    private static readonly JsonSerializerOptions Json = new() { AllowTrailingCommas = true };
+
+    /// <summary>Reads it whole.</summary>
+    /// <returns>The block, and how many transfers of the file are not in it.</returns>
+    /// <exception cref="FormatException">It is none of these; the message says where and why.</exception>
+    /// <exception cref="IOException">It cannot be read.</exception>
+    public static (Block Block, int LeftOut) Read(string path)
+    {
+        using var file = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.Read, 1 << 16);
+        var start = new byte[8];
+        var read = file.ReadAtLeast(start, start.Length, throwOnEndOfStream: false);
+        file.Position = 0;
+        if (BlockFile.IsOne(start.AsSpan(0, read)))
+        {
+            return (BlockFile.Read(path), 0);
+        }
+
+        // A text file may begin with the mark of its encoding.
+        var text = Encoding.UTF8.GetString(start, 0, read).TrimStart('\uFEFF').TrimStart();
+        try
+        {
+            return Gather(path, text switch
+            {
+                ['[', ..] => ReadJson(file, oneAfterTheOther: false),
+                ['{', ..] => ReadJson(file, oneAfterTheOther: true),
+                _ => ReadCsv(file, path),
+            });
+        }
+        catch (JsonException exception)
+        {
+            throw new FormatException($"{path} is no JSON: {exception.Message}", exception);
+        }
+        catch (CsvFormatException exception)
+        {
+            throw new FormatException(
+                $"{path}, line {exception.LineNumber}: it cannot be read as CSV: {exception.Message}", exception);
+        }
+    }
+
+    private static IEnumerable<Row> ReadCsv(Stream file, string path)
+    {
+        using var csv = CsvReader.Create(file, Csv, leaveOpen: true);
+        csv.ReadHeader();
+        string[] heading = [.. csv.Headers];
+        var (from, to, amount) = (Place(heading, FromNames), Place(heading, ToNames), Place(heading, AmountNames));
+        if (from < 0 || to < 0)
+        {
+            throw new FormatException(
+                $"{path} is no block file, no JSON, and no CSV with the columns from and to: its first line is "
+                    + $"'{Shortened(string.Join(',', heading))}'");
+        }
+
+        while (csv.Read())
+        {
+            yield return new Row(
+                $"line {csv.LineNumber}",
+                csv.GetString(from),
+                csv.GetString(to),
+                amount < 0 ? null : csv.GetString(amount));
+        }
+    }
+
+    private static IEnumerable<Row> ReadJson(Stream file, bool oneAfterTheOther)
+    {
+        var number = 0;
+        var objects = JsonSerializer.DeserializeAsyncEnumerable<JsonElement>(file, oneAfterTheOther, Json);
+        foreach (var each in objects.ToBlockingEnumerable())
+        {
+            number++;
+            if (each.ValueKind != JsonValueKind.Object)
+            {
+                throw new JsonException($"transfer {number} is not an object but {each.ValueKind}");
+            }
+
+            yield return new Row(
+                $"transfer {number}", Member(each, FromNames), Member(each, ToNames), Member(each, AmountNames));
+        }
+    }
+
+    private static (Block Block, int LeftOut) Gather(string path, IEnumerable<Row> rows)
+    {
+        var numbers = new Dictionary<string, int>(StringComparer.Ordinal);
+        var transfers = new List<Transfer>();
+        var leftOut = 0;
+        foreach (var row in rows)
+        {
+            if (string.IsNullOrEmpty(row.From))
+            {
+                throw new FormatException($"{path}, {row.Place}: it names no account to pay from");
+            }
+
+            if (string.IsNullOrEmpty(row.To) || string.Equals(row.From, row.To, StringComparison.Ordinal))
+            {
+                leftOut++;
+                continue;
+            }
+
+            transfers.Add(new Transfer(Number(row.From), Number(row.To), Amount(row, path)));
+        }
+
+        return transfers.Count > 0
+            ? (new Block([.. transfers], Openings(path, transfers, numbers.Count)), leftOut)
+            : throw new FormatException($"{path} holds no transfer from one account to another");
+
+        int Number(string account)
+        {
+            if (!numbers.TryGetValue(account, out var number))
+            {
+                numbers[account] = number = numbers.Count;
+            }
+
+            return number;
+        }
+    }
+
+    private static long[] Openings(string path, List<Transfer> transfers, int accounts)
+    {
+        var sum = transfers.Aggregate(Int128.Zero, (sum, transfer) => sum + transfer.Amount);
+        var available = long.MaxValue - (accounts * EvenGroups.OpeningBalance);
+        if (sum * MinBlocks > available)
+        {
+            throw new FormatException(
+                $"{path}: the amounts add up to {sum}, and {MinBlocks} blocks of them cannot be counted; "
+                    + "divide them, or leave the column out to let each transfer move 1");
+        }
+
+        return AccountOpenings.For(
+            [.. transfers], accounts, (int)Int128.Min(EvenGroups.MaxRounds, available / sum));
+    }
+
+    private static long Amount(Row row, string path) =>
+        row.Amount is null ? 1
+        : long.TryParse(row.Amount, NumberStyles.None, CultureInfo.InvariantCulture, out var amount) && amount > 0
+            ? amount
+            : throw new FormatException(
+                $"{path}, {row.Place}: the amount '{Shortened(row.Amount)}' is not a whole number from 1 to "
+                    + $"{long.MaxValue}; leave amounts out to let each transfer move 1");
+
+    private static int Place(string[] heading, string[] names) => Array.FindIndex(
+        heading, column => names.Contains(column.Trim(), StringComparer.OrdinalIgnoreCase));
+
+    private static string? Member(JsonElement each, string[] names)
+    {
+        foreach (var member in each.EnumerateObject())
+        {
+            if (names.Contains(member.Name, StringComparer.OrdinalIgnoreCase))
+            {
+                return member.Value.ValueKind == JsonValueKind.Null ? null : member.Value.ToString();
+            }
+        }
+
+        return null;
+    }
+
+    private static string Shortened(string text) => text.Length <= 60 ? text : $"{text[..60]}…";
+
+    private readonly record struct Row(string Place, string? From, string? To, string? Amount);
+}

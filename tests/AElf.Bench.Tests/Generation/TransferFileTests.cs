@@ -1,0 +1,125 @@
+using System.Globalization;
+using System.Text;
+using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Audits;
+using AElf.Bench.Transfers.Generation;
+
+namespace AElf.Bench.Tests.Generation;
+
+public sealed class TransferFileTests : IDisposable
+{
+    private readonly TemporaryFolder folder = new();
+
+    private string FileName => Path.Combine(folder.Path, "transfers");
+
+    [Theory]
+    [InlineData("from,to,amount\nann,bob,3\nbob,cy,4\nann,cy,5\n")]
+    [InlineData("\uFEFFfrom,to,amount\r\nann,bob,3\r\nbob,cy,4\r\nann,cy,5")]
+    [InlineData("block;Value;TO;From\n7;3;bob;ann\n7;4;cy;bob\n8;5;\"cy\"; ann \n")]
+    [InlineData("from_address\tto_address\tvalue\nann\tbob\t3\nbob\tcy\t4\nann\tcy\t5\n")]
+    [InlineData(
+        """
+        [{"from":"ann","to":"bob","amount":3},
+         {"to":"cy","From":"bob","value":"4"}, {"from":"ann","to":"cy","amount":5}]
+        """)]
+    [InlineData(
+        """
+        {"from":"ann","to":"bob","amount":3}
+        {"from":"bob","to":"cy","amount":4,"fee":[1]}
+        {"from":"ann","to":"cy","amount":5}
+        """)]
+    public void Text_is_read_however_it_is_laid_out(string text)
+    {
+        var (block, leftOut) = Read(text);
+        Assert.Equal([new(0, 1, 3), new(1, 2, 4), new(0, 2, 5)], block.Transfers.ToArray());
+        Assert.Equal((3, 0), (block.AccountCount, leftOut));
+    }
+
+    [Fact]
+    public void A_block_file_is_read_as_one()
+    {
+        var block = EvenGroups.Generate(50, 5, seed: 2);
+        BlockFile.Write(FileName, block);
+        var (read, leftOut) = TransferFile.Read(FileName);
+        Assert.Equal((block.Checksum, 0), (read.Checksum, leftOut));
+    }
+
+    [Fact]
+    public void Without_amounts_each_transfer_moves_one() =>
+        Assert.Equal([new(0, 1, 1)], Read("from,to\n0xaa,0xbb\n").Block.Transfers.ToArray());
+
+    [Fact]
+    public void Transfers_to_oneself_or_to_nobody_are_left_out_and_counted()
+    {
+        var (block, leftOut) = Read("from,to\na,a\na,\na,b\n");
+        Assert.Equal((1, 2, 2), (block.Count, block.AccountCount, leftOut));
+    }
+
+    [Theory]
+    [InlineData("", "no CSV with the columns from and to: its first line is ''")]
+    [InlineData("a,b,c\n1,2,3\n", "its first line is 'a,b,c'")]
+    [InlineData("from,to\n", "holds no transfer from one account to another")]
+    [InlineData("from,to\na,a\n", "holds no transfer from one account to another")]
+    [InlineData("from,to\na,b\n,b\n", "line 3: it names no account to pay from")]
+    [InlineData("from,to,amount\na,b,1\na,b,0\n", "line 3: the amount '0' is not a whole number from 1")]
+    [InlineData("from,to,amount\na,b,1.5\n", "line 2: the amount '1.5' is not")]
+    [InlineData("from,to,amount\na,b,-4\n", "line 2: the amount '-4' is not")]
+    [InlineData("from,to,amount\na,b,99999999999999999999\n", "line 2: the amount '99999999999999999999' is not")]
+    [InlineData("from,to,amount\na,b,9000000000000000000\na,b,9000000000000000000\n", "add up to 18000000000000000000")]
+    [InlineData("from,to,amount\na,b\n", "line 2")]
+    [InlineData("from,to\n\"a,b\n", "line")]
+    [InlineData("{\"from\":\"a\",\"to\":\"b\"", "is no JSON")]
+    [InlineData("[1]", "transfer 1 is not an object but Number")]
+    [InlineData("{\"to\":\"b\"}", "transfer 1: it names no account to pay from")]
+    [InlineData("{\"from\":\"a\",\"to\":\"b\",\"amount\":1e3}", "transfer 1: the amount '1e3' is not")]
+    public void What_is_wrong_is_said_and_where(string text, string message)
+    {
+        var refused = Assert.Throws<FormatException>(() => Read(text));
+        Assert.Contains(message, refused.Message, StringComparison.Ordinal);
+        Assert.Contains(FileName, refused.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Large_amounts_leave_blocks_enough_and_small_ones_all_of_them()
+    {
+        var few = Read(string.Create(CultureInfo.InvariantCulture, $"from,to,amount\na,b,{long.MaxValue / 20_000}\n"));
+        Assert.InRange(AffordableBlocks.Count(few.Block), 10_000, 20_000);
+        Assert.True(AffordableBlocks.Count(Read("from,to,amount\na,b,100\nb,a,50\n").Block) >= EvenGroups.MaxRounds);
+    }
+
+    [Fact]
+    public void Bytes_of_any_kind_are_refused_with_a_message()
+    {
+        for (var seed = 0; seed < 300; seed++)
+        {
+            var random = new Random(seed);
+            var bytes = new byte[random.Next(200)];
+            random.NextBytes(bytes);
+            byte[] start = (seed % 4) switch
+            {
+                0 => "from,to,amount\n"u8.ToArray(),
+                1 => "{\"from\":"u8.ToArray(),
+                2 => "[{"u8.ToArray(),
+                _ => [],
+            };
+            File.WriteAllBytes(FileName, [.. start, .. bytes]);
+            try
+            {
+                TransferFile.Read(FileName);
+            }
+            catch (FormatException refused)
+            {
+                Assert.Contains(FileName, refused.Message, StringComparison.Ordinal);
+            }
+        }
+    }
+
+    public void Dispose() => folder.Dispose();
+
+    private (Block Block, int LeftOut) Read(string text)
+    {
+        File.WriteAllText(FileName, text, new UTF8Encoding(encoderShouldEmitUTF8Identifier: false));
+        return TransferFile.Read(FileName);
+    }
+}
