@@ -19,13 +19,21 @@ namespace AElf.Bench.Storage;
 internal sealed class RunLock(StoreOptions options, RunId run, string holder)
 {
     private readonly string key = $"ab{run}:lock";
+
     /// <summary>Takes the lock.</summary>
     /// <returns>False when another holds it; true also when this holder does already.</returns>
-    /// <exception cref="StoreException">The store does not answer.</exception>
+    /// <exception cref="StoreException">The store does not answer; in doubt when it was asked.</exception>
     public bool TryTake()
     {
         using var client = RespControlClient.Connect(options.Address, options);
-        return client.SetIfAbsent(key, holder) || IsMine(client);
+        try
+        {
+            return client.SetIfAbsent(key, holder) || IsMine(client);
+        }
+        catch (StoreException exception) when (exception.IsTransient)
+        {
+            throw new StoreException(exception.Fault, exception.Message, exception) { IsInDoubt = true };
+        }
     }
 
     /// <summary>Gives the lock back; another's lock is left alone.</summary>

@@ -18,6 +18,7 @@ internal sealed class RunArchive : IDisposable
     private const string OverName = "over.json";
     private const string EndedName = "ended.json";
     private const string AsideName = "aside.json";
+    private const string StoppedName = "stopped.json";
     private const string LoadName = "load.bin";
     private const string LogName = "grants.log";
     private const string ReportName = "report.json";
@@ -135,6 +136,9 @@ internal sealed class RunArchive : IDisposable
             : File.Exists(Path.Combine(folder, AsideName)) ? $"run {run} was set aside in '{folder}'"
             : HasEnded(folder) && !File.Exists(Path.Combine(folder, ReportName))
                 ? $"run {run} has ended, and its report could not be kept in '{folder}'"
+            : IsStopped(folder)
+                ? $"run {run} could not be made, and what may come late to its keys is waited for: try again in some "
+                    + "seconds, or choose another --run-id"
             : null;
     }
 
@@ -160,14 +164,27 @@ internal sealed class RunArchive : IDisposable
     /// <summary>A run of this id, ended or not; null when there is none.</summary>
     public RunSubmission? Find(string run) => RequestOf(FolderOf(run)) is null ? null : Read(FolderOf(run));
 
+    /// <summary>Keeps a run that was not made, and may have left keys, until <see cref="EndWatch"/>.</summary>
+    public void Stop(string run) => Rename(run, StoppedName);
+
     /// <summary>Runs that have ended and are to be watched for late writes, by a manager before this one.</summary>
     public IReadOnlyList<RunSubmission> Watched() =>
-        [.. Runs().Where(folder => HasEnded(folder) && File.Exists(Path.Combine(folder, LogName))).Select(Read)];
+    [
+        .. Runs().Where(folder =>
+            IsStopped(folder) || (HasEnded(folder) && File.Exists(Path.Combine(folder, LogName)))).Select(Read),
+    ];
 
-    /// <summary>Nothing writes to the keys of a run any more: if it has ended, its log has done its work.</summary>
+    /// <summary>
+    /// Nothing writes to the keys of a run any more: if it has ended, its log has done its work; if it was not made, it
+    /// is forgotten.
+    /// </summary>
     public void EndWatch(string run)
     {
-        if (HasEnded(FolderOf(run)))
+        if (IsStopped(FolderOf(run)))
+        {
+            Remove(run);
+        }
+        else if (HasEnded(FolderOf(run)))
         {
             RemoveWork(run);
         }
@@ -248,6 +265,8 @@ internal sealed class RunArchive : IDisposable
     private static bool HasEnded(string folder) =>
         File.Exists(Path.Combine(folder, ReportName)) || File.Exists(Path.Combine(folder, EndedName));
 
+    private static bool IsStopped(string folder) => File.Exists(Path.Combine(folder, StoppedName));
+
     private static bool IsUnfinished(string folder) =>
         RequestOf(folder) is { } request
             && Path.GetFileName(request) is RequestName or OverName
@@ -256,7 +275,7 @@ internal sealed class RunArchive : IDisposable
 
     /// <summary>The file with what was asked for; null when there is none.</summary>
     private static string? RequestOf(string folder) =>
-        new[] { RequestName, OverName, EndedName, AsideName }
+        new[] { RequestName, OverName, EndedName, AsideName, StoppedName }
             .Select(name => Path.Combine(folder, name)).FirstOrDefault(File.Exists);
 
     private static DateTime NewestWrite(string folder) =>

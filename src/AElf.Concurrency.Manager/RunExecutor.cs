@@ -221,7 +221,11 @@ internal sealed class RunExecutor(
         catch (StoreException exception) when (executor.HasBegun)
         {
             // Its keys were removed, as far as the store let them be: there is nothing to go on with.
-            throw new RunStoppedException(ExitCode.Environment, exception.Message) { KeysRemoved = true };
+            throw new RunStoppedException(ExitCode.Environment, exception.Message)
+            {
+                KeysRemoved = true,
+                MayHaveLeftKeys = exception.IsInDoubt,
+            };
         }
     }
 

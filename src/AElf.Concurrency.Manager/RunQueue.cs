@@ -330,7 +330,7 @@ internal sealed class RunQueue(
             eventLog.NoteRun(run, $"cannot be made: {exception.Message}");
             if (!session.IsResumed)
             {
-                TryKeep(run, "the order of its folder", () => archive.Remove(run));
+                Forget(run, exception.MayHaveLeftKeys);
                 return new Message.RunRefused(run, (int)exception.Code, [exception.Message]);
             }
 
@@ -359,6 +359,20 @@ internal sealed class RunQueue(
                 run,
                 (int)ExitCode.AuditFailed,
                 [Quarantine(session.Run, $"{reported}; {executor.KeysLeft(session.Run)}")]);
+        }
+    }
+
+    /// <summary>Forgets a run that was not made, now or when nothing of it can come to the store any more.</summary>
+    private void Forget(string run, bool mayHaveLeftKeys)
+    {
+        const string What = "the order of its folder";
+        if (!mayHaveLeftKeys)
+        {
+            TryKeep(run, What, () => archive.Remove(run));
+        }
+        else if (TryKeep(run, What, () => archive.Stop(run)) is null)
+        {
+            watch.Add(run);
         }
     }
 

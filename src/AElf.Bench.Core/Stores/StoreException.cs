@@ -46,6 +46,9 @@ public sealed class StoreException : Exception
     /// <summary>How the store failed.</summary>
     public StoreFault Fault { get; }
 
+    /// <summary>Whether something that was asked for may be done all the same, or be done late.</summary>
+    public bool IsInDoubt { get; init; }
+
     /// <summary>
     /// What an error reply means: <see cref="StoreFault.Unreachable"/> when it is a proxy's word that the server behind
     /// it is away, else <see cref="StoreFault.Refused"/>.

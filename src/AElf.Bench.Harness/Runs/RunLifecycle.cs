@@ -57,7 +57,7 @@ public sealed class RunLifecycle : IDisposable
         // are there.
         measurements.Ledger.ReadServers();
 
-        if (!workload.Store.TryTakeRunLock())
+        if (!TryTakeLock())
         {
             throw new StoreException(
                 StoreFault.Refused,
@@ -76,9 +76,7 @@ public sealed class RunLifecycle : IDisposable
         }
         catch (StoreException exception) when (request.RoundsBegun is null || rounds > 0)
         {
-            throw CleanUp(request.StorePatience) is not { } left
-                ? exception
-                : new StoreException(exception.Fault, $"{exception.Message}; {left}", exception);
+            throw CleanedUpAfter(exception);
         }
         catch (StoreException)
         {
@@ -98,6 +96,29 @@ public sealed class RunLifecycle : IDisposable
 
     /// <inheritdoc/>
     public void Dispose() => baseline.Dispose();
+
+    private bool TryTakeLock()
+    {
+        try
+        {
+            return workload.Store.TryTakeRunLock();
+        }
+        catch (StoreException exception) when (exception.IsInDoubt && request.RoundsBegun is null)
+        {
+            throw CleanedUpAfter(exception);
+        }
+    }
+
+    /// <summary>
+    /// Removes what a run that cannot be made has written. What was not answered may come late all the same.
+    /// </summary>
+    private StoreException CleanedUpAfter(StoreException exception) => new(
+        exception.Fault,
+        CleanUp(request.StorePatience) is { } left ? $"{exception.Message}; {left}" : exception.Message,
+        exception)
+    {
+        IsInDoubt = true,
+    };
 
     private WorkloadAudit? Conduct(CancellationToken cancellation)
     {

@@ -22,6 +22,9 @@ public sealed class RunStoppedException : Exception
     /// <summary>Whether its keys were removed, or the message says that some are left.</summary>
     public bool KeysRemoved { get; init; }
 
+    /// <summary>Whether keys of it may be in the store, or come there late.</summary>
+    public bool MayHaveLeftKeys { get; init; }
+
     /// <summary>Whether nothing of it was touched: it can be gone on with later.</summary>
     public bool IsLeftAsItIs { get; init; }
 
@@ -30,6 +33,10 @@ public sealed class RunStoppedException : Exception
     {
         RunStoppedException stopped => stopped,
         FormatException => new(ExitCode.Usage, exception.Message, exception),
+        StoreException { IsInDoubt: true } => new(ExitCode.Environment, exception.Message, exception)
+        {
+            MayHaveLeftKeys = true,
+        },
         StoreException or IOException or UnauthorizedAccessException => new(
             ExitCode.Environment, exception.Message, exception),
 

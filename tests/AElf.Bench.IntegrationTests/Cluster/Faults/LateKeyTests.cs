@@ -85,6 +85,38 @@ public sealed class LateKeyTests(ITestOutputHelper log)
         await trial.AssertNothingLeftAsync();
     }
 
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task A_lock_that_is_taken_after_its_run_was_given_up_is_removed(bool isRestarted)
+    {
+        await using var redis = await RedisServer.StartAsync();
+        var options = new ClusterProcessesOptions(ClusterTrial.Programs, "redis", redis.Endpoint)
+        {
+            StoreArguments = ["--timeout", "1000", "--reconnect", "1"],
+        };
+        await using var trial = await ClusterTrial.StartAsync(log, options, redis);
+        var taking = new StopPoint(command => command.Verb is "SETNX", 1, Held.Command);
+        trial.Cluster.ManagerStore.Arm(taking);
+        using var program = trial.Submit(ClusterTrial.Narrow);
+        await trial.ReachedAsync(taking, program);
+        Assert.Equal(2, (await program.WaitForExitAsync()).ExitCode);
+        if (isRestarted)
+        {
+            await trial.Cluster.KillManagerAsync();
+        }
+
+        trial.Cluster.ManagerStore.LetGo();
+        await Wait.UntilAsync(async () => !await IsEmptyAsync(redis), () => "the lock to be taken late");
+        if (isRestarted)
+        {
+            await trial.Cluster.StartManagerAsync();
+        }
+
+        await Wait.UntilAsync(() => IsEmptyAsync(redis), () => "no key to be left");
+        await trial.AssertNothingLeftAsync();
+    }
+
     private static Task UntilRemovedAsync(ClusterTrial trial, string reason) => trial.Cluster.WaitForAsync(
         status => status.Events.Any(happened => happened.Text.Contains(Removed, StringComparison.Ordinal)
             && happened.Text.Contains(reason, StringComparison.Ordinal)),
