@@ -22,7 +22,7 @@ internal sealed class RunLock(StoreOptions options, RunId run, string holder)
 
     /// <summary>Takes the lock.</summary>
     /// <returns>False when another holds it; true also when this holder does already.</returns>
-    /// <exception cref="StoreException">The store does not answer; in doubt when it was asked.</exception>
+    /// <exception cref="StoreException">The store does not answer; indeterminate when it was asked.</exception>
     public bool TryTake()
     {
         using var client = RespControlClient.Connect(options.Address, options);
@@ -32,7 +32,7 @@ internal sealed class RunLock(StoreOptions options, RunId run, string holder)
         }
         catch (StoreException exception) when (exception.IsTransient)
         {
-            throw new StoreException(exception.Fault, exception.Message, exception) { IsInDoubt = true };
+            throw new StoreException(exception.Fault, exception.Message, exception) { IsIndeterminate = true };
         }
     }
 

@@ -214,6 +214,11 @@ internal sealed class RunExecutor(
         };
         using var forwarded = new ForwardedProgress(progress);
         using var lifecycle = new RunLifecycle(request, opened, executor, forwarded);
+        return Run(lifecycle, executor, cancellation);
+    }
+
+    private static RunReport Run(RunLifecycle lifecycle, ClusterExecutor executor, CancellationToken cancellation)
+    {
         try
         {
             return lifecycle.Run(cancellation);
@@ -224,7 +229,7 @@ internal sealed class RunExecutor(
             throw new RunStoppedException(ExitCode.Environment, exception.Message)
             {
                 KeysRemoved = true,
-                MayHaveLeftKeys = exception.IsInDoubt,
+                MayHaveLeftKeys = exception.IsIndeterminate,
             };
         }
     }

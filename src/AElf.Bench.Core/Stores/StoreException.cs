@@ -47,7 +47,7 @@ public sealed class StoreException : Exception
     public StoreFault Fault { get; }
 
     /// <summary>Whether something that was asked for may be done all the same, or be done late.</summary>
-    public bool IsInDoubt { get; init; }
+    public bool IsIndeterminate { get; init; }
 
     /// <summary>
     /// What an error reply means: <see cref="StoreFault.Unreachable"/> when it is a proxy's word that the server behind

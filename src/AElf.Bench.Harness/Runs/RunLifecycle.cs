@@ -103,7 +103,7 @@ public sealed class RunLifecycle : IDisposable
         {
             return workload.Store.TryTakeRunLock();
         }
-        catch (StoreException exception) when (exception.IsInDoubt && request.RoundsBegun is null)
+        catch (StoreException exception) when (exception.IsIndeterminate && request.RoundsBegun is null)
         {
             throw CleanedUpAfter(exception);
         }
@@ -117,7 +117,7 @@ public sealed class RunLifecycle : IDisposable
         CleanUp(request.StorePatience) is { } left ? $"{exception.Message}; {left}" : exception.Message,
         exception)
     {
-        IsInDoubt = true,
+        IsIndeterminate = true,
     };
 
     private WorkloadAudit? Conduct(CancellationToken cancellation)

@@ -33,7 +33,7 @@ public sealed class RunStoppedException : Exception
     {
         RunStoppedException stopped => stopped,
         FormatException => new(ExitCode.Usage, exception.Message, exception),
-        StoreException { IsInDoubt: true } => new(ExitCode.Environment, exception.Message, exception)
+        StoreException { IsIndeterminate: true } => new(ExitCode.Environment, exception.Message, exception)
         {
             MayHaveLeftKeys = true,
         },
