@@ -83,6 +83,19 @@ internal sealed class ClusterTrial : IAsyncDisposable
     }
 
     /// <summary>
+    /// Has a benchmark submit a run, and holds its first round open: the first worker waits at a write until its store
+    /// relay lets go. However fast the machine is, what happens until then falls into the round.
+    /// </summary>
+    public async Task<ProductProcess> SubmitHeldAsync(ClusterLoad load)
+    {
+        var middle = new StopPoint(command => command.Verb is "SET" && command.Version >= 0, 300, Held.Command);
+        Cluster.Workers[0].Store.Arm(middle);
+        var program = Submit(load);
+        await ReachedAsync(middle, program);
+        return program;
+    }
+
+    /// <summary>
     /// Where the manager asks the servers for their counters after the first round of <see cref="Narrow"/>.
     /// </summary>
     public StopPoint BetweenRounds() => new(

@@ -97,9 +97,9 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
             StateFolder = disk.Path,
         };
         await using var trial = await ClusterTrial.StartAsync(log, options, redis);
-        using var program = trial.Submit(load);
-        await trial.UnderWayAsync(program);
+        using var program = await trial.SubmitHeldAsync(load);
         disk.Fill();
+        trial.Cluster.Workers[0].Store.LetGo();
 
         var run = await trial.EndOfAsync(program);
         ClusterTrial.AssertFailed(run, "the manager's log cannot be written");

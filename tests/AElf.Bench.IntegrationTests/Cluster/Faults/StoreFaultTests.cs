@@ -135,9 +135,9 @@ public sealed class StoreFaultTests(ITestOutputHelper log)
 
     private static async Task<BenchmarkResult> StrikeAsync(ClusterTrial trial, Func<Task> strike)
     {
-        using var program = trial.Submit(ClusterTrial.Wide);
-        await trial.UnderWayAsync(program);
+        using var program = await trial.SubmitHeldAsync(ClusterTrial.Wide);
         await strike();
+        trial.Cluster.Workers[0].Store.LetGo();
         return await trial.EndOfAsync(program);
     }
 

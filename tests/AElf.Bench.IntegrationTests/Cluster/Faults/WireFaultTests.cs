@@ -174,10 +174,7 @@ public sealed class WireFaultTests(ITestOutputHelper log)
     {
         await using var redis = await RedisServer.StartAsync();
         await using var trial = await ClusterTrial.StartAsync(log, Patient(redis), redis);
-        var middle = new StopPoint(command => command.Verb is "SET" && command.Version >= 0, 300, Held.Command);
-        trial.Cluster.Workers[0].Store.Arm(middle);
-        using var program = trial.Submit(ClusterTrial.Narrow);
-        await trial.ReachedAsync(middle, program);
+        using var program = await trial.SubmitHeldAsync(ClusterTrial.Narrow);
         trial.Cluster.Front.Part();
         await Wait.UntilAsync(
             () => program.Error.Contains("is away", StringComparison.Ordinal),
