@@ -23,6 +23,15 @@ public static class SweepSettings
         "a point is repeated until half the 95 % interval of its mean is at most so many percent of it",
         "--precision PERCENT");
 
+    /// <summary>What a latency is to stay below at the highest rate.</summary>
+    public static readonly Setting Limit = Add(
+        "limit",
+        new LatencyLimitRule(),
+        null,
+        "search the highest rate of rate=LOW..HIGH at which a latency from the intended start stays below this, such "
+            + "as 'p99 < 5ms'",
+        "--limit LIMIT");
+
     /// <summary>How long all runs together may take, in minutes.</summary>
     public static readonly Setting Budget = Add(
         "budget",

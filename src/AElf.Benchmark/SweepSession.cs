@@ -61,9 +61,12 @@ internal sealed class SweepSession
         var place = asked.Folder ?? TimeProvider.System.GetLocalNow().ToString(
             "'sweep-'yyyyMMdd-HHmmss", CultureInfo.InvariantCulture);
         // What cannot be searched leaves no folder.
-        ISweepSchedule turns = asked.IsSearch
-            ? new OptimumSearch(asked.Points, asked.Limits)
-            : new SweepSchedule(asked.Points.Count, asked.Limits, seed: 1);
+        ISweepSchedule turns = asked switch
+        {
+            { Limit: not null } => new LimitSearch(asked.Points.Count, asked.Limits),
+            { IsSearch: true } => new OptimumSearch(asked.Points, asked.Limits),
+            _ => new SweepSchedule(asked.Points.Count, asked.Limits, seed: 1),
+        };
         RunProcess.CreateFolders(place);
         using var kept = SweepJournal.Open(
             Path.Combine(place, "runs.jsonl"),
@@ -75,9 +78,13 @@ internal sealed class SweepSession
     private async Task<ExitCode> RunAllAsync()
     {
         var already = journal.Runs.Count > 0 ? $"; {Counted(journal.Runs.Count, "run")} are there already" : "";
-        var extent = schedule is OptimumSearch search
-            ? $"at most {Counted(search.MaxRuns, "run")} over {Counted(request.Points.Count, "point")}"
-            : $"{Counted(request.Points.Count, "point")} × {request.Limits.MinRuns} to {request.Limits.MaxRuns} runs";
+        var points = Counted(request.Points.Count, "point");
+        var extent = schedule switch
+        {
+            OptimumSearch search => $"at most {Counted(search.MaxRuns, "run")} over {points}",
+            LimitSearch search => $"{Counted(search.MinLeft([]), "run")} or more to bisect {points}",
+            _ => $"{points} × {request.Limits.MinRuns} to {request.Limits.MaxRuns} runs",
+        };
         Note($"{extent}, kept in {folder}{already}");
         while (schedule.Next(journal.Runs) is { } point)
         {
@@ -116,7 +123,10 @@ internal sealed class SweepSession
         var made = journal.Runs.Count;
         var left = schedule.MinLeft(journal.Runs);
         var time = TimeSpan.FromSeconds(left * journal.Runs.Average(run => run.Seconds));
-        var text = last.Counts ? $"{Whole(last.Tps)} TPS" : last.Verdict.ToString().ToLowerInvariant();
+        var text = !last.Counts ? last.Verdict.ToString().ToLowerInvariant()
+            : request.Limit is not { } limit ? $"{Whole(last.Tps)} TPS"
+            : last.Reached is false ? "the rate was not reached"
+            : $"{limit.Name} {Number(last.LimitedUs / 1000)} ms{(last.IsBelowLimit ? "" : ", too long")}";
         var rest = schedule.Next(journal.Runs) is null ? "the last one"
             : left == 0 ? "repeating what is not precise enough"
             : $"{Counted(left, "run")} left at least, {Math.Ceiling(time.TotalMinutes)} min";
@@ -139,7 +149,14 @@ internal sealed class SweepSession
                 run.Tps?.Median,
                 run.UserLatencyUs()?.P99,
                 double.IsFinite(run.Resources.CpuUsPerTransfer) ? run.Resources.CpuUsPerTransfer : null,
-                ended.File));
+                ended.File)
+            {
+                Reached = run.OpenLoop?.IsReached,
+                LimitedUs = request.Limit is { } limit ? run.UserLatencyUs()?.Of(limit.Name) : null,
+                KeptLimit = request.Limit is { } kept
+                    ? run.UserLatencyUs()?.Of(kept.Name) < kept.Time.TotalMicroseconds
+                    : null,
+            });
         }
 
         return ended;
@@ -149,10 +166,13 @@ internal sealed class SweepSession
     private bool Show()
     {
         var result = new SweepResult(request.Points, journal.Runs, request.IsSearch);
-        var sections = SweepSections.From(request.Title, request.Source, result);
+        var sections = request.Limit is { } limit
+            ? LimitSections.From(request.Title, limit, request.Points, journal.Runs)
+            : SweepSections.From(request.Title, request.Source, result);
         new ConsoleExporter(ConsoleExporter.Open(Console.Out, Console.IsOutputRedirected)).Write(sections);
         SweepExport.Write(folder, sections, result);
         Note($"{folder} holds sweep.html, sweep.md, runs.csv and the report of each run");
-        return request.IsSearch ? result.Best is not null : result.Points.All(point => point.Tps is not null);
+        return request.Limit is not null ? LimitSearch.Boundary(journal.Runs, request.Points.Count).Highest >= 0
+            : request.IsSearch ? result.Best is not null : result.Points.All(point => point.Tps is not null);
     }
 }

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
@@ -247,6 +248,17 @@ public sealed record LatencyReport(double P50, double P90, double P99, double P9
     /// The merged histogram itself, as <see cref="HistogramText"/> writes it; null in reports from before it was kept.
     /// </summary>
     public string? Histogram { get; init; }
+
+    /// <summary>The latency of a name that <see cref="LatencyLimit"/> knows; null of another.</summary>
+    public double? Of(string name) => name switch
+    {
+        "p50" => P50,
+        "p90" => P90,
+        "p99" => P99,
+        "p99.9" => P999,
+        "max" => Max,
+        _ => null,
+    };
 
     /// <summary>That histogram; null when there is none, or no such text.</summary>
     public LatencyHistogram? Recorded()

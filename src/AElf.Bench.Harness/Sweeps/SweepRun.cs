@@ -25,6 +25,22 @@ public sealed record SweepRun(
     /// <summary>Whether its figure counts: one of a run that met a fault is not that of the point.</summary>
     [JsonIgnore]
     public bool Counts => Verdict is Verdict.Pass && Tps is > 0;
+
+    /// <summary>The latency that a limit was set to, µs; null without a limit.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public double? LimitedUs { get; init; }
+
+    /// <summary>Whether that limit was kept; null without one.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public bool? KeptLimit { get; init; }
+
+    /// <summary>Whether the rate of an open loop was reached; null in a closed one.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public bool? Reached { get; init; }
+
+    /// <summary>Whether the run shows that its rate is below a limit.</summary>
+    [JsonIgnore]
+    public bool IsBelowLimit => Counts && Reached is true && KeptLimit is true;
 }
 
 /// <summary>What a sweep was begun with: only the same one may go on with its folder.</summary>

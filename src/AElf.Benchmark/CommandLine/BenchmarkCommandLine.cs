@@ -65,6 +65,9 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload)
                 "a Redis with user, password and TLS",
                 "--database redis --dbhost redis.example --user bench --password-file redis.pw --tls"),
             new(
+                "what users wait that come by themselves, 50,000 a second, on a Redis",
+                $"{workload.Example} --rate poisson:50000 --database redis"),
+            new(
                 "every routing strategy, compared",
                 $"{workload.Example} --repeattime 5 --database redis --routing all"),
             new(

@@ -32,7 +32,7 @@ internal sealed class SweepCommandLine(IWorkloadType workload, bool isSearch = f
         Program = Programs.Sweep,
         Table = isSearch
             ? [.. SweepSettings.All.Except([SweepSettings.MaxRuns, SweepSettings.Precision])]
-            : SweepSettings.All,
+            : [.. SweepSettings.All.Except([SweepSettings.Limit])],
         Purpose = isSearch
             ? "Searches for the best combination of some options, with a quarter of the runs of a sweep at most."
             : "Runs every combination of some options in turns, until their figures can be told apart.",
@@ -59,6 +59,9 @@ internal sealed class SweepCommandLine(IWorkloadType workload, bool isSearch = f
             new(
                 "how many servers and processes, half an hour at most",
                 "cluster servers=1..8 processes=1..4 --budget 30"),
+            new(
+                "the highest rate at which 99 % of the users wait less than 5 ms, over a Redis of its own",
+                "single rate=1000..200000 --limit 'p99 < 5ms' --min-runs 3 --lanes 300"),
         ] :
         [
             new("the classic actor over a Redis of its own, 1 to 32 actors", "single actors=1..32*2 lanes=1"),
@@ -77,6 +80,9 @@ internal sealed class SweepCommandLine(IWorkloadType workload, bool isSearch = f
         Ends and middle of each axis are run first, then the neighbours of the best so far at ever smaller
         steps, then those that may still be the best again, --min-runs times at most. That finds the top
         of curves that rise and then fall; a second, lower top may be missed.
+        With --limit the highest rate is searched at which a latency stays below it, by bisection of
+        rate=LOW..HIGH (or rate=poisson:LOW..HIGH) down to steps of 5 %; what lies beside the boundary
+        is run --min-runs times, and most runs of a rate decide.
 
 
         """;
@@ -99,13 +105,14 @@ internal sealed class SweepCommandLine(IWorkloadType workload, bool isSearch = f
         var (own, shared) = runs.Split(Program.Table, [.. words.Skip(head.Length)]);
         var given = CommandLineReader.Read(Program, own).Settings;
         problems.AddRange(given.Problems);
-        var definition = Define(head, programDirectory);
+        var settings = new MergedSettings(Programs.Sweep, given);
+        var limit = settings[SweepSettings.Limit] is { } text ? LatencyLimit.Parse(text) : null;
+        var definition = Define(head, programDirectory, limit);
         if (definition is null || problems.Count > 0)
         {
             return null;
         }
 
-        var settings = new MergedSettings(Programs.Sweep, given);
         var options = runs.Typed(definition.Scenario, definition.Options, unlessIn: shared);
         List<string> start = definition.Scenario is { } name ? [ScenarioCommandLine.Verb, name] : [];
         string[][] commands =
@@ -131,6 +138,7 @@ internal sealed class SweepCommandLine(IWorkloadType workload, bool isSearch = f
             Commands = commands,
             Limits = LimitsOf(settings),
             IsSearch = isSearch,
+            Limit = limit,
             Quiet = shared.Contains(Settings.Quiet.Option!, StringComparer.Ordinal),
             Folder = settings[SweepSettings.Folder],
         };
@@ -158,7 +166,7 @@ internal sealed class SweepCommandLine(IWorkloadType workload, bool isSearch = f
     }
 
     /// <summary>What the words before the first option say; null when they are not right.</summary>
-    private SweepDefinition? Define(string[] head, string programDirectory)
+    private SweepDefinition? Define(string[] head, string programDirectory, LatencyLimit? limit)
     {
         var axes = head.Where(word => word.Contains('=', StringComparison.Ordinal)).ToList();
         var names = head.Except(axes, StringComparer.Ordinal).ToList();
@@ -174,6 +182,11 @@ internal sealed class SweepCommandLine(IWorkloadType workload, bool isSearch = f
         if (!isSearch && names is [var name] && FileOf(name, programDirectory) is { } file)
         {
             return ReadFile(file, axes);
+        }
+
+        if (limit is not null)
+        {
+            return DefineLimit(axes, names, limit);
         }
 
         var read = axes.ConvertAll(text => (Text: text, Axis: SweepAxis.Parse(text)));
@@ -199,6 +212,26 @@ internal sealed class SweepCommandLine(IWorkloadType workload, bool isSearch = f
                 names.FirstOrDefault(),
                 [],
                 SweepAxis.Combine(read.ConvertAll(each => each.Axis!)));
+    }
+
+    /// <summary>The rates among which the highest one is searched.</summary>
+    private SweepDefinition? DefineLimit(List<string> axes, List<string> names, LatencyLimit limit)
+    {
+        if (axes is [var only] && RateRange.Parse(only) is { } rates)
+        {
+            return new SweepDefinition(
+                $"Highest rate with {limit}{(names is [var of] ? $", scenario {of}" : "")}",
+                Source: null,
+                names.FirstOrDefault(),
+                [],
+                SweepAxis.Combine([rates]));
+        }
+
+        problems.Add(ValidationError.Error(
+            SweepSettings.Limit.Option!,
+            axes.Count == 0 ? "no rates to search" : $"{Quoted.Text(string.Join(' ', axes))} is no range of rates",
+            $"expected {RateRange.Expected}"));
+        return null;
     }
 
     private SweepDefinition? ReadFile(string file, List<string> axes)

@@ -27,6 +27,9 @@ internal sealed record SweepRequest
     /// <summary>Whether the best points are searched for, instead of running all of them.</summary>
     public bool IsSearch { get; init; }
 
+    /// <summary>What a latency is to stay below at the rate that is searched for; null for other searches.</summary>
+    public LatencyLimit? Limit { get; init; }
+
     /// <summary>Whether only results and problems are shown.</summary>
     public bool Quiet { get; init; }
 

@@ -532,7 +532,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
         var examples = text.Split('\n').Select(line => line.Trim()).Where(
             line => line.StartsWith("dotnet AElf.Benchmark.dll", StringComparison.Ordinal)).ToArray();
 
-        Assert.Equal(10, examples.Length);
+        Assert.Equal(11, examples.Length);
         Assert.All(examples, example => Options(example["dotnet AElf.Benchmark.dll".Length..].Trim()
             .Replace("redis.pw", "DIR/redis.pw", StringComparison.Ordinal)
             .Replace("cluster.secret", "DIR/cluster.secret", StringComparison.Ordinal)

@@ -72,6 +72,38 @@ public sealed class SweepCommandLineTests
             "scenario single --repeattime 5 --lanes 1 -n 240000 --grouprange 1200 1200 --actors 1", command);
     }
 
+    [Fact]
+    public void A_limit_searches_among_rates()
+    {
+        var line = TransferPrograms.Search;
+        var search = line.Read(
+            ["single", "rate=poisson:1000..2000", "--limit", "p99 < 5ms", "-n", "8000", "--min-runs=3"],
+            NoEnvironment,
+            AppContext.BaseDirectory,
+            out var problems);
+
+        Assert.Empty(problems);
+        Assert.Equal("p99 < 5ms", search!.Limit!.ToString());
+        Assert.Equal("Highest rate with p99 < 5ms, scenario single", search.Title);
+        Assert.Equal(
+            ["scenario single -n 8000 --rate poisson:1000", "scenario single -n 8000 --rate poisson:2000"],
+            new[] { search.Commands[0], search.Commands[^1] }.Select(command => string.Join(' ', command)),
+            StringComparer.Ordinal);
+        Assert.Equal(16, search.Points.Count);
+    }
+
+    [Theory]
+    [InlineData("p99 > 5ms", "rate=1..9", "--limit: 'p99 > 5ms' is not valid; expected one of p50, p90, p99, p99.9,")]
+    [InlineData("p99 < 5ms", "actors=1..9", "--limit: 'actors=1..9' is no range of rates; expected rate=LOW..HIGH")]
+    [InlineData("p99 < 5ms", "single", "--limit: no rates to search; expected rate=LOW..HIGH")]
+    public void A_limit_without_rates_is_refused(string limit, string head, string expected)
+    {
+        var line = TransferPrograms.Search;
+
+        Assert.Null(line.Read([head, "--limit", limit], NoEnvironment, AppContext.BaseDirectory, out var problems));
+        Assert.Contains(problems, problem => problem.ToString().Contains(expected, StringComparison.Ordinal));
+    }
+
     [Theory]
     [InlineData("", "nothing to vary")]
     [InlineData("actors", "nothing to vary; name an axis, such as actors=1,2,4,8")]

@@ -17,6 +17,8 @@ internal static class TransferPrograms
 
     public static SweepCommandLine Sweep => new(Workload);
 
+    public static SweepCommandLine Search => new(Workload, isSearch: true);
+
     /// <summary>The class of the machine that comparisons are made on.</summary>
     public static MachineClass Machine { get; } = new("AMD EPYC", 2, 24, "Debian 12, kernel 6.1.0, x64", ".NET 10.0.1");
 

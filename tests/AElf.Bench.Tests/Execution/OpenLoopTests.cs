@@ -134,6 +134,9 @@ public sealed class OpenLoopTests
         Assert.Equal(["done 0@0", "failed 1@0: lost", "done 1@1"], bench.Reports);
         Assert.True(bench.Compare(blocks: 1) is { Wrong: 0, Conserved: true });
         Assert.InRange(bench.Now.TotalSeconds, 1, 1.01);
+
+        // What waited before must not start beside it: two transfers, and the copies of two accounts.
+        Assert.Equal((6, 6), (bench.Pump.Operations.Get, bench.Pump.Operations.Set));
     }
 
     [Fact]

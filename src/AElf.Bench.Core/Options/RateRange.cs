@@ -1,0 +1,47 @@
+using System.Globalization;
+
+namespace AElf.Bench.Core.Options;
+
+/// <summary>The rates among which the highest below a limit is searched: each a share above the one before.</summary>
+public static class RateRange
+{
+    /// <summary>What is accepted, in messages.</summary>
+    public const string Expected = "rate=LOW..HIGH or rate=poisson:LOW..HIGH, such as rate=1000..200000";
+
+    private const string Axis = "rate";
+    private const double Factor = 1.05;
+
+    /// <summary>Reads <c>rate=1000..200000</c>.</summary>
+    /// <returns>Null when it is not written so.</returns>
+    public static SweepAxis? Parse(string text)
+    {
+        ArgumentNullException.ThrowIfNull(text);
+        const string Poisson = "poisson:";
+        if (text.TrimStart('-').Split('=') is not [Axis, var range])
+        {
+            return null;
+        }
+
+        var prefix = range.StartsWith(Poisson, StringComparison.OrdinalIgnoreCase) ? Poisson : "";
+        return ArrivalRate.Parse($"ramp:{range[prefix.Length..]}") is { Rates: [var low, var high] } && low < high
+            ? new SweepAxis(Axis, [.. Between(low, high).Select(rate => $"{prefix}{rate}")])
+            : null;
+    }
+
+    // Three digits are enough to tell them apart, and are read more easily.
+    private static IEnumerable<string> Between(int low, int high)
+    {
+        var steps = (int)Math.Ceiling(Math.Log((double)high / low) / Math.Log(Factor));
+        return Enumerable.Range(0, steps + 1)
+            .Select(step => step == steps ? high : low * Math.Pow((double)high / low, (double)step / steps))
+            .Select(rate => Math.Clamp((int)Rounded(rate), low, high))
+            .Distinct()
+            .Select(rate => rate.ToString(CultureInfo.InvariantCulture));
+    }
+
+    private static double Rounded(double rate)
+    {
+        var unit = Math.Pow(10, Math.Max(0, Math.Floor(Math.Log10(rate)) - 2));
+        return Math.Round(rate / unit) * unit;
+    }
+}

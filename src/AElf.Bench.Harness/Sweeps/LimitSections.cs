@@ -1,0 +1,89 @@
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Statistics;
+using static AElf.Bench.Core.Reports.NumberFormat;
+
+namespace AElf.Bench.Harness.Sweeps;
+
+/// <summary>What a search for the highest rate below a limit shows.</summary>
+public static class LimitSections
+{
+    /// <summary>The sections.</summary>
+    /// <param name="title">What is searched.</param>
+    /// <param name="limit">The limit.</param>
+    /// <param name="points">All rates, lowest first.</param>
+    /// <param name="runs">The runs made.</param>
+    public static IReadOnlyList<ReportSection> From(
+        string title, LatencyLimit limit, IReadOnlyList<SweepPoint> points, IReadOnlyList<SweepRun> runs)
+    {
+        ArgumentNullException.ThrowIfNull(limit);
+        ArgumentNullException.ThrowIfNull(points);
+        var (highest, lowest) = LimitSearch.Boundary(runs, points.Count);
+        var tried = runs.GroupBy(run => run.Point).OrderBy(point => point.Key).ToList();
+        return
+        [
+            new(title)
+            {
+                Tables = [new(
+                    [
+                        new("rate", IsText: true), new("runs"), new("below the limit"), new("rate not reached"),
+                        new($"{limit.Name} ms median [min – max]"), new("verdict", IsText: true),
+                    ],
+                    [.. tried.Select(point => Cells(points[point.Key], [.. point], point.Key <= highest))])
+                {
+                    Audience = ReportAudience.Everyone,
+                    Tones = [.. tried.Select(point =>
+                        point.Key == highest ? ReportTone.Strong
+                        : point.Key < highest ? ReportTone.Plain
+                        : ReportTone.Warning)],
+                }],
+            },
+            new("The highest rate")
+            {
+                Figures =
+                [
+                    highest >= 0
+                        ? new("highest rate", $"{Rate(points, highest)} per second: {Outcome(runs, highest, limit)}")
+                        {
+                            Tone = ReportTone.Strong,
+                        }
+                        : new("highest rate", $"none from {Rate(points, 0)} per second on met {limit}")
+                        {
+                            Tone = ReportTone.Alarm,
+                        },
+                    new("did not meet it", lowest < points.Count
+                        ? $"{Rate(points, lowest)} per second: {Outcome(runs, lowest, limit)}"
+                        : $"none up to {Rate(points, points.Count - 1)} per second, the highest there was: raise it"),
+                    new("meeting it", $"most runs of a rate reach it and have {limit}, from the intended start"),
+                ],
+            },
+        ];
+    }
+
+    private static string[] Cells(SweepPoint point, IReadOnlyList<SweepRun> runs, bool isMet) =>
+    [
+        point.Values[0].Value,
+        Count(runs.Count),
+        Count(runs.Count(run => run.IsBelowLimit)),
+        Count(runs.Count(run => run.Reached is false)),
+        Spread(runs) is { } spread ? RunSections.Range(spread, us => Number(us / 1000)) : None,
+        isMet ? "met" : "not met",
+    ];
+
+    private static string Outcome(IReadOnlyList<SweepRun> runs, int point, LatencyLimit limit)
+    {
+        List<SweepRun> its = [.. runs.Where(run => run.Point == point)];
+        var spread = Spread(its);
+        return $"{its.Count(run => run.IsBelowLimit)} of {Counted(its.Count, "run")} met {limit}"
+            + (spread is null ? "" : $", median {Number(spread.Median / 1000)} ms");
+    }
+
+    private static Spread? Spread(IReadOnlyList<SweepRun> runs)
+    {
+        double[] values = [.. runs.Select(run => run.LimitedUs).OfType<double>()];
+        return values.Length == 0 ? null : SummaryStatistics.Describe(values);
+    }
+
+    private static string Rate(IReadOnlyList<SweepPoint> points, int point) => points[point].Values[0].Value;
+}

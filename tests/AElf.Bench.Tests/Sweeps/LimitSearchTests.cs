@@ -1,0 +1,156 @@
+using System.Globalization;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Harness.Sweeps;
+
+namespace AElf.Bench.Tests.Sweeps;
+
+public sealed class LimitSearchTests
+{
+    private const int Points = 120;
+
+    private static readonly SweepLimits Limits = new(3, MaxRuns: 3, Precision: 0.05, Budget: null);
+    private static readonly LatencyLimit Limit = LatencyLimit.Parse("p99 < 5ms")!;
+
+    [Fact]
+    public void Without_noise_it_finds_the_boundary_with_a_run_for_each_halving_and_three_beside_it()
+    {
+        for (var first = 0; first <= Points; first++)
+        {
+            var runs = Search(point => point < first);
+
+            Assert.Equal((first - 1, first), LimitSearch.Boundary(runs, Points));
+            Assert.InRange(runs.Count, 1, 7 + 4);
+            Assert.All(
+                new[] { first - 1, first }.Where(point => point is >= 0 and < Points),
+                point => Assert.Equal(3, runs.Count(run => run.Point == point)));
+        }
+    }
+
+    [Fact]
+    public void A_disturbed_run_moves_the_boundary_for_a_while_and_not_for_good()
+    {
+        const int Trials = 300;
+        var close = 0;
+        for (var seed = 0; seed < Trials; seed++)
+        {
+            var random = new Random(seed);
+            var first = random.Next(10, Points - 10);
+            var runs = Search(point => (point < first) != (random.Next(20) == 0));
+            close += Math.Abs(LimitSearch.Boundary(runs, Points).Lowest - first) <= 1 ? 1 : 0;
+        }
+
+        // One in twenty runs is wrong: a bisection that believes each of them is wrong in one of three searches.
+        Assert.True(close > 0.75 * Trials, $"{close} of {Trials} found it");
+    }
+
+    [Fact]
+    public void What_is_left_is_never_less_than_it_says()
+    {
+        var runs = new List<SweepRun>();
+        var search = new LimitSearch(Points, Limits);
+        while (search.Next(runs) is { } point)
+        {
+            Assert.True(search.MinLeft(runs) > 0, $"a run is made when none is left, after {runs.Count}");
+            runs.Add(Run(point, isMet: point < 50));
+        }
+
+        Assert.Equal(0, search.MinLeft(runs));
+    }
+
+    [Fact]
+    public void It_ends_with_its_budget() => Assert.Null(
+        new LimitSearch(Points, Limits with { Budget = TimeSpan.FromSeconds(1) }).Next([Run(3, isMet: true)]));
+
+    [Fact]
+    public void A_rate_that_was_not_reached_or_a_run_that_met_a_fault_is_not_below_the_limit()
+    {
+        Assert.True(Run(1, isMet: true).IsBelowLimit);
+        Assert.False((Run(1, isMet: true) with { Reached = false }).IsBelowLimit);
+        Assert.False((Run(1, isMet: true) with { Verdict = Verdict.Degraded }).IsBelowLimit);
+    }
+
+    [Fact]
+    public void The_highest_rate_is_named_with_the_one_that_did_not_meet_the_limit()
+    {
+        var axis = RateRange.Parse("rate=1000..200000")!;
+        var points = SweepAxis.Combine([axis]);
+        var runs = Search(point => point < 40, points.Count);
+        var found = LimitSections.From("title", Limit, points, runs)[^1].Figures;
+
+        Assert.Equal(
+            $"{axis.Values[39]} per second: 3 of 3 runs met p99 < 5ms, median 1.00 ms", found[0].Lines[0]);
+        Assert.Equal(
+            $"{axis.Values[40]} per second: 0 of 3 runs met p99 < 5ms, median 9.00 ms", found[1].Lines[0]);
+    }
+
+    [Theory]
+    [InlineData(0, "none from 1000 per second on met p99 < 5ms")]
+    [InlineData(1000, "none up to 200000 per second, the highest there was: raise it")]
+    public void Where_all_or_none_meet_it_the_search_says_so(int first, string text)
+    {
+        var points = SweepAxis.Combine([RateRange.Parse("rate=1000..200000")!]);
+        var sections = LimitSections.From("title", Limit, points, Search(point => point < first, points.Count));
+
+        Assert.Contains(text, sections[^1].Figures.SelectMany(figure => figure.Lines), StringComparer.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("p99 < 5000us", "p99 < 5ms")]
+    [InlineData("p99<5ms", "p99 < 5ms")]
+    [InlineData("max < 1s", "max < 1000ms")]
+    [InlineData("p99.9 <250us", "p99.9 < 250us")]
+    public void A_limit_is_kept_in_one_spelling(string text, string spelling) =>
+        Assert.Equal(spelling, new LatencyLimitRule().Normalise(text));
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("p99")]
+    [InlineData("p99 < 5")]
+    [InlineData("p99 < 0ms")]
+    [InlineData("p99 > 5ms")]
+    [InlineData("p98 < 5ms")]
+    [InlineData("p99 < 5ms < 6ms")]
+    public void What_is_no_limit_is_refused(string text) => Assert.Null(new LatencyLimitRule().Normalise(text));
+
+    [Fact]
+    public void Rates_rise_by_a_twentieth_from_the_lowest_to_the_highest()
+    {
+        var rates = RateRange.Parse("rate=1000..200000")!.Values
+            .Select(rate => int.Parse(rate, CultureInfo.InvariantCulture))
+            .ToList();
+
+        Assert.Equal((1000, 200_000), (rates[0], rates[^1]));
+        Assert.All(rates.Zip(rates.Skip(1)), pair => Assert.InRange((double)pair.Second / pair.First, 1.03, 1.07));
+        Assert.Equal(["poisson:7", "poisson:8"], RateRange.Parse("rate=poisson:7..8")!.Values);
+    }
+
+    [Theory]
+    [InlineData("rate=1000")]
+    [InlineData("rate=2000..1000")]
+    [InlineData("rate=0..1000")]
+    [InlineData("rate=1000..2000*2")]
+    [InlineData("rate=ramp:1..2")]
+    [InlineData("actors=1..8")]
+    public void What_is_no_range_of_rates_is_refused(string text) => Assert.Null(RateRange.Parse(text));
+
+    private static List<SweepRun> Search(Func<int, bool> isMet, int points = Points)
+    {
+        var runs = new List<SweepRun>();
+        var search = new LimitSearch(points, Limits);
+        while (search.Next(runs) is { } point)
+        {
+            runs.Add(Run(point, isMet(point)));
+        }
+
+        return runs;
+    }
+
+    private static SweepRun Run(int point, bool isMet) =>
+        new(point, $"rate {point}", 1, Verdict.Pass, 100, 100, 1, "report.json")
+        {
+            Reached = true,
+            LimitedUs = isMet ? 1000 : 9000,
+            KeptLimit = isMet,
+        };
+}
