@@ -132,8 +132,9 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
                 LeftOut == 0 ? [] : [$"{Counted(LeftOut, "transfer")} of the file to oneself or to nobody"]),
             new(
                 "graph",
-                $"largest group {Percent(graph.MaxGroupShare)}, Gini of sizes {Number(graph.Gini)}, "
-                    + $"busiest account {Percent(graph.HotAccountShare)}, conflicts {Percent(graph.ConflictShare)}"),
+                $"largest group {Percent(graph.MaxGroupShare.Value)}, Gini of sizes {Number(graph.Gini.Value)}, "
+                    + $"busiest account {Percent(graph.HotAccountShare.Value)}, "
+                    + $"conflicts {Percent(graph.ConflictShare.Value)}"),
         ],
     };
 }

@@ -5,6 +5,7 @@ using AElf.Benchmark.CommandLine;
 using AElf.Benchmark.GiveUp;
 using AElf.Benchmark.History;
 using AElf.Benchmark.Top;
+using AElf.Benchmark.Verify;
 
 namespace AElf.Benchmark;
 
@@ -36,6 +37,11 @@ public static class BenchmarkProgram
         if (args is [HistoryOptions.Verb, .. var file])
         {
             return await VerbErrors.ReportAsync(() => Task.FromResult(HistoryCommand.Run(file)));
+        }
+
+        if (args is [VerifyOptions.Verb, .. var reports])
+        {
+            return await VerbErrors.ReportAsync(() => Task.FromResult(VerifyCommand.Run(reports)));
         }
 
         if (args is [GiveUpOptions.Verb, .. var run])

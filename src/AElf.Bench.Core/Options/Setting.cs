@@ -34,6 +34,12 @@ public enum Programs
     /// <summary>The verb <c>history</c> of the benchmark.</summary>
     History = 256,
 
+    /// <summary>The verb <c>verify</c> of the benchmark.</summary>
+    Verify = 512,
+
+    /// <summary>The verb <c>reproduce</c> of the benchmark.</summary>
+    Reproduce = 1024,
+
     /// <summary>Whatever runs a workload.</summary>
     Runs = Benchmark | Scenario,
 

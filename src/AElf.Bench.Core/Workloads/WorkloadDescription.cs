@@ -40,8 +40,17 @@ public sealed record WorkloadDescription
 
 /// <summary>A value under a name of its own in the JSON record.</summary>
 /// <param name="Name">The field's name.</param>
-/// <param name="Value">A text, a number, or null.</param>
+/// <param name="Value">A text, a number, a <see cref="Share"/>, or null.</param>
 public readonly record struct Fact(string Name, object? Value);
+
+/// <summary>A share that was counted, so that it can be computed again from what was.</summary>
+/// <param name="Part">What was counted.</param>
+/// <param name="Whole">Of how many.</param>
+public readonly record struct Share(long Part, long Whole)
+{
+    /// <summary>The quotient; 0 of nothing.</summary>
+    public double Value => Whole == 0 ? 0 : (double)Part / Whole;
+}
 
 /// <summary>What comparing the store with the model showed.</summary>
 /// <param name="Compared">Items read back.</param>

@@ -24,6 +24,7 @@ internal static class JsonFacts
         int number => number,
         long number => number,
         double number => number,
+        Share share => share.Value,
         _ => throw new ArgumentException($"{fact.Name} is neither text nor number", nameof(fact)),
     };
 }

@@ -168,6 +168,11 @@ public sealed record RunReport
     public IReadOnlyDictionary<string, string> Options { get; init; } =
         new SortedDictionary<string, string>(StringComparer.Ordinal);
 
+    /// <summary>
+    /// What the figures follow from; null when the run failed, and in reports from before it was kept.
+    /// </summary>
+    public RawRun? Raw { get; init; }
+
     /// <summary>What the workload tells in fields of its own.</summary>
     [JsonExtensionData]
     public IDictionary<string, JsonElement> Facts { get; set; } =
@@ -202,6 +207,7 @@ public sealed record RunReport
         Ceiling = null,
         Controls = null,
         Limit = null,
+        Raw = null,
         Resources = Resources with
         {
             CpuUsPerTransfer = double.NaN,
@@ -401,6 +407,21 @@ public sealed record ShardReport(
 public sealed record OperationReport(
     long Get, long Set, long MultiGet, long MultiSet, long? KeysRead, long? KeysWritten)
 {
+    /// <summary>None at all.</summary>
+    public static readonly OperationReport None = From(default);
+
+    /// <summary>The same as counts, in which keys below 0 stand for unknown.</summary>
+    public OperationCounts ToCounts() => new(Get, Set, MultiGet, MultiSet, KeysRead ?? -1, KeysWritten ?? -1);
+
+    /// <summary>The sum; what is unknown in one part is unknown.</summary>
+    public static OperationReport Sum(IEnumerable<OperationReport> parts) => parts.Aggregate(None, (sum, part) => new(
+        checked(sum.Get + part.Get),
+        checked(sum.Set + part.Set),
+        checked(sum.MultiGet + part.MultiGet),
+        checked(sum.MultiSet + part.MultiSet),
+        checked(sum.KeysRead + part.KeysRead),
+        checked(sum.KeysWritten + part.KeysWritten)));
+
     /// <summary>Takes over counts, in which keys below 0 stand for unknown.</summary>
     public static OperationReport From(OperationCounts counts) => new(
         counts.Get,

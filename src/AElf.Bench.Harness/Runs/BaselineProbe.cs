@@ -16,7 +16,7 @@ internal sealed class BaselineProbe(RunRequest request, RunPhases phases, RunMea
     /// <summary>The kind of fault that no operation of a round can owe anything to.</summary>
     public const string Fault = "ceiling";
 
-    private readonly List<BaselineRates> redisBenchmark = [];
+    private readonly List<RawRedisBenchmark> redisBenchmark = [];
     private BaselineStore? store;
     private bool isFilled;
     private bool isLost;
@@ -66,7 +66,7 @@ internal sealed class BaselineProbe(RunRequest request, RunPhases phases, RunMea
         {
             if (request.RedisBenchmark?.Invoke(store!.FirstKey) is { } rates)
             {
-                redisBenchmark.Add(rates);
+                redisBenchmark.Add(new(rates.GetPerSecond, rates.SetPerSecond, rates.Command));
             }
         }
         catch (StoreException)
@@ -84,13 +84,9 @@ internal sealed class BaselineProbe(RunRequest request, RunPhases phases, RunMea
     }
 
     /// <summary>What was measured; null when nothing was, or not to the end.</summary>
-    public BaselineResult? Result() => isLost || store?.Rates() is not { } rates ? null : new BaselineResult(
-        rates,
-        store.Depth,
-        redisBenchmark.Count == 0 ? null : new BaselineRates(
-            redisBenchmark.Average(asked => asked.GetPerSecond),
-            redisBenchmark.Average(asked => asked.SetPerSecond),
-            redisBenchmark[0].Command));
+    public RawCeiling? Result() => isLost || store is not { Samples: { Count: > 0 } samples }
+        ? null
+        : new RawCeiling(store.Depth, samples, redisBenchmark);
 
     public void Dispose()
     {
@@ -125,9 +121,3 @@ internal sealed class BaselineProbe(RunRequest request, RunPhases phases, RunMea
         }
     }
 }
-
-/// <summary>What the bare store does.</summary>
-/// <param name="Rates">Its rates.</param>
-/// <param name="Depth">Operations in flight over all connections.</param>
-/// <param name="RedisBenchmark">The rates that <c>redis-benchmark</c> measured; null where there is none.</param>
-internal sealed record BaselineResult(BaselineRates Rates, int Depth, BaselineRates? RedisBenchmark);

@@ -5,6 +5,7 @@ using System.Text;
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
+using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Runs;
 
@@ -47,8 +48,7 @@ internal sealed class BaselineStore : IDisposable
     private readonly int keyLength;
     private readonly byte[] keys;
     private readonly byte[] value;
-    private readonly List<double> gets = [];
-    private readonly List<double> sets = [];
+    private readonly List<RawSample> samples = [];
 
     public BaselineStore(IStore store, BaselineOptions options)
     {
@@ -60,6 +60,9 @@ internal sealed class BaselineStore : IDisposable
         new Random(1).NextBytes(value);
         connections = [.. Enumerable.Range(0, options.Connections).Select(_ => store.Connect())];
     }
+
+    /// <summary>What was sampled.</summary>
+    public IReadOnlyList<RawSample> Samples => samples;
 
     /// <summary>Operations in flight over all connections.</summary>
     public int Depth => depth * connections.Length;
@@ -79,8 +82,9 @@ internal sealed class BaselineStore : IDisposable
     /// <summary>Samples once.</summary>
     public void Sample()
     {
-        gets.Add(Rate(Read));
-        sets.Add(Rate(Write));
+        var (gets, getNs) = Rate(Read);
+        var (sets, setNs) = Rate(Write);
+        samples.Add(new RawSample(gets, getNs, sets, setNs));
     }
 
     /// <summary>The median, in microseconds, from a read to its answer with nothing else in flight.</summary>
@@ -96,14 +100,6 @@ internal sealed class BaselineStore : IDisposable
 
         return Statistics.SummaryStatistics.Describe(times).Median;
     }
-
-    /// <summary>The medians of the samples; null before the first.</summary>
-    public BaselineRates? Rates() => gets.Count == 0
-        ? null
-        : new BaselineRates(
-            Statistics.SummaryStatistics.Describe(gets).Median,
-            Statistics.SummaryStatistics.Describe(sets).Median,
-            "bare");
 
     /// <summary>Removes the keys of a run, whichever process wrote them.</summary>
     public static void Remove(IStore store, string run, BaselineShape shape)
@@ -127,13 +123,13 @@ internal sealed class BaselineStore : IDisposable
 
     public void Dispose() => Array.ForEach(connections, connection => connection.Dispose());
 
-    private double Rate(Action<IStoreConnection, int> ask)
+    private (long Answered, long Nanoseconds) Rate(Action<IStoreConnection, int> ask)
     {
         long answered = 0;
         var start = Stopwatch.GetTimestamp();
         InParallel((connection, part) =>
             Interlocked.Add(ref answered, Drive(connection, part, long.MaxValue, SampleLength, ask)));
-        return answered / Stopwatch.GetElapsedTime(start).TotalSeconds;
+        return (answered, RunDerivation.Nanoseconds(Stopwatch.GetElapsedTime(start)));
     }
 
     // Whole batches, as redis-benchmark sends them: a batch topped up as replies trickle in falls apart into small

@@ -6,24 +6,18 @@ namespace AElf.Bench.Harness.Runs;
 /// How busy all processors of this machine were, whoever used them, by <c>/proc/stat</c> (proc_stat(5)): time that is
 /// neither idle nor waiting for a disk. Elsewhere than on Linux it is not known.
 /// </summary>
-internal sealed class MachineMeter
+internal static class MachineMeter
 {
-    private (long Busy, long All)? atStart;
-    private long busy;
-    private long all;
-
-    /// <summary>Of the time counted, 0 to 1; null when unknown.</summary>
-    public double? BusyShare => all == 0 ? null : (double)busy / all;
-
-    public void Start() => atStart = Read();
-
-    /// <summary>Counts the time since <see cref="Start"/>.</summary>
-    public void Stop()
+    /// <summary>Ticks in which they were busy, and all ticks, since the machine started; null when unknown.</summary>
+    public static (long Busy, long All)? Read()
     {
-        if (atStart is { } before && Read() is { } now)
+        try
         {
-            busy += now.Busy - before.Busy;
-            all += now.All - before.All;
+            return Parse(File.ReadLines("/proc/stat").FirstOrDefault());
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return null;
         }
     }
 
@@ -43,17 +37,5 @@ internal sealed class MachineMeter
         long[] ticks = [.. fields.Skip(1).Take(8).Select(field => long.Parse(field, CultureInfo.InvariantCulture))];
         var total = ticks.Sum();
         return (total - ticks[3] - (ticks.Length > 4 ? ticks[4] : 0), total);
-    }
-
-    private static (long Busy, long All)? Read()
-    {
-        try
-        {
-            return Parse(File.ReadLines("/proc/stat").FirstOrDefault());
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            return null;
-        }
     }
 }

@@ -15,10 +15,6 @@ internal sealed class OperationLedger(IStoreControl store)
     /// <summary>Why the servers' side is unknown; null while it is known.</summary>
     public string? Unavailable { get; private set; } = store.Description.CountersUnavailable;
 
-    /// <summary>What the servers served in the rounds.</summary>
-    public OperationCounts Served =>
-        shards.Values.Aggregate(default(OperationCounts), (sum, shard) => sum + shard.Served);
-
     /// <summary>A fault when the servers' side was known once and is not any more.</summary>
     public IReadOnlyList<FaultReport> Faults => wasRead && Unavailable is not null
         ? [new FaultReport(0, 0, "ledger", $"the servers' counters were lost: {Unavailable}", 1)]
@@ -38,7 +34,7 @@ internal sealed class OperationLedger(IStoreControl store)
         {
             foreach (var server in store.ReadCounters())
             {
-                shards[server.Endpoint] = new Shard(server, default, 0);
+                shards[server.Endpoint] = new Shard(server, OperationReport.None, 0);
                 Unavailable ??= server.OperationsUnavailable;
             }
 
@@ -55,8 +51,10 @@ internal sealed class OperationLedger(IStoreControl store)
     public void OpenRound() => opened = Read();
 
     /// <summary>A round is over.</summary>
-    public void CloseRound()
+    /// <returns>What the servers say they served in it; null when that is not known.</returns>
+    public OperationReport? CloseRound()
     {
+        var served = new List<OperationReport>();
         foreach (var (before, after) in opened.Zip(Read()))
         {
             if (!string.Equals(before.Incarnation, after.Incarnation, StringComparison.Ordinal))
@@ -67,25 +65,30 @@ internal sealed class OperationLedger(IStoreControl store)
             Unavailable ??= after.OperationsUnavailable;
 
             var shard = shards[after.Endpoint];
+            var counted = OperationReport.From(Difference(before.Operations, after.Operations));
+            served.Add(counted);
             shards[after.Endpoint] = shard with
             {
-                Served = shard.Served + Difference(before.Operations, after.Operations),
+                Served = OperationReport.Sum([shard.Served, counted]),
                 CpuSeconds = shard.CpuSeconds + after.CpuSeconds - before.CpuSeconds,
             };
         }
+
+        return Unavailable is null ? OperationReport.Sum(served) : null;
     }
 
-    /// <summary>Each server, for the report.</summary>
-    /// <param name="windowSeconds">The rounds' windows together.</param>
-    public IReadOnlyList<ShardReport> Report(double windowSeconds) => [.. shards.Values.Select(shard => new ShardReport(
+    /// <summary>Each server, without what it did.</summary>
+    public IReadOnlyList<ShardReport> Shards => [.. shards.Values.Select(shard => new ShardReport(
         shard.First.Endpoint,
         shard.First.Version,
         shard.First.Persistence,
         shard.First.Keys,
-        Unavailable is null ? OperationReport.From(shard.Served) : null,
-        Unavailable is null && double.IsFinite(shard.CpuSeconds) && windowSeconds > 0
-            ? shard.CpuSeconds / windowSeconds
-            : null))];
+        Ops: null,
+        CpuShare: null))];
+
+    /// <summary>What each did in the rounds, in the same order.</summary>
+    public IReadOnlyList<RawShard> Counted => [.. shards.Values.Select(shard => new RawShard(
+        double.IsFinite(shard.CpuSeconds) ? shard.CpuSeconds : null, shard.Served))];
 
     // A server that cannot tell keys from commands still tells them while no command over several keys was served.
     private static OperationCounts Difference(OperationCounts before, OperationCounts after)
@@ -118,5 +121,5 @@ internal sealed class OperationLedger(IStoreControl store)
         }
     }
 
-    private sealed record Shard(ShardCounters First, OperationCounts Served, double CpuSeconds);
+    private sealed record Shard(ShardCounters First, OperationReport Served, double CpuSeconds);
 }

@@ -1,70 +1,59 @@
 using System.Diagnostics;
 using System.Runtime;
-using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Runs;
 
-/// <summary>What this process uses inside the windows of the measured rounds, and only there.</summary>
+/// <summary>What this process uses inside the windows of rounds, and only there.</summary>
 internal sealed class ResourceMeter
 {
-    private readonly MachineMeter machine = new();
     private readonly Process process = Process.GetCurrentProcess();
-    private TimeSpan cpuAtStart;
-    private TimeSpan pauseAtStart;
-    private TimeSpan compilingAtStart;
-    private int collectionsAtStart;
-    private TimeSpan cpu;
-    private TimeSpan pause;
-    private TimeSpan compiling;
-    private int collections;
+    private RoundResources start;
 
-    public void Start()
+    /// <summary>The most memory that was in use at once, in MiB.</summary>
+    public double PeakWorkingSetMb
     {
-        process.Refresh();
-        cpuAtStart = process.TotalProcessorTime;
-        pauseAtStart = GC.GetTotalPauseDuration();
-        compilingAtStart = JitInfo.GetCompilationTime();
-        collectionsAtStart = Collections();
-        machine.Start();
+        get
+        {
+            process.Refresh();
+            return process.PeakWorkingSet64 / (1024.0 * 1024.0);
+        }
     }
+
+    public void Start() => start = Read();
 
     /// <summary>Takes what was used since <see cref="Start"/>.</summary>
-    /// <param name="counts">Whether it counts: not in a warm-up.</param>
-    /// <returns>How long this process compiled methods meanwhile.</returns>
-    public TimeSpan Stop(bool counts)
+    public RoundResources Stop()
     {
-        var compiled = JitInfo.GetCompilationTime() - compilingAtStart;
-        if (!counts)
-        {
-            return compiled;
-        }
-
-        machine.Stop();
-        compiling += compiled;
-        process.Refresh();
-        cpu += process.TotalProcessorTime - cpuAtStart;
-        pause += GC.GetTotalPauseDuration() - pauseAtStart;
-        collections += Collections() - collectionsAtStart;
-        return compiled;
+        var now = Read();
+        return new(
+            now.Cpu - start.Cpu,
+            now.Pause - start.Pause,
+            now.Compiling - start.Compiling,
+            now.Collections - start.Collections,
+            now.Busy - start.Busy,
+            now.Processors - start.Processors);
     }
 
-    /// <summary>What this process and the workers used, for the report.</summary>
-    public ResourceReport Report(RunMeasurements measured)
+    private RoundResources Read()
     {
         process.Refresh();
-        var (committed, workers) = (measured.Committed, measured.Workers);
-        var all = cpu + (workers.Cpu ?? TimeSpan.Zero);
-        return new ResourceReport(
-            committed == 0 ? 0 : all.TotalMicroseconds / committed,
-            measured.Window > TimeSpan.Zero ? all / measured.Window : 0,
-            committed == 0 ? 0 : measured.AllocatedBytes / (double)committed,
-            collections,
-            pause.TotalMilliseconds,
-            (compiling + workers.Compiling).TotalMilliseconds,
-            process.PeakWorkingSet64 / (1024.0 * 1024.0),
-            workers.Cpu is null || committed == 0 ? null : cpu.TotalMicroseconds / committed)
-        { MachineBusyShare = machine.BusyShare };
+        var (busy, all) = MachineMeter.Read() ?? default;
+        return new(
+            process.TotalProcessorTime,
+            GC.GetTotalPauseDuration(),
+            JitInfo.GetCompilationTime(),
+            GC.CollectionCount(0),
+            busy,
+            all);
     }
-
-    private static int Collections() => GC.CollectionCount(0);
 }
+
+/// <summary>What this process used in a round.</summary>
+/// <param name="Cpu">Processor time, user and system.</param>
+/// <param name="Pause">How long the garbage collector stopped it.</param>
+/// <param name="Compiling">How long it compiled methods.</param>
+/// <param name="Collections">How often it collected.</param>
+/// <param name="Busy">Ticks in which processors of the machine were busy, whoever used them.</param>
+/// <param name="Processors">Ticks of all of them; 0 when unknown.</param>
+internal readonly record struct RoundResources(
+    TimeSpan Cpu, TimeSpan Pause, TimeSpan Compiling, int Collections, long Busy, long Processors);

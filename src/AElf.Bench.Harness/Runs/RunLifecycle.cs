@@ -69,9 +69,15 @@ public sealed class RunLifecycle : IDisposable
         try
         {
             var audit = Conduct(cancellation);
-            var used = resources.Report(measurements);
             report = RunReportBuilder.Build(
-                request, workload, measurements, baseline.Result(), controls, audit, used, phases.Report());
+                request,
+                workload,
+                measurements,
+                baseline.Result(),
+                controls,
+                audit,
+                resources.PeakWorkingSetMb,
+                phases.Report());
             request.Concluded?.Invoke(report.Published());
         }
         catch (StoreException exception) when (request.RoundsBegun is null || rounds > 0)
@@ -221,7 +227,7 @@ public sealed class RunLifecycle : IDisposable
                 RunPhase.Measure, () => Execute(round, pilot.Blocks, cancellation), round, RoundsToMeasure());
         }
 
-        baseline.AskRedisBenchmark(measurements.Rounds.Count);
+        baseline.AskRedisBenchmark(measurements.Rounds);
     }
 
     private void MeasureControls(CancellationToken cancellation)
@@ -239,7 +245,7 @@ public sealed class RunLifecycle : IDisposable
     /// <summary>How many there will be: of a duration, by the rounds that are over.</summary>
     private int RoundsToMeasure()
     {
-        var over = measurements.Rounds.Count;
+        var over = measurements.Rounds;
         return request.Measure.Duration is not { } duration ? request.Measure.Rounds
             : over == 0 ? 1
             : measurements.Window >= duration ? over
@@ -266,17 +272,17 @@ public sealed class RunLifecycle : IDisposable
         phases.CommittedBefore = blocks * workload.BlockWeight;
         resources.Start();
         var outcome = executor.Execute(plan, cancellation);
-        var compiling = resources.Stop(isMeasured);
+        var used = resources.Stop();
         rounds++;
         blocks += offered;
         workload.NoteRetries(plan, outcome.Reassigned);
-        if (isMeasured)
+        used = used with
         {
-            measurements.Ledger.CloseRound();
-        }
-
-        measurements.Add(round, plan, grouping, outcome);
-        return (outcome.Window, outcome.Workers.Aggregate(compiling, (sum, worker) => sum + worker.Compiling));
+            Compiling = outcome.Workers.Aggregate(used.Compiling, (sum, worker) => sum + worker.Compiling),
+        };
+        var served = isMeasured ? measurements.Ledger.CloseRound() : null;
+        measurements.Add(round, plan, grouping, outcome, used, served);
+        return (outcome.Window, used.Compiling);
     }
 
     private WorkloadAudit? Audit()

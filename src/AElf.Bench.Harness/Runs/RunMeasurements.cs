@@ -1,10 +1,10 @@
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Metrics;
-using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Reports;
-using AElf.Bench.Harness.Runs.Rules;
+using static AElf.Bench.Harness.Runs.RunDerivation;
 
 namespace AElf.Bench.Harness.Runs;
 
@@ -14,26 +14,27 @@ namespace AElf.Bench.Harness.Runs;
 /// <param name="slice">The length of a slice that was asked for.</param>
 internal sealed class RunMeasurements(OperationLedger ledger, int localActors, TimeSpan slice)
 {
-    private readonly List<RoundReport> rounds = [];
+    private readonly List<RawWarmUp> warmUp = [];
+    private readonly List<RawRound> rounds = [];
+    private readonly WorkerTally workers = new();
     private readonly SliceSeries slices = new(slice);
     private readonly List<FaultReport> faults = [];
     private readonly List<string> failures = [];
-    private readonly List<SilentWorker> silent = [];
-    private readonly List<double> operationsPerSecond = [];
+    private OperationCounts carried;
     private ArrivalStats? arrivals;
-    private TimeSpan arrivalSpans;
     private IRound? last;
 
     public OperationLedger Ledger { get; } = ledger;
 
-    public IReadOnlyList<RoundReport> Rounds => rounds;
+    /// <summary>How many rounds were measured.</summary>
+    public int Rounds => rounds.Count;
 
     public IReadOnlyList<SliceReport> Slices => [.. slices.Slices.Select(each => new SliceReport(
         each.Round,
         each.Slice.Start.TotalMilliseconds,
         each.Slice.Length.TotalMilliseconds,
         each.Slice.Committed,
-        each.Slice.Committed / each.Slice.Length.TotalSeconds,
+        Tps: null,
         each.Slice.DeepestMailbox,
         each.Slice.OldestMessage.TotalMilliseconds))];
 
@@ -42,64 +43,18 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, T
 
     public IReadOnlyList<FaultReport> Faults => faults;
 
-    /// <summary>Why the run did not come to its end; empty while nothing says so.</summary>
-    public IReadOnlyList<string> Failures => failures;
-
     public bool HasFailed => failures.Count > 0;
 
     /// <summary>Whether a failure is the store's loss of, or damage to, what it was given.</summary>
     public bool StoreLostData { get; private set; }
 
-    public IReadOnlyList<double> OperationsPerSecond => operationsPerSecond;
-
     public LatencyHistogram Latency { get; } = new();
 
+    /// <summary>How a schedule was kept in the measured rounds; null in a closed loop.</summary>
+    public ArrivalStats? Arrivals => arrivals;
 
-    public WorkerTally Workers { get; } = new();
-
-    public OperationCounts Sent { get; private set; }
-
-    public OperationCounts FaultOperations { get; private set; }
-
-    /// <summary>
-    /// The most operations that workers may have asked for in rounds that are not measured without reporting them then,
-    /// and a manager that ended while it seeded: a worker that was lost may report them, and a store may serve them, in
-    /// a measured round.
-    /// </summary>
-    public OperationCounts CarriedUpperBound { get; private set; }
-
-    /// <summary>The same for measured rounds.</summary>
-    public OperationCounts UnreportedUpperBound { get; private set; }
-
-    /// <summary>The workers whose measurements of a measured round never came.</summary>
-    public IReadOnlyList<SilentWorker> Silent => silent;
-
-    /// <summary>What the measured rounds weigh, committed or not.</summary>
-    public long Offered { get; private set; }
-
-    public long Committed { get; private set; }
-
-    public long Retried { get; private set; }
-
-    public long AllocatedBytes { get; private set; }
-
+    /// <summary>The measured rounds' windows together.</summary>
     public TimeSpan Window { get; private set; }
-
-    public TimeSpan Idle { get; private set; }
-
-    /// <summary>The windows of all actors that took part, added up.</summary>
-    public TimeSpan ActorTime { get; private set; }
-
-    /// <summary>Of the worst round.</summary>
-    public double Imbalance { get; private set; } = 1;
-
-    /// <summary>Units and jobs of the last round; all rounds are made of the same.</summary>
-    public RoundShape Shape(long blockWeight) =>
-        last is null ? new RoundShape(0, 0, 0, 1, 1) : RoundShape.From(last, blockWeight);
-
-    /// <summary>How a schedule was kept; null in a closed loop.</summary>
-    public OpenLoopReport? OpenLoop(ArrivalRate? rate) =>
-        OpenLoopReport.From(rate, arrivals, arrivalSpans, rounds.Count, Committed, LatencyReport.From(Latency)?.P50);
 
     public void Fail(string reason) => failures.Add(reason);
 
@@ -110,10 +65,18 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, T
     /// <param name="plan">What it was made of.</param>
     /// <param name="grouping">How long it took to make it.</param>
     /// <param name="outcome">How it went.</param>
+    /// <param name="used">What this process used, and how long all of them compiled.</param>
+    /// <param name="served">What the servers say they served; null when that is not known.</param>
     /// <exception cref="InvalidOperationException">
     /// It says it ended, and committed something else than was offered.
     /// </exception>
-    public void Add(int round, IRound plan, TimeSpan grouping, RoundOutcome outcome)
+    public void Add(
+        int round,
+        IRound plan,
+        TimeSpan grouping,
+        RoundOutcome outcome,
+        RoundResources used,
+        OperationReport? served)
     {
         last = plan;
         faults.AddRange(outcome.Faults.Select(fault =>
@@ -131,70 +94,114 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, T
 
         if (round > 0)
         {
-            Offered += plan.Manifest.Weight;
-            Measure(round, grouping, outcome);
+            rounds.Add(Raw(plan, grouping, outcome, used, served));
+            Measure(round, outcome);
         }
         else
         {
+            warmUp.Add(new RawWarmUp(
+                plan.Manifest.Weight,
+                outcome.Committed,
+                Nanoseconds(outcome.Window),
+                Nanoseconds(used.Compiling)));
             CarryOver(outcome.UnreportedUpperBound);
         }
     }
 
-    /// <summary>The most operations from before the measured rounds that may be served in them.</summary>
-    public void CarryOver(OperationCounts most) => CarriedUpperBound += most;
+    /// <summary>
+    /// The most operations that workers may have asked for in rounds that are not measured without reporting them then,
+    /// and a manager that ended while it seeded: a worker that was lost may report them, and a store may serve them, in
+    /// a measured round.
+    /// </summary>
+    public void CarryOver(OperationCounts most) => carried += most;
 
-    private void Measure(int round, TimeSpan grouping, RoundOutcome outcome)
+    /// <summary>All that was counted and timed.</summary>
+    /// <param name="workload">What was executed.</param>
+    /// <param name="ceiling">What was asked of the bare store; null when nothing was.</param>
+    public RawRun Raw(IWorkload workload, RawCeiling? ceiling)
     {
-        var seconds = outcome.Window.TotalSeconds;
-        Sent += outcome.Operations;
-        FaultOperations += outcome.FaultOperations;
-        UnreportedUpperBound += outcome.UnreportedUpperBound;
-        silent.AddRange(outcome.Silent.Select(worker => new SilentWorker(worker, round)));
-        Committed += outcome.Committed;
-        Retried += outcome.Retried;
-        AllocatedBytes += outcome.AllocatedBytes;
+        var (description, shape) = (workload.Description, workload.Baseline);
+        var (weights, jobs, heaviest) = last is null ? ("", 0, 0) : Made(last, workload.BlockWeight);
+        return new RawRun
+        {
+            Failures = failures,
+            UnitWeights = weights,
+            Jobs = jobs,
+            HeaviestJob = heaviest,
+            CriticalSteps = description.CriticalSteps,
+            Reads = shape.Reads,
+            Writes = shape.Writes,
+            Facts = JsonFacts.From(description.Facts.Where(fact => fact.Value is not Share)),
+            Shares =
+            [
+                .. from fact in description.Facts
+                   where fact.Value is Share
+                   let share = (Share)fact.Value!
+                   select new RawShare(fact.Name, share.Part, share.Whole),
+            ],
+            WarmUp = warmUp,
+            Rounds = rounds,
+            Workers = workers.Workers,
+            Shards = Ledger.Counted,
+            CountersUnavailable = Ledger.Unavailable,
+            CarriedOps = OperationReport.From(carried),
+            Ceiling = ceiling,
+            SliceAskedMs = slice.TotalMilliseconds,
+        };
+    }
+
+    /// <summary>The weights of a round's units, its jobs and the weight of the heaviest, of one block.</summary>
+    private static (string UnitWeights, int Jobs, long HeaviestJob) Made(IRound plan, long blockWeight)
+    {
+        var blocks = plan.Manifest.Weight / blockWeight;
+        var jobs = plan.Jobs;
+        return (
+            UnitWeights.Format(Enumerable.Range(0, jobs.UnitCount).Select(unit => plan.WeightOf(unit) / blocks)),
+            jobs.Count,
+            (long)Math.Round(jobs.Imbalance * blockWeight / Math.Max(1, jobs.Count)));
+    }
+
+    private static OperationReport? Some(OperationCounts counts) =>
+        counts == default ? null : OperationReport.From(counts);
+
+    private RawRound Raw(
+        IRound plan, TimeSpan grouping, RoundOutcome outcome, RoundResources used, OperationReport? served) => new()
+        {
+            Offered = plan.Manifest.Weight,
+            Committed = outcome.Committed,
+            WindowNs = Nanoseconds(outcome.Window),
+            GroupingNs = Nanoseconds(grouping),
+            RoutingNs = Nanoseconds(outcome.Routing),
+            RetriedUnits = outcome.Reassigned.Count,
+            Retried = outcome.Retried,
+            Ops = OperationReport.From(outcome.Operations),
+            FaultOps = Some(outcome.FaultOperations),
+            UnreportedOps = Some(outcome.UnreportedUpperBound),
+            ServedOps = served,
+            Silent = outcome.Silent,
+            Actors = outcome.Workers.Count == 0 ? localActors : outcome.Workers.Sum(worker => worker.Actors),
+            IdleNs = Nanoseconds(outcome.Idle),
+            Imbalance = outcome.Imbalance,
+            AllocatedBytes = outcome.AllocatedBytes,
+            CpuNs = Nanoseconds(used.Cpu),
+            GcPauseNs = Nanoseconds(used.Pause),
+            Collections = used.Collections,
+            CompilingNs = Nanoseconds(used.Compiling),
+            BusyTicks = used.Busy,
+            ProcessorTicks = used.Processors,
+            ScheduleNs = outcome.Arrivals is { } kept ? Nanoseconds(kept.Span) : null,
+        };
+
+    private void Measure(int round, RoundOutcome outcome)
+    {
         Window += outcome.Window;
-        Idle += outcome.Idle;
-        var actors = outcome.Workers.Count == 0 ? localActors : outcome.Workers.Sum(worker => worker.Actors);
-        ActorTime += outcome.Window * actors;
-        Imbalance = Math.Max(Imbalance, outcome.Imbalance);
-        Workers.Add(outcome.Workers);
+        workers.Add(outcome.Workers);
         Latency.Add(outcome.Latency);
         arrivals = ArrivalStats.Merge([arrivals, outcome.Arrivals]);
-        arrivalSpans += outcome.Arrivals?.Span ?? TimeSpan.Zero;
-        operationsPerSecond.Add(outcome.Operations.Commands / seconds);
-        rounds.Add(new RoundReport(
-            round,
-            grouping.TotalMilliseconds,
-            outcome.Routing.TotalMilliseconds,
-            outcome.Window.TotalMilliseconds,
-            outcome.Committed,
-            outcome.Failure is null ? outcome.Committed / seconds : null,
-            outcome.Reassigned.Count));
         slices.Merge(outcome.SliceLength);
         foreach (var each in outcome.Slices.Where(slice => slice.Length > TimeSpan.Zero))
         {
             slices.Add(round, each);
         }
-    }
-}
-
-/// <summary>What a round is made of.</summary>
-/// <param name="Units">Its units.</param>
-/// <param name="LargestUnit">What the largest weighs in a block: no block can be shorter than that in a row.</param>
-/// <param name="Jobs">Jobs the units were merged into.</param>
-/// <param name="JobImbalance">Weight of the largest job ÷ the mean; 1 is perfect.</param>
-/// <param name="Blocks">How often it offers the load.</param>
-internal sealed record RoundShape(int Units, int LargestUnit, int Jobs, double JobImbalance, int Blocks)
-{
-    public static RoundShape From(IRound plan, long blockWeight)
-    {
-        var blocks = (int)(plan.Manifest.Weight / blockWeight);
-        return new(
-            plan.Jobs.UnitCount,
-            Enumerable.Range(0, plan.Jobs.UnitCount).Select(plan.WeightOf).DefaultIfEmpty().Max() / blocks,
-            plan.Jobs.Count,
-            plan.Jobs.Imbalance,
-            blocks);
     }
 }

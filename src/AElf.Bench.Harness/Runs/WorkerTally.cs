@@ -8,13 +8,6 @@ internal sealed class WorkerTally
 {
     private readonly Dictionary<string, WorkerOutcome> workers = new(StringComparer.Ordinal);
 
-    /// <summary>Processor time of all workers; null when there are none.</summary>
-    public TimeSpan? Cpu =>
-        workers.Count == 0 ? null : workers.Values.Aggregate(TimeSpan.Zero, (sum, worker) => sum + worker.Cpu);
-
-    /// <summary>How long all workers compiled methods.</summary>
-    public TimeSpan Compiling => workers.Values.Aggregate(TimeSpan.Zero, (sum, worker) => sum + worker.Compiling);
-
     /// <summary>Takes a round's outcomes.</summary>
     public void Add(IReadOnlyList<WorkerOutcome> outcomes)
     {
@@ -26,25 +19,23 @@ internal sealed class WorkerTally
                     Committed = before.Committed + outcome.Committed,
                     Operations = before.Operations + outcome.Operations,
                     Cpu = before.Cpu + outcome.Cpu,
-                    Compiling = before.Compiling + outcome.Compiling,
                     Idle = before.Idle + outcome.Idle,
                 }
                 : outcome;
         }
     }
 
-    /// <summary>Each worker, for the report.</summary>
-    /// <param name="windowSeconds">The rounds' windows together.</param>
-    public IReadOnlyList<WorkerReport> Report(double windowSeconds) =>
+    /// <summary>Each worker, by name.</summary>
+    public IReadOnlyList<RawWorker> Workers =>
     [
-        .. workers.Values.OrderBy(worker => worker.Name, StringComparer.Ordinal).Select(worker => new WorkerReport(
+        .. workers.Values.OrderBy(worker => worker.Name, StringComparer.Ordinal).Select(worker => new RawWorker(
             worker.Name,
             worker.Server,
             worker.Store,
             worker.Actors,
             worker.Committed,
-            worker.Committed == 0 ? 0 : worker.Cpu.TotalMicroseconds / worker.Committed,
-            windowSeconds > 0 ? worker.Idle.TotalSeconds / (windowSeconds * worker.Actors) : 0,
+            RunDerivation.Nanoseconds(worker.Cpu),
+            RunDerivation.Nanoseconds(worker.Idle),
             OperationReport.From(worker.Operations))),
     ];
 }

@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Workloads;
 using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.Transfers.Grouping;
@@ -16,7 +17,7 @@ namespace AElf.Bench.Transfers.Grouping;
 /// Share of the transfers that touch an account which an earlier transfer of the block touched, 0 to 1.
 /// </param>
 public sealed record LoadGraph(
-    int Groups, int LargestGroup, double MaxGroupShare, double Gini, double HotAccountShare, double ConflictShare)
+    int Groups, int LargestGroup, Share MaxGroupShare, Share Gini, Share HotAccountShare, Share ConflictShare)
 {
     /// <summary>Measures a block in one pass over its transfers and one over its groups.</summary>
     /// <param name="block">The block, at least one transfer.</param>
@@ -36,25 +37,29 @@ public sealed record LoadGraph(
 
         var sizes = groups.Sizes();
         Array.Sort(sizes);
-        double all = block.Count;
         return new LoadGraph(
-            sizes.Length, sizes[^1], sizes[^1] / all, GiniOf(sizes), busiest / all, conflicts / all);
+            sizes.Length,
+            sizes[^1],
+            new(sizes[^1], block.Count),
+            GiniOf(sizes),
+            new(busiest, block.Count),
+            new(conflicts, block.Count));
     }
 
     /// <summary>
-    /// The Gini coefficient of sorted values, smallest first: 2 × Σ i·xᵢ ÷ (n × Σ xᵢ) − (n + 1) ÷ n, i from 1.
+    /// The Gini coefficient of sorted values, smallest first, i from 1 to n: 2 × Σ i·xᵢ ÷ (n × Σ xᵢ) − (n + 1) ÷ n.
     /// </summary>
-    internal static double GiniOf(ReadOnlySpan<int> sorted)
+    internal static Share GiniOf(ReadOnlySpan<int> sorted)
     {
-        double weighted = 0;
-        double sum = 0;
+        // A hundred million values of 1, or one of a hundred million, are far from the end of a long.
+        long weighted = 0;
+        long sum = 0;
         for (var i = 0; i < sorted.Length; i++)
         {
-            weighted += (i + 1.0) * sorted[i];
+            weighted += (i + 1L) * sorted[i];
             sum += sorted[i];
         }
 
-        var count = (double)sorted.Length;
-        return Math.Max(0, (2 * weighted / (count * sum)) - ((count + 1) / count));
+        return new((2 * weighted) - ((sorted.Length + 1L) * sum), sorted.Length * sum);
     }
 }

@@ -6,6 +6,7 @@ using AElf.Bench.Core.Workloads;
 using AElf.Benchmark.GiveUp;
 using AElf.Benchmark.History;
 using AElf.Benchmark.Top;
+using AElf.Benchmark.Verify;
 
 namespace AElf.Benchmark.CommandLine;
 
@@ -45,6 +46,7 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload)
             new(SweepCommandLine.SearchVerb, "AXIS=VALUES ... [options]", "searches for the best of them"),
             new(CompareCommandLine.Verb, "[options]", "fails when a candidate is slower"),
             new(HistoryOptions.Verb, "FILE [options]", "shows runs over time"),
+            new(VerifyOptions.Verb, "REPORT.json ... [options]", "computes figures of reports again"),
             new(TopOptions.Verb, "--manager HOST:PORT [--once]", "shows a manager's cluster live"),
             new(GiveUpOptions.Verb, "RUN --manager HOST:PORT", "ends a run that a manager waits with"),
         ],

@@ -13,7 +13,7 @@ public sealed class CounterProgramTests(ITestOutputHelper log)
 {
     private static readonly string Program = Path.Combine(AppContext.BaseDirectory, "AElf.Bench.CounterPrograms.dll");
 
-    private static readonly ProductProcessOptions Options = new()
+    internal static readonly ProductProcessOptions Options = new()
     {
         Program = Program,
         Deadline = TimeSpan.FromSeconds(120),

@@ -120,7 +120,7 @@ public sealed class LoadShapeTests
     {
         var graph = Graph("receiver", 500);
 
-        Assert.Equal((1, 500, 1.0), (graph.Groups, graph.LargestGroup, graph.HotAccountShare));
+        Assert.Equal((1, 500, 1.0), (graph.Groups, graph.LargestGroup, graph.HotAccountShare.Value));
     }
 
     [Theory]
@@ -132,9 +132,9 @@ public sealed class LoadShapeTests
         const int Transfers = 20_000;
         var graph = Graph(FormattableString.Invariant($"hot:{hot},{share}"), Transfers);
 
-        Assert.InRange(graph.HotAccountShare, share / hot * 0.85, share / hot * 1.15);
+        Assert.InRange(graph.HotAccountShare.Value, share / hot * 0.85, share / hot * 1.15);
         Assert.InRange(graph.Groups - hot, Transfers * (1 - share) * 0.9, Transfers * (1 - share) * 1.1);
-        Assert.InRange(graph.ConflictShare, share - 0.02, share + 0.02);
+        Assert.InRange(graph.ConflictShare.Value, share - 0.02, share + 0.02);
     }
 
     [Theory]
@@ -146,8 +146,8 @@ public sealed class LoadShapeTests
     {
         var graph = Graph(FormattableString.Invariant($"conflict:{rate}"), 20_000);
 
-        Assert.InRange(graph.ConflictShare, rate - 0.02, rate + 0.02);
-        Assert.Equal(20_000 - Math.Round(graph.ConflictShare * 20_000), graph.Groups);
+        Assert.InRange(graph.ConflictShare.Value, rate - 0.02, rate + 0.02);
+        Assert.Equal(20_000 - Math.Round(graph.ConflictShare.Value * 20_000), graph.Groups);
     }
 
     [Fact]
@@ -155,8 +155,8 @@ public sealed class LoadShapeTests
     {
         var graph = Graph("exchange:2,0.6", 20_000);
 
-        Assert.InRange(graph.HotAccountShare, 0.27, 0.33);
-        Assert.InRange(graph.MaxGroupShare, 0.6, 1);
+        Assert.InRange(graph.HotAccountShare.Value, 0.27, 0.33);
+        Assert.InRange(graph.MaxGroupShare.Value, 0.6, 1);
     }
 
     private static LoadGraph Graph(string load, int transfers)

@@ -98,6 +98,7 @@ public sealed partial class JsonRecordTests
             Store = ExampleReports.DegradedWithFaults.Store,
             Workers = ExampleReports.ClusterWithFaults.Workers,
             OpenLoop = ExampleReports.ByASchedule.OpenLoop,
+            Raw = RawData(),
             Sections =
             [
                 new("a title")
@@ -117,6 +118,34 @@ public sealed partial class JsonRecordTests
             fields.Order(StringComparer.Ordinal),
             sections[0].Split('\n').SelectMany(row => Expand(row, spread, operations)).Order(StringComparer.Ordinal),
             StringComparer.Ordinal);
+    }
+
+    private static RawRun RawData()
+    {
+        var counted = OperationReport.None;
+        return new RawRun
+        {
+            Failures = ["a failure"],
+            Shares = [new("a share", 1, 2)],
+            WarmUp = [new(1, 1, 1, 1)],
+            Rounds =
+            [
+                new RawRound
+                {
+                    Offered = 1,
+                    Committed = 1,
+                    WindowNs = 1,
+                    Ops = counted,
+                    FaultOps = counted,
+                    UnreportedOps = counted,
+                    ServedOps = counted,
+                    Silent = ["a worker"],
+                },
+            ],
+            Workers = [new("a worker", "a server", "a store", 1, 1, 1, 1, counted)],
+            Shards = [new(1, counted)],
+            Ceiling = new(1, [new(1, 1, 1, 1)], [new(1, 1, "a command")]),
+        };
     }
 
     private static IEnumerable<string> Expand(
@@ -142,7 +171,7 @@ public sealed partial class JsonRecordTests
 
     private static IEnumerable<string> Leaves(string path, JsonElement element) => element.ValueKind switch
     {
-        JsonValueKind.Object when path is "options" => [path],
+        JsonValueKind.Object when path is "options" or "raw.facts" => [path],
         JsonValueKind.Object => element.EnumerateObject().SelectMany(
             field => Leaves(path.Length == 0 ? field.Name : $"{path}.{field.Name}", field.Value)),
         JsonValueKind.Array => element.EnumerateArray().SelectMany(item => Leaves(path + "[]", item)),

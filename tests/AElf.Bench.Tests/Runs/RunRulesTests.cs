@@ -22,12 +22,13 @@ public sealed class RunRulesTests
             Setup = "plain",
             Variant = "even",
         },
-        Store = new StoreDescription { Type = "redis", Client = "pipelined" },
         Reconciliation = new Reconciliation(ReconciliationOutcome.Equal),
-        Audit = new WorkloadAudit(9, 0, Conserved: true, []),
+        Audit = new AuditReport(AuditOutcome.Passed, AuditOutcome.Passed, 9, 0, []),
         Rounds = [Round(150), Round(150)],
         Tps = SummaryStatistics.Describe([100, 101]),
     };
+
+    private static readonly AuditReport None = new(AuditOutcome.Unknown, AuditOutcome.Unknown, 0, 0, []);
 
     private static readonly FaultReport Fault = new(1, 2, "timeout", "actor 1", 3);
 
@@ -75,18 +76,26 @@ public sealed class RunRulesTests
 
     [Fact]
     public void What_ended_the_run_fails_it() => AssertVerdict(
-        Good with { Failures = ["batch 3 was given up"], Audit = null }, Verdict.Failed, "batch 3 was given up");
+        Good with { Failures = ["batch 3 was given up"], Audit = None }, Verdict.Failed, "batch 3 was given up");
 
     [Fact]
     public void A_run_that_was_not_audited_has_failed() =>
-        AssertVerdict(Good with { Audit = null }, Verdict.Failed, "there was no audit");
+        AssertVerdict(Good with { Audit = None }, Verdict.Failed, "there was no audit");
 
     [Theory]
     [InlineData(2, true)]
     [InlineData(0, false)]
     public void An_audit_that_did_not_pass_fails_the_run_in_the_workloads_words(int wrong, bool conserved) =>
         AssertVerdict(
-        Good with { Audit = new WorkloadAudit(9, wrong, conserved, []) },
+        Good with
+        {
+            Audit = new AuditReport(
+                conserved ? AuditOutcome.Passed : AuditOutcome.Failed,
+                wrong == 0 ? AuditOutcome.Passed : AuditOutcome.Failed,
+                9,
+                wrong,
+                []),
+        },
         Verdict.Failed,
         $"{wrong} of 9 counters are not what a sequential replay says");
 
@@ -114,7 +123,7 @@ public sealed class RunRulesTests
 
     [Fact]
     public void Of_a_failed_run_only_what_failed_it_is_told() => AssertVerdict(
-        Good with { Faults = [Fault], Failures = ["interrupted"], Audit = null }, Verdict.Failed, "interrupted");
+        Good with { Faults = [Fault], Failures = ["interrupted"], Audit = None }, Verdict.Failed, "interrupted");
 
     [Fact]
     public void Short_rounds_are_noted_and_long_ones_are_not()

@@ -11,12 +11,35 @@ public static class ReportReader
     {
         try
         {
-            return JsonSerializer.Deserialize(json, ReportJson.Default.RunReport)
-                ?? throw new FormatException("a report is expected, and nothing was sent");
+            return Found(JsonSerializer.Deserialize(json, ReportJson.Default.RunReport));
         }
         catch (JsonException exception)
         {
-            throw new FormatException($"what was sent is no report of this version: {exception.Message}", exception);
+            throw NoReport(exception);
         }
     }
+
+    /// <summary>Reads one run of a file.</summary>
+    /// <exception cref="FormatException">It is no report of this version.</exception>
+    public static RunReport Read(JsonElement json)
+    {
+        try
+        {
+            return Found(json.Deserialize(ReportJson.Default.RunReport));
+        }
+        catch (JsonException exception)
+        {
+            throw NoReport(exception);
+        }
+    }
+
+    /// <summary>The report as it is written.</summary>
+    internal static JsonElement ElementOf(RunReport run) =>
+        JsonSerializer.SerializeToElement(run, ReportJson.Default.RunReport);
+
+    private static RunReport Found(RunReport? report) =>
+        report ?? throw new FormatException("a report is expected, and nothing was sent");
+
+    private static FormatException NoReport(JsonException exception) =>
+        new($"what was sent is no report of this version: {exception.Message}", exception);
 }

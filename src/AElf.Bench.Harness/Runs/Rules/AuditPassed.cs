@@ -1,3 +1,5 @@
+using AElf.Bench.Harness.Reports;
+
 namespace AElf.Bench.Harness.Runs.Rules;
 
 /// <summary>Without an audit that passed there is no figure.</summary>
@@ -5,14 +7,15 @@ internal sealed class AuditPassed : IRunRule
 {
     public IEnumerable<Conclusion> Evaluate(RunEvidence run) => run.Audit switch
     {
-        { Wrong: 0, Conserved: true } => [],
+        { Wrong: 0, Conservation: AuditOutcome.Passed, Replay: AuditOutcome.Passed } => [],
+        { Replay: AuditOutcome.Unknown } when run.Failures.Count == 0 =>
+            [new(Severity.Failed, "there was no audit")],
+        { Compared: 0 } when run.Failures.Count > 0 => [],
         { } audit =>
         [
             new(
                 Severity.Failed,
                 $"{audit.Wrong} of {audit.Compared} {run.Workload.ItemNoun}s are not what a sequential replay says"),
         ],
-        null when run.Failures.Count > 0 => [],
-        null => [new(Severity.Failed, "there was no audit")],
     };
 }

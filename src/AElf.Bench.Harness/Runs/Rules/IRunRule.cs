@@ -41,8 +41,8 @@ internal sealed record RunEvidence
     /// <summary>The workload.</summary>
     public required WorkloadDescription Workload { get; init; }
 
-    /// <summary>The store.</summary>
-    public required StoreDescription Store { get; init; }
+    /// <summary>The round trip that is added; zero for none.</summary>
+    public TimeSpan AddedRoundTrip { get; init; }
 
     /// <summary>Why the run did not come to its end.</summary>
     public IReadOnlyList<string> Failures { get; init; } = [];
@@ -56,8 +56,8 @@ internal sealed record RunEvidence
     /// <summary>The operations of both sides.</summary>
     public required Reconciliation Reconciliation { get; init; }
 
-    /// <summary>The audit; null when there was none.</summary>
-    public WorkloadAudit? Audit { get; init; }
+    /// <summary>The audit; its outcome is unknown when there was none.</summary>
+    public required AuditReport Audit { get; init; }
 
     /// <summary>Committed per second, over the rounds; null when there is nothing to describe.</summary>
     public Spread? Tps { get; init; }

@@ -3,7 +3,7 @@ namespace AElf.Bench.Harness.Runs.Rules;
 /// <summary>A round trip that was added is said to be.</summary>
 internal sealed class RoundTripIsReal : IRunRule
 {
-    public IEnumerable<Conclusion> Evaluate(RunEvidence run) => run.Store.AddedRoundTrip <= TimeSpan.Zero ? [] :
+    public IEnumerable<Conclusion> Evaluate(RunEvidence run) => run.AddedRoundTrip <= TimeSpan.Zero ? [] :
     [
         new(
             Severity.Note,

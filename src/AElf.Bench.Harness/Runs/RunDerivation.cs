@@ -1,0 +1,280 @@
+using System.Text.Json;
+using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Runs.Rules;
+using AElf.Bench.Harness.Statistics;
+
+namespace AElf.Bench.Harness.Runs;
+
+/// <summary>
+/// Computes of a report's raw data everything in it that follows from them. The report of a run is made so, and read
+/// back it can be checked so.
+/// </summary>
+internal sealed class RunDerivation
+{
+    private readonly RunReport known;
+    private readonly RawRun raw;
+    private readonly long committed;
+    private readonly TimeSpan window;
+
+    private RunDerivation(RunReport known, RawRun raw)
+    {
+        this.known = known;
+        this.raw = raw;
+        committed = raw.Rounds.Sum(round => round.Committed);
+        window = Time(raw.Rounds.Sum(round => round.WindowNs));
+    }
+
+    /// <summary>The report with all that follows from its raw data in place of what it says.</summary>
+    /// <exception cref="ArgumentException">No run has such data.</exception>
+    /// <exception cref="FormatException">A text in the data is none of its kind.</exception>
+    /// <exception cref="OverflowException">They add up to more than can be counted.</exception>
+    public static RunReport Of(RunReport known) =>
+        known.Raw is { } raw ? new RunDerivation(known, raw).Derive() : known;
+
+    /// <summary>A time as it is kept.</summary>
+    public static long Nanoseconds(TimeSpan time) => time.Ticks * TimeSpan.NanosecondsPerTick;
+
+    private static TimeSpan Time(long nanoseconds) => new(nanoseconds / TimeSpan.NanosecondsPerTick);
+
+    private RunReport Derive()
+    {
+        RoundReport[] rounds = [.. raw.Rounds.Select(Round)];
+        var isProved = raw.Failures.Count == 0 && known.Audit.Replay is not AuditOutcome.Unknown;
+        var tps = isProved ? Describe(rounds.Select(round => round.Tps!.Value)) : null;
+        var latency = known.LatencyUs?.Recorded() is { } merged ? LatencyReport.From(merged) : null;
+        var openLoop = OpenLoop(latency);
+        var report = WithShape(known) with
+        {
+            Facts = AllFacts(),
+            Imbalance = raw.Rounds.Select(round => round.Imbalance).Prepend(1).Max(),
+            IdleShare = ShareOf(
+                Time(raw.Rounds.Sum(round => round.IdleNs)),
+                raw.Rounds.Aggregate(TimeSpan.Zero, (sum, round) => sum + (Time(round.WindowNs) * round.Actors))),
+            Workers = [.. raw.Workers.Select(Worker)],
+            Rounds = rounds,
+            Tps = tps,
+            OperationsPerSecond = tps is null ? null : Describe(raw.Rounds.Select(
+                round => round.Ops.ToCounts().Commands / Time(round.WindowNs).TotalSeconds)),
+            Counts = new CommitCounts(
+                raw.Rounds.Sum(round => round.Offered), committed, raw.Rounds.Sum(round => round.Retried)),
+            LatencyUs = latency,
+            OpenLoop = openLoop,
+            GroupingMs = Describe(rounds.Select(round => round.GroupingMs)),
+            RoutingMs = Describe(rounds.Select(round => round.RoutingMs)),
+            Slices = [.. known.Slices.Select(slice => slice with { Tps = slice.Committed / (slice.LengthMs / 1e3) })],
+            Store = Store(),
+            Ceiling = raw.Ceiling is { } ceiling ? Ceiling(ceiling, tps?.Median) : null,
+            Resources = Resources(),
+        };
+        report = WithVerdict(report with
+        {
+            CriticalPath = openLoop is not null ? null
+                : CriticalPathReport.From(raw.CriticalSteps, report.BlockWeight, latency, tps?.Median),
+        });
+        return report with { Limit = LimitFinder.Find(report) };
+    }
+
+    private static Spread? Describe(IEnumerable<double> values) =>
+        values.ToList() is { Count: > 0 } all ? SummaryStatistics.Describe(all) : null;
+
+    private static double ShareOf(TimeSpan part, TimeSpan whole) => whole > TimeSpan.Zero ? part / whole : 0;
+
+    private static RoundReport Round(RawRound round, int index) => new(
+        index + 1,
+        Time(round.GroupingNs).TotalMilliseconds,
+        Time(round.RoutingNs).TotalMilliseconds,
+        Time(round.WindowNs).TotalMilliseconds,
+        round.Committed,
+        round.Committed / Time(round.WindowNs).TotalSeconds,
+        round.RetriedUnits);
+
+    /// <summary>Block, units and jobs: all rounds of a run are made of the same.</summary>
+    private RunReport WithShape(RunReport report)
+    {
+        var weights = UnitWeights.Parse(raw.UnitWeights);
+        if (weights.Count == 0)
+        {
+            return report;
+        }
+
+        var block = weights.Sum(each => checked(each.Weight * each.Count));
+        var round = raw.Rounds is [.., var measured] ? measured.Offered : raw.WarmUp is [.., var last] ? last.Offered
+            : block;
+        return report with
+        {
+            BlockWeight = block,
+            Blocks = checked((int)(round / block)),
+            Units = weights.Sum(each => each.Count),
+            LargestUnit = checked((int)weights.Max(each => each.Weight)),
+            Jobs = raw.Jobs,
+            JobImbalance = raw.HeaviestJob * (double)raw.Jobs / block,
+        };
+    }
+
+    private Dictionary<string, JsonElement> AllFacts()
+    {
+        var facts = raw.Facts.ToDictionary(StringComparer.Ordinal);
+        var shares = JsonFacts.From(raw.Shares.Select(each => new Fact(each.Name, new Share(each.Part, each.Whole))));
+        foreach (var (name, share) in shares)
+        {
+            facts[name] = share;
+        }
+
+        return facts;
+    }
+
+    private OpenLoopReport? OpenLoop(LatencyReport? latency) =>
+        known.OpenLoop is { } loop && loop.LatencyUs.Recorded() is { } waited && loop.LagUs.Recorded() is { } lag
+            ? OpenLoopReport.From(
+                ArrivalRate.Parse(loop.Rate),
+                new ArrivalStats { FromIntended = waited, Lag = lag },
+                Time(raw.Rounds.Sum(round => round.ScheduleNs ?? 0)),
+                raw.Rounds.Count,
+                committed,
+                latency?.P50)
+            : null;
+
+    private WorkerReport Worker(RawWorker worker) => new(
+        worker.Name,
+        worker.Server,
+        worker.Store,
+        worker.Actors,
+        worker.Committed,
+        worker.Committed == 0 ? 0 : Time(worker.CpuNs).TotalMicroseconds / worker.Committed,
+        ShareOf(Time(worker.IdleNs), window * worker.Actors),
+        worker.Ops);
+
+    private StoreReport Store()
+    {
+        var isKnown = raw.CountersUnavailable is null;
+        var faultOps = OperationReport.Sum(raw.Rounds.Select(round => round.FaultOps).OfType<OperationReport>());
+        var sent = OperationReport.Sum(raw.Rounds.Select(round => round.Ops));
+        var served = isKnown ? OperationReport.Sum(raw.Shards.Select(shard => shard.Ops)) : null;
+        return known.Store with
+        {
+            Shards = [.. known.Store.Shards.Zip(raw.Shards, (shard, counted) => shard with
+            {
+                Ops = isKnown ? counted.Ops : null,
+                CpuShare = isKnown && window > TimeSpan.Zero ? counted.CpuSeconds / window.TotalSeconds : null,
+            })],
+            ClientOps = sent,
+            ServerOps = served,
+            FaultOps = faultOps == OperationReport.None ? null : faultOps,
+            Reconciliation = Reconcile(sent, served),
+        };
+    }
+
+    private Reconciliation Reconcile(OperationReport sent, OperationReport? served)
+    {
+        if (raw.Rounds.Count == 0)
+        {
+            return new(ReconciliationOutcome.Unavailable, "nothing was measured");
+        }
+
+        if (served is null)
+        {
+            return new(ReconciliationOutcome.Unavailable, raw.CountersUnavailable);
+        }
+
+        // Only a fault of a measured round can leave an operation in doubt that is counted.
+        var isFaulty = raw.Failures.Count > 0
+            || known.Faults.Any(fault => fault is { Round: > 0, Kind: not BaselineProbe.Fault });
+        return Reconciler.Compare(
+            sent.ToCounts(),
+            served.ToCounts(),
+            Unreported(),
+            raw.CarriedOps.ToCounts(),
+            known.Store.Proxies > 0,
+            isFaulty);
+    }
+
+    private OperationCounts Unreported() =>
+        OperationReport.Sum(raw.Rounds.Select(round => round.UnreportedOps).OfType<OperationReport>()).ToCounts();
+
+    private CeilingReport? Ceiling(RawCeiling asked, double? tps)
+    {
+        double Median(Func<RawSample, double> rate) =>
+            SummaryStatistics.Describe([.. asked.Samples.Select(rate)]).Median;
+
+        if (asked.Samples.Count == 0)
+        {
+            return null;
+        }
+
+        var rates = new BaselineRates(
+            Median(sample => sample.Gets / Time(sample.GetNs).TotalSeconds),
+            Median(sample => sample.Sets / Time(sample.SetNs).TotalSeconds),
+            "bare");
+        var bare = rates.PerSecond(raw.Reads, raw.Writes);
+        return new CeilingReport(
+            bare, tps / bare, rates.GetPerSecond, rates.SetPerSecond, asked.Depth, RedisBenchmark(asked, tps));
+    }
+
+    private RedisBenchmarkReport? RedisBenchmark(RawCeiling asked, double? tps)
+    {
+        if (asked.RedisBenchmark is not [var first, ..] all)
+        {
+            return null;
+        }
+
+        var rates = new BaselineRates(
+            all.Average(each => each.GetPerSecond), all.Average(each => each.SetPerSecond), first.Command);
+        var bare = rates.PerSecond(raw.Reads, raw.Writes);
+        return new RedisBenchmarkReport(bare, tps / bare, rates.GetPerSecond, rates.SetPerSecond, rates.Command);
+    }
+
+    private ResourceReport Resources()
+    {
+        var ticks = raw.Rounds.Sum(round => round.ProcessorTicks);
+        var own = Time(raw.Rounds.Sum(round => round.CpuNs));
+        var all = own + Time(raw.Workers.Sum(worker => worker.CpuNs));
+        return new ResourceReport(
+            committed == 0 ? 0 : all.TotalMicroseconds / committed,
+            ShareOf(all, window),
+            committed == 0 ? 0 : raw.Rounds.Sum(round => round.AllocatedBytes) / (double)committed,
+            raw.Rounds.Sum(round => round.Collections),
+            Time(raw.Rounds.Sum(round => round.GcPauseNs)).TotalMilliseconds,
+            Time(raw.Rounds.Sum(round => round.CompilingNs)).TotalMilliseconds,
+            known.Resources.WorkingSetMb,
+            raw.Workers.Count == 0 || committed == 0 ? null : own.TotalMicroseconds / committed)
+        {
+            MachineBusyShare = ticks == 0 ? null : (double)raw.Rounds.Sum(round => round.BusyTicks) / ticks,
+        };
+    }
+
+    private RunReport WithVerdict(RunReport report)
+    {
+        var verdict = RunVerdict.Evaluate(new RunEvidence
+        {
+            Workload = report.Workload,
+            AddedRoundTrip = TimeSpan.FromMilliseconds(report.Store.AddedRoundTripMs),
+            Failures = raw.Failures,
+            Faults = report.Faults,
+            Rounds = report.Rounds,
+            Reconciliation = report.Store.Reconciliation,
+            Audit = report.Audit,
+            Tps = report.Tps,
+            Controls = report.Controls,
+            OpenLoop = report.OpenLoop,
+            Silent =
+            [
+                .. raw.Rounds.Index().SelectMany(
+                    round => round.Item.Silent.Select(worker => new SilentWorker(worker, round.Index + 1))),
+            ],
+            Unreported = Unreported(),
+            SliceAsked = TimeSpan.FromMilliseconds(raw.SliceAskedMs),
+            Slice = TimeSpan.FromMilliseconds(report.SliceMs),
+        });
+        return report with
+        {
+            Verdict = raw.Leftover is null || verdict.Verdict is Verdict.Failed ? verdict.Verdict : Verdict.Degraded,
+            Reasons = raw.Leftover is { } left ? [.. verdict.Reasons, left] : verdict.Reasons,
+            Notes = verdict.Notes,
+        };
+    }
+}

@@ -1,0 +1,30 @@
+using System.Globalization;
+
+namespace AElf.Bench.Harness.Runs;
+
+/// <summary>
+/// What the units of a block weigh, as one line: <c>WEIGHT:COUNT</c> for each weight, lightest first.
+/// </summary>
+internal static class UnitWeights
+{
+    /// <summary>Writes weights, in whatever order they come.</summary>
+    public static string Format(IEnumerable<long> weights) => string.Join(' ', weights
+        .CountBy(weight => weight)
+        .OrderBy(each => each.Key)
+        .Select(each => string.Create(CultureInfo.InvariantCulture, $"{each.Key}:{each.Value}")));
+
+    /// <summary>Reads what <see cref="Format"/> writes.</summary>
+    /// <exception cref="FormatException">It is no such line.</exception>
+    public static IReadOnlyList<(long Weight, int Count)> Parse(string text)
+    {
+        ArgumentNullException.ThrowIfNull(text);
+        return [.. text.Split(' ', StringSplitOptions.RemoveEmptyEntries).Select(Pair)];
+    }
+
+    private static (long Weight, int Count) Pair(string word) =>
+        word.Split(':') is [var left, var right]
+        && long.TryParse(left, NumberStyles.None, CultureInfo.InvariantCulture, out var weight)
+        && int.TryParse(right, NumberStyles.None, CultureInfo.InvariantCulture, out var count)
+            ? (weight, count)
+            : throw new FormatException($"'{word}' among the weights of units; expected WEIGHT:COUNT");
+}

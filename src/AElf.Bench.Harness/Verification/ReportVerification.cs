@@ -1,0 +1,51 @@
+using System.Text.Json;
+
+namespace AElf.Bench.Harness.Verification;
+
+/// <summary>A file with reports, and what checking each showed.</summary>
+/// <param name="Path">The file.</param>
+/// <param name="Runs">Its runs.</param>
+public sealed record ReportVerification(string Path, IReadOnlyList<RunVerification> Runs)
+{
+    private const string OneRun = "aelf-bench/run/1";
+    private const string SeveralRuns = "aelf-bench/runs/1";
+
+    /// <summary>Reads a file and checks what is in it.</summary>
+    /// <exception cref="FormatException">It holds no report of a run; the message says what it holds.</exception>
+    /// <exception cref="IOException">It cannot be read.</exception>
+    public static ReportVerification Read(string path)
+    {
+        try
+        {
+            using var file = File.OpenRead(path);
+            using var document = JsonDocument.Parse(file, new JsonDocumentOptions { AllowDuplicateProperties = false });
+            return new(path, [.. RunsIn(document.RootElement).Select(RunVerification.Of)]);
+        }
+        catch (Exception exception) when (exception is JsonException or FormatException)
+        {
+            throw new FormatException($"{path}: {exception.Message}", exception);
+        }
+    }
+
+    /// <summary>The runs of a file's text.</summary>
+    /// <exception cref="FormatException">It has none.</exception>
+    public static IReadOnlyList<JsonElement> RunsIn(JsonElement root)
+    {
+        var schema = root.ValueKind is JsonValueKind.Object && root.TryGetProperty("schema", out var name)
+            && name.ValueKind is JsonValueKind.String ? name.GetString() : null;
+        return schema switch
+        {
+            OneRun => [root],
+            SeveralRuns when root.TryGetProperty("runs", out var runs) && runs.ValueKind is JsonValueKind.Array
+                && runs.GetArrayLength() > 0 => [.. runs.EnumerateArray()],
+            SeveralRuns => throw new FormatException("it has no runs"),
+            null => throw new FormatException(
+                $"it names no schema; the report of a run is {OneRun} or {SeveralRuns}, as --json writes it"),
+            _ when schema.StartsWith("aelf-bench/run", StringComparison.Ordinal) => throw new FormatException(
+                $"its schema is {schema}, which this version does not know; it knows {OneRun} and {SeveralRuns}"),
+            _ => throw new FormatException(
+                $"its schema is {schema}, and not the report of a run ({OneRun}); "
+                    + "the reports of a comparison or sweep are in the folder reports of its folder"),
+        };
+    }
+}

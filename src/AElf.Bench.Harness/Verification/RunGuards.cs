@@ -1,0 +1,222 @@
+using System.Globalization;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Runs.Rules;
+using AElf.Bench.Harness.Statistics;
+using static AElf.Bench.Core.Reports.NumberFormat;
+
+namespace AElf.Bench.Harness.Verification;
+
+/// <summary>The guards of a run with a figure, over its report and what follows from its raw data.</summary>
+internal sealed class RunGuards
+{
+    // A measured round begins and ends inside what times it, but for the grain of clocks.
+    private const double ClockGrainMs = 1;
+
+    private readonly RunReport run;
+    private readonly RawRun raw;
+    private readonly double windowMs;
+
+    private RunGuards(RunReport run, RawRun raw)
+    {
+        this.run = run;
+        this.raw = raw;
+        windowMs = Milliseconds(raw.Rounds.Select(round => round.WindowNs));
+    }
+
+    /// <summary>All of them.</summary>
+    /// <param name="derived">The report as it follows from its raw data.</param>
+    /// <param name="raw">Those.</param>
+    /// <param name="claimed">The verdict that the report gives.</param>
+    public static IReadOnlyList<Guard> Of(RunReport derived, RawRun raw, Verdict claimed)
+    {
+        var guards = new RunGuards(derived, raw);
+        return
+        [
+            guards.Verdict(claimed), guards.Audit(), guards.Ledger(), guards.Servers(), guards.Counts(),
+            guards.Slices(), guards.Operations(), guards.RoundLength(), guards.RoundCount(), guards.WarmUp(),
+            guards.Steadiness(), guards.Clock(), guards.Latency(), guards.Processors(), guards.Build(),
+            guards.Limit(),
+        ];
+    }
+
+    private static Guard Check(string name, bool holds, string what) =>
+        new(name, holds ? GuardState.Ok : GuardState.Broken, what);
+
+    private static Guard Weigh(string name, bool holds, string what) =>
+        new(name, holds ? GuardState.Ok : GuardState.Caution, what);
+
+    private static double Milliseconds(IEnumerable<long> nanoseconds) => nanoseconds.Sum() / 1e6;
+
+    private Guard Verdict(Verdict claimed) => Check(
+        "verdict",
+        claimed == run.Verdict,
+        $"{RunSections.WordOf(claimed)}, with {Counted(run.Faults.Sum(fault => fault.Count), "fault")}");
+
+    private Guard Audit() => Check(
+        "audit",
+        run.Audit.Passed() && run.Audit is { Wrong: 0, Differences.Count: 0 }
+            && run.Audit.Compared == run.Workload.Items,
+        $"{Count(run.Audit.Compared)} of {Counted(run.Workload.Items, run.Workload.ItemNoun)} compared, "
+            + $"{Count(run.Audit.Wrong)} wrong");
+
+    private Guard Ledger() => new(
+        "ledger",
+        run.Store.Reconciliation.Outcome switch
+        {
+            ReconciliationOutcome.Mismatch => GuardState.Broken,
+            ReconciliationOutcome.Unavailable => GuardState.Caution,
+            _ => GuardState.Ok,
+        },
+        $"{run.Store.Reconciliation}");
+
+    private Guard Servers()
+    {
+        var byRound = raw.Rounds.Select(round => round.ServedOps).ToList();
+        return Check(
+            "servers",
+            run.Store.Shards.Count == raw.Shards.Count
+                && run.Store is { Endpoint: not null } or { Proxies: 0, AddedRoundTripMs: 0 }
+                && (raw.CountersUnavailable is not null
+                    || (!byRound.Contains(null) && OperationReport.Sum(byRound!) == run.Store.ServerOps)),
+            "rounds and shards add up to the same");
+    }
+
+    private Guard Counts()
+    {
+        var offered = run.BlockWeight * run.Blocks;
+        return Check(
+            "counts",
+            raw.Rounds.All(round => round.Offered == offered && round.Committed == offered)
+                && raw.WarmUp.All(round => round.Offered == round.Committed && round.Offered % run.BlockWeight == 0)
+                && Asked("Measure.Rounds") is var asked
+                && (asked is null || asked == raw.Rounds.Count || IsAsked("Measure.Duration")),
+            $"{Counted(run.BlockWeight, run.Workload.Noun)} × {Counted(run.Blocks, "block")} × "
+                + $"{Counted(raw.Rounds.Count, "round")} = {Count(run.Counts.Committed)} committed");
+    }
+
+    private Guard Slices()
+    {
+        var sums = run.Slices.ToLookup(slice => slice.Round);
+        return Check(
+            "slices",
+            run.SliceMs >= raw.SliceAskedMs
+                && sums.All(round => round.Key >= 1 && round.Key <= raw.Rounds.Count)
+                && raw.Rounds.Index().All(round => IsWhole(round.Item, [.. sums[round.Index + 1]])),
+            "those of each round add up to it");
+    }
+
+    private static bool IsWhole(RawRound round, SliceReport[] slices) =>
+        slices.Sum(slice => slice.Committed) == round.Committed
+        && slices is [{ StartMs: < ClockGrainMs }, ..]
+        && slices.Zip(slices.Skip(1)).All(pair =>
+            Math.Abs(pair.First.StartMs + pair.First.LengthMs - pair.Second.StartMs) < ClockGrainMs)
+        && slices.All(slice => slice is { StartMs: >= 0, LengthMs: > 0, DeepestMailbox: >= 0, OldestMs: >= 0 });
+
+    private Guard Operations()
+    {
+        var (sent, retried) = (run.Store.ClientOps, run.Store.FaultOps ?? OperationReport.None);
+        var committed = run.Counts.Committed;
+        return Check(
+            "operations",
+            sent.KeysRead - retried.KeysRead <= raw.Reads * committed
+                && sent.KeysWritten - retried.KeysWritten <= raw.Writes * committed
+                && sent.Get + sent.MultiGet > 0 && sent.Set + sent.MultiSet > 0,
+            $"{Number((double?)sent.KeysRead / committed)} keys read and "
+                + $"{Number((double?)sent.KeysWritten / committed)} written for each {run.Workload.Noun}");
+    }
+
+    private Guard RoundLength()
+    {
+        var median = SummaryStatistics.Describe([.. run.Rounds.Select(round => round.ExecuteMs)]).Median;
+        return Check(
+            "long rounds",
+            median >= MeasureOptions.LongRound.TotalMilliseconds,
+            $"{Number(median)} ms in the median; it takes {MeasureOptions.LongRound.TotalMilliseconds:0}");
+    }
+
+    private Guard RoundCount() => Check(
+        "enough rounds",
+        raw.Rounds.Count >= SummaryStatistics.MinForInterval,
+        $"{Counted(raw.Rounds.Count, "round")}; it takes {SummaryStatistics.MinForInterval} for an interval");
+
+    /// <summary>The figure is that of the median round: one that was disturbed does not make it.</summary>
+    private Guard WarmUp()
+    {
+        var compiling = SummaryStatistics.Describe(
+            [.. raw.Rounds.Select(round => (double)round.CompilingNs / round.WindowNs)]).Median;
+        return Check(
+            "warm",
+            raw.WarmUp.Count > 0 && compiling <= Runs.WarmUp.QuietShare,
+            $"{Counted(raw.WarmUp.Count, "round")} before; in the median round methods were compiled for "
+                + $"{Percent(compiling)} of its time, and {Percent(Runs.WarmUp.QuietShare)} are quiet");
+    }
+
+    private Guard Steadiness() => Weigh(
+        "steady",
+        run.Tps!.Variation is null or <= Spread.MaxVariation,
+        $"the rounds vary by {Percent(run.Tps.Variation)}");
+
+    private Guard Clock()
+    {
+        var warmUpMs = Milliseconds(raw.WarmUp.Select(round => round.WindowNs));
+        var phases = run.PhasesMs;
+        return Check(
+            "clock",
+            raw.Rounds.All(round => round is { WindowNs: > 0, GroupingNs: >= 0, RoutingNs: >= 0 }
+                    && round.RoutingNs <= round.WindowNs)
+                && windowMs + run.Rounds.Sum(round => round.GroupingMs) <= phases.Measure + ClockGrainMs
+                && warmUpMs <= phases.WarmUp + ClockGrainMs
+                && phases is { Prepare: >= 0, Seed: >= 0, Ceiling: >= 0, Audit: > 0, Cleanup: >= 0 },
+            $"windows of {Number(windowMs)} ms inside {Number(phases.Measure)} ms of measuring");
+    }
+
+    /// <summary>Little's law: what was in flight for that long had to fit into the lanes, a step in each.</summary>
+    private Guard Latency()
+    {
+        var lanes = raw.Rounds.Max(round => round.Actors) * (double)run.Lanes;
+        var step = (double)run.LargestUnit / (raw.CriticalSteps ?? 1);
+        var inFlight = run.LatencyUs is { } latency ? latency.Mean * latency.Count / (windowMs * 1e3) : double.NaN;
+        var isWhole = run.LatencyUs?.Count == run.Counts.Committed
+            || raw.Rounds.Any(round => round.Silent.Count > 0);
+        return Check(
+            "latency",
+            isWhole && inFlight <= lanes * step * 1.01
+                && run.LatencyUs!.Max / 1e3 <= run.Rounds.Max(round => round.ExecuteMs) + ClockGrainMs,
+            $"{Count(run.LatencyUs?.Count)} timed; {Number(inFlight)} in flight on average, "
+                + $"in {Counted((long)lanes, "lane")}");
+    }
+
+    private Guard Processors()
+    {
+        var cores = run.Environment.Cores * Math.Max(1, run.Servers);
+        return Check(
+            "processors",
+            run.Environment.Cores >= 1 && run.Resources.CpuCores >= 0 && run.Resources.CpuCores <= cores * 1.05
+                && raw.Rounds.All(round => round.BusyTicks >= 0 && round.BusyTicks <= round.ProcessorTicks),
+            $"{Number(run.Resources.CpuCores)} cores busy of {Count(cores)}");
+    }
+
+    private Guard Build() => Check(
+        "build", run.Environment.Build is "Release", $"{run.Environment.Build}, version {run.Environment.Version}");
+
+    /// <summary>Whether it is the harness that is the limit, as far as it was measured.</summary>
+    private Guard Limit()
+    {
+        var own = (run.Limit?.Bounds ?? []).FirstOrDefault(bound => bound.Name is "harness");
+        var what = run.Limit?.Name is { } name ? $"the limit is {name}" : "nothing that was measured is the limit";
+        return own is { Share: >= HarnessIsNotTheLimit.Near } || run.Limit?.Name is "garbage collection"
+            ? new("limit", GuardState.Broken, $"{what}, and that is the harness' own")
+            : new(
+                "limit",
+                run.Controls is null ? GuardState.Caution : GuardState.Ok,
+                run.Controls is null ? $"{what}; the harness was not measured by itself (--controls on)" : what);
+    }
+
+    private bool IsAsked(string option) => run.Options.TryGetValue(option, out var text)
+        && !text.StartsWith("none ", StringComparison.Ordinal);
+
+    private int? Asked(string option) => run.Options.TryGetValue(option, out var text)
+        && int.TryParse(text.Split(' ')[0], CultureInfo.InvariantCulture, out var number) ? number : null;
+}

@@ -1,0 +1,127 @@
+using System.Text.Json;
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Reports.Exporters;
+using AElf.Bench.Harness.Runs;
+
+namespace AElf.Bench.Harness.Verification;
+
+/// <summary>What checking a run's report showed.</summary>
+public enum VerificationOutcome
+{
+    /// <summary>Every figure follows from the raw data, and every guard holds.</summary>
+    Verified,
+
+    /// <summary>The run failed, and its report has no figure: it claims nothing.</summary>
+    NoClaim,
+
+    /// <summary>A figure does not follow from the raw data, cannot be checked, or a guard is broken.</summary>
+    Refused,
+}
+
+/// <summary>
+/// A run's report, its figures computed again from its raw data, by what made them, and its guards.
+/// </summary>
+public sealed record RunVerification
+{
+    // What a run is, was asked for, and observed: nothing to compute it from. Whatever else a report has is derived.
+    private static readonly HashSet<string> Taken = new(StringComparer.Ordinal)
+    {
+        "schema", "scenario", "runId", "workload", "servers", "processes", "actors", "lanes", "routing", "phasesMs",
+        "sliceMs", "slices[].round", "slices[].startMs", "slices[].lengthMs", "slices[].committed",
+        "slices[].deepestMailbox", "slices[].oldestMs", "latencyUs.histogram", "store.type", "store.client",
+        "store.endpoint", "store.proxies", "store.addedRoundTripMs", "store.shards[].endpoint",
+        "store.shards[].version", "store.shards[].persistence", "store.shards[].keys", "audit", "faults",
+        "resources.workingSetMb", "environment", "sections", "options", "raw", "controls", "openLoop.rate", "openLoop.latencyUs.histogram",
+        "openLoop.lagUs.histogram",
+    };
+
+    private RunVerification(string claim, IReadOnlyList<CheckedField> fields, IReadOnlyList<Guard> guards)
+    {
+        Claim = claim;
+        Fields = fields;
+        Guards = guards;
+    }
+
+    /// <summary>What the report claims.</summary>
+    public string Claim { get; }
+
+    /// <summary>The figures, those that differ first.</summary>
+    public IReadOnlyList<CheckedField> Fields { get; }
+
+    /// <summary>The figures that cannot be checked, since the report has no raw data; empty otherwise.</summary>
+    public IReadOnlyList<string> Unchecked { get; private init; } = [];
+
+    /// <summary>The guards; none of a run that claims nothing.</summary>
+    public IReadOnlyList<Guard> Guards { get; }
+
+    /// <summary>What all of it comes to.</summary>
+    public VerificationOutcome Outcome =>
+        Unchecked.Count > 0 || Fields.Any(each => !each.IsSame)
+            || Guards.Any(guard => guard.State is GuardState.Broken) ? VerificationOutcome.Refused
+        : Guards.Count == 0 ? VerificationOutcome.NoClaim
+        : VerificationOutcome.Verified;
+
+    /// <summary>Checks a report.</summary>
+    /// <exception cref="FormatException">It is none of a run of this version.</exception>
+    public static RunVerification Of(JsonElement json)
+    {
+        var report = ReportReader.Read(json);
+        if (report.Raw is not { } raw)
+        {
+            return WithoutRawData(json, report);
+        }
+
+        try
+        {
+            var derived = RunDerivation.Of(report);
+            var guards = derived.HasNumber() ? RunGuards.Of(derived, raw, report.Verdict) : [];
+            return new(report.Claim, Compare(json, derived.Published()), guards);
+        }
+        catch (Exception exception) when (
+            exception is ArgumentException or FormatException or OverflowException or DivideByZeroException)
+        {
+            return new(report.Claim, [], [new("raw data", GuardState.Broken, $"no run has such: {exception.Message}")]);
+        }
+    }
+
+    private static RunVerification WithoutRawData(JsonElement json, RunReport report) => report.HasNumber()
+        ? new(report.Claim, [], [])
+        {
+            Unchecked =
+            [
+                .. CheckedField.Compare(json, json).Select(field => PatternOf(field.Path)).Where(IsDerived)
+                    .Distinct(StringComparer.Ordinal),
+            ],
+        }
+        : new(report.Claim, [.. Compare(json, report.Published()).Where(field => !field.IsSame)], []);
+
+    private static IReadOnlyList<CheckedField> Compare(JsonElement given, RunReport derived) =>
+    [
+        .. CheckedField.Compare(given, ReportReader.ElementOf(derived))
+            .Where(field => !field.IsSame || IsDerived(PatternOf(field.Path)))
+            .OrderBy(field => field.IsSame),
+    ];
+
+    /// <summary>
+    /// Whether what is at a path is computed of the raw data, and not itself what the run was or observed.
+    /// </summary>
+    public static bool IsDerivedAt(string path) => IsDerived(PatternOf(path));
+
+    /// <summary>A path without its numbers.</summary>
+    public static string PatternOf(string path) => string.Join('[', path.Split('[').Select(
+        (part, index) => index == 0 ? part : part[part.IndexOf(']', StringComparison.Ordinal)..]));
+
+    private static bool IsDerived(string pattern)
+    {
+        for (var end = pattern.Length; end > 0; end = pattern.LastIndexOfAny(['.', '['], end - 1))
+        {
+            if (Taken.Contains(pattern[..end]))
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+}

@@ -1,0 +1,36 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using AElf.Bench.Harness.Reports.Exporters;
+
+namespace AElf.Bench.Harness.Verification;
+
+/// <summary>What checking reports showed, for programs.</summary>
+/// <param name="Files">The files, in the order they were named.</param>
+public sealed record VerificationReport(IReadOnlyList<ReportVerification> Files)
+{
+    /// <summary>Name and version of this record's shape.</summary>
+    [JsonPropertyOrder(-1)]
+    public string Schema { get; init; } = "aelf-bench/verification/1";
+
+    /// <summary>Writes it as JSON.</summary>
+    /// <exception cref="IOException">The file cannot be written.</exception>
+    public void Write(string path) => ReportFile.Replace(
+        path, JsonSerializer.Serialize(this, VerificationJson.Default.VerificationReport) + "\n");
+}
+
+/// <summary>The JSON shape of a verification, generated at build time.</summary>
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    WriteIndented = true,
+    NewLine = "\n",
+    Converters = [typeof(GuardStateConverter), typeof(VerificationOutcomeConverter)])]
+[JsonSerializable(typeof(VerificationReport))]
+internal sealed partial class VerificationJson : JsonSerializerContext;
+
+/// <summary><c>ok</c>, <c>caution</c>, <c>broken</c>.</summary>
+internal sealed class GuardStateConverter()
+    : JsonStringEnumConverter<GuardState>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);
+
+/// <summary><c>verified</c>, <c>noClaim</c>, <c>refused</c>.</summary>
+internal sealed class VerificationOutcomeConverter()
+    : JsonStringEnumConverter<VerificationOutcome>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);

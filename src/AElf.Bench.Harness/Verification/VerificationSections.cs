@@ -1,0 +1,128 @@
+using System.Globalization;
+using System.Text.Json;
+using AElf.Bench.Core.Reports;
+using static AElf.Bench.Core.Reports.NumberFormat;
+
+namespace AElf.Bench.Harness.Verification;
+
+/// <summary>What checking reports showed, as sections.</summary>
+public static class VerificationSections
+{
+    private const int MaxText = 20;
+
+    /// <summary>For each run its figures, then its guards.</summary>
+    public static IReadOnlyList<ReportSection> From(ReportVerification file)
+    {
+        ArgumentNullException.ThrowIfNull(file);
+        return [.. file.Runs.SelectMany((run, index) => From(run, Label(file, index)))];
+    }
+
+    /// <summary>What it comes to, in a line.</summary>
+    public static string Conclusion(RunVerification run)
+    {
+        ArgumentNullException.ThrowIfNull(run);
+        var differing = run.Fields.Count(field => !field.IsSame);
+        var broken = run.Guards.Count(guard => guard.State is GuardState.Broken);
+        return run.Outcome switch
+        {
+            VerificationOutcome.NoClaim => "the run failed and claims nothing",
+            VerificationOutcome.Verified =>
+                $"verified: {Counted(run.Fields.Count, "figure")} follow from the raw data, "
+                    + $"and {Counted(run.Guards.Count, "guard")} hold{Cautions(run)}",
+            _ when run.Unchecked.Count > 0 => $"REFUSED: {Counted(run.Unchecked.Count, "figure")} cannot be checked, "
+                + "since the report has no raw data: an older version wrote it, or they were taken out",
+            _ => $"REFUSED: {Count(differing)} of {Counted(run.Fields.Count, "figure")} differ, "
+                + $"{Count(broken)} of {Counted(run.Guards.Count, "guard")} broken",
+        };
+    }
+
+    private static string Label(ReportVerification file, int index) =>
+        file.Runs.Count == 1 ? file.Path : $"{file.Path}, run {Count(index + 1)}";
+
+    private static string Cautions(RunVerification run) =>
+        run.Guards.Count(guard => guard.State is GuardState.Caution) is var cautions and > 0
+            ? $", {Count(cautions)} with a caution"
+            : "";
+
+    private static IEnumerable<ReportSection> From(RunVerification run, string label) =>
+    [
+        new(label)
+        {
+            Figures =
+            [
+                new("claim", run.Claim),
+                new("result", Conclusion(run))
+                {
+                    Tone = run.Outcome is VerificationOutcome.Refused ? ReportTone.Alarm : ReportTone.Strong,
+                },
+                .. run.Unchecked.Count > 0
+                    ? (ReportFigure[])[new("not checked", string.Join(", ", run.Unchecked))]
+                    : [],
+            ],
+            Tables = run.Unchecked.Count > 0 ? [] : [Table(run)],
+        },
+        new("Guards")
+        {
+            Figures =
+            [
+                .. run.Guards.Select(guard => new ReportFigure(guard.Name, $"{WordOf(guard.State)}: {guard.What}")
+                {
+                    Tone = ToneOf(guard.State),
+                }),
+            ],
+        },
+    ];
+
+    /// <summary>Fields of lists that are as they should be share a row.</summary>
+    private static ReportTable Table(RunVerification run)
+    {
+        var rows = run.Fields
+            .GroupBy(field => field.IsSame ? RunVerification.PatternOf(field.Path) : field.Path, StringComparer.Ordinal)
+            .Select(fields => (Path: fields.Key, Fields: fields.ToList()))
+            .ToList();
+        return new(
+            [
+                new("figure", IsText: true), new("in the report"), new("from the raw data"), new("", IsText: true),
+            ],
+            [.. rows.Select(row => Cells(row.Path, row.Fields))])
+        {
+            Audience = ReportAudience.Everyone,
+            Tones = [.. rows.Select(row => row.Fields[0].IsSame ? ReportTone.Plain : ReportTone.Alarm)],
+        };
+    }
+
+    private static string[] Cells(string path, List<CheckedField> fields) => fields is [var field]
+        ? [path, Text(field.Given), Text(field.Derived), field.IsSame ? "ok" : "DIFFERENT"]
+        : [path, Counted(fields.Count, "value"), Counted(fields.Count, "value"), "ok"];
+
+    private static string Text(string? json)
+    {
+        if (json is null)
+        {
+            return None;
+        }
+
+        using var value = JsonDocument.Parse(json);
+        var text = value.RootElement.ValueKind switch
+        {
+            JsonValueKind.Number => value.RootElement.GetDouble().ToString("G10", CultureInfo.InvariantCulture),
+            JsonValueKind.String => value.RootElement.GetString()!,
+            _ => json,
+        };
+        return text.Length <= MaxText ? text : $"{text[..(MaxText - 1)]}…";
+    }
+
+    private static string WordOf(GuardState state) => state switch
+    {
+        GuardState.Ok => "ok",
+        GuardState.Caution => "caution",
+        _ => "BROKEN",
+    };
+
+    private static ReportTone ToneOf(GuardState state) => state switch
+    {
+        GuardState.Ok => ReportTone.Plain,
+        GuardState.Caution => ReportTone.Warning,
+        _ => ReportTone.Alarm,
+    };
+}

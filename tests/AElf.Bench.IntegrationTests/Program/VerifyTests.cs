@@ -1,0 +1,152 @@
+using System.Text.Json;
+using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.IntegrationTests.Workloads;
+using AElf.Bench.TestKit.Processes;
+using AElf.Bench.TestKit.Reports;
+using AElf.Bench.TestKit.Servers;
+
+namespace AElf.Bench.IntegrationTests.Program;
+
+/// <summary>Reports of real runs, checked as a user checks them.</summary>
+public sealed class VerifyTests : IDisposable
+{
+    // Whether they hold is the machine's affair, and what else it does.
+    private static readonly string[] OfTheMachine = ["warm", "steady", "limit", "long rounds"];
+
+    private static readonly ProductProcessOptions Options = new() { Deadline = TimeSpan.FromSeconds(120) };
+
+    private static readonly string[] Load =
+        ["-n", "900", "--grouprange", "30", "30", "--repeattime", "5", "--warmup", "2", "--blocks", "2", "--quiet"];
+
+    private readonly TemporaryFolder temporary = new();
+
+    [Fact]
+    public async Task A_run_in_memory_is_verified_and_each_number_that_is_changed_is_found()
+    {
+        var run = await BenchmarkResult.RunAsync(Options, Load);
+
+        await AssertVerifiedAsync(Options, run);
+    }
+
+    [Fact]
+    public async Task A_run_over_Redis_with_its_ceiling_is_verified_and_each_number_that_is_changed_is_found()
+    {
+        await using var redis = await RedisServer.StartAsync();
+
+        var run = await BenchmarkResult.RunAsync(Options, [.. Load, .. BenchmarkResult.Store("redis", redis.Endpoint)]);
+
+        Assert.True(run.At("raw.ceiling.samples").GetArrayLength() > 0);
+        await AssertVerifiedAsync(Options, run);
+    }
+
+    [Fact]
+    public async Task A_scenario_of_a_cluster_is_verified_and_each_number_that_is_changed_is_found()
+    {
+        var run = await BenchmarkResult.RunAsync(
+            Options, ["scenario", "cluster", "--servers", "2", "--processes", "1", .. Load]);
+
+        Assert.Equal(2, run.At("raw.workers").GetArrayLength());
+        await AssertVerifiedAsync(Options, run);
+    }
+
+    [Fact]
+    public async Task The_counters_of_the_test_kit_are_verified_and_each_number_that_is_changed_is_found()
+    {
+        var run = await BenchmarkResult.RunAsync(
+            CounterProgramTests.Options,
+            "--counters", "300", "--increments", "20", "--repeattime", "5", "--warmup", "2", "--quiet");
+
+        await AssertVerifiedAsync(CounterProgramTests.Options, run);
+    }
+
+    [Fact]
+    public async Task Every_mode_is_verified()
+    {
+        foreach (var mode in (string[])["multi", "batch"])
+        {
+            var run = await BenchmarkResult.RunAsync(Options, [.. Load, "--mode", mode]);
+
+            AssertWhole(await VerifyAsync(Options, run.Json!));
+        }
+    }
+
+    [Fact]
+    public async Task The_runs_of_one_file_and_the_files_of_a_folder_are_all_verified()
+    {
+        var one = await BenchmarkResult.RunAsync(Options, Load);
+        var several = await BenchmarkResult.RunAsync(Options, ["-n", "90", "--grouprange", "1", "3", "--quiet"]);
+        Directory.CreateDirectory(temporary.File("reports"));
+        temporary.Write("reports/1.json", one.Json!);
+        temporary.Write("reports/2.json", several.Json!);
+        var output = temporary.File("verified.json");
+
+        await ProductProcess.RunAsync(Options, "verify", temporary.Path, "--json", output);
+
+        using var found = JsonDocument.Parse(await File.ReadAllTextAsync(output));
+        Assert.Equal(
+            [1, 3],
+            found.RootElement.GetProperty("files").EnumerateArray()
+                .Select(file => file.GetProperty("runs").GetArrayLength()));
+        AssertWhole(found.RootElement);
+    }
+
+    [Fact]
+    public async Task What_is_no_report_of_a_run_ends_with_a_message_and_the_others_are_checked()
+    {
+        var run = await BenchmarkResult.RunAsync(Options, Load);
+        var good = temporary.Write("good.json", run.Json!);
+        var cut = temporary.Write("cut.json", run.Json![..(run.Json!.Length / 2)]);
+        var other = temporary.Write("other.json", """{ "schema": "aelf-bench/comparison/1" }""");
+
+        var checkedFiles = await ProductProcess.RunAsync(Options, "verify", cut, other, good);
+        var missing = await ProductProcess.RunAsync(Options, "verify", "nowhere.json");
+
+        Assert.Equal(1, checkedFiles.ExitCode);
+        Assert.Contains("cut.json", checkedFiles.Error, StringComparison.Ordinal);
+        Assert.Contains("and not the report of a run", checkedFiles.Error, StringComparison.Ordinal);
+        Assert.Contains("tps.median", checkedFiles.Output, StringComparison.Ordinal);
+        Assert.Equal(1, missing.ExitCode);
+        Assert.Contains("'nowhere.json' does not exist", missing.Error, StringComparison.Ordinal);
+    }
+
+    public void Dispose() => temporary.Dispose();
+
+    /// <summary>Nothing differs, and no guard is broken that is not the machine's affair.</summary>
+    private static void AssertWhole(JsonElement found)
+    {
+        foreach (var run in found.GetProperty("files").EnumerateArray()
+            .SelectMany(file => file.GetProperty("runs").EnumerateArray()))
+        {
+            Assert.DoesNotContain(
+                run.GetProperty("fields").EnumerateArray(), field => !field.GetProperty("isSame").GetBoolean());
+            Assert.DoesNotContain(run.GetProperty("guards").EnumerateArray(), guard =>
+                guard.GetProperty("state").GetString() is "broken"
+                && !OfTheMachine.Contains(guard.GetProperty("name").GetString()));
+        }
+    }
+
+    private async Task AssertVerifiedAsync(ProductProcessOptions options, BenchmarkResult run)
+    {
+        run.AssertPassed();
+        AssertWhole(await VerifyAsync(options, run.Json!));
+        Assert.Equal([], ReportMutations.Missed(run.Json!));
+
+        var tampered = await ProductProcess.RunAsync(
+            options, "verify", temporary.Write("tampered.json", ReportMutations.Changed(run.Json!, "tps.median")));
+
+        Assert.Equal(4, tampered.ExitCode);
+        Assert.Contains("DIFFERENT", tampered.Output, StringComparison.Ordinal);
+        Assert.Contains("REFUSED: 1 of ", tampered.Output, StringComparison.Ordinal);
+    }
+
+    private async Task<JsonElement> VerifyAsync(ProductProcessOptions options, string json)
+    {
+        var output = temporary.File("verified.json");
+        var ended = await ProductProcess.RunAsync(
+            options, "verify", temporary.Write("report.json", json), "--json", output);
+
+        Assert.True(ended.ExitCode is 0 or 4, ended.AllOutput);
+        using var document = JsonDocument.Parse(await File.ReadAllTextAsync(output));
+        return document.RootElement.Clone();
+    }
+}

@@ -1,0 +1,116 @@
+using System.Text.Json;
+using System.Text.Json.Nodes;
+using AElf.Bench.Harness.Verification;
+
+namespace AElf.Bench.TestKit.Reports;
+
+/// <summary>Changes the numbers of a report one by one, and sees whether checking it finds each.</summary>
+public static class ReportMutations
+{
+    // What a run observed or was asked for, and nothing else in its report depends on, or only by a bound, or by the
+    // middle one of several.
+    private static readonly string[] Free =
+    [
+        "phasesMs.prepare", "phasesMs.seed", "phasesMs.warmUp", "phasesMs.measure", "phasesMs.ceiling",
+        "phasesMs.audit", "phasesMs.cleanup", "slices[].deepestMailbox", "slices[].oldestMs", "store.shards[].keys",
+        "faults[].round", "faults[].atMs", "resources.workingSetMb", "environment.cores", "environment.memoryGb",
+        "raw.warmUp[].windowNs", "raw.warmUp[].compilingNs", "raw.carriedOps.*", "raw.rounds[].actors",
+        "raw.rounds[].imbalance", "raw.shares[].whole",
+        "raw.ceiling.samples[].*", "controls.roundTripUs", "raw.rounds[].unreportedOps.*", "raw.reads", "raw.writes",
+    ];
+
+    /// <summary>The paths of numbers that were changed, and passed all the same.</summary>
+    /// <param name="report">The text of a report with a figure.</param>
+    public static IReadOnlyList<string> Missed(string report)
+    {
+        var root = JsonNode.Parse(report)!;
+        var before = Problems(root);
+        return [.. Leaves(root).Where(leaf => !IsFree(leaf.Path)).Where(leaf => !IsFound(root, leaf, before))
+            .Select(leaf => leaf.Path)];
+    }
+
+    /// <summary>The report with one number changed.</summary>
+    /// <param name="report">Its text.</param>
+    /// <param name="path">Where, such as <c>rounds[0].tps</c>.</param>
+    public static string Changed(string report, string path)
+    {
+        var root = JsonNode.Parse(report)!;
+        Change(Leaves(root).Single(leaf => string.Equals(leaf.Path, path, StringComparison.Ordinal)));
+        return root.ToJsonString();
+    }
+
+    // A figure has to be named itself; what it follows from, by whatever does not follow any more.
+    private static bool IsFound(JsonNode root, Leaf leaf, IReadOnlySet<string> before)
+    {
+        var old = leaf.Value.DeepClone();
+        var changed = Change(leaf);
+        var after = Problems(root);
+        changed.ReplaceWith(old);
+        return after.Contains(leaf.Path) || (!IsDerived(leaf.Path) && !after.SetEquals(before));
+    }
+
+    private static bool IsDerived(string path) => RunVerification.IsDerivedAt(path);
+
+    // A hundredth of it, and at least one; of nanoseconds the grain of the clock.
+    private static JsonNode Change(Leaf leaf)
+    {
+        var number = leaf.Value.GetValue<double>();
+        var least = leaf.Path.EndsWith("Ns", StringComparison.Ordinal) ? TimeSpan.NanosecondsPerTick : 1;
+        JsonNode other = number == Math.Floor(number)
+            ? (long)number + least + (long)(Math.Abs(number) * 0.01)
+            : number * 1.01;
+        leaf.Value.ReplaceWith(other);
+        return other;
+    }
+
+    private static HashSet<string> Problems(JsonNode root)
+    {
+        using var document = JsonDocument.Parse(root.ToJsonString());
+        var checkedRun = RunVerification.Of(document.RootElement);
+        return
+        [
+            .. checkedRun.Fields.Where(field => !field.IsSame).Select(field => field.Path),
+            .. checkedRun.Guards.Select(guard => $"{guard.Name} {guard.State}"),
+        ];
+    }
+
+    private static bool IsFree(string path)
+    {
+        var pattern = RunVerification.PatternOf(path);
+        return Array.Exists(Free, free => string.Equals(free, pattern, StringComparison.Ordinal)
+            || (free.EndsWith('*') && pattern.StartsWith(free[..^1], StringComparison.Ordinal)));
+    }
+
+    private static List<Leaf> Leaves(JsonNode root)
+    {
+        var found = new List<Leaf>();
+        Collect("", root);
+        return found;
+
+        void Collect(string path, JsonNode? node)
+        {
+            switch (node)
+            {
+                case JsonObject fields:
+                    foreach (var (name, value) in fields)
+                    {
+                        Collect(path.Length == 0 ? name : $"{path}.{name}", value);
+                    }
+
+                    break;
+                case JsonArray items:
+                    foreach (var (index, value) in items.Index())
+                    {
+                        Collect(FormattableString.Invariant($"{path}[{index}]"), value);
+                    }
+
+                    break;
+                case JsonValue value when value.GetValueKind() is JsonValueKind.Number:
+                    found.Add(new(path, value));
+                    break;
+            }
+        }
+    }
+
+    private sealed record Leaf(string Path, JsonValue Value);
+}

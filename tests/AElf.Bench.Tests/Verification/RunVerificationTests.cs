@@ -1,0 +1,240 @@
+using System.Text.Json;
+using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Reports.Exporters;
+using AElf.Bench.Harness.Verification;
+using AElf.Bench.TestKit.Reports;
+using AElf.Bench.Tests.Reports;
+using AElf.Bench.Tests.Runs;
+
+namespace AElf.Bench.Tests.Verification;
+
+public sealed class RunVerificationTests
+{
+    private static readonly StringComparer Ordinal = StringComparer.Ordinal;
+    private static readonly Lazy<string> Local = new(() => Report(workers: 0));
+    private static readonly Lazy<string> Cluster = new(() => Report(workers: 2));
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(2)]
+    public void Every_number_that_is_changed_is_found(int workers) =>
+        Assert.Equal([], ReportMutations.Missed(Report(workers)));
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(2)]
+    public void All_figures_of_a_run_follow_from_its_raw_data(int workers)
+    {
+        var found = Check(Report(workers));
+
+        Assert.True(found.Fields.Count > 80);
+        Assert.All(found.Fields, field => Assert.True(field.IsSame, $"{field}"));
+        Assert.DoesNotContain(found.Guards, guard => guard.State is GuardState.Broken);
+        Assert.Equal(VerificationOutcome.Verified, found.Outcome);
+    }
+
+    [Fact]
+    public void A_figure_that_differs_is_named_with_both_values()
+    {
+        var found = Check(ReportMutations.Changed(Local.Value, "tps.median"));
+
+        var field = Assert.Single(found.Fields, field => !field.IsSame);
+        Assert.Equal("tps.median", field.Path, Ordinal);
+        Assert.NotEqual(field.Given, field.Derived, Ordinal);
+        Assert.Same(field, found.Fields[0]);
+        Assert.Equal(VerificationOutcome.Refused, found.Outcome);
+    }
+
+    [Theory]
+    [InlineData("\"claim\": \"", "\"claim\": \"9", "claim")]
+    [InlineData("\"reconciliation\": \"equal\"", "\"reconciliation\": \"within bounds: x\"", "store.reconciliation")]
+    [InlineData("\"verdict\": \"pass\"", "\"verdict\": \"degraded\"", "verdict")]
+    [InlineData("\"notes\": []", "\"notes\": [\"all is well\"]", "notes[0]")]
+    [InlineData("\"runId\"", "\"owner\": 5, \"runId\"", "owner")]
+    [InlineData("\"tps\": {", "\"tps\": { \"best\": 5,", "tps.best")]
+    [InlineData("\"mode\": \"strict\",\n      \"load\"", "\"mode\": \"batch\",\n      \"load\"", "mode")]
+    public void Words_and_fields_that_were_changed_or_added_are_named(string was, string becomes, string path)
+    {
+        Assert.Contains(was, Local.Value, StringComparison.Ordinal);
+
+        var found = Check(Local.Value.Replace(was, becomes, StringComparison.Ordinal));
+
+        Assert.Contains(path, found.Fields.Where(field => !field.IsSame).Select(field => field.Path), Ordinal);
+        Assert.Equal(VerificationOutcome.Refused, found.Outcome);
+    }
+
+    [Fact]
+    public void A_run_with_faults_must_not_read_as_one_that_passed()
+    {
+        var faulty = Read(Cluster.Value) with { Faults = [new FaultReport(1, 2, "timeout", "actor 1", 3)] };
+
+        var found = Check(Write(faulty));
+
+        Assert.Equal(GuardState.Broken, Guard(found, "verdict").State);
+        Assert.Contains(found.Fields, field => field is { IsSame: false, Path: "verdict" });
+    }
+
+    [Fact]
+    public void A_failed_run_claims_nothing_and_a_figure_that_was_put_into_it_is_found()
+    {
+        var failed = Write(ExampleReports.FailedAudit);
+
+        Assert.Equal(VerificationOutcome.NoClaim, Check(failed).Outcome);
+        var forged = Check(failed.Replace(
+            "\"tps\": null,\n  \"oper",
+            "\"tps\": { \"median\": 1, \"min\": 1, \"max\": 1, \"mean\": 1, \"count\": 1 },\n  \"oper",
+            StringComparison.Ordinal));
+        Assert.Equal(VerificationOutcome.Refused, forged.Outcome);
+        Assert.Contains(forged.Fields, field => field.Path.StartsWith("tps", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Without_raw_data_every_figure_is_said_not_to_be_checked()
+    {
+        var found = Check(Write(ExampleReports.PassingRedis));
+
+        Assert.Equal(VerificationOutcome.Refused, found.Outcome);
+        Assert.Contains("tps.median", found.Unchecked, Ordinal);
+        Assert.Contains("rounds[].tps", found.Unchecked, Ordinal);
+        Assert.DoesNotContain("environment.cores", found.Unchecked, Ordinal);
+        Assert.Contains("cannot be checked", VerificationSections.Conclusion(found), StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("long rounds")]
+    [InlineData("enough rounds")]
+    [InlineData("warm")]
+    [InlineData("build")]
+    [InlineData("clock")]
+    [InlineData("latency")]
+    [InlineData("processors")]
+    [InlineData("limit")]
+    [InlineData("counts")]
+    [InlineData("slices")]
+    [InlineData("operations")]
+    [InlineData("servers")]
+    [InlineData("audit")]
+    public void A_guard_that_does_not_hold_is_broken(string name)
+    {
+        var run = Read(Cluster.Value);
+        var raw = run.Raw!;
+
+        var found = Check(Write(name switch
+        {
+            "long rounds" => Each(run, round => round with { WindowNs = 99_000_000 }),
+            "enough rounds" => Read(Report(workers: 2, rounds: 4)),
+            "warm" => run with { Raw = raw with { WarmUp = [] } },
+            "build" => run with { Environment = run.Environment with { Build = "Debug" } },
+            "clock" => run with { PhasesMs = run.PhasesMs with { Measure = 999 } },
+            "latency" => run with { Lanes = 0 },
+            "processors" => Each(run, round => round with { CpuNs = 50_000_000_000 }),
+            "limit" => Each(run, round => round with { GcPauseNs = 50_000_000 }),
+            "counts" => Each(run, round => round with { Committed = 59 }),
+            "slices" => run with { Slices = [.. run.Slices.Skip(1)] },
+            "operations" => run with { Raw = raw with { Reads = 1 } },
+            "servers" => Each(run, round => round with { ServedOps = null }),
+            _ => run with { Audit = run.Audit with { Compared = 1 } },
+        }));
+
+        Assert.Equal(GuardState.Broken, Guard(found, name).State);
+        Assert.Equal(VerificationOutcome.Refused, found.Outcome);
+    }
+
+    [Theory]
+    [InlineData("windowNs", "-5")]
+    [InlineData("windowNs", "0")]
+    [InlineData("windowNs", "9223372036854775807")]
+    [InlineData("committed", "9223372036854775807")]
+    [InlineData("get", "9223372036854775807")]
+    public void Numbers_that_no_run_has_are_refused(string field, string number)
+    {
+        var at = Local.Value.IndexOf($"\"{field}\": ", Local.Value.IndexOf("\"groupingNs\"", StringComparison.Ordinal)
+            - 150, StringComparison.Ordinal);
+        var end = Local.Value.IndexOfAny([',', '\n'], at);
+
+        var found = Check($"{Local.Value[..at]}\"{field}\": {number}{Local.Value[end..]}");
+
+        Assert.Equal(VerificationOutcome.Refused, found.Outcome);
+    }
+
+    [Fact]
+    public void A_report_that_is_cut_off_anywhere_is_no_report()
+    {
+        var text = Local.Value.TrimEnd();
+        for (var length = 0; length < text.Length; length += 97)
+        {
+            Assert.ThrowsAny<JsonException>(() => Check(text[..length]));
+        }
+    }
+
+    [Theory]
+    [InlineData("{ \"schema\": \"aelf-bench/run/2\" }", "which this version does not know")]
+    [InlineData("{ \"schema\": \"aelf-bench/comparison/1\" }", "and not the report of a run")]
+    [InlineData("{ \"schema\": \"aelf-bench/runs/1\", \"runs\": [] }", "it has no runs")]
+    [InlineData("{ \"schema\": 1 }", "it names no schema")]
+    [InlineData("[1, 2]", "it names no schema")]
+    public void What_is_no_report_of_a_run_is_said_to_be_none(string text, string message)
+    {
+        using var document = JsonDocument.Parse(text);
+
+        var thrown = Assert.Throws<FormatException>(() => ReportVerification.RunsIn(document.RootElement));
+
+        Assert.Contains(message, thrown.Message, StringComparison.Ordinal);
+    }
+
+    private static Guard Guard(RunVerification found, string name) =>
+        Assert.Single(found.Guards, guard => string.Equals(guard.Name, name, StringComparison.Ordinal));
+
+    private static RunReport Each(RunReport run, Func<RawRound, RawRound> change) =>
+        run with { Raw = run.Raw! with { Rounds = [.. run.Raw.Rounds.Select(change)] } };
+
+    private static RunVerification Check(string text)
+    {
+        using var document = JsonDocument.Parse(text);
+        return RunVerification.Of(document.RootElement);
+    }
+
+    private static RunReport Read(string text)
+    {
+        using var document = JsonDocument.Parse(text);
+        return ReportReader.Read(document.RootElement);
+    }
+
+    private static string Write(RunReport run) => JsonExporter.Format([run]);
+
+    /// <summary>A run of which something of everything was told.</summary>
+    private static string Report(int workers, int rounds = 5)
+    {
+        using var rig = new RunRig();
+        rig.Request = rig.Request with
+        {
+            Measure = rig.Request.Measure with { Rounds = rounds },
+            Environment = rig.Request.Environment with { Cores = 64 },
+        };
+        rig.Executor.Telling = (number, outcome) =>
+        {
+            var latency = new LatencyHistogram();
+            latency.Record(1_000_000, rig.Transfers / 2);
+            latency.Record(1_500_000 + number, rig.Transfers / 2);
+            return outcome with
+            {
+                Window = outcome.Window + TimeSpan.FromMilliseconds(number),
+                Latency = latency,
+                Idle = TimeSpan.FromMilliseconds(30 + number),
+                Imbalance = 1 + (0.1 * number),
+                AllocatedBytes = 1000 + number,
+                Workers = [.. Enumerable.Range(1, workers).Select(worker => new WorkerOutcome(
+                    $"w{worker}", "s", "memory", 2, rig.Transfers / workers, Half(outcome.Operations),
+                    TimeSpan.FromMilliseconds(10 + worker), TimeSpan.FromMilliseconds(1),
+                    TimeSpan.FromMilliseconds(15)))],
+            };
+        };
+        return Write(rig.Run() with { PhasesMs = new PhaseReport(1, 2, 300, 1500, 0, 3, 1) });
+    }
+
+    private static OperationCounts Half(OperationCounts all) => new(
+        all.Get / 2, all.Set / 2, all.MultiGet / 2, all.MultiSet / 2, all.KeysRead / 2, all.KeysWritten / 2);
+}
