@@ -106,10 +106,13 @@ public static class CompareSettings
     public static IReadOnlyList<Setting> All => Rows;
 
     /// <summary>The threshold as a share.</summary>
-    public static double ThresholdOf(MergedSettings settings)
+    public static double ThresholdOf(MergedSettings settings) => ShareOf(settings, Threshold);
+
+    /// <summary>What is set in thousandths of a percent, as a share.</summary>
+    internal static double ShareOf(MergedSettings settings, Setting setting)
     {
         ArgumentNullException.ThrowIfNull(settings);
-        return settings.Long(Threshold) / (100.0 * PerPercent);
+        return settings.Long(setting) / (100.0 * PerPercent);
     }
 
     private static Setting Add(Setting ofRuns, string purpose) =>

@@ -76,6 +76,28 @@ public static class ScenarioSettings
     /// <summary>All of them, in the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows;
 
+    /// <summary>A scenario as the options of its report have it: names of settings, and texts.</summary>
+    public static IReadOnlyDictionary<string, string> Describe(Scenario scenario)
+    {
+        ArgumentNullException.ThrowIfNull(scenario);
+        (Setting Setting, string? Text)[] texts =
+        [
+            (Name, scenario.Name),
+            (Kind, Kinds[(int)scenario.Kind]),
+            (Servers, Text(scenario.Servers)),
+            (Processes, Text(scenario.Processes)),
+            (Settings.WorkerCount, Text(scenario.Actors)),
+            (Shards, Text(scenario.Shards)),
+            (Proxies, Text(scenario.Proxies)),
+            (Persistence, scenario.IsAppendOnly ? "aof" : "none"),
+            (Manager, scenario.Manager?.ToString()),
+        ];
+        return texts.Where(each => each.Text is not null).ToDictionary(
+            each => each.Setting.Name, each => $"{each.Text} (scenario)", StringComparer.Ordinal);
+    }
+
+    private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
+
     private static Setting Add(Setting row)
     {
         Rows.Add(row);

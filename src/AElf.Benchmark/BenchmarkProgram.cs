@@ -44,6 +44,11 @@ public static class BenchmarkProgram
             return await VerbErrors.ReportAsync(() => Task.FromResult(VerifyCommand.Run(reports)));
         }
 
+        if (args is [ReproduceCommandLine.Verb, .. var report])
+        {
+            return await VerbErrors.ReportAsync(() => ReproduceSession.RunAsync(report, workload));
+        }
+
         if (args is [GiveUpOptions.Verb, .. var run])
         {
             return await GiveUpCommand.RunAsync(run);

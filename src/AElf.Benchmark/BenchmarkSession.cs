@@ -63,9 +63,9 @@ internal sealed class BenchmarkSession
             foreach (var plan in options.Plans.TakeWhile(_ => !interruption.IsRequested))
             {
                 Announce(plan, runs.Count);
-                runs.Add(options.Hosts.IsCluster
+                runs.Add(WithScenario(options.Hosts.IsCluster
                     ? new SubmittedRunClient(options).Execute(RunIdOf(runs.Count), plan, interruption.Token)
-                    : MeasureHere(plan, runs.Count));
+                    : MeasureHere(plan, runs.Count)));
             }
         }
         finally
@@ -79,6 +79,15 @@ internal sealed class BenchmarkSession
             : runs.TrueForAll(run => ExitCodeFor(run) == ExitCode.Ok) && !interruption.IsRequested ? ExitCode.Ok
             : ExitCode.DegradedOrFailed;
     }
+
+    /// <summary>Who reports a run does not know what was started for it.</summary>
+    private RunReport WithScenario(RunReport run) => options.Started.Count == 0 ? run : run with
+    {
+        Options = new SortedDictionary<string, string>(
+            options.Started.Concat(run.Options.Where(option => !options.Started.ContainsKey(option.Key)))
+                .ToDictionary(StringComparer.Ordinal),
+            StringComparer.Ordinal),
+    };
 
     /// <summary>The progress of a run does not say which of a comparison it is.</summary>
     private void Announce(RunPlan plan, int index)

@@ -51,6 +51,7 @@ internal static class ScenarioSession
             return ExitCode.Usage;
         }
 
+        options = options with { Started = ScenarioSettings.Describe(request.Scenario) };
         var session = new BenchmarkSession(options, TimeProvider.System.GetTimestamp(), interruption);
         return session.Run();
     }

@@ -36,7 +36,7 @@ public sealed record RawRun
     public double Writes { get; init; }
 
     /// <summary>What the workload adds in fields of its own, but for shares.</summary>
-    public IReadOnlyDictionary<string, JsonElement> Facts { get; init; } = 
+    public IReadOnlyDictionary<string, JsonElement> Facts { get; init; } =
         new Dictionary<string, JsonElement>(StringComparer.Ordinal);
 
     /// <summary>Its shares.</summary>

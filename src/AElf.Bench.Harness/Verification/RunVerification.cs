@@ -32,7 +32,8 @@ public sealed record RunVerification
         "slices[].deepestMailbox", "slices[].oldestMs", "latencyUs.histogram", "store.type", "store.client",
         "store.endpoint", "store.proxies", "store.addedRoundTripMs", "store.shards[].endpoint",
         "store.shards[].version", "store.shards[].persistence", "store.shards[].keys", "audit", "faults",
-        "resources.workingSetMb", "environment", "sections", "options", "raw", "controls", "openLoop.rate", "openLoop.latencyUs.histogram",
+        "resources.workingSetMb", "environment", "sections", "options", "raw",
+        "controls", "openLoop.rate", "openLoop.latencyUs.histogram",
         "openLoop.lagUs.histogram",
     };
 

@@ -47,6 +47,7 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload)
             new(CompareCommandLine.Verb, "[options]", "fails when a candidate is slower"),
             new(HistoryOptions.Verb, "FILE [options]", "shows runs over time"),
             new(VerifyOptions.Verb, "REPORT.json ... [options]", "computes figures of reports again"),
+            new(ReproduceCommandLine.Verb, "REPORT.json [options]", "makes the run of a report again"),
             new(TopOptions.Verb, "--manager HOST:PORT [--once]", "shows a manager's cluster live"),
             new(GiveUpOptions.Verb, "RUN --manager HOST:PORT", "ends a run that a manager waits with"),
         ],

@@ -32,6 +32,12 @@ internal sealed record BenchmarkOptions : ProgramOptions
     /// <summary>The run id that was prepared under; null seeds anew.</summary>
     public string? PreparedRunId { get; init; }
 
+    /// <summary>
+    /// What the scenario started, for the report: names of its settings, and texts; empty without one.
+    /// </summary>
+    public IReadOnlyDictionary<string, string> Started { get; init; } =
+        new Dictionary<string, string>(StringComparer.Ordinal);
+
     /// <summary>Where the JSON report goes; null writes none.</summary>
     public string? JsonOutput { get; init; }
 

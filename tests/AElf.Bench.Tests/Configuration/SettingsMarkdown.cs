@@ -12,7 +12,7 @@ internal static partial class SettingsMarkdown
     private static readonly Programs[] Each =
         [
             Programs.Benchmark, Programs.Scenario, Programs.Sweep, Programs.Compare, Programs.History, Programs.Top,
-            Programs.GiveUp, Programs.Verify, Programs.Manager, Programs.Worker,
+            Programs.GiveUp, Programs.Verify, Programs.Reproduce, Programs.Manager, Programs.Worker,
         ];
 
     /// <summary>The table, with the columns that any of its settings fills.</summary>

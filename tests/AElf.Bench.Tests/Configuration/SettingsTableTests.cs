@@ -133,7 +133,7 @@ public sealed class SettingsTableTests
         expected = Replaced(expected, "scenarios", table.Where(setting => setting.Section is "Scenario"));
         expected = Replaced(expected, "sweeps", SweepSettings.All);
         expected = Replaced(expected, "comparisons", CompareSettings.All);
-        expected = Replaced(expected, "reports", VerifySettings.All);
+        expected = Replaced(expected, "reports", VerifySettings.All.Concat(ReproduceSettings.All));
         if (Environment.GetEnvironmentVariable("AELF_WRITE_TABLES") is "1")
         {
             File.WriteAllText(path, expected);

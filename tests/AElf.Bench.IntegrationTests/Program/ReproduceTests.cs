@@ -1,0 +1,101 @@
+using System.Globalization;
+using System.Text.Json.Nodes;
+using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.TestKit.Processes;
+using AElf.Bench.TestKit.Servers;
+
+namespace AElf.Bench.IntegrationTests.Program;
+
+/// <summary>Runs made again from their reports, as a user does.</summary>
+public sealed class ReproduceTests : IDisposable
+{
+    private static readonly ProductProcessOptions Options = new() { Deadline = TimeSpan.FromSeconds(120) };
+
+    private static readonly string[] Load =
+        ["-n", "900", "--grouprange", "30", "30", "--repeattime", "5", "--warmup", "2", "--blocks", "2", "--quiet"];
+
+    private readonly TemporaryFolder temporary = new();
+
+    [Fact]
+    public async Task A_run_in_memory_is_made_again_whatever_the_ratio()
+    {
+        var run = await BenchmarkResult.RunAsync(Options, [.. Load, "--mode", "batch", "--seed", "11"]);
+
+        var (again, report) = await ReproduceAsync(Scaled(run.Json!, 1e6));
+
+        Assert.True(again.ExitCode == 0, again.AllOutput);
+        Assert.Contains("--mode batch", again.Error, StringComparison.Ordinal);
+        Assert.Contains("of both", again.Output, StringComparison.Ordinal);
+        Assert.Equal("11 (command line)", (string?)report["options"]!["Workload.Seed"]);
+        Assert.Equal((string?)run.At("mode").GetString(), (string?)report["mode"]);
+        Assert.Equal(run.At("counts.committed").GetInt64(), (long)report["counts"]!["committed"]!);
+    }
+
+    [Fact]
+    public async Task A_run_that_is_slower_by_more_than_the_threshold_fails_over_Redis()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        var run = await BenchmarkResult.RunAsync(Options, [.. Load, .. BenchmarkResult.Store("redis", redis.Endpoint)]);
+
+        var (slower, report) = await ReproduceAsync(Scaled(run.Json!, 1000), "--threshold", "50%");
+        var (faster, _) = await ReproduceAsync(Scaled(run.Json!, 0.001), "--threshold", "50%");
+
+        Assert.True(slower.ExitCode == 4, slower.AllOutput);
+        Assert.True(faster.ExitCode == 0, faster.AllOutput);
+        Assert.Equal("redis", (string?)report["store"]!["type"]);
+        Assert.Equal(run.At("store.endpoint").GetString(), (string?)report["store"]!["endpoint"]);
+    }
+
+    [Fact]
+    public async Task A_scenario_is_started_again_with_all_that_it_started()
+    {
+        var file = temporary.Write(
+            "mine.json", """{ "kind": "cluster", "servers": 2, "actors": 2, "persistence": "aof" }""");
+        var run = await BenchmarkResult.RunAsync(Options, ["scenario", file, .. Load]);
+
+        var (again, report) = await ReproduceAsync(run.Json!);
+
+        Assert.True(again.ExitCode == 0, again.AllOutput);
+        Assert.Equal("cluster", (string?)report["scenario"]);
+        Assert.Equal(2, (int)report["servers"]!);
+        Assert.Equal(2, (int)report["actors"]!);
+        Assert.Equal("aof everysec", (string?)report["store"]!["shards"]![0]!["persistence"]);
+        Assert.Equal("mine (scenario)", (string?)report["options"]!["Scenario.name"]);
+    }
+
+    [Fact]
+    public async Task A_store_that_is_gone_ends_it_with_what_the_run_said()
+    {
+        string report;
+        await using (var redis = await RedisServer.StartAsync())
+        {
+            var run = await BenchmarkResult.RunAsync(
+                Options, [.. Load, .. BenchmarkResult.Store("redis", redis.Endpoint)]);
+            report = run.Json!;
+        }
+
+        var again = await ProductProcess.RunAsync(Options, "reproduce", temporary.Write("report.json", report));
+
+        Assert.Equal(2, again.ExitCode);
+        Assert.Contains("a run of the report ended with exit code 2", again.Error, StringComparison.Ordinal);
+    }
+
+    public void Dispose() => temporary.Dispose();
+
+    /// <summary>A report whose TPS is so many times what it was.</summary>
+    private static string Scaled(string json, double factor)
+    {
+        var report = JsonNode.Parse(json)!;
+        report["tps"]!["median"] = factor * (double)report["tps"]!["median"]!;
+        return report.ToJsonString();
+    }
+
+    private async Task<(ProductResult Ended, JsonNode Report)> ReproduceAsync(string json, params string[] options)
+    {
+        var now = temporary.File(string.Create(CultureInfo.InvariantCulture, $"now-{options.Length}.json"));
+        var ended = await ProductProcess.RunAsync(
+            Options, ["reproduce", temporary.Write("report.json", json), .. options, "--json", now]);
+        Assert.True(File.Exists(now), ended.AllOutput);
+        return (ended, JsonNode.Parse(await File.ReadAllTextAsync(now))!);
+    }
+}
