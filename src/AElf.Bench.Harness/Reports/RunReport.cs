@@ -3,7 +3,6 @@ using System.Text.Json.Serialization;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
-using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Statistics;
 
@@ -396,41 +395,6 @@ public sealed record StoreReport
 /// <param name="CpuShare">Share of one core the server used in the measured rounds, 0 to 1; null when unknown.</param>
 public sealed record ShardReport(
     string Endpoint, string Version, string Persistence, long Keys, OperationReport? Ops, double? CpuShare);
-
-/// <summary>Operation counts; keys apart from commands.</summary>
-/// <param name="Get">GET commands.</param>
-/// <param name="Set">SET commands.</param>
-/// <param name="MultiGet">MGET commands.</param>
-/// <param name="MultiSet">MSET commands.</param>
-/// <param name="KeysRead">Keys read by GET and MGET; null where the server does not count them.</param>
-/// <param name="KeysWritten">Keys written by SET and MSET; null where the server does not count them.</param>
-public sealed record OperationReport(
-    long Get, long Set, long MultiGet, long MultiSet, long? KeysRead, long? KeysWritten)
-{
-    /// <summary>None at all.</summary>
-    public static readonly OperationReport None = From(default);
-
-    /// <summary>The same as counts, in which keys below 0 stand for unknown.</summary>
-    public OperationCounts ToCounts() => new(Get, Set, MultiGet, MultiSet, KeysRead ?? -1, KeysWritten ?? -1);
-
-    /// <summary>The sum; what is unknown in one part is unknown.</summary>
-    public static OperationReport Sum(IEnumerable<OperationReport> parts) => parts.Aggregate(None, (sum, part) => new(
-        checked(sum.Get + part.Get),
-        checked(sum.Set + part.Set),
-        checked(sum.MultiGet + part.MultiGet),
-        checked(sum.MultiSet + part.MultiSet),
-        checked(sum.KeysRead + part.KeysRead),
-        checked(sum.KeysWritten + part.KeysWritten)));
-
-    /// <summary>Takes over counts, in which keys below 0 stand for unknown.</summary>
-    public static OperationReport From(OperationCounts counts) => new(
-        counts.Get,
-        counts.Set,
-        counts.MultiGet,
-        counts.MultiSet,
-        counts.KeysRead < 0 ? null : counts.KeysRead,
-        counts.KeysWritten < 0 ? null : counts.KeysWritten);
-}
 
 /// <summary>What the bare store does with the same keys and values at the same depth in the same minute.</summary>
 /// <param name="Tps">

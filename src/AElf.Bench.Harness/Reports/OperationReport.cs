@@ -1,0 +1,38 @@
+using AElf.Bench.Core.Stores;
+
+namespace AElf.Bench.Harness.Reports;
+
+/// <summary>Operation counts; keys apart from commands.</summary>
+/// <param name="Get">GET commands.</param>
+/// <param name="Set">SET commands.</param>
+/// <param name="MultiGet">MGET commands.</param>
+/// <param name="MultiSet">MSET commands.</param>
+/// <param name="KeysRead">Keys read by GET and MGET; null where the server does not count them.</param>
+/// <param name="KeysWritten">Keys written by SET and MSET; null where the server does not count them.</param>
+public sealed record OperationReport(
+    long Get, long Set, long MultiGet, long MultiSet, long? KeysRead, long? KeysWritten)
+{
+    /// <summary>None at all.</summary>
+    public static readonly OperationReport None = From(default);
+
+    /// <summary>The same as counts, in which keys below 0 stand for unknown.</summary>
+    public OperationCounts ToCounts() => new(Get, Set, MultiGet, MultiSet, KeysRead ?? -1, KeysWritten ?? -1);
+
+    /// <summary>The sum; what is unknown in one part is unknown.</summary>
+    public static OperationReport Sum(IEnumerable<OperationReport> parts) => parts.Aggregate(None, (sum, part) => new(
+        checked(sum.Get + part.Get),
+        checked(sum.Set + part.Set),
+        checked(sum.MultiGet + part.MultiGet),
+        checked(sum.MultiSet + part.MultiSet),
+        checked(sum.KeysRead + part.KeysRead),
+        checked(sum.KeysWritten + part.KeysWritten)));
+
+    /// <summary>Takes over counts, in which keys below 0 stand for unknown.</summary>
+    public static OperationReport From(OperationCounts counts) => new(
+        counts.Get,
+        counts.Set,
+        counts.MultiGet,
+        counts.MultiSet,
+        counts.KeysRead < 0 ? null : counts.KeysRead,
+        counts.KeysWritten < 0 ? null : counts.KeysWritten);
+}
