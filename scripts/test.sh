@@ -148,8 +148,12 @@ add_results() { # project exit_code file
 # What failed and why, in at most 24 lines each, for the end of the output: in its middle nobody finds it.
 name_failures() { # file
     awk '
-        /<UnitTestResult / { match($0, / testName="[^"]*"/); name = substr($0, RSTART + 11, RLENGTH - 12) }
-        /<ErrorInfo>/ { lines = 24; print "Failed " name }
+        /<UnitTestResult / {
+            failed = / outcome="Failed"/
+            match($0, / testName="[^"]*"/)
+            name = substr($0, RSTART + 11, RLENGTH - 12)
+        }
+        failed && /<ErrorInfo>/ { lines = 24; print "Failed " name }
         lines > 0 && lines-- { print "  " $0 }
         /<\/ErrorInfo>/ { lines = 0 }
     ' "$1" | sed -E 's/<\/?[A-Za-z]+>//g; s/&lt;/</g; s/&gt;/>/g; s/&quot;/"/g; s/&#x[DA];//g; s/&amp;/\&/g; /^ *$/d'

@@ -92,10 +92,13 @@ internal sealed class RunCleaner(ManagerProgramOptions options, RunArchive archi
         var store = SocketStore.Open(options.Store, id, run.Holder);
         using var opened = LoadOf(run, settings).Open(id, new ActorOptions(), store);
 
-        // What was prepared is the run's from its first round on, and no log says so.
-        opened.Adopt(run.Settings.ContainsKey(Settings.Prepared.Name)
-            ? [0]
-            : [.. log.Records.OfType<LogRecord.SeedingBegun>().Select(seeding => seeding.Version)]);
+        // What was prepared is the run's from its first round on, and its maker's before.
+        opened.Adopt(
+        [
+            .. run.Settings.ContainsKey(Settings.Prepared.Name)
+                ? log.Records.OfType<LogRecord.RoundOpened>().Select(_ => 0).Distinct()
+                : log.Records.OfType<LogRecord.SeedingBegun>().Select(seeding => seeding.Version),
+        ]);
         NoteRetries(opened, log.Records);
         around(opened, () => RunKeys.Remove(run.Id, opened, SettingOptions.Measure(settings).Ceiling ? store : null));
         opened.Store.ReleaseRunLock();

@@ -118,13 +118,15 @@ public sealed class RunLifecycle : IDisposable
     /// <summary>
     /// Removes what a run that cannot be made has written. What was not answered may come late all the same.
     /// </summary>
-    private StoreException CleanedUpAfter(StoreException exception) => new(
-        exception.Fault,
-        CleanUp(request.StorePatience) is { } left ? $"{exception.Message}; {left}" : exception.Message,
-        exception)
+    private StoreException CleanedUpAfter(StoreException exception)
     {
-        IsIndeterminate = true,
-    };
+        var left = CleanUp(request.StorePatience);
+        return new StoreException(
+            exception.Fault, left is null ? exception.Message : $"{exception.Message}; {left}", exception)
+        {
+            IsIndeterminate = exception.IsTransient || left is not null,
+        };
+    }
 
     private WorkloadAudit? Conduct(CancellationToken cancellation)
     {

@@ -13,6 +13,7 @@ internal sealed class RunGuards
 {
     // A measured round begins and ends inside what times it, but for the grain of clocks.
     private const double ClockGrainMs = 1;
+    private const double CpuGrainMs = 20;
 
     private readonly RunReport run;
     private readonly RawRun raw;
@@ -188,12 +189,15 @@ internal sealed class RunGuards
                 + $"in {Counted((long)lanes, "lane")}");
     }
 
+    /// <summary>A process' time is read before and after a window, and counted in ticks of 10 ms.</summary>
     private Guard Processors()
     {
         var cores = run.Environment.Cores * Math.Max(1, run.Servers);
+        var readings = raw.Rounds.Count * (1 + run.Workers.Count);
+        var mostMs = (1.05 * cores * Math.Max(windowMs, run.PhasesMs.Measure)) + (readings * CpuGrainMs);
         return Check(
             "processors",
-            run.Environment.Cores >= 1 && run.Resources.CpuCores >= 0 && run.Resources.CpuCores <= cores * 1.05
+            run.Environment.Cores >= 1 && run.Resources.CpuCores >= 0 && run.Resources.CpuCores * windowMs <= mostMs
                 && raw.Rounds.All(round => round.BusyTicks >= 0 && round.BusyTicks <= round.ProcessorTicks),
             $"{Number(run.Resources.CpuCores)} cores busy of {Count(cores)}");
     }
