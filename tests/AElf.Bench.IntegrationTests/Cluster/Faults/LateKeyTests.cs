@@ -1,3 +1,4 @@
+using AElf.Bench.IntegrationTests.Program;
 using AElf.Bench.TestKit.Network;
 using AElf.Bench.TestKit.Processes;
 using AElf.Bench.TestKit.Servers;
@@ -115,6 +116,37 @@ public sealed class LateKeyTests(ITestOutputHelper log)
 
         await Wait.UntilAsync(() => IsEmptyAsync(redis), () => "no key to be left");
         await trial.AssertNothingLeftAsync();
+    }
+
+    [Fact]
+    public async Task Prepared_accounts_stay_when_the_lock_of_a_run_that_was_not_made_is_removed()
+    {
+        const string Id = "0a1b2c3d";
+        await using var redis = await RedisServer.StartAsync();
+        var load = ClusterTrial.Narrow;
+        var prepared = await ProductProcess.RunAsync(
+            [.. load.Arguments, "-f", "genAccount", "--run-id", Id, .. BenchmarkResult.Store("redis", redis.Endpoint)]);
+        Assert.True(prepared.ExitCode == 0, prepared.AllOutput);
+        var accounts = await redis.AskAsync("DBSIZE");
+        var options = new ClusterProcessesOptions(ClusterTrial.Programs, "redis", redis.Endpoint)
+        {
+            StoreArguments = ["--timeout", "1000", "--reconnect", "1"],
+        };
+        await using var trial = await ClusterTrial.StartAsync(log, options, redis);
+        var taking = new StopPoint(command => command.Verb is "SETNX", 1, Held.Command);
+        trial.Cluster.ManagerStore.Arm(taking);
+        using var program = trial.Submit(load, "--prepared", Id);
+        await trial.ReachedAsync(taking, program);
+        Assert.Equal(2, (await program.WaitForExitAsync()).ExitCode);
+
+        trial.Cluster.ManagerStore.LetGo();
+        await Wait.UntilAsync(async () => await LockAsync() is ":1", () => "the lock to be taken late");
+        await UntilRemovedAsync(trial, "a fault may have left a write under way");
+
+        Assert.Equal(":0", await LockAsync());
+        Assert.Equal(accounts, await redis.AskAsync("DBSIZE"));
+
+        async Task<string> LockAsync() => (await redis.AskAsync("EXISTS", $"ab{Id}:lock")).Trim();
     }
 
     private static Task UntilRemovedAsync(ClusterTrial trial, string reason) => trial.Cluster.WaitForAsync(
