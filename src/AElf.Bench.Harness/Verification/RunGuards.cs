@@ -194,10 +194,10 @@ internal sealed class RunGuards
     {
         var cores = run.Environment.Cores * Math.Max(1, run.Servers);
         var readings = raw.Rounds.Count * (1 + run.Workers.Count);
-        var mostMs = (1.05 * cores * Math.Max(windowMs, run.PhasesMs.Measure)) + (readings * CpuGrainMs);
+        var allowedMs = (1.05 * cores * Math.Max(windowMs, run.PhasesMs.Measure)) + (readings * CpuGrainMs);
         return Check(
             "processors",
-            run.Environment.Cores >= 1 && run.Resources.CpuCores >= 0 && run.Resources.CpuCores * windowMs <= mostMs
+            run.Environment.Cores >= 1 && run.Resources.CpuCores >= 0 && run.Resources.CpuCores * windowMs <= allowedMs
                 && raw.Rounds.All(round => round.BusyTicks >= 0 && round.BusyTicks <= round.ProcessorTicks),
             $"{Number(run.Resources.CpuCores)} cores busy of {Count(cores)}");
     }
