@@ -56,7 +56,7 @@ public static class MeasureSettings
         "WarmupRounds",
         new WholeNumberRule(0, 1000),
         null,
-        "rounds before the measured ones (default: until hot, at least 2 and 0.4 s, at most 200 and 8 s)",
+        "rounds before the measured ones (default: until hot, at least 2 and 1.5 s, at most 200 and 8 s)",
         "--warmup N"));
 
     /// <summary>The time slice of the TPS record.</summary>

@@ -19,6 +19,12 @@ internal sealed class WarmUp(int? wanted)
     /// </summary>
     internal static readonly TimeSpan QuietTime = TimeSpan.FromMilliseconds(400);
 
+    /// <summary>
+    /// Before that a quiet stretch says nothing: loops of the first, slow code run for more than half a second before
+    /// the compiler has counted enough to replace them.
+    /// </summary>
+    internal static readonly TimeSpan MinTime = TimeSpan.FromSeconds(1.5);
+
     /// <summary>Whatever compiles longer than that is not worth waiting for.</summary>
     internal static readonly TimeSpan MaxTime = TimeSpan.FromSeconds(8);
 
@@ -29,7 +35,9 @@ internal sealed class WarmUp(int? wanted)
     /// <summary>Whether the next round may be measured.</summary>
     public bool IsOver => wanted is { } exactly
         ? rounds >= exactly
-        : rounds >= MinRounds && (quiet >= QuietTime || time >= MaxTime || rounds >= MeasureOptions.MaxWarmUpRounds);
+        : rounds >= MinRounds && (IsQuiet || time >= MaxTime || rounds >= MeasureOptions.MaxWarmUpRounds);
+
+    private bool IsQuiet => quiet >= QuietTime && time >= MinTime;
 
     /// <summary>Takes a round.</summary>
     /// <param name="length">Its time.</param>
