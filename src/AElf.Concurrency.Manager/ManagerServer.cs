@@ -2,14 +2,10 @@ using System.Security.Cryptography.X509Certificates;
 using AElf.Bench.Concurrency.Cluster.Health;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Cluster.Wire;
-using AElf.Bench.Core.Options;
-using AElf.Bench.Configuration.CommandLine;
 using AElf.Concurrency.Manager.CommandLine;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Http;
-using Microsoft.AspNetCore.Server.Kestrel.Core;
-using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 
 namespace AElf.Concurrency.Manager;
@@ -35,12 +31,13 @@ internal static class ManagerServer
         {
             Traffic = metrics.Frames,
         };
-        var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
-        builder.WebHost.UseKestrelCore().ConfigureKestrel(kestrel => Listen(kestrel, hosts, options.Limits));
-        builder.Services.AddRoutingCore();
-        builder.Services.AddHostFiltering(filter => filter.AllowedHosts = AllowedHosts.For(hosts));
-        var application = builder.Build();
-        application.UseHostFiltering();
+        var application = ClusterListener.Build(hosts, options.Limits, listen =>
+        {
+            if (hosts.CertificateFile is { } certificate)
+            {
+                listen.UseHttps(X509Certificate2.CreateFromPemFile(certificate, hosts.KeyFile));
+            }
+        });
         application.UseWebSockets(
             new WebSocketOptions
             {
@@ -54,27 +51,8 @@ internal static class ManagerServer
         application.Map(
             "/run", context => ServeAsync(context, benchmarks, channel => queue.ServeAsync(channel, ending)));
         HealthEndpoints.Map(application, status.Health, text, status.Read);
-        await ListenerAddress.StartAsync(options.Hosts.Address, () => application.StartAsync(CancellationToken.None));
+        await ClusterListener.StartAsync(application, hosts.Address);
         return application;
-    }
-
-    private static void Listen(KestrelServerOptions kestrel, ActorSystemOptions hosts, ListenerLimits limits)
-    {
-        kestrel.AddServerHeader = false;
-        kestrel.Limits.MaxConcurrentConnections = limits.MaxStrangers;
-        kestrel.Limits.MaxConcurrentUpgradedConnections = limits.MaxPeers;
-        kestrel.Limits.KeepAliveTimeout = limits.StrangerDeadline;
-        kestrel.Limits.RequestHeadersTimeout = limits.StrangerDeadline;
-        void Configure(ListenOptions listen)
-        {
-            listen.Protocols = HttpProtocols.Http1;
-            if (hosts.CertificateFile is { } certificate)
-            {
-                listen.UseHttps(X509Certificate2.CreateFromPemFile(certificate, hosts.KeyFile));
-            }
-        }
-
-        kestrel.Listen(ListenerAddress.From(hosts.Address), Configure);
     }
 
     private static async Task ServeAsync(

@@ -1,12 +1,7 @@
 using AElf.Bench.Concurrency.Cluster.Health;
 using AElf.Bench.Concurrency.Cluster.Hosting;
-using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Configuration.CommandLine;
 using Microsoft.AspNetCore.Builder;
-using Microsoft.AspNetCore.Hosting;
-using Microsoft.AspNetCore.Server.Kestrel.Core;
-using Microsoft.Extensions.DependencyInjection;
 
 namespace AElf.Concurrency.Worker;
 
@@ -18,18 +13,9 @@ internal static class WorkerServer
     public static async Task<WebApplication> StartAsync(
         ActorSystemOptions hosts, WorkerHost host, PrometheusText metrics)
     {
-        var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
-        builder.WebHost.UseKestrelCore().ConfigureKestrel(kestrel =>
-        {
-            kestrel.AddServerHeader = false;
-            kestrel.Listen(ListenerAddress.From(hosts.Address), listen => listen.Protocols = HttpProtocols.Http1);
-        });
-        builder.Services.AddRoutingCore();
-        builder.Services.AddHostFiltering(filter => filter.AllowedHosts = AllowedHosts.For(hosts));
-        var application = builder.Build();
-        application.UseHostFiltering();
+        var application = ClusterListener.Build(hosts, ListenerLimits.ForProcess());
         HealthEndpoints.Map(application, () => Health(host), metrics);
-        await ListenerAddress.StartAsync(hosts.Address, () => application.StartAsync());
+        await ClusterListener.StartAsync(application, hosts.Address);
         return application;
     }
 

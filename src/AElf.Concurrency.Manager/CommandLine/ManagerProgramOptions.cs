@@ -1,3 +1,4 @@
+using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Workloads;
 

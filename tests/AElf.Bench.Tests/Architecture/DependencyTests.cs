@@ -8,7 +8,7 @@ public sealed class DependencyTests
 {
     // What messages travel in, and what tells how the actors are.
     private static readonly string[] WireAndHealth =
-        ["Google.Protobuf", "Microsoft.AspNetCore.", "Microsoft.Extensions.", "OpenTelemetry"];
+        ["Google.Protobuf", "Microsoft.AspNetCore", "Microsoft.Extensions.", "OpenTelemetry"];
 
     private const string Core = "AElf.Bench.Core";
     private const string Transfers = "AElf.Bench.Transfers";

@@ -54,7 +54,8 @@ internal static class WebSocketDialer
                             HttpRequestError: HttpRequestError.ResponseEnded or HttpRequestError.InvalidResponse
                         }
                     } =>
-                        $"{endpoint} does not answer in HTTP: it is no manager, or has a certificate and wants TLS",
+                        $"{endpoint} does not answer in HTTP: it is no manager, has a certificate and wants TLS, or "
+                            + "has as many connections as it may hold",
 
                     // An answer in HTTP/1.0 is taken for a WebSocket whatever it says, and then cannot be written to.
                     WebSocketException { WebSocketErrorCode: WebSocketError.NotAWebSocket }

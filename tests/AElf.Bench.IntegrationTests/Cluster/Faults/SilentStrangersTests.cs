@@ -1,4 +1,5 @@
 using System.Net.Sockets;
+using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Harness.Scenarios;
 using AElf.Bench.TestKit.Processes;
 using AElf.Bench.TestKit.Servers;
@@ -9,7 +10,13 @@ namespace AElf.Bench.IntegrationTests.Cluster.Faults;
 /// <summary>Many more connections than a manager may have open files, of which none says anything.</summary>
 public sealed class SilentStrangersTests(ITestOutputHelper log)
 {
+    private const int Files = 512;
     private const int Strangers = 2000;
+
+    // No more than the queue of a listener holds, which is 512 long.
+    private const int AtOnce = 400;
+
+    private static readonly ListenerLimits Limits = ListenerLimits.For(Files);
     private static readonly ClusterLoad Load = new(20_000, 400, 4, 16);
 
     // The 30 s that strangers have, and what a busy machine adds.
@@ -36,9 +43,7 @@ public sealed class SilentStrangersTests(ITestOutputHelper log)
         {
             while (strangers.Count < Strangers)
             {
-                var stranger = new TcpClient();
-                strangers.Add(stranger);
-                await stranger.ConnectAsync(trial.Cluster.ManagerEndpoint.Host, trial.Cluster.ManagerEndpoint.Port);
+                await ConnectAtOnceAsync(strangers, trial.Cluster);
             }
 
             var run = await trial.EndOfAsync(program);
@@ -61,6 +66,35 @@ public sealed class SilentStrangersTests(ITestOutputHelper log)
         await trial.AssertNothingLeftAsync();
     }
 
+    // While the manager is stopped the kernel takes them, and it finds all of them when it goes on.
+    private static async Task ConnectAtOnceAsync(List<TcpClient> strangers, ClusterProcesses cluster)
+    {
+        cluster.Manager.Signal(ProcessSignal.Stop);
+        try
+        {
+            for (var i = 0; i < AtOnce; i++)
+            {
+                var stranger = new TcpClient();
+                strangers.Add(stranger);
+                await stranger.ConnectAsync(cluster.ManagerEndpoint.Host, cluster.ManagerEndpoint.Port);
+            }
+        }
+        catch (SocketException exception)
+        {
+            Assert.Fail($"the manager listens no more: {exception.Message}. The cluster wrote:\n{cluster.Logs}");
+        }
+        finally
+        {
+            cluster.Manager.Signal(ProcessSignal.Continue);
+        }
+
+        await Wait.UntilAsync(
+            () => Task.FromResult(cluster.Manager.HasExited || strangers.Count(IsOpen) <= Limits.MaxStrangers),
+            () => $"the manager to close all but {Limits.MaxStrangers} strangers. The cluster wrote:\n{cluster.Logs}");
+    }
+
+    private static bool IsOpen(TcpClient stranger) => !stranger.Client.Poll(TimeSpan.Zero, SelectMode.SelectRead);
+
     private static async Task<bool> HasMembersAsync(ClusterTrial trial)
     {
         try
@@ -77,7 +111,7 @@ public sealed class SilentStrangersTests(ITestOutputHelper log)
     /// <summary>A dotnet that may have few files open.</summary>
     private static string WithFewFiles(TemporaryFolder folder, string host)
     {
-        var script = folder.Write("dotnet.sh", $"#!/bin/sh\nulimit -n 512\nexec '{host}' \"$@\"\n");
+        var script = folder.Write("dotnet.sh", $"#!/bin/sh\nulimit -n {Files}\nexec '{host}' \"$@\"\n");
         if (!OperatingSystem.IsWindows())
         {
             File.SetUnixFileMode(script, UnixFileMode.UserRead | UnixFileMode.UserExecute);

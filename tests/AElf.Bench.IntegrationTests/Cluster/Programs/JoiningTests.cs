@@ -76,7 +76,7 @@ public sealed class JoiningTests
         var trusting = await trio.RunAsync("--ca", ours.AuthorityFile);
 
         Assert.Equal(2, plain.ExitCode);
-        Assert.Contains("it is no manager, or has a certificate and wants TLS", plain.Error, StringComparison.Ordinal);
+        Assert.Contains("it is no manager, has a certificate and wants TLS", plain.Error, StringComparison.Ordinal);
         Assert.True(trusting.ExitCode == 0, trusting.Error);
     }
 

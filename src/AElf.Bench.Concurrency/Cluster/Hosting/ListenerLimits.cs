@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace AElf.Concurrency.Manager.CommandLine;
+namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
 /// <summary>
 /// How many connections the listener holds at once, well below the files the process may have open: who connects and
@@ -8,7 +8,7 @@ namespace AElf.Concurrency.Manager.CommandLine;
 /// </summary>
 /// <param name="MaxStrangers">Most connections that are no WebSocket: new ones and requests of pages.</param>
 /// <param name="MaxPeers">Most WebSockets: workers and benchmarks, and who may become one.</param>
-internal sealed record ListenerLimits(int MaxStrangers, int MaxPeers)
+public sealed record ListenerLimits(int MaxStrangers, int MaxPeers)
 {
     private const int StrangerCap = 1000;
     private const int PeerCap = 10_000;

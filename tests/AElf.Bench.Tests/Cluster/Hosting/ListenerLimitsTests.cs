@@ -1,6 +1,6 @@
-using AElf.Concurrency.Manager.CommandLine;
+using AElf.Bench.Concurrency.Cluster.Hosting;
 
-namespace AElf.Bench.Tests.CommandLine;
+namespace AElf.Bench.Tests.Cluster.Hosting;
 
 public sealed class ListenerLimitsTests
 {

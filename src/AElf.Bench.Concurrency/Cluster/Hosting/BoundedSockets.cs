@@ -1,0 +1,118 @@
+using System.IO.Pipelines;
+using System.Net;
+using Microsoft.AspNetCore.Connections;
+using Microsoft.AspNetCore.Http.Features;
+using Microsoft.AspNetCore.Server.Kestrel.Transport.Sockets;
+using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Options;
+
+namespace AElf.Bench.Concurrency.Cluster.Hosting;
+
+/// <summary>
+/// Listens as Kestrel does, and accepts no connection while so many are open. Kestrel's own limit comes later: it
+/// closes what is too much on threads of the pool, and accepts on meanwhile; when they are busy elsewhere, a thousand
+/// connections at once take every file the process may open, and end it.
+/// </summary>
+/// <param name="open">Most connections open at once; others wait in the kernel's queue.</param>
+/// <param name="options">Of the sockets.</param>
+/// <param name="loggers">Of the sockets.</param>
+internal sealed class BoundedSockets(int open, IOptions<SocketTransportOptions> options, ILoggerFactory loggers)
+    : IConnectionListenerFactory
+{
+    private readonly SocketTransportFactory sockets = new(options, loggers);
+
+    /// <inheritdoc/>
+    public async ValueTask<IConnectionListener> BindAsync(
+        EndPoint endpoint, CancellationToken cancellationToken = default) =>
+        new Listener(await sockets.BindAsync(endpoint, cancellationToken), open);
+
+    private sealed class Listener(IConnectionListener inner, int open) : IConnectionListener
+    {
+        private readonly SemaphoreSlim free = new(open);
+        private readonly CancellationTokenSource unbound = new();
+
+        public EndPoint EndPoint => inner.EndPoint;
+
+        public async ValueTask<ConnectionContext?> AcceptAsync(CancellationToken cancellationToken = default)
+        {
+            try
+            {
+                await free.WaitAsync(unbound.Token);
+            }
+            catch (OperationCanceledException)
+            {
+                return null;
+            }
+
+            return await inner.AcceptAsync(cancellationToken) is { } accepted ? new Connection(accepted, free) : null;
+        }
+
+        public async ValueTask UnbindAsync(CancellationToken cancellationToken = default)
+        {
+            await unbound.CancelAsync();
+            await inner.UnbindAsync(cancellationToken);
+        }
+
+        // Connections may outlive it, and give back their places.
+        public async ValueTask DisposeAsync()
+        {
+            await inner.DisposeAsync();
+            unbound.Dispose();
+        }
+    }
+
+    private sealed class Connection(ConnectionContext inner, SemaphoreSlim free) : ConnectionContext
+    {
+        private int isDisposed;
+
+        public override string ConnectionId
+        {
+            get => inner.ConnectionId;
+            set => inner.ConnectionId = value;
+        }
+
+        public override IFeatureCollection Features => inner.Features;
+
+        public override IDictionary<object, object?> Items
+        {
+            get => inner.Items;
+            set => inner.Items = value;
+        }
+
+        public override IDuplexPipe Transport
+        {
+            get => inner.Transport;
+            set => inner.Transport = value;
+        }
+
+        public override CancellationToken ConnectionClosed
+        {
+            get => inner.ConnectionClosed;
+            set => inner.ConnectionClosed = value;
+        }
+
+        public override EndPoint? LocalEndPoint
+        {
+            get => inner.LocalEndPoint;
+            set => inner.LocalEndPoint = value;
+        }
+
+        public override EndPoint? RemoteEndPoint
+        {
+            get => inner.RemoteEndPoint;
+            set => inner.RemoteEndPoint = value;
+        }
+
+        public override void Abort(ConnectionAbortedException abortReason) => inner.Abort(abortReason);
+
+        public override async ValueTask DisposeAsync()
+        {
+            await inner.DisposeAsync();
+            await base.DisposeAsync();
+            if (Interlocked.Exchange(ref isDisposed, 1) == 0)
+            {
+                free.Release();
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+using System.Net;
+using System.Net.Sockets;
+using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Core.Options;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Connections;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Server.Kestrel.Core;
+using Microsoft.Extensions.DependencyInjection;
+
+namespace AElf.Bench.Concurrency.Cluster.Hosting;
+
+/// <summary>Where a manager or a worker listens: HTTP/1.1, for who names a host that is allowed.</summary>
+public static class ClusterListener
+{
+    /// <summary>What will listen, with nothing mapped yet.</summary>
+    /// <param name="hosts">Where, and the hosts it may be called by.</param>
+    /// <param name="limits">How many connections it holds.</param>
+    /// <param name="configure">What else its endpoint needs; null nothing.</param>
+    /// <exception cref="IOException">The name of the address has no address.</exception>
+    public static WebApplication Build(
+        ActorSystemOptions hosts, ListenerLimits limits, Action<ListenOptions>? configure = null)
+    {
+        var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
+        var endpoint = EndpointOf(hosts.Address);
+        builder.WebHost.UseKestrelCore().ConfigureKestrel(kestrel =>
+        {
+            kestrel.AddServerHeader = false;
+            kestrel.Limits.MaxConcurrentConnections = limits.MaxStrangers;
+            kestrel.Limits.MaxConcurrentUpgradedConnections = limits.MaxPeers;
+            kestrel.Limits.KeepAliveTimeout = limits.StrangerDeadline;
+            kestrel.Limits.RequestHeadersTimeout = limits.StrangerDeadline;
+            kestrel.Listen(endpoint, listen =>
+            {
+                listen.Protocols = HttpProtocols.Http1;
+                configure?.Invoke(listen);
+            });
+        });
+        builder.Services.AddSingleton<IConnectionListenerFactory>(services =>
+            ActivatorUtilities.CreateInstance<BoundedSockets>(services, limits.MaxStrangers + limits.MaxPeers));
+        builder.Services.AddRoutingCore();
+        builder.Services.AddHostFiltering(filter => filter.AllowedHosts = AllowedHosts.For(hosts));
+        var application = builder.Build();
+        application.UseHostFiltering();
+        return application;
+    }
+
+    /// <summary>Starts what was built.</summary>
+    /// <exception cref="IOException">
+    /// It cannot listen: the address is in use, is not this machine's, or may not be taken.
+    /// </exception>
+    public static async Task StartAsync(WebApplication application, Endpoint endpoint)
+    {
+        try
+        {
+            await application.StartAsync(CancellationToken.None);
+        }
+        catch (Exception exception) when (exception is IOException or SocketException)
+        {
+            throw new IOException(
+                $"{endpoint} cannot be listened at: {exception.GetBaseException().Message}; --actor.host and "
+                    + "--actor.port name another address",
+                exception);
+        }
+    }
+
+    // A name stands for the first address it has.
+    private static IPEndPoint EndpointOf(Endpoint endpoint)
+    {
+        if (IPAddress.TryParse(endpoint.Host, out var address))
+        {
+            return new IPEndPoint(address, endpoint.Port);
+        }
+
+        try
+        {
+            return new IPEndPoint(Dns.GetHostAddresses(endpoint.Host)[0], endpoint.Port);
+        }
+        catch (Exception exception) when (exception is SocketException or IndexOutOfRangeException)
+        {
+            throw new IOException($"'{endpoint.Host}' has no address to listen at: {exception.Message}", exception);
+        }
+    }
+}
