@@ -46,7 +46,7 @@ internal sealed class NullPump(int lanes, IAttemptListener listener)
     protected override void Take(NullLane lane, in GrantWork work) => lane.Round = work.Round;
 
     /// <inheritdoc/>
-    protected override int UnitsOf(NullLane lane) => lane.Grant.Job < 0 ? 1 : lane.Round!.Jobs[lane.Grant.Job].Length;
+    protected override int UnitsOf(NullLane lane) => lane.Round!.Jobs.CountOf(lane.Grant);
 
     /// <inheritdoc/>
     protected override int CommittedBy(NullLane lane) => 0;
@@ -54,7 +54,7 @@ internal sealed class NullPump(int lanes, IAttemptListener listener)
     /// <inheritdoc/>
     protected override void StartUnit(NullLane lane)
     {
-        lane.Unit = lane.Grant.Job < 0 ? lane.Grant.Unit : lane.Round!.Jobs[lane.Grant.Job][lane.UnitCursor];
+        lane.Unit = lane.Round!.Jobs.UnitOf(lane.Grant, lane.UnitCursor);
         started.Enqueue(lane);
     }
 }

@@ -27,6 +27,12 @@ public sealed class Jobs
     /// <summary>The units of a job, in the order of their numbers.</summary>
     public ReadOnlySpan<int> this[int job] => units.AsSpan(starts[job], starts[job + 1] - starts[job]);
 
+    /// <summary>How many units are granted: a job's, or the one that is granted again.</summary>
+    public int CountOf(in Grant grant) => grant.Job < 0 ? 1 : this[grant.Job].Length;
+
+    /// <summary>One of the units that are granted, in their order.</summary>
+    public int UnitOf(in Grant grant, int cursor) => grant.Job < 0 ? grant.Unit : this[grant.Job][cursor];
+
     /// <summary>What the units of a job weigh together.</summary>
     public long WeightOf(int job) => weights[job];
 

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Harness.Reports;
 
@@ -153,7 +154,7 @@ public sealed record RawRound
     /// <summary>Beginning of the schedule to the last write acknowledged; null in a closed loop.</summary>
     public long? ScheduleNs { get; init; }
 
-    /// <summary>Ticks of all of them; 0 when unknown.</summary>
+    /// <summary>Ticks of all processors, busy or not; 0 when unknown.</summary>
     public long ProcessorTicks { get; init; }
 }
 
@@ -179,7 +180,7 @@ public sealed record RawShard(double? CpuSeconds, OperationReport Ops);
 /// <param name="Samples">One before each round.</param>
 /// <param name="RedisBenchmark">Each answer of <c>redis-benchmark</c>; empty where it cannot be used.</param>
 public sealed record RawCeiling(
-    int Depth, IReadOnlyList<RawSample> Samples, IReadOnlyList<RawRedisBenchmark> RedisBenchmark);
+    int Depth, IReadOnlyList<RawSample> Samples, IReadOnlyList<BaselineRates> RedisBenchmark);
 
 /// <summary>Reads alone for a while, then writes alone.</summary>
 /// <param name="Gets">Reads that were answered.</param>
@@ -187,9 +188,3 @@ public sealed record RawCeiling(
 /// <param name="Sets">Writes that were answered.</param>
 /// <param name="SetNs">How long that took.</param>
 public sealed record RawSample(long Gets, long GetNs, long Sets, long SetNs);
-
-/// <summary>What <c>redis-benchmark</c> printed.</summary>
-/// <param name="GetPerSecond">GET per second.</param>
-/// <param name="SetPerSecond">SET per second.</param>
-/// <param name="Command">The command as it was run.</param>
-public sealed record RawRedisBenchmark(double GetPerSecond, double SetPerSecond, string Command);

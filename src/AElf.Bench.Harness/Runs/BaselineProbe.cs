@@ -16,7 +16,7 @@ internal sealed class BaselineProbe(RunRequest request, RunPhases phases, RunMea
     /// <summary>The kind of fault that no operation of a round can owe anything to.</summary>
     public const string Fault = "ceiling";
 
-    private readonly List<RawRedisBenchmark> redisBenchmark = [];
+    private readonly List<BaselineRates> redisBenchmark = [];
     private BaselineStore? store;
     private bool isFilled;
     private bool isLost;
@@ -66,7 +66,7 @@ internal sealed class BaselineProbe(RunRequest request, RunPhases phases, RunMea
         {
             if (request.RedisBenchmark?.Invoke(store!.FirstKey) is { } rates)
             {
-                redisBenchmark.Add(new(rates.GetPerSecond, rates.SetPerSecond, rates.Command));
+                redisBenchmark.Add(rates);
             }
         }
         catch (StoreException)

@@ -73,7 +73,9 @@ public static class BlockFile
         file.Write(bytes);
     }
 
-    private static Block Read(FileStream file, string path)
+    /// <summary>Reads a block from a file that is open at its beginning.</summary>
+    /// <inheritdoc cref="Read(string)"/>
+    internal static Block Read(FileStream file, string path)
     {
         var crc = Crc32C.Start;
         Span<byte> record = stackalloc byte[HeaderLength];

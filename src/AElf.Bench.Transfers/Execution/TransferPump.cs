@@ -121,7 +121,7 @@ internal sealed partial class TransferPump : Pump<TransferLane>
 
     /// <inheritdoc/>
     protected override int UnitsOf(TransferLane lane) =>
-        lane.Round is not { } round ? lane.Work.GroupCount : lane.Grant.Job < 0 ? 1 : round.Jobs[lane.Grant.Job].Length;
+        lane.Round is { } round ? round.Jobs.CountOf(lane.Grant) : lane.Work.GroupCount;
 
     /// <inheritdoc/>
     protected override int CommittedBy(TransferLane lane) =>
@@ -132,7 +132,7 @@ internal sealed partial class TransferPump : Pump<TransferLane>
     {
         if (lane.Round is { } round)
         {
-            lane.Unit = lane.Grant.Job < 0 ? lane.Grant.Unit : round.Jobs[lane.Grant.Job][lane.UnitCursor];
+            lane.Unit = round.Jobs.UnitOf(lane.Grant, lane.UnitCursor);
             (lane.FirstSlot, lane.EndSlot) = lane.Work.SlotsOf(lane.Unit);
         }
         else

@@ -48,7 +48,7 @@ internal static class TransferFile
         file.Position = 0;
         if (BlockFile.IsOne(start.AsSpan(0, read)))
         {
-            return (BlockFile.Read(path), 0);
+            return (BlockFile.Read(file, path), 0);
         }
 
         // A text file may begin with the mark of its encoding.

@@ -1,6 +1,7 @@
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.TestKit.Stores;
 using AElf.Bench.Transfers;
 using AElf.Bench.Transfers.Accounts;
 using AElf.Bench.Transfers.Execution;
@@ -207,29 +208,10 @@ internal sealed class SimulatedLifecycle(ClusterWorld world, SimulatedManager ma
 internal sealed class ManagerKilledException : Exception;
 
 /// <summary>A connection of a manager that is killed at an exchange.</summary>
-internal sealed class KilledConnection(IAccountConnection connection, int exchanges) : IAccountConnection
+internal sealed class KilledConnection(IAccountConnection connection, int exchanges) : ForwardedConnection(connection)
 {
     private int left = exchanges;
 
-    public int Outstanding => connection.Outstanding;
-
-    public OperationCounts Operations => connection.Operations;
-
-    public string LastError => connection.LastError;
-
-    public void Get(AccountKey key, int tag) => connection.Get(key, tag);
-
-    public void Set(AccountKey key, AccountState state, int tag) => connection.Set(key, state, tag);
-
-    public void MultiGet(ReadOnlySpan<AccountKey> keys, int firstTag) => connection.MultiGet(keys, firstTag);
-
-    public void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, int tag) =>
-        connection.MultiSet(keys, states, tag);
-
-    public void Delete(AccountKey key, int tag) => connection.Delete(key, tag);
-
-    public ReadOnlySpan<AccountReply> Exchange() =>
-        --left < 0 ? throw new ManagerKilledException() : connection.Exchange();
-
-    public void Dispose() => connection.Dispose();
+    public override ReadOnlySpan<AccountReply> Exchange() =>
+        --left < 0 ? throw new ManagerKilledException() : base.Exchange();
 }

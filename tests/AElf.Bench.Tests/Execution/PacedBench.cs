@@ -4,6 +4,7 @@ using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.TestKit.Stores;
 using AElf.Bench.Tests.Cluster.Health;
 using AElf.Bench.Transfers;
 using AElf.Bench.Transfers.Accounts;
@@ -140,35 +141,14 @@ internal sealed class PacedBench : IAttemptListener, IDisposable
         public void Dispose() => bench.accounts.Dispose();
     }
 
-    private sealed class Connection(PacedBench bench, IAccountConnection inner) : IAccountConnection
+    private sealed class Connection(PacedBench bench, IAccountConnection inner) : ForwardedConnection(inner)
     {
-        public int Outstanding => inner.Outstanding;
-
-        public OperationCounts Operations => inner.Operations;
-
-        public string LastError => inner.LastError;
-
-        public void Get(AccountKey key, int tag) => inner.Get(key, tag);
-
-        public void Set(AccountKey key, AccountState state, int tag) => inner.Set(key, state, tag);
-
-        public void MultiGet(ReadOnlySpan<AccountKey> keys, int firstTag) => inner.MultiGet(keys, firstTag);
-
-        public void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, int tag) =>
-            inner.MultiSet(keys, states, tag);
-
-        public void Delete(AccountKey key, int tag) => inner.Delete(key, tag);
-
-        public ReadOnlySpan<AccountReply> Exchange() => inner.Exchange();
-
-        public bool Await(TimeSpan atMost)
+        public override bool Await(TimeSpan atMost)
         {
             var isStalled = bench.Now >= bench.Stall.From && bench.Now < bench.Stall.To;
-            var answers = inner.Outstanding > 0 && !isStalled;
+            var answers = Outstanding > 0 && !isStalled;
             bench.Clock.Advance(answers ? Service : TimeSpan.FromTicks(Math.Max(1, atMost.Ticks)));
             return answers;
         }
-
-        public void Dispose() => inner.Dispose();
     }
 }

@@ -1,6 +1,7 @@
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Storage.Memory;
 using AElf.Bench.TestKit.Hosts;
+using AElf.Bench.TestKit.Stores;
 using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.Tests.Runs;
@@ -50,29 +51,10 @@ internal sealed class FakeStore(int accounts) : IAccountStore
 
     public void Dispose() => store.Dispose();
 
-    private sealed class Connection(FakeStore owner, IAccountConnection inner) : IAccountConnection
+    private sealed class Connection(FakeStore owner, IAccountConnection inner) : ForwardedConnection(inner)
     {
-        public int Outstanding => inner.Outstanding;
-
-        public OperationCounts Operations => inner.Operations;
-
-        public string LastError => inner.LastError;
-
-        public void Get(AccountKey key, int tag) => inner.Get(key, tag);
-
-        public void Set(AccountKey key, AccountState state, int tag) => inner.Set(key, state, tag);
-
-        public void MultiGet(ReadOnlySpan<AccountKey> keys, int firstTag) => inner.MultiGet(keys, firstTag);
-
-        public void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, int tag) =>
-            inner.MultiSet(keys, states, tag);
-
-        public void Delete(AccountKey key, int tag) => inner.Delete(key, tag);
-
-        public ReadOnlySpan<AccountReply> Exchange() =>
-            owner.IsAway ? throw new StoreException(StoreFault.Closed, "the store ended") : inner.Exchange();
-
-        public void Dispose() => inner.Dispose();
+        public override ReadOnlySpan<AccountReply> Exchange() =>
+            owner.IsAway ? throw new StoreException(StoreFault.Closed, "the store ended") : base.Exchange();
     }
 
     /// <summary>Bytes that are away when the accounts are.</summary>
