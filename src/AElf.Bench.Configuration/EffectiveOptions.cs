@@ -16,6 +16,7 @@ public sealed record EffectiveOption(string Name, string Text, SettingSource Sou
         SettingSource.File => "file",
         SettingSource.Environment => "environment",
         SettingSource.Scenario => "scenario",
+        SettingSource.Submission => "submission",
         SettingSource.CommandLine => "command line",
         _ => "default",
     };

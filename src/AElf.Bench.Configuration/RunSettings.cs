@@ -21,7 +21,7 @@ public static class RunSettings
     public static MergedSettings Read(IReadOnlyList<Setting> table, IReadOnlyDictionary<string, string> texts)
     {
         ArgumentNullException.ThrowIfNull(texts);
-        var layer = new SettingLayer(SettingSource.CommandLine);
+        var layer = new SettingLayer(SettingSource.Submission);
         var known = table
             .Where(setting => setting.Submission != Submission.Never)
             .ToDictionary(setting => setting.Name, StringComparer.Ordinal);

@@ -186,24 +186,22 @@ public static class TransferSettings
     {
         var (shape, what) = (ShapeOf(settings), settings.What(Load));
         var transfers = shape.Transfers > 0 ? shape.Transfers : settings.Long(Transfers);
-        var skew = double.Parse(settings[Skew]!, CultureInfo.InvariantCulture);
-        var isZipf = shape.Kind == LoadKind.Zipf && skew.Equals(shape.Share);
-        if (skew > 0 && shape.Kind != LoadKind.Even && !isZipf)
+        if (IsAnotherLoad(settings, shape))
         {
+            var skew = settings[Skew]!;
             yield return ValidationError.Error(
-                what, $"{shape} and --skew {settings[Skew]} name two loads", "expected one, such as --load zipf:1");
+                what,
+                $"{shape} and --skew {skew} name two loads",
+                skew is "0" ? "remove --skew" : $"expected one, such as --load zipf:{skew}");
         }
 
-        // What a manager is told names all settings: the default is no wish.
-        if (!shape.TakesGroups
-            && settings.IsTyped(Groups)
-            && !string.Equals(settings[Groups], Groups.Default, StringComparison.Ordinal))
+        if (!shape.TakesGroups && settings.IsTyped(Groups))
         {
             yield return ValidationError.Error(
                 settings.What(Groups), $"the groups of --load {shape} follow from it", "remove --grouprange");
         }
 
-        if (shape.Transfers > 0 && settings.IsTyped(Transfers) && settings.Long(Transfers) != shape.Transfers)
+        if (shape.Transfers > 0 && IsDemanded(settings, Transfers) && settings.Long(Transfers) != shape.Transfers)
         {
             yield return ValidationError.Error(
                 settings.What(Transfers),
@@ -217,6 +215,21 @@ public static class TransferSettings
                 what, $"{shape} is too many for {transfers} transfers (-n)", $"expected at most {transfers}");
         }
     }
+
+    // A skew is a load of its own: beside another one either would be ignored.
+    private static bool IsAnotherLoad(MergedSettings settings, LoadShape shape)
+    {
+        var skew = double.Parse(settings[Skew]!, CultureInfo.InvariantCulture);
+        return shape.Kind switch
+        {
+            LoadKind.Even => skew > 0 && settings.IsTyped(Load),
+            LoadKind.Zipf when skew.Equals(shape.Share) => false,
+            _ => skew > 0 || settings.IsTyped(Skew),
+        };
+    }
+
+    private static bool IsDemanded(MergedSettings settings, Setting setting) =>
+        settings.Source(setting) >= SettingSource.Submission;
 
     private static IEnumerable<ValidationError> CheckGroups(MergedSettings settings)
     {
@@ -283,10 +296,12 @@ public static class TransferSettings
                 yield return ValidationError.MissingFile("--block-in", file);
             }
 
-            foreach (var setting in new[] { Transfers, Groups, Skew, Load, Settings.Seed }.Where(settings.IsTyped))
+            foreach (var setting in new[] { Transfers, Groups, Skew, Load }.Where(settings.IsTyped))
             {
-                yield return ValidationError.Warning(
-                    setting.Option!, "has no effect with --block-in", "remove one of the two");
+                yield return ValidationError.Error(
+                    setting.Option!,
+                    "the transfers and groups of --block-in are those of its file",
+                    "remove one of the two");
             }
         }
     }

@@ -65,6 +65,9 @@ public enum SettingSource
     /// <summary>The scenario that is run.</summary>
     Scenario,
 
+    /// <summary>A run that was submitted, which names all its settings, those nobody gave too.</summary>
+    Submission,
+
     /// <summary>The command line.</summary>
     CommandLine,
 }

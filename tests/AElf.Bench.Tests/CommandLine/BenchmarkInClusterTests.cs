@@ -187,14 +187,27 @@ public sealed class BenchmarkInClusterTests : IDisposable
             0.5, TransferSettings.Options(RunSettings.Read(TransferPrograms.Benchmark.Program.Table, sent)).Skew);
     }
 
-    [Fact]
-    public void A_skew_beside_a_block_file_is_a_warning()
+    [Theory]
+    [InlineData("--skew 1")]
+    [InlineData("--load even")]
+    [InlineData("--grouprange 1 8")]
+    [InlineData("-n 5")]
+    public void A_block_file_has_transfers_and_groups_of_its_own(string typed)
     {
         program.Folder.Write("block.bin", "");
 
         Assert.Equal(
-            "--skew: has no effect with --block-in; remove one of the two",
-            Assert.Single(Options("--block-in DIR/block.bin --skew 1").Warnings).ToString());
+            $"{typed.Split(' ')[0]}: the transfers and groups of --block-in are those of its file; "
+                + "remove one of the two",
+            program.Problems($"--block-in DIR/block.bin {typed}"));
+    }
+
+    [Fact]
+    public void A_seed_is_that_of_routing_and_schedule_beside_a_block_file()
+    {
+        program.Folder.Write("block.bin", "");
+
+        Assert.Empty(Options("--block-in DIR/block.bin --seed 7 --routing random").Warnings);
     }
 
     [Theory]

@@ -1,4 +1,5 @@
 using AElf.Bench.Configuration;
+using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Tests.CommandLine;
 using AElf.Bench.Transfers;
@@ -10,23 +11,44 @@ public sealed class LoadSettingsTests
     private static readonly IReadOnlyList<Setting> Table = TransferPrograms.Benchmark.Program.Table;
 
     [Theory]
-    [InlineData("zipf:1", "", "0.5", "", "--load: zipf:1 and --skew 0.5 name two loads; "
+    [InlineData("--load zipf:1 --skew 0.5", "--load: zipf:1 and --skew 0.5 name two loads; "
+        + "expected one, such as --load zipf:0.5")]
+    [InlineData("--load zipf:1 --skew 0", "--load: zipf:1 and --skew 0 name two loads; remove --skew")]
+    [InlineData("--load receiver --skew 1", "--load: receiver and --skew 1 name two loads; "
         + "expected one, such as --load zipf:1")]
-    [InlineData("receiver", "", "1", "", "--load: receiver and --skew 1 name two loads; "
+    [InlineData("--load even --skew 1", "--load: even and --skew 1 name two loads; "
         + "expected one, such as --load zipf:1")]
-    [InlineData("chain:5", "4 4", "", "", "--grouprange: the groups of --load chain:5 follow from it; "
+    [InlineData("--load chain:5 --grouprange 4 4", "--grouprange: the groups of --load chain:5 follow from it; "
         + "remove --grouprange")]
-    [InlineData("sizes:5x2", "", "", "11", "-n: '11' is not what the groups of --load sizes have "
+    [InlineData("--load hot:4,0.5 --grouprange 1 8", "--grouprange: the groups of --load hot:4,0.5 follow from it; "
+        + "remove --grouprange")]
+    [InlineData("--load sizes:5x2 -n 11", "-n: '11' is not what the groups of --load sizes have "
         + "together; remove it, or use -n 10")]
-    [InlineData("hot:9,1", "", "", "8", "--load: hot:9,1 is too many for 8 transfers (-n); expected at most 8")]
-    public void What_contradicts_a_load_is_one_clear_message(
-        string load, string groups, string skew, string transfers, string message)
+    [InlineData("--load hot:9,1 -n 8", "--load: hot:9,1 is too many for 8 transfers (-n); expected at most 8")]
+    public void What_contradicts_a_load_is_one_clear_message(string line, string message)
     {
-        var problem = Assert.Single(TransferSettings.Check(Read(load, groups, skew, transfers)));
+        var problem = Assert.Single(Assert.IsType<ParseOutcome.Rejected>(Parse(line)).Problems);
 
         Assert.True(problem.Critical);
         Assert.Equal(message, problem.ToString());
     }
+
+    [Theory]
+    [InlineData("--load even --skew 0 --grouprange 4 4")]
+    [InlineData("--load zipf:1 --skew 1 --grouprange 4 4")]
+    [InlineData("--load sizes:5x2 -n 10")]
+    public void What_says_the_same_twice_is_no_contradiction(string line) =>
+        Assert.IsType<ParseOutcome.Run>(Parse(line));
+
+    [Fact]
+    public void Groups_that_were_not_typed_are_no_contradiction() => Assert.Empty(
+        TransferSettings.Check(Submitted(("Workload.Load", "chain:5"), ("Workload.Groups", "80 80"))));
+
+    [Fact]
+    public void A_submitted_number_of_transfers_is_that_of_the_sizes() => Assert.Equal(
+        "-n: '11' is not what the groups of --load sizes have together; remove it, or use -n 10",
+        Assert.Single(TransferSettings.Check(
+            Submitted(("Workload.Load", "sizes:5x2"), ("Workload.Transfers", "11")))).ToString());
 
     [Theory]
     [InlineData("even")]
@@ -39,7 +61,7 @@ public sealed class LoadSettingsTests
     [InlineData("exchange:2,0.6")]
     public void A_load_that_is_submitted_is_the_same_at_the_manager(string load)
     {
-        var settings = Read(load, "", "", "");
+        var settings = Submitted(("Workload.Load", load));
         Assert.Empty(TransferSettings.Check(settings));
         var own = settings.With(TransferSettings.Variants(settings).First());
 
@@ -51,16 +73,10 @@ public sealed class LoadSettingsTests
             BlockHash.Compute(TransferLoad.From(TransferSettings.Options(received)).Block));
     }
 
-    private static MergedSettings Read(string load, string groups, string skew, string transfers)
-    {
-        var texts = new Dictionary<string, string>(StringComparer.Ordinal)
-        {
-            [TransferSettings.Load.Name] = load,
-            [TransferSettings.Groups.Name] = groups,
-            [TransferSettings.Skew.Name] = skew,
-            [TransferSettings.Transfers.Name] = transfers,
-        };
-        return RunSettings.Read(
-            Table, texts.Where(text => text.Value.Length > 0).ToDictionary(StringComparer.Ordinal));
-    }
+    private static ParseOutcome Parse(string line) => TransferPrograms.Benchmark.Parse(
+        line.Split(' '), new Dictionary<string, string>(StringComparer.Ordinal), AppContext.BaseDirectory);
+
+    private static MergedSettings Submitted(params (string Name, string Text)[] settings) =>
+        RunSettings.Read(
+            Table, settings.ToDictionary(each => each.Name, each => each.Text, StringComparer.Ordinal));
 }
