@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Text.Json;
 using AElf.Bench.Harness.Scenarios;
 using AElf.Bench.TestKit.Processes;
 using AElf.Bench.TestKit.Servers;
@@ -14,24 +13,23 @@ public sealed class SweepTests : IDisposable
     private static readonly string[] Short =
         ["-n", "800", "--grouprange", "8", "8", "--repeattime", "2", "--warmup", "0", "--ceiling", "off"];
 
-    private readonly TemporaryFolder temporary = new();
+    private readonly SweepFolder folder = new();
 
-    private string Folder => Path.Combine(temporary.Path, "sweep");
-
-    private string Journal => Path.Combine(Folder, "runs.jsonl");
+    private string Home => folder.Path;
 
     [Fact]
     public async Task A_search_runs_a_part_of_the_grid_and_names_the_best_of_it()
     {
         var search = await ProductProcess.RunAsync(
             Options,
-            ["optimum", "actors=1..4", "lanes=1,2,4,8", .. Short, "--min-runs", "2", "--folder", Folder]);
+            ["optimum", "actors=1..4", "lanes=1,2,4,8", .. Short, "--min-runs", "2", "--folder", Home]);
 
         Assert.True(search.ExitCode == 0, search.AllOutput);
         Assert.Contains("best                actors ", search.Output, StringComparison.Ordinal);
         Assert.Matches("searched            [3-8] of 16 points in [5-8] runs", search.Output);
-        Assert.InRange(Runs().Count, 5, 8);
-        Assert.Equal(1 + Runs().Count, Read("runs.csv").Split('\n', StringSplitOptions.RemoveEmptyEntries).Length);
+        Assert.InRange(folder.Runs().Count, 5, 8);
+        Assert.Equal(
+            1 + folder.Runs().Count, folder.Read("runs.csv").Split('\n', StringSplitOptions.RemoveEmptyEntries).Length);
     }
 
     [Fact]
@@ -39,75 +37,76 @@ public sealed class SweepTests : IDisposable
     {
         var sweep = await ProductProcess.RunAsync(
             Options,
-            ["sweep", "actors=1,2", "lanes=1,8", .. Short, "--min-runs", "2", "--max-runs", "2", "--folder", Folder]);
+            ["sweep", "actors=1,2", "lanes=1,8", .. Short, "--min-runs", "2", "--max-runs", "2", "--folder", Home]);
 
         Assert.True(sweep.ExitCode == 0, sweep.AllOutput);
         Assert.Contains("best                actors ", sweep.Output, StringComparison.Ordinal);
         Assert.Contains("run 8: actors ", sweep.Error, StringComparison.Ordinal);
-        Assert.Contains("| actors | lanes |", Read("sweep.md"), StringComparison.Ordinal);
-        Assert.Contains("<h2>TPS over actors and lanes</h2>", Read("sweep.html"), StringComparison.Ordinal);
-        Assert.Equal(1 + 8, Read("runs.csv").Split('\n', StringSplitOptions.RemoveEmptyEntries).Length);
-        var runs = Runs();
-        Assert.Equal([0, 0, 1, 1, 2, 2, 3, 3], runs.Select(PointOf).Order());
+        Assert.Contains("| actors | lanes |", folder.Read("sweep.md"), StringComparison.Ordinal);
+        Assert.Contains("<h2>TPS over actors and lanes</h2>", folder.Read("sweep.html"), StringComparison.Ordinal);
+        Assert.Equal(1 + 8, folder.Read("runs.csv").Split('\n', StringSplitOptions.RemoveEmptyEntries).Length);
+        var runs = folder.Runs();
+        Assert.Equal([0, 0, 1, 1, 2, 2, 3, 3], runs.Select(SweepFolder.PointOf).Order());
         Assert.All(runs, run =>
         {
-            using var report = JsonDocument.Parse(Read(Text(run, "report")));
-            var root = report.RootElement;
-            Assert.Equal(Text(run, "label"), $"actors {Text(root, "actors")}, lanes {Text(root, "lanes")}");
+            var report = folder.ReportOf(run);
+            Assert.Equal(
+                SweepFolder.Text(run, "label"),
+                $"actors {SweepFolder.Text(report, "actors")}, lanes {SweepFolder.Text(report, "lanes")}");
         });
     }
 
     [Fact]
     public async Task A_sweep_that_was_killed_goes_on_where_it_was()
     {
-        string[] words = ["sweep", "actors=1..3", .. Short, "--min-runs", "3", "--max-runs", "3", "--folder", Folder];
+        string[] words = ["sweep", "actors=1..3", .. Short, "--min-runs", "3", "--max-runs", "3", "--folder", Home];
         using (var killed = ProductProcess.Start(Options, words))
         {
-            await WaitForRunsAsync(killed, 2);
+            await folder.WaitForRunsAsync(killed, 2);
             killed.Kill();
         }
 
-        var before = Runs();
+        var before = folder.Runs();
         var sweep = await ProductProcess.RunAsync(Options, words);
 
         Assert.True(sweep.ExitCode == 0, sweep.AllOutput);
         Assert.Contains("runs are there already", sweep.Error, StringComparison.Ordinal);
-        var after = Runs();
+        var after = folder.Runs();
         Assert.Equal(
             string.Join('\n', before.Select(run => run.GetRawText())),
             string.Join('\n', after.Take(before.Count).Select(run => run.GetRawText())));
         Assert.Equal(9, after.Count);
-        Assert.All(after.GroupBy(PointOf), point => Assert.Equal(3, point.Count()));
+        Assert.All(after.GroupBy(SweepFolder.PointOf), point => Assert.Equal(3, point.Count()));
     }
 
     [Fact]
     public async Task A_sweep_that_is_interrupted_shows_what_it_has_and_how_to_go_on()
     {
         using var sweep = ProductProcess.Start(
-            Options, ["sweep", "actors=1,2", .. Short, "--min-runs", "500", "--max-runs", "500", "--folder", Folder]);
-        await WaitForRunsAsync(sweep, 3);
+            Options, ["sweep", "actors=1,2", .. Short, "--min-runs", "500", "--max-runs", "500", "--folder", Home]);
+        await folder.WaitForRunsAsync(sweep, 3);
 
         sweep.Interrupt();
         var ended = await sweep.WaitForExitAsync();
 
         Assert.Equal(5, ended.ExitCode);
-        Assert.Contains($"with --folder {Folder} go on", ended.Error, StringComparison.Ordinal);
+        Assert.Contains($"with --folder {folder.Path} go on", ended.Error, StringComparison.Ordinal);
         Assert.Contains("TPS median", ended.Output, StringComparison.Ordinal);
-        Assert.Equal(Runs().Count, Directory.GetFiles(Path.Combine(Folder, "reports")).Length);
+        Assert.Equal(folder.Runs().Count, Directory.GetFiles(Path.Combine(folder.Path, "reports")).Length);
     }
 
     [Fact]
     public async Task Another_sweep_in_the_same_folder_is_refused_and_loses_nothing()
     {
-        string[] words = [.. Short, "--min-runs", "1", "--max-runs", "1", "--folder", Folder];
+        string[] words = [.. Short, "--min-runs", "1", "--max-runs", "1", "--folder", Home];
         await ProductProcess.RunAsync(Options, ["sweep", "actors=1", .. words]);
-        var before = File.ReadAllText(Journal);
+        var before = folder.Read(SweepFolder.Journal);
 
         var refused = await ProductProcess.RunAsync(Options, ["sweep", "actors=2", .. words]);
 
         Assert.Equal(1, refused.ExitCode);
         Assert.Contains("is of another sweep", refused.Error, StringComparison.Ordinal);
-        Assert.Equal(before, File.ReadAllText(Journal));
+        Assert.Equal(before, folder.Read(SweepFolder.Journal));
     }
 
     [Fact]
@@ -119,13 +118,13 @@ public sealed class SweepTests : IDisposable
             Options,
             [
                 "sweep", "actors=1,2", .. Short, "--database", "redis", "--dbport", port, "--reconnect", "0",
-                "--folder", Folder,
+                "--folder", Home,
             ]);
 
         Assert.Equal(2, sweep.ExitCode);
         Assert.Contains("ended with exit code 2 and without a report", sweep.Error, StringComparison.Ordinal);
         Assert.Contains($"127.0.0.1:{port}", sweep.Error, StringComparison.Ordinal);
-        Assert.Empty(Runs());
+        Assert.Empty(folder.Runs());
     }
 
     [Fact]
@@ -135,13 +134,13 @@ public sealed class SweepTests : IDisposable
             Options,
             [
                 "sweep", "cluster", "servers=1", "processes=1,2", "--actors", "2", .. Short, "--min-runs", "1",
-                "--max-runs", "1", "--folder", Folder,
+                "--max-runs", "1", "--folder", Home,
             ]);
 
         Assert.True(sweep.ExitCode == 0, sweep.AllOutput);
         Assert.Equal(
             ["servers 1, processes 1", "servers 1, processes 2"],
-            Runs().Select(run => Text(run, "label")).Order(StringComparer.Ordinal),
+            folder.Runs().Select(run => SweepFolder.Text(run, "label")).Order(StringComparer.Ordinal),
             StringComparer.Ordinal);
     }
 
@@ -157,42 +156,13 @@ public sealed class SweepTests : IDisposable
             counters,
             [
                 "sweep", "counters=50,100", "--increments", "20", "--repeattime", "1", "--warmup", "0", "--min-runs",
-                "1", "--max-runs", "1", "--folder", Folder,
+                "1", "--max-runs", "1", "--folder", Home,
             ]);
 
         Assert.True(sweep.ExitCode == 0, sweep.AllOutput);
         Assert.Contains("counters ", sweep.Output, StringComparison.Ordinal);
-        Assert.Equal(2, Runs().Count);
+        Assert.Equal(2, folder.Runs().Count);
     }
 
-    public void Dispose() => temporary.Dispose();
-
-    private static int PointOf(JsonElement run) => run.GetProperty("point").GetInt32();
-
-    private static string Text(JsonElement element, string name) => element.GetProperty(name).ToString();
-
-    private string Read(string name) => File.ReadAllText(Path.Combine(Folder, name));
-
-    private List<JsonElement> Runs()
-    {
-        if (!File.Exists(Journal))
-        {
-            return [];
-        }
-
-        // The sweep holds its lock; the last line may be half written.
-        using var file = new StreamReader(
-            new FileStream(Journal, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete));
-        var lines = file.ReadToEnd().Split('\n');
-        return [.. lines.Skip(1).SkipLast(1).Select(line => JsonDocument.Parse(line).RootElement)];
-    }
-
-    private async Task WaitForRunsAsync(ProductProcess sweep, int count)
-    {
-        while (Runs().Count < count)
-        {
-            Assert.False(sweep.HasExited, sweep.Output + sweep.Error);
-            await Task.Delay(TimeSpan.FromMilliseconds(20));
-        }
-    }
+    public void Dispose() => folder.Dispose();
 }

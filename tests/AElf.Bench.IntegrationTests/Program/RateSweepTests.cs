@@ -1,0 +1,133 @@
+using System.Globalization;
+using System.Text.Json;
+using System.Text.RegularExpressions;
+using AElf.Bench.TestKit.Processes;
+using AElf.Bench.TestKit.Servers;
+
+namespace AElf.Bench.IntegrationTests.Program;
+
+/// <summary>Rates of an open loop listed and searched, as a user does: each run a process of its own.</summary>
+public sealed partial class RateSweepTests : IDisposable
+{
+    private const int MinRuns = 2;
+
+    private static readonly ProductProcessOptions Options = new() { Deadline = TimeSpan.FromSeconds(180) };
+
+    private static readonly string[] Short =
+    [
+        "-n", "1000", "--grouprange", "20", "20", "--actors", "2", "--lanes", "10", "--blocks", "1", "--repeattime",
+        "1", "--ceiling", "off",
+    ];
+
+    private readonly SweepFolder folder = new();
+
+    [Theory]
+    [InlineData("memory", "")]
+    [InlineData("memory", "poisson:")]
+    [InlineData("redis", "")]
+    public async Task The_highest_rate_below_a_limit_lies_between_two_that_were_run(string store, string arrivals)
+    {
+        await using var redis = store is "redis" ? await RedisServer.StartAsync() : null;
+        string[] over = redis is null ? [] : BenchmarkResult.Store("redis", redis.Endpoint);
+
+        // Nothing reaches the last of them.
+        var search = await ProductProcess.RunAsync(
+            Options,
+            [
+                "optimum", $"rate={arrivals}1000..100000000", "--limit", "p99 < 5ms", .. Short, .. over, "--min-runs",
+                $"{MinRuns}", "--folder", folder.Path,
+            ]);
+
+        Assert.True(search.ExitCode == 0, search.AllOutput);
+        AssertBracketed(search.Output);
+        Assert.All(folder.Runs(), AssertFollowsFromItsReport);
+        Assert.Contains("<h2>Highest rate with p99 &lt; 5ms", folder.Read("sweep.html"), StringComparison.Ordinal);
+        Assert.Contains("| rate | runs |", folder.Read("sweep.md"), StringComparison.Ordinal);
+        Assert.Equal(
+            1 + folder.Runs().Count, folder.Read("runs.csv").Split('\n', StringSplitOptions.RemoveEmptyEntries).Length);
+    }
+
+    [Fact]
+    public async Task Rates_that_are_listed_are_run_each_and_go_on_behind_a_kill()
+    {
+        string[] words =
+        [
+            "sweep", "rate=1000,2000,poisson:2000", .. Short, "--min-runs", "2", "--max-runs", "2", "--folder",
+            folder.Path,
+        ];
+        using (var killed = ProductProcess.Start(Options, words))
+        {
+            await folder.WaitForRunsAsync(killed, 2);
+            killed.Kill();
+        }
+
+        var before = folder.Runs();
+        var sweep = await ProductProcess.RunAsync(Options, words);
+
+        Assert.True(sweep.ExitCode == 0, sweep.AllOutput);
+        Assert.Contains("runs are there already", sweep.Error, StringComparison.Ordinal);
+        var runs = folder.Runs();
+        Assert.Equal(
+            before.Select(run => run.GetRawText()),
+            runs.Take(before.Count).Select(run => run.GetRawText()),
+            StringComparer.Ordinal);
+        Assert.Equal([0, 0, 1, 1, 2, 2], runs.Select(SweepFolder.PointOf).Order());
+        Assert.All(runs, run => Assert.Equal(SweepFolder.Text(run, "label"), LabelIn(folder.ReportOf(run))));
+        Assert.Contains("| rate |", folder.Read("sweep.md"), StringComparison.Ordinal);
+    }
+
+    public void Dispose() => folder.Dispose();
+
+    private static string LabelIn(JsonElement report) =>
+        $"rate {SweepFolder.Text(report.GetProperty("openLoop"), "rate")}";
+
+    /// <summary>
+    /// The answer and the rate that did not meet the limit are neighbours, both were run often enough, and most runs
+    /// of each say so, whatever the times were.
+    /// </summary>
+    private void AssertBracketed(string output)
+    {
+        var points = folder.Points();
+        var runs = folder.Runs();
+        var highest = IndexOf(points, Answer().Match(output));
+        var lowest = IndexOf(points, Refusal().Match(output));
+        var shown = $"{output}\n{folder.Read(SweepFolder.Journal)}";
+
+        Assert.True(lowest >= 0, shown);
+        Assert.True(lowest == highest + 1, shown);
+        foreach (var point in new[] { highest, lowest }.Where(point => point >= 0))
+        {
+            List<bool> met = [.. runs.Where(run => SweepFolder.PointOf(run) == point).Select(IsMet)];
+            Assert.True(met.Count >= MinRuns, shown);
+            Assert.True(point == highest == 2 * met.Count(each => each) > met.Count, shown);
+        }
+    }
+
+    // "none" met it where the machine was busy with something else.
+    private static int IndexOf(IReadOnlyList<string> points, Match found)
+    {
+        Assert.True(found.Success);
+        return points.ToList().IndexOf($"rate {found.Groups["rate"].Value}");
+    }
+
+    private void AssertFollowsFromItsReport(JsonElement run)
+    {
+        var report = folder.ReportOf(run);
+        var open = report.GetProperty("openLoop");
+        var p99 = open.GetProperty("latencyUs").GetProperty("p99").GetDouble();
+
+        Assert.Equal(SweepFolder.Text(run, "label"), LabelIn(report));
+        Assert.Equal(p99, run.GetProperty("limitedUs").GetDouble());
+        Assert.Equal(p99 < 5000, run.GetProperty("keptLimit").GetBoolean());
+        Assert.Equal(open.GetProperty("isReached").GetBoolean(), run.GetProperty("reached").GetBoolean());
+    }
+
+    private static bool IsMet(JsonElement run) =>
+        run.GetProperty("keptLimit").GetBoolean() && run.GetProperty("reached").GetBoolean();
+
+    [GeneratedRegex(@"^highest rate +(?<rate>none|\S+)", RegexOptions.Multiline | RegexOptions.CultureInvariant)]
+    private static partial Regex Answer();
+
+    [GeneratedRegex(@"^did not meet it +(?<rate>\S+) per", RegexOptions.Multiline | RegexOptions.CultureInvariant)]
+    private static partial Regex Refusal();
+}

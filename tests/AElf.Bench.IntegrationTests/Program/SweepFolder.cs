@@ -1,0 +1,67 @@
+using System.Text.Json;
+using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.TestKit.Processes;
+
+namespace AElf.Bench.IntegrationTests.Program;
+
+/// <summary>The folder of a sweep or of a search, with the runs that it has so far.</summary>
+internal sealed class SweepFolder : IDisposable
+{
+    /// <summary>The file of the runs, a line each behind the header.</summary>
+    public const string Journal = "runs.jsonl";
+
+    private readonly TemporaryFolder temporary = new();
+
+    /// <summary>What <c>--folder</c> names.</summary>
+    public string Path => System.IO.Path.Combine(temporary.Path, "sweep");
+
+    /// <summary>The text of a file in it.</summary>
+    public string Read(string name) => File.ReadAllText(System.IO.Path.Combine(Path, name));
+
+    /// <summary>The labels of all points, those without a run too.</summary>
+    public IReadOnlyList<string> Points()
+    {
+        using var header = JsonDocument.Parse(Lines()[0]);
+        return [.. header.RootElement.GetProperty("points").EnumerateArray().Select(point => point.GetString()!)];
+    }
+
+    /// <summary>The runs that have ended, in order.</summary>
+    public IReadOnlyList<JsonElement> Runs() =>
+        [.. Lines().Skip(1).Select(line => JsonDocument.Parse(line).RootElement)];
+
+    /// <summary>The report of a run.</summary>
+    public JsonElement ReportOf(JsonElement run) => JsonDocument.Parse(Read(Text(run, "report"))).RootElement;
+
+    /// <summary>Waits until so many runs have ended.</summary>
+    public async Task WaitForRunsAsync(ProductProcess sweep, int count)
+    {
+        while (Runs().Count < count)
+        {
+            Assert.False(sweep.HasExited, sweep.Output + sweep.Error);
+            await Task.Delay(TimeSpan.FromMilliseconds(20));
+        }
+    }
+
+    /// <summary>Which point a run is of, from 0.</summary>
+    public static int PointOf(JsonElement run) => run.GetProperty("point").GetInt32();
+
+    /// <summary>A member as text.</summary>
+    public static string Text(JsonElement element, string name) => element.GetProperty(name).ToString();
+
+    /// <inheritdoc/>
+    public void Dispose() => temporary.Dispose();
+
+    private string[] Lines()
+    {
+        var path = System.IO.Path.Combine(Path, Journal);
+        if (!File.Exists(path))
+        {
+            return [];
+        }
+
+        // The sweep holds its lock; the last line may be half written.
+        using var file = new StreamReader(
+            new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete));
+        return [.. file.ReadToEnd().Split('\n').SkipLast(1)];
+    }
+}
