@@ -59,6 +59,25 @@ public sealed class VerifyTests : IDisposable
         await AssertVerifiedAsync(CounterProgramTests.Options, run);
     }
 
+    [Theory]
+    [InlineData("memory", "9000")]
+    [InlineData("redis", "poisson:3000")]
+    [InlineData("redis", "50000000")]
+    [InlineData("cluster", "step:2000,4000")]
+    public async Task A_load_by_a_schedule_is_verified_and_each_number_that_is_changed_is_found(
+        string where, string rate)
+    {
+        await using var redis = where is "redis" ? await RedisServer.StartAsync() : null;
+        string[] over = redis is null ? [] : BenchmarkResult.Store("redis", redis.Endpoint);
+        string[] words = [.. Load, "--rate", rate, .. over];
+        string[] cluster = ["scenario", "cluster", "--servers", "2", "--processes", "1"];
+
+        var run = await BenchmarkResult.RunAsync(Options, where is "cluster" ? [.. cluster, .. words] : words);
+
+        Assert.Equal(rate, run.At("openLoop.rate").GetString());
+        await AssertVerifiedAsync(Options, run);
+    }
+
     [Fact]
     public async Task Every_mode_is_verified()
     {

@@ -75,16 +75,33 @@ public static class ReportMutations
         ];
     }
 
-    // Of ticks none of which was busy the busy share is 0, however many there were.
-    private static string[] FreeOf(JsonNode root) =>
-        root["raw"]!["rounds"]!.AsArray().All(round => round!["busyTicks"]!.GetValue<long>() == 0)
-            ? [.. Free, "raw.rounds[].processorTicks"]
-            : Free;
+    private static string[] FreeOf(JsonNode root)
+    {
+        // Of ticks none of which was busy the busy share is 0, however many there were.
+        var isIdle = root["raw"]!["rounds"]!.AsArray().All(round => round!["busyTicks"]!.GetValue<long>() == 0);
+
+        // How fast a schedule was worked off is no capacity, and is held against no critical path.
+        var isOpenLoop = root["openLoop"] is not null;
+
+        // Where nothing was committed TPS is 0, however long it took, and behind a round's last slice comes none.
+        var slices = root["slices"]!.AsArray().Select(slice => (
+            Round: slice!["round"]!.GetValue<int>(), Committed: slice["committed"]!.GetValue<long>())).ToList();
+        var empty = slices.Index()
+            .Where(slice => slice.Item.Committed == 0
+                && (slice.Index == slices.Count - 1 || slices[slice.Index + 1].Round != slice.Item.Round))
+            .Select(slice => FormattableString.Invariant($"slices[{slice.Index}].lengthMs"));
+        return
+        [
+            .. Free, .. empty, .. isIdle ? ["raw.rounds[].processorTicks"] : Array.Empty<string>(),
+            .. isOpenLoop ? ["raw.criticalSteps"] : Array.Empty<string>(),
+        ];
+    }
 
     private static bool IsFree(string path, string[] allFree)
     {
         var pattern = RunVerification.PatternOf(path);
         return Array.Exists(allFree, free => string.Equals(free, pattern, StringComparison.Ordinal)
+            || string.Equals(free, path, StringComparison.Ordinal)
             || (free.EndsWith('*') && pattern.StartsWith(free[..^1], StringComparison.Ordinal)));
     }
 
