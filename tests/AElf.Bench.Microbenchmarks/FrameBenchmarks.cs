@@ -51,7 +51,7 @@ public class FrameBenchmarks
     private static Message.Assign Assign()
     {
         var block = EvenGroups.Generate(1000, 10, seed: 1);
-        var groups = Grouper.Group(block);
+        var groups = new Grouper().Group(block);
         var round = new TransferRound(
             block,
             groups,

@@ -64,7 +64,7 @@ public class GroupingBenchmarks
     }
 
     [Benchmark]
-    public TransferGroups AccountNumbers() => Grouper.Group(block);
+    public TransferGroups AccountNumbers() => new Grouper().Group(block);
 
     [Benchmark]
     public TransferGroups Addresses()
@@ -76,6 +76,6 @@ public class GroupingBenchmarks
             interned[i] = new Transfer(book.Intern(senders[i]), book.Intern(receivers[i]), 1);
         }
 
-        return Grouper.Group(interned, book.Count);
+        return new Grouper().Group(interned, book.Count);
     }
 }

@@ -36,7 +36,7 @@ public class LaneBenchmarks
     public void Open()
     {
         block = EvenGroups.Generate(Transfers, Groups, seed: 1);
-        groups = Grouper.Group(block);
+        groups = new Grouper().Group(block);
         jobs = JobMerger.Merge(groups.Sizes(), 4 * Lanes);
         versions = new int[block.AccountCount];
         store = new EmbeddedAccountStore(block.AccountCount);

@@ -14,6 +14,9 @@ namespace AElf.Bench.Harness.Runs;
 /// </summary>
 public sealed class RunLifecycle : IDisposable
 {
+    // From so many on, a block is a matter of many megabytes.
+    private const long LargeBlock = 1_000_000;
+
     private readonly RunRequest request;
     private readonly IWorkload workload;
     private readonly IRoundExecutor executor;
@@ -263,6 +266,7 @@ public sealed class RunLifecycle : IDisposable
     private (TimeSpan Window, TimeSpan Compiling) Execute(int round, int offered, CancellationToken cancellation)
     {
         var isMeasured = round > 0;
+        CollectGarbage();
         if (isMeasured)
         {
             measurements.Ledger.OpenRound();
@@ -314,6 +318,7 @@ public sealed class RunLifecycle : IDisposable
         StoreException? failure = null;
         phases.Run(RunPhase.Cleanup, () =>
         {
+            CollectGarbage();
             var since = Stopwatch.GetTimestamp();
             for (var attempts = 1; ; attempts++)
             {
@@ -329,6 +334,15 @@ public sealed class RunLifecycle : IDisposable
         return failure is null
             ? null
             : $"{RunKeys.Left(request.RunId, workload.Store.Description)}: {failure.Message}";
+    }
+
+    // What a large block leaves behind in one phase is no small part of the memory, and the collector is in no hurry.
+    private void CollectGarbage()
+    {
+        if (workload.BlockWeight >= LargeBlock)
+        {
+            GC.Collect();
+        }
     }
 
     private StoreException? TryCleanUp(bool keepsLock)

@@ -2,6 +2,9 @@ using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Transfers.Accounts;
 
+/// <summary>Takes a reply.</summary>
+public delegate void ReplyHandler(in AccountReply reply);
+
 /// <summary>
 /// All accounts of a run at once: seeded, read back and removed, many in flight, outside every measured window.
 /// </summary>
@@ -23,29 +26,26 @@ public static class AccountTable
             cancellation);
 
     /// <summary>Reads every account at its accepted version.</summary>
-    /// <returns>
-    /// One reply for each account, in order of their numbers; <see cref="ReplyKind.Corrupt"/>, with the key found,
-    /// where the value is another account's or version's.
-    /// </returns>
+    /// <param name="connection">To the store.</param>
+    /// <param name="versions">The version of each account.</param>
+    /// <param name="read">
+    /// Given one reply for each account, in no order, tagged with its number; <see cref="ReplyKind.Corrupt"/>, with the
+    /// key found, where the value is another account's or version's.
+    /// </param>
     /// <exception cref="StoreException">The store is gone or refuses to read.</exception>
-    public static AccountReply[] Read(IAccountConnection connection, ReadOnlyMemory<int> versions)
-    {
-        var replies = new AccountReply[versions.Length];
-        Pass(
-            connection,
-            versions.Length,
-            account => connection.Get(new AccountKey(account, versions.Span[account]), account),
-            (in reply) => replies[reply.Tag] = reply switch
-            {
-                { Kind: ReplyKind.Refused } => throw new StoreException(
-                    StoreException.FaultOf(connection.LastError),
-                    $"account {reply.Tag} cannot be read: {connection.LastError}"),
-                { Kind: ReplyKind.Value } when reply.Key != new AccountKey(reply.Tag, versions.Span[reply.Tag]) =>
-                    new AccountReply(ReplyKind.Corrupt, reply.Tag, reply.Key, default),
-                _ => reply,
-            });
-        return replies;
-    }
+    public static void Read(IAccountConnection connection, ReadOnlyMemory<int> versions, ReplyHandler read) => Pass(
+        connection,
+        versions.Length,
+        account => connection.Get(new AccountKey(account, versions.Span[account]), account),
+        (in reply) => read(reply switch
+        {
+            { Kind: ReplyKind.Refused } => throw new StoreException(
+                StoreException.FaultOf(connection.LastError),
+                $"account {reply.Tag} cannot be read: {connection.LastError}"),
+            { Kind: ReplyKind.Value } when reply.Key != new AccountKey(reply.Tag, versions.Span[reply.Tag]) =>
+                new AccountReply(ReplyKind.Corrupt, reply.Tag, reply.Key, default),
+            _ => reply,
+        }));
 
     /// <summary>The keys that <see cref="Seed"/> writes.</summary>
     public static IEnumerable<AccountKey> SeededKeys(int accounts, int version) =>
@@ -53,13 +53,17 @@ public static class AccountTable
 
     /// <summary>Removes keys, whether they are there or not.</summary>
     /// <exception cref="StoreException">The store refused or is gone.</exception>
-    public static void Remove(IAccountConnection connection, IReadOnlyList<AccountKey> keys) => Pass(
-        connection,
-        keys.Count,
-        index => connection.Delete(keys[index], index),
-        (in reply) => ExpectStored(connection, keys[reply.Tag].Account, reply));
-
-    private delegate void ReplyHandler(in AccountReply reply);
+    public static void Remove(IAccountConnection connection, IEnumerable<AccountKey> keys)
+    {
+        foreach (var chunk in keys.Chunk(2 * MaxInFlight))
+        {
+            Pass(
+                connection,
+                chunk.Length,
+                index => connection.Delete(chunk[index], index),
+                (in reply) => ExpectStored(connection, chunk[reply.Tag].Account, reply));
+        }
+    }
 
     private static void ExpectStored(IAccountConnection connection, int account, in AccountReply reply)
     {

@@ -7,33 +7,67 @@ namespace AElf.Bench.Transfers.Audits;
 /// </summary>
 internal static class AffordableBlocks
 {
+    // 24 bytes for each account of a range: a large block's are not held all at once.
+    private const int AccountsInRange = 1 << 23;
+
     /// <summary>
-    /// The count, found in one pass: each block changes an account by the same amount, so that its lowest and highest
-    /// balance inside a block move in a straight line from block to block.
+    /// The count, found in one pass over the transfers for each eight million accounts: each block changes an account
+    /// by the same amount, so that its lowest and highest balance inside a block move in a straight line from block to
+    /// block.
     /// </summary>
     public static long Count(Block block)
     {
-        var change = new long[block.AccountCount];
-        var lowest = new long[block.AccountCount];
-        var highest = new long[block.AccountCount];
-        foreach (var (from, to, amount) in block.Transfers)
-        {
-            lowest[from] = Math.Min(lowest[from], change[from] = Less(change[from], amount));
-            highest[to] = Math.Max(highest[to], change[to] = More(change[to], amount));
-        }
-
+        var courses = new Course[Math.Min(block.AccountCount, AccountsInRange)];
         var least = long.MaxValue;
-        for (var account = 0; account < change.Length; account++)
+        for (var first = 0; first < block.AccountCount; first += AccountsInRange)
         {
-            var opening = block.OpeningBalances[account];
-            var (room, step) = change[account] < 0
-                ? (More(opening, lowest[account]), -change[account])
-                : (Less(long.MaxValue - opening, highest[account]), change[account]);
-            var first = opening + lowest[account] >= 0 && highest[account] <= long.MaxValue - opening;
-            least = Math.Min(least, !first ? 0 : step == 0 ? long.MaxValue : (room / step) + 1);
+            var range = courses.AsSpan(0, Math.Min(block.AccountCount - first, AccountsInRange));
+            range.Clear();
+            Follow(block.Transfers, first, range);
+            for (var i = 0; i < range.Length; i++)
+            {
+                least = Math.Min(least, range[i].Blocks(block.OpeningBalances[first + i]));
+            }
         }
 
         return least;
+    }
+
+    private static void Follow(ReadOnlySpan<Transfer> transfers, int first, Span<Course> range)
+    {
+        foreach (var (from, to, amount) in transfers)
+        {
+            if ((uint)(from - first) < (uint)range.Length)
+            {
+                range[from - first].Pay(amount);
+            }
+
+            if ((uint)(to - first) < (uint)range.Length)
+            {
+                range[to - first].Receive(amount);
+            }
+        }
+    }
+
+    /// <summary>How far an account's balance goes from where it opens, inside a block and at its end.</summary>
+    private struct Course
+    {
+        private long change;
+        private long lowest;
+        private long highest;
+
+        public void Pay(long amount) => lowest = Math.Min(lowest, change = Less(change, amount));
+
+        public void Receive(long amount) => highest = Math.Max(highest, change = More(change, amount));
+
+        public readonly long Blocks(long opening)
+        {
+            var (room, step) = change < 0
+                ? (More(opening, lowest), -change)
+                : (Less(long.MaxValue - opening, highest), change);
+            var isFirstPossible = opening + lowest >= 0 && highest <= long.MaxValue - opening;
+            return !isFirstPossible ? 0 : step == 0 ? long.MaxValue : (room / step) + 1;
+        }
     }
 
     // A block that moves more than a balance can say cannot be carried out even once.

@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Stores;
 using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.Transfers.Audits;
@@ -17,45 +18,59 @@ public sealed record ComparisonResult(int Compared, int Wrong, IReadOnlyList<Acc
 
 /// <summary>
 /// The audit that ends a run: every account's balance and sequence against a sequential replay, and the sum of all
-/// balances.
+/// balances. Accounts are compared as they are read, so that what was read need not be kept.
 /// </summary>
-public static class FinalComparison
+/// <param name="block">The block, for the opening balances.</param>
+/// <param name="expected">The replay's states, by account.</param>
+/// <param name="versions">The versions that are read, by account.</param>
+public sealed class FinalComparison(Block block, AccountState[] expected, int[] versions)
 {
     /// <summary>Differences kept for the report.</summary>
     public const int MaxDifferences = 10;
 
-    /// <summary>Compares what was read with what the replay says, account by account.</summary>
-    /// <param name="block">The block, for the opening balances.</param>
-    /// <param name="expected">The replay's states.</param>
-    /// <param name="found">The store's replies, in the same order.</param>
-    /// <param name="versions">The versions that were read, in the same order.</param>
-    public static ComparisonResult Compare(
-        Block block, ReadOnlySpan<AccountState> expected, ReadOnlySpan<AccountReply> found, ReadOnlySpan<int> versions)
-    {
-        ArgumentNullException.ThrowIfNull(block);
-        ArgumentOutOfRangeException.ThrowIfNotEqual(expected.Length, block.AccountCount);
-        ArgumentOutOfRangeException.ThrowIfNotEqual(found.Length, block.AccountCount);
-        var differences = new List<AccountDifference>();
-        var wrong = 0;
-        Int128 seeded = 0;
-        Int128 held = 0;
-        for (var account = 0; account < found.Length; account++)
-        {
-            seeded += block.OpeningBalances[account];
-            held += found[account].State.Balance;
-            var key = new AccountKey(account, versions[account]);
-            if (found[account].Holds(key, expected[account]))
-            {
-                continue;
-            }
+    private readonly List<AccountDifference> differences = [];
+    private int compared;
+    private int wrong;
+    private Int128 seeded;
+    private Int128 held;
 
-            wrong++;
-            if (differences.Count < MaxDifferences)
-            {
-                differences.Add(new AccountDifference(key, expected[account], found[account]));
-            }
+    /// <summary>The outcome, of all accounts.</summary>
+    /// <exception cref="InvalidOperationException">Not every account was compared.</exception>
+    public ComparisonResult Result => compared == block.AccountCount
+        ? new(compared, wrong, [.. differences.OrderBy(each => each.Key.Account)], seeded == held)
+        : throw new InvalidOperationException($"{compared} of {block.AccountCount} accounts are compared");
+
+    /// <summary>Compares what a store holds with what the replay says.</summary>
+    /// <param name="connection">To the store.</param>
+    /// <param name="block">The block.</param>
+    /// <param name="blocks">How often it was offered.</param>
+    /// <param name="versions">The version that holds each account's accepted state.</param>
+    /// <exception cref="StoreException">The store is gone or refuses to read.</exception>
+    public static ComparisonResult Of(IAccountConnection connection, Block block, long blocks, int[] versions)
+    {
+        var comparison = new FinalComparison(block, SequentialReplay.Run(block, blocks), versions);
+        AccountTable.Read(connection, versions, comparison.Add);
+        return comparison.Result;
+    }
+
+    /// <summary>Compares one account.</summary>
+    /// <param name="found">The store's reply, tagged with the account's number.</param>
+    public void Add(in AccountReply found)
+    {
+        var account = found.Tag;
+        compared++;
+        seeded += block.OpeningBalances[account];
+        held += found.State.Balance;
+        var key = new AccountKey(account, versions[account]);
+        if (found.Holds(key, expected[account]))
+        {
+            return;
         }
 
-        return new ComparisonResult(found.Length, wrong, differences, seeded == held);
+        wrong++;
+        if (differences.Count < MaxDifferences)
+        {
+            differences.Add(new AccountDifference(key, expected[account], found));
+        }
     }
 }

@@ -111,10 +111,6 @@ internal sealed partial class TransferPump : Pump<TransferLane>
         {
             lane.Work.Decode(work.Encoded.Span);
         }
-        else if (placeInGroup.Length < lane.Round.Block.AccountCount)
-        {
-            placeInGroup = new int[lane.Round.Block.AccountCount];
-        }
 
         lane.Arrivals = plan is null ? null : ArrivalsOf(plan, lane.Work, work.RoundNumber);
     }
@@ -467,6 +463,11 @@ internal sealed partial class TransferPump : Pump<TransferLane>
             }
 
             return;
+        }
+
+        if (placeInGroup.Length < lane.Round!.Block.AccountCount)
+        {
+            placeInGroup = new int[lane.Round.Block.AccountCount];
         }
 
         lane.Reserve(2 * (lane.EndSlot - lane.FirstSlot));

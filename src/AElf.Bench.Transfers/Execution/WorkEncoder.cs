@@ -13,7 +13,7 @@ namespace AElf.Bench.Transfers.Execution;
 internal sealed class WorkEncoder(Block block)
 {
     private readonly ArrayBufferWriter<byte> scratch = new();
-    private readonly int[] places = new int[block.AccountCount];
+    private int[] places = [];
     private byte[]?[] jobs = [];
 
     /// <summary>Encodes what a grant of a round is to execute.</summary>
@@ -51,6 +51,12 @@ internal sealed class WorkEncoder(Block block)
 
     private ReadOnlySpan<byte> EncodeGroups(TransferGroups all, ReadOnlySpan<int> groups)
     {
+        if (places.Length < block.AccountCount)
+        {
+            // Not before: a round of this process needs none.
+            places = new int[block.AccountCount];
+        }
+
         scratch.ResetWrittenCount();
         var writer = new VarintWriter(scratch);
         foreach (var group in groups)

@@ -1,51 +1,98 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics.X86;
+
 namespace AElf.Bench.Transfers.Grouping;
 
 /// <summary>
-/// Union-find over 0 … n − 1 in one int array: no rank, path halving, the smaller root wins (Tarjan and van Leeuwen
-/// 1984).
+/// Union-find over 0 … n − 1 in one int array: union by size, path halving (Tarjan and van Leeuwen 1984). When all are
+/// joined, the sets can be numbered in the same array.
 /// </summary>
 public sealed class DisjointSets
 {
-    private readonly int[] parents;
+    // An element's parent; of a root −1 − its set's size, and when it has a number, that above the smallest int.
+    private int[] links = [];
+    private int numbered;
 
-    /// <summary>Starts with <paramref name="count"/> sets of one element.</summary>
-    public DisjointSets(int count)
+    /// <summary>Begins anew with <paramref name="count"/> sets of one element.</summary>
+    public void Reset(int count)
     {
-        parents = GC.AllocateUninitializedArray<int>(count);
-        for (var i = 0; i < parents.Length; i++)
+        if (links.Length < count)
         {
-            parents[i] = i;
+            links = GC.AllocateUninitializedArray<int>(count);
+        }
+
+        links.AsSpan(0, count).Fill(-2);
+        numbered = 0;
+    }
+
+    /// <summary>
+    /// Joins the sets of both elements; of equal ones the right one's takes the other in. Neither may have a number.
+    /// </summary>
+    public void Union(int left, int right)
+    {
+        var (larger, smaller) = (Find(right), Find(left));
+        if (larger == smaller)
+        {
+            return;
+        }
+
+        if (links[larger] > links[smaller])
+        {
+            (larger, smaller) = (smaller, larger);
+        }
+
+        links[larger] += links[smaller] + 1;
+        links[smaller] = larger;
+    }
+
+    /// <summary>The number of an element's set; sets are numbered 0, 1, 2 … as they are first asked for.</summary>
+    public int NumberOf(int element)
+    {
+        ref var number = ref links[Find(element)];
+        if (number >= int.MinValue + numbered)
+        {
+            number = int.MinValue + numbered++;
+        }
+
+        return number - int.MinValue;
+    }
+
+    /// <summary>Has an element come to the cache that will be asked for soon.</summary>
+    internal unsafe void Prefetch(int element)
+    {
+        if (Sse.IsSupported)
+        {
+            Sse.Prefetch0(Unsafe.AsPointer(ref links[element]));
         }
     }
 
-    /// <summary>The representative of an element's set.</summary>
-    public int Find(int element)
+    /// <summary>Has the parent of an element come to the cache that is there already.</summary>
+    internal void PrefetchParent(int element)
     {
-        var links = parents;
         var parent = links[element];
-        while (parent != element)
+        if (parent >= 0)
         {
-            var grandparent = links[parent];
-            links[element] = grandparent;
+            Prefetch(parent);
+        }
+    }
+
+    private int Find(int element)
+    {
+        var all = links;
+        var parent = all[element];
+        while (parent >= 0)
+        {
+            var grandparent = all[parent];
+            if (grandparent < 0)
+            {
+                return parent;
+            }
+
+            all[element] = grandparent;
             element = grandparent;
-            parent = links[element];
+            parent = all[element];
         }
 
         return element;
-    }
-
-    /// <summary>Joins the sets of both elements.</summary>
-    public void Union(int left, int right)
-    {
-        var leftRoot = Find(left);
-        var rightRoot = Find(right);
-        if (leftRoot < rightRoot)
-        {
-            parents[rightRoot] = leftRoot;
-        }
-        else
-        {
-            parents[leftRoot] = rightRoot;
-        }
     }
 }

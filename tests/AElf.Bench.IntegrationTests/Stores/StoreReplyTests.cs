@@ -170,7 +170,7 @@ public sealed class StoreReplyTests
         using var store = StoreOf(server);
         using var connection = await ConnectAsync(store);
 
-        var replies = await OnItsOwnThreadAsync(() => AccountTable.Read(connection.Inner, new int[2]));
+        var replies = await OnItsOwnThreadAsync(() => AccountReplies.Read(connection.Inner, new int[2]));
 
         AccountReply[] expected = [new(ReplyKind.Corrupt, 0, found, default), new(ReplyKind.Value, 1, found, State)];
         Assert.Equal(expected, replies);

@@ -70,7 +70,7 @@ public sealed class LocalSimulation
         block = isLarge
             ? RandomBlocks.Draw(random, maxTransfers: 120, maxAccounts: 100, blocks.Sum())
             : RandomBlocks.Draw(random, maxTransfers: 12, maxAccounts: 14, blocks.Sum());
-        groups = Grouper.Group(block);
+        groups = new Grouper().Group(block);
         jobs = JobMerger.Merge(groups.Sizes(), 1 + random.Next(6));
         versions = new int[block.AccountCount];
         hasDelays = random.Next(8) == 0;
@@ -170,9 +170,7 @@ public sealed class LocalSimulation
     private bool Compare()
     {
         using var connection = store.Connect();
-        var expected = SequentialReplay.Run(block, blocks.Sum());
-        return FinalComparison.Compare(block, expected, AccountTable.Read(connection, versions), versions)
-            is { Wrong: 0, Conserved: true };
+        return FinalComparison.Of(connection, block, blocks.Sum(), versions) is { Wrong: 0, Conserved: true };
     }
 
     private void PlayRound(int number)

@@ -26,8 +26,6 @@ public abstract class AccountStoreContract
         new(long.MaxValue, long.MinValue),
         new(long.MaxValue, long.MaxValue),
         new(1, -1),
-        new(long.MinValue, long.MaxValue),
-        new(-1, 0),
     ];
 
     /// <summary>

@@ -1,3 +1,4 @@
+using AElf.Bench.TestKit.Stores;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Transfers.Accounts;
 using AElf.Bench.Transfers.Generation;
@@ -14,9 +15,9 @@ public sealed class AccountTableTests
         using var connection = store.Connect();
 
         AccountTable.Seed(connection, block, version: 0);
-        var seeded = AccountTable.Read(connection, new int[block.AccountCount]);
+        var seeded = AccountReplies.Read(connection, new int[block.AccountCount]);
         AccountTable.Remove(connection, [.. AccountTable.SeededKeys(block.AccountCount, version: 0)]);
-        var removed = AccountTable.Read(connection, new int[block.AccountCount]);
+        var removed = AccountReplies.Read(connection, new int[block.AccountCount]);
 
         var opening = block.OpeningBalances.ToArray();
         Assert.Equal(opening.Select((balance, account) => Value(new AccountKey(account, 0), 0, balance)), seeded);
@@ -32,7 +33,7 @@ public sealed class AccountTableTests
         connection.Set(new AccountKey(1, 4), new AccountState(9, 21), tag: 0);
         connection.Exchange();
 
-        var read = AccountTable.Read(connection, new[] { 0, 4, 5 });
+        var read = AccountReplies.Read(connection, [0, 4, 5]);
 
         Assert.Equal(
             [
@@ -59,7 +60,7 @@ public sealed class AccountTableTests
     {
         using var connection = new RefusingConnection(refused: 1);
 
-        var reading = Assert.Throws<StoreException>(() => AccountTable.Read(connection, new int[3]));
+        var reading = Assert.Throws<StoreException>(() => AccountReplies.Read(connection, new int[3]));
         Assert.Equal("account 1 cannot be read: -OOM", reading.Message);
     }
 
@@ -71,7 +72,7 @@ public sealed class AccountTableTests
         using var connection = new MisdirectedConnection(
             asked: new AccountKey(1, 0), answered: new AccountKey(account, version));
 
-        var read = AccountTable.Read(connection, new int[2]);
+        var read = AccountReplies.Read(connection, new int[2]);
 
         Assert.Equal(ReplyKind.Value, read[0].Kind);
         Assert.Equal(new AccountReply(ReplyKind.Corrupt, 1, new AccountKey(account, version), default), read[1]);

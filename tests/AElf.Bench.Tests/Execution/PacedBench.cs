@@ -60,7 +60,7 @@ internal sealed class PacedBench : IAttemptListener, IDisposable
 
     public void Open(Offer offer)
     {
-        var groups = Grouper.Group(block);
+        var groups = new Grouper().Group(block);
         var jobs = JobMerger.Merge(groups.Sizes(), groups.Count);
         Round = new TransferRound(block, groups, jobs, offer, versions, TransferMode.Strict) { Clock = Clock };
     }
@@ -99,8 +99,7 @@ internal sealed class PacedBench : IAttemptListener, IDisposable
     public ComparisonResult Compare(long blocks)
     {
         using var reader = accounts.Connect();
-        return FinalComparison.Compare(
-            block, SequentialReplay.Run(block, blocks), AccountTable.Read(reader, versions), versions);
+        return FinalComparison.Of(reader, block, blocks, versions);
     }
 
     public void Dispose()

@@ -1,3 +1,4 @@
+using AElf.Bench.TestKit.Stores;
 using AElf.Bench.Transfers;
 using System.Buffers;
 using System.Globalization;
@@ -33,7 +34,7 @@ internal sealed class PumpBench : IAttemptListener, IDisposable
         this.block = block;
         this.mode = mode;
         this.encoded = encoded;
-        groups = Grouper.Group(block);
+        groups = new Grouper().Group(block);
         jobs = JobMerger.Merge(groups.Sizes(), maxJobs);
         versions = new int[block.AccountCount];
         store = new EmbeddedAccountStore(block.AccountCount);
@@ -110,14 +111,13 @@ internal sealed class PumpBench : IAttemptListener, IDisposable
     public ComparisonResult Compare(int blocks)
     {
         using var reader = store.Connect();
-        return FinalComparison.Compare(
-            block, SequentialReplay.Run(block, blocks), AccountTable.Read(reader, versions), versions);
+        return FinalComparison.Of(reader, block, blocks, versions);
     }
 
     public string StatesAt(int version)
     {
         using var reader = store.Connect();
-        var replies = AccountTable.Read(reader, Enumerable.Repeat(version, block.AccountCount).ToArray());
+        var replies = AccountReplies.Read(reader, Enumerable.Repeat(version, block.AccountCount).ToArray());
         return string.Join(
             ' ',
             replies.Select(reply => reply.Kind == ReplyKind.Value

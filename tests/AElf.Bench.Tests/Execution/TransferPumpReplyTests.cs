@@ -25,7 +25,7 @@ public sealed class TransferPumpReplyTests
     public TransferPumpReplyTests()
     {
         var block = new Block([new Transfer(0, 1, 1), new Transfer(2, 3, 1)], [9, 9, 9, 9]);
-        var groups = Grouper.Group(block);
+        var groups = new Grouper().Group(block);
         round = new TransferRound(
             block, groups, JobMerger.Merge(groups.Sizes(), 1), Offer.Once(0), new int[4], TransferMode.Strict);
         pump = new TransferPump(

@@ -243,7 +243,7 @@ public sealed class TransferPumpTests
                 : new OperationCounts(0, 0, transfers, transfers, 2 * transfers, 2 * transfers);
         }
 
-        var groups = Grouper.Group(block);
+        var groups = new Grouper().Group(block);
         var accounts = Enumerable.Range(0, groups.Count).Select(group => AccountsOf(block, groups[group])).ToList();
         var keys = (long)rounds * accounts.Sum();
         var commands = (long)rounds

@@ -18,7 +18,7 @@ public sealed class WorkEncoderTests
     {
         var random = new Random(seed);
         var block = SkewedGroups.Generate(transfers: 300, groups: 40, skew: 1, (ulong)seed);
-        var groups = Grouper.Group(block);
+        var groups = new Grouper().Group(block);
         var jobs = JobMerger.Merge(groups.Sizes(), 7);
         var versions = new int[block.AccountCount];
         var encoder = new WorkEncoder(block);
@@ -47,7 +47,7 @@ public sealed class WorkEncoderTests
     public void Encoded_work_cut_at_any_byte_or_with_a_byte_too_many_is_refused()
     {
         var block = EvenGroups.Generate(transfers: 12, groups: 2, seed: 4);
-        var groups = Grouper.Group(block);
+        var groups = new Grouper().Group(block);
         var round = new TransferRound(
             block,
             groups,

@@ -15,7 +15,7 @@ public sealed class EvenGroupsTests
     public void A_block_has_so_many_transfers_in_so_many_groups_of_nearly_one_size(int transfers, int groups)
     {
         var block = EvenGroups.Generate(transfers, groups, seed: 1);
-        var found = Grouper.Group(block);
+        var found = new Grouper().Group(block);
 
         Assert.Equal((transfers, groups, transfers + groups), (block.Count, found.Count, block.AccountCount));
         var sizes = Enumerable.Range(0, groups).Select(found.SizeOf).ToList();

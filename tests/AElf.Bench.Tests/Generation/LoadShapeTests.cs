@@ -91,7 +91,7 @@ public sealed class LoadShapeTests
             var block = Generate($"sizes:{string.Join(',', sizes)}", 1, seed);
 
             Assert.True(
-                sizes.Order().SequenceEqual(Grouper.Group(block).Sizes().Order()), $"seed {seed}: other groups");
+                sizes.Order().SequenceEqual(new Grouper().Group(block).Sizes().Order()), $"seed {seed}: other groups");
         }
     }
 
@@ -104,7 +104,7 @@ public sealed class LoadShapeTests
     public void A_chain_pays_on_what_it_was_paid(int transfers, int length, int chains)
     {
         var block = Generate($"chain:{length}", transfers, seed: 3);
-        var groups = Grouper.Group(block);
+        var groups = new Grouper().Group(block);
 
         Assert.Equal(chains, groups.Count);
         Assert.InRange(groups.LargestGroup, 1, length);
@@ -162,7 +162,7 @@ public sealed class LoadShapeTests
     private static LoadGraph Graph(string load, int transfers)
     {
         var block = Generate(load, transfers, seed: 5);
-        return LoadGraph.Measure(block, Grouper.Group(block));
+        return LoadGraph.Measure(block, new Grouper().Group(block));
     }
 
     private static Block Generate(string load, int transfers, ulong seed) => TransferLoad.From(new TransferOptions

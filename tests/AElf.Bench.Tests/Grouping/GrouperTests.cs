@@ -23,13 +23,13 @@ public sealed class GrouperTests
     {
         var parsed = Parse(transfers);
 
-        Assert.Equal(groups, Format(Grouper.Group(parsed, accountCount: 10), parsed));
+        Assert.Equal(groups, Format(new Grouper().Group(parsed, accountCount: 10), parsed));
     }
 
     [Fact]
     public void A_block_of_nothing_has_no_groups()
     {
-        var groups = Grouper.Group([], accountCount: 0);
+        var groups = new Grouper().Group([], accountCount: 0);
 
         Assert.Equal((0, 0, 0), (groups.Count, groups.TransferCount, groups.LargestGroup));
     }
@@ -48,7 +48,7 @@ public sealed class GrouperTests
                 transfers[i] = new Transfer(from, (from + 1 + random.Next(accounts - 1)) % accounts, 1);
             }
 
-            var groups = Grouper.Group(transfers, accounts);
+            var groups = new Grouper().Group(transfers, accounts);
 
             Assert.True(
                 string.Equals(Format(Search(transfers)), Format(Listed(groups)), StringComparison.Ordinal),
@@ -64,7 +64,7 @@ public sealed class GrouperTests
     public void Groups_share_no_account()
     {
         var block = EvenGroups.Generate(transfers: 5000, groups: 333, seed: 5);
-        var groups = Grouper.Group(block);
+        var groups = new Grouper().Group(block);
         var ownerOf = new Dictionary<int, int>();
 
         for (var group = 0; group < groups.Count; group++)
@@ -92,7 +92,7 @@ public sealed class GrouperTests
             chain[i] = new Transfer(account, backwards ? account - 1 : account + 1, 1);
         }
 
-        var groups = Grouper.Group(chain, Accounts);
+        var groups = new Grouper().Group(chain, Accounts);
 
         Assert.Equal((1, chain.Length, chain.Length), (groups.Count, groups.LargestGroup, groups[0].Length));
     }

@@ -17,7 +17,7 @@ public sealed class LoadGraphTests
     {
         var block = new Block(
             [.. transfers.Split(' ').Select(text => new Transfer(text[0] - '0', text[2] - '0', 1))], new long[10]);
-        var graph = LoadGraph.Measure(block, Grouper.Group(block));
+        var graph = LoadGraph.Measure(block, new Grouper().Group(block));
 
         Assert.Equal(
             (groups, largest, share, gini, hot, conflicts),
@@ -45,7 +45,7 @@ public sealed class LoadGraphTests
     {
         var graphs = new[] { 0.25, 0.5, 1, 2, 3 }
             .Select(skew => SkewedGroups.Generate(10_000, 100, skew, seed: 4))
-            .Select(block => LoadGraph.Measure(block, Grouper.Group(block)))
+            .Select(block => LoadGraph.Measure(block, new Grouper().Group(block)))
             .ToList();
 
         Assert.Equal(graphs.OrderBy(graph => graph.Gini.Value), graphs);

@@ -65,7 +65,7 @@ internal sealed class RunRig : IRunProgress
     public void WriteVersions(int group, int epoch)
     {
         using var connection = Store.Connect();
-        foreach (var account in Grouper.Group(block).AccountsOf(group, block))
+        foreach (var account in new Grouper().Group(block).AccountsOf(group, block))
         {
             connection.Set(new AccountKey(account, epoch), default, tag: 0);
             connection.Exchange();
