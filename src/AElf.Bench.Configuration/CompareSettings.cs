@@ -94,6 +94,10 @@ public static class CompareSettings
     public static readonly Setting MarkdownOutput = Add(
         Settings.MarkdownOutput, "write the comparison as Markdown, for a pull request");
 
+    /// <summary>Where the web page goes.</summary>
+    public static readonly Setting HtmlOutput = Add(
+        ExportSettings.HtmlOutput, "write the comparison with plots as one web page, for which no network is needed");
+
     /// <summary>Where what is kept of the candidate goes.</summary>
     public static readonly IReadOnlyList<Setting> History =
     [

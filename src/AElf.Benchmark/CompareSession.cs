@@ -176,6 +176,11 @@ internal sealed class CompareSession
             MarkdownExporter.Write(markdown, sections);
         }
 
+        if (request.HtmlOutput is { } html)
+        {
+            ComparisonExport.WritePage(html, sections, result);
+        }
+
         if (request.JsonOutput is { } json)
         {
             ComparisonReport.From(sides, [.. request.Stored?.Runs ?? [], .. journal.Runs], result, machine)

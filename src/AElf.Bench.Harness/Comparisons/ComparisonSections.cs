@@ -102,12 +102,16 @@ public static class ComparisonSections
             { Tone = ReportTone.Warning };
     }
 
-    private static IEnumerable<ReportFigure> Setups(ComparisonResult result)
+    private static ReportFigure[] Setups(ComparisonResult result)
     {
-        var setups = result.Baseline.Runs.Concat(result.Candidate.Runs)
-            .Select(run => run.Setup).Distinct(StringComparer.Ordinal).ToList();
-        return setups.Count == 1 ? [new("both", setups)] : [];
+        var (before, now) = (Setups(result.Baseline), Setups(result.Candidate));
+        return before.Concat(now).Distinct(StringComparer.Ordinal).Count() == 1
+            ? [new("both", before.Union(now, StringComparer.Ordinal).ToList())]
+            : [new("runs of the baseline", before), new("runs of the candidate", now)];
     }
+
+    private static List<string> Setups(SideResult side) =>
+        [.. side.Runs.Select(run => run.Setup).Distinct(StringComparer.Ordinal)];
 
     private static ReportTable Table(ComparisonResult result)
     {
@@ -189,7 +193,10 @@ public static class ComparisonSections
     private static string Chance(double value) => value < 0.001 ? "< 0.001" : $"= {Three(value)}";
 
     private static string Change(CountChange count) =>
-        count.Rises ? "rose" : count.Candidate < count.Baseline ? "fell" : "same";
+        count.Rises ? "rose"
+        : count.Candidate < count.Baseline ? "fell"
+        : count.Candidate > count.Baseline ? "tolerated"
+        : "same";
 
     private static string Three(double? value) => value is { } number && double.IsFinite(number)
         ? number.ToString("0.000", CultureInfo.InvariantCulture)

@@ -41,6 +41,9 @@ internal sealed class PlotScale
         return Between(finite.Min(), finite.Max());
     }
 
+    /// <summary>From a round value below all to one above all, wherever 0 is.</summary>
+    public static PlotScale Around(IReadOnlyCollection<double> values) => Between(values.Min(), values.Max());
+
     /// <summary>Exactly from one value to the other, such as a time that begins and ends.</summary>
     public static PlotScale Exact(double first, double last)
     {

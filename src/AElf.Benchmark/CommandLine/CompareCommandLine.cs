@@ -126,6 +126,7 @@ internal sealed class CompareCommandLine(IWorkloadType workload, MachineClass ma
             Folder = settings[CompareSettings.Folder],
             JsonOutput = settings[CompareSettings.JsonOutput],
             MarkdownOutput = settings[CompareSettings.MarkdownOutput],
+            HtmlOutput = settings[CompareSettings.HtmlOutput],
         };
     }
 

@@ -41,6 +41,9 @@ internal sealed record CompareRequest
 
     /// <summary>Where the Markdown goes; null writes none.</summary>
     public string? MarkdownOutput { get; init; }
+
+    /// <summary>Where the web page goes; null writes none.</summary>
+    public string? HtmlOutput { get; init; }
 }
 
 /// <summary>A side of a comparison.</summary>

@@ -31,7 +31,7 @@ public sealed class CompareTests : IDisposable
 
         Assert.True(compared.ExitCode == 0, compared.AllOutput);
         Assert.Contains("NOT SHOWN within the budget", compared.Output, StringComparison.Ordinal);
-        Assert.Contains("- this machine: 3 pairs in ", File.ReadAllText(Markdown), StringComparison.Ordinal);
+        Assert.Contains("- this machine: **3 pairs in ", File.ReadAllText(Markdown), StringComparison.Ordinal);
         Assert.Contains(
             "| store operations per transfer | 4 | 4 | 1.000 | same |",
             File.ReadAllText(Markdown),

@@ -49,15 +49,49 @@ public sealed class HtmlReportTests(Browser browser) : IClassFixture<Browser>, I
     {
         var page = await MeasureAsync("print.html", "--grouprange", "7", "8");
         await using var watched = await browser.OpenAsync(page, 720, 1000, ColorScheme.Dark);
-        await watched.Page.EmulateMediaAsync(new PageEmulateMediaOptions { Media = Media.Print });
-
-        Assert.Equal("rgb(23, 32, 44)", await watched.Page.EvaluateAsync<string>(
-            "getComputedStyle(document.body).color"));
-        Assert.Equal(0, await watched.Page.EvaluateAsync<int>(
-            "document.documentElement.scrollWidth - document.documentElement.clientWidth"));
+        await AssertPrintedAsync(watched);
         Assert.Equal(2, await watched.Page.GetByText("committed and audited").CountAsync());
         await Picture(watched, "report-print.png");
-        Assert.NotEmpty(await watched.Page.PdfAsync());
+    }
+
+    [Theory]
+    [InlineData(ColorScheme.Light)]
+    [InlineData(ColorScheme.Dark)]
+    public async Task The_page_of_a_comparison_shows_its_pairs_and_asks_for_nothing(ColorScheme colours)
+    {
+        var page = await CompareAsync("compared.html");
+        await using var watched = await browser.OpenAsync(page, 1100, 900, colours);
+
+        await Expect(watched.Page.GetByRole(AriaRole.Img)).ToHaveCountAsync(2);
+        await Expect(watched.Page.GetByRole(AriaRole.Heading, new() { Level = 1 })).ToContainTextAsync("NOT SHOWN");
+        await watched.Page.Locator("summary").First.ClickAsync();
+        await Expect(watched.Page.Locator("details").First.Locator("tbody tr")).ToHaveCountAsync(3);
+        await AssertDrawnInsideAsync(watched.Page);
+        await Picture(watched, $"comparison-{colours}.png");
+        Assert.Equal([page.ToString()], watched.Asked);
+        watched.AssertNoComplaint();
+    }
+
+    [Fact]
+    public async Task A_comparison_on_paper_is_no_wider_than_the_sheet()
+    {
+        await using var watched = await browser.OpenAsync(
+            await CompareAsync("paper.html"), 720, 1000, ColorScheme.Dark);
+        await AssertPrintedAsync(watched);
+        await Picture(watched, "comparison-print.png");
+    }
+
+    [Fact]
+    public async Task The_page_of_an_open_loop_shows_what_users_waited_beside_what_the_store_took()
+    {
+        var page = await MeasureAsync("open.html", "--grouprange", "8", "8", "--rate", "poisson:4000");
+        await using var watched = await browser.OpenAsync(page);
+
+        await Expect(watched.Page.Locator("svg text", new() { HasText = "from the intended start" }))
+            .ToHaveCountAsync(1);
+        await Expect(watched.Page.Locator("svg text", new() { HasText = "from sending" })).ToHaveCountAsync(1);
+        await AssertDrawnInsideAsync(watched.Page);
+        await Picture(watched, "open-loop.png");
         watched.AssertNoComplaint();
     }
 
@@ -65,6 +99,17 @@ public sealed class HtmlReportTests(Browser browser) : IClassFixture<Browser>, I
 
     private static Task<byte[]> Picture(WatchedPage watched, string name) => watched.Page.ScreenshotAsync(
         new PageScreenshotOptions { Path = Path.Combine(Browser.Pictures, name), FullPage = true });
+
+    private static async Task AssertPrintedAsync(WatchedPage watched)
+    {
+        await watched.Page.EmulateMediaAsync(new PageEmulateMediaOptions { Media = Media.Print });
+        Assert.Equal("rgb(23, 32, 44)", await watched.Page.EvaluateAsync<string>(
+            "getComputedStyle(document.body).color"));
+        Assert.Equal(0, await watched.Page.EvaluateAsync<int>(
+            "document.documentElement.scrollWidth - document.documentElement.clientWidth"));
+        Assert.NotEmpty(await watched.Page.PdfAsync());
+        watched.AssertNoComplaint();
+    }
 
     // What a drawing writes outside of its own box is cut off.
     private static async Task AssertDrawnInsideAsync(IPage page) => Assert.Empty(
@@ -76,6 +121,20 @@ public sealed class HtmlReportTests(Browser browser) : IClassFixture<Browser>, I
                 || box.top < all.top - 1 || box.bottom > all.bottom + 1;
             }).map(text => text.textContent)
             """));
+
+    private async Task<Uri> CompareAsync(string name)
+    {
+        var path = Path.Combine(temporary.Path, name);
+        var compared = await ProductProcess.RunAsync(
+            new ProductProcessOptions(),
+            [
+                "compare", "--aa", "--max-runs", "3", "-n", "800", "--grouprange", "8", "8", "--blocks", "1",
+                "--repeattime", "2", "--warmup", "0", "--ceiling", "off", "--html", path, "--folder",
+                Path.Combine(temporary.Path, "compare"),
+            ]);
+        Assert.True(compared.ExitCode == 0, compared.AllOutput);
+        return new Uri(path);
+    }
 
     private async Task<Uri> MeasureAsync(string name, params string[] words)
     {

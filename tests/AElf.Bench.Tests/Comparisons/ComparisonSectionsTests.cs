@@ -1,4 +1,5 @@
 using AElf.Bench.Harness.Comparisons;
+using AElf.Bench.Harness.Plots;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Tests.Reports;
 using static AElf.Bench.Tests.Comparisons.ComparisonScheduleTests;
@@ -83,6 +84,55 @@ public sealed class ComparisonSectionsTests
     }
 
     [Fact]
+    public void A_page_is_headed_by_the_conclusion_and_shows_the_ratio_of_each_pair_and_all_runs()
+    {
+        var runs = Pairs(40, 0.93);
+        var result = new ComparisonResult(runs, new ComparisonLimits());
+
+        var plots = ComparisonPlots.From(result);
+        var page = WholePage(result);
+
+        Assert.Equal("Candidate ÷ baseline, TPS of the runs", string.Join(", ", plots.Select(plot => plot.Title)));
+        var dots = plots[0].Layers.OfType<PlotDots>().Single().Points;
+        Assert.Equal(40, dots.Count);
+        Assert.All(dots, (dot, at) =>
+            Assert.Equal(runs[(2 * at) + 1].Tps!.Value / runs[2 * at].Tps!.Value, dot.Y, tolerance: 1e-9));
+        Assert.Equal(result.FirstSeries + 0.5, plots[0].Layers.OfType<PlotDivider>().Single().At);
+        Assert.Equal(
+            (result.Tps.Low, result.Tps.High),
+            plots[0].Layers.OfType<PlotArea>().Single().Edges.Select(edge => (edge.Low.Y, edge.High.Y)).First());
+        Assert.Contains("<h1>REGRESSION: 0.930 ×", page, StringComparison.Ordinal);
+        Assert.DoesNotContain("<script", page, StringComparison.OrdinalIgnoreCase);
+        Assert.True(
+            page.IndexOf("95 % interval</th>", StringComparison.Ordinal)
+                < page.IndexOf("<h2>Candidate ÷ baseline</h2>", StringComparison.Ordinal),
+            "the conclusion comes before the plots");
+    }
+
+    [Fact]
+    public void Without_a_pair_a_page_says_that_nothing_is_shown()
+    {
+        var result = new ComparisonResult([Run(Side.Baseline, 500_000)], new ComparisonLimits());
+
+        Assert.Empty(ComparisonPlots.From(result));
+        Assert.Contains("<h1>nothing is shown", WholePage(result), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Sides_that_ran_something_else_each_say_what()
+    {
+        var runs = Pairs(3, 1).ConvertAll(run => run.Side is Side.Baseline ? run : run with { Setup = "multi" });
+
+        Assert.Contains("- runs of the candidate: multi\n", Page(runs), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Allocations_within_what_is_tolerated_are_not_said_to_be_the_same() => Assert.Contains(
+        "| bytes allocated per transfer | 0.16 | 0.2 | 1.250 | tolerated |",
+        Page(Pairs(3, 1, new RunCounts(4, 0.01, 0.2, 1_200_000))),
+        StringComparison.Ordinal);
+
+    [Fact]
     public void Programs_are_handed_all_of_it()
     {
         var runs = Pairs(20, 0.9);
@@ -97,6 +147,14 @@ public sealed class ComparisonSectionsTests
         using var folder = new AElf.Bench.Harness.Scenarios.TemporaryFolder();
         var path = Path.Combine(folder.Path, "comparison.json");
         report.Write(path);
+        return File.ReadAllText(path);
+    }
+
+    private static string WholePage(ComparisonResult result)
+    {
+        using var folder = new AElf.Bench.Harness.Scenarios.TemporaryFolder();
+        var path = Path.Combine(folder.Path, "comparison.html");
+        ComparisonExport.WritePage(path, ComparisonSections.From("Candidate beside baseline", Sides, result), result);
         return File.ReadAllText(path);
     }
 

@@ -153,6 +153,12 @@ public sealed class ExporterTests
     }
 
     [Fact]
+    public void Markdown_shows_steps_by_doubling_as_they_were_typed() => Assert.Equal(
+        "## Search\n\n- axes: actors=1..32\\*2 lanes=1..128\\*2\n",
+        MarkdownExporter.Format(
+            [new ReportSection("Search") { Figures = [new("axes", "actors=1..32*2 lanes=1..128*2")] }]));
+
+    [Fact]
     public void Json_goes_to_a_file_that_is_replaced_whole()
     {
         var folder = Directory.CreateTempSubdirectory();

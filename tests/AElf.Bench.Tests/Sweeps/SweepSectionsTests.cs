@@ -25,7 +25,7 @@ public sealed class SweepSectionsTests
             "| 4 | 5 | 10,274 [10,264 – 10,284] | 10,264 – 10,284 | 1.00 | 12.00 | 0.500 | 5,137 | 1.00 | – |",
             page,
             StringComparison.Ordinal);
-        Assert.Contains("- best: actors 4: 10,274 TPS\n", page, StringComparison.Ordinal);
+        Assert.Contains("- best: **actors 4: 10,274 TPS**\n", page, StringComparison.Ordinal);
         Assert.Contains("- equal within noise: none\n", page, StringComparison.Ordinal);
         Assert.Matches(@"\| actors \| – \| measured \| 5,\d+ \|.*\| 4 \(3\.\d\d\) \| 3\.\d\d – \d\.\d\d \|", page);
         Assert.Matches(@"\| actors \| – \| published \| 2,\d+ \|.*\| 4 \(3\.\d\d\) \|", page);
@@ -67,7 +67,7 @@ public sealed class SweepSectionsTests
         var page = MarkdownExporter.Format(
             SweepSections.From("Actors", null, new SweepResult(Points, [Run(0, null)])));
 
-        Assert.Contains("- best: no run has a figure", page, StringComparison.Ordinal);
+        Assert.Contains("- best: **no run has a figure**", page, StringComparison.Ordinal);
     }
 
     [Fact]

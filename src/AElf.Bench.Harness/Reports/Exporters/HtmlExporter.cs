@@ -44,16 +44,26 @@ public sealed class HtmlExporter(string path) : IReportExporter
     /// <summary>Writes a page of plots and sections.</summary>
     /// <exception cref="IOException">The file cannot be written.</exception>
     internal static void Write(
-        string path, string title, IEnumerable<Plot> plots, IEnumerable<ReportSection> sections) =>
-        ReportFile.Replace(path, Format(title, plots, sections));
+        string path,
+        string title,
+        IEnumerable<Plot> plots,
+        IReadOnlyList<ReportSection> sections,
+        bool isFirstBeforePlots = false) =>
+        ReportFile.Replace(path, Format(title, plots, sections, isFirstBeforePlots));
 
     /// <summary>The text of a page of plots and sections.</summary>
-    internal static string Format(string title, IEnumerable<Plot> plots, IEnumerable<ReportSection> sections)
+    internal static string Format(
+        string title,
+        IEnumerable<Plot> plots,
+        IReadOnlyList<ReportSection> sections,
+        bool isFirstBeforePlots = false)
     {
         var page = new HtmlPage();
+        var before = isFirstBeforePlots ? 1 : 0;
         page.Heading(title);
+        page.Sections(sections.Take(before));
         page.Plots(plots);
-        page.Sections(sections);
+        page.Sections(sections.Skip(before));
         return page.Whole(title);
     }
 

@@ -68,9 +68,12 @@ public sealed class MarkdownExporter(string path) : IReportExporter
     private static IEnumerable<string> Bullets(ReportFigure figure) => figure.Lines switch
     {
         [] => [],
-        [var only] => [$"- {Escape(figure.Name)}: {Escape(only)}"],
-        var lines => [$"- {Escape(figure.Name)}:", .. lines.Select(line => $"  - {Escape(line)}")],
+        [var only] => [$"- {Escape(figure.Name)}: {Marked(figure.Tone, only)}"],
+        var lines => [$"- {Escape(figure.Name)}:", .. lines.Select(line => $"  - {Marked(figure.Tone, line)}")],
     };
+
+    private static string Marked(ReportTone tone, string text) =>
+        tone is ReportTone.Plain ? Escape(text) : $"**{Escape(text)}**";
 
     private static string Table(ReportTable table) => table.Rows.Count == 0 ? "" : string.Join('\n',
     [
@@ -93,5 +96,7 @@ public sealed class MarkdownExporter(string path) : IReportExporter
     private static string Escape(string text) => NumberFormat.OneLine(text)
         .Replace(@"\", @"\\", StringComparison.Ordinal)
         .Replace("|", @"\|", StringComparison.Ordinal)
+        .Replace("*", @"\*", StringComparison.Ordinal)
+        .Replace("`", @"\`", StringComparison.Ordinal)
         .Replace("<", "&lt;", StringComparison.Ordinal);
 }
