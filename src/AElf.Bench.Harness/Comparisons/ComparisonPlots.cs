@@ -79,7 +79,7 @@ internal static class ComparisonPlots
         };
     }
 
-    private static PlotAxis Pairs(int count) => new("pair of runs", PlotScale.Exact(0.5, count + 0.5));
+    private static PlotAxis Pairs(int count) => new("pair of runs", PlotScale.Numbers(count));
 
     private static List<PlotPoint> Points(SideResult side, int pairs) =>
         [.. side.Runs.Take(pairs).Select((run, at) => new PlotPoint(at + 1, run.Tps!.Value))];

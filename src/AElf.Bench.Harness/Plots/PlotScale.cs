@@ -52,6 +52,20 @@ internal sealed class PlotScale
             value => value, first, end, [.. Steps(first, end).Where(tick => tick.Value >= first && tick.Value <= end)]);
     }
 
+    /// <summary>Whole numbers from 1, such as those of rounds, with half of one at each end.</summary>
+    public static PlotScale Numbers(int count)
+    {
+        var (first, last) = (0.5, Math.Max(1, count) + 0.5);
+        return new PlotScale(
+            value => value,
+            first,
+            last,
+            [
+                .. Steps(first, last).Select(tick => Math.Round(tick.Value, 6)).Where(double.IsInteger)
+                    .Select(number => new PlotTick(number, number.ToString("N0", CultureInfo.InvariantCulture))),
+            ]);
+    }
+
     /// <summary>Logarithmic where the values above 0 are far apart, linear otherwise.</summary>
     public static PlotScale Wide(IEnumerable<double> values)
     {

@@ -75,7 +75,7 @@ internal static class RunPlots
             : [];
         return new Plot(
             "TPS of the rounds",
-            new("round", PlotScale.Exact(0.5, run.Rounds.Count + 0.5)),
+            new("round", PlotScale.Numbers(run.Rounds.Count)),
             new($"{run.Workload.Noun}s/s", PlotScale.Linear(dots.Select(round => round.Tps!.Value))),
             [
                 .. interval,

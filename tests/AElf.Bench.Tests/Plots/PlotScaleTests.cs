@@ -29,6 +29,20 @@ public sealed class PlotScaleTests
         Assert.Equal(1, scale.At(last > first ? last : 1));
     }
 
+    [Theory]
+    [InlineData(1, "1")]
+    [InlineData(3, "1 2 3")]
+    [InlineData(8, "2 4 6 8")]
+    [InlineData(2000, "500 1,000 1,500 2,000")]
+    public void Rounds_and_pairs_are_numbered_by_whole_numbers(int count, string ticks) =>
+        Assert.Equal(ticks, Texts(PlotScale.Numbers(count)));
+
+    [Theory]
+    [InlineData(new[] { 0.79, 1.43 }, "0.6 0.8 1.0 1.2 1.4 1.6")]
+    [InlineData(new[] { 0.948, 1.003, 1.0 }, "0.94 0.96 0.98 1.00")]
+    public void An_axis_around_values_need_not_begin_at_0(double[] values, string ticks) =>
+        Assert.Equal(ticks, Texts(PlotScale.Around(values)));
+
     [Fact]
     public void Values_far_apart_are_shown_by_their_logarithm_and_others_are_not()
     {
