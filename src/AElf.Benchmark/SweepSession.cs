@@ -151,6 +151,8 @@ internal sealed class SweepSession
                 double.IsFinite(run.Resources.CpuUsPerTransfer) ? run.Resources.CpuUsPerTransfer : null,
                 ended.File)
             {
+                GroupingMs = run.GroupingMs?.Median,
+                MemoryMb = run.Resources.WorkingSetMb,
                 Reached = run.OpenLoop?.IsReached,
                 LimitedUs = request.Limit is { } limit ? run.UserLatencyUs()?.Of(limit.Name) : null,
                 KeptLimit = request.Limit is { } kept

@@ -24,7 +24,10 @@ public static class SweepExport
     {
         var axes = result.Axes;
         var text = new CsvText();
-        text.Line([.. axes, "published", "verdict", "seconds", "tps", "p99Us", "cpuUsPerTransfer", "report"]);
+        text.Line([
+            .. axes, "published", "verdict", "seconds", "tps", "p99Us", "cpuUsPerTransfer", "groupingMs", "memoryMb",
+            "report",
+        ]);
         foreach (var run in result.Runs)
         {
             var point = result.PointOf(run);
@@ -36,6 +39,8 @@ public static class SweepExport
                 CsvText.Number(run.Tps),
                 CsvText.Number(run.P99Us),
                 CsvText.Number(run.CpuUs),
+                CsvText.Number(run.GroupingMs),
+                CsvText.Number(run.MemoryMb),
                 run.Report,
             ]);
         }

@@ -26,6 +26,12 @@ public sealed record SweepRun(
     [JsonIgnore]
     public bool Counts => Verdict is Verdict.Pass && Tps is > 0;
 
+    /// <summary>Median time to group the block of a round, ms; null of a run that another version kept.</summary>
+    public double? GroupingMs { get; init; }
+
+    /// <summary>Peak working set of the process that made the run, MiB; null as before.</summary>
+    public double? MemoryMb { get; init; }
+
     /// <summary>The latency that a limit was set to, µs; null without a limit.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public double? LimitedUs { get; init; }

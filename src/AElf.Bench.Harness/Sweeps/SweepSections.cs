@@ -36,6 +36,8 @@ public static class SweepSections
             new("÷ best"),
             new("p99 µs") { Dispensable = 3 },
             new("CPU µs") { Dispensable = 2 },
+            new("grouping ms") { Dispensable = 4 },
+            new("memory MiB") { Dispensable = 5 },
             new("published"),
             new("its ÷ best"),
             new("not counted", IsText: true),
@@ -63,6 +65,8 @@ public static class SweepSections
         Number(point.Tps?.Median / best),
         Number(Median(point, run => run.P99Us)),
         Number(Median(point, run => run.CpuUs)),
+        Number(Median(point, run => run.GroupingMs)),
+        Whole(Median(point, run => run.MemoryMb)),
         Whole(point.Point.Published),
         Number(point.Point.Published / published),
         NotCounted(point),
@@ -139,7 +143,7 @@ public static class SweepSections
                     new("error") { Dispensable = 5 }, new("Amdahl's") { Dispensable = 5 },
                 ],
                 rows) { Audience = ReportAudience.Everyone }],
-            Figures = rows.Count == 0 ? [] :
+            Figures = rows.Count == 0 ? [new("none", "it takes four values of one axis, all else equal")] :
             [
                 new(
                     "reading",

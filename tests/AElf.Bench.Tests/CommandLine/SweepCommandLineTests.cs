@@ -11,7 +11,8 @@ public sealed class SweepCommandLineTests
         .Select(file => Path.GetFileNameWithoutExtension(file))
         .Order(StringComparer.Ordinal);
 
-    public static TheoryData<string> Files => [.. Names];
+    public static TheoryData<string> PublishedTables =>
+        [.. Names.Where(name => name.StartsWith("2018", StringComparison.Ordinal))];
 
     [Fact]
     public void Each_point_is_a_command_line_of_its_own()
@@ -44,8 +45,8 @@ public sealed class SweepCommandLineTests
     }
 
     [Theory]
-    [MemberData(nameof(Files))]
-    public void Every_shipped_file_is_a_sweep(string name)
+    [MemberData(nameof(PublishedTables))]
+    public void Every_published_table_is_a_sweep_of_a_scenario(string name)
     {
         var sweep = Read(name);
 
@@ -54,11 +55,17 @@ public sealed class SweepCommandLineTests
         Assert.All(sweep.Commands, command => Assert.Equal("scenario", command[0]));
     }
 
+    [Theory]
+    [InlineData("growth-block", 5)]
+    [InlineData("growth-processes", 4)]
+    public void The_costs_of_growth_are_sweeps(string name, int points) =>
+        Assert.Equal(points, Read(name).Commands.Count);
+
     [Fact]
-    public void The_published_tables_are_shipped() => Assert.Equal(
+    public void The_published_tables_and_the_costs_of_growth_are_shipped() => Assert.Equal(
         [
             "2018-scenario-1", "2018-scenario-1-latency", "2018-scenario-2-actors", "2018-scenario-2-servers",
-            "2018-scenario-3",
+            "2018-scenario-3", "growth-block", "growth-processes",
         ],
         Names,
         StringComparer.Ordinal);

@@ -22,7 +22,8 @@ public sealed class SweepSectionsTests
         var page = MarkdownExporter.Format(SweepSections.From("Actors", "the evaluation", result));
 
         Assert.Contains(
-            "| 4 | 5 | 10,274 [10,264 – 10,284] | 10,264 – 10,284 | 1.00 | 12.00 | 0.500 | 5,137 | 1.00 | – |",
+            "| 4 | 5 | 10,274 [10,264 – 10,284] | 10,264 – 10,284 | 1.00 | 12.00 | 0.500 | 3.50 | 64 "
+                + "| 5,137 | 1.00 | – |",
             page,
             StringComparison.Ordinal);
         Assert.Contains("- best: **actors 4: 10,274 TPS**\n", page, StringComparison.Ordinal);
@@ -76,8 +77,8 @@ public sealed class SweepSectionsTests
         var text = SweepExport.Csv(new SweepResult([new([new("shards", "a,b")])], [Run(0, 1000.25)]));
 
         Assert.Equal(
-            "shards,published,verdict,seconds,tps,p99Us,cpuUsPerTransfer,report\r\n"
-                + "\"a,b\",,pass,2,1000.25,12,0.5,r.json\r\n",
+            "shards,published,verdict,seconds,tps,p99Us,cpuUsPerTransfer,groupingMs,memoryMb,report\r\n"
+                + "\"a,b\",,pass,2,1000.25,12,0.5,3.5,64,r.json\r\n",
             text);
     }
 
@@ -87,5 +88,9 @@ public sealed class SweepSectionsTests
         select Run(point, ByActors[point] + offset);
 
     private static SweepRun Run(int point, double? tps) => new(
-        point, $"{point}", 2, tps is null ? Verdict.Failed : Verdict.Pass, tps, 12, 0.5, "r.json");
+        point, $"{point}", 2, tps is null ? Verdict.Failed : Verdict.Pass, tps, 12, 0.5, "r.json")
+    {
+        GroupingMs = 3.5,
+        MemoryMb = 64,
+    };
 }
