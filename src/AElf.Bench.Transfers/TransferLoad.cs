@@ -82,7 +82,7 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
 
     internal WorkloadDescription Describe(LoadGraph graph) => new()
     {
-        Name = "transfers",
+        Name = TransferWorkloadType.WorkloadName,
         Noun = "transfer",
         UnitNoun = "group",
         ItemNoun = "account",

@@ -2,6 +2,7 @@ using System.Globalization;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Transfers.Execution;
 using AElf.Bench.Transfers.Generation;
+using AElf.Bench.Transfers.SmallBank;
 
 namespace AElf.Bench.Transfers;
 
@@ -51,6 +52,16 @@ public static class TransferSettings
                 + "0 and 1)",
             "--skew S") with
         { Submission = Submission.Always });
+
+    /// <summary>Which transactions are offered.</summary>
+    public static readonly Setting Mix = Add(
+        Workload(
+            "Mix",
+            new MixRule(),
+            MixRule.Transfer,
+            "which transactions: transfers, or those of SmallBank with their shares",
+            "--mix NAME[:SHARES]") with
+        { Submission = Submission.Always, ScenarioKey = "workload.mix" });
 
     /// <summary>What the transfers are like.</summary>
     public static readonly Setting Load = Add(
@@ -110,6 +121,7 @@ public static class TransferSettings
             GroupsTo = to,
             Skew = double.Parse(settings[Skew]!, CultureInfo.InvariantCulture),
             Load = ShapeOf(settings),
+            Bank = BankShares.Parse(settings[Mix]!),
             Seed = settings.Seed,
             Mode = settings.Choice<TransferMode>(Mode, Modes),
             Rate = settings[MeasureSettings.Rate] is { } rate ? ArrivalRate.Parse(rate) : null,
@@ -165,6 +177,7 @@ public static class TransferSettings
             .. settings.IsRejected(Load) || settings[BlockFile] is not null ? [] : CheckLoad(settings),
             .. settings.IsRejected(Groups) || !TakesGroups(settings) ? [] : CheckGroups(settings),
             .. CheckFiles(settings),
+            .. BankShares.Parse(settings[Mix]!) is null ? [] : CheckBank(settings),
             .. settings[MeasureSettings.Rate] is null ? [] : CheckRate(settings),
         ];
     }
@@ -284,6 +297,37 @@ public static class TransferSettings
                 settings.What(Settings.ConcurrencyLevel),
                 "groups of one job wait for each other, and not for the schedule of --rate",
                 "remove it: with --rate each group is a job of its own");
+        }
+    }
+
+    private static IEnumerable<ValidationError> CheckBank(MergedSettings settings)
+    {
+        var what = settings.What(Mix);
+        if (settings.Choice<TransferMode>(Mode, Modes) != TransferMode.Strict)
+        {
+            yield return ValidationError.Error(
+                settings.What(Mode),
+                "SmallBank reads and writes an account at a time",
+                "use strict with --mix smallbank");
+        }
+
+        if (!settings.IsRejected(Load) && ShapeOf(settings) is { Kind: var kind } shape
+            && kind is not (LoadKind.Even or LoadKind.Zipf or LoadKind.Sizes))
+        {
+            yield return ValidationError.Error(
+                settings.What(Load), $"{shape} is a load of transfers", "use even, zipf or sizes with --mix smallbank");
+        }
+
+        foreach (var file in new[] { BlockFile, BlockOutput }.Where(file => settings[file] is not null))
+        {
+            yield return ValidationError.Error(
+                file.Option!, "files hold transfers, and not the transactions of SmallBank", "remove it, or --mix");
+        }
+
+        if (settings[MeasureSettings.Rate] is not null)
+        {
+            yield return ValidationError.Error(
+                what, "SmallBank's transactions are not started by a schedule", "remove --rate, or use --mix transfer");
         }
     }
 

@@ -21,21 +21,15 @@ public sealed class TransferWorkload : IWorkload
     private const int LargeBlock = 1_000_000;
 
     private readonly TransferLoad load;
-    private readonly string run;
     private readonly ActorOptions actors;
     private readonly IAccountStore store;
     private readonly WorkEncoder encoder;
     private readonly Lazy<long> maxBlocks;
-    private readonly int[] versions;
-    private readonly HashSet<AccountKey> retried = [];
+    private readonly RunAccounts accounts;
     private readonly Lazy<LoadGraph> graph;
     private Grouper grouper = new();
     private TransferGroups? groups;
     private WorkloadDescription? description;
-
-    // None before the run owns what is seeded: prepared accounts that are not its own wait for the run they were
-    // prepared for.
-    private readonly HashSet<int> seeded = [];
 
     /// <summary>Binds a load to a run and its store.</summary>
     /// <param name="load">What is offered.</param>
@@ -47,10 +41,9 @@ public sealed class TransferWorkload : IWorkload
         ArgumentNullException.ThrowIfNull(load);
         ArgumentNullException.ThrowIfNull(actors);
         this.load = load;
-        this.run = run;
         this.actors = actors;
         this.store = store;
-        versions = new int[load.Block.AccountCount];
+        accounts = new RunAccounts(run, load.Block, store);
         encoder = new WorkEncoder(load.Block);
         maxBlocks = new Lazy<long>(() => AffordableBlocks.Count(load.Block));
         graph = new Lazy<LoadGraph>(() => LoadGraph.Measure(load.Block, groups ?? grouper.Group(load.Block)));
@@ -69,42 +62,16 @@ public sealed class TransferWorkload : IWorkload
     public long MaxBlocks => maxBlocks.Value;
 
     /// <inheritdoc/>
-    public BaselineShape Baseline =>
-        new(AccountCodec.KeyLength, AccountCodec.ValueLength, versions.Length, Reads: 2, Writes: 2);
+    public BaselineShape Baseline => accounts.Baseline(reads: 2, writes: 2);
 
     /// <inheritdoc/>
-    public void Seed(int version, CancellationToken cancellation)
-    {
-        using var connection = store.Connect();
-        Adopt([version]);
-        AccountTable.Seed(connection, load.Block, version, cancellation);
-    }
+    public void Seed(int version, CancellationToken cancellation) => accounts.Seed(version, cancellation);
 
     /// <inheritdoc/>
-    public void VerifyPrepared()
-    {
-        if (Audit(0).First is [var wrong, ..])
-        {
-            throw new StoreException(
-                StoreFault.Refused,
-                $"account {wrong.Item} of prepared run {run} is {wrong.Found}, not at its opening balance "
-                    + $"{load.Block.OpeningBalances[(int)wrong.Item]}: "
-                    + "prepare with -f genAccount and the same -n, --grouprange, --load, --skew and --seed");
-        }
-
-        Adopt([0]);
-    }
+    public void VerifyPrepared() => accounts.VerifyPrepared();
 
     /// <inheritdoc/>
-    public void Adopt(IReadOnlyList<int> versions)
-    {
-        ArgumentNullException.ThrowIfNull(versions);
-        foreach (var version in versions)
-        {
-            seeded.Add(version);
-            Array.Fill(this.versions, version);
-        }
-    }
+    public void Adopt(IReadOnlyList<int> versions) => accounts.Adopt(versions);
 
     /// <inheritdoc/>
     public IPumpFactory OpenPumps(TimeProvider clock) => new TransferPumps(store, load.Pacing, clock);
@@ -122,23 +89,15 @@ public sealed class TransferWorkload : IWorkload
                     + $"{(groups.Count + actors.Actors - 1) / actors.Actors}, more --actors, or fewer groups");
         }
 
-        var jobs = JobMerger.Merge(groups.Sizes(), isPaced ? groups.Count : MaxJobs);
-        return new TransferRound(load.Block, groups, jobs, offer, versions, load.Mode, encoder)
+        var jobs = JobMerger.Merge(groups.Sizes(), isPaced ? groups.Count : MaxJobsOf(actors, load.Block.Count));
+        return new TransferRound(load.Block, groups, jobs, offer, accounts.Versions, load.Mode, encoder)
         {
             Clock = isPaced ? TimeProvider.System : null,
         };
     }
 
     /// <inheritdoc/>
-    public void NoteRetries(IRound round, IReadOnlyList<Grant> retries)
-    {
-        ArgumentNullException.ThrowIfNull(retries);
-        var transfers = (TransferRound)round;
-        foreach (var grant in retries)
-        {
-            retried.UnionWith(transfers.AccountsOf(grant.Unit).Select(account => new AccountKey(account, grant.Epoch)));
-        }
-    }
+    public void NoteRetries(IRound round, IReadOnlyList<Grant> retries) => accounts.NoteRetries(round, retries);
 
     /// <inheritdoc/>
     public WorkloadAudit Audit(long blocks)
@@ -150,23 +109,11 @@ public sealed class TransferWorkload : IWorkload
             GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
         }
 
-        using var connection = store.Connect();
-        var result = FinalComparison.Of(connection, load.Block, blocks, versions);
-        return new WorkloadAudit(result.Compared, result.Wrong, result.Conserved, [.. result.First.Select(Describe)]);
+        return accounts.Compare(SequentialReplay.Run(load.Block, blocks));
     }
 
     /// <inheritdoc/>
-    public void RemoveKeys()
-    {
-        if (seeded.Count == 0)
-        {
-            return;
-        }
-
-        using var connection = store.Connect();
-        var keys = seeded.SelectMany(version => AccountTable.SeededKeys(versions.Length, version));
-        AccountTable.Remove(connection, keys.Concat(retried));
-    }
+    public void RemoveKeys() => accounts.Remove();
 
     /// <inheritdoc/>
     public IReadOnlyList<ReportSection> Sections() => [load.Section(graph.Value)];
@@ -175,21 +122,7 @@ public sealed class TransferWorkload : IWorkload
     public void Dispose() => store.Dispose();
 
     /// <summary>As many as can be in flight, or as were asked for; more where they would become too large.</summary>
-    private int MaxJobs => actors.ConcurrencyLevel > 0
+    internal static int MaxJobsOf(ActorOptions actors, int transactions) => actors.ConcurrencyLevel > 0
         ? actors.ConcurrencyLevel
-        : Math.Max(actors.MaxJobs, (load.Block.Count + MaxJobWeight - 1) / MaxJobWeight);
-
-    private AuditDifference Describe(AccountDifference difference)
-    {
-        var ((account, version), expected) = (difference.Key, difference.Expected);
-        return new AuditDifference(
-            account,
-            $"{run}:{account:x8}@{version:x8}",
-            [new("expectedSequence", expected.Sequence), new("expectedBalance", expected.Balance)],
-            Describe(difference.Found));
-    }
-
-    private static string Describe(AccountReply found) => found.Kind == ReplyKind.Value
-        ? $"at sequence {found.State.Sequence} with balance {found.State.Balance}"
-        : found.Kind.ToString().ToLowerInvariant();
+        : Math.Max(actors.MaxJobs, (transactions + MaxJobWeight - 1) / MaxJobWeight);
 }

@@ -4,14 +4,18 @@ using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Transfers.Accounts;
 using AElf.Bench.Transfers.Execution;
+using AElf.Bench.Transfers.SmallBank;
 
 namespace AElf.Bench.Transfers;
 
 /// <summary>Contract transfers, as programs know them.</summary>
 public sealed class TransferWorkloadType : IWorkloadType
 {
+    /// <summary>Its name, whatever the mix of transactions.</summary>
+    internal const string WorkloadName = "transfers";
+
     /// <inheritdoc/>
-    public string Name => "transfers";
+    public string Name => WorkloadName;
 
     /// <inheritdoc/>
     public string Subject => "contract transfers";
@@ -33,7 +37,8 @@ public sealed class TransferWorkloadType : IWorkloadType
         TransferSettings.Variants(settings);
 
     /// <inheritdoc/>
-    public ILoad Load(MergedSettings settings) => TransferLoad.From(TransferSettings.Options(settings));
+    public ILoad Load(MergedSettings settings) => TransferSettings.Options(settings) is var options
+        && options.Bank is null ? TransferLoad.From(options) : BankLoad.From(options);
 
     /// <inheritdoc/>
     public void Export(MergedSettings settings)
@@ -47,5 +52,7 @@ public sealed class TransferWorkloadType : IWorkloadType
 
     /// <inheritdoc/>
     public IPumpFactory OpenPumps(IStore store, RunId run, ReadOnlySpan<byte> settings, TimeProvider clock) =>
-        new TransferPumps(new StoredAccountStore(store, run), TransferPacing.Decode(settings), clock);
+        BankPumps.AreNamedBy(settings)
+            ? new BankPumps(new StoredAccountStore(store, run), clock)
+            : new TransferPumps(new StoredAccountStore(store, run), TransferPacing.Decode(settings), clock);
 }

@@ -121,8 +121,8 @@ internal sealed class RunGuards
         var committed = run.Counts.Committed;
         return Check(
             "operations",
-            sent.KeysRead - retried.KeysRead <= raw.Reads * committed
-                && sent.KeysWritten - retried.KeysWritten <= raw.Writes * committed
+            sent.KeysRead - retried.KeysRead <= Math.Round(raw.Reads * committed)
+                && sent.KeysWritten - retried.KeysWritten <= Math.Round(raw.Writes * committed)
                 && sent.Get + sent.MultiGet > 0 && sent.Set + sent.MultiSet > 0,
             $"{Number((double?)sent.KeysRead / committed)} keys read and "
                 + $"{Number((double?)sent.KeysWritten / committed)} written for each {run.Workload.Noun}");

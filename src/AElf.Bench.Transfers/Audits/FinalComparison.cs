@@ -13,7 +13,7 @@ public sealed record AccountDifference(AccountKey Key, AccountState Expected, Ac
 /// <param name="Compared">Accounts compared.</param>
 /// <param name="Wrong">Accounts that differ.</param>
 /// <param name="First">The first of those that differ, at most <see cref="FinalComparison.MaxDifferences"/>.</param>
-/// <param name="Conserved">Whether the balances found add up to the balances seeded.</param>
+/// <param name="Conserved">Whether the balances found add up to what they must.</param>
 public sealed record ComparisonResult(int Compared, int Wrong, IReadOnlyList<AccountDifference> First, bool Conserved);
 
 /// <summary>
@@ -23,7 +23,8 @@ public sealed record ComparisonResult(int Compared, int Wrong, IReadOnlyList<Acc
 /// <param name="block">The block, for the opening balances.</param>
 /// <param name="expected">The replay's states, by account.</param>
 /// <param name="versions">The versions that are read, by account.</param>
-public sealed class FinalComparison(Block block, AccountState[] expected, int[] versions)
+/// <param name="growth">By how much all balances together must have grown; 0 where units are only moved.</param>
+public sealed class FinalComparison(Block block, AccountState[] expected, int[] versions, Int128 growth = default)
 {
     /// <summary>Differences kept for the report.</summary>
     public const int MaxDifferences = 10;
@@ -37,20 +38,16 @@ public sealed class FinalComparison(Block block, AccountState[] expected, int[] 
     /// <summary>The outcome, of all accounts.</summary>
     /// <exception cref="InvalidOperationException">Not every account was compared.</exception>
     public ComparisonResult Result => compared == block.AccountCount
-        ? new(compared, wrong, [.. differences.OrderBy(each => each.Key.Account)], seeded == held)
+        ? new(compared, wrong, [.. differences.OrderBy(each => each.Key.Account)], seeded + growth == held)
         : throw new InvalidOperationException($"{compared} of {block.AccountCount} accounts are compared");
 
-    /// <summary>Compares what a store holds with what the replay says.</summary>
+    /// <summary>Reads all accounts and compares them.</summary>
     /// <param name="connection">To the store.</param>
-    /// <param name="block">The block.</param>
-    /// <param name="blocks">How often it was offered.</param>
-    /// <param name="versions">The version that holds each account's accepted state.</param>
     /// <exception cref="StoreException">The store is gone or refuses to read.</exception>
-    public static ComparisonResult Of(IAccountConnection connection, Block block, long blocks, int[] versions)
+    public ComparisonResult Run(IAccountConnection connection)
     {
-        var comparison = new FinalComparison(block, SequentialReplay.Run(block, blocks), versions);
-        AccountTable.Read(connection, versions, comparison.Add);
-        return comparison.Result;
+        AccountTable.Read(connection, versions, Add);
+        return Result;
     }
 
     /// <summary>Compares one account.</summary>

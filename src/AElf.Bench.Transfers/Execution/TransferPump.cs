@@ -185,7 +185,7 @@ internal sealed partial class TransferPump : Pump<TransferLane>
                 Fail(
                     lane,
                     ItemOf(lane, part),
-                    Explain(reply.Kind),
+                    ReplyText.Explain(reply.Kind, connection),
                     reply.Kind is ReplyKind.Missing or ReplyKind.Corrupt);
                 break;
         }
@@ -195,19 +195,9 @@ internal sealed partial class TransferPump : Pump<TransferLane>
     {
         if (asked != found)
         {
-            var reason = $"the store's value was written for account {found.Account} version {found.Version}, "
-                + $"not for account {asked.Account} version {asked.Version}";
-            Fail(lane, ItemOf(lane, part), reason, fatal: true);
+            Fail(lane, ItemOf(lane, part), ReplyText.ExplainKey(asked, found), fatal: true);
         }
     }
-
-    private string Explain(ReplyKind kind) => kind switch
-    {
-        ReplyKind.Missing => "the store has no value for an account that was seeded",
-        ReplyKind.Corrupt => $"the store's value is not an account's: {connection.LastError}",
-        ReplyKind.Refused => $"the store answered {connection.LastError}",
-        _ => $"a reply of kind {kind} came out of turn",
-    };
 
     private string ItemOf(TransferLane lane, int part)
     {

@@ -8,7 +8,7 @@ using AElf.Bench.Transfers.Grouping;
 namespace AElf.Bench.Transfers.Execution;
 
 /// <summary>A block offered once or several times: its groups are the round's units.</summary>
-public sealed class TransferRound : IRound
+public sealed class TransferRound : IAccountRound
 {
     private readonly WorkEncoder encoder;
     private RoundManifest? manifest;

@@ -25,14 +25,23 @@ public sealed record LoadGraph(
     public static LoadGraph Measure(Block block, TransferGroups groups)
     {
         ArgumentNullException.ThrowIfNull(block);
+        return Measure(block.Transfers, block.AccountCount, groups);
+    }
+
+    /// <summary>
+    /// As <see cref="Measure(Block, TransferGroups)"/>, over bare transfers, which may be of one account alone.
+    /// </summary>
+    internal static LoadGraph Measure(ReadOnlySpan<Transfer> transfers, int accountCount, TransferGroups groups)
+    {
         ArgumentNullException.ThrowIfNull(groups);
-        var touched = new int[block.AccountCount];
+        var touched = new int[accountCount];
         var conflicts = 0;
         var busiest = 0;
-        foreach (var (from, to, _) in block.Transfers)
+        foreach (var (from, to, _) in transfers)
         {
             conflicts += touched[from] > 0 || touched[to] > 0 ? 1 : 0;
-            busiest = Math.Max(busiest, Math.Max(++touched[from], ++touched[to]));
+            touched[to] += from == to ? 0 : 1;
+            busiest = Math.Max(busiest, Math.Max(++touched[from], touched[to]));
         }
 
         var sizes = groups.Sizes();
@@ -40,10 +49,10 @@ public sealed record LoadGraph(
         return new LoadGraph(
             sizes.Length,
             sizes[^1],
-            new(sizes[^1], block.Count),
+            new(sizes[^1], transfers.Length),
             GiniOf(sizes),
-            new(busiest, block.Count),
-            new(conflicts, block.Count));
+            new(busiest, transfers.Length),
+            new(conflicts, transfers.Length));
     }
 
     /// <summary>

@@ -33,8 +33,9 @@ public sealed record ClusterOutcome(ClusterEnding Ending, bool Right, string? Br
 /// </summary>
 public sealed class ClusterSimulation
 {
-    private const int MaxEvents = 60_000;
-    private const long MaxVirtualMilliseconds = 60_000;
+    // A hundred attempts at a unit, with the pauses between them, are over in this.
+    private const int MaxEvents = 200_000;
+    private const long MaxVirtualMilliseconds = 400_000;
 
     // A run with thousands of transfers takes longer.
     private const int LargeFactor = 20;
@@ -49,11 +50,18 @@ public sealed class ClusterSimulation
     /// <param name="mutation">The guard taken away.</param>
     /// <param name="latency">Recorded into; worth nothing, but dear to make anew for each seed.</param>
     /// <param name="met">Counts what went wrong.</param>
+    /// <param name="isBank">Whether its runs are of SmallBank, and not of transfers.</param>
     public ClusterSimulation(
-        ulong seed, bool lossy, ClusterMutation mutation, LatencyHistogram latency, ClusterFaults met)
+        ulong seed,
+        bool lossy,
+        ClusterMutation mutation,
+        LatencyHistogram latency,
+        ClusterFaults met,
+        bool isBank = false)
     {
+        DrawLoad draw = isBank ? SimulatedBank.Draw : SimulatedTransfers.Draw;
         (this.mutation, this.lossy) = (mutation, lossy);
-        world = new ClusterWorld(new SeededRandom(seed), lossy, mutation, latency, met);
+        world = new ClusterWorld(new SeededRandom(seed), lossy, mutation, latency, met, draw);
     }
 
     /// <summary>Plays the runs to their end.</summary>

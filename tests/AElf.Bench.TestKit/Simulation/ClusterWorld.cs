@@ -5,7 +5,6 @@ using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Transfers.Accounts;
-using AElf.Bench.Transfers.Execution;
 
 namespace AElf.Bench.TestKit.Simulation;
 
@@ -26,7 +25,12 @@ internal sealed class ClusterWorld
     private long links;
 
     public ClusterWorld(
-        SeededRandom random, bool isLossy, ClusterMutation mutation, LatencyHistogram latency, ClusterFaults met)
+        SeededRandom random,
+        bool isLossy,
+        ClusterMutation mutation,
+        LatencyHistogram latency,
+        ClusterFaults met,
+        DrawLoad draw)
     {
         Random = random;
         Mutation = mutation;
@@ -46,7 +50,7 @@ internal sealed class ClusterWorld
         for (var number = 0; number < runs; number++)
         {
             var space = number > 0 && random.Next(4) == 0 ? 1 : 0;
-            submitted.Enqueue(new SimulatedRun(random, number, space, workers.Length, mutation));
+            submitted.Enqueue(new SimulatedRun(random, number, space, workers.Length, mutation, draw));
         }
     }
 
@@ -223,7 +227,7 @@ internal sealed class ClusterWorld
         return isMutated ? new MutatedConnection(connection, Mutation) : connection;
     }
 
-    private TransferPump OpenPump(string name, int lanes, IAttemptListener listener)
+    private IPump OpenPump(string name, int lanes, IAttemptListener listener)
     {
         var run = taken.Find(each => string.Equals(each.Options.Run, name, StringComparison.Ordinal))!;
         var isMutated = Mutation is ClusterMutation.SequenceCheck or ClusterMutation.EpochKeys;
@@ -232,7 +236,7 @@ internal sealed class ClusterWorld
         {
             try
             {
-                var pump = new TransferPump(lanes, accounts, run.Mode, listener, latency, clock);
+                var pump = run.Load.OpenPump(lanes, accounts, listener, latency, clock);
                 run.Pumps.Add(pump);
                 return pump;
             }

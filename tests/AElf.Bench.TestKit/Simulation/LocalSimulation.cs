@@ -5,11 +5,9 @@ using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
-using AElf.Bench.Transfers;
+using AElf.Bench.Core.Workloads;
 using AElf.Bench.Transfers.Accounts;
-using AElf.Bench.Transfers.Audits;
 using AElf.Bench.Transfers.Execution;
-using AElf.Bench.Transfers.Grouping;
 
 namespace AElf.Bench.TestKit.Simulation;
 
@@ -28,13 +26,11 @@ public sealed class LocalSimulation
     private readonly SeededRandom random;
     private readonly LocalMutation mutation;
     private readonly SimulatedStore store;
-    private readonly Block block;
-    private readonly TransferGroups groups;
-    private readonly Jobs jobs;
-    private readonly TransferMode mode;
+    private readonly ISimulatedLoad load;
+    private readonly IWorkload workload;
     private readonly int[] blocks;
     private readonly int[] versions;
-    private readonly List<(TransferRound Round, int[] Versions)> begun = [];
+    private readonly List<(IAccountRound Round, int[] Versions)> begun = [];
     private readonly LocalOptions options;
     private readonly SimulatedLocalActors actors;
     private readonly bool lossy;
@@ -54,12 +50,19 @@ public sealed class LocalSimulation
     /// <param name="mutation">The guard taken away.</param>
     /// <param name="latency">Recorded into; worth nothing, but dear to make anew for each seed.</param>
     /// <param name="met">Counts what went wrong.</param>
-    public LocalSimulation(ulong seed, bool lossy, LocalMutation mutation, LatencyHistogram latency, FaultsMet met)
+    /// <param name="isBank">Whether it is of SmallBank, and not of transfers.</param>
+    public LocalSimulation(
+        ulong seed,
+        bool lossy,
+        LocalMutation mutation,
+        LatencyHistogram latency,
+        FaultsMet met,
+        bool isBank = false)
     {
+        DrawLoad draw = isBank ? SimulatedBank.Draw : SimulatedTransfers.Draw;
         random = new SeededRandom(seed);
         this.lossy = lossy;
         this.mutation = mutation;
-        mode = (TransferMode)random.Next(3);
         store = new SimulatedStore(random, shards: 1 + random.Next(3), met);
 
         // Mostly small, so that seeds are many; sometimes with groups of more accounts than a chunk. Of these a round
@@ -67,12 +70,12 @@ public sealed class LocalSimulation
         var isLarge = random.Next(200) == 0;
         var offered = RandomBlocks.Offered(random, 1 + random.Next(3));
         blocks = isLarge ? [.. offered.Select(_ => 1)] : offered;
-        block = isLarge
-            ? RandomBlocks.Draw(random, maxTransfers: 120, maxAccounts: 100, blocks.Sum())
-            : RandomBlocks.Draw(random, maxTransfers: 12, maxAccounts: 14, blocks.Sum());
-        groups = new Grouper().Group(block);
-        jobs = JobMerger.Merge(groups.Sizes(), 1 + random.Next(6));
-        versions = new int[block.AccountCount];
+        load = isLarge
+            ? draw(random, maxTransactions: 120, maxAccounts: 100, blocks.Sum())
+            : draw(random, maxTransactions: 12, maxAccounts: 14, blocks.Sum());
+        var accounts = new SimulatedAccounts(() => store.Connect());
+        workload = load.Open("5eed", new ActorOptions { ConcurrencyLevel = 1 + random.Next(6) }, accounts);
+        versions = ((IAccountRound)workload.OpenRound(Offer.Once(0))).Versions;
         hasDelays = random.Next(8) == 0;
         options = DrawOptions(seed);
         scheduler = NewScheduler();
@@ -82,17 +85,13 @@ public sealed class LocalSimulation
             mutation,
             options,
             DrawDelays(),
-            listener => new TransferPump(
-                options.Actors.Lanes, new SimulatedAccounts(() => store.Connect()), mode, listener, latency, clock));
+            listener => load.OpenPump(options.Actors.Lanes, accounts, listener, latency, clock));
     }
 
     /// <summary>Plays the run to its end.</summary>
     public LocalOutcome Play()
     {
-        using (var connection = store.Connect())
-        {
-            AccountTable.Seed(connection, block, version: 0);
-        }
+        workload.Seed(version: 0, CancellationToken.None);
 
         // Fewer than the attempts a unit has, so that a durable store always gets there.
         store.Arm(
@@ -148,29 +147,24 @@ public sealed class LocalSimulation
     {
         // What an actor that was held up did is done again.
         var committed = actors.Committed;
-        if (failure is null && stalled == 0 && committed != (long)blocks.Sum() * block.Count)
+        if (failure is null && stalled == 0 && committed != blocks.Sum() * workload.BlockWeight)
         {
-            Break($"the pumps count {committed} transfers, not {blocks.Sum()} × {block.Count}");
+            Break($"the pumps count {committed} transactions, not {blocks.Sum()} × {workload.BlockWeight}");
         }
 
         var ending = steps >= MaxSteps ? LocalEnding.Hung : LocalEnding.Failed;
-        if (failure is null && (mutation == LocalMutation.SkipComparison || Compare()))
+        if (failure is null && (mutation == LocalMutation.SkipComparison
+            || workload.Audit(blocks.Sum()) is { Wrong: 0, Conserved: true }))
         {
             ending = LocalEnding.Passed;
         }
 
         store.Drain();
-        var story = $"{mode}, {options.Actors.Routing}, {actors.Count} actors, {jobs.Count} jobs, "
-            + $"{block.Count} transfers in {groups.Count} groups × {string.Join(" and ", blocks)} blocks: "
-            + $"{failure ?? "all done"}";
-        var right = AccountModel.Fits(store, block, blocks.Sum(), versions);
+        var jobs = begun[0].Round.Jobs;
+        var story = $"{options.Actors.Routing}, {actors.Count} actors, {jobs.Count} jobs, "
+            + $"{load} in {jobs.UnitCount} groups × {string.Join(" and ", blocks)} blocks: {failure ?? "all done"}";
+        var right = load.Fits(store, blocks.Sum(), versions, space: 0);
         return new LocalOutcome(ending, right, broken, story, retries, stalled);
-    }
-
-    private bool Compare()
-    {
-        using var connection = store.Connect();
-        return FinalComparison.Of(connection, block, blocks.Sum(), versions) is { Wrong: 0, Conserved: true };
     }
 
     private void PlayRound(int number)
@@ -180,11 +174,11 @@ public sealed class LocalSimulation
             scheduler = NewScheduler();
         }
 
-        var round = new TransferRound(
-            block, groups, jobs, new Offer(number, blocks.Take(number).Sum(), blocks[number]), versions, mode);
+        var round = (IAccountRound)workload.OpenRound(
+            new Offer(number, blocks.Take(number).Sum(), blocks[number]));
         begun.Add((round, [.. versions]));
         var core = new LocalRoundCore(round, options, scheduler, actors);
-        actors.BeginRound(options.LaneQuotaOf(jobs.Count));
+        actors.BeginRound(options.LaneQuotaOf(round.Jobs.Count));
         windowOpened = actors.Now;
         core.Open();
         while (!core.IsOver)
@@ -284,7 +278,7 @@ public sealed class LocalSimulation
         failure = core.Failure;
         if (failure is null && core.Committed != begun[^1].Round.Manifest.Weight)
         {
-            Break($"the round counts {core.Committed} transfers, not {begun[^1].Round.Manifest.Weight}");
+            Break($"the round counts {core.Committed} transactions, not {begun[^1].Round.Manifest.Weight}");
         }
     }
 

@@ -1,8 +1,8 @@
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
 using AElf.Bench.TestKit.Stores;
-using AElf.Bench.Transfers;
 using AElf.Bench.Transfers.Accounts;
 using AElf.Bench.Transfers.Execution;
 
@@ -14,10 +14,10 @@ namespace AElf.Bench.TestKit.Simulation;
 /// </summary>
 internal sealed class SimulatedLifecycle(ClusterWorld world, SimulatedManager manager, SimulatedRun run)
 {
-    private readonly TransferWorkload workload = run.Open(world.ConnectManager(run));
+    private readonly IWorkload workload = run.Open(world.ConnectManager(run));
     private readonly RunAccounting accounting = new(world, run);
     private readonly List<Grant> retries = [];
-    private TransferRound? round;
+    private IAccountRound? round;
 
     /// <summary>Takes the run up, or goes on with it.</summary>
     public void Begin()
@@ -101,7 +101,7 @@ internal sealed class SimulatedLifecycle(ClusterWorld world, SimulatedManager ma
         }
 
         run.LastRound = Math.Max(run.LastRound, number);
-        round = (TransferRound)workload.OpenRound(run.OfferOf(number));
+        round = (IAccountRound)workload.OpenRound(run.OfferOf(number));
         manager.Handle(new ManagerEvent.Execute(round));
     }
 

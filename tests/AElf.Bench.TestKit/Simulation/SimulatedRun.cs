@@ -4,9 +4,8 @@ using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
-using AElf.Bench.Transfers;
+using AElf.Bench.Core.Workloads;
 using AElf.Bench.Transfers.Accounts;
-using AElf.Bench.Transfers.Execution;
 
 namespace AElf.Bench.TestKit.Simulation;
 
@@ -16,7 +15,7 @@ internal sealed class SimulatedRun
     /// <summary>Rounds of every run.</summary>
     public const int Rounds = 2;
 
-    // Of so many runs one has a block of thousands of transfers.
+    // Of so many runs one has a block of thousands of transactions.
     private const int LargeOneIn = 4000;
 
     private readonly int[] blocks;
@@ -27,15 +26,16 @@ internal sealed class SimulatedRun
     /// <param name="space">Its id: where its keys are in the store.</param>
     /// <param name="maxWorkers">The most workers there will be.</param>
     /// <param name="mutation">The guard taken away.</param>
-    public SimulatedRun(SeededRandom random, int number, int space, int maxWorkers, ClusterMutation mutation)
+    /// <param name="draw">Draws its load.</param>
+    public SimulatedRun(
+        SeededRandom random, int number, int space, int maxWorkers, ClusterMutation mutation, DrawLoad draw)
     {
         Space = space;
         IsLarge = random.Next(LargeOneIn) == 0;
         blocks = RandomBlocks.Offered(random, Rounds);
-        Block = IsLarge
-            ? RandomBlocks.Draw(random, maxTransfers: 4000, maxAccounts: 3000, TotalBlocks)
-            : RandomBlocks.Draw(random, maxTransfers: 12, maxAccounts: 12, TotalBlocks);
-        Mode = (TransferMode)random.Next(3);
+        Load = IsLarge
+            ? draw(random, maxTransactions: 4000, maxAccounts: 3000, TotalBlocks)
+            : draw(random, maxTransactions: 12, maxAccounts: 12, TotalBlocks);
         Actors = new ActorOptions
         {
             Routing = (RoutingStrategy)random.Next(7),
@@ -64,17 +64,16 @@ internal sealed class SimulatedRun
         };
     }
 
-    /// <summary>Whether its block has thousands of transfers.</summary>
+    /// <summary>Whether its block has thousands of transactions.</summary>
     public bool IsLarge { get; }
 
     public int Space { get; }
 
-    public Block Block { get; }
+    /// <summary>What it offers.</summary>
+    public ISimulatedLoad Load { get; }
 
     /// <summary>How often its rounds together offer the block.</summary>
     public int TotalBlocks => blocks.Sum();
-
-    public TransferMode Mode { get; }
 
     public ActorOptions Actors { get; }
 
@@ -105,22 +104,17 @@ internal sealed class SimulatedRun
     public Offer OfferOf(long round) => new(round, blocks.Take((int)round).Sum(), blocks[round]);
 
     /// <summary>The run as its manager opens it over a store.</summary>
-    public TransferWorkload Open(IAccountStore store) =>
-        new(new TransferLoad(Block, Skew: null, Mode), Options.Run, Actors, store);
+    public IWorkload Open(IAccountStore store) => Load.Open(Options.Run, Actors, store);
 
     /// <summary>Whether the store has what a model apart from the product says.</summary>
     /// <param name="store">The store, with no write under way.</param>
     /// <param name="mutation">A store that is mutated has one key for each account.</param>
     public bool IsRightIn(SimulatedStore store, ClusterMutation mutation) => Audited is { } versions
-        && AccountModel.Fits(
-            store,
-            Block,
-            TotalBlocks,
-            mutation == ClusterMutation.EpochKeys ? new int[versions.Length] : versions,
-            Space);
+        && Load.Fits(
+            store, TotalBlocks, mutation == ClusterMutation.EpochKeys ? new int[versions.Length] : versions, Space);
 
     /// <inheritdoc/>
     public override string ToString() =>
-        $"run {Options.Run}: {Mode}, {Actors.Routing}, at most {Actors.ConcurrencyLevel} jobs, "
-            + $"{Block.Count} transfers × {string.Join(" and ", blocks)} blocks";
+        $"run {Options.Run}: {Actors.Routing}, at most {Actors.ConcurrencyLevel} jobs, "
+            + $"{Load} × {string.Join(" and ", blocks)} blocks";
 }

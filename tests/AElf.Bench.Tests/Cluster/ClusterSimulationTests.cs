@@ -24,13 +24,16 @@ public abstract class ClusterSimulationTests(ITestOutputHelper output)
         ? ulong.Parse(given, CultureInfo.InvariantCulture)
         : 50_000;
 
+    /// <summary>Whether the runs are of SmallBank, and not of transfers.</summary>
+    protected virtual bool IsBank => false;
+
     protected ITestOutputHelper Output => output;
 
     protected ClusterOutcome Simulate(ulong seed, bool lossy, ClusterMutation mutation = ClusterMutation.None)
     {
         try
         {
-            return new ClusterSimulation(seed, lossy, mutation, latency, Met).Play();
+            return new ClusterSimulation(seed, lossy, mutation, latency, Met, IsBank).Play();
         }
         catch (Exception exception) when (exception
                 is InvalidOperationException or ArgumentException or IndexOutOfRangeException or UnreachableException
@@ -68,10 +71,10 @@ public abstract class ClusterSimulationTests(ITestOutputHelper output)
         + $"{Met.Store.Cuts} store connections cut, {Met.Store.LateWrites} late writes");
 }
 
-public sealed class ClusterOverADurableStoreTests(ITestOutputHelper output) : ClusterSimulationTests(output)
+public class ClusterOverADurableStoreTests(ITestOutputHelper output) : ClusterSimulationTests(output)
 {
     [Fact]
-    public void Every_transfer_is_applied_exactly_once_whatever_crashes()
+    public void Every_transaction_is_applied_exactly_once_whatever_crashes()
     {
         ForEachSeed(seed =>
         {
@@ -94,7 +97,7 @@ public sealed class ClusterOverADurableStoreTests(ITestOutputHelper output) : Cl
     }
 }
 
-public sealed class ClusterOverALossyStoreTests(ITestOutputHelper output) : ClusterSimulationTests(output)
+public class ClusterOverALossyStoreTests(ITestOutputHelper output) : ClusterSimulationTests(output)
 {
     [Fact]
     public void A_seed_replays_to_the_same_end()
@@ -128,4 +131,14 @@ public sealed class ClusterOverALossyStoreTests(ITestOutputHelper output) : Clus
                 count => Assert.True(count > (long)SeedCount / 50, $"{count} is too few: the trial is void"));
         }
     }
+}
+
+public sealed class BankClusterOverADurableStoreTests(ITestOutputHelper output) : ClusterOverADurableStoreTests(output)
+{
+    protected override bool IsBank => true;
+}
+
+public sealed class BankClusterOverALossyStoreTests(ITestOutputHelper output) : ClusterOverALossyStoreTests(output)
+{
+    protected override bool IsBank => true;
 }

@@ -10,10 +10,13 @@ namespace AElf.Bench.Tests.Execution;
 /// The local host under every fault the store can commit, thousands of seeds a second. A failure names its seed;
 /// <c>AELF_TESTS_SEED=…</c> replays that one alone.
 /// </summary>
-public sealed class LocalSimulationTests(ITestOutputHelper output)
+public abstract class LocalSimulationTests(ITestOutputHelper output)
 {
     private readonly LatencyHistogram latency = new();
     private readonly FaultsMet met = new();
+
+    /// <summary>Whether the load is SmallBank's, and not of transfers.</summary>
+    protected abstract bool IsBank { get; }
 
     private static int SeedCount =>
         string.Equals(Environment.GetEnvironmentVariable("AELF_TESTS_ALL"), "1", StringComparison.Ordinal)
@@ -21,7 +24,7 @@ public sealed class LocalSimulationTests(ITestOutputHelper output)
             : 20_000;
 
     [Fact]
-    public void Over_a_durable_store_every_transfer_is_applied_exactly_once()
+    public void Over_a_durable_store_every_transaction_is_applied_exactly_once()
     {
         var retries = 0L;
         var stalled = 0L;
@@ -131,7 +134,7 @@ public sealed class LocalSimulationTests(ITestOutputHelper output)
     private static bool IsReplay => Environment.GetEnvironmentVariable("AELF_TESTS_SEED") is not null;
 
     private LocalOutcome Simulate(ulong seed, bool lossy, LocalMutation mutation = LocalMutation.None) =>
-        new LocalSimulation(seed, lossy, mutation, latency, met).Play();
+        new LocalSimulation(seed, lossy, mutation, latency, met, IsBank).Play();
 
     private void ForEachSeed(Func<ulong, string?> wrong)
     {
@@ -182,4 +185,14 @@ public sealed class LocalSimulationTests(ITestOutputHelper output)
 
         throw new Xunit.Sdk.XunitException($"20,000 seeds do not miss the guard {mutation}: the trial is void");
     }
+}
+
+public sealed class LocalTransferSimulationTests(ITestOutputHelper output) : LocalSimulationTests(output)
+{
+    protected override bool IsBank => false;
+}
+
+public sealed class LocalBankSimulationTests(ITestOutputHelper output) : LocalSimulationTests(output)
+{
+    protected override bool IsBank => true;
 }

@@ -99,7 +99,7 @@ internal sealed class PacedBench : IAttemptListener, IDisposable
     public ComparisonResult Compare(long blocks)
     {
         using var reader = accounts.Connect();
-        return FinalComparison.Of(reader, block, blocks, versions);
+        return new FinalComparison(block, SequentialReplay.Run(block, blocks), versions).Run(reader);
     }
 
     public void Dispose()

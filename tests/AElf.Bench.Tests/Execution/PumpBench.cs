@@ -111,7 +111,7 @@ internal sealed class PumpBench : IAttemptListener, IDisposable
     public ComparisonResult Compare(int blocks)
     {
         using var reader = store.Connect();
-        return FinalComparison.Of(reader, block, blocks, versions);
+        return new FinalComparison(block, SequentialReplay.Run(block, blocks), versions).Run(reader);
     }
 
     public string StatesAt(int version)

@@ -99,6 +99,10 @@ public sealed partial class JsonRecordTests
             Workers = ExampleReports.ClusterWithFaults.Workers,
             OpenLoop = ExampleReports.ByASchedule.OpenLoop,
             Raw = RawData(),
+            Facts = new Dictionary<string, JsonElement>(ExampleReports.PassingRedis.Facts, StringComparer.Ordinal)
+            {
+                ["mix"] = JsonSerializer.SerializeToElement("smallbank"),
+            },
             Sections =
             [
                 new("a title")

@@ -59,7 +59,7 @@ public class ScenarioFileTests
             },
             reading.Scenario);
         Assert.Equal(
-            "Blocks=7 Groups=1200 1200 Lanes=64 Latency=500us Load=even Mode=multi Rounds=3 "
+            "Blocks=7 Groups=1200 1200 Lanes=64 Latency=500us Load=even Mix=transfer Mode=multi Rounds=3 "
                 + "Transfers=240000 Type=redis WorkerCount=16",
             OfRun(reading));
     }

@@ -1,0 +1,21 @@
+using AElf.Bench.Core.Stores;
+
+namespace AElf.Bench.Transfers.Accounts;
+
+/// <summary>Says in words what is wrong with a reply: for messages, off the hot path.</summary>
+internal static class ReplyText
+{
+    /// <summary>Why a reply of a kind ends an attempt.</summary>
+    public static string Explain(ReplyKind kind, IAccountConnection connection) => kind switch
+    {
+        ReplyKind.Missing => "the store has no value for an account that was seeded",
+        ReplyKind.Corrupt => $"the store's value is not an account's: {connection.LastError}",
+        ReplyKind.Refused => $"the store answered {connection.LastError}",
+        _ => $"a reply of kind {kind} came out of turn",
+    };
+
+    /// <summary>What a value of another key is.</summary>
+    public static string ExplainKey(AccountKey asked, AccountKey found) =>
+        $"the store's value was written for account {found.Account} version {found.Version}, "
+            + $"not for account {asked.Account} version {asked.Version}";
+}

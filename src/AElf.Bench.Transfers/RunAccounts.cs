@@ -1,0 +1,116 @@
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Audits;
+using AElf.Bench.Transfers.Execution;
+
+namespace AElf.Bench.Transfers;
+
+/// <summary>
+/// The accounts of a run in its store: seeded, read back, and removed with every version that was written.
+/// </summary>
+/// <param name="run">The run's id, the prefix of its keys.</param>
+/// <param name="block">The balances they open with.</param>
+/// <param name="store">Where they are.</param>
+internal sealed class RunAccounts(string run, Block block, IAccountStore store)
+{
+    private readonly HashSet<AccountKey> retried = [];
+
+    // None before the run owns what is seeded: prepared accounts that are not its own wait for the run they were
+    // prepared for.
+    private readonly HashSet<int> seeded = [];
+
+    /// <summary>The key version that holds each account's accepted state.</summary>
+    public int[] Versions { get; } = new int[block.AccountCount];
+
+    /// <summary>Keys and values, as the bare store is to be measured with.</summary>
+    /// <param name="reads">Keys read for each transaction.</param>
+    /// <param name="writes">Keys written for each.</param>
+    public BaselineShape Baseline(double reads, double writes) =>
+        new(AccountCodec.KeyLength, AccountCodec.ValueLength, block.AccountCount, reads, writes);
+
+    /// <inheritdoc cref="IWorkload.Seed"/>
+    public void Seed(int version, CancellationToken cancellation)
+    {
+        using var connection = store.Connect();
+        Adopt([version]);
+        AccountTable.Seed(connection, block, version, cancellation);
+    }
+
+    /// <inheritdoc cref="IWorkload.VerifyPrepared"/>
+    public void VerifyPrepared()
+    {
+        var opening = SequentialReplay.Run(block, blocks: 0);
+        if (Compare(opening).First is [var wrong, ..])
+        {
+            throw new StoreException(
+                StoreFault.Refused,
+                $"account {wrong.Item} of prepared run {run} is {wrong.Found}, not at its opening balance "
+                    + $"{block.OpeningBalances[(int)wrong.Item]}: "
+                    + "prepare with -f genAccount and the same -n, --grouprange, --mix, --load, --skew and --seed");
+        }
+
+        Adopt([0]);
+    }
+
+    /// <inheritdoc cref="IWorkload.Adopt"/>
+    public void Adopt(IReadOnlyList<int> versions)
+    {
+        ArgumentNullException.ThrowIfNull(versions);
+        foreach (var version in versions)
+        {
+            seeded.Add(version);
+            Array.Fill(Versions, version);
+        }
+    }
+
+    /// <inheritdoc cref="IWorkload.NoteRetries"/>
+    public void NoteRetries(IRound round, IReadOnlyList<Grant> retries)
+    {
+        ArgumentNullException.ThrowIfNull(retries);
+        var accounts = (IAccountRound)round;
+        foreach (var grant in retries)
+        {
+            retried.UnionWith(accounts.AccountsOf(grant.Unit).Select(account => new AccountKey(account, grant.Epoch)));
+        }
+    }
+
+    /// <summary>Compares all accounts with what they must be.</summary>
+    /// <param name="expected">What a replay says.</param>
+    /// <param name="growth">By how much all balances together must have grown; 0 where units are only moved.</param>
+    /// <exception cref="StoreException">They cannot be read back.</exception>
+    public WorkloadAudit Compare(AccountState[] expected, Int128 growth = default)
+    {
+        using var connection = store.Connect();
+        var result = new FinalComparison(block, expected, Versions, growth).Run(connection);
+        return new WorkloadAudit(result.Compared, result.Wrong, result.Conserved, [.. result.First.Select(Describe)]);
+    }
+
+    /// <inheritdoc cref="IWorkload.RemoveKeys"/>
+    public void Remove()
+    {
+        if (seeded.Count == 0)
+        {
+            return;
+        }
+
+        using var connection = store.Connect();
+        var keys = seeded.SelectMany(version => AccountTable.SeededKeys(Versions.Length, version));
+        AccountTable.Remove(connection, keys.Concat(retried));
+    }
+
+    private AuditDifference Describe(AccountDifference difference)
+    {
+        var ((account, version), expected) = (difference.Key, difference.Expected);
+        return new AuditDifference(
+            account,
+            $"{run}:{account:x8}@{version:x8}",
+            [new("expectedSequence", expected.Sequence), new("expectedBalance", expected.Balance)],
+            Describe(difference.Found));
+    }
+
+    private static string Describe(AccountReply found) => found.Kind == ReplyKind.Value
+        ? $"at sequence {found.State.Sequence} with balance {found.State.Balance}"
+        : found.Kind.ToString().ToLowerInvariant();
+}

@@ -1,0 +1,87 @@
+using AElf.Bench.Core.Actors;
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Transfers.Accounts;
+
+namespace AElf.Bench.Transfers.SmallBank;
+
+/// <summary>A job of SmallBank in flight: which transaction it is at and what was read.</summary>
+internal sealed class BankLane : Lane
+{
+    private BankWork? decoded;
+
+    /// <summary>The transactions.</summary>
+    public BankWork Work { get; set; } = null!;
+
+    /// <summary>The round, in the process that made it; null in another.</summary>
+    public BankRound? Round { get; set; }
+
+    /// <summary>The version that holds the group's accepted state.</summary>
+    public int Accepted { get; set; }
+
+    /// <summary>Blocks of the round that the attempt has behind it.</summary>
+    public int BlocksDone { get; set; }
+
+    /// <summary>The number of the last transaction before the block it is at.</summary>
+    public long SequenceBase { get; set; }
+
+    /// <summary>The slot of the transaction it is at.</summary>
+    public int Slot { get; set; }
+
+    /// <summary>The group's first slot.</summary>
+    public int FirstSlot { get; set; }
+
+    /// <summary>One past the group's last slot.</summary>
+    public int EndSlot { get; set; }
+
+    /// <summary>The transaction it is at.</summary>
+    public BankTransaction Transaction { get; set; }
+
+    /// <summary>The number of the transaction it is at, rising over all rounds of the run.</summary>
+    public long Sequence { get; set; }
+
+    /// <summary>The keys of that transaction's accounts, as this attempt reads and writes them.</summary>
+    public AccountKey[] Keys { get; } = new AccountKey[BankTransaction.MaxAccounts];
+
+    /// <summary>Those accounts as read.</summary>
+    public AccountState[] Read { get; } = new AccountState[BankTransaction.MaxAccounts];
+
+    /// <summary>What is written to them.</summary>
+    public long[] Balances { get; } = new long[BankTransaction.MaxAccounts];
+
+    /// <summary>The accounts to write when the writes under way are acknowledged, as bits.</summary>
+    public int WritesLeft { get; set; }
+
+    /// <summary>
+    /// Whether no earlier attempt has applied, and timed, what the attempt is at; of a question nobody can say, so it
+    /// goes by the transactions around it.
+    /// </summary>
+    public bool IsAhead { get; set; }
+
+    /// <summary>When the transaction was started.</summary>
+    public long StartedAt { get; set; }
+
+    /// <summary>The accounts to copy, in order of first touch.</summary>
+    public List<int> Accounts { get; } = [];
+
+    /// <summary>The states of the copies under way.</summary>
+    public AccountState[] States { get; } = new AccountState[BankPump.ChunkSize];
+
+    /// <summary>First of <see cref="Accounts"/> in the chunk under way.</summary>
+    public int ChunkStart { get; set; }
+
+    /// <summary>One past the last of <see cref="Accounts"/> in the chunk under way.</summary>
+    public int ChunkEnd { get; set; }
+
+    /// <inheritdoc/>
+    public override long Position => (BlocksDone * StepsOf(EndSlot - FirstSlot)) + ChunkStart
+        + (2L * (Slot - FirstSlot)) + (Step == AttemptStep.Write && WritesLeft == 0 ? 1 : 0);
+
+    /// <summary>The lane's own arrays to decode grants of another process into.</summary>
+    public BankWork Decoded => decoded ??= new BankWork();
+
+    /// <summary>
+    /// The positions there are in one block of a group: two for each transaction, and one for each account that is
+    /// copied, of which a transaction names at most four.
+    /// </summary>
+    public static long StepsOf(int transactions) => 6L * transactions;
+}

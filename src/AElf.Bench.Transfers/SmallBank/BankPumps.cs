@@ -1,0 +1,28 @@
+using AElf.Bench.Core.Actors;
+using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Transfers.Accounts;
+
+namespace AElf.Bench.Transfers.SmallBank;
+
+/// <summary>Opens the pumps of SmallBank over a store, which ends with it.</summary>
+/// <param name="store">Holds the accounts.</param>
+/// <param name="clock">Times the transactions.</param>
+internal sealed class BankPumps(IAccountStore store, TimeProvider clock) : IPumpFactory
+{
+    // No mode of transfers.
+    private const byte Mark = (byte)'B';
+
+    /// <summary>What a worker's pumps are told: that they are these.</summary>
+    public static ReadOnlyMemory<byte> Settings { get; } = new[] { Mark };
+
+    /// <summary>Whether pumps are to be these.</summary>
+    public static bool AreNamedBy(ReadOnlySpan<byte> settings) => settings is [Mark];
+
+    /// <inheritdoc/>
+    public IPump Open(int lanes, IAttemptListener listener, LatencyHistogram latency) =>
+        new BankPump(lanes, store, listener, latency, clock);
+
+    /// <inheritdoc/>
+    public void Dispose() => store.Dispose();
+}

@@ -1,0 +1,148 @@
+using System.Buffers;
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Transfers.Execution;
+
+namespace AElf.Bench.Transfers.SmallBank;
+
+/// <summary>
+/// The transactions a lane executes, slot by slot: groups lie side by side in slots. In the process that made the round
+/// all lanes share the block's own arrays; in another each lane decodes its grants into arrays of its own.
+/// </summary>
+internal sealed class BankWork
+{
+    private readonly bool isDecoded;
+    private BankTransaction[] transactions = [];
+    private int[] indexes = [];
+    private int[] starts = [];
+    private int[] groups = [];
+    private int[] accepted = [];
+
+    /// <summary>An empty work to decode into.</summary>
+    public BankWork()
+    {
+        isDecoded = true;
+    }
+
+    /// <summary>The work of a whole round of this process.</summary>
+    public BankWork(BankTransaction[] transactions, int[] order, int[] starts, Numbering numbering)
+    {
+        this.transactions = transactions;
+        indexes = order;
+        this.starts = starts;
+        Numbering = numbering;
+    }
+
+    /// <summary>How the transactions are numbered, and how often they are offered.</summary>
+    public Numbering Numbering { get; private set; }
+
+    /// <summary>Groups decoded.</summary>
+    public int GroupCount { get; private set; }
+
+    /// <summary>The round's number of a decoded group, and the version of its accounts' accepted state.</summary>
+    public (int Group, int Accepted) GroupAt(int place) => (groups[place], accepted[place]);
+
+    /// <summary>
+    /// The slots of a group: by its number in the process that made the round, by its place in a decoded grant.
+    /// </summary>
+    public (int First, int End) SlotsOf(int group) => (starts[group], starts[group + 1]);
+
+    /// <summary>The transaction in a slot.</summary>
+    public ref readonly BankTransaction At(int slot) => ref transactions[isDecoded ? slot : indexes[slot]];
+
+    /// <summary>The place in the block of the transaction in a slot.</summary>
+    public int IndexOf(int slot) => indexes[slot];
+
+    /// <summary>
+    /// Writes what a grant is to execute: how many groups, how they are numbered, and for each group its number, the
+    /// version of its accounts, and its transactions, each by its distance in the block from the one before.
+    /// </summary>
+    public static void Encode(BankRound round, in Grant grant, IBufferWriter<byte> output)
+    {
+        ReadOnlySpan<int> units = grant.Job >= 0 ? round.Jobs[grant.Job] : new[] { grant.Unit };
+        var (work, numbering) = (round.Work, round.Work.Numbering);
+        var writer = new VarintWriter(output);
+        writer.Write((ulong)units.Length);
+        writer.Write((ulong)numbering.Base);
+        writer.Write((ulong)numbering.BlockLength);
+        writer.Write((ulong)numbering.Blocks);
+        foreach (var group in units)
+        {
+            var (first, end) = work.SlotsOf(group);
+            writer.Write((ulong)group);
+            writer.Write((ulong)round.AcceptedVersionOf(group));
+            writer.Write((ulong)(end - first));
+            var last = -1;
+            for (var slot = first; slot < end; slot++)
+            {
+                EncodeTransaction(ref writer, work.At(slot), work.IndexOf(slot) - last);
+                last = work.IndexOf(slot);
+            }
+        }
+
+        writer.Flush();
+    }
+
+    /// <summary>Reads what <see cref="Encode"/> wrote, in place of what was decoded before.</summary>
+    /// <exception cref="FormatException">The bytes are no groups of transactions.</exception>
+    public void Decode(ReadOnlySpan<byte> encoded)
+    {
+        var reader = new VarintReader(encoded);
+        GroupCount = reader.ReadCount(encoded.Length);
+        Numbering = new Numbering((long)reader.Read(), reader.ReadInt32(), reader.ReadInt32());
+        if (Numbering.Base < 0 || Numbering.BlockLength < 1 || Numbering.Blocks < 1)
+        {
+            throw new FormatException($"the transactions are numbered by {Numbering}");
+        }
+
+        Grow(ref groups, GroupCount);
+        Grow(ref accepted, GroupCount);
+        Grow(ref starts, GroupCount + 1);
+        var slot = 0;
+        for (var place = 0; place < GroupCount; place++)
+        {
+            (groups[place], accepted[place], starts[place]) = (reader.ReadInt32(), reader.ReadInt32(), slot);
+            var end = slot + reader.ReadCount(encoded.Length);
+            Grow(ref transactions, end);
+            Grow(ref indexes, end);
+            for (var index = -1; slot < end; slot++)
+            {
+                index = checked(index + reader.ReadInt32());
+                indexes[slot] = index;
+                transactions[slot] = DecodeTransaction(ref reader);
+            }
+        }
+
+        starts[GroupCount] = slot;
+        reader.ExpectEnd();
+    }
+
+    private static void EncodeTransaction(ref VarintWriter writer, in BankTransaction transaction, int distance)
+    {
+        var (kind, customer, other, amount) = transaction;
+        writer.Write((ulong)distance);
+        writer.Write((ulong)kind);
+        writer.Write((ulong)customer);
+        writer.Write((ulong)other);
+
+        // The sign in the lowest bit, so that small amounts are short whatever it is.
+        writer.Write((ulong)((amount << 1) ^ (amount >> 63)));
+    }
+
+    private static BankTransaction DecodeTransaction(ref VarintReader reader)
+    {
+        var kind = (BankKind)Math.Min(reader.Read(), byte.MaxValue);
+        var (customer, other, amount) = (reader.ReadInt32(), reader.ReadInt32(), reader.Read());
+        var decoded = new BankTransaction(kind, customer, other, (long)(amount >> 1) ^ -(long)(amount & 1));
+        return BankBlock.WhatIsWrongWith(decoded, int.MaxValue / 2) is { } wrong
+            ? throw new FormatException(wrong)
+            : decoded;
+    }
+
+    private static void Grow<T>(ref T[] array, int length)
+    {
+        if (array.Length < length)
+        {
+            Array.Resize(ref array, Math.Max(length, 2 * array.Length));
+        }
+    }
+}
