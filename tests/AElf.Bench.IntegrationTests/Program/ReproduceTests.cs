@@ -32,6 +32,18 @@ public sealed class ReproduceTests : IDisposable
     }
 
     [Fact]
+    public async Task A_run_of_SmallBank_is_made_again_with_its_shares()
+    {
+        var run = await BenchmarkResult.RunAsync(Options, [.. Load, "--mix", "smallbank:1,2,3,4,5,6"]);
+
+        var (again, report) = await ReproduceAsync(run.Json!);
+
+        Assert.True(again.ExitCode == 0, again.AllOutput);
+        Assert.Equal("smallbank:1,2,3,4,5,6", (string?)report["mix"]);
+        Assert.Equal(run.At("store.clientOps.get").GetInt64(), (long)report["store"]!["clientOps"]!["get"]!);
+    }
+
+    [Fact]
     public async Task A_run_that_is_slower_by_more_than_the_threshold_fails_over_Redis()
     {
         await using var redis = await RedisServer.StartAsync();

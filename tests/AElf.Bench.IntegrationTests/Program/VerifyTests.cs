@@ -29,6 +29,14 @@ public sealed class VerifyTests : IDisposable
     }
 
     [Fact]
+    public async Task A_run_of_SmallBank_is_verified_and_each_number_that_is_changed_is_found()
+    {
+        var run = await BenchmarkResult.RunAsync(Options, [.. Load, "--mix", "smallbank"]);
+
+        await AssertVerifiedAsync(Options, run);
+    }
+
+    [Fact]
     public async Task A_run_over_Redis_with_its_ceiling_is_verified_and_each_number_that_is_changed_is_found()
     {
         await using var redis = await RedisServer.StartAsync();

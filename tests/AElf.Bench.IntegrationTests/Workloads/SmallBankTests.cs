@@ -1,0 +1,108 @@
+using AElf.Bench.IntegrationTests.Cluster.Faults;
+using AElf.Bench.IntegrationTests.Program;
+using AElf.Bench.TestKit.Network;
+using AElf.Bench.TestKit.Processes;
+using AElf.Bench.TestKit.Servers;
+using Xunit.Abstractions;
+
+namespace AElf.Bench.IntegrationTests.Workloads;
+
+/// <summary>
+/// SmallBank through the programs of the product: in memory, over Redis, on a cluster, struck by faults.
+/// </summary>
+public sealed class SmallBankTests(ITestOutputHelper log)
+{
+    private static readonly ProductProcessOptions Options = new() { Deadline = TimeSpan.FromSeconds(120) };
+
+    private static readonly string[] Load = [.. BenchmarkResult.SmallLoad, "--mix", "smallbank"];
+
+    [Fact]
+    public async Task SmallBank_is_measured_in_memory_with_what_it_did_to_the_money()
+    {
+        var run = await BenchmarkResult.RunAsync(Options, [.. Load, "--skew", "1"]);
+
+        run.AssertPassed();
+        Assert.Equal("smallbank", run.At("mix").GetString());
+        Assert.Equal(20, run.At("groups").GetInt32());
+        Assert.Equal(2, run.At("counts.committed").GetInt64() / 600 / run.At("blocks").GetInt64());
+        Assert.Contains(" transactions/s committed and audited", run.Result.Output, StringComparison.Ordinal);
+        Assert.Contains("declined for want of money", run.Result.Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task SmallBank_is_measured_over_Redis_on_accounts_that_were_prepared_with_its_ceiling()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        string[] load = ["-n", "600", "--grouprange", "20", "20", "--mix", "smallbank",
+            .. BenchmarkResult.Store("redis", redis.Endpoint)];
+
+        var prepared = await ProductProcess.RunAsync(Options, ["-f", "genAccount", .. load, "--run-id", "0a1b2c3d"]);
+        var run = await BenchmarkResult.RunAsync(
+            Options, [.. load, "--prepared", "0a1b2c3d", "--repeattime", "2", "--warmup", "1", "--quiet"]);
+
+        Assert.True(prepared.ExitCode == 0, prepared.AllOutput);
+        run.AssertPassed();
+        Assert.Equal("equal", run.At("store.reconciliation").GetString());
+        Assert.True(run.At("ceiling.tps").GetDouble() > 0, "the bare store was measured with its reads and writes");
+        Assert.Equal("*0\r\n", await redis.AskAsync("KEYS", "*"));
+    }
+
+    [Fact]
+    public async Task Accounts_of_transfers_are_not_taken_for_those_of_SmallBank()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        string[] load = ["-n", "600", "--grouprange", "20", "20", .. BenchmarkResult.Store("redis", redis.Endpoint)];
+        await ProductProcess.RunAsync(Options, ["-f", "genAccount", .. load, "--run-id", "0a1b2c3d"]);
+
+        var run = await BenchmarkResult.RunAsync(
+            Options, [.. load, "--mix", "smallbank", "--prepared", "0a1b2c3d", "--quiet"]);
+
+        run.AssertExit(2, 3, 5);
+        Assert.Contains("the same -n, --grouprange, --mix,", run.Result.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task SmallBank_is_measured_by_a_cluster_that_the_program_starts()
+    {
+        var run = await BenchmarkResult.RunAsync(
+            Options, ["scenario", "cluster", "--servers", "2", "--processes", "1", .. Load]);
+
+        run.AssertPassed();
+        Assert.Equal("equal", run.At("store.reconciliation").GetString());
+        Assert.Equal("smallbank", run.At("mix").GetString());
+    }
+
+    [Theory]
+    [InlineData(Held.Command, Strike.Kill)]
+    [InlineData(Held.ReplyAndNextCommands, Strike.Kill)]
+    [InlineData(Held.ReplyAndNextCommands, Strike.Stop)]
+    [InlineData(Held.Command, Strike.Cut)]
+    public async Task A_worker_struck_inside_a_transaction_costs_nothing_but_time(Held held, Strike strike)
+    {
+        await using var trial = await ClusterTrial.StartAsync(log);
+        var worker = trial.Cluster.Workers[0];
+        var stop = new StopPoint(command => command.Verb is "SET" && command.Version >= 0, 75, held);
+        worker.Store.Arm(stop);
+        using var program = trial.Submit(ClusterTrial.Narrow, "--mix", "smallbank");
+
+        await trial.ReachedAsync(stop, program);
+        await trial.StrikeAsync(worker, strike);
+
+        var run = await trial.AssertEndsDegradedAsync(
+            program, ClusterTrial.Narrow, strike == Strike.Cut ? "closed|timeout" : "worker");
+        Assert.NotEqual(0, run.At("counts.retried").GetInt64());
+    }
+
+    [Fact]
+    public async Task A_manager_that_is_killed_and_started_again_goes_on_with_the_bank()
+    {
+        await using var trial = await ClusterTrial.StartAsync(log);
+        using var program = trial.Submit(ClusterTrial.Narrow, "--mix", "smallbank");
+        await trial.UnderWayAsync(program);
+
+        await trial.Cluster.KillManagerAsync();
+        await trial.Cluster.StartManagerAsync();
+
+        await trial.AssertEndsProvedAsync(program, ClusterTrial.Narrow);
+    }
+}
