@@ -147,23 +147,48 @@ internal sealed class ReproduceCommandLine(IWorkloadType workload)
         return report;
     }
 
-    /// <summary>The file of the scenario that was started for the run; null when none was.</summary>
-    private static string? ScenarioOf(RunReport report)
+    /// <summary>
+    /// The file of the scenario that was started for the run, with all that came from it; null when none was.
+    /// </summary>
+    private string? ScenarioOf(RunReport report)
     {
-        var fields = new JsonObject();
-        foreach (var setting in ScenarioSettings.All)
+        if (!ScenarioSettings.All.Any(setting => report.Options.ContainsKey(setting.Name)))
         {
-            if (report.Options.TryGetValue(setting.Name, out var text) && setting.ScenarioKey is { } key)
+            return null;
+        }
+
+        var file = new JsonObject();
+        foreach (var setting in (Setting[])[.. ScenarioSettings.All, .. workload.Table, .. Settings.All])
+        {
+            if (setting.ScenarioKey is { } key && report.Options.TryGetValue(setting.Name, out var kept)
+                && (ScenarioSettings.All.Contains(setting) || kept.EndsWith("(scenario)", StringComparison.Ordinal)))
             {
-                var value = TextOf(text);
-                fields[key] = setting.Rule is WholeNumberRule
-                    ? long.Parse(value, System.Globalization.CultureInfo.InvariantCulture)
-                    : value;
+                Put(file, key, ValueOf(setting, TextOf(kept)));
             }
         }
 
-        return fields.Count == 0 ? null : fields.ToJsonString();
+        return file.ToJsonString();
     }
+
+    private static void Put(JsonObject file, string key, JsonNode value)
+    {
+        if (key.Split('.') is [var outer, var inner])
+        {
+            Put((JsonObject)(file[outer] ??= new JsonObject()), inner, value);
+        }
+        else
+        {
+            file[key] = value;
+        }
+    }
+
+    // A file has one group count, which the report shows as the first and the last.
+    private static JsonNode ValueOf(Setting setting, string text) => setting.Rule.Form switch
+    {
+        JsonForm.Number => JsonNode.Parse(text.Split(' ')[0])!,
+        JsonForm.Flag => text is "true",
+        _ => text,
+    };
 
     /// <summary>What has to be typed for the settings of the run to be those of the report.</summary>
     private (IReadOnlyList<string> Words, IReadOnlyList<string> Differences) WordsOf(

@@ -69,6 +69,8 @@ public sealed class ReproduceCommandLineTests : IDisposable
                 ["Scenario.processes"] = "2 (scenario)",
                 ["Scenario.persistence"] = "aof (scenario)",
                 ["Actor.WorkerCount"] = "7 (scenario)",
+                ["Workload.Groups"] = "9 9 (scenario)",
+                ["Workload.Load"] = "chain:5 (command line)",
                 ["Workload.Transfers"] = "900 (benchmark)",
                 ["Actor.Port"] = "4053 (default)",
             },
@@ -77,10 +79,11 @@ public sealed class ReproduceCommandLineTests : IDisposable
         var asked = Read(Write(report));
 
         Assert.Equal(
-            """{"name":"mine","kind":"cluster","servers":2,"processes":2,"persistence":"aof"}""",
+            """{"name":"mine","kind":"cluster","servers":2,"processes":2,"persistence":"aof","workload":"""
+                + """{"groups":9},"actors":7}""",
             asked.Scenario,
             StringComparer.Ordinal);
-        Assert.Equal("-n 900 --actors 7", string.Join(' ', asked.Words));
+        Assert.Equal("-n 900 --load chain:5", string.Join(' ', asked.Words));
     }
 
     [Fact]
