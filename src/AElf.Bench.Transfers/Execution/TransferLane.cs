@@ -21,6 +21,9 @@ internal sealed class TransferLane : Lane
     /// <summary>The number of the last transfer before the block it is at.</summary>
     public long SequenceBase;
 
+    /// <summary>The version the group's accounts are accepted at, in the process that made the round.</summary>
+    public int Accepted;
+
     /// <summary>The slot of the transfer it is at.</summary>
     public int Slot;
 

@@ -129,6 +129,7 @@ internal sealed partial class TransferPump : Pump<TransferLane>
         if (lane.Round is { } round)
         {
             lane.Unit = round.Jobs.UnitOf(lane.Grant, lane.UnitCursor);
+            lane.Accepted = round.AcceptedVersionOf(lane.Unit);
             (lane.FirstSlot, lane.EndSlot) = lane.Work.SlotsOf(lane.Unit);
         }
         else
@@ -169,7 +170,7 @@ internal sealed partial class TransferPump : Pump<TransferLane>
             case ReplyKind.Value when lane.Step == AttemptStep.CopyRead
                 || (lane.Step == AttemptStep.Read && InBatch(lane)):
                 lane.States[lane.ChunkStart + part] = reply.State;
-                Check(lane, part, lane.Work.AcceptedKey(lane.Accounts[lane.ChunkStart + part]), reply.Key);
+                Check(lane, part, AcceptedKey(lane, lane.Accounts[lane.ChunkStart + part]), reply.Key);
                 break;
             case ReplyKind.Value when lane.Step == AttemptStep.Read && part == 0:
                 lane.From = reply.State;
@@ -435,7 +436,7 @@ internal sealed partial class TransferPump : Pump<TransferLane>
         for (var i = 0; i < count; i++)
         {
             var account = lane.Accounts[lane.ChunkStart + i];
-            chunkKeys[i] = accepted ? lane.Work.AcceptedKey(account) : KeyToApply(lane, account);
+            chunkKeys[i] = accepted ? AcceptedKey(lane, account) : KeyToApply(lane, account);
         }
 
         return chunkKeys.AsSpan(0, count);
@@ -500,8 +501,11 @@ internal sealed partial class TransferPump : Pump<TransferLane>
 
     private static string NameOf(TransferLane lane, int account) => $"account {lane.Work.NumberOf(account)}";
 
+    private static AccountKey AcceptedKey(TransferLane lane, int account) =>
+        lane.Work.AcceptedKey(account, lane.Accepted);
+
     private static AccountKey KeyToApply(TransferLane lane, int account) =>
-        lane.InPlace ? lane.Work.AcceptedKey(account) : lane.Work.KeyUnder(account, lane.Grant.Epoch);
+        lane.InPlace ? AcceptedKey(lane, account) : lane.Work.KeyUnder(account, lane.Grant.Epoch);
 
     private long ElapsedNanoseconds(TransferLane lane) => (long)((Now - lane.StartedAt) * nanosecondsPerTick);
 }

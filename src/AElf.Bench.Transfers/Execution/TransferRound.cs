@@ -48,7 +48,7 @@ public sealed class TransferRound : IAccountRound
         Versions = versions;
         Mode = mode;
         this.encoder = encoder;
-        Work = new TransferWork(block.TransferArray, groups.Order, groups.Starts, versions, Numbering);
+        Work = new TransferWork(block.TransferArray, groups.Order, groups.Starts, Numbering);
     }
 
     /// <summary>The transfers.</summary>
@@ -92,9 +92,18 @@ public sealed class TransferRound : IAccountRound
     /// <inheritdoc/>
     public int AnchorOf(int unit) => Block.Transfers[Groups[unit][0]].To;
 
+    /// <summary>The version of a group's accounts: a group is accepted whole.</summary>
+    public int AcceptedVersionOf(int group) => Versions[AnchorOf(group)];
+
     /// <inheritdoc/>
     public void Accept(Attempt attempt)
     {
+        if (AcceptedVersionOf(attempt.Unit) == attempt.Epoch)
+        {
+            // As nearly always, and the accounts of a large block are far apart.
+            return;
+        }
+
         foreach (var account in AccountsOf(attempt.Unit))
         {
             Versions[account] = attempt.Epoch;

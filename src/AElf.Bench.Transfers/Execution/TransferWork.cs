@@ -21,7 +21,6 @@ internal sealed class TransferWork
     private Transfer[] transfers;
     private int[] indexes;
     private int[] starts;
-    private readonly int[] versions;
     private int[] groups = [];
     private int[] accepted = [];
     private AccountKey[] keys = [];
@@ -32,16 +31,15 @@ internal sealed class TransferWork
     public TransferWork()
     {
         isDecoded = true;
-        (transfers, indexes, starts, versions) = ([], [], [], []);
+        (transfers, indexes, starts) = ([], [], []);
     }
 
     /// <summary>The work of a whole round of this process.</summary>
-    public TransferWork(Transfer[] transfers, int[] order, int[] starts, int[] versions, Numbering numbering)
+    public TransferWork(Transfer[] transfers, int[] order, int[] starts, Numbering numbering)
     {
         this.transfers = transfers;
         indexes = order;
         this.starts = starts;
-        this.versions = versions;
         Numbering = numbering;
     }
 
@@ -75,8 +73,10 @@ internal sealed class TransferWork
     public int IndexOf(int slot) => indexes[slot];
 
     /// <summary>The key of an account's accepted state.</summary>
-    public AccountKey AcceptedKey(int account) =>
-        isDecoded ? keys[account] : new AccountKey(account, versions[account]);
+    /// <param name="account">The account, as transfers name it.</param>
+    /// <param name="version">The version its group is accepted at; decoded accounts have their own.</param>
+    public AccountKey AcceptedKey(int account, int version) =>
+        isDecoded ? keys[account] : new AccountKey(account, version);
 
     /// <summary>The key of an account under an epoch.</summary>
     public AccountKey KeyUnder(int account, int epoch) => new(NumberOf(account), epoch);

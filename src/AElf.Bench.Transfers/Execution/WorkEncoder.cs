@@ -29,8 +29,8 @@ internal sealed class WorkEncoder(Block block)
         var before = 0;
         foreach (var group in groups)
         {
-            // A group is accepted whole, so all its accounts are under one version, mostly that of the group before.
-            var version = round.Versions[block.Transfers[round.Groups[group][0]].From];
+            // Mostly that of the group before.
+            var version = round.AcceptedVersionOf(group);
             writer.Write((ulong)(version ^ before));
             before = version;
         }

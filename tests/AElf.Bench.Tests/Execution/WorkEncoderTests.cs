@@ -89,8 +89,8 @@ public sealed class WorkEncoderTests
                 var (fromPlace, toPlace, decodedAmount) = decoded.At(there + slot);
                 Assert.Equal(amount, decodedAmount);
                 Assert.Equal(round.Work.IndexOf(first + slot), decoded.IndexOf(there + slot));
-                Assert.Equal(round.Work.AcceptedKey(from), decoded.AcceptedKey(fromPlace));
-                Assert.Equal(round.Work.AcceptedKey(to), decoded.AcceptedKey(toPlace));
+                Assert.Equal(new(from, round.Versions[from]), decoded.AcceptedKey(fromPlace, version: 0));
+                Assert.Equal(new(to, round.Versions[to]), decoded.AcceptedKey(toPlace, version: 0));
             }
         }
     }
