@@ -11,3 +11,25 @@ internal interface IAccountRound : IRound
     /// <summary>The accounts of a group, some maybe more than once.</summary>
     IEnumerable<int> AccountsOf(int group);
 }
+
+/// <summary>Which version of its accounts a group is accepted at. A group is accepted whole.</summary>
+internal static class AcceptedVersions
+{
+    /// <summary>The version of a group's accounts.</summary>
+    public static int AcceptedVersionOf(this IAccountRound round, int group) => round.Versions[round.AnchorOf(group)];
+
+    /// <summary>Accepts what an attempt wrote.</summary>
+    public static void AcceptWhole(this IAccountRound round, Attempt attempt)
+    {
+        if (round.AcceptedVersionOf(attempt.Unit) == attempt.Epoch)
+        {
+            // As nearly always, and the accounts of a large block are far apart.
+            return;
+        }
+
+        foreach (var account in round.AccountsOf(attempt.Unit))
+        {
+            round.Versions[account] = attempt.Epoch;
+        }
+    }
+}

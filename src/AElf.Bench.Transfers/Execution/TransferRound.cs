@@ -92,23 +92,8 @@ public sealed class TransferRound : IAccountRound
     /// <inheritdoc/>
     public int AnchorOf(int unit) => Block.Transfers[Groups[unit][0]].To;
 
-    /// <summary>The version of a group's accounts: a group is accepted whole.</summary>
-    public int AcceptedVersionOf(int group) => Versions[AnchorOf(group)];
-
     /// <inheritdoc/>
-    public void Accept(Attempt attempt)
-    {
-        if (AcceptedVersionOf(attempt.Unit) == attempt.Epoch)
-        {
-            // As nearly always, and the accounts of a large block are far apart.
-            return;
-        }
-
-        foreach (var account in AccountsOf(attempt.Unit))
-        {
-            Versions[account] = attempt.Epoch;
-        }
-    }
+    public void Accept(Attempt attempt) => this.AcceptWhole(attempt);
 
     /// <summary>How long ago the first work of the round was encoded; 0 in a closed loop.</summary>
     internal long OpenedMicrosecondsAgo()

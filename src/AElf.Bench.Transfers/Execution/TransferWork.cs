@@ -6,7 +6,28 @@ namespace AElf.Bench.Transfers.Execution;
 /// <param name="Base">The number of the last transfer before the round.</param>
 /// <param name="BlockLength">Transfers in a block.</param>
 /// <param name="Blocks">How often the block is offered, at least once.</param>
-internal readonly record struct Numbering(long Base, int BlockLength, int Blocks);
+internal readonly record struct Numbering(long Base, int BlockLength, int Blocks)
+{
+    /// <summary>Reads what <see cref="Write"/> wrote.</summary>
+    /// <param name="reader">The bytes.</param>
+    /// <param name="noun">What is numbered, in the plural.</param>
+    /// <exception cref="FormatException">The bytes are no numbering.</exception>
+    public static Numbering Read(ref VarintReader reader, string noun)
+    {
+        var read = new Numbering((long)reader.Read(), reader.ReadInt32(), reader.ReadInt32());
+        return read.Base < 0 || read.BlockLength < 1 || read.Blocks < 1
+            ? throw new FormatException($"the {noun} are numbered by {read}")
+            : read;
+    }
+
+    /// <summary>Writes its three numbers.</summary>
+    public void Write(ref VarintWriter writer)
+    {
+        writer.Write((ulong)Base);
+        writer.Write((ulong)BlockLength);
+        writer.Write((ulong)Blocks);
+    }
+}
 
 /// <summary>
 /// The transfers a lane executes, slot by slot: groups lie side by side in slots. In the process that made the round
@@ -90,18 +111,14 @@ internal sealed class TransferWork
     {
         var reader = new VarintReader(encoded);
         GroupCount = reader.ReadCount(encoded.Length);
-        Numbering = new Numbering((long)reader.Read(), reader.ReadInt32(), reader.ReadInt32());
-        if (Numbering.Base < 0 || Numbering.BlockLength < 1 || Numbering.Blocks < 1)
-        {
-            throw new FormatException($"the transfers are numbered by {Numbering}");
-        }
+        Numbering = Numbering.Read(ref reader, "transfers");
 
         OpenedMicrosecondsAgo = (long)Math.Min(reader.Read(), MaxMicroseconds);
 
-        Grow(ref groups, GroupCount);
-        Grow(ref starts, GroupCount + 1);
-        Grow(ref accountStarts, GroupCount + 1);
-        Grow(ref accepted, GroupCount);
+        VarintReader.Grow(ref groups, GroupCount);
+        VarintReader.Grow(ref starts, GroupCount + 1);
+        VarintReader.Grow(ref accountStarts, GroupCount + 1);
+        VarintReader.Grow(ref accepted, GroupCount);
         for (var place = 0; place < GroupCount; place++)
         {
             accepted[place] = reader.ReadInt32() ^ (place == 0 ? 0 : accepted[place - 1]);
@@ -124,17 +141,9 @@ internal sealed class TransferWork
         reader.ExpectEnd();
     }
 
-    private static void Grow<T>(ref T[] array, int length)
-    {
-        if (array.Length < length)
-        {
-            Array.Resize(ref array, Math.Max(length, 2 * array.Length));
-        }
-    }
-
     private void DecodeAccounts(ref VarintReader reader, int first, int end, int version)
     {
-        Grow(ref keys, end);
+        VarintReader.Grow(ref keys, end);
         for (var account = first; account < end; account++)
         {
             keys[account] = new AccountKey(reader.ReadInt32(), version);
@@ -143,8 +152,8 @@ internal sealed class TransferWork
 
     private void DecodeTransfers(ref VarintReader reader, int first, int end, int firstAccount, int endAccount)
     {
-        Grow(ref transfers, end);
-        Grow(ref indexes, end);
+        VarintReader.Grow(ref transfers, end);
+        VarintReader.Grow(ref indexes, end);
         var index = -1;
         for (var slot = first; slot < end; slot++)
         {

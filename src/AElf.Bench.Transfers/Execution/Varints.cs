@@ -45,6 +45,15 @@ internal ref struct VarintReader(ReadOnlySpan<byte> bytes)
     private readonly ReadOnlySpan<byte> bytes = bytes;
     private int at;
 
+    /// <summary>Makes room for what is read, and for as much again, so that it need not be made often.</summary>
+    public static void Grow<T>(ref T[] array, int length)
+    {
+        if (array.Length < length)
+        {
+            Array.Resize(ref array, Math.Max(length, 2 * array.Length));
+        }
+    }
+
     /// <summary>Reads a number.</summary>
     /// <exception cref="FormatException">The bytes end, or a number has more than 64 bits.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

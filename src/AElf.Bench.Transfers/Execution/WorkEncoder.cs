@@ -22,9 +22,7 @@ internal sealed class WorkEncoder(Block block)
         ReadOnlySpan<int> groups = grant.Job >= 0 ? round.Jobs[grant.Job] : new[] { grant.Unit };
         var writer = new VarintWriter(output);
         writer.Write((ulong)groups.Length);
-        writer.Write((ulong)round.Numbering.Base);
-        writer.Write((ulong)round.Numbering.BlockLength);
-        writer.Write((ulong)round.Numbering.Blocks);
+        round.Numbering.Write(ref writer);
         writer.Write((ulong)round.OpenedMicrosecondsAgo());
         var before = 0;
         foreach (var group in groups)

@@ -41,17 +41,8 @@ internal sealed class BankRound(BankBlock block, TransferGroups groups, Jobs job
     /// <inheritdoc/>
     public int AnchorOf(int unit) => BankTransaction.SavingsOf(block.Transactions[groups[unit][0]].Customer);
 
-    /// <summary>The version of a group's accounts: a group is accepted whole.</summary>
-    public int AcceptedVersionOf(int group) => versions[AnchorOf(group)];
-
     /// <inheritdoc/>
-    public void Accept(Attempt attempt)
-    {
-        foreach (var account in AccountsOf(attempt.Unit))
-        {
-            versions[account] = attempt.Epoch;
-        }
-    }
+    public void Accept(Attempt attempt) => this.AcceptWhole(attempt);
 
     /// <summary>Both accounts of each customer of a group, as often as its transactions name him.</summary>
     public IEnumerable<int> AccountsOf(int group)

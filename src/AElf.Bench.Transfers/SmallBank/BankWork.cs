@@ -59,12 +59,10 @@ internal sealed class BankWork
     public static void Encode(BankRound round, in Grant grant, IBufferWriter<byte> output)
     {
         ReadOnlySpan<int> units = grant.Job >= 0 ? round.Jobs[grant.Job] : new[] { grant.Unit };
-        var (work, numbering) = (round.Work, round.Work.Numbering);
+        var work = round.Work;
         var writer = new VarintWriter(output);
         writer.Write((ulong)units.Length);
-        writer.Write((ulong)numbering.Base);
-        writer.Write((ulong)numbering.BlockLength);
-        writer.Write((ulong)numbering.Blocks);
+        work.Numbering.Write(ref writer);
         foreach (var group in units)
         {
             var (first, end) = work.SlotsOf(group);
@@ -88,22 +86,18 @@ internal sealed class BankWork
     {
         var reader = new VarintReader(encoded);
         GroupCount = reader.ReadCount(encoded.Length);
-        Numbering = new Numbering((long)reader.Read(), reader.ReadInt32(), reader.ReadInt32());
-        if (Numbering.Base < 0 || Numbering.BlockLength < 1 || Numbering.Blocks < 1)
-        {
-            throw new FormatException($"the transactions are numbered by {Numbering}");
-        }
+        Numbering = Numbering.Read(ref reader, "transactions");
 
-        Grow(ref groups, GroupCount);
-        Grow(ref accepted, GroupCount);
-        Grow(ref starts, GroupCount + 1);
+        VarintReader.Grow(ref groups, GroupCount);
+        VarintReader.Grow(ref accepted, GroupCount);
+        VarintReader.Grow(ref starts, GroupCount + 1);
         var slot = 0;
         for (var place = 0; place < GroupCount; place++)
         {
             (groups[place], accepted[place], starts[place]) = (reader.ReadInt32(), reader.ReadInt32(), slot);
             var end = slot + reader.ReadCount(encoded.Length);
-            Grow(ref transactions, end);
-            Grow(ref indexes, end);
+            VarintReader.Grow(ref transactions, end);
+            VarintReader.Grow(ref indexes, end);
             for (var index = -1; slot < end; slot++)
             {
                 index = checked(index + reader.ReadInt32());
@@ -136,13 +130,5 @@ internal sealed class BankWork
         return BankBlock.WhatIsWrongWith(decoded, int.MaxValue / 2) is { } wrong
             ? throw new FormatException(wrong)
             : decoded;
-    }
-
-    private static void Grow<T>(ref T[] array, int length)
-    {
-        if (array.Length < length)
-        {
-            Array.Resize(ref array, Math.Max(length, 2 * array.Length));
-        }
     }
 }

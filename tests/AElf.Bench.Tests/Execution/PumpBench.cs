@@ -1,5 +1,3 @@
-using AElf.Bench.TestKit.Stores;
-using AElf.Bench.Transfers;
 using System.Buffers;
 using System.Globalization;
 using AElf.Bench.Core.Actors;
@@ -7,6 +5,8 @@ using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.TestKit.Stores;
+using AElf.Bench.Transfers;
 using AElf.Bench.Transfers.Accounts;
 using AElf.Bench.Transfers.Audits;
 using AElf.Bench.Transfers.Execution;

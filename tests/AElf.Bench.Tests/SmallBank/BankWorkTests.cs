@@ -2,6 +2,7 @@ using System.Buffers;
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.TestKit.Simulation;
+using AElf.Bench.Transfers.Execution;
 using AElf.Bench.Transfers.SmallBank;
 
 namespace AElf.Bench.Tests.SmallBank;
