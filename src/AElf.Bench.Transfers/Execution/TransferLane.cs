@@ -5,7 +5,7 @@ using AElf.Bench.Transfers.Accounts;
 namespace AElf.Bench.Transfers.Execution;
 
 /// <summary>A job of transfers in flight: which of them it is at and what was read.</summary>
-internal sealed class TransferLane : Lane
+internal sealed class TransferLane : AccountLane
 {
     private TransferWork? decoded;
 
@@ -15,29 +15,8 @@ internal sealed class TransferLane : Lane
     /// <summary>The round, in the process that made it; null in another.</summary>
     public TransferRound? Round;
 
-    /// <summary>Blocks of the round that the attempt has behind it.</summary>
-    public int BlocksDone;
-
-    /// <summary>The number of the last transfer before the block it is at.</summary>
-    public long SequenceBase;
-
-    /// <summary>The version the group's accounts are accepted at, in the process that made the round.</summary>
-    public int Accepted;
-
-    /// <summary>The slot of the transfer it is at.</summary>
-    public int Slot;
-
-    /// <summary>The group's first slot.</summary>
-    public int FirstSlot;
-
-    /// <summary>One past the group's last slot.</summary>
-    public int EndSlot;
-
     /// <summary>The transfer it is at: looked up once, since its line is cold again when the replies come.</summary>
     public Transfer Transfer;
-
-    /// <summary>The number of the transfer it is at, rising over all rounds of the run.</summary>
-    public long Sequence;
 
     /// <summary>The keys of the transfer it is at, as this attempt reads and writes them.</summary>
     public AccountKey FromKey;
@@ -51,9 +30,6 @@ internal sealed class TransferLane : Lane
     /// <summary>The receiving account as read.</summary>
     public AccountState To;
 
-    /// <summary>When the transfer, or in batch mode the group, was started.</summary>
-    public long StartedAt;
-
     /// <summary>The group's accounts in order of first touch; filled for copies and in batch mode.</summary>
     public int[] Accounts = [];
 
@@ -62,12 +38,6 @@ internal sealed class TransferLane : Lane
 
     /// <summary>How many of <see cref="Accounts"/> are in use.</summary>
     public int AccountCount;
-
-    /// <summary>First of <see cref="Accounts"/> in the chunk under way.</summary>
-    public int ChunkStart;
-
-    /// <summary>One past the last of <see cref="Accounts"/> in the chunk under way.</summary>
-    public int ChunkEnd;
 
     /// <inheritdoc/>
     public override long Position => (BlocksDone * StepsOf(EndSlot - FirstSlot)) + ChunkStart + Slot - FirstSlot;

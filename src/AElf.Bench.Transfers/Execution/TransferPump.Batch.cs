@@ -50,7 +50,7 @@ internal sealed partial class TransferPump
         lane.Step = AttemptStep.Write;
         lane.ChunkStart = start;
         lane.ChunkEnd = Math.Min(start + ChunkSize, lane.AccountCount);
-        connection.MultiSet(
+        Connection.MultiSet(
             ChunkKeys(lane, accepted: false), lane.States.AsSpan(start, lane.ChunkEnd - start), TagOf(lane, 0));
         lane.Pending = 1;
     }
@@ -64,10 +64,10 @@ internal sealed partial class TransferPump
         }
 
         var size = lane.EndSlot - lane.FirstSlot;
-        latency.Record(ElapsedNanoseconds(lane), size);
+        RecordLatency(lane, size);
         Committed += size;
         lane.Slot = lane.EndSlot;
-        if (TakeNextBlock(lane))
+        if (TakeNextBlock(lane, lane.Work.Numbering))
         {
             lane.StartedAt = Now;
             ReadChunk(lane, AttemptStep.Read, start: 0);

@@ -34,7 +34,7 @@ internal sealed partial class TransferPump
             ReadTransfer(lane);
         }
 
-        return connection.Await(due.WaitAt(Now));
+        return Connection.Await(due.WaitAt(Now));
     }
 
     private RoundArrivals ArrivalsOf(ArrivalPlan from, TransferWork work, long round)

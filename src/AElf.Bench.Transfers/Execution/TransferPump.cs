@@ -18,7 +18,7 @@ namespace AElf.Bench.Transfers.Execution;
 /// versions to its own epoch and applies a side only when its sequence is lower; a write is never tried again; every
 /// value read must be of the key asked for.
 /// </remarks>
-internal sealed partial class TransferPump : Pump<TransferLane>
+internal sealed partial class TransferPump : AccountPump<TransferLane>
 {
     /// <summary>Accounts in one MGET or MSET, and copies in flight at once in one lane.</summary>
     public const int ChunkSize = 32;
@@ -27,16 +27,11 @@ internal sealed partial class TransferPump : Pump<TransferLane>
     private const int PartBits = 6;
     private const int PartMask = (1 << PartBits) - 1;
 
-    private readonly IAccountStore store;
     private readonly TransferMode mode;
-    private readonly LatencyHistogram latency;
-    private readonly double nanosecondsPerTick;
     private readonly AccountKey[] chunkKeys = new AccountKey[ChunkSize];
-    private IAccountConnection connection;
-    private OperationCounts operationsOfLostConnections;
     private int[] placeInGroup = [];
 
-    /// <summary>Opens the pump's connection.</summary>
+    /// <summary>Opens the pump's Connection.</summary>
     /// <exception cref="StoreException">The store cannot be reached.</exception>
     public TransferPump(
         int lanes,
@@ -46,23 +41,13 @@ internal sealed partial class TransferPump : Pump<TransferLane>
         LatencyHistogram latency,
         TimeProvider clock,
         ArrivalPlan? plan = null)
-        : base(lanes, listener, clock)
+        : base(lanes, store, listener, latency, clock)
     {
         this.plan = plan;
         paced = plan is null ? null : new PacedLanes<TransferLane>(clock);
         ticksPerMicrosecond = clock.TimestampFrequency / 1e6;
-        this.store = store;
         this.mode = mode;
-        this.latency = latency;
-        nanosecondsPerTick = 1e9 / clock.TimestampFrequency;
-        connection = store.Connect();
     }
-
-    /// <inheritdoc/>
-    public override int Outstanding => connection.Outstanding;
-
-    /// <inheritdoc/>
-    public override OperationCounts Operations => operationsOfLostConnections + connection.Operations;
 
     /// <inheritdoc/>
     public override void Exchange()
@@ -72,7 +57,7 @@ internal sealed partial class TransferPump : Pump<TransferLane>
             return;
         }
 
-        var replies = connection.Exchange();
+        var replies = Connection.Exchange();
         Tick();
         foreach (ref readonly var reply in replies)
         {
@@ -89,18 +74,9 @@ internal sealed partial class TransferPump : Pump<TransferLane>
     /// <inheritdoc/>
     public override void Reconnect()
     {
-        var next = store.Connect();
-        operationsOfLostConnections += connection.Operations;
-        connection.Dispose();
-        connection = next;
+        base.Reconnect();
         paced?.Clear();
     }
-
-    /// <inheritdoc/>
-    protected override void Discard() => connection.Exchange();
-
-    /// <inheritdoc/>
-    protected override void Dispose(bool disposing) => connection.Dispose();
 
     /// <inheritdoc/>
     protected override void Take(TransferLane lane, in GrantWork work)
@@ -118,10 +94,6 @@ internal sealed partial class TransferPump : Pump<TransferLane>
     /// <inheritdoc/>
     protected override int UnitsOf(TransferLane lane) =>
         lane.Round is { } round ? round.Jobs.CountOf(lane.Grant) : lane.Work.GroupCount;
-
-    /// <inheritdoc/>
-    protected override int CommittedBy(TransferLane lane) =>
-        (lane.BlocksDone * (lane.EndSlot - lane.FirstSlot)) + lane.Slot - lane.FirstSlot;
 
     /// <inheritdoc/>
     protected override void StartUnit(TransferLane lane)
@@ -186,7 +158,7 @@ internal sealed partial class TransferPump : Pump<TransferLane>
                 Fail(
                     lane,
                     ItemOf(lane, part),
-                    ReplyText.Explain(reply.Kind, connection),
+                    ReplyText.Explain(reply.Kind, Connection),
                     reply.Kind is ReplyKind.Missing or ReplyKind.Corrupt);
                 break;
         }
@@ -253,12 +225,12 @@ internal sealed partial class TransferPump : Pump<TransferLane>
         lane.ToKey = KeyToApply(lane, lane.Transfer.To);
         if (mode == TransferMode.Multi && lane.InPlace)
         {
-            connection.MultiGet([lane.FromKey, lane.ToKey], TagOf(lane, 0));
+            Connection.MultiGet([lane.FromKey, lane.ToKey], TagOf(lane, 0));
         }
         else
         {
-            connection.Get(lane.FromKey, TagOf(lane, 0));
-            connection.Get(lane.ToKey, TagOf(lane, 1));
+            Connection.Get(lane.FromKey, TagOf(lane, 0));
+            Connection.Get(lane.ToKey, TagOf(lane, 1));
             CountFault(lane, reads: 2, writes: 0);
         }
 
@@ -315,7 +287,7 @@ internal sealed partial class TransferPump : Pump<TransferLane>
         lane.Step = AttemptStep.Write;
         if (mode == TransferMode.Multi && lane.InPlace)
         {
-            connection.MultiSet([lane.FromKey, lane.ToKey], [from!.Value, to!.Value], TagOf(lane, 0));
+            Connection.MultiSet([lane.FromKey, lane.ToKey], [from!.Value, to!.Value], TagOf(lane, 0));
             lane.Pending = 1;
             return;
         }
@@ -323,13 +295,13 @@ internal sealed partial class TransferPump : Pump<TransferLane>
         var writes = 0;
         if (from is { } paid)
         {
-            connection.Set(lane.FromKey, paid, TagOf(lane, 0));
+            Connection.Set(lane.FromKey, paid, TagOf(lane, 0));
             writes++;
         }
 
         if (to is { } received)
         {
-            connection.Set(lane.ToKey, received, TagOf(lane, 1));
+            Connection.Set(lane.ToKey, received, TagOf(lane, 1));
             writes++;
         }
 
@@ -346,7 +318,7 @@ internal sealed partial class TransferPump : Pump<TransferLane>
 
     private void CommitTransfer(TransferLane lane)
     {
-        latency.Record(ElapsedNanoseconds(lane));
+        RecordLatency(lane);
         paced?.Record(lane, lane.StartedAt, Now);
         PassTransfer(lane);
     }
@@ -356,7 +328,7 @@ internal sealed partial class TransferPump : Pump<TransferLane>
         Committed++;
         lane.Slot++;
         lane.StartedAt = Now;
-        if (lane.Slot < lane.EndSlot || TakeNextBlock(lane))
+        if (lane.Slot < lane.EndSlot || TakeNextBlock(lane, lane.Work.Numbering))
         {
             StartTransfer(lane);
         }
@@ -364,21 +336,6 @@ internal sealed partial class TransferPump : Pump<TransferLane>
         {
             ReportDone(lane);
         }
-    }
-
-    /// <summary>Goes back to the group's first transfer, as long as its block is to be offered again.</summary>
-    private static bool TakeNextBlock(TransferLane lane)
-    {
-        var numbering = lane.Work.Numbering;
-        if (lane.BlocksDone + 1 == numbering.Blocks)
-        {
-            return false;
-        }
-
-        lane.BlocksDone++;
-        lane.SequenceBase += numbering.BlockLength;
-        lane.Slot = lane.FirstSlot;
-        return true;
     }
 
     private void ReadChunk(TransferLane lane, AttemptStep step, int start)
@@ -389,13 +346,13 @@ internal sealed partial class TransferPump : Pump<TransferLane>
         var keys = ChunkKeys(lane, accepted: true);
         if (step == AttemptStep.Read)
         {
-            connection.MultiGet(keys, TagOf(lane, 0));
+            Connection.MultiGet(keys, TagOf(lane, 0));
         }
         else
         {
             for (var part = 0; part < keys.Length; part++)
             {
-                connection.Get(keys[part], TagOf(lane, part));
+                Connection.Get(keys[part], TagOf(lane, part));
             }
 
             CountFault(lane, reads: keys.Length, writes: 0);
@@ -410,7 +367,7 @@ internal sealed partial class TransferPump : Pump<TransferLane>
         var keys = ChunkKeys(lane, accepted: false);
         for (var part = 0; part < keys.Length; part++)
         {
-            connection.Set(keys[part], lane.States[lane.ChunkStart + part], TagOf(lane, part));
+            Connection.Set(keys[part], lane.States[lane.ChunkStart + part], TagOf(lane, part));
         }
 
         CountFault(lane, reads: 0, writes: keys.Length);
@@ -506,6 +463,4 @@ internal sealed partial class TransferPump : Pump<TransferLane>
 
     private static AccountKey KeyToApply(TransferLane lane, int account) =>
         lane.InPlace ? AcceptedKey(lane, account) : lane.Work.KeyUnder(account, lane.Grant.Epoch);
-
-    private long ElapsedNanoseconds(TransferLane lane) => (long)((Now - lane.StartedAt) * nanosecondsPerTick);
 }

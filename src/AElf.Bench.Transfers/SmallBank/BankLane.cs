@@ -1,11 +1,12 @@
 using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Execution;
 
 namespace AElf.Bench.Transfers.SmallBank;
 
 /// <summary>A job of SmallBank in flight: which transaction it is at and what was read.</summary>
-internal sealed class BankLane : Lane
+internal sealed class BankLane : AccountLane
 {
     private BankWork? decoded;
 
@@ -15,29 +16,8 @@ internal sealed class BankLane : Lane
     /// <summary>The round, in the process that made it; null in another.</summary>
     public BankRound? Round { get; set; }
 
-    /// <summary>The version that holds the group's accepted state.</summary>
-    public int Accepted { get; set; }
-
-    /// <summary>Blocks of the round that the attempt has behind it.</summary>
-    public int BlocksDone { get; set; }
-
-    /// <summary>The number of the last transaction before the block it is at.</summary>
-    public long SequenceBase { get; set; }
-
-    /// <summary>The slot of the transaction it is at.</summary>
-    public int Slot { get; set; }
-
-    /// <summary>The group's first slot.</summary>
-    public int FirstSlot { get; set; }
-
-    /// <summary>One past the group's last slot.</summary>
-    public int EndSlot { get; set; }
-
     /// <summary>The transaction it is at.</summary>
     public BankTransaction Transaction { get; set; }
-
-    /// <summary>The number of the transaction it is at, rising over all rounds of the run.</summary>
-    public long Sequence { get; set; }
 
     /// <summary>The keys of that transaction's accounts, as this attempt reads and writes them.</summary>
     public AccountKey[] Keys { get; } = new AccountKey[BankTransaction.MaxAccounts];
@@ -57,20 +37,11 @@ internal sealed class BankLane : Lane
     /// </summary>
     public bool IsAhead { get; set; }
 
-    /// <summary>When the transaction was started.</summary>
-    public long StartedAt { get; set; }
-
     /// <summary>The accounts to copy, in order of first touch.</summary>
     public List<int> Accounts { get; } = [];
 
     /// <summary>The states of the copies under way.</summary>
     public AccountState[] States { get; } = new AccountState[BankPump.ChunkSize];
-
-    /// <summary>First of <see cref="Accounts"/> in the chunk under way.</summary>
-    public int ChunkStart { get; set; }
-
-    /// <summary>One past the last of <see cref="Accounts"/> in the chunk under way.</summary>
-    public int ChunkEnd { get; set; }
 
     /// <inheritdoc/>
     public override long Position => (BlocksDone * StepsOf(EndSlot - FirstSlot)) + ChunkStart

@@ -17,7 +17,7 @@ namespace AElf.Bench.Transfers.SmallBank;
 /// <see cref="BankStep"/> sees to that; copies that were read while another process still wrote may not fit together,
 /// and then the attempt fails, and the next one copies again.
 /// </remarks>
-internal sealed class BankPump : Pump<BankLane>
+internal sealed class BankPump : AccountPump<BankLane>
 {
     /// <summary>Copies in flight at once in one lane.</summary>
     public const int ChunkSize = 32;
@@ -26,34 +26,18 @@ internal sealed class BankPump : Pump<BankLane>
     private const int PartBits = 5;
     private const int PartMask = (1 << PartBits) - 1;
 
-    private readonly IAccountStore store;
-    private readonly LatencyHistogram latency;
-    private readonly double nanosecondsPerTick;
-    private IAccountConnection connection;
-    private OperationCounts operationsOfLostConnections;
-
-    /// <summary>Opens the pump's connection.</summary>
+    /// <summary>Opens the pump's Connection.</summary>
     /// <exception cref="StoreException">The store cannot be reached.</exception>
     public BankPump(
         int lanes, IAccountStore store, IAttemptListener listener, LatencyHistogram latency, TimeProvider clock)
-        : base(lanes, listener, clock)
+        : base(lanes, store, listener, latency, clock)
     {
-        this.store = store;
-        this.latency = latency;
-        nanosecondsPerTick = 1e9 / clock.TimestampFrequency;
-        connection = store.Connect();
     }
-
-    /// <inheritdoc/>
-    public override int Outstanding => connection.Outstanding;
-
-    /// <inheritdoc/>
-    public override OperationCounts Operations => operationsOfLostConnections + connection.Operations;
 
     /// <inheritdoc/>
     public override void Exchange()
     {
-        var replies = connection.Exchange();
+        var replies = Connection.Exchange();
         Tick();
         foreach (ref readonly var reply in replies)
         {
@@ -66,21 +50,6 @@ internal sealed class BankPump : Pump<BankLane>
             }
         }
     }
-
-    /// <inheritdoc/>
-    public override void Reconnect()
-    {
-        var next = store.Connect();
-        operationsOfLostConnections += connection.Operations;
-        connection.Dispose();
-        connection = next;
-    }
-
-    /// <inheritdoc/>
-    protected override void Discard() => connection.Exchange();
-
-    /// <inheritdoc/>
-    protected override void Dispose(bool disposing) => connection.Dispose();
 
     /// <inheritdoc/>
     protected override void Take(BankLane lane, in GrantWork work)
@@ -96,10 +65,6 @@ internal sealed class BankPump : Pump<BankLane>
     /// <inheritdoc/>
     protected override int UnitsOf(BankLane lane) =>
         lane.Round is { } round ? round.Jobs.CountOf(lane.Grant) : lane.Work.GroupCount;
-
-    /// <inheritdoc/>
-    protected override int CommittedBy(BankLane lane) =>
-        (lane.BlocksDone * (lane.EndSlot - lane.FirstSlot)) + lane.Slot - lane.FirstSlot;
 
     /// <inheritdoc/>
     protected override void StartUnit(BankLane lane)
@@ -158,7 +123,7 @@ internal sealed class BankPump : Pump<BankLane>
                 Fail(
                     lane,
                     ItemOf(lane, part),
-                    ReplyText.Explain(reply.Kind, connection),
+                    ReplyText.Explain(reply.Kind, Connection),
                     reply.Kind is ReplyKind.Missing or ReplyKind.Corrupt);
                 break;
         }
@@ -217,7 +182,7 @@ internal sealed class BankPump : Pump<BankLane>
         for (var place = 0; place < reads; place++)
         {
             lane.Keys[place] = KeyToApply(lane, BankStep.AccountAt(transaction, place));
-            connection.Get(lane.Keys[place], TagOf(lane, place));
+            Connection.Get(lane.Keys[place], TagOf(lane, place));
         }
 
         CountFault(lane, reads, writes: 0);
@@ -311,14 +276,14 @@ internal sealed class BankPump : Pump<BankLane>
         for (; places != 0; places &= places - 1)
         {
             var place = int.TrailingZeroCount(places);
-            connection.Set(
+            Connection.Set(
                 lane.Keys[place], new AccountState(lane.Sequence, lane.Balances[place]), TagOf(lane, place));
         }
     }
 
     private void CommitTransaction(BankLane lane)
     {
-        latency.Record((long)((Now - lane.StartedAt) * nanosecondsPerTick));
+        RecordLatency(lane);
         PassTransaction(lane);
     }
 
@@ -327,7 +292,7 @@ internal sealed class BankPump : Pump<BankLane>
         Committed++;
         lane.Slot++;
         lane.StartedAt = Now;
-        if (lane.Slot < lane.EndSlot || TakeNextBlock(lane))
+        if (lane.Slot < lane.EndSlot || TakeNextBlock(lane, lane.Work.Numbering))
         {
             ReadTransaction(lane);
         }
@@ -335,23 +300,6 @@ internal sealed class BankPump : Pump<BankLane>
         {
             ReportDone(lane);
         }
-    }
-
-    /// <summary>
-    /// Goes back to the group's first transaction, as long as its block is to be offered again.
-    /// </summary>
-    private static bool TakeNextBlock(BankLane lane)
-    {
-        var numbering = lane.Work.Numbering;
-        if (lane.BlocksDone + 1 == numbering.Blocks)
-        {
-            return false;
-        }
-
-        lane.BlocksDone++;
-        lane.SequenceBase += numbering.BlockLength;
-        lane.Slot = lane.FirstSlot;
-        return true;
     }
 
     private static void CollectAccounts(BankLane lane)
@@ -381,7 +329,7 @@ internal sealed class BankPump : Pump<BankLane>
         CountFault(lane, reads: lane.Pending, writes: 0);
         for (var part = 0; part < lane.Pending; part++)
         {
-            connection.Get(AcceptedKey(lane, lane.Accounts[start + part]), TagOf(lane, part));
+            Connection.Get(AcceptedKey(lane, lane.Accounts[start + part]), TagOf(lane, part));
         }
     }
 
@@ -392,7 +340,7 @@ internal sealed class BankPump : Pump<BankLane>
         CountFault(lane, reads: 0, writes: lane.Pending);
         for (var part = 0; part < lane.Pending; part++)
         {
-            connection.Set(
+            Connection.Set(
                 KeyToApply(lane, lane.Accounts[lane.ChunkStart + part]), lane.States[part], TagOf(lane, part));
         }
     }

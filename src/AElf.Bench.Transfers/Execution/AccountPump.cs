@@ -1,0 +1,82 @@
+using AElf.Bench.Core.Actors;
+using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Transfers.Accounts;
+
+namespace AElf.Bench.Transfers.Execution;
+
+/// <summary>
+/// What the pumps over accounts share: one pipelined connection, and the way of a lane through the blocks of a round.
+/// </summary>
+/// <typeparam name="TLane">The pump's lane.</typeparam>
+internal abstract class AccountPump<TLane> : Pump<TLane>
+    where TLane : AccountLane, new()
+{
+    private readonly IAccountStore store;
+    private readonly LatencyHistogram latency;
+    private readonly double nanosecondsPerTick;
+    private OperationCounts operationsOfLostConnections;
+
+    /// <summary>Opens the pump's connection.</summary>
+    /// <exception cref="StoreException">The store cannot be reached.</exception>
+    protected AccountPump(
+        int lanes, IAccountStore store, IAttemptListener listener, LatencyHistogram latency, TimeProvider clock)
+        : base(lanes, listener, clock)
+    {
+        this.store = store;
+        this.latency = latency;
+        nanosecondsPerTick = 1e9 / clock.TimestampFrequency;
+        Connection = store.Connect();
+    }
+
+    /// <inheritdoc/>
+    public override int Outstanding => Connection.Outstanding;
+
+    /// <inheritdoc/>
+    public override OperationCounts Operations => operationsOfLostConnections + Connection.Operations;
+
+    /// <summary>To the store.</summary>
+    protected IAccountConnection Connection { get; private set; }
+
+    /// <inheritdoc/>
+    public override void Reconnect()
+    {
+        var next = store.Connect();
+        operationsOfLostConnections += Connection.Operations;
+        Connection.Dispose();
+        Connection = next;
+    }
+
+    /// <inheritdoc/>
+    protected override void Discard() => Connection.Exchange();
+
+    /// <inheritdoc/>
+    protected override void Dispose(bool disposing) => Connection.Dispose();
+
+    /// <inheritdoc/>
+    protected override int CommittedBy(TLane lane) =>
+        (lane.BlocksDone * (lane.EndSlot - lane.FirstSlot)) + lane.Slot - lane.FirstSlot;
+
+    /// <summary>Times what a lane was at since it was started.</summary>
+    /// <param name="lane">The lane.</param>
+    /// <param name="count">How many were done in that time together.</param>
+    protected void RecordLatency(TLane lane, int count = 1) =>
+        latency.Record((long)((Now - lane.StartedAt) * nanosecondsPerTick), count);
+
+    /// <summary>
+    /// Goes back to the group's first transaction, as long as its block is to be offered again.
+    /// </summary>
+    protected static bool TakeNextBlock(TLane lane, Numbering numbering)
+    {
+        if (lane.BlocksDone + 1 == numbering.Blocks)
+        {
+            return false;
+        }
+
+        lane.BlocksDone++;
+        lane.SequenceBase += numbering.BlockLength;
+        lane.Slot = lane.FirstSlot;
+        return true;
+    }
+}
