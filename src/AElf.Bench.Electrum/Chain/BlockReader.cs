@@ -1,0 +1,60 @@
+namespace AElf.Bench.Electrum.Chain;
+
+/// <summary>
+/// Goes through the transactions of a block in its own bytes. A block is whole when <see cref="MoveNext"/> has returned
+/// false: only then was all of it seen. Whether it is right is for <see cref="BlockCheck"/>.
+/// </summary>
+public ref struct BlockReader
+{
+    /// <summary>The most bytes a block can have (BIP141: 4,000,000 of weight).</summary>
+    public const int MaxSize = 4_000_000;
+
+    private WireReader reader;
+    private int left;
+
+    /// <summary>Reads the header and the number of transactions.</summary>
+    /// <exception cref="ChainException">They are cut, or the number is none that fits.</exception>
+    public BlockReader(ReadOnlySpan<byte> block)
+    {
+        if (block.Length > MaxSize)
+        {
+            throw new ChainException($"a block of {block.Length} bytes; expected {MaxSize} at most");
+        }
+
+        reader = new WireReader(block);
+        Header = BlockHeader.Read(ref reader);
+        var start = reader.Position;
+        Count = left = reader.ReadCount(TransactionView.MinSize, "the number of transactions");
+        if (Count == 0)
+        {
+            throw new ChainException(start, "a block without transactions; expected 1 or more");
+        }
+    }
+
+    /// <summary>Its header.</summary>
+    public BlockHeader Header { get; }
+
+    /// <summary>Its transactions: at least 1.</summary>
+    public int Count { get; }
+
+    /// <summary>The transaction <see cref="MoveNext"/> moved to.</summary>
+    public TransactionView Current { get; private set; }
+
+    /// <summary>Itself.</summary>
+    public readonly BlockReader GetEnumerator() => this;
+
+    /// <summary>Reads the next transaction; after the last nothing may follow.</summary>
+    /// <exception cref="ChainException">What follows is none, or the block goes on.</exception>
+    public bool MoveNext()
+    {
+        if (left == 0)
+        {
+            reader.EnsureEnd("the block");
+            return false;
+        }
+
+        left--;
+        Current = TransactionView.Read(ref reader);
+        return true;
+    }
+}

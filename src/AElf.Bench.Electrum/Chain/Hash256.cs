@@ -1,0 +1,134 @@
+using System.Buffers.Binary;
+using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+
+namespace AElf.Bench.Electrum.Chain;
+
+/// <summary>32 bytes in the order of the wire; as text, like everywhere in the field, in reverse order.</summary>
+public readonly struct Hash256 : IEquatable<Hash256>, IComparable<Hash256>
+{
+    /// <summary>Its bytes.</summary>
+    public const int Size = 32;
+
+    // As they lie in memory: only their bytes have a meaning.
+    private readonly ulong first;
+    private readonly ulong second;
+    private readonly ulong third;
+    private readonly ulong fourth;
+
+    /// <summary>The hash of these 32 bytes, in the order of the wire.</summary>
+    /// <exception cref="ArgumentException">There are not 32 bytes.</exception>
+    public Hash256(ReadOnlySpan<byte> bytes)
+    {
+        if (bytes.Length != Size)
+        {
+            throw new ArgumentException($"a hash has {Size} bytes, not {bytes.Length}", nameof(bytes));
+        }
+
+        first = MemoryMarshal.Read<ulong>(bytes);
+        second = MemoryMarshal.Read<ulong>(bytes[8..]);
+        third = MemoryMarshal.Read<ulong>(bytes[16..]);
+        fourth = MemoryMarshal.Read<ulong>(bytes[24..]);
+    }
+
+    /// <summary>Whether all bytes are 0: the previous block of a genesis block, the input of a coinbase.</summary>
+    public bool IsZero => (first | second | third | fourth) == 0;
+
+    /// <summary>Whether both have the same bytes.</summary>
+    public static bool operator ==(Hash256 left, Hash256 right) => left.Equals(right);
+
+    /// <summary>Whether a byte differs.</summary>
+    public static bool operator !=(Hash256 left, Hash256 right) => !left.Equals(right);
+
+    /// <summary>Whether the bytes of the left come first.</summary>
+    public static bool operator <(Hash256 left, Hash256 right) => left.CompareTo(right) < 0;
+
+    /// <summary>Whether the bytes of the left come last.</summary>
+    public static bool operator >(Hash256 left, Hash256 right) => left.CompareTo(right) > 0;
+
+    /// <summary>Whether the bytes of the left come first or are the same.</summary>
+    public static bool operator <=(Hash256 left, Hash256 right) => left.CompareTo(right) <= 0;
+
+    /// <summary>Whether the bytes of the left come last or are the same.</summary>
+    public static bool operator >=(Hash256 left, Hash256 right) => left.CompareTo(right) >= 0;
+
+    /// <summary>The SHA-256 of the bytes.</summary>
+    public static Hash256 Of(ReadOnlySpan<byte> bytes)
+    {
+        Span<byte> hash = stackalloc byte[Size];
+        SHA256.HashData(bytes, hash);
+        return MemoryMarshal.Read<Hash256>(hash);
+    }
+
+    /// <summary>The SHA-256 of the SHA-256 of the bytes: what identifies transactions and blocks.</summary>
+    public static Hash256 OfTwice(ReadOnlySpan<byte> bytes)
+    {
+        Span<byte> hash = stackalloc byte[Size];
+        SHA256.HashData(bytes, hash);
+        SHA256.HashData(hash, hash);
+        return MemoryMarshal.Read<Hash256>(hash);
+    }
+
+    /// <summary>Reads 64 hexadecimal digits, last byte first.</summary>
+    /// <exception cref="FormatException">It is something else.</exception>
+    public static Hash256 Parse(string text)
+    {
+        Span<byte> bytes = stackalloc byte[Size];
+        if (text.Length != 2 * Size
+            || Convert.FromHexString(text, bytes, out _, out _) != System.Buffers.OperationStatus.Done)
+        {
+            throw new FormatException($"'{text}' is no hash: expected {2 * Size} hexadecimal digits");
+        }
+
+        bytes.Reverse();
+        return MemoryMarshal.Read<Hash256>(bytes);
+    }
+
+    /// <summary>Writes its 32 bytes, in the order of the wire.</summary>
+    public void CopyTo(Span<byte> destination) => MemoryMarshal.Write(destination, in this);
+
+    /// <inheritdoc/>
+    public bool Equals(Hash256 other) =>
+        ((first ^ other.first) | (second ^ other.second) | (third ^ other.third) | (fourth ^ other.fourth)) == 0;
+
+    /// <inheritdoc/>
+    public override bool Equals(object? obj) => obj is Hash256 other && Equals(other);
+
+    /// <summary>Some of its bytes: they are random already.</summary>
+    public override int GetHashCode() => (int)second;
+
+    /// <summary>Compares the bytes in the order of the wire, as an ordered store does.</summary>
+    public int CompareTo(Hash256 other)
+    {
+        Span<byte> mine = stackalloc byte[Size];
+        Span<byte> others = stackalloc byte[Size];
+        CopyTo(mine);
+        other.CopyTo(others);
+        return mine.SequenceCompareTo(others);
+    }
+
+    /// <summary>Compares the numbers that proof of work compares: the last byte is the highest.</summary>
+    public int CompareAsNumber(Hash256 other)
+    {
+        Span<byte> mine = stackalloc byte[Size];
+        Span<byte> others = stackalloc byte[Size];
+        CopyTo(mine);
+        other.CopyTo(others);
+        mine.Reverse();
+        others.Reverse();
+        return mine.SequenceCompareTo(others);
+    }
+
+    /// <summary>The first 8 bytes, read as a big-endian number: the prefix that indexes keep.</summary>
+    public ulong Prefix() =>
+        BitConverter.IsLittleEndian ? BinaryPrimitives.ReverseEndianness(first) : first;
+
+    /// <summary>64 hexadecimal digits, last byte first.</summary>
+    public override string ToString()
+    {
+        Span<byte> bytes = stackalloc byte[Size];
+        CopyTo(bytes);
+        bytes.Reverse();
+        return Convert.ToHexStringLower(bytes);
+    }
+}

@@ -1,0 +1,52 @@
+using System.Runtime.InteropServices;
+
+namespace AElf.Bench.Electrum.Chain;
+
+/// <summary>The tree of double SHA-256 whose root a header holds.</summary>
+public static class MerkleTree
+{
+    /// <summary>The root; the ids are overwritten on the way. Zero when there are none.</summary>
+    /// <exception cref="ChainException">
+    /// Two neighbours are equal: another list of ids has the same root (CVE-2012-2459).
+    /// </exception>
+    public static Hash256 Root(Span<Hash256> ids)
+    {
+        if (ids.IsEmpty)
+        {
+            return default;
+        }
+
+        for (var count = ids.Length; count > 1; count = (count + 1) / 2)
+        {
+            FoldLevel(ids[..count]);
+        }
+
+        return ids[0];
+    }
+
+    private static void FoldLevel(Span<Hash256> level)
+    {
+        Span<Hash256> odd = stackalloc Hash256[2];
+        for (var pair = 0; pair < level.Length; pair += 2)
+        {
+            if (pair + 1 < level.Length)
+            {
+                EnsureDifferent(level[pair], level[pair + 1]);
+                level[pair / 2] = Hash256.OfTwice(MemoryMarshal.AsBytes(level.Slice(pair, 2)));
+            }
+            else
+            {
+                odd.Fill(level[pair]);
+                level[pair / 2] = Hash256.OfTwice(MemoryMarshal.AsBytes(odd));
+            }
+        }
+    }
+
+    private static void EnsureDifferent(Hash256 left, Hash256 right)
+    {
+        if (left == right)
+        {
+            throw new ChainException($"the block has a transaction twice: {left} is both halves of a node of its tree");
+        }
+    }
+}

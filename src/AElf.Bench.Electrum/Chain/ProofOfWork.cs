@@ -1,0 +1,49 @@
+using System.Numerics;
+
+namespace AElf.Bench.Electrum.Chain;
+
+/// <summary>The short form of a target ("nBits"), and what a hash has to be under it.</summary>
+public static class ProofOfWork
+{
+    private const uint SignBit = 0x80_0000;
+
+    /// <summary>The largest number a hash may be, little-endian.</summary>
+    /// <exception cref="ChainException">The bits name no target: negative, zero or above 2²⁵⁶.</exception>
+    public static Hash256 TargetOf(uint bits)
+    {
+        var (size, word) = ((int)(bits >> 24), bits & 0x7f_ffff);
+        Span<byte> target = stackalloc byte[Hash256.Size];
+        for (var i = 0; i < 3; i++)
+        {
+            var digit = (byte)(word >> (8 * i));
+            var position = size - 3 + i;
+            if (digit != 0 && position >= Hash256.Size)
+            {
+                throw new ChainException($"bits {bits:x8}: the target is above 2^256");
+            }
+
+            if (position is >= 0 and < Hash256.Size)
+            {
+                target[position] = digit;
+            }
+        }
+
+        var read = new Hash256(target);
+        return read.IsZero || (bits & SignBit) != 0
+            ? throw new ChainException($"bits {bits:x8}: the target is negative or zero")
+            : read;
+    }
+
+    /// <summary>Whether a hash is no larger than the target of the bits.</summary>
+    /// <exception cref="ChainException">The bits name no target.</exception>
+    public static bool IsMet(Hash256 hash, uint bits) => hash.CompareAsNumber(TargetOf(bits)) <= 0;
+
+    /// <summary>The hashes that are tried on average for a block with these bits: 2²⁵⁶ / (target + 1).</summary>
+    /// <exception cref="ChainException">The bits name no target.</exception>
+    public static BigInteger WorkOf(uint bits)
+    {
+        Span<byte> target = stackalloc byte[Hash256.Size];
+        TargetOf(bits).CopyTo(target);
+        return (BigInteger.One << 256) / (new BigInteger(target, isUnsigned: true) + 1);
+    }
+}

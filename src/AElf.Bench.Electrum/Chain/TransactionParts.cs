@@ -1,0 +1,218 @@
+namespace AElf.Bench.Electrum.Chain;
+
+/// <summary>An input as it lies in its transaction.</summary>
+public readonly ref struct InputView
+{
+    private InputView(Hash256 previousId, uint previousIndex, ReadOnlySpan<byte> script, uint sequence)
+    {
+        (PreviousId, PreviousIndex) = (previousId, previousIndex);
+        Script = script;
+        Sequence = sequence;
+    }
+
+    /// <summary>The transaction whose output it spends; zero for a coinbase.</summary>
+    public Hash256 PreviousId { get; }
+
+    /// <summary>Which of that one's outputs; 2³² − 1 for a coinbase.</summary>
+    public uint PreviousIndex { get; }
+
+    /// <summary>The script that unlocks it, outside the witness.</summary>
+    public ReadOnlySpan<byte> Script { get; }
+
+    /// <summary>Its sequence (BIP68, BIP125).</summary>
+    public uint Sequence { get; }
+
+    /// <summary>Whether it spends nothing.</summary>
+    public bool IsCoinbase => PreviousIndex == uint.MaxValue && PreviousId.IsZero;
+
+    /// <summary>Reads the next input.</summary>
+    /// <exception cref="ChainException">It is cut.</exception>
+    internal static InputView Read(scoped ref WireReader reader) => new(
+        reader.ReadHash("the transaction an input spends"),
+        reader.ReadUInt32("the output an input spends"),
+        reader.ReadVarBytes("the script of an input"),
+        reader.ReadUInt32("the sequence of an input"));
+}
+
+/// <summary>An output as it lies in its transaction.</summary>
+public readonly ref struct OutputView
+{
+    /// <summary>The most an output can hold: all coins of the network with most of them, Litecoin.</summary>
+    public const long MaxValue = 84_000_000L * 100_000_000;
+
+    private OutputView(long value, ReadOnlySpan<byte> script)
+    {
+        Value = value;
+        Script = script;
+    }
+
+    /// <summary>Its amount, in 10⁻⁸ coins.</summary>
+    public long Value { get; }
+
+    /// <summary>The script that locks it.</summary>
+    public ReadOnlySpan<byte> Script { get; }
+
+    /// <summary>What kind of script locks it.</summary>
+    public ScriptKind Kind => OutputScript.KindOf(Script);
+
+    /// <summary>
+    /// What the Electrum protocol knows its script by: the SHA-256 of the script; its text is in reverse order too.
+    /// </summary>
+    public Hash256 ScriptHash() => Hash256.Of(Script);
+
+    /// <summary>Reads the next output.</summary>
+    /// <exception cref="ChainException">It is cut, or holds more than there is.</exception>
+    internal static OutputView Read(scoped ref WireReader reader)
+    {
+        var start = reader.Position;
+        var value = reader.ReadUInt64("the amount of an output");
+        return value <= MaxValue
+            ? new OutputView((long)value, reader.ReadVarBytes("the script of an output"))
+            : throw new ChainException(start, $"an output of {value}; expected {MaxValue} at most");
+    }
+}
+
+/// <summary>The witness of one input: a stack of items (BIP141).</summary>
+public ref struct WitnessView
+{
+    private WireReader items;
+    private int left;
+
+    private WitnessView(WireReader items, int count)
+    {
+        this.items = items;
+        Count = left = count;
+    }
+
+    /// <summary>Its items.</summary>
+    public int Count { get; }
+
+    /// <summary>The item <see cref="MoveNext"/> moved to.</summary>
+    public ReadOnlySpan<byte> Current { get; private set; }
+
+    /// <summary>Goes through its items, in order.</summary>
+    public readonly WitnessView GetEnumerator() => this;
+
+    /// <summary>Goes to the next item.</summary>
+    public bool MoveNext()
+    {
+        if (left == 0)
+        {
+            return false;
+        }
+
+        left--;
+        Current = items.ReadVarBytes("an item of a witness");
+        return true;
+    }
+
+    /// <summary>Reads the next witness, and leaves the reader behind it.</summary>
+    /// <exception cref="ChainException">It is cut.</exception>
+    internal static WitnessView Read(scoped ref WireReader reader)
+    {
+        var count = reader.ReadCount(1, "the number of items of a witness");
+        var witness = new WitnessView(reader, count);
+        for (var item = 0; item < count; item++)
+        {
+            reader.ReadVarBytes("an item of a witness");
+        }
+
+        return witness;
+    }
+}
+
+/// <summary>Goes through inputs.</summary>
+public ref struct InputEnumerator
+{
+    private WireReader reader;
+    private int left;
+
+    internal InputEnumerator(ReadOnlySpan<byte> inputs, int count)
+    {
+        reader = new WireReader(inputs);
+        left = count;
+    }
+
+    /// <summary>The input <see cref="MoveNext"/> moved to.</summary>
+    public InputView Current { get; private set; }
+
+    /// <summary>Itself.</summary>
+    public readonly InputEnumerator GetEnumerator() => this;
+
+    /// <summary>Goes to the next input.</summary>
+    public bool MoveNext()
+    {
+        if (left == 0)
+        {
+            return false;
+        }
+
+        left--;
+        Current = InputView.Read(ref reader);
+        return true;
+    }
+}
+
+/// <summary>Goes through outputs.</summary>
+public ref struct OutputEnumerator
+{
+    private WireReader reader;
+    private int left;
+
+    internal OutputEnumerator(ReadOnlySpan<byte> outputs, int count)
+    {
+        reader = new WireReader(outputs);
+        left = count;
+    }
+
+    /// <summary>The output <see cref="MoveNext"/> moved to.</summary>
+    public OutputView Current { get; private set; }
+
+    /// <summary>Itself.</summary>
+    public readonly OutputEnumerator GetEnumerator() => this;
+
+    /// <summary>Goes to the next output.</summary>
+    public bool MoveNext()
+    {
+        if (left == 0)
+        {
+            return false;
+        }
+
+        left--;
+        Current = OutputView.Read(ref reader);
+        return true;
+    }
+}
+
+/// <summary>Goes through witnesses, one for each input.</summary>
+public ref struct WitnessEnumerator
+{
+    private WireReader reader;
+    private int left;
+
+    internal WitnessEnumerator(ReadOnlySpan<byte> witnesses, int count)
+    {
+        reader = new WireReader(witnesses);
+        left = count;
+    }
+
+    /// <summary>The witness <see cref="MoveNext"/> moved to.</summary>
+    public WitnessView Current { get; private set; }
+
+    /// <summary>Itself.</summary>
+    public readonly WitnessEnumerator GetEnumerator() => this;
+
+    /// <summary>Goes to the next witness.</summary>
+    public bool MoveNext()
+    {
+        if (left == 0)
+        {
+            return false;
+        }
+
+        left--;
+        Current = WitnessView.Read(ref reader);
+        return true;
+    }
+}

@@ -1,0 +1,229 @@
+using System.Buffers.Binary;
+using System.Security.Cryptography;
+
+namespace AElf.Bench.Electrum.Chain;
+
+/// <summary>
+/// A transaction as it lies in its block, legacy or with witnesses (BIP144). What it holds was checked when it was
+/// read, so that going through its parts cannot fail, and nothing is copied.
+/// </summary>
+public readonly ref struct TransactionView
+{
+    private const int VersionSize = 4;
+    private const int MarkerAndFlagSize = 2;
+    private const int LockTimeSize = 4;
+
+    // An outpoint, an empty script, a sequence; an amount and an empty script.
+    private const int MinInputSize = 41;
+    private const int MinOutputSize = 9;
+
+    private readonly int firstOutput;
+    private readonly int endOfBody;
+
+    private TransactionView(
+        ReadOnlySpan<byte> bytes, int start, int inputCount, int outputCount, int outputsStart, int bodyEnd)
+    {
+        Bytes = bytes;
+        Start = start;
+        (InputCount, OutputCount) = (inputCount, outputCount);
+        (firstOutput, endOfBody) = (outputsStart, bodyEnd);
+    }
+
+    /// <summary>The fewest bytes one can have.</summary>
+    public static int MinSize => VersionSize + 1 + MinInputSize + 1 + MinOutputSize + LockTimeSize;
+
+    /// <summary>All of it, as it is sent.</summary>
+    public ReadOnlySpan<byte> Bytes { get; }
+
+    /// <summary>Bytes before it in the block it was read from.</summary>
+    public int Start { get; }
+
+    /// <summary>Its inputs: at least 1.</summary>
+    public int InputCount { get; }
+
+    /// <summary>Its outputs: at least 1.</summary>
+    public int OutputCount { get; }
+
+    /// <summary>Whether it has the form with witnesses.</summary>
+    public bool HasWitness => Bytes[VersionSize] == 0;
+
+    /// <summary>Its version.</summary>
+    public int Version => BinaryPrimitives.ReadInt32LittleEndian(Bytes);
+
+    /// <summary>The height or time before which it is not valid.</summary>
+    public uint LockTime => BinaryPrimitives.ReadUInt32LittleEndian(Bytes[^LockTimeSize..]);
+
+    /// <summary>Bytes without marker, flag and witnesses (BIP141: "base size").</summary>
+    public int BaseSize => VersionSize + Body.Length + LockTimeSize;
+
+    /// <summary>Three times the bytes without witnesses, and all bytes (BIP141).</summary>
+    public int Weight => (3 * BaseSize) + Bytes.Length;
+
+    /// <summary>Whether it creates coins: one input that spends nothing.</summary>
+    public bool IsCoinbase => InputCount == 1 && FirstInput.IsCoinbase;
+
+    /// <summary>Its inputs, in order.</summary>
+    public InputEnumerator Inputs => new(Bytes[(BodyStart + VarIntSize(InputCount))..], InputCount);
+
+    /// <summary>Its outputs, in order.</summary>
+    public OutputEnumerator Outputs => new(Bytes[firstOutput..], OutputCount);
+
+    /// <summary>The witness of each input, in the inputs' order; none of a legacy transaction.</summary>
+    public WitnessEnumerator Witnesses => new(Bytes[endOfBody..], HasWitness ? InputCount : 0);
+
+    private int BodyStart => HasWitness ? VersionSize + MarkerAndFlagSize : VersionSize;
+
+    // Counts, inputs and outputs: the same bytes with and without witnesses.
+    private ReadOnlySpan<byte> Body => Bytes[BodyStart..endOfBody];
+
+    private InputView FirstInput
+    {
+        get
+        {
+            var inputs = Inputs;
+            inputs.MoveNext();
+            return inputs.Current;
+        }
+    }
+
+    /// <summary>Reads bytes that hold one transaction and nothing else.</summary>
+    /// <exception cref="ChainException">They hold something else.</exception>
+    public static TransactionView Read(ReadOnlySpan<byte> bytes)
+    {
+        var reader = new WireReader(bytes);
+        var transaction = Read(ref reader);
+        reader.EnsureEnd("the transaction");
+        return transaction;
+    }
+
+    /// <summary>Reads the next transaction.</summary>
+    /// <exception cref="ChainException">What follows is none.</exception>
+    public static TransactionView Read(scoped ref WireReader reader)
+    {
+        var start = reader.Position;
+        reader.ReadBytes(VersionSize, "the version of a transaction");
+        var hasWitness = ReadMarker(ref reader);
+        var inputCount = ReadInputs(ref reader);
+        var outputsStart = reader.Position - start;
+        var outputCount = ReadOutputs(ref reader);
+        var bodyEnd = reader.Position - start;
+        if (hasWitness)
+        {
+            ReadWitnesses(ref reader, inputCount);
+        }
+
+        reader.ReadBytes(LockTimeSize, "the lock time of a transaction");
+        return new TransactionView(
+            reader.Since(start), start, inputCount, outputCount, outputsStart + VarIntSize(outputCount), bodyEnd);
+    }
+
+    /// <summary>The double SHA-256 without witnesses: what inputs refer to (BIP141: "txid").</summary>
+    public Hash256 Id()
+    {
+        if (!HasWitness)
+        {
+            return Hash256.OfTwice(Bytes);
+        }
+
+        const int Small = 1024;
+        if (BaseSize > Small)
+        {
+            return WitnessStripping.HashTwice(Bytes[..VersionSize], Body, Bytes[^LockTimeSize..]);
+        }
+
+        Span<byte> stripped = stackalloc byte[Small];
+        Bytes[..VersionSize].CopyTo(stripped);
+        Body.CopyTo(stripped[VersionSize..]);
+        Bytes[^LockTimeSize..].CopyTo(stripped[(VersionSize + Body.Length)..]);
+        return Hash256.OfTwice(stripped[..BaseSize]);
+    }
+
+    /// <summary>The double SHA-256 of all bytes (BIP141: "wtxid").</summary>
+    public Hash256 WitnessId() => Hash256.OfTwice(Bytes);
+
+    // 00 in place of the number of inputs, then a flag of 01 (BIP144).
+    private static bool ReadMarker(scoped ref WireReader reader)
+    {
+        if (reader.Peek("the number of inputs") != 0)
+        {
+            return false;
+        }
+
+        var start = reader.Position;
+        var flag = reader.ReadBytes(MarkerAndFlagSize, "marker and flag")[1];
+        return flag == 1
+            ? true
+            : throw new ChainException(
+                start, $"a transaction without inputs, or with the flag {flag:x2}; expected 01, witnesses");
+    }
+
+    private static int ReadInputs(scoped ref WireReader reader)
+    {
+        var start = reader.Position;
+        var count = reader.ReadCount(MinInputSize, "the number of inputs");
+        if (count == 0)
+        {
+            throw new ChainException(start, "a transaction without inputs; expected 1 or more");
+        }
+
+        for (var input = 0; input < count; input++)
+        {
+            InputView.Read(ref reader);
+        }
+
+        return count;
+    }
+
+    private static int ReadOutputs(scoped ref WireReader reader)
+    {
+        var start = reader.Position;
+        var count = reader.ReadCount(MinOutputSize, "the number of outputs");
+        if (count == 0)
+        {
+            throw new ChainException(start, "a transaction without outputs; expected 1 or more");
+        }
+
+        for (var output = 0; output < count; output++)
+        {
+            OutputView.Read(ref reader);
+        }
+
+        return count;
+    }
+
+    private static void ReadWitnesses(scoped ref WireReader reader, int inputs)
+    {
+        var start = reader.Position;
+        var items = 0L;
+        for (var input = 0; input < inputs; input++)
+        {
+            items += WitnessView.Read(ref reader).Count;
+        }
+
+        if (items == 0)
+        {
+            throw new ChainException(start, "witnesses without any item; expected the form without witnesses");
+        }
+    }
+
+    private static int VarIntSize(int value) => value < 0xfd ? 1 : value <= ushort.MaxValue ? 3 : 5;
+}
+
+/// <summary>The id of a large transaction with witnesses, without a copy of it.</summary>
+internal static class WitnessStripping
+{
+    [ThreadStatic]
+    private static IncrementalHash? hash;
+
+    /// <summary>The double SHA-256 of three parts, as if they lay behind each other.</summary>
+    public static Hash256 HashTwice(ReadOnlySpan<byte> head, ReadOnlySpan<byte> body, ReadOnlySpan<byte> tail)
+    {
+        hash ??= IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
+        hash.AppendData(head);
+        hash.AppendData(body);
+        hash.AppendData(tail);
+        Span<byte> inner = stackalloc byte[Hash256.Size];
+        hash.GetHashAndReset(inner);
+        return Hash256.Of(inner);
+    }
+}

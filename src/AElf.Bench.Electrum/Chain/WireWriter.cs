@@ -1,0 +1,83 @@
+using System.Buffers.Binary;
+
+namespace AElf.Bench.Electrum.Chain;
+
+/// <summary>Writes the wire format into one buffer that grows; the counterpart of <see cref="WireReader"/>.</summary>
+public sealed class WireWriter
+{
+    private byte[] buffer = new byte[256];
+
+    /// <summary>Bytes written.</summary>
+    public int Length { get; private set; }
+
+    /// <summary>What was written; valid until the next write.</summary>
+    public ReadOnlySpan<byte> Written => buffer.AsSpan(0, Length);
+
+    /// <summary>What was written; valid until the next write.</summary>
+    public ReadOnlyMemory<byte> WrittenMemory => buffer.AsMemory(0, Length);
+
+    /// <summary>Forgets what was written and keeps the room.</summary>
+    public void Clear() => Length = 0;
+
+    /// <summary>A byte.</summary>
+    public void WriteByte(byte value) => Reserve(1)[0] = value;
+
+    /// <summary>2 bytes, little-endian.</summary>
+    public void WriteUInt16(ushort value) => BinaryPrimitives.WriteUInt16LittleEndian(Reserve(2), value);
+
+    /// <summary>4 bytes, little-endian.</summary>
+    public void WriteUInt32(uint value) => BinaryPrimitives.WriteUInt32LittleEndian(Reserve(4), value);
+
+    /// <summary>8 bytes, little-endian.</summary>
+    public void WriteUInt64(ulong value) => BinaryPrimitives.WriteUInt64LittleEndian(Reserve(8), value);
+
+    /// <summary>Bytes as they are.</summary>
+    public void WriteBytes(ReadOnlySpan<byte> bytes) => bytes.CopyTo(Reserve(bytes.Length));
+
+    /// <summary>32 bytes.</summary>
+    public void WriteHash(Hash256 hash) => hash.CopyTo(Reserve(Hash256.Size));
+
+    /// <summary>The shortest form of a number.</summary>
+    public void WriteVarInt(ulong value)
+    {
+        if (value < 0xfd)
+        {
+            WriteByte((byte)value);
+        }
+        else if (value <= ushort.MaxValue)
+        {
+            WriteByte(0xfd);
+            WriteUInt16((ushort)value);
+        }
+        else if (value <= uint.MaxValue)
+        {
+            WriteByte(0xfe);
+            WriteUInt32((uint)value);
+        }
+        else
+        {
+            WriteByte(0xff);
+            WriteUInt64(value);
+        }
+    }
+
+    /// <summary>Bytes behind their length.</summary>
+    public void WriteVarBytes(ReadOnlySpan<byte> bytes)
+    {
+        WriteVarInt((ulong)bytes.Length);
+        WriteBytes(bytes);
+    }
+
+    /// <summary>Room for bytes that count as written: the caller fills it before it writes anything else.</summary>
+    public Span<byte> Reserve(int count)
+    {
+        if (count > buffer.Length - Length)
+        {
+            Array.Resize(ref buffer, Math.Max(2 * buffer.Length, Length + count));
+        }
+
+        var room = buffer.AsSpan(Length, count);
+        Length += count;
+        return room;
+    }
+}

@@ -1,0 +1,27 @@
+using AElf.Bench.Tests.Tidy;
+
+namespace AElf.Bench.Tests.Chain;
+
+/// <summary>Real blocks lie beside the project, in ../shared/data/blocks, or not at all.</summary>
+internal static class RealBlocks
+{
+    private static readonly string Folder = Path.GetFullPath(
+        Path.Combine(SourceTree.Root, "../shared/data/blocks"));
+
+    public static string? Unavailable { get; } =
+        Directory.Exists(Folder) ? null : $"there are no real blocks: {Folder} does not exist";
+
+    public static byte[] Read(string name) => File.ReadAllBytes(Path.Combine(Folder, $"{name}.bin"));
+}
+
+[AttributeUsage(AttributeTargets.Method)]
+public sealed class RealBlockTheoryAttribute : TheoryAttribute
+{
+    public RealBlockTheoryAttribute() => Skip = RealBlocks.Unavailable;
+}
+
+[AttributeUsage(AttributeTargets.Method)]
+public sealed class RealBlockFactAttribute : FactAttribute
+{
+    public RealBlockFactAttribute() => Skip = RealBlocks.Unavailable;
+}
