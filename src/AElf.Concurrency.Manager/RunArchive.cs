@@ -21,6 +21,7 @@ internal sealed class RunArchive : IDisposable
     private const string StoppedName = "stopped.json";
     private const string LoadName = "load.bin";
     private const string LogName = "grants.log";
+    private const string ControlName = "control.log";
     private const string ReportName = "report.json";
     private const string ConcludedName = "concluded.json";
     private const string ErrorName = "trouble.txt";
@@ -216,6 +217,9 @@ internal sealed class RunArchive : IDisposable
     /// <summary>The file of the run's log.</summary>
     public string LogOf(string run) => Path.Combine(FolderOf(run), LogName);
 
+    /// <summary>The file of the log of the run's control, which nobody reads again.</summary>
+    public string ControlLogOf(string run) => Path.Combine(FolderOf(run), ControlName);
+
     /// <summary>
     /// Keeps the report; the log has done its work then, and old runs make room. Where there is none, the run has ended
     /// all the same, and what it leaves makes room for its report.
@@ -327,6 +331,7 @@ internal sealed class RunArchive : IDisposable
     {
         File.Delete(LogOf(run));
         File.Delete(LoadOf(run));
+        File.Delete(ControlLogOf(run));
         File.Delete(Path.Combine(FolderOf(run), ConcludedName));
     }
 

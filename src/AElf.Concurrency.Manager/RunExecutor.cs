@@ -110,8 +110,14 @@ internal sealed class RunExecutor(
         try
         {
             var load = cleaner.LoadOf(run, settings);
-            RunReport Attempt() =>
-                Execute(run, resumed, settings, load, progress, waiting, machine, since, cancellation);
+            RunReport Attempt()
+            {
+                var made = Execute(run, resumed, settings, load, progress, waiting, machine, since, cancellation);
+                return made is { Tps: not null, Controls: not null }
+                    ? WithNullActor(made, run, settings, load, cancellation)
+                    : made;
+            }
+
             RunReport End() => CleanUp(run);
             return !resumed
                 ? Attempt()
@@ -182,7 +188,7 @@ internal sealed class RunExecutor(
         }
 
         var members = host.Members;
-        var actors = SettingOptions.Actors(settings) with { Actors = members.Sum(member => member.Actors) };
+        var actors = ActorsOf(settings);
         var measure = SettingOptions.Measure(settings);
         var log = LogFile.Open(archive.LogOf(run.Id));
         using var executor = new ClusterExecutor(
@@ -207,7 +213,7 @@ internal sealed class RunExecutor(
             BareStore = store,
             StorePatience = options.Store.ReconnectDeadline,
             RedisBenchmark = added > TimeSpan.Zero ? null : new RedisBenchmark(options.Store).TryRun,
-            Controls = ControlsOf(load, actors, measure, settings.Seed),
+            Controls = measure.Controls ? NullStoreOf(load, actors, measure, settings.Seed) : null,
             EffectiveOptions = options.Effective.ToDictionary(
                 RunSettings.From(table, settings, withStore: false), "benchmark"),
             Concluded = report => SaveConcluded(run, report),
@@ -234,10 +240,49 @@ internal sealed class RunExecutor(
         }
     }
 
-    private Func<int, CancellationToken, ControlRates>? ControlsOf(
-        ILoad load, ActorOptions actors, MeasureOptions measure, ulong seed) => measure.Controls
-        ? LocalControls.Of(load, new LocalOptions(actors, options.Store, measure.Slice, seed), isInMemory: false)
-        : null;
+    private ActorOptions ActorsOf(MergedSettings settings) =>
+        SettingOptions.Actors(settings) with { Actors = host.Members.Sum(member => member.Actors) };
+
+    // Workers have no account that this process could seed in their memory.
+    private Func<int, CancellationToken, ControlRates> NullStoreOf(
+        ILoad load, ActorOptions actors, MeasureOptions measure, ulong seed)
+    {
+        var local = new LocalOptions(actors, options.Store, measure.Slice, seed);
+        return (blocks, cancellation) =>
+            new ControlRates(LocalControls.NullStore(load, local, blocks, cancellation), NullActorPerSecond: null);
+    }
+
+    /// <summary>
+    /// Measures the cluster by itself when the run is over and its keys are gone, so that nothing of it can count in
+    /// the run. A manager that is killed meanwhile has the run's report.
+    /// </summary>
+    private RunReport WithNullActor(
+        RunReport report, RunSubmission run, MergedSettings settings, ILoad load, CancellationToken cancellation)
+    {
+        var path = archive.ControlLogOf(run.Id);
+        var actors = ActorsOf(settings);
+        try
+        {
+            File.Delete(path);
+            using var opened = load.Open(default, actors, store: null);
+            var perSecond = ClusterControls.NullActor(
+                host,
+                Describe(run, settings, load, actors, TimeSpan.Zero),
+                SettingOptions.Measure(settings).Slice,
+                LogFile.Open(path),
+                opened,
+                report.Blocks,
+                cancellation);
+            File.Delete(path);
+            return RunLifecycle.WithNullActor(
+                report, perSecond, perSecond is null ? "the load does not last so long" : null);
+        }
+        catch (Exception exception) when (exception
+            is InvalidOperationException or OperationCanceledException or IOException or UnauthorizedAccessException)
+        {
+            return RunLifecycle.WithNullActor(report, perSecond: null, exception.Message);
+        }
+    }
 
     private void SaveConcluded(RunSubmission run, RunReport report)
     {

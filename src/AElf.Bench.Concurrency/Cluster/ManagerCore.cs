@@ -465,7 +465,10 @@ public sealed class ManagerCore
                 options.Workload,
                 options.WorkloadSettings,
                 options.Scheduling.Actors.Lanes,
-                options.AddedRoundTrip));
+                options.AddedRoundTrip)
+            {
+                IsControl = options.IsControl,
+            });
         }
     }
 

@@ -33,6 +33,9 @@ public sealed record ManagerOptions
     /// <summary>What the workload's pumps are told, as the workload encoded it.</summary>
     public ReadOnlyMemory<byte> WorkloadSettings { get; init; }
 
+    /// <summary>Whether it is a control, which workers execute without their store.</summary>
+    public bool IsControl { get; init; }
+
     /// <summary>Lanes, routing, mailboxes, attempts; actors are the workers' affair.</summary>
     public SchedulerOptions Scheduling { get; init; } = new();
 

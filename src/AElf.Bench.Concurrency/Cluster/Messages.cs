@@ -47,7 +47,7 @@ public readonly record struct ActorHealth(long Committed, int Waiting, TimeSpan 
 public abstract record Message
 {
     /// <summary>The version of these messages and their meaning.</summary>
-    public const int ProtocolVersion = 3;
+    public const int ProtocolVersion = 4;
 
     private Message()
     {
@@ -156,7 +156,13 @@ public abstract record Message
     /// <param name="Lanes">Jobs in flight inside one actor, unless the worker has fewer.</param>
     /// <param name="AddedRoundTrip">What the worker adds to each round trip to the store; zero for nothing.</param>
     public sealed record OpenRun(
-        string Run, string Workload, ReadOnlyMemory<byte> Settings, int Lanes, TimeSpan AddedRoundTrip) : Message;
+        string Run, string Workload, ReadOnlyMemory<byte> Settings, int Lanes, TimeSpan AddedRoundTrip) : Message
+    {
+        /// <summary>
+        /// Whether it is a control: actors report every unit done at once, and no store is touched.
+        /// </summary>
+        public bool IsControl { get; init; }
+    }
 
     /// <summary>
     /// Manager: a grant with its work, or a part of it; for one incarnation only; executed once however often it comes.

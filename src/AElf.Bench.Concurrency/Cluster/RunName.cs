@@ -24,6 +24,12 @@ public readonly record struct RunName(RunId Id, ulong Submission)
         return name.Split('.')[0];
     }
 
+    /// <summary>
+    /// What the control of a run goes by: a run of its own at the workers, so that nothing of the one counts in the
+    /// other.
+    /// </summary>
+    public static string ControlOf(string name) => $"{name}.control";
+
     /// <inheritdoc/>
     public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"{Id}.{Submission:x16}");
 }

@@ -559,11 +559,11 @@ public sealed class WorkerCore
         public int Heartbeats { get; set; }
 
         /// <summary>Hands the work over, once: the lane decodes it, and nobody else needs it.</summary>
-        public ReadOnlyMemory<byte> TakeWork()
+        public GrantWork TakeWork()
         {
             var taken = work;
             work = default;
-            return taken;
+            return new GrantWork(Round, Round: null, taken) { Units = units };
         }
 
         /// <summary>Whether an attempt at the unit under this grant is not over.</summary>

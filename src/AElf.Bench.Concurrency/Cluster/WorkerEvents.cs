@@ -103,8 +103,8 @@ public abstract record WorkerEffect
     /// <param name="Actor">The actor.</param>
     /// <param name="Round">The round's number.</param>
     /// <param name="Grant">The grant.</param>
-    /// <param name="Work">What the workload's pump reads.</param>
-    public sealed record Start(int Actor, long Round, Grant Grant, ReadOnlyMemory<byte> Work) : WorkerEffect;
+    /// <param name="Work">Its units, and what the workload's pump reads.</param>
+    public sealed record Start(int Actor, long Round, Grant Grant, GrantWork Work) : WorkerEffect;
 
     /// <summary>End a started grant early.</summary>
     /// <param name="Actor">The actor.</param>

@@ -5,6 +5,7 @@ namespace AElf.Bench.Core.Execution;
 /// The same load over a store inside this process; null, too, where the run itself is over that one.
 /// </param>
 /// <param name="NullActorPerSecond">
-/// The same load given to actors that report every job done and do nothing.
+/// The same load given to actors of this process that report every job done and do nothing; null, too, where the run's
+/// actors are elsewhere.
 /// </param>
 public sealed record ControlRates(double? NullStorePerSecond, double? NullActorPerSecond);

@@ -80,7 +80,7 @@ public static class MeasureSettings
         "Controls",
         new FlagRule("on or off"),
         "false",
-        "measure the harness by itself too: over a store in this process, and with actors that do nothing",
+        "measure the harness by itself too: over a store in one process, and with actors that do nothing",
         "--controls on|off"));
 
     /// <summary>All of them, in the order of the help.</summary>

@@ -63,6 +63,9 @@ public sealed record RoundManifest(long Number, int Units, int Jobs, long Weight
 /// <param name="Encoded">What <see cref="IRound.Encode"/> wrote; empty in the process that made the round.</param>
 public readonly record struct GrantWork(long RoundNumber, IRound? Round, ReadOnlyMemory<byte> Encoded)
 {
+    /// <summary>The units of the grant; empty in the process that made the round, which knows them.</summary>
+    public ReadOnlyMemory<int> Units { get; init; }
+
     /// <summary>The work of a round of this process.</summary>
     public static GrantWork Of(IRound round) => new(round.Number, round, default);
 }

@@ -15,8 +15,30 @@ public sealed record BoundReport(string Name, double Share, string Text);
 
 /// <summary>The control arms of a run.</summary>
 /// <param name="NullStoreTps">What the harness commits over a store inside its process; null in memory.</param>
-/// <param name="NullActorTps">What it hands out and takes back when actors do nothing; null when unknown.</param>
+/// <param name="NullActorTps">
+/// What it hands out and takes back when actors do nothing, in a cluster through manager, wire and workers; null when
+/// unknown.
+/// </param>
 /// <param name="RoundTripUs">
 /// Microseconds, the median, from a read to its answer with nothing else in flight; null in memory.
 /// </param>
-public sealed record ControlReport(double? NullStoreTps, double? NullActorTps, double? RoundTripUs);
+public sealed record ControlReport(double? NullStoreTps, double? NullActorTps, double? RoundTripUs)
+{
+    /// <summary>The process of <see cref="NullStoreTps"/>, one of the constants below; null when unknown.</summary>
+    public string? NullStoreIn { get; init; }
+
+    /// <summary>Where <see cref="NullActorTps"/> was measured, one of the constants below; null when unknown.</summary>
+    public string? NullActorIn { get; init; }
+
+    /// <summary>Why the cluster could not be measured by itself; null when it was, or was not to be.</summary>
+    public string? NullActorUnavailable { get; init; }
+
+    /// <summary>In the process of the benchmark alone.</summary>
+    internal const string Benchmark = "benchmark";
+
+    /// <summary>In the process of the manager alone, with as many actors as its workers have.</summary>
+    internal const string Manager = "manager";
+
+    /// <summary>From the manager through its workers and back.</summary>
+    internal const string Cluster = "cluster";
+}

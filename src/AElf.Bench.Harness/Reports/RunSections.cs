@@ -229,10 +229,22 @@ internal static class RunSections
         "controls",
         string.Join("; ", new[]
         {
-            controls.NullStoreTps is { } inMemory ? $"in memory {Whole(inMemory)} {noun}s/s" : null,
-            controls.NullActorTps is { } idle ? $"with actors that do nothing {Whole(idle)}" : null,
+            controls.NullStoreTps is { } inMemory
+                ? $"in memory {Whole(inMemory)} {noun}s/s{PlaceOf(controls.NullStoreIn)}"
+                : null,
+            controls.NullActorTps is { } idle
+                ? $"with actors that do nothing {Whole(idle)}{PlaceOf(controls.NullActorIn)}"
+                : null,
+            controls.NullActorUnavailable is { } why ? $"with actors that do nothing unknown: {why}" : null,
             controls.RoundTripUs is { } trip ? $"round trip {Number(trip)} µs" : null,
         }.OfType<string>()));
+
+    private static string PlaceOf(string? control) => control switch
+    {
+        ControlReport.Manager => " in the manager's process",
+        ControlReport.Cluster => " through manager, wire and workers",
+        _ => "",
+    };
 
     // A failed run has neither CPU time for each transfer nor cores.
     private static ReportSection Cost(RunReport run)

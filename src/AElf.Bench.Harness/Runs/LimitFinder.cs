@@ -11,6 +11,9 @@ namespace AElf.Bench.Harness.Runs;
 /// </summary>
 internal static class LimitFinder
 {
+    /// <summary>The name of the way from a manager to its workers and back.</summary>
+    public const string ManagerAndWire = "manager and wire";
+
     private const double Near = 0.85;
 
     /// <summary>What limits a run; null when it has no TPS.</summary>
@@ -78,7 +81,8 @@ internal static class LimitFinder
         {
             if (controls.NullActorTps is { } withoutActors)
             {
-                yield return (new("mailboxes", tps / withoutActors, "of what actors that do nothing take"), Near);
+                var name = controls.NullActorIn is ControlReport.Cluster ? ManagerAndWire : "mailboxes";
+                yield return (new(name, tps / withoutActors, "of what actors that do nothing take"), Near);
             }
 
             if (controls.NullStoreTps is { } inMemory)

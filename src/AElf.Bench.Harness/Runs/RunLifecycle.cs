@@ -103,6 +103,24 @@ public sealed class RunLifecycle : IDisposable
         return RunReportBuilder.Complete(report, phases.Report(), leftover);
     }
 
+    /// <summary>The report of a run whose cluster was measured by itself behind it.</summary>
+    /// <param name="report">The report.</param>
+    /// <param name="perSecond">What the cluster hands out and takes back; null when unknown.</param>
+    /// <param name="unavailable">Why it is unknown; null when it is not.</param>
+    public static RunReport WithNullActor(RunReport report, double? perSecond, string? unavailable)
+    {
+        ArgumentNullException.ThrowIfNull(report);
+        return report.Controls is not { } controls ? report : RunDerivation.Of(report with
+        {
+            Controls = controls with
+            {
+                NullActorTps = perSecond,
+                NullActorIn = perSecond is null ? null : ControlReport.Cluster,
+                NullActorUnavailable = unavailable,
+            },
+        });
+    }
+
     /// <inheritdoc/>
     public void Dispose() => baseline.Dispose();
 
@@ -242,7 +260,12 @@ public sealed class RunLifecycle : IDisposable
             phases.Run(RunPhase.Ceiling, () =>
             {
                 var rates = measure(pilot.Blocks, cancellation);
-                controls = new(rates.NullStorePerSecond, rates.NullActorPerSecond, baseline.RoundTripUs());
+                var here = request.Topology.Actors > 0 ? ControlReport.Manager : ControlReport.Benchmark;
+                controls = new(rates.NullStorePerSecond, rates.NullActorPerSecond, baseline.RoundTripUs())
+                {
+                    NullStoreIn = rates.NullStorePerSecond is null ? null : here,
+                    NullActorIn = rates.NullActorPerSecond is null ? null : here,
+                };
             });
         }
     }

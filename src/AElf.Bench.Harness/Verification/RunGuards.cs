@@ -2,6 +2,7 @@ using System.Globalization;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Runs;
 using AElf.Bench.Harness.Runs.Rules;
 using AElf.Bench.Harness.Statistics;
 using static AElf.Bench.Core.Reports.NumberFormat;
@@ -208,7 +209,8 @@ internal sealed class RunGuards
     /// <summary>Whether it is the harness that is the limit, as far as it was measured.</summary>
     private Guard Limit()
     {
-        var own = (run.Limit?.Bounds ?? []).FirstOrDefault(bound => bound.Name is "harness");
+        var own = (run.Limit?.Bounds ?? []).Where(bound => bound.Name is "harness" or LimitFinder.ManagerAndWire)
+            .MaxBy(bound => bound.Share);
         var what = run.Limit?.Name is { } name ? $"the limit is {name}" : "nothing that was measured is the limit";
         return own is { Share: >= HarnessIsNotTheLimit.Near } || run.Limit?.Name is "garbage collection"
             ? new("limit", GuardState.Broken, $"{what}, and that is the harness' own")

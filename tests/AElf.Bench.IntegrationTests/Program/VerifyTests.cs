@@ -58,6 +58,29 @@ public sealed class VerifyTests : IDisposable
     }
 
     [Fact]
+    public async Task With_controls_a_cluster_is_measured_by_itself_from_its_manager_through_its_workers_and_back()
+    {
+        var run = await BenchmarkResult.RunAsync(
+            Options,
+            [
+                "scenario", "cluster", "--servers", "1", "--processes", "2", "--actors", "2", "-n", "2400",
+                "--grouprange", "1", "1", "--repeattime", "5", "--controls", "on",
+            ]);
+
+        Assert.Equal("manager", run.At("controls.nullStoreIn").GetString());
+        Assert.Equal("cluster", run.At("controls.nullActorIn").GetString());
+        Assert.True(run.At("controls.nullActorTps").GetDouble() > 0, "what the cluster hands out is measured");
+        Assert.Contains(
+            run.At("limit.bounds").EnumerateArray(),
+            bound => bound.GetProperty("name").ValueEquals("manager and wire"));
+        Assert.Contains(
+            "through manager, wire and workers",
+            string.Join(' ', run.Result.Output.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)),
+            StringComparison.Ordinal);
+        await AssertVerifiedAsync(Options, run);
+    }
+
+    [Fact]
     public async Task The_counters_of_the_test_kit_are_verified_and_each_number_that_is_changed_is_found()
     {
         var run = await BenchmarkResult.RunAsync(

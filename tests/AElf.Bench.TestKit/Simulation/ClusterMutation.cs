@@ -33,6 +33,9 @@ public enum ClusterMutation
     /// <summary>Two runs of one id have one name and the same versions.</summary>
     RunNames,
 
+    /// <summary>Workers are not told that a run is a control.</summary>
+    Controls,
+
     /// <summary>A manager appends to its log behind what an append was interrupted in.</summary>
     LogTail,
 

@@ -1,3 +1,4 @@
+using AElf.Bench.Concurrency.Actors;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Generation;
@@ -20,7 +21,7 @@ internal sealed class ClusterWorld
     private readonly Queue<SimulatedRun> submitted = [];
     private readonly List<SimulatedRun> taken = [];
     private readonly bool isLossy;
-    private SimulatedLifecycle? lifecycle;
+    private ISimulatedDriver? driver;
     private SimulatedRun? current;
     private long links;
 
@@ -116,7 +117,8 @@ internal sealed class ClusterWorld
     /// <summary>A manager takes a run up, or goes on with it.</summary>
     public void Begin(SimulatedManager manager, SimulatedRun run)
     {
-        lifecycle = new SimulatedLifecycle(this, manager, run);
+        var lifecycle = new SimulatedLifecycle(this, manager, run);
+        driver = lifecycle;
         try
         {
             lifecycle.Begin();
@@ -130,6 +132,24 @@ internal sealed class ClusterWorld
     /// <summary>A run is over, with its keys removed.</summary>
     public void OnEnded(SimulatedRun run)
     {
+        if (run.Control is not { } control)
+        {
+            OnControlled();
+            return;
+        }
+
+        var manager = Manager!;
+        Time.In(Random.Next(30), () => manager.WhenRunning(() =>
+        {
+            var controlling = new SimulatedControl(this, manager, control);
+            driver = controlling;
+            controlling.Begin();
+        }));
+    }
+
+    /// <summary>A run and its control are over.</summary>
+    public void OnControlled()
+    {
         if (submitted.Count == 0)
         {
             EndAs(ClusterEnding.Passed);
@@ -137,7 +157,7 @@ internal sealed class ClusterWorld
         }
 
         var manager = Manager!;
-        Met.RunsFollowed += ReferenceEquals(run, current) ? 1 : 0;
+        Met.RunsFollowed++;
         TakeNext();
         Time.In(Random.Next(30), () => manager.WhenRunning(() => Begin(manager, current!)));
     }
@@ -227,9 +247,15 @@ internal sealed class ClusterWorld
         return isMutated ? new MutatedConnection(connection, Mutation) : connection;
     }
 
-    private IPump OpenPump(string name, int lanes, IAttemptListener listener)
+    private IPump OpenPump(Message.OpenRun opened, int lanes, IAttemptListener listener)
     {
-        var run = taken.Find(each => string.Equals(each.Options.Run, name, StringComparison.Ordinal))!;
+        if (opened.IsControl && Mutation != ClusterMutation.Controls)
+        {
+            return new NullPumps().Open(lanes, listener, latency);
+        }
+
+        var run = taken.Find(each => string.Equals(each.Options.Run, opened.Run, StringComparison.Ordinal)
+            || string.Equals(each.Control?.Options.Run, opened.Run, StringComparison.Ordinal))!;
         var isMutated = Mutation is ClusterMutation.SequenceCheck or ClusterMutation.EpochKeys;
         var accounts = new SimulatedAccounts(() => Connect(run.Space, isMutated));
         while (true)
@@ -268,7 +294,15 @@ internal sealed class ClusterWorld
         }
 
         Manager = new SimulatedManager(guards, Mutation, Time, Random, Receive);
-        Begin(Manager, current!);
+        if (current!.HasEnded)
+        {
+            // Nobody goes on with its control.
+            Met.ControlsKilled++;
+            OnControlled();
+            return;
+        }
+
+        Begin(Manager, current);
     }
 
     private void StartWorker(int node)
@@ -366,7 +400,7 @@ internal sealed class ClusterWorld
                 Met.WorkersLost++;
                 break;
             default:
-                lifecycle?.On(effect);
+                driver?.On(effect);
                 break;
         }
     }

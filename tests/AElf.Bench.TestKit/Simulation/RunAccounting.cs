@@ -54,7 +54,7 @@ internal sealed class RunAccounting(ClusterWorld world, SimulatedRun run)
     }
 
     /// <summary>Each transfer is in exactly one accepted Done: the replay refuses a second one.</summary>
-    public void CheckLog()
+    public static void CheckLog(ClusterWorld world, SimulatedRun run)
     {
         var state = LogReplay.Run(
             ManagerLog.Read(run.Log.ToArray()).Records, run.Options.Run, run.Options.Configuration);

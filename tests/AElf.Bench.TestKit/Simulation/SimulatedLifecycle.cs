@@ -13,6 +13,7 @@ namespace AElf.Bench.TestKit.Simulation;
 /// the accounts, removes the keys. Killed anywhere, it is begun anew by another process, which knows the log.
 /// </summary>
 internal sealed class SimulatedLifecycle(ClusterWorld world, SimulatedManager manager, SimulatedRun run)
+    : ISimulatedDriver
 {
     private readonly IWorkload workload = run.Open(world.ConnectManager(run));
     private readonly RunAccounting accounting = new(world, run);
@@ -48,7 +49,7 @@ internal sealed class SimulatedLifecycle(ClusterWorld world, SimulatedManager ma
         }
     }
 
-    /// <summary>The manager does something.</summary>
+    /// <inheritdoc/>
     public void On(ManagerEffect effect)
     {
         switch (effect)
@@ -151,7 +152,7 @@ internal sealed class SimulatedLifecycle(ClusterWorld world, SimulatedManager ma
         manager.Close();
         if (world.Mutation != ClusterMutation.Log)
         {
-            accounting.CheckLog();
+            RunAccounting.CheckLog(world, run);
         }
 
         run.Log.Clear();
@@ -202,6 +203,13 @@ internal sealed class SimulatedLifecycle(ClusterWorld world, SimulatedManager ma
         manager.Close();
         world.Time.In(5 + world.Random.Next(20), () => manager.WhenRunning(() => world.Begin(manager, run)));
     }
+}
+
+/// <summary>What drives a simulated manager.</summary>
+internal interface ISimulatedDriver
+{
+    /// <summary>The manager does something.</summary>
+    void On(ManagerEffect effect);
 }
 
 /// <summary>The process of the manager ends here.</summary>

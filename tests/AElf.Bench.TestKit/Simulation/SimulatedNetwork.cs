@@ -176,6 +176,15 @@ public sealed class ClusterFaults
     /// <summary>Runs that followed another one.</summary>
     public long RunsFollowed { get; set; }
 
+    /// <summary>Controls that came to their end.</summary>
+    public long Controls { get; set; }
+
+    /// <summary>Of those, with a message lost or doubled meanwhile.</summary>
+    public long ControlsStruck { get; set; }
+
+    /// <summary>Controls that ended with their manager.</summary>
+    public long ControlsKilled { get; set; }
+
     /// <summary>Runs of thousands of transfers.</summary>
     public long LargeRuns { get; set; }
 

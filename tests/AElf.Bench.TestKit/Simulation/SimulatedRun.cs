@@ -62,7 +62,18 @@ internal sealed class SimulatedRun
             ResultWait = TimeSpan.FromMilliseconds(300),
             MaxWorkBytes = (IsLarge ? 256 : 4) << random.Next(6),
         };
+        Control = random.Next(2) == 0 ? new SimulatedRun(this) : null;
     }
+
+    private SimulatedRun(SimulatedRun measured)
+    {
+        (Space, IsLarge, blocks, Load, Actors) =
+            (measured.Space, measured.IsLarge, measured.blocks, measured.Load, measured.Actors);
+        Options = measured.Options with { Run = RunName.ControlOf(measured.Options.Run), IsControl = true };
+    }
+
+    /// <summary>Its control, which follows it; null when none does.</summary>
+    public SimulatedRun? Control { get; }
 
     /// <summary>Whether its block has thousands of transactions.</summary>
     public bool IsLarge { get; }

@@ -120,7 +120,7 @@ internal sealed class SimulatedWorker
                 Close();
                 var before = runs.FindLast(run => string.Equals(run.Name, opened.Run, StringComparison.Ordinal));
                 lastRun = opened.Run;
-                current = new SimulatedWorkerRun(this, opened.Run, options.Worker, open, before);
+                current = new SimulatedWorkerRun(this, opened, options.Worker, open, before);
                 runs.Add(current);
                 Later(30, () => SayOpened(opened.Run));
                 break;

@@ -7,10 +7,10 @@ using AElf.Bench.Core.Stores;
 namespace AElf.Bench.TestKit.Simulation;
 
 /// <summary>Opens the pump of a simulated actor.</summary>
-/// <param name="run">The run, as its manager calls it.</param>
+/// <param name="run">The run, as its manager announced it.</param>
 /// <param name="lanes">Jobs in flight at once.</param>
 /// <param name="listener">Told how attempts end.</param>
-internal delegate IPump OpenPump(string run, int lanes, IAttemptListener listener);
+internal delegate IPump OpenPump(Message.OpenRun run, int lanes, IAttemptListener listener);
 
 /// <summary>A run at a worker: its actors with real pumps, and what they have done.</summary>
 internal sealed class SimulatedWorkerRun : IDisposable
@@ -28,15 +28,15 @@ internal sealed class SimulatedWorkerRun : IDisposable
     private bool stopping;
 
     public SimulatedWorkerRun(
-        SimulatedWorker worker, string name, ClusterMember size, OpenPump open, SimulatedWorkerRun? earlier)
+        SimulatedWorker worker, Message.OpenRun opened, ClusterMember size, OpenPump open, SimulatedWorkerRun? earlier)
     {
         this.earlier = earlier;
-        Name = name;
+        Name = opened.Run;
         Worker = worker;
         actors = new SimulatedActor[size.Actors];
         for (var actor = 0; actor < actors.Length; actor++)
         {
-            actors[actor] = new SimulatedActor(this, actor, size.Lanes, open);
+            actors[actor] = new SimulatedActor(this, actor, listener => open(opened, size.Lanes, listener));
         }
     }
 
@@ -52,7 +52,7 @@ internal sealed class SimulatedWorkerRun : IDisposable
     public void Start(WorkerEffect.Start start)
     {
         inFlight.Add((start.Actor, start.Round, start.Grant));
-        actors[start.Actor].Post(start.Grant, new GrantWork(start.Round, Round: null, start.Work), start: true);
+        actors[start.Actor].Post(start.Grant, start.Work, start: true);
     }
 
     public void Abort(int actor, long round, Grant grant) =>
@@ -138,11 +138,11 @@ internal sealed class SimulatedWorkerRun : IDisposable
         private readonly List<WorkerEvent> happened = [];
         private bool scheduled;
 
-        public SimulatedActor(SimulatedWorkerRun run, int number, int lanes, OpenPump open)
+        public SimulatedActor(SimulatedWorkerRun run, int number, Func<IAttemptListener, IPump> open)
         {
             this.run = run;
             this.number = number;
-            pump = open(run.Name, lanes, this);
+            pump = open(this);
             turn = new PumpTurn(pump);
         }
 

@@ -22,6 +22,16 @@ public sealed class ClusterMutationTests(ITestOutputHelper output) : MutatedClus
     [InlineData(ClusterMutation.LogTail)]
     public void Without_a_guard_a_run_over_a_durable_store_ends_wrong(ClusterMutation mutation) =>
         AssertOnlyRightWith(mutation);
+
+    [Fact]
+    public void A_control_that_workers_are_not_told_of_does_not_pass()
+    {
+        var seed = Enumerable.Range(0, 100).Select(number => (ulong)number).First(number =>
+            Simulate(number, lossy: false, ClusterMutation.Controls) is { Ending: ClusterEnding.Failed } outcome
+                && outcome.Story.Contains("the control failed", StringComparison.Ordinal));
+
+        Assert.Equal(ClusterEnding.Passed, Simulate(seed, lossy: false).Ending);
+    }
 }
 
 /// <summary>The guards that are the pump's own, and the last one, taken away from runs of SmallBank.</summary>

@@ -61,7 +61,9 @@ public abstract class ClusterSimulationTests(ITestOutputHelper output)
     }
 
     protected void ShowFaults() => output.WriteLine(
-        $"{Met.RunsFollowed} runs after another, {Met.LargeRuns} large ones, {Met.SeededAgain} tries to seed again, "
+        $"{Met.RunsFollowed} runs after another, {Met.Controls} controls, {Met.ControlsStruck} of them with messages "
+            + $"lost or doubled, {Met.ControlsKilled} ended with their manager, "
+        + $"{Met.LargeRuns} large ones, {Met.SeededAgain} tries to seed again, "
             + $"{Met.WorkerKills} workers and {Met.ManagerKills} managers killed, {Met.TornTails} torn tails, "
             + $"{Met.Pauses} workers and {Met.ManagerPauses} managers paused, {Met.Cuts} cuts, "
             + $"{Met.Refused} connections refused and {Met.Overflows} ended by a full queue, "
@@ -89,7 +91,8 @@ public class ClusterOverADurableStoreTests(ITestOutputHelper output) : ClusterSi
                     Met.WorkerKills, Met.ManagerKills, Met.TornTails, Met.Pauses, Met.Cuts, Met.Lost,
                     Met.Doubled, Met.Replayed, Met.WorkersLost, Met.Reassignments, Met.Store.LateWrites,
                     Met.RoundsReported, Met.RoundsBounded, Met.RunsFollowed, Met.SeededAgain, Met.ManagerPauses,
-                    Met.Refused, Met.Overflows, Met.Store.Unreachable,
+                    Met.Refused, Met.Overflows, Met.Store.Unreachable, Met.Controls, Met.ControlsStruck,
+                    Met.ControlsKilled,
                 ],
                 count => Assert.True(
                     count > (long)SeedCount / 50, $"a fault was met {count} times only: the trial is void"));

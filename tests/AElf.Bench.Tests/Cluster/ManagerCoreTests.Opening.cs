@@ -78,6 +78,19 @@ public sealed partial class ManagerCoreTests
         Assert.Equal("ready", BobSays(1, "run1"));
     }
 
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Workers_are_told_whether_a_run_is_a_control(bool isControl)
+    {
+        core = new ManagerCore(Options() with { IsControl = isControl }, ManagerState.Empty);
+        Receive(1, EventText.Hello(Ann));
+
+        var sent = core.Handle(new ManagerEvent.Announce()).OfType<ManagerEffect.Send>();
+
+        Assert.Equal(isControl, Assert.IsType<Message.OpenRun>(Assert.Single(sent).Message).IsControl);
+    }
+
     private string Announce() => Apply(new ManagerEvent.Announce());
 
     private string BobSays(long number, string run) => Receive(

@@ -125,7 +125,8 @@ public sealed class WorkerCoreTests
         Assert.Equal(string.Empty, Receive(PartOf(whole, 0, 2)));
         Assert.Equal(string.Empty, Receive(PartOf(whole, 4, 3)));
         Assert.Equal("start job 1 on 0", Receive(PartOf(whole, 2, 2)));
-        Assert.Equal("1@4 2@5", Encoding.ASCII.GetString(started!.Work.Span));
+        Assert.Equal("1@4 2@5", Encoding.ASCII.GetString(started!.Work.Encoded.Span));
+        Assert.Equal([1, 2], started.Work.Units.ToArray());
         Assert.Equal(string.Empty, Receive(PartOf(whole, 0, 2)));
         var beat = core.Handle(new WorkerEvent.HeartbeatDue([new ActorProgress(0, [])]))
             .OfType<WorkerEffect.Send>()
@@ -161,7 +162,7 @@ public sealed class WorkerCoreTests
         Receive(Granted(Grant.Retry(0, 4), round: 3, work: "0@2"));
 
         Assert.Equal((0, 3, Grant.Retry(0, 4)), (started!.Actor, started.Round, started.Grant));
-        Assert.Equal("0@2", Encoding.ASCII.GetString(started.Work.Span));
+        Assert.Equal("0@2", Encoding.ASCII.GetString(started.Work.Encoded.Span));
     }
 
     [Fact]

@@ -22,7 +22,11 @@ internal static class ExampleReports
             Depth: 256,
             new RedisBenchmarkReport(
                 355_310.7, 0.5976, 1_500_300, 1_350_100, "redis-benchmark -t get,set -P 64 -c 50")),
-        Controls = new ControlReport(4_512_300.5, 310_200_000, 38.25),
+        Controls = new ControlReport(4_512_300.5, 310_200_000, 38.25)
+        {
+            NullStoreIn = ControlReport.Benchmark,
+            NullActorIn = ControlReport.Benchmark,
+        },
         Limit = new LimitReport(
             "shard 127.0.0.1:6379",
             [

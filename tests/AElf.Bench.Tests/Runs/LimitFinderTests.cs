@@ -102,6 +102,17 @@ public sealed class LimitFinderTests
         Slack with { Controls = new ControlReport(Slack.Tps!.Median / 0.5, Slack.Tps.Median / 0.9, 40) });
 
     [Fact]
+    public void A_cluster_that_hands_out_no_more_to_actors_that_do_nothing_leaves_its_manager_and_wire() => AssertLimit(
+        "manager and wire",
+        Slack with
+        {
+            Controls = new ControlReport(Slack.Tps!.Median / 0.5, Slack.Tps.Median / 0.9, 40)
+            {
+                NullActorIn = ControlReport.Cluster,
+            },
+        });
+
+    [Fact]
     public void Latencies_of_little_more_than_the_shortest_leave_the_round_trip() => AssertLimit(
         "round trip",
         Slack with { LatencyUs = Slack.LatencyUs! with { Min = 900, Mean = 1000 } });

@@ -62,6 +62,19 @@ public sealed class RunRulesTests
             expected,
             RunVerdict.Evaluate(Good with { Controls = new ControlReport(inMemory, null, null) }).Verdict);
 
+    [Theory]
+    [InlineData(1000, ControlReport.Cluster, Verdict.Pass)]
+    [InlineData(110, ControlReport.Cluster, Verdict.Degraded)]
+    [InlineData(110, ControlReport.Benchmark, Verdict.Pass)]
+    public void A_figure_of_manager_and_wire_does_not_pass_for_one_of_the_store(
+        double handedOut, string where, Verdict expected) =>
+        Assert.Equal(
+            expected,
+            RunVerdict.Evaluate(Good with
+            {
+                Controls = new ControlReport(null, handedOut, null) { NullActorIn = where },
+            }).Verdict);
+
     [Fact]
     public void A_rate_that_was_not_reached_is_noted()
     {

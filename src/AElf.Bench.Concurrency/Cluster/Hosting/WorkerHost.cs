@@ -399,7 +399,7 @@ public sealed class WorkerHost : IDisposable
         lastRun = run.Run;
         current = new WorkerRun(
             run.Run,
-            () => openPumps(run),
+            () => run.IsControl ? new NullPumps() : openPumps(run),
             options.Store,
             Worker.Actors,
             Math.Min(Worker.Lanes, run.Lanes),

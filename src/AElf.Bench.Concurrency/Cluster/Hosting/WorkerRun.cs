@@ -108,7 +108,7 @@ internal sealed class WorkerRun : IReportSink
 
         inFlight.Add((start.Actor, start.Round, start.Grant));
         if (!mailboxes[start.Actor].TryPost(
-            Order.Start(start.Grant, new GrantWork(start.Round, Round: null, start.Work))))
+            Order.Start(start.Grant, start.Work)))
         {
             throw new InvalidOperationException(
                 $"the mailbox of actor {start.Actor} is full at {mailboxes[start.Actor].Depth} orders "

@@ -74,7 +74,10 @@ internal static class MessageFromProto
         run.Workload,
         run.Settings.Memory,
         Count(run.Lanes, "lanes"),
-        Time(run.AddedRoundTrip, "of a round trip"));
+        Time(run.AddedRoundTrip, "of a round trip"))
+    {
+        IsControl = run.Control,
+    };
 
     private static Message.SubmitRun SubmitRun(Proto.SubmitRun run) =>
         new(NameOrNone(run.RunId, "a run"), run.Settings.ToDictionary(StringComparer.Ordinal), run.Load.Memory)

@@ -59,17 +59,7 @@ internal static class MessageToProto
         },
         Message.Rejected(var incarnation, var refusal, var text) =>
             new() { Rejected = new() { Incarnation = incarnation, Refusal = (Proto.Refusal)refusal, Text = text } },
-        Message.OpenRun(var run, var workload, var settings, var lanes, var added) => new()
-        {
-            OpenRun = new()
-            {
-                Run = run,
-                Workload = workload,
-                Settings = UnsafeByteOperations.UnsafeWrap(settings),
-                Lanes = lanes,
-                AddedRoundTrip = added.Ticks,
-            },
-        },
+        Message.OpenRun run => new() { OpenRun = OpenRun(run) },
         Message.Assign grant => new() { Assign = Assign(grant) },
         Message.Abort(var incarnation, var run, var round, var grant) =>
             new() { Abort = new() { Incarnation = incarnation, Run = run, Round = round, Grant = Grant(grant) } },
@@ -82,6 +72,16 @@ internal static class MessageToProto
         Message.CloseRun(var run, null) => new() { CloseRun = new() { Run = run } },
         Message.CloseRun(var run, var failure) => new() { CloseRun = new() { Run = run, Failure = failure } },
         _ => throw new ArgumentOutOfRangeException(nameof(message), message, "no message"),
+    };
+
+    private static Proto.OpenRun OpenRun(Message.OpenRun run) => new()
+    {
+        Run = run.Run,
+        Workload = run.Workload,
+        Settings = UnsafeByteOperations.UnsafeWrap(run.Settings),
+        Lanes = run.Lanes,
+        AddedRoundTrip = run.AddedRoundTrip.Ticks,
+        Control = run.IsControl,
     };
 
     private static Proto.Member Member(ClusterMember member) => new()

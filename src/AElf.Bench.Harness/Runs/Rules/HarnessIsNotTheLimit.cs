@@ -1,3 +1,5 @@
+using AElf.Bench.Harness.Reports;
+
 namespace AElf.Bench.Harness.Runs.Rules;
 
 /// <summary>A figure of a store that is the harness' own says nothing of the store.</summary>
@@ -14,6 +16,16 @@ internal sealed class HarnessIsNotTheLimit : IRunRule
             yield return new(Severity.Degraded, FormattableString.Invariant(
                 $"the harness is the limit, not the store: in memory it commits {inMemory:0} a second, and {tps:0} ")
                 + "over the store; more actors, or workers on other machines, would show what the store does");
+        }
+
+        if (run is { Tps.Median: var reached, Controls: { NullActorIn: ControlReport.Cluster } controls }
+            && controls.NullActorTps is { } handed
+            && reached >= Near * handed)
+        {
+            yield return new(Severity.Degraded, FormattableString.Invariant(
+                $"the harness is the limit, not the store: manager and wire hand out {handed:0} a second to actors ")
+                + FormattableString.Invariant($"that do nothing, and {reached:0} were committed over the store; ")
+                + "larger jobs (--concurrencylevel) would show what the store does");
         }
     }
 }

@@ -125,8 +125,11 @@ internal sealed class ScriptedRun(string name, CounterWorkload counters)
     /// <summary>Units granted again.</summary>
     public int Reassigned => lastEpoch;
 
-    public void Open(ScriptedManager.ManagerSide side, int lanes = 8) =>
-        side.Send(new Message.OpenRun(name, "counters", ReadOnlyMemory<byte>.Empty, lanes, TimeSpan.Zero));
+    public void Open(ScriptedManager.ManagerSide side, int lanes = 8, bool isControl = false) =>
+        side.Send(new Message.OpenRun(name, "counters", ReadOnlyMemory<byte>.Empty, lanes, TimeSpan.Zero)
+        {
+            IsControl = isControl,
+        });
 
     public void Grant(ScriptedManager.ManagerSide side, long number, Grant grant)
     {

@@ -70,6 +70,30 @@ public sealed class WorkerHostTests
     }
 
     [Fact]
+    public async Task A_control_behind_a_run_reports_every_unit_done_once_and_asks_nothing_of_the_store()
+    {
+        using var rig = new Rig(manager, counters: 37, increments: 27, maxJobs: 30);
+        var side = await manager.WelcomeAsync();
+        var run = rig.Run("run1");
+        run.Open(side);
+        await run.PlayAsync(side, 0);
+        await side.ResultAsync("run1", 0);
+        side.Send(new Message.CloseRun("run1", null));
+        await rig.EventsAsync<WorkerLifecycleEvent.RunClosed>();
+        var before = rig.Served;
+        var control = rig.Run("run1.control");
+
+        control.Open(side, isControl: true);
+        await control.PlayAsync(side, 0);
+        var result = await side.ResultAsync("run1.control", 0);
+
+        Assert.Equal(default, result.Stats.Operations);
+        Assert.Equal(before, rig.Served);
+        Assert.Equal(["run1"], rig.Opened);
+        Assert.Empty(rig.WrongAfter(rounds: 1));
+    }
+
+    [Fact]
     public async Task The_manager_is_told_at_once_that_the_actors_are_connected_and_not_before()
     {
         using var rig = new Rig(manager, reconnect: Rig.Deadline);

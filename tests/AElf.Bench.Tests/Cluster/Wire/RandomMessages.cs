@@ -131,7 +131,8 @@ internal static class RandomMessages
             select (Message)new Message.Rejected(incarnation, refusal, text),
         [typeof(Message.OpenRun)] =
             from run in Text from workload in Text from settings in Bytes from lanes in Count from added in Time
-            select (Message)new Message.OpenRun(run, workload, settings, lanes, added),
+            from control in Bool
+            select (Message)new Message.OpenRun(run, workload, settings, lanes, added) { IsControl = control },
         [typeof(Message.Assign)] =
             from incarnation in Id from run in Text from round in Long from actor in OrNone from grant in AnyGrant
             from units in Count.ListOf() from part in Part

@@ -1,10 +1,26 @@
 using AElf.Bench.Core.Actors;
+using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
 
-namespace AElf.Bench.Concurrency.Local;
+namespace AElf.Bench.Concurrency.Actors;
 
-/// <summary>Reports every unit done and does nothing: what is left is scheduling, routing and mailboxes.</summary>
+/// <summary>The pumps of a control: they touch no store, whatever they are granted.</summary>
+internal sealed class NullPumps : IPumpFactory
+{
+    /// <inheritdoc/>
+    public IPump Open(int lanes, IAttemptListener listener, LatencyHistogram latency) => new NullPump(lanes, listener);
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+    }
+}
+
+/// <summary>
+/// Reports every unit done and does nothing: what is left is scheduling, routing, mailboxes and, in a cluster, the way
+/// from the manager and back. What a unit weighs is known in the process that made the round alone.
+/// </summary>
 internal sealed class NullPump(int lanes, IAttemptListener listener)
     : Pump<NullLane>(lanes, listener, TimeProvider.System)
 {
@@ -22,7 +38,7 @@ internal sealed class NullPump(int lanes, IAttemptListener listener)
         for (var left = started.Count; left > 0; left--)
         {
             var lane = started.Dequeue();
-            Committed += lane.Round!.WeightOf(lane.Unit);
+            Committed += lane.Work.Round?.WeightOf(lane.Unit) ?? 0;
             ReportDone(lane);
         }
     }
@@ -43,10 +59,11 @@ internal sealed class NullPump(int lanes, IAttemptListener listener)
     }
 
     /// <inheritdoc/>
-    protected override void Take(NullLane lane, in GrantWork work) => lane.Round = work.Round;
+    protected override void Take(NullLane lane, in GrantWork work) => lane.Work = work;
 
     /// <inheritdoc/>
-    protected override int UnitsOf(NullLane lane) => lane.Round!.Jobs.CountOf(lane.Grant);
+    protected override int UnitsOf(NullLane lane) =>
+        lane.Work.Round?.Jobs.CountOf(lane.Grant) ?? lane.Work.Units.Length;
 
     /// <inheritdoc/>
     protected override int CommittedBy(NullLane lane) => 0;
@@ -54,7 +71,7 @@ internal sealed class NullPump(int lanes, IAttemptListener listener)
     /// <inheritdoc/>
     protected override void StartUnit(NullLane lane)
     {
-        lane.Unit = lane.Round!.Jobs.UnitOf(lane.Grant, lane.UnitCursor);
+        lane.Unit = lane.Work.Round?.Jobs.UnitOf(lane.Grant, lane.UnitCursor) ?? lane.Work.Units.Span[lane.UnitCursor];
         started.Enqueue(lane);
     }
 }
@@ -65,6 +82,6 @@ internal sealed class NullLane : Lane
     /// <inheritdoc/>
     public override long Position => 0;
 
-    /// <summary>The round of its grant.</summary>
-    public IRound? Round { get; set; }
+    /// <summary>What it was granted.</summary>
+    public GrantWork Work { get; set; }
 }

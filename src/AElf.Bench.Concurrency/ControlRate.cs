@@ -1,0 +1,47 @@
+using System.Diagnostics;
+using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Core.Workloads;
+
+namespace AElf.Bench.Concurrency;
+
+/// <summary>How much a control arm hands out and takes back in a second.</summary>
+internal static class ControlRate
+{
+    private static readonly TimeSpan WarmUp = TimeSpan.FromSeconds(0.5);
+    private static readonly TimeSpan Measured = TimeSpan.FromSeconds(0.5);
+
+    /// <summary>
+    /// Executes rounds of as many blocks as the run's, since what a round costs by itself is shared by as many.
+    /// </summary>
+    /// <param name="workload">What the rounds are of, over a store of its own.</param>
+    /// <param name="executor">Who executes them.</param>
+    /// <param name="blocks">How often a round offers the load.</param>
+    /// <param name="cancellation">Ends it.</param>
+    /// <returns>What was committed, per second; null where the load does not last so long.</returns>
+    /// <exception cref="InvalidOperationException">A round failed.</exception>
+    /// <exception cref="OperationCanceledException">Cancelled.</exception>
+    public static double? Of(
+        IWorkload workload, IRoundExecutor executor, int blocks, CancellationToken cancellation)
+    {
+        var (committed, window, since) = (0L, TimeSpan.Zero, Stopwatch.GetTimestamp());
+        for (var round = 0L; window < Measured && (round + 1) * blocks <= workload.MaxBlocks; round++)
+        {
+            var outcome = executor.Execute(
+                workload.OpenRound(new Offer(round, round * blocks, blocks)), cancellation);
+            cancellation.ThrowIfCancellationRequested();
+            if (outcome.Failure is { } failure)
+            {
+                throw new InvalidOperationException($"a control arm failed: {failure}");
+            }
+
+            if (Stopwatch.GetElapsedTime(since) >= WarmUp)
+            {
+                committed += outcome.Committed;
+                window += outcome.Window;
+            }
+        }
+
+        return committed == 0 ? null : committed / window.TotalSeconds;
+    }
+}
