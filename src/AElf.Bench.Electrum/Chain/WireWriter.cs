@@ -3,9 +3,18 @@ using System.Buffers.Binary;
 namespace AElf.Bench.Electrum.Chain;
 
 /// <summary>Writes the wire format into one buffer that grows; the counterpart of <see cref="WireReader"/>.</summary>
-public sealed class WireWriter
+/// <param name="capacity">Bytes it holds before it grows.</param>
+public sealed class WireWriter(int capacity)
 {
-    private byte[] buffer = new byte[256];
+    private const int SmallCapacity = 256;
+
+    private byte[] buffer = new byte[capacity];
+
+    /// <summary>A writer of something small.</summary>
+    public WireWriter()
+        : this(SmallCapacity)
+    {
+    }
 
     /// <summary>Bytes written.</summary>
     public int Length { get; private set; }

@@ -17,6 +17,7 @@ public sealed class DependencyTests
     private static readonly Dictionary<string, string[]> Libraries = new(StringComparer.Ordinal)
     {
         [Transfers] = [Core],
+        ["AElf.Bench.Electrum"] = [Core],
         ["AElf.Bench.Storage"] = [Core],
         ["AElf.Bench.Concurrency"] = [Core],
         ["AElf.Bench.Configuration"] = [Core],

@@ -1,0 +1,97 @@
+using AElf.Bench.Core.Generation;
+
+namespace AElf.Bench.Electrum.Chain.Synthetic;
+
+/// <summary>Makes a block of transactions: coinbase, roots, commitment and a mined header.</summary>
+internal sealed class BlockAssembler
+{
+    // BIP9: no rule is signalled.
+    private const int Version = 0x2000_0000;
+
+    private readonly TransactionBuilder builder = new();
+    private readonly WireWriter coinbase = new();
+    private readonly WireWriter script = new();
+
+    /// <summary>The block, and the id of its coinbase.</summary>
+    public (byte[] Block, Hash256 Coinbase) Assemble(BlockDraft draft, SeededRandom random)
+    {
+        coinbase.Clear();
+        BuildCoinbase(draft, random);
+        builder.MoveTo(coinbase);
+        var id = TransactionView.Read(coinbase.Written).Id();
+        Hash256[] ids = [id, .. draft.Transactions.Select(transaction => transaction.Id)];
+        var header = new BlockHeader(Version, draft.Previous, MerkleTree.Root(ids), draft.Time, Regtest.Bits, 0);
+
+        var size = BlockHeader.Size + 9 + coinbase.Length + draft.Transactions.Sum(each => each.Bytes.Length);
+        var block = new WireWriter(size);
+        Mine(header).CopyTo(block.Reserve(BlockHeader.Size));
+        block.WriteVarInt((ulong)draft.Transactions.Count + 1);
+        block.WriteBytes(coinbase.Written);
+        foreach (var transaction in draft.Transactions)
+        {
+            block.WriteBytes(transaction.Bytes);
+        }
+
+        return (block.Written.ToArray(), id);
+    }
+
+    private static BlockHeader Mine(BlockHeader header)
+    {
+        while (!ProofOfWork.IsMet(header.Hash(), header.Bits))
+        {
+            header = header with { Nonce = header.Nonce + 1 };
+        }
+
+        return header;
+    }
+
+    // The height first (BIP34), then what tells coinbases of equal height apart; the reserved value is zero (BIP141).
+    private void BuildCoinbase(BlockDraft draft, SeededRandom random)
+    {
+        script.Clear();
+        WriteNumber(draft.Height);
+        Span<byte> extra = stackalloc byte[8];
+        SeededBytes.Fill(random, extra);
+        script.WriteVarBytes(extra);
+        builder.AddInput(default, uint.MaxValue, script.Written);
+        builder.AddWitnessItem(new byte[Hash256.Size]);
+        builder.AddOutput(draft.Reward, draft.MinerScript);
+        Hash256[] ids =
+            [default, .. draft.Transactions.Select(transaction => TransactionView.Read(transaction.Bytes).WitnessId())];
+        script.Clear();
+        script.WriteBytes([0x6a, 0x24, 0xaa, 0x21, 0xa9, 0xed]);
+        script.WriteHash(BlockCheck.Commitment(MerkleTree.Root(ids), default));
+        builder.AddOutput(0, script.Written);
+    }
+
+    // As a script pushes a number: OP_0 to OP_16, else little-endian with the sign in the highest bit.
+    private void WriteNumber(int number)
+    {
+        if (number <= 16)
+        {
+            script.WriteByte((byte)(number == 0 ? 0 : 0x50 + number));
+            return;
+        }
+
+        var size = 1;
+        while (number >> ((8 * size) - 1) != 0)
+        {
+            size++;
+        }
+
+        script.WriteByte((byte)size);
+        for (var i = 0; i < size; i++)
+        {
+            script.WriteByte((byte)(number >> (8 * i)));
+        }
+    }
+}
+
+/// <summary>What a block is made of.</summary>
+internal sealed record BlockDraft(
+    int Height,
+    Hash256 Previous,
+    uint Time,
+    long Reward,
+    byte[] MinerScript,
+    IReadOnlyList<SyntheticTransaction> Transactions);

@@ -1,0 +1,48 @@
+using AElf.Bench.Core.Generation;
+
+namespace AElf.Bench.Electrum.Chain.Synthetic;
+
+/// <summary>An unspent output.</summary>
+/// <param name="Id">Its transaction.</param>
+/// <param name="Index">Which of its outputs.</param>
+/// <param name="Value">Its amount, in 10⁻⁸ coins.</param>
+/// <param name="Owner">Who can spend it: a number among strangers, or an address among a wallet's.</param>
+internal readonly record struct Coin(Hash256 Id, uint Index, long Value, int Owner);
+
+/// <summary>Unspent outputs, taken at random; the last ones are the youngest, more or less.</summary>
+internal sealed class CoinPool
+{
+    private const int Young = 256;
+    private const int YoungPercent = 25;
+
+    private readonly List<Coin> coins = [];
+
+    public int Count => coins.Count;
+
+    public long Value { get; private set; }
+
+    public void Add(Coin coin)
+    {
+        coins.Add(coin);
+        Value += coin.Value;
+    }
+
+    /// <summary>Takes one out: a quarter of them are of the youngest, as on real chains.</summary>
+    public Coin Take(SeededRandom random)
+    {
+        var among = random.Next(100) < YoungPercent ? Math.Min(Young, coins.Count) : coins.Count;
+        var place = coins.Count - 1 - random.Next(among);
+        var taken = coins[place];
+        coins[place] = coins[^1];
+        coins.RemoveAt(coins.Count - 1);
+        Value -= taken.Value;
+        return taken;
+    }
+
+    public CoinPool Copy()
+    {
+        var copy = new CoinPool { Value = Value };
+        copy.coins.AddRange(coins);
+        return copy;
+    }
+}

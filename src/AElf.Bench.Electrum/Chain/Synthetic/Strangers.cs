@@ -1,0 +1,103 @@
+using AElf.Bench.Core.Generation;
+
+namespace AElf.Bench.Electrum.Chain.Synthetic;
+
+/// <summary>Everybody but the wallets: whom they pay, with how many inputs and outputs, and what they own.</summary>
+internal sealed class Strangers(ScriptOwners owners, CoinPool coins, int wantedCoins)
+{
+    // Shops and exchanges, whose addresses are used again and again.
+    private const int Known = 1_000;
+    private const int KnownPercent = 20;
+    private const int Miners = 10;
+    private const int FanOut = 40;
+    private const int MaxFeeRate = 30;
+
+    private readonly TransactionDraft draft = new(owners);
+    private int nextOwner = Known;
+
+    public CoinPool Coins => coins;
+
+    public TransactionDraft Draft => draft;
+
+    /// <summary>The same strangers with the same coins, apart from these from now on.</summary>
+    public Strangers Copy(ScriptOwners others) => new(others, coins.Copy(), wantedCoins) { nextOwner = nextOwner };
+
+    /// <summary>A stranger that mines, and the script it is paid to.</summary>
+    public static int DrawMiner(SeededRandom random) => random.Next(Miners);
+
+    /// <summary>A payment among strangers.</summary>
+    public SyntheticTransaction Make(SeededRandom random)
+    {
+        var inputs = Math.Min(DrawInputs(random), coins.Count);
+        while (inputs-- > 0)
+        {
+            draft.Spend(coins.Take(random), random);
+        }
+
+        // While coins are few, a payment splits what it spends.
+        var count = coins.Count < wantedCoins ? FanOut : DrawOutputs(random);
+        SpendAtLeast(TransactionDraft.MinOutput, 1, random);
+        PayStrangers(count, random);
+        AddNoteAtTimes(random);
+        return draft.Finish();
+    }
+
+    /// <summary>Takes in coins until they are worth an amount and the fee of so many outputs.</summary>
+    public void SpendAtLeast(long value, int outputs, SeededRandom random)
+    {
+        while (draft.Input < value + draft.MinFee(outputs))
+        {
+            draft.Spend(coins.Take(random), random);
+        }
+    }
+
+    /// <summary>Pays what the draft has left, but for a fee, to so many strangers, or to fewer.</summary>
+    public void PayStrangers(int count, SeededRandom random)
+    {
+        var left = draft.Input - draft.Output;
+        while (count > 1 && left < draft.MinFee(draft.OutputCount + count) + (count * TransactionDraft.MinOutput))
+        {
+            count--;
+        }
+
+        var size = draft.MinFee(draft.OutputCount + count);
+        var free = left - (count * TransactionDraft.MinOutput);
+        free -= size * Math.Clamp(1 + random.Next(MaxFeeRate), 1, free / size);
+        for (; count > 0; count--)
+        {
+            var share = count == 1 ? free : Math.Min(free, free / count / 100 * random.Next(200));
+            draft.PayStranger(share + TransactionDraft.MinOutput, DrawOwner(random), coins);
+            free -= share;
+        }
+    }
+
+    private static int DrawInputs(SeededRandom random) => random.Next(100) switch
+    {
+        < 66 => 1,
+        < 88 => 2,
+        < 98 => 3 + random.Next(5),
+        _ => 10 + random.Next(20),
+    };
+
+    private static int DrawOutputs(SeededRandom random) => random.Next(100) switch
+    {
+        < 18 => 1,
+        < 86 => 2,
+        < 98 => 3 + random.Next(4),
+        _ => 15 + random.Next(40),
+    };
+
+    private int DrawOwner(SeededRandom random) =>
+        random.Next(100) < KnownPercent ? Math.Min(random.Next(Known), random.Next(Known)) : nextOwner++;
+
+    private void AddNoteAtTimes(SeededRandom random)
+    {
+        if (random.Next(100) < 6)
+        {
+            Span<byte> note = stackalloc byte[2 + 20 + random.Next(56)];
+            SeededBytes.Fill(random, note);
+            (note[0], note[1]) = (0x6a, (byte)(note.Length - 2));
+            draft.AddNote(note);
+        }
+    }
+}

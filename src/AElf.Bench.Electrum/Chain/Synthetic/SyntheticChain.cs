@@ -1,0 +1,185 @@
+using AElf.Bench.Core.Generation;
+
+namespace AElf.Bench.Electrum.Chain.Synthetic;
+
+/// <summary>
+/// A regtest chain that is made block by block and looks like a real one: every input spends an output that is there,
+/// amounts add up, headers are linked and mined. It keeps the unspent outputs and nothing of the blocks. Signatures are
+/// of the right shape and size, and not valid.
+/// </summary>
+/// <remarks>
+/// A reorganisation: <see cref="Fork"/> it, let both go on, and the one with more blocks replaces what the other made
+/// since. Transactions that waited at the fork may be in both, at different heights.
+/// </remarks>
+public sealed class SyntheticChain
+{
+    // Below the 4,000,000 of BIP141: room for header and coinbase.
+    private const int MaxWeight = 3_990_000;
+    private const int BlockSeconds = 600;
+    private const int CoinsForEachTransaction = 8;
+    private const int WaitPercent = 30;
+    private const int MempoolWalletPercent = 10;
+
+    private readonly SyntheticChainOptions options;
+    private readonly ScriptOwners owners;
+    private readonly Strangers strangers;
+    private readonly BlockAssembler assembler = new();
+    private readonly Queue<Coin> immature;
+    private readonly SyntheticWallet[] wallets;
+    private readonly List<SyntheticTransaction> mempool;
+    private readonly ulong branch;
+    private ulong forks;
+    private ulong draws;
+
+    /// <summary>A chain without blocks: the first is the genesis block.</summary>
+    /// <exception cref="ArgumentException">The options describe no chain.</exception>
+    public SyntheticChain(SyntheticChainOptions options)
+    {
+        options.Validate();
+        this.options = options;
+        owners = new ScriptOwners(options.Seed);
+        strangers = new Strangers(owners, new CoinPool(), CoinsForEachTransaction * options.TransactionsPerBlock);
+        immature = new Queue<Coin>();
+        mempool = [];
+        Height = -1;
+        wallets = options.Wallets == 0 ? [] : PlanWallets(options);
+    }
+
+    private SyntheticChain(SyntheticChain other)
+    {
+        options = other.options;
+        owners = new ScriptOwners(options.Seed);
+        strangers = other.strangers.Copy(owners);
+        immature = new Queue<Coin>(other.immature);
+        mempool = [.. other.mempool];
+        wallets = [.. other.wallets.Select(wallet => wallet.Copy())];
+        branch = (other.branch << 8) + ++other.forks;
+        (Height, TipHash) = (other.Height, other.TipHash);
+    }
+
+    /// <summary>The height of the last block made; −1 before the genesis block.</summary>
+    public int Height { get; private set; }
+
+    /// <summary>The hash of the last block made.</summary>
+    public Hash256 TipHash { get; private set; }
+
+    /// <summary>Its wallets, as they are after the last block and with what waits.</summary>
+    public IReadOnlyList<SyntheticWallet> Wallets => wallets;
+
+    /// <summary>Transactions that wait for a block, parents before children.</summary>
+    public IReadOnlyList<SyntheticTransaction> Mempool => mempool;
+
+    /// <summary>The same chain up to here; from here on it makes other blocks.</summary>
+    public SyntheticChain Fork() => new(this);
+
+    /// <summary>Makes transactions that wait; some spend outputs of others that wait.</summary>
+    public void FillMempool(int count)
+    {
+        var random = NextRandom();
+        for (var i = 0; i < count && strangers.Coins.Count > 0; i++)
+        {
+            mempool.Add(
+                wallets.Length > 0 && random.Next(100) < MempoolWalletPercent
+                    ? wallets[random.Next(wallets.Length)].Make(strangers, random)
+                    : strangers.Make(random));
+        }
+    }
+
+    /// <summary>The next block: transactions that waited, and new ones.</summary>
+    public ChainBlock NextBlock()
+    {
+        Height++;
+        var block = Height == 0 ? Regtest.GenesisBlock() : Mine(NextRandom());
+        TipHash = BlockHeader.Read(block).Hash();
+        return new ChainBlock(Height, block);
+    }
+
+    private static SyntheticWallet[] PlanWallets(SyntheticChainOptions options)
+    {
+        var plan = new WalletPlan(options);
+        return
+        [
+            .. Enumerable.Range(0, options.Wallets)
+                .Select(number => new SyntheticWallet(options.Seed, number, plan)),
+        ];
+    }
+
+    // Equal for equal seeds, branches and calls.
+    private SeededRandom NextRandom() =>
+        new SeededRandom(options.Seed ^ (branch << 40) ^ ((ulong)(Height + 1) << 16) ^ ++draws).Split();
+
+    private byte[] Mine(SeededRandom random)
+    {
+        AddMature();
+        var transactions = SelectTransactions(random);
+        var miner = Strangers.DrawMiner(random);
+        var reward = Regtest.SubsidyAt(Height) + transactions.Sum(transaction => transaction.Fee);
+        var (block, coinbase) = assembler.Assemble(
+            new BlockDraft(Height, TipHash, TimeAt(random), reward, owners.ScriptOf(miner).ToArray(), transactions),
+            random);
+        immature.Enqueue(new Coin(coinbase, 0, reward, miner));
+        return block;
+    }
+
+    // The coinbase of height h may be spent in block h + 100 (COINBASE_MATURITY).
+    private void AddMature()
+    {
+        if (immature.Count >= Regtest.CoinbaseMaturity)
+        {
+            var coin = immature.Dequeue();
+            if (coin.Value >= TransactionDraft.MinOutput)
+            {
+                strangers.Coins.Add(coin);
+            }
+        }
+    }
+
+    private List<SyntheticTransaction> SelectTransactions(SeededRandom random)
+    {
+        var selection = new BlockSelection(MaxWeight);
+        var waiting = mempool.ToArray();
+        mempool.Clear();
+        foreach (var transaction in waiting)
+        {
+            Select(transaction, selection, branch > 0 && random.Next(100) < WaitPercent);
+        }
+
+        MakeTransactions(selection, random);
+        return selection.Transactions;
+    }
+
+    private void MakeTransactions(BlockSelection selection, SeededRandom random)
+    {
+        foreach (var wallet in wallets)
+        {
+            for (var left = wallet.TransactionsAt(Height); left > 0; left--)
+            {
+                Select(wallet.Make(strangers, random), selection, hasToWait: false);
+            }
+        }
+
+        var average = options.TransactionsPerBlock;
+        var count = (average / 2) + random.Next(average + 1);
+        while (selection.Transactions.Count < count && !selection.IsFull && strangers.Coins.Count > 0)
+        {
+            Select(strangers.Make(random), selection, hasToWait: false);
+        }
+    }
+
+    private void Select(SyntheticTransaction transaction, BlockSelection selection, bool hasToWait)
+    {
+        if (hasToWait || !selection.TryAdd(transaction))
+        {
+            selection.Defer(transaction);
+            mempool.Add(transaction);
+        }
+    }
+
+    // Ten minutes apart, or less where there is no time for that, with the planned tip at its time.
+    private uint TimeAt(SeededRandom random)
+    {
+        var spacing = Math.Clamp((options.TipTime - Regtest.GenesisTime) / ((long)options.Blocks + 1), 1, BlockSeconds);
+        var early = Height < options.Blocks ? random.Next((int)((spacing + 1) / 2)) : 0;
+        return (uint)(options.TipTime - ((options.Blocks - Height) * spacing) - early);
+    }
+}

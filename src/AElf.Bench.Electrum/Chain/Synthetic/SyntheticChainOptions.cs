@@ -1,0 +1,65 @@
+namespace AElf.Bench.Electrum.Chain.Synthetic;
+
+/// <summary>What a synthetic chain is to be: equal options give equal bytes.</summary>
+/// <remarks>The defaults have the shape of the published test: 621 blocks, 52,000 transactions, 22 MB.</remarks>
+public sealed record SyntheticChainOptions
+{
+    /// <summary>What everything random follows from.</summary>
+    public ulong Seed { get; init; } = 1;
+
+    /// <summary>The height wallets and times are planned for; a chain may go on beyond it.</summary>
+    public int Blocks { get; init; } = 620;
+
+    /// <summary>Transactions of a block on average, wallets' included, as soon as there are coins to spend.</summary>
+    public int TransactionsPerBlock { get; init; } = 100;
+
+    /// <summary>The time of the block at <see cref="Blocks"/>, seconds since 1970.</summary>
+    public uint TipTime { get; init; } = 1_767_225_600;
+
+    /// <summary>Wallets, each with a key of its own.</summary>
+    public int Wallets { get; init; } = 1;
+
+    /// <summary>Addresses of a wallet that have a transaction at <see cref="Blocks"/>, no more and no fewer.</summary>
+    public int WalletAddresses { get; init; } = 3_000;
+
+    /// <summary>Transactions of a wallet up to <see cref="Blocks"/>.</summary>
+    public int WalletTransactions { get; init; } = 3_962;
+
+    /// <summary>Different heights that these transactions are at.</summary>
+    public int WalletHeights { get; init; } = 491;
+
+    /// <summary>The first block with coins to spend: the coinbase of block 1 is mature.</summary>
+    public static int FirstSpend => Regtest.CoinbaseMaturity + 1;
+
+    /// <summary>Throws where the options describe no chain.</summary>
+    /// <exception cref="ArgumentException">The message names option, value and what would be right.</exception>
+    public void Validate()
+    {
+        Ensure(Blocks >= 0, $"{nameof(Blocks)} is {Blocks}; expected 0 or more");
+        Ensure(TransactionsPerBlock is >= 1 and <= 4_000, $"{TransactionsPerBlock} transactions; expected 1 to 4000");
+        Ensure(Wallets is >= 0 and <= 10_000, $"{nameof(Wallets)} is {Wallets}; expected 0 to 10000");
+        Ensure(
+            TipTime > (long)Regtest.GenesisTime + Blocks + 1,
+            $"{nameof(TipTime)} is {TipTime}; expected a second for each block after {Regtest.GenesisTime}");
+        if (Wallets > 0)
+        {
+            Ensure(
+                WalletAddresses is >= 1 and <= 10_000_000,
+                $"{nameof(WalletAddresses)} is {WalletAddresses}; expected 1 to 10000000");
+            Ensure(
+                WalletTransactions >= 1, $"{nameof(WalletTransactions)} is {WalletTransactions}; expected 1 or more");
+            Ensure(WalletHeights >= 1, $"{nameof(WalletHeights)} is {WalletHeights}; expected 1 or more");
+            Ensure(
+                Blocks >= FirstSpend,
+                $"{nameof(Blocks)} is {Blocks}; wallets have no coins before block {FirstSpend}: expected more");
+        }
+    }
+
+    private static void Ensure(bool isRight, string message)
+    {
+        if (!isRight)
+        {
+            throw new ArgumentException(message);
+        }
+    }
+}

@@ -1,0 +1,78 @@
+using AElf.Bench.Core.Generation;
+
+namespace AElf.Bench.Electrum.Chain.Synthetic;
+
+/// <summary>A transaction while it is made: what it takes in, what it pays, and whom its outputs belong to.</summary>
+internal sealed class TransactionDraft(ScriptOwners owners)
+{
+    /// <summary>The least an output holds, in 10⁻⁸ coins: more than any node's limit of dust.</summary>
+    public const long MinOutput = 600;
+
+    private const int EmptySize = 11;
+    private const int InputSize = 100;
+    private const int OutputSize = 34;
+
+    private readonly TransactionBuilder builder = new();
+    private readonly WireWriter writer = new();
+    private readonly List<(CoinPool Pool, uint Index, long Value, int Owner)> outputs = [];
+
+    /// <summary>What its inputs have.</summary>
+    public long Input { get; private set; }
+
+    /// <summary>What its outputs have.</summary>
+    public long Output { get; private set; }
+
+    /// <summary>Outputs so far.</summary>
+    public int OutputCount => builder.OutputCount;
+
+    /// <summary>About its virtual size with so many outputs, which is the least fee, in 10⁻⁸ coins.</summary>
+    public long MinFee(int outputCount) => EmptySize + (InputSize * builder.InputCount) + (OutputSize * outputCount);
+
+    public void Spend(Coin coin, SeededRandom random)
+    {
+        owners.Spend(builder, coin, random);
+        Input += coin.Value;
+    }
+
+    public void Spend(Coin coin, byte[] publicKey, SeededRandom random)
+    {
+        ScriptOwners.Spend(builder, coin, publicKey, random);
+        Input += coin.Value;
+    }
+
+    public void PayStranger(long value, int owner, CoinPool pool) => Pay(value, owners.ScriptOf(owner), owner, pool);
+
+    public void Pay(long value, ReadOnlySpan<byte> script, int owner, CoinPool pool)
+    {
+        outputs.Add((pool, (uint)builder.OutputCount, value, owner));
+        builder.AddOutput(value, script);
+        Output += value;
+    }
+
+    /// <summary>An output that nobody can spend.</summary>
+    public void AddNote(ReadOnlySpan<byte> script) => builder.AddOutput(0, script);
+
+    /// <summary>The transaction; its outputs can be spent from now on.</summary>
+    public SyntheticTransaction Finish()
+    {
+        var fee = Input - Output;
+        if (fee < 0 || outputs.Exists(output => output.Value < MinOutput))
+        {
+            throw new InvalidOperationException(
+                $"a transaction of {Input} pays {Output}, or an output less than {MinOutput}");
+        }
+
+        writer.Clear();
+        builder.MoveTo(writer);
+        var bytes = writer.Written.ToArray();
+        var id = TransactionView.Read(bytes).Id();
+        foreach (var (pool, index, value, owner) in outputs)
+        {
+            pool.Add(new Coin(id, index, value, owner));
+        }
+
+        outputs.Clear();
+        (Input, Output) = (0, 0);
+        return new SyntheticTransaction(bytes, id, fee);
+    }
+}

@@ -1,0 +1,37 @@
+namespace AElf.Bench.Electrum.Chain.Synthetic;
+
+/// <summary>How many transactions of a wallet each height has, and how many addresses are used after each.</summary>
+internal sealed class WalletPlan
+{
+    private readonly int transactions;
+    private readonly int addresses;
+    private readonly int span;
+    private readonly int heights;
+
+    public WalletPlan(SyntheticChainOptions options)
+    {
+        (transactions, addresses) = (options.WalletTransactions, options.WalletAddresses);
+        span = options.Blocks - SyntheticChainOptions.FirstSpend + 1;
+        heights = Math.Min(Math.Min(options.WalletHeights, span), transactions);
+    }
+
+    /// <summary>A wallet's transactions at a height; beyond the plan it has one in each block.</summary>
+    public int TransactionsAt(int height)
+    {
+        var position = height - SyntheticChainOptions.FirstSpend;
+        if (position < 0)
+        {
+            return 0;
+        }
+
+        return position >= span ? 1 : (int)(StartedBefore(position + 1) - StartedBefore(position));
+    }
+
+    /// <summary>The addresses in use after so many transactions: at least 1, and in the end all.</summary>
+    public int AddressesAfter(int count) =>
+        (int)(((Math.Min((long)count, transactions) * addresses) + transactions - 1) / transactions);
+
+    // The transactions of the heights that lie before a position.
+    private long StartedBefore(int position) =>
+        (long)transactions * (((long)position * heights) / span) / heights;
+}

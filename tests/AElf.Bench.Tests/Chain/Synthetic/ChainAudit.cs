@@ -1,0 +1,122 @@
+using AElf.Bench.Electrum.Chain;
+
+namespace AElf.Bench.Tests.Chain.Synthetic;
+
+/// <summary>Applies blocks and transactions as a node would, and throws where one breaks a rule.</summary>
+internal sealed class ChainAudit
+{
+    private readonly Dictionary<(Hash256 Id, uint Index), Unspent> unspent = [];
+
+    private readonly record struct Unspent(long Value, Hash256 Script, int Height, bool IsCoinbase);
+
+    public int Height { get; private set; } = -1;
+
+    public Hash256 Tip { get; private set; }
+
+    public uint Time { get; private set; }
+
+    public int Transactions { get; private set; }
+
+    public long Bytes { get; private set; }
+
+    public Dictionary<ScriptKind, int> Kinds { get; } = [];
+
+    /// <summary>For each script hash the heights of its transactions.</summary>
+    public Dictionary<Hash256, List<(int Height, Hash256 Id)>> Histories { get; } = [];
+
+    public IEnumerable<KeyValuePair<Hash256, long>> Balances =>
+        unspent.Values.GroupBy(each => each.Script).Select(
+            each => KeyValuePair.Create(each.Key, each.Sum(output => output.Value)));
+
+    public void Apply(ChainBlock block)
+    {
+        var bytes = block.Bytes.Span;
+        var header = block.Header;
+        Assert.Equal(Height + 1, block.Height);
+        Assert.Equal(Tip, header.PreviousHash);
+        Assert.True(ProofOfWork.IsMet(header.Hash(), header.Bits), $"block {block.Height} is not mined");
+        Assert.True(header.Time > Time, $"block {block.Height} is no later than the one before");
+        (Height, Tip, Time) = (block.Height, header.Hash(), header.Time);
+        Bytes += bytes.Length;
+
+        var ids = BlockCheck.Verify(bytes);
+        var (fees, reward, position) = (0L, 0L, 0);
+        foreach (var transaction in new BlockReader(bytes))
+        {
+            var left = Apply(transaction, ids[position++]);
+            (fees, reward) = transaction.IsCoinbase ? (fees, -left) : (fees + left, reward);
+            if (transaction.IsCoinbase && Height > 0)
+            {
+                AssertHeight(transaction);
+            }
+        }
+
+        Assert.Equal(Regtest.SubsidyAt(Height) + fees, reward);
+    }
+
+    /// <summary>Applies a transaction; what its inputs have more than its outputs.</summary>
+    public long Apply(TransactionView transaction, Hash256 id)
+    {
+        Transactions++;
+        var touched = new HashSet<Hash256>();
+        var left = transaction.IsCoinbase ? 0 : Spend(transaction, touched);
+        var index = 0u;
+        foreach (var output in transaction.Outputs)
+        {
+            left -= output.Value;
+            Kinds[output.Kind] = Kinds.GetValueOrDefault(output.Kind) + 1;
+            touched.Add(output.ScriptHash());
+
+            // The genesis block's cannot be spent.
+            if (output.Kind != ScriptKind.NullData && Height > 0)
+            {
+                unspent.Add(
+                    (id, index), new Unspent(output.Value, output.ScriptHash(), Height, transaction.IsCoinbase));
+            }
+
+            index++;
+        }
+
+        Assert.True(transaction.IsCoinbase || left > 0, $"transaction {id} pays {-left} more than it has");
+        foreach (var script in touched)
+        {
+            Histories.TryAdd(script, []);
+            Histories[script].Add((Height, id));
+        }
+
+        return left;
+    }
+
+    private long Spend(TransactionView transaction, HashSet<Hash256> touched)
+    {
+        var sum = 0L;
+        foreach (var input in transaction.Inputs)
+        {
+            Assert.True(
+                unspent.Remove((input.PreviousId, input.PreviousIndex), out var spent),
+                $"{input.PreviousId}:{input.PreviousIndex} is spent at {Height} and is not there");
+            Assert.True(!spent.IsCoinbase || Height - spent.Height >= 100, "a coinbase is spent before 100 blocks");
+            touched.Add(spent.Script);
+            sum += spent.Value;
+        }
+
+        return sum;
+    }
+
+    // BIP34, written independently: OP_1 to OP_16, else a push of the shortest signed number.
+    private void AssertHeight(TransactionView coinbase)
+    {
+        var inputs = coinbase.Inputs;
+        Assert.True(inputs.MoveNext());
+        var script = inputs.Current.Script;
+        if (Height <= 16)
+        {
+            Assert.Equal(0x50 + Height, script[0]);
+            return;
+        }
+
+        byte[] number = [.. new System.Numerics.BigInteger(Height).ToByteArray()];
+        Assert.Equal(number.Length, script[0]);
+        Assert.Equal(number, script.Slice(1, number.Length).ToArray());
+    }
+}
