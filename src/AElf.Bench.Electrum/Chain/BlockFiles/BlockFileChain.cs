@@ -1,0 +1,76 @@
+namespace AElf.Bench.Electrum.Chain.BlockFiles;
+
+/// <summary>
+/// The best chain in the block files of a node: blocks lie there in the order they came, with those of branches that
+/// lost. What is read here is each block's place, link and work; <see cref="BlockCheck"/> holds it against its
+/// transactions.
+/// </summary>
+public sealed class BlockFileChain : IChainSource
+{
+    private readonly string[] paths;
+    private readonly FileObfuscation key;
+    private readonly BlockPlace[] places;
+
+    private BlockFileChain(string[] paths, FileObfuscation key, BlockPlace[] places, int stale)
+    {
+        (this.paths, this.key, this.places) = (paths, key, places);
+        StaleBlocks = stale;
+    }
+
+    /// <inheritdoc/>
+    public int Height => places.Length - 1;
+
+    /// <summary>Blocks in the files that are not of the best chain.</summary>
+    public int StaleBlocks { get; }
+
+    /// <summary>Bytes of the best chain's blocks.</summary>
+    public long Size => places.Sum(place => (long)place.Length);
+
+    /// <summary>Finds the chain with the most work in a folder; of equal ones the one that came first.</summary>
+    /// <param name="folder">A node's folder "blocks".</param>
+    /// <param name="network">The network of the blocks.</param>
+    /// <exception cref="ChainException">A file is damaged, or blocks do not link to the genesis block.</exception>
+    /// <exception cref="IOException">The folder has no block files, or one cannot be read.</exception>
+    public static BlockFileChain Open(string folder, ChainNetwork network)
+    {
+        string[] files = [.. Directory.EnumerateFiles(folder, "blk*.dat").Order(StringComparer.Ordinal)];
+        if (files.Length == 0)
+        {
+            throw new FileNotFoundException($"{folder} has no block files; expected blk00000.dat");
+        }
+
+        var obfuscation = FileObfuscation.Of(folder);
+        var tree = new BlockTree(network);
+        for (var file = 0; file < files.Length; file++)
+        {
+            new BlockFileScan(files[file], file, network, obfuscation).AddTo(tree);
+        }
+
+        var best = tree.BestChain();
+        return new BlockFileChain(files, obfuscation, best, tree.Count - best.Length);
+    }
+
+    /// <inheritdoc/>
+    public IEnumerable<ChainBlock> ReadFrom(int height)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(height);
+        using var reader = new OpenBlockFile(paths);
+        for (; height <= Height; height++)
+        {
+            yield return new ChainBlock(height, Read(reader, places[height]));
+        }
+    }
+
+    private byte[] Read(OpenBlockFile reader, BlockPlace place)
+    {
+        var block = GC.AllocateUninitializedArray<byte>(place.Length);
+        var read = RandomAccess.Read(reader.HandleOf(place.File), block, place.Position);
+        if (read < block.Length)
+        {
+            throw new ChainException($"{paths[place.File]} was cut while it was read: a block at {place.Position}");
+        }
+
+        key.Apply(block, place.Position);
+        return block;
+    }
+}

@@ -1,0 +1,65 @@
+using System.Buffers.Binary;
+using Microsoft.Win32.SafeHandles;
+
+namespace AElf.Bench.Electrum.Chain.BlockFiles;
+
+/// <summary>Goes through the records of one file and reads the headers only.</summary>
+internal sealed class BlockFileScan(string path, int file, ChainNetwork network, FileObfuscation obfuscation)
+{
+    private const int RecordHeader = BlockFileWriter.RecordHeader;
+    private const int MinBlock = BlockHeader.Size + 1;
+
+    public void AddTo(BlockTree tree)
+    {
+        using var handle = File.OpenHandle(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite);
+        var end = RandomAccess.GetLength(handle);
+        Span<byte> start = stackalloc byte[RecordHeader + BlockHeader.Size];
+        for (var position = 0L; position < end;)
+        {
+            var read = RandomAccess.Read(handle, start, position);
+            obfuscation.Apply(start[..read], position);
+            if (read < 4 || BinaryPrimitives.ReadUInt32LittleEndian(start) != network.Magic)
+            {
+                EnsurePadding(handle, position, end);
+                return;
+            }
+
+            var length = read < start.Length ? 0 : BinaryPrimitives.ReadUInt32LittleEndian(start[4..]);
+            position += RecordHeader;
+            if (length is < MinBlock or > BlockReader.MaxSize || position + length > end)
+            {
+                throw Fault(position, $"a block of {length} bytes, and {end - position} are left; it was cut");
+            }
+
+            tree.Add(BlockHeader.Read(start[RecordHeader..]), new BlockPlace(file, position, (int)length));
+            position += length;
+        }
+    }
+
+    // A node keeps room free at the end of its last file: zeros, which are not combined with the key.
+    private void EnsurePadding(SafeFileHandle handle, long position, long end)
+    {
+        var buffer = new byte[1 << 16];
+        while (position < end)
+        {
+            var read = RandomAccess.Read(handle, buffer, position);
+            var other = buffer.AsSpan(0, read).IndexOfAnyExcept((byte)0);
+            if (other >= 0)
+            {
+                throw Fault(
+                    position + other,
+                    $"{buffer[other]:x2} is neither a block of {network.Name}, whose magic is {network.Magic:x8}, "
+                    + "nor the zeros behind the last one");
+            }
+
+            if (read == 0)
+            {
+                throw Fault(position, "the file was cut while it was read");
+            }
+
+            position += read;
+        }
+    }
+
+    private ChainException Fault(long position, string message) => new($"{path}, byte {position}: {message}");
+}

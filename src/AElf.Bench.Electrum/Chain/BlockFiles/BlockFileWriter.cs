@@ -1,0 +1,71 @@
+using System.Buffers.Binary;
+
+namespace AElf.Bench.Electrum.Chain.BlockFiles;
+
+/// <summary>Writes blocks as a node keeps them: blk00000.dat and on, each block behind magic and length.</summary>
+public sealed class BlockFileWriter : IDisposable
+{
+    /// <summary>Bytes a node gives a file (MAX_BLOCKFILE_SIZE).</summary>
+    public const int NodeFileSize = 128 << 20;
+
+    internal const int RecordHeader = 8;
+
+    private readonly string folder;
+    private readonly ChainNetwork network;
+    private readonly int maxFileSize;
+    private readonly FileObfuscation obfuscation;
+    private readonly WireWriter record = new();
+    private FileStream file;
+    private int number;
+
+    /// <summary>Begins in a folder that has no block files.</summary>
+    /// <param name="folder">Where; it is made.</param>
+    /// <param name="network">Whose magic stands before each block.</param>
+    /// <param name="key">8 bytes that all is combined with, kept in xor.dat; none as older nodes.</param>
+    /// <param name="maxFileSize">Bytes of a file before the next is begun.</param>
+    /// <exception cref="IOException">The folder has block files, or cannot be written.</exception>
+    public BlockFileWriter(
+        string folder, ChainNetwork network, ReadOnlySpan<byte> key = default, int maxFileSize = NodeFileSize)
+    {
+        Directory.CreateDirectory(folder);
+        (this.folder, this.network, this.maxFileSize) = (folder, network, maxFileSize);
+        file = Open(folder, number);
+        if (!key.IsEmpty)
+        {
+            using var keyFile = new FileStream(
+                Path.Combine(folder, FileObfuscation.FileName), FileMode.CreateNew, FileAccess.Write);
+            keyFile.Write(key);
+        }
+
+        obfuscation = FileObfuscation.Of(folder);
+    }
+
+    /// <summary>Appends a block.</summary>
+    /// <exception cref="IOException">The folder cannot be written.</exception>
+    public void Append(ReadOnlySpan<byte> block)
+    {
+        if (file.Position > 0 && file.Position + RecordHeader + block.Length > maxFileSize)
+        {
+            file.Dispose();
+            file = Open(folder, ++number);
+        }
+
+        record.Clear();
+        var bytes = record.Reserve(RecordHeader + block.Length);
+        BinaryPrimitives.WriteUInt32LittleEndian(bytes, network.Magic);
+        BinaryPrimitives.WriteInt32LittleEndian(bytes[4..], block.Length);
+        block.CopyTo(bytes[RecordHeader..]);
+        obfuscation.Apply(bytes, file.Position);
+        file.Write(bytes);
+    }
+
+    /// <summary>Appends the zeros that a running node keeps free at the end of its last file.</summary>
+    public void Pad(int count) => file.Write(new byte[count]);
+
+    /// <summary>Ends the last file.</summary>
+    public void Dispose() => file.Dispose();
+
+    // Never over a file that is there: it may be a node's.
+    private static FileStream Open(string folder, int number) => new(
+        Path.Combine(folder, $"blk{number:d5}.dat"), FileMode.CreateNew, FileAccess.Write, FileShare.Read, 1 << 16);
+}

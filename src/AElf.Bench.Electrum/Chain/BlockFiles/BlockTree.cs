@@ -1,0 +1,105 @@
+using System.Numerics;
+
+namespace AElf.Bench.Electrum.Chain.BlockFiles;
+
+/// <summary>Blocks in any order, linked by the hashes of those before them.</summary>
+internal sealed class BlockTree(ChainNetwork network)
+{
+    private readonly Dictionary<Hash256, Node> nodes = [];
+    private readonly List<Hash256> order = [];
+
+    public int Count => nodes.Count;
+
+    /// <summary>Adds a block; one that is there already stays where it was first.</summary>
+    /// <exception cref="ChainException">Its hash does not meet its target.</exception>
+    public void Add(BlockHeader header, BlockPlace place)
+    {
+        var hash = header.Hash();
+        var work = ProofOfWork.WorkOf(header.Bits);
+        if (!network.HasOwnProofOfWork && !ProofOfWork.IsMet(hash, header.Bits))
+        {
+            throw new ChainException($"block {hash} does not meet its target, bits {header.Bits:x8}");
+        }
+
+        if (nodes.TryAdd(hash, new Node(header.PreviousHash, place, work)))
+        {
+            order.Add(hash);
+        }
+    }
+
+    /// <summary>The places of the chain with the most work, from the genesis block on.</summary>
+    /// <exception cref="ChainException">A block does not link to the genesis block of the network.</exception>
+    public BlockPlace[] BestChain()
+    {
+        if (!nodes.ContainsKey(network.GenesisHash))
+        {
+            throw new ChainException($"the genesis block of {network.Name}, {network.GenesisHash}, is in no file");
+        }
+
+        foreach (var hash in order)
+        {
+            Link(hash);
+        }
+
+        // The first of those with the most.
+        var tip = order.Aggregate(
+            order[0], (best, next) => nodes[next].TotalWork > nodes[best].TotalWork ? next : best);
+        return PathTo(tip);
+    }
+
+    // Back to a block whose total is known, then forth again: no recursion, whatever the order.
+    private void Link(Hash256 hash)
+    {
+        var open = new Stack<Node>();
+        var node = nodes[hash];
+        while (node.TotalWork.IsZero)
+        {
+            open.Push(node);
+            if (hash == network.GenesisHash)
+            {
+                break;
+            }
+
+            hash = node.Previous;
+            node = ParentOf(node);
+        }
+
+        for (var total = node.TotalWork; open.TryPop(out var next);)
+        {
+            total += next.Work;
+            next.TotalWork = total;
+        }
+    }
+
+    private Node ParentOf(Node node) => nodes.GetValueOrDefault(node.Previous)
+        ?? throw new ChainException(
+            $"the block at {node.Place} does not link: no file has the block {node.Previous} before it");
+
+    private BlockPlace[] PathTo(Hash256 tip)
+    {
+        var path = new List<BlockPlace>();
+        for (var hash = tip; ; hash = nodes[hash].Previous)
+        {
+            path.Add(nodes[hash].Place);
+            if (hash == network.GenesisHash)
+            {
+                break;
+            }
+        }
+
+        path.Reverse();
+        return [.. path];
+    }
+
+    private sealed class Node(Hash256 previous, BlockPlace place, BigInteger work)
+    {
+        public Hash256 Previous => previous;
+
+        public BlockPlace Place => place;
+
+        public BigInteger Work => work;
+
+        /// <summary>With all blocks before it; 0 until it is linked.</summary>
+        public BigInteger TotalWork { get; set; }
+    }
+}

@@ -1,0 +1,56 @@
+using System.Numerics;
+using System.Runtime.InteropServices;
+
+namespace AElf.Bench.Electrum.Chain.BlockFiles;
+
+/// <summary>The 8 bytes that newer nodes (Bitcoin Core 28) combine their block files with, kept in xor.dat.</summary>
+public sealed class FileObfuscation
+{
+    /// <summary>The name of the file that holds them.</summary>
+    public const string FileName = "xor.dat";
+
+    private const int KeySize = sizeof(ulong);
+
+    private readonly ulong key;
+
+    /// <summary>A key of 8 bytes; zeros leave files as they are.</summary>
+    /// <exception cref="ChainException">There are not 8 bytes.</exception>
+    public FileObfuscation(ReadOnlySpan<byte> key) => this.key = key.Length == KeySize
+        ? MemoryMarshal.Read<ulong>(key)
+        : throw new ChainException($"{FileName} has {key.Length} bytes; expected {KeySize}");
+
+    /// <summary>The key of a folder; a folder without one has files as they are.</summary>
+    /// <exception cref="ChainException">The file is no key.</exception>
+    public static FileObfuscation Of(string folder)
+    {
+        var path = Path.Combine(folder, FileName);
+        return new FileObfuscation(File.Exists(path) ? File.ReadAllBytes(path) : new byte[KeySize]);
+    }
+
+    /// <summary>Applies the key to bytes that lie at a position of a file; twice is not at all.</summary>
+    public void Apply(Span<byte> bytes, long position)
+    {
+        if (key == 0)
+        {
+            return;
+        }
+
+        // As the key lies in memory, so that the byte at the position meets its own.
+        var turn = 8 * (int)(position % KeySize);
+        var turned = BitConverter.IsLittleEndian
+            ? BitOperations.RotateRight(key, turn)
+            : BitOperations.RotateLeft(key, turn);
+        var words = MemoryMarshal.Cast<byte, ulong>(bytes);
+        for (var i = 0; i < words.Length; i++)
+        {
+            words[i] ^= turned;
+        }
+
+        Span<byte> last = stackalloc byte[KeySize];
+        MemoryMarshal.Write(last, in turned);
+        for (var i = words.Length * KeySize; i < bytes.Length; i++)
+        {
+            bytes[i] ^= last[i % KeySize];
+        }
+    }
+}
