@@ -100,8 +100,9 @@ public sealed class BlockFileTests : IDisposable
         }
     }
 
+    // But for the header of the last block, which nothing refers to: it may still meet its target.
     [Fact]
-    public void Bytes_changed_anywhere_are_refused_or_found_by_the_check()
+    public void A_bit_that_flips_is_refused_or_found_by_the_check()
     {
         var few = Blocks[..110];
         Open("changed", few, []);
@@ -110,7 +111,7 @@ public sealed class BlockFileTests : IDisposable
         {
             var random = new SeededRandom(seed);
             var changed = whole.ToArray();
-            changed[random.Next(changed.Length)] ^= (byte)(1 << random.Next(8));
+            changed[random.Next(changed.Length - few[^1].Bytes.Length)] ^= (byte)(1 << random.Next(8));
             WriteFile("changed", changed);
             Assert.True(IsRefused("changed"), $"seed {seed}");
         }
@@ -186,8 +187,7 @@ public sealed class BlockFileTests : IDisposable
                 BlockCheck.Verify(block.Bytes.Span);
             }
 
-            // A bit of a header that still meets its target: its block is stale, or the last one.
-            return chain.StaleBlocks > 0;
+            return false;
         }
         catch (ChainException)
         {

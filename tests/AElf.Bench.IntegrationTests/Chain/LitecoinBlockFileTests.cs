@@ -1,0 +1,127 @@
+using System.Globalization;
+using System.Text.Json;
+using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Chain.BlockFiles;
+using AElf.Bench.TestKit.Servers;
+
+namespace AElf.Bench.IntegrationTests.Chain;
+
+/// <summary>The files of a real node, while it runs, beside what it answers.</summary>
+public sealed class LitecoinBlockFileTests
+{
+    [Fact]
+    public async Task The_chain_in_the_files_of_a_node_is_the_one_it_names_after_a_reorganisation()
+    {
+        await using var node = await LitecoinNode.StartAsync();
+        await MakeChainAsync(node);
+        await node.CallAsync("invalidateblock", await node.TextAsync("getblockhash", 110));
+        await node.CallAsync("generatetoaddress", 15, await node.TextAsync("getnewaddress", "", "p2sh-segwit"));
+
+        var chain = BlockFileChain.Open(node.BlockFolder, ChainNetwork.LitecoinRegtest);
+        Assert.Equal(124, chain.Height);
+        Assert.Equal((await node.CallAsync("getblockcount")).GetInt32(), chain.Height);
+        Assert.Equal(12, chain.StaleBlocks);
+        foreach (var block in chain.ReadFrom(0))
+        {
+            Assert.Equal(await node.TextAsync("getblockhash", block.Height), block.Header.Hash().ToString());
+        }
+    }
+
+    [Fact]
+    public async Task Every_transaction_of_a_node_is_read_as_the_node_reads_it()
+    {
+        await using var node = await LitecoinNode.StartAsync();
+        await MakeChainAsync(node);
+        var kinds = new HashSet<string>(StringComparer.Ordinal);
+        foreach (var block in BlockFileChain.Open(node.BlockFolder, ChainNetwork.LitecoinRegtest).ReadFrom(100))
+        {
+            var hash = block.Header.Hash().ToString();
+            Assert.Equal(await node.TextAsync("getblock", hash, 0), Convert.ToHexStringLower(block.Bytes.Span));
+            BlockCheck.Verify(block.Bytes.Span);
+            var read = await node.CallAsync("getblock", hash, 2);
+            kinds.UnionWith(AssertSame(block, [.. read.GetProperty("tx").EnumerateArray()]));
+        }
+
+        Assert.Equal(
+            ["nulldata", "pubkeyhash", "scripthash", "witness_v0_keyhash"],
+            kinds.Order(StringComparer.Ordinal),
+            StringComparer.Ordinal);
+    }
+
+    // 120 blocks with coins, then one with payments to three kinds of addresses.
+    private static async Task MakeChainAsync(LitecoinNode node)
+    {
+        var miner = await node.TextAsync("getnewaddress", "", "bech32");
+        await node.CallAsync("generatetoaddress", 120, miner);
+        foreach (var kind in (string[])["legacy", "p2sh-segwit", "bech32"])
+        {
+            for (var i = 0; i < 4; i++)
+            {
+                await node.CallAsync("sendtoaddress", await node.TextAsync("getnewaddress", "", kind), 0.5m);
+            }
+        }
+
+        await node.CallAsync("generatetoaddress", 1, miner);
+    }
+
+    private static HashSet<string> AssertSame(ChainBlock block, JsonElement[] expected)
+    {
+        var kinds = new HashSet<string>(StringComparer.Ordinal);
+        var position = 0;
+        foreach (var transaction in new BlockReader(block.Bytes.Span))
+        {
+            var said = expected[position++];
+            Assert.Equal(said.GetProperty("txid").GetString(), transaction.Id().ToString());
+            Assert.Equal(said.GetProperty("hash").GetString(), transaction.WitnessId().ToString());
+            Assert.Equal(said.GetProperty("weight").GetInt32(), transaction.Weight);
+            kinds.UnionWith(AssertSame(transaction.Outputs, [.. said.GetProperty("vout").EnumerateArray()]));
+            AssertSame(transaction.Inputs, [.. said.GetProperty("vin").EnumerateArray()]);
+        }
+
+        Assert.Equal(expected.Length, position);
+        return kinds;
+    }
+
+    private static List<string> AssertSame(OutputEnumerator outputs, JsonElement[] expected)
+    {
+        var kinds = new List<string>();
+        foreach (var output in outputs)
+        {
+            var said = expected[kinds.Count];
+            var script = said.GetProperty("scriptPubKey");
+            Assert.Equal(said.GetProperty("value").GetDecimal(), output.Value / 100_000_000m);
+            Assert.Equal(script.GetProperty("hex").GetString(), Convert.ToHexStringLower(output.Script));
+            kinds.Add(script.GetProperty("type").GetString()!);
+            Assert.Equal(KindOf(kinds[^1]), output.Kind);
+        }
+
+        Assert.Equal(expected.Length, kinds.Count);
+        return kinds;
+    }
+
+    private static void AssertSame(InputEnumerator inputs, JsonElement[] expected)
+    {
+        var position = 0;
+        foreach (var input in inputs)
+        {
+            var said = expected[position++];
+            Assert.Equal(said.GetProperty("sequence").GetUInt32(), input.Sequence);
+            Assert.Equal(
+                input.IsCoinbase ? "" : $"{said.GetProperty("txid")}:{said.GetProperty("vout")}",
+                input.IsCoinbase
+                    ? ""
+                    : string.Create(CultureInfo.InvariantCulture, $"{input.PreviousId}:{input.PreviousIndex}"));
+        }
+
+        Assert.Equal(expected.Length, position);
+    }
+
+    private static ScriptKind KindOf(string type) => type switch
+    {
+        "nulldata" => ScriptKind.NullData,
+        "pubkeyhash" => ScriptKind.PublicKeyHash,
+        "scripthash" => ScriptKind.ScriptHash,
+        "witness_v0_keyhash" => ScriptKind.WitnessPublicKeyHash,
+        _ => ScriptKind.Other,
+    };
+}

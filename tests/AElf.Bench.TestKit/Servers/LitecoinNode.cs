@@ -1,0 +1,114 @@
+using System.Net.Http.Headers;
+using System.Net.Http.Json;
+using System.Text;
+using System.Text.Json;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Scenarios;
+
+namespace AElf.Bench.TestKit.Servers;
+
+/// <summary>A litecoind of the test's own with a network of its own (regtest): a full node, with a wallet.</summary>
+/// <remarks>It makes 431 blocks at most: the next has extension blocks (MWEB), and begins with a transaction that
+/// someone has to have made for them.</remarks>
+public sealed class LitecoinNode : ThrowAwayServer
+{
+    private const string User = "test";
+    private const string Password = "test";
+
+    private static readonly ServerProgram Program = new("litecoind", "litecoind");
+
+    private readonly HttpClient client;
+
+    private LitecoinNode(TemporaryFolder folder, ServerProcess server)
+        : base(folder, server) => client = ClientOf(Endpoint);
+
+    /// <summary>Where it keeps its blocks.</summary>
+    public string BlockFolder => Path.Combine(Folder, "regtest/blocks");
+
+    /// <summary>Starts a node with the genesis block and an empty wallet, and waits until it answers.</summary>
+    /// <exception cref="ScenarioException">litecoind is not installed, or does not serve; the message says
+    /// which.</exception>
+    public static Task<LitecoinNode> StartAsync() => StartAsync(async folder =>
+    {
+        var node = new LitecoinNode(folder, await StartProcessAsync(folder));
+        await node.CallAsync("createwallet", "wallet");
+        return node;
+    });
+
+    /// <summary>Calls a method and returns its result.</summary>
+    /// <exception cref="InvalidOperationException">The node answers with an error, which the message holds.</exception>
+    public Task<JsonElement> CallAsync(string method, params object[] arguments) =>
+        CallAsync(client, method, arguments, CancellationToken.None);
+
+    /// <summary>Calls a method whose result is a text.</summary>
+    public async Task<string> TextAsync(string method, params object[] arguments) =>
+        (await CallAsync(method, arguments)).GetString()!;
+
+    private static Task<ServerProcess> StartProcessAsync(TemporaryFolder folder)
+    {
+        var program = Program.Find();
+        ProcessStart Command(int port)
+        {
+            File.WriteAllLines(folder.File("litecoin.conf"), Configuration(port));
+            return new ProcessStart(program, [$"-datadir={folder.Path}"])
+            {
+                OutputFile = folder.File("litecoind.log"),
+                FolderToRemove = folder.Path,
+            };
+        }
+
+        return ServerProcess.StartAsync(new ServerStart("litecoind", Command, AnswersAsync), CancellationToken.None);
+    }
+
+    private static IEnumerable<string> Configuration(int port) =>
+    [
+        "regtest=1",
+        "server=1",
+        "listen=0",
+        "dnsseed=0",
+        "keypool=10",
+        "fallbackfee=0.001",
+        "txindex=1",
+        $"rpcuser={User}",
+        $"rpcpassword={Password}",
+        "[regtest]",
+        "rpcbind=127.0.0.1",
+        "rpcallowip=127.0.0.1",
+        FormattableString.Invariant($"rpcport={port}"),
+    ];
+
+    private static async Task<bool> AnswersAsync(Endpoint endpoint, CancellationToken cancellation)
+    {
+        using var probe = ClientOf(endpoint);
+        try
+        {
+            await CallAsync(probe, "getblockcount", [], cancellation);
+            return true;
+        }
+        catch (Exception exception) when (exception is InvalidOperationException or HttpRequestException)
+        {
+            return false;
+        }
+    }
+
+    private static HttpClient ClientOf(Endpoint endpoint)
+    {
+        var login = Convert.ToBase64String(Encoding.ASCII.GetBytes($"{User}:{Password}"));
+        return new HttpClient
+        {
+            BaseAddress = new Uri(FormattableString.Invariant($"http://{endpoint.Host}:{endpoint.Port}/")),
+            DefaultRequestHeaders = { Authorization = new AuthenticationHeaderValue("Basic", login) },
+        };
+    }
+
+    private static async Task<JsonElement> CallAsync(
+        HttpClient client, string method, object[] arguments, CancellationToken cancellation)
+    {
+        using var response = await client.PostAsJsonAsync(
+            new Uri("", UriKind.Relative), new { id = 1, method, @params = arguments }, cancellation);
+        var answer = await response.Content.ReadFromJsonAsync<JsonElement>(cancellation);
+        return answer.GetProperty("error") is { ValueKind: not JsonValueKind.Null } error
+            ? throw new InvalidOperationException($"{method}: {error}")
+            : answer.GetProperty("result").Clone();
+    }
+}
