@@ -1,0 +1,44 @@
+namespace AElf.Bench.Electrum.Indexing;
+
+/// <summary>
+/// What answers cost, counted where it is spent; it belongs to who asks, so that nobody shares a counter.
+/// </summary>
+public sealed class IndexCosts
+{
+    /// <summary>Rows asked for by their keys, and records of flat files.</summary>
+    public long Lookups { get; set; }
+
+    /// <summary>Reads of all rows whose keys begin alike.</summary>
+    public long Scans { get; set; }
+
+    /// <summary>Rows these found.</summary>
+    public long Rows { get; set; }
+
+    /// <summary>Blocks read again.</summary>
+    public long Blocks { get; set; }
+
+    /// <summary>Bytes of them.</summary>
+    public long BlockBytes { get; set; }
+
+    /// <summary>Transactions asked of the node.</summary>
+    public long NodeTransactions { get; set; }
+
+    /// <summary>Answers that were still known.</summary>
+    public long CacheHits { get; set; }
+
+    /// <summary>Rows that only looked alike: a short prefix fits others too.</summary>
+    public long FalsePositives { get; set; }
+
+    /// <summary>Adds those of another.</summary>
+    public void Add(IndexCosts other)
+    {
+        Lookups += other.Lookups;
+        Scans += other.Scans;
+        Rows += other.Rows;
+        Blocks += other.Blocks;
+        BlockBytes += other.BlockBytes;
+        NodeTransactions += other.NodeTransactions;
+        CacheHits += other.CacheHits;
+        FalsePositives += other.FalsePositives;
+    }
+}

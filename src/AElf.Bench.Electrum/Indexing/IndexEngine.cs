@@ -1,0 +1,277 @@
+using System.Buffers.Binary;
+using AElf.Bench.Electrum.Chain;
+
+namespace AElf.Bench.Electrum.Indexing;
+
+/// <summary>A confirmed transaction that pays or spends a script.</summary>
+/// <param name="Id">Its id.</param>
+/// <param name="Height">Its block's height.</param>
+public readonly record struct HistoryEntry(Hash256 Id, int Height);
+
+/// <summary>
+/// An index in the layout of an Electrum server: follows the best chain block by block, and says which transactions
+/// touch a script. One thread writes; many may ask at once. What it has is complete up to its height after every call,
+/// and after the end of the process up to the height of its last commit.
+/// </summary>
+public abstract class IndexEngine : IDisposable
+{
+    private const int TipSize = Hash256.Size + 4;
+    private static readonly IndexTable Meta = new(0, "meta", IsOrdered: false);
+    private static readonly byte[] TipKey = "tip"u8.ToArray();
+
+    private readonly ReaderWriterLockSlim gate = new();
+    private Exception? broken;
+
+    /// <summary>An engine over what the store has.</summary>
+    /// <param name="store">Its rows and files; the engine ends it.</param>
+    /// <param name="archive">The node beside it.</param>
+    protected IndexEngine(IIndexStore store, ChainArchive archive)
+    {
+        Store = store;
+        Archive = archive;
+        Changes = new IndexChanges(store);
+        if (store.Get(Meta, TipKey) is { } tip)
+        {
+            Height = BinaryPrimitives.ReadInt32LittleEndian(tip.Span);
+            TipHash = new Hash256(tip.Span[4..]);
+        }
+    }
+
+    /// <summary>What it is called: the server whose layout it has.</summary>
+    public abstract string Name { get; }
+
+    /// <summary>The height of its last block; −1 before the first.</summary>
+    public int Height { get; private set; } = -1;
+
+    /// <summary>The hash of its last block; zero before the first.</summary>
+    public Hash256 TipHash { get; private set; }
+
+    /// <summary>Bytes of memory that changes may take before they are committed.</summary>
+    public long CommitAfter { get; init; } = 64 << 20;
+
+    /// <summary>Bytes the index takes, of what is committed.</summary>
+    public long Size => Store.Size;
+
+    /// <summary>Rows and files.</summary>
+    protected IIndexStore Store { get; }
+
+    /// <summary>The node beside it.</summary>
+    protected ChainArchive Archive { get; }
+
+    /// <summary>Rows, with what is not committed yet.</summary>
+    protected IndexChanges Changes { get; }
+
+    /// <summary>Adds the next block.</summary>
+    /// <exception cref="ChainException">
+    /// It cannot be read or does not follow the last one; or it spends what is not there, and then the index is of no
+    /// use until it is opened again.
+    /// </exception>
+    public void Append(ReadOnlySpan<byte> block)
+    {
+        gate.EnterWriteLock();
+        try
+        {
+            EnsureWhole();
+            var header = new BlockReader(block).Header;
+            if (header.PreviousHash != TipHash)
+            {
+                throw new ChainException(
+                    $"the block after height {Height} follows {header.PreviousHash}; expected {TipHash}");
+            }
+
+            Whole(block, Index, Height + 1);
+            SetTip(Height + 1, header.Hash());
+            if (Changes.Size > CommitAfter)
+            {
+                CommitChanges();
+            }
+        }
+        finally
+        {
+            gate.ExitWriteLock();
+        }
+    }
+
+    /// <summary>Takes the last block off: another branch has more work.</summary>
+    /// <param name="block">The block.</param>
+    /// <exception cref="ChainException">It is not the last one.</exception>
+    public void RemoveTip(ReadOnlySpan<byte> block)
+    {
+        gate.EnterWriteLock();
+        try
+        {
+            EnsureWhole();
+            var header = new BlockReader(block).Header;
+            if (Height < 0 || header.Hash() != TipHash)
+            {
+                throw new ChainException($"the block {header.Hash()} is not the last one, {TipHash}");
+            }
+
+            // Before a flat file is written over, nothing durable may refer to what is there.
+            Whole(block, Remove, Height);
+            SetTip(Height - 1, header.PreviousHash);
+            CommitChanges();
+            CutFiles();
+        }
+        finally
+        {
+            gate.ExitWriteLock();
+        }
+    }
+
+    /// <summary>Makes everything up to the last block durable.</summary>
+    public void Commit()
+    {
+        gate.EnterWriteLock();
+        try
+        {
+            EnsureWhole();
+            CommitChanges();
+        }
+        finally
+        {
+            gate.ExitWriteLock();
+        }
+    }
+
+    /// <summary>The transactions that pay or spend a script, in the order of the chain.</summary>
+    public IReadOnlyList<HistoryEntry> History(Hash256 scriptHash, IndexCosts costs)
+    {
+        gate.EnterReadLock();
+        try
+        {
+            EnsureWhole();
+            return FindHistory(scriptHash, costs);
+        }
+        finally
+        {
+            gate.ExitReadLock();
+        }
+    }
+
+    /// <summary>The bytes of a transaction; null when it is in no block.</summary>
+    public ReadOnlyMemory<byte>? Transaction(Hash256 id, IndexCosts costs)
+    {
+        gate.EnterReadLock();
+        try
+        {
+            EnsureWhole();
+            return FindTransaction(id, costs);
+        }
+        finally
+        {
+            gate.ExitReadLock();
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        Dispose(disposing: true);
+        GC.SuppressFinalize(this);
+    }
+
+    /// <summary>Adds what the block at a height has, all of it or nothing that lasts.</summary>
+    protected abstract void Index(int height, ReadOnlySpan<byte> block);
+
+    /// <summary>Takes out what <see cref="Index"/> added.</summary>
+    protected abstract void Remove(int height, ReadOnlySpan<byte> block);
+
+    /// <summary>Answers <see cref="History"/>.</summary>
+    protected abstract IReadOnlyList<HistoryEntry> FindHistory(Hash256 scriptHash, IndexCosts costs);
+
+    /// <summary>Answers <see cref="Transaction"/>: most layouts have the node answer.</summary>
+    protected virtual ReadOnlyMemory<byte>? FindTransaction(Hash256 id, IndexCosts costs)
+    {
+        costs.NodeTransactions++;
+        return Archive.Transaction(id);
+    }
+
+    /// <summary>Cuts off flat files what <see cref="Remove"/> took out.</summary>
+    protected virtual void CutFiles()
+    {
+        // Most layouts have rows and nothing else.
+    }
+
+    /// <summary>What has to be durable before the rows are, or to be noted with them.</summary>
+    protected virtual void BeforeCommit()
+    {
+        // Most layouts have rows and nothing else.
+    }
+
+    /// <summary>Ends files and store.</summary>
+    protected virtual void Dispose(bool disposing)
+    {
+        Store.Dispose();
+        gate.Dispose();
+    }
+
+    /// <summary>Reads a row, and counts it.</summary>
+    protected ReadOnlyMemory<byte>? Get(IndexTable table, ReadOnlySpan<byte> key, IndexCosts costs)
+    {
+        costs.Lookups++;
+        return Changes.Get(table, key);
+    }
+
+    /// <summary>Reads the rows whose keys begin so, and counts them.</summary>
+    protected IEnumerable<IndexRow> Scan(IndexTable table, ReadOnlySpan<byte> prefix, IndexCosts costs)
+    {
+        costs.Scans++;
+        return Changes.Scan(table, prefix).Select(row =>
+        {
+            costs.Rows++;
+            return row;
+        });
+    }
+
+    /// <summary>Reads a block again, and counts it.</summary>
+    protected ReadOnlyMemory<byte> ReadBlock(int height, IndexCosts costs)
+    {
+        var block = Archive.Block(height);
+        costs.Blocks++;
+        costs.BlockBytes += block.Length;
+        return block;
+    }
+
+    private delegate void BlockAction(int height, ReadOnlySpan<byte> block);
+
+    // What a block did before it was found to be wrong is not taken back: it is in no commit, and nobody sees it.
+    private void Whole(ReadOnlySpan<byte> block, BlockAction act, int height)
+    {
+        try
+        {
+            act(height, block);
+        }
+        catch (Exception exception)
+        {
+            broken = exception;
+            throw;
+        }
+    }
+
+    private void EnsureWhole()
+    {
+        if (broken is not null)
+        {
+            throw new InvalidOperationException(
+                $"the index ended within a block: {broken.Message}; open it again, and it goes on from its last commit",
+                broken);
+        }
+    }
+
+    private void SetTip(int height, Hash256 hash)
+    {
+        Height = height;
+        TipHash = hash;
+        Span<byte> tip = stackalloc byte[TipSize];
+        BinaryPrimitives.WriteInt32LittleEndian(tip, height);
+        hash.CopyTo(tip[4..]);
+        Changes.Put(Meta, TipKey, tip);
+    }
+
+    private void CommitChanges()
+    {
+        BeforeCommit();
+        Changes.Commit();
+    }
+}

@@ -1,0 +1,32 @@
+namespace AElf.Bench.Electrum.Indexing;
+
+/// <summary>A table of an index: keys and values of bytes.</summary>
+/// <param name="Id">Its number, of which a store may make its own name.</param>
+/// <param name="Name">What it is called.</param>
+/// <param name="IsOrdered">Whether it is read by the beginning of its keys too, and not only by whole ones.</param>
+public readonly record struct IndexTable(byte Id, string Name, bool IsOrdered);
+
+/// <summary>What happens to a row.</summary>
+public enum RowChangeKind
+{
+    /// <summary>It has this value, whatever it had.</summary>
+    Put,
+
+    /// <summary>These bytes follow what it has.</summary>
+    Append,
+
+    /// <summary>It is there no more.</summary>
+    Delete,
+}
+
+/// <summary>A change of a row.</summary>
+/// <param name="Table">Its table.</param>
+/// <param name="Key">Its key.</param>
+/// <param name="Kind">What happens to it.</param>
+/// <param name="Value">The value, or what is appended; empty for one that is deleted.</param>
+public readonly record struct RowChange(IndexTable Table, byte[] Key, RowChangeKind Kind, ReadOnlyMemory<byte> Value);
+
+/// <summary>A row that was read.</summary>
+/// <param name="Key">Its whole key.</param>
+/// <param name="Value">Its value.</param>
+public readonly record struct IndexRow(ReadOnlyMemory<byte> Key, ReadOnlyMemory<byte> Value);

@@ -1,0 +1,140 @@
+namespace AElf.Bench.Electrum.Indexing;
+
+/// <summary>An index in the memory of the process: gone with it.</summary>
+public sealed class MemoryIndexStore : IIndexStore
+{
+    private readonly Dictionary<byte, Table> tables = [];
+    private readonly Dictionary<string, MemoryRecords> files = new(StringComparer.Ordinal);
+
+    /// <inheritdoc/>
+    public long Size => tables.Values.Sum(table => table.Size) + files.Values.Sum(file => file.Size);
+
+    /// <inheritdoc/>
+    public ReadOnlyMemory<byte>? Get(IndexTable table, ReadOnlySpan<byte> key) =>
+        tables.TryGetValue(table.Id, out var found) ? found.Get(key) : null;
+
+    /// <inheritdoc/>
+    public IEnumerable<IndexRow> Scan(IndexTable table, byte[] prefix) =>
+        tables.TryGetValue(table.Id, out var found) ? found.Scan(prefix) : [];
+
+    /// <inheritdoc/>
+    public void Commit(IEnumerable<RowChange> changes)
+    {
+        foreach (var change in changes)
+        {
+            if (!tables.TryGetValue(change.Table.Id, out var table))
+            {
+                tables[change.Table.Id] = table = new Table(change.Table.IsOrdered);
+            }
+
+            table.Make(change);
+        }
+    }
+
+    /// <inheritdoc/>
+    public IRecords OpenRecords(string name, int recordSize)
+    {
+        if (!files.TryGetValue(name, out var file))
+        {
+            files[name] = file = new MemoryRecords(recordSize);
+        }
+
+        return file;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        // The collector takes it: what was opened over it may be opened again, as a test of a restart does.
+    }
+
+    private sealed class Table(bool isOrdered)
+    {
+        private readonly Dictionary<byte[], ByteTail> rows = new(ByteKeys.Comparer);
+        private readonly SortedSet<byte[]>? order = isOrdered ? new(ByteKeys.Comparer) : null;
+
+        public long Size { get; private set; }
+
+        public ReadOnlyMemory<byte>? Get(ReadOnlySpan<byte> key) =>
+            rows.GetAlternateLookup<ReadOnlySpan<byte>>().TryGetValue(key, out var value)
+                ? value.Written
+                : default(ReadOnlyMemory<byte>?);
+
+        public IEnumerable<IndexRow> Scan(byte[] prefix)
+        {
+            var keys = order ?? throw new InvalidOperationException("the table has no order");
+            if (keys.Max is not { } last || ByteKeys.Comparer.Compare(prefix, last) > 0)
+            {
+                yield break;
+            }
+
+            var behind = ByteKeys.Behind(prefix);
+            var end = behind is null || ByteKeys.Comparer.Compare(behind, last) > 0 ? last : behind;
+            foreach (var key in keys.GetViewBetween(prefix, end))
+            {
+                if (key.AsSpan().StartsWith(prefix))
+                {
+                    yield return new IndexRow(key, rows[key].Written);
+                }
+            }
+        }
+
+        public void Make(in RowChange change)
+        {
+            var found = rows.TryGetValue(change.Key, out var value);
+            switch (change.Kind)
+            {
+                case RowChangeKind.Delete when found:
+                    Size -= change.Key.Length + value!.Length;
+                    rows.Remove(change.Key);
+                    order?.Remove(change.Key);
+                    break;
+                case RowChangeKind.Delete:
+                    break;
+                case RowChangeKind.Append when found:
+                    Size += change.Value.Length;
+                    value!.Append(change.Value.Span);
+                    break;
+                default:
+                    Size += change.Value.Length - (found ? value!.Length : -change.Key.Length);
+                    rows[change.Key] = new ByteTail(change.Value.Span);
+                    order?.Add(change.Key);
+                    break;
+            }
+        }
+    }
+
+    private sealed class MemoryRecords(int recordSize) : IRecords
+    {
+        private readonly ByteTail bytes = new([]);
+
+        public long Count => bytes.Length / recordSize;
+
+        public long Size => Count * recordSize;
+
+        public void Append(ReadOnlySpan<byte> record) => bytes.Append(record);
+
+        public void Read(long first, Span<byte> records) =>
+            bytes.Written.Span.Slice(checked((int)(first * recordSize)), records.Length).CopyTo(records);
+
+        public void Truncate(long count)
+        {
+            if (count > Count)
+            {
+                throw new InvalidDataException($"a flat file has {Count} records; {count} were committed");
+            }
+
+            bytes.Cut(checked((int)(count * recordSize)));
+        }
+
+        public void Flush()
+        {
+            // Memory has no other place to be written to.
+        }
+
+        public void Dispose()
+        {
+            // Opened again by the same name it has what it had.
+        }
+    }
+}

@@ -1,0 +1,169 @@
+using AElf.Bench.Electrum.Chain;
+
+namespace AElf.Bench.Electrum.Indexing;
+
+/// <summary>A transaction that waits for a block and pays or spends a script.</summary>
+/// <param name="Id">Its id.</param>
+/// <param name="SpendsUnconfirmed">Whether it spends an output of another that waits.</param>
+/// <param name="Fee">What its inputs have more than its outputs, in 10⁻⁸ coins.</param>
+public readonly record struct MempoolEntry(Hash256 Id, bool SpendsUnconfirmed, long Fee)
+{
+    /// <summary>What the protocol puts in place of a height: 0, or −1 with unconfirmed inputs.</summary>
+    public int Height => SpendsUnconfirmed ? -1 : 0;
+}
+
+/// <summary>
+/// The transactions that wait for a block, and which scripts they touch: in memory with every engine, as the servers
+/// have it. One thread changes it, many may ask.
+/// </summary>
+/// <param name="archive">Where the outputs of confirmed transactions are found.</param>
+public sealed class Mempool(ChainArchive archive)
+{
+    private readonly Lock gate = new();
+    private readonly Dictionary<Hash256, Waiting> waiting = [];
+    private readonly Dictionary<Hash256, List<Hash256>> touching = [];
+
+    /// <summary>How many wait.</summary>
+    public int Count
+    {
+        get
+        {
+            lock (gate)
+            {
+                return waiting.Count;
+            }
+        }
+    }
+
+    /// <summary>Takes a transaction in, after those it spends.</summary>
+    /// <returns>The scripts it touches: whose status changes. None when it waits already.</returns>
+    /// <exception cref="ChainException">It cannot be read, or spends what is not there.</exception>
+    public IReadOnlyCollection<Hash256> Add(ReadOnlyMemory<byte> bytes)
+    {
+        lock (gate)
+        {
+            var transaction = TransactionView.Read(bytes.Span);
+            var id = transaction.Id();
+            if (waiting.ContainsKey(id))
+            {
+                return [];
+            }
+
+            var added = Read(transaction, bytes);
+            waiting.Add(id, added);
+            foreach (var script in added.Scripts)
+            {
+                if (!touching.TryGetValue(script, out var ids))
+                {
+                    touching[script] = ids = [];
+                }
+
+                ids.Add(id);
+            }
+
+            return added.Scripts;
+        }
+    }
+
+    /// <summary>Takes a transaction out: a block has it, or nobody wants it any more.</summary>
+    /// <returns>The scripts it touched. None when it did not wait.</returns>
+    public IReadOnlyCollection<Hash256> Remove(Hash256 id)
+    {
+        lock (gate)
+        {
+            if (!waiting.Remove(id, out var removed))
+            {
+                return [];
+            }
+
+            foreach (var script in removed.Scripts)
+            {
+                var ids = touching[script];
+                ids.Remove(id);
+                if (ids.Count == 0)
+                {
+                    touching.Remove(script);
+                }
+            }
+
+            return removed.Scripts;
+        }
+    }
+
+    /// <summary>What of a script waits: first what spends only confirmed outputs, each in the order it came.</summary>
+    public IReadOnlyList<MempoolEntry> Of(Hash256 scriptHash)
+    {
+        lock (gate)
+        {
+            return touching.TryGetValue(scriptHash, out var ids)
+                ? [.. ids.Select(Entry).OrderByDescending(entry => entry.Height)]
+                : [];
+        }
+    }
+
+    /// <summary>The bytes of a transaction that waits; null when none has the id.</summary>
+    public ReadOnlyMemory<byte>? Transaction(Hash256 id)
+    {
+        lock (gate)
+        {
+            return waiting.TryGetValue(id, out var found) ? found.Bytes : default(ReadOnlyMemory<byte>?);
+        }
+    }
+
+    // What it spends may have been confirmed since it came.
+    private MempoolEntry Entry(Hash256 id)
+    {
+        var found = waiting[id];
+        return new MempoolEntry(id, found.Parents.Exists(waiting.ContainsKey), found.Fee);
+    }
+
+    private Waiting Read(TransactionView transaction, ReadOnlyMemory<byte> bytes)
+    {
+        var scripts = new HashSet<Hash256>();
+        var parents = new List<Hash256>();
+        var fee = 0L;
+        foreach (var input in transaction.Inputs)
+        {
+            var isWaiting = waiting.TryGetValue(input.PreviousId, out var parent);
+            var from = isWaiting ? parent!.Bytes : archive.Transaction(input.PreviousId);
+            var (script, value) = OutputOf(from, input);
+            scripts.Add(script);
+            fee += value;
+            if (isWaiting)
+            {
+                parents.Add(input.PreviousId);
+            }
+        }
+
+        foreach (var output in transaction.Outputs)
+        {
+            fee -= output.Value;
+            if (output.Kind != ScriptKind.NullData)
+            {
+                scripts.Add(output.ScriptHash());
+            }
+        }
+
+        return new Waiting(bytes, scripts, parents, fee);
+    }
+
+    private static (Hash256 Script, long Value) OutputOf(ReadOnlyMemory<byte>? transaction, InputView input)
+    {
+        if (transaction is { } bytes)
+        {
+            var index = 0u;
+            foreach (var output in TransactionView.Read(bytes.Span).Outputs)
+            {
+                if (index++ == input.PreviousIndex)
+                {
+                    return (output.ScriptHash(), output.Value);
+                }
+            }
+        }
+
+        throw new ChainException($"spends output {input.PreviousIndex} of {input.PreviousId}, which is not there");
+    }
+
+    private sealed record Waiting(
+        ReadOnlyMemory<byte> Bytes, HashSet<Hash256> Scripts, List<Hash256> Parents, long Fee);
+}

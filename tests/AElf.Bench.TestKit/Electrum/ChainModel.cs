@@ -1,0 +1,71 @@
+using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Indexing;
+
+namespace AElf.Bench.TestKit.Electrum;
+
+/// <summary>
+/// What every script's history is, by a plain walk over all blocks with nothing but dictionaries: what engines are held
+/// against.
+/// </summary>
+public sealed class ChainModel
+{
+    private readonly Dictionary<(Hash256 Id, uint Index), Hash256> outputs = [];
+    private readonly Dictionary<Hash256, List<HistoryEntry>> histories = [];
+    private readonly Dictionary<Hash256, byte[]> transactions = [];
+
+    /// <summary>A model of these blocks, from the genesis block on.</summary>
+    public ChainModel(IEnumerable<byte[]> blocks)
+    {
+        foreach (var (height, block) in blocks.Index())
+        {
+            Add(height, block);
+        }
+    }
+
+    /// <summary>Every script that was paid.</summary>
+    public IReadOnlyCollection<Hash256> Scripts => histories.Keys;
+
+    /// <summary>Every transaction, as it is sent.</summary>
+    public IReadOnlyDictionary<Hash256, byte[]> Transactions => transactions;
+
+    /// <summary>The transactions that pay or spend a script, in the order of the chain.</summary>
+    public IReadOnlyList<HistoryEntry> History(Hash256 scriptHash) => histories.GetValueOrDefault(scriptHash) ?? [];
+
+    private void Add(int height, byte[] block)
+    {
+        foreach (var transaction in new BlockReader(block))
+        {
+            var id = transaction.Id();
+            transactions[id] = transaction.Bytes.ToArray();
+            var touched = new HashSet<Hash256>();
+            foreach (var input in transaction.Inputs)
+            {
+                if (!input.IsCoinbase)
+                {
+                    touched.Add(outputs[(input.PreviousId, input.PreviousIndex)]);
+                }
+            }
+
+            var index = 0u;
+            foreach (var output in transaction.Outputs)
+            {
+                if (output.Kind != ScriptKind.NullData)
+                {
+                    touched.Add(outputs[(id, index)] = output.ScriptHash());
+                }
+
+                index++;
+            }
+
+            foreach (var script in touched)
+            {
+                if (!histories.TryGetValue(script, out var history))
+                {
+                    histories[script] = history = [];
+                }
+
+                history.Add(new HistoryEntry(id, height));
+            }
+        }
+    }
+}

@@ -1,0 +1,177 @@
+using AElf.Bench.Core.Generation;
+using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Indexing;
+using Xunit;
+
+namespace AElf.Bench.TestKit.Electrum;
+
+/// <summary>What every engine does, over every store: the answers are those of a plain walk over the chain.</summary>
+public abstract class IndexEngineContract
+{
+    private const int Blocks = 130;
+
+    /// <summary>A store that is empty, or the one of before when it is opened again.</summary>
+    protected abstract IIndexStore OpenStore();
+
+    /// <summary>The engine over what a store has.</summary>
+    protected abstract IndexEngine Open(IIndexStore store, ChainArchive archive);
+
+    [Fact]
+    public void Every_script_has_the_history_that_a_walk_over_the_chain_finds()
+    {
+        var blocks = TestChains.Of(seed: 1).Take(Blocks);
+        var archive = new ChainArchive();
+        using var engine = Open(OpenStore(), archive);
+        Follow(engine, archive, blocks);
+
+        EnsureAnswers(engine, blocks, "seed 1");
+        Assert.Empty(engine.History(Hash256.Of("nobody"u8), new IndexCosts()));
+        Assert.Null(engine.Transaction(Hash256.Of("nothing"u8), new IndexCosts()));
+    }
+
+    [Fact]
+    public void After_a_branch_was_replaced_the_answers_are_those_of_the_new_chain()
+    {
+        for (ulong seed = 1; seed <= 3; seed++)
+        {
+            var random = new SeededRandom(seed);
+            var chain = TestChains.Of(seed);
+            var common = chain.Take(Blocks - 20);
+            var other = chain.Fork();
+            var depth = 1 + random.Next(12);
+            var (first, second) = (chain.Take(depth), other.Take(depth + 2));
+            var archive = new ChainArchive();
+            using var engine = Open(OpenStore(), archive);
+            Follow(engine, archive, [.. common, .. first]);
+            if (random.Next(2) == 0)
+            {
+                engine.Commit();
+            }
+
+            for (var removed = 0; removed < depth; removed++)
+            {
+                engine.RemoveTip(archive.Block(archive.Height).Span);
+                archive.RemoveTip();
+            }
+
+            EnsureAnswers(engine, common, $"seed {seed}, taken back");
+            Follow(engine, archive, second);
+            EnsureAnswers(engine, [.. common, .. second], $"seed {seed}");
+        }
+    }
+
+    [Fact]
+    public void An_engine_that_ended_anywhere_goes_on_from_its_last_commit()
+    {
+        const ulong Seed = 7;
+        var random = new SeededRandom(Seed);
+        var chain = TestChains.Of(Seed);
+        var blocks = chain.Take(Blocks);
+        var (archive, store) = (new ChainArchive(), OpenStore());
+        Array.ForEach(blocks, archive.Add);
+        var engine = Open(store, archive);
+        var ended = 0;
+        while (engine.Height < Blocks - 1)
+        {
+            engine.Append(blocks[engine.Height + 1]);
+            if (random.Next(4) == 0)
+            {
+                engine.Commit();
+            }
+
+            if (random.Next(10) == 0)
+            {
+                // What the process had not committed is gone, files have more than was committed.
+                engine.Dispose();
+                store = Reopen(store);
+                engine = Open(store, archive);
+                ended++;
+            }
+        }
+
+        Assert.True(ended > 3, $"it ended {ended} times");
+        EnsureAnswers(engine, blocks, $"seed {Seed}");
+        engine.Dispose();
+    }
+
+    [Fact]
+    public void A_block_that_does_not_follow_the_last_one_is_refused_and_changes_nothing()
+    {
+        var blocks = TestChains.Of(seed: 1).Take(110);
+        var archive = new ChainArchive();
+        using var engine = Open(OpenStore(), archive);
+        Follow(engine, archive, blocks[..108]);
+
+        var refused = Assert.Throws<ChainException>(() => engine.Append(blocks[109]));
+        Assert.Contains("expected", refused.Message, StringComparison.Ordinal);
+        Assert.Throws<ChainException>(() => engine.RemoveTip(blocks[50]));
+        Assert.Throws<ChainException>(() => engine.Append(blocks[108].AsSpan(0, 100)));
+        Assert.Equal(107, engine.Height);
+        EnsureAnswers(engine, blocks[..108], "seed 1");
+    }
+
+    [Fact]
+    public async Task Who_asks_while_blocks_come_hears_what_was_true_at_some_height()
+    {
+        const ulong Seed = 3;
+        var blocks = TestChains.Of(Seed).Take(Blocks);
+        var archive = new ChainArchive();
+        using var engine = Open(OpenStore(), archive);
+        Follow(engine, archive, blocks[..105]);
+        var whole = new ChainModel(blocks);
+        var scripts = whole.Scripts.OrderByDescending(script => whole.History(script).Count).Take(20).ToList();
+        using var stop = new CancellationTokenSource();
+        var asking = Task.Run(() =>
+        {
+            for (var asked = 0; !stop.IsCancellationRequested || asked < 200; asked++)
+            {
+                var script = scripts[asked % scripts.Count];
+                var answer = engine.History(script, new IndexCosts());
+                var truth = whole.History(script).Take(answer.Count);
+                Assert.Equal(truth, answer);
+            }
+        });
+
+        foreach (var block in blocks[105..])
+        {
+            archive.Add(block);
+            engine.Append(block);
+        }
+
+        await stop.CancelAsync();
+        await asking;
+    }
+
+    /// <summary>The store of a process that has ended, opened by another.</summary>
+    protected virtual IIndexStore Reopen(IIndexStore store) => store;
+
+    /// <summary>Adds blocks to the node and to the engine.</summary>
+    protected static void Follow(IndexEngine engine, ChainArchive archive, IEnumerable<byte[]> blocks)
+    {
+        foreach (var block in blocks)
+        {
+            archive.Add(block);
+            engine.Append(block);
+        }
+    }
+
+    /// <summary>Asks for every script and every transaction.</summary>
+    protected static void EnsureAnswers(IndexEngine engine, IEnumerable<byte[]> blocks, string seed)
+    {
+        var model = new ChainModel(blocks);
+        var costs = new IndexCosts();
+        foreach (var script in model.Scripts)
+        {
+            Assert.True(
+                model.History(script).SequenceEqual(engine.History(script, costs)),
+                $"{seed}: the history of {script} is another");
+        }
+
+        foreach (var (id, bytes) in model.Transactions)
+        {
+            Assert.True(
+                engine.Transaction(id, costs) is { } found && found.Span.SequenceEqual(bytes),
+                $"{seed}: transaction {id} is another");
+        }
+    }
+}

@@ -1,0 +1,158 @@
+using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Indexing;
+using AElf.Bench.TestKit.Electrum;
+
+namespace AElf.Bench.Tests.Indexing;
+
+public abstract class InMemoryIndexEngineTests : IndexEngineContract
+{
+    protected override IIndexStore OpenStore() => new MemoryIndexStore();
+}
+
+/// <summary>Engines that look up what is spent, and so hear of what is not there.</summary>
+public abstract class LookingUpEngineTests : InMemoryIndexEngineTests
+{
+    [Fact]
+    public void A_block_that_spends_what_is_not_there_ends_the_index_until_it_is_opened_again()
+    {
+        var blocks = TestChains.Of(seed: 1).Take(110);
+        var (archive, store) = (new ChainArchive(), new MemoryIndexStore());
+        var engine = Open(store, archive);
+        Follow(engine, archive, blocks[..108]);
+        engine.Commit();
+
+        // Block 109 on top of 107: what it spends of 108 is not there.
+        var forged = (byte[])blocks[109].Clone();
+        blocks[108].AsSpan(4, Hash256.Size).CopyTo(forged.AsSpan(4));
+        var refused = Assert.Throws<ChainException>(() => engine.Append(forged));
+        Assert.Contains("not there", refused.Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "open it again",
+            Assert.Throws<InvalidOperationException>(() => engine.Append(blocks[108])).Message,
+            StringComparison.Ordinal);
+
+        using var again = Open(store, archive);
+        Follow(again, archive, blocks[108..]);
+        EnsureAnswers(again, blocks, "seed 1");
+    }
+}
+
+/// <summary>The index of a folder, which survives the process.</summary>
+public abstract class InFolderIndexEngineTests : IndexEngineContract, IDisposable
+{
+    private readonly string root = Directory.CreateTempSubdirectory("index-").FullName;
+    private int opened;
+
+    public void Dispose()
+    {
+        Directory.Delete(root, recursive: true);
+        GC.SuppressFinalize(this);
+    }
+
+    protected override IIndexStore OpenStore() => new SqliteIndexStore(Path.Combine(root, $"{++opened}"));
+
+    protected override IIndexStore Reopen(IIndexStore store)
+    {
+        store.Dispose();
+        return new SqliteIndexStore(Path.Combine(root, $"{opened}"));
+    }
+}
+
+public sealed class FulcrumInFolderTests : InFolderIndexEngineTests
+{
+    protected override IndexEngine Open(IIndexStore store, ChainArchive archive) => new FulcrumEngine(store, archive);
+}
+
+public sealed class ElectrumXInFolderTests : InFolderIndexEngineTests
+{
+    protected override IndexEngine Open(IIndexStore store, ChainArchive archive) => new ElectrumXEngine(store, archive);
+}
+
+public sealed class ElectrsInFolderTests : InFolderIndexEngineTests
+{
+    protected override IndexEngine Open(IIndexStore store, ChainArchive archive) => new ElectrsEngine(store, archive);
+}
+
+public sealed class EsploraInFolderTests : InFolderIndexEngineTests
+{
+    protected override IndexEngine Open(IIndexStore store, ChainArchive archive) => new EsploraEngine(store, archive);
+}
+
+public sealed class AddrindexrsInFolderTests : InFolderIndexEngineTests
+{
+    protected override IndexEngine Open(IIndexStore store, ChainArchive archive) =>
+        new AddrindexrsEngine(store, archive);
+}
+
+public sealed class FulcrumEngineTests : LookingUpEngineTests
+{
+    protected override IndexEngine Open(IIndexStore store, ChainArchive archive) => new FulcrumEngine(store, archive);
+}
+
+public sealed class ElectrumXEngineTests : LookingUpEngineTests
+{
+    protected override IndexEngine Open(IIndexStore store, ChainArchive archive) => new ElectrumXEngine(store, archive);
+}
+
+public sealed class ElectrsEngineTests : InMemoryIndexEngineTests
+{
+    [Fact]
+    public void Hashes_that_begin_alike_lead_to_blocks_that_have_nothing_to_do_with_it()
+    {
+        var (engine, costs) = Shortened.Ask((store, archive) => new ElectrsEngine(store, archive, prefixBits: 6));
+        using (engine)
+        {
+            Assert.True(costs.FalsePositives > 0);
+        }
+    }
+
+    protected override IndexEngine Open(IIndexStore store, ChainArchive archive) => new ElectrsEngine(store, archive);
+}
+
+public sealed class EsploraEngineTests : LookingUpEngineTests
+{
+    protected override IndexEngine Open(IIndexStore store, ChainArchive archive) => new EsploraEngine(store, archive);
+}
+
+public sealed class LightEsploraEngineTests : InMemoryIndexEngineTests
+{
+    protected override IndexEngine Open(IIndexStore store, ChainArchive archive) =>
+        new EsploraEngine(store, archive, isLight: true);
+}
+
+public sealed class AddrindexrsEngineTests : InMemoryIndexEngineTests
+{
+    [Fact]
+    public void Hashes_that_begin_alike_lead_to_transactions_that_have_nothing_to_do_with_it()
+    {
+        var (engine, costs) = Shortened.Ask((store, archive) => new AddrindexrsEngine(store, archive, prefixSize: 1));
+        using (engine)
+        {
+            Assert.True(costs.FalsePositives > 0);
+        }
+    }
+
+    protected override IndexEngine Open(IIndexStore store, ChainArchive archive) =>
+        new AddrindexrsEngine(store, archive);
+}
+
+internal static class Shortened
+{
+    /// <summary>Asks an engine for every script, and holds the answers against a walk over the chain.</summary>
+    public static (IndexEngine Engine, IndexCosts Costs) Ask(Func<IIndexStore, ChainArchive, IndexEngine> open)
+    {
+        var blocks = TestChains.Of(seed: 5).Take(115);
+        var archive = new ChainArchive();
+        var engine = open(new MemoryIndexStore(), archive);
+        foreach (var block in blocks)
+        {
+            archive.Add(block);
+            engine.Append(block);
+        }
+
+        var model = new ChainModel(blocks);
+        var costs = new IndexCosts();
+        Assert.All(model.Scripts, script => Assert.Equal(model.History(script), engine.History(script, costs)));
+        return (engine, costs);
+    }
+}
