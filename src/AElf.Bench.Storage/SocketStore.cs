@@ -36,6 +36,19 @@ public sealed class SocketStore : IStore
     public static IStore Open(StoreOptions options, RunId run, string? holder = null) =>
         new SocketStore(options, run, holder ?? Guid.NewGuid().ToString("N"));
 
+    /// <summary>
+    /// Opens the first shard behind the proxies of a store without them; null where there are none, or no shard is
+    /// named.
+    /// </summary>
+    /// <inheritdoc cref="Open"/>
+    public static IStore? OpenShard(StoreOptions options, RunId run)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        return options is { Type: StoreType.Twemproxy, Shards: [var first, ..] }
+            ? Open(options with { Type = StoreType.Redis, Address = first, Shards = [], Proxies = [] }, run)
+            : null;
+    }
+
     /// <summary>Reads the counters of each server that holds data, in the order of the description's shards.</summary>
     /// <exception cref="StoreException">A server does not answer.</exception>
     public static IReadOnlyList<ShardCounters> ReadCounters(StoreOptions options) =>

@@ -106,6 +106,7 @@ internal sealed class BenchmarkSession
         var run = RunIdOf(index);
         var store = OpenStore(run);
         using var workload = load.Open(run, actors, store);
+        using var shard = SocketStore.OpenShard(options.Store, run);
         var hosted = new LocalOptions(actors, options.Store, options.Measure.Slice, plan.Settings.Seed);
         using var executor = new LocalHost(workload.OpenPumps(TimeProvider.System), hosted);
         using var progress = ProgressDisplay.Choose(
@@ -119,6 +120,7 @@ internal sealed class BenchmarkSession
             Measure = options.Measure,
             Prepared = options.PreparedRunId is not null,
             BareStore = store,
+            BareShard = shard,
             StorePatience = options.Store.ReconnectDeadline,
             RedisBenchmark = new RedisBenchmark(options.Store).TryRun,
             Controls = options.Measure.Controls ? LocalControls.Of(load, hosted, store is null) : null,

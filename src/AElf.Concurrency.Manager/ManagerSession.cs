@@ -32,15 +32,16 @@ internal static class ManagerSession
         using var archive = RunArchive.Open(options.StateFolder);
         using var announcer = new ConsoleLog(Console.Out, options.Quiet);
         var eventLog = new EventLog(announcer);
+        var traffic = new FrameTraffic();
         using var host = new ManagerHost(
-            new ManagerHostOptions(options.Hosts, StoreAddressesOf(options.Store)), eventLog);
+            new ManagerHostOptions(options.Hosts, StoreAddressesOf(options.Store)) { Traffic = traffic }, eventLog);
         var cleaner = new RunCleaner(options, archive);
         using var watch = new LateWriteWatch(cleaner, archive, host, eventLog, RunExecutor.TimeOuts(options.Store));
         var queue = new RunQueue(archive, new RunExecutor(options, host, archive, cleaner), watch, eventLog);
         watch.IsBusy = () => queue.Progress is not null;
         using var ending = new Termination();
         using var status = new StatusReader(options, host, queue, eventLog);
-        using var metrics = new ClusterMetrics(status.Read, TimeProvider.System);
+        using var metrics = new ClusterMetrics(status.Read, TimeProvider.System) { Frames = traffic };
         using var text = new PrometheusText(metrics.Meter);
         using var export = options.Otlp is { } collector ? new OtlpExport(collector.ToString(), "aelf-manager") : null;
         eventLog.Metrics = metrics;

@@ -100,7 +100,10 @@ internal sealed class RunCleaner(ManagerProgramOptions options, RunArchive archi
                 : log.Records.OfType<LogRecord.SeedingBegun>().Select(seeding => seeding.Version),
         ]);
         NoteRetries(opened, log.Records);
-        around(opened, () => RunKeys.Remove(run.Id, opened, SettingOptions.Measure(settings).Ceiling ? store : null));
+        var measure = SettingOptions.Measure(settings);
+        using var shard = measure.Controls ? SocketStore.OpenShard(options.Store, id) : null;
+        around(opened, () => RunKeys.Remove(
+            run.Id, opened, measure.Ceiling ? new[] { store, shard }.OfType<IStore>() : []));
         opened.Store.ReleaseRunLock();
     }
 }

@@ -167,9 +167,8 @@ internal sealed class RunExecutor(
         long since,
         CancellationToken cancellation)
     {
-        var added = SettingOptions.Store(settings, password: null).AddedRoundTrip;
-        using var store = SocketStore.Open(
-            options.Store with { AddedRoundTrip = added }, RunId.Parse(run.Id), run.Holder);
+        var far = options.Store with { AddedRoundTrip = SettingOptions.Store(settings, password: null).AddedRoundTrip };
+        using var store = SocketStore.Open(far, RunId.Parse(run.Id), run.Holder);
         if (resumed)
         {
             // Before the workers are waited for: those that meet a store that is away may end by it.
@@ -188,15 +187,16 @@ internal sealed class RunExecutor(
         }
 
         var members = host.Members;
-        var actors = ActorsOf(settings);
+        var actors = ActorsOf(settings, members);
         var measure = SettingOptions.Measure(settings);
         var log = LogFile.Open(archive.LogOf(run.Id));
         using var executor = new ClusterExecutor(
-            host, Describe(run, settings, load, actors, added), measure.Slice, log);
+            host, Describe(run, settings, load, actors, far.AddedRoundTrip), measure.Slice, log);
 
         // How units are merged must not change within a run.
         actors = actors with { ConcurrencyLevel = executor.JobsBegun ?? actors.ConcurrencyLevel };
         using var opened = load.Open(RunId.Parse(run.Id), actors, store);
+        using var shard = SocketStore.OpenShard(far, RunId.Parse(run.Id));
         RunCleaner.NoteRetries(opened, log.Records);
         var request = new RunRequest
         {
@@ -211,8 +211,9 @@ internal sealed class RunExecutor(
             TakeSeedVersion = executor.TakeSeedVersion,
             Prepared = settings[Settings.Prepared] is not null,
             BareStore = store,
+            BareShard = shard,
             StorePatience = options.Store.ReconnectDeadline,
-            RedisBenchmark = added > TimeSpan.Zero ? null : new RedisBenchmark(options.Store).TryRun,
+            RedisBenchmark = far.AddedRoundTrip > TimeSpan.Zero ? null : new RedisBenchmark(options.Store).TryRun,
             Controls = measure.Controls ? NullStoreOf(load, actors, measure, settings.Seed) : null,
             EffectiveOptions = options.Effective.ToDictionary(
                 RunSettings.From(table, settings, withStore: false), "benchmark"),
@@ -240,8 +241,8 @@ internal sealed class RunExecutor(
         }
     }
 
-    private ActorOptions ActorsOf(MergedSettings settings) =>
-        SettingOptions.Actors(settings) with { Actors = host.Members.Sum(member => member.Actors) };
+    private static ActorOptions ActorsOf(MergedSettings settings, IReadOnlyList<ClusterMember> members) =>
+        SettingOptions.Actors(settings) with { Actors = members.Sum(member => member.Actors) };
 
     // Workers have no account that this process could seed in their memory.
     private Func<int, CancellationToken, ControlRates> NullStoreOf(
@@ -260,7 +261,7 @@ internal sealed class RunExecutor(
         RunReport report, RunSubmission run, MergedSettings settings, ILoad load, CancellationToken cancellation)
     {
         var path = archive.ControlLogOf(run.Id);
-        var actors = ActorsOf(settings);
+        var actors = ActorsOf(settings, host.Members);
         try
         {
             File.Delete(path);

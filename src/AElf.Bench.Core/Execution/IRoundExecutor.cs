@@ -86,6 +86,12 @@ public sealed record RoundOutcome
     public TimeSpan Idle { get; init; }
 
     /// <summary>
+    /// How long the manager encoded and decoded messages and work, on all its threads; null where the actors are in
+    /// this process.
+    /// </summary>
+    public TimeSpan? Coding { get; init; }
+
+    /// <summary>
     /// Transfers of the busiest actor, in a cluster of the busiest worker for each of its actors, ÷ the mean; 1 is
     /// perfect.
     /// </summary>

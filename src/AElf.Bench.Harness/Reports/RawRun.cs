@@ -139,6 +139,12 @@ public sealed record RawRound
     /// <summary>Processor time of this process, user and system.</summary>
     public long CpuNs { get; init; }
 
+    /// <summary>
+    /// How long this process encoded and decoded messages and work; null where the actors are in it, and in older
+    /// files.
+    /// </summary>
+    public long? CodingNs { get; init; }
+
     /// <summary>How long the garbage collector stopped it.</summary>
     public long GcPauseNs { get; init; }
 
@@ -180,7 +186,16 @@ public sealed record RawShard(double? CpuSeconds, OperationReport Ops);
 /// <param name="Samples">One before each round.</param>
 /// <param name="RedisBenchmark">Each answer of <c>redis-benchmark</c>; empty where it cannot be used.</param>
 public sealed record RawCeiling(
-    int Depth, IReadOnlyList<RawSample> Samples, IReadOnlyList<BaselineRates> RedisBenchmark);
+    int Depth, IReadOnlyList<RawSample> Samples, IReadOnlyList<BaselineRates> RedisBenchmark)
+{
+    /// <summary>A shard behind the proxies, without them; null where it was not measured.</summary>
+    public RawBareShard? BareShard { get; init; }
+}
+
+/// <summary>What was asked of a shard behind proxies, without them.</summary>
+/// <param name="Endpoint">The shard.</param>
+/// <param name="Samples">What was sampled behind the rounds.</param>
+public sealed record RawBareShard(string Endpoint, IReadOnlyList<RawSample> Samples);
 
 /// <summary>Reads alone for a while, then writes alone.</summary>
 /// <param name="Gets">Reads that were answered.</param>

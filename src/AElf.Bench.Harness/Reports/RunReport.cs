@@ -413,7 +413,23 @@ public sealed record CeilingReport(
     double GetPerSecond,
     double SetPerSecond,
     int Depth,
-    RedisBenchmarkReport? RedisBenchmark);
+    RedisBenchmarkReport? RedisBenchmark)
+{
+    /// <summary>
+    /// One shard behind the proxies, reached without them; null where there are none, no shard is named, or nobody
+    /// asked.
+    /// </summary>
+    public BareShardReport? BareShard { get; init; }
+}
+
+/// <summary>What a shard behind proxies does when it is reached without them.</summary>
+/// <param name="Endpoint">The shard.</param>
+/// <param name="Tps">Transfers per second, as of the ceiling.</param>
+/// <param name="Ratio">What goes through the proxies, bare, ÷ <paramref name="Tps"/>.</param>
+/// <param name="GetPerSecond">GET per second.</param>
+/// <param name="SetPerSecond">SET per second.</param>
+public sealed record BareShardReport(
+    string Endpoint, double Tps, double Ratio, double GetPerSecond, double SetPerSecond);
 
 /// <summary>The figures of <c>redis-benchmark -t get,set -P 64 -c 50</c>.</summary>
 /// <param name="Tps">Transfers per second: 1 ÷ (2 ÷ GET + 2 ÷ SET).</param>
@@ -509,6 +525,12 @@ public sealed record ResourceReport(
     double WorkingSetMb,
     double? ManagerCpuUsPerTransfer = null)
 {
+    /// <summary>
+    /// How long the manager encodes and decodes messages and work, microseconds per committed transfer; null when the
+    /// actors are in this process, or nobody looked.
+    /// </summary>
+    public double? SerializationUsPerTransfer { get; init; }
+
     /// <summary>
     /// How busy all processors of this machine were in the measured rounds, whoever used them, 0 to 1; null when
     /// unknown.

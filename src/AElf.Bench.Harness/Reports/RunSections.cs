@@ -23,7 +23,7 @@ internal static class RunSections
         Rounds(run),
         Latency(run),
         Limit(run),
-        Ceiling(run.Ceiling, run.Workload.Noun),
+        Ceiling(run, run.Workload.Noun),
         Cost(run),
         Audit(run),
         Faults(run.Faults),
@@ -176,9 +176,9 @@ internal static class RunSections
         Count(latency.Count),
     ];
 
-    private static ReportSection Ceiling(CeilingReport? ceiling, string noun)
+    private static ReportSection Ceiling(RunReport run, string noun)
     {
-        if (ceiling is null)
+        if (run.Ceiling is not { } ceiling)
         {
             return new("Ceiling");
         }
@@ -188,17 +188,35 @@ internal static class RunSections
             + $"depth {Count(ceiling.Depth)})";
         return new("Ceiling")
         {
-            Figures = ceiling.RedisBenchmark is not { } asked ? [new("ceiling", bare)] :
+            Figures =
             [
-                new(
-                    "ceiling",
-                    bare,
-                    $"{Percent(asked.Ratio)} of {Whole(asked.Tps)} {noun}s/s by redis-benchmark "
-                        + $"(GET {Whole(asked.GetPerSecond)}/s, SET {Whole(asked.SetPerSecond)}/s)"),
-                new("command", asked.Command) { Audience = ReportAudience.Page },
+                .. ceiling.RedisBenchmark is not { } asked ? [new("ceiling", bare)] : new ReportFigure[]
+                {
+                    new(
+                        "ceiling",
+                        bare,
+                        $"{Percent(asked.Ratio)} of {Whole(asked.Tps)} {noun}s/s by redis-benchmark "
+                            + $"(GET {Whole(asked.GetPerSecond)}/s, SET {Whole(asked.SetPerSecond)}/s)"),
+                    new("command", asked.Command) { Audience = ReportAudience.Page },
+                },
+                .. CostOfProxies(run, noun),
             ],
         };
     }
+
+    private static ReportFigure[] CostOfProxies(RunReport run, string noun) => run switch
+    {
+        { Ceiling.BareShard: { } shard } =>
+        [
+            new(
+                "bare shard",
+                $"{Whole(shard.Tps)} {noun}s/s at {shard.Endpoint} without proxies; through them come "
+                    + $"{Percent(shard.Ratio)} of it"),
+        ],
+        { Controls: not null, Store: { Proxies: > 0, Shards.Count: 0 } } =>
+            [new("bare shard", "unknown: the shards behind the proxies are not named (--shards)")],
+        _ => [],
+    };
 
     private static ReportSection Limit(RunReport run)
     {
@@ -250,7 +268,12 @@ internal static class RunSections
     private static ReportSection Cost(RunReport run)
     {
         var used = run.Resources;
-        var manager = used.ManagerCpuUsPerTransfer is { } part ? $" ({Number(part)} of it the manager's)" : "";
+        var serialization = used.SerializationUsPerTransfer is { } coding
+            ? $", which encodes and decodes for {Number(coding)}"
+            : "";
+        var manager = used.ManagerCpuUsPerTransfer is { } part
+            ? $" ({Number(part)} of it the manager's{serialization})"
+            : "";
         var processor = double.IsFinite(used.CpuUsPerTransfer)
             ? $"{Number(used.CpuUsPerTransfer)} µs CPU{manager} and "
             : "";

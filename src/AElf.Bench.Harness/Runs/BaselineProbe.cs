@@ -16,15 +16,21 @@ internal sealed class BaselineProbe(RunRequest request, RunPhases phases, RunMea
     /// <summary>The kind of fault that no operation of a round can owe anything to.</summary>
     public const string Fault = "ceiling";
 
+    private const int ShardSamples = 5;
+
     private readonly List<BaselineRates> redisBenchmark = [];
+    private BaselineOptions? options;
     private BaselineStore? store;
+    private RawBareShard? shard;
     private bool isFilled;
     private bool isLost;
 
-    /// <summary>
-    /// The store that keys of it may be in, those of a process before this one included; null when there are none.
-    /// </summary>
-    public IStore? KeysIn => isFilled || (CanMeasure && request.RoundsBegun is not null) ? request.BareStore : null;
+    /// <summary>The stores that keys of it may be in, those of a process before this one included.</summary>
+    public IEnumerable<IStore> KeysIn => isFilled || (CanMeasure && request.RoundsBegun is not null)
+        ? new[] { request.BareStore, Shard }.OfType<IStore>()
+        : [];
+
+    private IStore? Shard => request.Controls is null ? null : request.BareShard;
 
     private bool CanMeasure => request.BareStore is { Description.OverSocket: true } && request.Measure.Ceiling;
 
@@ -40,7 +46,7 @@ internal sealed class BaselineProbe(RunRequest request, RunPhases phases, RunMea
         // flight.
         var jobs = workload.OpenRound(Offer.Once(0)).Jobs.Count;
         isFilled = true;
-        var options = new BaselineOptions
+        options = new BaselineOptions
         {
             Connections = Math.Min(request.Actors.Actors, jobs),
             Depth = 2 * request.Actors.EvenShareOf(jobs),
@@ -75,6 +81,24 @@ internal sealed class BaselineProbe(RunRequest request, RunPhases phases, RunMea
         }
     });
 
+    /// <summary>Measures a shard behind the proxies without them, the same keys and as deep.</summary>
+    public void MeasureShard() => Try(0, () =>
+    {
+        if (Shard is not { } direct)
+        {
+            return;
+        }
+
+        using var bare = new BaselineStore(direct, options!);
+        bare.Fill();
+        for (var sample = 0; sample < ShardSamples; sample++)
+        {
+            bare.Sample();
+        }
+
+        shard = new RawBareShard(direct.Description.Endpoint!, bare.Samples);
+    });
+
     /// <summary>Microseconds from a read to its answer with nothing else in flight; null when unknown.</summary>
     public double? RoundTripUs()
     {
@@ -86,7 +110,7 @@ internal sealed class BaselineProbe(RunRequest request, RunPhases phases, RunMea
     /// <summary>What was measured; null when nothing was, or not to the end.</summary>
     public RawCeiling? Result() => isLost || store is not { Samples: { Count: > 0 } samples }
         ? null
-        : new RawCeiling(store.Depth, samples, redisBenchmark);
+        : new RawCeiling(store.Depth, samples, redisBenchmark) { BareShard = shard };
 
     public void Dispose()
     {

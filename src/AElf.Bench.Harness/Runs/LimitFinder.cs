@@ -60,9 +60,9 @@ internal static class LimitFinder
             yield return (new("garbage collection", used.GcPauseMs / 1e3 / seconds, "of the time"), Near: 0.2);
         }
 
-        if (used.ManagerCpuUsPerTransfer is { } manager)
+        foreach (var bound in OfTheManager(used, tps))
         {
-            yield return (new("manager", manager * tps / 1e6, "of a core"), Near);
+            yield return bound;
         }
 
         yield return (BusiestActors(run, tps), Near);
@@ -71,24 +71,14 @@ internal static class LimitFinder
             yield return (new("processors", machine, $"of {Counted(cores, "core")} of this machine"), Near: 0.95);
         }
 
-        if (run.Ceiling is { Ratio: { } ratio })
+        if (run.Ceiling is { Ratio: { } ratio } ceiling)
         {
-            var name = run.Store.Proxies > 0 ? "proxies" : "store";
-            yield return (new(name, ratio, "of what it does bare, as deep"), Near);
+            yield return (new(BareName(run, ceiling), ratio, "of what it does bare, as deep"), Near);
         }
 
-        if (run.Controls is { } controls)
+        foreach (var bound in OfTheHarness(run.Controls, tps))
         {
-            if (controls.NullActorTps is { } withoutActors)
-            {
-                var name = controls.NullActorIn is ControlReport.Cluster ? ManagerAndWire : "mailboxes";
-                yield return (new(name, tps / withoutActors, "of what actors that do nothing take"), Near);
-            }
-
-            if (controls.NullStoreTps is { } inMemory)
-            {
-                yield return (new("harness", tps / inMemory, "of what it does in memory"), HarnessIsNotTheLimit.Near);
-            }
+            yield return bound;
         }
 
         if (run is { LatencyUs: { Min: > 0, Mean: > 0 } latency, Store.Shards.Count: > 0 })
@@ -98,6 +88,59 @@ internal static class LimitFinder
                 new("round trip", latency.Min / latency.Mean, $"of a {noun}'s latency: more lanes would fit"),
                 Near: 0.6);
         }
+    }
+
+    private static IEnumerable<(BoundReport Bound, double Near)> OfTheManager(ResourceReport used, double tps)
+    {
+        if (used.ManagerCpuUsPerTransfer is not { } manager)
+        {
+            yield break;
+        }
+
+        if (used.SerializationUsPerTransfer is { } serialization)
+        {
+            // It is a part of the manager, and named for it where it is most of it.
+            var isMost = manager * tps / 1e6 >= Near && serialization >= manager / 2;
+            yield return (
+                new("serialization", serialization * tps / 1e6, "of a core of the manager"),
+                isMost ? 0 : double.PositiveInfinity);
+        }
+
+        yield return (new("manager", manager * tps / 1e6, "of a core"), Near);
+    }
+
+    private static IEnumerable<(BoundReport Bound, double Near)> OfTheHarness(ControlReport? controls, double tps)
+    {
+        if (controls?.NullActorTps is { } withoutActors)
+        {
+            var name = controls.NullActorIn is ControlReport.Cluster ? ManagerAndWire : "mailboxes";
+            yield return (new(name, tps / withoutActors, "of what actors that do nothing take"), Near);
+        }
+
+        if (controls?.NullStoreTps is { } inMemory)
+        {
+            yield return (new("harness", tps / inMemory, "of what it does in memory"), HarnessIsNotTheLimit.Near);
+        }
+    }
+
+    /// <summary>
+    /// What the ceiling is of: where one shard alone does more than what comes through the proxies, it is theirs; where
+    /// it does no more and is the only one, its own.
+    /// </summary>
+    private static string BareName(RunReport run, CeilingReport ceiling)
+    {
+        if (run.Store.Proxies == 0)
+        {
+            return "store";
+        }
+
+        var used = run.Workers.Select(worker => worker.Store).Distinct(StringComparer.Ordinal).ToList();
+        return ceiling.BareShard switch
+        {
+            { Ratio: >= Near } shard when run.Store.Shards.Count == 1 => $"shard {shard.Endpoint}",
+            { Ratio: < Near } when used.Count < 2 => $"proxy {used.FirstOrDefault() ?? run.Store.Endpoint}",
+            _ => "proxies",
+        };
     }
 
     private static BoundReport BusiestActors(RunReport run, double tps)

@@ -198,21 +198,36 @@ internal sealed class RunDerivation
 
     private CeilingReport? Ceiling(RawCeiling asked, double? tps)
     {
-        double Median(Func<RawSample, double> rate) =>
-            SummaryStatistics.Describe([.. asked.Samples.Select(rate)]).Median;
-
         if (asked.Samples.Count == 0)
         {
             return null;
         }
 
-        var rates = new BaselineRates(
+        var rates = Rates(asked.Samples);
+        var bare = rates.PerSecond(raw.Reads, raw.Writes);
+        return new CeilingReport(
+            bare, tps / bare, rates.GetPerSecond, rates.SetPerSecond, asked.Depth, RedisBenchmark(asked, tps))
+        {
+            BareShard = asked.BareShard is { Samples.Count: > 0 } shard ? BareShard(shard, bare) : null,
+        };
+    }
+
+    private BareShardReport BareShard(RawBareShard asked, double throughProxies)
+    {
+        var rates = Rates(asked.Samples);
+        var bare = rates.PerSecond(raw.Reads, raw.Writes);
+        return new BareShardReport(
+            asked.Endpoint, bare, throughProxies / bare, rates.GetPerSecond, rates.SetPerSecond);
+    }
+
+    private static BaselineRates Rates(IReadOnlyList<RawSample> samples)
+    {
+        double Median(Func<RawSample, double> rate) => SummaryStatistics.Describe([.. samples.Select(rate)]).Median;
+
+        return new BaselineRates(
             Median(sample => sample.Gets / Time(sample.GetNs).TotalSeconds),
             Median(sample => sample.Sets / Time(sample.SetNs).TotalSeconds),
             "bare");
-        var bare = rates.PerSecond(raw.Reads, raw.Writes);
-        return new CeilingReport(
-            bare, tps / bare, rates.GetPerSecond, rates.SetPerSecond, asked.Depth, RedisBenchmark(asked, tps));
     }
 
     private RedisBenchmarkReport? RedisBenchmark(RawCeiling asked, double? tps)
@@ -243,6 +258,9 @@ internal sealed class RunDerivation
             known.Resources.WorkingSetMb,
             raw.Workers.Count == 0 || committed == 0 ? null : own.TotalMicroseconds / committed)
         {
+            SerializationUsPerTransfer = committed == 0 || raw.Rounds.Any(round => round.CodingNs is null)
+                ? null
+                : Time(raw.Rounds.Sum(round => round.CodingNs!.Value)).TotalMicroseconds / committed,
             MachineBusyShare = ticks == 0 ? null : (double)raw.Rounds.Sum(round => round.BusyTicks) / ticks,
         };
     }

@@ -10,14 +10,15 @@ public static class RunKeys
     /// <summary>Removes them.</summary>
     /// <param name="run">The run's id.</param>
     /// <param name="workload">The workload, which knows of all retries.</param>
-    /// <param name="bareStore">The bare store; null when it was not measured.</param>
+    /// <param name="bareStores">What was measured bare; empty when nothing was.</param>
     /// <exception cref="StoreException">The store refused or is gone.</exception>
-    public static void Remove(string run, IWorkload workload, IStore? bareStore)
+    public static void Remove(string run, IWorkload workload, IEnumerable<IStore> bareStores)
     {
         ArgumentNullException.ThrowIfNull(workload);
-        if (bareStore is not null)
+        ArgumentNullException.ThrowIfNull(bareStores);
+        foreach (var store in bareStores)
         {
-            BaselineStore.Remove(bareStore, run, workload.Baseline);
+            BaselineStore.Remove(store, run, workload.Baseline);
         }
 
         workload.RemoveKeys();

@@ -260,6 +260,7 @@ public sealed class RunLifecycle : IDisposable
             phases.Run(RunPhase.Ceiling, () =>
             {
                 var rates = measure(pilot.Blocks, cancellation);
+                baseline.MeasureShard();
                 var here = request.Topology.Actors > 0 ? ControlReport.Manager : ControlReport.Benchmark;
                 controls = new(rates.NullStorePerSecond, rates.NullActorPerSecond, baseline.RoundTripUs())
                 {

@@ -184,6 +184,7 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, T
             Imbalance = outcome.Imbalance,
             AllocatedBytes = outcome.AllocatedBytes,
             CpuNs = Nanoseconds(used.Cpu),
+            CodingNs = outcome.Coding is { } coding ? Nanoseconds(coding) : null,
             GcPauseNs = Nanoseconds(used.Pause),
             Collections = used.Collections,
             CompilingNs = Nanoseconds(used.Compiling),

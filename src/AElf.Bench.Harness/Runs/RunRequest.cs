@@ -53,6 +53,12 @@ public sealed record RunRequest
     public IStore? BareStore { get; init; }
 
     /// <summary>
+    /// A shard behind the proxies of <see cref="BareStore"/>, without them, to measure what they cost beside
+    /// <see cref="Controls"/>; null when there is none, or none is known.
+    /// </summary>
+    public IStore? BareShard { get; init; }
+
+    /// <summary>
     /// What <c>redis-benchmark</c> says of the same store, given the key to write; null when it cannot be asked.
     /// </summary>
     public Func<string, BaselineRates?>? RedisBenchmark { get; init; }

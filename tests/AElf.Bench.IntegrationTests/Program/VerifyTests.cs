@@ -54,6 +54,8 @@ public sealed class VerifyTests : IDisposable
             Options, ["scenario", "cluster", "--servers", "2", "--processes", "1", .. Load]);
 
         Assert.Equal(2, run.At("raw.workers").GetArrayLength());
+        Assert.True(
+            run.At("resources.serializationUsPerTransfer").GetDouble() > 0, "the manager times what it encodes");
         await AssertVerifiedAsync(Options, run);
     }
 
@@ -77,6 +79,29 @@ public sealed class VerifyTests : IDisposable
             "through manager, wire and workers",
             string.Join(' ', run.Result.Output.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)),
             StringComparison.Ordinal);
+        await AssertVerifiedAsync(Options, run);
+    }
+
+    [Fact]
+    public async Task With_controls_a_run_through_a_proxy_says_what_a_shard_does_without_it_and_leaves_nothing()
+    {
+        await using var first = await RedisServer.StartAsync();
+        await using var second = await RedisServer.StartAsync();
+        await using var proxy = await Nutcracker.StartAsync([first.Endpoint, second.Endpoint]);
+        string[] load = [.. Load, "--controls", "on"];
+
+        var run = await BenchmarkResult.RunAsync(
+            Options, [.. load, .. BenchmarkResult.Store("twemproxy", proxy.Endpoint, first.Endpoint, second.Endpoint)]);
+        var unnamed = await BenchmarkResult.RunAsync(
+            Options, [.. load, .. BenchmarkResult.Store("twemproxy", proxy.Endpoint)]);
+
+        Assert.Equal($"{first.Endpoint}", run.At("ceiling.bareShard.endpoint").GetString());
+        Assert.True(run.At("ceiling.bareShard.tps").GetDouble() > 0, "the shard is measured");
+        Assert.Contains("without proxies; through them come", run.Result.Output, StringComparison.Ordinal);
+        Assert.Equal(JsonValueKind.Null, unnamed.At("ceiling.bareShard").ValueKind);
+        Assert.Contains(
+            "the shards behind the proxies are not named (--shards)", unnamed.Result.Output, StringComparison.Ordinal);
+        Assert.Equal((":0\r\n", ":0\r\n"), (await first.AskAsync("DBSIZE"), await second.AskAsync("DBSIZE")));
         await AssertVerifiedAsync(Options, run);
     }
 

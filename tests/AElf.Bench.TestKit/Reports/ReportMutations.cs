@@ -16,7 +16,8 @@ public static class ReportMutations
         "faults[].round", "faults[].atMs", "resources.workingSetMb", "environment.cores", "environment.memoryGb",
         "raw.warmUp[].windowNs", "raw.warmUp[].compilingNs", "raw.carriedOps.*", "raw.rounds[].actors",
         "raw.rounds[].imbalance", "raw.shares[].whole",
-        "raw.ceiling.samples[].*", "controls.roundTripUs", "raw.rounds[].unreportedOps.*", "raw.reads", "raw.writes",
+        "raw.ceiling.samples[].*", "raw.ceiling.bareShard.samples[].*",
+        "controls.roundTripUs", "raw.rounds[].unreportedOps.*", "raw.reads", "raw.writes",
     ];
 
     /// <summary>The paths of numbers that were changed, and passed all the same.</summary>

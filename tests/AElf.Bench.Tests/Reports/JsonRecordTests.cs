@@ -98,6 +98,7 @@ public sealed partial class JsonRecordTests
             Store = ExampleReports.DegradedWithFaults.Store,
             Workers = ExampleReports.ClusterWithFaults.Workers,
             OpenLoop = ExampleReports.ByASchedule.OpenLoop,
+            Ceiling = ExampleReports.PassingRedis.Ceiling! with { BareShard = new("127.0.0.1:7001", 1, 1, 1, 1) },
             Raw = RawData(),
             Facts = new Dictionary<string, JsonElement>(ExampleReports.PassingRedis.Facts, StringComparer.Ordinal)
             {
@@ -148,7 +149,10 @@ public sealed partial class JsonRecordTests
             ],
             Workers = [new("a worker", "a server", "a store", 1, 1, 1, 1, counted)],
             Shards = [new(1, counted)],
-            Ceiling = new(1, [new(1, 1, 1, 1)], [new(1, 1, "a command")]),
+            Ceiling = new(1, [new(1, 1, 1, 1)], [new(1, 1, "a command")])
+            {
+                BareShard = new("127.0.0.1:7001", [new(1, 1, 1, 1)]),
+            },
         };
     }
 

@@ -42,6 +42,32 @@ public sealed class LimitFinderTests
         "proxies",
         Slack with { Store = Slack.Store with { Proxies = 2 }, Ceiling = Slack.Ceiling! with { Ratio = 0.9 } });
 
+    [Theory]
+    [InlineData(0.4, 1, 1, "proxy 127.0.0.1:7101")]
+    [InlineData(0.4, 2, 1, "proxy 127.0.0.1:7101")]
+    [InlineData(0.4, 2, 2, "proxies")]
+    [InlineData(0.95, 1, 1, "shard 127.0.0.1:7001")]
+    [InlineData(0.95, 2, 1, "proxies")]
+    public void A_shard_without_its_proxies_says_whose_limit_it_is(
+        double ofItThroughThem, int shards, int proxiesUsed, string limit)
+    {
+        var run = Slack with
+        {
+            Store = WithShards([.. Enumerable.Repeat(0.5, shards)]) with { Proxies = 2, Endpoint = "127.0.0.1:7101" },
+            Ceiling = Slack.Ceiling! with
+            {
+                Ratio = 0.9,
+                BareShard = new BareShardReport("127.0.0.1:7001", 1, ofItThroughThem, 1, 1),
+            },
+        };
+        var worker = ExampleReports.ClusterWithFaults.Workers[0] with { CpuUsPerTransfer = 0 };
+        var found = LimitFinder.Find(proxiesUsed == 1 ? run : run with
+        {
+            Workers = [worker with { Store = "127.0.0.1:7101" }, worker with { Store = "127.0.0.1:7102" }],
+        })!;
+        Assert.Equal(new BoundReport(limit, 0.9, "of what it does bare, as deep"), found.Bounds[0]);
+    }
+
     [Fact]
     public void A_load_with_a_long_chain_is_the_limit_whatever_is_busy() => AssertLimit(
         "load",
@@ -100,6 +126,22 @@ public sealed class LimitFinderTests
     public void Actors_that_do_nothing_and_take_no_more_leave_the_mailboxes() => AssertLimit(
         "mailboxes",
         Slack with { Controls = new ControlReport(Slack.Tps!.Median / 0.5, Slack.Tps.Median / 0.9, 40) });
+
+    [Theory]
+    [InlineData(4.3, 2.5, "serialization")]
+    [InlineData(4.3, 1.5, "manager")]
+    [InlineData(2.0, 1.9, null)]
+    public void A_manager_whose_core_is_full_is_the_limit_or_what_it_does_most(
+        double managerUs, double serializationUs, string? limit) => Assert.Equal(
+        limit,
+        LimitFinder.Find(Slack with
+        {
+            Resources = Slack.Resources with
+            {
+                ManagerCpuUsPerTransfer = managerUs,
+                SerializationUsPerTransfer = serializationUs,
+            },
+        })!.Name);
 
     [Fact]
     public void A_cluster_that_hands_out_no_more_to_actors_that_do_nothing_leaves_its_manager_and_wire() => AssertLimit(

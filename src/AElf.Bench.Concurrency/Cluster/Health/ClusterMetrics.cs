@@ -57,7 +57,7 @@ public sealed class ClusterMetrics : IDisposable
     public Meter Meter { get; }
 
     /// <summary>The frames exchanged with workers and benchmarks; their connections count here.</summary>
-    public FrameTraffic Frames { get; } = new();
+    public FrameTraffic Frames { get; init; } = new();
 
     private IReadOnlyList<WorkerStatus> Workers => status.Value.Workers;
 

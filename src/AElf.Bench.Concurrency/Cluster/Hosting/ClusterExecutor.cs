@@ -67,6 +67,7 @@ public sealed class ClusterExecutor : IRoundExecutor
         HasBegun = true;
         var underWay = new ClusterRound(round.Number);
         var slices = new SliceRecorder(slice);
+        var coding = host.Coding;
         NoteWhoIsAway(underWay);
         host.Announce(underWay);
         using (cancellation.Register(() => host.GiveUp("the run was interrupted")))
@@ -85,7 +86,7 @@ public sealed class ClusterExecutor : IRoundExecutor
         }
 
         known = host.Members;
-        return Conclude(round, underWay, slices);
+        return Conclude(round, underWay, slices) with { Coding = host.Coding - coding };
     }
 
     private void Watch(ClusterRound underWay, SliceRecorder slices)

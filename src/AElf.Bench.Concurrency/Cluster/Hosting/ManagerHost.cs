@@ -7,13 +7,6 @@ using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
-/// <summary>What a manager's host is told.</summary>
-/// <param name="System">Heartbeat interval and acceptable pause.</param>
-/// <param name="StoreAddresses">
-/// The store's address, or those of the proxies before it: workers must name one of them.
-/// </param>
-public sealed record ManagerHostOptions(ActorSystemOptions System, IReadOnlyList<string> StoreAddresses);
-
 /// <summary>
 /// Runs a <see cref="ManagerCore"/> with real connections, timers and a log: one thread, which takes events one after
 /// the other and does what the core wants. Between runs a core without a block keeps the members; each run gets a core
@@ -68,6 +61,9 @@ public sealed class ManagerHost : IDisposable
 
     /// <summary>The members, in the order they joined.</summary>
     public IReadOnlyList<ClusterMember> Members => members;
+
+    /// <summary>How long it has encoded and decoded so far.</summary>
+    internal TimeSpan Coding => options.Traffic.Coding;
 
     /// <summary>Serves a worker's connection until it ends.</summary>
     public async Task ServeAsync(IMessageChannel channel, CancellationToken cancellation)
@@ -178,7 +174,7 @@ public sealed class ManagerHost : IDisposable
     {
         round = noted;
         noted.Open();
-        Handle(new ManagerEvent.Execute(next));
+        Handle(new ManagerEvent.Execute(new TimedRound(next, options.Traffic)));
         noted.Routed();
         Publish();
     }));

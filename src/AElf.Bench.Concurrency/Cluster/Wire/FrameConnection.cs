@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Buffers.Binary;
+using System.Diagnostics;
 using System.Net.WebSockets;
 using System.Threading.Channels;
 using AElf.Bench.Core.Options;
@@ -152,6 +153,7 @@ public sealed class FrameConnection : IMessageChannel
     /// <exception cref="WireException">Its frame is larger than <see cref="FrameCodec.MaxBytes"/>.</exception>
     public void Send(Message message)
     {
+        var since = Stopwatch.GetTimestamp();
         var (envelope, size) = FrameCodec.Measured(message);
         lock (gate)
         {
@@ -165,6 +167,7 @@ public sealed class FrameConnection : IMessageChannel
                 queuedBytes += size + FrameCodec.LengthBytes;
                 FrameCodec.Append(envelope, size, waiting);
                 options.Traffic?.Send(size);
+                options.Traffic?.Code(since);
                 wakeUps.Writer.TryWrite(true);
                 return;
             }
@@ -413,7 +416,10 @@ public sealed class FrameConnection : IMessageChannel
 
         receivedAt += FrameCodec.LengthBytes + length;
         options.Traffic?.Receive(length);
-        return FrameCodec.Decode(rest.Slice(FrameCodec.LengthBytes, length), options.Limits.Kinds);
+        var since = Stopwatch.GetTimestamp();
+        var message = FrameCodec.Decode(rest.Slice(FrameCodec.LengthBytes, length), options.Limits.Kinds);
+        options.Traffic?.Code(since);
+        return message;
     }
 
     private async Task ReceiveMessageAsync(CancellationToken cancellation)
