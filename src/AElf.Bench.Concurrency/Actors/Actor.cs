@@ -24,6 +24,7 @@ internal sealed class Actor : IAttemptListener, IDisposable
     private readonly IdleClock idle = new();
     private long committed;
     private long allocatedBytes;
+    private long waited;
     private IReadOnlyList<LaneProgress> running = [];
     private volatile bool observationAsked;
     private volatile int laneQuota = int.MaxValue;
@@ -62,7 +63,7 @@ internal sealed class Actor : IAttemptListener, IDisposable
     public OperationCounts FaultOperations { get; private set; }
 
     /// <summary>How long the actor has had nothing in flight since it started.</summary>
-    public TimeSpan Idle => idle.Total;
+    public TimeSpan Idle => idle.Total + new TimeSpan(Volatile.Read(ref waited));
 
     /// <summary>
     /// How far the jobs in flight were at the last observation; an actor that is stuck in a receive cannot observe.
@@ -237,6 +238,7 @@ internal sealed class Actor : IAttemptListener, IDisposable
         Operations = pump.Operations;
         FaultOperations = pump.FaultOperations;
         Volatile.Write(ref committed, pump.Committed);
+        Volatile.Write(ref waited, pump.Waited.Ticks);
         Volatile.Write(ref allocatedBytes, GC.GetAllocatedBytesForCurrentThread());
         Observe();
         if (unreported.Count > 0)

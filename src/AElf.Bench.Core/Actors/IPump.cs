@@ -31,6 +31,9 @@ public interface IPump : IDisposable
     /// <summary>How the schedule was kept since it was last reset; null in a closed loop.</summary>
     ArrivalStats? Arrivals { get; }
 
+    /// <summary>How long nothing was in flight because nothing was due; zero in a closed loop.</summary>
+    TimeSpan Waited { get; }
+
     /// <summary>Starts a grant in a free lane.</summary>
     /// <param name="grant">What to do.</param>
     /// <param name="work">The round, or its encoded part.</param>

@@ -21,6 +21,9 @@ public sealed class PacedLanes<TLane>(TimeProvider clock)
     /// <summary>How the schedule was kept.</summary>
     public ArrivalStats Stats { get; } = new();
 
+    /// <summary>How long nothing was in flight because nothing was due.</summary>
+    public TimeSpan Waited { get; private set; }
+
     /// <summary>
     /// Whether a lane has to wait before it starts one; it is handed out again by <see cref="TryTake"/>.
     /// </summary>
@@ -58,6 +61,10 @@ public sealed class PacedLanes<TLane>(TimeProvider clock)
         waiting.TryPeek(out _, out var due) && clock.GetElapsedTime(now, due) is var left && left < MaxWait
             ? left
             : MaxWait;
+
+    /// <summary>Nothing was in flight while the pump waited.</summary>
+    /// <param name="since">When it began to, in ticks of the clock.</param>
+    public void CountWait(long since) => Waited += clock.GetElapsedTime(since);
 
     /// <summary>What a lane started is done.</summary>
     /// <param name="lane">The lane.</param>

@@ -49,6 +49,9 @@ public abstract class Pump<TLane> : IPump
     /// <inheritdoc/>
     public virtual ArrivalStats? Arrivals => null;
 
+    /// <inheritdoc/>
+    public virtual TimeSpan Waited => TimeSpan.Zero;
+
     /// <summary>When the replies being acted on came, in ticks of the clock.</summary>
     protected long Now { get; private set; }
 

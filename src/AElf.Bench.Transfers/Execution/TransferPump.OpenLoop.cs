@@ -17,6 +17,9 @@ internal sealed partial class TransferPump
     /// <inheritdoc/>
     public override ArrivalStats? Arrivals => paced?.Stats;
 
+    /// <inheritdoc/>
+    public override TimeSpan Waited => paced?.Waited ?? TimeSpan.Zero;
+
     /// <summary>Starts what is due, and waits for replies until more is.</summary>
     /// <returns>Whether there are replies.</returns>
     private bool Await(PacedLanes<TransferLane> due)
@@ -34,7 +37,14 @@ internal sealed partial class TransferPump
             ReadTransfer(lane);
         }
 
-        return Connection.Await(due.WaitAt(Now));
+        var nothingInFlight = Outstanding == 0;
+        var replied = Connection.Await(due.WaitAt(Now));
+        if (nothingInFlight)
+        {
+            due.CountWait(Now);
+        }
+
+        return replied;
     }
 
     private RoundArrivals ArrivalsOf(ArrivalPlan from, TransferWork work, long round)

@@ -34,6 +34,8 @@ internal sealed partial class SlowedPump(IPump pump, double share) : IPump
 
     public ArrivalStats? Arrivals => pump.Arrivals;
 
+    public TimeSpan Waited => pump.Waited;
+
     public void Start(Grant grant, in GrantWork work) => pump.Start(grant, work);
 
     public void Exchange()

@@ -64,6 +64,26 @@ public sealed class OpenLoopTests
         }
     }
 
+    [Fact]
+    public void A_pump_waits_for_the_schedule_all_the_time_but_while_something_is_in_flight()
+    {
+        // Two groups, one transfer each, a second apart: the store answers at once.
+        using var bench = new PacedBench(TwoGroups, "1");
+        bench.StartAll();
+        bench.Finish();
+        Assert.InRange(bench.Pump.Waited.TotalSeconds, 0.99, 1.01);
+
+        // A store that stands still is waited for as well, and that is no idleness.
+        using var stalled = new PacedBench(EvenGroups.Generate(2000, groups: 20, seed: 3), "1000")
+        {
+            Stall = (TimeSpan.FromSeconds(0.5), TimeSpan.FromSeconds(1.5)),
+        };
+        stalled.StartAll();
+        stalled.Finish();
+        Assert.True(
+            stalled.Pump.Waited < TimeSpan.FromSeconds(1.02), $"{stalled.Pump.Waited} of 2 s, one of them the stall");
+    }
+
     [Theory]
     [InlineData(TransferMode.Strict, false)]
     [InlineData(TransferMode.Multi, false)]
