@@ -11,7 +11,7 @@ namespace AElf.Bench.Core.Metrics;
 public static class PercentileText
 {
     private const int TicksPerHalfDistance = 5;
-    private const double NanosecondsPerUnit = 1000;
+    private const double PerMicrosecond = 1000;
 
     // As HdrHistogram counts them for the same precision and range: 256 values, then doubled up to an hour.
     private const int SubBuckets = 256;
@@ -41,7 +41,7 @@ public static class PercentileText
 
         if (histogram.Count > 0)
         {
-            text.Append(CultureInfo.InvariantCulture, $"{last / NanosecondsPerUnit,12:0.000} {1,2:0.000000000000} ")
+            text.Append(CultureInfo.InvariantCulture, $"{last / PerMicrosecond,12:0.000} {1,2:0.000000000000} ")
                 .Append(CultureInfo.InvariantCulture, $"{seen,10}\n");
         }
 
@@ -50,7 +50,7 @@ public static class PercentileText
 
     private static void Line(StringBuilder text, long nanoseconds, double level, long seen) => text.Append(
         CultureInfo.InvariantCulture,
-        $"{nanoseconds / NanosecondsPerUnit,12:0.000} {level / 100:0.000000000000} {seen,10} ")
+        $"{nanoseconds / PerMicrosecond,12:0.000} {level / 100:0.000000000000} {seen,10} ")
         .Append(CultureInfo.InvariantCulture, $"{1 / (1 - (level / 100)),14:0.00}\n");
 
     // Half as far each time the distance to 100 % halves.
@@ -60,17 +60,10 @@ public static class PercentileText
         return 100 / (TicksPerHalfDistance * Math.Pow(2, halvings));
     }
 
-    private static StringBuilder Summary(StringBuilder text, LatencyHistogram histogram)
-    {
-        var all = Math.Max(1, histogram.Count);
-        var mean = histogram.Filled().Sum(each => each.Nanoseconds / NanosecondsPerUnit * each.Count) / all;
-        var deviation = Math.Sqrt(histogram.Filled().Sum(each =>
-            Math.Pow((each.Nanoseconds / NanosecondsPerUnit) - mean, 2) * each.Count) / all);
-        return text
-            .Append(CultureInfo.InvariantCulture, $"#[Mean    = {mean,12:0.000}, ")
-            .Append(CultureInfo.InvariantCulture, $"StdDeviation   = {deviation,12:0.000}]\n")
-            .Append(CultureInfo.InvariantCulture, $"#[Max     = {histogram.Max / NanosecondsPerUnit,12:0.000}, ")
-            .Append(CultureInfo.InvariantCulture, $"Total count    = {histogram.Count,12}]\n")
-            .Append(CultureInfo.InvariantCulture, $"#[Buckets = {Buckets,12}, SubBuckets     = {SubBuckets,12}]\n");
-    }
+    private static StringBuilder Summary(StringBuilder text, LatencyHistogram histogram) => text
+        .Append(CultureInfo.InvariantCulture, $"#[Mean    = {histogram.Mean / PerMicrosecond,12:0.000}, ")
+        .Append(CultureInfo.InvariantCulture, $"StdDeviation   = {histogram.Deviation / PerMicrosecond,12:0.000}]\n")
+        .Append(CultureInfo.InvariantCulture, $"#[Max     = {histogram.Max / PerMicrosecond,12:0.000}, ")
+        .Append(CultureInfo.InvariantCulture, $"Total count    = {histogram.Count,12}]\n")
+        .Append(CultureInfo.InvariantCulture, $"#[Buckets = {Buckets,12}, SubBuckets     = {SubBuckets,12}]\n");
 }
