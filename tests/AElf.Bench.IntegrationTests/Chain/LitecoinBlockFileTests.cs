@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
+using AElf.Bench.Core.Generation;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Chain.BlockFiles;
 using AElf.Bench.TestKit.Servers;
@@ -46,6 +47,35 @@ public sealed class LitecoinBlockFileTests
             ["nulldata", "pubkeyhash", "scripthash", "witness_v0_keyhash"],
             kinds.Order(StringComparer.Ordinal),
             StringComparer.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_node_reads_the_files_that_are_written_here_in_any_order()
+    {
+        await using var node = await LitecoinNode.StartAsync();
+        await MakeChainAsync(node);
+        var blocks = BlockFileChain.Open(node.BlockFolder, ChainNetwork.LitecoinRegtest).ReadFrom(0).ToArray();
+        await using var other = await LitecoinNode.StartOverAsync(folder => WriteShuffled(folder, blocks));
+
+        await other.CallAsync("waitforblockheight", blocks.Length - 1, 60_000);
+        Assert.Equal(blocks[^1].Header.Hash().ToString(), await other.TextAsync("getbestblockhash"));
+        Assert.Equal(
+            (await node.CallAsync("gettxoutsetinfo")).GetProperty("hash_serialized_2").GetString(),
+            (await other.CallAsync("gettxoutsetinfo")).GetProperty("hash_serialized_2").GetString());
+    }
+
+    // The genesis block stays first, as in every node's files.
+    private static void WriteShuffled(string folder, ChainBlock[] blocks)
+    {
+        var order = Enumerable.Range(0, blocks.Length).ToArray();
+        new SeededRandom(1).Shuffle(order.AsSpan(1));
+        using var writer = new BlockFileWriter(folder, ChainNetwork.LitecoinRegtest, maxFileSize: 10_000);
+        foreach (var height in order)
+        {
+            writer.Append(blocks[height].Bytes.Span);
+        }
+
+        writer.Pad(100_000);
     }
 
     // 120 blocks with coins, then one with payments to three kinds of addresses.

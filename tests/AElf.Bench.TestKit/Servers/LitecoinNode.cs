@@ -23,7 +23,7 @@ public sealed class LitecoinNode : ThrowAwayServer
         : base(folder, server) => client = ClientOf(Endpoint);
 
     /// <summary>Where it keeps its blocks.</summary>
-    public string BlockFolder => Path.Combine(Folder, "regtest/blocks");
+    public string BlockFolder => BlockFolderIn(Folder);
 
     /// <summary>Starts a node with the genesis block and an empty wallet, and waits until it answers.</summary>
     /// <exception cref="ScenarioException">litecoind is not installed, or does not serve; the message says
@@ -35,6 +35,15 @@ public sealed class LitecoinNode : ThrowAwayServer
         return node;
     });
 
+    /// <summary>Starts a node over block files that <paramref name="write"/> puts into a folder, which it reads in
+    /// while it answers.</summary>
+    /// <inheritdoc cref="StartAsync()"/>
+    public static Task<LitecoinNode> StartOverAsync(Action<string> write) => StartAsync(async folder =>
+    {
+        write(BlockFolderIn(folder.Path));
+        return new LitecoinNode(folder, await StartProcessAsync(folder, "-reindex"));
+    });
+
     /// <summary>Calls a method and returns its result.</summary>
     /// <exception cref="InvalidOperationException">The node answers with an error, which the message holds.</exception>
     public Task<JsonElement> CallAsync(string method, params object[] arguments) =>
@@ -44,13 +53,15 @@ public sealed class LitecoinNode : ThrowAwayServer
     public async Task<string> TextAsync(string method, params object[] arguments) =>
         (await CallAsync(method, arguments)).GetString()!;
 
-    private static Task<ServerProcess> StartProcessAsync(TemporaryFolder folder)
+    private static string BlockFolderIn(string folder) => Path.Combine(folder, "regtest/blocks");
+
+    private static Task<ServerProcess> StartProcessAsync(TemporaryFolder folder, params string[] options)
     {
         var program = Program.Find();
         ProcessStart Command(int port)
         {
             File.WriteAllLines(folder.File("litecoin.conf"), Configuration(port));
-            return new ProcessStart(program, [$"-datadir={folder.Path}"])
+            return new ProcessStart(program, [$"-datadir={folder.Path}", .. options])
             {
                 OutputFile = folder.File("litecoind.log"),
                 FolderToRemove = folder.Path,

@@ -40,9 +40,10 @@ internal sealed class ChainAudit
         Bytes += bytes.Length;
 
         var ids = BlockCheck.Verify(bytes);
-        var (fees, reward, position) = (0L, 0L, 0);
+        var (fees, reward, position, weight) = (0L, 0L, 0, 4 * (BlockHeader.Size + 3));
         foreach (var transaction in new BlockReader(bytes))
         {
+            weight += transaction.Weight;
             var left = Apply(transaction, ids[position++]);
             (fees, reward) = transaction.IsCoinbase ? (fees, -left) : (fees + left, reward);
             if (transaction.IsCoinbase && Height > 0)
@@ -51,6 +52,7 @@ internal sealed class ChainAudit
             }
         }
 
+        Assert.InRange(weight, 0, 4_000_000);
         Assert.Equal(Regtest.SubsidyAt(Height) + fees, reward);
     }
 

@@ -132,6 +132,38 @@ public sealed class SyntheticChainTests
     }
 
     [Fact]
+    public void More_than_a_block_holds_goes_on_waiting()
+    {
+        var chain = new SyntheticChain(Small);
+        var audit = Grow(chain, 130);
+        chain.FillMempool(5_000);
+        audit.Apply(chain.NextBlock());
+        var left = chain.Mempool.Count;
+        Assert.InRange(left, 500, 3_000);
+        audit.Apply(chain.NextBlock());
+        Assert.Empty(chain.Mempool);
+    }
+
+    [Fact]
+    public void A_witness_that_was_changed_is_refused()
+    {
+        var block = new SyntheticChainSource(Small).ReadFrom(Small.Blocks).Single().Bytes.ToArray();
+        var reader = new BlockReader(block);
+        do
+        {
+            Assert.True(reader.MoveNext());
+        }
+        while (reader.Current.IsCoinbase || !reader.Current.HasWitness);
+
+        // The last byte of the last item, before the lock time.
+        block[reader.Current.Start + reader.Current.Bytes.Length - 5] ^= 1;
+        Assert.StartsWith(
+            "the witnesses' commitment is",
+            Assert.Throws<ChainException>(() => BlockCheck.Verify(block)).Message,
+            StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void What_waits_is_valid_on_top_of_the_chain_and_pays_its_fee()
     {
         var chain = new SyntheticChain(Small);
