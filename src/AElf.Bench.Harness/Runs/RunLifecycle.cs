@@ -266,6 +266,9 @@ public sealed class RunLifecycle : IDisposable
                 {
                     NullStoreIn = rates.NullStorePerSecond is null ? null : here,
                     NullActorIn = rates.NullActorPerSecond is null ? null : here,
+
+                    // Behind the run, which this report outlives its manager with.
+                    NullActorUnavailable = here is ControlReport.Manager ? "the manager ended before" : null,
                 };
             });
         }

@@ -77,6 +77,32 @@ public sealed class SubmittedRunTests
         await trio.AssertStoreIsEmptyAsync();
     }
 
+    [Fact]
+    public async Task A_manager_killed_while_the_cluster_is_measured_by_itself_has_the_report_of_the_run()
+    {
+        await using var trio = await ThreePrograms.OverRedisAsync();
+        var manager = await trio.StartManagerAsync();
+        await trio.StartWorkerAsync();
+        var benchmark = trio.Benchmark(
+            "-n", "60000", "--grouprange", "300", "300", "--repeattime", "2", "--ceiling", "off", "--blocks", "1",
+            "--controls", "on");
+        bool ControlHasBegun() => Directory.Exists(trio.Folder.File("state"))
+            && Directory.GetFiles(trio.Folder.File("state"), "control.log", SearchOption.AllDirectories).Length > 0;
+        await Wait.UntilAsync(benchmark, ControlHasBegun, "the control to begin");
+
+        manager.KillAlone();
+        await manager.WaitForExitAsync();
+        await trio.StartManagerAsync();
+
+        await ThreePrograms.AssertEndsAsync(benchmark, 0);
+        Assert.Contains(
+            "with actors that do nothing unknown: the manager ended before",
+            string.Join(' ', benchmark.Output.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)),
+            StringComparison.Ordinal);
+        Assert.False(ControlHasBegun(), "the log of the control is deleted");
+        await trio.AssertStoreIsEmptyAsync();
+    }
+
     [SlowFact]
     public async Task A_manager_started_anew_with_another_store_leaves_the_run_to_one_with_the_right_store()
     {
