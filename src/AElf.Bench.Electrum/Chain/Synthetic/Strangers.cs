@@ -22,7 +22,7 @@ internal sealed class Strangers(ScriptOwners owners, CoinPool coins, int wantedC
     /// <summary>The same strangers with the same coins, apart from these from now on.</summary>
     public Strangers Copy(ScriptOwners others) => new(others, coins.Copy(), wantedCoins) { nextOwner = nextOwner };
 
-    /// <summary>A stranger that mines, and the script it is paid to.</summary>
+    /// <summary>One of the strangers that mine.</summary>
     public static int DrawMiner(SeededRandom random) => random.Next(Miners);
 
     /// <summary>A payment among strangers.</summary>

@@ -10,7 +10,7 @@ public sealed class SyntheticWallet
 {
     private const int SpendPercent = 35;
     private const int MaxInputs = 3;
-    private const int LeastPaid = 20_000;
+    private const int MinPaid = 20_000;
     private const int MaxPaid = 500_000;
 
     private readonly WalletPlan plan;
@@ -58,7 +58,7 @@ public sealed class SyntheticWallet
         transactions++;
         var added = plan.AddressesAfter(transactions) - addresses.Count;
         var draft = strangers.Draft;
-        if (random.Next(100) < SpendPercent && added <= 1 && coins.Value > 4 * LeastPaid)
+        if (random.Next(100) < SpendPercent && added <= 1 && coins.Value > 4 * MinPaid)
         {
             Spend(draft, strangers, added > 0, random);
         }
@@ -78,8 +78,8 @@ public sealed class SyntheticWallet
             paid[i] = AddAddress(isChange: false);
         }
 
-        var value = LeastPaid + random.Next(MaxPaid - LeastPaid);
-        strangers.SpendAtLeast((paid.Length * (long)LeastPaid) + TransactionDraft.MinOutput, paid.Length + 1, random);
+        var value = MinPaid + random.Next(MaxPaid - MinPaid);
+        strangers.SpendAtLeast((paid.Length * (long)MinPaid) + TransactionDraft.MinOutput, paid.Length + 1, random);
         var affordable = (draft.Input - draft.MinFee(paid.Length + 1) - TransactionDraft.MinOutput) / paid.Length;
         foreach (var address in paid)
         {
@@ -91,7 +91,7 @@ public sealed class SyntheticWallet
 
     private void Spend(TransactionDraft draft, Strangers strangers, bool isNewAddress, SeededRandom random)
     {
-        for (var left = 1 + random.Next(MaxInputs); coins.Count > 0 && (left-- > 0 || draft.Input < 4 * LeastPaid);)
+        for (var left = 1 + random.Next(MaxInputs); coins.Count > 0 && (left-- > 0 || draft.Input < 4 * MinPaid);)
         {
             var coin = coins.Take(random);
             draft.Spend(coin, addresses[coin.Owner].PublicKey, random);
