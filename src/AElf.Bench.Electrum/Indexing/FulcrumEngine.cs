@@ -5,9 +5,10 @@ namespace AElf.Bench.Electrum.Indexing;
 
 /// <summary>
 /// The layout of Fulcrum 2: the whole hash of a script names one row with the numbers of its transactions, so that a
-/// history is one read and no other script's is ever looked at. (Fulcrum, <c>Storage.cpp</c>.)
+/// history is one read and no other script's is ever looked at. (Fulcrum, <c>Storage.cpp</c>; where it has numbers of
+/// varying length, here they have 6 bytes.)
 /// </summary>
-public sealed class FulcrumEngine : IndexEngine
+public sealed class FulcrumEngine : NumberedEngine
 {
     private const int NumberSize = 6;
     private const int IndexSize = 3;
@@ -27,60 +28,14 @@ public sealed class FulcrumEngine : IndexEngine
     private static readonly IndexTable Numbers = new(6, "txhash2txnum", IsOrdered: false);
     private static readonly IndexTable Undo = new(7, "undo", IsOrdered: false);
 
-    private readonly TransactionNumbers counts;
-    private readonly WireWriter spent = new();
-    private readonly Dictionary<Hash256, long> touched = [];
-
     /// <inheritdoc cref="IndexEngine(IIndexStore, ChainArchive)"/>
     public FulcrumEngine(IIndexStore store, ChainArchive archive)
-        : base(store, archive) =>
-        counts = new TransactionNumbers(store.OpenRecords("counts", sizeof(long)), Height + 1);
+        : base(store, archive, Undo, OutputSize)
+    {
+    }
 
     /// <inheritdoc/>
     public override string Name => "fulcrum";
-
-    /// <inheritdoc/>
-    protected override void Index(int height, ReadOnlySpan<byte> block)
-    {
-        var reader = new BlockReader(block);
-        var number = counts.Count;
-        spent.Clear();
-        touched.Clear();
-        while (reader.MoveNext())
-        {
-            var transaction = reader.Current;
-            var id = transaction.Id();
-            Spend(transaction, number);
-            Create(transaction, id, height, number);
-            AddId(id, number++);
-        }
-
-        AddHeader(height, block[..BlockHeader.Size]);
-        Changes.Put(Undo, HeightKey(stackalloc byte[4], height), spent.Written);
-        counts.Add(reader.Count);
-    }
-
-    /// <inheritdoc/>
-    protected override void Remove(int height, ReadOnlySpan<byte> block)
-    {
-        var reader = new BlockReader(block);
-        var (end, first) = (counts.Count, counts.Count - reader.Count);
-        Span<byte> key = stackalloc byte[4];
-        var undo = Changes.Get(Undo, HeightKey(key, height))?.ToArray()
-            ?? throw new ChainException($"there is nothing to take block {height} back with");
-        touched.Clear();
-        RemoveOutputs(block, first);
-        RestoreSpent(block, undo, first);
-        foreach (var script in touched.Keys)
-        {
-            TrimHistory(script, first);
-        }
-
-        TrimBuckets(Ids, first, end, HashesInBucket, Hash256.Size);
-        TrimBuckets(Headers, height, height + 1, HeadersInBucket, BlockHeader.Size);
-        Changes.Delete(Undo, HeightKey(key, height));
-        counts.RemoveLast();
-    }
 
     /// <inheritdoc/>
     protected override IReadOnlyList<HistoryEntry> FindHistory(Hash256 scriptHash, IndexCosts costs)
@@ -96,75 +51,78 @@ public sealed class FulcrumEngine : IndexEngine
         for (var i = 0; i < entries.Length; i++)
         {
             var number = LittleEndian.Read(numbers.Span.Slice(i * NumberSize, NumberSize));
-            entries[i] = new HistoryEntry(IdOf(number, costs), counts.HeightOf(number));
+            entries[i] = new HistoryEntry(IdOf(number, costs), Counts.HeightOf(number));
         }
 
         return entries;
     }
 
-    /// <inheritdoc/>
-    protected override void BeforeCommit() => counts.Flush();
-
-    /// <inheritdoc/>
-    protected override void CutFiles() => counts.CutFile();
-
-    /// <inheritdoc/>
-    protected override void Dispose(bool disposing)
+    private protected override void AddId(Hash256 id, long number)
     {
-        counts.Dispose();
-        base.Dispose(disposing);
+        Span<byte> bytes = stackalloc byte[Hash256.Size];
+        Span<byte> bucket = stackalloc byte[4];
+        Span<byte> value = stackalloc byte[NumberSize];
+        id.CopyTo(bytes);
+        LittleEndian.Write(value, number);
+        Changes.Append(Ids, BucketKey(bucket, number / HashesInBucket), bytes);
+        Changes.Append(Numbers, bytes[^IdSuffix..], value);
     }
 
-    private void Spend(TransactionView transaction, long number)
+    private protected override void AddHeader(int height, ReadOnlySpan<byte> header)
     {
-        if (transaction.IsCoinbase)
-        {
-            return;
-        }
-
-        Span<byte> output = stackalloc byte[Hash256.Size + IndexSize];
-        foreach (var input in transaction.Inputs)
-        {
-            WriteOutpoint(output, input.PreviousId, input.PreviousIndex);
-            var found = Changes.Get(Outputs, output) ?? throw new ChainException(
-                transaction.Start, $"spends output {input.PreviousIndex} of {input.PreviousId}, which is not there");
-            spent.WriteBytes(found.Span);
-            var script = new Hash256(found.Span[..Hash256.Size]);
-            DeleteUnspent(script, found.Span[^NumberSize..], input.PreviousIndex);
-            Changes.Delete(Outputs, output);
-            Touch(script, number);
-        }
+        Span<byte> bucket = stackalloc byte[4];
+        Changes.Append(Headers, BucketKey(bucket, height / HeadersInBucket), header);
     }
 
-    private void Create(TransactionView transaction, Hash256 id, int height, long number)
+    private protected override Hash256? Spend(InputView input, WireWriter undone)
     {
-        Span<byte> output = stackalloc byte[Hash256.Size + IndexSize];
+        Span<byte> outpoint = stackalloc byte[Hash256.Size + IndexSize];
+        WriteOutpoint(outpoint, input.PreviousId, input.PreviousIndex);
+        if (Changes.Get(Outputs, outpoint) is not { } output)
+        {
+            return null;
+        }
+
+        undone.WriteBytes(output.Span);
+        Span<byte> unspent = stackalloc byte[Hash256.Size + NumberSize + IndexSize];
+        WriteUnspentKey(unspent, output.Span, input.PreviousIndex);
+        var script = new Hash256(output.Span[..Hash256.Size]);
+        Changes.Delete(Unspent, unspent);
+        Changes.Delete(Outputs, outpoint);
+        return script;
+    }
+
+    private protected override Hash256 Create(in OutputPlace place, OutputView output)
+    {
         Span<byte> value = stackalloc byte[OutputSize];
-        var index = 0u;
-        foreach (var created in transaction.Outputs)
-        {
-            if (created.Kind != ScriptKind.NullData)
-            {
-                var script = created.ScriptHash();
-                WriteOutpoint(output, id, index);
-                WriteOutput(value, script, created.Value, height, number);
-                Changes.Put(Outputs, output, value);
-                PutUnspent(value, index);
-                Touch(script, number);
-            }
-
-            index++;
-        }
+        var script = output.ScriptHash();
+        WriteOutput(value, script, output.Value, place);
+        Put(place.Id, place.Index, value);
+        return script;
     }
 
-    private void Touch(Hash256 script, long number)
+    private protected override Hash256 RemoveOutput(in OutputPlace place, OutputView output)
     {
-        if (touched.TryGetValue(script, out var last) && last == number)
-        {
-            return;
-        }
+        Span<byte> value = stackalloc byte[OutputSize];
+        Span<byte> outpoint = stackalloc byte[Hash256.Size + IndexSize];
+        Span<byte> unspent = stackalloc byte[Hash256.Size + NumberSize + IndexSize];
+        var script = output.ScriptHash();
+        WriteOutput(value, script, output.Value, place);
+        WriteOutpoint(outpoint, place.Id, place.Index);
+        WriteUnspentKey(unspent, value, place.Index);
+        Changes.Delete(Outputs, outpoint);
+        Changes.Delete(Unspent, unspent);
+        return script;
+    }
 
-        touched[script] = number;
+    private protected override (long Number, Hash256 Script) ReadUndone(ReadOnlySpan<byte> undone) =>
+        (LittleEndian.Read(undone[^NumberSize..]), new Hash256(undone[..Hash256.Size]));
+
+    private protected override void Restore(InputView input, ReadOnlySpan<byte> undone) =>
+        Put(input.PreviousId, input.PreviousIndex, undone);
+
+    private protected override void AddToHistory(Hash256 script, long number)
+    {
         Span<byte> key = stackalloc byte[Hash256.Size];
         Span<byte> value = stackalloc byte[NumberSize];
         script.CopyTo(key);
@@ -172,165 +130,68 @@ public sealed class FulcrumEngine : IndexEngine
         Changes.Append(HistoryRows, key, value);
     }
 
-    private void AddId(Hash256 id, long number)
-    {
-        Span<byte> bytes = stackalloc byte[Hash256.Size];
-        Span<byte> bucket = stackalloc byte[4];
-        Span<byte> value = stackalloc byte[NumberSize];
-        id.CopyTo(bytes);
-        BinaryPrimitives.WriteUInt32BigEndian(bucket, (uint)(number / HashesInBucket));
-        Changes.Append(Ids, bucket, bytes);
-        LittleEndian.Write(value, number);
-        Changes.Append(Numbers, bytes[^IdSuffix..], value);
-    }
-
-    private void AddHeader(int height, ReadOnlySpan<byte> header)
-    {
-        Span<byte> bucket = stackalloc byte[4];
-        Changes.Append(Headers, HeightKey(bucket, height / HeadersInBucket), header);
-    }
-
-    private void RemoveOutputs(ReadOnlySpan<byte> block, long number)
-    {
-        Span<byte> output = stackalloc byte[Hash256.Size + IndexSize];
-        Span<byte> numberBytes = stackalloc byte[NumberSize];
-        foreach (var transaction in new BlockReader(block))
-        {
-            var id = transaction.Id();
-            LittleEndian.Write(numberBytes, number++);
-            var index = 0u;
-            foreach (var created in transaction.Outputs)
-            {
-                if (created.Kind != ScriptKind.NullData)
-                {
-                    var script = created.ScriptHash();
-                    WriteOutpoint(output, id, index);
-                    Changes.Delete(Outputs, output);
-                    DeleteUnspent(script, numberBytes, index);
-                    touched[script] = 0;
-                }
-
-                index++;
-            }
-
-            TrimNumbers(id, number - 1);
-        }
-    }
-
-    /// <summary>What the block spent is unspent again, but for what it created itself.</summary>
-    private void RestoreSpent(ReadOnlySpan<byte> block, byte[] undo, long first)
-    {
-        Span<byte> output = stackalloc byte[Hash256.Size + IndexSize];
-        var at = 0;
-        foreach (var transaction in new BlockReader(block))
-        {
-            if (transaction.IsCoinbase)
-            {
-                continue;
-            }
-
-            foreach (var input in transaction.Inputs)
-            {
-                var value = undo.AsSpan(at, OutputSize);
-                at += OutputSize;
-                touched[new Hash256(value[..Hash256.Size])] = 0;
-                if (LittleEndian.Read(value[^NumberSize..]) < first)
-                {
-                    WriteOutpoint(output, input.PreviousId, input.PreviousIndex);
-                    Changes.Put(Outputs, output, value);
-                    PutUnspent(value, input.PreviousIndex);
-                }
-            }
-        }
-    }
-
-    private void TrimHistory(Hash256 script, long first)
+    private protected override void TrimHistory(Hash256 script, long first)
     {
         Span<byte> key = stackalloc byte[Hash256.Size];
         script.CopyTo(key);
-        Trim(HistoryRows, key, first);
+        if (Changes.Get(HistoryRows, key) is { } row)
+        {
+            Trim(HistoryRows, key, row.Span, NumberSize, first);
+        }
     }
 
-    private void TrimNumbers(Hash256 id, long first)
+    private protected override void TrimIds(long first, long end)
     {
         Span<byte> bytes = stackalloc byte[Hash256.Size];
-        id.CopyTo(bytes);
-        Trim(Numbers, bytes[^IdSuffix..], first);
-    }
-
-    /// <summary>Takes the numbers from the first one on off the end of a row.</summary>
-    private void Trim(IndexTable table, ReadOnlySpan<byte> key, long first)
-    {
-        if (Changes.Get(table, key) is not { } row)
+        for (var number = first; number < end; number++)
         {
-            return;
+            IdOf(number, new IndexCosts()).CopyTo(bytes);
+            if (Changes.Get(Numbers, bytes[^IdSuffix..]) is { } row)
+            {
+                Trim(Numbers, bytes[^IdSuffix..], row.Span, NumberSize, first);
+            }
         }
 
-        var length = row.Length;
-        while (length > 0 && LittleEndian.Read(row.Span.Slice(length - NumberSize, NumberSize)) >= first)
-        {
-            length -= NumberSize;
-        }
-
-        PutOrDelete(table, key, row.Span[..length]);
+        TrimBuckets(Ids, first, end, HashesInBucket, Hash256.Size);
     }
+
+    private protected override void TrimHeaders(int height) =>
+        TrimBuckets(Headers, height, height + 1, HeadersInBucket, BlockHeader.Size);
 
     private void TrimBuckets(IndexTable table, long first, long end, int inBucket, int size)
     {
         Span<byte> key = stackalloc byte[4];
         for (var bucket = first / inBucket; bucket <= (end - 1) / inBucket; bucket++)
         {
-            BinaryPrimitives.WriteUInt32BigEndian(key, (uint)bucket);
             var left = (int)Math.Max(0, first - (bucket * inBucket)) * size;
-            if (Changes.Get(table, key) is { } row)
-            {
-                PutOrDelete(table, key, row.Span[..left]);
-            }
-        }
-    }
-
-    private void PutOrDelete(IndexTable table, ReadOnlySpan<byte> key, ReadOnlySpan<byte> value)
-    {
-        if (value.IsEmpty)
-        {
-            Changes.Delete(table, key);
-        }
-        else
-        {
-            Changes.Put(table, key, value.ToArray());
+            PutOrDelete(table, BucketKey(key, bucket), Changes.Get(table, key)!.Value.Span[..left]);
         }
     }
 
     private Hash256 IdOf(long number, IndexCosts costs)
     {
         Span<byte> bucket = stackalloc byte[4];
-        BinaryPrimitives.WriteUInt32BigEndian(bucket, (uint)(number / HashesInBucket));
-        var hashes = Get(Ids, bucket, costs)
+        var hashes = Get(Ids, BucketKey(bucket, number / HashesInBucket), costs)
             ?? throw new InvalidDataException($"the index has no id for transaction number {number}");
         return new Hash256(hashes.Span.Slice((int)(number % HashesInBucket) * Hash256.Size, Hash256.Size));
     }
 
-    private void PutUnspent(ReadOnlySpan<byte> output, uint index)
+    private void Put(Hash256 id, uint index, ReadOnlySpan<byte> output)
     {
-        Span<byte> key = stackalloc byte[Hash256.Size + NumberSize + IndexSize];
-        WriteUnspentKey(key, output[..Hash256.Size], output[^NumberSize..], index);
-        Changes.Put(Unspent, key, output.Slice(Hash256.Size, AmountSize));
+        Span<byte> outpoint = stackalloc byte[Hash256.Size + IndexSize];
+        Span<byte> unspent = stackalloc byte[Hash256.Size + NumberSize + IndexSize];
+        WriteOutpoint(outpoint, id, index);
+        WriteUnspentKey(unspent, output, index);
+        Changes.Put(Outputs, outpoint, output);
+        Changes.Put(Unspent, unspent, output.Slice(Hash256.Size, AmountSize));
     }
 
-    private void DeleteUnspent(Hash256 script, ReadOnlySpan<byte> number, uint index)
-    {
-        Span<byte> key = stackalloc byte[Hash256.Size + NumberSize + IndexSize];
-        Span<byte> bytes = stackalloc byte[Hash256.Size];
-        script.CopyTo(bytes);
-        WriteUnspentKey(key, bytes, number, index);
-        Changes.Delete(Unspent, key);
-    }
+    private static ReadOnlySpan<byte> BucketKey(Span<byte> key, long bucket) => HeightKey(key, checked((int)bucket));
 
-    private static void WriteUnspentKey(
-        Span<byte> key, ReadOnlySpan<byte> script, ReadOnlySpan<byte> number, uint index)
+    private static void WriteUnspentKey(Span<byte> key, ReadOnlySpan<byte> output, uint index)
     {
-        script.CopyTo(key);
-        number.CopyTo(key[Hash256.Size..]);
+        output[..Hash256.Size].CopyTo(key);
+        output[^NumberSize..].CopyTo(key[Hash256.Size..]);
         LittleEndian.Write(key[^IndexSize..], index);
     }
 
@@ -340,17 +201,11 @@ public sealed class FulcrumEngine : IndexEngine
         LittleEndian.Write(key[^IndexSize..], index);
     }
 
-    private static void WriteOutput(Span<byte> value, Hash256 script, long amount, int height, long number)
+    private static void WriteOutput(Span<byte> value, Hash256 script, long amount, in OutputPlace place)
     {
         script.CopyTo(value);
         BinaryPrimitives.WriteInt64LittleEndian(value[Hash256.Size..], amount);
-        BinaryPrimitives.WriteInt32LittleEndian(value[(Hash256.Size + AmountSize)..], height);
-        LittleEndian.Write(value[^NumberSize..], number);
-    }
-
-    private static ReadOnlySpan<byte> HeightKey(Span<byte> key, int height)
-    {
-        BinaryPrimitives.WriteInt32BigEndian(key, height);
-        return key;
+        BinaryPrimitives.WriteInt32LittleEndian(value[(Hash256.Size + AmountSize)..], place.Height);
+        LittleEndian.Write(value[^NumberSize..], place.Number);
     }
 }
