@@ -205,25 +205,27 @@ public sealed class SqliteIndexStore : IIndexStore
     /// <summary>A connection that one thread has at a time.</summary>
     private sealed class Reader(SqliteConnection connection) : IDisposable
     {
-        private readonly Dictionary<(byte Table, bool IsScan), SqliteCommand> commands = [];
+        private readonly Dictionary<(byte Table, string Where), SqliteCommand> commands = [];
 
         public ReadOnlyMemory<byte>? Get(IndexTable table, byte[] key)
         {
-            var command = CommandOf(table, isScan: false);
+            var command = CommandOf(table, "k = $k");
             command.Parameters[0].Value = key;
             return command.ExecuteScalar() is byte[] value ? value : default(ReadOnlyMemory<byte>?);
         }
 
         public List<IndexRow> Scan(IndexTable table, byte[] prefix)
         {
-            var command = CommandOf(table, isScan: true);
+            // Without its end in the statement SQLite would go on to the end of the table.
+            var behind = ByteKeys.Behind(prefix);
+            var command = CommandOf(table, behind is null ? "k >= $k ORDER BY k" : "k >= $k AND k < $end ORDER BY k");
             command.Parameters[0].Value = prefix;
-            command.Parameters[1].Value = (object?)ByteKeys.Behind(prefix) ?? DBNull.Value;
+            command.Parameters[1].Value = (object?)behind ?? DBNull.Value;
             var rows = new List<IndexRow>();
             using var found = command.ExecuteReader();
             while (found.Read())
             {
-                rows.Add(new IndexRow((byte[])found[0], (byte[])found[1]));
+                rows.Add(new IndexRow((byte[])found[1], (byte[])found[0]));
             }
 
             return rows;
@@ -239,21 +241,15 @@ public sealed class SqliteIndexStore : IIndexStore
             connection.Dispose();
         }
 
-        private SqliteCommand CommandOf(IndexTable table, bool isScan)
+        private SqliteCommand CommandOf(IndexTable table, string where)
         {
-            if (!commands.TryGetValue((table.Id, isScan), out var command))
+            if (!commands.TryGetValue((table.Id, where), out var command))
             {
                 command = connection.CreateCommand();
-                command.CommandText = isScan
-                    ? $"SELECT k, v FROM t{table.Id} WHERE k >= $k AND ($end IS NULL OR k < $end) ORDER BY k"
-                    : $"SELECT v FROM t{table.Id} WHERE k = $k";
+                command.CommandText = $"SELECT v, k FROM t{table.Id} WHERE {where}";
                 command.Parameters.Add("$k", SqliteType.Blob);
-                if (isScan)
-                {
-                    command.Parameters.Add("$end", SqliteType.Blob);
-                }
-
-                commands[(table.Id, isScan)] = command;
+                command.Parameters.Add("$end", SqliteType.Blob).Value = DBNull.Value;
+                commands[(table.Id, where)] = command;
             }
 
             return command;
