@@ -17,6 +17,8 @@ internal abstract class AccountPump<TLane> : Pump<TLane>
     private readonly LatencyHistogram latency;
     private readonly double nanosecondsPerTick;
     private OperationCounts operationsOfLostConnections;
+    private long startedTogether;
+    private int doneTogether;
 
     /// <summary>Opens the pump's connection.</summary>
     /// <exception cref="StoreException">The store cannot be reached.</exception>
@@ -61,8 +63,27 @@ internal abstract class AccountPump<TLane> : Pump<TLane>
     /// <summary>Times what a lane was at since it was started.</summary>
     /// <param name="lane">The lane.</param>
     /// <param name="count">How many were done in that time together.</param>
-    protected void RecordLatency(TLane lane, int count = 1) =>
-        latency.Record((long)((Now - lane.StartedAt) * nanosecondsPerTick), count);
+    protected void RecordLatency(TLane lane, int count = 1)
+    {
+        // In memory recording each by itself took 6 % of the processor time; most lanes started together.
+        if (lane.StartedAt != startedTogether)
+        {
+            EndRecording();
+            startedTogether = lane.StartedAt;
+        }
+
+        doneTogether += count;
+    }
+
+    /// <summary>Records what is left of an exchange, the replies of which all came at one time.</summary>
+    protected void EndRecording()
+    {
+        if (doneTogether > 0)
+        {
+            latency.Record((long)((Now - startedTogether) * nanosecondsPerTick), doneTogether);
+            doneTogether = 0;
+        }
+    }
 
     /// <summary>
     /// Goes back to the group's first transaction, as long as its block is to be offered again.

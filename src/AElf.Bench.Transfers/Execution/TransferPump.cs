@@ -69,6 +69,8 @@ internal sealed partial class TransferPump : AccountPump<TransferLane>
                 Advance(lane);
             }
         }
+
+        EndRecording();
     }
 
     /// <inheritdoc/>

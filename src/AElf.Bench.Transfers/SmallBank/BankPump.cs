@@ -49,6 +49,8 @@ internal sealed class BankPump : AccountPump<BankLane>
                 Advance(lane);
             }
         }
+
+        EndRecording();
     }
 
     /// <inheritdoc/>
