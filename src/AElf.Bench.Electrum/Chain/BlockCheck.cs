@@ -6,7 +6,7 @@ namespace AElf.Bench.Electrum.Chain;
 public static class BlockCheck
 {
     /// <summary>Before the commitment in an output of the coinbase: OP_RETURN, 36 bytes, aa21a9ed (BIP141).</summary>
-    private static ReadOnlySpan<byte> CommitmentStart => [0x6a, 0x24, 0xaa, 0x21, 0xa9, 0xed];
+    internal static ReadOnlySpan<byte> CommitmentStart => [0x6a, 0x24, 0xaa, 0x21, 0xa9, 0xed];
 
     /// <summary>Checks coinbase, merkle root and witness commitment; the ids of the transactions, in order.</summary>
     /// <exception cref="ChainException">The block cannot be read, or says something else than its bytes.</exception>

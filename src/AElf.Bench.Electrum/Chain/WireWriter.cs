@@ -16,6 +16,10 @@ public sealed class WireWriter(int capacity)
     {
     }
 
+    /// <summary>A writer of these bytes and of what follows them.</summary>
+    public WireWriter(ReadOnlySpan<byte> start)
+        : this(start.Length) => WriteBytes(start);
+
     /// <summary>Bytes written.</summary>
     public int Length { get; private set; }
 
@@ -26,7 +30,10 @@ public sealed class WireWriter(int capacity)
     public ReadOnlyMemory<byte> WrittenMemory => buffer.AsMemory(0, Length);
 
     /// <summary>Forgets what was written and keeps the room.</summary>
-    public void Clear() => Length = 0;
+    public void Clear() => Cut(0);
+
+    /// <summary>Forgets what was written behind so many bytes, no more than there are.</summary>
+    public void Cut(int length) => Length = length;
 
     /// <summary>A byte.</summary>
     public void WriteByte(byte value) => Reserve(1)[0] = value;

@@ -42,26 +42,3 @@ internal sealed class ByteKeys
         return behind;
     }
 }
-
-/// <summary>Bytes that grow at their end.</summary>
-internal sealed class ByteTail(ReadOnlySpan<byte> start)
-{
-    private byte[] buffer = start.ToArray();
-
-    public int Length { get; private set; } = start.Length;
-
-    public ReadOnlyMemory<byte> Written => buffer.AsMemory(0, Length);
-
-    public void Append(ReadOnlySpan<byte> bytes)
-    {
-        if (buffer.Length - Length < bytes.Length)
-        {
-            Array.Resize(ref buffer, Math.Max(Length + bytes.Length, 2 * buffer.Length));
-        }
-
-        bytes.CopyTo(buffer.AsSpan(Length));
-        Length += bytes.Length;
-    }
-
-    public void Cut(int length) => Length = length;
-}

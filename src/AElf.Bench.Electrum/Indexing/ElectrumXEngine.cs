@@ -63,7 +63,8 @@ public sealed class ElectrumXEngine : NumberedEngine
             for (var at = 0; at < row.Value.Length; at += NumberSize)
             {
                 var number = LittleEndian.Read(row.Value.Span.Slice(at, NumberSize));
-                entries.Add(new HistoryEntry(IdOf(number, costs), Counts.HeightOf(number)));
+                costs.Lookups++;
+                entries.Add(new HistoryEntry(IdOf(number), Counts.HeightOf(number)));
             }
         }
 
@@ -191,7 +192,7 @@ public sealed class ElectrumXEngine : NumberedEngine
         BinaryPrimitives.WriteUInt32LittleEndian(prefix[IdPrefix..], index);
         foreach (var row in Changes.Scan(Scripts, prefix[..(IdPrefix + sizeof(uint))]))
         {
-            if (IdOf(LittleEndian.Read(row.Key.Span[^NumberSize..]), new IndexCosts()) == id)
+            if (IdOf(LittleEndian.Read(row.Key.Span[^NumberSize..])) == id)
             {
                 return (row.Key.ToArray(), row.Value.ToArray());
             }
@@ -200,9 +201,8 @@ public sealed class ElectrumXEngine : NumberedEngine
         return null;
     }
 
-    private Hash256 IdOf(long number, IndexCosts costs)
+    private Hash256 IdOf(long number)
     {
-        costs.Lookups++;
         Span<byte> id = stackalloc byte[Hash256.Size];
         ids.Read(number, id);
         return new Hash256(id);

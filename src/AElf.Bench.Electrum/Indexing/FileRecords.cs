@@ -1,3 +1,4 @@
+using AElf.Bench.Electrum.Chain;
 using Microsoft.Win32.SafeHandles;
 
 namespace AElf.Bench.Electrum.Indexing;
@@ -8,7 +9,7 @@ internal sealed class FileRecords : IRecords
     private readonly string path;
     private readonly int recordSize;
     private readonly SafeFileHandle file;
-    private readonly ByteTail pending = new([]);
+    private readonly WireWriter pending = new();
     private long written;
 
     /// <summary>Opens the file, or makes it; the rest of a record that was cut is no record.</summary>
@@ -24,7 +25,7 @@ internal sealed class FileRecords : IRecords
     public long Count => written + (pending.Length / recordSize);
 
     /// <inheritdoc/>
-    public void Append(ReadOnlySpan<byte> record) => pending.Append(record);
+    public void Append(ReadOnlySpan<byte> record) => pending.WriteBytes(record);
 
     /// <inheritdoc/>
     public void Read(long first, Span<byte> records)
@@ -39,7 +40,7 @@ internal sealed class FileRecords : IRecords
         if (inFile < records.Length)
         {
             var at = checked((int)((first - written) * recordSize)) + inFile;
-            pending.Written.Span.Slice(at, records.Length - inFile).CopyTo(records[inFile..]);
+            pending.Written.Slice(at, records.Length - inFile).CopyTo(records[inFile..]);
         }
     }
 
@@ -67,10 +68,10 @@ internal sealed class FileRecords : IRecords
             return;
         }
 
-        RandomAccess.Write(file, pending.Written.Span, written * recordSize);
+        RandomAccess.Write(file, pending.Written, written * recordSize);
         RandomAccess.FlushToDisk(file);
         written += pending.Length / recordSize;
-        pending.Cut(0);
+        pending.Clear();
     }
 
     /// <inheritdoc/>

@@ -1,3 +1,5 @@
+using AElf.Bench.Electrum.Chain;
+
 namespace AElf.Bench.Electrum.Indexing;
 
 /// <summary>
@@ -24,9 +26,9 @@ public sealed class IndexChanges(IIndexStore store)
 
         return change.Kind switch
         {
-            RowChangeKind.Put => change.Value!.Written,
+            RowChangeKind.Put => change.Value!.WrittenMemory,
             RowChangeKind.Delete => default(ReadOnlyMemory<byte>?),
-            _ => Joined(store.Get(table, key), change.Value!.Written),
+            _ => Joined(store.Get(table, key), change.Value!.WrittenMemory),
         };
     }
 
@@ -118,11 +120,11 @@ public sealed class IndexChanges(IIndexStore store)
         of.Change.Kind switch
         {
             RowChangeKind.Delete => null,
-            RowChangeKind.Put => new IndexRow(of.Key, of.Change.Value!.Written),
-            _ => new IndexRow(of.Key, Joined(stored, of.Change.Value!.Written)),
+            RowChangeKind.Put => new IndexRow(of.Key, of.Change.Value!.WrittenMemory),
+            _ => new IndexRow(of.Key, Joined(stored, of.Change.Value!.WrittenMemory)),
         };
 
-    private readonly record struct Change(RowChangeKind Kind, ByteTail? Value);
+    private readonly record struct Change(RowChangeKind Kind, WireWriter? Value);
 
     private sealed class TableChanges(IndexTable table)
     {
@@ -130,7 +132,7 @@ public sealed class IndexChanges(IIndexStore store)
         private readonly SortedSet<byte[]>? order = table.IsOrdered ? new(ByteKeys.Comparer) : null;
 
         public IEnumerable<RowChange> All => rows.Select(row =>
-            new RowChange(table, row.Key, row.Value.Kind, row.Value.Value?.Written ?? default));
+            new RowChange(table, row.Key, row.Value.Kind, row.Value.Value?.WrittenMemory ?? default));
 
         public bool TryGet(ReadOnlySpan<byte> key, out Change change) =>
             rows.GetAlternateLookup<ReadOnlySpan<byte>>().TryGetValue(key, out change);
@@ -145,7 +147,7 @@ public sealed class IndexChanges(IIndexStore store)
         }
 
         public long Put(ReadOnlySpan<byte> key, ReadOnlySpan<byte> value) =>
-            Set(key, new Change(RowChangeKind.Put, new ByteTail(value)));
+            Set(key, new Change(RowChangeKind.Put, new WireWriter(value)));
 
         public long Delete(ReadOnlySpan<byte> key) => Set(key, new Change(RowChangeKind.Delete, null));
 
@@ -153,7 +155,7 @@ public sealed class IndexChanges(IIndexStore store)
         {
             if (!TryGet(key, out var change))
             {
-                return Set(key, new Change(RowChangeKind.Append, new ByteTail(value)));
+                return Set(key, new Change(RowChangeKind.Append, new WireWriter(value)));
             }
 
             if (change.Kind == RowChangeKind.Delete)
@@ -161,7 +163,7 @@ public sealed class IndexChanges(IIndexStore store)
                 return Put(key, value);
             }
 
-            change.Value!.Append(value);
+            change.Value!.WriteBytes(value);
             return value.Length;
         }
 

@@ -1,3 +1,5 @@
+using AElf.Bench.Electrum.Chain;
+
 namespace AElf.Bench.Electrum.Indexing;
 
 /// <summary>An index in the memory of the process: gone with it.</summary>
@@ -50,14 +52,14 @@ public sealed class MemoryIndexStore : IIndexStore
 
     private sealed class Table(bool isOrdered)
     {
-        private readonly Dictionary<byte[], ByteTail> rows = new(ByteKeys.Comparer);
+        private readonly Dictionary<byte[], WireWriter> rows = new(ByteKeys.Comparer);
         private readonly SortedSet<byte[]>? order = isOrdered ? new(ByteKeys.Comparer) : null;
 
         public long Size { get; private set; }
 
         public ReadOnlyMemory<byte>? Get(ReadOnlySpan<byte> key) =>
             rows.GetAlternateLookup<ReadOnlySpan<byte>>().TryGetValue(key, out var value)
-                ? value.Written
+                ? value.WrittenMemory
                 : default(ReadOnlyMemory<byte>?);
 
         public IEnumerable<IndexRow> Scan(byte[] prefix)
@@ -74,7 +76,7 @@ public sealed class MemoryIndexStore : IIndexStore
             {
                 if (key.AsSpan().StartsWith(prefix))
                 {
-                    yield return new IndexRow(key, rows[key].Written);
+                    yield return new IndexRow(key, rows[key].WrittenMemory);
                 }
             }
         }
@@ -93,11 +95,11 @@ public sealed class MemoryIndexStore : IIndexStore
                     break;
                 case RowChangeKind.Append when found:
                     Size += change.Value.Length;
-                    value!.Append(change.Value.Span);
+                    value!.WriteBytes(change.Value.Span);
                     break;
                 default:
                     Size += change.Value.Length - (found ? value!.Length : -change.Key.Length);
-                    rows[change.Key] = new ByteTail(change.Value.Span);
+                    rows[change.Key] = new WireWriter(change.Value.Span);
                     order?.Add(change.Key);
                     break;
             }
@@ -106,16 +108,16 @@ public sealed class MemoryIndexStore : IIndexStore
 
     private sealed class MemoryRecords(int recordSize) : IRecords
     {
-        private readonly ByteTail bytes = new([]);
+        private readonly WireWriter bytes = new();
 
         public long Count => bytes.Length / recordSize;
 
         public long Size => Count * recordSize;
 
-        public void Append(ReadOnlySpan<byte> record) => bytes.Append(record);
+        public void Append(ReadOnlySpan<byte> record) => bytes.WriteBytes(record);
 
         public void Read(long first, Span<byte> records) =>
-            bytes.Written.Span.Slice(checked((int)(first * recordSize)), records.Length).CopyTo(records);
+            bytes.Written.Slice(checked((int)(first * recordSize)), records.Length).CopyTo(records);
 
         public void Truncate(long count)
         {

@@ -59,7 +59,7 @@ internal sealed class BlockAssembler
         Hash256[] ids =
             [default, .. draft.Transactions.Select(transaction => TransactionView.Read(transaction.Bytes).WitnessId())];
         script.Clear();
-        script.WriteBytes([0x6a, 0x24, 0xaa, 0x21, 0xa9, 0xed]);
+        script.WriteBytes(BlockCheck.CommitmentStart);
         script.WriteHash(BlockCheck.Commitment(MerkleTree.Root(ids), default));
         builder.AddOutput(0, script.Written);
     }
