@@ -40,11 +40,14 @@ public readonly ref struct OutputView
     /// <summary>The most an output can hold: all coins of the network with most of them, Litecoin.</summary>
     public const long MaxValue = 84_000_000L * 100_000_000;
 
-    private OutputView(long value, ReadOnlySpan<byte> script)
+    private OutputView(uint index, long value, ReadOnlySpan<byte> script)
     {
-        Value = value;
+        (Index, Value) = (index, value);
         Script = script;
     }
+
+    /// <summary>Its place among the outputs, from 0: what inputs refer to it by.</summary>
+    public uint Index { get; }
 
     /// <summary>Its amount, in 10⁻⁸ coins.</summary>
     public long Value { get; }
@@ -62,12 +65,12 @@ public readonly ref struct OutputView
 
     /// <summary>Reads the next output.</summary>
     /// <exception cref="ChainException">It is cut, or holds more than there is.</exception>
-    internal static OutputView Read(scoped ref WireReader reader)
+    internal static OutputView Read(scoped ref WireReader reader, uint index)
     {
         var start = reader.Position;
         var value = reader.ReadUInt64("the amount of an output");
         return value <= MaxValue
-            ? new OutputView((long)value, reader.ReadVarBytes("the script of an output"))
+            ? new OutputView(index, (long)value, reader.ReadVarBytes("the script of an output"))
             : throw new ChainException(start, $"an output of {value}; expected {MaxValue} at most");
     }
 }
@@ -157,12 +160,13 @@ public ref struct InputEnumerator
 public ref struct OutputEnumerator
 {
     private WireReader reader;
-    private int left;
+    private readonly int count;
+    private int read;
 
     internal OutputEnumerator(ReadOnlySpan<byte> outputs, int count)
     {
         reader = new WireReader(outputs);
-        left = count;
+        this.count = count;
     }
 
     /// <summary>The output <see cref="MoveNext"/> moved to.</summary>
@@ -174,13 +178,12 @@ public ref struct OutputEnumerator
     /// <summary>Goes to the next output.</summary>
     public bool MoveNext()
     {
-        if (left == 0)
+        if (read == count)
         {
             return false;
         }
 
-        left--;
-        Current = OutputView.Read(ref reader);
+        Current = OutputView.Read(ref reader, (uint)read++);
         return true;
     }
 }

@@ -185,7 +185,7 @@ public readonly ref struct TransactionView
 
         for (var output = 0; output < count; output++)
         {
-            OutputView.Read(ref reader);
+            OutputView.Read(ref reader, (uint)output);
         }
 
         return count;

@@ -138,10 +138,9 @@ public sealed class AddrindexrsEngine : IndexEngine
 
     private static bool Pays(ReadOnlySpan<byte> bytes, ushort index, Hash256 scriptHash)
     {
-        var number = 0;
         foreach (var output in TransactionView.Read(bytes).Outputs)
         {
-            if (number++ == index)
+            if (output.Index == index)
             {
                 return output.ScriptHash() == scriptHash;
             }
@@ -172,7 +171,6 @@ public sealed class AddrindexrsEngine : IndexEngine
         {
             transaction.Id().CopyTo(own);
             Shortened(own);
-            ushort index = 0;
             foreach (var output in transaction.Outputs)
             {
                 if (output.Kind != ScriptKind.NullData)
@@ -181,11 +179,9 @@ public sealed class AddrindexrsEngine : IndexEngine
                     Shortened(hash);
                     hash[..PrefixSize].CopyTo(row);
                     own[..PrefixSize].CopyTo(row[PrefixSize..]);
-                    BinaryPrimitives.WriteUInt16LittleEndian(row[(2 * PrefixSize)..], index);
+                    BinaryPrimitives.WriteUInt16LittleEndian(row[(2 * PrefixSize)..], (ushort)output.Index);
                     act(OutputRows, row);
                 }
-
-                index++;
             }
 
             foreach (var input in transaction.Inputs)

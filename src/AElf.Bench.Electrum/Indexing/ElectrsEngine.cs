@@ -123,17 +123,14 @@ public sealed class ElectrsEngine : IndexEngine
         var (position, before) = (0, outputs.Count);
         foreach (var transaction in new BlockReader(ReadBlock(height, costs).Span))
         {
-            var index = 0u;
             foreach (var output in transaction.Outputs)
             {
                 if (output.Kind != ScriptKind.NullData && output.ScriptHash() == scriptHash)
                 {
                     var id = transaction.Id();
                     found[(height, position)] = id;
-                    outputs.Add((id, index));
+                    outputs.Add((id, output.Index));
                 }
-
-                index++;
             }
 
             position++;

@@ -130,19 +130,16 @@ public sealed class EsploraEngine : IndexEngine
         }
 
         var value = new WireWriter();
-        var index = 0u;
         foreach (var output in transaction.Outputs)
         {
             if (output.Kind != ScriptKind.NullData)
             {
-                WriteOutpoint(key, id, index);
+                WriteOutpoint(key, id, output.Index);
                 value.Clear();
                 value.WriteUInt64((ulong)output.Value);
                 value.WriteBytes(output.Script);
                 Changes.Put(Outputs, key, value.Written);
             }
-
-            index++;
         }
 
         ForHistory(transaction, id, height, position, row => Changes.Put(HistoryRows, row, []));
@@ -175,16 +172,13 @@ public sealed class EsploraEngine : IndexEngine
         BinaryPrimitives.WriteInt32BigEndian(key[Hash256.Size..], height);
         BinaryPrimitives.WriteUInt16BigEndian(key[(Hash256.Size + 4)..], checked((ushort)position));
         id.CopyTo(key[^(Hash256.Size + 4)..]);
-        var index = 0u;
         foreach (var output in transaction.Outputs)
         {
             if (output.Kind != ScriptKind.NullData)
             {
-                WriteEnd(key, output.ScriptHash(), Funded, index);
+                WriteEnd(key, output.ScriptHash(), Funded, output.Index);
                 act(key);
             }
-
-            index++;
         }
 
         if (transaction.IsCoinbase)
@@ -192,7 +186,7 @@ public sealed class EsploraEngine : IndexEngine
             return;
         }
 
-        index = 0;
+        var index = 0u;
         foreach (var input in transaction.Inputs)
         {
             WriteEnd(key, ScriptOf(transaction, input), SpentBy, index++);

@@ -151,10 +151,9 @@ public sealed class Mempool(ChainArchive archive)
     {
         if (transaction is { } bytes)
         {
-            var index = 0u;
             foreach (var output in TransactionView.Read(bytes.Span).Outputs)
             {
-                if (index++ == input.PreviousIndex)
+                if (output.Index == input.PreviousIndex)
                 {
                     return (output.ScriptHash(), output.Value);
                 }

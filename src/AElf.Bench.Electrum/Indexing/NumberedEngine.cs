@@ -52,15 +52,12 @@ public abstract class NumberedEngine : IndexEngine
                 }
             }
 
-            var index = 0u;
             foreach (var output in transaction.Outputs)
             {
                 if (output.Kind != ScriptKind.NullData)
                 {
-                    Touch(Create(new OutputPlace(id, index, height, number), output), number);
+                    Touch(Create(new OutputPlace(id, output.Index, height, number), output), number);
                 }
-
-                index++;
             }
 
             number++;
@@ -207,15 +204,13 @@ public abstract class NumberedEngine : IndexEngine
     {
         foreach (var transaction in new BlockReader(block))
         {
-            var (id, index) = (transaction.Id(), 0u);
+            var id = transaction.Id();
             foreach (var output in transaction.Outputs)
             {
                 if (output.Kind != ScriptKind.NullData)
                 {
-                    touched[RemoveOutput(new OutputPlace(id, index, height, number), output)] = number;
+                    touched[RemoveOutput(new OutputPlace(id, output.Index, height, number), output)] = number;
                 }
-
-                index++;
             }
 
             number++;
