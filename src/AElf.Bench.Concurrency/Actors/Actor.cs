@@ -12,6 +12,8 @@ namespace AElf.Bench.Concurrency.Actors;
 /// </summary>
 internal sealed class Actor : IAttemptListener, IDisposable
 {
+    private static readonly long MaxHeldBack = StopwatchTicks.From(TimeSpan.FromMilliseconds(5));
+
     private readonly int number;
     private readonly TimeSpan timeout;
     private readonly TimeSpan reconnectDeadline;
@@ -25,6 +27,8 @@ internal sealed class Actor : IAttemptListener, IDisposable
     private long committed;
     private long allocatedBytes;
     private long waited;
+    private long heldBackSince;
+    private bool mustReport;
     private IReadOnlyList<LaneProgress> running = [];
     private volatile bool observationAsked;
     private volatile int laneQuota = int.MaxValue;
@@ -115,8 +119,8 @@ internal sealed class Actor : IAttemptListener, IDisposable
 
     void IAttemptListener.Done(long round, Attempt attempt) => unreported.Add(Report.Done(number, round, attempt));
 
-    void IAttemptListener.Failed(long round, AttemptFailure failure) => unreported.Add(
-        Report.Failed(number, round, failure));
+    void IAttemptListener.Failed(long round, AttemptFailure failure) =>
+        AddUrgent(Report.Failed(number, round, failure));
 
     void IAttemptListener.Ended(long round, Grant grant)
     {
@@ -149,7 +153,7 @@ internal sealed class Actor : IAttemptListener, IDisposable
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {
             // Whatever it is, it ends the run with its name and not the process without a message.
-            unreported.Add(Report.Dead(
+            AddUrgent(Report.Dead(
                 number,
                 exception is StoreException ? exception.Message : $"{exception.GetType().Name}: {exception.Message}"));
             Publish();
@@ -170,6 +174,7 @@ internal sealed class Actor : IAttemptListener, IDisposable
             // The run is over, and these operations stay indeterminate.
         }
 
+        mustReport = true;
         Publish();
     }
 
@@ -233,6 +238,12 @@ internal sealed class Actor : IAttemptListener, IDisposable
         }
     }
 
+    private void AddUrgent(in Report report)
+    {
+        unreported.Add(report);
+        mustReport = true;
+    }
+
     private void Publish()
     {
         Operations = pump.Operations;
@@ -241,11 +252,29 @@ internal sealed class Actor : IAttemptListener, IDisposable
         Volatile.Write(ref waited, pump.Waited.Ticks);
         Volatile.Write(ref allocatedBytes, GC.GetAllocatedBytesForCurrentThread());
         Observe();
-        if (unreported.Count > 0)
+        if (unreported.Count > 0 && IsReportDue())
         {
             reports.Add(unreported);
             unreported.Clear();
+            mustReport = false;
+            heldBackSince = 0;
         }
+    }
+
+    /// <summary>
+    /// What is done may wait for what is done next, since each report wakes threads of the host, and in a cluster of
+    /// the manager: while most lanes are busy, and not for long. All else is reported at once.
+    /// </summary>
+    private bool IsReportDue()
+    {
+        if (mustReport || 4 * unreported.Count >= pump.Active)
+        {
+            return true;
+        }
+
+        var now = Stopwatch.GetTimestamp();
+        heldBackSince = heldBackSince == 0 ? now : heldBackSince;
+        return now - heldBackSince >= MaxHeldBack;
     }
 
     private void Observe()
@@ -268,7 +297,7 @@ internal sealed class Actor : IAttemptListener, IDisposable
     /// <exception cref="StoreException">The deadline passed, or trying again cannot help.</exception>
     private void Reconnect(StoreException lost)
     {
-        unreported.Add(Report.ConnectionLost(number, KindOf(lost), lost.Message));
+        AddUrgent(Report.ConnectionLost(number, KindOf(lost), lost.Message));
         pump.Abandon(lost.Message);
         Publish();
         if (lost.Fault == StoreFault.Protocol)

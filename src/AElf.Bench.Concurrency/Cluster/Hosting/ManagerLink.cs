@@ -27,6 +27,7 @@ internal sealed class ManagerDialer(
     Func<Endpoint, CancellationToken, Task<IMessageChannel>> connect,
     Inbox<WorkerHostEvent> inbox)
 {
+    private const int MaxTogether = 256;
     private static readonly TimeSpan MaxParting = TimeSpan.FromSeconds(5);
 
     private readonly Dictionary<Endpoint, string> reported = [];
@@ -77,6 +78,10 @@ internal sealed class ManagerDialer(
     {
         var channel = link.Channel;
         var reason = "the connection ended";
+
+        // What came together is handed over together: the event loop wakes once, and does not meet this thread at the
+        // inbox for each of many messages.
+        var together = new List<WorkerHostEvent>();
         inbox.Add(new WorkerHostEvent.Connected(link));
 
         // For a connection that came too late for the event loop to end it, and for a manager that does not answer the
@@ -89,9 +94,20 @@ internal sealed class ManagerDialer(
         });
         try
         {
-            while (await channel.ReceiveAsync(reading.Token) is { } message)
+            for (var next = channel.ReceiveAsync(reading.Token); ; next = channel.ReceiveAsync(reading.Token))
             {
-                inbox.Add(new WorkerHostEvent.Received(message));
+                if (!next.IsCompleted || together.Count == MaxTogether)
+                {
+                    inbox.Add(together, isUrgent: false);
+                    together.Clear();
+                }
+
+                if (await next is not { } message)
+                {
+                    break;
+                }
+
+                together.Add(new WorkerHostEvent.Received(message));
             }
 
             reason = channel.EndReason ?? reason;
@@ -102,7 +118,8 @@ internal sealed class ManagerDialer(
             channel.End(reason);
         }
 
-        inbox.Add(new WorkerHostEvent.Disconnected(link, reason));
+        together.Add(new WorkerHostEvent.Disconnected(link, reason));
+        inbox.Add(together, isUrgent: false);
         return link.WasMember;
     }
 

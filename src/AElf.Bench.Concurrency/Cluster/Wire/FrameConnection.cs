@@ -187,9 +187,6 @@ public sealed class FrameConnection : IMessageChannel
     /// </exception>
     public async Task<Message?> ReceiveAsync(CancellationToken cancellation)
     {
-        using var both = cancellation.CanBeCanceled
-            ? CancellationTokenSource.CreateLinkedTokenSource(cancellation, reading.Token)
-            : null;
         try
         {
             while (EndReason is null)
@@ -199,6 +196,9 @@ public sealed class FrameConnection : IMessageChannel
                     return TakeMessage();
                 }
 
+                using var both = cancellation.CanBeCanceled
+                    ? CancellationTokenSource.CreateLinkedTokenSource(cancellation, reading.Token)
+                    : null;
                 await ReceiveMessageAsync(both?.Token ?? reading.Token);
             }
         }

@@ -1,6 +1,6 @@
 using System.Diagnostics;
 
-namespace AElf.Bench.Concurrency.Cluster.Hosting;
+namespace AElf.Bench.Concurrency;
 
 /// <summary>Times as what <see cref="Stopwatch.GetTimestamp"/> counts in.</summary>
 internal static class StopwatchTicks

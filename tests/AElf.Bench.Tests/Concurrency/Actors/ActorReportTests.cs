@@ -1,0 +1,162 @@
+using System.Collections.Concurrent;
+using AElf.Bench.Concurrency.Actors;
+using AElf.Bench.Core.Actors;
+using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Core.Stores;
+
+namespace AElf.Bench.Tests.Concurrency.Actors;
+
+/// <summary>When an actor reports: each report wakes threads of its host.</summary>
+public sealed class ActorReportTests
+{
+    [Fact]
+    public void What_is_done_waits_for_what_is_done_next_while_most_lanes_are_busy()
+    {
+        using var bench = new Bench(jobs: 16);
+        bench.Finish(2);
+        Assert.Equal([ReportKind.Done, ReportKind.Ended, ReportKind.Done, ReportKind.Ended], bench.TakeReports());
+    }
+
+    [Fact]
+    public void A_failure_is_reported_at_once_with_what_waited()
+    {
+        using var bench = new Bench(jobs: 100, failing: 1);
+        bench.Finish(2);
+        Assert.Equal([ReportKind.Done, ReportKind.Ended, ReportKind.Failed, ReportKind.Ended], bench.TakeReports());
+    }
+
+    [Fact]
+    public void The_last_job_is_reported_at_once()
+    {
+        using var bench = new Bench(jobs: 1);
+        bench.Finish(1);
+        Assert.Equal([ReportKind.Done, ReportKind.Ended], bench.TakeReports());
+    }
+
+    [Fact]
+    public void An_actor_that_stops_reports_what_waited()
+    {
+        using var bench = new Bench(jobs: 100);
+        bench.FinishAndStop();
+        Assert.Equal([ReportKind.Done, ReportKind.Ended], bench.TakeReports());
+    }
+
+    /// <summary>An actor whose pump finishes one job in each turn, when it is let.</summary>
+    private sealed class Bench : IReportSink, IPumpFactory, IDisposable
+    {
+        private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
+
+        private readonly BlockingCollection<ReportKind[]> batches = [];
+        private readonly TurnPump pump;
+        private readonly Actor actor;
+
+        public Bench(int jobs, int failing = -1)
+        {
+            pump = new TurnPump(jobs, failing);
+            var mailbox = new Mailbox(jobs, singleReader: true);
+            actor = new Actor(0, this, new StoreOptions(), jobs, mailbox, this);
+            for (var job = 0; job < jobs; job++)
+            {
+                Assert.True(actor.TryPost(Order.Start(Grant.Initial(job), default)));
+            }
+
+            actor.Start();
+        }
+
+        public bool WantsEnds => true;
+
+        public void Add(List<Report> reports) => batches.Add([.. reports.Select(report => report.Kind)]);
+
+        public IPump Open(int lanes, IAttemptListener listener, LatencyHistogram latency)
+        {
+            pump.Listener = listener;
+            return pump;
+        }
+
+        public void Finish(int jobs) => pump.Turns.Release(jobs);
+
+        public void FinishAndStop()
+        {
+            pump.InTurn = actor.RequestStop;
+            Finish(1);
+        }
+
+        public ReportKind[] TakeReports() => batches.TryTake(out var batch, Patience)
+            ? batch
+            : throw new TimeoutException($"no report in {Patience.TotalSeconds} s");
+
+        public void Dispose()
+        {
+            actor.RequestStop();
+            Finish(pump.Lanes);
+            actor.Dispose();
+            batches.Dispose();
+        }
+    }
+
+    private sealed class TurnPump(int jobs, int failing) : IPump
+    {
+        private readonly Queue<Grant> active = [];
+
+        public SemaphoreSlim Turns { get; } = new(0);
+
+        /// <summary>Happens in the middle of the next turn.</summary>
+        public Action? InTurn { get; set; }
+
+        public IAttemptListener? Listener { get; set; }
+
+        public int Lanes => jobs;
+
+        public int Active => active.Count;
+
+        public int Outstanding => active.Count;
+
+        public long Committed => 0;
+
+        public OperationCounts Operations => default;
+
+        public OperationCounts FaultOperations => default;
+
+        public ArrivalStats? Arrivals => null;
+
+        public TimeSpan Waited => TimeSpan.Zero;
+
+        public void Start(Grant grant, in GrantWork work) => active.Enqueue(grant);
+
+        public void Exchange()
+        {
+            Turns.Wait();
+            InTurn?.Invoke();
+            var grant = active.Dequeue();
+            if (grant.Job == failing)
+            {
+                Listener!.Failed(0, new AttemptFailure(grant.Job, 0, AttemptStep.Read, null, "refused", false));
+            }
+            else
+            {
+                Listener!.Done(0, new Attempt(grant.Job, 0));
+            }
+
+            Listener.Ended(0, grant);
+        }
+
+        public void Abandon(string reason) => throw new NotSupportedException();
+
+        public void Reconnect() => throw new NotSupportedException();
+
+        public void Resume() => throw new NotSupportedException();
+
+        public bool Abort(long round, Grant grant, string reason) => false;
+
+        public void Observe(ICollection<LaneProgress> progress)
+        {
+            // Nobody asks.
+        }
+
+        public void Stop(TimeSpan timeout) => active.Clear();
+
+        public void Dispose() => Turns.Dispose();
+    }
+}
