@@ -16,9 +16,9 @@ public sealed class AddrindexrsEngine : IndexEngine
     private const int RowSize = PrefixSize + PrefixSize + IndexSize;
     private const int PlaceSize = 8;
 
-    private static readonly IndexTable OutputRows = new((byte)'O', "O", IsOrdered: true);
-    private static readonly IndexTable InputRows = new((byte)'I', "I", IsOrdered: true);
-    private static readonly IndexTable Ids = new((byte)'T', "T", IsOrdered: true);
+    private static readonly IndexTable OutputRows = new((byte)'O', "O", PrefixSize);
+    private static readonly IndexTable InputRows = new((byte)'I', "I", PrefixSize + IndexSize);
+    private static readonly IndexTable Ids = new((byte)'T', "T", PrefixSize);
 
     private readonly int prefixSize;
 

@@ -12,10 +12,10 @@ public sealed class ElectrsEngine : IndexEngine
 {
     private const int HeightSize = 4;
 
-    private static readonly IndexTable Funding = new(1, "funding", IsOrdered: true);
-    private static readonly IndexTable Spending = new(2, "spending", IsOrdered: true);
-    private static readonly IndexTable Ids = new(3, "txid", IsOrdered: true);
-    private static readonly IndexTable Headers = new(4, "headers", IsOrdered: false);
+    private static readonly IndexTable Funding = new(1, "funding", sizeof(ulong));
+    private static readonly IndexTable Spending = new(2, "spending", sizeof(ulong));
+    private static readonly IndexTable Ids = new(3, "txid", sizeof(ulong));
+    private static readonly IndexTable Headers = new(4, "headers");
 
     private readonly ulong prefixMask;
 

@@ -20,11 +20,11 @@ public sealed class ElectrumXEngine : NumberedEngine
     private const int UndoSize = ScriptSize + NumberSize + AmountSize;
     private const int Remembered = 1000;
 
-    private static readonly IndexTable HistoryRows = new(1, "hist", IsOrdered: true);
-    private static readonly IndexTable Amounts = new(2, "u", IsOrdered: true);
-    private static readonly IndexTable Scripts = new(3, "h", IsOrdered: true);
-    private static readonly IndexTable Undo = new(4, "U", IsOrdered: false);
-    private static readonly IndexTable State = new(5, "state", IsOrdered: false);
+    private static readonly IndexTable HistoryRows = new(1, "hist", ScriptSize);
+    private static readonly IndexTable Amounts = new(2, "u", ScriptSize);
+    private static readonly IndexTable Scripts = new(3, "h", IdPrefix + sizeof(uint));
+    private static readonly IndexTable Undo = new(4, "U");
+    private static readonly IndexTable State = new(5, "state");
     private static readonly byte[] FlushKey = "flush"u8.ToArray();
 
     private readonly IRecords ids;

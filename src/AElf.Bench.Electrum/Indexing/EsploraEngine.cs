@@ -15,14 +15,14 @@ public sealed class EsploraEngine : IndexEngine
     private const int PlaceSize = 6;
     private const int HistoryKeySize = Hash256.Size + PlaceSize + 1 + Hash256.Size + 4;
 
-    private static readonly IndexTable Transactions = new((byte)'T', "T", IsOrdered: false);
-    private static readonly IndexTable Outputs = new((byte)'O', "O", IsOrdered: false);
-    private static readonly IndexTable Headers = new((byte)'B', "B", IsOrdered: false);
-    private static readonly IndexTable BlockIds = new((byte)'X', "X", IsOrdered: false);
-    private static readonly IndexTable BlockFacts = new((byte)'M', "M", IsOrdered: false);
-    private static readonly IndexTable Confirmed = new((byte)'C', "C", IsOrdered: false);
-    private static readonly IndexTable Edges = new((byte)'S', "S", IsOrdered: false);
-    private static readonly IndexTable HistoryRows = new((byte)'H', "H", IsOrdered: true);
+    private static readonly IndexTable Transactions = new((byte)'T', "T");
+    private static readonly IndexTable Outputs = new((byte)'O', "O");
+    private static readonly IndexTable Headers = new((byte)'B', "B");
+    private static readonly IndexTable BlockIds = new((byte)'X', "X");
+    private static readonly IndexTable BlockFacts = new((byte)'M', "M");
+    private static readonly IndexTable Confirmed = new((byte)'C', "C");
+    private static readonly IndexTable Edges = new((byte)'S', "S");
+    private static readonly IndexTable HistoryRows = new((byte)'H', "H", Hash256.Size);
 
     private readonly bool isLight;
 

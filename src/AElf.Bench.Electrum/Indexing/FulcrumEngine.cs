@@ -20,13 +20,13 @@ public sealed class FulcrumEngine : NumberedEngine
     // An output that is not spent: its script, amount, height, and the number of its transaction.
     private const int OutputSize = Hash256.Size + AmountSize + 4 + NumberSize;
 
-    private static readonly IndexTable HistoryRows = new(1, "scripthash_history", IsOrdered: false);
-    private static readonly IndexTable Ids = new(2, "txnum2txhash", IsOrdered: false);
-    private static readonly IndexTable Headers = new(3, "headers", IsOrdered: false);
-    private static readonly IndexTable Outputs = new(4, "utxoset", IsOrdered: false);
-    private static readonly IndexTable Unspent = new(5, "scripthash_unspent", IsOrdered: true);
-    private static readonly IndexTable Numbers = new(6, "txhash2txnum", IsOrdered: false);
-    private static readonly IndexTable Undo = new(7, "undo", IsOrdered: false);
+    private static readonly IndexTable HistoryRows = new(1, "scripthash_history");
+    private static readonly IndexTable Ids = new(2, "txnum2txhash");
+    private static readonly IndexTable Headers = new(3, "headers");
+    private static readonly IndexTable Outputs = new(4, "utxoset");
+    private static readonly IndexTable Unspent = new(5, "scripthash_unspent", Hash256.Size);
+    private static readonly IndexTable Numbers = new(6, "txhash2txnum");
+    private static readonly IndexTable Undo = new(7, "undo");
 
     /// <inheritdoc cref="IndexEngine(IIndexStore, ChainArchive)"/>
     public FulcrumEngine(IIndexStore store, ChainArchive archive)

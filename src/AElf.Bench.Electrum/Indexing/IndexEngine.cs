@@ -16,7 +16,7 @@ public readonly record struct HistoryEntry(Hash256 Id, int Height);
 public abstract class IndexEngine : IDisposable
 {
     private const int TipSize = Hash256.Size + 4;
-    private static readonly IndexTable Meta = new(0, "meta", IsOrdered: false);
+    private static readonly IndexTable Meta = new(0, "meta");
     private static readonly byte[] TipKey = "tip"u8.ToArray();
 
     private readonly ReaderWriterLockSlim gate = new();

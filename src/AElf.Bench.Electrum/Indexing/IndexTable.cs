@@ -3,8 +3,14 @@ namespace AElf.Bench.Electrum.Indexing;
 /// <summary>A table of an index: keys and values of bytes.</summary>
 /// <param name="Id">Its number, of which a store may make its own name.</param>
 /// <param name="Name">What it is called.</param>
-/// <param name="IsOrdered">Whether it is read by the beginning of its keys too, and not only by whole ones.</param>
-public readonly record struct IndexTable(byte Id, string Name, bool IsOrdered);
+/// <param name="ScanBytes">
+/// The fewest bytes of a key's beginning that rows are read by; 0 when they are read by whole keys alone.
+/// </param>
+public readonly record struct IndexTable(byte Id, string Name, int ScanBytes = 0)
+{
+    /// <summary>Whether it is read by the beginning of its keys too.</summary>
+    public bool IsOrdered => ScanBytes > 0;
+}
 
 /// <summary>What happens to a row.</summary>
 public enum RowChangeKind

@@ -1,5 +1,6 @@
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Indexing;
+using AElf.Bench.Storage.Memory;
 using AElf.Bench.TestKit.Electrum;
 
 namespace AElf.Bench.Tests.Indexing;
@@ -155,4 +156,44 @@ internal static class Shortened
         Assert.All(model.Scripts, script => Assert.Equal(model.History(script), engine.History(script, costs)));
         return (engine, costs);
     }
+}
+
+/// <summary>The index in a store of whole keys, which survives the process as well.</summary>
+public abstract class StoredIndexEngineTests : IndexEngineContract
+{
+    private MemoryStore values = new();
+
+    protected override IIndexStore OpenStore()
+    {
+        values = new MemoryStore();
+        return new StoredIndexStore(values.Connect(), "i:"u8);
+    }
+
+    protected override IIndexStore Reopen(IIndexStore store) => new StoredIndexStore(values.Connect(), "i:"u8);
+}
+
+public sealed class StoredFulcrumTests : StoredIndexEngineTests
+{
+    protected override IndexEngine Open(IIndexStore store, ChainArchive archive) => new FulcrumEngine(store, archive);
+}
+
+public sealed class StoredElectrumXTests : StoredIndexEngineTests
+{
+    protected override IndexEngine Open(IIndexStore store, ChainArchive archive) => new ElectrumXEngine(store, archive);
+}
+
+public sealed class StoredElectrsTests : StoredIndexEngineTests
+{
+    protected override IndexEngine Open(IIndexStore store, ChainArchive archive) => new ElectrsEngine(store, archive);
+}
+
+public sealed class StoredEsploraTests : StoredIndexEngineTests
+{
+    protected override IndexEngine Open(IIndexStore store, ChainArchive archive) => new EsploraEngine(store, archive);
+}
+
+public sealed class StoredAddrindexrsTests : StoredIndexEngineTests
+{
+    protected override IndexEngine Open(IIndexStore store, ChainArchive archive) =>
+        new AddrindexrsEngine(store, archive);
 }

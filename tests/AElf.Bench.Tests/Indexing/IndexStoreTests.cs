@@ -1,4 +1,6 @@
+using AElf.Bench.Core.Stores;
 using AElf.Bench.Electrum.Indexing;
+using AElf.Bench.Storage.Memory;
 using AElf.Bench.TestKit.Electrum;
 
 namespace AElf.Bench.Tests.Indexing;
@@ -50,4 +52,94 @@ public sealed class SqliteIndexStoreTests : IndexStoreContract, IDisposable
     }
 
     private string Last => Path.Combine(root, $"{opened}");
+}
+
+/// <summary>Rows in a store of whole keys: over Redis the integration tests have the same.</summary>
+public sealed class StoredIndexStoreTests : IndexStoreContract
+{
+    private MemoryStore store = new();
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    [InlineData(2)]
+    [InlineData(3)]
+    [InlineData(12)]
+    [InlineData(40)]
+    public void A_commit_that_was_cut_off_anywhere_is_made_whole_or_not_at_all(int writes)
+    {
+        var table = new IndexTable(1, "t", ScanBytes: 1);
+        using (var index = Open())
+        {
+            index.Commit([new RowChange(table, [1, 1], RowChangeKind.Put, new byte[] { 7 })]);
+        }
+
+        var changes = Enumerable.Range(0, 20)
+            .Select(row => new RowChange(table, [(byte)row, 9], RowChangeKind.Append, new byte[] { 1 }));
+        var cut = new StoredIndexStore(new CutOffConnection(store.Connect(), writes), "i:"u8);
+        var failed = Record.Exception(() => cut.Commit(changes));
+
+        using var again = Reopen(cut);
+        var rows = Enumerable.Range(0, 20).Count(row => again.Get(table, [(byte)row, 9]) is not null);
+        Assert.Equal(failed is null || writes >= 3 ? 20 : 0, rows);
+        Assert.Equal([7], again.Get(table, [1, 1])!.Value.ToArray());
+        Assert.DoesNotContain(store.Values.Dictionary.Keys, key => key.AsSpan().StartsWith("i:!"u8));
+    }
+
+    protected override IIndexStore Open()
+    {
+        store = new MemoryStore();
+        return Reopen(null!);
+    }
+
+    protected override IIndexStore Reopen(IIndexStore store) => new StoredIndexStore(this.store.Connect(), "i:"u8);
+
+    /// <summary>A connection that is lost after so many writes.</summary>
+    private sealed class CutOffConnection(IStoreConnection inner, int writes) : IStoreConnection
+    {
+        private int left = writes;
+
+        public int Outstanding => inner.Outstanding;
+
+        public OperationCounts Operations => inner.Operations;
+
+        public string LastError => inner.LastError;
+
+        public void Get(ReadOnlySpan<byte> key, int tag) => inner.Get(key, tag);
+
+        public void Set(ReadOnlySpan<byte> key, ReadOnlySpan<byte> value, int tag)
+        {
+            Count();
+            inner.Set(key, value, tag);
+        }
+
+        public void Delete(ReadOnlySpan<byte> key, int tag)
+        {
+            Count();
+            inner.Delete(key, tag);
+        }
+
+        public void MultiGet(ReadOnlySpan<byte> keys, int keyLength, int firstTag) => throw new NotSupportedException();
+
+        public void MultiSet(
+            ReadOnlySpan<byte> keys, int keyLength, ReadOnlySpan<byte> values, int valueLength, int tag) =>
+            throw new NotSupportedException();
+
+        public StoreReplies Exchange() => inner.Exchange();
+
+        public void Dispose() => inner.Dispose();
+
+        private void Count()
+        {
+            if (left-- == 0)
+            {
+                while (inner.Outstanding > 0)
+                {
+                    inner.Exchange();
+                }
+
+                throw new StoreException(StoreFault.Unreachable, "the connection was cut off");
+            }
+        }
+    }
 }

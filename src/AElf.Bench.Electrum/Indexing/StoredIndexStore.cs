@@ -1,0 +1,192 @@
+using System.Buffers.Binary;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Electrum.Chain;
+
+namespace AElf.Bench.Electrum.Indexing;
+
+/// <summary>
+/// An index in a store that knows whole keys and no order, such as Redis: rows that are read together lie in one value,
+/// under the beginning that they are read by. Such a store has no transactions, so a commit is written down before it
+/// is made (a redo log), and made again when the index is opened after its process ended in between.
+/// </summary>
+/// <remarks>It has one connection; who asks at once takes turns. Errors of the store come through.</remarks>
+public sealed class StoredIndexStore : IIndexStore
+{
+    // Few enough that the replies of a batch fit into memory, many enough that the way there costs little.
+    private const int Batch = 512;
+    private const int LogPartBytes = 1 << 20;
+
+    private readonly Lock gate = new();
+    private readonly StoredValues values;
+    private readonly byte[] sizeKey;
+    private readonly byte[] logKey;
+
+    /// <summary>Opens the index under a prefix, or begins it; ends what an earlier process had begun to commit.</summary>
+    /// <param name="connection">The connection, which the index ends.</param>
+    /// <param name="prefix">What all its keys begin with.</param>
+    /// <exception cref="StoreException">The store refused, or is gone.</exception>
+    public StoredIndexStore(IStoreConnection connection, ReadOnlySpan<byte> prefix)
+    {
+        values = new StoredValues(connection, prefix);
+        sizeKey = values.Key('#', []);
+        logKey = values.Key('!', []);
+        RedoCommit();
+        Size = values.Get(sizeKey) is { } size ? BinaryPrimitives.ReadInt64LittleEndian(size) : 0;
+    }
+
+    /// <inheritdoc/>
+    public long Size { get; private set; }
+
+    /// <summary>Operations on the store so far.</summary>
+    public OperationCounts Operations => values.Operations;
+
+    /// <summary>The key that a row lies under: alone, or with those that are read with it.</summary>
+    public static ReadOnlySpan<byte> PlaceOf(IndexTable table, ReadOnlySpan<byte> key) =>
+        key[..Math.Min(key.Length, table.IsOrdered ? table.ScanBytes : key.Length)];
+
+    /// <inheritdoc/>
+    public ReadOnlyMemory<byte>? Get(IndexTable table, ReadOnlySpan<byte> key)
+    {
+        if (Read(table, key) is not { } value)
+        {
+            return null;
+        }
+
+        return !table.IsOrdered ? value
+            : StoredRows.Read(value).TryGetValue(key[PlaceOf(table, key).Length..].ToArray(), out var row) ? row
+            : default(ReadOnlyMemory<byte>?);
+    }
+
+    /// <inheritdoc/>
+    public IEnumerable<IndexRow> Scan(IndexTable table, byte[] prefix)
+    {
+        if (prefix.Length < table.ScanBytes || !table.IsOrdered)
+        {
+            throw new InvalidOperationException(
+                $"the table {table.Name} is read by {table.ScanBytes} bytes of its keys, not by {prefix.Length}");
+        }
+
+        if (Read(table, prefix) is not { } value)
+        {
+            return [];
+        }
+
+        var (place, rest) = (prefix[..table.ScanBytes], prefix[table.ScanBytes..]);
+        return StoredRows.Read(value)
+            .Where(row => row.Key.AsSpan().StartsWith(rest))
+            .Select(row => new IndexRow((byte[])[.. place, .. row.Key], row.Value));
+    }
+
+    /// <inheritdoc/>
+    public void Commit(IEnumerable<RowChange> changes)
+    {
+        lock (gate)
+        {
+            var size = Size;
+            var writes = new List<StoredWrite>();
+            foreach (var batch in changes
+                .GroupBy(change => KeyOf(change.Table, change.Key), ByteKeys.Comparer)
+                .Chunk(Batch))
+            {
+                var before = values.Get([.. batch.Select(place => place.Key)]);
+                foreach (var (index, place) in batch.Index())
+                {
+                    var after = StoredRows.Change(before[index], place);
+                    size += SizeOf(place.Key, after) - SizeOf(place.Key, before[index]);
+                    writes.Add(new StoredWrite(place.Key, after));
+                }
+            }
+
+            var total = new byte[sizeof(long)];
+            BinaryPrimitives.WriteInt64LittleEndian(total, size);
+            writes.Add(new StoredWrite(sizeKey, total));
+            var parts = WriteLog(writes);
+            values.Write(writes);
+            RemoveLog(parts);
+            Size = size;
+        }
+    }
+
+    /// <inheritdoc/>
+    public IRecords OpenRecords(string name, int recordSize)
+    {
+        lock (gate)
+        {
+            return new StoredRecords(values, gate, name, recordSize);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => values.Dispose();
+
+    private static long SizeOf(byte[] key, byte[]? value) => value is null ? 0 : key.Length + value.Length;
+
+    private byte[] KeyOf(IndexTable table, ReadOnlySpan<byte> key) =>
+        values.Key('t', [table.Id, .. PlaceOf(table, key)]);
+
+    private byte[]? Read(IndexTable table, ReadOnlySpan<byte> key)
+    {
+        lock (gate)
+        {
+            return values.Get(KeyOf(table, key));
+        }
+    }
+
+    /// <summary>
+    /// Its head says how many parts there are: first as a negative number, so that none is left behind, and when all of
+    /// them are there as a positive one, which decides the commit.
+    /// </summary>
+    private int WriteLog(List<StoredWrite> writes)
+    {
+        var parts = new List<StoredWrite>();
+        var part = new WireWriter();
+        foreach (var write in writes)
+        {
+            write.WriteTo(part);
+            if (part.Length >= LogPartBytes)
+            {
+                parts.Add(new StoredWrite(LogPart(parts.Count), part.Written.ToArray()));
+                part.Clear();
+            }
+        }
+
+        parts.Add(new StoredWrite(LogPart(parts.Count), part.Written.ToArray()));
+        WriteHead(-parts.Count);
+        values.Write(parts);
+        WriteHead(parts.Count);
+        return parts.Count;
+    }
+
+    private void WriteHead(int parts)
+    {
+        var head = new byte[sizeof(int)];
+        BinaryPrimitives.WriteInt32LittleEndian(head, parts);
+        values.Write([new StoredWrite(logKey, head)]);
+    }
+
+    private void RedoCommit()
+    {
+        if (values.Get(logKey) is not { } head)
+        {
+            return;
+        }
+
+        var parts = BinaryPrimitives.ReadInt32LittleEndian(head);
+        for (var part = 0; part < parts; part++)
+        {
+            values.Write(StoredWrite.ReadAll(values.Get(LogPart(part))
+                ?? throw new InvalidDataException($"part {part} of {parts} of the index's last commit is missing")));
+        }
+
+        RemoveLog(Math.Abs(parts));
+    }
+
+    private void RemoveLog(int parts)
+    {
+        WriteHead(-parts);
+        values.Write([.. Enumerable.Range(0, parts).Select(part => new StoredWrite(LogPart(part), null))]);
+        values.Write([new StoredWrite(logKey, null)]);
+    }
+
+    private byte[] LogPart(int part) => values.Key('!', [(byte)part, (byte)(part >> 8)]);
+}
