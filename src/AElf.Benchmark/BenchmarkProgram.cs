@@ -2,6 +2,7 @@ using AElf.Bench.Configuration;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Workloads;
 using AElf.Benchmark.CommandLine;
+using AElf.Benchmark.Electrum;
 using AElf.Benchmark.GiveUp;
 using AElf.Benchmark.History;
 using AElf.Benchmark.Top;
@@ -47,6 +48,11 @@ public static class BenchmarkProgram
         if (args is [ReproduceCommandLine.Verb, .. var report])
         {
             return await VerbErrors.ReportAsync(() => ReproduceSession.RunAsync(report, workload));
+        }
+
+        if (args is [ElectrumCommand.Verb, .. var electrum])
+        {
+            return await VerbErrors.ReportAsync(() => ElectrumCommand.RunAsync(electrum));
         }
 
         if (args is [GiveUpOptions.Verb, .. var run])

@@ -40,6 +40,9 @@ public enum Programs
     /// <summary>The verb <c>reproduce</c> of the benchmark.</summary>
     Reproduce = 1024,
 
+    /// <summary>The verb <c>electrum node</c> of the benchmark.</summary>
+    ElectrumNode = 2048,
+
     /// <summary>Whatever runs a workload.</summary>
     Runs = Benchmark | Scenario,
 

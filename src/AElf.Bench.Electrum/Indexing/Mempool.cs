@@ -35,6 +35,30 @@ public sealed class Mempool(ChainArchive archive)
         }
     }
 
+    /// <summary>The ids of those that wait.</summary>
+    public IReadOnlyList<Hash256> Ids
+    {
+        get
+        {
+            lock (gate)
+            {
+                return [.. waiting.Keys];
+            }
+        }
+    }
+
+    /// <summary>What those that wait take of a block: a quarter of their weight each, rounded up (BIP141).</summary>
+    public long VirtualSize
+    {
+        get
+        {
+            lock (gate)
+            {
+                return waiting.Values.Sum(each => (TransactionView.Read(each.Bytes.Span).Weight + 3) / 4);
+            }
+        }
+    }
+
     /// <summary>Takes a transaction in, after those it spends.</summary>
     /// <returns>The scripts it touches: whose status changes. None when it waits already.</returns>
     /// <exception cref="ChainException">It cannot be read, or spends what is not there.</exception>

@@ -12,8 +12,11 @@ namespace AElf.Bench.TestKit.Servers;
 /// someone has to have made for them.</remarks>
 public sealed class LitecoinNode : ThrowAwayServer
 {
-    private const string User = "test";
-    private const string Password = "test";
+    /// <summary>Who may call it.</summary>
+    public const string User = "test";
+
+    /// <summary>The password of <see cref="User"/>.</summary>
+    public const string Password = "test";
 
     private static readonly ServerProgram Program = new("litecoind", "litecoind");
 

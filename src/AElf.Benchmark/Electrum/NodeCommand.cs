@@ -1,0 +1,108 @@
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Node;
+
+namespace AElf.Benchmark.Electrum;
+
+/// <summary>The verb <c>electrum node</c>: serves a chain until it is asked to end.</summary>
+internal static class NodeCommand
+{
+    private const int ProgressEach = 1000;
+
+    /// <summary>Runs it; <paramref name="words"/> is what followed the verb. Returns the exit code.</summary>
+    public static async Task<int> RunAsync(string[] words)
+    {
+        if (ProgramCommandLine.Text(NodeOptions.Program, words)?.Print(Console.Out, Console.Error) is { } code)
+        {
+            return (int)code;
+        }
+
+        var problems = new List<ValidationError>();
+        return (int)(NodeOptions.Read(words, problems) is { } options
+            ? await ServeAsync(options)
+            : new ParseOutcome.Rejected(problems).Print(Console.Out, Console.Error) ?? ExitCode.Usage);
+    }
+
+    private static async Task<ExitCode> ServeAsync(NodeOptions options)
+    {
+        using var ended = new Termination();
+        var isOfFile = options.LoginFile is not null;
+        try
+        {
+            // Read or written before anything long.
+            var login = isOfFile
+                ? NodeLogin.ReadCookie(options.LoginFile!)
+                : NodeLogin.WriteCookie(options.CookieFile);
+            await using var server = await StartAsync(options, login, ended.Token);
+            Console.WriteLine($"listening at http://{server.Endpoint}/");
+            Console.WriteLine(
+                isOfFile ? $"user and password: as in {options.LoginFile}" : $"cookie: {options.CookieFile}");
+            await WaitAsync(ended.Token);
+            return ExitCode.Ok;
+        }
+        catch (OperationCanceledException)
+        {
+            return ExitCode.Ok;
+        }
+        catch (Exception exception) when (exception is ChainException or ArgumentException)
+        {
+            throw new IOException(exception.Message, exception);
+        }
+        finally
+        {
+            if (!isOfFile)
+            {
+                File.Delete(options.CookieFile);
+            }
+        }
+    }
+
+    private static async Task<NodeServer> StartAsync(
+        NodeOptions options, NodeLogin login, CancellationToken cancellation)
+    {
+        if (options.Chain.Synthetic is not { } made)
+        {
+            var source = options.Chain.Open();
+            var node = new NodeChain(options.Chain.Network);
+            foreach (var block in source.ReadFrom(0))
+            {
+                cancellation.ThrowIfCancellationRequested();
+                node.Append(block.Bytes.ToArray());
+                Show(block.Height, source.Height);
+            }
+
+            return await NodeServer.StartAsync(node, options.Listen, login);
+        }
+
+        var chain = new GrowingChain(made);
+        for (var height = 1; height <= made.Blocks; height++)
+        {
+            cancellation.ThrowIfCancellationRequested();
+            chain.Generate(1);
+            Show(height, made.Blocks);
+        }
+
+        if (options.Waiting > 0)
+        {
+            chain.FillMempool(options.Waiting);
+        }
+
+        return await NodeServer.StartAsync(chain, options.Listen, login);
+    }
+
+    private static void Show(int height, int all)
+    {
+        if (height % ProgressEach == 0 || height == all)
+        {
+            Console.Error.WriteLine(FormattableString.Invariant($"block {height:N0} of {all:N0}"));
+        }
+    }
+
+    private static async Task WaitAsync(CancellationToken cancellation)
+    {
+        var end = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        await using var registration = cancellation.Register(end.SetResult);
+        await end.Task;
+    }
+}
