@@ -21,7 +21,9 @@ public sealed class StoredIndexStore : IIndexStore
     private readonly byte[] sizeKey;
     private readonly byte[] logKey;
 
-    /// <summary>Opens the index under a prefix, or begins it; ends what an earlier process had begun to commit.</summary>
+    /// <summary>
+    /// Opens the index under a prefix, or begins it; ends what an earlier process had begun to commit.
+    /// </summary>
     /// <param name="connection">The connection, which the index ends.</param>
     /// <param name="prefix">What all its keys begin with.</param>
     /// <exception cref="StoreException">The store refused, or is gone.</exception>
