@@ -1,0 +1,94 @@
+using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Indexing;
+
+namespace AElf.Bench.Electrum.Wallets;
+
+/// <summary>
+/// What every server has to answer a wallet: by a plain walk over the chain, with no index, that keeps only what pays
+/// or spends the wallet's scripts. What waits for a block is not in it.
+/// </summary>
+public sealed class ExpectedAnswers
+{
+    private readonly Dictionary<Hash256, List<HistoryEntry>> histories = [];
+    private readonly Dictionary<(Hash256 Id, uint Index), List<HistoryEntry>> unspent = [];
+    private readonly HashSet<Hash256> transactions = [];
+
+    /// <summary>The answers before the first block.</summary>
+    /// <param name="scripts">The script hashes of the wallet; one that is there twice counts once.</param>
+    public ExpectedAnswers(IEnumerable<Hash256> scripts)
+    {
+        foreach (var script in scripts)
+        {
+            histories.TryAdd(script, []);
+        }
+    }
+
+    /// <summary>The script hashes of the wallet.</summary>
+    public IReadOnlyCollection<Hash256> Scripts => histories.Keys;
+
+    /// <summary>The ids of all transactions of the wallet.</summary>
+    public IReadOnlyCollection<Hash256> Transactions => transactions;
+
+    /// <summary>The answers after all blocks of a chain.</summary>
+    /// <exception cref="ChainException">A block cannot be read.</exception>
+    /// <exception cref="IOException">The source cannot be read.</exception>
+    public static ExpectedAnswers Of(IEnumerable<Hash256> scripts, IChainSource chain)
+    {
+        var answers = new ExpectedAnswers(scripts);
+        foreach (var block in chain.ReadFrom(0))
+        {
+            answers.Add(block);
+        }
+
+        return answers;
+    }
+
+    /// <summary>Goes on by one block.</summary>
+    /// <exception cref="ChainException">It cannot be read.</exception>
+    public void Add(ChainBlock block)
+    {
+        foreach (var transaction in new BlockReader(block.Bytes.Span))
+        {
+            Add(transaction, block.Height);
+        }
+    }
+
+    /// <summary>The transactions that pay or spend a script of the wallet, in the order of the chain.</summary>
+    /// <exception cref="KeyNotFoundException">The script is none of the wallet's.</exception>
+    public IReadOnlyList<HistoryEntry> History(Hash256 script) => histories[script];
+
+    /// <summary>The status of a script of the wallet; null when it has no transaction.</summary>
+    /// <exception cref="KeyNotFoundException">The script is none of the wallet's.</exception>
+    public string? Status(Hash256 script) => ScriptStatus.Of(histories[script], []);
+
+    private void Add(TransactionView transaction, int height)
+    {
+        // Most of a chain is not the wallet's: only what is gets an id.
+        Hash256? id = null;
+        foreach (var input in transaction.Inputs)
+        {
+            if (unspent.Remove((input.PreviousId, input.PreviousIndex), out var history))
+            {
+                Note(history, id ??= transaction.Id(), height);
+            }
+        }
+
+        foreach (var output in transaction.Outputs)
+        {
+            if (histories.TryGetValue(output.ScriptHash(), out var history))
+            {
+                Note(history, id ??= transaction.Id(), height);
+                unspent[(id.Value, output.Index)] = history;
+            }
+        }
+    }
+
+    private void Note(List<HistoryEntry> history, Hash256 id, int height)
+    {
+        if (history.Count == 0 || history[^1].Id != id)
+        {
+            history.Add(new HistoryEntry(id, height));
+            transactions.Add(id);
+        }
+    }
+}
