@@ -43,6 +43,9 @@ public enum Programs
     /// <summary>The verb <c>electrum node</c> of the benchmark.</summary>
     ElectrumNode = 2048,
 
+    /// <summary>The verb <c>electrum serve</c> of the benchmark.</summary>
+    ElectrumServe = 4096,
+
     /// <summary>Whatever runs a workload.</summary>
     Runs = Benchmark | Scenario,
 
@@ -126,6 +129,9 @@ public enum Topic
 
     /// <summary>Where the configuration files are.</summary>
     Configuration,
+
+    /// <summary>What clients may take.</summary>
+    Limits,
 }
 
 /// <summary>When a setting goes with a run that is submitted to a manager.</summary>

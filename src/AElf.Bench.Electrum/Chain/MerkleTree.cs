@@ -24,6 +24,24 @@ public static class MerkleTree
         return ids[0];
     }
 
+    /// <summary>
+    /// What one id is paired with on its way to the root, deepest pair first; the ids are overwritten on the way, and
+    /// the first of them is the root then.
+    /// </summary>
+    /// <exception cref="ChainException"><inheritdoc cref="Root" path="/exception"/></exception>
+    public static Hash256[] Branch(Span<Hash256> ids, int position)
+    {
+        var branch = new List<Hash256>();
+        for (var count = ids.Length; count > 1; count = (count + 1) / 2)
+        {
+            branch.Add(ids[Math.Min(position ^ 1, count - 1)]);
+            FoldLevel(ids[..count]);
+            position /= 2;
+        }
+
+        return [.. branch];
+    }
+
     private static void FoldLevel(Span<Hash256> level)
     {
         Span<Hash256> odd = stackalloc Hash256[2];

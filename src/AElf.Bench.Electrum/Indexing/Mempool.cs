@@ -19,9 +19,14 @@ public readonly record struct MempoolEntry(Hash256 Id, bool SpendsUnconfirmed, l
 /// <param name="archive">Where the outputs of confirmed transactions are found.</param>
 public sealed class Mempool(ChainArchive archive)
 {
+    private static readonly IComparer<Hash256> AsWritten =
+        Comparer<Hash256>.Create((left, right) => left.CompareAsNumber(right));
+
     private readonly Lock gate = new();
     private readonly Dictionary<Hash256, Waiting> waiting = [];
     private readonly Dictionary<Hash256, List<Hash256>> touching = [];
+    private readonly Dictionary<(Hash256 Id, uint Index), Hash256> spenders = [];
+    private long numbers;
 
     /// <summary>How many wait.</summary>
     public int Count
@@ -61,7 +66,9 @@ public sealed class Mempool(ChainArchive archive)
 
     /// <summary>Takes a transaction in, after those it spends.</summary>
     /// <returns>The scripts it touches: whose status changes. None when it waits already.</returns>
-    /// <exception cref="ChainException">It cannot be read, or spends what is not there.</exception>
+    /// <exception cref="ChainException">
+    /// It cannot be read, or spends what is not there or what another that waits spends.
+    /// </exception>
     public IReadOnlyCollection<Hash256> Add(ReadOnlyMemory<byte> bytes)
     {
         lock (gate)
@@ -74,6 +81,11 @@ public sealed class Mempool(ChainArchive archive)
             }
 
             var added = Read(transaction, bytes);
+            foreach (var input in transaction.Inputs)
+            {
+                spenders.Add((input.PreviousId, input.PreviousIndex), id);
+            }
+
             waiting.Add(id, added);
             foreach (var script in added.Scripts)
             {
@@ -100,6 +112,11 @@ public sealed class Mempool(ChainArchive archive)
                 return [];
             }
 
+            foreach (var input in TransactionView.Read(removed.Bytes.Span).Inputs)
+            {
+                spenders.Remove((input.PreviousId, input.PreviousIndex));
+            }
+
             foreach (var script in removed.Scripts)
             {
                 var ids = touching[script];
@@ -114,14 +131,58 @@ public sealed class Mempool(ChainArchive archive)
         }
     }
 
-    /// <summary>What of a script waits: first what spends only confirmed outputs, each in the order it came.</summary>
+    /// <summary>
+    /// What of a script waits, in the order of protocol 1.6: first what spends only confirmed outputs, then by id as it
+    /// is written.
+    /// </summary>
     public IReadOnlyList<MempoolEntry> Of(Hash256 scriptHash)
     {
         lock (gate)
         {
             return touching.TryGetValue(scriptHash, out var ids)
-                ? [.. ids.Select(Entry).OrderByDescending(entry => entry.Height)]
+                ? [.. ids.Select(Entry).OrderByDescending(entry => entry.Height).ThenBy(entry => entry.Id, AsWritten)]
                 : [];
+        }
+    }
+
+    /// <summary>
+    /// Follows the chain to another tip, which the archive has already. What was in blocks that are gone waits again;
+    /// what a new block has, and what spends an output that is spent or gone now, does not.
+    /// </summary>
+    /// <param name="returned">The transactions of blocks that are gone, in the order of the chain.</param>
+    /// <param name="added">The new blocks.</param>
+    /// <returns>The scripts whose waiting transactions are others, or have another height, than before.</returns>
+    public IReadOnlyCollection<Hash256> Follow(
+        IEnumerable<ReadOnlyMemory<byte>> returned, IEnumerable<ReadOnlyMemory<byte>> added)
+    {
+        lock (gate)
+        {
+            var before = waiting.ToDictionary(each => each.Key, each => (each.Value.Scripts, Entry(each.Key).Height));
+            ReadOnlyMemory<byte>[] candidates =
+                [.. returned, .. waiting.Values.OrderBy(each => each.Number).Select(each => each.Bytes)];
+            if (candidates.Length == 0)
+            {
+                return [];
+            }
+
+            waiting.Clear();
+            touching.Clear();
+            spenders.Clear();
+            AddAllBut(SpentBy(added), candidates);
+            return ChangedSince(before);
+        }
+    }
+
+    /// <summary>Of each that waits: its fee, in 10⁻⁸ coins, and its virtual size (BIP141).</summary>
+    public IReadOnlyList<(long Fee, int VirtualSize)> Fees()
+    {
+        lock (gate)
+        {
+            return
+            [
+                .. waiting.Values.Select(
+                    each => (each.Fee, (TransactionView.Read(each.Bytes.Span).Weight + 3) / 4)),
+            ];
         }
     }
 
@@ -145,9 +206,17 @@ public sealed class Mempool(ChainArchive archive)
     {
         var scripts = new HashSet<Hash256>();
         var parents = new List<Hash256>();
+        var spent = new HashSet<(Hash256, uint)>();
         var fee = 0L;
         foreach (var input in transaction.Inputs)
         {
+            var output = (input.PreviousId, input.PreviousIndex);
+            if (spenders.ContainsKey(output) || !spent.Add(output))
+            {
+                throw new ChainException(
+                    $"spends output {input.PreviousIndex} of {input.PreviousId}, which is spent already");
+            }
+
             var isWaiting = waiting.TryGetValue(input.PreviousId, out var parent);
             var from = isWaiting ? parent!.Bytes : archive.Transaction(input.PreviousId);
             var (script, value) = OutputOf(from, input);
@@ -168,7 +237,78 @@ public sealed class Mempool(ChainArchive archive)
             }
         }
 
-        return new Waiting(bytes, scripts, parents, fee);
+        return new Waiting(++numbers, bytes, scripts, parents, fee);
+    }
+
+    private void AddAllBut(HashSet<(Hash256 Id, uint Index)> spent, ReadOnlyMemory<byte>[] candidates)
+    {
+        foreach (var bytes in candidates)
+        {
+            var transaction = TransactionView.Read(bytes.Span);
+            if (SpendsAny(transaction, spent))
+            {
+                continue;
+            }
+
+            try
+            {
+                Add(bytes);
+            }
+            catch (ChainException)
+            {
+                // What it spends is gone, or two branches spend it: nobody wants it any more.
+            }
+        }
+    }
+
+    // A transaction that is confirmed is one of those that spend what it spends.
+    private static bool SpendsAny(TransactionView transaction, HashSet<(Hash256 Id, uint Index)> spent)
+    {
+        foreach (var input in transaction.Inputs)
+        {
+            if (spent.Contains((input.PreviousId, input.PreviousIndex)))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    private static HashSet<(Hash256 Id, uint Index)> SpentBy(IEnumerable<ReadOnlyMemory<byte>> blocks)
+    {
+        var spent = new HashSet<(Hash256, uint)>();
+        foreach (var block in blocks)
+        {
+            foreach (var transaction in new BlockReader(block.Span))
+            {
+                foreach (var input in transaction.Inputs)
+                {
+                    spent.Add((input.PreviousId, input.PreviousIndex));
+                }
+            }
+        }
+
+        return spent;
+    }
+
+    private HashSet<Hash256> ChangedSince(Dictionary<Hash256, (HashSet<Hash256> Scripts, int Height)> before)
+    {
+        var changed = new HashSet<Hash256>();
+        foreach (var (id, now) in waiting)
+        {
+            if (!before.Remove(id, out var then) || then.Height != Entry(id).Height)
+            {
+                changed.UnionWith(now.Scripts);
+            }
+        }
+
+        foreach (var (scripts, _) in before.Values)
+        {
+            changed.UnionWith(scripts);
+        }
+
+        return changed;
     }
 
     private static (Hash256 Script, long Value) OutputOf(ReadOnlyMemory<byte>? transaction, InputView input)
@@ -188,5 +328,5 @@ public sealed class Mempool(ChainArchive archive)
     }
 
     private sealed record Waiting(
-        ReadOnlyMemory<byte> Bytes, HashSet<Hash256> Scripts, List<Hash256> Parents, long Fee);
+        long Number, ReadOnlyMemory<byte> Bytes, HashSet<Hash256> Scripts, List<Hash256> Parents, long Fee);
 }

@@ -1,6 +1,6 @@
-using System.Globalization;
+using System.Buffers.Text;
 using System.Security.Cryptography;
-using System.Text;
+using AElf.Bench.Electrum.Chain;
 
 namespace AElf.Bench.Electrum.Indexing;
 
@@ -10,25 +10,56 @@ namespace AElf.Bench.Electrum.Indexing;
 /// </summary>
 public static class ScriptStatus
 {
+    // An id, a height and two colons.
+    private const int MaxEntrySize = (2 * Hash256.Size) + 13;
+
+    [ThreadStatic]
+    private static WireWriter? text;
+
     /// <summary>The status as 64 hexadecimal digits; null when the script has no transaction.</summary>
     public static string? Of(IReadOnlyList<HistoryEntry> confirmed, IReadOnlyList<MempoolEntry> waiting)
     {
+        Span<byte> status = stackalloc byte[Hash256.Size];
+        return TryWrite(confirmed, waiting, status) ? Convert.ToHexStringLower(status) : null;
+    }
+
+    /// <summary>Writes the 32 bytes of the status, which are written as they are and not in reverse order.</summary>
+    /// <returns>Whether there is one: the script has a transaction.</returns>
+    public static bool TryWrite(
+        IReadOnlyList<HistoryEntry> confirmed, IReadOnlyList<MempoolEntry> waiting, Span<byte> status)
+    {
         if (confirmed.Count + waiting.Count == 0)
         {
-            return null;
+            return false;
         }
 
-        var text = new StringBuilder();
-        foreach (var (id, height) in confirmed)
+        text ??= new WireWriter();
+        text.Clear();
+        for (var i = 0; i < confirmed.Count; i++)
         {
-            text.Append(CultureInfo.InvariantCulture, $"{id}:{height}:");
+            Write(text, confirmed[i].Id, confirmed[i].Height);
         }
 
-        foreach (var entry in waiting)
+        for (var i = 0; i < waiting.Count; i++)
         {
-            text.Append(CultureInfo.InvariantCulture, $"{entry.Id}:{entry.Height}:");
+            Write(text, waiting[i].Id, waiting[i].Height);
         }
 
-        return Convert.ToHexStringLower(SHA256.HashData(Encoding.ASCII.GetBytes(text.ToString())));
+        SHA256.HashData(text.Written, status);
+        return true;
+    }
+
+    private static void Write(WireWriter text, Hash256 id, int height)
+    {
+        Span<byte> bytes = stackalloc byte[Hash256.Size];
+        id.CopyTo(bytes);
+        bytes.Reverse();
+        var start = text.Length;
+        var room = text.Reserve(MaxEntrySize);
+        Convert.TryToHexStringLower(bytes, room, out var written);
+        room[written++] = (byte)':';
+        Utf8Formatter.TryFormat(height, room[written..], out var digits);
+        room[written + digits] = (byte)':';
+        text.Cut(start + written + digits + 1);
     }
 }

@@ -10,7 +10,7 @@ namespace AElf.Benchmark.Electrum;
 internal static class ChainSettings
 {
     private const string Synthetic = "synthetic";
-    private const Programs Verbs = Programs.ElectrumNode;
+    private const Programs Verbs = Programs.ElectrumNode | Programs.ElectrumServe;
 
     private static readonly SyntheticChainOptions Defaults = new();
     private static readonly List<Setting> Rows = [];

@@ -10,6 +10,7 @@ internal static class ElectrumCommand
 
     private static readonly Dictionary<string, Func<string[], Task<int>>> Verbs = new(StringComparer.Ordinal)
     {
+        [ServeOptions.Verb] = ServeCommand.RunAsync,
         [NodeOptions.Verb] = NodeCommand.RunAsync,
     };
 

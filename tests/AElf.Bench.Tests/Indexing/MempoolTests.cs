@@ -100,7 +100,9 @@ public sealed class MempoolTests
         Assert.Equal(waiting.Count, mempool.Count);
         Assert.Contains(expected.Values.SelectMany(each => each), entry => entry.SpendsUnconfirmed);
         Assert.All(expected, each => Assert.Equal(
-            each.Value.OrderByDescending(entry => entry.Height), mempool.Of(each.Key)));
+            each.Value.OrderByDescending(entry => entry.Height)
+                .ThenBy(entry => entry.Id.ToString(), StringComparer.Ordinal),
+            mempool.Of(each.Key)));
         Assert.Empty(mempool.Of(Hash256.Of("nobody"u8)));
     }
 

@@ -1,0 +1,335 @@
+using System.Collections.Concurrent;
+using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Indexing;
+
+namespace AElf.Bench.Electrum.Serving;
+
+/// <summary>What has changed, for those who subscribed to it.</summary>
+/// <param name="isTipChanged">Whether the last block is another.</param>
+/// <param name="scripts">The scripts whose status may be another.</param>
+public sealed class IndexChangedEventArgs(bool isTipChanged, IReadOnlyCollection<Hash256> scripts) : EventArgs
+{
+    /// <summary>Whether the last block is another.</summary>
+    public bool IsTipChanged => isTipChanged;
+
+    /// <summary>The scripts whose status may be another.</summary>
+    public IReadOnlyCollection<Hash256> Scripts => scripts;
+}
+
+/// <summary>
+/// An engine with chain and mempool beside it, which sessions ask while blocks come: who asks has a view of all three
+/// that stays as it is for one request. One thread changes it.
+/// </summary>
+public sealed class ServedIndex : IDisposable
+{
+    private readonly ReaderWriterLockSlim gate = new();
+    private readonly IndexEngine engine;
+    private readonly ChainArchive archive;
+    private readonly Mempool mempool;
+    private readonly int maxStatuses;
+    private readonly List<Hash256> headerHashes = [];
+    private readonly ConcurrentDictionary<Hash256, ScriptState> statuses = [];
+    private readonly ConcurrentDictionary<int, Hash256[]> blockIds = [];
+    private int statusCount;
+
+    /// <summary>Serves an engine that is at the archive's height; it ends the engine.</summary>
+    /// <param name="engine">The index.</param>
+    /// <param name="archive">The node beside it, with the same blocks.</param>
+    /// <param name="mempool">What waits.</param>
+    /// <param name="maxStatuses">Statuses that are kept until their script changes; 0 keeps none.</param>
+    /// <exception cref="ArgumentException">The engine is at another height, or on another branch.</exception>
+    public ServedIndex(IndexEngine engine, ChainArchive archive, Mempool mempool, int maxStatuses)
+    {
+        (this.engine, this.archive, this.mempool, this.maxStatuses) = (engine, archive, mempool, maxStatuses);
+        for (var height = 0; height <= archive.Height; height++)
+        {
+            headerHashes.Add(BlockHeader.Read(Header(height)).Hash());
+        }
+
+        if (engine.Height != archive.Height || engine.Height < 0 || engine.TipHash != headerHashes[^1])
+        {
+            throw new ArgumentException(
+                $"the index is at height {engine.Height} and the chain at {archive.Height}: expected the same tip");
+        }
+    }
+
+    /// <summary>Called after each change, by the thread that made it.</summary>
+    public event EventHandler<IndexChangedEventArgs>? Changed;
+
+    /// <summary>What the engine is called.</summary>
+    public string EngineName => engine.Name;
+
+    /// <summary>The height of the last block.</summary>
+    public int Height => headerHashes.Count - 1;
+
+    /// <summary>The hash of the first block.</summary>
+    internal Hash256 GenesisHash => headerHashes[0];
+
+    /// <summary>Adds the next block.</summary>
+    /// <exception cref="ChainException">It does not follow the last one, or cannot be read.</exception>
+    public void Append(byte[] block) => Follow(0, [block]);
+
+    /// <summary>Goes to another branch; who subscribed is notified once, when all of it is done.</summary>
+    /// <param name="removed">Blocks that are taken off first.</param>
+    /// <param name="added">The blocks that follow then.</param>
+    /// <exception cref="ChainException">They do not follow, or cannot be read.</exception>
+    public void Follow(int removed, IReadOnlyList<byte[]> added)
+    {
+        var scripts = new HashSet<Hash256>();
+        gate.EnterWriteLock();
+        try
+        {
+            EnsureLinked(removed, added);
+            var returned = new List<ReadOnlyMemory<byte>>();
+            for (var i = 0; i < removed; i++)
+            {
+                returned.InsertRange(0, RemoveTip(scripts));
+            }
+
+            foreach (var block in added)
+            {
+                archive.Add(block);
+                engine.Append(block);
+                headerHashes.Add(engine.TipHash);
+                AddScripts(block, scripts);
+            }
+
+            scripts.UnionWith(mempool.Follow(returned, added.Select(block => (ReadOnlyMemory<byte>)block)));
+            Forget(scripts);
+        }
+        finally
+        {
+            gate.ExitWriteLock();
+        }
+
+        Changed?.Invoke(this, new IndexChangedEventArgs(isTipChanged: true, scripts));
+    }
+
+    /// <summary>Takes a transaction that waits for a block.</summary>
+    /// <returns>Its id; also when it waits already.</returns>
+    /// <exception cref="ChainException">
+    /// It cannot be read, spends what is not there or is spent, or has more in its outputs than in its inputs.
+    /// </exception>
+    public Hash256 AddToMempool(ReadOnlyMemory<byte> transaction)
+    {
+        IReadOnlyCollection<Hash256> scripts;
+        Hash256 id;
+        gate.EnterWriteLock();
+        try
+        {
+            id = TransactionView.Read(transaction.Span).Id();
+            if (mempool.Transaction(id) is not null)
+            {
+                return id;
+            }
+
+            EnsureUnspent(TransactionView.Read(transaction.Span));
+            scripts = mempool.Add(transaction);
+            Forget(scripts);
+        }
+        finally
+        {
+            gate.ExitWriteLock();
+        }
+
+        Changed?.Invoke(this, new IndexChangedEventArgs(isTipChanged: false, scripts));
+        return id;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        engine.Dispose();
+        gate.Dispose();
+    }
+
+    /// <summary>From here on nothing changes, until <see cref="EndRead"/> in the same thread.</summary>
+    internal void BeginRead() => gate.EnterReadLock();
+
+    /// <summary>The end of <see cref="BeginRead"/>.</summary>
+    internal void EndRead() => gate.ExitReadLock();
+
+    /// <summary>The header at a height of the chain.</summary>
+    internal ReadOnlySpan<byte> Header(int height) => archive.Block(height).Span[..BlockHeader.Size];
+
+    /// <summary>The hashes of the headers from the first one on.</summary>
+    internal Hash256[] HeaderHashes(int count) => [.. headerHashes[..count]];
+
+    /// <summary>The confirmed transactions of a script.</summary>
+    internal IReadOnlyList<HistoryEntry> History(Hash256 script, IndexCosts costs) => engine.History(script, costs);
+
+    /// <summary>What of a script waits.</summary>
+    internal IReadOnlyList<MempoolEntry> Waiting(Hash256 script) => mempool.Of(script);
+
+    /// <summary>The status of a script.</summary>
+    internal ScriptState Status(Hash256 script, IndexCosts costs)
+    {
+        if (statuses.TryGetValue(script, out var known))
+        {
+            costs.CacheHits++;
+            return known;
+        }
+
+        Span<byte> hash = stackalloc byte[Hash256.Size];
+        if (!ScriptStatus.TryWrite(History(script, costs), Waiting(script), hash))
+        {
+            // Not kept: strangers can ask for any number of scripts that there are not.
+            return default;
+        }
+
+        var status = new ScriptState(HasHistory: true, new Hash256(hash));
+        if (Volatile.Read(ref statusCount) < maxStatuses && statuses.TryAdd(script, status))
+        {
+            Interlocked.Increment(ref statusCount);
+        }
+
+        return status;
+    }
+
+    /// <summary>A transaction that waits or is in a block; null when there is none.</summary>
+    internal ReadOnlyMemory<byte>? Transaction(Hash256 id, IndexCosts costs) =>
+        mempool.Transaction(id) ?? engine.Transaction(id, costs);
+
+    /// <summary>Where a transaction lies in the chain; null when it is in no block.</summary>
+    internal TransactionPlace? PlaceOf(Hash256 id) => archive.PlaceOf(id);
+
+    /// <summary>The ids of a block's transactions, in order; the caller leaves them as they are.</summary>
+    internal Hash256[] IdsOf(int height)
+    {
+        const int MaxBlocks = 4096;
+        if (blockIds.TryGetValue(height, out var known))
+        {
+            return known;
+        }
+
+        var reader = new BlockReader(archive.Block(height).Span);
+        var ids = new Hash256[reader.Count];
+        for (var i = 0; reader.MoveNext(); i++)
+        {
+            ids[i] = reader.Current.Id();
+        }
+
+        if (blockIds.Count < MaxBlocks)
+        {
+            blockIds[height] = ids;
+        }
+
+        return ids;
+    }
+
+    /// <summary>What a script has.</summary>
+    internal ScriptCoins CoinsOf(Hash256 script, IndexCosts costs) => ScriptCoins.Of(
+        script,
+        History(script, costs),
+        Waiting(script),
+        id => Transaction(id, costs) ?? throw new InvalidDataException($"the index names {id}, which is not there"));
+
+    /// <summary>Of each transaction that waits: its fee, in 10⁻⁸ coins, and its virtual size.</summary>
+    internal IReadOnlyList<(long Fee, int VirtualSize)> Fees() => mempool.Fees();
+
+    // Before anything is taken off: a chain that does not link must not leave half of it.
+    private void EnsureLinked(int removed, IReadOnlyList<byte[]> added)
+    {
+        ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual(removed, headerHashes.Count);
+        var previous = headerHashes[^(removed + 1)];
+        foreach (var block in added)
+        {
+            var header = BlockHeader.Read(block);
+            if (header.PreviousHash != previous)
+            {
+                throw new ChainException($"a block follows {header.PreviousHash}; expected {previous}");
+            }
+
+            BlockCheck.Verify(block);
+            previous = header.Hash();
+        }
+    }
+
+    private List<ReadOnlyMemory<byte>> RemoveTip(HashSet<Hash256> scripts)
+    {
+        var block = archive.Block(archive.Height);
+        AddScripts(block.Span, scripts);
+        engine.RemoveTip(block.Span);
+        blockIds.TryRemove(archive.Height, out _);
+        archive.RemoveTip();
+        headerHashes.RemoveAt(headerHashes.Count - 1);
+        var transactions = new List<ReadOnlyMemory<byte>>();
+        foreach (var transaction in new BlockReader(block.Span))
+        {
+            if (!transaction.IsCoinbase)
+            {
+                transactions.Add(block.Slice(transaction.Start, transaction.Bytes.Length));
+            }
+        }
+
+        return transactions;
+    }
+
+    /// <summary>The scripts that a block of the archive pays or spends.</summary>
+    private void AddScripts(ReadOnlySpan<byte> block, HashSet<Hash256> scripts)
+    {
+        foreach (var transaction in new BlockReader(block))
+        {
+            foreach (var output in transaction.Outputs)
+            {
+                scripts.Add(output.ScriptHash());
+            }
+
+            foreach (var input in transaction.Inputs)
+            {
+                if (!input.IsCoinbase && FindOutput(input) is { } script)
+                {
+                    scripts.Add(script);
+                }
+            }
+        }
+    }
+
+    private Hash256? FindOutput(InputView input)
+    {
+        if (archive.Transaction(input.PreviousId) is { } bytes)
+        {
+            foreach (var output in TransactionView.Read(bytes.Span).Outputs)
+            {
+                if (output.Index == input.PreviousIndex)
+                {
+                    return output.ScriptHash();
+                }
+            }
+        }
+
+        return null;
+    }
+
+    // Outputs of what waits are the mempool's to check.
+    private void EnsureUnspent(TransactionView transaction)
+    {
+        foreach (var input in transaction.Inputs)
+        {
+            if (mempool.Transaction(input.PreviousId) is not null)
+            {
+                continue;
+            }
+
+            if (FindOutput(input) is not { } script || !IsUnspent(script, input.PreviousId, input.PreviousIndex))
+            {
+                throw new ChainException(
+                    $"spends output {input.PreviousIndex} of {input.PreviousId}, which is not there or spent already");
+            }
+        }
+    }
+
+    private bool IsUnspent(Hash256 script, Hash256 id, uint index) =>
+        CoinsOf(script, new IndexCosts()).Unspent.Any(coin => coin.Id == id && coin.Index == index);
+
+    private void Forget(IEnumerable<Hash256> scripts)
+    {
+        foreach (var script in scripts)
+        {
+            if (statuses.TryRemove(script, out _))
+            {
+                Interlocked.Decrement(ref statusCount);
+            }
+        }
+    }
+}

@@ -1,0 +1,188 @@
+using System.Text;
+using System.Text.Json;
+using AElf.Bench.Core.Generation;
+using AElf.Bench.Electrum.Serving;
+
+namespace AElf.Bench.Tests.Serving;
+
+/// <summary>Whatever a line holds, one error says what is wrong, and the next line is answered.</summary>
+public sealed class BadInputTests
+{
+    private const string Subscribe = "\"method\":\"blockchain.scripthash.subscribe\"";
+    private const string Header = "\"method\":\"blockchain.block.header\"";
+    private const string Get = "\"method\":\"blockchain.transaction.get\"";
+
+    public static TheoryData<string, int, string> Lines => new()
+    {
+        { "", -32700, "no JSON" },
+        { "hello", -32700, "no JSON" },
+        { "{\"id\":1,\"method\":\"server.ping\"", -32700, "no JSON" },
+        { "{\"id\":1,\"method\":\"server.ping\"} trailing", -32700, "no JSON" },
+        { "[{\"id\":1,\"method\":\"server.ping\"}] []", -32700, "no JSON" },
+        { new string('[', 100_000), -32700, "no JSON" },
+        { $"{{\"id\":1,\"params\":{new string('[', 40)}{new string(']', 40)}}}", -32700, "depth" },
+        { "[]", -32600, "no requests" },
+        { "7", -32600, "an object" },
+        { "null", -32600, "an object" },
+        { "\"text\"", -32600, "an object" },
+        { "{}", -32600, "an id" },
+        { "{\"method\":\"server.ping\"}", -32600, "an id" },
+        { "{\"id\":true,\"method\":\"server.ping\"}", -32600, "an id" },
+        { "{\"id\":[1],\"method\":\"server.ping\"}", -32600, "an id" },
+        { $"{{\"id\":\"{new string('x', 300)}\",\"method\":\"server.ping\"}}", -32600, "an id" },
+        { "{\"id\":1,\"id\":2,\"method\":\"server.ping\"}", -32600, "once" },
+        { "{\"id\":1,\"method\":\"server.ping\",\"method\":\"server.ping\"}", -32600, "once" },
+        { "{\"id\":1}", -32600, "a method" },
+        { "{\"id\":1,\"method\":7}", -32600, "a method" },
+        { "{\"id\":1,\"result\":\"an answer to nothing\"}", -32600, "a method" },
+        { "{\"id\":1,\"method\":\"\"}", -32601, "unknown method" },
+        { "{\"id\":1,\"method\":\"no.such\"}", -32601, "no.such" },
+        { $"{{\"id\":1,\"method\":\"{new string('x', 1000)}\"}}", -32601, "unknown method" },
+        { "{\"id\":1,\"method\":\"\\ud800\"}", -32600, "" },
+        { "{\"id\":1,\"method\":\"server.ping\",\"params\":7}", -32600, "params" },
+        { "{\"id\":1,\"method\":\"server.ping\",\"params\":null}", -32600, "params" },
+        { "{\"id\":1,\"method\":\"server.ping\",\"params\":[1]}", -32602, "no arguments" },
+        { $"{{\"id\":1,{Subscribe}}}", -32602, "scripthash is missing" },
+        { $"{{\"id\":1,{Subscribe},\"params\":[]}}", -32602, "scripthash is missing" },
+        { $"{{\"id\":1,{Subscribe},\"params\":[null]}}", -32602, "scripthash is missing" },
+        { $"{{\"id\":1,{Subscribe},\"params\":[7]}}", -32602, "64 hexadecimal digits" },
+        { $"{{\"id\":1,{Subscribe},\"params\":[\"abcd\"]}}", -32602, "64 hexadecimal digits" },
+        { $"{{\"id\":1,{Subscribe},\"params\":[\"{new string('g', 64)}\"]}}", -32602, "64 hexadecimal digits" },
+        { $"{{\"id\":1,{Subscribe},\"params\":[\"{new string('a', 66)}\"]}}", -32602, "64 hexadecimal digits" },
+        { $"{{\"id\":1,{Subscribe},\"params\":[\"{new string('a', 64)}\",1]}}", -32602, "nothing else" },
+        { $"{{\"id\":1,{Subscribe},\"params\":{{\"hash\":\"{new string('a', 64)}\"}}}}", -32602, "nothing else" },
+        { $"{{\"id\":1,{Header},\"params\":{{\"height\":1,\"height\":2}}}}", -32602, "twice" },
+        { $"{{\"id\":1,{Header},\"params\":[-1]}}", -32602, "a whole number" },
+        { $"{{\"id\":1,{Header},\"params\":[1.5]}}", -32602, "a whole number" },
+        { $"{{\"id\":1,{Header},\"params\":[\"1\"]}}", -32602, "a whole number" },
+        { $"{{\"id\":1,{Header},\"params\":[9007199254740993]}}", -32602, "a whole number" },
+        { $"{{\"id\":1,{Header},\"params\":[1e400]}}", -32602, "a whole number" },
+        { $"{{\"id\":1,{Header},\"params\":[3]}}", 1, "out of range" },
+        { $"{{\"id\":1,{Header},\"params\":[2,1]}}", 1, "cp_height" },
+        { $"{{\"id\":1,{Header},\"params\":[1,3]}}", 1, "cp_height" },
+        { $"{{\"id\":1,{Get},\"params\":[\"{new string('a', 64)}\"]}}", 2, "no transaction" },
+        { $"{{\"id\":1,{Get},\"params\":[\"{new string('a', 64)}\",7]}}", -32602, "true or false" },
+        {
+            $"{{\"id\":1,\"method\":\"blockchain.transaction.get_merkle\",\"params\":[\"{new string('a', 64)}\",1]}}",
+            1,
+            "height 1"
+        },
+        { "{\"id\":1,\"method\":\"blockchain.transaction.id_from_pos\",\"params\":[1,1]}", 1, "place 1" },
+        { "{\"id\":1,\"method\":\"blockchain.transaction.broadcast\",\"params\":[\"0\"]}", -32602, "hexadecimal" },
+        { "{\"id\":1,\"method\":\"blockchain.transaction.broadcast\",\"params\":[\"00\"]}", 1, "rejected" },
+        { "{\"id\":1,\"method\":\"server.version\",\"params\":[\"me\",7]}", -32602, "a text" },
+        { "{\"id\":1,\"method\":\"server.version\",\"params\":[\"me\",[]]}", -32602, "a version" },
+        { "{\"id\":1,\"method\":\"server.version\",\"params\":[\"me\",\"one\"]}", -32602, "a version" },
+        { "{\"id\":1,\"method\":\"server.version\",\"params\":[\"me\",\"\\ud800\"]}", -32602, "surrogates" },
+    };
+
+    [Theory]
+    [MemberData(nameof(Lines))]
+    public void A_bad_line_is_answered_with_one_error_and_the_next_is_answered(string line, int code, string message)
+    {
+        using var served = ServedChain.Of(seed: 1, 3);
+        var error = ErrorOf(served.Answer(line));
+
+        Assert.Equal(code, error.GetProperty("code").GetInt32());
+        Assert.Contains(message, error.GetProperty("message").GetString(), StringComparison.OrdinalIgnoreCase);
+        Assert.Equal("""{"jsonrpc":"2.0","result":null,"id":1}""", served.Answer(Ping(1)));
+    }
+
+    [Theory]
+    [InlineData("null", "null")]
+    [InlineData("1.25", "1.25")]
+    [InlineData("-7e3", "-7e3")]
+    [InlineData("\"x \\u00e9\"", "\"x \\u00e9\"")]
+    [InlineData("123456789012345678901234567890", "123456789012345678901234567890")]
+    public void An_id_comes_back_as_it_was_sent(string id, string expected)
+    {
+        using var served = ServedChain.Of(seed: 1, 3);
+        Assert.Equal($$"""{"jsonrpc":"2.0","result":null,"id":{{expected}}}""", served.Answer(Ping(id)));
+    }
+
+    [Fact]
+    public void Bytes_that_are_no_utf8_are_no_line()
+    {
+        using var served = ServedChain.Of(seed: 1, 3);
+        byte[] line = [.. "{\"id\":1,\"method\":\"server."u8, 0xff, 0xfe, .. "\"}"u8];
+
+        Assert.Equal(-32700, ErrorOf(served.Answer(line)).GetProperty("code").GetInt32());
+    }
+
+    [Fact]
+    public void A_batch_that_is_too_large_is_refused_as_a_whole()
+    {
+        using var served = ServedChain.Of(seed: 1, 3);
+        served.State = new SessionState(served.Index, new ServerLimits { MaxBatch = 50 }, TimeProvider.System);
+        var batch = $"[{string.Join(',', Enumerable.Repeat(Ping(1), 51))}]";
+
+        Assert.Contains("more requests than 50", served.Answer(batch), StringComparison.Ordinal);
+        Assert.Equal(0, served.State.Answered);
+    }
+
+    [Fact]
+    public void Who_subscribed_to_as_many_scripts_as_it_may_is_refused_more()
+    {
+        using var served = ServedChain.Of(seed: 1, 3);
+        served.State = new SessionState(served.Index, new ServerLimits { MaxSubscriptions = 2 }, TimeProvider.System);
+        string[] scripts = [.. "abc".Select(digit => new string(digit, 64))];
+
+        served.Result("blockchain.scripthash.subscribe", scripts[0]);
+        served.Result("blockchain.scripthash.subscribe", scripts[1]);
+        served.Result("blockchain.scripthash.subscribe", scripts[1]);
+        Assert.Contains(
+            "2 subscriptions", served.Error("blockchain.scripthash.subscribe", scripts[2]), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Who_has_cost_what_it_may_is_let_go_within_the_batch()
+    {
+        using var served = ServedChain.Of(seed: 1, 3);
+        served.State = new SessionState(
+            served.Index, new ServerLimits { MaxCost = 20, CostPerSecond = 0 }, TimeProvider.System);
+        var each = JsonDocument.Parse(
+            served.Answer($"[{string.Join(',', Enumerable.Repeat(Ping(1), 100))}]")).RootElement;
+
+        Assert.InRange(each.GetArrayLength(), 10, 22);
+        Assert.Equal(-101, each[each.GetArrayLength() - 1].GetProperty("error").GetProperty("code").GetInt32());
+    }
+
+    [Fact]
+    public void A_history_that_is_too_long_is_not_sent()
+    {
+        using var served = ServedChain.Of(seed: 1, 125);
+        served.State = new SessionState(served.Index, new ServerLimits { MaxHistory = 0 }, TimeProvider.System);
+        var script = served.Chain.Wallets[0].Addresses[0].ScriptHash;
+
+        Assert.Contains(
+            "at most 0", served.Error("blockchain.scripthash.get_history", $"{script}"), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Damaged_requests_are_answered_whatever_they_hold()
+    {
+        using var served = ServedChain.Of(seed: 1, 3);
+        string[] whole =
+        [
+            Ping("\"a\""), $"{{\"id\":1,{Header},\"params\":{{\"height\":1,\"cp_height\":2}}}}",
+            $"[{{\"id\":1,{Subscribe},\"params\":[\"{new string('a', 64)}\"]}},{Ping(2)}]",
+            "{\"id\":1,\"method\":\"blockchain.transaction.broadcast_package\",\"params\":[[\"00\"],false]}",
+        ];
+        for (ulong seed = 1; seed <= 3000; seed++)
+        {
+            var random = new SeededRandom(seed);
+            var line = Encoding.UTF8.GetBytes(whole[random.Next(whole.Length)]);
+            for (var damaged = 1 + random.Next(3); damaged > 0; damaged--)
+            {
+                line[random.Next(line.Length)] = (byte)random.Next(256);
+            }
+
+            var answer = JsonDocument.Parse(served.Answer(line)).RootElement;
+            Assert.True(answer.ValueKind is JsonValueKind.Object or JsonValueKind.Array, $"seed {seed}: {answer}");
+        }
+    }
+
+    private static string Ping(object id) => $$"""{"id":{{id}},"method":"server.ping"}""";
+
+    private static JsonElement ErrorOf(string answer) => JsonDocument.Parse(answer).RootElement.GetProperty("error");
+}

@@ -1,0 +1,101 @@
+using System.Text;
+using System.Text.Json;
+using AElf.Bench.Electrum.Chain.Synthetic;
+using AElf.Bench.Electrum.Indexing;
+using AElf.Bench.Electrum.Protocol;
+using AElf.Bench.Electrum.Serving;
+using AElf.Bench.TestKit.Electrum;
+
+namespace AElf.Bench.Tests.Serving;
+
+/// <summary>A small synthetic chain with an engine that has indexed it, and what a session is answered.</summary>
+internal sealed class ServedChain : IDisposable
+{
+    private ServedChain(SyntheticChain chain, List<byte[]> blocks, ServedIndex index)
+    {
+        (Chain, Blocks, Index) = (chain, blocks, index);
+        State = new SessionState(index, new ServerLimits(), TimeProvider.System);
+    }
+
+    public SyntheticChain Chain { get; private set; }
+
+    public List<byte[]> Blocks { get; }
+
+    public ServedIndex Index { get; }
+
+    /// <summary>The session of <see cref="Answer"/>.</summary>
+    public SessionState State { get; set; }
+
+    public static ServedChain Of(ulong seed, int blocks, string engine = "fulcrum")
+    {
+        var (chain, archive) = (TestChains.Of(seed), new ChainArchive());
+        var index = IndexEngines.Open(engine, new MemoryIndexStore(), archive);
+        var made = chain.Take(blocks).ToList();
+        foreach (var block in made)
+        {
+            archive.Add(block);
+            index.Append(block);
+        }
+
+        return new ServedChain(chain, made, new ServedIndex(index, archive, new Mempool(archive), 1000));
+    }
+
+    public void Dispose() => Index.Dispose();
+
+    /// <summary>Has the chain make transactions, which wait from now on.</summary>
+    public void FillMempool(int count)
+    {
+        Chain.FillMempool(count);
+        foreach (var transaction in Chain.Mempool)
+        {
+            Index.AddToMempool(transaction.Bytes);
+        }
+    }
+
+    /// <summary>Goes to a branch that replaces the last blocks.</summary>
+    public void Reorganise(SyntheticChain branch, int removed, byte[][] added)
+    {
+        Index.Follow(removed, added);
+        Blocks.RemoveRange(Blocks.Count - removed, removed);
+        Blocks.AddRange(added);
+        Chain = branch;
+    }
+
+    /// <summary>The answer to a line, without its newline.</summary>
+    public string Answer(string line) => Answer(Encoding.UTF8.GetBytes(line));
+
+    /// <inheritdoc cref="Answer(string)"/>
+    public string Answer(byte[] line)
+    {
+        var (answers, output) = (new LineAnswers(State), new JsonOutput());
+        answers.Begin(line, output);
+        while (answers.AnswerNext(output))
+        {
+            // All of them.
+        }
+
+        var text = Encoding.UTF8.GetString(output.Written.Span);
+        Assert.EndsWith("\n", text, StringComparison.Ordinal);
+        Assert.Equal(1, text.Count(each => each == '\n'));
+        return text[..^1];
+    }
+
+    /// <summary>The result of a method.</summary>
+    public JsonElement Result(string method, params object?[] arguments)
+    {
+        var answer = JsonDocument.Parse(
+            Answer(JsonSerializer.Serialize(new { id = 7, method, @params = arguments }))).RootElement;
+        Assert.Equal(7, answer.GetProperty("id").GetInt32());
+        return answer.TryGetProperty("result", out var result)
+            ? result
+            : throw new InvalidOperationException(answer.GetProperty("error").ToString());
+    }
+
+    /// <summary>The message of the error that a method is answered with.</summary>
+    public string Error(string method, params object?[] arguments) =>
+        Assert.Throws<InvalidOperationException>(() => Result(method, arguments)).Message;
+
+    /// <summary>Names the versions a client speaks.</summary>
+    public string Negotiate(string min, string max) =>
+        Result("server.version", "test", new[] { min, max })[1].GetString()!;
+}
