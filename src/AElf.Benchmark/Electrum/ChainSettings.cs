@@ -15,12 +15,12 @@ internal static class ChainSettings
     private static readonly SyntheticChainOptions Defaults = new();
     private static readonly List<Setting> Rows = [];
 
-    /// <summary>A synthetic chain, or a folder.</summary>
+    /// <summary>A synthetic chain, a folder, or a node.</summary>
     public static readonly Setting Chain = Add(
         "chain",
-        new PlainTextRule("synthetic, or a folder with blk*.dat"),
+        new ChainRule(),
         Synthetic,
-        "synthetic, made by seed and size, or a node's folder with blk*.dat",
+        "synthetic, made by seed and size, a node's folder with blk*.dat, or a node at http://HOST:PORT",
         "--chain WHAT");
 
     /// <summary>The network of a folder's blocks.</summary>
@@ -28,8 +28,16 @@ internal static class ChainSettings
         "network",
         new ChoiceRule(["main", "regtest", "litecoin-regtest"]),
         "regtest",
-        "the network of the blocks in a folder",
+        "the network of the blocks of a folder or a node",
         "--network NAME");
+
+    /// <summary>Who asks a node.</summary>
+    public static readonly Setting Login = Add(
+        "login",
+        SettingRules.Path,
+        null,
+        "a node's .cookie, or a file with USER:PASSWORD in one line",
+        "--chain-login FILE");
 
     /// <summary>What everything random follows from.</summary>
     public static readonly Setting Seed = Add(
@@ -86,6 +94,23 @@ internal static class ChainSettings
     /// <summary>All of them, in the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows;
 
+    /// <summary>What several of them say together that is wrong.</summary>
+    public static IEnumerable<ValidationError> Check(MergedSettings settings)
+    {
+        if (ChainRule.IsNode(settings[Chain]!) != settings[Login] is not null)
+        {
+            yield return ValidationError.Error(
+                Login.Option!,
+                settings[Login] is null ? "the node's .cookie is missing" : "there is no node to log in to",
+                "expected it with --chain http://HOST:PORT, and only with it");
+        }
+
+        if (settings[Chain] is Synthetic && ErrorIn(Made(settings)) is { } error)
+        {
+            yield return ValidationError.Error(Chain.Option!, "no chain can be made so", error);
+        }
+    }
+
     /// <summary>The chain that was asked for.</summary>
     public static ChainChoice Read(MergedSettings settings)
     {
@@ -95,19 +120,33 @@ internal static class ChainSettings
             "regtest" => ChainNetwork.BitcoinRegtest,
             _ => ChainNetwork.LitecoinRegtest,
         };
-        var made = new SyntheticChainOptions
-        {
-            Seed = ulong.Parse(settings[Seed]!, CultureInfo.InvariantCulture),
-            Blocks = settings.Int(Blocks),
-            TransactionsPerBlock = settings.Int(Transactions),
-            Wallets = settings.Int(Wallets),
-            WalletAddresses = settings.Int(Addresses),
-            WalletTransactions = settings.Int(WalletTransactions),
-            WalletHeights = settings.Int(WalletHeights),
-        };
         return settings[Chain] is { } chain and not Synthetic
-            ? new ChainChoice(null, chain, network)
-            : new ChainChoice(made, null, ChainNetwork.BitcoinRegtest);
+            ? new ChainChoice(null, chain, settings[Login], network)
+            : new ChainChoice(Made(settings), null, null, ChainNetwork.BitcoinRegtest);
+    }
+
+    private static SyntheticChainOptions Made(MergedSettings settings) => new()
+    {
+        Seed = ulong.Parse(settings[Seed]!, CultureInfo.InvariantCulture),
+        Blocks = settings.Int(Blocks),
+        TransactionsPerBlock = settings.Int(Transactions),
+        Wallets = settings.Int(Wallets),
+        WalletAddresses = settings.Int(Addresses),
+        WalletTransactions = settings.Int(WalletTransactions),
+        WalletHeights = settings.Int(WalletHeights),
+    };
+
+    private static string? ErrorIn(SyntheticChainOptions options)
+    {
+        try
+        {
+            options.Validate();
+            return null;
+        }
+        catch (ArgumentException exception)
+        {
+            return exception.Message;
+        }
     }
 
     private static Setting Add(string key, ValueRule rule, string? value, string purpose, string syntax)
@@ -122,17 +161,4 @@ internal static class ChainSettings
     }
 
     private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
-}
-
-/// <summary>Which chain.</summary>
-/// <param name="Synthetic">What is made; null for a folder.</param>
-/// <param name="Folder">A folder with blk*.dat; null for what is made.</param>
-/// <param name="Network">The network of its blocks.</param>
-internal sealed record ChainChoice(SyntheticChainOptions? Synthetic, string? Folder, ChainNetwork Network)
-{
-    /// <summary>Opens it.</summary>
-    /// <exception cref="ChainException">A file is damaged, or blocks do not link.</exception>
-    /// <exception cref="IOException">A file cannot be read.</exception>
-    public IChainSource Open() =>
-        Synthetic is { } options ? new SyntheticChainSource(options) : BlockFileChain.Open(Folder!, Network);
 }

@@ -45,7 +45,7 @@ internal static class NodeCommand
         {
             return ExitCode.Ok;
         }
-        catch (Exception exception) when (exception is ChainException or ArgumentException)
+        catch (Exception exception) when (exception is ChainException)
         {
             throw new IOException(exception.Message, exception);
         }
@@ -64,6 +64,7 @@ internal static class NodeCommand
         if (options.Chain.Synthetic is not { } made)
         {
             var source = options.Chain.Open();
+            using var connection = source as IDisposable;
             var node = new NodeChain(options.Chain.Network);
             foreach (var block in source.ReadFrom(0))
             {
@@ -93,7 +94,7 @@ internal static class NodeCommand
 
     private static void Show(int height, int all)
     {
-        if (height % ProgressEach == 0 || height == all)
+        if ((height > 0 && height % ProgressEach == 0) || height == all)
         {
             Console.Error.WriteLine(FormattableString.Invariant($"block {height:N0} of {all:N0}"));
         }

@@ -84,21 +84,14 @@ internal sealed record NodeOptions(
     {
         var given = CommandLineReader.Read(Program, words).Settings;
         var settings = new MergedSettings(Programs.ElectrumNode, given);
-        problems.AddRange(given.Problems);
-        if (problems.Count > 0)
-        {
-            return null;
-        }
-
-        var chain = ChainSettings.Read(settings);
-        if (chain.Synthetic is null && settings.Int(MempoolSize) > 0)
+        problems.AddRange([.. given.Problems, .. ChainSettings.Check(settings)]);
+        if (ChainSettings.Read(settings) is var chain && chain.Synthetic is null && settings.Int(MempoolSize) > 0)
         {
             problems.Add(ValidationError.Error(
-                MempoolSize.Option!, "nothing waits on the chain of a folder", "leave it out, or --chain"));
-            return null;
+                MempoolSize.Option!, "nothing waits on a chain that is there", "leave it out, or --chain"));
         }
 
-        return new NodeOptions(
+        return problems.Count > 0 ? null : new NodeOptions(
             chain,
             IPEndPoint.Parse(settings[ListenAt]!),
             settings[Login],

@@ -76,6 +76,7 @@ internal sealed record ServeOptions
         var given = CommandLineReader.Read(Program, words).Settings;
         var settings = new MergedSettings(Programs.ElectrumServe, given);
         problems.AddRange(given.Problems);
+        problems.AddRange(ChainSettings.Check(settings));
         problems.AddRange(CheckAddress(settings, ServeSettings.Listen));
         problems.AddRange(CheckAddress(settings, ServeSettings.TlsListen));
         problems.AddRange(CheckGrowth(settings));

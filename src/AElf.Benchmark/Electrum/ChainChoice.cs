@@ -1,0 +1,46 @@
+using AElf.Bench.Core.Options;
+using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Chain.BlockFiles;
+using AElf.Bench.Electrum.Chain.Synthetic;
+using AElf.Bench.Electrum.Node;
+
+namespace AElf.Benchmark.Electrum;
+
+/// <summary>Which chain.</summary>
+/// <param name="Synthetic">What is made; null for a chain that is there.</param>
+/// <param name="Place">A folder with blk*.dat, or a node; null for what is made.</param>
+/// <param name="LoginFile">Who asks a node; null for a folder.</param>
+/// <param name="Network">The network of its blocks.</param>
+internal sealed record ChainChoice(
+    SyntheticChainOptions? Synthetic, string? Place, string? LoginFile, ChainNetwork Network)
+{
+    /// <summary>What it is, for messages and reports.</summary>
+    public string Text => Synthetic is { } made
+        ? FormattableString.Invariant($"synthetic, seed {made.Seed}, {made.Blocks} blocks")
+        : Place!;
+
+    /// <summary>Opens it.</summary>
+    /// <exception cref="ChainException">A file is damaged, blocks do not link, or a node is of no use.</exception>
+    /// <exception cref="IOException">A file cannot be read, or a node not reached.</exception>
+    public IChainSource Open() =>
+        Synthetic is { } options ? new SyntheticChainSource(options)
+        : LoginFile is null ? BlockFileChain.Open(Place!, Network)
+        : NodeChainSource.Open(new NodeAddress(new Uri(Place!), NodeLogin.ReadCookie(LoginFile)), Network);
+}
+
+/// <summary>A synthetic chain, a folder, or a node's address, which carries no password.</summary>
+internal sealed class ChainRule()
+    : ValueRule("synthetic, a folder with blk*.dat, or a node's http://HOST:PORT", JsonForm.Text)
+{
+    private static readonly WebAddressRule Address = new();
+
+    /// <summary>Whether a text that was accepted is a node's address.</summary>
+    public static bool IsNode(string text) => text.StartsWith("http://", StringComparison.Ordinal);
+
+    /// <inheritdoc/>
+    public override string? Normalise(string text) =>
+        IsNode(text) ? Address.Normalise(text) : SettingRules.Path.Normalise(text);
+
+    /// <inheritdoc/>
+    public override string Show(string text) => Address.Show(text);
+}

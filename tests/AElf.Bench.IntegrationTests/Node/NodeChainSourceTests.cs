@@ -1,0 +1,186 @@
+using System.Net;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Chain.BlockFiles;
+using AElf.Bench.Electrum.Chain.Synthetic;
+using AElf.Bench.Electrum.Indexing;
+using AElf.Bench.Electrum.Node;
+using AElf.Bench.TestKit.Servers;
+
+namespace AElf.Bench.IntegrationTests.Node;
+
+/// <summary>Chains over JSON-RPC: of a real node, and of the stand-in.</summary>
+public sealed class NodeChainSourceTests
+{
+    private static readonly NodeLogin Login = new(LitecoinNode.User, new Secret(LitecoinNode.Password));
+
+    private static readonly SyntheticChainOptions Small = new()
+    {
+        Blocks = 150,
+        TransactionsPerBlock = 20,
+        WalletAddresses = 30,
+        WalletTransactions = 50,
+        WalletHeights = 20,
+    };
+
+    [Fact]
+    public async Task The_chain_of_a_node_is_the_one_in_its_files()
+    {
+        await using var node = await LitecoinNode.StartAsync();
+        await ExtendAsync(node, 130);
+        using var source = NodeChainSource.Open(AddressOf(node.Port), ChainNetwork.LitecoinRegtest);
+        var files = BlockFileChain.Open(node.BlockFolder, ChainNetwork.LitecoinRegtest);
+
+        Assert.Equal(130, source.Height);
+        AssertSame(files.ReadFrom(0), source.ReadFrom(0));
+        AssertSame(files.ReadFrom(128), source.ReadFrom(128));
+        Assert.Empty(source.ReadFrom(131));
+    }
+
+    [Fact]
+    public async Task After_a_reorganisation_an_index_goes_back_to_the_last_common_block_and_on()
+    {
+        await using var node = await LitecoinNode.StartAsync();
+        await ExtendAsync(node, 120);
+        using var source = NodeChainSource.Open(AddressOf(node.Port), ChainNetwork.LitecoinRegtest);
+        var archive = new ChainArchive();
+        using var engine = new FulcrumEngine(new MemoryIndexStore(), archive);
+        Follow(source, archive, engine);
+        Assert.Equal(120, source.LastCommonHeight(archive.Height, at => HashAt(archive, at)));
+
+        // The tip moves back below what is indexed, then another branch grows beyond it.
+        await node.CallAsync("invalidateblock", await node.TextAsync("getblockhash", 41));
+        Assert.Equal(40, source.LastCommonHeight(archive.Height, at => HashAt(archive, at)));
+        await ExtendAsync(node, 90);
+
+        Follow(source, archive, engine);
+        Assert.Equal(130, engine.Height);
+        Assert.Equal(await node.TextAsync("getbestblockhash"), engine.TipHash.ToString());
+    }
+
+    [Fact]
+    public async Task A_branch_that_changes_under_a_reader_ends_the_reading()
+    {
+        await using var node = await LitecoinNode.StartAsync();
+        await ExtendAsync(node, 120);
+        using var source = NodeChainSource.Open(AddressOf(node.Port), ChainNetwork.LitecoinRegtest);
+        using var reading = source.ReadFrom(0).GetEnumerator();
+        Assert.True(reading.MoveNext());
+        await node.CallAsync("invalidateblock", await node.TextAsync("getblockhash", 10));
+
+        // The tip is below where the reader goes.
+        var gone = Assert.Throws<ChainException>(() => ReadOn(reading));
+        Assert.Contains("another branch", gone.Message, StringComparison.Ordinal);
+        using var again = source.ReadFrom(0).GetEnumerator();
+        Assert.True(again.MoveNext());
+        await ExtendAsync(node, 130);
+        ReadOn(again);
+
+        // A longer branch from below: the next batch does not link.
+        await ExtendAsync(node, 100);
+        using var third = source.ReadFrom(0).GetEnumerator();
+        Assert.True(third.MoveNext());
+        await node.CallAsync("invalidateblock", await node.TextAsync("getblockhash", 12));
+        await ExtendAsync(node, 300);
+        var other = Assert.Throws<ChainException>(() => ReadOn(third));
+        Assert.Contains("follows", other.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_wrong_password_and_a_wrong_network_are_named()
+    {
+        await using var node = await LitecoinNode.StartAsync();
+        var wrong = AddressOf(node.Port) with { Login = new NodeLogin("test", new Secret("canary-7f3a")) };
+        var refused = Assert.Throws<IOException>(() => NodeChainSource.Open(wrong, ChainNetwork.LitecoinRegtest));
+        Assert.Contains("refuses user and password", refused.Message, StringComparison.Ordinal);
+        Assert.DoesNotContain("canary", refused.ToString(), StringComparison.Ordinal);
+
+        var other = Assert.Throws<ChainException>(
+            () => NodeChainSource.Open(AddressOf(node.Port), ChainNetwork.BitcoinRegtest));
+        Assert.Contains("another network", other.Message, StringComparison.Ordinal);
+
+        // A node's own cookie file works as it does for the node's own client.
+        await using var standIn = await StartStandInAsync("cookie", out var folder);
+        using (folder)
+        {
+            var cookie = NodeLogin.ReadCookie(folder.File("cookie"));
+            using var source = NodeChainSource.Open(
+                AddressOf(standIn.Endpoint.Port) with { Login = cookie }, ChainNetwork.BitcoinRegtest);
+            AssertSame(new SyntheticChainSource(Small).ReadFrom(0), source.ReadFrom(0));
+        }
+    }
+
+    [Fact]
+    public async Task Who_is_not_there_yet_is_waited_for_and_who_does_not_come_is_named()
+    {
+        await using var chain = await StartStandInAsync("cookie", out var folder);
+        using (folder)
+        {
+            var port = chain.Endpoint.Port;
+            await chain.DisposeAsync();
+            var address = AddressOf(port) with { Patience = TimeSpan.FromMilliseconds(1) };
+            var absent = Assert.Throws<IOException>(() => NodeChainSource.Open(address, ChainNetwork.BitcoinRegtest));
+            Assert.Contains($"127.0.0.1:{port}", absent.Message, StringComparison.Ordinal);
+
+            var opening = Task.Run(() => NodeChainSource.Open(AddressOf(port), ChainNetwork.BitcoinRegtest));
+            var growing = new GrowingChain(Small);
+            var where = new IPEndPoint(IPAddress.Loopback, port);
+            await using var late = await NodeServer.StartAsync(growing, where, Login);
+            using var source = await opening;
+            Assert.Equal(0, source.Height);
+        }
+    }
+
+    private static NodeAddress AddressOf(int port) => new(new Uri($"http://127.0.0.1:{port}/"), Login);
+
+    private static Task<NodeServer> StartStandInAsync(string cookie, out TemporaryFolder folder)
+    {
+        folder = new TemporaryFolder();
+        var chain = new GrowingChain(Small);
+        chain.Generate(Small.Blocks);
+        var login = NodeLogin.WriteCookie(folder.File(cookie));
+        return NodeServer.StartAsync(chain, new IPEndPoint(IPAddress.Loopback, 0), login);
+    }
+
+    private static async Task ExtendAsync(LitecoinNode node, int count) => await node.CallAsync(
+        "generatetoaddress", count, await node.TextAsync("getnewaddress", "", "bech32"));
+
+    private static void AssertSame(IEnumerable<ChainBlock> expected, IEnumerable<ChainBlock> blocks)
+    {
+        var left = new Queue<ChainBlock>(expected);
+        foreach (var block in blocks)
+        {
+            var other = left.Dequeue();
+            Assert.Equal(other.Height, block.Height);
+            Assert.True(other.Bytes.Span.SequenceEqual(block.Bytes.Span), $"block {block.Height}");
+        }
+
+        Assert.Empty(left);
+    }
+
+    private static void ReadOn(IEnumerator<ChainBlock> reading)
+    {
+        while (reading.MoveNext())
+        {
+        }
+    }
+
+    private static Hash256 HashAt(ChainArchive archive, int height) =>
+        BlockHeader.Read(archive.Block(height).Span).Hash();
+
+    private static void Follow(NodeChainSource source, ChainArchive archive, FulcrumEngine engine)
+    {
+        var common = source.LastCommonHeight(archive.Height, at => HashAt(archive, at));
+        while (archive.Height > common)
+        {
+            engine.RemoveTip(archive.Block(archive.Height).Span);
+            archive.RemoveTip();
+        }
+
+        foreach (var block in source.ReadFrom(common + 1))
+        {
+            archive.Add(block.Bytes.ToArray());
+            engine.Append(block.Bytes.Span);
+        }
+    }
+}
