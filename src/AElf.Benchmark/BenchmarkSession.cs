@@ -153,8 +153,10 @@ internal sealed class BenchmarkSession
             return;
         }
 
-        new ConsoleExporter(ConsoleExporter.Open(Console.Out, Console.IsOutputRedirected)).Export(runs);
-        Array.ForEach([.. Exporters()], exporter => exporter.Export(runs));
+        var compared = runs.Count == 1 ? null : options.Workload.Compare(
+            [.. runs.Where(run => run.Published().Tps is not null).Select(run => run.ToMeasured())]);
+        new ConsoleExporter(ConsoleExporter.Open(Console.Out, Console.IsOutputRedirected)).Export(runs, compared);
+        Array.ForEach([.. Exporters()], exporter => exporter.Export(runs, compared));
         options.History.Write(runs.Select(HistoryEntry.From));
     }
 
@@ -196,7 +198,7 @@ internal sealed class BenchmarkSession
 
         // The lock of what is prepared in part is kept: a write that was not answered may come late, over what the same
         // run is prepared with again.
-        var items = $"{workload.Description.ItemNoun}s";
+        var items = NumberFormat.Plural(workload.Description.ItemNoun);
         try
         {
             workload.Seed(version: 0, interruption.Token);

@@ -1,4 +1,7 @@
+using AElf.Bench.Electrum;
 using AElf.Bench.Transfers;
 using AElf.Benchmark;
 
-return await BenchmarkProgram.RunAsync(args, new TransferWorkloadType());
+return args is [ElectrumWorkloadType.WorkloadName, .. var words]
+    ? await BenchmarkProgram.RunAsync(words, new ElectrumWorkloadType())
+    : await BenchmarkProgram.RunAsync(args, new TransferWorkloadType());

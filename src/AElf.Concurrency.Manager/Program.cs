@@ -1,4 +1,7 @@
+using AElf.Bench.Electrum;
 using AElf.Bench.Transfers;
 using AElf.Concurrency.Manager;
 
-return ManagerProgram.Run(args, new TransferWorkloadType());
+return args is [ElectrumWorkloadType.WorkloadName, .. var words]
+    ? ManagerProgram.Run(words, new ElectrumWorkloadType())
+    : ManagerProgram.Run(args, new TransferWorkloadType());

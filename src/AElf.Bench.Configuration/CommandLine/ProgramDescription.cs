@@ -62,6 +62,9 @@ public sealed class ProgramDescription
     /// <summary>An option with its value, for who typed a word that belongs to none.</summary>
     public required string ExampleOption { get; init; }
 
+    /// <summary>The first word of a call, which says what is measured; null when nothing is to be said.</summary>
+    public string? Word { get; init; }
+
     /// <summary>Whether one word that belongs to no option is a name.</summary>
     public bool TakesName { get; init; }
 
@@ -76,7 +79,8 @@ public sealed class ProgramDescription
     public string Name => Verb ?? Assembly.GetName().Name!;
 
     /// <summary>How it is called.</summary>
-    public string Call => $"dotnet {Assembly.GetName().Name}.dll{(Verb is null ? "" : $" {Verb}")}";
+    public string Call =>
+        string.Join(' ', new[] { "dotnet", $"{Assembly.GetName().Name}.dll", Word, Verb }.OfType<string>());
 
     /// <summary>Name and version of the program, one line.</summary>
     public string Version

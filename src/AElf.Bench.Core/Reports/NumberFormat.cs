@@ -31,7 +31,14 @@ public static class NumberFormat
 
     /// <summary>A count with its noun.</summary>
     public static string Counted(long count, string one, string? many = null) =>
-        $"{Count(count)} {(count == 1 ? one : many ?? one + "s")}";
+        $"{Count(count)} {(count == 1 ? one : many ?? Plural(one))}";
+
+    /// <summary>Several of what a noun names.</summary>
+    public static string Plural(string noun) => noun switch
+    {
+        [.., 's'] or [.., 'c', 'h'] => $"{noun}es",
+        _ => $"{noun}s",
+    };
 
     /// <summary>Foreign text, such as a server's message, on one line and without terminal codes.</summary>
     public static string OneLine(string text) =>

@@ -1,5 +1,6 @@
 using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Core.Workloads;
@@ -12,6 +13,9 @@ public interface IWorkloadType
 {
     /// <summary>Its name, such as <c>transfers</c>: a manager names it to its workers.</summary>
     string Name { get; }
+
+    /// <summary>The first word of a call that asks for it; null for the workload that programs have by themselves.</summary>
+    string? Word => null;
 
     /// <summary>What it counts per second, in words and in the plural, such as <c>contract transfers</c>.</summary>
     string Subject { get; }
@@ -43,6 +47,10 @@ public interface IWorkloadType
     /// <exception cref="FormatException">The file of the load is not right; the message says where and why.</exception>
     /// <exception cref="IOException">It cannot be read.</exception>
     ILoad Load(MergedSettings settings);
+
+    /// <summary>Compares the runs of one call by what the workload knows of them; null when it has nothing to add.</summary>
+    /// <param name="runs">Those with a figure, in order.</param>
+    ReportSection? Compare(IReadOnlyList<MeasuredRun> runs) => null;
 
     /// <summary>Writes the load to the file that the settings name for it; does nothing when they name none.</summary>
     /// <exception cref="IOException">It cannot be written.</exception>

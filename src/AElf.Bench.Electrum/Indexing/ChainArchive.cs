@@ -30,6 +30,30 @@ public sealed class ChainArchive
         }
     }
 
+    /// <summary>Transactions of all blocks.</summary>
+    public int Transactions
+    {
+        get
+        {
+            lock (gate)
+            {
+                return places.Count;
+            }
+        }
+    }
+
+    /// <summary>Bytes of all blocks.</summary>
+    public long Bytes
+    {
+        get
+        {
+            lock (gate)
+            {
+                return blocks.Sum(block => (long)block.Length);
+            }
+        }
+    }
+
     /// <summary>Adds the next block.</summary>
     /// <exception cref="ChainException">It cannot be read.</exception>
     public void Add(byte[] block)

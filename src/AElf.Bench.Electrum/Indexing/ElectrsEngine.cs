@@ -30,6 +30,9 @@ public sealed class ElectrsEngine : IndexEngine
     public override string Name => "electrs";
 
     /// <inheritdoc/>
+    public override bool KeepsSubscribed => true;
+
+    /// <inheritdoc/>
     protected override void Index(int height, ReadOnlySpan<byte> block)
     {
         Changes.Put(Headers, block[..BlockHeader.Size], []);

@@ -40,6 +40,12 @@ public abstract class IndexEngine : IDisposable
     /// <summary>What it is called: the server whose layout it has.</summary>
     public abstract string Name { get; }
 
+    /// <summary>
+    /// Whether the server of its layout keeps, for each client, the histories of the scripts it has subscribed to, and
+    /// answers from them.
+    /// </summary>
+    public virtual bool KeepsSubscribed => false;
+
     /// <summary>The height of its last block; −1 before the first.</summary>
     public int Height { get; private set; } = -1;
 

@@ -39,8 +39,8 @@ public sealed class StoredIndexStore : IIndexStore
     /// <inheritdoc/>
     public long Size { get; private set; }
 
-    /// <summary>Operations on the store so far.</summary>
-    public OperationCounts Operations => values.Operations;
+    /// <summary>Every key that was written over this connection, also those that were removed again.</summary>
+    public IReadOnlyCollection<byte[]> Written => values.Written;
 
     /// <summary>The key that a row lies under: alone, or with those that are read with it.</summary>
     public static ReadOnlySpan<byte> PlaceOf(IndexTable table, ReadOnlySpan<byte> key) =>

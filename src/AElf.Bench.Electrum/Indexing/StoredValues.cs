@@ -41,6 +41,10 @@ internal sealed class StoredValues(IStoreConnection connection, ReadOnlySpan<byt
     private const int BatchBytes = 1 << 20;
 
     private readonly byte[] prefix = prefix.ToArray();
+    private readonly HashSet<byte[]> written = new(ByteKeys.Comparer);
+
+    /// <summary>Every key that was written, also those that were removed again.</summary>
+    public IReadOnlyCollection<byte[]> Written => written;
 
     /// <summary>Operations so far.</summary>
     public OperationCounts Operations => connection.Operations;
@@ -78,6 +82,7 @@ internal sealed class StoredValues(IStoreConnection connection, ReadOnlySpan<byt
         var bytes = 0;
         foreach (var (key, value) in writes)
         {
+            written.Add(key);
             if (value is null)
             {
                 connection.Delete(key, tag: 0);

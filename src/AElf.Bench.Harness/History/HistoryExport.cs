@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Reports;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using AElf.Bench.Harness.Reports.Exporters;
@@ -21,7 +22,7 @@ public static class HistoryExport
         [
             .. entries.Select(entry => new GitHubFigure(
                 entry.Series,
-                $"{entry.Noun}s/s",
+                $"{NumberFormat.Plural(entry.Noun)}/s",
                 Math.Round(entry.Tps),
                 entry is { Low: { } low, High: { } high } ? $"± {Math.Round((high - low) / 2):0}" : null,
                 $"{entry.Version} on {entry.Machine}")),

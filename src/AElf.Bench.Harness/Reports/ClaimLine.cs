@@ -36,9 +36,9 @@ public static class ClaimLine
         }
 
         var figure = run.OpenLoop is { } loop
-            ? $"{Whole(loop.Achieved)} of {Whole(loop.Offered)} {run.Workload.Noun}s/s offered"
+            ? $"{Whole(loop.Achieved)} of {Whole(loop.Offered)} {Plural(run.Workload.Noun)}/s offered"
                 + $"{(loop.IsReached ? "" : ", NOT REACHED")}, committed and audited"
-            : $"{Whole(run.Tps?.Median)} {run.Workload.Noun}s/s committed and audited";
+            : $"{Whole(run.Tps?.Median)} {Plural(run.Workload.Noun)}/s committed and audited";
         return run.Verdict is Verdict.Degraded
             ? $"{figure}{Separator}DEGRADED, {Counted(run.Faults.Sum(fault => fault.Count), "fault")}"
             : figure;

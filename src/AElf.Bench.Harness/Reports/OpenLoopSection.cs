@@ -16,7 +16,7 @@ internal static class OpenLoopSection
             [
                 new(
                     "rate",
-                    $"{Whole(loop.Offered)} {run.Workload.Noun}s/s offered ({loop.Rate}), {Whole(loop.Achieved)} "
+                    $"{Whole(loop.Offered)} {Plural(run.Workload.Noun)}/s offered ({loop.Rate}), {Whole(loop.Achieved)} "
                         + $"achieved, {Percent(loop.Share)}"
                         + (loop.IsReached ? ": what was asked for, and no capacity" : ": NOT REACHED"))
                 {

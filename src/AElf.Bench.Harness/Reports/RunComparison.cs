@@ -9,13 +9,15 @@ internal static class RunComparison
     private const int MaxExplained = 3;
 
     /// <summary>
-    /// The runs in a table, what went wrong, and the routing strategies compared where there are several.
+    /// The runs in a table, as their workload compares them, what went wrong, and the routing strategies compared where
+    /// there are several.
     /// </summary>
-    public static IReadOnlyList<ReportSection> From(IReadOnlyList<RunReport> runs)
+    public static IReadOnlyList<ReportSection> From(IReadOnlyList<RunReport> runs, ReportSection? compared = null)
     {
         var routings = RoutingComparison.From(runs).ToList();
         ReportSection[] caution = routings.Count > 0 ? [RoutingComparison.Caution] : [];
-        return [Table(runs), Explanation(runs), .. routings, .. caution];
+        ReportSection[] byWorkload = compared is null ? [] : [compared];
+        return [Table(runs), .. byWorkload, Explanation(runs), .. routings, .. caution];
     }
 
     private static ReportSection Table(IReadOnlyList<RunReport> runs)
@@ -23,7 +25,8 @@ internal static class RunComparison
         var unit = runs[0].Workload.UnitNoun;
         ReportColumn[] columns =
         [
-            new($"{unit}s") { PageOnly = IsShared(runs, run => run.Units) },
+            new(Plural(unit)) { PageOnly = IsShared(runs, run => run.Units) },
+            new("setup", IsText: true) { PageOnly = IsShared(runs, run => run.Workload.Setup) },
             new("load", IsText: true) { PageOnly = IsShared(runs, run => run.Workload.Variant) },
             new("routing", IsText: true) { PageOnly = IsShared(runs, run => run.Routing) },
             new("jobs") { Dispensable = 3 },
@@ -49,6 +52,7 @@ internal static class RunComparison
     private static string[] Cells(RunReport run) =>
     [
         Count(run.Units),
+        run.Workload.Setup,
         run.Workload.Variant,
         run.Routing,
         Count(run.Jobs),

@@ -76,7 +76,7 @@ internal static class RunPlots
         return new Plot(
             "TPS of the rounds",
             new("round", PlotScale.Numbers(run.Rounds.Count)),
-            new($"{run.Workload.Noun}s/s", PlotScale.Linear(dots.Select(round => round.Tps!.Value))),
+            new($"{Plural(run.Workload.Noun)}/s", PlotScale.Linear(dots.Select(round => round.Tps!.Value))),
             [
                 .. interval,
                 new PlotLevel(2, "median", tps.Median),
@@ -149,7 +149,8 @@ internal static class RunPlots
 
         return
         [
-            Over("TPS over time", $"{run.Workload.Noun}s/s", slice => slice.Tps ?? double.NaN, isRate: true),
+            Over(
+                "TPS over time", $"{Plural(run.Workload.Noun)}/s", slice => slice.Tps ?? double.NaN, isRate: true),
             isIdle ? null : Over(
                 "Deepest mailbox", "jobs at the end of a slice", slice => slice.DeepestMailbox, isRate: false),
             isIdle ? null : Over(

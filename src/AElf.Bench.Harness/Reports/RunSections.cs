@@ -87,7 +87,8 @@ internal static class RunSections
             ("routing ms", run.RoutingMs, Number),
         }.Where(line => run.Tps is not null && line.Spread is not null).ToList();
         var served = run.OperationsPerSecond;
-        var columns = Numbers("round", "grouping ms", "routing ms", "committed", $"{run.Workload.UnitNoun}s retried");
+        var columns = Numbers(
+            "round", "grouping ms", "routing ms", "committed", $"{Plural(run.Workload.UnitNoun)} retried");
         return new("Rounds")
         {
             Figures =
@@ -424,7 +425,7 @@ internal static class RunSections
                     + $"{Counted(run.Jobs, "job")}, the largest {Number(run.JobImbalance)} × the mean, "
                     + $"routing {run.Routing}"),
             new(
-                $"{run.Workload.Noun}s",
+                Plural(run.Workload.Noun),
                 $"offered {Count(run.Counts.Offered)}, committed {Count(run.Counts.Committed)}, "
                     + $"retried {Count(run.Counts.Retried)}"),
             .. run is { CriticalPath: { } path, LatencyUs: { } latency } ? CriticalPath(path, latency, run) : Nothing,
@@ -433,7 +434,7 @@ internal static class RunSections
 
     private static ReportFigure[] CriticalPath(CriticalPathReport path, LatencyReport latency, RunReport run)
     {
-        var bound = $"at most {Whole(path.MaxTps)} {run.Workload.Noun}s/s, {Percent(path.MaxShare)} reached: "
+        var bound = $"at most {Whole(path.MaxTps)} {Plural(run.Workload.Noun)}/s, {Percent(path.MaxShare)} reached: "
             + $"{Count(path.Steps)} in a row of at least {Number(latency.Min)} µs";
         var mean = path.Share <= 1.05 ? Percent(path.Share) : "exceeded: those in a row took less than the mean";
         return

@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Reports;
 using System.Diagnostics;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Scheduling;
@@ -331,7 +332,7 @@ public sealed class RunLifecycle : IDisposable
                 }
                 catch (StoreException exception)
                 {
-                    measurements.Fail($"the {workload.Description.ItemNoun}s cannot be read back: {exception.Message}");
+                    measurements.Fail($"the {NumberFormat.Plural(workload.Description.ItemNoun)} cannot be read back: {exception.Message}");
                 }
             });
         }

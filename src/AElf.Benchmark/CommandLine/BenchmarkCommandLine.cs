@@ -19,6 +19,7 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload)
     public ProgramDescription Program { get; } = new()
     {
         Assembly = Assembly.GetExecutingAssembly(),
+        Word = workload.Word,
         Program = Programs.Benchmark,
         Table = [.. workload.Table, .. Settings.All],
         Purpose =

@@ -26,6 +26,7 @@ internal sealed class CompareCommandLine(IWorkloadType workload, MachineClass ma
     public ProgramDescription Program { get; } = new()
     {
         Assembly = Assembly.GetExecutingAssembly(),
+        Word = workload.Word,
         Verb = Verb,
         Program = Programs.Compare,
         Table = CompareSettings.All,

@@ -30,6 +30,7 @@ internal sealed class ReproduceCommandLine(IWorkloadType workload)
     public ProgramDescription Program { get; } = new()
     {
         Assembly = Assembly.GetExecutingAssembly(),
+        Word = workload.Word,
         Verb = Verb,
         Program = Programs.Reproduce,
         Table = ReproduceSettings.All,

@@ -25,6 +25,7 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
     public ProgramDescription Program { get; } = new()
     {
         Assembly = Assembly.GetExecutingAssembly(),
+        Word = workload.Word,
         Verb = Verb,
         Program = Programs.Scenario,
         Table = [.. ScenarioSettings.All, .. workload.Table, .. Settings.All],

@@ -28,6 +28,7 @@ internal sealed class SweepCommandLine(IWorkloadType workload, bool isSearch = f
     public ProgramDescription Program { get; } = new()
     {
         Assembly = Assembly.GetExecutingAssembly(),
+        Word = workload.Word,
         Verb = isSearch ? SearchVerb : Verb,
         Program = Programs.Sweep,
         Table = isSearch

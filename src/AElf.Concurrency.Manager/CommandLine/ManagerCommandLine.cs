@@ -14,6 +14,7 @@ internal sealed class ManagerCommandLine(IWorkloadType workload)
     public ProgramDescription Program { get; } = new()
     {
         Assembly = Assembly.GetExecutingAssembly(),
+        Word = workload.Word,
         Program = Programs.Manager,
         Table = [.. workload.Table, .. Settings.All],
         Purpose =

@@ -14,6 +14,7 @@ internal sealed class WorkerCommandLine(IWorkloadType workload)
     public ProgramDescription Program { get; } = new()
     {
         Assembly = Assembly.GetExecutingAssembly(),
+        Word = workload.Word,
         Program = Programs.Worker,
         Table = [.. workload.Table, .. Settings.All],
         Purpose = "Joins a manager and executes the work assigned to it.",

@@ -38,7 +38,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
     }
 
     /// <inheritdoc/>
-    public void Export(IReadOnlyList<RunReport> runs)
+    public void Export(IReadOnlyList<RunReport> runs, ReportSection? compared = null)
     {
         RunReport[] published = [.. runs.Select(run => run.Published())];
         if (published is [var run])
@@ -48,7 +48,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
         }
         else
         {
-            Write(RunComparison.From(published));
+            Write(RunComparison.From(published, compared));
         }
     }
 

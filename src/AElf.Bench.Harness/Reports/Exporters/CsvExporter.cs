@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Reports;
 namespace AElf.Bench.Harness.Reports.Exporters;
 
 /// <summary>
@@ -13,7 +14,7 @@ public sealed class CsvExporter(string path) : IReportExporter
     ];
 
     /// <inheritdoc/>
-    public void Export(IReadOnlyList<RunReport> runs) => ReportFile.Replace(path, Format(runs));
+    public void Export(IReadOnlyList<RunReport> runs, ReportSection? compared = null) => ReportFile.Replace(path, Format(runs));
 
     /// <summary>The file's text.</summary>
     public static string Format(IReadOnlyList<RunReport> runs)

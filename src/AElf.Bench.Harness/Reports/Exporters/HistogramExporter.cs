@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Metrics;
 
 namespace AElf.Bench.Harness.Reports.Exporters;
@@ -9,7 +10,7 @@ namespace AElf.Bench.Harness.Reports.Exporters;
 public sealed class HistogramExporter(string path) : IReportExporter
 {
     /// <inheritdoc/>
-    public void Export(IReadOnlyList<RunReport> runs)
+    public void Export(IReadOnlyList<RunReport> runs, ReportSection? compared = null)
     {
         foreach (var (at, run) in runs.Index())
         {

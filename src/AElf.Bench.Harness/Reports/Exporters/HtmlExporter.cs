@@ -9,10 +9,11 @@ public sealed class HtmlExporter(string path) : IReportExporter
     private const string TimeSeries = "TPS over time";
 
     /// <inheritdoc/>
-    public void Export(IReadOnlyList<RunReport> runs) => ReportFile.Replace(path, Format(runs));
+    public void Export(IReadOnlyList<RunReport> runs, ReportSection? compared = null) =>
+        ReportFile.Replace(path, Format(runs, compared));
 
     /// <summary>The page's text.</summary>
-    public static string Format(IReadOnlyList<RunReport> runs)
+    public static string Format(IReadOnlyList<RunReport> runs, ReportSection? compared = null)
     {
         RunReport[] published = [.. runs.Select(run => run.Published())];
         var page = new HtmlPage();
@@ -20,7 +21,7 @@ public sealed class HtmlExporter(string path) : IReportExporter
         {
             page.Heading($"{NumberFormat.Counted(published.Length, "run")} side by side");
             page.Plots(RunPlots.Comparison(published) is { } plot ? [plot] : []);
-            page.Sections(RunComparison.From(published));
+            page.Sections(RunComparison.From(published, compared));
         }
 
         foreach (var run in published)

@@ -9,16 +9,17 @@ public sealed class MarkdownExporter(string path) : IReportExporter
     private const int SeriesColumns = 60;
 
     /// <inheritdoc/>
-    public void Export(IReadOnlyList<RunReport> runs) => ReportFile.Replace(path, Format(runs));
+    public void Export(IReadOnlyList<RunReport> runs, ReportSection? compared = null) =>
+        ReportFile.Replace(path, Format(runs, compared));
 
     /// <summary>The page's text.</summary>
-    public static string Format(IReadOnlyList<RunReport> runs)
+    public static string Format(IReadOnlyList<RunReport> runs, ReportSection? compared = null)
     {
         RunReport[] published = [.. runs.Select(run => run.Published())];
         var page = new StringBuilder();
         if (published.Length > 1)
         {
-            Write(page, RunComparison.From(published));
+            Write(page, RunComparison.From(published, compared));
         }
 
         foreach (var run in published)

@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Runs.Rules;
@@ -15,7 +16,8 @@ internal sealed class AuditPassed : IRunRule
         [
             new(
                 Severity.Failed,
-                $"{audit.Wrong} of {audit.Compared} {run.Workload.ItemNoun}s are not what a sequential replay says"),
+                $"{audit.Wrong} of {audit.Compared} {NumberFormat.Plural(run.Workload.ItemNoun)} are not what a "
+                    + "sequential replay says"),
         ],
     };
 }

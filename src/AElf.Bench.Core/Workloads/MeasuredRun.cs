@@ -1,0 +1,16 @@
+using System.Text.Json;
+
+namespace AElf.Bench.Core.Workloads;
+
+/// <summary>A run that was measured, for its workload to compare with others.</summary>
+/// <param name="Facts">What the workload told of it, <see cref="WorkloadDescription.Facts"/>, as in the JSON record.</param>
+/// <param name="BlockWeight">What it counts in a block.</param>
+/// <param name="Tps">The rate of each round.</param>
+/// <param name="CpuMicroseconds">CPU of each thing counted; NaN when it was not measured.</param>
+/// <param name="WorkingSetMegabytes">The most memory the actors' process took; 0 when it is not known.</param>
+public sealed record MeasuredRun(
+    IReadOnlyDictionary<string, JsonElement> Facts,
+    long BlockWeight,
+    IReadOnlyList<double> Tps,
+    double CpuMicroseconds,
+    double WorkingSetMegabytes);

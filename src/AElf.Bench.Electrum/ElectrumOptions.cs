@@ -1,0 +1,37 @@
+using System.Text.Json.Serialization;
+using AElf.Bench.Electrum.Chain.Synthetic;
+
+namespace AElf.Bench.Electrum;
+
+/// <summary>What a wallet asks in a run: the two tests of the published evaluation.</summary>
+public enum WalletTest
+{
+    /// <summary>Initial load: the status of every address.</summary>
+    Initial,
+
+    /// <summary>Wallet refresh: the history of every address, then every transaction.</summary>
+    Refresh,
+}
+
+/// <summary>Which engine answers which wallets, over which chain.</summary>
+public sealed record ElectrumOptions
+{
+    /// <summary>The engine, by the name of the server whose layout it has.</summary>
+    public string Engine { get; init; } = "fulcrum";
+
+    /// <summary>What the wallets ask.</summary>
+    public WalletTest Test { get; init; }
+
+    /// <summary>Requests of a wallet that are sent, and answered, together.</summary>
+    public int Batch { get; init; } = 50;
+
+    /// <summary>The chain, with the wallets in it.</summary>
+    public SyntheticChainOptions Chain { get; init; } = new();
+
+    /// <summary>The folder that indexes are made in; null for memory, or the run's store.</summary>
+    public string? IndexFolder { get; init; }
+}
+
+/// <summary>The options as they go to workers.</summary>
+[JsonSerializable(typeof(ElectrumOptions))]
+internal sealed partial class ElectrumJson : JsonSerializerContext;

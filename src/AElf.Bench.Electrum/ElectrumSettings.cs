@@ -1,0 +1,202 @@
+using System.Globalization;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Electrum.Chain.Synthetic;
+using AElf.Bench.Electrum.Indexing;
+
+namespace AElf.Bench.Electrum;
+
+/// <summary>The settings of the Electrum workload, and the rules over them.</summary>
+public static class ElectrumSettings
+{
+    private static readonly string[] Tests = ["initial", "refresh", "both"];
+    private static readonly SyntheticChainOptions Defaults = new();
+    private static readonly List<Setting> Rows = [];
+
+    /// <summary>The engines, a run for each.</summary>
+    public static readonly Setting Engines = Add(
+        "Engines",
+        new EngineListRule(),
+        "fulcrum",
+        "a run for each index engine: all, or some with commas between",
+        "--engines NAMES");
+
+    /// <summary>What the wallets ask.</summary>
+    public static readonly Setting Test = Add(
+        "Test",
+        new ChoiceRule(Tests),
+        "both",
+        "initial (the status of every address), refresh (every history and transaction), or a run for both",
+        "--test NAME");
+
+    /// <summary>Addresses of a wallet.</summary>
+    public static readonly Setting Wallet = Add(
+        "Wallet",
+        new WholeNumberRule(1, 1_000_000),
+        Text(Defaults.WalletAddresses),
+        "used addresses of a wallet",
+        "--wallet N");
+
+    /// <summary>Wallets.</summary>
+    public static readonly Setting Wallets = Add(
+        "Wallets", new WholeNumberRule(1, 10_000), Text(Defaults.Wallets), "wallets that ask at once", "--wallets N");
+
+    /// <summary>Transactions for each address.</summary>
+    public static readonly Setting Depth = Add(
+        "Depth",
+        new DecimalNumberRule(1, 1_000, "a number from 1 to 1000 with at most three decimals, such as 1.5"),
+        null,
+        "transactions of a wallet for each of its addresses (default 1.32, as in the published test)",
+        "--depth X");
+
+    /// <summary>Requests together.</summary>
+    public static readonly Setting Batch = Add(
+        "Batch", new WholeNumberRule(1, 10_000), "50", "requests that a wallet sends together", "--batch N");
+
+    /// <summary>The height of the chain.</summary>
+    public static readonly Setting ChainHeight = Add(
+        "ChainHeight",
+        new WholeNumberRule((ulong)SyntheticChainOptions.FirstSpend, 1_000_000),
+        Text(Defaults.Blocks),
+        "the height of the chain's last block",
+        "--chain-height N");
+
+    /// <summary>Transactions of a block.</summary>
+    public static readonly Setting BlockTransactions = Add(
+        "BlockTransactions",
+        new WholeNumberRule(1, 4_000),
+        Text(Defaults.TransactionsPerBlock),
+        "transactions of a block on average",
+        "--block-transactions N");
+
+    /// <summary>Where indexes are made.</summary>
+    public static readonly Setting IndexFolder = Add(
+        "IndexFolder",
+        SettingRules.Path,
+        null,
+        "make the indexes in this folder (SQLite and flat files) and not in memory; removed when the run ends",
+        "--index-folder FOLDER");
+
+    /// <summary>All of them, in the order of the help.</summary>
+    public static IReadOnlyList<Setting> All => Rows;
+
+    /// <summary>What a run is to be; of several engines and tests the first.</summary>
+    public static ElectrumOptions Options(MergedSettings settings)
+    {
+        ArgumentNullException.ThrowIfNull(settings);
+        return new()
+        {
+            Engine = EngineListRule.Parse(settings[Engines]!)[0],
+            Test = TestsOf(settings)[0],
+            Batch = settings.Int(Batch),
+            Chain = ChainOf(settings),
+            IndexFolder = settings[IndexFolder],
+        };
+    }
+
+    /// <summary>The name of a test.</summary>
+    public static string NameOf(WalletTest test) => Tests[(int)test];
+
+    /// <summary>A run for each test and engine.</summary>
+    public static IEnumerable<IReadOnlyDictionary<Setting, string>> Variants(MergedSettings settings) =>
+        from test in TestsOf(settings)
+        from engine in EngineListRule.Parse(settings[Engines]!)
+        select new Dictionary<Setting, string> { [Engines] = engine, [Test] = NameOf(test) };
+
+    /// <summary>What is wrong. A rule over a value that was refused already stays silent.</summary>
+    public static IEnumerable<ValidationError> Check(MergedSettings settings)
+    {
+        ArgumentNullException.ThrowIfNull(settings);
+        if (settings[MeasureSettings.Rate] is not null)
+        {
+            yield return ValidationError.Error(
+                MeasureSettings.Rate.Option!, "wallets ask as fast as they are answered", "remove it");
+        }
+
+        if (settings[IndexFolder] is not null && !string.Equals(settings[Settings.Type], "inmemory", StringComparison.Ordinal))
+        {
+            yield return ValidationError.Error(
+                IndexFolder.Option!,
+                $"the indexes are to be in a folder and in {settings[Settings.Type]}",
+                "remove one of the two");
+        }
+
+        if (Rows.Exists(settings.IsRejected))
+        {
+            yield break;
+        }
+
+        if (Problem(ChainOf(settings)) is { } problem)
+        {
+            yield return ValidationError.Error("the chain", problem, "use other sizes");
+        }
+    }
+
+    private static string? Problem(SyntheticChainOptions options)
+    {
+        try
+        {
+            options.Validate();
+            return null;
+        }
+        catch (ArgumentException exception)
+        {
+            return exception.Message;
+        }
+    }
+
+    private static WalletTest[] TestsOf(MergedSettings settings) =>
+        Array.IndexOf(Tests, settings[Test]) is var test and < 2 ? [(WalletTest)test] : [WalletTest.Initial, WalletTest.Refresh];
+
+    /// <summary>Wallets of another size have as many transactions and heights for each address as the default.</summary>
+    private static SyntheticChainOptions ChainOf(MergedSettings settings)
+    {
+        var (addresses, height) = (settings.Int(Wallet), settings.Int(ChainHeight));
+        var transactions = settings[Depth] is { } depth
+            ? (int)Math.Round(addresses * decimal.Parse(depth, CultureInfo.InvariantCulture))
+            : (int)Math.Max(1, (long)addresses * Defaults.WalletTransactions / Defaults.WalletAddresses);
+        var heights = (long)transactions * Defaults.WalletHeights / Defaults.WalletTransactions;
+        return Defaults with
+        {
+            Seed = settings.Seed,
+            Blocks = height,
+            TransactionsPerBlock = settings.Int(BlockTransactions),
+            Wallets = settings.Int(Wallets),
+            WalletAddresses = addresses,
+            WalletTransactions = transactions,
+            WalletHeights = (int)Math.Clamp(heights, 1, height - SyntheticChainOptions.FirstSpend + 1),
+        };
+    }
+
+    private static Setting Add(string key, ValueRule rule, string? value, string purpose, string syntax)
+    {
+        Rows.Add(new($"Workload.{key}", Topic.Workload, rule, value, purpose)
+        {
+            Syntax = syntax,
+            Programs = Programs.Runs,
+            Submission = Submission.Always,
+        });
+        return Rows[^1];
+    }
+
+    private static string Text(IFormattable value) => value.ToString(null, CultureInfo.InvariantCulture);
+
+    /// <summary>Names of engines with commas between, or <c>all</c>.</summary>
+    private sealed class EngineListRule() : ValueRule(
+        $"all, or some of {string.Join(", ", IndexEngines.Names)} with commas between", JsonForm.Text)
+    {
+        public override string? Normalise(string text)
+        {
+            if (text.Equals("all", StringComparison.OrdinalIgnoreCase))
+            {
+                return string.Join(',', IndexEngines.Names);
+            }
+
+            var names = text.Split(',').Select(name => IndexEngines.Names.FirstOrDefault(
+                known => known.Equals(name, StringComparison.OrdinalIgnoreCase))).ToList();
+            return names.Contains(null) || names.Distinct(StringComparer.Ordinal).Count() < names.Count ? null
+                : string.Join(',', names);
+        }
+
+        public static string[] Parse(string text) => text.Split(',');
+    }
+}

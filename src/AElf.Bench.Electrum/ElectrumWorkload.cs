@@ -1,0 +1,176 @@
+using System.Diagnostics;
+using AElf.Bench.Core.Actors;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
+using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Execution;
+using AElf.Bench.Electrum.Indexing;
+
+namespace AElf.Bench.Electrum;
+
+/// <summary>
+/// Wallets that ask an index: it is built when the run is seeded, asked in every round, and asked all of it once more
+/// by the audit. Every answer is held against the chain.
+/// </summary>
+internal sealed class ElectrumWorkload(
+    ElectrumOptions options, WalletChain chain, ActorOptions actors, IIndexPlace place) : IWorkload
+{
+    // What opening an index may read, and what an engine that remembers answers may read again.
+    private const int OpeningReads = 1_000;
+    private const int Margin = 2;
+
+    private readonly HashSet<int> versions = [];
+    private readonly IndexFigures figures = new();
+    private long[]? readsOf;
+    private int version;
+
+    public WorkloadDescription Description => new()
+    {
+        Name = ElectrumWorkloadType.WorkloadName,
+        Noun = "request",
+        UnitNoun = "batch",
+        ItemNoun = "address",
+        Items = chain.Answers.Scripts.Count,
+        Setup = options.Engine,
+        Variant = ElectrumSettings.NameOf(options.Test),
+        Facts =
+        [
+            new("engine", options.Engine),
+            new("test", ElectrumSettings.NameOf(options.Test)),
+            new("batch", options.Batch),
+            new("addresses", chain.Answers.Scripts.Count),
+            new("chainTransactions", chain.Archive.Transactions),
+            new("walletTransactions", chain.Answers.Transactions.Count),
+            .. figures.Facts(chain.Requests.Count),
+        ],
+    };
+
+    public IStoreControl Store => place.Control;
+
+    public long BlockWeight => chain.Requests.Count;
+
+    public long MaxBlocks => long.MaxValue / chain.Requests.Count;
+
+    public BaselineShape Baseline => new(
+        KeyLength: 52, ValueLength: 100, chain.Requests.Count, Reads: figures.ReadsPerRequest, Writes: 0);
+
+    public void Seed(int version, CancellationToken cancellation)
+    {
+        Adopt([version]);
+        figures.Cold = null;
+        var (since, cpu) = (Stopwatch.GetTimestamp(), Environment.CpuUsage.TotalTime);
+        var engine = place.Create(version);
+        IndexBuild.Run(engine, chain.Archive, cancellation);
+        figures.Build = Stopwatch.GetElapsedTime(since);
+        figures.BuildCpu = Environment.CpuUsage.TotalTime - cpu;
+        figures.Size = engine.Size;
+        place.Finish(version, engine);
+        readsOf = AskAll();
+        figures.ReadsPerRequest = Math.Max(1, (double)readsOf.Sum() / chain.Requests.Count);
+    }
+
+    public void VerifyPrepared()
+    {
+        Adopt([0]);
+        if (Audit(0) is { Wrong: > 0, First: [var first, ..] })
+        {
+            versions.Clear();
+            throw new StoreException(
+                StoreFault.Refused,
+                $"the prepared index does not fit: {first.Key}: {first.Found}; prepare with the same --engines, "
+                    + "--wallet, --wallets, --depth, --chain-height, --block-transactions and --seed");
+        }
+    }
+
+    public void Adopt(IReadOnlyList<int> versions)
+    {
+        this.versions.UnionWith(versions);
+        version = versions.Count > 0 ? versions[^1] : version;
+    }
+
+    public IPumpFactory OpenPumps(TimeProvider clock) => new ElectrumPumps(chain, place.Connect, clock);
+
+    public IRound OpenRound(Offer offer)
+    {
+        var weights = new int[chain.Batches.Count];
+        for (var batch = 0; batch < weights.Length; batch++)
+        {
+            weights[batch] = chain.Batches[batch].Count * offer.Blocks;
+        }
+
+        var jobs = JobMerger.Merge(weights, actors.MaxJobs);
+        return new ElectrumRound(offer, chain.Batches, jobs, version, MaxReadsOf);
+    }
+
+    public void NoteRetries(IRound round, IReadOnlyList<Grant> retries)
+    {
+        // Requests write nothing.
+    }
+
+    public WorkloadAudit Audit(long blocks)
+    {
+        using var source = place.Connect();
+        var asked = source.Open(version);
+        var engine = asked.Engine;
+        chain.Requests.Prepare(asked);
+        var before = source.Operations.KeysRead;
+        var (costs, wrong) = (new IndexCosts(), new List<AuditDifference>());
+        for (var number = 0; number < chain.Requests.Count; number++)
+        {
+            if (chain.Requests.Ask(asked, number, costs) is var (item, found))
+            {
+                wrong.Add(new AuditDifference(number, item, [], found));
+            }
+        }
+
+        figures.Costs = costs;
+        figures.Reads = source.Operations.KeysRead - before;
+        return new WorkloadAudit(
+            chain.Requests.Count,
+            wrong.Count,
+            engine.Height == chain.Archive.Height
+                && engine.TipHash == BlockHeader.Read(chain.Archive.Block(engine.Height).Span).Hash(),
+            [.. wrong.Take(3)]);
+    }
+
+    public void RemoveKeys() => place.Remove(versions);
+
+    public IReadOnlyList<ReportSection> Sections() =>
+        [figures.Section(options, chain.Archive, chain.Requests.Count)];
+
+    public void Dispose() => place.Dispose();
+
+    private long MaxReadsOf(int unit) => OpeningReads + (Margin * (readsOf ??= AskAll())[unit]);
+
+    /// <summary>Has everything answered once by an engine that knows nothing yet.</summary>
+    /// <returns>The reads of the store for each batch.</returns>
+    private long[] AskAll()
+    {
+        using var source = place.Connect();
+        var engine = source.Open(version);
+        chain.Requests.Prepare(engine);
+        var since = Stopwatch.GetTimestamp();
+        var (costs, reads) = (new IndexCosts(), new long[chain.Batches.Count]);
+        for (var batch = 0; batch < reads.Length; batch++)
+        {
+            var before = source.Operations.KeysRead;
+            var (first, count) = chain.Batches[batch];
+            for (var number = first; number < first + count; number++)
+            {
+                if (chain.Requests.Ask(engine, number, costs) is var (item, wrong))
+                {
+                    throw new InvalidDataException($"{options.Engine} answers wrong about {item}: {wrong}");
+                }
+            }
+
+            reads[batch] = source.Operations.KeysRead - before;
+        }
+
+        figures.Cold ??= Stopwatch.GetElapsedTime(since);
+
+        return reads;
+    }
+}

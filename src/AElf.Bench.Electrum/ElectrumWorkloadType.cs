@@ -1,0 +1,94 @@
+using System.Text.Json;
+using AElf.Bench.Core.Actors;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
+using AElf.Bench.Electrum.Execution;
+
+namespace AElf.Bench.Electrum;
+
+/// <summary>Wallets that ask Electrum indexes, as programs know them.</summary>
+public sealed class ElectrumWorkloadType : IWorkloadType
+{
+    /// <summary>Its name, and the word that asks for it.</summary>
+    public const string WorkloadName = "electrum";
+
+    /// <inheritdoc/>
+    public string Name => WorkloadName;
+
+    /// <inheritdoc/>
+    public string Word => WorkloadName;
+
+    /// <inheritdoc/>
+    public string Subject => "requests of Electrum wallets";
+
+    /// <inheritdoc/>
+    public string Example => "--engines all";
+
+    /// <inheritdoc/>
+    public IReadOnlyList<Setting> Table => ElectrumSettings.All;
+
+    /// <inheritdoc/>
+    public Setting? LoadFile => null;
+
+    /// <inheritdoc/>
+    public IEnumerable<ValidationError> Check(MergedSettings settings) => ElectrumSettings.Check(settings);
+
+    /// <inheritdoc/>
+    public IEnumerable<IReadOnlyDictionary<Setting, string>> Variants(MergedSettings settings) =>
+        ElectrumSettings.Variants(settings);
+
+    /// <inheritdoc/>
+    public ILoad Load(MergedSettings settings) => new ElectrumLoad(ElectrumSettings.Options(settings));
+
+    /// <inheritdoc/>
+    public ReportSection? Compare(IReadOnlyList<MeasuredRun> runs) => EngineComparison.From(runs);
+
+    /// <inheritdoc/>
+    public void Export(MergedSettings settings)
+    {
+        // The settings say it all.
+    }
+
+    /// <inheritdoc/>
+    public IPumpFactory OpenPumps(IStore store, RunId run, ReadOnlySpan<byte> settings, TimeProvider clock)
+    {
+        var options = Read(settings);
+        var chain = WalletChain.Of(options);
+        return new ElectrumPumps(
+            chain, () => new StoredEngine(store, run, options.Engine, chain.Archive), clock, store.Dispose);
+    }
+
+    private static ElectrumOptions Read(ReadOnlySpan<byte> settings)
+    {
+        try
+        {
+            return JsonSerializer.Deserialize(settings, ElectrumJson.Default.ElectrumOptions)
+                ?? throw new FormatException("the settings of the wallets are empty");
+        }
+        catch (JsonException exception)
+        {
+            throw new FormatException($"these are no settings of wallets: {exception.Message}", exception);
+        }
+    }
+}
+
+/// <summary>The wallets of a run.</summary>
+/// <param name="Options">Which engine answers which wallets, over which chain.</param>
+internal sealed record ElectrumLoad(ElectrumOptions Options) : ILoad
+{
+    /// <inheritdoc/>
+    public ReadOnlyMemory<byte> PumpSettings =>
+        JsonSerializer.SerializeToUtf8Bytes(Options, ElectrumJson.Default.ElectrumOptions);
+
+    /// <inheritdoc/>
+    public IWorkload Open(RunId run, ActorOptions actors, IStore? store)
+    {
+        var chain = WalletChain.Of(Options);
+        IIndexPlace place = store is null
+            ? new LocalIndexes(Options, chain.Archive)
+            : new StoredIndexes(Options, chain.Archive, run, store);
+        return new ElectrumWorkload(Options, chain, actors, place);
+    }
+}

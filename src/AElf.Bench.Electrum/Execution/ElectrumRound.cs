@@ -1,0 +1,133 @@
+using System.Buffers;
+using System.Buffers.Binary;
+using AElf.Bench.Core.Files;
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Core.Stores;
+
+namespace AElf.Bench.Electrum.Execution;
+
+/// <summary>
+/// The wallets' requests in batches; a batch is a unit. Nothing is written: an attempt leaves nothing behind, and one
+/// may be made again in any order.
+/// </summary>
+internal sealed class ElectrumRound : IRound
+{
+    private const int HeaderLength = 8;
+
+    private readonly Batches batches;
+    private readonly Func<int, long> maxLookupsOf;
+    private readonly int blocks;
+    private readonly int version;
+
+    /// <summary>A round.</summary>
+    /// <param name="offer">How often the requests are made.</param>
+    /// <param name="batches">The units.</param>
+    /// <param name="jobs">The units merged into jobs.</param>
+    /// <param name="version">The version of the index that is asked.</param>
+    /// <param name="maxLookupsOf">The most reads of the store that a unit takes, once.</param>
+    public ElectrumRound(Offer offer, Batches batches, Jobs jobs, int version, Func<int, long> maxLookupsOf)
+    {
+        (Number, Jobs, blocks) = (offer.Round, jobs, offer.Blocks);
+        this.batches = batches;
+        this.version = version;
+        this.maxLookupsOf = maxLookupsOf;
+        Span<byte> made = stackalloc byte[12];
+        BinaryPrimitives.WriteInt32LittleEndian(made, batches.Requests);
+        BinaryPrimitives.WriteInt32LittleEndian(made[4..], batches.Size);
+        BinaryPrimitives.WriteInt32LittleEndian(made[8..], blocks);
+        Manifest = new RoundManifest(
+            offer.Round, jobs.UnitCount, jobs.Count, (long)batches.Requests * blocks, Crc32C.Compute(made));
+    }
+
+    public long Number { get; }
+
+    public Jobs Jobs { get; }
+
+    public RoundManifest Manifest { get; }
+
+    public int WeightOf(int unit) => batches[unit].Count * blocks;
+
+    public int AnchorOf(int unit) => unit;
+
+    public void Accept(Attempt attempt)
+    {
+        // Nothing is written under any version.
+    }
+
+    /// <summary>What a grant is made of.</summary>
+    public ElectrumWork WorkOf(in Grant grant) =>
+        new(version, blocks, grant.Job >= 0 ? Jobs[grant.Job].ToArray() : [grant.Unit]);
+
+    public void Encode(in Grant grant, IBufferWriter<byte> work)
+    {
+        var (_, _, units) = WorkOf(grant);
+        var bytes = work.GetSpan(HeaderLength + (sizeof(int) * units.Length));
+        BinaryPrimitives.WriteInt32LittleEndian(bytes, version);
+        BinaryPrimitives.WriteInt32LittleEndian(bytes[4..], blocks);
+        for (var i = 0; i < units.Length; i++)
+        {
+            BinaryPrimitives.WriteInt32LittleEndian(bytes[(HeaderLength + (sizeof(int) * i))..], units[i]);
+        }
+
+        work.Advance(HeaderLength + (sizeof(int) * units.Length));
+    }
+
+    /// <summary>Reads what <see cref="Encode"/> wrote.</summary>
+    /// <param name="work">The bytes.</param>
+    /// <param name="unitCount">Units that there are.</param>
+    /// <exception cref="FormatException">It is no work of this workload.</exception>
+    public static ElectrumWork Decode(ReadOnlySpan<byte> work, int unitCount)
+    {
+        if (work.Length < HeaderLength || work.Length % sizeof(int) != 0)
+        {
+            throw new FormatException($"{work.Length} bytes are no batches of requests");
+        }
+
+        var units = new int[(work.Length - HeaderLength) / sizeof(int)];
+        for (var i = 0; i < units.Length; i++)
+        {
+            units[i] = BinaryPrimitives.ReadInt32LittleEndian(work[(HeaderLength + (sizeof(int) * i))..]);
+            if ((uint)units[i] >= (uint)unitCount)
+            {
+                throw new FormatException($"there is no batch {units[i]}; there are {unitCount}");
+            }
+        }
+
+        var blocks = BinaryPrimitives.ReadInt32LittleEndian(work[4..]);
+        return blocks < 1
+            ? throw new FormatException($"batches are offered {blocks} times; expected once or more")
+            : new ElectrumWork(BinaryPrimitives.ReadInt32LittleEndian(work), blocks, units);
+    }
+
+    public (int Unit, string? Item) Locate(in Grant grant, in LanePosition position) =>
+        (Jobs.UnitOf(grant, Math.Min(position.UnitCursor, Jobs.CountOf(grant) - 1)), $"pass {position.Position}");
+
+    public OperationCounts MaxOperationsOf(in Grant grant)
+    {
+        var reads = 0L;
+        foreach (var unit in WorkOf(grant).Units)
+        {
+            reads += blocks * maxLookupsOf(unit);
+        }
+
+        return new OperationCounts(reads, 0, 0, 0, reads, 0);
+    }
+}
+
+/// <summary>What a lane is to do.</summary>
+/// <param name="Version">The version of the index that is asked.</param>
+/// <param name="Blocks">How often.</param>
+/// <param name="Units">The numbers of the batches.</param>
+internal readonly record struct ElectrumWork(int Version, int Blocks, int[] Units);
+
+/// <summary>Requests cut into batches of one size, the last one of what is left.</summary>
+/// <param name="Requests">How many there are.</param>
+/// <param name="Size">How many in a batch.</param>
+internal readonly record struct Batches(int Requests, int Size)
+{
+    /// <summary>How many batches.</summary>
+    public int Count => (Requests + Size - 1) / Size;
+
+    /// <summary>The requests of a batch.</summary>
+    public (int First, int Count) this[int batch] => (batch * Size, Math.Min(Size, Requests - (batch * Size)));
+}

@@ -1,0 +1,109 @@
+using System.Collections.Concurrent;
+using System.Text;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Indexing;
+
+namespace AElf.Bench.Electrum.Execution;
+
+/// <summary>An engine with what its server keeps for a client; any thread may ask.</summary>
+internal sealed class AskedEngine(IndexEngine engine) : IDisposable
+{
+    private readonly ConcurrentDictionary<Hash256, IReadOnlyList<HistoryEntry>>? subscribed =
+        engine.KeepsSubscribed ? new() : null;
+
+    /// <summary>The engine.</summary>
+    public IndexEngine Engine => engine;
+
+    /// <summary>The history of a script that the client has subscribed to, if it did not before: then uncounted.</summary>
+    public IReadOnlyList<HistoryEntry> HistoryOfSubscribed(Hash256 script, IndexCosts costs) => subscribed is null
+        ? engine.History(script, costs)
+        : subscribed.GetOrAdd(script, static (script, engine) => engine.History(script, new IndexCosts()), engine);
+
+    public void Dispose() => engine.Dispose();
+}
+
+/// <summary>Where a pump gets its engine from.</summary>
+internal interface IEngineSource : IDisposable
+{
+    /// <summary>Operations on a store that counts them, since the source was made.</summary>
+    OperationCounts Operations { get; }
+
+    /// <summary>The engine over the index of a version.</summary>
+    /// <exception cref="StoreException">The store refused, or is gone.</exception>
+    AskedEngine Open(int version);
+
+    /// <summary>Gets a new connection in place of one that was lost.</summary>
+    /// <exception cref="StoreException">The store cannot be reached.</exception>
+    void Reconnect();
+}
+
+/// <summary>One engine of this process, which all pumps ask.</summary>
+internal sealed class SharedEngine(Func<int, AskedEngine> engineOf) : IEngineSource
+{
+    public OperationCounts Operations => default;
+
+    public AskedEngine Open(int version) => engineOf(version);
+
+    public void Reconnect()
+    {
+        // There is no connection.
+    }
+
+    public void Dispose()
+    {
+        // The engine is the workload's.
+    }
+}
+
+/// <summary>An engine of its own for each pump, over a connection of its own.</summary>
+internal sealed class StoredEngine : IEngineSource
+{
+    private readonly IStore store;
+    private readonly RunId run;
+    private readonly string name;
+    private readonly ChainArchive archive;
+    private IStoreConnection connection;
+    private AskedEngine? engine;
+    private OperationCounts operationsBefore;
+    private int opened;
+
+    /// <summary>Connects, so that a store that cannot be reached is known before anything starts.</summary>
+    public StoredEngine(IStore store, RunId run, string name, ChainArchive archive)
+    {
+        (this.store, this.run, this.name, this.archive) = (store, run, name, archive);
+        connection = store.Connect();
+    }
+
+    public OperationCounts Operations => operationsBefore + connection.Operations;
+
+    /// <summary>What the keys of an index begin with.</summary>
+    public static byte[] PrefixOf(RunId run, int version) => Encoding.ASCII.GetBytes($"ab{run}:{version:x8}:");
+
+    public AskedEngine Open(int version)
+    {
+        if (engine is null || opened != version)
+        {
+            // It has this pump's connection; one that is asked no more needs no end.
+            var index = new StoredIndexStore(connection, PrefixOf(run, version));
+            engine = new AskedEngine(IndexEngines.Open(name, index, archive));
+            opened = version;
+        }
+
+        return engine;
+    }
+
+    public void Reconnect()
+    {
+        var newer = store.Connect();
+        operationsBefore += connection.Operations;
+        Dispose();
+        (connection, engine) = (newer, null);
+    }
+
+    public void Dispose()
+    {
+        engine?.Dispose();
+        connection.Dispose();
+    }
+}

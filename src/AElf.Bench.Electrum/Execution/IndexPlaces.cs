@@ -1,0 +1,170 @@
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Indexing;
+
+namespace AElf.Bench.Electrum.Execution;
+
+/// <summary>Where the indexes of a run are: one for each version that was built.</summary>
+internal interface IIndexPlace : IDisposable
+{
+    /// <summary>The store's description, counters and lock.</summary>
+    IStoreControl Control { get; }
+
+    /// <summary>The engine over an index that is empty.</summary>
+    IndexEngine Create(int version);
+
+    /// <summary>The index that was built is asked from now on, with nothing remembered of how it was built.</summary>
+    void Finish(int version, IndexEngine built);
+
+    /// <summary>A source of engines for one thread.</summary>
+    IEngineSource Connect();
+
+    /// <summary>Removes the indexes of these versions.</summary>
+    void Remove(IEnumerable<int> versions);
+}
+
+/// <summary>Indexes in the memory of this process, or in a folder.</summary>
+internal sealed class LocalIndexes(ElectrumOptions options, ChainArchive archive) : IIndexPlace
+{
+    private readonly Dictionary<int, AskedEngine> engines = [];
+    private readonly Dictionary<int, IIndexStore> stores = [];
+
+    public IStoreControl Control { get; } = new LocalControl(options.IndexFolder);
+
+    public IndexEngine Create(int version) => Open(version);
+
+    public void Finish(int version, IndexEngine built)
+    {
+        built.Dispose();
+        engines[version] = new AskedEngine(Open(version));
+    }
+
+    public IEngineSource Connect() => new SharedEngine(version => engines[version]);
+
+    public void Remove(IEnumerable<int> versions)
+    {
+        foreach (var version in versions)
+        {
+            if (engines.Remove(version, out var engine))
+            {
+                engine.Dispose();
+            }
+
+            stores.Remove(version);
+            if (options.IndexFolder is { } folder && Directory.Exists(FolderOf(folder, version)))
+            {
+                Directory.Delete(FolderOf(folder, version), recursive: true);
+            }
+        }
+    }
+
+    public void Dispose()
+    {
+        foreach (var engine in engines.Values)
+        {
+            engine.Dispose();
+        }
+    }
+
+    // What is in memory is opened again as what it is.
+    private IndexEngine Open(int version)
+    {
+        var store = options.IndexFolder is { } folder ? new SqliteIndexStore(FolderOf(folder, version))
+            : stores.TryGetValue(version, out var kept) ? kept
+            : stores[version] = new MemoryIndexStore();
+        return IndexEngines.Open(options.Engine, store, archive);
+    }
+
+    private string FolderOf(string folder, int version) => Path.Combine(folder, $"{options.Engine}-{version}");
+
+    private sealed class LocalControl(string? folder) : IStoreControl
+    {
+        private int locked;
+
+        public StoreDescription Description { get; } = new()
+        {
+            Type = folder is null ? "inmemory" : "folder",
+            Client = folder is null ? "memory" : "sqlite",
+            CountersUnavailable = "the indexes are in this process",
+        };
+
+        public IReadOnlyList<ShardCounters> ReadCounters() => [];
+
+        public bool TryTakeRunLock() => Interlocked.Exchange(ref locked, 1) == 0;
+
+        public void ReleaseRunLock() => Volatile.Write(ref locked, 0);
+
+        public void Dispose()
+        {
+            // Nothing to end.
+        }
+    }
+}
+
+/// <summary>Indexes in the run's store.</summary>
+internal sealed class StoredIndexes(ElectrumOptions options, ChainArchive archive, RunId run, IStore store)
+    : IIndexPlace
+{
+    private readonly Dictionary<int, List<byte[]>> written = [];
+
+    public IStoreControl Control => store;
+
+    public IndexEngine Create(int version)
+    {
+        var index = new StoredIndexStore(store.Connect(), StoredEngine.PrefixOf(run, version));
+        building = index;
+        return IndexEngines.Open(options.Engine, index, archive);
+    }
+
+    private StoredIndexStore? building;
+
+    public void Finish(int version, IndexEngine built)
+    {
+        written[version] = [.. building!.Written];
+        built.Dispose();
+        building = null;
+    }
+
+    public IEngineSource Connect() => new StoredEngine(store, run, options.Engine, archive);
+
+    /// <summary>What another process built has the keys that building it here would write.</summary>
+    public void Remove(IEnumerable<int> versions)
+    {
+        foreach (var version in versions)
+        {
+            var prefix = StoredEngine.PrefixOf(run, version);
+            var keys = building is { } cutOff ? [.. cutOff.Written]
+                : written.TryGetValue(version, out var known) ? known
+                : KeysOf(prefix);
+            using var values = new StoredValues(store.Connect(), prefix);
+            values.Write(keys.ConvertAll(key => new StoredWrite(key, null)));
+        }
+    }
+
+    public void Dispose() => store.Dispose();
+
+    private List<byte[]> KeysOf(byte[] prefix)
+    {
+        var index = new StoredIndexStore(new LocalConnection(), prefix);
+        using var engine = IndexEngines.Open(options.Engine, index, archive);
+        IndexBuild.Run(engine, archive, CancellationToken.None);
+        return [.. index.Written];
+    }
+}
+
+/// <summary>Builds an index.</summary>
+internal static class IndexBuild
+{
+    /// <summary>Has an engine follow the chain to its tip.</summary>
+    /// <exception cref="OperationCanceledException">Cancelled between two blocks.</exception>
+    public static void Run(IndexEngine engine, ChainArchive archive, CancellationToken cancellation)
+    {
+        while (engine.Height < archive.Height)
+        {
+            cancellation.ThrowIfCancellationRequested();
+            engine.Append(archive.Block(engine.Height + 1).Span);
+        }
+
+        engine.Commit();
+    }
+}

@@ -1,0 +1,79 @@
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Core.Workloads;
+using AElf.Bench.Electrum.Indexing;
+using static AElf.Bench.Core.Reports.NumberFormat;
+
+namespace AElf.Bench.Electrum;
+
+/// <summary>What an index cost: to build, to keep, and to ask.</summary>
+internal sealed class IndexFigures
+{
+    private const double Megabyte = 1_000_000;
+
+    /// <summary>How long it took to build; null when another process built it.</summary>
+    public TimeSpan? Build { get; set; }
+
+    /// <summary>What it took of this process' CPU.</summary>
+    public TimeSpan BuildCpu { get; set; }
+
+    /// <summary>Bytes it takes.</summary>
+    public long Size { get; set; }
+
+    /// <summary>How long the first pass over all requests took, of one thread that waits for each.</summary>
+    public TimeSpan? Cold { get; set; }
+
+    /// <summary>What a pass over all requests costs; null before the audit made one.</summary>
+    public IndexCosts? Costs { get; set; }
+
+    /// <summary>Reads of a store that counts them in that pass.</summary>
+    public long Reads { get; set; }
+
+    /// <summary>Reads for each request, of which the bare store is asked as many.</summary>
+    public double ReadsPerRequest { get; set; } = 1;
+
+    /// <summary>Under names of their own, for the JSON record.</summary>
+    public IEnumerable<Fact> Facts(int requests)
+    {
+        yield return new("indexBuildMs", Build?.TotalMilliseconds);
+        yield return new("indexBuildCpuMs", Build is null ? null : BuildCpu.TotalMilliseconds);
+        yield return new("indexBytes", Size);
+        yield return new("coldMs", Cold?.TotalMilliseconds);
+        if (Costs is { } costs)
+        {
+            yield return new("lookupsPerRequest", Per(costs.Lookups + costs.Scans, requests));
+            yield return new("rowsPerRequest", Per(costs.Rows, requests));
+            yield return new("blocksRead", costs.Blocks);
+            yield return new("blockBytesRead", costs.BlockBytes);
+            yield return new("nodeTransactions", costs.NodeTransactions);
+            yield return new("falsePositives", costs.FalsePositives);
+        }
+    }
+
+    /// <summary>For people.</summary>
+    public ReportSection Section(ElectrumOptions options, ChainArchive archive, int requests) => new("Index")
+    {
+        Figures =
+        [
+            new("engine", $"{options.Engine}, over {archive.Height + 1} blocks with {Count(archive.Transactions)} "
+                + $"transactions, {Number(archive.Bytes / Megabyte)} MB"),
+            new("built", Build is { } build
+                ? [$"in {Number(build.TotalSeconds)} s with {Number(BuildCpu.TotalSeconds)} s of CPU"]
+                : []),
+            new("size", $"{Number(Size / Megabyte)} MB, {Whole((double)Size / archive.Transactions)} bytes for each "
+                + "transaction of the chain"),
+            new("cold", Cold is { } cold
+                ? [$"{Number(cold.TotalMilliseconds)} ms for all {Count(requests)} requests, one thread"]
+                : []),
+            new("a pass", Costs is { } costs ? [Describe(costs)] : []),
+        ],
+    };
+
+    private static double Per(long count, int requests) => (double)count / requests;
+
+    private string Describe(IndexCosts costs) =>
+        $"{Count(costs.Lookups)} lookups, {Count(costs.Scans)} scans with {Count(costs.Rows)} rows, "
+            + $"{Count(costs.Blocks)} blocks read again ({Number(costs.BlockBytes / Megabyte)} MB), "
+            + $"{Count(costs.NodeTransactions)} transactions asked of the node, {Count(costs.CacheHits)} cache hits"
+            + (costs.FalsePositives > 0 ? $", {Count(costs.FalsePositives)} false positives" : "")
+            + (Reads > 0 ? $"; {Count(Reads)} reads of the store" : "");
+}

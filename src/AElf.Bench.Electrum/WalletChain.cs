@@ -1,0 +1,66 @@
+using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Chain.Synthetic;
+using AElf.Bench.Electrum.Execution;
+using AElf.Bench.Electrum.Indexing;
+using AElf.Bench.Electrum.Wallets;
+
+namespace AElf.Bench.Electrum;
+
+/// <summary>A chain with wallets in it, what these ask, and what is right to answer.</summary>
+internal sealed class WalletChain
+{
+    private static readonly Lock Gate = new();
+    private static (SyntheticChainOptions Options, ChainArchive Archive, WalletAnswers Answers)? last;
+
+    private WalletChain(ElectrumOptions options, ChainArchive archive, WalletAnswers answers)
+    {
+        (Archive, Answers) = (archive, answers);
+        Requests = new WalletRequests(answers, options.Test);
+        Batches = new Batches(Requests.Count, options.Batch);
+    }
+
+    /// <summary>The blocks, as a node has them.</summary>
+    public ChainArchive Archive { get; }
+
+    /// <summary>What is right.</summary>
+    public WalletAnswers Answers { get; }
+
+    /// <summary>What is asked.</summary>
+    public WalletRequests Requests { get; }
+
+    /// <summary>The requests as they are sent together.</summary>
+    public Batches Batches { get; }
+
+    /// <summary>
+    /// Makes the chain. The runs of one call have the same, in turn with several engines: it is made once.
+    /// </summary>
+    public static WalletChain Of(ElectrumOptions options)
+    {
+        lock (Gate)
+        {
+            if (last is not { } made || made.Options != options.Chain)
+            {
+                // The one before goes first: two may be too much.
+                last = null;
+                last = made = Make(options.Chain);
+            }
+
+            return new WalletChain(options, made.Archive, made.Answers);
+        }
+    }
+
+    private static (SyntheticChainOptions Options, ChainArchive Archive, WalletAnswers Answers) Make(
+        SyntheticChainOptions options)
+    {
+        var (chain, archive) = (new SyntheticChain(options), new ChainArchive());
+        while (chain.Height < options.Blocks)
+        {
+            archive.Add(chain.NextBlock().Bytes.ToArray());
+        }
+
+        var scripts = chain.Wallets.SelectMany(wallet => wallet.Addresses)
+            .Select(address => address.ScriptHash).Distinct().ToList();
+        var blocks = Enumerable.Range(0, archive.Height + 1).Select(archive.Block);
+        return (options, archive, new WalletAnswers(blocks, scripts));
+    }
+}
