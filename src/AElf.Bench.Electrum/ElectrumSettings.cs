@@ -174,6 +174,7 @@ public static class ElectrumSettings
             Syntax = syntax,
             Programs = Programs.Runs,
             Submission = Submission.Always,
+            ScenarioKey = $"workload.{char.ToLowerInvariant(key[0])}{key[1..]}",
         });
         return Rows[^1];
     }

@@ -36,7 +36,7 @@ internal sealed class CompareSession
         this.request = request;
         this.journal = journal;
         this.interruption = interruption;
-        runs = new RunProcess(folder, interruption);
+        runs = new RunProcess(folder, request.Word, interruption);
     }
 
     /// <summary>Runs it; <paramref name="words"/> is what followed the verb. Returns the exit code.</summary>

@@ -44,7 +44,7 @@ internal static class ReproduceSession
 
         var kind = request.Scenario is null ? "" : $"scenario {request.Before.Scenario} ";
         Console.Error.WriteLine($"running: {kind}{string.Join(' ', request.Words)}");
-        var ended = await new RunProcess(folder.Path, interruption).RunAsync(
+        var ended = await new RunProcess(folder.Path, request.Word, interruption).RunAsync(
             Assembly.GetEntryAssembly()!.Location, words, "the report", number: 1);
         if (ended.Report is not { } now)
         {

@@ -9,8 +9,9 @@ namespace AElf.Benchmark;
 
 /// <summary>Makes runs for a verb that makes many: each is the program again, as a process of its own.</summary>
 /// <param name="folder">Where reports are kept.</param>
+/// <param name="word">The first word of a call for what is measured; null when nothing is to be said.</param>
 /// <param name="interruption">Asks the process under way to end.</param>
-internal sealed class RunProcess(string folder, Termination interruption)
+internal sealed class RunProcess(string folder, string? word, Termination interruption)
 {
     /// <summary>What the user is told at the first Ctrl-C.</summary>
     public const string InterruptionNotice =
@@ -40,7 +41,7 @@ internal sealed class RunProcess(string folder, Termination interruption)
         var since = TimeProvider.System.GetTimestamp();
         using var process = OwnedProcess.Start(new ProcessStart(
             AElfPrograms.DotnetHost(),
-            [program, .. words, Settings.JsonOutput.Option!, Path.Combine(folder, report)])
+            [program, .. word is null ? Array.Empty<string>() : [word], .. words, Settings.JsonOutput.Option!, Path.Combine(folder, report)])
         { OutputFile = output });
         try
         {

@@ -19,7 +19,7 @@ internal static class ScenarioSession
                 request.Scenario,
                 new ScenarioRunnerOptions
                 {
-                    Programs = AElfPrograms.Beside(AppContext.BaseDirectory),
+                    Programs = AElfPrograms.Beside(AppContext.BaseDirectory) with { Word = request.Word },
                     Report = Console.Error,
                     IsQuiet = request.Quiet,
                     ConfigurationFolder = request.ConfigurationFolder,

@@ -38,7 +38,7 @@ internal sealed class SweepSession
         this.folder = folder;
         this.journal = journal;
         this.interruption = interruption;
-        runs = new RunProcess(folder, interruption);
+        runs = new RunProcess(folder, request.Word, interruption);
     }
 
     /// <summary>Runs it; <paramref name="words"/> is what followed the verb. Returns the exit code.</summary>

@@ -6,6 +6,12 @@ namespace AElf.Bench.Harness.Scenarios;
 /// <param name="Worker">The worker's dll.</param>
 public sealed record AElfPrograms(string Host, string Manager, string Worker)
 {
+    /// <summary>The first word of a call for what is measured; null when nothing is to be said.</summary>
+    public string? Word { get; init; }
+
+    /// <summary>The words that start a program, before those of its own.</summary>
+    public IReadOnlyList<string> Calling(string program) => Word is null ? [program] : [program, Word];
+
     /// <summary>The programs in the folder of the running one, where <c>dotnet publish -o</c> puts them all.</summary>
     public static AElfPrograms Beside(string folder) =>
         new(

@@ -269,7 +269,8 @@ public sealed class ScenarioRunner : IAsyncDisposable
         Task<bool>> answers)
     {
         ProcessStart Command(int port) => new(
-            options.Programs.Host, [dll, .. arguments(port), "--config", ground.File("config")])
+            options.Programs.Host,
+            [.. options.Programs.Calling(dll), .. arguments(port), "--config", ground.File("config")])
         {
             OutputFile = OutputOf(name),
             Environment = Variables(),

@@ -115,6 +115,7 @@ internal sealed class CompareCommandLine(IWorkloadType workload, MachineClass ma
 
         return problems.Count > 0 ? null : new CompareRequest
         {
+            Word = workload.Word,
             Baseline = baseline,
             Candidate = candidate,
             IsSame = settings.Flag(CompareSettings.IsSame),

@@ -6,6 +6,9 @@ namespace AElf.Benchmark.CommandLine;
 /// <summary>A comparison to make, checked: this build accepts the command lines of both sides.</summary>
 internal sealed record CompareRequest
 {
+    /// <summary>The first word of a call for its workload; null when nothing is to be said.</summary>
+    public string? Word { get; init; }
+
     /// <summary>What there was.</summary>
     public required ComparedSide Baseline { get; init; }
 

@@ -91,7 +91,10 @@ internal sealed class ReproduceCommandLine(IWorkloadType workload)
             scenario,
             made.Differences,
             ReproduceSettings.ThresholdOf(settings),
-            settings[ReproduceSettings.JsonOutput]);
+            settings[ReproduceSettings.JsonOutput])
+        {
+            Word = workload.Word,
+        };
     }
 
     private RunReport? ReadReport(string[] head)

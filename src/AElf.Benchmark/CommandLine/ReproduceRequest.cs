@@ -15,4 +15,8 @@ internal sealed record ReproduceRequest(
     string? Scenario,
     IReadOnlyList<string> Differences,
     double? Threshold,
-    string? JsonOutput);
+    string? JsonOutput)
+{
+    /// <summary>The first word of a call for its workload; null when nothing is to be said.</summary>
+    public string? Word { get; init; }
+}

@@ -95,7 +95,7 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
         return Validate(reading, Over(Unstarted(reading.Scenario)), own, Over);
     }
 
-    private static ParseOutcome Validate(
+    private ParseOutcome Validate(
         ScenarioReading reading, ParseOutcome run, SettingLayer own, Func<ScenarioAddresses, ParseOutcome> over)
     {
         if (reading.Scenario is null || run is not ParseOutcome.Run { Options: BenchmarkOptions options })
@@ -106,6 +106,7 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
 
         return new ParseOutcome.Run(new ScenarioRequest
         {
+            Word = workload.Word,
             // What an option says of the run holds for the processes too.
             Scenario = reading.Scenario with { Lanes = options.Actors.Lanes },
             CreateRun = over,

@@ -7,6 +7,9 @@ namespace AElf.Benchmark.CommandLine;
 /// <summary>A scenario to run, checked.</summary>
 internal sealed record ScenarioRequest : ProgramOptions
 {
+    /// <summary>The first word of a call for its workload; null when nothing is to be said.</summary>
+    public string? Word { get; init; }
+
     /// <summary>What to start.</summary>
     public required Scenario Scenario { get; init; }
 

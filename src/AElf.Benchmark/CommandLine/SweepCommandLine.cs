@@ -132,6 +132,7 @@ internal sealed class SweepCommandLine(IWorkloadType workload, bool isSearch = f
 
         return problems.Count > 0 ? null : new SweepRequest
         {
+            Word = workload.Word,
             Title = definition.Title,
             Source = definition.Source,
             Shared = [.. start, .. options, .. shared],

@@ -6,6 +6,9 @@ namespace AElf.Benchmark.CommandLine;
 /// <summary>A sweep to make, checked: each of its points is a command line that the program accepts.</summary>
 internal sealed record SweepRequest
 {
+    /// <summary>The first word of a call for its workload; null when nothing is to be said.</summary>
+    public string? Word { get; init; }
+
     /// <summary>What it is about.</summary>
     public required string Title { get; init; }
 
