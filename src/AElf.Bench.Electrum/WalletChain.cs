@@ -10,9 +10,9 @@ namespace AElf.Bench.Electrum;
 internal sealed class WalletChain
 {
     private static readonly Lock Gate = new();
-    private static (SyntheticChainOptions Options, ChainArchive Archive, WalletAnswers Answers)? last;
+    private static (SyntheticChainOptions Options, ChainArchive Archive, ExpectedAnswers Answers)? last;
 
-    private WalletChain(ElectrumOptions options, ChainArchive archive, WalletAnswers answers)
+    private WalletChain(ElectrumOptions options, ChainArchive archive, ExpectedAnswers answers)
     {
         (Archive, Answers) = (archive, answers);
         Requests = new WalletRequests(answers, options.Test);
@@ -23,7 +23,7 @@ internal sealed class WalletChain
     public ChainArchive Archive { get; }
 
     /// <summary>What is right.</summary>
-    public WalletAnswers Answers { get; }
+    public ExpectedAnswers Answers { get; }
 
     /// <summary>What is asked.</summary>
     public WalletRequests Requests { get; }
@@ -49,7 +49,7 @@ internal sealed class WalletChain
         }
     }
 
-    private static (SyntheticChainOptions Options, ChainArchive Archive, WalletAnswers Answers) Make(
+    private static (SyntheticChainOptions Options, ChainArchive Archive, ExpectedAnswers Answers) Make(
         SyntheticChainOptions options)
     {
         var (chain, archive) = (new SyntheticChain(options), new ChainArchive());
@@ -58,9 +58,13 @@ internal sealed class WalletChain
             archive.Add(chain.NextBlock().Bytes.ToArray());
         }
 
-        var scripts = chain.Wallets.SelectMany(wallet => wallet.Addresses)
-            .Select(address => address.ScriptHash).Distinct().ToList();
-        var blocks = Enumerable.Range(0, archive.Height + 1).Select(archive.Block);
-        return (options, archive, new WalletAnswers(blocks, scripts));
+        var answers = new ExpectedAnswers(
+            chain.Wallets.SelectMany(wallet => wallet.Addresses).Select(address => address.ScriptHash));
+        for (var height = 0; height <= archive.Height; height++)
+        {
+            answers.Add(new ChainBlock(height, archive.Block(height)));
+        }
+
+        return (options, archive, answers);
     }
 }

@@ -8,19 +8,35 @@ namespace AElf.Bench.Electrum.Execution;
 /// The requests of a test, numbered through, and what is right to answer: first one for each script, then, in a
 /// refresh, one for each transaction.
 /// </summary>
-/// <param name="answers">What the chain says.</param>
-/// <param name="test">What is asked.</param>
-internal sealed class WalletRequests(WalletAnswers answers, WalletTest test)
+internal sealed class WalletRequests
 {
+    private readonly WalletTest test;
+    private readonly Hash256[] scripts;
+    private readonly IReadOnlyList<HistoryEntry>[] histories;
+    private readonly string?[] statuses;
+    private readonly Hash256[] transactions;
+
+    /// <summary>The requests of a test.</summary>
+    /// <param name="answers">What the chain says.</param>
+    /// <param name="test">What is asked.</param>
+    public WalletRequests(ExpectedAnswers answers, WalletTest test)
+    {
+        this.test = test;
+        scripts = [.. scripts];
+        histories = Array.ConvertAll(scripts, answers.History);
+        statuses = test == WalletTest.Initial ? Array.ConvertAll(scripts, answers.Status) : [];
+        transactions = test == WalletTest.Refresh ? [.. transactions] : [];
+    }
+
     /// <summary>How many.</summary>
-    public int Count { get; } = answers.Scripts.Count + (test == WalletTest.Refresh ? answers.Transactions.Count : 0);
+    public int Count => scripts.Length + transactions.Length;
 
     /// <summary>What a test begins with: in a refresh all addresses are subscribed to already.</summary>
     public void Prepare(AskedEngine engine)
     {
         if (test == WalletTest.Refresh && engine.Engine.KeepsSubscribed)
         {
-            foreach (var script in answers.Scripts)
+            foreach (var script in scripts)
             {
                 engine.HistoryOfSubscribed(script, new IndexCosts());
             }
@@ -30,31 +46,31 @@ internal sealed class WalletRequests(WalletAnswers answers, WalletTest test)
     /// <summary>Asks one.</summary>
     /// <returns>What it is about and what is wrong with the answer; null when it is right.</returns>
     public (string Item, string Wrong)? Ask(AskedEngine engine, int number, IndexCosts costs) =>
-        number >= answers.Scripts.Count ? AskTransaction(engine, number - answers.Scripts.Count, costs)
+        number >= scripts.Length ? AskTransaction(engine, number - scripts.Length, costs)
         : test == WalletTest.Initial ? AskStatus(engine, number, costs)
         : AskHistory(engine, number, costs);
 
     private (string Item, string Wrong)? AskStatus(AskedEngine engine, int script, IndexCosts costs)
     {
-        var status = ScriptStatus.Of(engine.Engine.History(answers.Scripts[script], costs), []);
-        var right = answers.Statuses[script];
+        var status = ScriptStatus.Of(engine.Engine.History(scripts[script], costs), []);
+        var right = statuses[script];
         return string.Equals(status, right, StringComparison.Ordinal) ? null
-            : ($"script {answers.Scripts[script]}", $"its status is {right ?? "null"}, and was {status ?? "null"}");
+            : ($"script {scripts[script]}", $"its status is {right ?? "null"}, and was {status ?? "null"}");
     }
 
     private (string Item, string Wrong)? AskHistory(AskedEngine engine, int script, IndexCosts costs)
     {
-        var history = engine.HistoryOfSubscribed(answers.Scripts[script], costs);
-        var right = answers.Histories[script];
+        var history = engine.HistoryOfSubscribed(scripts[script], costs);
+        var right = histories[script];
         return history.SequenceEqual(right) ? null
             : (
-                $"script {answers.Scripts[script]}",
+                $"script {scripts[script]}",
                 $"it has {right.Count} transactions, and the {history.Count} answered are others");
     }
 
     private (string Item, string Wrong)? AskTransaction(AskedEngine engine, int transaction, IndexCosts costs)
     {
-        var id = answers.Transactions[transaction];
+        var id = transactions[transaction];
         return engine.Engine.Transaction(id, costs) is not { } bytes ? ($"transaction {id}", "it was not found")
             : TransactionView.Read(bytes.Span).Id() is var found && found != id
                 ? ($"transaction {id}", $"what was answered has the id {found}")
