@@ -1,6 +1,7 @@
 using System.Globalization;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum.Chain.Synthetic;
+using AElf.Bench.Electrum.Execution;
 using AElf.Bench.Electrum.Indexing;
 
 namespace AElf.Bench.Electrum;
@@ -106,13 +107,8 @@ public static class ElectrumSettings
     public static IEnumerable<ValidationError> Check(MergedSettings settings)
     {
         ArgumentNullException.ThrowIfNull(settings);
-        if (settings[MeasureSettings.Rate] is not null)
-        {
-            yield return ValidationError.Error(
-                MeasureSettings.Rate.Option!, "wallets ask as fast as they are answered", "remove it");
-        }
-
-        if (settings[IndexFolder] is not null && !string.Equals(settings[Settings.Type], "inmemory", StringComparison.Ordinal))
+        if (settings[IndexFolder] is not null
+            && !string.Equals(settings[Settings.Type], "inmemory", StringComparison.Ordinal))
         {
             yield return ValidationError.Error(
                 IndexFolder.Option!,
@@ -145,9 +141,11 @@ public static class ElectrumSettings
     }
 
     private static WalletTest[] TestsOf(MergedSettings settings) =>
-        Array.IndexOf(Tests, settings[Test]) is var test and < 2 ? [(WalletTest)test] : [WalletTest.Initial, WalletTest.Refresh];
+        Array.IndexOf(Tests, settings[Test]) is var test and < 2
+            ? [(WalletTest)test]
+            : [WalletTest.Initial, WalletTest.Refresh];
 
-    /// <summary>Wallets of another size have as many transactions and heights for each address as the default.</summary>
+    /// <summary>Wallets of another size have as many transactions and heights for each address.</summary>
     private static SyntheticChainOptions ChainOf(MergedSettings settings)
     {
         var (addresses, height) = (settings.Int(Wallet), settings.Int(ChainHeight));
@@ -179,7 +177,7 @@ public static class ElectrumSettings
         return Rows[^1];
     }
 
-    private static string Text(IFormattable value) => value.ToString(null, CultureInfo.InvariantCulture);
+    private static string Text(int value) => value.ToString(CultureInfo.InvariantCulture);
 
     /// <summary>Names of engines with commas between, or <c>all</c>.</summary>
     private sealed class EngineListRule() : ValueRule(

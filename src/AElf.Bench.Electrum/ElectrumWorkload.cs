@@ -23,7 +23,7 @@ internal sealed class ElectrumWorkload(
     private const int Margin = 2;
 
     private readonly HashSet<int> versions = [];
-    private readonly IndexFigures figures = new();
+    private readonly IndexMeasurements measured = new();
     private long[]? readsOf;
     private int version;
 
@@ -44,7 +44,7 @@ internal sealed class ElectrumWorkload(
             new("addresses", chain.Answers.Scripts.Count),
             new("chainTransactions", chain.Archive.Transactions),
             new("walletTransactions", chain.Answers.Transactions.Count),
-            .. figures.Facts(chain.Requests.Count),
+            .. measured.Facts(chain.Requests.Count),
         ],
     };
 
@@ -55,21 +55,21 @@ internal sealed class ElectrumWorkload(
     public long MaxBlocks => long.MaxValue / chain.Requests.Count;
 
     public BaselineShape Baseline => new(
-        KeyLength: 52, ValueLength: 100, chain.Requests.Count, Reads: figures.ReadsPerRequest, Writes: 0);
+        KeyLength: 52, ValueLength: 100, chain.Requests.Count, Reads: measured.ReadsPerRequest, Writes: 0);
 
     public void Seed(int version, CancellationToken cancellation)
     {
         Adopt([version]);
-        figures.Cold = null;
+        measured.Cold = null;
         var (since, cpu) = (Stopwatch.GetTimestamp(), Environment.CpuUsage.TotalTime);
         var engine = place.Create(version);
         IndexBuild.Run(engine, chain.Archive, cancellation);
-        figures.Build = Stopwatch.GetElapsedTime(since);
-        figures.BuildCpu = Environment.CpuUsage.TotalTime - cpu;
-        figures.Size = engine.Size;
+        measured.Build = Stopwatch.GetElapsedTime(since);
+        measured.BuildCpu = Environment.CpuUsage.TotalTime - cpu;
+        measured.Size = engine.Size;
         place.Finish(version, engine);
         readsOf = AskAll();
-        figures.ReadsPerRequest = Math.Max(1, (double)readsOf.Sum() / chain.Requests.Count);
+        measured.ReadsPerRequest = Math.Max(1, (double)readsOf.Sum() / chain.Requests.Count);
     }
 
     public void VerifyPrepared()
@@ -126,8 +126,8 @@ internal sealed class ElectrumWorkload(
             }
         }
 
-        figures.Costs = costs;
-        figures.Reads = source.Operations.KeysRead - before;
+        measured.Costs = costs;
+        measured.Reads = source.Operations.KeysRead - before;
         return new WorkloadAudit(
             chain.Requests.Count,
             wrong.Count,
@@ -139,7 +139,7 @@ internal sealed class ElectrumWorkload(
     public void RemoveKeys() => place.Remove(versions);
 
     public IReadOnlyList<ReportSection> Sections() =>
-        [figures.Section(options, chain.Archive, chain.Requests.Count)];
+        [measured.Section(options, chain.Archive, chain.Requests.Count)];
 
     public void Dispose() => place.Dispose();
 
@@ -162,14 +162,14 @@ internal sealed class ElectrumWorkload(
             {
                 if (chain.Requests.Ask(engine, number, costs) is var (item, wrong))
                 {
-                    throw new InvalidDataException($"{options.Engine} answers wrong about {item}: {wrong}");
+                    throw new InvalidOperationException($"{options.Engine} answers wrong about {item}: {wrong}");
                 }
             }
 
             reads[batch] = source.Operations.KeysRead - before;
         }
 
-        figures.Cold ??= Stopwatch.GetElapsedTime(since);
+        measured.Cold ??= Stopwatch.GetElapsedTime(since);
 
         return reads;
     }

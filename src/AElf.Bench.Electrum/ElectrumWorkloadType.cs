@@ -24,6 +24,12 @@ public sealed class ElectrumWorkloadType : IWorkloadType
     public string Subject => "requests of Electrum wallets";
 
     /// <inheritdoc/>
+    public string Proof => "each was answered right";
+
+    /// <inheritdoc/>
+    public bool TakesRate => false;
+
+    /// <inheritdoc/>
     public string Example => "--engines all";
 
     /// <inheritdoc/>

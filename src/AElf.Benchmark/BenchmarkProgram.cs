@@ -2,7 +2,6 @@ using AElf.Bench.Configuration;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Workloads;
 using AElf.Benchmark.CommandLine;
-using AElf.Benchmark.Electrum;
 using AElf.Benchmark.GiveUp;
 using AElf.Benchmark.History;
 using AElf.Benchmark.Top;
@@ -16,8 +15,10 @@ public static class BenchmarkProgram
     /// <summary>Runs it to its end.</summary>
     /// <param name="args">Its arguments.</param>
     /// <param name="workload">What it measures.</param>
+    /// <param name="furtherVerbs">First words that who called it has understood already, for the help.</param>
     /// <returns>The exit code.</returns>
-    public static async Task<int> RunAsync(string[] args, IWorkloadType workload)
+    public static async Task<int> RunAsync(
+        string[] args, IWorkloadType workload, params IReadOnlyList<HelpVerb> furtherVerbs)
     {
         if (args is [TopOptions.Verb, .. var top])
         {
@@ -50,11 +51,6 @@ public static class BenchmarkProgram
             return await VerbErrors.ReportAsync(() => ReproduceSession.RunAsync(report, workload));
         }
 
-        if (args is [ElectrumCommand.Verb, .. var electrum])
-        {
-            return await VerbErrors.ReportAsync(() => ElectrumCommand.RunAsync(electrum));
-        }
-
         if (args is [GiveUpOptions.Verb, .. var run])
         {
             return await GiveUpCommand.RunAsync(run);
@@ -63,7 +59,7 @@ public static class BenchmarkProgram
         var started = TimeProvider.System.GetTimestamp();
         var outcome = args is [ScenarioCommandLine.Verb, ..]
             ? new ScenarioCommandLine(workload).Parse(args, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory)
-            : new BenchmarkCommandLine(workload).Parse(args, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory);
+            : new BenchmarkCommandLine(workload, furtherVerbs).Parse(args, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory);
         if (outcome.Start<ProgramOptions>(out var ended) is not { } options)
         {
             return (int)ended;

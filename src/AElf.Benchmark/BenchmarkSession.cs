@@ -2,6 +2,7 @@ using AElf.Bench.Concurrency.Local;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Configuration;
 using AElf.Bench.Harness.History;
@@ -154,11 +155,18 @@ internal sealed class BenchmarkSession
         }
 
         var compared = runs.Count == 1 ? null : options.Workload.Compare(
-            [.. runs.Where(run => run.Published().Tps is not null).Select(run => run.ToMeasured())]);
+            [.. runs.Where(run => run.Published().Tps is not null).Select(MeasuredOf)]);
         new ConsoleExporter(ConsoleExporter.Open(Console.Out, Console.IsOutputRedirected)).Export(runs, compared);
         Array.ForEach([.. Exporters()], exporter => exporter.Export(runs, compared));
         options.History.Write(runs.Select(HistoryEntry.From));
     }
+
+    private static MeasuredRun MeasuredOf(RunReport run) => new(
+        run.Facts.AsReadOnly(),
+        run.BlockWeight,
+        [.. run.Rounds.Select(round => round.Tps).OfType<double>()],
+        run.Resources.CpuUsPerTransfer,
+        run.Resources.WorkingSetMb);
 
     private IEnumerable<IReportExporter> Exporters()
     {

@@ -1,7 +1,6 @@
-using AElf.Bench.Electrum;
 using AElf.Bench.Transfers;
 using AElf.Benchmark;
 
-return args is [ElectrumWorkloadType.WorkloadName, .. var words]
-    ? await BenchmarkProgram.RunAsync(words, new ElectrumWorkloadType())
+return args is [ElectrumCommand.Word, .. var words]
+    ? await ElectrumCommand.RunAsync(words)
     : await BenchmarkProgram.RunAsync(args, new TransferWorkloadType());

@@ -41,7 +41,10 @@ internal sealed class RunProcess(string folder, string? word, Termination interr
         var since = TimeProvider.System.GetTimestamp();
         using var process = OwnedProcess.Start(new ProcessStart(
             AElfPrograms.DotnetHost(),
-            [program, .. word is null ? Array.Empty<string>() : [word], .. words, Settings.JsonOutput.Option!, Path.Combine(folder, report)])
+            [
+                program, .. word is null ? Array.Empty<string>() : [word], .. words,
+                Settings.JsonOutput.Option!, Path.Combine(folder, report),
+            ])
         { OutputFile = output });
         try
         {

@@ -62,7 +62,7 @@ internal sealed class RunExecutor(
             [.. settings.Problems.Where(problem => problem.Critical).Select(problem => problem.ToString())];
         if (problems.Count == 0 && run.Load.IsEmpty)
         {
-            problems.AddRange(workload.Check(settings).Select(problem => problem.ToString()));
+            problems.AddRange(workload.CheckRun(settings).Select(problem => problem.ToString()));
         }
         else if (!run.Load.IsEmpty && workload.LoadFile is null)
         {

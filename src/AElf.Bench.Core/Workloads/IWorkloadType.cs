@@ -14,11 +14,17 @@ public interface IWorkloadType
     /// <summary>Its name, such as <c>transfers</c>: a manager names it to its workers.</summary>
     string Name { get; }
 
-    /// <summary>The first word of a call that asks for it; null for the workload that programs have by themselves.</summary>
+    /// <summary>The first word of a call that asks for it; null for what programs measure by themselves.</summary>
     string? Word => null;
 
     /// <summary>What it counts per second, in words and in the plural, such as <c>contract transfers</c>.</summary>
     string Subject { get; }
+
+    /// <summary>What its audit proves, to follow "proves that".</summary>
+    string Proof => "each was applied exactly once";
+
+    /// <summary>Whether what it offers can be started by a schedule.</summary>
+    bool TakesRate => true;
 
     /// <summary>Options that make a short run, for the examples of the help.</summary>
     string Example { get; }
@@ -48,7 +54,7 @@ public interface IWorkloadType
     /// <exception cref="IOException">It cannot be read.</exception>
     ILoad Load(MergedSettings settings);
 
-    /// <summary>Compares the runs of one call by what the workload knows of them; null when it has nothing to add.</summary>
+    /// <summary>Compares the runs of one call by what the workload knows of them; null when it adds nothing.</summary>
     /// <param name="runs">Those with a figure, in order.</param>
     ReportSection? Compare(IReadOnlyList<MeasuredRun> runs) => null;
 

@@ -3,7 +3,7 @@ using System.Text.Json;
 namespace AElf.Bench.Core.Workloads;
 
 /// <summary>A run that was measured, for its workload to compare with others.</summary>
-/// <param name="Facts">What the workload told of it, <see cref="WorkloadDescription.Facts"/>, as in the JSON record.</param>
+/// <param name="Facts">The workload's <see cref="WorkloadDescription.Facts"/>, as in the JSON record.</param>
 /// <param name="BlockWeight">What it counts in a block.</param>
 /// <param name="Tps">The rate of each round.</param>
 /// <param name="CpuMicroseconds">CPU of each thing counted; NaN when it was not measured.</param>

@@ -93,10 +93,10 @@ internal sealed class ElectrumRound : IRound
             }
         }
 
-        var blocks = BinaryPrimitives.ReadInt32LittleEndian(work[4..]);
-        return blocks < 1
-            ? throw new FormatException($"batches are offered {blocks} times; expected once or more")
-            : new ElectrumWork(BinaryPrimitives.ReadInt32LittleEndian(work), blocks, units);
+        var passes = BinaryPrimitives.ReadInt32LittleEndian(work[4..]);
+        return passes < 1
+            ? throw new FormatException($"batches are offered {passes} times; expected once or more")
+            : new ElectrumWork(BinaryPrimitives.ReadInt32LittleEndian(work), passes, units);
     }
 
     public (int Unit, string? Item) Locate(in Grant grant, in LanePosition position) =>

@@ -15,7 +15,7 @@ internal sealed class AskedEngine(IndexEngine engine) : IDisposable
     /// <summary>The engine.</summary>
     public IndexEngine Engine => engine;
 
-    /// <summary>The history of a script that the client has subscribed to, if it did not before: then uncounted.</summary>
+    /// <summary>The history of a script that the client subscribes to, uncounted, if it did not before.</summary>
     public IReadOnlyList<HistoryEntry> HistoryOfSubscribed(Hash256 script, IndexCosts costs) => subscribed is null
         ? engine.History(script, costs)
         : subscribed.GetOrAdd(script, static (script, engine) => engine.History(script, new IndexCosts()), engine);

@@ -22,10 +22,10 @@ internal sealed class WalletRequests
     public WalletRequests(ExpectedAnswers answers, WalletTest test)
     {
         this.test = test;
-        scripts = [.. scripts];
+        scripts = [.. answers.Scripts];
         histories = Array.ConvertAll(scripts, answers.History);
         statuses = test == WalletTest.Initial ? Array.ConvertAll(scripts, answers.Status) : [];
-        transactions = test == WalletTest.Refresh ? [.. transactions] : [];
+        transactions = test == WalletTest.Refresh ? [.. answers.Transactions] : [];
     }
 
     /// <summary>How many.</summary>

@@ -182,14 +182,6 @@ public sealed record RunReport
     /// </summary>
     public bool HasNumber() => Verdict is not Verdict.Failed && Audit.Passed() && Tps is not null;
 
-    /// <summary>What a workload may compare runs by.</summary>
-    public MeasuredRun ToMeasured() => new(
-        Facts.AsReadOnly(),
-        BlockWeight,
-        [.. Rounds.Where(round => round.Tps is not null).Select(round => round.Tps!.Value)],
-        Resources.CpuUsPerTransfer,
-        Resources.WorkingSetMb);
-
     /// <summary>What a user waits: in an open loop from the intended start.</summary>
     public LatencyReport? UserLatencyUs() => OpenLoop?.LatencyUs ?? LatencyUs;
 

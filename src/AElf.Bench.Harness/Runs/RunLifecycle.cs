@@ -332,7 +332,8 @@ public sealed class RunLifecycle : IDisposable
                 }
                 catch (StoreException exception)
                 {
-                    measurements.Fail($"the {NumberFormat.Plural(workload.Description.ItemNoun)} cannot be read back: {exception.Message}");
+                    var items = NumberFormat.Plural(workload.Description.ItemNoun);
+                    measurements.Fail($"the {items} cannot be read back: {exception.Message}");
                 }
             });
         }

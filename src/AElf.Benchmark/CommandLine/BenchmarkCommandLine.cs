@@ -13,7 +13,8 @@ namespace AElf.Benchmark.CommandLine;
 
 /// <summary>From arguments, environment and files to checked options; starts and writes nothing.</summary>
 /// <param name="workload">What the program measures.</param>
-internal sealed class BenchmarkCommandLine(IWorkloadType workload)
+/// <param name="furtherVerbs">First words of verbs that are not its own.</param>
+internal sealed class BenchmarkCommandLine(IWorkloadType workload, params IReadOnlyList<HelpVerb> furtherVerbs)
 {
     /// <summary>What the program takes and says of itself.</summary>
     public ProgramDescription Program { get; } = new()
@@ -23,7 +24,7 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload)
         Program = Programs.Benchmark,
         Table = [.. workload.Table, .. Settings.All],
         Purpose =
-            $"Measures {workload.Subject} per second over a store, and proves that each was applied exactly once.",
+            $"Measures {workload.Subject} per second over a store, and proves that {workload.Proof}.",
         Sections =
         [
             new("Workload", Topic.Workload), new(
@@ -43,6 +44,7 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload)
         },
         Verbs =
         [
+            .. furtherVerbs,
             new(ScenarioCommandLine.Verb, "NAME [options]", "starts stores and processes too"),
             new(SweepCommandLine.Verb, "AXIS=VALUES ... [options]", "varies options, in turns"),
             new(SweepCommandLine.SearchVerb, "AXIS=VALUES ... [options]", "searches for the best of them"),
@@ -70,9 +72,7 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload)
             new(
                 "a Redis with user, password and TLS",
                 "--database redis --dbhost redis.example --user bench --password-file redis.pw --tls"),
-            new(
-                "what users wait that come by themselves, 50,000 a second, on a Redis",
-                $"{workload.Example} --rate poisson:50000 --database redis"),
+            .. workload.TakesRate ? OpenLoop(workload) : [],
             new(
                 "every routing strategy, compared",
                 $"{workload.Example} --repeattime 5 --database redis --routing all"),
@@ -86,6 +86,13 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload)
                 $"{workload.Example} --manager 127.0.0.1:4053 --workers 4 --secret-file cluster.secret"),
         ],
     };
+
+    private static HelpExample[] OpenLoop(IWorkloadType workload) =>
+    [
+        new(
+            "what users wait that come by themselves, 50,000 a second, on a Redis",
+            $"{workload.Example} --rate poisson:50000 --database redis"),
+    ];
 
     /// <summary>
     /// Reads everything; <paramref name="programDirectory"/> is where the shipped <c>config</c> folder lies.

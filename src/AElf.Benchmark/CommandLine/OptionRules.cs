@@ -11,7 +11,7 @@ internal static class OptionRules
     /// <summary>Every rule that is broken. A rule over a value that was refused already stays silent.</summary>
     public static IEnumerable<ValidationError> Check(IWorkloadType workload, ProgramReading reading) =>
     [
-        .. workload.Check(reading.Settings),
+        .. workload.CheckRun(reading.Settings),
         .. reading.IsForManager ? [] : StoreRules.Check(reading.Settings, reading.Password),
         .. Preparation(reading.Settings),
         .. Length(reading.Settings),

@@ -45,8 +45,10 @@ public sealed class CounterWorkloadType : IWorkloadType
     public Setting? LoadFile => null;
 
     /// <inheritdoc/>
-    public IEnumerable<ValidationError> Check(MergedSettings settings) => settings[MeasureSettings.Rate] is null ? [] :
-        [ValidationError.Error(MeasureSettings.Rate.Option!, "counters are not started by a schedule", "remove it")];
+    public bool TakesRate => false;
+
+    /// <inheritdoc/>
+    public IEnumerable<ValidationError> Check(MergedSettings settings) => [];
 
     /// <inheritdoc/>
     public IEnumerable<IReadOnlyDictionary<Setting, string>> Variants(MergedSettings settings) =>

@@ -277,7 +277,9 @@ public sealed class ClusterProcesses : IAsyncDisposable
             .ToDictionary(variable => variable, _ => (string?)null, StringComparer.Ordinal);
         variables["HOME"] = Home;
         variables["TMPDIR"] = TemporaryFiles;
-        return new ProcessStart(options.Programs.Host, [.. options.Programs.Calling(program), .. arguments, "--config", folder.File("config")])
+        return new ProcessStart(
+            options.Programs.Host,
+            [.. options.Programs.Calling(program), .. arguments, "--config", folder.File("config")])
         {
             OutputFile = folder.File($"{name}.log"),
             Environment = variables,

@@ -43,10 +43,18 @@ internal sealed class Strangers(ScriptOwners owners, CoinPool coins, int wantedC
     }
 
     /// <summary>Takes in coins until they are worth an amount and the fee of so many outputs.</summary>
+    /// <exception cref="ChainException">There are not enough.</exception>
     public void SpendAtLeast(long value, int outputs, SeededRandom random)
     {
         while (draft.Input < value + draft.MinFee(outputs))
         {
+            if (coins.Count == 0)
+            {
+                throw new ChainException(
+                    "the wallets want more coins than the chain has by then: give them fewer transactions or "
+                        + "addresses, or the chain more blocks");
+            }
+
             draft.Spend(coins.Take(random), random);
         }
     }

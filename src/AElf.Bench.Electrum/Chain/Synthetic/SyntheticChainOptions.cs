@@ -4,6 +4,8 @@ namespace AElf.Bench.Electrum.Chain.Synthetic;
 /// <remarks>The defaults have the shape of the published test: 621 blocks, 52,000 transactions, 22 MB.</remarks>
 public sealed record SyntheticChainOptions
 {
+    private const int MaxTransactionsPerBlock = 4_000;
+
     /// <summary>What everything random follows from.</summary>
     public ulong Seed { get; init; } = 1;
 
@@ -36,7 +38,9 @@ public sealed record SyntheticChainOptions
     public void Validate()
     {
         Ensure(Blocks >= 0, $"{nameof(Blocks)} is {Blocks}; expected 0 or more");
-        Ensure(TransactionsPerBlock is >= 1 and <= 4_000, $"{TransactionsPerBlock} transactions; expected 1 to 4000");
+        Ensure(
+            TransactionsPerBlock is >= 1 and <= MaxTransactionsPerBlock,
+            $"{TransactionsPerBlock} transactions; expected 1 to {MaxTransactionsPerBlock}");
         Ensure(Wallets is >= 0 and <= 10_000, $"{nameof(Wallets)} is {Wallets}; expected 0 to 10000");
         Ensure(
             TipTime > (long)Regtest.GenesisTime + Blocks + 1,
@@ -52,6 +56,11 @@ public sealed record SyntheticChainOptions
             Ensure(
                 Blocks >= FirstSpend,
                 $"{nameof(Blocks)} is {Blocks}; wallets have no coins before block {FirstSpend}: expected more");
+            var room = (Blocks - FirstSpend + 1L) * MaxTransactionsPerBlock;
+            Ensure(
+                (long)Wallets * WalletTransactions <= room,
+                $"{Wallets} wallets of {WalletTransactions} transactions do not fit into {Blocks} blocks; expected at "
+                    + $"most {room} transactions, or more blocks");
         }
     }
 

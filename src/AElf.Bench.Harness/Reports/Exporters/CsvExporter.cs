@@ -14,7 +14,8 @@ public sealed class CsvExporter(string path) : IReportExporter
     ];
 
     /// <inheritdoc/>
-    public void Export(IReadOnlyList<RunReport> runs, ReportSection? compared = null) => ReportFile.Replace(path, Format(runs));
+    public void Export(IReadOnlyList<RunReport> runs, ReportSection? compared = null) =>
+        ReportFile.Replace(path, Format(runs));
 
     /// <summary>The file's text.</summary>
     public static string Format(IReadOnlyList<RunReport> runs)

@@ -17,7 +17,8 @@ public sealed class JsonExporter(string path) : IReportExporter
     });
 
     /// <inheritdoc/>
-    public void Export(IReadOnlyList<RunReport> runs, ReportSection? compared = null) => ReportFile.Replace(path, Format(runs));
+    public void Export(IReadOnlyList<RunReport> runs, ReportSection? compared = null) =>
+        ReportFile.Replace(path, Format(runs));
 
     /// <summary>One run as it travels and is kept.</summary>
     public static byte[] BytesOf(RunReport run) => Encoding.UTF8.GetBytes(Format([run]));

@@ -12,9 +12,9 @@ internal sealed class RateIsReached : IRunRule
         {
             yield return new(
                 Severity.Note,
-                $"the rate was not reached: {Whole(loop.Achieved)} of {Whole(loop.Offered)} {Plural(run.Workload.Noun)}/s "
-                    + $"offered, {Percent(loop.Share)}; the latencies are those of a queue that grew, and would have "
-                    + "grown on: lower --rate");
+                $"the rate was not reached: {Whole(loop.Achieved)} of {Whole(loop.Offered)} "
+                    + $"{Plural(run.Workload.Noun)}/s offered, {Percent(loop.Share)}; "
+                    + "the latencies are those of a queue that grew, and would have grown on: lower --rate");
         }
     }
 }

@@ -1,12 +1,13 @@
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Workloads;
+using AElf.Bench.Electrum.Execution;
 using AElf.Bench.Electrum.Indexing;
 using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Electrum;
 
 /// <summary>What an index cost: to build, to keep, and to ask.</summary>
-internal sealed class IndexFigures
+internal sealed class IndexMeasurements
 {
     private const double Megabyte = 1_000_000;
 

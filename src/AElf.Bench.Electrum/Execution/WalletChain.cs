@@ -1,10 +1,9 @@
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Chain.Synthetic;
-using AElf.Bench.Electrum.Execution;
 using AElf.Bench.Electrum.Indexing;
 using AElf.Bench.Electrum.Wallets;
 
-namespace AElf.Bench.Electrum;
+namespace AElf.Bench.Electrum.Execution;
 
 /// <summary>A chain with wallets in it, what these ask, and what is right to answer.</summary>
 internal sealed class WalletChain
@@ -34,6 +33,7 @@ internal sealed class WalletChain
     /// <summary>
     /// Makes the chain. The runs of one call have the same, in turn with several engines: it is made once.
     /// </summary>
+    /// <exception cref="FormatException">There can be no such chain.</exception>
     public static WalletChain Of(ElectrumOptions options)
     {
         lock (Gate)
@@ -53,9 +53,17 @@ internal sealed class WalletChain
         SyntheticChainOptions options)
     {
         var (chain, archive) = (new SyntheticChain(options), new ChainArchive());
-        while (chain.Height < options.Blocks)
+        try
         {
-            archive.Add(chain.NextBlock().Bytes.ToArray());
+            while (chain.Height < options.Blocks)
+            {
+                archive.Add(chain.NextBlock().Bytes.ToArray());
+            }
+        }
+        catch (ChainException exception)
+        {
+            // What its options ask for cannot be made.
+            throw new FormatException(exception.Message, exception);
         }
 
         var answers = new ExpectedAnswers(

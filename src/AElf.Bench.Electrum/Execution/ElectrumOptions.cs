@@ -1,7 +1,7 @@
 using System.Text.Json.Serialization;
 using AElf.Bench.Electrum.Chain.Synthetic;
 
-namespace AElf.Bench.Electrum;
+namespace AElf.Bench.Electrum.Execution;
 
 /// <summary>What a wallet asks in a run: the two tests of the published evaluation.</summary>
 public enum WalletTest

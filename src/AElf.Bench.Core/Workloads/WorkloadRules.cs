@@ -1,0 +1,18 @@
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Core.Workloads;
+
+/// <summary>What is wrong with the settings of a run, whatever its workload.</summary>
+public static class WorkloadRules
+{
+    /// <summary>The workload's rules, and those about what it can do.</summary>
+    public static IEnumerable<ValidationError> CheckRun(this IWorkloadType workload, MergedSettings settings)
+    {
+        ArgumentNullException.ThrowIfNull(workload);
+        ArgumentNullException.ThrowIfNull(settings);
+        return workload.TakesRate || settings[MeasureSettings.Rate] is null
+            ? workload.Check(settings)
+            : workload.Check(settings).Append(ValidationError.Error(
+                MeasureSettings.Rate.Option!, $"{workload.Subject} are not started by a schedule", "remove it"));
+    }
+}

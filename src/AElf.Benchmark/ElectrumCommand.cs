@@ -1,0 +1,30 @@
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Electrum;
+using AElf.Benchmark.Electrum;
+
+namespace AElf.Benchmark;
+
+/// <summary>What follows the word <c>electrum</c>: a verb of its own, or what runs its workload.</summary>
+internal static class ElectrumCommand
+{
+    /// <summary>The word the command line begins with.</summary>
+    public const string Word = ElectrumWorkloadType.WorkloadName;
+
+    private static readonly Dictionary<string, Func<string[], Task<int>>> Verbs = new(StringComparer.Ordinal)
+    {
+        [ServeOptions.Verb] = ServeCommand.RunAsync,
+        [NodeOptions.Verb] = NodeCommand.RunAsync,
+    };
+
+    private static readonly HelpVerb[] VerbHelp =
+    [
+        new(ServeOptions.Verb, "[options]", "answers wallets over the Electrum protocol"),
+        new(NodeOptions.Verb, "[options]", "stands in for the node of a real server"),
+    ];
+
+    /// <summary>Runs it; <paramref name="words"/> is what followed the word. Returns the exit code.</summary>
+    public static Task<int> RunAsync(string[] words) =>
+        words.Length > 0 && Verbs.TryGetValue(words[0], out var command)
+            ? VerbErrors.ReportAsync(() => command(words[1..]))
+            : BenchmarkProgram.RunAsync(words, new ElectrumWorkloadType(), VerbHelp);
+}

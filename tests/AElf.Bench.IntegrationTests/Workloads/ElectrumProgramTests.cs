@@ -1,0 +1,146 @@
+using System.Text.Json;
+using AElf.Bench.IntegrationTests.Program;
+using AElf.Bench.TestKit.Processes;
+using AElf.Bench.TestKit.Servers;
+using Xunit.Abstractions;
+
+namespace AElf.Bench.IntegrationTests.Workloads;
+
+/// <summary>
+/// Wallets that ask indexes through the programs as they are shipped: in memory, over Redis, in a cluster.
+/// </summary>
+public sealed class ElectrumProgramTests(ITestOutputHelper log)
+{
+    private static readonly string[] Small =
+    [
+        "electrum", "--wallet", "150", "--chain-height", "180", "--block-transactions", "10", "--warmup", "1",
+        "--ceiling", "off", "--quiet",
+    ];
+
+    [Fact]
+    public async Task All_engines_are_compared_in_the_published_form()
+    {
+        var run = await BenchmarkResult.RunAsync([.. Small, "--engines", "all", "--repeattime", "3"]);
+        log.WriteLine(run.ToString());
+
+        run.AssertExit(0);
+        Assert.Contains("Engines compared", run.Result.Output, StringComparison.Ordinal);
+        using var report = JsonDocument.Parse(run.Json!);
+        var runs = report.RootElement.GetProperty("runs").EnumerateArray().ToList();
+        Assert.Equal(12, runs.Count);
+        Assert.All(runs, each => Assert.Equal("pass", each.GetProperty("verdict").GetString()));
+
+        // What is unlike in the designs: electrs reads blocks again, esplora has every transaction itself.
+        Assert.True(Fact(runs, "electrs", "initial", "blockBytesRead") > 0, "electrs reads blocks again");
+        Assert.Equal(0, Fact(runs, "fulcrum", "initial", "blockBytesRead"));
+        Assert.Equal(0, Fact(runs, "esplora", "refresh", "nodeTransactions"));
+        Assert.Equal(
+            Fact(runs, "fulcrum", "refresh", "walletTransactions"),
+            Fact(runs, "fulcrum", "refresh", "nodeTransactions"));
+    }
+
+    [Fact]
+    public async Task An_index_in_Redis_is_asked_as_often_as_Redis_says_and_removed()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        var run = await BenchmarkResult.RunAsync(
+            [
+                .. Small, "--engines", "esplora", "--test", "refresh", "--repeattime", "2",
+                .. BenchmarkResult.Store("redis", redis.Endpoint),
+            ]);
+        log.WriteLine(run.ToString());
+
+        run.AssertPassed();
+        Assert.Equal("equal", run.At("store.reconciliation").GetString());
+        Assert.Equal("*0\r\n", await redis.AskAsync("KEYS", "*"));
+    }
+
+    [Fact]
+    public async Task Indexes_in_a_folder_are_made_asked_and_removed()
+    {
+        using var folder = new TemporaryFolder();
+        var run = await BenchmarkResult.RunAsync(
+            [
+                .. Small, "--engines", "electrumx", "--test", "initial", "--repeattime", "2",
+                "--index-folder", folder.Path,
+            ]);
+
+        run.AssertPassed();
+        Assert.Equal("folder", run.At("store.type").GetString());
+        Assert.Empty(Directory.GetFileSystemEntries(folder.Path));
+    }
+
+    [Fact]
+    public async Task A_worker_that_is_killed_costs_no_answer()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var cluster = await StartAsync(redis);
+        using var program = Submit(cluster);
+        await UnderWayAsync(cluster, program);
+
+        await cluster.Workers[0].KillAsync();
+        await AssertProvedAsync(await EndAsync(cluster, program), redis);
+    }
+
+    [Fact]
+    public async Task A_manager_that_is_killed_and_started_again_goes_on_with_the_wallets()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var cluster = await StartAsync(redis);
+        using var program = Submit(cluster);
+        await UnderWayAsync(cluster, program);
+
+        await cluster.KillManagerAsync();
+        await cluster.StartManagerAsync();
+        await AssertProvedAsync(await EndAsync(cluster, program), redis);
+    }
+
+    [Fact]
+    public async Task A_word_that_is_no_verb_is_refused()
+    {
+        var run = await ProductProcess.RunAsync(new ProductProcessOptions(), "electrum", "serv");
+
+        Assert.Equal(1, run.ExitCode);
+        Assert.Contains("'serv': not an option", run.Error, StringComparison.Ordinal);
+    }
+
+    private static long Fact(List<JsonElement> runs, string engine, string test, string name) => runs
+        .Single(run => run.GetProperty("engine").ValueEquals(engine) && run.GetProperty("test").ValueEquals(test))
+        .GetProperty(name).GetInt64();
+
+    private static Task<ClusterProcesses> StartAsync(RedisServer redis) => ClusterProcesses.StartAsync(
+        new ClusterProcessesOptions(
+            AElfPrograms.Beside(AppContext.BaseDirectory) with { Word = "electrum" }, "redis", redis.Endpoint));
+
+    private ProductProcess Submit(ClusterProcesses cluster) => BenchmarkResult.Start(
+        log,
+        new ProductProcessOptions { Deadline = TimeSpan.FromSeconds(120) },
+        [
+            .. Small, "--engines", "fulcrum", "--test", "refresh", "--repeattime", "3", "--blocks", "20",
+            "--manager", cluster.Front.Endpoint.ToString(),
+        ]);
+
+    private static Task UnderWayAsync(ClusterProcesses cluster, ProductProcess program) => Wait.UntilAsync(
+        () =>
+        {
+            Assert.False(program.HasExited, $"the trial is void, the run ended before the fault: {program.Error}");
+            return Task.FromResult(cluster.Workers.All(worker => worker.Store.Commands > 300));
+        },
+        () => $"the workers to work. {cluster.Logs}");
+
+    private async Task<BenchmarkResult> EndAsync(ClusterProcesses cluster, ProductProcess program)
+    {
+        var run = await BenchmarkResult.EndOfAsync(log, program, () => cluster.Logs);
+        Assert.Empty(await cluster.EndAsync());
+        return run;
+    }
+
+    private static async Task AssertProvedAsync(BenchmarkResult run, RedisServer redis)
+    {
+        run.AssertExit(0, 5);
+        Assert.Equal("passed", run.At("audit.replay").GetString());
+        Assert.Equal(run.At("counts.offered").GetInt64(), run.At("counts.committed").GetInt64());
+        Assert.DoesNotContain("mismatch", run.At("store.reconciliation").GetString(), StringComparison.Ordinal);
+        Assert.Equal("*0\r\n", await redis.AskAsync("KEYS", "*"));
+    }
+}

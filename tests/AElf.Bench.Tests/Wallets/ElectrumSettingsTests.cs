@@ -1,0 +1,64 @@
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Electrum;
+using AElf.Bench.Electrum.Execution;
+using AElf.Bench.Tests.CommandLine;
+using AElf.Benchmark.CommandLine;
+
+namespace AElf.Bench.Tests.Wallets;
+
+public sealed class ElectrumSettingsTests : IDisposable
+{
+    private readonly ProgramUnderTest program = new(new BenchmarkCommandLine(new ElectrumWorkloadType()).Parse);
+
+    public void Dispose() => program.Dispose();
+
+    [Fact]
+    public void The_defaults_are_the_wallet_of_the_published_test_in_both_tests()
+    {
+        var options = (BenchmarkOptions)program.Options("");
+
+        Assert.Equal(
+            [(WalletTest.Initial, "fulcrum"), (WalletTest.Refresh, "fulcrum")],
+            options.Plans.Select(plan => ElectrumSettings.Options(plan.Settings))
+                .Select(run => (run.Test, run.Engine)));
+        var chain = ElectrumSettings.Options(options.Plans.First().Settings).Chain;
+        Assert.Equal((3_000, 3_962, 491, 620), (
+            chain.WalletAddresses, chain.WalletTransactions, chain.WalletHeights, chain.Blocks));
+    }
+
+    [Fact]
+    public void Each_engine_and_each_test_is_a_run()
+    {
+        var options = (BenchmarkOptions)program.Options("--engines all --wallet 300 --depth 2.5");
+
+        Assert.Equal(12, options.Plans.Count());
+        var chain = ElectrumSettings.Options(options.Plans.Last().Settings).Chain;
+        Assert.Equal((300, 750), (chain.WalletAddresses, chain.WalletTransactions));
+    }
+
+    [Theory]
+    [InlineData("--engines bitcoin", "'bitcoin' is not valid; expected all, or some of fulcrum, electrumx")]
+    [InlineData("--engines fulcrum,fulcrum", "'fulcrum,fulcrum' is not valid")]
+    [InlineData("--engines ,", "',' is not valid")]
+    [InlineData("--test load", "'load' is not valid; expected one of initial, refresh, both")]
+    [InlineData("--wallet 0", "'0' is not valid; expected a whole number from 1")]
+    [InlineData("--depth 0.5", "'0.5' is not valid; expected a number from 1 to 1000")]
+    [InlineData("--chain-height 100", "'100' is not valid; expected a whole number from 101")]
+    [InlineData("--wallet 100000 --chain-height 101", "do not fit into 101 blocks; expected at most 4000 transactions")]
+    [InlineData("--rate 100", "requests of Electrum wallets are not started by a schedule; remove it")]
+    [InlineData("--index-folder x --database redis", "a folder and in redis; remove one of the two")]
+    [InlineData("-n 8000", "-n: unknown option")]
+    public void What_cannot_be_is_refused_with_what_would_be_right(string line, string problem) =>
+        Assert.Contains(problem, program.Problems(line), StringComparison.Ordinal);
+
+    [Fact]
+    public void The_help_calls_the_program_as_it_was_called()
+    {
+        var help = Assert.IsType<ParseOutcome.Help>(program.Parse(["--help"])).Text;
+
+        Assert.StartsWith("Measures requests of Electrum wallets per second", help, StringComparison.Ordinal);
+        Assert.Contains("proves that each was answered right", help, StringComparison.Ordinal);
+        Assert.Contains("dotnet AElf.Benchmark.dll electrum --engines all", help, StringComparison.Ordinal);
+        Assert.DoesNotContain("poisson:50000", help, StringComparison.Ordinal);
+    }
+}

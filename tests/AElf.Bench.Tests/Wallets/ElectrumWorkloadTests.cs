@@ -1,0 +1,261 @@
+using AElf.Bench.Concurrency.Local;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Electrum;
+using AElf.Bench.Electrum.Chain.Synthetic;
+using AElf.Bench.Electrum.Execution;
+using AElf.Bench.Electrum.Indexing;
+using AElf.Bench.Storage.Memory;
+
+namespace AElf.Bench.Tests.Wallets;
+
+/// <summary>Wallets that ask engines, on actors of this process.</summary>
+public sealed class ElectrumWorkloadTests
+{
+    private const int Addresses = 40;
+    private const int Transactions = 60;
+    private static readonly ActorOptions Actors = new() { Actors = 2, Lanes = 3 };
+    private static readonly RunId Run = new(0x0badcafe);
+
+    private static readonly ElectrumOptions Options = new()
+    {
+        Batch = 7,
+        Chain = new SyntheticChainOptions
+        {
+            Blocks = 150,
+            TransactionsPerBlock = 4,
+            WalletAddresses = Addresses,
+            WalletTransactions = Transactions,
+            WalletHeights = 20,
+        },
+    };
+
+    public static TheoryData<string, WalletTest> Engines()
+    {
+        var all = new TheoryData<string, WalletTest>();
+        foreach (var engine in IndexEngines.Names)
+        {
+            all.Add(engine, WalletTest.Initial);
+            all.Add(engine, WalletTest.Refresh);
+        }
+
+        return all;
+    }
+
+    [Theory]
+    [MemberData(nameof(Engines))]
+    public void Every_engine_answers_every_wallet_right_in_memory(string engine, WalletTest test)
+    {
+        using var workload = Open(Options with { Engine = engine, Test = test }, store: null);
+
+        Execute(workload, test);
+    }
+
+    [Theory]
+    [MemberData(nameof(Engines))]
+    public void Every_engine_answers_every_wallet_right_over_a_store_that_is_empty_afterwards(
+        string engine, WalletTest test)
+    {
+        using var store = new MemoryStore();
+        using var workload = Open(Options with { Engine = engine, Test = test }, store);
+
+        Execute(workload, test);
+        Assert.Empty(store.Values.Dictionary);
+    }
+
+    [Fact]
+    public void In_a_folder_an_index_is_made_and_removed()
+    {
+        var folder = Directory.CreateTempSubdirectory("wallets-").FullName;
+        try
+        {
+            using var workload = Open(Options with { IndexFolder = folder }, store: null);
+
+            Execute(workload, WalletTest.Initial);
+            Assert.Equal("folder", workload.Store.Description.Type);
+            Assert.Empty(Directory.GetFileSystemEntries(folder));
+        }
+        finally
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+    }
+
+    [Fact]
+    public void What_a_store_was_asked_is_what_the_actors_say_they_asked()
+    {
+        using var store = new MemoryStore();
+        using var workload = Open(Options, store);
+        workload.Seed(version: 1, CancellationToken.None);
+        var before = Served(store);
+        using var host = new LocalHost(workload.OpenPumps(TimeProvider.System), Hosted);
+
+        var outcome = host.Execute(workload.OpenRound(new Offer(0, 0, 3)), CancellationToken.None);
+
+        Assert.Null(outcome.Failure);
+        Assert.Equal(Served(store) - before, outcome.Operations);
+        Assert.True(outcome.Operations.Get > 3 * Addresses, $"{outcome.Operations}");
+    }
+
+    [Fact]
+    public void An_engine_that_answers_wrong_ends_the_round()
+    {
+        using var workload = new ElectrumWorkload(Options, WalletChain.Of(Options), Actors, new UnfinishedIndex());
+        workload.Adopt([0]);
+        using var host = new LocalHost(workload.OpenPumps(TimeProvider.System), Hosted);
+
+        var outcome = host.Execute(workload.OpenRound(Offer.Once(0)), CancellationToken.None);
+
+        Assert.Contains("its status is", outcome.Failure, StringComparison.Ordinal);
+        var audit = workload.Audit(1);
+        Assert.True(audit.Wrong > 0, "the audit asks everything again");
+        Assert.False(audit.Conserved);
+    }
+
+    [Fact]
+    public void What_another_process_built_is_removed_to_the_last_key()
+    {
+        using var store = new MemoryStore();
+        using var killed = Open(Options with { Engine = "esplora" }, store);
+        killed.Seed(version: 3, CancellationToken.None);
+        Assert.NotEmpty(store.Values.Dictionary);
+
+        using var next = Open(Options with { Engine = "esplora" }, store);
+        next.Adopt([3]);
+        Assert.Equal(0, next.Audit(0).Wrong);
+        next.RemoveKeys();
+        Assert.Empty(store.Values.Dictionary);
+    }
+
+    [Fact]
+    public void A_build_that_was_cancelled_leaves_no_key()
+    {
+        using var store = new MemoryStore();
+        using var workload = Open(Options, store);
+
+        Assert.Throws<OperationCanceledException>(
+            () => workload.Seed(version: 1, new CancellationToken(canceled: true)));
+        workload.RemoveKeys();
+        Assert.Empty(store.Values.Dictionary);
+    }
+
+    [Fact]
+    public void A_worker_of_another_process_answers_from_what_it_is_told()
+    {
+        using var store = new MemoryStore();
+        var load = new ElectrumLoad(Options with { Test = WalletTest.Refresh });
+        using var workload = (ElectrumWorkload)load.Open(Run, Actors, store);
+        workload.Seed(version: 2, CancellationToken.None);
+        var round = workload.OpenRound(new Offer(0, 0, 2));
+        var ended = new Ends();
+        using var pumps = new ElectrumWorkloadType().OpenPumps(
+            store, Run, load.PumpSettings.Span, TimeProvider.System);
+        using var pump = pumps.Open(lanes: 1, ended, new());
+
+        var work = new System.Buffers.ArrayBufferWriter<byte>();
+        round.Encode(Grant.Initial(0), work);
+        pump.Start(Grant.Initial(0), new GrantWork(0, null, work.WrittenMemory));
+        while (pump.Active > 0)
+        {
+            pump.Exchange();
+        }
+
+        Assert.Equal(round.Jobs.WeightOf(0), pump.Committed);
+        Assert.Equal(round.Jobs[0].Length, ended.Done);
+        Assert.InRange(pump.Operations.Get, 1, round.MaxOperationsOf(Grant.Initial(0)).Get);
+    }
+
+    [Theory]
+    [InlineData(new byte[0], "0 bytes are no batches")]
+    [InlineData(new byte[] { 0, 0, 0, 0, 1, 0, 0, 0, 9, 0 }, "10 bytes are no batches")]
+    [InlineData(new byte[] { 0, 0, 0, 0, 1, 0, 0, 0, 9, 0, 0, 0 }, "there is no batch 9; there are 3")]
+    [InlineData(new byte[] { 0, 0, 0, 0, 1, 0, 0, 0, 255, 255, 255, 255 }, "there is no batch -1")]
+    [InlineData(new byte[] { 0, 0, 0, 0, 0, 0, 0, 0 }, "offered 0 times")]
+    public void Bytes_that_are_no_work_are_refused(byte[] work, string problem) => Assert.Contains(
+        problem,
+        Assert.Throws<FormatException>(() => ElectrumRound.Decode(work, unitCount: 3)).Message,
+        StringComparison.Ordinal);
+
+    [Fact]
+    public void Settings_that_are_none_are_refused() => Assert.Throws<FormatException>(() =>
+    {
+        using var store = new MemoryStore();
+        new ElectrumWorkloadType().OpenPumps(store, Run, "{"u8, TimeProvider.System);
+    });
+
+    private static LocalOptions Hosted { get; } =
+        new(Actors, new StoreOptions(), TimeSpan.FromMilliseconds(100), Seed: 1);
+
+    private static ElectrumWorkload Open(ElectrumOptions options, IStore? store) =>
+        (ElectrumWorkload)new ElectrumLoad(options).Open(Run, Actors, store);
+
+    private static OperationCounts Served(MemoryStore store) =>
+        store.ReadCounters().Aggregate(default(OperationCounts), (sum, shard) => sum + shard.Operations);
+
+    private static void Execute(ElectrumWorkload workload, WalletTest test)
+    {
+        workload.Seed(version: 0, CancellationToken.None);
+        var requests = Addresses + (test == WalletTest.Refresh ? Transactions : 0);
+        Assert.Equal(requests, workload.BlockWeight);
+        using (var host = new LocalHost(workload.OpenPumps(TimeProvider.System), Hosted))
+        {
+            for (var number = 0; number < 2; number++)
+            {
+                var outcome = host.Execute(workload.OpenRound(new Offer(number, number, 2)), CancellationToken.None);
+
+                Assert.Null(outcome.Failure);
+                Assert.Equal(2 * requests, outcome.Committed);
+                Assert.Equal(2 * requests, outcome.Latency.Count);
+            }
+        }
+
+        var audit = workload.Audit(blocks: 4);
+        Assert.Equal((requests, 0L, true), (audit.Compared, audit.Wrong, audit.Conserved));
+        workload.RemoveKeys();
+    }
+
+    /// <summary>An index that lacks the last blocks.</summary>
+    private sealed class UnfinishedIndex : IIndexPlace
+    {
+        private readonly AskedEngine engine;
+
+        public UnfinishedIndex()
+        {
+            var archive = WalletChain.Of(Options).Archive;
+            var unfinished = IndexEngines.Open(Options.Engine, new MemoryIndexStore(), archive);
+            while (unfinished.Height < archive.Height - 30)
+            {
+                unfinished.Append(archive.Block(unfinished.Height + 1).Span);
+            }
+
+            engine = new AskedEngine(unfinished);
+        }
+
+        public IStoreControl Control { get; } = new MemoryStore();
+
+        public IndexEngine Create(int version) => throw new NotSupportedException();
+
+        public void Finish(int version, IndexEngine built) => throw new NotSupportedException();
+
+        public IEngineSource Connect() => new SharedEngine(_ => engine);
+
+        public void Remove(IEnumerable<int> versions) => throw new NotSupportedException();
+
+        public void Dispose() => engine.Dispose();
+    }
+
+    private sealed class Ends : IAttemptListener
+    {
+        public int Done { get; private set; }
+
+        void IAttemptListener.Done(long round, Attempt attempt) => Done++;
+
+        public void Failed(long round, AttemptFailure failure) => Assert.Fail(failure.Reason);
+
+        public void Ended(long round, Grant grant)
+        {
+            // The lane is free.
+        }
+    }
+}

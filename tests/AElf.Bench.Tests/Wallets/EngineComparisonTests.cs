@@ -1,0 +1,54 @@
+using System.Text.Json;
+using AElf.Bench.Core.Workloads;
+using AElf.Bench.Electrum;
+
+namespace AElf.Bench.Tests.Wallets;
+
+public sealed class EngineComparisonTests
+{
+    [Fact]
+    public void A_published_ratio_is_split_into_what_the_design_explains_and_the_rest()
+    {
+        // Published: 393,303 ms and 1,413, medians of three.
+        var compared = EngineComparison.From([Run("initial", "fulcrum", 300_000), Run("initial", "electrs", 3_000)])!;
+
+        Assert.Equal(["initial", "fulcrum", "20.00", "10.00", "9.09 – 11.11", "1.00", "1.00", "1.00"], Times(0));
+        Assert.Equal(["initial", "electrs", "20.00", "1,000", "909.1 – 1,111", "100.0", "278.3", "2.78"], Times(1));
+
+        string[] Times(int row) => [.. compared.Tables[0].Rows[row]];
+    }
+
+    [Fact]
+    public void Costs_and_sizes_are_those_of_the_run()
+    {
+        var compared = EngineComparison.From([Run("refresh", "electrs", 1_000), Run("refresh", "esplora", 1_000)])!;
+
+        Assert.Equal(["refresh", "electrs", "2.50", "7", "12.00", "3", "1.50"], compared.Tables[1].Rows[0]);
+        Assert.Equal(["electrs", "4.00", "2.00", "50.00", "500", "64"], compared.Tables[2].Rows[0]);
+        Assert.Equal("–", compared.Tables[0].Rows[1][5]);
+    }
+
+    [Fact]
+    public void One_engine_is_compared_with_none() =>
+        Assert.Null(EngineComparison.From([Run("initial", "fulcrum", 1), Run("refresh", "fulcrum", 1)]));
+
+    private static MeasuredRun Run(string test, string engine, double tps) => new(
+        JsonSerializer.SerializeToElement(new Dictionary<string, object>(StringComparer.Ordinal)
+        {
+            ["test"] = test,
+            ["engine"] = engine,
+            ["coldMs"] = 20,
+            ["lookupsPerRequest"] = 2.5,
+            ["blocksRead"] = 7,
+            ["blockBytesRead"] = 12_000_000,
+            ["nodeTransactions"] = 3,
+            ["indexBuildMs"] = 4_000,
+            ["indexBuildCpuMs"] = 2_000,
+            ["indexBytes"] = 50_000_000,
+            ["chainTransactions"] = 100_000,
+        }).EnumerateObject().ToDictionary(field => field.Name, field => field.Value, StringComparer.Ordinal),
+        BlockWeight: 3_000,
+        [0.9 * tps, tps, 1.1 * tps],
+        CpuMicroseconds: 1.5,
+        WorkingSetMegabytes: 64);
+}
