@@ -59,7 +59,8 @@ public static class BenchmarkProgram
         var started = TimeProvider.System.GetTimestamp();
         var outcome = args is [ScenarioCommandLine.Verb, ..]
             ? new ScenarioCommandLine(workload).Parse(args, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory)
-            : new BenchmarkCommandLine(workload, furtherVerbs).Parse(args, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory);
+            : new BenchmarkCommandLine(workload, furtherVerbs)
+                .Parse(args, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory);
         if (outcome.Start<ProgramOptions>(out var ended) is not { } options)
         {
             return (int)ended;

@@ -10,6 +10,9 @@ internal static class ElectrumCommand
     /// <summary>The word the command line begins with.</summary>
     public const string Word = ElectrumWorkloadType.WorkloadName;
 
+    /// <summary>What the help of the program says of it.</summary>
+    public static readonly HelpVerb Help = new(Word, "[options]", "measures and serves Electrum indexes");
+
     private static readonly Dictionary<string, Func<string[], Task<int>>> Verbs = new(StringComparer.Ordinal)
     {
         [ServeOptions.Verb] = ServeCommand.RunAsync,

@@ -3,4 +3,4 @@ using AElf.Benchmark;
 
 return args is [ElectrumCommand.Word, .. var words]
     ? await ElectrumCommand.RunAsync(words)
-    : await BenchmarkProgram.RunAsync(args, new TransferWorkloadType());
+    : await BenchmarkProgram.RunAsync(args, new TransferWorkloadType(), ElectrumCommand.Help);

@@ -3,7 +3,6 @@ using AElf.Bench.Configuration;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
-using AElf.Benchmark.Electrum;
 using AElf.Benchmark.GiveUp;
 using AElf.Benchmark.History;
 using AElf.Benchmark.Top;
@@ -53,7 +52,6 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload, params IReadO
             new(VerifyOptions.Verb, "REPORT.json ... [options]", "computes figures of reports again"),
             new(ReproduceCommandLine.Verb, "REPORT.json [options]", "makes the run of a report again"),
             new(TopOptions.Verb, "--manager HOST:PORT [--once]", "shows a manager's cluster live"),
-            new(ElectrumCommand.Verb, "serve|node [options]", "serves an Electrum index, or its chain"),
             new(GiveUpOptions.Verb, "RUN --manager HOST:PORT", "ends a run that a manager waits with"),
         ],
         Examples =

@@ -2,6 +2,7 @@ using System.Net;
 using System.Reflection;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Electrum;
 
 namespace AElf.Benchmark.Electrum;
 
@@ -50,7 +51,8 @@ internal sealed record NodeOptions(
     public static ProgramDescription Program { get; } = new()
     {
         Assembly = Assembly.GetExecutingAssembly(),
-        Verb = $"electrum {Verb}",
+        Word = ElectrumWorkloadType.WorkloadName,
+        Verb = Verb,
         Program = Programs.ElectrumNode,
         Table = [.. ChainSettings.All, .. Rows],
         Purpose = "Serves a chain over bitcoind's JSON-RPC, so that real Electrum servers index it.",

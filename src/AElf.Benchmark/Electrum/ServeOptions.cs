@@ -4,6 +4,7 @@ using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Electrum;
 using AElf.Bench.Electrum.Serving;
 
 namespace AElf.Benchmark.Electrum;
@@ -18,7 +19,8 @@ internal sealed record ServeOptions
     public static ProgramDescription Program { get; } = new()
     {
         Assembly = Assembly.GetExecutingAssembly(),
-        Verb = $"{ElectrumCommand.Verb} {Verb}",
+        Word = ElectrumWorkloadType.WorkloadName,
+        Verb = Verb,
         Program = Programs.ElectrumServe,
         Table = [.. ChainSettings.All, .. ServeSettings.All],
         Purpose = "Indexes a chain and serves it to wallets over the Electrum protocol, 1.4 to 1.6.",
