@@ -17,12 +17,14 @@ internal static class ElectrumCommand
     {
         [ServeOptions.Verb] = ServeCommand.RunAsync,
         [NodeOptions.Verb] = NodeCommand.RunAsync,
+        [ClientRequest.Verb] = words => Task.FromResult(ClientCommand.Run(words)),
     };
 
     private static readonly HelpVerb[] VerbHelp =
     [
         new(ServeOptions.Verb, "[options]", "answers wallets over the Electrum protocol"),
         new(NodeOptions.Verb, "[options]", "stands in for the node of a real server"),
+        new(ClientRequest.Verb, "HOST:PORT [options]", "measures any server with a wallet"),
     ];
 
     /// <summary>Runs it; <paramref name="words"/> is what followed the word. Returns the exit code.</summary>

@@ -46,6 +46,9 @@ public enum Programs
     /// <summary>The verb <c>electrum serve</c> of the benchmark.</summary>
     ElectrumServe = 4096,
 
+    /// <summary>The verb <c>electrum client</c> of the benchmark.</summary>
+    ElectrumClient = 8192,
+
     /// <summary>Whatever runs a workload.</summary>
     Runs = Benchmark | Scenario,
 

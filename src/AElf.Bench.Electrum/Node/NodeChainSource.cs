@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
 using System.Text.Json;
 using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Protocol;
 
 namespace AElf.Bench.Electrum.Node;
 

@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Net;
 using System.Net.Http.Headers;
 using System.Text.Json;
+using AElf.Bench.Electrum.Protocol;
 
 namespace AElf.Bench.Electrum.Node;
 

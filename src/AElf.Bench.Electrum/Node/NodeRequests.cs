@@ -3,6 +3,7 @@ using System.Runtime.InteropServices;
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Unicode;
+using AElf.Bench.Electrum.Protocol;
 
 namespace AElf.Bench.Electrum.Node;
 

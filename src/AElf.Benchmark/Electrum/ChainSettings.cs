@@ -10,7 +10,7 @@ namespace AElf.Benchmark.Electrum;
 internal static class ChainSettings
 {
     private const string Synthetic = "synthetic";
-    private const Programs Verbs = Programs.ElectrumNode | Programs.ElectrumServe;
+    private const Programs Verbs = Programs.ElectrumNode | Programs.ElectrumServe | Programs.ElectrumClient;
 
     private static readonly SyntheticChainOptions Defaults = new();
     private static readonly List<Setting> Rows = [];
@@ -93,6 +93,9 @@ internal static class ChainSettings
 
     /// <summary>All of them, in the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows;
+
+    /// <summary>Whether the command line says anything of a chain.</summary>
+    public static bool IsGiven(MergedSettings settings) => Rows.Exists(settings.IsTyped);
 
     /// <summary>What several of them say together that is wrong.</summary>
     public static IEnumerable<ValidationError> Check(MergedSettings settings)

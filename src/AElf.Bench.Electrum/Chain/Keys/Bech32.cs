@@ -8,6 +8,7 @@ public static class Bech32
     private const string Digits = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
     private const uint Bech32mConstant = 0x2bc8_30a3;
     private const int ChecksumDigits = 6;
+    private const int MaxLength = 90;
 
     private static readonly uint[] Generators = [0x3b6a_57b2, 0x2650_8e6d, 0x1ea1_19fa, 0x3d42_33dd, 0x2a14_62b3];
 
@@ -27,6 +28,49 @@ public static class Bech32
         }
 
         return text.ToString();
+    }
+
+    /// <summary>The witness program of an address; null when it is none, or mistyped.</summary>
+    public static WitnessProgram? Decode(string text)
+    {
+        var lower = text.ToLowerInvariant();
+        var one = lower.LastIndexOf('1');
+        var isMixed = !text.Equals(lower, StringComparison.Ordinal)
+            && !text.Equals(text.ToUpperInvariant(), StringComparison.Ordinal);
+        if (isMixed || text.Length > MaxLength || one < 1 || one + 2 + ChecksumDigits > text.Length
+            || lower[(one + 1)..].Any(digit => !Digits.Contains(digit, StringComparison.Ordinal)))
+        {
+            return null;
+        }
+
+        byte[] values = [.. lower[(one + 1)..].Select(digit => (byte)Digits.IndexOf(digit, StringComparison.Ordinal))];
+        var (network, version) = (lower[..one], values[0]);
+        var isRight = Remainder([.. Spread(network), .. values]) == (version == 0 ? 1 : Bech32mConstant);
+        return isRight && FromFives(values.AsSpan(1..^ChecksumDigits)) is { } program && IsProgram(version, program)
+            ? new WitnessProgram(network, version, program)
+            : null;
+    }
+
+    // BIP141: 2 to 40 bytes; of version 0, 20 or 32.
+    private static bool IsProgram(int version, byte[] program) =>
+        version <= 16 && program.Length is >= 2 and <= 40 && (version > 0 || program.Length is 20 or 32);
+
+    private static byte[]? FromFives(ReadOnlySpan<byte> values)
+    {
+        var (bytes, bits, left) = (new List<byte>(), 0u, 0);
+        foreach (var next in values)
+        {
+            bits = (bits << 5) | next;
+            left += 5;
+            if (left >= 8)
+            {
+                left -= 8;
+                bytes.Add((byte)(bits >> left));
+            }
+        }
+
+        // What is left over is padding: less than a digit, and zero.
+        return left < 5 && (bits & ((1u << left) - 1)) == 0 ? [.. bytes] : null;
     }
 
     private static List<byte> InFives(ReadOnlySpan<byte> bytes)
@@ -54,9 +98,7 @@ public static class Bech32
     {
         IEnumerable<byte> all =
         [
-            .. network.Select(each => (byte)(each >> 5)),
-            0,
-            .. network.Select(each => (byte)(each & 31)),
+            .. Spread(network),
             .. values,
             .. new byte[ChecksumDigits],
         ];
@@ -64,6 +106,9 @@ public static class Bech32
         return Enumerable.Range(0, ChecksumDigits)
             .Select(digit => (byte)((remainder >> (5 * (ChecksumDigits - 1 - digit))) & 31));
     }
+
+    private static IEnumerable<byte> Spread(string network) =>
+        [.. network.Select(each => (byte)(each >> 5)), 0, .. network.Select(each => (byte)(each & 31))];
 
     private static uint Remainder(IEnumerable<byte> values)
     {
@@ -81,3 +126,9 @@ public static class Bech32
         return remainder;
     }
 }
+
+/// <summary>What an address of the witness stands for.</summary>
+/// <param name="Network">What stands before the 1: bc, tb, bcrt.</param>
+/// <param name="Version">The witness version, 0 to 16.</param>
+/// <param name="Bytes">The hash or key.</param>
+public sealed record WitnessProgram(string Network, int Version, byte[] Bytes);

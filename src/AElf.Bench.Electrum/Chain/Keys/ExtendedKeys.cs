@@ -86,6 +86,24 @@ public sealed class ExtendedPublicKey
             : throw new ArgumentException($"there is no child {number}; expected another number", nameof(number));
     }
 
+    /// <summary>Reads the text of a key, public or private, whose version is one of two.</summary>
+    /// <returns>The public key; null when it is none of these versions, or mistyped.</returns>
+    public static ExtendedPublicKey? Parse(string text, uint publicVersion, uint privateVersion)
+    {
+        if (Base58Check.Decode(text) is not { Length: KeyPlace.TextSize } bytes)
+        {
+            return null;
+        }
+
+        var read = KeyPlace.Read(bytes);
+        byte[] key = bytes[KeyPlace.Size..];
+        var version = BinaryPrimitives.ReadUInt32BigEndian(bytes);
+        return version == publicVersion && Secp256k1.Point(key) is { } point ? new ExtendedPublicKey(point, read)
+            : version == privateVersion && key[0] == 0 && new BigInteger(1, key) is var number
+                && Secp256k1.IsKey(number) ? new ExtendedPublicKey(Secp256k1.PointOf(number), read)
+            : null;
+    }
+
     /// <summary>Its text, whose first letters follow from the version (SLIP-132).</summary>
     public string ToText(uint version) => place.ToText(version, Bytes);
 }
@@ -93,6 +111,18 @@ public sealed class ExtendedPublicKey
 /// <summary>Where a key stands below its master key: depth, parent, number, and the code of its children.</summary>
 internal sealed record KeyPlace(byte Depth, uint Parent, uint Number, byte[] ChainCode)
 {
+    /// <summary>Bytes of a text before the key: version, place, code.</summary>
+    public const int Size = 45;
+
+    /// <summary>Bytes of a text.</summary>
+    public const int TextSize = Size + 33;
+
+    public static KeyPlace Read(ReadOnlySpan<byte> bytes) => new(
+        bytes[4],
+        BinaryPrimitives.ReadUInt32BigEndian(bytes[5..]),
+        BinaryPrimitives.ReadUInt32BigEndian(bytes[9..]),
+        bytes[13..Size].ToArray());
+
     public byte[] HashOfChild(byte[] key, uint number)
     {
         Span<byte> last = stackalloc byte[4];
@@ -130,6 +160,19 @@ internal static class Secp256k1
     public static bool IsKey(BigInteger number) => number.SignValue > 0 && number.CompareTo(Order) < 0;
 
     public static ECPoint PointOf(BigInteger key) => Multiplier.Multiply(Curve.G, key).Normalize();
+
+    /// <summary>The point of a compressed key; null when it is none of the curve.</summary>
+    public static ECPoint? Point(byte[] key)
+    {
+        try
+        {
+            return key[0] is 2 or 3 ? Curve.Curve.DecodePoint(key) : null;
+        }
+        catch (ArgumentException)
+        {
+            return null;
+        }
+    }
 
     /// <summary>A private key's 32 bytes, zeros at the start included.</summary>
     public static byte[] Bytes(BigInteger key)

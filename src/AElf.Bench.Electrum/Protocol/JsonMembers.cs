@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
 using System.Text.Json;
 
-namespace AElf.Bench.Electrum.Node;
+namespace AElf.Bench.Electrum.Protocol;
 
 /// <summary>
 /// Finds members of objects by the bytes of their names: a name with escapes is none that is looked for, and one with

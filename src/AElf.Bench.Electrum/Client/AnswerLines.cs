@@ -1,0 +1,68 @@
+using AElf.Bench.Electrum.Protocol;
+
+namespace AElf.Bench.Electrum.Client;
+
+/// <summary>
+/// What came from a server, line by line, in one buffer that is kept: while the time runs, nothing more is read of a
+/// line than where it ends and whether it is a notification, which answers nothing.
+/// </summary>
+internal sealed class AnswerLines
+{
+    private const int FirstCapacity = 4 << 20;
+    private const int MinRoom = 64 << 10;
+    private const int MaxCapacity = 1 << 30;
+
+    private readonly List<(int Start, int Length)> lines = [];
+    private byte[] buffer = new byte[FirstCapacity];
+    private int end;
+    private int lineStart;
+
+    /// <summary>Whole lines that answer something.</summary>
+    public int Count => lines.Count;
+
+    /// <summary>Bytes that came.</summary>
+    public int Received => end;
+
+    /// <summary>Where the next bytes go.</summary>
+    /// <exception cref="ServerFaultException">There are too many.</exception>
+    public Memory<byte> Room()
+    {
+        if (buffer.Length - end < MinRoom)
+        {
+            Array.Resize(
+                ref buffer,
+                buffer.Length < MaxCapacity
+                    ? 2 * buffer.Length
+                    : throw new ServerFaultException($"the server sent more than {MaxCapacity - MinRoom} bytes"));
+        }
+
+        return buffer.AsMemory(end);
+    }
+
+    /// <summary>Takes bytes that were put where there was room.</summary>
+    public void Add(int count)
+    {
+        var from = end;
+        end += count;
+        while (buffer.AsSpan(from, end - from).IndexOf(MessageLines.End) is var at and >= 0)
+        {
+            var length = from + at - lineStart;
+            if (!Notification.IsOne(buffer.AsSpan(lineStart, length)))
+            {
+                lines.Add((lineStart, length));
+            }
+
+            from = lineStart += length + 1;
+        }
+    }
+
+    /// <summary>A line that answers something, without its newline.</summary>
+    public ReadOnlyMemory<byte> Line(int number) => buffer.AsMemory(lines[number].Start, lines[number].Length);
+
+    /// <summary>Forgets everything and keeps the room.</summary>
+    public void Clear()
+    {
+        lines.Clear();
+        end = lineStart = 0;
+    }
+}

@@ -1,0 +1,42 @@
+using System.Text.Json;
+
+namespace AElf.Bench.Electrum.Client;
+
+/// <summary>What a server sends of itself: an object with a method.</summary>
+internal static class Notification
+{
+    /// <summary>Whether a line is one.</summary>
+    public static bool IsOne(ReadOnlySpan<byte> line)
+    {
+        // No answer that is right has these letters: only then is it read.
+        if (line.StartsWith("["u8) || line.IndexOf("\"method\""u8) < 0)
+        {
+            return false;
+        }
+
+        try
+        {
+            var reader = new Utf8JsonReader(line);
+            return reader.Read() && reader.TokenType == JsonTokenType.StartObject && HasMethod(ref reader);
+        }
+        catch (JsonException)
+        {
+            return false;
+        }
+    }
+
+    private static bool HasMethod(ref Utf8JsonReader reader)
+    {
+        while (reader.Read() && reader.TokenType == JsonTokenType.PropertyName)
+        {
+            if (reader.ValueTextEquals("method"u8))
+            {
+                return true;
+            }
+
+            reader.Skip();
+        }
+
+        return false;
+    }
+}

@@ -1,0 +1,114 @@
+using System.Text;
+using System.Text.Json;
+using AElf.Bench.Core.Generation;
+using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Client;
+
+namespace AElf.Bench.Tests.Client;
+
+/// <summary>The client's lines: what it sends, and what it makes of what comes.</summary>
+public sealed class AnswerTests
+{
+    [Fact]
+    public void Requests_fill_batches_and_have_their_place_for_an_id()
+    {
+        Hash256[] hashes = [.. Enumerable.Range(0, 5).Select(each => Hash256.Of([(byte)each]))];
+        var batches = RequestLines.Of("server.thing", hashes, 2);
+        Assert.Equal([2, 2, 1], batches.Lines.Select(line => JsonDocument.Parse(line).RootElement.GetArrayLength()));
+        Assert.All(batches.Lines, line => Assert.Equal((byte)'\n', line.Span[^1]));
+        JsonElement[] requests =
+        [
+            .. batches.Lines.SelectMany(line => JsonDocument.Parse(line).RootElement.EnumerateArray()),
+        ];
+        Assert.Equal([0, 1, 2, 3, 4], requests.Select(request => request.GetProperty("id").GetInt32()));
+        Assert.Equal(
+            hashes.Select(hash => hash.ToString()),
+            requests.Select(request => request.GetProperty("params")[0].GetString()!),
+            StringComparer.Ordinal);
+        Assert.Equal(batches.Size, batches.Lines.Sum(line => line.Length));
+
+        var single = RequestLines.Of("server.thing", hashes, 1);
+        Assert.Equal(5, single.Lines.Count);
+        Assert.All(
+            single.Lines, line => Assert.Equal(JsonValueKind.Object, JsonDocument.Parse(line).RootElement.ValueKind));
+    }
+
+    [Fact]
+    public void Lines_are_whole_however_they_come_and_notifications_answer_nothing()
+    {
+        const ulong Seed = 17;
+        var random = new SeededRandom(Seed);
+        string[] sent =
+        [
+            "{\"id\":0,\"result\":1}", "{\"method\":\"x.subscribe\",\"params\":[1]}",
+            "[{\"id\":1,\"result\":2},{\"id\":2,\"result\":{\"method\":3}}]", "",
+            "{\"params\":[{\"a\":[1]}],\"method\":\"y\"}", "{\"id\":3,\"result\":{\"a\":{\"method\":1}}}",
+        ];
+        var bytes = Encoding.UTF8.GetBytes(string.Concat(sent.Select(line => line + "\n")));
+        var lines = new AnswerLines();
+        for (var round = 0; round < 200; round++)
+        {
+            lines.Clear();
+            for (var at = 0; at < bytes.Length;)
+            {
+                var count = Math.Min(bytes.Length - at, 1 + random.Next(30));
+                bytes.AsSpan(at, count).CopyTo(lines.Room().Span);
+                lines.Add(count);
+                at += count;
+            }
+
+            Assert.Equal(
+                [sent[0], sent[2], sent[3], sent[5]],
+                Enumerable.Range(0, lines.Count).Select(line => Encoding.UTF8.GetString(lines.Line(line).Span)),
+                StringComparer.Ordinal);
+            Assert.Equal(bytes.Length, lines.Received);
+        }
+    }
+
+    [Theory]
+    [InlineData("{\"id\":0,\"result\":1}", "did not answer request 1")]
+    [InlineData("[]", "did not answer request 0")]
+    [InlineData("", "no JSON")]
+    [InlineData("nonsense", "no JSON")]
+    [InlineData("[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]", "no JSON")]
+    [InlineData("[7]", "expected an answer")]
+    [InlineData("7", "expected an answer")]
+    [InlineData("{}", "id missing")]
+    [InlineData("{\"id\":null,\"result\":1}", "not made")]
+    [InlineData("{\"id\":2,\"result\":1}", "not made")]
+    [InlineData("{\"id\":-1,\"result\":1}", "not made")]
+    [InlineData("{\"id\":0.5,\"result\":1}", "not made")]
+    [InlineData("{\"id\":\"0\",\"result\":1}", "not made")]
+    [InlineData("{\"id\":9007199254740993,\"result\":1}", "not made")]
+    [InlineData("[{\"id\":0,\"result\":1},{\"id\":0,\"result\":1}]", "twice")]
+    [InlineData("{\"id\":0}", "with nothing")]
+    [InlineData("{\"\\ud800\":0}", "id missing")]
+    [InlineData("{\"id\":0,\"error\":{\"code\":-101,\"message\":\"excessive resource usage\"}}", "excessive")]
+    [InlineData("{\"id\":null,\"error\":\"no \\u001b[31m batches\"}", "no ")]
+    public void What_answers_not_each_request_once_is_named(string line, string expected)
+    {
+        var lines = new AnswerLines();
+        var bytes = Encoding.UTF8.GetBytes(line + "\n");
+        bytes.CopyTo(lines.Room());
+        lines.Add(bytes.Length);
+        var fault = Assert.Throws<ServerFaultException>(() => AnswerReader.Read(lines, 2, (_, _) => { }));
+        Assert.Contains(expected, fault.Message, StringComparison.Ordinal);
+        Assert.DoesNotContain(fault.Message, char.IsControl);
+    }
+
+    [Fact]
+    public void Answers_find_their_requests_in_any_order()
+    {
+        var lines = new AnswerLines();
+        byte[] bytes =
+        [
+            .. "[{\"id\":2,\"result\":\"c\"},{\"result\":\"a\",\"error\":null,\"id\":0}]\n"u8,
+            .. "{\"id\":1,\"result\":null}\n"u8,
+        ];
+        bytes.CopyTo(lines.Room());
+        lines.Add(bytes.Length);
+        var read = new string?[3];
+        AnswerReader.Read(lines, 3, (number, result) => read[number] = result.GetString());
+        Assert.Equal(["a", null, "c"], read, StringComparer.Ordinal);
+    }
+}

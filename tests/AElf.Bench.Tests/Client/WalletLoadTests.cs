@@ -1,0 +1,253 @@
+using System.Net;
+using System.Net.Sockets;
+using System.Security.Cryptography.X509Certificates;
+using System.Text;
+using System.Text.RegularExpressions;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Client;
+using AElf.Bench.Electrum.Serving;
+using AElf.Bench.Electrum.Wallets;
+using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.TestKit.Servers;
+using AElf.Bench.Tests.Serving;
+
+namespace AElf.Bench.Tests.Client;
+
+/// <summary>The client against our own server, and against servers that lie, stall and go away.</summary>
+public sealed partial class WalletLoadTests : IDisposable
+{
+    private const ulong Seed = 23;
+    private const int Blocks = 141;
+
+    private readonly ServedChain served = ServedChain.Of(Seed, Blocks);
+    private readonly Hash256[] scripts;
+    private readonly ExpectedAnswers expected;
+
+    public WalletLoadTests()
+    {
+        scripts = [.. served.Chain.Wallets[0].Addresses.Select(address => address.ScriptHash)];
+        expected = new ExpectedAnswers(scripts);
+        foreach (var (height, block) in served.Blocks.Index())
+        {
+            expected.Add(new ChainBlock(height, block));
+        }
+    }
+
+    public void Dispose() => served.Dispose();
+
+    [Theory]
+    [InlineData(50, false)]
+    [InlineData(7, true)]
+    [InlineData(1, false)]
+    [InlineData(1, true)]
+    public async Task Every_answer_of_our_own_server_is_right(int batch, bool isPipelined)
+    {
+        served.FillMempool(40);
+        await using var server = new ElectrumServer(served.Index, new ServerLimits(), TimeProvider.System);
+        var at = server.Listen(new IPEndPoint(IPAddress.Loopback, 0));
+        var progress = new List<string>();
+        var result = Load(at.Port, batch, isPipelined).Measure(progress.Add, CancellationToken.None);
+
+        Assert.Equal(3, result.Runs.Count);
+        Assert.Equal(3, progress.Count);
+        Assert.Equal("1.6", result.Protocol, StringComparer.Ordinal);
+        Assert.Equal((Blocks - 1, scripts.Length, scripts.Length), (result.Height, result.Scripts, result.Used));
+        Assert.All(result.Runs, run =>
+        {
+            Assert.Equal(scripts.Length, run.InitialLoad.Requests);
+            Assert.Equal(scripts.Length, run.Histories.Requests);
+            Assert.True(run.Transactions.Requests >= expected.Transactions.Count);
+            Assert.True(run.Transactions.Received > 2 * result.TransactionBytes);
+        });
+    }
+
+    [Fact]
+    public async Task Over_TLS_it_trusts_the_named_authority_alone()
+    {
+        using var folder = new TemporaryFolder();
+        var authority = new SelfMadeAuthority(folder);
+        using var certificate = X509Certificate2.CreateFromPemFile(authority.CertificateFile, authority.KeyFile);
+        await using var server = new ElectrumServer(served.Index, new ServerLimits(), TimeProvider.System);
+        var port = server.Listen(new IPEndPoint(IPAddress.Loopback, 0), certificate).Port;
+        var options = Options(port) with { IsTls = true, AuthorityFile = authority.AuthorityFile, IsPipelined = true };
+        var trusted = new WalletLoad(options, scripts, expected).Measure(_ => { }, CancellationToken.None);
+        Assert.Equal(3, trusted.Runs.Count);
+
+        var strange = new WalletLoad(options with { AuthorityFile = null }, scripts, expected);
+        var refused = Assert.Throws<IOException>(() => strange.Measure(_ => { }, CancellationToken.None));
+        Assert.Contains("trusted", refused.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Nobody_there_is_named()
+    {
+        using var socket = new Socket(SocketType.Stream, ProtocolType.Tcp);
+        socket.Bind(new IPEndPoint(IPAddress.Loopback, 0));
+        var port = ((IPEndPoint)socket.LocalEndPoint!).Port;
+        var error = Assert.Throws<IOException>(() => Load(port).Measure(_ => { }, CancellationToken.None));
+        Assert.Contains($"127.0.0.1:{port}", error.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_status_that_no_history_has_is_a_wrong_answer()
+    {
+        var other = $"\"result\":\"{new string('0', 64)}\"";
+        await AssertWrongAsync(line => Status().Replace(line, other, 1), "the history of");
+    }
+
+    [Fact]
+    public async Task A_status_that_is_missing_is_a_wrong_answer()
+    {
+        await AssertWrongAsync(line => Status().Replace(line, "\"result\":null", 1), "the status is null");
+    }
+
+    [Fact]
+    public async Task A_transaction_that_is_another_is_a_wrong_answer()
+    {
+        await AssertWrongAsync(
+            line => RawTransaction().Replace(line, "$1ff", 1), "gave transaction");
+    }
+
+    [Fact]
+    public async Task A_transaction_that_is_cut_is_a_wrong_answer()
+    {
+        await AssertWrongAsync(line => LastDigits().Replace(line, "\"", 1), "what is none");
+    }
+
+    [Fact]
+    public async Task A_history_that_lacks_something_is_found_where_the_chain_is_known()
+    {
+        // A server that is whole in itself, of a chain without its last blocks.
+        using var behind = ServedChain.Of(Seed, Blocks - 20);
+        await using var server = new LoopbackListener(socket =>
+        {
+            behind.State = new SessionState(behind.Index, new ServerLimits(), TimeProvider.System);
+            return AnswerAsync(socket, line => behind.Answer(line));
+        });
+        var right = new WalletLoad(Options(server.Endpoint.Port), scripts, expected: null);
+        right.Measure(_ => { }, CancellationToken.None);
+        var wrong = Assert.Throws<WrongAnswerException>(
+            () => Load(server.Endpoint.Port).Measure(_ => { }, CancellationToken.None));
+        Assert.Contains("expected", wrong.Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("", "no JSON")]
+    [InlineData("{\"id\":null,\"error\":{\"code\":-102,\"message\":\"server busy\"}}", "server busy")]
+    [InlineData("[]", "did not answer")]
+    [InlineData("[{\"id\":4711,\"result\":null}]", "not made")]
+    public async Task What_is_no_answer_ends_the_measurement(string answer, string expectedText)
+    {
+        await using var server = new LoopbackListener(socket => AnswerAsync(
+            socket,
+            line => line.Contains("get_history", StringComparison.Ordinal) ? answer : served.Answer(line)));
+        var fault = Assert.Throws<ServerFaultException>(
+            () => Load(server.Endpoint.Port).Measure(_ => { }, CancellationToken.None));
+        Assert.Contains(expectedText, fault.Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task A_server_that_goes_away_is_named(bool isPipelined)
+    {
+        var lines = 0;
+        await using var server = new LoopbackListener(socket => AnswerAsync(
+            socket, line => ++lines < 30 ? served.Answer(line) : null));
+        var load = Load(server.Endpoint.Port, batch: 2, isPipelined);
+        var fault = Assert.Throws<ServerFaultException>(() => load.Measure(_ => { }, CancellationToken.None));
+        Assert.Contains("answers", fault.Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task A_server_that_says_nothing_is_not_waited_for_without_end(bool isPipelined)
+    {
+        await using var server = new LoopbackListener(socket => AnswerAsync(
+            socket,
+            line => line.Contains("get_history", StringComparison.Ordinal) ? "" : served.Answer(line),
+            isSilent: line => line.Contains("get_history", StringComparison.Ordinal)));
+        var options = Options(server.Endpoint.Port) with
+        {
+            Timeout = TimeSpan.FromMilliseconds(200),
+            IsPipelined = isPipelined,
+        };
+        var fault = Assert.Throws<ServerFaultException>(
+            () => new WalletLoad(options, scripts, expected).Measure(_ => { }, CancellationToken.None));
+        Assert.Contains("within 0.2 s", fault.Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("[]")]
+    [InlineData("[1,2]")]
+    [InlineData("\"ElectrumX\"")]
+    public async Task A_version_that_is_none_is_named(string version)
+    {
+        await using var server = new LoopbackListener(socket => AnswerAsync(
+            socket, _ => $"{{\"id\":0,\"result\":{version}}}"));
+        var fault = Assert.Throws<ServerFaultException>(
+            () => Load(server.Endpoint.Port).Measure(_ => { }, CancellationToken.None));
+        Assert.Contains("version", fault.Message, StringComparison.Ordinal);
+    }
+
+    [GeneratedRegex("\"result\":\"[0-9a-f]{64}\"")]
+    private static partial Regex Status();
+
+    [GeneratedRegex("(\"result\":\"0[12]000000[0-9a-f]{100})[0-9a-f]{2}")]
+    private static partial Regex RawTransaction();
+
+    [GeneratedRegex("(?<=\"result\":\"0[12]000000[0-9a-f]{60,})[0-9a-f]{4}\"")]
+    private static partial Regex LastDigits();
+
+    // Answers line by line; null closes the connection.
+    private static async Task AnswerAsync(
+        Socket socket, Func<string, string?> answer, Func<string, bool>? isSilent = null)
+    {
+        await using var stream = new NetworkStream(socket);
+        using var reader = new StreamReader(stream);
+        try
+        {
+            while (await reader.ReadLineAsync() is { } line)
+            {
+                if (isSilent?.Invoke(line) is true)
+                {
+                    continue;
+                }
+
+                if (answer(line) is not { } text)
+                {
+                    return;
+                }
+
+                await stream.WriteAsync(Encoding.UTF8.GetBytes(text + "\n"));
+            }
+        }
+        catch (IOException)
+        {
+            // The client is gone, or the test is over.
+        }
+    }
+
+    private async Task AssertWrongAsync(Func<string, string> change, string expectedText)
+    {
+        var isChanged = false;
+        await using var server = new LoopbackListener(socket => AnswerAsync(socket, line =>
+        {
+            var right = served.Answer(line);
+            var sent = isChanged || !right.StartsWith('[') ? right : change(right);
+            isChanged |= !string.Equals(sent, right, StringComparison.Ordinal);
+            return sent;
+        }));
+        var load = new WalletLoad(Options(server.Endpoint.Port), scripts, expected: null);
+        var wrong = Assert.Throws<WrongAnswerException>(() => load.Measure(_ => { }, CancellationToken.None));
+        Assert.True(isChanged);
+        Assert.Contains(expectedText, wrong.Message, StringComparison.Ordinal);
+    }
+
+    private WalletLoad Load(int port, int batch = 50, bool isPipelined = false) =>
+        new(Options(port) with { BatchSize = batch, IsPipelined = isPipelined }, scripts, expected);
+
+    private static ClientOptions Options(int port) => new() { Server = new Endpoint("127.0.0.1", port), Runs = 2 };
+}

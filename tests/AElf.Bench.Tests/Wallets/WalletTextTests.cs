@@ -1,0 +1,95 @@
+using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Chain.Keys;
+using AElf.Bench.Electrum.Wallets;
+
+namespace AElf.Bench.Tests.Wallets;
+
+public sealed class WalletTextTests
+{
+    // The account of BIP84's test vectors.
+    private const string Zpub = "zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUU"
+        + "kgDKf31mGDtKsAYz2oz2AGutZYs";
+
+    private const string Zprv = "zprvAdG4iTXWBoARxkkzNpNh8r6Qag3irQB8PzEMkAFeTRXxHpbF9z4QgEvBRmfvqWvGp42t42nvgGpNgYSJ"
+        + "A9iefm1yYNZKEm7z6qUWCroSQnE";
+
+    [Theory]
+    [InlineData(Zpub)]
+    [InlineData(Zprv)]
+    public void A_key_has_the_addresses_of_the_test_vectors(string key)
+    {
+        var scripts = WalletText.FromKey(key, 2)!;
+        Assert.Equal(
+            WalletText.FromLines(
+                [
+                    "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu", "bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g",
+                    "bc1q8c6fshw2dlwun7ekn9qwf37cu2rn755upcp6el",
+                ],
+                1),
+            [scripts[0], scripts[1], scripts[2]]);
+        Assert.Equal(4, scripts.Count);
+    }
+
+    [Fact]
+    public void A_synthetic_wallet_s_own_keys_have_its_addresses()
+    {
+        var account = new Bip84Account("a seed of 16 bytes or more"u8, Bip84Network.Regtest);
+        Hash256[] expected =
+        [
+            .. Enumerable.Range(0, 8)
+                .Select(number => account.AddressAt(number >= 4, (uint)number % 4).ScriptHash),
+        ];
+        Assert.Equal(expected, WalletText.FromKey(account.PublicText, 4)!);
+        Assert.Equal(expected, WalletText.FromKey(account.PrivateText, 4)!);
+        Assert.True(WalletText.LooksPrivate(account.PrivateText));
+        Assert.False(WalletText.LooksPrivate(account.PublicText));
+    }
+
+    // BIP173, BIP350 and Bitcoin's own documentation.
+    [Theory]
+    [InlineData("BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4", "0014751e76e8199196d454941c45d1b3a323f1433bd6")]
+    [InlineData(
+        "tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7",
+        "00201863143c14c5166804bd19203356da136c985678cd4d27a1b8c6329604903262")]
+    [InlineData("BC1SW50QGDZ25J", "6002751e")]
+    [InlineData(
+        "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0",
+        "512079be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798")]
+    [InlineData("1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", "76a91462e907b15cbf27d5425399ebf6f0fb50ebb88f1888ac")]
+    [InlineData("3P14159f73E4gFr7JterCCQh9QjiTjiZrG", "a914e9c3dd0c07aac76179ebc76a6c78d4d67c6c160a87")]
+    public void An_address_stands_for_its_script(string address, string script) =>
+        Assert.Equal(script, Convert.ToHexStringLower(AddressText.ScriptOf(address)!), StringComparer.Ordinal);
+
+    // BIP173 and BIP350: wrong checksum, version, length, padding, letters, case, network.
+    [Theory]
+    [InlineData("")]
+    [InlineData("1")]
+    [InlineData("bc1")]
+    [InlineData("bc1gmk9yu")]
+    [InlineData("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5")]
+    [InlineData("bc1qW508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")]
+    [InlineData("tc1qw508d6qejxtdg4y5r3zarvary0c5xw7kg3g4ty")]
+    [InlineData("BC13W508D6QEJXTDG4Y5R3ZARVARY0C5XW7KN40WF2")]
+    [InlineData("bc1rw5uspcuh")]
+    [InlineData("bc1zw508d6qejxtdg4y5r3zarvaryvqyzf3du")]
+    [InlineData("bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqh2y7hd")]
+    [InlineData("BC1QR508D6QEJXTDG4Y5R3ZARVARYV98GJ9P")]
+    [InlineData("1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb")]
+    [InlineData("0OIl")]
+    [InlineData(Zpub)]
+    public void What_is_no_address_is_none(string text) => Assert.Null(AddressText.ScriptOf(text));
+
+    [Fact]
+    public void A_list_may_hold_everything_and_says_which_line_is_nothing()
+    {
+        var hash = Hash256.Of("x"u8);
+        string[] lines = ["# a wallet", "", $" {hash} ", hash.ToString(), "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", Zpub];
+        Assert.Equal(2 + (2 * 3), WalletText.FromLines(lines, 3).Count);
+        var wrong = Assert.Throws<FormatException>(() => WalletText.FromLines([.. lines, "canary-secret"], 3));
+        Assert.Contains("line 7", wrong.Message, StringComparison.Ordinal);
+        Assert.DoesNotContain("canary", wrong.Message, StringComparison.Ordinal);
+        Assert.Throws<FormatException>(() => WalletText.FromLines(["# nothing"], 3));
+        Assert.Null(WalletText.FromKey(Zpub[..^1] + "t", 1));
+        Assert.Null(WalletText.FromKey("", 1));
+    }
+}
