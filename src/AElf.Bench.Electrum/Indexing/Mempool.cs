@@ -237,6 +237,11 @@ public sealed class Mempool(ChainArchive archive)
             }
         }
 
+        if (fee < 0)
+        {
+            throw new ChainException($"its outputs have {-fee} more than its inputs");
+        }
+
         return new Waiting(++numbers, bytes, scripts, parents, fee);
     }
 

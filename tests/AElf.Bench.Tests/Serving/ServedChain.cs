@@ -1,5 +1,6 @@
 using System.Text;
 using System.Text.Json;
+using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Chain.Synthetic;
 using AElf.Bench.Electrum.Indexing;
 using AElf.Bench.Electrum.Protocol;
@@ -48,7 +49,14 @@ internal sealed class ServedChain : IDisposable
         Chain.FillMempool(count);
         foreach (var transaction in Chain.Mempool)
         {
-            Index.AddToMempool(transaction.Bytes);
+            try
+            {
+                Index.AddToMempool(transaction.Bytes);
+            }
+            catch (ChainException)
+            {
+                // What came back from a branch that lost spends the same.
+            }
         }
     }
 

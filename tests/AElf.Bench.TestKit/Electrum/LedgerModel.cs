@@ -1,0 +1,112 @@
+using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Indexing;
+
+namespace AElf.Bench.TestKit.Electrum;
+
+/// <summary>
+/// What scripts have when some transactions wait, by a plain walk with nothing but a table of unspent outputs. Of those
+/// that could wait, each does whose inputs are unspent when it comes.
+/// </summary>
+public sealed class LedgerModel
+{
+    private readonly ChainModel chain;
+    private readonly Dictionary<(Hash256 Id, uint Index), (Hash256 Script, long Value)> unspent = [];
+    private readonly Dictionary<Hash256, (HashSet<Hash256> Scripts, bool SpendsWaiting, long Fee)> waiting = [];
+
+    /// <summary>A model of these blocks, and of the transactions that come after them.</summary>
+    public LedgerModel(IReadOnlyList<byte[]> blocks, IEnumerable<byte[]> candidates)
+    {
+        chain = new ChainModel(blocks);
+        foreach (var block in blocks)
+        {
+            foreach (var transaction in new BlockReader(block))
+            {
+                Apply(transaction);
+            }
+        }
+
+        foreach (var bytes in candidates)
+        {
+            Wait(TransactionView.Read(bytes));
+        }
+    }
+
+    /// <summary>The ids of those that wait.</summary>
+    public IReadOnlyCollection<Hash256> Waiting => waiting.Keys;
+
+    /// <summary>The transactions of blocks, without those that make coins.</summary>
+    public static IEnumerable<byte[]> TransactionsOf(IEnumerable<byte[]> blocks)
+    {
+        var transactions = new List<byte[]>();
+        foreach (var block in blocks)
+        {
+            foreach (var transaction in new BlockReader(block))
+            {
+                if (!transaction.IsCoinbase)
+                {
+                    transactions.Add(transaction.Bytes.ToArray());
+                }
+            }
+        }
+
+        return transactions;
+    }
+
+    /// <summary>The sum of what these scripts have, in 10⁻⁸ coins.</summary>
+    public long Balance(IReadOnlySet<Hash256> scripts) =>
+        unspent.Values.Where(output => scripts.Contains(output.Script)).Sum(output => output.Value);
+
+    /// <summary>The confirmed transactions of a script.</summary>
+    public IReadOnlyList<HistoryEntry> History(Hash256 script) => chain.History(script);
+
+    /// <summary>What of a script waits, in the order of protocol 1.6.</summary>
+    public IReadOnlyList<MempoolEntry> WaitingOf(Hash256 script) =>
+    [
+        .. waiting.Where(each => each.Value.Scripts.Contains(script))
+            .Select(each => new MempoolEntry(each.Key, each.Value.SpendsWaiting, each.Value.Fee))
+            .OrderBy(entry => entry.SpendsUnconfirmed)
+            .ThenBy(entry => entry.Id.ToString(), StringComparer.Ordinal),
+    ];
+
+    private void Wait(TransactionView transaction)
+    {
+        var scripts = new HashSet<Hash256>();
+        var (spendsWaiting, fee) = (false, 0L);
+        foreach (var input in transaction.Inputs)
+        {
+            if (!unspent.TryGetValue((input.PreviousId, input.PreviousIndex), out var output))
+            {
+                return;
+            }
+
+            scripts.Add(output.Script);
+            fee += output.Value;
+            spendsWaiting |= waiting.ContainsKey(input.PreviousId);
+        }
+
+        foreach (var output in transaction.Outputs)
+        {
+            fee -= output.Value;
+            if (output.Kind != ScriptKind.NullData)
+            {
+                scripts.Add(output.ScriptHash());
+            }
+        }
+
+        waiting.Add(transaction.Id(), (scripts, spendsWaiting, fee));
+        Apply(transaction);
+    }
+
+    private void Apply(TransactionView transaction)
+    {
+        foreach (var input in transaction.Inputs)
+        {
+            unspent.Remove((input.PreviousId, input.PreviousIndex));
+        }
+
+        foreach (var output in transaction.Outputs)
+        {
+            unspent[(transaction.Id(), output.Index)] = (output.ScriptHash(), output.Value);
+        }
+    }
+}
