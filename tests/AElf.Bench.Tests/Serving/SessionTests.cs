@@ -1,0 +1,355 @@
+using System.IO.Pipelines;
+using System.Net;
+using System.Net.Security;
+using System.Net.Sockets;
+using System.Security.Cryptography.X509Certificates;
+using System.Text;
+using System.Text.Json;
+using AElf.Bench.Electrum.Indexing;
+using AElf.Bench.Electrum.Serving;
+using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.TestKit.Electrum;
+using AElf.Bench.TestKit.Processes;
+using AElf.Bench.TestKit.Servers;
+
+namespace AElf.Bench.Tests.Serving;
+
+/// <summary>Clients over streams and sockets: notifications, limits, and those that misbehave.</summary>
+public sealed class SessionTests
+{
+    private const int Blocks = 122;
+    private const string Ping = """{"id":1,"method":"server.ping"}""";
+    private const string Pong = """{"jsonrpc":"2.0","result":null,"id":1}""";
+
+    [Fact]
+    public async Task Who_subscribed_is_notified_of_a_new_block_of_what_waits_and_once_of_a_reorganisation()
+    {
+        using var served = ServedChain.Of(seed: 6, Blocks);
+        await using var server = new ElectrumServer(served.Index, new ServerLimits(), TimeProvider.System);
+        using var client = await Client.ConnectAsync(server);
+        await client.AskAsync("""{"id":1,"method":"blockchain.headers.subscribe"}""");
+        var branch = served.Chain.Fork();
+        var (first, second) = (served.Chain.Take(3), branch.Take(4));
+        var scripts = new ChainModel([.. served.Blocks, .. first]).Scripts
+            .Union(new ChainModel([.. served.Blocks, .. second]).Scripts).ToList();
+        var known = new Dictionary<string, string?>(StringComparer.Ordinal);
+        foreach (var script in scripts)
+        {
+            known[$"{script}"] = (await client.AskAsync(
+                $$"""{"id":2,"method":"blockchain.scripthash.subscribe","params":["{{script}}"]}""")).GetString();
+        }
+
+        served.Reorganise(served.Chain, 0, first);
+        await EnsureNotifiedAsync(client, known, served.Blocks, []);
+        served.Reorganise(branch, 3, second);
+        var returned = LedgerModel.TransactionsOf(first).ToList();
+        await EnsureNotifiedAsync(client, known, served.Blocks, returned);
+        served.FillMempool(40);
+        await EnsureStatusesAsync(
+            client, known, served.Blocks, [.. returned, .. branch.Mempool.Select(each => each.Bytes)]);
+    }
+
+    [Fact]
+    public async Task Who_unsubscribed_is_notified_no_more()
+    {
+        using var served = ServedChain.Of(seed: 6, Blocks);
+        await using var server = new ElectrumServer(served.Index, new ServerLimits(), TimeProvider.System);
+        using var client = await Client.ConnectAsync(server);
+        await client.AskAsync("""{"id":1,"method":"server.version","params":["me","1.6"]}""");
+        var next = served.Chain.Take(1);
+        foreach (var script in new ChainModel([.. served.Blocks, .. next]).Scripts)
+        {
+            await client.AskAsync(
+                $$"""{"id":2,"method":"blockchain.scripthash.subscribe","params":["{{script}}"]}""");
+            var ended = await client.AskAsync(
+                $$"""{"id":3,"method":"blockchain.scripthash.unsubscribe","params":["{{script}}"]}""");
+            Assert.True(ended.GetBoolean());
+        }
+
+        served.Reorganise(served.Chain, 0, next);
+        await client.SendAsync(Ping);
+        Assert.Equal(Pong, await client.ReadAsync());
+    }
+
+    [Fact]
+    public async Task A_line_may_come_in_pieces_and_many_at_once()
+    {
+        using var served = ServedChain.Of(seed: 1, 3);
+        await using var server = new ElectrumServer(served.Index, new ServerLimits(), TimeProvider.System);
+        using var client = await Client.ConnectAsync(server);
+        foreach (var each in Encoding.UTF8.GetBytes(Ping + "\r\n"))
+        {
+            await client.Stream.WriteAsync(new[] { each });
+        }
+
+        Assert.Equal(Pong, await client.ReadAsync());
+        await client.Stream.WriteAsync(Encoding.UTF8.GetBytes(string.Concat(Enumerable.Repeat($"{Ping}\n", 500))));
+        for (var i = 0; i < 500; i++)
+        {
+            Assert.Equal(Pong, await client.ReadAsync());
+        }
+    }
+
+    [Fact]
+    public async Task A_line_without_end_is_answered_with_an_error_and_the_connection_closed()
+    {
+        using var served = ServedChain.Of(seed: 1, 3);
+        await using var server = new ElectrumServer(served.Index, new ServerLimits(), TimeProvider.System);
+        using var client = await Client.ConnectAsync(server);
+        var sent = client.Stream.WriteAsync(new byte[10_000_000]);
+
+        Assert.Contains("more than 1048576", await client.ReadAsync(), StringComparison.Ordinal);
+        await sent;
+        Assert.Null(await client.ReadAsync());
+        await EnsureLivesAsync(server);
+    }
+
+    [Fact]
+    public async Task A_client_that_reads_nothing_is_let_go_and_holds_nobody_up()
+    {
+        using var served = ServedChain.Of(seed: 1, Blocks);
+        var limits = new ServerLimits { MaxUnread = TimeSpan.FromMilliseconds(50) };
+        await using var server = new ElectrumServer(served.Index, limits, TimeProvider.System);
+        using var client = await Client.ConnectAsync(server);
+        var headers = Encoding.UTF8.GetBytes(
+            string.Concat(Enumerable.Repeat(
+                """{"id":1,"method":"blockchain.block.headers","params":[0,2016]}""" + "\n", 20_000)));
+        var sending = SendUntilClosedAsync(client.Stream, headers);
+
+        await EnsureLivesAsync(server);
+        await sending;
+        await Wait.UntilAsync(() => server.SessionCount == 0, "the session to end");
+    }
+
+    [Fact]
+    public async Task Clients_that_are_gone_in_the_middle_of_an_answer_leave_nothing()
+    {
+        using var served = ServedChain.Of(seed: 1, Blocks);
+        await using var server = new ElectrumServer(served.Index, new ServerLimits(), TimeProvider.System);
+        var endpoint = server.Listen(new IPEndPoint(IPAddress.Loopback, 0));
+        for (var i = 0; i < 30; i++)
+        {
+            using var socket = new Socket(SocketType.Stream, ProtocolType.Tcp);
+            await socket.ConnectAsync(endpoint);
+            await socket.SendAsync(Encoding.UTF8.GetBytes(string.Concat(Enumerable.Repeat(
+                """{"id":1,"method":"blockchain.block.headers","params":[0,2016]}""" + "\n", 1 + (20 * i)))));
+            if (i % 2 == 0)
+            {
+                socket.LingerState = new LingerOption(enable: true, 0);
+            }
+        }
+
+        await Wait.UntilAsync(() => server.SessionCount == 0, "all sessions to end");
+        await EnsureLivesAsync(server);
+    }
+
+    [Fact]
+    public async Task Who_is_silent_for_too_long_is_let_go()
+    {
+        using var served = ServedChain.Of(seed: 1, 3);
+        var limits = new ServerLimits { MaxGreeting = TimeSpan.Zero, MaxIdle = TimeSpan.FromHours(1) };
+        await using var server = new ElectrumServer(served.Index, limits, TimeProvider.System);
+        using var silent = await Client.ConnectAsync(server);
+        await Wait.UntilAsync(() => server.SessionCount == 1, "the session");
+        server.EndLate();
+
+        Assert.Null(await silent.ReadAsync());
+    }
+
+    [Fact]
+    public async Task One_session_more_than_there_may_be_is_refused_with_an_error()
+    {
+        using var served = ServedChain.Of(seed: 1, 3);
+        await using var server = new ElectrumServer(
+            served.Index, new ServerLimits { MaxSessions = 1 }, TimeProvider.System);
+        using var first = await Client.ConnectAsync(server);
+        await first.SendAsync(Ping);
+        Assert.Equal(Pong, await first.ReadAsync());
+        using var second = await Client.ConnectAsync(server);
+
+        Assert.Contains("as many sessions", await second.ReadAsync(), StringComparison.Ordinal);
+        Assert.Null(await second.ReadAsync());
+    }
+
+    [Fact]
+    public async Task A_session_ends_when_its_client_has_sent_all_and_everything_is_answered()
+    {
+        using var served = ServedChain.Of(seed: 1, 3);
+        await using var server = new ElectrumServer(served.Index, new ServerLimits(), TimeProvider.System);
+        var (requests, answers) = (new Pipe(), new Pipe());
+        var serving = server.ServeAsync(new TwoPipes(requests.Reader.AsStream(), answers.Writer.AsStream()));
+        await requests.Writer.WriteAsync(Encoding.UTF8.GetBytes($"{Ping}\n{Ping}\nhalf a line"));
+        await requests.Writer.CompleteAsync();
+        await serving;
+
+        using var reader = new StreamReader(answers.Reader.AsStream());
+        Assert.Equal($"{Pong}\n{Pong}\n", await reader.ReadToEndAsync());
+        Assert.Equal(0, server.SessionCount);
+    }
+
+    [Fact]
+    public async Task Over_TLS_it_is_the_same_and_who_speaks_none_is_let_go()
+    {
+        using var folder = new TemporaryFolder();
+        var authority = new SelfMadeAuthority(folder);
+        using var served = ServedChain.Of(seed: 1, 3);
+        await using var server = new ElectrumServer(served.Index, new ServerLimits(), TimeProvider.System);
+        using var certificate = X509Certificate2.CreateFromPemFile(authority.CertificateFile, authority.KeyFile);
+        var endpoint = server.Listen(new IPEndPoint(IPAddress.Loopback, 0), certificate);
+
+        using var plain = await Client.ConnectAsync(endpoint);
+        await plain.SendAsync(Ping);
+        await plain.EnsureClosedAsync();
+        using var tcp = new TcpClient();
+        await tcp.ConnectAsync(endpoint);
+        using var trusted = X509Certificate2.CreateFromPem(await File.ReadAllTextAsync(authority.AuthorityFile));
+        var policy = new X509ChainPolicy
+        {
+            TrustMode = X509ChainTrustMode.CustomRootTrust,
+            RevocationMode = X509RevocationMode.NoCheck,
+        };
+        policy.CustomTrustStore.Add(trusted);
+        var stream = new SslStream(tcp.GetStream());
+        await stream.AuthenticateAsClientAsync(
+            new SslClientAuthenticationOptions { TargetHost = "localhost", CertificateChainPolicy = policy });
+        using var client = new Client(stream);
+        await client.SendAsync(Ping);
+        Assert.Equal(Pong, await client.ReadAsync());
+    }
+
+    private static async Task SendUntilClosedAsync(Stream stream, byte[] bytes)
+    {
+        try
+        {
+            await stream.WriteAsync(bytes);
+        }
+        catch (IOException)
+        {
+            // As it should be.
+        }
+    }
+
+    private static async Task EnsureLivesAsync(ElectrumServer server)
+    {
+        using var client = await Client.ConnectAsync(server);
+        await client.SendAsync(Ping);
+        Assert.Equal(Pong, await client.ReadAsync());
+    }
+
+    // One header, the last one's, and then each script whose status is another, with it.
+    private static async Task EnsureNotifiedAsync(
+        Client client, Dictionary<string, string?> known, List<byte[]> blocks, List<byte[]> candidates)
+    {
+        var header = JsonDocument.Parse((await client.ReadAsync())!).RootElement;
+        Assert.Equal("blockchain.headers.subscribe", header.GetProperty("method").GetString());
+        var tip = header.GetProperty("params")[0];
+        Assert.Equal(blocks.Count - 1, tip.GetProperty("height").GetInt32());
+        Assert.Equal(Convert.ToHexStringLower(blocks[^1].AsSpan(0, 80)), tip.GetProperty("hex").GetString());
+        await EnsureStatusesAsync(client, known, blocks, candidates);
+    }
+
+    private static async Task EnsureStatusesAsync(
+        Client client, Dictionary<string, string?> known, List<byte[]> blocks, IReadOnlyList<byte[]> candidates)
+    {
+        var model = new LedgerModel(blocks, candidates);
+        var expected = known.Keys.ToDictionary(
+            script => script,
+            script => ScriptStatus.Of(
+                model.History(Electrum.Chain.Hash256.Parse(script)),
+                model.WaitingOf(Electrum.Chain.Hash256.Parse(script))),
+            StringComparer.Ordinal);
+        while (known.Any(each => !string.Equals(each.Value, expected[each.Key], StringComparison.Ordinal)))
+        {
+            var notified = JsonDocument.Parse((await client.ReadAsync())!).RootElement;
+            Assert.Equal("blockchain.scripthash.subscribe", notified.GetProperty("method").GetString());
+            known[notified.GetProperty("params")[0].GetString()!] = notified.GetProperty("params")[1].GetString();
+        }
+    }
+
+    private sealed class Client(Stream stream) : IDisposable
+    {
+        private static readonly TimeSpan Deadline = TimeSpan.FromSeconds(30);
+
+        private readonly StreamReader reader = new(stream);
+
+        public Stream Stream => stream;
+
+        public static Task<Client> ConnectAsync(ElectrumServer server) =>
+            ConnectAsync(server.Listen(new IPEndPoint(IPAddress.Loopback, 0)));
+
+        public static async Task<Client> ConnectAsync(IPEndPoint endpoint)
+        {
+            var socket = new Socket(SocketType.Stream, ProtocolType.Tcp);
+            await socket.ConnectAsync(endpoint);
+            return new Client(new NetworkStream(socket, ownsSocket: true));
+        }
+
+        public async Task SendAsync(string line) => await stream.WriteAsync(Encoding.UTF8.GetBytes($"{line}\n"));
+
+        public Task<string?> ReadAsync() => reader.ReadLineAsync().WaitAsync(Deadline);
+
+        public async Task<JsonElement> AskAsync(string line)
+        {
+            await SendAsync(line);
+            return JsonDocument.Parse((await ReadAsync())!).RootElement.GetProperty("result");
+        }
+
+        public async Task EnsureClosedAsync()
+        {
+            try
+            {
+                while (await ReadAsync() is not null)
+                {
+                    // An alert of TLS.
+                }
+            }
+            catch (IOException)
+            {
+                // Reset is closed too.
+            }
+        }
+
+        public void Dispose() => reader.Dispose();
+    }
+
+    private sealed class TwoPipes(Stream input, Stream output) : Stream
+    {
+        public override bool CanRead => true;
+
+        public override bool CanSeek => false;
+
+        public override bool CanWrite => true;
+
+        public override long Length => throw new NotSupportedException();
+
+        public override long Position
+        {
+            get => throw new NotSupportedException();
+            set => throw new NotSupportedException();
+        }
+
+        public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) =>
+            input.ReadAsync(buffer, cancellationToken);
+
+        public override ValueTask WriteAsync(
+            ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default) =>
+            output.WriteAsync(buffer, cancellationToken);
+
+        public override int Read(byte[] buffer, int offset, int count) => throw new NotSupportedException();
+
+        public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
+
+        public override void Flush() => output.Flush();
+
+        public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
+
+        public override void SetLength(long value) => throw new NotSupportedException();
+
+        protected override void Dispose(bool disposing)
+        {
+            output.Dispose();
+            input.Dispose();
+            base.Dispose(disposing);
+        }
+    }
+}
