@@ -23,6 +23,7 @@ public sealed class WalletLoad(ClientOptions options, IReadOnlyList<Hash256> scr
 
     /// <summary>Measures; <paramref name="progress"/> gets a line for each run.</summary>
     /// <exception cref="IOException">Nobody listens, or not with a trusted certificate.</exception>
+    /// <exception cref="ChainException">The server is at another height than the chain.</exception>
     /// <exception cref="ServerFaultException">The server failed; the message says with what.</exception>
     /// <exception cref="WrongAnswerException">An answer is wrong; the message says which.</exception>
     public ClientResult Measure(Action<string> progress, CancellationToken cancellation)
@@ -36,6 +37,7 @@ public sealed class WalletLoad(ClientOptions options, IReadOnlyList<Hash256> scr
             using var connection = ElectrumConnection.Open(options);
             server = Greet(connection);
             height = HeightOf(connection);
+            EnsureSameChain(height);
             ping = Ping(connection);
             runs.Add(RunOnce(connection));
             var (load, refresh) = (runs[^1].InitialLoad.Elapsed, runs[^1].Refresh);
@@ -45,6 +47,16 @@ public sealed class WalletLoad(ClientOptions options, IReadOnlyList<Hash256> scr
 
         return new ClientResult(
             server.Software, server.Protocol, height, ping, scripts.Count, used, transactionBytes, runs);
+    }
+
+    private void EnsureSameChain(int height)
+    {
+        if (expected is not null && expected.Height != height)
+        {
+            throw new ChainException(
+                $"the server is at height {height}, and the chain it is held against ends at {expected.Height}; "
+                    + "expected a chain that has what the server has");
+        }
     }
 
     private ClientRun RunOnce(ElectrumConnection connection)

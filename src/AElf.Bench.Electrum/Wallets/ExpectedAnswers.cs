@@ -23,6 +23,9 @@ public sealed class ExpectedAnswers
         }
     }
 
+    /// <summary>The height of the last block that was added; −1 before the first.</summary>
+    public int Height { get; private set; } = -1;
+
     /// <summary>The script hashes of the wallet.</summary>
     public IReadOnlyCollection<Hash256> Scripts => histories.Keys;
 
@@ -51,6 +54,8 @@ public sealed class ExpectedAnswers
         {
             Add(transaction, block.Height);
         }
+
+        Height = block.Height;
     }
 
     /// <summary>The transactions that pay or spend a script of the wallet, in the order of the chain.</summary>

@@ -1,0 +1,129 @@
+using System.Net;
+using System.Net.Sockets;
+using System.Text;
+using System.Text.Json;
+using System.Text.RegularExpressions;
+using AElf.Bench.Electrum.Chain.Synthetic;
+using AElf.Bench.Electrum.Node;
+using AElf.Bench.TestKit.Processes;
+
+namespace AElf.Bench.IntegrationTests.Node;
+
+/// <summary>Node, server and client as they are shipped, one after the other.</summary>
+public sealed partial class ElectrumProgramsTests
+{
+    private static readonly string[] Small =
+    [
+        "--blocks", "150", "--block-transactions", "10", "--wallet-addresses", "40", "--wallet-transactions", "60",
+    ];
+
+    [Fact]
+    public async Task A_client_finds_every_answer_right_of_a_server_that_indexed_the_node()
+    {
+        using var folder = new TemporaryFolder();
+        var cookie = folder.File("cookie");
+        using var node = ProductProcess.Start(
+            new(), ["electrum", "node", .. Small, "--listen", "127.0.0.1:0", "--cookie", cookie]);
+        var url = (await NamedAsync(node, NodeAddress())).Value;
+        if (!OperatingSystem.IsWindows())
+        {
+            Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(cookie));
+        }
+
+        // Another branch, which no synthetic source has: the client knows it from the node.
+        await GrowAsync(url, cookie);
+        string[] ofNode = ["--chain", url, "--chain-login", cookie];
+        using var server = ProductProcess.Start(
+            new(), ["electrum", "serve", .. ofNode, "--listen", "127.0.0.1:0"]);
+        var at = (await NamedAsync(server, ServerAddress())).Groups[1].Value;
+        var wallet = folder.Write("wallet", KeyOf(150));
+
+        var json = folder.File("json");
+        var known = await ProductProcess.RunAsync(
+            ["electrum", "client", at, .. ofNode, "--wallet", wallet, "--key-addresses", "60", "--json", json]);
+        Assert.True(known.ExitCode == 0, known.AllOutput);
+        Assert.Contains("wallet refresh", known.Output, StringComparison.Ordinal);
+        using var report = JsonDocument.Parse(await File.ReadAllTextAsync(json));
+        Assert.Equal(152, report.RootElement.GetProperty("height").GetInt32());
+        Assert.Equal(4, report.RootElement.GetProperty("runs").GetArrayLength());
+        Assert.Equal(120, report.RootElement.GetProperty("scripts").GetInt32());
+        Assert.True(report.RootElement.GetProperty("usedScripts").GetInt32() >= 35, "few scripts are used");
+
+        var other = await ProductProcess.RunAsync(["electrum", "client", at, .. Small]);
+        Assert.True(other.ExitCode == 2, other.AllOutput);
+        Assert.Contains("height 152", other.Error, StringComparison.Ordinal);
+
+        node.Terminate();
+        var ended = await node.WaitForExitAsync();
+        Assert.True(ended.ExitCode == 0, ended.AllOutput);
+        Assert.False(File.Exists(cookie), "the cookie outlived the node");
+    }
+
+    [Theory]
+    [InlineData("nonsense\r\n\r\n", "400")]
+    [InlineData("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999\r\n\r\n", "413")]
+    [InlineData("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n", "400")]
+    [InlineData("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n{}", null)]
+    [InlineData("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", "400")]
+    [InlineData("GET / HTTP/1.1\r\n", null)]
+    public async Task What_is_no_HTTP_costs_one_connection_and_not_the_node(string sent, string? status)
+    {
+        using var folder = new TemporaryFolder();
+        var login = NodeLogin.WriteCookie(folder.File("cookie"));
+        var chain = new GrowingChain(new SyntheticChainOptions { Wallets = 0 });
+        await using var node = await NodeServer.StartAsync(chain, new IPEndPoint(IPAddress.Loopback, 0), login);
+        using (var socket = new Socket(SocketType.Stream, ProtocolType.Tcp))
+        {
+            await socket.ConnectAsync(node.Endpoint);
+            var head = $"Host: a\r\nAuthorization: {login.Header()}";
+            var request = sent.Replace("Host: a", head, StringComparison.Ordinal);
+            await socket.SendAsync(Encoding.ASCII.GetBytes(request));
+            if (status is not null)
+            {
+                using var reader = new StreamReader(new NetworkStream(socket));
+                Assert.Contains($" {status} ", await reader.ReadLineAsync(), StringComparison.Ordinal);
+            }
+        }
+
+        using var client = new HttpClient();
+        client.DefaultRequestHeaders.Add("Authorization", login.Header());
+        using var body = new StringContent("""{"method":"getblockcount","id":1}""");
+        using var answer = await client.PostAsync(new Uri($"http://{node.Endpoint}/"), body);
+        Assert.Equal("{\"result\":0,\"error\":null,\"id\":1}\n", await answer.Content.ReadAsStringAsync());
+    }
+
+    [GeneratedRegex(@"http://127\.0\.0\.1:\d+/")]
+    private static partial Regex NodeAddress();
+
+    [GeneratedRegex(@"listening on (127\.0\.0\.1:\d+)")]
+    private static partial Regex ServerAddress();
+
+    private static async Task<Match> NamedAsync(ProductProcess process, Regex pattern)
+    {
+        await Wait.UntilAsync(process, () => pattern.IsMatch(process.Output), $"{pattern} in its output");
+        return pattern.Match(process.Output);
+    }
+
+    private static async Task GrowAsync(string url, string cookie)
+    {
+        using var client = new HttpClient();
+        client.DefaultRequestHeaders.Add("Authorization", NodeLogin.ReadCookie(cookie).Header());
+        var hash = (await CallAsync(client, url, "getblockhash", "146")).GetString();
+        await CallAsync(client, url, "invalidateblock", $"\"{hash}\"");
+        await CallAsync(client, url, "generate", "7");
+    }
+
+    private static async Task<JsonElement> CallAsync(HttpClient client, string url, string method, string argument)
+    {
+        using var body = new StringContent($$"""{"method":"{{method}}","params":[{{argument}}]}""");
+        using var answer = await client.PostAsync(new Uri(url), body);
+        var text = await answer.Content.ReadAsStringAsync();
+        Assert.True(answer.IsSuccessStatusCode, text);
+        using var read = JsonDocument.Parse(text);
+        return read.RootElement.GetProperty("result").Clone();
+    }
+
+    // The account's key does not depend on the size of the chain.
+    private static string KeyOf(int blocks) =>
+        new SyntheticChain(new SyntheticChainOptions { Blocks = blocks }).Wallets[0].Account.PrivateText;
+}

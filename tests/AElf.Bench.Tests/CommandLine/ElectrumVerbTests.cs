@@ -1,0 +1,97 @@
+using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Options;
+using AElf.Benchmark.Electrum;
+
+namespace AElf.Bench.Tests.CommandLine;
+
+/// <summary>The options of <c>electrum node</c> and <c>electrum client</c>.</summary>
+public sealed class ElectrumVerbTests
+{
+    [Fact]
+    public void A_node_serves_the_chain_of_the_published_test_on_loopback()
+    {
+        var options = Node()!;
+        Assert.Equal("127.0.0.1:18443", options.Listen.ToString());
+        Assert.Equal(620, options.Chain.Synthetic!.Blocks);
+        Assert.Equal(3000, options.Chain.Synthetic.WalletAddresses);
+        Assert.Null(options.LoginFile);
+        Assert.Equal(0, Node("--listen", "[::1]:0", "--seed", "7")!.Listen.Port);
+    }
+
+    [Theory]
+    [InlineData("--listen: '7' is not valid", "--listen", "7")]
+    [InlineData("--listen: 'localhost:1' is not valid", "--listen", "localhost:1")]
+    [InlineData("--listen: '127.0.0.1:65536' is not valid", "--listen", "127.0.0.1:65536")]
+    [InlineData("--blocks: '100' is not valid", "--blocks", "100")]
+    [InlineData("--mempool: nothing waits", "--chain", "/", "--mempool", "1")]
+    [InlineData("--chain-login: the node's .cookie is missing", "--chain", "http://127.0.0.1:1")]
+    [InlineData("--chain-login: there is no node", "--chain-login", "x")]
+    [InlineData("(not shown", "--chain", "http://user:canary@127.0.0.1:1")]
+    [InlineData("--mempol: unknown option", "--mempol", "1")]
+    public void What_a_node_cannot_do_is_named(string expected, params string[] words)
+    {
+        var problems = new List<ValidationError>();
+        Assert.Null(NodeOptions.Read(words, problems));
+        Assert.Contains(problems, problem => problem.ToString().Contains(expected, StringComparison.Ordinal));
+        Assert.DoesNotContain(problems, problem => problem.ToString().Contains("canary", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void A_client_asks_as_the_published_test_does_and_knows_the_chain()
+    {
+        var request = Client("127.0.0.1:50001")!;
+        Assert.Equal((50, 3, false, false), (
+            request.Options.BatchSize, request.Options.Runs, request.Options.IsPipelined, request.Options.IsTls));
+        Assert.NotNull(request.Chain!.Synthetic);
+        Assert.Null(request.Wallet);
+
+        // A wallet alone says nothing of the chain; with any option of the chain it does.
+        Assert.Null(Client("h:1", "--wallet", "/etc/hostname")!.Chain);
+        Assert.NotNull(Client("h:1", "--wallet", "/etc/hostname", "--seed", "2")!.Chain);
+    }
+
+    [Theory]
+    [InlineData("server: address missing")]
+    [InlineData("server: 'here' is not valid", "here")]
+    [InlineData("server: 'h:0' is not valid", "h:0")]
+    [InlineData("--batch: '0' is not valid", "h:1", "--batch", "0")]
+    [InlineData("a chain that is there has no wallet", "h:1", "--chain", "/")]
+    [InlineData("--wallet: '/none' is not valid", "h:1", "--wallet", "/none")]
+    [InlineData("other users can see a private key", "h:1", "--wallet", "zprvAcanary")]
+    [InlineData("the connection is not TLS", "h:1", "--tls-ca", "x")]
+    public void What_a_client_cannot_do_is_named(string expected, params string[] words)
+    {
+        var problems = new List<ValidationError>();
+        Assert.Null(ClientRequest.Read(words, problems));
+        Assert.Contains(problems, problem => problem.ToString().Contains(expected, StringComparison.Ordinal));
+        Assert.DoesNotContain(problems, problem => problem.ToString().Contains("canary", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Their_help_shows_calls_that_are_right()
+    {
+        foreach (var example in NodeOptions.Program.Examples)
+        {
+            Assert.Null(Record.Exception(() => Node(example.Arguments.Split(' '))));
+        }
+
+        Assert.Contains("--pipelined", HelpText.Write(ClientRequest.Program), StringComparison.Ordinal);
+        Assert.Contains("--login-file", HelpText.Write(NodeOptions.Program), StringComparison.Ordinal);
+    }
+
+    private static NodeOptions? Node(params string[] words)
+    {
+        var problems = new List<ValidationError>();
+        var read = NodeOptions.Read(words, problems);
+        Assert.Empty(problems);
+        return read;
+    }
+
+    private static ClientRequest? Client(params string[] words)
+    {
+        var problems = new List<ValidationError>();
+        var read = ClientRequest.Read(words, problems);
+        Assert.Empty(problems);
+        return read;
+    }
+}
