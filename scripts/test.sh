@@ -8,8 +8,9 @@ usage() {
 Usage: scripts/test.sh [--all] [--filter EXPRESSION]
 
 Checks the format, builds Release and runs both test projects. What the tests need (redis-server, nutcracker,
-openssl, chromium, iproute2, nftables, strace, litecoind, python3-electrum) is installed with apt-get when missing.
-Tests in network namespaces want root and are skipped without. The last line reads "N passed, N failed, N skipped".
+openssl, chromium, iproute2, nftables, strace, litecoind, librocksdb, python3-electrum) is installed with apt-get when
+missing. Tests in network namespaces want root and are skipped without. The last line reads "N passed, N failed, N
+skipped".
 
   --all                 also the long tests (sets AELF_TESTS_ALL=1)
   --filter EXPRESSION   only some tests, as in dotnet test --filter, and no check of the format
@@ -105,6 +106,7 @@ install_missing() {
     command -v chromium > /dev/null || missing+=(chromium)
     command -v litecoind > /dev/null || missing+=(litecoind)
     /usr/bin/python3 -c "import electrum" 2> /dev/null || missing+=(python3-electrum)
+    compgen -G '/usr/lib/*/librocksdb.so.*' > /dev/null || missing+=(librocksdb7.8)
     if ((${#missing[@]} == 0)); then
         return
     fi

@@ -74,8 +74,16 @@ public static class ElectrumSettings
         "IndexFolder",
         SettingRules.Path,
         null,
-        "make the indexes in this folder (SQLite and flat files) and not in memory; removed when the run ends",
+        "make the indexes in this folder and not in memory; removed when the run ends",
         "--index-folder FOLDER");
+
+    /// <summary>What they are kept in there.</summary>
+    public static readonly Setting IndexStore = Add(
+        "IndexStore",
+        new ChoiceRule(FolderStores.Names),
+        FolderStores.Names[0],
+        "what the indexes of a folder are kept in, beside flat files: sqlite, or the machine's rocksdb",
+        "--index-store NAME");
 
     /// <summary>All of them, in the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows;
@@ -91,6 +99,7 @@ public static class ElectrumSettings
             Batch = settings.Int(Batch),
             Chain = ChainOf(settings),
             IndexFolder = settings[IndexFolder],
+            IndexStore = settings.Choice<FolderStore>(IndexStore, FolderStores.Names),
         };
     }
 
@@ -114,6 +123,18 @@ public static class ElectrumSettings
                 IndexFolder.Option!,
                 $"the indexes are to be in a folder and in {settings[Settings.Type]}",
                 "remove one of the two");
+        }
+
+        if (settings[IndexStore] is "rocksdb" && !RocksIndexStore.IsInstalled)
+        {
+            yield return ValidationError.Error(
+                IndexStore.Option!, "there is no librocksdb on this machine", "install it, or use sqlite");
+        }
+
+        if (settings[IndexFolder] is null && settings.IsTyped(IndexStore))
+        {
+            yield return ValidationError.Error(
+                IndexStore.Option!, "is about indexes in a folder", "use --index-folder too, or remove it");
         }
 
         if (Rows.Exists(settings.IsRejected))

@@ -1,5 +1,6 @@
 using System.Text.Json.Serialization;
 using AElf.Bench.Electrum.Chain.Synthetic;
+using AElf.Bench.Electrum.Indexing;
 
 namespace AElf.Bench.Electrum.Execution;
 
@@ -30,6 +31,9 @@ public sealed record ElectrumOptions
 
     /// <summary>The folder that indexes are made in; null for memory, or the run's store.</summary>
     public string? IndexFolder { get; init; }
+
+    /// <summary>What they are kept in there.</summary>
+    public FolderStore IndexStore { get; init; }
 }
 
 /// <summary>The options as they go to workers.</summary>

@@ -29,7 +29,7 @@ internal sealed class LocalIndexes(ElectrumOptions options, ChainArchive archive
     private readonly Dictionary<int, AskedEngine> engines = [];
     private readonly Dictionary<int, IIndexStore> stores = [];
 
-    public IStoreControl Control { get; } = new LocalControl(options.IndexFolder);
+    public IStoreControl Control { get; } = new LocalControl(options);
 
     public IndexEngine Create(int version) => Open(version);
 
@@ -69,7 +69,7 @@ internal sealed class LocalIndexes(ElectrumOptions options, ChainArchive archive
     // What is in memory is opened again as what it is.
     private IndexEngine Open(int version)
     {
-        var store = options.IndexFolder is { } folder ? new SqliteIndexStore(FolderOf(folder, version))
+        var store = options.IndexFolder is { } folder ? options.IndexStore.Open(FolderOf(folder, version))
             : stores.TryGetValue(version, out var kept) ? kept
             : stores[version] = new MemoryIndexStore();
         return IndexEngines.Open(options.Engine, store, archive);
@@ -77,14 +77,14 @@ internal sealed class LocalIndexes(ElectrumOptions options, ChainArchive archive
 
     private string FolderOf(string folder, int version) => Path.Combine(folder, $"{options.Engine}-{version}");
 
-    private sealed class LocalControl(string? folder) : IStoreControl
+    private sealed class LocalControl(ElectrumOptions options) : IStoreControl
     {
         private int locked;
 
         public StoreDescription Description { get; } = new()
         {
-            Type = folder is null ? "inmemory" : "folder",
-            Client = folder is null ? "memory" : "sqlite",
+            Type = options.IndexFolder is null ? "inmemory" : "folder",
+            Client = options.IndexFolder is null ? "memory" : FolderStores.Names[(int)options.IndexStore],
             CountersUnavailable = "the indexes are in this process",
         };
 

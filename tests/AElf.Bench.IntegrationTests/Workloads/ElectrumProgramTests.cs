@@ -55,18 +55,20 @@ public sealed class ElectrumProgramTests(ITestOutputHelper log)
         Assert.Equal("*0\r\n", await redis.AskAsync("KEYS", "*"));
     }
 
-    [Fact]
-    public async Task Indexes_in_a_folder_are_made_asked_and_removed()
+    [Theory]
+    [InlineData("sqlite")]
+    [InlineData("rocksdb")]
+    public async Task Indexes_in_a_folder_are_made_asked_and_removed(string store)
     {
         using var folder = new TemporaryFolder();
         var run = await BenchmarkResult.RunAsync(
             [
                 .. Small, "--engines", "electrumx", "--test", "initial", "--repeattime", "2",
-                "--index-folder", folder.Path,
+                "--index-folder", folder.Path, "--index-store", store,
             ]);
 
         run.AssertPassed();
-        Assert.Equal("folder", run.At("store.type").GetString());
+        Assert.Equal(store, run.At("store.client").GetString());
         Assert.Empty(Directory.GetFileSystemEntries(folder.Path));
     }
 

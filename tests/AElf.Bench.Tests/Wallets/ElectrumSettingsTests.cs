@@ -47,6 +47,8 @@ public sealed class ElectrumSettingsTests : IDisposable
     [InlineData("--wallet 100000 --chain-height 101", "do not fit into 101 blocks; expected at most 4000 transactions")]
     [InlineData("--rate 100", "requests of Electrum wallets are not started by a schedule; remove it")]
     [InlineData("--index-folder x --database redis", "a folder and in redis; remove one of the two")]
+    [InlineData("--index-store sqlite", "is about indexes in a folder; use --index-folder too, or remove it")]
+    [InlineData("--index-store leveldb", "'leveldb' is not valid; expected one of sqlite, rocksdb")]
     [InlineData("-n 8000", "-n: unknown option")]
     public void What_cannot_be_is_refused_with_what_would_be_right(string line, string problem) =>
         Assert.Contains(problem, program.Problems(line), StringComparison.Ordinal);

@@ -1,0 +1,209 @@
+namespace AElf.Bench.Electrum.Indexing;
+
+/// <summary>
+/// An index in a folder: rows in RocksDB, which Fulcrum, electrs, esplora and addrindexrs themselves are over, and flat
+/// files beside it. Needs the machine's librocksdb. A commit is one batch, on the disk when it returns.
+/// </summary>
+public sealed unsafe class RocksIndexStore : IIndexStore
+{
+    private const int CacheBytes = 64 << 20;
+    private const int BloomBitsPerKey = 10;
+    private const int NoCompression = 0;
+    private const int MaxKey = 512;
+
+    private readonly string folder;
+    private readonly nint cache;
+    private readonly nint options;
+    private readonly nint reading;
+    private readonly nint writing;
+    private nint database;
+
+    /// <summary>Opens the index of a folder, or makes it.</summary>
+    /// <exception cref="NotSupportedException">The machine has no librocksdb.</exception>
+    /// <exception cref="IOException">The folder cannot be used, or another process has it open.</exception>
+    /// <exception cref="InvalidDataException">What is there is no index.</exception>
+    public RocksIndexStore(string folder)
+    {
+        if (!IsInstalled)
+        {
+            throw new NotSupportedException(
+                "there is no librocksdb on this machine; install it, such as with apt-get install librocksdb7.8, or "
+                    + "use SQLite");
+        }
+
+        this.folder = folder;
+        Directory.CreateDirectory(folder);
+        cache = RocksLibrary.CreateCache(CacheBytes);
+        options = CreateOptions(cache);
+        reading = RocksLibrary.CreateReadOptions();
+        writing = RocksLibrary.CreateWriteOptions();
+        RocksLibrary.SetSync(writing, 1);
+        nint error = 0;
+        database = RocksLibrary.Open(options, Path.Combine(folder, "rocksdb"), ref error);
+        if (RocksLibrary.TakeError(error) is { } problem)
+        {
+            DestroyOptions();
+            throw problem.StartsWith("IO error", StringComparison.Ordinal)
+                ? new IOException(
+                    problem.Contains("lock", StringComparison.OrdinalIgnoreCase)
+                        ? $"another process has the index open: {problem}"
+                        : $"'{folder}' cannot be used: {problem}")
+                : new InvalidDataException($"'{folder}' holds no index that can be read: {problem}");
+        }
+    }
+
+    /// <summary>Whether the machine has librocksdb.</summary>
+    public static bool IsInstalled => RocksLibrary.IsInstalled;
+
+    // What lies behind it is gone with it, and so would be the process.
+    private nint Database => database != 0 ? database : throw new ObjectDisposedException(nameof(RocksIndexStore));
+
+    /// <inheritdoc/>
+    public long Size =>
+        new DirectoryInfo(folder).EnumerateFiles("*", SearchOption.AllDirectories).Sum(file => file.Length);
+
+    /// <inheritdoc/>
+    public ReadOnlyMemory<byte>? Get(IndexTable table, ReadOnlySpan<byte> key)
+    {
+        Span<byte> whole = stackalloc byte[MaxKey];
+        return Get(KeyOf(table, key, whole)) is { } value ? value : default(ReadOnlyMemory<byte>?);
+    }
+
+    /// <inheritdoc/>
+    public IEnumerable<IndexRow> Scan(IndexTable table, byte[] prefix)
+    {
+        // Whole, so that no iterator is held while the caller asks for other rows.
+        Span<byte> whole = stackalloc byte[MaxKey];
+        var start = KeyOf(table, prefix, whole);
+        var rows = new List<IndexRow>();
+        var iterator = RocksLibrary.CreateIterator(Database, reading);
+        try
+        {
+            RocksLibrary.Seek(iterator, start, (nuint)start.Length);
+            for (; RocksLibrary.IsValid(iterator) != 0; RocksLibrary.MoveNext(iterator))
+            {
+                var key = new ReadOnlySpan<byte>(RocksLibrary.KeyAt(iterator, out var keyLength), (int)keyLength);
+                if (!key.StartsWith(start))
+                {
+                    break;
+                }
+
+                var value = new ReadOnlySpan<byte>(RocksLibrary.ValueAt(iterator, out var length), (int)length);
+                rows.Add(new IndexRow(key[1..].ToArray(), value.ToArray()));
+            }
+
+            nint error = 0;
+            RocksLibrary.GetError(iterator, ref error);
+            ThrowOn(error);
+            return rows;
+        }
+        finally
+        {
+            RocksLibrary.DestroyIterator(iterator);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Commit(IEnumerable<RowChange> changes)
+    {
+        Span<byte> whole = stackalloc byte[MaxKey];
+        var batch = RocksLibrary.CreateBatch();
+        try
+        {
+            foreach (var change in changes)
+            {
+                var key = KeyOf(change.Table, change.Key, whole);
+                if (change.Kind == RowChangeKind.Delete)
+                {
+                    RocksLibrary.Delete(batch, key, (nuint)key.Length);
+                    continue;
+                }
+
+                var value = change.Kind == RowChangeKind.Append && Get(key) is { } before
+                    ? [.. before, .. change.Value.Span]
+                    : change.Value.Span;
+                RocksLibrary.Put(batch, key, (nuint)key.Length, value, (nuint)value.Length);
+            }
+
+            nint error = 0;
+            RocksLibrary.Write(Database, writing, batch, ref error);
+            ThrowOn(error);
+        }
+        finally
+        {
+            RocksLibrary.DestroyBatch(batch);
+        }
+    }
+
+    /// <inheritdoc/>
+    public IRecords OpenRecords(string name, int recordSize) =>
+        new FileRecords(Path.Combine(folder, $"{name}.dat"), recordSize);
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        if (Interlocked.Exchange(ref database, 0) is var open and not 0)
+        {
+            RocksLibrary.Close(open);
+            DestroyOptions();
+        }
+    }
+
+    private static nint CreateOptions(nint cache)
+    {
+        var made = RocksLibrary.CreateOptions();
+        RocksLibrary.SetCreateIfMissing(made, 1);
+
+        // Hashes do not shrink, and sizes are to be those of the layouts.
+        RocksLibrary.SetCompression(made, NoCompression);
+        var table = RocksLibrary.CreateTable();
+        RocksLibrary.SetFilter(table, RocksLibrary.CreateBloomFilter(BloomBitsPerKey));
+        RocksLibrary.SetCache(table, cache);
+        RocksLibrary.SetTable(made, table);
+        RocksLibrary.DestroyTable(table);
+        return made;
+    }
+
+    private static ReadOnlySpan<byte> KeyOf(IndexTable table, ReadOnlySpan<byte> key, Span<byte> whole)
+    {
+        whole[0] = table.Id;
+        key.CopyTo(whole[1..]);
+        return whole[..(1 + key.Length)];
+    }
+
+    private static void ThrowOn(nint error)
+    {
+        if (RocksLibrary.TakeError(error) is { } problem)
+        {
+            throw new IOException($"the index cannot be read or written: {problem}");
+        }
+    }
+
+    private byte[]? Get(ReadOnlySpan<byte> key)
+    {
+        nint error = 0;
+        var slice = RocksLibrary.Get(Database, reading, key, (nuint)key.Length, ref error);
+        ThrowOn(error);
+        if (slice == 0)
+        {
+            return null;
+        }
+
+        try
+        {
+            return new ReadOnlySpan<byte>(RocksLibrary.ValueOf(slice, out var length), (int)length).ToArray();
+        }
+        finally
+        {
+            RocksLibrary.DestroySlice(slice);
+        }
+    }
+
+    private void DestroyOptions()
+    {
+        RocksLibrary.DestroyReadOptions(reading);
+        RocksLibrary.DestroyWriteOptions(writing);
+        RocksLibrary.DestroyOptions(options);
+        RocksLibrary.DestroyCache(cache);
+    }
+}

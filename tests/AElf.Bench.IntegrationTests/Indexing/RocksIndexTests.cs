@@ -1,0 +1,81 @@
+using AElf.Bench.Electrum.Indexing;
+using AElf.Bench.TestKit.Electrum;
+
+namespace AElf.Bench.IntegrationTests.Indexing;
+
+/// <summary>Rows in the machine's RocksDB.</summary>
+public sealed class RocksIndexStoreTests : IndexStoreContract, IDisposable
+{
+    private readonly string root = Directory.CreateTempSubdirectory("rocks-").FullName;
+    private int opened;
+
+    [Fact]
+    public void A_folder_that_another_has_open_is_refused()
+    {
+        using var first = Open();
+
+        var refused = Assert.Throws<IOException>(() => new RocksIndexStore(Last));
+
+        Assert.StartsWith("another process has the index open", refused.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Files_that_are_no_index_are_refused()
+    {
+        var folder = Path.Combine(root, "foreign", "rocksdb");
+        Directory.CreateDirectory(folder);
+        File.WriteAllText(Path.Combine(folder, "CURRENT"), "nonsense");
+
+        var refused = Assert.Throws<InvalidDataException>(() => new RocksIndexStore(Path.Combine(root, "foreign")));
+
+        Assert.Contains("holds no index that can be read", refused.Message, StringComparison.Ordinal);
+    }
+
+    public void Dispose() => Directory.Delete(root, recursive: true);
+
+    protected override IIndexStore Open() => new RocksIndexStore(Path.Combine(root, $"{++opened}"));
+
+    protected override IIndexStore Reopen(IIndexStore store)
+    {
+        store.Dispose();
+        return new RocksIndexStore(Last);
+    }
+
+    private string Last => Path.Combine(root, $"{opened}");
+}
+
+/// <summary>Engines over it.</summary>
+public abstract class RocksIndexEngineTests : IndexEngineContract, IDisposable
+{
+    private readonly string root = Directory.CreateTempSubdirectory("rocks-").FullName;
+    private int opened;
+
+    public void Dispose()
+    {
+        Directory.Delete(root, recursive: true);
+        GC.SuppressFinalize(this);
+    }
+
+    protected override IIndexStore OpenStore() => new RocksIndexStore(Path.Combine(root, $"{++opened}"));
+
+    protected override IIndexStore Reopen(IIndexStore store)
+    {
+        store.Dispose();
+        return new RocksIndexStore(Path.Combine(root, $"{opened}"));
+    }
+}
+
+public sealed class FulcrumOverRocksTests : RocksIndexEngineTests
+{
+    protected override IndexEngine Open(IIndexStore store, ChainArchive archive) => new FulcrumEngine(store, archive);
+}
+
+public sealed class ElectrsOverRocksTests : RocksIndexEngineTests
+{
+    protected override IndexEngine Open(IIndexStore store, ChainArchive archive) => new ElectrsEngine(store, archive);
+}
+
+public sealed class EsploraOverRocksTests : RocksIndexEngineTests
+{
+    protected override IndexEngine Open(IIndexStore store, ChainArchive archive) => new EsploraEngine(store, archive);
+}
