@@ -1,3 +1,8 @@
+using AElf.Bench.Electrum.Execution;
+using AElf.Bench.Electrum;
+using AElf.Bench.Core.Workloads;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Options;
 using System.Text.Json;
 using System.Text.RegularExpressions;
 using AElf.Bench.Core.Reports;
@@ -100,7 +105,8 @@ public sealed partial class JsonRecordTests
             OpenLoop = ExampleReports.ByASchedule.OpenLoop,
             Ceiling = ExampleReports.PassingRedis.Ceiling! with { BareShard = new("127.0.0.1:7001", 1, 1, 1, 1) },
             Raw = RawData(),
-            Facts = new Dictionary<string, JsonElement>(ExampleReports.PassingRedis.Facts, StringComparer.Ordinal)
+            Facts = new Dictionary<string, JsonElement>(
+                [.. ExampleReports.PassingRedis.Facts, .. JsonFacts.From(FactsOfWallets())], StringComparer.Ordinal)
             {
                 ["mix"] = JsonSerializer.SerializeToElement("smallbank"),
             },
@@ -123,6 +129,15 @@ public sealed partial class JsonRecordTests
             fields.Order(StringComparer.Ordinal),
             sections[0].Split('\n').SelectMany(row => Expand(row, spread, operations)).Order(StringComparer.Ordinal),
             StringComparer.Ordinal);
+    }
+
+    private static IReadOnlyList<Fact> FactsOfWallets()
+    {
+        var options = new ElectrumOptions { Chain = new() { Blocks = 110, WalletAddresses = 2, WalletTransactions = 3 } };
+        using var wallets = new ElectrumLoad(options).Open(new RunId(1), new ActorOptions(), store: null);
+        wallets.Seed(version: 0, CancellationToken.None);
+        wallets.Audit(blocks: 0);
+        return wallets.Description.Facts;
     }
 
     private static RawRun RawData()
