@@ -133,7 +133,10 @@ public sealed partial class JsonRecordTests
 
     private static IReadOnlyList<Fact> FactsOfWallets()
     {
-        var options = new ElectrumOptions { Chain = new() { Blocks = 110, WalletAddresses = 2, WalletTransactions = 3 } };
+        var options = new ElectrumOptions
+        {
+            Chain = new() { Blocks = 110, WalletAddresses = 2, WalletTransactions = 3 },
+        };
         using var wallets = new ElectrumLoad(options).Open(new RunId(1), new ActorOptions(), store: null);
         wallets.Seed(version: 0, CancellationToken.None);
         wallets.Audit(blocks: 0);
