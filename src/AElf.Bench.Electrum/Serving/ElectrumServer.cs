@@ -26,6 +26,7 @@ public sealed class ElectrumServer : IAsyncDisposable
     private readonly List<Task> accepting = [];
     private readonly IndexCosts costsOfEnded = new();
     private readonly ITimer sweep;
+    private int connections;
 
     /// <summary>A server that does not listen yet.</summary>
     public ElectrumServer(ServedIndex index, ServerLimits limits, TimeProvider clock)
@@ -158,8 +159,9 @@ public sealed class ElectrumServer : IAsyncDisposable
         {
             try
             {
+                // Those that are at their TLS handshake count too.
                 socket.NoDelay = true;
-                if (sessions.Count >= limits.MaxSessions)
+                if (Interlocked.Increment(ref connections) > limits.MaxSessions)
                 {
                     await socket.SendAsync(certificate is null ? Full : ReadOnlyMemory<byte>.Empty);
                     return;
@@ -178,6 +180,10 @@ public sealed class ElectrumServer : IAsyncDisposable
                     or System.Security.Authentication.AuthenticationException or ObjectDisposedException)
             {
                 // The client is gone, or speaks no TLS.
+            }
+            finally
+            {
+                Interlocked.Decrement(ref connections);
             }
         }
     }

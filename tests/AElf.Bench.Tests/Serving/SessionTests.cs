@@ -108,7 +108,7 @@ public sealed class SessionTests
     public async Task A_client_that_reads_nothing_is_let_go_and_holds_nobody_up()
     {
         using var served = ServedChain.Of(seed: 1, Blocks);
-        var limits = new ServerLimits { MaxUnread = TimeSpan.FromMilliseconds(50) };
+        var limits = new ServerLimits { MaxUnread = TimeSpan.FromMilliseconds(500) };
         await using var server = new ElectrumServer(served.Index, limits, TimeProvider.System);
         using var client = await Client.ConnectAsync(server);
         var headers = Encoding.UTF8.GetBytes(

@@ -1,0 +1,40 @@
+using AElf.Bench.Core.Options;
+using AElf.Bench.Electrum.Serving;
+using AElf.Benchmark.Electrum;
+
+namespace AElf.Bench.Tests.Serving;
+
+public sealed class ServeOptionsTests
+{
+    [Fact]
+    public void Without_options_the_published_wallet_is_served_on_loopback_within_the_default_limits()
+    {
+        var problems = new List<ValidationError>();
+        var options = ServeOptions.Read([], problems);
+
+        Assert.Empty(problems);
+        Assert.Equal("127.0.0.1:50001", options!.Listen.ToString());
+        Assert.Equal(("fulcrum", null, null), (options.Engine, options.StoreFolder, options.BlocksEvery));
+        Assert.Equal(3000, options.Chain.Synthetic!.WalletAddresses);
+        Assert.Equal(new ServerLimits(), options.Limits);
+    }
+
+    [Theory]
+    [InlineData("--engine fulcrm", "'fulcrm' is not valid")]
+    [InlineData("--listen nonsense", "'nonsense' is not valid")]
+    [InlineData("--listen 127.0.0.1:65536", "'127.0.0.1:65536' is not valid")]
+    [InlineData("--listen 0.0.0.0:50001", "not loopback")]
+    [InlineData("--tls-listen 127.0.0.1:0", "a certificate and its key")]
+    [InlineData("--cert a.pem --key a.key", "an address")]
+    [InlineData("--tls-listen 127.0.0.1:0 --cert no.pem --key no.key", "cannot be used")]
+    [InlineData("--blocks-every 1s --store folder", "--store memory")]
+    [InlineData("--mempool 5 --chain folder", "do not grow")]
+    [InlineData("--max-line 10", "'10' is not valid")]
+    public void What_is_wrong_is_named_with_what_would_be_right(string words, string expected)
+    {
+        var problems = new List<ValidationError>();
+
+        Assert.Null(ServeOptions.Read(words.Split(' '), problems));
+        Assert.Contains(expected, string.Join('\n', problems), StringComparison.Ordinal);
+    }
+}
