@@ -32,20 +32,6 @@ public sealed class ExpectedAnswers
     /// <summary>The ids of all transactions of the wallet.</summary>
     public IReadOnlyCollection<Hash256> Transactions => transactions;
 
-    /// <summary>The answers after all blocks of a chain.</summary>
-    /// <exception cref="ChainException">A block cannot be read.</exception>
-    /// <exception cref="IOException">The source cannot be read.</exception>
-    public static ExpectedAnswers Of(IEnumerable<Hash256> scripts, IChainSource chain)
-    {
-        var answers = new ExpectedAnswers(scripts);
-        foreach (var block in chain.ReadFrom(0))
-        {
-            answers.Add(block);
-        }
-
-        return answers;
-    }
-
     /// <summary>Goes on by one block.</summary>
     /// <exception cref="ChainException">It cannot be read.</exception>
     public void Add(ChainBlock block)
