@@ -28,14 +28,27 @@ public sealed class FulcrumEngine : NumberedEngine
     private static readonly IndexTable Numbers = new(6, "txhash2txnum");
     private static readonly IndexTable Undo = new(7, "undo");
 
-    /// <inheritdoc cref="IndexEngine(IIndexStore, ChainArchive)"/>
-    public FulcrumEngine(IIndexStore store, ChainArchive archive)
-        : base(store, archive, Undo, OutputSize)
-    {
-    }
+    // Of an output that is held back: its key, itself, and what a dictionary takes for it.
+    private const int HeldSize = Hash256.Size + IndexSize + OutputSize + 80;
+
+    private readonly Dictionary<byte[], byte[]>? unspent;
+
+    /// <summary>An engine over what the store has.</summary>
+    /// <param name="store">Its rows; the engine ends it.</param>
+    /// <param name="archive">The node beside it.</param>
+    /// <param name="isFastSync">
+    /// Whether outputs are held back until a commit, as with Fulcrum's <c>fast-sync</c>: one that is spent before is
+    /// never written.
+    /// </param>
+    public FulcrumEngine(IIndexStore store, ChainArchive archive, bool isFastSync = false)
+        : base(store, archive, Undo, OutputSize) =>
+        unspent = isFastSync ? new Dictionary<byte[], byte[]>(ByteKeys.Comparer) : null;
 
     /// <inheritdoc/>
-    public override string Name => "fulcrum";
+    public override string Name => unspent is null ? "fulcrum" : "fulcrum-fast";
+
+    /// <inheritdoc/>
+    protected override long HeldBack => (unspent?.Count ?? 0) * (long)HeldSize;
 
     /// <inheritdoc/>
     protected override IReadOnlyList<HistoryEntry> FindHistory(Hash256 scriptHash, IndexCosts costs)
@@ -78,16 +91,22 @@ public sealed class FulcrumEngine : NumberedEngine
     {
         Span<byte> outpoint = stackalloc byte[Hash256.Size + IndexSize];
         WriteOutpoint(outpoint, input.PreviousId, input.PreviousIndex);
+        if (TakeHeldBack(outpoint) is { } held)
+        {
+            undone.WriteBytes(held);
+            return new Hash256(held.AsSpan(0, Hash256.Size));
+        }
+
         if (Changes.Get(Outputs, outpoint) is not { } output)
         {
             return null;
         }
 
         undone.WriteBytes(output.Span);
-        Span<byte> unspent = stackalloc byte[Hash256.Size + NumberSize + IndexSize];
-        WriteUnspentKey(unspent, output.Span, input.PreviousIndex);
+        Span<byte> key = stackalloc byte[Hash256.Size + NumberSize + IndexSize];
+        WriteUnspentKey(key, output.Span, input.PreviousIndex);
         var script = new Hash256(output.Span[..Hash256.Size]);
-        Changes.Delete(Unspent, unspent);
+        Changes.Delete(Unspent, key);
         Changes.Delete(Outputs, outpoint);
         return script;
     }
@@ -97,7 +116,17 @@ public sealed class FulcrumEngine : NumberedEngine
         Span<byte> value = stackalloc byte[OutputSize];
         var script = output.ScriptHash();
         WriteOutput(value, script, output.Value, place);
-        Put(place.Id, place.Index, value);
+        if (unspent is null)
+        {
+            Put(place.Id, place.Index, value);
+        }
+        else
+        {
+            var outpoint = new byte[Hash256.Size + IndexSize];
+            WriteOutpoint(outpoint, place.Id, place.Index);
+            unspent[outpoint] = value.ToArray();
+        }
+
         return script;
     }
 
@@ -105,13 +134,17 @@ public sealed class FulcrumEngine : NumberedEngine
     {
         Span<byte> value = stackalloc byte[OutputSize];
         Span<byte> outpoint = stackalloc byte[Hash256.Size + IndexSize];
-        Span<byte> unspent = stackalloc byte[Hash256.Size + NumberSize + IndexSize];
+        Span<byte> unspentKey = stackalloc byte[Hash256.Size + NumberSize + IndexSize];
         var script = output.ScriptHash();
         WriteOutput(value, script, output.Value, place);
         WriteOutpoint(outpoint, place.Id, place.Index);
-        WriteUnspentKey(unspent, value, place.Index);
-        Changes.Delete(Outputs, outpoint);
-        Changes.Delete(Unspent, unspent);
+        if (TakeHeldBack(outpoint) is null)
+        {
+            WriteUnspentKey(unspentKey, value, place.Index);
+            Changes.Delete(Outputs, outpoint);
+            Changes.Delete(Unspent, unspentKey);
+        }
+
         return script;
     }
 
@@ -158,6 +191,26 @@ public sealed class FulcrumEngine : NumberedEngine
     private protected override void TrimHeaders(int height) =>
         TrimBuckets(Headers, height, height + 1, HeadersInBucket, BlockHeader.Size);
 
+    /// <inheritdoc/>
+    protected override void BeforeCommit()
+    {
+        base.BeforeCommit();
+        if (unspent is not null)
+        {
+            foreach (var (outpoint, output) in unspent)
+            {
+                Put(outpoint, output);
+            }
+
+            unspent.Clear();
+        }
+    }
+
+    private byte[]? TakeHeldBack(ReadOnlySpan<byte> outpoint) =>
+        unspent is not null && unspent.GetAlternateLookup<ReadOnlySpan<byte>>().Remove(outpoint, out _, out var held)
+            ? held
+            : null;
+
     private void TrimBuckets(IndexTable table, long first, long end, int inBucket, int size)
     {
         Span<byte> key = stackalloc byte[4];
@@ -179,11 +232,16 @@ public sealed class FulcrumEngine : NumberedEngine
     private void Put(Hash256 id, uint index, ReadOnlySpan<byte> output)
     {
         Span<byte> outpoint = stackalloc byte[Hash256.Size + IndexSize];
-        Span<byte> unspent = stackalloc byte[Hash256.Size + NumberSize + IndexSize];
         WriteOutpoint(outpoint, id, index);
-        WriteUnspentKey(unspent, output, index);
+        Put(outpoint, output);
+    }
+
+    private void Put(ReadOnlySpan<byte> outpoint, ReadOnlySpan<byte> output)
+    {
+        Span<byte> key = stackalloc byte[Hash256.Size + NumberSize + IndexSize];
+        WriteUnspentKey(key, output, (uint)LittleEndian.Read(outpoint[^IndexSize..]));
         Changes.Put(Outputs, outpoint, output);
-        Changes.Put(Unspent, unspent, output.Slice(Hash256.Size, AmountSize));
+        Changes.Put(Unspent, key, output.Slice(Hash256.Size, AmountSize));
     }
 
     private static ReadOnlySpan<byte> BucketKey(Span<byte> key, long bucket) => HeightKey(key, checked((int)bucket));

@@ -87,7 +87,7 @@ public abstract class IndexEngine : IDisposable
 
             Whole(block, Index, Height + 1);
             SetTip(Height + 1, header.Hash());
-            if (Changes.Size > CommitAfter)
+            if (Changes.Size + HeldBack > CommitAfter)
             {
                 CommitChanges();
             }
@@ -182,6 +182,9 @@ public abstract class IndexEngine : IDisposable
 
     /// <summary>Takes out what <see cref="Index"/> added.</summary>
     protected abstract void Remove(int height, ReadOnlySpan<byte> block);
+
+    /// <summary>Bytes of memory that wait beside the changes, about, until <see cref="BeforeCommit"/>.</summary>
+    protected virtual long HeldBack => 0;
 
     /// <summary>Answers <see cref="History"/>.</summary>
     protected abstract IReadOnlyList<HistoryEntry> FindHistory(Hash256 scriptHash, IndexCosts costs);

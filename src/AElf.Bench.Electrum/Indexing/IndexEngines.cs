@@ -7,6 +7,7 @@ public static class IndexEngines
         new(StringComparer.Ordinal)
         {
             ["fulcrum"] = (store, archive) => new FulcrumEngine(store, archive),
+            ["fulcrum-fast"] = (store, archive) => new FulcrumEngine(store, archive, isFastSync: true),
             ["electrumx"] = (store, archive) => new ElectrumXEngine(store, archive),
             ["electrs"] = (store, archive) => new ElectrsEngine(store, archive),
             ["esplora"] = (store, archive) => new EsploraEngine(store, archive),

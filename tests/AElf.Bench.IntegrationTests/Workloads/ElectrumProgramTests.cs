@@ -27,7 +27,7 @@ public sealed class ElectrumProgramTests(ITestOutputHelper log)
         Assert.Contains("Engines compared", run.Result.Output, StringComparison.Ordinal);
         using var report = JsonDocument.Parse(run.Json!);
         var runs = report.RootElement.GetProperty("runs").EnumerateArray().ToList();
-        Assert.Equal(12, runs.Count);
+        Assert.Equal(14, runs.Count);
         Assert.All(runs, each => Assert.Equal("pass", each.GetProperty("verdict").GetString()));
 
         // What is unlike in the designs: electrs reads blocks again, esplora has every transaction itself.

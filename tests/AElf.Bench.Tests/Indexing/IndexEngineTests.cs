@@ -64,6 +64,12 @@ public sealed class FulcrumInFolderTests : InFolderIndexEngineTests
     protected override IndexEngine Open(IIndexStore store, ChainArchive archive) => new FulcrumEngine(store, archive);
 }
 
+public sealed class FastSyncFulcrumInFolderTests : InFolderIndexEngineTests
+{
+    protected override IndexEngine Open(IIndexStore store, ChainArchive archive) =>
+        new FulcrumEngine(store, archive, isFastSync: true);
+}
+
 public sealed class ElectrumXInFolderTests : InFolderIndexEngineTests
 {
     protected override IndexEngine Open(IIndexStore store, ChainArchive archive) => new ElectrumXEngine(store, archive);
@@ -88,6 +94,12 @@ public sealed class AddrindexrsInFolderTests : InFolderIndexEngineTests
 public sealed class FulcrumEngineTests : LookingUpEngineTests
 {
     protected override IndexEngine Open(IIndexStore store, ChainArchive archive) => new FulcrumEngine(store, archive);
+}
+
+public sealed class FastSyncFulcrumTests : LookingUpEngineTests
+{
+    protected override IndexEngine Open(IIndexStore store, ChainArchive archive) =>
+        new FulcrumEngine(store, archive, isFastSync: true);
 }
 
 public sealed class ElectrumXEngineTests : LookingUpEngineTests

@@ -31,13 +31,13 @@ public sealed class ElectrumSettingsTests : IDisposable
     {
         var options = (BenchmarkOptions)program.Options("--engines all --wallet 300 --depth 2.5");
 
-        Assert.Equal(12, options.Plans.Count());
+        Assert.Equal(14, options.Plans.Count());
         var chain = ElectrumSettings.Options(options.Plans.Last().Settings).Chain;
         Assert.Equal((300, 750), (chain.WalletAddresses, chain.WalletTransactions));
     }
 
     [Theory]
-    [InlineData("--engines bitcoin", "'bitcoin' is not valid; expected all, or some of fulcrum, electrumx")]
+    [InlineData("--engines bitcoin", "'bitcoin' is not valid; expected all, or some of fulcrum, fulcrum-fast, electrumx")]
     [InlineData("--engines fulcrum,fulcrum", "'fulcrum,fulcrum' is not valid")]
     [InlineData("--engines ,", "',' is not valid")]
     [InlineData("--test load", "'load' is not valid; expected one of initial, refresh, both")]
