@@ -53,7 +53,8 @@ internal sealed class ServeCommand
         {
             return (int)ExitCode.Ok;
         }
-        catch (Exception exception) when (exception is ChainException or InvalidDataException or ArgumentException)
+        catch (Exception exception) when (
+            exception is ChainException or InvalidDataException or ArgumentException or NotSupportedException)
         {
             await Console.Error.WriteLineAsync($"error: {exception.Message}");
             return (int)ExitCode.Environment;
@@ -142,7 +143,8 @@ internal sealed class ServeCommand
     }
 
     private IIndexStore OpenStore() => options.StoreFolder is { } folder
-        ? new SqliteIndexStore(Path.Combine(folder, options.Engine))
+        ? options.IndexStore.Open(
+            Path.Combine(folder, $"{options.Engine}-{FolderStores.Names[(int)options.IndexStore]}"))
         : new MemoryIndexStore();
 
     // A chain that is made is asked block by block, so that it can go on later.

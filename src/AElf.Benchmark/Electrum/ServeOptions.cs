@@ -5,6 +5,7 @@ using System.Security.Cryptography.X509Certificates;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum;
+using AElf.Bench.Electrum.Indexing;
 using AElf.Bench.Electrum.Serving;
 
 namespace AElf.Benchmark.Electrum;
@@ -50,6 +51,9 @@ internal sealed record ServeOptions
 
     /// <summary>The folder of the index; null for memory.</summary>
     public string? StoreFolder { get; init; }
+
+    /// <summary>What the index is kept in there.</summary>
+    public FolderStore IndexStore { get; init; }
 
     /// <summary>Where it listens.</summary>
     public required IPEndPoint Listen { get; init; }
@@ -98,6 +102,7 @@ internal sealed record ServeOptions
         StoreFolder = settings[ServeSettings.Store] is ServeSettings.Memory
             ? null
             : settings[ServeSettings.Store],
+        IndexStore = settings.Choice<FolderStore>(ServeSettings.IndexStore, FolderStores.Names),
         Listen = IPEndPoint.Parse(settings[ServeSettings.Listen]!),
         TlsListen = settings[ServeSettings.TlsListen] is { } tls ? IPEndPoint.Parse(tls) : null,
         Certificate = certificate,

@@ -29,6 +29,15 @@ internal static class ServeSettings
         "where the index is kept: memory, or a folder, which is gone on with when it has one",
         "--store WHAT");
 
+    /// <summary>What the index of a folder is kept in.</summary>
+    public static readonly Setting IndexStore = Add(
+        "indexStore",
+        Topic.Process,
+        new ChoiceRule(FolderStores.Names),
+        FolderStores.Names[0],
+        "what the index of a folder is kept in, beside flat files: sqlite, or the machine's rocksdb",
+        "--index-store NAME");
+
     /// <summary>Where it listens.</summary>
     public static readonly Setting Listen = Add(
         "listen",

@@ -37,7 +37,7 @@ public sealed class ElectrumSettingsTests : IDisposable
     }
 
     [Theory]
-    [InlineData("--engines bitcoin", "'bitcoin' is not valid; expected all, or some of fulcrum, fulcrum-fast, electrumx")]
+    [InlineData("--engines bitcoin", "'bitcoin' is not valid; expected all, or some of fulcrum, fulcrum-fast")]
     [InlineData("--engines fulcrum,fulcrum", "'fulcrum,fulcrum' is not valid")]
     [InlineData("--engines ,", "',' is not valid")]
     [InlineData("--test load", "'load' is not valid; expected one of initial, refresh, both")]
