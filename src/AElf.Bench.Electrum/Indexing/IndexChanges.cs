@@ -129,7 +129,9 @@ public sealed class IndexChanges(IIndexStore store)
     private sealed class TableChanges(IndexTable table)
     {
         private readonly Dictionary<byte[], Change> rows = new(ByteKeys.Comparer);
-        private readonly SortedSet<byte[]>? order = table.IsOrdered ? new(ByteKeys.Comparer) : null;
+
+        // Made when it is asked for: many tables are read by whole keys while they are built.
+        private SortedSet<byte[]>? order;
 
         public IEnumerable<RowChange> All => rows.Select(row =>
             new RowChange(table, row.Key, row.Value.Kind, row.Value.Value?.WrittenMemory ?? default));
@@ -139,7 +141,12 @@ public sealed class IndexChanges(IIndexStore store)
 
         public List<(byte[] Key, Change Change)> Begin(byte[] prefix)
         {
-            var keys = order ?? throw new InvalidOperationException($"the table {table.Name} has no order");
+            if (!table.IsOrdered)
+            {
+                throw new InvalidOperationException($"the table {table.Name} has no order");
+            }
+
+            var keys = order ??= new SortedSet<byte[]>(rows.Keys, ByteKeys.Comparer);
             return keys.Max is not { } last || ByteKeys.Comparer.Compare(prefix, last) > 0
                 ? []
                 : [.. keys.GetViewBetween(prefix, last).TakeWhile(key => key.AsSpan().StartsWith(prefix))

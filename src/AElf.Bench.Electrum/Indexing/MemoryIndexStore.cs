@@ -53,7 +53,10 @@ public sealed class MemoryIndexStore : IIndexStore
     private sealed class Table(bool isOrdered)
     {
         private readonly Dictionary<byte[], WireWriter> rows = new(ByteKeys.Comparer);
-        private readonly SortedSet<byte[]>? order = isOrdered ? new(ByteKeys.Comparer) : null;
+        private readonly Lock ordering = new();
+
+        // Made when it is asked for: many tables are only read by whole keys.
+        private volatile SortedSet<byte[]>? order;
 
         public long Size { get; private set; }
 
@@ -64,7 +67,7 @@ public sealed class MemoryIndexStore : IIndexStore
 
         public IEnumerable<IndexRow> Scan(byte[] prefix)
         {
-            var keys = order ?? throw new InvalidOperationException("the table has no order");
+            var keys = order ?? Order();
             if (keys.Max is not { } last || ByteKeys.Comparer.Compare(prefix, last) > 0)
             {
                 yield break;
@@ -102,6 +105,19 @@ public sealed class MemoryIndexStore : IIndexStore
                     rows[change.Key] = new WireWriter(change.Value.Span);
                     order?.Add(change.Key);
                     break;
+            }
+        }
+
+        private SortedSet<byte[]> Order()
+        {
+            if (!isOrdered)
+            {
+                throw new InvalidOperationException("the table has no order");
+            }
+
+            lock (ordering)
+            {
+                return order ??= new SortedSet<byte[]>(rows.Keys, ByteKeys.Comparer);
             }
         }
     }

@@ -11,11 +11,16 @@ public sealed unsafe class RocksIndexStore : IIndexStore
     private const int NoCompression = 0;
     private const int MaxKey = 512;
 
+    // A larger commit goes into a table of its own at once, and not into the log before.
+    private const long LargeCommit = 4 << 20;
+
     private readonly string folder;
     private readonly nint cache;
     private readonly nint options;
     private readonly nint reading;
     private readonly nint writing;
+    private readonly nint writingUnlogged;
+    private readonly nint flushing;
     private nint database;
 
     /// <summary>Opens the index of a folder, or makes it.</summary>
@@ -38,6 +43,9 @@ public sealed unsafe class RocksIndexStore : IIndexStore
         reading = RocksLibrary.CreateReadOptions();
         writing = RocksLibrary.CreateWriteOptions();
         RocksLibrary.SetSync(writing, 1);
+        writingUnlogged = RocksLibrary.CreateWriteOptions();
+        RocksLibrary.DisableLog(writingUnlogged, 1);
+        flushing = RocksLibrary.CreateFlushOptions();
         nint error = 0;
         database = RocksLibrary.Open(options, Path.Combine(folder, "rocksdb"), ref error);
         if (RocksLibrary.TakeError(error) is { } problem)
@@ -108,6 +116,7 @@ public sealed unsafe class RocksIndexStore : IIndexStore
     {
         Span<byte> whole = stackalloc byte[MaxKey];
         var batch = RocksLibrary.CreateBatch();
+        var size = 0L;
         try
         {
             foreach (var change in changes)
@@ -123,11 +132,10 @@ public sealed unsafe class RocksIndexStore : IIndexStore
                     ? [.. before, .. change.Value.Span]
                     : change.Value.Span;
                 RocksLibrary.Put(batch, key, (nuint)key.Length, value, (nuint)value.Length);
+                size += key.Length + value.Length;
             }
 
-            nint error = 0;
-            RocksLibrary.Write(Database, writing, batch, ref error);
-            ThrowOn(error);
+            Write(batch, isLarge: size >= LargeCommit);
         }
         finally
         {
@@ -179,6 +187,19 @@ public sealed unsafe class RocksIndexStore : IIndexStore
         }
     }
 
+    // A batch lies in one memory table, and that becomes a file as a whole.
+    private void Write(nint batch, bool isLarge)
+    {
+        nint error = 0;
+        RocksLibrary.Write(Database, isLarge ? writingUnlogged : writing, batch, ref error);
+        ThrowOn(error);
+        if (isLarge)
+        {
+            RocksLibrary.Flush(Database, flushing, ref error);
+            ThrowOn(error);
+        }
+    }
+
     private byte[]? Get(ReadOnlySpan<byte> key)
     {
         nint error = 0;
@@ -203,6 +224,8 @@ public sealed unsafe class RocksIndexStore : IIndexStore
     {
         RocksLibrary.DestroyReadOptions(reading);
         RocksLibrary.DestroyWriteOptions(writing);
+        RocksLibrary.DestroyWriteOptions(writingUnlogged);
+        RocksLibrary.DestroyFlushOptions(flushing);
         RocksLibrary.DestroyOptions(options);
         RocksLibrary.DestroyCache(cache);
     }

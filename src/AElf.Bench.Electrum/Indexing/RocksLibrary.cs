@@ -116,6 +116,22 @@ internal static unsafe partial class RocksLibrary
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial void SetSync(nint options, byte value);
 
+    [LibraryImport(Name, EntryPoint = "rocksdb_writeoptions_disable_WAL")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    public static partial void DisableLog(nint options, int value);
+
+    [LibraryImport(Name, EntryPoint = "rocksdb_flushoptions_create")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    public static partial nint CreateFlushOptions();
+
+    [LibraryImport(Name, EntryPoint = "rocksdb_flushoptions_destroy")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    public static partial void DestroyFlushOptions(nint options);
+
+    [LibraryImport(Name, EntryPoint = "rocksdb_flush")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    public static partial void Flush(nint database, nint options, ref nint error);
+
     [LibraryImport(Name, EntryPoint = "rocksdb_get_pinned")]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial nint Get(
