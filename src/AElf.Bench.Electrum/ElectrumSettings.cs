@@ -9,6 +9,8 @@ namespace AElf.Bench.Electrum;
 /// <summary>The settings of the Electrum workload, and the rules over them.</summary>
 public static class ElectrumSettings
 {
+    private const int Mebibyte = 1 << 20;
+
     private static readonly string[] Tests = ["initial", "refresh", "both"];
     private static readonly SyntheticChainOptions Defaults = new();
     private static readonly List<Setting> Rows = [];
@@ -85,6 +87,14 @@ public static class ElectrumSettings
         "what the indexes of a folder are kept in, beside flat files: sqlite, or the machine's rocksdb",
         "--index-store NAME");
 
+    /// <summary>Memory for changes.</summary>
+    public static readonly Setting IndexMemory = Add(
+        "IndexMemory",
+        new WholeNumberRule(1, 1_000_000),
+        Text((int)(IndexEngine.DefaultCommitAfter / Mebibyte)),
+        "MiB of changes that an index keeps in memory before it commits them",
+        "--index-memory MIB");
+
     /// <summary>All of them, in the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows;
 
@@ -98,6 +108,8 @@ public static class ElectrumSettings
             Test = TestsOf(settings)[0],
             Batch = settings.Int(Batch),
             Chain = ChainOf(settings),
+            CommitAfter = settings.Long(IndexMemory) * Mebibyte,
+            Rate = settings[MeasureSettings.Rate],
             IndexFolder = settings[IndexFolder],
             IndexStore = settings.Choice<FolderStore>(IndexStore, FolderStores.Names),
         };
@@ -123,6 +135,14 @@ public static class ElectrumSettings
                 IndexFolder.Option!,
                 $"the indexes are to be in a folder and in {settings[Settings.Type]}",
                 "remove one of the two");
+        }
+
+        if (settings[MeasureSettings.Rate] is not null && settings.Int(Settings.ConcurrencyLevel) > 0)
+        {
+            yield return ValidationError.Error(
+                settings.What(Settings.ConcurrencyLevel),
+                "batches of one job wait for each other, and not for the schedule of --rate",
+                "remove it: with --rate each batch is a job of its own");
         }
 
         if (settings[IndexStore] is "rocksdb" && !RocksIndexStore.IsInstalled)

@@ -91,7 +91,7 @@ internal sealed class ElectrumWorkload(
         version = versions.Count > 0 ? versions[^1] : version;
     }
 
-    public IPumpFactory OpenPumps(TimeProvider clock) => new ElectrumPumps(chain, place.Connect, clock);
+    public IPumpFactory OpenPumps(TimeProvider clock) => new ElectrumPumps(chain, options, place.Connect, clock);
 
     public IRound OpenRound(Offer offer)
     {
@@ -101,8 +101,20 @@ internal sealed class ElectrumWorkload(
             weights[batch] = chain.Batches[batch].Count * offer.Blocks;
         }
 
-        var jobs = JobMerger.Merge(weights, actors.MaxJobs);
-        return new ElectrumRound(offer, chain.Batches, jobs, version, MaxReadsOf);
+        var isPaced = options.Rate is not null;
+        if (isPaced && weights.Length > actors.Actors * (long)actors.Lanes)
+        {
+            throw new FormatException(
+                $"--rate needs a lane for each batch, so that none waits for another: {weights.Length} batches, and "
+                    + $"{actors.Actors} actors × {actors.Lanes} lanes; use --lanes "
+                    + $"{(weights.Length + actors.Actors - 1) / actors.Actors}, more --actors, or a larger --batch");
+        }
+
+        var jobs = JobMerger.Merge(weights, isPaced ? weights.Length : actors.MaxJobs);
+        return new ElectrumRound(offer, chain.Batches, jobs, version, MaxReadsOf)
+        {
+            Clock = isPaced ? TimeProvider.System : null,
+        };
     }
 
     public void NoteRetries(IRound round, IReadOnlyList<Grant> retries)

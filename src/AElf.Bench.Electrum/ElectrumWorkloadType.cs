@@ -27,9 +27,6 @@ public sealed class ElectrumWorkloadType : IWorkloadType
     public string Proof => "each was answered right";
 
     /// <inheritdoc/>
-    public bool TakesRate => false;
-
-    /// <inheritdoc/>
     public string Example => "--engines all";
 
     /// <inheritdoc/>
@@ -63,7 +60,7 @@ public sealed class ElectrumWorkloadType : IWorkloadType
         var options = Read(settings);
         var chain = WalletChain.Of(options);
         return new ElectrumPumps(
-            chain, () => new StoredEngine(store, run, options.Engine, chain.Archive), clock, store.Dispose);
+            chain, options, () => new StoredEngine(store, run, options.Engine, chain.Archive), clock, store.Dispose);
     }
 
     private static ElectrumOptions Read(ReadOnlySpan<byte> settings)

@@ -29,6 +29,12 @@ public sealed record ElectrumOptions
     /// <summary>The chain, with the wallets in it.</summary>
     public SyntheticChainOptions Chain { get; init; } = new();
 
+    /// <summary>Bytes of memory that changes of an index may take before they are committed.</summary>
+    public long CommitAfter { get; init; } = IndexEngine.DefaultCommitAfter;
+
+    /// <summary>How many requests are started per second, in words; null in a closed loop.</summary>
+    public string? Rate { get; init; }
+
     /// <summary>The folder that indexes are made in; null for memory, or the run's store.</summary>
     public string? IndexFolder { get; init; }
 

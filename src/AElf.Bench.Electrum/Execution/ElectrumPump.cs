@@ -1,7 +1,9 @@
 using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Timing;
 using AElf.Bench.Electrum.Indexing;
 
 namespace AElf.Bench.Electrum.Execution;
@@ -28,9 +30,14 @@ internal sealed class ElectrumPump(
     IEngineSource engines,
     IAttemptListener listener,
     LatencyHistogram latency,
-    TimeProvider clock) : Pump<ElectrumLane>(lanes, listener, clock)
+    TimeProvider clock,
+    ArrivalPlan? plan) : Pump<ElectrumLane>(lanes, listener, clock)
 {
+    // What came from another process is not to be late from the beginning.
+    private const long LeadMicroseconds = 50_000;
+
     private readonly TimeProvider time = clock;
+    private readonly PacedLanes<ElectrumLane>? paced = plan is null ? null : new PacedLanes<ElectrumLane>(clock);
     private readonly IndexCosts costs = new();
     private int next;
 
@@ -41,8 +48,19 @@ internal sealed class ElectrumPump(
     public override OperationCounts Operations => engines.Operations;
 
     /// <inheritdoc/>
+    public override ArrivalStats? Arrivals => paced?.Stats;
+
+    /// <inheritdoc/>
+    public override TimeSpan Waited => paced?.Waited ?? TimeSpan.Zero;
+
+    /// <inheritdoc/>
     public override void Exchange()
     {
+        if (paced is not null)
+        {
+            TakeDue(paced);
+        }
+
         for (var looked = 0; looked < Lanes; looked++)
         {
             var lane = LaneAt(next++ % Lanes);
@@ -52,10 +70,20 @@ internal sealed class ElectrumPump(
                 return;
             }
         }
+
+        if (paced is not null)
+        {
+            PreciseWait.For(paced.WaitAt(Now));
+            paced.CountWait(Now);
+        }
     }
 
     /// <inheritdoc/>
-    public override void Reconnect() => engines.Reconnect();
+    public override void Reconnect()
+    {
+        paced?.Clear();
+        engines.Reconnect();
+    }
 
     /// <inheritdoc/>
     protected override void Discard()
@@ -67,9 +95,18 @@ internal sealed class ElectrumPump(
     protected override void Dispose(bool disposing) => engines.Dispose();
 
     /// <inheritdoc/>
-    protected override void Take(ElectrumLane lane, in GrantWork work) => lane.Work =
-        work.Round is ElectrumRound round ? round.WorkOf(lane.Grant)
+    protected override void Take(ElectrumLane lane, in GrantWork work)
+    {
+        var isHere = work.Round is ElectrumRound;
+        lane.Work = work.Round is ElectrumRound round
+            ? round.WorkOf(lane.Grant)
             : ElectrumRound.Decode(work.Encoded.Span, batches.Count);
+        var ago = isHere ? 0 : lane.Work.OpenedMicrosecondsAgo - LeadMicroseconds;
+        lane.Arrivals = plan?.Open(
+            work.RoundNumber,
+            (long)batches.Requests * lane.Work.Blocks,
+            Now - (long)(ago * (time.TimestampFrequency / 1e6)));
+    }
 
     /// <inheritdoc/>
     protected override int UnitsOf(ElectrumLane lane) => lane.Work.Units.Length;
@@ -83,7 +120,22 @@ internal sealed class ElectrumPump(
         lane.Unit = lane.Work.Units[lane.UnitCursor];
         lane.Step = AttemptStep.Read;
         lane.Passes = 0;
-        lane.Pending = 1;
+        StartPass(lane);
+    }
+
+    private void StartPass(ElectrumLane lane)
+    {
+        var index = ((long)lane.Passes * batches.Requests) + batches[lane.Unit].First;
+        lane.Pending = paced is not null && paced.Holds(lane, index, Now) ? 0 : 1;
+    }
+
+    private void TakeDue(PacedLanes<ElectrumLane> due)
+    {
+        Tick();
+        while (due.TryTake(Now, out var lane))
+        {
+            lane.Pending = 1;
+        }
     }
 
     private void Turn(ElectrumLane lane)
@@ -97,6 +149,10 @@ internal sealed class ElectrumPump(
         {
             lane.Pending = 0;
             End(lane);
+        }
+        else
+        {
+            StartPass(lane);
         }
     }
 
@@ -121,6 +177,10 @@ internal sealed class ElectrumPump(
             latency.Record((long)(time.GetElapsedTime(since, Now).TotalMicroseconds * 1000), count);
             lane.Passes++;
             Committed += count;
+            for (var request = 0; paced is not null && request < count; request++)
+            {
+                paced.Record(lane, since, Now);
+            }
         }
     }
 
@@ -151,12 +211,24 @@ internal sealed class ElectrumPump(
 }
 
 /// <summary>Opens pumps that ask one engine, or each its own.</summary>
-internal sealed class ElectrumPumps(WalletChain chain, Func<IEngineSource> open, TimeProvider clock, Action? end = null)
+/// <param name="chain">What is asked, of which chain.</param>
+/// <param name="options">How.</param>
+/// <param name="open">Opens a source of engines for one thread.</param>
+/// <param name="clock">Times the requests.</param>
+/// <param name="end">What else ends with it.</param>
+internal sealed class ElectrumPumps(
+    WalletChain chain, ElectrumOptions options, Func<IEngineSource> open, TimeProvider clock, Action? end = null)
     : IPumpFactory
 {
+    private readonly ArrivalPlan? plan = options.Rate is null ? null
+        : new ArrivalPlan(
+            ArrivalRate.Parse(options.Rate) ?? throw new FormatException($"'{options.Rate}' is no rate"),
+            options.Chain.Seed,
+            clock);
+
     /// <inheritdoc/>
     public IPump Open(int lanes, IAttemptListener listener, LatencyHistogram latency) =>
-        new ElectrumPump(lanes, chain.Requests, chain.Batches, open(), listener, latency, clock);
+        new ElectrumPump(lanes, chain.Requests, chain.Batches, open(), listener, latency, clock, plan);
 
     /// <inheritdoc/>
     public void Dispose() => end?.Invoke();

@@ -12,12 +12,16 @@ namespace AElf.Bench.Electrum.Execution;
 /// </summary>
 internal sealed class ElectrumRound : IRound
 {
-    private const int HeaderLength = 8;
+    private const int HeaderLength = 16;
+
+    // A day: what is longer ago is no time of a round.
+    private const long MaxMicroseconds = 86_400_000_000;
 
     private readonly Batches batches;
     private readonly Func<int, long> maxLookupsOf;
     private readonly int blocks;
     private readonly int version;
+    private long? openedAt;
 
     /// <summary>A round.</summary>
     /// <param name="offer">How often the requests are made.</param>
@@ -45,6 +49,9 @@ internal sealed class ElectrumRound : IRound
 
     public RoundManifest Manifest { get; }
 
+    /// <summary>Tells other processes how long ago the round began; null in a closed loop.</summary>
+    public TimeProvider? Clock { get; init; }
+
     public int WeightOf(int unit) => batches[unit].Count * blocks;
 
     public int AnchorOf(int unit) => unit;
@@ -56,14 +63,17 @@ internal sealed class ElectrumRound : IRound
 
     /// <summary>What a grant is made of.</summary>
     public ElectrumWork WorkOf(in Grant grant) =>
-        new(version, blocks, grant.Job >= 0 ? Jobs[grant.Job].ToArray() : [grant.Unit]);
+        new(version, blocks, 0, grant.Job >= 0 ? Jobs[grant.Job].ToArray() : [grant.Unit]);
 
     public void Encode(in Grant grant, IBufferWriter<byte> work)
     {
-        var (_, _, units) = WorkOf(grant);
+        var units = WorkOf(grant).Units;
+        openedAt ??= Clock?.GetTimestamp();
+        var ago = Clock is null ? 0 : (long)Clock.GetElapsedTime(openedAt!.Value).TotalMicroseconds;
         var bytes = work.GetSpan(HeaderLength + (sizeof(int) * units.Length));
         BinaryPrimitives.WriteInt32LittleEndian(bytes, version);
         BinaryPrimitives.WriteInt32LittleEndian(bytes[4..], blocks);
+        BinaryPrimitives.WriteInt64LittleEndian(bytes[8..], ago);
         for (var i = 0; i < units.Length; i++)
         {
             BinaryPrimitives.WriteInt32LittleEndian(bytes[(HeaderLength + (sizeof(int) * i))..], units[i]);
@@ -94,9 +104,12 @@ internal sealed class ElectrumRound : IRound
         }
 
         var passes = BinaryPrimitives.ReadInt32LittleEndian(work[4..]);
+        var ago = BinaryPrimitives.ReadInt64LittleEndian(work[8..]);
         return passes < 1
             ? throw new FormatException($"batches are offered {passes} times; expected once or more")
-            : new ElectrumWork(BinaryPrimitives.ReadInt32LittleEndian(work), passes, units);
+            : ago is < 0 or > MaxMicroseconds
+                ? throw new FormatException($"a round began {ago} µs ago; expected 0 to {MaxMicroseconds}")
+            : new ElectrumWork(BinaryPrimitives.ReadInt32LittleEndian(work), passes, ago, units);
     }
 
     public (int Unit, string? Item) Locate(in Grant grant, in LanePosition position) =>
@@ -117,8 +130,9 @@ internal sealed class ElectrumRound : IRound
 /// <summary>What a lane is to do.</summary>
 /// <param name="Version">The version of the index that is asked.</param>
 /// <param name="Blocks">How often.</param>
+/// <param name="OpenedMicrosecondsAgo">When the round began, from another process; 0 in a closed loop.</param>
 /// <param name="Units">The numbers of the batches.</param>
-internal readonly record struct ElectrumWork(int Version, int Blocks, int[] Units);
+internal readonly record struct ElectrumWork(int Version, int Blocks, long OpenedMicrosecondsAgo, int[] Units);
 
 /// <summary>Requests cut into batches of one size, the last one of what is left.</summary>
 /// <param name="Requests">How many there are.</param>

@@ -72,7 +72,7 @@ internal sealed class LocalIndexes(ElectrumOptions options, ChainArchive archive
         var store = options.IndexFolder is { } folder ? options.IndexStore.Open(FolderOf(folder, version))
             : stores.TryGetValue(version, out var kept) ? kept
             : stores[version] = new MemoryIndexStore();
-        return IndexEngines.Open(options.Engine, store, archive);
+        return IndexEngines.Open(options.Engine, store, archive, options.CommitAfter);
     }
 
     private string FolderOf(string folder, int version) => Path.Combine(folder, $"{options.Engine}-{version}");
@@ -113,7 +113,7 @@ internal sealed class StoredIndexes(ElectrumOptions options, ChainArchive archiv
     {
         var index = new StoredIndexStore(store.Connect(), StoredEngine.PrefixOf(run, version));
         building = index;
-        return IndexEngines.Open(options.Engine, index, archive);
+        return IndexEngines.Open(options.Engine, index, archive, options.CommitAfter);
     }
 
     private StoredIndexStore? building;
@@ -146,7 +146,7 @@ internal sealed class StoredIndexes(ElectrumOptions options, ChainArchive archiv
     private List<byte[]> KeysOf(byte[] prefix)
     {
         var index = new StoredIndexStore(new LocalConnection(), prefix);
-        using var engine = IndexEngines.Open(options.Engine, index, archive);
+        using var engine = IndexEngines.Open(options.Engine, index, archive, options.CommitAfter);
         IndexBuild.Run(engine, archive, CancellationToken.None);
         return [.. index.Written];
     }

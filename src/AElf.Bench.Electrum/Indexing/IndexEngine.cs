@@ -15,6 +15,9 @@ public readonly record struct HistoryEntry(Hash256 Id, int Height);
 /// </summary>
 public abstract class IndexEngine : IDisposable
 {
+    /// <summary>Bytes of memory that changes may take unless it is said otherwise.</summary>
+    public const long DefaultCommitAfter = 64 << 20;
+
     private const int TipSize = Hash256.Size + 4;
     private static readonly IndexTable Meta = new(0, "meta");
     private static readonly byte[] TipKey = "tip"u8.ToArray();
@@ -53,7 +56,7 @@ public abstract class IndexEngine : IDisposable
     public Hash256 TipHash { get; private set; }
 
     /// <summary>Bytes of memory that changes may take before they are committed.</summary>
-    public long CommitAfter { get; init; } = 64 << 20;
+    public long CommitAfter { get; init; } = DefaultCommitAfter;
 
     /// <summary>Bytes the index takes, of what is committed.</summary>
     public long Size => Store.Size;

@@ -3,22 +3,30 @@ namespace AElf.Bench.Electrum.Indexing;
 /// <summary>The engines by the names that options give them.</summary>
 public static class IndexEngines
 {
-    private static readonly Dictionary<string, Func<IIndexStore, ChainArchive, IndexEngine>> Known =
+    private static readonly Dictionary<string, Func<IIndexStore, ChainArchive, long, IndexEngine>> Known =
         new(StringComparer.Ordinal)
         {
-            ["fulcrum"] = (store, archive) => new FulcrumEngine(store, archive),
-            ["fulcrum-fast"] = (store, archive) => new FulcrumEngine(store, archive, isFastSync: true),
-            ["electrumx"] = (store, archive) => new ElectrumXEngine(store, archive),
-            ["electrs"] = (store, archive) => new ElectrsEngine(store, archive),
-            ["esplora"] = (store, archive) => new EsploraEngine(store, archive),
-            ["esplora-light"] = (store, archive) => new EsploraEngine(store, archive, isLight: true),
-            ["addrindexrs"] = (store, archive) => new AddrindexrsEngine(store, archive),
+            ["fulcrum"] = (store, archive, after) => new FulcrumEngine(store, archive) { CommitAfter = after },
+            ["fulcrum-fast"] = (store, archive, after) =>
+                new FulcrumEngine(store, archive, isFastSync: true) { CommitAfter = after },
+            ["electrumx"] = (store, archive, after) => new ElectrumXEngine(store, archive) { CommitAfter = after },
+            ["electrs"] = (store, archive, after) => new ElectrsEngine(store, archive) { CommitAfter = after },
+            ["esplora"] = (store, archive, after) => new EsploraEngine(store, archive) { CommitAfter = after },
+            ["esplora-light"] = (store, archive, after) =>
+                new EsploraEngine(store, archive, isLight: true) { CommitAfter = after },
+            ["addrindexrs"] = (store, archive, after) => new AddrindexrsEngine(store, archive) { CommitAfter = after },
         };
 
     /// <summary>All names.</summary>
     public static IReadOnlyList<string> Names { get; } = [.. Known.Keys];
 
     /// <summary>The engine of a name, over what the store has; it ends the store.</summary>
+    /// <param name="name">One of <see cref="Names"/>.</param>
+    /// <param name="store">Its rows and files.</param>
+    /// <param name="archive">The node beside it.</param>
+    /// <param name="commitAfter">Bytes of memory that changes may take before they are committed.</param>
     /// <exception cref="KeyNotFoundException">There is no such engine.</exception>
-    public static IndexEngine Open(string name, IIndexStore store, ChainArchive archive) => Known[name](store, archive);
+    public static IndexEngine Open(
+        string name, IIndexStore store, ChainArchive archive, long commitAfter = IndexEngine.DefaultCommitAfter) =>
+        Known[name](store, archive, commitAfter);
 }

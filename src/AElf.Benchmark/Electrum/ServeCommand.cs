@@ -105,7 +105,7 @@ internal sealed class ServeCommand
     private ServedIndex Index()
     {
         var clock = Stopwatch.StartNew();
-        var engine = IndexEngines.Open(options.Engine, OpenStore(), archive);
+        var engine = IndexEngines.Open(options.Engine, OpenStore(), archive, options.CommitAfter);
         try
         {
             var (known, size, transactions) = (engine.Height, 0L, 0L);

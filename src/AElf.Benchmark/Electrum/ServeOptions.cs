@@ -55,6 +55,9 @@ internal sealed record ServeOptions
     /// <summary>What the index is kept in there.</summary>
     public FolderStore IndexStore { get; init; }
 
+    /// <summary>Bytes of memory that changes may take before they are committed.</summary>
+    public long CommitAfter { get; init; }
+
     /// <summary>Where it listens.</summary>
     public required IPEndPoint Listen { get; init; }
 
@@ -103,6 +106,7 @@ internal sealed record ServeOptions
             ? null
             : settings[ServeSettings.Store],
         IndexStore = settings.Choice<FolderStore>(ServeSettings.IndexStore, FolderStores.Names),
+        CommitAfter = settings.Long(ServeSettings.IndexMemory) << 20,
         Listen = IPEndPoint.Parse(settings[ServeSettings.Listen]!),
         TlsListen = settings[ServeSettings.TlsListen] is { } tls ? IPEndPoint.Parse(tls) : null,
         Certificate = certificate,

@@ -38,6 +38,15 @@ internal static class ServeSettings
         "what the index of a folder is kept in, beside flat files: sqlite, or the machine's rocksdb",
         "--index-store NAME");
 
+    /// <summary>Memory for changes.</summary>
+    public static readonly Setting IndexMemory = Add(
+        "indexMemory",
+        Topic.Process,
+        new WholeNumberRule(1, 1_000_000),
+        "64",
+        "MiB of changes that the index keeps in memory before it commits them",
+        "--index-memory MIB");
+
     /// <summary>Where it listens.</summary>
     public static readonly Setting Listen = Add(
         "listen",

@@ -60,6 +60,42 @@ public sealed partial class ElectrumProgramsTests
     }
 
     [Theory]
+    [InlineData("fulcrum-fast", "rocksdb")]
+    [InlineData("electrumx", "sqlite")]
+    [InlineData("esplora", "rocksdb")]
+    public async Task A_server_that_is_killed_while_it_indexes_goes_on_and_every_answer_is_right(
+        string engine, string store)
+    {
+        using var folder = new TemporaryFolder();
+        string[] chain = ["--blocks", "260", "--block-transactions", "60", "--wallet-addresses", "200"];
+        string[] words =
+        [
+            "electrum", "serve", .. chain, "--engine", engine, "--store", folder.Path, "--index-store", store,
+            "--index-memory", "1", "--listen", "127.0.0.1:0",
+        ];
+        for (var files = 1; files <= 3; files++)
+        {
+            var grown = SizeOf(folder.Path) + (400_000 * files);
+            using var killed = ProductProcess.Start(new(), words);
+            await Wait.UntilAsync(
+                () => Task.FromResult(killed.HasExited || SizeOf(folder.Path) > grown || IsListening(killed)),
+                () => $"the index to grow; it says {killed.Output}");
+            killed.Kill();
+            await killed.WaitForExitAsync();
+        }
+
+        using var server = ProductProcess.Start(new(), words);
+        var at = (await NamedAsync(server, ServerAddress())).Groups[1].Value;
+        var known = await ProductProcess.RunAsync(["electrum", "client", at, .. chain, "--runs", "1"]);
+        Assert.True(known.ExitCode == 0, known.AllOutput);
+
+        static bool IsListening(ProductProcess process) => ServerAddress().IsMatch(process.Output);
+
+        static long SizeOf(string path) => new DirectoryInfo(path)
+            .EnumerateFiles("*", SearchOption.AllDirectories).Sum(file => file.Exists ? file.Length : 0);
+    }
+
+    [Theory]
     [InlineData("nonsense\r\n\r\n", "400")]
     [InlineData("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999\r\n\r\n", "413")]
     [InlineData("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n", "400")]

@@ -55,6 +55,25 @@ public sealed class ElectrumProgramTests(ITestOutputHelper log)
         Assert.Equal("*0\r\n", await redis.AskAsync("KEYS", "*"));
     }
 
+    [Fact]
+    public async Task An_index_behind_Twemproxy_is_on_its_shards_and_removed()
+    {
+        await using var one = await RedisServer.StartAsync();
+        await using var other = await RedisServer.StartAsync();
+        await using var proxy = await Nutcracker.StartAsync([one.Endpoint, other.Endpoint]);
+        var run = await BenchmarkResult.RunAsync(
+            [
+                .. Small, "--engines", "electrs", "--test", "initial", "--repeattime", "2",
+                .. BenchmarkResult.Store("twemproxy", proxy.Endpoint, one.Endpoint, other.Endpoint),
+            ]);
+        log.WriteLine(run.ToString());
+
+        run.AssertPassed();
+        Assert.Equal("equal", run.At("store.reconciliation").GetString());
+        Assert.Equal("*0\r\n", await one.AskAsync("KEYS", "*"));
+        Assert.Equal("*0\r\n", await other.AskAsync("KEYS", "*"));
+    }
+
     [Theory]
     [InlineData("sqlite")]
     [InlineData("rocksdb")]

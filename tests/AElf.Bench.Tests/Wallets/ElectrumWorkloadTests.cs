@@ -168,14 +168,66 @@ public sealed class ElectrumWorkloadTests
 
     [Theory]
     [InlineData(new byte[0], "0 bytes are no batches")]
-    [InlineData(new byte[] { 0, 0, 0, 0, 1, 0, 0, 0, 9, 0 }, "10 bytes are no batches")]
-    [InlineData(new byte[] { 0, 0, 0, 0, 1, 0, 0, 0, 9, 0, 0, 0 }, "there is no batch 9; there are 3")]
-    [InlineData(new byte[] { 0, 0, 0, 0, 1, 0, 0, 0, 255, 255, 255, 255 }, "there is no batch -1")]
-    [InlineData(new byte[] { 0, 0, 0, 0, 0, 0, 0, 0 }, "offered 0 times")]
+    [InlineData(new byte[] { 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 9, 0 }, "18 bytes are no batches")]
+    [InlineData(
+        new byte[] { 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 9, 0, 0, 0 }, "there is no batch 9; there are 3")]
+    [InlineData(
+        new byte[] { 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 255, 255 }, "there is no batch -1")]
+    [InlineData(new byte[] { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }, "offered 0 times")]
     public void Bytes_that_are_no_work_are_refused(byte[] work, string problem) => Assert.Contains(
         problem,
         Assert.Throws<FormatException>(() => ElectrumRound.Decode(work, unitCount: 3)).Message,
         StringComparison.Ordinal);
+
+    [Fact]
+    public void A_round_that_began_at_no_time_is_refused()
+    {
+        byte[] work = [0, 0, 0, 0, 1, 0, 0, 0, 255, 255, 255, 255, 255, 255, 255, 255];
+
+        Assert.Contains(
+            "began -1 µs ago",
+            Assert.Throws<FormatException>(() => ElectrumRound.Decode(work, unitCount: 3)).Message,
+            StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void By_a_schedule_no_batch_is_asked_before_its_time()
+    {
+        const int Rate = 2_000;
+        var options = Options with { Rate = $"{Rate}", Test = WalletTest.Refresh };
+        using var workload = (ElectrumWorkload)new ElectrumLoad(options).Open(
+            Run, Actors with { Lanes = 16 }, store: null);
+        workload.Seed(version: 0, CancellationToken.None);
+        using var host = new LocalHost(
+            workload.OpenPumps(TimeProvider.System),
+            new LocalOptions(Actors with { Lanes = 16 }, new StoreOptions(), TimeSpan.FromMilliseconds(100), Seed: 1));
+
+        var outcome = host.Execute(workload.OpenRound(new Offer(0, 0, 2)), CancellationToken.None);
+
+        Assert.Null(outcome.Failure);
+        Assert.Equal(2 * (Addresses + Transactions), outcome.Committed);
+        Assert.Equal(outcome.Committed, outcome.Arrivals!.FromIntended.Count);
+
+        // The last batch of the second pass is due so late at the earliest.
+        var last = (2 * (Addresses + Transactions)) - options.Batch;
+        Assert.True(
+            outcome.Window >= TimeSpan.FromSeconds((double)last / Rate),
+            $"{outcome.Window} for {outcome.Committed} requests at {Rate} a second");
+    }
+
+    [Fact]
+    public void A_schedule_wants_a_lane_for_each_batch()
+    {
+        using var workload = Open(Options with { Rate = "100" }, store: null);
+        workload.Seed(version: 0, CancellationToken.None);
+
+        Assert.Equal(6, workload.OpenRound(Offer.Once(0)).Jobs.Count);
+        using var larger = Open(Options with { Rate = "100", Batch = 2 }, store: null);
+        Assert.Contains(
+            "use --lanes 10, more --actors, or a larger --batch",
+            Assert.Throws<FormatException>(() => larger.OpenRound(Offer.Once(0))).Message,
+            StringComparison.Ordinal);
+    }
 
     [Fact]
     public void Settings_that_are_none_are_refused() => Assert.Throws<FormatException>(() =>
