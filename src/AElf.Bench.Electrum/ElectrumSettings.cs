@@ -72,20 +72,13 @@ public static class ElectrumSettings
         "--block-transactions N");
 
     /// <summary>Where indexes are made.</summary>
-    public static readonly Setting IndexFolder = Add(
-        "IndexFolder",
-        SettingRules.Path,
-        null,
-        "make the indexes in this folder and not in memory; removed when the run ends",
-        "--index-folder FOLDER");
-
-    /// <summary>What they are kept in there.</summary>
-    public static readonly Setting IndexStore = Add(
-        "IndexStore",
-        new ChoiceRule(FolderStores.Names),
-        FolderStores.Names[0],
-        "what the indexes of a folder are kept in, beside flat files: sqlite, or the machine's rocksdb",
-        "--index-store NAME");
+    public static readonly Setting Store = Add(
+        "Store",
+        new IndexLocationRule(),
+        $"{IndexLocation.Memory}",
+        "where the indexes are made, and removed when the run ends: memory, sqlite:FOLDER or rocksdb:FOLDER; in a "
+            + "server by --database",
+        "--store WHERE");
 
     /// <summary>Memory for changes.</summary>
     public static readonly Setting IndexMemory = Add(
@@ -110,8 +103,7 @@ public static class ElectrumSettings
             Chain = ChainOf(settings),
             CommitAfter = settings.Long(IndexMemory) * Mebibyte,
             Rate = settings[MeasureSettings.Rate],
-            IndexFolder = settings[IndexFolder],
-            IndexStore = settings.Choice<FolderStore>(IndexStore, FolderStores.Names),
+            Store = IndexLocation.Parse(settings[Store]!)!,
         };
     }
 
@@ -128,13 +120,18 @@ public static class ElectrumSettings
     public static IEnumerable<ValidationError> Check(MergedSettings settings)
     {
         ArgumentNullException.ThrowIfNull(settings);
-        if (settings[IndexFolder] is not null
-            && !string.Equals(settings[Settings.Type], "inmemory", StringComparison.Ordinal))
+        var store = IndexLocation.Parse(settings[Store]!)!;
+        if (store.Folder is not null && !string.Equals(settings[Settings.Type], "inmemory", StringComparison.Ordinal))
         {
             yield return ValidationError.Error(
-                IndexFolder.Option!,
+                Store.Option!,
                 $"the indexes are to be in a folder and in {settings[Settings.Type]}",
                 "remove one of the two");
+        }
+
+        if (store.Problem is { } missing)
+        {
+            yield return ValidationError.Error(Store.Option!, missing, $"install it, or use sqlite:{store.Folder}");
         }
 
         if (settings[MeasureSettings.Rate] is not null && settings.Int(Settings.ConcurrencyLevel) > 0)
@@ -143,18 +140,6 @@ public static class ElectrumSettings
                 settings.What(Settings.ConcurrencyLevel),
                 "batches of one job wait for each other, and not for the schedule of --rate",
                 "remove it: with --rate each batch is a job of its own");
-        }
-
-        if (settings[IndexStore] is "rocksdb" && !RocksIndexStore.IsInstalled)
-        {
-            yield return ValidationError.Error(
-                IndexStore.Option!, "there is no librocksdb on this machine", "install it, or use sqlite");
-        }
-
-        if (settings[IndexFolder] is null && settings.IsTyped(IndexStore))
-        {
-            yield return ValidationError.Error(
-                IndexStore.Option!, "is about indexes in a folder", "use --index-folder too, or remove it");
         }
 
         if (Rows.Exists(settings.IsRejected))

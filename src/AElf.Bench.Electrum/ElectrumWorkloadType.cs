@@ -90,7 +90,7 @@ internal sealed record ElectrumLoad(ElectrumOptions Options) : ILoad
     {
         var chain = WalletChain.Of(Options);
         IIndexPlace place = store is null
-            ? new LocalIndexes(Options, chain.Archive)
+            ? new LocalIndexes(Options, chain.Archive, run)
             : new StoredIndexes(Options, chain.Archive, run, store);
         return new ElectrumWorkload(Options, chain, actors, place);
     }

@@ -35,11 +35,8 @@ public sealed record ElectrumOptions
     /// <summary>How many requests are started per second, in words; null in a closed loop.</summary>
     public string? Rate { get; init; }
 
-    /// <summary>The folder that indexes are made in; null for memory, or the run's store.</summary>
-    public string? IndexFolder { get; init; }
-
-    /// <summary>What they are kept in there.</summary>
-    public FolderStore IndexStore { get; init; }
+    /// <summary>Where indexes are made; memory also stands for the run's store.</summary>
+    public IndexLocation Store { get; init; } = IndexLocation.Memory;
 }
 
 /// <summary>The options as they go to workers.</summary>

@@ -24,7 +24,7 @@ internal interface IIndexPlace : IDisposable
 }
 
 /// <summary>Indexes in the memory of this process, or in a folder.</summary>
-internal sealed class LocalIndexes(ElectrumOptions options, ChainArchive archive) : IIndexPlace
+internal sealed class LocalIndexes(ElectrumOptions options, ChainArchive archive, RunId run) : IIndexPlace
 {
     private readonly Dictionary<int, AskedEngine> engines = [];
     private readonly Dictionary<int, IIndexStore> stores = [];
@@ -51,10 +51,7 @@ internal sealed class LocalIndexes(ElectrumOptions options, ChainArchive archive
             }
 
             stores.Remove(version);
-            if (options.IndexFolder is { } folder && Directory.Exists(FolderOf(folder, version)))
-            {
-                Directory.Delete(FolderOf(folder, version), recursive: true);
-            }
+            options.Store.Remove(NameOf(version));
         }
     }
 
@@ -69,13 +66,15 @@ internal sealed class LocalIndexes(ElectrumOptions options, ChainArchive archive
     // What is in memory is opened again as what it is.
     private IndexEngine Open(int version)
     {
-        var store = options.IndexFolder is { } folder ? options.IndexStore.Open(FolderOf(folder, version))
-            : stores.TryGetValue(version, out var kept) ? kept
-            : stores[version] = new MemoryIndexStore();
+        if (options.Store.Folder is not null || !stores.TryGetValue(version, out var store))
+        {
+            stores[version] = store = options.Store.Open(NameOf(version));
+        }
+
         return IndexEngines.Open(options.Engine, store, archive, options.CommitAfter);
     }
 
-    private string FolderOf(string folder, int version) => Path.Combine(folder, $"{options.Engine}-{version}");
+    private string NameOf(int version) => $"{options.Engine}-{run}-{version}";
 
     private sealed class LocalControl(ElectrumOptions options) : IStoreControl
     {
@@ -83,8 +82,8 @@ internal sealed class LocalIndexes(ElectrumOptions options, ChainArchive archive
 
         public StoreDescription Description { get; } = new()
         {
-            Type = options.IndexFolder is null ? "inmemory" : "folder",
-            Client = options.IndexFolder is null ? "memory" : FolderStores.Names[(int)options.IndexStore],
+            Type = options.Store.Folder is null ? "inmemory" : "folder",
+            Client = options.Store.Kind,
             CountersUnavailable = "the indexes are in this process",
         };
 

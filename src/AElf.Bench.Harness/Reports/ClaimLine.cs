@@ -56,7 +56,8 @@ public static class ClaimLine
             + (run.OpenLoop is { } loop ? $"{Separator}open loop at {loop.Rate} per second" : "");
 
     private static string Store(StoreReport store) => store.Endpoint is null
-        ? $"{store.Type} via {store.Client}{Separator}no socket, nothing persisted"
+        ? $"{store.Type} via {store.Client}{Separator}no socket"
+            + (store.Type is "inmemory" ? ", nothing persisted" : "")
         : string.Join(
             Separator,
             $"{Server(store)} via {store.Client} at {store.Endpoint}{Wire(store)}",

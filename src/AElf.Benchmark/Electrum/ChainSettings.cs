@@ -49,7 +49,7 @@ internal static class ChainSettings
         new WholeNumberRule((ulong)SyntheticChainOptions.FirstSpend, 1_000_000),
         Text(Defaults.Blocks),
         "height of the synthetic chain",
-        "--blocks N");
+        "--chain-height N");
 
     /// <summary>The transactions of a block.</summary>
     public static readonly Setting Transactions = Add(

@@ -105,7 +105,8 @@ internal sealed class ServeCommand
     private ServedIndex Index()
     {
         var clock = Stopwatch.StartNew();
-        var engine = IndexEngines.Open(options.Engine, OpenStore(), archive, options.CommitAfter);
+        var store = options.Store.Open(options.Engine);
+        var engine = IndexEngines.Open(options.Engine, store, archive, options.CommitAfter);
         try
         {
             var (known, size, transactions) = (engine.Height, 0L, 0L);
@@ -142,11 +143,6 @@ internal sealed class ServeCommand
         }
     }
 
-    private IIndexStore OpenStore() => options.StoreFolder is { } folder
-        ? options.IndexStore.Open(
-            Path.Combine(folder, $"{options.Engine}-{FolderStores.Names[(int)options.IndexStore]}"))
-        : new MemoryIndexStore();
-
     // A chain that is made is asked block by block, so that it can go on later.
     private IEnumerable<byte[]> Blocks()
     {
@@ -177,7 +173,7 @@ internal sealed class ServeCommand
         else if (archive.Height == known && BlockHeader.Read(block).Hash() != engine.TipHash)
         {
             throw new InvalidDataException(
-                $"the index in {options.StoreFolder} is of another chain: its block {known} is {engine.TipHash}; "
+                $"the index in {options.Store} is of another chain: its block {known} is {engine.TipHash}; "
                     + "expected an empty folder, or the chain it is of");
         }
     }

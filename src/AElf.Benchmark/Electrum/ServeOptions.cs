@@ -49,11 +49,8 @@ internal sealed record ServeOptions
     /// <summary>The engine's name.</summary>
     public required string Engine { get; init; }
 
-    /// <summary>The folder of the index; null for memory.</summary>
-    public string? StoreFolder { get; init; }
-
-    /// <summary>What the index is kept in there.</summary>
-    public FolderStore IndexStore { get; init; }
+    /// <summary>Where the index is kept.</summary>
+    public required IndexLocation Store { get; init; }
 
     /// <summary>Bytes of memory that changes may take before they are committed.</summary>
     public long CommitAfter { get; init; }
@@ -102,10 +99,7 @@ internal sealed record ServeOptions
     {
         Chain = ChainSettings.Read(settings),
         Engine = settings[ServeSettings.Engine]!,
-        StoreFolder = settings[ServeSettings.Store] is ServeSettings.Memory
-            ? null
-            : settings[ServeSettings.Store],
-        IndexStore = settings.Choice<FolderStore>(ServeSettings.IndexStore, FolderStores.Names),
+        Store = IndexLocation.Parse(settings[ServeSettings.Store]!)!,
         CommitAfter = settings.Long(ServeSettings.IndexMemory) << 20,
         Listen = IPEndPoint.Parse(settings[ServeSettings.Listen]!),
         TlsListen = settings[ServeSettings.TlsListen] is { } tls ? IPEndPoint.Parse(tls) : null,
@@ -156,13 +150,19 @@ internal sealed record ServeOptions
                 $"leave out {ServeSettings.BlocksEvery.Option} and {ServeSettings.Mempool.Option}");
         }
 
-        if (settings[ServeSettings.BlocksEvery] is not null
-            && settings[ServeSettings.Store] is not ServeSettings.Memory)
+        var store = IndexLocation.Parse(settings[ServeSettings.Store]!)!;
+        if (store.Problem is { } missing)
+        {
+            yield return ValidationError.Error(
+                settings.What(ServeSettings.Store), missing, $"install it, or use sqlite:{store.Folder}");
+        }
+
+        if (settings[ServeSettings.BlocksEvery] is not null && store != IndexLocation.Memory)
         {
             yield return ValidationError.Error(
                 settings.What(ServeSettings.Store),
                 "blocks that are added are in no chain that is made again",
-                $"use {ServeSettings.Store.Option} {ServeSettings.Memory}");
+                $"use {ServeSettings.Store.Option} {IndexLocation.Memory}");
         }
     }
 

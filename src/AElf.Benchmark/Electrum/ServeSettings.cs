@@ -6,9 +6,6 @@ namespace AElf.Benchmark.Electrum;
 /// <summary>What the verb <c>electrum serve</c> takes beside the chain.</summary>
 internal static class ServeSettings
 {
-    /// <summary>The store that is gone with the process.</summary>
-    public const string Memory = "memory";
-
     private static readonly List<Setting> Rows = [];
 
     /// <summary>The layout of the index.</summary>
@@ -24,19 +21,10 @@ internal static class ServeSettings
     public static readonly Setting Store = Add(
         "store",
         Topic.Process,
-        new PlainTextRule("memory, or a folder"),
-        Memory,
-        "where the index is kept: memory, or a folder, which is gone on with when it has one",
-        "--store WHAT");
-
-    /// <summary>What the index of a folder is kept in.</summary>
-    public static readonly Setting IndexStore = Add(
-        "indexStore",
-        Topic.Process,
-        new ChoiceRule(FolderStores.Names),
-        FolderStores.Names[0],
-        "what the index of a folder is kept in, beside flat files: sqlite, or the machine's rocksdb",
-        "--index-store NAME");
+        new IndexLocationRule(),
+        $"{IndexLocation.Memory}",
+        "where the index is kept: memory, sqlite:FOLDER or rocksdb:FOLDER; one that is there is gone on with",
+        "--store WHERE");
 
     /// <summary>Memory for changes.</summary>
     public static readonly Setting IndexMemory = Add(

@@ -14,7 +14,7 @@ public sealed partial class ElectrumProgramsTests
 {
     private static readonly string[] Small =
     [
-        "--blocks", "150", "--block-transactions", "10", "--wallet-addresses", "40", "--wallet-transactions", "60",
+        "--chain-height", "150", "--block-transactions", "10", "--wallet-addresses", "40", "--wallet-transactions", "60",
     ];
 
     [Fact]
@@ -67,10 +67,10 @@ public sealed partial class ElectrumProgramsTests
         string engine, string store)
     {
         using var folder = new TemporaryFolder();
-        string[] chain = ["--blocks", "260", "--block-transactions", "60", "--wallet-addresses", "200"];
+        string[] chain = ["--chain-height", "260", "--block-transactions", "60", "--wallet-addresses", "200"];
         string[] words =
         [
-            "electrum", "serve", .. chain, "--engine", engine, "--store", folder.Path, "--index-store", store,
+            "electrum", "serve", .. chain, "--engine", engine, "--store", $"{store}:{folder.Path}",
             "--index-memory", "1", "--listen", "127.0.0.1:0",
         ];
         for (var files = 1; files <= 3; files++)

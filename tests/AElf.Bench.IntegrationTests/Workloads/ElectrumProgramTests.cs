@@ -83,7 +83,7 @@ public sealed class ElectrumProgramTests(ITestOutputHelper log)
         var run = await BenchmarkResult.RunAsync(
             [
                 .. Small, "--engines", "electrumx", "--test", "initial", "--repeattime", "2",
-                "--index-folder", folder.Path, "--index-store", store,
+                "--store", $"{store}:{folder.Path}",
             ]);
 
         run.AssertPassed();

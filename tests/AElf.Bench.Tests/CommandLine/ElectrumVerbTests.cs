@@ -22,7 +22,7 @@ public sealed class ElectrumVerbTests
     [InlineData("--listen: '7' is not valid", "--listen", "7")]
     [InlineData("--listen: 'localhost:1' is not valid", "--listen", "localhost:1")]
     [InlineData("--listen: '127.0.0.1:65536' is not valid", "--listen", "127.0.0.1:65536")]
-    [InlineData("--blocks: '100' is not valid", "--blocks", "100")]
+    [InlineData("--chain-height: '100' is not valid", "--chain-height", "100")]
     [InlineData("--mempool: nothing waits", "--chain", "/", "--mempool", "1")]
     [InlineData("--chain-login: the node's .cookie is missing", "--chain", "http://127.0.0.1:1")]
     [InlineData("--chain-login: there is no node", "--chain-login", "x")]

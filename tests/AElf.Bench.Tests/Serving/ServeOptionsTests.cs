@@ -1,3 +1,4 @@
+using AElf.Bench.Electrum.Indexing;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum.Serving;
 using AElf.Benchmark.Electrum;
@@ -14,7 +15,7 @@ public sealed class ServeOptionsTests
 
         Assert.Empty(problems);
         Assert.Equal("127.0.0.1:50001", options!.Listen.ToString());
-        Assert.Equal(("fulcrum", null, null), (options.Engine, options.StoreFolder, options.BlocksEvery));
+        Assert.Equal(("fulcrum", IndexLocation.Memory, null), (options.Engine, options.Store, options.BlocksEvery));
         Assert.Equal(3000, options.Chain.Synthetic!.WalletAddresses);
         Assert.Equal(new ServerLimits(), options.Limits);
     }

@@ -46,9 +46,9 @@ public sealed class ElectrumSettingsTests : IDisposable
     [InlineData("--chain-height 100", "'100' is not valid; expected a whole number from 101")]
     [InlineData("--wallet 100000 --chain-height 101", "do not fit into 101 blocks; expected at most 4000 transactions")]
     [InlineData("--rate 100 --conlevel 4", "batches of one job wait for each other")]
-    [InlineData("--index-folder x --database redis", "a folder and in redis; remove one of the two")]
-    [InlineData("--index-store sqlite", "is about indexes in a folder; use --index-folder too, or remove it")]
-    [InlineData("--index-store leveldb", "'leveldb' is not valid; expected one of sqlite, rocksdb")]
+    [InlineData("--store x --database redis", "a folder and in redis; remove one of the two")]
+    [InlineData("--store rocksdb:", "'rocksdb:' is not valid; expected memory, or a folder, with sqlite:")]
+    [InlineData("--store sqlite", "'sqlite' is not valid; expected memory, or a folder")]
     [InlineData("-n 8000", "-n: unknown option")]
     public void What_cannot_be_is_refused_with_what_would_be_right(string line, string problem) =>
         Assert.Contains(problem, program.Problems(line), StringComparison.Ordinal);

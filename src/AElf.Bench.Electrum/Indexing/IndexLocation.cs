@@ -1,0 +1,66 @@
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Electrum.Indexing;
+
+/// <summary>Where indexes are kept: in memory, or in a folder, in SQLite or RocksDB and flat files.</summary>
+/// <param name="Kind"><c>memory</c>, <c>sqlite</c> or <c>rocksdb</c>.</param>
+/// <param name="Folder">The folder; null for memory.</param>
+public sealed record IndexLocation(string Kind, string? Folder)
+{
+    private const string Sqlite = "sqlite";
+    private const string RocksDb = "rocksdb";
+
+    /// <summary>In the memory of the process.</summary>
+    public static IndexLocation Memory { get; } = new("memory", null);
+
+    /// <summary>What <see cref="ToString"/> writes; a folder alone means SQLite. Null when it says no place.</summary>
+    public static IndexLocation? Parse(string text)
+    {
+        ArgumentNullException.ThrowIfNull(text);
+        return text.Split(':', 2) switch
+        {
+            ["memory"] => Memory,
+            [Sqlite or RocksDb, ""] or [""] or [Sqlite or RocksDb] => null,
+            [Sqlite or RocksDb, var folder] => new(text[..text.IndexOf(':', StringComparison.Ordinal)], folder),
+            _ => new(Sqlite, text),
+        };
+    }
+
+    /// <summary>Why the machine cannot keep an index there; null when it can.</summary>
+    public string? Problem => Kind is RocksDb && !RocksIndexStore.IsInstalled
+        ? "there is no librocksdb on this machine"
+        : null;
+
+    /// <summary>Opens an index, or makes it.</summary>
+    /// <param name="name">Its name among those of the place.</param>
+    /// <exception cref="NotSupportedException">The machine has no such store.</exception>
+    /// <exception cref="IOException">The folder cannot be used, or another process has it open.</exception>
+    /// <exception cref="InvalidDataException">What is there is no index.</exception>
+    public IIndexStore Open(string name) => Folder is null ? new MemoryIndexStore()
+        : Kind is RocksDb ? new RocksIndexStore(FolderOf(name))
+        : new SqliteIndexStore(FolderOf(name));
+
+    /// <summary>Removes an index that nobody has open.</summary>
+    /// <param name="name">Its name among those of the place.</param>
+    public void Remove(string name)
+    {
+        if (Folder is not null && Directory.Exists(FolderOf(name)))
+        {
+            Directory.Delete(FolderOf(name), recursive: true);
+        }
+    }
+
+    /// <inheritdoc/>
+    public override string ToString() => Folder is null ? Kind : $"{Kind}:{Folder}";
+
+    // Of two kinds in one folder neither is taken for the other.
+    private string FolderOf(string name) => Path.Combine(Folder!, $"{name}-{Kind}");
+}
+
+/// <summary>A place of indexes.</summary>
+public sealed class IndexLocationRule() : ValueRule(
+    "memory, or a folder, with sqlite: or rocksdb: before it when it is to be said which", JsonForm.Text)
+{
+    /// <inheritdoc/>
+    public override string? Normalise(string text) => IndexLocation.Parse(text)?.ToString();
+}
