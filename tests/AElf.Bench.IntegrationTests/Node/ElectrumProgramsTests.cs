@@ -14,7 +14,8 @@ public sealed partial class ElectrumProgramsTests
 {
     private static readonly string[] Small =
     [
-        "--chain-height", "150", "--block-transactions", "10", "--wallet-addresses", "40", "--wallet-transactions", "60",
+        "--chain-height", "150", "--block-transactions", "10",
+        "--wallet-addresses", "40", "--wallet-transactions", "60",
     ];
 
     [Fact]
