@@ -117,10 +117,11 @@ public sealed class TransferFaultTests(ITestOutputHelper log)
 
         struck.Cut();
         var copying = await trial.ReachedAsync(copy, program);
-        struck.LetGo();
         var again = (await trial.Cluster.StatusAsync()).Events.Count(happened => happened.Kind is "again");
         await trial.StrikeAsync(trial.Cluster.Workers.Single(worker => worker.Store == copying), strike, again + 1);
 
+        // Not before: where it holds the copy too, that would go on, and may be done before the strike.
+        struck.LetGo();
         var run = await trial.EndOfAsync(program);
 
         // A worker that is killed takes with it what it had not told of the first cut.
