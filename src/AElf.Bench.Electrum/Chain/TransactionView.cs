@@ -59,6 +59,9 @@ public readonly ref struct TransactionView
     /// <summary>Three times the bytes without witnesses, and all bytes (BIP141).</summary>
     public int Weight => (3 * BaseSize) + Bytes.Length;
 
+    /// <summary>A quarter of the weight, rounded up: what a fee is paid for (BIP141).</summary>
+    public int VirtualSize => (Weight + 3) / 4;
+
     /// <summary>Whether it creates coins: one input that spends nothing.</summary>
     public bool IsCoinbase => InputCount == 1 && FirstInput.IsCoinbase;
 

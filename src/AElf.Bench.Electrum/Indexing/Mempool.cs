@@ -59,7 +59,7 @@ public sealed class Mempool(ChainArchive archive)
         {
             lock (gate)
             {
-                return waiting.Values.Sum(each => (TransactionView.Read(each.Bytes.Span).Weight + 3) / 4);
+                return waiting.Values.Sum(each => (long)TransactionView.Read(each.Bytes.Span).VirtualSize);
             }
         }
     }
@@ -181,7 +181,7 @@ public sealed class Mempool(ChainArchive archive)
             return
             [
                 .. waiting.Values.Select(
-                    each => (each.Fee, (TransactionView.Read(each.Bytes.Span).Weight + 3) / 4)),
+                    each => (each.Fee, TransactionView.Read(each.Bytes.Span).VirtualSize)),
             ];
         }
     }

@@ -17,7 +17,7 @@ internal static class VerboseTransaction
         output.Hash(transaction.WitnessId());
         WriteNumber(",\"version\":"u8, transaction.Version, output);
         WriteNumber(",\"size\":"u8, bytes.Length, output);
-        WriteNumber(",\"vsize\":"u8, (transaction.Weight + 3) / 4, output);
+        WriteNumber(",\"vsize\":"u8, transaction.VirtualSize, output);
         WriteNumber(",\"weight\":"u8, transaction.Weight, output);
         WriteNumber(",\"locktime\":"u8, transaction.LockTime, output);
         WriteInputs(transaction, output);
