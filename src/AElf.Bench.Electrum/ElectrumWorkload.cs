@@ -102,12 +102,9 @@ internal sealed class ElectrumWorkload(
         }
 
         var isPaced = options.Rate is not null;
-        if (isPaced && weights.Length > actors.Actors * (long)actors.Lanes)
+        if (isPaced)
         {
-            throw new FormatException(
-                $"--rate needs a lane for each batch, so that none waits for another: {weights.Length} batches, and "
-                    + $"{actors.Actors} actors × {actors.Lanes} lanes; use --lanes "
-                    + $"{(weights.Length + actors.Actors - 1) / actors.Actors}, more --actors, or a larger --batch");
+            actors.EnsureLaneForEach(weights.Length, "batch", "batches", "a larger --batch");
         }
 
         var jobs = JobMerger.Merge(weights, isPaced ? weights.Length : actors.MaxJobs);

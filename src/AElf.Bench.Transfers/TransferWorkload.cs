@@ -81,12 +81,9 @@ public sealed class TransferWorkload : IWorkload
     {
         groups = grouper.Group(load.Block);
         var isPaced = load.Rate is not null;
-        if (isPaced && groups.Count > actors.Actors * (long)actors.Lanes)
+        if (isPaced)
         {
-            throw new FormatException(
-                $"--rate needs a lane for each group, so that none waits for another: {groups.Count} groups, and "
-                    + $"{actors.Actors} actors × {actors.Lanes} lanes; use --lanes "
-                    + $"{(groups.Count + actors.Actors - 1) / actors.Actors}, more --actors, or fewer groups");
+            actors.EnsureLaneForEach(groups.Count, "group", "groups", "fewer groups");
         }
 
         var jobs = JobMerger.Merge(groups.Sizes(), isPaced ? groups.Count : MaxJobsOf(actors, load.Block.Count));

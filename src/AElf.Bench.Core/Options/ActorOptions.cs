@@ -52,6 +52,23 @@ public sealed record ActorOptions
     /// <summary>Attempts a unit is granted before the run is failed.</summary>
     public int MaxAttempts { get; init; } = 10;
 
+    /// <summary>Refuses a schedule over units of which some would wait for others.</summary>
+    /// <param name="units">How many units there are.</param>
+    /// <param name="one">A unit, as <c>group</c>.</param>
+    /// <param name="many">Several of them.</param>
+    /// <param name="otherwise">What else would help, as <c>fewer groups</c>.</param>
+    /// <exception cref="FormatException">There are fewer lanes than units.</exception>
+    public void EnsureLaneForEach(int units, string one, string many, string otherwise)
+    {
+        if (units > Actors * (long)Lanes)
+        {
+            throw new FormatException(
+                $"--rate needs a lane for each {one}, so that none waits for another: {units} {many}, and "
+                    + $"{Actors} actors × {Lanes} lanes; use --lanes {(units + Actors - 1) / Actors}, more --actors, "
+                    + $"or {otherwise}");
+        }
+    }
+
     /// <summary>
     /// Lanes each actor keeps busy when so many jobs are shared out evenly: at least one, at most all.
     /// </summary>

@@ -129,9 +129,25 @@ public sealed class RoundArrivals
 /// <param name="clock">The pumps' clock.</param>
 public sealed class ArrivalPlan(ArrivalRate rate, ulong seed, TimeProvider clock)
 {
+    // What came from another process is not to be late from the beginning.
+    private const long LeadMicroseconds = 50_000;
+
     private readonly Lock gate = new();
     private readonly double ticksPerNanosecond = clock.TimestampFrequency / 1e9;
     private RoundArrivals? current;
+
+    /// <summary>The schedule of a round that work has come of, from this process or another.</summary>
+    /// <param name="round">The round's number in the run.</param>
+    /// <param name="count">How many it offers.</param>
+    /// <param name="now">In ticks of the clock.</param>
+    /// <param name="microsecondsAgo">
+    /// When the round began, as the other process said; null of this process, where it begins with its first work.
+    /// </param>
+    public RoundArrivals Open(long round, long count, long now, long? microsecondsAgo)
+    {
+        var ago = microsecondsAgo is { } since ? since - LeadMicroseconds : 0;
+        return Open(round, count, now - (long)(ago * (clock.TimestampFrequency / 1e6)));
+    }
 
     /// <summary>The schedule of a round that work has come of.</summary>
     /// <param name="round">The round's number in the run.</param>

@@ -33,9 +33,6 @@ internal sealed class ElectrumPump(
     TimeProvider clock,
     ArrivalPlan? plan) : Pump<ElectrumLane>(lanes, listener, clock)
 {
-    // What came from another process is not to be late from the beginning.
-    private const long LeadMicroseconds = 50_000;
-
     private readonly TimeProvider time = clock;
     private readonly PacedLanes<ElectrumLane>? paced = plan is null ? null : new PacedLanes<ElectrumLane>(clock);
     private readonly IndexCosts costs = new();
@@ -97,15 +94,14 @@ internal sealed class ElectrumPump(
     /// <inheritdoc/>
     protected override void Take(ElectrumLane lane, in GrantWork work)
     {
-        var isHere = work.Round is ElectrumRound;
         lane.Work = work.Round is ElectrumRound round
             ? round.WorkOf(lane.Grant)
             : ElectrumRound.Decode(work.Encoded.Span, batches.Count);
-        var ago = isHere ? 0 : lane.Work.OpenedMicrosecondsAgo - LeadMicroseconds;
         lane.Arrivals = plan?.Open(
             work.RoundNumber,
             (long)batches.Requests * lane.Work.Blocks,
-            Now - (long)(ago * (time.TimestampFrequency / 1e6)));
+            Now,
+            work.Round is null ? lane.Work.OpenedMicrosecondsAgo : null);
     }
 
     /// <inheritdoc/>

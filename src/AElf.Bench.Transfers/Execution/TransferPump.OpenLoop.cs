@@ -7,12 +7,8 @@ namespace AElf.Bench.Transfers.Execution;
 /// <content>What an open loop adds: a transfer waits for its time.</content>
 internal sealed partial class TransferPump
 {
-    // What came from another process is not to be late from the beginning.
-    private const long LeadMicroseconds = 50_000;
-
     private readonly ArrivalPlan? plan;
     private readonly PacedLanes<TransferLane>? paced;
-    private readonly double ticksPerMicrosecond;
 
     /// <inheritdoc/>
     public override ArrivalStats? Arrivals => paced?.Stats;
@@ -49,9 +45,9 @@ internal sealed partial class TransferPump
 
     private RoundArrivals ArrivalsOf(ArrivalPlan from, TransferWork work, long round)
     {
-        var ago = work.IsDecoded ? work.OpenedMicrosecondsAgo - LeadMicroseconds : 0;
         var (_, length, blocks) = work.Numbering;
-        return from.Open(round, (long)length * blocks, Now - (long)(ago * ticksPerMicrosecond));
+        return from.Open(
+            round, (long)length * blocks, Now, work.IsDecoded ? work.OpenedMicrosecondsAgo : null);
     }
 
     private void StartTransfer(TransferLane lane)

@@ -45,7 +45,6 @@ internal sealed partial class TransferPump : AccountPump<TransferLane>
     {
         this.plan = plan;
         paced = plan is null ? null : new PacedLanes<TransferLane>(clock);
-        ticksPerMicrosecond = clock.TimestampFrequency / 1e6;
         this.mode = mode;
     }
 
