@@ -141,7 +141,7 @@ internal sealed class ElectrumWorkload(
             chain.Requests.Count,
             wrong.Count,
             engine.Height == chain.Archive.Height
-                && engine.TipHash == BlockHeader.Read(chain.Archive.Block(engine.Height).Span).Hash(),
+                && engine.TipHash == BlockHeader.Read(chain.Archive.Header(engine.Height).Span).Hash(),
             [.. wrong.Take(3)]);
     }
 

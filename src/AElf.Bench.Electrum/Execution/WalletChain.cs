@@ -9,7 +9,7 @@ namespace AElf.Bench.Electrum.Execution;
 internal sealed class WalletChain
 {
     private static readonly Lock Gate = new();
-    private static (SyntheticChainOptions Options, ChainArchive Archive, ExpectedAnswers Answers)? last;
+    private static (ElectrumOptions Options, ChainArchive Archive, ExpectedAnswers Answers)? last;
 
     private WalletChain(ElectrumOptions options, ChainArchive archive, ExpectedAnswers answers)
     {
@@ -38,24 +38,24 @@ internal sealed class WalletChain
     {
         lock (Gate)
         {
-            if (last is not { } made || made.Options != options.Chain)
+            if (last is not { } made || made.Options.Chain != options.Chain || made.Options.Store != options.Store)
             {
-                // The one before goes first: two may be too much.
+                // The one before goes first: two may be too much. A run may still read it: a file ends with its handle.
                 last = null;
-                last = made = Make(options.Chain);
+                last = made = Make(options);
             }
 
             return new WalletChain(options, made.Archive, made.Answers);
         }
     }
 
-    private static (SyntheticChainOptions Options, ChainArchive Archive, ExpectedAnswers Answers) Make(
-        SyntheticChainOptions options)
+    private static (ElectrumOptions Options, ChainArchive Archive, ExpectedAnswers Answers) Make(
+        ElectrumOptions options)
     {
-        var (chain, archive) = (new SyntheticChain(options), new ChainArchive());
+        var (chain, archive) = (new SyntheticChain(options.Chain), options.Store.OpenArchive());
         try
         {
-            while (chain.Height < options.Blocks)
+            while (chain.Height < options.Chain.Blocks)
             {
                 archive.Add(chain.NextBlock().Bytes.ToArray());
             }

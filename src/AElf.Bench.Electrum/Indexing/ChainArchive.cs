@@ -12,107 +12,47 @@ public readonly record struct TransactionPlace(int Height, int Position);
 /// Electrum server, without the way to it. A block comes here before it comes to an engine, and goes after it; many may
 /// ask meanwhile.
 /// </summary>
-public sealed class ChainArchive
+public abstract class ChainArchive
 {
-    private readonly Lock gate = new();
-    private readonly List<byte[]> blocks = [];
-    private readonly Dictionary<Hash256, Slice> places = [];
-
     /// <summary>The height of the last block; −1 when there is none.</summary>
-    public int Height
-    {
-        get
-        {
-            lock (gate)
-            {
-                return blocks.Count - 1;
-            }
-        }
-    }
+    public abstract int Height { get; }
 
     /// <summary>Transactions of all blocks.</summary>
-    public int Transactions
-    {
-        get
-        {
-            lock (gate)
-            {
-                return places.Count;
-            }
-        }
-    }
+    public abstract int Transactions { get; }
 
     /// <summary>Bytes of all blocks.</summary>
-    public long Bytes
-    {
-        get
-        {
-            lock (gate)
-            {
-                return blocks.Sum(block => (long)block.Length);
-            }
-        }
-    }
+    public abstract long Bytes { get; }
 
     /// <summary>Adds the next block.</summary>
     /// <exception cref="ChainException">It cannot be read.</exception>
-    public void Add(byte[] block)
-    {
-        lock (gate)
-        {
-            var position = 0;
-            foreach (var transaction in new BlockReader(block))
-            {
-                var place = new TransactionPlace(blocks.Count, position++);
-                places[transaction.Id()] = new Slice(place, transaction.Start, transaction.Bytes.Length);
-            }
-
-            blocks.Add(block);
-        }
-    }
+    public abstract void Add(byte[] block);
 
     /// <summary>Takes the last block off.</summary>
-    public void RemoveTip()
-    {
-        lock (gate)
-        {
-            foreach (var transaction in new BlockReader(blocks[^1]))
-            {
-                places.Remove(transaction.Id());
-            }
-
-            blocks.RemoveAt(blocks.Count - 1);
-        }
-    }
+    public abstract void RemoveTip();
 
     /// <summary>The block at a height.</summary>
-    public ReadOnlyMemory<byte> Block(int height)
-    {
-        lock (gate)
-        {
-            return blocks[height];
-        }
-    }
+    public abstract ReadOnlyMemory<byte> Block(int height);
+
+    /// <summary>The header of the block at a height, as it is sent.</summary>
+    public abstract ReadOnlyMemory<byte> Header(int height);
 
     /// <summary>Where a transaction of the chain lies; null when it is in none.</summary>
-    public TransactionPlace? PlaceOf(Hash256 id)
-    {
-        lock (gate)
-        {
-            return places.TryGetValue(id, out var slice) ? slice.Place : null;
-        }
-    }
+    public abstract TransactionPlace? PlaceOf(Hash256 id);
 
     /// <summary>A transaction of the chain, as it lies in its block; null when it is in none.</summary>
-    public ReadOnlyMemory<byte>? Transaction(Hash256 id)
-    {
-        lock (gate)
-        {
-            return places.TryGetValue(id, out var slice)
-                ? blocks[slice.Place.Height].AsMemory(slice.Start, slice.Length)
-                : default(ReadOnlyMemory<byte>?);
-        }
-    }
+    public abstract ReadOnlyMemory<byte>? Transaction(Hash256 id);
 
-    private readonly record struct Slice(TransactionPlace Place, int Start, int Length);
+    /// <summary>The transactions of a block, and where each begins; all of the block is read.</summary>
+    /// <exception cref="ChainException">It cannot be read.</exception>
+    private protected static (Hash256 Id, int Start, int Length)[] TransactionsOf(ReadOnlySpan<byte> block)
+    {
+        var reader = new BlockReader(block);
+        var found = new (Hash256, int, int)[reader.Count];
+        for (var i = 0; reader.MoveNext(); i++)
+        {
+            found[i] = (reader.Current.Id(), reader.Current.Start, reader.Current.Bytes.Length);
+        }
+
+        return found;
+    }
 }

@@ -40,6 +40,10 @@ public sealed record IndexLocation(string Kind, string? Folder)
         : Kind is RocksDb ? new RocksIndexStore(FolderOf(name))
         : new SqliteIndexStore(FolderOf(name));
 
+    /// <summary>Begins an archive of the blocks beside the indexes: in memory, or in a file of the folder.</summary>
+    /// <exception cref="IOException">The folder cannot be used.</exception>
+    public ChainArchive OpenArchive() => Folder is null ? new MemoryArchive() : new FileArchive(Folder);
+
     /// <summary>Removes an index that nobody has open.</summary>
     /// <param name="name">Its name among those of the place.</param>
     public void Remove(string name)

@@ -13,7 +13,7 @@ public sealed class NodeChain(ChainNetwork network)
     private readonly Lock gate = new();
     private readonly List<LinkedHeader> headers = [];
     private readonly Dictionary<Hash256, int> heights = [];
-    private readonly ChainArchive archive = new();
+    private readonly MemoryArchive archive = new();
     private Mempool? mempool;
 
     /// <summary>The network of the chain.</summary>

@@ -150,7 +150,7 @@ public sealed class ServedIndex : IDisposable
     internal void EndRead() => gate.ExitReadLock();
 
     /// <summary>The header at a height of the chain.</summary>
-    internal ReadOnlySpan<byte> Header(int height) => archive.Block(height).Span[..BlockHeader.Size];
+    internal ReadOnlySpan<byte> Header(int height) => archive.Header(height).Span;
 
     /// <summary>The hashes of the headers from the first one on.</summary>
     internal Hash256[] HeaderHashes(int count) => [.. headerHashes[..count]];

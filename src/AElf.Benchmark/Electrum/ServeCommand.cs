@@ -20,12 +20,13 @@ internal sealed class ServeCommand
     private readonly ServeOptions options;
     private readonly TextWriter output;
     private readonly CancellationToken ended;
-    private readonly ChainArchive archive = new();
+    private readonly ChainArchive archive;
     private readonly SyntheticChain? chain;
 
     private ServeCommand(ServeOptions options, TextWriter output, CancellationToken ended)
     {
         (this.options, this.output, this.ended) = (options, output, ended);
+        archive = options.Store.OpenArchive();
         chain = options.Chain.Synthetic is { } synthetic ? new SyntheticChain(synthetic) : null;
     }
 
@@ -63,6 +64,7 @@ internal sealed class ServeCommand
 
     private async Task ServeAsync()
     {
+        using var file = archive as IDisposable;
         using var served = Index();
         await using var server = new ElectrumServer(served, options.Limits, TimeProvider.System);
         Listen(server, options.Listen, "TCP");

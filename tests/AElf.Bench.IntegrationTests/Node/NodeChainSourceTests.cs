@@ -43,7 +43,7 @@ public sealed class NodeChainSourceTests
         await using var node = await LitecoinNode.StartAsync();
         await ExtendAsync(node, 120);
         using var source = NodeChainSource.Open(AddressOf(node.Port), ChainNetwork.LitecoinRegtest);
-        var archive = new ChainArchive();
+        var archive = new MemoryArchive();
         using var engine = new FulcrumEngine(new MemoryIndexStore(), archive);
         Follow(source, archive, engine);
         Assert.Equal(120, source.LastCommonHeight(archive.Height, at => HashAt(archive, at)));

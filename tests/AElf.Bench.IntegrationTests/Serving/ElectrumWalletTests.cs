@@ -21,7 +21,7 @@ public sealed class ElectrumWalletTests
     [MemberData(nameof(Engines))]
     public async Task It_shows_what_the_chain_has_and_follows_new_blocks_what_waits_and_a_reorganisation(string name)
     {
-        var (chain, archive) = (TestChains.Of(seed: 9), new ChainArchive());
+        var (chain, archive) = (TestChains.Of(seed: 9), new MemoryArchive());
         var engine = IndexEngines.Open(name, new MemoryIndexStore(), archive);
         var blocks = chain.Take(Blocks).ToList();
         foreach (var block in blocks)

@@ -20,7 +20,7 @@ public abstract class IndexEngineContract
     public void Every_script_has_the_history_that_a_walk_over_the_chain_finds()
     {
         var blocks = TestChains.Of(seed: 1).Take(Blocks);
-        var archive = new ChainArchive();
+        var archive = new MemoryArchive();
         using var engine = Open(OpenStore(), archive);
         Follow(engine, archive, blocks);
 
@@ -40,7 +40,7 @@ public abstract class IndexEngineContract
             var other = chain.Fork();
             var depth = 1 + random.Next(12);
             var (first, second) = (chain.Take(depth), other.Take(depth + 2));
-            var archive = new ChainArchive();
+            var archive = new MemoryArchive();
             using var engine = Open(OpenStore(), archive);
             Follow(engine, archive, [.. common, .. first]);
             if (random.Next(2) == 0)
@@ -67,7 +67,7 @@ public abstract class IndexEngineContract
         var random = new SeededRandom(Seed);
         var chain = TestChains.Of(Seed);
         var blocks = chain.Take(Blocks);
-        var (archive, store) = (new ChainArchive(), OpenStore());
+        var (archive, store) = (new MemoryArchive(), OpenStore());
         Array.ForEach(blocks, archive.Add);
         var engine = Open(store, archive);
         var ended = 0;
@@ -98,7 +98,7 @@ public abstract class IndexEngineContract
     public void A_block_that_does_not_follow_the_last_one_is_refused_and_changes_nothing()
     {
         var blocks = TestChains.Of(seed: 1).Take(110);
-        var archive = new ChainArchive();
+        var archive = new MemoryArchive();
         using var engine = Open(OpenStore(), archive);
         Follow(engine, archive, blocks[..108]);
 
@@ -115,7 +115,7 @@ public abstract class IndexEngineContract
     {
         const ulong Seed = 3;
         var blocks = TestChains.Of(Seed).Take(Blocks);
-        var archive = new ChainArchive();
+        var archive = new MemoryArchive();
         using var engine = Open(OpenStore(), archive);
         Follow(engine, archive, blocks[..105]);
         var whole = new ChainModel(blocks);

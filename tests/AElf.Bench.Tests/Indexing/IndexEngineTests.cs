@@ -17,7 +17,7 @@ public abstract class LookingUpEngineTests : InMemoryIndexEngineTests
     public void A_block_that_spends_what_is_not_there_ends_the_index_until_it_is_opened_again()
     {
         var blocks = TestChains.Of(seed: 1).Take(110);
-        var (archive, store) = (new ChainArchive(), new MemoryIndexStore());
+        var (archive, store) = (new MemoryArchive(), new MemoryIndexStore());
         var engine = Open(store, archive);
         Follow(engine, archive, blocks[..108]);
         engine.Commit();
@@ -155,7 +155,7 @@ internal static class Shortened
     public static (IndexEngine Engine, IndexCosts Costs) Ask(Func<IIndexStore, ChainArchive, IndexEngine> open)
     {
         var blocks = TestChains.Of(seed: 5).Take(115);
-        var archive = new ChainArchive();
+        var archive = new MemoryArchive();
         var engine = open(new MemoryIndexStore(), archive);
         foreach (var block in blocks)
         {

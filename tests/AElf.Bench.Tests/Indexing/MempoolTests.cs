@@ -14,7 +14,7 @@ public sealed class MempoolTests
     {
         const ulong Seed = 11;
         var chain = TestChains.Of(Seed);
-        var archive = new ChainArchive();
+        var archive = new MemoryArchive();
         Array.ForEach(chain.Take(112), archive.Add);
         chain.FillMempool(60);
         var mempool = new Mempool(archive);
@@ -38,7 +38,7 @@ public sealed class MempoolTests
     [Fact]
     public void What_spends_an_output_that_is_not_there_is_refused_and_leaves_nothing()
     {
-        var archive = new ChainArchive();
+        var archive = new MemoryArchive();
         Array.ForEach(TestChains.Of(seed: 1).Take(105), archive.Add);
         var builder = new TransactionBuilder();
         builder.AddInput(Hash256.Of("nobody"u8), 3, []);

@@ -29,7 +29,7 @@ internal sealed class ServedChain : IDisposable
 
     public static ServedChain Of(ulong seed, int blocks, string engine = "fulcrum")
     {
-        var (chain, archive) = (TestChains.Of(seed), new ChainArchive());
+        var (chain, archive) = (TestChains.Of(seed), new MemoryArchive());
         var index = IndexEngines.Open(engine, new MemoryIndexStore(), archive);
         var made = chain.Take(blocks).ToList();
         foreach (var block in made)
