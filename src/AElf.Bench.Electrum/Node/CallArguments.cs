@@ -93,6 +93,20 @@ internal sealed class CallArguments
             : throw new RpcException(RpcException.OutOfRange, $"{name} must be hexadecimal string (not '{shown}')");
     }
 
+    /// <summary>Bytes as hexadecimal digits.</summary>
+    public byte[] Bytes(int position)
+    {
+        try
+        {
+            return Convert.FromHexString(Text(position) ?? "");
+        }
+        catch (FormatException)
+        {
+            throw new RpcException(
+                RpcException.Undecodable, "TX decode failed: expected two hexadecimal digits for each byte");
+        }
+    }
+
     private static JsonElement?[] ByName(NodeMethod method, JsonElement named)
     {
         var members = named.EnumerateObject().Count();

@@ -14,6 +14,7 @@ public sealed class GrowingChain
 
     private readonly Lock gate = new();
     private readonly List<SyntheticChain> earlier = [];
+    private readonly List<(int Height, byte[] Bytes)> taken = [];
     private SyntheticChain chain;
 
     /// <summary>A chain with no more than its genesis block.</summary>
@@ -55,6 +56,20 @@ public sealed class GrowingChain
         }
     }
 
+    /// <summary>Takes in a transaction that somebody else made: the next block has it.</summary>
+    /// <returns>Its id.</returns>
+    /// <exception cref="ChainException">It cannot be read, or spends what it may not.</exception>
+    public Hash256 Take(byte[] bytes)
+    {
+        lock (gate)
+        {
+            var id = chain.Take(bytes);
+            taken.Add((chain.Height, bytes));
+            ShowMempool();
+            return id;
+        }
+    }
+
     /// <summary>Takes a block off, and all that follow it: from there on another branch is made.</summary>
     /// <returns>Whether it was one of the last <see cref="MaxDepth"/>.</returns>
     public bool Invalidate(Hash256 hash)
@@ -79,8 +94,25 @@ public sealed class GrowingChain
                 Node.RemoveTip();
             }
 
+            TakeAgain();
             ShowMempool();
             return true;
+        }
+    }
+
+    // Of what others made since, as much as still fits: in the order it came, parents before children.
+    private void TakeAgain()
+    {
+        foreach (var (_, bytes) in taken.Where(each => each.Height >= chain.Height))
+        {
+            try
+            {
+                chain.Take(bytes);
+            }
+            catch (ChainException)
+            {
+                // It spends what is not on this branch.
+            }
         }
     }
 
@@ -92,6 +124,7 @@ public sealed class GrowingChain
             if (earlier.Count > MaxDepth)
             {
                 earlier.RemoveAt(0);
+                taken.RemoveAll(each => each.Height < earlier[0].Height);
             }
         }
 

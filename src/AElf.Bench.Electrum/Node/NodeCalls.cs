@@ -75,6 +75,7 @@ internal sealed class NodeCalls
             var hashes = chain.Generate(InRange(arguments.Number(0), "nblocks"));
             return writer => WriteList(writer, hashes);
         });
+        Add("sendrawtransaction", ["hexstring", "maxfeerate"], 1, arguments => Send(chain, arguments));
         Add("fillmempool", ["count"], 1, arguments =>
             WriteNumber(chain.FillMempool(InRange(arguments.Number(0), "count"))));
         Add("invalidateblock", ["blockhash"], 1, arguments =>
@@ -86,6 +87,29 @@ internal sealed class NodeCalls
                     RpcException.OutOfRange,
                     $"only one of the last {GrowingChain.MaxDepth} blocks can be taken off");
         });
+    }
+
+    private static Action<Utf8JsonWriter> Send(GrowingChain chain, CallArguments arguments)
+    {
+        var bytes = arguments.Bytes(0);
+        try
+        {
+            TransactionView.Read(bytes);
+        }
+        catch (ChainException exception)
+        {
+            throw new RpcException(RpcException.Undecodable, $"TX decode failed. {exception.Message}");
+        }
+
+        try
+        {
+            return WriteText(chain.Take(bytes).ToString());
+        }
+        catch (ChainException exception)
+        {
+            var isMissing = exception.Message.StartsWith("bad-txns-inputs-missingorspent", StringComparison.Ordinal);
+            throw new RpcException(isMissing ? RpcException.Unverified : RpcException.Rejected, exception.Message);
+        }
     }
 
     private void Add(

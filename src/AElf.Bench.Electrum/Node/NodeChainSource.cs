@@ -24,6 +24,10 @@ public sealed class NodeChainSource : IChainSource, IDisposable
     /// <remarks>Asked for each time: it may rise, and fall.</remarks>
     public int Height => Ask(() => client.Call("getblockcount", NumberOf));
 
+    /// <summary>The hash of its last block, asked for each time.</summary>
+    /// <exception cref="IOException">It cannot be reached.</exception>
+    public Hash256 TipHash => Ask(() => client.Call("getbestblockhash", HashOf));
+
     /// <summary>Opens a node that has all its blocks.</summary>
     /// <param name="address">Where it is.</param>
     /// <param name="network">The network it has to be of.</param>
@@ -101,6 +105,65 @@ public sealed class NodeChainSource : IChainSource, IDisposable
         return -1;
     }
 
+    /// <summary>The hash of its last block, and the ids of what waits there.</summary>
+    /// <exception cref="IOException">It cannot be reached.</exception>
+    public (Hash256 TipHash, Hash256[] Ids) Mempool()
+    {
+        NodeCall[] calls = [new("getbestblockhash", _ => { }), new("getrawmempool", _ => { })];
+        var answers = Ask(() => client.Call(
+            calls, (place, result) => place == 0 ? [HashOf(result)] : HashesOf(result)));
+        return (answers[0][0], answers[1]);
+    }
+
+    /// <summary>Transactions that wait there, or are in a block; those that are gone are left out.</summary>
+    /// <exception cref="IOException">It cannot be reached, or answers with others.</exception>
+    public IReadOnlyList<byte[]> Transactions(IReadOnlyList<Hash256> ids)
+    {
+        NodeCall[] calls =
+        [
+            .. ids.Select(id => new NodeCall("getrawtransaction", writer => writer.WriteStringValue(id.ToString()))),
+        ];
+        var answers = Ask(() => client.Call<byte[]?>(
+            calls,
+            (place, result) => BytesOf(result) is var bytes && IsTransaction(bytes, ids[place])
+                ? bytes
+                : throw Strange("transaction", result),
+            error => error.Code == RpcException.NotFound ? null : throw error));
+        return [.. answers.OfType<byte[]>()];
+    }
+
+    /// <summary>A block by its hash, also of a branch that lost; null when the node has none.</summary>
+    /// <exception cref="IOException">It cannot be reached, or answers with another.</exception>
+    public byte[]? BlockOf(Hash256 hash)
+    {
+        NodeCall[] calls = [BlockCall(hash)];
+        return Ask(() => client.Call<byte[]?>(
+            calls,
+            (_, result) => BytesOf(result) is { Length: >= BlockHeader.Size } bytes
+                && BlockHeader.Read(bytes).Hash() == hash ? bytes : throw Strange("block", result),
+            error => error.Code == RpcException.NotFound ? null : throw error))[0];
+    }
+
+    /// <summary>Hands the node a transaction, for its mempool and for others.</summary>
+    /// <exception cref="ChainException">It refuses it; the message is the node's.</exception>
+    /// <exception cref="IOException">It cannot be reached.</exception>
+    public void Send(ReadOnlySpan<byte> transaction)
+    {
+        var digits = Convert.ToHexStringLower(transaction);
+        try
+        {
+            client.Call([new NodeCall("sendrawtransaction", writer => writer.WriteStringValue(digits))], (_, _) => 0);
+        }
+        catch (RpcException error) when (error.Code is not (RpcException.WarmingUp or RpcException.UnknownMethod))
+        {
+            throw new ChainException(error.Message, error);
+        }
+        catch (RpcException error)
+        {
+            throw new IOException($"{url}: {error.Message} ({error.Code})", error);
+        }
+    }
+
     /// <inheritdoc/>
     public void Dispose() => client.Dispose();
 
@@ -137,13 +200,27 @@ public sealed class NodeChainSource : IChainSource, IDisposable
         var hashes = Hashes(height, count);
         NodeCall[] calls =
         [
-            .. hashes.Select(hash => new NodeCall("getblock", writer =>
-            {
-                writer.WriteStringValue(hash.ToString());
-                writer.WriteNumberValue(0);
-            })),
+            .. hashes.Select(BlockCall),
         ];
         return Ask(() => client.Call(calls, (place, result) => (hashes[place], BytesOf(result))));
+    }
+
+    private static NodeCall BlockCall(Hash256 hash) => new("getblock", writer =>
+    {
+        writer.WriteStringValue(hash.ToString());
+        writer.WriteNumberValue(0);
+    });
+
+    private static bool IsTransaction(byte[] bytes, Hash256 id)
+    {
+        try
+        {
+            return TransactionView.Read(bytes).Id() == id;
+        }
+        catch (ChainException)
+        {
+            return false;
+        }
     }
 
     private void EnsureLinks(int height, Hash256 hash, Hash256 previous, byte[] bytes)
@@ -196,6 +273,10 @@ public sealed class NodeChainSource : IChainSource, IDisposable
             throw Strange("hash", result);
         }
     }
+
+    private Hash256[] HashesOf(JsonElement result) => result.ValueKind == JsonValueKind.Array
+        ? [.. result.EnumerateArray().Select(HashOf)]
+        : throw Strange("list", result);
 
     private byte[] BytesOf(JsonElement result)
     {

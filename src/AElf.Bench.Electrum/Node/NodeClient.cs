@@ -58,8 +58,14 @@ internal sealed class NodeClient : IDisposable
         Call([new NodeCall(method, _ => { })], (_, result) => read(result))[0];
 
     /// <summary>Calls several methods at once, and reads each result with its place among the calls.</summary>
+    /// <param name="calls">What is called.</param>
+    /// <param name="read">Reads a result.</param>
+    /// <param name="refused">
+    /// What stands for an error that one call is answered with; null has the first end all.
+    /// </param>
     /// <inheritdoc cref="Call{T}(string, Func{JsonElement, T})"/>
-    public T[] Call<T>(IReadOnlyList<NodeCall> calls, Func<int, JsonElement, T> read)
+    public T[] Call<T>(
+        IReadOnlyList<NodeCall> calls, Func<int, JsonElement, T> read, Func<RpcException, T>? refused = null)
     {
         var body = Body(calls);
         var started = time.GetTimestamp();
@@ -68,7 +74,7 @@ internal sealed class NodeClient : IDisposable
             try
             {
                 using var answer = Send(body);
-                return Read(answer.RootElement, calls, read);
+                return Read(answer.RootElement, calls, read, refused);
             }
             catch (Exception exception) when (IsTransient(exception))
             {
@@ -173,7 +179,11 @@ internal sealed class NodeClient : IDisposable
         }
     }
 
-    private T[] Read<T>(JsonElement answer, IReadOnlyList<NodeCall> calls, Func<int, JsonElement, T> read)
+    private T[] Read<T>(
+        JsonElement answer,
+        IReadOnlyList<NodeCall> calls,
+        Func<int, JsonElement, T> read,
+        Func<RpcException, T>? refused)
     {
         // Who does not know lists, or is wrong before it reads one, answers with one error.
         if (answer.ValueKind == JsonValueKind.Object && ErrorOf(answer) is { } single)
@@ -196,13 +206,10 @@ internal sealed class NodeClient : IDisposable
                 throw Strange("answers a call that was not made, or one twice");
             }
 
-            if (ErrorOf(each) is { } error)
-            {
-                throw error;
-            }
-
             isThere[id] = true;
-            results[id] = read(id, each.Find("result"u8) ?? throw Strange($"answers {calls[id].Method} with nothing"));
+            results[id] = ErrorOf(each) is { } error
+                ? (refused ?? throw error)(error)
+                : read(id, each.Find("result"u8) ?? throw Strange($"answers {calls[id].Method} with nothing"));
         }
 
         return results;

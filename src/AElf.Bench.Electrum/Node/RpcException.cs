@@ -29,6 +29,15 @@ public sealed class RpcException(int code, string message) : Exception(message)
     /// <summary>An argument outside its range.</summary>
     public const int OutOfRange = -8;
 
+    /// <summary>Bytes that are no transaction or block.</summary>
+    public const int Undecodable = -22;
+
+    /// <summary>A transaction whose inputs are not there, or spent.</summary>
+    public const int Unverified = -25;
+
+    /// <summary>A transaction that the rules refuse.</summary>
+    public const int Rejected = -26;
+
     /// <summary>The node still reads what it has.</summary>
     public const int WarmingUp = -28;
 

@@ -20,7 +20,7 @@ public sealed class IndexChangedEventArgs(bool isTipChanged, IReadOnlyCollection
 /// An engine with chain and mempool beside it, which sessions ask while blocks come: who asks has a view of all three
 /// that stays as it is for one request. One thread changes it.
 /// </summary>
-public sealed class ServedIndex : IDisposable
+public sealed class ServedIndex : IFollowedChain, IDisposable
 {
     private readonly ReaderWriterLockSlim gate = new();
     private readonly IndexEngine engine;
@@ -62,17 +62,25 @@ public sealed class ServedIndex : IDisposable
     /// <summary>The height of the last block.</summary>
     public int Height => headerHashes.Count - 1;
 
+    /// <summary>
+    /// Whoever gets a transaction before it waits here: a node, or who makes the blocks. It throws
+    /// <see cref="ChainException"/> when it refuses, and <see cref="IOException"/> when it cannot be asked.
+    /// </summary>
+    public Action<ReadOnlyMemory<byte>>? Relay { get; init; }
+
     /// <summary>The hash of the first block.</summary>
     internal Hash256 GenesisHash => headerHashes[0];
+
+    /// <inheritdoc/>
+    /// <remarks>For the thread that changes it.</remarks>
+    public Hash256 HashAt(int height) => headerHashes[height];
 
     /// <summary>Adds the next block.</summary>
     /// <exception cref="ChainException">It does not follow the last one, or cannot be read.</exception>
     public void Append(byte[] block) => Follow(0, [block]);
 
-    /// <summary>Goes to another branch; who subscribed is notified once, when all of it is done.</summary>
-    /// <param name="removed">Blocks that are taken off first.</param>
-    /// <param name="added">The blocks that follow then.</param>
-    /// <exception cref="ChainException">They do not follow, or cannot be read.</exception>
+    /// <inheritdoc/>
+    /// <remarks>Who subscribed is notified once, when all of it is done.</remarks>
     public void Follow(int removed, IReadOnlyList<byte[]> added)
     {
         var scripts = new HashSet<Hash256>();
@@ -88,10 +96,7 @@ public sealed class ServedIndex : IDisposable
 
             foreach (var block in added)
             {
-                archive.Add(block);
-                engine.Append(block);
-                headerHashes.Add(engine.TipHash);
-                AddScripts(block, scripts);
+                Append(block, scripts);
             }
 
             scripts.UnionWith(mempool.Follow(returned, added.Select(block => (ReadOnlyMemory<byte>)block)));
@@ -103,6 +108,74 @@ public sealed class ServedIndex : IDisposable
         }
 
         Changed?.Invoke(this, new IndexChangedEventArgs(isTipChanged: true, scripts));
+    }
+
+    /// <summary>Has a transaction wait that a client wants in a block.</summary>
+    /// <returns>Its id.</returns>
+    /// <exception cref="ChainException">It is refused; the message says why.</exception>
+    /// <exception cref="IOException">Who is to get it cannot be asked.</exception>
+    public Hash256 Broadcast(ReadOnlyMemory<byte> transaction)
+    {
+        if (Relay is null)
+        {
+            return AddToMempool(transaction);
+        }
+
+        var id = TransactionView.Read(transaction.Span).Id();
+        Relay(transaction);
+        try
+        {
+            AddToMempool(transaction);
+        }
+        catch (ChainException)
+        {
+            // The node has blocks or transactions that come here with the next look at it, and then this one.
+        }
+
+        return id;
+    }
+
+    /// <summary>How many transactions wait.</summary>
+    public int WaitingCount => mempool.Count;
+
+    /// <summary>Whether a transaction waits.</summary>
+    public bool IsWaiting(Hash256 id) => mempool.Transaction(id) is not null;
+
+    /// <summary>Has wait what waits at a node, whose word it is that it may.</summary>
+    /// <param name="present">The ids of all that waits there: what waits here beside it is taken out.</param>
+    /// <param name="added">Transactions of these, in any order.</param>
+    /// <returns>Those that spend what is not here.</returns>
+    public IReadOnlyList<byte[]> FollowMempool(IReadOnlySet<Hash256> present, IReadOnlyList<byte[]> added)
+    {
+        var scripts = new HashSet<Hash256>();
+        gate.EnterWriteLock();
+        try
+        {
+            foreach (var gone in mempool.Ids.Where(id => !present.Contains(id)))
+            {
+                scripts.UnionWith(mempool.Remove(gone));
+            }
+
+            // Parents before children: as long as one more fits.
+            for (var before = -1; before != added.Count;)
+            {
+                before = added.Count;
+                added = [.. added.Where(each => !TryAdd(each, scripts))];
+            }
+
+            Forget(scripts);
+        }
+        finally
+        {
+            gate.ExitWriteLock();
+        }
+
+        if (scripts.Count > 0)
+        {
+            Changed?.Invoke(this, new IndexChangedEventArgs(isTipChanged: false, scripts));
+        }
+
+        return added;
     }
 
     /// <summary>Takes a transaction that waits for a block.</summary>
@@ -242,6 +315,36 @@ public sealed class ServedIndex : IDisposable
 
             BlockCheck.Verify(block);
             previous = header.Hash();
+        }
+    }
+
+    private void Append(byte[] block, HashSet<Hash256> scripts)
+    {
+        try
+        {
+            archive.Add(block);
+            engine.Append(block);
+        }
+        catch (ChainException exception)
+        {
+            // Half of it is in the index: nothing can be answered any more.
+            throw new InvalidDataException($"block {archive.Height} is not valid: {exception.Message}", exception);
+        }
+
+        headerHashes.Add(engine.TipHash);
+        AddScripts(block, scripts);
+    }
+
+    private bool TryAdd(byte[] transaction, HashSet<Hash256> scripts)
+    {
+        try
+        {
+            scripts.UnionWith(mempool.Add(transaction));
+            return true;
+        }
+        catch (ChainException)
+        {
+            return false;
         }
     }
 

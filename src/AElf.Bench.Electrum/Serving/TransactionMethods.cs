@@ -89,7 +89,12 @@ internal static class TransactionMethods
         var bytes = arguments.Bytes(0);
         try
         {
-            output.Hash(session.Index.AddToMempool(bytes));
+            output.Hash(session.Index.Broadcast(bytes));
+        }
+        catch (IOException exception)
+        {
+            throw new RequestException(
+                RequestException.NodeError, $"the node cannot be asked now: {exception.Message}");
         }
         catch (ChainException exception)
         {
@@ -112,9 +117,9 @@ internal static class TransactionMethods
         {
             try
             {
-                session.Index.AddToMempool(bytes);
+                session.Index.Broadcast(bytes);
             }
-            catch (ChainException exception)
+            catch (Exception exception) when (exception is ChainException or IOException)
             {
                 rejected.Add((TransactionView.Read(bytes).Id(), exception.Message));
             }

@@ -19,6 +19,20 @@ internal sealed record ChainChoice(
         ? FormattableString.Invariant($"synthetic, seed {made.Seed}, {made.Blocks} blocks")
         : Place!;
 
+    /// <summary>Whether it is a node's, which goes on.</summary>
+    public bool IsNode => LoginFile is not null;
+
+    /// <summary>Opens a node.</summary>
+    /// <param name="timeout">How long one answer may take.</param>
+    /// <param name="patience">How long it is called again when it cannot be reached.</param>
+    /// <exception cref="ChainException">It is of another network, or pruned.</exception>
+    /// <exception cref="IOException">It cannot be reached, or refuses the login.</exception>
+    public NodeChainSource OpenNode(TimeSpan timeout, TimeSpan patience)
+    {
+        var address = new NodeAddress(new Uri(Place!), NodeLogin.ReadCookie(LoginFile!));
+        return NodeChainSource.Open(address with { Timeout = timeout, Patience = patience }, Network);
+    }
+
     /// <summary>Opens it.</summary>
     /// <exception cref="ChainException">A file is damaged, blocks do not link, or a node is of no use.</exception>
     /// <exception cref="IOException">A file cannot be read, or a node not reached.</exception>

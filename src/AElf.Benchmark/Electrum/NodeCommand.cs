@@ -34,11 +34,12 @@ internal static class NodeCommand
             var login = isOfFile
                 ? NodeLogin.ReadCookie(options.LoginFile!)
                 : NodeLogin.WriteCookie(options.CookieFile);
-            await using var server = await StartAsync(options, login, ended.Token);
+            var (started, chain) = await StartAsync(options, login, ended.Token);
+            await using var server = started;
             Console.WriteLine($"listening at http://{server.Endpoint}/");
             Console.WriteLine(
                 isOfFile ? $"user and password: as in {options.LoginFile}" : $"cookie: {options.CookieFile}");
-            await WaitAsync(ended.Token);
+            await GrowAsync(chain, options.BlocksEvery ?? Timeout.InfiniteTimeSpan, ended.Token);
             return ExitCode.Ok;
         }
         catch (OperationCanceledException)
@@ -58,7 +59,7 @@ internal static class NodeCommand
         }
     }
 
-    private static async Task<NodeServer> StartAsync(
+    private static async Task<(NodeServer Server, GrowingChain? Chain)> StartAsync(
         NodeOptions options, NodeLogin login, CancellationToken cancellation)
     {
         if (options.Chain.Synthetic is not { } made)
@@ -73,7 +74,7 @@ internal static class NodeCommand
                 Show(block.Height, source.Height);
             }
 
-            return await NodeServer.StartAsync(node, options.Listen, login);
+            return (await NodeServer.StartAsync(node, options.Listen, login), null);
         }
 
         var chain = new GrowingChain(made);
@@ -89,7 +90,7 @@ internal static class NodeCommand
             chain.FillMempool(options.Waiting);
         }
 
-        return await NodeServer.StartAsync(chain, options.Listen, login);
+        return (await NodeServer.StartAsync(chain, options.Listen, login), chain);
     }
 
     private static void Show(int height, int all)
@@ -100,10 +101,12 @@ internal static class NodeCommand
         }
     }
 
-    private static async Task WaitAsync(CancellationToken cancellation)
+    private static async Task GrowAsync(GrowingChain? chain, TimeSpan pause, CancellationToken ended)
     {
-        var end = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
-        await using var registration = cancellation.Register(end.SetResult);
-        await end.Task;
+        while (true)
+        {
+            await Task.Delay(pause, ended);
+            chain!.Generate(1);
+        }
     }
 }

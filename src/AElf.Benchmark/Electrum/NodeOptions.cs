@@ -12,8 +12,9 @@ namespace AElf.Benchmark.Electrum;
 /// <param name="LoginFile">A file with user and password; null has it make a cookie.</param>
 /// <param name="CookieFile">Where it puts the cookie.</param>
 /// <param name="Waiting">Transactions that wait when it starts.</param>
+/// <param name="BlocksEvery">Time between blocks that it makes; null makes them on demand only.</param>
 internal sealed record NodeOptions(
-    ChainChoice Chain, IPEndPoint Listen, string? LoginFile, string CookieFile, int Waiting)
+    ChainChoice Chain, IPEndPoint Listen, string? LoginFile, string CookieFile, int Waiting, TimeSpan? BlocksEvery)
 {
     /// <summary>The word after <c>electrum</c>.</summary>
     public const string Verb = "node";
@@ -47,6 +48,14 @@ internal sealed record NodeOptions(
         "transactions that wait for a block when it starts",
         "--mempool N");
 
+    private static readonly Setting Growth = Add(
+        "blocksEvery",
+        Topic.Workload,
+        new DurationRule(),
+        null,
+        "adds a block to a synthetic chain each time, with what waits",
+        "--blocks-every TIME");
+
     /// <summary>What the verb takes and says of itself.</summary>
     public static ProgramDescription Program { get; } = new()
     {
@@ -64,8 +73,9 @@ internal sealed record NodeOptions(
             It answers what Electrum servers ask: getblockcount, getbestblockhash, getblockhash, getblock,
             getblockheader, getblockchaininfo, getrawtransaction, getrawmempool, getmempoolinfo,
             getnetworkinfo, getindexinfo, getzmqnotifications, estimatesmartfee, uptime, help. A synthetic
-            chain grows on demand: generate COUNT makes blocks, fillmempool COUNT transactions that wait, and
-            invalidateblock HASH takes a block off and all that follow it, for another branch:
+            chain grows on demand: generate COUNT makes blocks, fillmempool COUNT transactions that wait,
+            sendrawtransaction takes one in, for the next block, and invalidateblock HASH takes a block off and
+            all that follow it, for another branch:
               curl -u $(cat electrum-node.cookie) -d '{"method":"generate","params":[1]}' 127.0.0.1:18443
 
             Exit codes: 0 ended by SIGINT or SIGTERM, 1 usage, 2 cannot listen, or the chain cannot be read
@@ -87,10 +97,17 @@ internal sealed record NodeOptions(
         var given = CommandLineReader.Read(Program, words).Settings;
         var settings = new MergedSettings(Programs.ElectrumNode, given);
         problems.AddRange([.. given.Problems, .. ChainSettings.Check(settings)]);
-        if (ChainSettings.Read(settings) is var chain && chain.Synthetic is null && settings.Int(MempoolSize) > 0)
+        var chain = ChainSettings.Read(settings);
+        if (chain.Synthetic is null && settings.Int(MempoolSize) > 0)
         {
             problems.Add(ValidationError.Error(
                 MempoolSize.Option!, "nothing waits on a chain that is there", "leave it out, or --chain"));
+        }
+
+        if (chain.Synthetic is null && settings[Growth] is not null)
+        {
+            problems.Add(ValidationError.Error(
+                Growth.Option!, "only a synthetic chain is made longer here", "leave it out, or --chain"));
         }
 
         return problems.Count > 0 ? null : new NodeOptions(
@@ -98,7 +115,8 @@ internal sealed record NodeOptions(
             IPEndPoint.Parse(settings[ListenAt]!),
             settings[Login],
             settings[Cookie]!,
-            settings.Int(MempoolSize));
+            settings.Int(MempoolSize),
+            settings[Growth] is { } pause ? TimeRule.Parse(pause) : null);
     }
 
     private static Setting Add(

@@ -1,11 +1,11 @@
-using System.Diagnostics;
 using System.Net.Sockets;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Core.Reports;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Chain.Synthetic;
+using AElf.Bench.Electrum.Following;
 using AElf.Bench.Electrum.Indexing;
+using AElf.Bench.Electrum.Node;
 using AElf.Bench.Electrum.Serving;
 
 namespace AElf.Benchmark.Electrum;
@@ -15,8 +15,7 @@ internal sealed class ServeCommand
 {
     private const int MaxWalletsShown = 3;
 
-    private static readonly TimeSpan ProgressInterval = TimeSpan.FromSeconds(2);
-
+    private readonly Lock growing = new();
     private readonly ServeOptions options;
     private readonly TextWriter output;
     private readonly CancellationToken ended;
@@ -65,7 +64,18 @@ internal sealed class ServeCommand
     private async Task ServeAsync()
     {
         using var file = archive as IDisposable;
-        using var served = Index();
+        using var follower = options.Chain.IsNode ? new NodeFollower(OpenNode, Say) : null;
+        using var relay = options.Chain.IsNode ? new NodeRelay(OpenNode) : null;
+
+        // A node that does not answer must not keep a signal waiting.
+        await using var cut = ended.Register(() => follower?.Dispose());
+        var engine = new ServeIndexing(options, archive, Say, ended).Build(chain, follower);
+        using var served = new ServedIndex(engine, archive, new Mempool(archive), options.Limits.MaxStatuses)
+        {
+            Relay = relay is not null ? relay.Send : chain is not null ? TakeInto : null,
+        };
+        FillMempool(served);
+        ShowWallets();
         await using var server = new ElectrumServer(served, options.Limits, TimeProvider.System);
         Listen(server, options.Listen, "TCP");
         if (options.TlsListen is { } secure)
@@ -73,7 +83,17 @@ internal sealed class ServeCommand
             Listen(server, secure, "TLS");
         }
 
-        await output.FlushAsync(ended);
+        if (follower is not null)
+        {
+            await Task.Factory.StartNew(
+                () => Follow(served, follower, server), ended, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        }
+
+        await GrowAsync(served, server);
+    }
+
+    private async Task GrowAsync(ServedIndex served, ElectrumServer server)
+    {
         if (options.BlocksEvery is not { } pause)
         {
             await Task.Delay(Timeout.Infinite, ended);
@@ -83,100 +103,67 @@ internal sealed class ServeCommand
         using var timer = new PeriodicTimer(pause);
         while (await timer.WaitForNextTickAsync(ended))
         {
-            served.Append(chain!.NextBlock().Bytes.ToArray());
+            served.Append(NextBlock());
             FillMempool(served);
-            await output.WriteLineAsync(FormattableString.Invariant(
-                $"block {served.Height}; {server.SessionCount} sessions, {chain.Mempool.Count} transactions wait"));
-            await output.FlushAsync(ended);
+            ShowTip(served, server);
         }
     }
+
+    private byte[] NextBlock()
+    {
+        lock (growing)
+        {
+            return chain!.NextBlock().Bytes.ToArray();
+        }
+    }
+
+    private void TakeInto(ReadOnlyMemory<byte> transaction)
+    {
+        lock (growing)
+        {
+            chain!.Take(transaction);
+        }
+    }
+
+    private void Follow(ServedIndex served, NodeFollower follower, ElectrumServer server)
+    {
+        // Each that waits for the node's answer to a broadcast keeps a thread.
+        ThreadPool.GetMinThreads(out var workers, out var others);
+        ThreadPool.SetMinThreads(workers + NodeRelay.MaxAtOnce, others);
+        for (var tip = served.HashAt(served.Height); !ended.IsCancellationRequested;)
+        {
+            follower.Follow(served);
+            if (served.HashAt(served.Height) is var now && now != tip)
+            {
+                tip = now;
+                ShowTip(served, server);
+            }
+
+            ended.WaitHandle.WaitOne(options.Poll);
+        }
+    }
+
+    private NodeChainSource OpenNode() => options.Chain.OpenNode(options.NodeTimeout, patience: TimeSpan.Zero);
+
+    private void Say(string line)
+    {
+        output.WriteLine(line);
+        output.Flush();
+    }
+
+    private void ShowTip(ServedIndex served, ElectrumServer server) => Say(FormattableString.Invariant(
+        $"block {served.Height}; {server.SessionCount} sessions, {served.WaitingCount} transactions wait"));
 
     private void Listen(ElectrumServer server, System.Net.IPEndPoint address, string kind)
     {
         try
         {
             var bound = server.Listen(address, kind is "TLS" ? options.Certificate : null);
-            output.WriteLine($"listening on {bound} ({kind})");
+            Say($"listening on {bound} ({kind})");
         }
         catch (SocketException exception)
         {
             throw new IOException($"cannot listen on {address}: {exception.Message}", exception);
-        }
-    }
-
-    private ServedIndex Index()
-    {
-        var clock = Stopwatch.StartNew();
-        var store = options.Store.Open(options.Engine);
-        var engine = IndexEngines.Open(options.Engine, store, archive, options.CommitAfter);
-        try
-        {
-            var (known, size, transactions) = (engine.Height, 0L, 0L);
-            var shown = TimeSpan.Zero;
-            foreach (var block in Blocks())
-            {
-                ended.ThrowIfCancellationRequested();
-                Add(engine, block, known);
-                size += block.Length;
-                transactions += new BlockReader(block).Count;
-                if (clock.Elapsed - shown > ProgressInterval)
-                {
-                    shown = clock.Elapsed;
-                    output.WriteLine(FormattableString.Invariant(
-                        $"indexed {archive.Height + 1} blocks, {size / 1e6:0.0} MB, {shown.TotalSeconds:0} s"));
-                    output.Flush();
-                }
-            }
-
-            engine.Commit();
-            output.WriteLine(FormattableString.Invariant(
-                $"{engine.Name}: {archive.Height + 1} blocks, {NumberFormat.Count(transactions)} transactions, ")
-                + FormattableString.Invariant(
-                    $"{size / 1e6:0.0} MB; index of {engine.Size / 1e6:0.0} MB in {clock.Elapsed.TotalSeconds:0.0} s"));
-            var served = new ServedIndex(engine, archive, new Mempool(archive), options.Limits.MaxStatuses);
-            FillMempool(served);
-            ShowWallets();
-            return served;
-        }
-        catch
-        {
-            engine.Dispose();
-            throw;
-        }
-    }
-
-    // A chain that is made is asked block by block, so that it can go on later.
-    private IEnumerable<byte[]> Blocks()
-    {
-        if (chain is null)
-        {
-            foreach (var block in options.Chain.Open().ReadFrom(0))
-            {
-                yield return block.Bytes.ToArray();
-            }
-
-            yield break;
-        }
-
-        while (chain.Height < options.Chain.Synthetic!.Blocks)
-        {
-            yield return chain.NextBlock().Bytes.ToArray();
-        }
-    }
-
-    // What a folder has already is not indexed again; it has to be of this chain.
-    private void Add(IndexEngine engine, byte[] block, int known)
-    {
-        archive.Add(block);
-        if (archive.Height > known)
-        {
-            engine.Append(block);
-        }
-        else if (archive.Height == known && BlockHeader.Read(block).Hash() != engine.TipHash)
-        {
-            throw new InvalidDataException(
-                $"the index in {options.Store} is of another chain: its block {known} is {engine.TipHash}; "
-                    + "expected an empty folder, or the chain it is of");
         }
     }
 
@@ -187,17 +174,16 @@ internal sealed class ServeCommand
             return;
         }
 
-        chain.FillMempool(options.Mempool - Math.Min(options.Mempool, chain.Mempool.Count));
-        foreach (var transaction in chain.Mempool)
+        SyntheticTransaction[] waiting;
+        lock (growing)
         {
-            try
-            {
-                served.AddToMempool(transaction.Bytes);
-            }
-            catch (ChainException)
-            {
-                // A client has broadcast another that spends the same.
-            }
+            chain.FillMempool(options.Mempool - Math.Min(options.Mempool, chain.Mempool.Count));
+            waiting = [.. chain.Mempool];
+        }
+
+        foreach (var transaction in waiting)
+        {
+            served.AddToMempool(transaction.Bytes);
         }
     }
 

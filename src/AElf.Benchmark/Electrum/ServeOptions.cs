@@ -28,8 +28,9 @@ internal sealed record ServeOptions
         Sections = [new("Server", Topic.Process), new("Chain", Topic.Workload), new("Limits", Topic.Limits)],
         Notes = """
             The keys of a synthetic chain's wallets are printed, so that a wallet can be restored from them.
-            Transactions that are broadcast wait, and are in no block of a synthetic chain. It ends with
-            Ctrl-C or SIGTERM.
+            What clients broadcast is in the next block that a synthetic chain makes, and with a node is handed to
+            it. A node's chain is followed, with its reorganisations and what waits there; a node that is away is
+            waited for. It ends with Ctrl-C or SIGTERM.
 
             Exit codes: 0 ended by a signal, 1 usage, 2 an address, a file or a folder that is of no use
             """.ReplaceLineEndings("\n"),
@@ -39,6 +40,7 @@ internal sealed record ServeOptions
             new("the published wallet, on port 50001", ""),
             new("another layout, on a free port", "--engine electrs --listen 127.0.0.1:0"),
             new("blocks of a node, with TLS", "--chain blocks --tls-listen 127.0.0.1:50002 --cert c.pem --key k.pem"),
+            new("a node, followed", "--chain http://127.0.0.1:18443 --chain-login ~/.bitcoin/regtest/.cookie"),
             new("a chain that grows", "--blocks-every 10s --mempool 50"),
         ],
     };
@@ -66,6 +68,12 @@ internal sealed record ServeOptions
 
     /// <summary>Time between new blocks; null for none.</summary>
     public TimeSpan? BlocksEvery { get; init; }
+
+    /// <summary>Time between two looks at a node.</summary>
+    public required TimeSpan Poll { get; init; }
+
+    /// <summary>How long a node may take for an answer.</summary>
+    public required TimeSpan NodeTimeout { get; init; }
 
     /// <summary>Transactions that wait.</summary>
     public int Mempool { get; init; }
@@ -105,6 +113,8 @@ internal sealed record ServeOptions
         TlsListen = settings[ServeSettings.TlsListen] is { } tls ? IPEndPoint.Parse(tls) : null,
         Certificate = certificate,
         BlocksEvery = TimeOf(settings, ServeSettings.BlocksEvery),
+        Poll = TimeOf(settings, ServeSettings.Poll)!.Value,
+        NodeTimeout = TimeOf(settings, ServeSettings.NodeTimeout)!.Value,
         Mempool = settings.Int(ServeSettings.Mempool),
         Limits = new ServerLimits
         {
@@ -146,8 +156,17 @@ internal sealed record ServeOptions
         {
             yield return ValidationError.Error(
                 settings.What(ChainSettings.Chain),
-                "a node's files do not grow",
+                "only a synthetic chain is made longer here",
                 $"leave out {ServeSettings.BlocksEvery.Option} and {ServeSettings.Mempool.Option}");
+        }
+
+        foreach (var setting in (Setting[])[ServeSettings.Poll, ServeSettings.NodeTimeout])
+        {
+            if (settings.IsTyped(setting) && !ChainRule.IsNode(settings[ChainSettings.Chain]!))
+            {
+                yield return ValidationError.Error(
+                    setting.Option!, "there is no node to ask", "expected it with --chain http://HOST:PORT");
+            }
         }
 
         var store = IndexLocation.Parse(settings[ServeSettings.Store]!)!;

@@ -79,6 +79,24 @@ internal static class ServeSettings
         "adds a block to a synthetic chain each time, with transactions that waited since the one before",
         "--blocks-every TIME");
 
+    /// <summary>Time between two looks at a node.</summary>
+    public static readonly Setting Poll = Add(
+        "poll",
+        Topic.Process,
+        new DurationRule(),
+        "1s",
+        "time between two looks at a node, for new blocks and what waits there",
+        "--poll TIME");
+
+    /// <summary>How long a node may take.</summary>
+    public static readonly Setting NodeTimeout = Add(
+        "nodeTimeout",
+        Topic.Process,
+        new DurationRule(),
+        "30s",
+        "how long a node may take for an answer before it counts as away",
+        "--node-timeout TIME");
+
     /// <summary>Transactions that wait.</summary>
     public static readonly Setting Mempool = Add(
         "mempool",

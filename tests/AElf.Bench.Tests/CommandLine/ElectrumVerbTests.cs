@@ -24,6 +24,7 @@ public sealed class ElectrumVerbTests
     [InlineData("--listen: '127.0.0.1:65536' is not valid", "--listen", "127.0.0.1:65536")]
     [InlineData("--chain-height: '100' is not valid", "--chain-height", "100")]
     [InlineData("--mempool: nothing waits", "--chain", "/", "--mempool", "1")]
+    [InlineData("--blocks-every: only a synthetic chain", "--chain", "/", "--blocks-every", "1s")]
     [InlineData("--chain-login: the node's .cookie is missing", "--chain", "http://127.0.0.1:1")]
     [InlineData("--chain-login: there is no node", "--chain-login", "x")]
     [InlineData("(not shown", "--chain", "http://user:canary@127.0.0.1:1")]

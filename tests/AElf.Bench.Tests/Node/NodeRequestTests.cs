@@ -9,14 +9,16 @@ namespace AElf.Bench.Tests.Node;
 /// <summary>The node stand-in's answers, without HTTP.</summary>
 public sealed class NodeRequestTests
 {
-    private readonly GrowingChain chain = new(new SyntheticChainOptions
+    private static readonly SyntheticChainOptions Options = new()
     {
         Blocks = 130,
         TransactionsPerBlock = 5,
         WalletAddresses = 10,
         WalletTransactions = 20,
         WalletHeights = 10,
-    });
+    };
+
+    private readonly GrowingChain chain = new(Options);
 
     private readonly NodeRequests requests;
 
@@ -29,15 +31,7 @@ public sealed class NodeRequestTests
     [Fact]
     public void The_chain_that_is_served_is_the_one_the_source_makes()
     {
-        var options = new SyntheticChainOptions
-        {
-            Blocks = 130,
-            TransactionsPerBlock = 5,
-            WalletAddresses = 10,
-            WalletTransactions = 20,
-            WalletHeights = 10,
-        };
-        foreach (var block in new SyntheticChainSource(options).ReadFrom(0))
+        foreach (var block in new SyntheticChainSource(Options).ReadFrom(0))
         {
             var hash = Text("getblockhash", block.Height);
             Assert.Equal(block.Header.Hash().ToString(), hash);
@@ -97,6 +91,35 @@ public sealed class NodeRequestTests
         Call("generate", 2);
         Assert.Equal(131, Call("getblockcount").GetInt32());
         Assert.Equal(-8, Error("invalidateblock", Text("getblockhash", 50)));
+    }
+
+    [Fact]
+    public void What_somebody_sends_waits_is_in_the_next_block_and_waits_again_when_that_is_taken_off()
+    {
+        var other = new SyntheticChain(Options);
+        while (other.Height < 130)
+        {
+            other.NextBlock();
+        }
+
+        other.FillMempool(1);
+        var sent = other.Mempool[0];
+        var hex = Convert.ToHexString(sent.Bytes);
+        Assert.Equal(-22, Error("sendrawtransaction", "zz"));
+        Assert.Equal(-22, Error("sendrawtransaction", hex[..^2]));
+        Assert.Equal(-1, Error("sendrawtransaction"));
+        Assert.Equal($"{sent.Id}", Text("sendrawtransaction", hex));
+        Assert.Equal($"{sent.Id}", Text("sendrawtransaction", hex, 0.1));
+        Assert.Equal($"{sent.Id}", Call("getrawmempool")[0].GetString());
+
+        Call("generate", 1);
+        Assert.Contains($"{sent.Id}", Transactions(131), StringComparer.Ordinal);
+        Assert.Equal(-25, Error("sendrawtransaction", hex));
+        Call("invalidateblock", Text("getblockhash", 131));
+        Assert.Equal($"{sent.Id}", Call("getrawmempool")[0].GetString());
+        Call("generate", 16);
+        Assert.DoesNotContain(
+            $"{sent.Id}", Call("getrawmempool").EnumerateArray().Select(id => id.GetString()), StringComparer.Ordinal);
     }
 
     [Fact]
@@ -174,6 +197,9 @@ public sealed class NodeRequestTests
         var answer = given.Answer("{\"method\":\"generate\",\"params\":[1]}"u8.ToArray());
         Assert.Equal(404, answer.Status);
     }
+
+    private IEnumerable<string> Transactions(int height) => Call("getblock", Text("getblockhash", height))
+        .GetProperty("tx").EnumerateArray().Select(id => id.GetString()!);
 
     private static int CodeOf(JsonElement answer) =>
         answer.GetProperty("error") is { ValueKind: JsonValueKind.Object } error

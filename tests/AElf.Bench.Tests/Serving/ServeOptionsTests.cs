@@ -29,7 +29,9 @@ public sealed class ServeOptionsTests
     [InlineData("--cert a.pem --key a.key", "an address")]
     [InlineData("--tls-listen 127.0.0.1:0 --cert no.pem --key no.key", "cannot be used")]
     [InlineData("--blocks-every 1s --store folder", "--store memory")]
-    [InlineData("--mempool 5 --chain folder", "do not grow")]
+    [InlineData("--mempool 5 --chain folder", "only a synthetic chain is made longer")]
+    [InlineData("--poll 1s", "there is no node to ask")]
+    [InlineData("--node-timeout 1", "'1' is not valid")]
     [InlineData("--max-line 10", "'10' is not valid")]
     public void What_is_wrong_is_named_with_what_would_be_right(string words, string expected)
     {

@@ -39,10 +39,24 @@ internal sealed class CoinPool
         return taken;
     }
 
+    public bool Has(Hash256 id, uint index) => PlaceOf(id, index) >= 0;
+
+    /// <summary>The amount of one that is there.</summary>
+    public long ValueOf(Hash256 id, uint index) => coins[PlaceOf(id, index)].Value;
+
+    /// <summary>Takes one out that is there.</summary>
+    public void Remove(Hash256 id, uint index)
+    {
+        Value -= ValueOf(id, index);
+        coins.RemoveAt(PlaceOf(id, index));
+    }
+
     public CoinPool Copy()
     {
         var copy = new CoinPool { Value = Value };
         copy.coins.AddRange(coins);
         return copy;
     }
+
+    private int PlaceOf(Hash256 id, uint index) => coins.FindIndex(coin => coin.Index == index && coin.Id == id);
 }

@@ -27,6 +27,7 @@ public sealed class SyntheticChain
     private readonly Queue<Coin> immature;
     private readonly SyntheticWallet[] wallets;
     private readonly List<SyntheticTransaction> mempool;
+    private readonly CoinPool guests;
     private readonly ulong branch;
     private ulong forks;
     private ulong draws;
@@ -41,6 +42,7 @@ public sealed class SyntheticChain
         strangers = new Strangers(owners, new CoinPool(), CoinsForEachTransaction * options.TransactionsPerBlock);
         immature = new Queue<Coin>();
         mempool = [];
+        guests = new CoinPool();
         Height = -1;
         wallets = options.Wallets == 0 ? [] : PlanWallets(options);
     }
@@ -52,6 +54,7 @@ public sealed class SyntheticChain
         strangers = other.strangers.Copy(owners);
         immature = new Queue<Coin>(other.immature);
         mempool = [.. other.mempool];
+        guests = other.guests.Copy();
         wallets = [.. other.wallets.Select(wallet => wallet.Copy())];
         branch = (other.branch << 8) + ++other.forks;
         (Height, TipHash) = (other.Height, other.TipHash);
@@ -85,6 +88,39 @@ public sealed class SyntheticChain
         }
     }
 
+    /// <summary>
+    /// Takes in a transaction that somebody else made: it waits, and is in the next block that has room. What it pays
+    /// is for others who do so to spend.
+    /// </summary>
+    /// <returns>Its id; also when it waits already.</returns>
+    /// <exception cref="ChainException">It is no such transaction; the message begins as bitcoind's does.</exception>
+    public Hash256 Take(ReadOnlyMemory<byte> bytes)
+    {
+        var transaction = TransactionView.Read(bytes.Span);
+        var id = transaction.Id();
+        if (mempool.Exists(each => each.Id == id))
+        {
+            return id;
+        }
+
+        var fee = GuestTransaction.FeeOf(transaction, ValueOf);
+        foreach (var input in transaction.Inputs)
+        {
+            PoolOf(input.PreviousId, input.PreviousIndex)!.Remove(input.PreviousId, input.PreviousIndex);
+        }
+
+        foreach (var output in transaction.Outputs)
+        {
+            if (output.Kind != ScriptKind.NullData)
+            {
+                guests.Add(new Coin(id, output.Index, output.Value, Owner: 0));
+            }
+        }
+
+        mempool.Add(new SyntheticTransaction(bytes.ToArray(), id, fee));
+        return id;
+    }
+
     /// <summary>The next block: transactions that waited, and new ones.</summary>
     public ChainBlock NextBlock()
     {
@@ -107,6 +143,21 @@ public sealed class SyntheticChain
     // Equal for equal seeds, branches and calls.
     private SeededRandom NextRandom() =>
         new SeededRandom(options.Seed ^ (branch << 40) ^ ((ulong)(Height + 1) << 16) ^ ++draws).Split();
+
+    private CoinPool? PoolOf(Hash256 id, uint index) =>
+        strangers.Coins.Has(id, index) ? strangers.Coins
+        : guests.Has(id, index) ? guests
+        : Array.Find(wallets, wallet => wallet.Coins.Has(id, index))?.Coins;
+
+    private long? ValueOf(Hash256 id, uint index)
+    {
+        if (immature.Any(coin => coin.Id == id && coin.Index == index))
+        {
+            throw new ChainException($"bad-txns-premature-spend-of-coinbase: output {index} of {id}");
+        }
+
+        return PoolOf(id, index)?.ValueOf(id, index);
+    }
 
     private byte[] Mine(SeededRandom random)
     {

@@ -43,6 +43,8 @@ public sealed class SyntheticWallet
     /// <summary>What it can spend, in 10⁻⁸ coins, from transactions that wait too.</summary>
     public long Balance => coins.Value;
 
+    internal CoinPool Coins => coins;
+
     internal SyntheticWallet Copy() => new(Account, plan, coins.Copy(), [.. addresses])
     {
         transactions = transactions,

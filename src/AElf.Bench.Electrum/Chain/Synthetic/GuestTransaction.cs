@@ -1,0 +1,50 @@
+namespace AElf.Bench.Electrum.Chain.Synthetic;
+
+/// <summary>A transaction that somebody else made for a synthetic chain: signatures are not looked at.</summary>
+internal static class GuestTransaction
+{
+    // Bitcoin Core, MAX_STANDARD_TX_WEIGHT.
+    private const int MaxWeight = 400_000;
+
+    /// <summary>Holds it against what is unspent.</summary>
+    /// <param name="transaction">What was made.</param>
+    /// <param name="valueOf">The amount of an unspent output, in 10⁻⁸ coins; null when there is none.</param>
+    /// <returns>Its fee, in 10⁻⁸ coins.</returns>
+    /// <exception cref="ChainException">No node would take it; the message begins as bitcoind's does.</exception>
+    public static long FeeOf(TransactionView transaction, Func<Hash256, uint, long?> valueOf)
+    {
+        if (transaction.IsCoinbase)
+        {
+            throw new ChainException("coinbase: expected a transaction that spends something");
+        }
+
+        if (transaction.Weight > MaxWeight)
+        {
+            throw new ChainException($"tx-size: a weight of {transaction.Weight}; expected {MaxWeight} at most");
+        }
+
+        var (fee, spent) = (0L, new HashSet<(Hash256, uint)>());
+        foreach (var input in transaction.Inputs)
+        {
+            var (id, index) = (input.PreviousId, input.PreviousIndex);
+            if (!spent.Add((id, index)))
+            {
+                throw new ChainException($"bad-txns-inputs-duplicate: output {index} of {id}");
+            }
+
+            fee += valueOf(id, index) ?? throw new ChainException(
+                $"bad-txns-inputs-missingorspent: output {index} of {id} is not there, or spent");
+        }
+
+        foreach (var output in transaction.Outputs)
+        {
+            // One by one, so that no sum goes round.
+            fee = output.Value <= fee
+                ? fee - output.Value
+                : throw new ChainException(
+                    $"bad-txns-in-belowout: {fee} is left for output {output.Index}, of {output.Value}");
+        }
+
+        return fee;
+    }
+}

@@ -1,0 +1,82 @@
+using AElf.Bench.Electrum.Chain;
+
+namespace AElf.Bench.Electrum.Indexing;
+
+/// <summary>
+/// A chain while it is indexed, before anybody asks. The engine may know more of it than the archive, from a folder:
+/// then it waits until the archive has come to its height.
+/// </summary>
+/// <param name="archive">The blocks.</param>
+/// <param name="engine">The index.</param>
+/// <param name="added">Called after each block.</param>
+public sealed class IndexedChain(ChainArchive archive, IndexEngine engine, Action added) : IFollowedChain
+{
+    /// <inheritdoc/>
+    public int Height => archive.Height;
+
+    /// <inheritdoc/>
+    public Hash256 HashAt(int height) => BlockHeader.Read(archive.Header(height).Span).Hash();
+
+    /// <inheritdoc/>
+    public void Follow(int removed, IReadOnlyList<byte[]> added)
+    {
+        for (; removed > 0; removed--)
+        {
+            if (IsLevel)
+            {
+                engine.RemoveTip(archive.Block(Height).Span);
+            }
+
+            archive.RemoveTip();
+        }
+
+        foreach (var block in added)
+        {
+            Append(block);
+        }
+    }
+
+    /// <summary>
+    /// Has an engine that was on another branch, or further, when its process ended go to the chain's last block.
+    /// </summary>
+    /// <param name="place">Where the index is, for messages.</param>
+    /// <param name="lost">A block of a branch that lost; null when nobody has it any more.</param>
+    /// <exception cref="InvalidDataException">The index is of another chain.</exception>
+    public void Level(string place, Func<Hash256, byte[]?> lost)
+    {
+        while (engine.Height > Height || (engine.Height >= 0 && HashAt(engine.Height) != engine.TipHash))
+        {
+            engine.RemoveTip(lost(engine.TipHash) ?? throw new InvalidDataException(
+                $"the index in {place} is of another chain: its block {engine.Height} is {engine.TipHash}; "
+                    + "expected an empty folder, or the chain it is of"));
+        }
+
+        while (engine.Height < Height)
+        {
+            engine.Append(archive.Block(engine.Height + 1).Span);
+        }
+
+        engine.Commit();
+    }
+
+    private bool IsLevel => engine.Height == Height && Height >= 0 && engine.TipHash == HashAt(Height);
+
+    private void Append(byte[] block)
+    {
+        var isNext = Height < 0 ? engine.Height < 0 : IsLevel;
+        archive.Add(block);
+        try
+        {
+            if (isNext)
+            {
+                engine.Append(block);
+            }
+        }
+        catch (ChainException exception)
+        {
+            throw new InvalidDataException($"block {Height} is not valid: {exception.Message}", exception);
+        }
+
+        added();
+    }
+}

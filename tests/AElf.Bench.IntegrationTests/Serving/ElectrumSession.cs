@@ -1,0 +1,95 @@
+using System.Collections.Concurrent;
+using System.Net;
+using System.Net.Sockets;
+using System.Text.Json;
+using AElf.Bench.Electrum.Chain;
+using AElf.Bench.TestKit.Processes;
+
+namespace AElf.Bench.IntegrationTests.Serving;
+
+/// <summary>A session with a server, line by line; notifications are kept.</summary>
+internal sealed class ElectrumSession : IDisposable
+{
+    private readonly TcpClient client;
+    private readonly StreamReader reader;
+    private readonly ConcurrentQueue<string> notifications = new();
+    private int calls;
+
+    private ElectrumSession(TcpClient client) =>
+        (this.client, reader) = (client, new StreamReader(client.GetStream()));
+
+    public static async Task<ElectrumSession> OpenAsync(string address)
+    {
+        var connected = new TcpClient();
+        await connected.ConnectAsync(IPEndPoint.Parse(address));
+        var session = new ElectrumSession(connected);
+        await session.CallAsync("server.version", "test", "1.4");
+        return session;
+    }
+
+    /// <summary>The hash a server knows a script by.</summary>
+    public static string HashOf(string script) => Hash256.Of(Convert.FromHexString(script)).ToString();
+
+    /// <summary>Calls a method and returns its result.</summary>
+    /// <exception cref="InvalidOperationException">The server answers with an error: the message.</exception>
+    public async Task<JsonElement> CallAsync(string method, params object[] arguments)
+    {
+        var id = ++calls;
+        byte[] line = [.. JsonSerializer.SerializeToUtf8Bytes(new { id, method, @params = arguments }), (byte)'\n'];
+        await client.GetStream().WriteAsync(line);
+        while (true)
+        {
+            var received = await reader.ReadLineAsync().WaitAsync(Wait.DefaultDeadline)
+                ?? throw new InvalidOperationException("the server ended the session");
+            var answer = JsonDocument.Parse(received).RootElement;
+            if (answer.TryGetProperty("method", out _))
+            {
+                notifications.Enqueue(received);
+                continue;
+            }
+
+            Assert.Equal(id, answer.GetProperty("id").GetInt32());
+            return answer.TryGetProperty("result", out var result)
+                ? result
+                : throw new InvalidOperationException($"{method}: {answer.GetProperty("error")}");
+        }
+    }
+
+    /// <summary>The error a method is answered with.</summary>
+    public async Task<string> ErrorAsync(string method, params object[] arguments) =>
+        (await Assert.ThrowsAsync<InvalidOperationException>(() => CallAsync(method, arguments))).Message;
+
+    /// <summary>Waits until the server's last block is at a height.</summary>
+    public Task ComesToAsync(int height) => Wait.UntilAsync(
+        async () => (await CallAsync("blockchain.headers.subscribe")).GetProperty("height").GetInt32() == height,
+        () => $"block {height}");
+
+    /// <summary>Waits until a script has transactions at these heights, and no others.</summary>
+    public async Task HasAsync(string script, params int[] heights)
+    {
+        int[] last = [];
+        await Wait.UntilAsync(
+            async () =>
+            {
+                var history = await CallAsync("blockchain.scripthash.get_history", script);
+                last = [.. history.EnumerateArray().Select(each => each.GetProperty("height").GetInt32())];
+                return last.SequenceEqual(heights);
+            },
+            () => $"transactions at {string.Join(',', heights)}, and not at {string.Join(',', last)}");
+    }
+
+    /// <summary>Waits until the server has notified of something that holds a text.</summary>
+    public Task IsNotifiedAsync(string text) => Wait.UntilAsync(
+        async () =>
+        {
+            await CallAsync("server.ping");
+            return notifications.Any(line => line.Contains(text, StringComparison.Ordinal));
+        },
+        () => $"a notification with {text}; there were {string.Join('\n', notifications)}");
+
+    public void Dispose()
+    {
+        reader.Dispose();
+        client.Dispose();
+    }
+}

@@ -1,0 +1,247 @@
+using System.Net.Http.Headers;
+using System.Net.Http.Json;
+using System.Text.Json;
+using System.Text.RegularExpressions;
+using AElf.Bench.Electrum.Chain.Synthetic;
+using AElf.Bench.Electrum.Node;
+using AElf.Bench.TestKit.Electrum;
+using AElf.Bench.TestKit.Processes;
+using AElf.Bench.TestKit.Servers;
+
+namespace AElf.Bench.IntegrationTests.Serving;
+
+/// <summary>The command <c>electrum serve</c> over a node that goes on, goes back and goes away.</summary>
+public sealed partial class NodeFollowingTests
+{
+    private static readonly string[] Small =
+    [
+        "--seed", "9", "--chain-height", "140", "--block-transactions", "12", "--wallet-addresses", "20",
+        "--wallet-transactions", "60", "--wallet-heights", "20",
+    ];
+
+    [Theory]
+    [InlineData("fulcrum", "memory")]
+    [InlineData("electrumx", "sqlite")]
+    public async Task What_a_real_node_does_its_clients_see(string engine, string store)
+    {
+        await using var node = await LitecoinNode.StartAsync();
+        await GenerateAsync(node, 110);
+        using var folder = new TemporaryFolder();
+        using var server = Serve(
+            $"http://127.0.0.1:{node.Port}/", folder.Write("login", $"{LitecoinNode.User}:{LitecoinNode.Password}"),
+            "--network", "litecoin-regtest", "--engine", engine,
+            "--store", store is "memory" ? store : $"{store}:{folder.File("index")}");
+        using var client = await ElectrumSession.OpenAsync(await AddressAsync(server));
+        await client.ComesToAsync(110);
+        var address = await node.TextAsync("getnewaddress", "", "bech32");
+        var info = await node.CallAsync("getaddressinfo", address);
+        var script = ElectrumSession.HashOf(info.GetProperty("scriptPubKey").GetString()!);
+        await client.CallAsync("blockchain.scripthash.subscribe", script);
+
+        // It waits, is in a block, waits again when that is taken off, and is in it again.
+        await node.CallAsync("sendtoaddress", address, 1);
+        await client.HasAsync(script, 0);
+        await client.IsNotifiedAsync(script);
+        await GenerateAsync(node, 1);
+        await client.HasAsync(script, 111);
+        var tip = await node.TextAsync("getbestblockhash");
+        await node.CallAsync("invalidateblock", tip);
+        await client.ComesToAsync(110);
+        await client.HasAsync(script, 0);
+        await node.CallAsync("reconsiderblock", tip);
+        await client.HasAsync(script, 111);
+
+        // A longer branch from below, with the transaction in another block or none.
+        await node.CallAsync("invalidateblock", await node.TextAsync("getblockhash", 106));
+        await GenerateAsync(node, 10);
+        await client.ComesToAsync(115);
+        var last = await client.CallAsync("blockchain.block.header", 115);
+        Assert.Equal(
+            await node.TextAsync("getblockheader", await node.TextAsync("getbestblockhash"), false), last.GetString());
+    }
+
+    [Fact]
+    public async Task What_a_client_broadcasts_a_real_node_takes_or_refuses_in_its_own_words()
+    {
+        await using var node = await LitecoinNode.StartAsync();
+        await GenerateAsync(node, 110);
+        using var folder = new TemporaryFolder();
+        using var server = Serve(
+            $"http://127.0.0.1:{node.Port}/", folder.Write("login", $"{LitecoinNode.User}:{LitecoinNode.Password}"),
+            "--network", "litecoin-regtest");
+        using var client = await ElectrumSession.OpenAsync(await AddressAsync(server));
+        var address = await node.TextAsync("getnewaddress", "", "bech32");
+        var empty = await node.TextAsync(
+            "createrawtransaction",
+            Array.Empty<object>(),
+            new Dictionary<string, decimal>(StringComparer.Ordinal) { [address] = 0.5m });
+        var funded = (await node.CallAsync("fundrawtransaction", empty)).GetProperty("hex").GetString()!;
+        var signed = (await node.CallAsync("signrawtransactionwithwallet", funded)).GetProperty("hex").GetString()!;
+
+        var refused = await client.ErrorAsync("blockchain.transaction.broadcast", funded);
+        Assert.Contains("rejected by network rules", refused, StringComparison.Ordinal);
+        Assert.Contains("script-verify-flag", refused, StringComparison.Ordinal);
+        var id = (await client.CallAsync("blockchain.transaction.broadcast", signed)).GetString()!;
+        var waiting = await node.CallAsync("getrawmempool");
+        Assert.Equal(id, Assert.Single(waiting.EnumerateArray().Select(each => each.GetString())));
+        Assert.Equal(signed, (await client.CallAsync("blockchain.transaction.get", id)).GetString());
+
+        await GenerateAsync(node, 1);
+        await client.ComesToAsync(111);
+        var info = await node.CallAsync("getaddressinfo", address);
+        await client.HasAsync(ElectrumSession.HashOf(info.GetProperty("scriptPubKey").GetString()!), 111);
+    }
+
+    [Fact]
+    public async Task A_node_that_is_late_or_killed_is_waited_for_while_clients_are_served()
+    {
+        using var folder = new TemporaryFolder();
+        var cookie = folder.File("cookie");
+        using var node = Node(cookie, "127.0.0.1:0");
+        var url = (await MatchAsync(node, NodeAddress())).Value;
+        using var server = Serve(url, cookie, "--node-timeout", "500ms");
+        using var client = await ElectrumSession.OpenAsync(await AddressAsync(server));
+        await client.ComesToAsync(140);
+        var transaction = WaitingOn(141)[0];
+        var hex = Convert.ToHexStringLower(transaction.Bytes);
+
+        node.Pause();
+        await server.WaitForOutputAsync("gave no answer within 0.5 s");
+        await client.ComesToAsync(140);
+        var late = await client.ErrorAsync("blockchain.transaction.broadcast", hex);
+        Assert.Contains("cannot be asked now", late, StringComparison.Ordinal);
+        node.Resume();
+        await server.WaitForOutputAsync("the node answers again: block 140");
+
+        node.Kill();
+        await server.WaitForOutputAsync("refused");
+        await client.ComesToAsync(140);
+
+        // Another cookie, and no block of before: the same, since they follow from the seed.
+        using var again = Node(cookie, new Uri(url).Authority);
+        await MatchAsync(again, NodeAddress());
+        await Wait.UntilAsync(
+            server,
+            () => AnswersAgain().Count(server.Output) == 2,
+            "a second line that the node answers again");
+        Assert.Equal(
+            $"{transaction.Id}", (await client.CallAsync("blockchain.transaction.broadcast", hex)).GetString());
+        await CallAsync(url, cookie, "generate", "2");
+        await client.ComesToAsync(142);
+        Assert.Equal(2, await ConfirmationsAsync(client, transaction));
+
+        await CallAsync(url, cookie, "invalidateblock", $"\"{await HashAsync(url, cookie, 139)}\"");
+        await client.ComesToAsync(138);
+        Assert.DoesNotContain("\n   at ", server.Output + server.Error, StringComparison.Ordinal);
+        server.Terminate();
+        Assert.Equal(0, (await server.WaitForExitAsync()).ExitCode);
+    }
+
+    [Fact]
+    public async Task A_chain_that_is_made_has_what_clients_broadcast_in_its_next_block()
+    {
+        using var server = ProductProcess.Start(
+            new(), ["electrum", "serve", .. Small, "--listen", "127.0.0.1:0", "--blocks-every", "500ms"]);
+        using var client = await ElectrumSession.OpenAsync(await AddressAsync(server));
+
+        // The chain may have spent some of them itself by now.
+        SyntheticTransaction? taken = null;
+        foreach (var candidate in WaitingOn(141))
+        {
+            taken ??= await TryBroadcastAsync(client, candidate) ? candidate : null;
+        }
+
+        Assert.NotNull(taken);
+        await Wait.UntilAsync(
+            async () => await ConfirmationsAsync(client, taken) > 0, () => $"{taken.Id} in a block: {server.Output}");
+    }
+
+    [Fact]
+    public async Task A_node_that_makes_blocks_by_itself_is_followed()
+    {
+        using var folder = new TemporaryFolder();
+        var cookie = folder.File("cookie");
+        using var node = Node(cookie, "127.0.0.1:0", "--blocks-every", "200ms", "--mempool", "5");
+        using var server = Serve((await MatchAsync(node, NodeAddress())).Value, cookie);
+        await MatchAsync(server, TipLine());
+        Assert.Equal(
+            2, (await ProductProcess.RunAsync(["electrum", "serve", "--chain", "http://127.0.0.1:1/", "--chain-login",
+                folder.File("none")])).ExitCode);
+    }
+
+    private static async Task<bool> TryBroadcastAsync(ElectrumSession client, SyntheticTransaction transaction)
+    {
+        try
+        {
+            await client.CallAsync("blockchain.transaction.broadcast", Convert.ToHexStringLower(transaction.Bytes));
+            return true;
+        }
+        catch (InvalidOperationException refused)
+        {
+            Assert.Contains("missingorspent", refused.Message, StringComparison.Ordinal);
+            return false;
+        }
+    }
+
+    private static async Task<int> ConfirmationsAsync(ElectrumSession client, SyntheticTransaction transaction)
+    {
+        var found = await client.CallAsync("blockchain.transaction.get", $"{transaction.Id}", true);
+        return found.TryGetProperty("confirmations", out var confirmations) ? confirmations.GetInt32() : 0;
+    }
+
+    // Transactions that could wait on top of the small chain.
+    private static IReadOnlyList<SyntheticTransaction> WaitingOn(int blocks)
+    {
+        var chain = TestChains.Of(seed: 9);
+        chain.Take(blocks);
+        chain.FillMempool(12);
+        return chain.Mempool;
+    }
+
+    private static ProductProcess Serve(string url, string login, params string[] options) => ProductProcess.Start(
+        new(),
+        [
+            "electrum", "serve", "--chain", url, "--chain-login", login, "--poll", "100ms", "--listen", "127.0.0.1:0",
+            .. options,
+        ]);
+
+    private static ProductProcess Node(string cookie, string listen, params string[] options) => ProductProcess.Start(
+        new(), ["electrum", "node", .. Small, "--listen", listen, "--cookie", cookie, .. options]);
+
+    private static async Task<string> AddressAsync(ProductProcess server) =>
+        (await MatchAsync(server, ServerAddress())).Groups[1].Value;
+
+    private static async Task<Match> MatchAsync(ProductProcess process, Regex pattern)
+    {
+        await Wait.UntilAsync(process, () => pattern.IsMatch(process.Output), $"{pattern} in its output");
+        return pattern.Match(process.Output);
+    }
+
+    private static async Task GenerateAsync(LitecoinNode node, int count) => await node.CallAsync(
+        "generatetoaddress", count, await node.TextAsync("getnewaddress", "", "bech32"));
+
+    private static async Task<string> HashAsync(string url, string cookie, int height) =>
+        (await CallAsync(url, cookie, "getblockhash", $"{height}")).GetString()!;
+
+    private static async Task<JsonElement> CallAsync(string url, string cookie, string method, string argument)
+    {
+        using var client = new HttpClient();
+        client.DefaultRequestHeaders.Authorization =
+            AuthenticationHeaderValue.Parse(NodeLogin.ReadCookie(cookie).Header());
+        using var body = new StringContent($$"""{"method":"{{method}}","params":[{{argument}}]}""");
+        using var answer = await client.PostAsync(new Uri(url), body);
+        return (await answer.Content.ReadFromJsonAsync<JsonElement>()).GetProperty("result").Clone();
+    }
+
+    [GeneratedRegex(@"http://127\.0\.0\.1:\d+/")]
+    private static partial Regex NodeAddress();
+
+    [GeneratedRegex(@"listening on (127\.0\.0\.1:\d+)")]
+    private static partial Regex ServerAddress();
+
+    [GeneratedRegex("the node answers again")]
+    private static partial Regex AnswersAgain();
+
+    [GeneratedRegex(@"block 14[3-9]; 0 sessions, \d+ transactions wait")]
+    private static partial Regex TipLine();
+}

@@ -1,0 +1,249 @@
+using AElf.Bench.Core.Generation;
+using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Following;
+using AElf.Bench.Electrum.Indexing;
+using AElf.Bench.Electrum.Serving;
+using AElf.Bench.TestKit.Electrum;
+
+namespace AElf.Bench.Tests.Following;
+
+/// <summary>A server's chain that goes where a node's goes.</summary>
+public sealed class NodeFollowerTests : IDisposable
+{
+    private const int Blocks = 120;
+
+    private readonly List<string> lines = [];
+    private readonly List<IDisposable> opened = [];
+
+    public void Dispose() => opened.ForEach(each => each.Dispose());
+
+    [Fact]
+    public void It_has_what_the_node_has_whatever_the_node_did_and_whenever_it_was_away()
+    {
+        for (ulong seed = 1; seed <= 6; seed++)
+        {
+            var (random, node) = (new SeededRandom(seed), new NodeInProcess(seed));
+            node.Chain.Generate(Blocks);
+            var (served, follower) = Serve(node);
+            for (var step = 0; step < 12; step++)
+            {
+                Change(node, random);
+                var calls = random.Next(12);
+                var isCut = random.Next(3) == 0;
+                node.BeforeAnswer = () =>
+                {
+                    // In the middle of a look: away, or another branch.
+                    if (--calls == 0)
+                    {
+                        node.IsAway = isCut;
+                        Change(node, random);
+                    }
+                };
+                while (!follower.Follow(served))
+                {
+                    node.IsAway = false;
+                }
+
+                node.BeforeAnswer = () => { };
+                Assert.True(follower.Follow(served), $"seed {seed}, step {step}: {string.Join('\n', lines)}");
+                EnsureSame(node, served, $"seed {seed}, step {step}");
+            }
+        }
+    }
+
+    [Fact]
+    public void A_node_that_is_away_is_named_once_and_opened_again_when_it_answers()
+    {
+        var node = new NodeInProcess(seed: 1);
+        node.Chain.Generate(Blocks);
+        var (served, follower) = Serve(node);
+        var before = node.Opened;
+
+        node.IsAway = true;
+        Assert.False(follower.Follow(served));
+        Assert.False(follower.Follow(served));
+        Assert.Equal(["waiting for the node: http://node.test/: Connection refused"], lines);
+        Assert.Equal(Blocks, served.Height);
+
+        node.IsAway = false;
+        node.Chain.Generate(2);
+        Assert.True(follower.Follow(served));
+        Assert.Equal("the node answers again: block 122", lines[^1]);
+        Assert.True(node.Opened > before, "its cookie may be another");
+    }
+
+    [Fact]
+    public void A_tip_that_moves_back_takes_blocks_off_and_what_they_had_waits_as_it_does_at_the_node()
+    {
+        var node = new NodeInProcess(seed: 2);
+        node.Chain.Generate(Blocks);
+        var (served, follower) = Serve(node);
+        var changes = new List<IndexChangedEventArgs>();
+        served.Changed += (_, change) => changes.Add(change);
+
+        node.Chain.Invalidate(node.Node.HeaderAt(Blocks - 4)!.Hash);
+        Assert.True(follower.Follow(served));
+        Assert.Equal(Blocks - 5, served.Height);
+        Assert.True(changes[0].IsTipChanged);
+        EnsureSame(node, served, "seed 2");
+        Assert.Empty(lines);
+    }
+
+    [Fact]
+    public void What_a_client_broadcasts_is_the_nodes_to_take_or_to_refuse()
+    {
+        var node = new NodeInProcess(seed: 3);
+        node.Chain.Generate(Blocks);
+        using var relay = new NodeRelay(node.Open);
+        var (served, follower) = Serve(node, relay);
+        var other = TestChains.Of(seed: 3);
+        other.Take(Blocks + 1);
+        other.FillMempool(8);
+        var (first, child) = ParentAndChild(other.Mempool.Select(each => each.Bytes).ToList());
+
+        var refused = Assert.Throws<ChainException>(() => served.Broadcast(child));
+        Assert.StartsWith("bad-txns-inputs-missingorspent", refused.Message, StringComparison.Ordinal);
+        var id = served.Broadcast(first);
+        Assert.Equal(id, served.Broadcast(first));
+        Assert.Equal([id], node.Node.Mempool.Ids);
+        Assert.True(served.IsWaiting(id));
+
+        node.IsAway = true;
+        Assert.Throws<IOException>(() => served.Broadcast(child));
+        node.IsAway = false;
+        served.Broadcast(child);
+        node.Chain.Generate(1);
+        Assert.True(follower.Follow(served));
+        Assert.Equal(0, served.WaitingCount);
+        EnsureSame(node, served, "seed 3");
+    }
+
+    [Theory]
+    [InlineData(4, 4)]
+    [InlineData(4, 0)]
+    public void An_index_that_ended_on_a_branch_that_lost_goes_back_by_the_nodes_blocks(int lost, int made)
+    {
+        var node = new NodeInProcess(seed: 5);
+        node.Chain.Generate(Blocks);
+        var gone = new Dictionary<Hash256, byte[]>();
+        var (archive, store) = (new MemoryArchive(), new MemoryIndexStore());
+        using (var engine = new FulcrumEngine(store, archive))
+        {
+            for (var height = 0; height <= Blocks; height++)
+            {
+                var block = node.Node.Archive.Block(height).ToArray();
+                gone[BlockHeader.Read(block).Hash()] = block;
+                archive.Add(block);
+                engine.Append(block);
+            }
+
+            engine.Commit();
+        }
+
+        node.Chain.Invalidate(node.Node.HeaderAt(Blocks - lost + 1)!.Hash);
+        if (made > 0)
+        {
+            node.Chain.Generate(made);
+        }
+
+        var newer = new MemoryArchive();
+        using var again = new FulcrumEngine(store, newer);
+        var indexed = new IndexedChain(newer, again, () => { });
+        using var follower = new NodeFollower(node.Open, lines.Add);
+        Assert.True(follower.Follow(indexed));
+        var refused = Assert.Throws<InvalidDataException>(() => indexed.Level("here", _ => null));
+        Assert.Contains("the index in here is of another chain", refused.Message, StringComparison.Ordinal);
+        indexed.Level("here", gone.GetValueOrDefault);
+
+        using var served = new ServedIndex(again, newer, new Mempool(newer), 1000);
+        Assert.True(follower.Follow(served));
+        EnsureSame(node, served, "seed 5");
+    }
+
+    [Fact]
+    public void A_node_with_a_block_that_says_something_else_than_its_bytes_changes_nothing()
+    {
+        var node = new NodeInProcess(seed: 1);
+        node.Chain.Generate(Blocks);
+        var (served, _) = Serve(node);
+        var next = new NodeInProcess(seed: 1);
+        next.Chain.Generate(Blocks + 1);
+        var block = next.Node.Archive.Block(Blocks + 1).ToArray();
+        block[^20] ^= 1;
+
+        Assert.Throws<ChainException>(() => served.Append(block));
+        Assert.Equal(Blocks, served.Height);
+        EnsureSame(node, served, "seed 1");
+    }
+
+    private static void Change(NodeInProcess node, SeededRandom random)
+    {
+        switch (random.Next(4))
+        {
+            case 0:
+                node.Chain.Generate(1 + random.Next(3));
+                break;
+            case 1:
+                node.Chain.FillMempool(1 + random.Next(20));
+                break;
+            case 2:
+                node.Chain.Invalidate(node.Node.HeaderAt(node.Node.Height - random.Next(4))!.Hash);
+                break;
+            default:
+                node.Chain.Invalidate(node.Node.HeaderAt(node.Node.Height - random.Next(4))!.Hash);
+                node.Chain.Generate(1 + random.Next(6));
+                break;
+        }
+    }
+
+    // The second spends what the first pays.
+    private static (byte[] Parent, byte[] Child) ParentAndChild(List<byte[]> transactions)
+    {
+        foreach (var child in transactions)
+        {
+            foreach (var input in TransactionView.Read(child).Inputs)
+            {
+                var id = input.PreviousId;
+                if (transactions.Find(each => TransactionView.Read(each).Id() == id) is { } parent)
+                {
+                    return (parent, child);
+                }
+            }
+        }
+
+        throw new InvalidOperationException("no transaction spends what another pays");
+    }
+
+    private static void EnsureSame(NodeInProcess node, ServedIndex served, string seed)
+    {
+        var blocks = Enumerable.Range(0, node.Node.Height + 1)
+            .Select(height => node.Node.Archive.Block(height).ToArray()).ToList();
+        var waiting = node.Node.Mempool.Ids.ToHashSet();
+        Assert.Equal(node.Node.Tip!.Hash, served.HashAt(served.Height));
+        Assert.True(served.WaitingCount == waiting.Count && waiting.All(served.IsWaiting), $"{seed}: another mempool");
+        var model = new ChainModel(blocks);
+        foreach (var script in model.Scripts)
+        {
+            Assert.True(
+                served.History(script, new IndexCosts()).SequenceEqual(model.History(script)),
+                $"{seed}: the history of {script} is another");
+            Assert.Equal(node.Node.Mempool.Of(script), served.Waiting(script));
+        }
+    }
+
+    private (ServedIndex Served, NodeFollower Follower) Serve(NodeInProcess node, NodeRelay? relay = null)
+    {
+        var archive = new MemoryArchive();
+        var engine = new FulcrumEngine(new MemoryIndexStore(), archive);
+        var follower = new NodeFollower(node.Open, lines.Add);
+        var indexed = new IndexedChain(archive, engine, () => { });
+        Assert.True(follower.Follow(indexed));
+        indexed.Level("memory", follower.BlockOf);
+        var served = new ServedIndex(engine, archive, new Mempool(archive), 1000)
+        {
+            Relay = relay is null ? null : relay.Send,
+        };
+        opened.AddRange([follower, served]);
+        return (served, follower);
+    }
+}
