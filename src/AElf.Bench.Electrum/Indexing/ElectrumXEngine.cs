@@ -135,7 +135,7 @@ public sealed class ElectrumXEngine : NumberedEngine
         Span<byte> amount = stackalloc byte[AmountSize];
         BinaryPrimitives.WriteInt64LittleEndian(amount, output.Value);
         var script = Shortened(output.ScriptHash());
-        Put(place.Id, place.Index, place.Number, script, amount);
+        Add(place.Id, place.Index, place.Number, script, amount);
         return script;
     }
 
@@ -156,7 +156,7 @@ public sealed class ElectrumXEngine : NumberedEngine
     private protected override void Restore(InputView input, ReadOnlySpan<byte> undone)
     {
         var (number, script) = ReadUndone(undone);
-        Put(input.PreviousId, input.PreviousIndex, number, script, undone[^AmountSize..]);
+        Add(input.PreviousId, input.PreviousIndex, number, script, undone[^AmountSize..]);
     }
 
     private protected override void AddToHistory(Hash256 script, long number)
@@ -208,13 +208,13 @@ public sealed class ElectrumXEngine : NumberedEngine
         return new Hash256(id);
     }
 
-    private void Put(Hash256 id, uint index, long number, Hash256 script, ReadOnlySpan<byte> amount)
+    private void Add(Hash256 id, uint index, long number, Hash256 script, ReadOnlySpan<byte> amount)
     {
         Span<byte> bytes = stackalloc byte[Hash256.Size];
         script.CopyTo(bytes);
         var row = ScriptKey(id, index, number);
-        Changes.Put(Scripts, row, bytes[..ScriptSize]);
-        Changes.Put(Amounts, AmountKey(bytes[..ScriptSize], row), amount);
+        Changes.Add(Scripts, row, bytes[..ScriptSize]);
+        Changes.Add(Amounts, AmountKey(bytes[..ScriptSize], row), amount);
     }
 
     private static byte[] ScriptKey(Hash256 id, uint index, long number)

@@ -28,10 +28,7 @@ public sealed class FulcrumEngine : NumberedEngine
     private static readonly IndexTable Numbers = new(6, "txhash2txnum");
     private static readonly IndexTable Undo = new(7, "undo");
 
-    // Of an output that is held back: its key, itself, and what a dictionary takes for it.
-    private const int HeldSize = Hash256.Size + IndexSize + OutputSize + 80;
-
-    private readonly Dictionary<byte[], byte[]>? unspent;
+    private readonly RowMap? unspent;
 
     /// <summary>An engine over what the store has.</summary>
     /// <param name="store">Its rows; the engine ends it.</param>
@@ -42,13 +39,13 @@ public sealed class FulcrumEngine : NumberedEngine
     /// </param>
     public FulcrumEngine(IIndexStore store, ChainArchive archive, bool isFastSync = false)
         : base(store, archive, Undo, OutputSize) =>
-        unspent = isFastSync ? new Dictionary<byte[], byte[]>(ByteKeys.Comparer) : null;
+        unspent = isFastSync ? new RowMap() : null;
 
     /// <inheritdoc/>
     public override string Name => unspent is null ? "fulcrum" : "fulcrum-fast";
 
     /// <inheritdoc/>
-    protected override long HeldBack => (unspent?.Count ?? 0) * (long)HeldSize;
+    protected override long HeldBack => unspent?.Size ?? 0;
 
     /// <inheritdoc/>
     protected override IReadOnlyList<HistoryEntry> FindHistory(Hash256 scriptHash, IndexCosts costs)
@@ -91,10 +88,12 @@ public sealed class FulcrumEngine : NumberedEngine
     {
         Span<byte> outpoint = stackalloc byte[Hash256.Size + IndexSize];
         WriteOutpoint(outpoint, input.PreviousId, input.PreviousIndex);
-        if (TakeHeldBack(outpoint) is { } held)
+        if (unspent?.Find(outpoint) is > 0 and var row)
         {
+            var held = unspent.ValueOf(row).Span;
             undone.WriteBytes(held);
-            return new Hash256(held.AsSpan(0, Hash256.Size));
+            unspent.Remove(row);
+            return new Hash256(held[..Hash256.Size]);
         }
 
         if (Changes.Get(Outputs, outpoint) is not { } output)
@@ -114,17 +113,17 @@ public sealed class FulcrumEngine : NumberedEngine
     private protected override Hash256 Create(in OutputPlace place, OutputView output)
     {
         Span<byte> value = stackalloc byte[OutputSize];
+        Span<byte> outpoint = stackalloc byte[Hash256.Size + IndexSize];
         var script = output.ScriptHash();
         WriteOutput(value, script, output.Value, place);
+        WriteOutpoint(outpoint, place.Id, place.Index);
         if (unspent is null)
         {
-            Put(place.Id, place.Index, value);
+            Add(outpoint, value);
         }
         else
         {
-            var outpoint = new byte[Hash256.Size + IndexSize];
-            WriteOutpoint(outpoint, place.Id, place.Index);
-            unspent[outpoint] = value.ToArray();
+            unspent.Add(outpoint, value);
         }
 
         return script;
@@ -138,7 +137,11 @@ public sealed class FulcrumEngine : NumberedEngine
         var script = output.ScriptHash();
         WriteOutput(value, script, output.Value, place);
         WriteOutpoint(outpoint, place.Id, place.Index);
-        if (TakeHeldBack(outpoint) is null)
+        if (unspent?.Find(outpoint) is > 0 and var row)
+        {
+            unspent.Remove(row);
+        }
+        else
         {
             WriteUnspentKey(unspentKey, value, place.Index);
             Changes.Delete(Outputs, outpoint);
@@ -151,8 +154,12 @@ public sealed class FulcrumEngine : NumberedEngine
     private protected override (long Number, Hash256 Script) ReadUndone(ReadOnlySpan<byte> undone) =>
         (LittleEndian.Read(undone[^NumberSize..]), new Hash256(undone[..Hash256.Size]));
 
-    private protected override void Restore(InputView input, ReadOnlySpan<byte> undone) =>
-        Put(input.PreviousId, input.PreviousIndex, undone);
+    private protected override void Restore(InputView input, ReadOnlySpan<byte> undone)
+    {
+        Span<byte> outpoint = stackalloc byte[Hash256.Size + IndexSize];
+        WriteOutpoint(outpoint, input.PreviousId, input.PreviousIndex);
+        Add(outpoint, undone);
+    }
 
     private protected override void AddToHistory(Hash256 script, long number)
     {
@@ -197,19 +204,14 @@ public sealed class FulcrumEngine : NumberedEngine
         base.BeforeCommit();
         if (unspent is not null)
         {
-            foreach (var (outpoint, output) in unspent)
+            foreach (var row in unspent.Rows)
             {
-                Put(outpoint, output);
+                Add(unspent.KeyOf(row).Span, unspent.ValueOf(row).Span);
             }
 
             unspent.Clear();
         }
     }
-
-    private byte[]? TakeHeldBack(ReadOnlySpan<byte> outpoint) =>
-        unspent is not null && unspent.GetAlternateLookup<ReadOnlySpan<byte>>().Remove(outpoint, out _, out var held)
-            ? held
-            : null;
 
     private void TrimBuckets(IndexTable table, long first, long end, int inBucket, int size)
     {
@@ -229,19 +231,13 @@ public sealed class FulcrumEngine : NumberedEngine
         return new Hash256(hashes.Span.Slice((int)(number % HashesInBucket) * Hash256.Size, Hash256.Size));
     }
 
-    private void Put(Hash256 id, uint index, ReadOnlySpan<byte> output)
-    {
-        Span<byte> outpoint = stackalloc byte[Hash256.Size + IndexSize];
-        WriteOutpoint(outpoint, id, index);
-        Put(outpoint, output);
-    }
-
-    private void Put(ReadOnlySpan<byte> outpoint, ReadOnlySpan<byte> output)
+    // Nobody spends an output twice, so the store has none of it: not of two coinbases of 2010, which are still there.
+    private void Add(ReadOnlySpan<byte> outpoint, ReadOnlySpan<byte> output)
     {
         Span<byte> key = stackalloc byte[Hash256.Size + NumberSize + IndexSize];
         WriteUnspentKey(key, output, (uint)LittleEndian.Read(outpoint[^IndexSize..]));
-        Changes.Put(Outputs, outpoint, output);
-        Changes.Put(Unspent, key, output.Slice(Hash256.Size, AmountSize));
+        Changes.Add(Outputs, outpoint, output);
+        Changes.Add(Unspent, key, output.Slice(Hash256.Size, AmountSize));
     }
 
     private static ReadOnlySpan<byte> BucketKey(Span<byte> key, long bucket) => HeightKey(key, checked((int)bucket));

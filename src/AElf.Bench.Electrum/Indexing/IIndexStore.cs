@@ -16,7 +16,8 @@ public interface IIndexStore : IDisposable
     IEnumerable<IndexRow> Scan(IndexTable table, byte[] prefix);
 
     /// <summary>Makes all changes, or none when the process ends meanwhile.</summary>
-    void Commit(IEnumerable<RowChange> changes);
+    /// <param name="changes">One for each row, in the order of the tables' numbers and the keys' bytes.</param>
+    void Commit(IReadOnlyCollection<RowChange> changes);
 
     /// <summary>Opens a flat file, or makes one.</summary>
     /// <param name="name">Its name, of letters.</param>

@@ -1,4 +1,4 @@
-using AElf.Bench.Electrum.Chain;
+using System.Collections;
 
 namespace AElf.Bench.Electrum.Indexing;
 
@@ -8,27 +8,25 @@ namespace AElf.Bench.Electrum.Indexing;
 /// </summary>
 public sealed class IndexChanges(IIndexStore store)
 {
-    // What a row costs beside its bytes, about.
-    private const int RowOverhead = 96;
-
-    private readonly Dictionary<byte, TableChanges> tables = [];
+    private readonly SortedDictionary<byte, TableChanges> tables = [];
 
     /// <summary>Bytes of memory they take, about.</summary>
-    public long Size { get; private set; }
+    public long Size => tables.Values.Sum(table => table.Rows.Size);
 
     /// <summary>The value of a key; null when there is no such row. It lives until the next change.</summary>
     public ReadOnlyMemory<byte>? Get(IndexTable table, ReadOnlySpan<byte> key)
     {
-        if (!tables.TryGetValue(table.Id, out var changes) || !changes.TryGet(key, out var change))
+        if (!tables.TryGetValue(table.Id, out var changes) || changes.Rows.Find(key) is not (> 0 and var row))
         {
             return store.Get(table, key);
         }
 
+        var change = changes.Change(row);
         return change.Kind switch
         {
-            RowChangeKind.Put => change.Value!.WrittenMemory,
+            RowChangeKind.Put => change.Value,
             RowChangeKind.Delete => default(ReadOnlyMemory<byte>?),
-            _ => Joined(store.Get(table, key), change.Value!.WrittenMemory),
+            _ => Joined(store.Get(table, key), change.Value),
         };
     }
 
@@ -43,22 +41,29 @@ public sealed class IndexChanges(IIndexStore store)
     }
 
     /// <summary>The row has this value, whatever it had.</summary>
-    public void Put(IndexTable table, ReadOnlySpan<byte> key, ReadOnlySpan<byte> value) =>
-        Size += Of(table).Put(key, value);
+    public void Put(IndexTable table, ReadOnlySpan<byte> key, ReadOnlySpan<byte> value) => Of(table).Put(key, value);
+
+    /// <summary>
+    /// The row has this value, and the store has no such row: when it is deleted before a commit, nothing of it is
+    /// written.
+    /// </summary>
+    public void Add(IndexTable table, ReadOnlySpan<byte> key, ReadOnlySpan<byte> value) => Of(table).Add(key, value);
 
     /// <summary>These bytes follow what the row has.</summary>
     public void Append(IndexTable table, ReadOnlySpan<byte> key, ReadOnlySpan<byte> value) =>
-        Size += Of(table).Append(key, value);
+        Of(table).Append(key, value);
 
     /// <summary>The row is there no more.</summary>
-    public void Delete(IndexTable table, ReadOnlySpan<byte> key) => Size += Of(table).Delete(key);
+    public void Delete(IndexTable table, ReadOnlySpan<byte> key) => Of(table).Delete(key);
 
     /// <summary>Makes them durable, all or none.</summary>
     public void Commit()
     {
-        store.Commit(tables.Values.SelectMany(table => table.All));
-        tables.Clear();
-        Size = 0;
+        store.Commit(new SortedChanges([.. tables.Values]));
+        foreach (var table in tables.Values)
+        {
+            table.Clear();
+        }
     }
 
     private TableChanges Of(IndexTable table)
@@ -84,12 +89,12 @@ public sealed class IndexChanges(IIndexStore store)
         return joined;
     }
 
-    private static IEnumerable<IndexRow> Merge(IEnumerable<IndexRow> stored, List<(byte[] Key, Change Change)> changed)
+    private static IEnumerable<IndexRow> Merge(IEnumerable<IndexRow> stored, List<RowChange> changed)
     {
         var next = 0;
         foreach (var row in stored)
         {
-            while (next < changed.Count && changed[next].Key.AsSpan().SequenceCompareTo(row.Key.Span) < 0)
+            while (next < changed.Count && changed[next].Key.Span.SequenceCompareTo(row.Key.Span) < 0)
             {
                 if (Changed(changed[next++], stored: null) is { } before)
                 {
@@ -97,7 +102,7 @@ public sealed class IndexChanges(IIndexStore store)
                 }
             }
 
-            if (next == changed.Count || !changed[next].Key.AsSpan().SequenceEqual(row.Key.Span))
+            if (next == changed.Count || !changed[next].Key.Span.SequenceEqual(row.Key.Span))
             {
                 yield return row;
             }
@@ -116,78 +121,108 @@ public sealed class IndexChanges(IIndexStore store)
         }
     }
 
-    private static IndexRow? Changed((byte[] Key, Change Change) of, ReadOnlyMemory<byte>? stored) =>
-        of.Change.Kind switch
-        {
-            RowChangeKind.Delete => null,
-            RowChangeKind.Put => new IndexRow(of.Key, of.Change.Value!.WrittenMemory),
-            _ => new IndexRow(of.Key, Joined(stored, of.Change.Value!.WrittenMemory)),
-        };
-
-    private readonly record struct Change(RowChangeKind Kind, WireWriter? Value);
+    private static IndexRow? Changed(in RowChange change, ReadOnlyMemory<byte>? stored) => change.Kind switch
+    {
+        RowChangeKind.Delete => null,
+        RowChangeKind.Put => new IndexRow(change.Key, change.Value),
+        _ => new IndexRow(change.Key, Joined(stored, change.Value)),
+    };
 
     private sealed class TableChanges(IndexTable table)
     {
-        private readonly Dictionary<byte[], Change> rows = new(ByteKeys.Comparer);
+        // A row that the store does not have is put too.
+        private const byte Added = byte.MaxValue;
 
         // Made when it is asked for: many tables are read by whole keys while they are built.
         private SortedSet<byte[]>? order;
 
-        public IEnumerable<RowChange> All => rows.Select(row =>
-            new RowChange(table, row.Key, row.Value.Kind, row.Value.Value?.WrittenMemory ?? default));
+        public RowMap Rows { get; } = new();
 
-        public bool TryGet(ReadOnlySpan<byte> key, out Change change) =>
-            rows.GetAlternateLookup<ReadOnlySpan<byte>>().TryGetValue(key, out change);
+        public RowChange Change(int row) => new(
+            table,
+            Rows.KeyOf(row),
+            Rows.MarkOf(row) is Added ? RowChangeKind.Put : (RowChangeKind)Rows.MarkOf(row),
+            Rows.ValueOf(row));
 
-        public List<(byte[] Key, Change Change)> Begin(byte[] prefix)
+        public List<RowChange> Begin(byte[] prefix)
         {
             if (!table.IsOrdered)
             {
                 throw new InvalidOperationException($"the table {table.Name} has no order");
             }
 
-            var keys = order ??= new SortedSet<byte[]>(rows.Keys, ByteKeys.Comparer);
+            var keys = order ??= new SortedSet<byte[]>(
+                Rows.Rows.Select(row => Rows.KeyOf(row).ToArray()), ByteKeys.Comparer);
             return keys.Max is not { } last || ByteKeys.Comparer.Compare(prefix, last) > 0
                 ? []
                 : [.. keys.GetViewBetween(prefix, last).TakeWhile(key => key.AsSpan().StartsWith(prefix))
-                    .Select(key => (key, rows[key]))];
+                    .Select(key => Change(Rows.Find(key)))];
         }
 
-        public long Put(ReadOnlySpan<byte> key, ReadOnlySpan<byte> value) =>
-            Set(key, new Change(RowChangeKind.Put, new WireWriter(value)));
+        public void Put(ReadOnlySpan<byte> key, ReadOnlySpan<byte> value) => Set(key, value, (byte)RowChangeKind.Put);
 
-        public long Delete(ReadOnlySpan<byte> key) => Set(key, new Change(RowChangeKind.Delete, null));
+        public void Add(ReadOnlySpan<byte> key, ReadOnlySpan<byte> value) => Set(key, value, Added);
 
-        public long Append(ReadOnlySpan<byte> key, ReadOnlySpan<byte> value)
+        public void Append(ReadOnlySpan<byte> key, ReadOnlySpan<byte> value)
         {
-            if (!TryGet(key, out var change))
+            if (Rows.Find(key) is not (> 0 and var row))
             {
-                return Set(key, new Change(RowChangeKind.Append, new WireWriter(value)));
+                Set(key, value, (byte)RowChangeKind.Append);
             }
-
-            if (change.Kind == RowChangeKind.Delete)
+            else if (Rows.MarkOf(row) is (byte)RowChangeKind.Delete)
             {
-                return Put(key, value);
+                Put(key, value);
             }
-
-            change.Value!.WriteBytes(value);
-            return value.Length;
+            else
+            {
+                Rows.Append(row, value);
+            }
         }
 
-        private long Set(ReadOnlySpan<byte> key, Change change)
+        public void Delete(ReadOnlySpan<byte> key)
         {
-            var lookup = rows.GetAlternateLookup<ReadOnlySpan<byte>>();
-            var length = change.Value?.Length ?? 0;
-            if (lookup.TryGetValue(key, out var actual, out var before))
+            if (Rows.Find(key) is not (> 0 and var row) || Rows.MarkOf(row) is not Added)
             {
-                rows[actual] = change;
-                return length - (before.Value?.Length ?? 0);
+                Set(key, [], (byte)RowChangeKind.Delete);
+                return;
             }
 
-            var own = key.ToArray();
-            rows.Add(own, change);
-            order?.Add(own);
-            return own.Length + length + RowOverhead;
+            Rows.Remove(row);
+            order?.Remove(key.ToArray());
         }
+
+        public void Clear()
+        {
+            Rows.Clear();
+            order = null;
+        }
+
+        private void Set(ReadOnlySpan<byte> key, ReadOnlySpan<byte> value, byte mark)
+        {
+            if (Rows.Find(key) is > 0 and var row)
+            {
+                // What was not in the store is not there for another value, and what was is.
+                mark = Rows.MarkOf(row) is Added ? Added : mark is Added ? (byte)RowChangeKind.Put : mark;
+                Rows.Set(row, value);
+            }
+            else
+            {
+                row = Rows.Add(key, value);
+                order?.Add(key.ToArray());
+            }
+
+            Rows.MarkOf(row) = mark;
+        }
+    }
+
+    /// <summary>All changes of tables, in the order of their numbers and keys.</summary>
+    private sealed class SortedChanges(TableChanges[] tables) : IReadOnlyCollection<RowChange>
+    {
+        public int Count => tables.Sum(table => table.Rows.Count);
+
+        public IEnumerator<RowChange> GetEnumerator() =>
+            tables.SelectMany(table => table.Rows.Sorted().Select(table.Change)).GetEnumerator();
+
+        IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
     }
 }

@@ -30,7 +30,8 @@ public enum RowChangeKind
 /// <param name="Key">Its key.</param>
 /// <param name="Kind">What happens to it.</param>
 /// <param name="Value">The value, or what is appended; empty for one that is deleted.</param>
-public readonly record struct RowChange(IndexTable Table, byte[] Key, RowChangeKind Kind, ReadOnlyMemory<byte> Value);
+public readonly record struct RowChange(
+    IndexTable Table, ReadOnlyMemory<byte> Key, RowChangeKind Kind, ReadOnlyMemory<byte> Value);
 
 /// <summary>A row that was read.</summary>
 /// <param name="Key">Its whole key.</param>

@@ -20,7 +20,7 @@ public sealed class MemoryIndexStore : IIndexStore
         tables.TryGetValue(table.Id, out var found) ? found.Scan(prefix) : [];
 
     /// <inheritdoc/>
-    public void Commit(IEnumerable<RowChange> changes)
+    public void Commit(IReadOnlyCollection<RowChange> changes)
     {
         foreach (var change in changes)
         {
@@ -52,18 +52,16 @@ public sealed class MemoryIndexStore : IIndexStore
 
     private sealed class Table(bool isOrdered)
     {
-        private readonly Dictionary<byte[], WireWriter> rows = new(ByteKeys.Comparer);
+        private readonly RowMap rows = new();
         private readonly Lock ordering = new();
 
         // Made when it is asked for: many tables are only read by whole keys.
         private volatile SortedSet<byte[]>? order;
 
-        public long Size { get; private set; }
+        public long Size => rows.Bytes;
 
         public ReadOnlyMemory<byte>? Get(ReadOnlySpan<byte> key) =>
-            rows.GetAlternateLookup<ReadOnlySpan<byte>>().TryGetValue(key, out var value)
-                ? value.WrittenMemory
-                : default(ReadOnlyMemory<byte>?);
+            rows.Find(key) is > 0 and var row ? rows.ValueOf(row) : default(ReadOnlyMemory<byte>?);
 
         public IEnumerable<IndexRow> Scan(byte[] prefix)
         {
@@ -79,32 +77,33 @@ public sealed class MemoryIndexStore : IIndexStore
             {
                 if (key.AsSpan().StartsWith(prefix))
                 {
-                    yield return new IndexRow(key, rows[key].WrittenMemory);
+                    yield return new IndexRow(key, rows.ValueOf(rows.Find(key)));
                 }
             }
         }
 
         public void Make(in RowChange change)
         {
-            var found = rows.TryGetValue(change.Key, out var value);
-            switch (change.Kind)
+            if (rows.Find(change.Key.Span) is > 0 and var row)
             {
-                case RowChangeKind.Delete when found:
-                    Size -= change.Key.Length + value!.Length;
-                    rows.Remove(change.Key);
-                    order?.Remove(change.Key);
-                    break;
-                case RowChangeKind.Delete:
-                    break;
-                case RowChangeKind.Append when found:
-                    Size += change.Value.Length;
-                    value!.WriteBytes(change.Value.Span);
-                    break;
-                default:
-                    Size += change.Value.Length - (found ? value!.Length : -change.Key.Length);
-                    rows[change.Key] = new WireWriter(change.Value.Span);
-                    order?.Add(change.Key);
-                    break;
+                switch (change.Kind)
+                {
+                    case RowChangeKind.Delete:
+                        rows.Remove(row);
+                        order?.Remove(change.Key.ToArray());
+                        break;
+                    case RowChangeKind.Append:
+                        rows.Append(row, change.Value.Span);
+                        break;
+                    default:
+                        rows.Set(row, change.Value.Span);
+                        break;
+                }
+            }
+            else if (change.Kind != RowChangeKind.Delete)
+            {
+                rows.Add(change.Key.Span, change.Value.Span);
+                order?.Add(change.Key.ToArray());
             }
         }
 
@@ -117,7 +116,8 @@ public sealed class MemoryIndexStore : IIndexStore
 
             lock (ordering)
             {
-                return order ??= new SortedSet<byte[]>(rows.Keys, ByteKeys.Comparer);
+                return order ??= new SortedSet<byte[]>(
+                    rows.Rows.Select(row => rows.KeyOf(row).ToArray()), ByteKeys.Comparer);
             }
         }
     }

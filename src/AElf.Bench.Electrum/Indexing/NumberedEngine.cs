@@ -179,8 +179,7 @@ public abstract class NumberedEngine : IndexEngine
         }
         else
         {
-            // A copy: it may lie in the row that is changed.
-            Changes.Put(table, key, value.ToArray());
+            Changes.Put(table, key, value);
         }
     }
 

@@ -60,6 +60,21 @@ internal static unsafe partial class RocksLibrary
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial void SetTable(nint options, nint table);
 
+    [LibraryImport(Name, EntryPoint = "rocksdb_options_set_merge_operator")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    public static partial void SetMergeOperator(nint options, nint mergeOperator);
+
+    [LibraryImport(Name, EntryPoint = "rocksdb_mergeoperator_create")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    public static partial nint CreateMergeOperator(
+        nint state,
+        delegate* unmanaged[Cdecl]<nint, void> destroy,
+        delegate* unmanaged[Cdecl]<
+            nint, byte*, nuint, byte*, nuint, byte**, nuint*, int, byte*, nuint*, byte*> fullMerge,
+        delegate* unmanaged[Cdecl]<nint, byte*, nuint, byte**, nuint*, int, byte*, nuint*, byte*> partialMerge,
+        delegate* unmanaged[Cdecl]<nint, byte*, nuint, void> deleteValue,
+        delegate* unmanaged[Cdecl]<nint, byte*> name);
+
     [LibraryImport(Name, EntryPoint = "rocksdb_block_based_options_create")]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial nint CreateTable();
@@ -116,21 +131,71 @@ internal static unsafe partial class RocksLibrary
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial void SetSync(nint options, byte value);
 
-    [LibraryImport(Name, EntryPoint = "rocksdb_writeoptions_disable_WAL")]
+    [LibraryImport(Name, EntryPoint = "rocksdb_envoptions_create")]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    public static partial void DisableLog(nint options, int value);
+    public static partial nint CreateEnvironmentOptions();
 
-    [LibraryImport(Name, EntryPoint = "rocksdb_flushoptions_create")]
+    [LibraryImport(Name, EntryPoint = "rocksdb_envoptions_destroy")]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    public static partial nint CreateFlushOptions();
+    public static partial void DestroyEnvironmentOptions(nint options);
 
-    [LibraryImport(Name, EntryPoint = "rocksdb_flushoptions_destroy")]
+    [LibraryImport(Name, EntryPoint = "rocksdb_sstfilewriter_create")]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    public static partial void DestroyFlushOptions(nint options);
+    public static partial nint CreateFileWriter(nint environmentOptions, nint options);
 
-    [LibraryImport(Name, EntryPoint = "rocksdb_flush")]
+    [LibraryImport(Name, EntryPoint = "rocksdb_sstfilewriter_destroy")]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    public static partial void Flush(nint database, nint options, ref nint error);
+    public static partial void DestroyFileWriter(nint file);
+
+    [LibraryImport(Name, EntryPoint = "rocksdb_sstfilewriter_open", StringMarshalling = StringMarshalling.Utf8)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    public static partial void OpenFile(nint file, string path, ref nint error);
+
+    [LibraryImport(Name, EntryPoint = "rocksdb_sstfilewriter_put")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    public static partial void PutInFile(
+        nint file,
+        ReadOnlySpan<byte> key,
+        nuint keyLength,
+        ReadOnlySpan<byte> value,
+        nuint valueLength,
+        ref nint error);
+
+    [LibraryImport(Name, EntryPoint = "rocksdb_sstfilewriter_merge")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    public static partial void MergeInFile(
+        nint file,
+        ReadOnlySpan<byte> key,
+        nuint keyLength,
+        ReadOnlySpan<byte> value,
+        nuint valueLength,
+        ref nint error);
+
+    [LibraryImport(Name, EntryPoint = "rocksdb_sstfilewriter_delete")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    public static partial void DeleteInFile(
+        nint file, ReadOnlySpan<byte> key, nuint length, ref nint error);
+
+    [LibraryImport(Name, EntryPoint = "rocksdb_sstfilewriter_finish")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    public static partial void FinishFile(nint file, ref nint error);
+
+    [LibraryImport(Name, EntryPoint = "rocksdb_ingestexternalfileoptions_create")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    public static partial nint CreateTakeOptions();
+
+    [LibraryImport(Name, EntryPoint = "rocksdb_ingestexternalfileoptions_destroy")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    public static partial void DestroyTakeOptions(nint options);
+
+    [LibraryImport(Name, EntryPoint = "rocksdb_ingestexternalfileoptions_set_move_files")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    public static partial void SetMoveFiles(nint options, byte value);
+
+    [LibraryImport(Name, EntryPoint = "rocksdb_ingest_external_file", StringMarshalling = StringMarshalling.Utf8)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    public static partial void TakeFiles(
+        nint database, string[] paths, nuint count, nint options, ref nint error);
 
     [LibraryImport(Name, EntryPoint = "rocksdb_get_pinned")]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
@@ -188,6 +253,11 @@ internal static unsafe partial class RocksLibrary
     [LibraryImport(Name, EntryPoint = "rocksdb_writebatch_put")]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial void Put(
+        nint batch, ReadOnlySpan<byte> key, nuint keyLength, ReadOnlySpan<byte> value, nuint valueLength);
+
+    [LibraryImport(Name, EntryPoint = "rocksdb_writebatch_merge")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    public static partial void Merge(
         nint batch, ReadOnlySpan<byte> key, nuint keyLength, ReadOnlySpan<byte> value, nuint valueLength);
 
     [LibraryImport(Name, EntryPoint = "rocksdb_writebatch_delete")]

@@ -89,11 +89,10 @@ public sealed class SqliteIndexStore : IIndexStore
     }
 
     /// <inheritdoc/>
-    public void Commit(IEnumerable<RowChange> changes)
+    public void Commit(IReadOnlyCollection<RowChange> changes)
     {
         using var transaction = writer.BeginTransaction();
-        foreach (var change in changes.OrderBy(change => change.Table.Id)
-            .ThenBy(change => change.Key, ByteKeys.Comparer))
+        foreach (var change in changes)
         {
             Make(change, transaction);
         }
@@ -166,7 +165,7 @@ public sealed class SqliteIndexStore : IIndexStore
 
         var command = CommandOf(change);
         command.Transaction = transaction;
-        command.Parameters[0].Value = change.Key;
+        command.Parameters[0].Value = change.Key.ToArray();
         if (change.Kind != RowChangeKind.Delete)
         {
             command.Parameters[1].Value = change.Value.ToArray();

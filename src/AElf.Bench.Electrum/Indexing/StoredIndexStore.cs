@@ -80,14 +80,14 @@ public sealed class StoredIndexStore : IIndexStore
     }
 
     /// <inheritdoc/>
-    public void Commit(IEnumerable<RowChange> changes)
+    public void Commit(IReadOnlyCollection<RowChange> changes)
     {
         lock (gate)
         {
             var size = Size;
             var writes = new List<StoredWrite>();
             foreach (var batch in changes
-                .GroupBy(change => KeyOf(change.Table, change.Key), ByteKeys.Comparer)
+                .GroupBy(change => KeyOf(change.Table, change.Key.Span), ByteKeys.Comparer)
                 .Chunk(Batch))
             {
                 var before = values.Get([.. batch.Select(place => place.Key)]);

@@ -32,7 +32,7 @@ internal static class StoredRows
             }
 
             rows ??= Read(before);
-            var key = change.Key[StoredIndexStore.PlaceOf(change.Table, change.Key).Length..];
+            var key = change.Key[StoredIndexStore.PlaceOf(change.Table, change.Key.Span).Length..].ToArray();
             if (Changed(rows.GetValueOrDefault(key), change) is { } row)
             {
                 rows[key] = row;

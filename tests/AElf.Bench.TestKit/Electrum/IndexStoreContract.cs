@@ -25,12 +25,14 @@ public abstract class IndexStoreContract
             using var store = Open();
             var changes = new IndexChanges(store);
             var model = new SortedDictionary<byte[], byte[]>(ByteKeys.Comparer);
+            HashSet<byte[]> committed = new(ByteKeys.Comparer);
             for (var step = 0; step < 400; step++)
             {
-                Change(changes, model, random);
+                Change(changes, model, committed, random);
                 if (random.Next(25) == 0)
                 {
                     changes.Commit();
+                    committed = new HashSet<byte[]>(model.Keys, ByteKeys.Comparer);
                 }
 
                 var key = Key(random);
@@ -60,6 +62,46 @@ public abstract class IndexStoreContract
         Assert.Null(again.Get(new IndexTable(9, "never"), [1]));
         Assert.Equal([1, 0, 2, 0, 255], Assert.Single(again.Scan(Ordered, [255])).Value.ToArray());
         Assert.True(again.Size > 0);
+    }
+
+    [Fact]
+    public void Commits_of_very_many_rows_are_all_there_when_the_store_is_opened_again()
+    {
+        const int Rows = 30_000;
+        static byte[] KeyOf(int row) => BitConverter.GetBytes(row);
+        var store = Open();
+        var changes = new IndexChanges(store);
+        for (var row = 0; row < Rows; row++)
+        {
+            changes.Add(Ordered, KeyOf(row), [1]);
+            changes.Append(Plain, KeyOf(row), [2]);
+        }
+
+        changes.Commit();
+        for (var row = 0; row < Rows; row++)
+        {
+            changes.Append(Plain, KeyOf(row), [3, 4]);
+            if (row % 3 == 0)
+            {
+                changes.Delete(Ordered, KeyOf(row));
+            }
+        }
+
+        changes.Commit();
+        changes.Append(Plain, KeyOf(7), [5]);
+        changes.Commit();
+
+        using var again = Reopen(store);
+        for (var row = 0; row < Rows; row++)
+        {
+            Assert.Equal(row == 7 ? [2, 3, 4, 5] : [2, 3, 4], again.Get(Plain, KeyOf(row))!.Value.ToArray());
+            Assert.Equal(row % 3 == 0 ? null : [1], again.Get(Ordered, KeyOf(row))?.ToArray());
+        }
+
+        Assert.Equal(
+            Enumerable.Range(0, Rows).Where(row => row % 3 != 0 && (byte)row == 5).Select(KeyOf)
+                .Order(ByteKeys.Comparer),
+            again.Scan(Ordered, [5]).Select(row => row.Key.ToArray()));
     }
 
     [Fact]
@@ -104,13 +146,21 @@ public abstract class IndexStoreContract
         EnsureRecords(found, model, random);
     }
 
-    private static void Change(IndexChanges changes, SortedDictionary<byte[], byte[]> model, SeededRandom random)
+    private static void Change(
+        IndexChanges changes,
+        SortedDictionary<byte[], byte[]> model,
+        HashSet<byte[]> committed,
+        SeededRandom random)
     {
         var key = Key(random);
         byte[] value = [.. Enumerable.Range(0, random.Next(4)).Select(_ => (byte)random.Next(256))];
-        switch (random.Next(3))
+        switch (random.Next(4))
         {
-            case 0:
+            case 0 when !committed.Contains(key):
+                model[key] = value;
+                Both(table => changes.Add(table, key, value));
+                break;
+            case 0 or 3:
                 model[key] = value;
                 Both(table => changes.Put(table, key, value));
                 break;

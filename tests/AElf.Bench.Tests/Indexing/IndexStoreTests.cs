@@ -71,11 +71,11 @@ public sealed class StoredIndexStoreTests : IndexStoreContract
         var table = new IndexTable(1, "t", ScanBytes: 1);
         using (var index = Open())
         {
-            index.Commit([new RowChange(table, [1, 1], RowChangeKind.Put, new byte[] { 7 })]);
+            index.Commit([new RowChange(table, new byte[] { 1, 1 }, RowChangeKind.Put, new byte[] { 7 })]);
         }
 
-        var changes = Enumerable.Range(0, 20)
-            .Select(row => new RowChange(table, [(byte)row, 9], RowChangeKind.Append, new byte[] { 1 }));
+        RowChange[] changes = [.. Enumerable.Range(0, 20).Select(row =>
+            new RowChange(table, new byte[] { (byte)row, 9 }, RowChangeKind.Append, new byte[] { 1 }))];
         var cut = new StoredIndexStore(new CutOffConnection(store.Connect(), writes), "i:"u8);
         var failed = Record.Exception(() => cut.Commit(changes));
 
