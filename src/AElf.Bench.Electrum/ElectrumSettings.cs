@@ -3,6 +3,7 @@ using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum.Chain.Synthetic;
 using AElf.Bench.Electrum.Execution;
 using AElf.Bench.Electrum.Indexing;
+using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Bench.Electrum;
 
@@ -12,7 +13,6 @@ public static class ElectrumSettings
     private const int Mebibyte = 1 << 20;
 
     private static readonly string[] Tests = ["initial", "refresh", "both"];
-    private static readonly SyntheticChainOptions Defaults = new();
     private static readonly List<Setting> Rows = [];
 
     /// <summary>The engines, a run for each.</summary>
@@ -31,45 +31,9 @@ public static class ElectrumSettings
         "initial (the status of every address), refresh (every history and transaction), or a run for both",
         "--test NAME");
 
-    /// <summary>Addresses of a wallet.</summary>
-    public static readonly Setting Wallet = Add(
-        "Wallet",
-        new WholeNumberRule(1, 1_000_000),
-        Text(Defaults.WalletAddresses),
-        "used addresses of a wallet",
-        "--wallet N");
-
-    /// <summary>Wallets.</summary>
-    public static readonly Setting Wallets = Add(
-        "Wallets", new WholeNumberRule(1, 10_000), Text(Defaults.Wallets), "wallets that ask at once", "--wallets N");
-
-    /// <summary>Transactions for each address.</summary>
-    public static readonly Setting Depth = Add(
-        "Depth",
-        new DecimalNumberRule(1, 1_000, "a number from 1 to 1000 with at most three decimals, such as 1.5"),
-        null,
-        "transactions of a wallet for each of its addresses (default 1.32, as in the published test)",
-        "--depth X");
-
     /// <summary>Requests together.</summary>
     public static readonly Setting Batch = Add(
         "Batch", new WholeNumberRule(1, 10_000), "50", "requests that a wallet sends together", "--batch N");
-
-    /// <summary>The height of the chain.</summary>
-    public static readonly Setting ChainHeight = Add(
-        "ChainHeight",
-        new WholeNumberRule((ulong)SyntheticChainOptions.FirstSpend, 1_000_000),
-        Text(Defaults.Blocks),
-        "the height of the chain's last block",
-        "--chain-height N");
-
-    /// <summary>Transactions of a block.</summary>
-    public static readonly Setting BlockTransactions = Add(
-        "BlockTransactions",
-        new WholeNumberRule(1, 4_000),
-        Text(Defaults.TransactionsPerBlock),
-        "transactions of a block on average",
-        "--block-transactions N");
 
     /// <summary>Where indexes are made.</summary>
     public static readonly Setting Store = Add(
@@ -89,18 +53,27 @@ public static class ElectrumSettings
         "--index-memory MIB");
 
     /// <summary>All of them, in the order of the help.</summary>
-    public static IReadOnlyList<Setting> All => Rows;
+    public static IReadOnlyList<Setting> All { get; } = [.. Rows, .. ChainSettings.Of(Programs.Benchmark)];
 
     /// <summary>What a run is to be; of several engines and tests the first.</summary>
     public static ElectrumOptions Options(MergedSettings settings)
     {
         ArgumentNullException.ThrowIfNull(settings);
+        var chain = ChainSettings.Read(settings, settings.Seed);
         return new()
         {
             Engine = EngineListRule.Parse(settings[Engines]!)[0],
             Test = TestsOf(settings)[0],
             Batch = settings.Int(Batch),
-            Chain = ChainOf(settings),
+            Chain = chain.Synthetic ?? new SyntheticChainOptions(),
+            Given = chain.Synthetic is not null && settings[ChainSettings.Scripts] is null
+                ? null
+                : new GivenWallets(chain.Place, chain.LoginFile, chain.NetworkName, settings.Seed)
+                {
+                    Count = settings.Int(ChainSettings.Wallet) * settings.Int(ChainSettings.Wallets),
+                    Scripts = settings[ChainSettings.Scripts],
+                    KeyAddresses = settings.Int(ChainSettings.KeyAddresses),
+                },
             CommitAfter = settings.Long(IndexMemory) * Mebibyte,
             Rate = settings[MeasureSettings.Rate],
             Store = IndexLocation.Parse(settings[Store]!)!,
@@ -142,27 +115,9 @@ public static class ElectrumSettings
                 "remove it: with --rate each batch is a job of its own");
         }
 
-        if (Rows.Exists(settings.IsRejected))
+        foreach (var problem in ChainSettings.Check(settings))
         {
-            yield break;
-        }
-
-        if (Problem(ChainOf(settings)) is { } problem)
-        {
-            yield return ValidationError.Error("the chain", problem, "use other sizes");
-        }
-    }
-
-    private static string? Problem(SyntheticChainOptions options)
-    {
-        try
-        {
-            options.Validate();
-            return null;
-        }
-        catch (ArgumentException exception)
-        {
-            return exception.Message;
+            yield return problem;
         }
     }
 
@@ -170,26 +125,6 @@ public static class ElectrumSettings
         Array.IndexOf(Tests, settings[Test]) is var test and < 2
             ? [(WalletTest)test]
             : [WalletTest.Initial, WalletTest.Refresh];
-
-    /// <summary>Wallets of another size have as many transactions and heights for each address.</summary>
-    private static SyntheticChainOptions ChainOf(MergedSettings settings)
-    {
-        var (addresses, height) = (settings.Int(Wallet), settings.Int(ChainHeight));
-        var transactions = settings[Depth] is { } depth
-            ? (int)Math.Round(addresses * decimal.Parse(depth, CultureInfo.InvariantCulture))
-            : (int)Math.Max(1, (long)addresses * Defaults.WalletTransactions / Defaults.WalletAddresses);
-        var heights = (long)transactions * Defaults.WalletHeights / Defaults.WalletTransactions;
-        return Defaults with
-        {
-            Seed = settings.Seed,
-            Blocks = height,
-            TransactionsPerBlock = settings.Int(BlockTransactions),
-            Wallets = settings.Int(Wallets),
-            WalletAddresses = addresses,
-            WalletTransactions = transactions,
-            WalletHeights = (int)Math.Clamp(heights, 1, height - SyntheticChainOptions.FirstSpend + 1),
-        };
-    }
 
     private static Setting Add(string key, ValueRule rule, string? value, string purpose, string syntax)
     {

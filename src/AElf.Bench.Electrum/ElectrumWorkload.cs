@@ -81,7 +81,8 @@ internal sealed class ElectrumWorkload(
             throw new StoreException(
                 StoreFault.Refused,
                 $"the prepared index does not fit: {first.Key}: {first.Found}; prepare with the same --engines, "
-                    + "--wallet, --wallets, --depth, --chain-height, --block-transactions and --seed");
+                    + "--wallet, --wallets, --depth, --chain, --chain-height, --block-transactions, --scripts "
+                    + "and --seed");
         }
     }
 

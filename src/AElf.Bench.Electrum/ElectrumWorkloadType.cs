@@ -82,8 +82,17 @@ public sealed class ElectrumWorkloadType : IWorkloadType
 internal sealed record ElectrumLoad(ElectrumOptions Options) : ILoad
 {
     /// <inheritdoc/>
-    public ReadOnlyMemory<byte> PumpSettings =>
-        JsonSerializer.SerializeToUtf8Bytes(Options, ElectrumJson.Default.ElectrumOptions);
+    /// <remarks>A worker has to find the chain, and the wallets, that are found here.</remarks>
+    public ReadOnlyMemory<byte> PumpSettings
+    {
+        get
+        {
+            var sent = Options.Given is { } given
+                ? Options with { Given = given with { Proof = WalletChain.Of(Options).Proof } }
+                : Options;
+            return JsonSerializer.SerializeToUtf8Bytes(sent, ElectrumJson.Default.ElectrumOptions);
+        }
+    }
 
     /// <inheritdoc/>
     public IWorkload Open(RunId run, ActorOptions actors, IStore? store)

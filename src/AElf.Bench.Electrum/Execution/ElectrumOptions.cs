@@ -26,8 +26,11 @@ public sealed record ElectrumOptions
     /// <summary>Requests of a wallet that are sent, and answered, together.</summary>
     public int Batch { get; init; } = 50;
 
-    /// <summary>The chain, with the wallets in it.</summary>
+    /// <summary>The synthetic chain, with the wallets in it.</summary>
     public SyntheticChainOptions Chain { get; init; } = new();
+
+    /// <summary>A chain or wallets that are there; null when both are made.</summary>
+    public GivenWallets? Given { get; init; }
 
     /// <summary>Bytes of memory that changes of an index may take before they are committed.</summary>
     public long CommitAfter { get; init; } = IndexEngine.DefaultCommitAfter;
@@ -38,6 +41,32 @@ public sealed record ElectrumOptions
     /// <summary>Where indexes are made; memory also stands for the run's store.</summary>
     public IndexLocation Store { get; init; } = IndexLocation.Memory;
 }
+
+/// <summary>Wallets that are not made with their chain.</summary>
+/// <param name="Place">A folder with blk*.dat, or a node; null for the synthetic chain.</param>
+/// <param name="LoginFile">Who asks a node; null for a folder.</param>
+/// <param name="Network">The name of the network.</param>
+/// <param name="Seed">What scripts are drawn by.</param>
+public sealed record GivenWallets(string? Place, string? LoginFile, string Network, ulong Seed)
+{
+    /// <summary>How many scripts are drawn.</summary>
+    public int Count { get; init; }
+
+    /// <summary>A key, or a file with scripts; null draws them.</summary>
+    public string? Scripts { get; init; }
+
+    /// <summary>Addresses of each chain of a key.</summary>
+    public int KeyAddresses { get; init; }
+
+    /// <summary>What another process found, which it has to be here too; null in the first.</summary>
+    public ChainProof? Proof { get; init; }
+}
+
+/// <summary>By what processes know that they have the same chain and the same wallets.</summary>
+/// <param name="Height">The height of the last block.</param>
+/// <param name="Tip">Its hash.</param>
+/// <param name="Scripts">The SHA-256 of all script hashes, in order.</param>
+public sealed record ChainProof(int Height, string Tip, string Scripts);
 
 /// <summary>The options as they go to workers.</summary>
 [JsonSerializable(typeof(ElectrumOptions))]

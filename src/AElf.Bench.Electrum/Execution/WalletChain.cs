@@ -1,6 +1,8 @@
+using System.Security.Cryptography;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Chain.Synthetic;
 using AElf.Bench.Electrum.Indexing;
+using AElf.Bench.Electrum.Sources;
 using AElf.Bench.Electrum.Wallets;
 
 namespace AElf.Bench.Electrum.Execution;
@@ -9,12 +11,13 @@ namespace AElf.Bench.Electrum.Execution;
 internal sealed class WalletChain
 {
     private static readonly Lock Gate = new();
-    private static (ElectrumOptions Options, ChainArchive Archive, ExpectedAnswers Answers)? last;
+    private static LoadedChain? last;
 
-    private WalletChain(ElectrumOptions options, ChainArchive archive, ExpectedAnswers answers)
+    private WalletChain(ElectrumOptions options, LoadedChain chain)
     {
-        (Archive, Answers) = (archive, answers);
-        Requests = new WalletRequests(answers, options.Test);
+        (Archive, Answers) = (chain.Archive, chain.Answers);
+        Proof = chain.Proof;
+        Requests = new WalletRequests(Answers, options.Test);
         Batches = new Batches(Requests.Count, options.Batch);
     }
 
@@ -24,6 +27,9 @@ internal sealed class WalletChain
     /// <summary>What is right.</summary>
     public ExpectedAnswers Answers { get; }
 
+    /// <summary>What another process has to find, too.</summary>
+    public ChainProof Proof { get; }
+
     /// <summary>What is asked.</summary>
     public WalletRequests Requests { get; }
 
@@ -31,28 +37,65 @@ internal sealed class WalletChain
     public Batches Batches { get; }
 
     /// <summary>
-    /// Makes the chain. The runs of one call have the same, in turn with several engines: it is made once.
+    /// Makes the chain, or reads it. The runs of one call have the same, in turn with several engines: it is made once.
     /// </summary>
-    /// <exception cref="FormatException">There can be no such chain.</exception>
+    /// <exception cref="FormatException">
+    /// There can be no such chain, it has not so many scripts, or another process has another.
+    /// </exception>
+    /// <exception cref="IOException">It cannot be read, or is damaged.</exception>
     public static WalletChain Of(ElectrumOptions options)
     {
         lock (Gate)
         {
-            if (last is not { } made || made.Options.Chain != options.Chain || made.Options.Store != options.Store)
+            if (last is not { } made || made.Source != SourceOf(options))
             {
                 // The one before goes first: two may be too much. A run may still read it: a file ends with its handle.
                 last = null;
-                last = made = Make(options);
+                last = made = Load(options);
             }
 
-            return new WalletChain(options, made.Archive, made.Answers);
+            EnsureSame(options.Given?.Proof, made.Proof);
+            return new WalletChain(options, made);
         }
     }
 
-    private static (ElectrumOptions Options, ChainArchive Archive, ExpectedAnswers Answers) Make(
-        ElectrumOptions options)
+    // All that makes the chain, and nothing that is asked of it.
+    private static ElectrumOptions SourceOf(ElectrumOptions options) => new()
     {
-        var (chain, archive) = (new SyntheticChain(options.Chain), options.Store.OpenArchive());
+        Chain = options.Chain,
+        Given = options.Given is null ? null : options.Given with { Proof = null },
+        Store = options.Store,
+    };
+
+    private static LoadedChain Load(ElectrumOptions options)
+    {
+        var archive = options.Store.OpenArchive();
+        try
+        {
+            var scripts = options.Given?.Place is null ? Make(options, archive) : Read(options.Given, archive);
+            var answers = new ExpectedAnswers(scripts);
+            for (var height = 0; height <= archive.Height; height++)
+            {
+                answers.Add(new ChainBlock(height, archive.Block(height)));
+            }
+
+            if (answers.Transactions.Count == 0)
+            {
+                throw new FormatException("no script of the wallet has a transaction in the chain");
+            }
+
+            return new LoadedChain(SourceOf(options), archive, answers, ProofOf(archive, answers));
+        }
+        catch
+        {
+            (archive as IDisposable)?.Dispose();
+            throw;
+        }
+    }
+
+    private static IEnumerable<Hash256> Make(ElectrumOptions options, ChainArchive archive)
+    {
+        var chain = new SyntheticChain(options.Chain);
         try
         {
             while (chain.Height < options.Chain.Blocks)
@@ -66,13 +109,74 @@ internal sealed class WalletChain
             throw new FormatException(exception.Message, exception);
         }
 
-        var answers = new ExpectedAnswers(
-            chain.Wallets.SelectMany(wallet => wallet.Addresses).Select(address => address.ScriptHash));
-        for (var height = 0; height <= archive.Height; height++)
+        return options.Given is { Scripts: { } scripts, KeyAddresses: var count }
+            ? WalletText.Read(scripts, count)
+            : chain.Wallets.SelectMany(wallet => wallet.Addresses).Select(address => address.ScriptHash);
+    }
+
+    // A node that went on since the first process read it is read no further than that.
+    private static IReadOnlyList<Hash256> Read(GivenWallets given, ChainArchive archive)
+    {
+        var sample = new WalletSample(given.Count, given.Seed);
+        try
         {
-            answers.Add(new ChainBlock(height, archive.Block(height)));
+            var source = new ChainChoice(null, given.Place, given.LoginFile, given.Network).Open();
+            using var connection = source as IDisposable;
+            foreach (var block in source.ReadFrom(0).Take(given.Proof is { } proof ? proof.Height + 1 : int.MaxValue))
+            {
+                archive.Add(block.Bytes.ToArray());
+                if (given.Scripts is null)
+                {
+                    sample.Add(block.Bytes.Span);
+                }
+            }
+        }
+        catch (ChainException exception)
+        {
+            throw new IOException(exception.Message, exception);
         }
 
-        return (options, archive, answers);
+        if (given.Scripts is not null)
+        {
+            return WalletText.Read(given.Scripts, given.KeyAddresses);
+        }
+
+        return sample.Scripts.Count == given.Count ? sample.Scripts : throw new FormatException(
+            $"{given.Place} has {sample.Scripts.Count} scripts with transactions, and {given.Count} are to ask; "
+                + "use a smaller --wallet or fewer --wallets");
     }
+
+    private static ChainProof ProofOf(ChainArchive archive, ExpectedAnswers answers)
+    {
+        using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
+        Span<byte> bytes = stackalloc byte[Hash256.Size];
+        foreach (var script in answers.Scripts)
+        {
+            script.CopyTo(bytes);
+            hash.AppendData(bytes);
+        }
+
+        return new ChainProof(
+            archive.Height,
+            $"{BlockHeader.Read(archive.Header(archive.Height).Span).Hash()}",
+            Convert.ToHexStringLower(hash.GetHashAndReset()));
+    }
+
+    private static void EnsureSame(ChainProof? theirs, ChainProof mine)
+    {
+        if (theirs is null || theirs == mine)
+        {
+            return;
+        }
+
+        throw new FormatException(
+            theirs.Height != mine.Height || !string.Equals(theirs.Tip, mine.Tip, StringComparison.Ordinal)
+                ? $"the chain of the manager ends with block {theirs.Height}, {theirs.Tip}, and the one here with "
+                    + $"block {mine.Height}, {mine.Tip}; expected the same --chain at manager and workers"
+                : "the scripts of the wallet are others than the manager's; expected the same --scripts at manager and "
+                    + "workers");
+    }
+
+    private sealed record LoadedChain(
+        ElectrumOptions Source, ChainArchive Archive, ExpectedAnswers Answers, ChainProof Proof);
 }

@@ -6,6 +6,8 @@ namespace AElf.Bench.Electrum.Wallets;
 /// <summary>From what a user has of a wallet to its script hashes.</summary>
 public static class WalletText
 {
+    private const int MaxFile = 256 << 20;
+
     private static readonly Bip84Network[] Networks = [Bip84Network.Main, Bip84Network.Regtest];
 
     /// <summary>Whether a text begins as an account's private key does, which belongs in a file.</summary>
@@ -27,6 +29,33 @@ public static class WalletText
         }
 
         return null;
+    }
+
+    /// <summary>The scripts of a key, or of a file with a key, script hashes or addresses.</summary>
+    /// <param name="what">The key, or the file.</param>
+    /// <param name="count">Addresses of each chain of a key.</param>
+    /// <exception cref="FormatException">The file has something else; the message names it.</exception>
+    /// <exception cref="IOException">The file cannot be read.</exception>
+    public static IReadOnlyList<Hash256> Read(string what, int count)
+    {
+        if (FromKey(what, count) is { } scripts)
+        {
+            return scripts;
+        }
+
+        if (new FileInfo(what) is { Exists: true, Length: > MaxFile })
+        {
+            throw new FormatException($"{what} has more than {MaxFile} bytes");
+        }
+
+        try
+        {
+            return FromLines(File.ReadLines(what), count);
+        }
+        catch (FormatException exception)
+        {
+            throw new FormatException($"{what}: {exception.Message}", exception);
+        }
     }
 
     /// <summary>The scripts of a list: script hashes or addresses, one in each line; or of one key.</summary>

@@ -4,6 +4,7 @@ using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Chain.Synthetic;
 using AElf.Bench.Electrum.Client;
+using AElf.Bench.Electrum.Sources;
 using AElf.Bench.Electrum.Wallets;
 using AElf.Bench.Harness.Reports.Exporters;
 
@@ -12,8 +13,6 @@ namespace AElf.Benchmark.Electrum;
 /// <summary>The verb <c>electrum client</c>: measures a server.</summary>
 internal static class ClientCommand
 {
-    private const int MaxWalletFile = 256 << 20;
-
     /// <summary>Runs it; <paramref name="words"/> is what followed the verb. Returns the exit code.</summary>
     public static int Run(string[] words)
     {
@@ -65,7 +64,7 @@ internal static class ClientCommand
             Console.Error.WriteLine($"reading the chain: {chain.Text}");
         }
 
-        var scripts = request.Wallet is null ? OwnWallet(request.Chain!.Synthetic!, cancellation) : ScriptsOf(request);
+        var scripts = ScriptsOf(request, cancellation);
         var expected = request.Chain is null ? null : Expected(scripts, request.Chain, cancellation);
         var result = new WalletLoad(request.Options, scripts, expected).Measure(Console.Error.WriteLine, cancellation);
         var checkedBy = request.Chain is null
@@ -79,25 +78,32 @@ internal static class ClientCommand
         }
     }
 
-    private static IReadOnlyList<Hash256> ScriptsOf(ClientRequest request)
+    private static IReadOnlyList<Hash256> ScriptsOf(ClientRequest request, CancellationToken cancellation) =>
+        request.Scripts is { } scripts ? WalletText.Read(scripts, request.KeyAddresses)
+        : request.Chain!.Synthetic is { } made ? OwnWallet(made, cancellation)
+        : Drawn(request, cancellation);
+
+    private static IReadOnlyList<Hash256> Drawn(ClientRequest request, CancellationToken cancellation)
     {
-        if (WalletText.FromKey(request.Wallet!, request.KeyAddresses) is { } scripts)
+        var sample = new WalletSample(request.Drawn, request.Seed);
+        foreach (var block in Blocks(request.Chain!, cancellation))
         {
-            return scripts;
+            sample.Add(block.Bytes.Span);
         }
 
-        if (new FileInfo(request.Wallet!).Length > MaxWalletFile)
-        {
-            throw new FormatException($"{request.Wallet} has more than {MaxWalletFile} bytes");
-        }
+        return sample.Scripts.Count == request.Drawn ? sample.Scripts : throw new FormatException(
+            $"{request.Chain!.Text} has {sample.Scripts.Count} scripts with transactions, and {request.Drawn} are to "
+                + "ask; use a smaller --wallet");
+    }
 
-        try
+    private static IEnumerable<ChainBlock> Blocks(ChainChoice choice, CancellationToken cancellation)
+    {
+        var source = choice.Open();
+        using var connection = source as IDisposable;
+        foreach (var block in source.ReadFrom(0))
         {
-            return WalletText.FromLines(File.ReadLines(request.Wallet!), request.KeyAddresses);
-        }
-        catch (FormatException exception)
-        {
-            throw new FormatException($"{request.Wallet}: {exception.Message}", exception);
+            cancellation.ThrowIfCancellationRequested();
+            yield return block;
         }
     }
 
@@ -117,12 +123,9 @@ internal static class ClientCommand
     private static ExpectedAnswers Expected(
         IReadOnlyList<Hash256> scripts, ChainChoice choice, CancellationToken cancellation)
     {
-        var source = choice.Open();
-        using var connection = source as IDisposable;
         var answers = new ExpectedAnswers(scripts);
-        foreach (var block in source.ReadFrom(0))
+        foreach (var block in Blocks(choice, cancellation))
         {
-            cancellation.ThrowIfCancellationRequested();
             answers.Add(block);
         }
 

@@ -4,40 +4,31 @@ using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum;
 using AElf.Bench.Electrum.Client;
-using AElf.Bench.Electrum.Wallets;
+using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Benchmark.Electrum;
 
 /// <summary>What <c>electrum client</c> was asked for.</summary>
 /// <param name="Options">How the server is measured.</param>
-/// <param name="Wallet">A key, or a file; null for the wallet of the synthetic chain.</param>
+/// <param name="Scripts">A key, or a file; null for the wallet of the synthetic chain, or one that is drawn.</param>
 /// <param name="KeyAddresses">Addresses of each chain of a key.</param>
+/// <param name="Drawn">How many scripts are drawn from a chain that is there.</param>
+/// <param name="Seed">What they are drawn by.</param>
 /// <param name="Chain">The chain the server has; null where it is not known.</param>
 /// <param name="JsonOutput">Where the JSON goes; null writes none.</param>
 internal sealed record ClientRequest(
-    ClientOptions Options, string? Wallet, int KeyAddresses, ChainChoice? Chain, string? JsonOutput)
+    ClientOptions Options,
+    string? Scripts,
+    int KeyAddresses,
+    int Drawn,
+    ulong Seed,
+    ChainChoice? Chain,
+    string? JsonOutput)
 {
     /// <summary>The word after <c>electrum</c>.</summary>
     public const string Verb = "client";
 
     private static readonly List<Setting> Rows = [];
-
-    private static readonly Setting WalletSource = Add(
-        "wallet",
-        Topic.Workload,
-        new PlainTextRule("a zpub or vpub, or a file"),
-        null,
-        "a zpub, or a file with a zpub or zprv, or script hashes and addresses line by line (default: the first wallet "
-            + "of the synthetic chain)",
-        "--wallet WHAT");
-
-    private static readonly Setting Count = Add(
-        "keyAddresses",
-        Topic.Workload,
-        new WholeNumberRule(1, 1_000_000),
-        "1500",
-        "addresses of each of a key's two chains",
-        "--key-addresses N");
 
     private static readonly Setting Batch = Add(
         "batch",
@@ -92,7 +83,7 @@ internal sealed record ClientRequest(
         Word = ElectrumWorkloadType.WorkloadName,
         Verb = Verb,
         Program = Programs.ElectrumClient,
-        Table = [.. ChainSettings.All, .. Rows],
+        Table = [.. ChainSettings.Of(Programs.ElectrumClient), .. Rows],
         Purpose = "Measures any Electrum server with a wallet, and checks each answer.",
         Usage = "HOST:PORT [options]",
         TakesName = true,
@@ -106,7 +97,7 @@ internal sealed record ClientRequest(
             the wallet refresh asks for every history, then for every transaction. Reading and checking the
             answers is timed apart. A first run is a cold one only when the server was just started.
 
-            Histories are held against the chain the options name; with --wallet alone, each status against its
+            Histories are held against the chain the options name; with --scripts alone, each status against its
             history and each transaction against its id. The chain has to be the one the server has.
 
             Exit codes: 0 measured, 1 usage, 2 nobody there, 3 a wrong answer, 5 the server failed
@@ -115,7 +106,7 @@ internal sealed record ClientRequest(
         Examples =
         [
             new("a server that indexed electrum node", "127.0.0.1:50001"),
-            new("one's own wallet", "electrum.example:50002 --tls --tls-ca server.pem --wallet zpub.txt"),
+            new("one's own wallet", "electrum.example:50002 --tls --tls-ca server.pem --scripts zpub.txt"),
             new("how much a batch saves", "127.0.0.1:50001 --batch 1 --pipelined --json single.json"),
         ],
     };
@@ -131,7 +122,7 @@ internal sealed record ClientRequest(
         problems.AddRange(
         [
             .. given.Problems, .. ChainSettings.Check(settings), .. OutputPaths.Check(Rows, settings),
-            .. CheckServer(name), .. CheckWallet(settings), .. CheckTls(settings),
+            .. CheckServer(name), .. CheckTls(settings),
         ]);
         return problems.Count > 0 ? null : From(settings, AddressListRule.Parse(name!)[0]);
     }
@@ -147,9 +138,13 @@ internal sealed record ClientRequest(
             IsPipelined = settings.Flag(IsPipelined),
             Runs = settings.Int(Runs),
         },
-        settings[WalletSource],
-        settings.Int(Count),
-        settings[WalletSource] is null || ChainSettings.IsGiven(settings) ? ChainSettings.Read(settings) : null,
+        settings[ChainSettings.Scripts],
+        settings.Int(ChainSettings.KeyAddresses),
+        settings.Int(ChainSettings.Wallet),
+        ChainSettings.SeedOf(settings),
+        settings[ChainSettings.Scripts] is null || ChainSettings.IsGiven(settings)
+            ? ChainSettings.Read(settings)
+            : null,
         settings[Json]);
 
     private static IEnumerable<ValidationError> CheckServer(string? name)
@@ -160,26 +155,6 @@ internal sealed record ClientRequest(
                 "server",
                 name is null ? "address missing" : $"{Quoted.Text(name)} is not valid",
                 "expected HOST:PORT, such as 127.0.0.1:50001");
-        }
-    }
-
-    private static IEnumerable<ValidationError> CheckWallet(MergedSettings settings)
-    {
-        var wallet = settings[WalletSource];
-        if (wallet is null && settings[ChainSettings.Chain] is not "synthetic")
-        {
-            yield return ValidationError.Error(
-                WalletSource.Option!, "a chain that is there has no wallet of its own", "expected a zpub, or a file");
-        }
-        else if (wallet is not null && WalletText.LooksPrivate(wallet))
-        {
-            yield return ValidationError.Error(
-                WalletSource.Option!, "other users can see a private key on the command line", "put it into a file");
-        }
-        else if (wallet is not null && !File.Exists(wallet) && WalletText.FromKey(wallet, 1) is null)
-        {
-            yield return ValidationError.Invalid(
-                WalletSource.Option!, Quoted.Text(wallet), "a file that is there, or a zpub or vpub");
         }
     }
 

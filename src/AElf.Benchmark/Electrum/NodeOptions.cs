@@ -3,6 +3,7 @@ using System.Reflection;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum;
+using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Benchmark.Electrum;
 
@@ -63,7 +64,7 @@ internal sealed record NodeOptions(
         Word = ElectrumWorkloadType.WorkloadName,
         Verb = Verb,
         Program = Programs.ElectrumNode,
-        Table = [.. ChainSettings.All, .. Rows],
+        Table = [.. ChainSettings.Of(Programs.ElectrumNode), .. Rows],
         Purpose = "Serves a chain over bitcoind's JSON-RPC, so that real Electrum servers index it.",
         Sections =
         [

@@ -7,6 +7,7 @@ using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum;
 using AElf.Bench.Electrum.Indexing;
 using AElf.Bench.Electrum.Serving;
+using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Benchmark.Electrum;
 
@@ -23,7 +24,7 @@ internal sealed record ServeOptions
         Word = ElectrumWorkloadType.WorkloadName,
         Verb = Verb,
         Program = Programs.ElectrumServe,
-        Table = [.. ChainSettings.All, .. ServeSettings.All],
+        Table = [.. ChainSettings.Of(Programs.ElectrumServe), .. ServeSettings.All],
         Purpose = "Indexes a chain and serves it to wallets over the Electrum protocol, 1.4 to 1.6.",
         Sections = [new("Server", Topic.Process), new("Chain", Topic.Workload), new("Limits", Topic.Limits)],
         Notes = """

@@ -15,7 +15,7 @@ public sealed partial class ElectrumProgramsTests
     private static readonly string[] Small =
     [
         "--chain-height", "150", "--block-transactions", "10",
-        "--wallet-addresses", "40", "--wallet-transactions", "60",
+        "--wallet", "40", "--wallet-transactions", "60",
     ];
 
     [Fact]
@@ -41,7 +41,7 @@ public sealed partial class ElectrumProgramsTests
 
         var json = folder.File("json");
         var known = await ProductProcess.RunAsync(
-            ["electrum", "client", at, .. ofNode, "--wallet", wallet, "--key-addresses", "60", "--json", json]);
+            ["electrum", "client", at, .. ofNode, "--scripts", wallet, "--key-addresses", "60", "--json", json]);
         Assert.True(known.ExitCode == 0, known.AllOutput);
         Assert.Contains("wallet refresh", known.Output, StringComparison.Ordinal);
         using var report = JsonDocument.Parse(await File.ReadAllTextAsync(json));
@@ -68,7 +68,7 @@ public sealed partial class ElectrumProgramsTests
         string engine, string store)
     {
         using var folder = new TemporaryFolder();
-        string[] chain = ["--chain-height", "260", "--block-transactions", "60", "--wallet-addresses", "200"];
+        string[] chain = ["--chain-height", "260", "--block-transactions", "60", "--wallet", "200"];
         string[] words =
         [
             "electrum", "serve", .. chain, "--engine", engine, "--store", $"{store}:{folder.Path}",

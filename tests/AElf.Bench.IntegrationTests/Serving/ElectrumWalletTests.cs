@@ -63,7 +63,7 @@ public sealed class ElectrumWalletTests
         using var product = ProductProcess.Start(
             new ProductProcessOptions(),
             "electrum", "serve", "--listen", "127.0.0.1:0", "--seed", "9", "--chain-height", "140",
-            "--block-transactions", "12", "--wallet-addresses", "20", "--wallet-transactions", "60",
+            "--block-transactions", "12", "--wallet", "20", "--wallet-transactions", "60",
             "--wallet-heights", "20", "--engine", "electrs");
         await product.WaitForOutputAsync("(TCP)");
         var chain = TestChains.Of(seed: 9);

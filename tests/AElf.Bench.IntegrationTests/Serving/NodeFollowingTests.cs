@@ -15,7 +15,7 @@ public sealed partial class NodeFollowingTests
 {
     private static readonly string[] Small =
     [
-        "--seed", "9", "--chain-height", "140", "--block-transactions", "12", "--wallet-addresses", "20",
+        "--seed", "9", "--chain-height", "140", "--block-transactions", "12", "--wallet", "20",
         "--wallet-transactions", "60", "--wallet-heights", "20",
     ];
 

@@ -1,5 +1,8 @@
 using System.Text.Json;
+using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Chain.BlockFiles;
 using AElf.Bench.IntegrationTests.Program;
+using AElf.Bench.TestKit.Electrum;
 using AElf.Bench.TestKit.Processes;
 using AElf.Bench.TestKit.Servers;
 using Xunit.Abstractions;
@@ -16,6 +19,8 @@ public sealed class ElectrumProgramTests(ITestOutputHelper log)
         "electrum", "--wallet", "150", "--chain-height", "180", "--block-transactions", "10", "--warmup", "1",
         "--ceiling", "off", "--quiet",
     ];
+
+    private static readonly string[] Short = ["--repeattime", "2", "--warmup", "1", "--ceiling", "off", "--quiet"];
 
     [Fact]
     public async Task All_engines_are_compared_in_the_published_form()
@@ -89,6 +94,63 @@ public sealed class ElectrumProgramTests(ITestOutputHelper log)
         run.AssertPassed();
         Assert.Equal(store, run.At("store.client").GetString());
         Assert.Empty(Directory.GetFileSystemEntries(folder.Path));
+    }
+
+    [Fact]
+    public async Task A_real_nodes_chain_is_asked_in_its_files_and_at_the_node_itself()
+    {
+        await using var node = await LitecoinNode.StartAsync();
+        for (var address = 0; address < 8; address++)
+        {
+            await node.CallAsync("generatetoaddress", 15, await node.TextAsync("getnewaddress", "", "bech32"));
+        }
+
+        using var folder = new TemporaryFolder();
+        var login = folder.Write("login", $"{LitecoinNode.User}:{LitecoinNode.Password}");
+        string[] ofNode = ["--network", "litecoin-regtest", "--wallet", "8", .. Short];
+        string[][] places =
+            [["--chain", node.BlockFolder], ["--chain", $"http://127.0.0.1:{node.Port}/", "--chain-login", login]];
+        foreach (var place in places)
+        {
+            var run = await BenchmarkResult.RunAsync(
+                ["electrum", .. place, .. ofNode, "--engines", "electrs", "--test", "refresh"]);
+            log.WriteLine(run.ToString());
+            run.AssertPassed();
+            Assert.Equal(8, run.At("addresses").GetInt32());
+            Assert.Equal(121, run.At("chainTransactions").GetInt32());
+        }
+
+        var many = await ProductProcess.RunAsync(
+            ["electrum", .. places[0], .. ofNode, "--wallets", "2", "--engines", "electrs"]);
+        Assert.Equal(1, many.ExitCode);
+        Assert.Contains("has 9 scripts with transactions, and 16 are to ask", many.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Manager_and_workers_read_the_same_block_files()
+    {
+        using var folder = new TemporaryFolder();
+        var chain = folder.File("blocks");
+        using (var writer = new BlockFileWriter(chain, ChainNetwork.BitcoinRegtest))
+        {
+            Array.ForEach(TestChains.Of(seed: 2).Take(130), block => writer.Append(block));
+        }
+
+        await using var redis = await RedisServer.StartAsync();
+        await using var cluster = await StartAsync(redis);
+        string[] ofCluster = ["--manager", cluster.Front.Endpoint.ToString(), .. Short];
+        var run = await BenchmarkResult.RunAsync(
+            ["electrum", "--chain", chain, "--wallet", "30", "--test", "refresh", .. ofCluster]);
+        log.WriteLine(run.ToString());
+        await AssertProvedAsync(run, redis);
+
+        var login = folder.Write("login", "user:canary-51");
+        var refused = await ProductProcess.RunAsync(
+            ["electrum", "--chain", "http://127.0.0.1:1/", "--chain-login", login, .. ofCluster]);
+        Assert.NotEqual(0, refused.ExitCode);
+        Assert.Contains("a node is asked by the benchmark's own process", refused.AllOutput, StringComparison.Ordinal);
+        Assert.DoesNotContain("canary", refused.AllOutput, StringComparison.Ordinal);
+        Assert.Empty(await cluster.EndAsync());
     }
 
     [Fact]

@@ -44,11 +44,16 @@ public sealed class ElectrumVerbTests
         Assert.Equal((50, 3, false, false), (
             request.Options.BatchSize, request.Options.Runs, request.Options.IsPipelined, request.Options.IsTls));
         Assert.NotNull(request.Chain!.Synthetic);
-        Assert.Null(request.Wallet);
+        Assert.Null(request.Scripts);
+
+        // The word for the addresses of a wallet is the same everywhere.
+        Assert.Equal((30, 30), (
+            Client("h:1", "--wallet", "30")!.Chain!.Synthetic!.WalletAddresses,
+            Node("--wallet", "30")!.Chain.Synthetic!.WalletAddresses));
 
         // A wallet alone says nothing of the chain; with any option of the chain it does.
-        Assert.Null(Client("h:1", "--wallet", "/etc/hostname")!.Chain);
-        Assert.NotNull(Client("h:1", "--wallet", "/etc/hostname", "--seed", "2")!.Chain);
+        Assert.Null(Client("h:1", "--scripts", "/etc/hostname")!.Chain);
+        Assert.NotNull(Client("h:1", "--scripts", "/etc/hostname", "--seed", "2")!.Chain);
     }
 
     [Theory]
@@ -56,9 +61,10 @@ public sealed class ElectrumVerbTests
     [InlineData("server: 'here' is not valid", "here")]
     [InlineData("server: 'h:0' is not valid", "h:0")]
     [InlineData("--batch: '0' is not valid", "h:1", "--batch", "0")]
-    [InlineData("a chain that is there has no wallet", "h:1", "--chain", "/")]
-    [InlineData("--wallet: '/none' is not valid", "h:1", "--wallet", "/none")]
-    [InlineData("other users can see a private key", "h:1", "--wallet", "zprvAcanary")]
+    [InlineData("--wallet: 'zpub' is not valid; expected a whole number", "h:1", "--wallet", "zpub")]
+    [InlineData("--depth: only a synthetic chain is made by size", "h:1", "--chain", "/", "--depth", "2")]
+    [InlineData("--scripts: '/none' is not valid", "h:1", "--scripts", "/none")]
+    [InlineData("other users can see a private key", "h:1", "--scripts", "zprvAcanary")]
     [InlineData("the connection is not TLS", "h:1", "--tls-ca", "x")]
     public void What_a_client_cannot_do_is_named(string expected, params string[] words)
     {

@@ -1,8 +1,10 @@
 using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum;
 using AElf.Bench.Electrum.Execution;
 using AElf.Bench.Tests.CommandLine;
 using AElf.Benchmark.CommandLine;
+using AElf.Benchmark.Electrum;
 
 namespace AElf.Bench.Tests.Wallets;
 
@@ -36,6 +38,26 @@ public sealed class ElectrumSettingsTests : IDisposable
         Assert.Equal((300, 750), (chain.WalletAddresses, chain.WalletTransactions));
     }
 
+    [Fact]
+    public void The_workload_and_its_verbs_make_the_same_chain_of_the_same_words()
+    {
+        const string Line = "--wallet 300 --depth 2.5 --chain-height 300 --block-transactions 40 --seed 7";
+        var options = (BenchmarkOptions)program.Options(Line);
+        var run = ElectrumSettings.Options(options.Plans.First().Settings);
+        var problems = new List<ValidationError>();
+        Assert.Equal(run.Chain, NodeOptions.Read(Line.Split(' '), problems)!.Chain.Synthetic);
+        Assert.Null(run.Given);
+        Assert.Empty(problems);
+    }
+
+    [Fact]
+    public void A_chain_that_is_there_is_asked_by_so_many_scripts()
+    {
+        var options = (BenchmarkOptions)program.Options("--chain / --wallet 30 --wallets 2 --network main --seed 5");
+        var given = ElectrumSettings.Options(options.Plans.First().Settings).Given!;
+        Assert.Equal(new GivenWallets("/", null, "main", 5) { Count = 60, KeyAddresses = 1500 }, given);
+    }
+
     [Theory]
     [InlineData("--engines bitcoin", "'bitcoin' is not valid; expected all, or some of fulcrum, fulcrum-fast")]
     [InlineData("--engines fulcrum,fulcrum", "'fulcrum,fulcrum' is not valid")]
@@ -49,6 +71,12 @@ public sealed class ElectrumSettingsTests : IDisposable
     [InlineData("--store x --database redis", "a folder and in redis; remove one of the two")]
     [InlineData("--store rocksdb:", "'rocksdb:' is not valid; expected memory, or a folder, with sqlite:")]
     [InlineData("--store sqlite", "'sqlite' is not valid; expected memory, or a folder")]
+    [InlineData("--chain / --chain-height 200", "--chain-height: only a synthetic chain is made by size")]
+    [InlineData("--chain http://127.0.0.1:1", "--chain-login: the node's .cookie is missing")]
+    [InlineData("--chain ftp://h --network moon", "'moon' is not valid; expected one of main, regtest")]
+    [InlineData("--depth 2 --wallet-transactions 9", "--depth says how many as well")]
+    [InlineData("--scripts /none", "'/none' is not valid; expected a file that is there, or a zpub")]
+    [InlineData("--scripts zprvA", "other users can see a private key")]
     [InlineData("-n 8000", "-n: unknown option")]
     public void What_cannot_be_is_refused_with_what_would_be_right(string line, string problem) =>
         Assert.Contains(problem, program.Problems(line), StringComparison.Ordinal);

@@ -4,16 +4,27 @@ using AElf.Bench.Electrum.Chain.BlockFiles;
 using AElf.Bench.Electrum.Chain.Synthetic;
 using AElf.Bench.Electrum.Node;
 
-namespace AElf.Benchmark.Electrum;
+namespace AElf.Bench.Electrum.Sources;
 
 /// <summary>Which chain.</summary>
 /// <param name="Synthetic">What is made; null for a chain that is there.</param>
 /// <param name="Place">A folder with blk*.dat, or a node; null for what is made.</param>
 /// <param name="LoginFile">Who asks a node; null for a folder.</param>
-/// <param name="Network">The network of its blocks.</param>
-internal sealed record ChainChoice(
-    SyntheticChainOptions? Synthetic, string? Place, string? LoginFile, ChainNetwork Network)
+/// <param name="NetworkName">The network of its blocks, one of <see cref="Networks"/>.</param>
+public sealed record ChainChoice(
+    SyntheticChainOptions? Synthetic, string? Place, string? LoginFile, string NetworkName)
 {
+    /// <summary>The names of networks.</summary>
+    public static IReadOnlyList<string> Networks { get; } = ["main", "regtest", "litecoin-regtest"];
+
+    /// <summary>The network of its blocks.</summary>
+    public ChainNetwork Network => NetworkName switch
+    {
+        "main" => ChainNetwork.Main,
+        "regtest" => ChainNetwork.BitcoinRegtest,
+        _ => ChainNetwork.LitecoinRegtest,
+    };
+
     /// <summary>What it is, for messages and reports.</summary>
     public string Text => Synthetic is { } made
         ? FormattableString.Invariant($"synthetic, seed {made.Seed}, {made.Blocks} blocks")
@@ -43,7 +54,7 @@ internal sealed record ChainChoice(
 }
 
 /// <summary>A synthetic chain, a folder, or a node's address, which carries no password.</summary>
-internal sealed class ChainRule()
+public sealed class ChainRule()
     : ValueRule("synthetic, a folder with blk*.dat, or a node's http://HOST:PORT", JsonForm.Text)
 {
     private static readonly WebAddressRule Address = new();

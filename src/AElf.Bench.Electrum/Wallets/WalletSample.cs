@@ -1,0 +1,54 @@
+using AElf.Bench.Electrum.Chain;
+
+namespace AElf.Bench.Electrum.Wallets;
+
+/// <summary>
+/// So many scripts of a chain, drawn by a seed from all that a transaction pays: those whose hash with the seed is the
+/// lowest, so that one pass needs no more room than what it keeps, and each script counts once however often it is
+/// paid.
+/// </summary>
+/// <param name="count">How many.</param>
+/// <param name="seed">What they are drawn by.</param>
+public sealed class WalletSample(int count, ulong seed)
+{
+    private readonly SortedSet<(ulong Draw, Hash256 Script)> lowest = [];
+
+    /// <summary>The scripts, in the order of the draw: as many as there are, up to the count.</summary>
+    public IReadOnlyList<Hash256> Scripts => [.. lowest.Select(each => each.Script)];
+
+    /// <summary>Goes on by one block.</summary>
+    /// <exception cref="ChainException">It cannot be read.</exception>
+    public void Add(ReadOnlySpan<byte> block)
+    {
+        foreach (var transaction in new BlockReader(block))
+        {
+            foreach (var output in transaction.Outputs)
+            {
+                // What nobody can spend is in no index.
+                if (output.Kind != ScriptKind.NullData)
+                {
+                    Add(output.ScriptHash());
+                }
+            }
+        }
+    }
+
+    private void Add(Hash256 script)
+    {
+        // SplitMix64, over bytes that are random already.
+        var draw = script.Prefix() ^ (seed * 0x9e37_79b9_7f4a_7c15);
+        draw = (draw ^ (draw >> 30)) * 0xbf58_476d_1ce4_e5b9;
+        draw = (draw ^ (draw >> 27)) * 0x94d0_49bb_1331_11eb;
+        draw ^= draw >> 31;
+        if (lowest.Count == count && draw > lowest.Max.Draw)
+        {
+            return;
+        }
+
+        lowest.Add((draw, script));
+        if (lowest.Count > count)
+        {
+            lowest.Remove(lowest.Max);
+        }
+    }
+}

@@ -1,0 +1,171 @@
+using AElf.Bench.Concurrency.Local;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
+using AElf.Bench.Electrum;
+using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Chain.BlockFiles;
+using AElf.Bench.Electrum.Execution;
+using AElf.Bench.Electrum.Indexing;
+using AElf.Bench.Electrum.Wallets;
+using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.Storage.Memory;
+using AElf.Bench.TestKit.Electrum;
+
+namespace AElf.Bench.Tests.Wallets;
+
+/// <summary>The workload over a chain that is there, with wallets that are drawn from it or come from a file.</summary>
+public sealed class GivenChainTests : IDisposable
+{
+    private const int Blocks = 125;
+
+    private static readonly ActorOptions Actors = new() { Actors = 2, Lanes = 3 };
+    private static readonly RunId Run = new(0x0badcafe);
+
+    private readonly TemporaryFolder folder = new();
+    private readonly byte[][] blocks = TestChains.Of(seed: 3).Take(Blocks);
+
+    public static TheoryData<string> Engines => [.. IndexEngines.Names];
+
+    public void Dispose() => folder.Dispose();
+
+    [Theory]
+    [MemberData(nameof(Engines))]
+    public void Every_engine_answers_drawn_scripts_right(string engine)
+    {
+        var options = Options(Write("chain", blocks)) with { Engine = engine };
+        using var workload = new ElectrumLoad(options).Open(Run, Actors, store: null);
+        workload.Seed(version: 1, CancellationToken.None);
+        using var host = new LocalHost(
+            workload.OpenPumps(TimeProvider.System),
+            new LocalOptions(Actors, new StoreOptions(), TimeSpan.FromMilliseconds(100), Seed: 1));
+        var outcome = host.Execute(workload.OpenRound(new Offer(0, 0, 2)), CancellationToken.None);
+
+        Assert.Null(outcome.Failure);
+        var audit = workload.Audit(2);
+        Assert.Equal((0, true), (audit.Wrong, audit.Conserved));
+        Assert.Equal(25, workload.Description.Items);
+    }
+
+    [Fact]
+    public void Scripts_are_drawn_by_the_seed_and_all_have_a_history()
+    {
+        var (model, drawn) = (new ChainModel(blocks), Draw(40, seed: 1));
+        Assert.Equal(40, drawn.Distinct().Count());
+        Assert.All(drawn, script => Assert.NotEmpty(model.History(script)));
+        Assert.Equal(drawn, Draw(40, seed: 1));
+        Assert.Equal(drawn[..10], Draw(10, seed: 1));
+        Assert.NotEqual(drawn, Draw(40, seed: 2));
+        Assert.Equal(model.Scripts.Count, Draw(int.MaxValue, seed: 1).Count);
+    }
+
+    [Fact]
+    public void A_worker_with_the_same_chain_asks_the_same_and_one_with_another_says_so()
+    {
+        var (place, store) = (Write("chain", blocks), new MemoryStore());
+        var settings = new ElectrumLoad(Options(place)).PumpSettings.ToArray();
+        using var same = new ElectrumWorkloadType().OpenPumps(store, Run, settings, TimeProvider.System);
+
+        // A node that went on: read as far as the manager did.
+        Rewrite(place, [.. blocks, .. NextOf(3)]);
+        using var longer = new ElectrumWorkloadType().OpenPumps(store, Run, settings, TimeProvider.System);
+
+        var branch = TestChains.Of(seed: 4).Take(Blocks);
+        Rewrite(place, branch);
+        Forget();
+        Assert.Contains(
+            $"the chain of the manager ends with block {Blocks - 1}, {HashOf(blocks[^1])}, and the one here with "
+                + $"block {Blocks - 1}, {HashOf(branch[^1])}",
+            Refusal(settings),
+            StringComparison.Ordinal);
+        Rewrite(place, blocks[..^1]);
+        Forget();
+        Assert.Contains($"the one here with block {Blocks - 2}", Refusal(settings), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Scripts_of_a_file_are_asked_and_a_worker_with_others_says_so()
+    {
+        var scripts = Draw(12, seed: 1);
+        var file = folder.Write("scripts", string.Join('\n', scripts));
+        var options = Options(Write("chain", blocks), file);
+        Assert.Equal(scripts, WalletChain.Of(options).Answers.Scripts);
+        var settings = new ElectrumLoad(options).PumpSettings.ToArray();
+
+        folder.Write("scripts", string.Join('\n', scripts.Skip(1)));
+        Forget();
+        Assert.Contains("scripts of the wallet are others", Refusal(settings), StringComparison.Ordinal);
+        folder.Write("scripts", $"{Hash256.Of("nobody"u8)}");
+        Forget();
+        Assert.Contains("no script of the wallet has a transaction", Refusal(settings), StringComparison.Ordinal);
+        folder.Write("scripts", "what");
+        Assert.Contains("scripts: line 1 is no script hash", Refusal(settings), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_chain_that_is_damaged_or_has_too_few_scripts_is_named()
+    {
+        var place = Write("chain", blocks);
+        var many = Options(place) with { Given = Options(place).Given! with { Count = 1_000_000 } };
+        Assert.Contains(
+            "scripts with transactions, and 1000000 are to ask",
+            Assert.Throws<FormatException>(() => WalletChain.Of(many)).Message,
+            StringComparison.Ordinal);
+
+        var path = Path.Combine(place, "blk00000.dat");
+        File.WriteAllBytes(path, File.ReadAllBytes(path)[..^5]);
+        Forget();
+        Assert.Contains(
+            "it was cut",
+            Assert.Throws<IOException>(() => WalletChain.Of(Options(place))).Message,
+            StringComparison.Ordinal);
+        Assert.Throws<DirectoryNotFoundException>(() => WalletChain.Of(Options(folder.File("none"))));
+    }
+
+    private static string Refusal(byte[] settings) => Assert.Throws<FormatException>(() =>
+        new ElectrumWorkloadType().OpenPumps(new MemoryStore(), Run, settings, TimeProvider.System)).Message;
+
+    private static string HashOf(byte[] block) => $"{BlockHeader.Read(block).Hash()}";
+
+    // What this process read last is remembered.
+    private static void Forget() => WalletChain.Of(new ElectrumOptions
+    {
+        Chain = new() { Blocks = 101, TransactionsPerBlock = 1, WalletAddresses = 1, WalletTransactions = 1 },
+    });
+
+    private static ElectrumOptions Options(string place, string? scripts = null) => new()
+    {
+        Batch = 7,
+        Test = WalletTest.Refresh,
+        Given = new GivenWallets(place, null, "regtest", 1) { Count = 25, Scripts = scripts, KeyAddresses = 10 },
+    };
+
+    private static void Rewrite(string place, byte[][] chain)
+    {
+        Directory.Delete(place, recursive: true);
+        using var writer = new BlockFileWriter(place, ChainNetwork.BitcoinRegtest);
+        Array.ForEach(chain, block => writer.Append(block));
+    }
+
+    private List<Hash256> Draw(int count, ulong seed)
+    {
+        var sample = new WalletSample(count, seed);
+        Array.ForEach(blocks, block => sample.Add(block));
+        return [.. sample.Scripts];
+    }
+
+    private byte[][] NextOf(int count)
+    {
+        var chain = TestChains.Of(seed: 3);
+        chain.Take(blocks.Length);
+        return chain.Take(count);
+    }
+
+    private string Write(string name, byte[][] chain)
+    {
+        Directory.CreateDirectory(folder.File(name));
+        Rewrite(folder.File(name), chain);
+        return folder.File(name);
+    }
+}
