@@ -11,17 +11,16 @@ public sealed unsafe class RocksIndexStore : IIndexStore
     private const int NoCompression = 0;
     private const int MaxKey = 512;
 
-    // Rows of a commit that goes into a file of its own at once, past log and memory table.
+    // Rows of a commit that goes into a table of its own at once, and not into the log before.
     private const int LargeCommit = 20_000;
-    private const string NewFile = "commit.sst";
 
     private readonly string folder;
     private readonly nint cache;
     private readonly nint options;
     private readonly nint reading;
     private readonly nint writing;
-    private readonly nint fileOptions;
-    private readonly nint taking;
+    private readonly nint writingUnlogged;
+    private readonly nint flushing;
     private nint database;
 
     /// <summary>Opens the index of a folder, or makes it.</summary>
@@ -44,9 +43,9 @@ public sealed unsafe class RocksIndexStore : IIndexStore
         reading = RocksLibrary.CreateReadOptions();
         writing = RocksLibrary.CreateWriteOptions();
         RocksLibrary.SetSync(writing, 1);
-        fileOptions = RocksLibrary.CreateEnvironmentOptions();
-        taking = RocksLibrary.CreateTakeOptions();
-        RocksLibrary.SetMoveFiles(taking, 1);
+        writingUnlogged = RocksLibrary.CreateWriteOptions();
+        RocksLibrary.DisableLog(writingUnlogged, 1);
+        flushing = RocksLibrary.CreateFlushOptions();
         nint error = 0;
         database = RocksLibrary.Open(options, Path.Combine(folder, "rocksdb"), ref error);
         if (RocksLibrary.TakeError(error) is { } problem)
@@ -115,13 +114,33 @@ public sealed unsafe class RocksIndexStore : IIndexStore
     /// <inheritdoc/>
     public void Commit(IReadOnlyCollection<RowChange> changes)
     {
-        if (changes.Count >= LargeCommit)
+        Span<byte> whole = stackalloc byte[MaxKey];
+        var batch = RocksLibrary.CreateBatch();
+        try
         {
-            WriteFile(changes);
+            foreach (var change in changes)
+            {
+                var key = KeyOf(change.Table, change.Key.Span, whole);
+                var value = change.Value.Span;
+                switch (change.Kind)
+                {
+                    case RowChangeKind.Put:
+                        RocksLibrary.Put(batch, key, (nuint)key.Length, value, (nuint)value.Length);
+                        break;
+                    case RowChangeKind.Append:
+                        RocksLibrary.Merge(batch, key, (nuint)key.Length, value, (nuint)value.Length);
+                        break;
+                    default:
+                        RocksLibrary.Delete(batch, key, (nuint)key.Length);
+                        break;
+                }
+            }
+
+            Write(batch, isLarge: changes.Count >= LargeCommit);
         }
-        else
+        finally
         {
-            WriteBatch(changes);
+            RocksLibrary.DestroyBatch(batch);
         }
     }
 
@@ -170,86 +189,17 @@ public sealed unsafe class RocksIndexStore : IIndexStore
         }
     }
 
-    private void WriteBatch(IReadOnlyCollection<RowChange> changes)
+    // A batch lies in one memory table, and that becomes a file as a whole.
+    private void Write(nint batch, bool isLarge)
     {
-        Span<byte> whole = stackalloc byte[MaxKey];
-        var batch = RocksLibrary.CreateBatch();
-        try
-        {
-            foreach (var change in changes)
-            {
-                var key = KeyOf(change.Table, change.Key.Span, whole);
-                var value = change.Value.Span;
-                switch (change.Kind)
-                {
-                    case RowChangeKind.Put:
-                        RocksLibrary.Put(batch, key, (nuint)key.Length, value, (nuint)value.Length);
-                        break;
-                    case RowChangeKind.Append:
-                        RocksLibrary.Merge(batch, key, (nuint)key.Length, value, (nuint)value.Length);
-                        break;
-                    default:
-                        RocksLibrary.Delete(batch, key, (nuint)key.Length);
-                        break;
-                }
-            }
-
-            nint error = 0;
-            RocksLibrary.Write(Database, writing, batch, ref error);
-            ThrowOn(error);
-        }
-        finally
-        {
-            RocksLibrary.DestroyBatch(batch);
-        }
-    }
-
-    // The rows come in order, so they are written as they will lie, and the database takes the file over as a whole.
-    private void WriteFile(IReadOnlyCollection<RowChange> changes)
-    {
-        Span<byte> whole = stackalloc byte[MaxKey];
-        var path = Path.Combine(folder, NewFile);
-
-        // Where a process ended in between this may be a second name of what the database has taken over.
-        File.Delete(path);
         nint error = 0;
-        var file = RocksLibrary.CreateFileWriter(fileOptions, options);
-        try
-        {
-            RocksLibrary.OpenFile(file, path, ref error);
-            ThrowOn(error);
-            foreach (var change in changes)
-            {
-                var key = KeyOf(change.Table, change.Key.Span, whole);
-                var value = change.Value.Span;
-                switch (change.Kind)
-                {
-                    case RowChangeKind.Put:
-                        RocksLibrary.PutInFile(
-                            file, key, (nuint)key.Length, value, (nuint)value.Length, ref error);
-                        break;
-                    case RowChangeKind.Append:
-                        RocksLibrary.MergeInFile(
-                            file, key, (nuint)key.Length, value, (nuint)value.Length, ref error);
-                        break;
-                    default:
-                        RocksLibrary.DeleteInFile(file, key, (nuint)key.Length, ref error);
-                        break;
-                }
-
-                ThrowOn(error);
-            }
-
-            RocksLibrary.FinishFile(file, ref error);
-            ThrowOn(error);
-        }
-        finally
-        {
-            RocksLibrary.DestroyFileWriter(file);
-        }
-
-        RocksLibrary.TakeFiles(Database, [path], 1, taking, ref error);
+        RocksLibrary.Write(Database, isLarge ? writingUnlogged : writing, batch, ref error);
         ThrowOn(error);
+        if (isLarge)
+        {
+            RocksLibrary.Flush(Database, flushing, ref error);
+            ThrowOn(error);
+        }
     }
 
     private byte[]? Get(ReadOnlySpan<byte> key)
@@ -276,8 +226,8 @@ public sealed unsafe class RocksIndexStore : IIndexStore
     {
         RocksLibrary.DestroyReadOptions(reading);
         RocksLibrary.DestroyWriteOptions(writing);
-        RocksLibrary.DestroyEnvironmentOptions(fileOptions);
-        RocksLibrary.DestroyTakeOptions(taking);
+        RocksLibrary.DestroyWriteOptions(writingUnlogged);
+        RocksLibrary.DestroyFlushOptions(flushing);
         RocksLibrary.DestroyOptions(options);
         RocksLibrary.DestroyCache(cache);
     }

@@ -131,71 +131,21 @@ internal static unsafe partial class RocksLibrary
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     public static partial void SetSync(nint options, byte value);
 
-    [LibraryImport(Name, EntryPoint = "rocksdb_envoptions_create")]
+    [LibraryImport(Name, EntryPoint = "rocksdb_writeoptions_disable_WAL")]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    public static partial nint CreateEnvironmentOptions();
+    public static partial void DisableLog(nint options, int value);
 
-    [LibraryImport(Name, EntryPoint = "rocksdb_envoptions_destroy")]
+    [LibraryImport(Name, EntryPoint = "rocksdb_flushoptions_create")]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    public static partial void DestroyEnvironmentOptions(nint options);
+    public static partial nint CreateFlushOptions();
 
-    [LibraryImport(Name, EntryPoint = "rocksdb_sstfilewriter_create")]
+    [LibraryImport(Name, EntryPoint = "rocksdb_flushoptions_destroy")]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    public static partial nint CreateFileWriter(nint environmentOptions, nint options);
+    public static partial void DestroyFlushOptions(nint options);
 
-    [LibraryImport(Name, EntryPoint = "rocksdb_sstfilewriter_destroy")]
+    [LibraryImport(Name, EntryPoint = "rocksdb_flush")]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    public static partial void DestroyFileWriter(nint file);
-
-    [LibraryImport(Name, EntryPoint = "rocksdb_sstfilewriter_open", StringMarshalling = StringMarshalling.Utf8)]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    public static partial void OpenFile(nint file, string path, ref nint error);
-
-    [LibraryImport(Name, EntryPoint = "rocksdb_sstfilewriter_put")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    public static partial void PutInFile(
-        nint file,
-        ReadOnlySpan<byte> key,
-        nuint keyLength,
-        ReadOnlySpan<byte> value,
-        nuint valueLength,
-        ref nint error);
-
-    [LibraryImport(Name, EntryPoint = "rocksdb_sstfilewriter_merge")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    public static partial void MergeInFile(
-        nint file,
-        ReadOnlySpan<byte> key,
-        nuint keyLength,
-        ReadOnlySpan<byte> value,
-        nuint valueLength,
-        ref nint error);
-
-    [LibraryImport(Name, EntryPoint = "rocksdb_sstfilewriter_delete")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    public static partial void DeleteInFile(
-        nint file, ReadOnlySpan<byte> key, nuint length, ref nint error);
-
-    [LibraryImport(Name, EntryPoint = "rocksdb_sstfilewriter_finish")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    public static partial void FinishFile(nint file, ref nint error);
-
-    [LibraryImport(Name, EntryPoint = "rocksdb_ingestexternalfileoptions_create")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    public static partial nint CreateTakeOptions();
-
-    [LibraryImport(Name, EntryPoint = "rocksdb_ingestexternalfileoptions_destroy")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    public static partial void DestroyTakeOptions(nint options);
-
-    [LibraryImport(Name, EntryPoint = "rocksdb_ingestexternalfileoptions_set_move_files")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    public static partial void SetMoveFiles(nint options, byte value);
-
-    [LibraryImport(Name, EntryPoint = "rocksdb_ingest_external_file", StringMarshalling = StringMarshalling.Utf8)]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    public static partial void TakeFiles(
-        nint database, string[] paths, nuint count, nint options, ref nint error);
+    public static partial void Flush(nint database, nint options, ref nint error);
 
     [LibraryImport(Name, EntryPoint = "rocksdb_get_pinned")]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
