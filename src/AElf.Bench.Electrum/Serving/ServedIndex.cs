@@ -22,6 +22,9 @@ public sealed class IndexChangedEventArgs(bool isTipChanged, IReadOnlyCollection
 /// </summary>
 public sealed class ServedIndex : IFollowedChain, IDisposable
 {
+    // 32 MiB.
+    private const int MaxKeptIds = 1 << 20;
+
     private readonly ReaderWriterLockSlim gate = new();
     private readonly IndexEngine engine;
     private readonly ChainArchive archive;
@@ -31,6 +34,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
     private readonly ConcurrentDictionary<Hash256, ScriptState> statuses = [];
     private readonly ConcurrentDictionary<int, Hash256[]> blockIds = [];
     private int statusCount;
+    private int keptIds;
 
     /// <summary>Serves an engine that is at the archive's height; it ends the engine.</summary>
     /// <param name="engine">The index.</param>
@@ -269,7 +273,6 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
     /// <summary>The ids of a block's transactions, in order; the caller leaves them as they are.</summary>
     internal Hash256[] IdsOf(int height)
     {
-        const int MaxBlocks = 4096;
         if (blockIds.TryGetValue(height, out var known))
         {
             return known;
@@ -282,9 +285,9 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
             ids[i] = reader.Current.Id();
         }
 
-        if (blockIds.Count < MaxBlocks)
+        if (Volatile.Read(ref keptIds) < MaxKeptIds && blockIds.TryAdd(height, ids))
         {
-            blockIds[height] = ids;
+            Interlocked.Add(ref keptIds, ids.Length);
         }
 
         return ids;
@@ -353,7 +356,11 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
         var block = archive.Block(archive.Height);
         AddScripts(block.Span, scripts);
         engine.RemoveTip(block.Span);
-        blockIds.TryRemove(archive.Height, out _);
+        if (blockIds.TryRemove(archive.Height, out var ids))
+        {
+            Interlocked.Add(ref keptIds, -ids.Length);
+        }
+
         archive.RemoveTip();
         headerHashes.RemoveAt(headerHashes.Count - 1);
         var transactions = new List<ReadOnlyMemory<byte>>();
