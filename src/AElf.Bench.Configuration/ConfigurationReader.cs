@@ -92,7 +92,8 @@ public static class ConfigurationReader
         }
     }
 
-    private static Setting HoconFile(MergedSettings settings) => settings.Program switch
+    /// <summary>The setting that names the HOCON file of a process.</summary>
+    public static Setting HoconFile(MergedSettings settings) => settings.Program switch
     {
         Programs.Worker => Settings.WorkerHoconFile,
         Programs.Manager => Settings.ManagerHoconFile,

@@ -5,6 +5,8 @@ namespace AElf.Bench.Configuration;
 /// <summary>Builds the option records from merged settings, which every rule has accepted by then.</summary>
 public static class SettingOptions
 {
+    private const int HttpPortDistance = 1000;
+
     /// <summary>Where the accounts are kept.</summary>
     public static StoreOptions Store(MergedSettings settings, Secret? password) => new()
     {
@@ -34,8 +36,17 @@ public static class SettingOptions
     };
 
     /// <summary>What the hosts of actors are told about each other.</summary>
-    public static ActorSystemOptions Hosts(MergedSettings settings, Secret? secret) => new()
+    /// <param name="settings">The settings.</param>
+    /// <param name="secret">The secret of the cluster; null for none.</param>
+    /// <param name="folder">The configuration folder; null leaves the HOCON file out.</param>
+    public static ActorSystemOptions Hosts(MergedSettings settings, Secret? secret, string? folder = null) => new()
     {
+        Engine = settings.Choice<Engine>(Settings.Engine, SettingRules.Engines),
+        Router = settings.Choice<RouterOwner>(Settings.Router, SettingRules.Routers),
+        HttpPort = settings[Settings.HttpPort] is null
+            ? settings.Int(Settings.ActorPort) + HttpPortDistance
+            : settings.Int(Settings.HttpPort),
+        HoconFile = folder is null ? null : Path.Combine(folder, settings[ConfigurationReader.HoconFile(settings)]!),
         IsCluster = settings.Flag(Settings.IsCluster),
         Address = new Endpoint(settings[Settings.HostName]!, settings.Int(Settings.ActorPort)),
         AllowPublicAddress = settings.Flag(Settings.AllowPublicAddress),

@@ -1,3 +1,5 @@
+using AElf.Bench.Akka;
+using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Local;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
@@ -28,6 +30,7 @@ internal sealed class BenchmarkSession
     private readonly long started;
     private readonly DateTimeOffset startedAt = TimeProvider.System.GetUtcNow();
     private readonly Termination interruption;
+    private readonly IActorEngine engine;
 
     public BenchmarkSession(BenchmarkOptions options, long started, Termination interruption)
     {
@@ -35,6 +38,7 @@ internal sealed class BenchmarkSession
         this.started = started;
         planCount = new(options.Plans.Count);
         this.interruption = interruption;
+        engine = AkkaBuild.Open(options.Hosts);
     }
 
     public ExitCode Run()
@@ -46,6 +50,10 @@ internal sealed class BenchmarkSession
         catch (Exception exception) when (RunStoppedException.From(exception) is { } stopped)
         {
             return Stop(stopped.Code, stopped.Message);
+        }
+        finally
+        {
+            engine.DisposeAsync().AsTask().GetAwaiter().GetResult();
         }
     }
 
@@ -65,7 +73,7 @@ internal sealed class BenchmarkSession
             {
                 Announce(plan, runs.Count);
                 runs.Add(WithScenario(options.Hosts.IsCluster
-                    ? new SubmittedRunClient(options).Execute(RunIdOf(runs.Count), plan, interruption.Token)
+                    ? new SubmittedRunClient(options, engine).Execute(RunIdOf(runs.Count), plan, interruption.Token)
                     : MeasureHere(plan, runs.Count)));
             }
         }
@@ -108,7 +116,8 @@ internal sealed class BenchmarkSession
         var store = OpenStore(run);
         using var workload = load.Open(run, actors, store);
         using var shard = SocketStore.OpenShard(options.Store, run);
-        var hosted = new LocalOptions(actors, options.Store, options.Measure.Slice, plan.Settings.Seed);
+        var hosted = engine.On(
+            new LocalOptions(actors, options.Store, options.Measure.Slice, plan.Settings.Seed));
         using var executor = new LocalHost(workload.OpenPumps(TimeProvider.System), hosted);
         using var progress = ProgressDisplay.Choose(
             options.Quiet, Console.IsErrorRedirected, Console.Error, TimeProvider.System);

@@ -1,4 +1,5 @@
 using AElf.Bench.Concurrency.Cluster;
+using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
@@ -15,7 +16,7 @@ namespace AElf.Benchmark;
 /// Has runs made by the manager of a cluster. A manager that goes away and comes back goes on with the run, and so does
 /// this.
 /// </summary>
-internal sealed class SubmittedRunClient(BenchmarkOptions options)
+internal sealed class SubmittedRunClient(BenchmarkOptions options, IActorEngine engine)
 {
     private static readonly TimeSpan MaxAway = TimeSpan.FromSeconds(60);
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(200);
@@ -65,8 +66,7 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options)
             string error;
             try
             {
-                await using var connection = await FrameConnection.ConnectAsync(
-                    manager, "/run", Connection(), CancellationToken.None);
+                await using var connection = await engine.SubmitAsync(manager, CancellationToken.None);
                 wasThere = true;
                 if (await FollowAsync(connection, run, progress, cancellation) is { } report)
                 {
@@ -103,16 +103,9 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options)
         }
     }
 
-    private ConnectionOptions Connection() =>
-        new(
-            options.Hosts.MaximumFrameBytes,
-            options.Hosts.Secret,
-            options.Hosts.AuthorityFile is not null,
-            options.Hosts.AuthorityFile);
-
     /// <summary>Follows the run over a connection; null when that ended before the run.</summary>
     private async Task<RunReport?> FollowAsync(
-        FrameConnection connection, Message.SubmitRun run, IRunProgress progress, CancellationToken cancellation)
+        IMessageChannel connection, Message.SubmitRun run, IRunProgress progress, CancellationToken cancellation)
     {
         answered = false;
         connection.Send(run);

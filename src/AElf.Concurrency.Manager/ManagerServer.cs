@@ -2,6 +2,7 @@ using System.Security.Cryptography.X509Certificates;
 using AElf.Bench.Concurrency.Cluster.Health;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Core.Options;
 using AElf.Concurrency.Manager.CommandLine;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
@@ -21,6 +22,7 @@ internal static class ManagerServer
         ManagerProgramOptions options,
         ManagerHost host,
         RunQueue queue,
+        IActorEngine engine,
         StatusReader status,
         ClusterMetrics metrics,
         PrometheusText text,
@@ -46,12 +48,21 @@ internal static class ManagerServer
             });
         var workers = connection with { Limits = PeerLimits.OfWorkers(options.Limits.StrangerDeadline) };
         var benchmarks = connection with { Limits = PeerLimits.OfBenchmarks(options.Limits.StrangerDeadline) };
-        application.Map(
-            "/worker", context => ServeAsync(context, workers, channel => host.ServeAsync(channel, ending)));
+        if (hosts.Engine == Engine.BuiltIn)
+        {
+            application.Map(
+                "/worker", context => ServeAsync(context, workers, channel => host.ServeAsync(channel, ending)));
+        }
+
         application.Map(
             "/run", context => ServeAsync(context, benchmarks, channel => queue.ServeAsync(channel, ending)));
         HealthEndpoints.Map(application, status.Health, text, status.Read);
-        await ClusterListener.StartAsync(application, hosts.Address);
+        await ClusterListener.StartAsync(application, hosts.HttpAddress);
+        engine.Listen(
+            connection,
+            options.Limits.StrangerDeadline,
+            channel => host.ServeAsync(channel, ending),
+            channel => queue.ServeAsync(channel, ending));
         return application;
     }
 

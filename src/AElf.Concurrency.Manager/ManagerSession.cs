@@ -1,3 +1,4 @@
+using AElf.Bench.Akka;
 using AElf.Bench.Concurrency.Cluster.Health;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Cluster.Wire;
@@ -48,8 +49,9 @@ internal static class ManagerSession
 
         // Before anybody can ask for a run again: it would be refused as one that was made already.
         queue.Resume();
+        await using var engine = AkkaBuild.Open(options.Hosts);
         await using var server = await ManagerServer.StartAsync(
-            options, host, queue, status, metrics, text, ending.Token);
+            options, host, queue, engine, status, metrics, text, ending.Token);
         announcer.Write($"manager at {options.Hosts.Address}, store {Describe(options.Store)}; waiting for workers");
         var warning = Task.Run(() => WarnOfStore(options.Store), CancellationToken.None);
         await Task.Delay(Timeout.Infinite, ending.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);

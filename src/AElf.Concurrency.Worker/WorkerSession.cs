@@ -1,7 +1,7 @@
+using AElf.Bench.Akka;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Health;
 using AElf.Bench.Concurrency.Cluster.Hosting;
-using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
@@ -33,24 +33,23 @@ internal static class WorkerSession
         var hosts = options.Hosts;
         var change = new WorkerConsoleLog(options);
         using var ending = new Termination();
+        await using var engine = AkkaBuild.Open(hosts);
 
         // Who cannot be asked how it is must not join.
         var listening = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         using var host = new WorkerHost(
-            new WorkerHostOptions
+            engine.On(new WorkerHostOptions
             {
                 Worker = new ClusterMember(
                     hosts.Name!, 0, options.Actors, options.Lanes, hosts.Server!, options.Store.Address.ToString()),
                 Store = options.Store,
                 System = hosts,
-            },
+            }),
             run => OpenPumps(options, run),
             async (manager, cancellation) =>
             {
                 await listening.Task.WaitAsync(cancellation);
-                var connection = new ConnectionOptions(
-                    hosts.MaximumFrameBytes, hosts.Secret, hosts.AuthorityFile is not null, hosts.AuthorityFile);
-                return await FrameConnection.ConnectAsync(manager, "/worker", connection, cancellation);
+                return await engine.JoinAsync(manager, cancellation);
             },
             change.OnEvent);
         using var metrics = new WorkerMetrics(() => WorkerServer.StateOf(host.Snapshot()), TimeProvider.System);

@@ -72,9 +72,12 @@ public class MailboxBenchmarks
 
     private void TakeUntilClosed()
     {
-        while (shared.Take(out _))
+        while (shared.Wait())
         {
-            Volatile.Write(ref taken, taken + 1);
+            while (shared.TryTake(out _))
+            {
+                Volatile.Write(ref taken, taken + 1);
+            }
         }
     }
 }

@@ -8,20 +8,19 @@ using AElf.Bench.Core.Stores;
 namespace AElf.Bench.Concurrency.Actors;
 
 /// <summary>
-/// One actor: a thread, a mailbox, and a pump that keeps many jobs in flight on a connection of its own.
+/// One actor: a mailbox, and a pump that keeps many jobs in flight on a connection of its own. Whatever drives it has it
+/// handle orders while it has room, take a turn while one is due and rest otherwise, and at last end.
 /// </summary>
 internal sealed class Actor : IAttemptListener, IDisposable
 {
     private static readonly long MaxHeldBack = StopwatchTicks.From(TimeSpan.FromMilliseconds(5));
 
-    private readonly int number;
     private readonly TimeSpan timeout;
     private readonly TimeSpan reconnectDeadline;
-    private readonly Mailbox mailbox;
+    private readonly IMailbox mailbox;
     private readonly IReportSink reports;
     private readonly List<Report> unreported = [];
     private readonly IPump pump;
-    private readonly Thread thread;
     private readonly ManualResetEventSlim stopping = new();
     private readonly IdleClock idle = new();
     private long committed;
@@ -30,6 +29,10 @@ internal sealed class Actor : IAttemptListener, IDisposable
     private long heldBackSince;
     private bool mustReport;
     private IReadOnlyList<LaneProgress> running = [];
+    private Action? waitForEnd;
+    private bool hasHandled;
+    private bool isResting;
+    private volatile bool isDead;
     private volatile bool observationAsked;
     private volatile int laneQuota = int.MaxValue;
 
@@ -37,16 +40,27 @@ internal sealed class Actor : IAttemptListener, IDisposable
     /// Opens the actor's connection, so that a store that cannot be reached is known before anything starts.
     /// </summary>
     public Actor(
-        int number, IPumpFactory pumps, StoreOptions storeOptions, int lanes, Mailbox mailbox, IReportSink reports)
+        int number, IPumpFactory pumps, StoreOptions storeOptions, int lanes, IMailbox mailbox, IReportSink reports)
     {
-        this.number = number;
+        Number = number;
         this.mailbox = mailbox;
         this.reports = reports;
         timeout = storeOptions.Timeout;
         reconnectDeadline = storeOptions.ReconnectDeadline;
         pump = pumps.Open(lanes, this, Latency);
-        thread = new Thread(Run) { Name = $"actor {number}", IsBackground = true };
     }
+
+    /// <summary>Which actor of its host it is.</summary>
+    public int Number { get; }
+
+    /// <summary>Whether it takes one more job.</summary>
+    public bool HasRoom => pump.Active < laneQuota;
+
+    /// <summary>Whether something is in flight, or was done that is not reported.</summary>
+    public bool IsTurnDue => hasHandled || pump.Active > 0;
+
+    /// <summary>Whether it was asked to stop, or cannot go on.</summary>
+    public bool IsEnding => isDead || stopping.IsSet;
 
     /// <summary>The latencies of the round; the host takes them while the actor is idle.</summary>
     public LatencyHistogram Latency { get; } = new();
@@ -90,8 +104,8 @@ internal sealed class Actor : IAttemptListener, IDisposable
         set => laneQuota = value;
     }
 
-    /// <summary>Starts the thread.</summary>
-    public void Start() => thread.Start();
+    /// <summary>Starts to take turns.</summary>
+    public void Start() => waitForEnd = mailbox.Drive(this);
 
     /// <summary>Asks the actor to stop soon.</summary>
     public void RequestStop()
@@ -103,13 +117,7 @@ internal sealed class Actor : IAttemptListener, IDisposable
     /// <summary>
     /// Waits until the actor has stopped: what it had asked of the store is answered or lost, and counted.
     /// </summary>
-    public void WaitForStop()
-    {
-        if (thread.IsAlive)
-        {
-            thread.Join();
-        }
-    }
+    public void WaitForStop() => waitForEnd?.Invoke();
 
     /// <summary>Asks the actor to observe its jobs at its next turn.</summary>
     public void RequestObservation() => observationAsked = true;
@@ -117,20 +125,97 @@ internal sealed class Actor : IAttemptListener, IDisposable
     /// <summary>Posts an order; false when the mailbox is full.</summary>
     public bool TryPost(Order order) => mailbox.TryPost(order);
 
-    void IAttemptListener.Done(long round, Attempt attempt) => unreported.Add(Report.Done(number, round, attempt));
+    void IAttemptListener.Done(long round, Attempt attempt) => unreported.Add(Report.Done(Number, round, attempt));
 
     void IAttemptListener.Failed(long round, AttemptFailure failure) =>
-        AddUrgent(Report.Failed(number, round, failure));
+        AddUrgent(Report.Failed(Number, round, failure));
 
     void IAttemptListener.Ended(long round, Grant grant)
     {
         if (reports.WantsEnds)
         {
-            unreported.Add(Report.Ended(number, round, grant));
+            unreported.Add(Report.Ended(Number, round, grant));
         }
     }
 
-    /// <summary>Waits for the thread to end, then ends the connection.</summary>
+    /// <summary>Starts or ends a job.</summary>
+    public void Handle(in Order order)
+    {
+        if (isResting)
+        {
+            isResting = false;
+            idle.Stop();
+        }
+
+        try
+        {
+            hasHandled = true;
+            if (order.Starts)
+            {
+                pump.Start(order.Grant, order.Work);
+            }
+            else
+            {
+                pump.Abort(order.Work.RoundNumber, order.Grant, "the manager ended it");
+            }
+        }
+        catch (Exception exception) when (exception is not OutOfMemoryException)
+        {
+            Die(exception);
+        }
+    }
+
+    /// <summary>One exchange with the store, and what it led to is reported.</summary>
+    public void Turn()
+    {
+        hasHandled = false;
+        try
+        {
+            if (pump.Active > 0)
+            {
+                Exchange();
+            }
+
+            Publish();
+        }
+        catch (Exception exception) when (exception is not OutOfMemoryException)
+        {
+            Die(exception);
+        }
+    }
+
+    /// <summary>There is nothing to do for now.</summary>
+    public void Rest()
+    {
+        if (!isResting)
+        {
+            isResting = true;
+            idle.Start();
+        }
+    }
+
+    /// <summary>
+    /// The last call: waits for what the store has not answered yet, so that no write lands after the run's keys are
+    /// removed.
+    /// </summary>
+    public void End()
+    {
+        if (isDead)
+        {
+            return;
+        }
+
+        try
+        {
+            Drain();
+        }
+        catch (Exception exception) when (exception is not OutOfMemoryException)
+        {
+            Die(exception);
+        }
+    }
+
+    /// <summary>Waits for the actor to end, then ends the connection.</summary>
     public void Dispose()
     {
         RequestStop();
@@ -139,30 +224,16 @@ internal sealed class Actor : IAttemptListener, IDisposable
         stopping.Dispose();
     }
 
-    private void Run()
+    /// <summary>Whatever it is, it ends the run with its name and not the process without a message.</summary>
+    private void Die(Exception exception)
     {
-        try
-        {
-            while (!stopping.IsSet && Turn())
-            {
-                // Each turn is one exchange with the store.
-            }
-
-            Drain();
-        }
-        catch (Exception exception) when (exception is not OutOfMemoryException)
-        {
-            // Whatever it is, it ends the run with its name and not the process without a message.
-            AddUrgent(Report.Dead(
-                number,
-                exception is StoreException ? exception.Message : $"{exception.GetType().Name}: {exception.Message}"));
-            Publish();
-        }
+        isDead = true;
+        AddUrgent(Report.Dead(
+            Number,
+            exception is StoreException ? exception.Message : $"{exception.GetType().Name}: {exception.Message}"));
+        Publish();
     }
 
-    /// <summary>
-    /// Waits for what the store has not answered yet, so that no write lands after the run's keys are removed.
-    /// </summary>
     private void Drain()
     {
         try
@@ -178,25 +249,8 @@ internal sealed class Actor : IAttemptListener, IDisposable
         Publish();
     }
 
-    private bool Turn()
+    private void Exchange()
     {
-        TakeOrders();
-        if (pump.Active == 0)
-        {
-            if (!WaitForOrder(out var order))
-            {
-                return false;
-            }
-
-            Handle(order);
-            if (pump.Active == 0)
-            {
-                // What was done without an operation is reported all the same.
-                Publish();
-                return true;
-            }
-        }
-
         try
         {
             pump.Exchange();
@@ -204,37 +258,6 @@ internal sealed class Actor : IAttemptListener, IDisposable
         catch (StoreException exception)
         {
             Reconnect(exception);
-        }
-
-        Publish();
-        return true;
-    }
-
-    private void TakeOrders()
-    {
-        while (pump.Active < laneQuota && mailbox.TryTake(out var order))
-        {
-            Handle(order);
-        }
-    }
-
-    private bool WaitForOrder(out Order order)
-    {
-        idle.Start();
-        var more = mailbox.Take(out order);
-        idle.Stop();
-        return more;
-    }
-
-    private void Handle(in Order order)
-    {
-        if (order.Starts)
-        {
-            pump.Start(order.Grant, order.Work);
-        }
-        else
-        {
-            pump.Abort(order.Work.RoundNumber, order.Grant, "the manager ended it");
         }
     }
 
@@ -297,7 +320,7 @@ internal sealed class Actor : IAttemptListener, IDisposable
     /// <exception cref="StoreException">The deadline passed, or trying again cannot help.</exception>
     private void Reconnect(StoreException lost)
     {
-        AddUrgent(Report.ConnectionLost(number, KindOf(lost), lost.Message));
+        AddUrgent(Report.ConnectionLost(Number, KindOf(lost), lost.Message));
         pump.Abandon(lost.Message);
         Publish();
         if (lost.Fault == StoreFault.Protocol)

@@ -20,8 +20,10 @@ internal readonly record struct Order(bool Starts, Grant Grant, GrantWork Work, 
         new(Starts: false, grant, new GrantWork(round, Round: null, default), Stopwatch.GetTimestamp());
 }
 
-/// <summary>A bounded queue of orders, with one reader, or all actors as readers when they pull.</summary>
-internal sealed class Mailbox(int capacity, bool singleReader)
+/// <summary>
+/// A queue of orders with one reader, or all actors as readers when they pull; a thread for each actor.
+/// </summary>
+internal sealed class Mailbox(int capacity, bool singleReader) : IMailbox
 {
     private readonly Channel<Order> channel = Channel.CreateBounded<Order>(new BoundedChannelOptions(capacity)
     {
@@ -29,33 +31,65 @@ internal sealed class Mailbox(int capacity, bool singleReader)
         SingleWriter = true,
     });
 
-    /// <summary>Orders waiting.</summary>
+    /// <inheritdoc/>
     public int Depth => channel.Reader.Count;
 
-    /// <summary>How long the oldest order has been waiting; zero when none is.</summary>
+    /// <inheritdoc/>
     public TimeSpan OldestAge =>
         channel.Reader.TryPeek(out var oldest) ? Stopwatch.GetElapsedTime(oldest.PostedAt) : TimeSpan.Zero;
 
-    /// <summary>Posts an order; false when the mailbox is full.</summary>
+    /// <inheritdoc/>
     public bool TryPost(Order order) => channel.Writer.TryWrite(order);
 
     /// <summary>Takes the oldest order; false when there is none.</summary>
     public bool TryTake(out Order order) => channel.Reader.TryRead(out order);
 
     /// <summary>Waits for an order; false when there will be no more.</summary>
-    public bool Take(out Order order)
+    public bool Wait() => channel.Reader.WaitToReadAsync().AsTask().GetAwaiter().GetResult();
+
+    /// <inheritdoc/>
+    public Action Drive(Actor actor)
     {
-        while (!channel.Reader.TryRead(out order))
+        var thread = new Thread(() => Run(actor)) { Name = $"actor {actor.Number}", IsBackground = true };
+        thread.Start();
+        return thread.Join;
+    }
+
+    /// <inheritdoc/>
+    public void Close() => channel.Writer.TryComplete();
+
+    private void Run(Actor actor)
+    {
+        var more = true;
+        while (more && !actor.IsEnding)
         {
-            if (!channel.Reader.WaitToReadAsync().AsTask().GetAwaiter().GetResult())
+            while (actor.HasRoom && TryTake(out var order))
             {
-                return false;
+                actor.Handle(order);
+            }
+
+            if (actor.IsTurnDue)
+            {
+                actor.Turn();
+            }
+            else
+            {
+                actor.Rest();
+                more = Wait();
             }
         }
 
-        return true;
+        actor.End();
     }
+}
 
-    /// <summary>Lets readers know that there will be no more orders.</summary>
-    public void Close() => channel.Writer.TryComplete();
+/// <summary>Mailboxes whose actors have a thread each.</summary>
+internal sealed class ThreadMailboxes : IMailboxFactory
+{
+    /// <inheritdoc/>
+    public IReadOnlyList<IMailbox> Create(int count, int capacity) =>
+        [.. Enumerable.Range(0, count).Select(_ => new Mailbox(capacity, singleReader: true))];
+
+    /// <inheritdoc/>
+    public IMailbox CreateShared(int capacity) => new Mailbox(capacity, singleReader: false);
 }

@@ -12,7 +12,7 @@ namespace AElf.Bench.Concurrency.Local;
 internal sealed class LocalActors : ILocalActors, IDisposable
 {
     private readonly Actor[] actors;
-    private readonly Mailbox? shared;
+    private readonly IMailbox? shared;
     private long committedBefore;
 
     /// <summary>Opens a connection for each actor, then starts them.</summary>
@@ -21,14 +21,15 @@ internal sealed class LocalActors : ILocalActors, IDisposable
     {
         var count = options.Actors.Actors;
         shared = options.Actors.Routing == RoutingStrategy.Pull
-            ? new Mailbox(options.CapacityOf(count), singleReader: false)
+            ? options.Mailboxes.CreateShared(options.CapacityOf(count))
             : null;
+        var mailboxes = shared is null ? options.Mailboxes.Create(count, options.CapacityOf(1)) : [];
         var opened = new List<Actor>(count);
         try
         {
             for (var number = 0; number < count; number++)
             {
-                var mailbox = shared ?? new Mailbox(options.CapacityOf(1), singleReader: true);
+                var mailbox = shared ?? mailboxes[number];
                 opened.Add(new Actor(number, pumps, options.Store, options.Actors.Lanes, mailbox, Reports));
             }
         }

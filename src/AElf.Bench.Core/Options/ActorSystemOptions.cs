@@ -1,5 +1,25 @@
 namespace AElf.Bench.Core.Options;
 
+/// <summary>What carries messages between processes, and gives actors their mailboxes and threads.</summary>
+public enum Engine
+{
+    /// <summary>What is built in.</summary>
+    BuiltIn,
+
+    /// <summary>Akka.NET, in builds that have it.</summary>
+    Akka,
+}
+
+/// <summary>Whose routers find the actor for a job inside a process on Akka.</summary>
+public enum RouterOwner
+{
+    /// <summary>Those of the scheduler, as on every engine.</summary>
+    Scheduler,
+
+    /// <summary>Akka's own.</summary>
+    Akka,
+}
+
 /// <summary>
 /// What the hosts of actors are told about each other: the documented part of <c>actor.json</c> and the <c>.hocon</c>
 /// files.
@@ -14,6 +34,21 @@ public sealed record ActorSystemOptions
 
     /// <summary>Where this process listens for the others: loopback unless <see cref="AllowPublicAddress"/>.</summary>
     public Endpoint Address { get; init; } = new("127.0.0.1", 32550);
+
+    /// <summary>What carries messages and drives actors.</summary>
+    public Engine Engine { get; init; }
+
+    /// <summary>Whose routers are used, with <see cref="Engine.Akka"/>.</summary>
+    public RouterOwner Router { get; init; }
+
+    /// <summary>The port of the pages over HTTP of a process whose <see cref="Address"/> is Akka's.</summary>
+    public int HttpPort { get; init; } = 33550;
+
+    /// <summary>The process's HOCON file, which Akka gets whole; null or missing for none.</summary>
+    public string? HoconFile { get; init; }
+
+    /// <summary>Where this process shows itself over HTTP.</summary>
+    public Endpoint HttpAddress => Engine == Engine.Akka ? Address with { Port = HttpPort } : Address;
 
     /// <summary>Whether <see cref="Address"/> may be reached from other machines.</summary>
     public bool AllowPublicAddress { get; init; }

@@ -54,6 +54,12 @@ public static class SettingRules
     /// <summary>The clients, in the order of <see cref="StoreClient"/>.</summary>
     public static readonly IReadOnlyList<string> Clients = ["pipelined", "stackexchange"];
 
+    /// <summary>The engines, in the order of <see cref="Engine"/>.</summary>
+    public static readonly IReadOnlyList<string> Engines = ["built-in", "akka"];
+
+    /// <summary>Whose routers there are, in the order of <see cref="RouterOwner"/>.</summary>
+    public static readonly IReadOnlyList<string> Routers = ["scheduler", "akka"];
+
     /// <summary>The routings, in the order of <see cref="RoutingStrategy"/>.</summary>
     public static readonly IReadOnlyList<string> Routings =
     [

@@ -249,6 +249,34 @@ public static class Settings
         Flag(HostDefaults.IsCluster),
         "submit runs to the manager of Seeds, as --manager does"));
 
+    /// <summary>What carries messages between processes and drives actors.</summary>
+    public static readonly Setting Engine = Add(
+        Process(
+            "Engine",
+            new ChoiceRule(SettingRules.Engines),
+            "built-in",
+            "what connects processes and drives actors: built-in, or akka in builds that have Akka.NET",
+            "--engine NAME") with
+        { Topic = Topic.Cluster, Programs = Programs.Runs | Programs.Cluster });
+
+    /// <summary>Whose routers are used on Akka.</summary>
+    public static readonly Setting Router = Add(
+        Process(
+            "Router",
+            new ChoiceRule(SettingRules.Routers),
+            "scheduler",
+            "with the engine akka, who routes jobs inside a process: the scheduler, or akka's own router",
+            "--router NAME") with
+        { Topic = Topic.Actors, Programs = Programs.Benchmark | Programs.Worker });
+
+    /// <summary>The port of a process's pages on Akka.</summary>
+    public static readonly Setting HttpPort = Add(Process(
+        "HttpPort",
+        SettingRules.Port,
+        null,
+        "with the engine akka, port of the pages over HTTP (default: Port + 1000)",
+        "--http-port PORT"));
+
     /// <summary>Where this process listens.</summary>
     public static readonly Setting HostName = Add(
         Process(

@@ -125,7 +125,7 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload, params IReadO
             Plans = RunPlan.Of(workload, reading.Table, settings),
             Store = SettingOptions.Store(settings, reading.Password.Secret),
             Actors = SettingOptions.Actors(settings),
-            Hosts = SettingOptions.Hosts(settings, reading.Secret.Secret),
+            Hosts = SettingOptions.Hosts(settings, reading.Secret.Secret, reading.Folder),
             Measure = SettingOptions.Measure(settings),
             RunId = settings[Settings.RunId],
             IsPreparing = settings.IsPreparing,

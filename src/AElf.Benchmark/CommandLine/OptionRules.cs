@@ -1,3 +1,4 @@
+using AElf.Bench.Akka;
 using AElf.Bench.Configuration;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
@@ -12,6 +13,7 @@ internal static class OptionRules
     public static IEnumerable<ValidationError> Check(IWorkloadType workload, ProgramReading reading) =>
     [
         .. workload.CheckRun(reading.Settings),
+        .. AkkaBuild.Check(reading.Settings),
         .. reading.IsForManager ? [] : StoreRules.Check(reading.Settings, reading.Password),
         .. Preparation(reading.Settings),
         .. Length(reading.Settings),

@@ -1,4 +1,5 @@
 using System.Reflection;
+using AElf.Bench.Akka;
 using AElf.Bench.Configuration;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
@@ -61,6 +62,7 @@ internal sealed class ManagerCommandLine(IWorkloadType workload)
     [
         .. StoreRules.Check(reading.Settings, reading.Password),
         .. ClusterRules.Check(reading.Settings, reading.Secret),
+        .. AkkaBuild.Check(reading.Settings),
         .. StateFolder.Check(reading.Settings, reading.UserData),
     ];
 
@@ -71,7 +73,7 @@ internal sealed class ManagerCommandLine(IWorkloadType workload)
         {
             Workload = workload,
             Store = SettingOptions.Store(settings, reading.Password.Secret),
-            Hosts = SettingOptions.Hosts(settings, reading.Secret.Secret) with { IsCluster = true },
+            Hosts = SettingOptions.Hosts(settings, reading.Secret.Secret, reading.Folder) with { IsCluster = true },
             Workers = settings.Int(Settings.Workers),
             StateFolder = StateFolder.Find(settings, reading.UserData),
             Otlp = settings[Settings.Otlp] is { } address ? new Uri(address) : null,

@@ -1,4 +1,5 @@
 using System.Reflection;
+using AElf.Bench.Akka;
 using AElf.Bench.Configuration;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
@@ -58,6 +59,7 @@ internal sealed class WorkerCommandLine(IWorkloadType workload)
     [
         .. StoreRules.Check(reading.Settings, reading.Password),
         .. ClusterRules.Check(reading.Settings, reading.Secret),
+        .. AkkaBuild.Check(reading.Settings),
         .. WorkerIdentity.Check(reading.Settings, Environment.MachineName),
     ];
 
@@ -69,7 +71,7 @@ internal sealed class WorkerCommandLine(IWorkloadType workload)
         {
             Workload = workload,
             Store = SettingOptions.Store(settings, reading.Password.Secret),
-            Hosts = SettingOptions.Hosts(settings, reading.Secret.Secret) with
+            Hosts = SettingOptions.Hosts(settings, reading.Secret.Secret, reading.Folder) with
             {
                 IsCluster = true,
                 Name = identity.Name,

@@ -22,7 +22,7 @@ public static class ClusterListener
         ActorSystemOptions hosts, ListenerLimits limits, Action<ListenOptions>? configure = null)
     {
         var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
-        var endpoint = EndpointOf(hosts.Address);
+        var endpoint = EndpointOf(hosts.HttpAddress);
         builder.WebHost.UseKestrelCore().ConfigureKestrel(kestrel =>
         {
             kestrel.AddServerHeader = false;

@@ -400,8 +400,7 @@ public sealed class WorkerHost : IDisposable
         current = new WorkerRun(
             run.Run,
             () => run.IsControl ? new NullPumps() : openPumps(run),
-            options.Store,
-            Worker.Actors,
+            options,
             Math.Min(Worker.Lanes, run.Lanes),
             inbox,
             before);

@@ -1,3 +1,4 @@
+using AElf.Bench.Concurrency.Actors;
 using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
@@ -22,4 +23,7 @@ public sealed record WorkerHostOptions
 
     /// <summary>Heartbeats without becoming a member after which the worker gives up.</summary>
     public int MaxHeartbeatsAlone { get; init; } = 120;
+
+    /// <summary>What carries grants to actors, and has them take their turns.</summary>
+    internal IMailboxFactory Mailboxes { get; init; } = new ThreadMailboxes();
 }

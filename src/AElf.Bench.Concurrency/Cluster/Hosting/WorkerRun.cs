@@ -23,7 +23,7 @@ internal sealed class WorkerRun : IReportSink
     private readonly StoreOptions storeOptions;
     private readonly int lanes;
     private readonly Inbox<WorkerHostEvent> inbox;
-    private readonly Mailbox[] mailboxes;
+    private readonly IReadOnlyList<IMailbox> mailboxes;
     private readonly Thread thread;
     private readonly TaskCompletionSource closing = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly HashSet<(int Actor, long Round, Grant Grant)> inFlight = [];
@@ -43,8 +43,7 @@ internal sealed class WorkerRun : IReportSink
     public WorkerRun(
         string name,
         Func<IPumpFactory> openPumps,
-        StoreOptions storeOptions,
-        int actorCount,
+        WorkerHostOptions options,
         int lanes,
         Inbox<WorkerHostEvent> inbox,
         WorkerRun? earlier = null)
@@ -52,12 +51,12 @@ internal sealed class WorkerRun : IReportSink
         this.earlier = earlier;
         Name = name;
         this.openPumps = openPumps;
-        this.storeOptions = storeOptions;
+        storeOptions = options.Store;
         this.inbox = inbox;
         this.lanes = lanes;
 
         // For each lane there is at most one grant that starts, and one that is told to end.
-        mailboxes = [.. Enumerable.Range(0, actorCount).Select(_ => new Mailbox(2 * lanes, singleReader: true))];
+        mailboxes = options.Mailboxes.Create(options.Worker.Actors, 2 * lanes);
         thread = new Thread(RunLoop) { Name = $"run {name}", IsBackground = true };
         thread.Start();
     }
@@ -260,7 +259,7 @@ internal sealed class WorkerRun : IReportSink
         try
         {
             pumps = openPumps();
-            while (opened.Count < mailboxes.Length && !IsClosing)
+            while (opened.Count < mailboxes.Count && !IsClosing)
             {
                 opened.Add(OpenActor(opened.Count, pumps));
             }

@@ -13,16 +13,8 @@ namespace AElf.Bench.Concurrency.Cluster.Wire;
 /// </summary>
 internal sealed class Handshake(WebSocket socket, ConnectionOptions options, CancellationToken cancellation)
 {
-    private const int NonceBytes = 32;
     private const int ProofBytes = HMACSHA256.HashSizeInBytes;
     private const int MaxMessageBytes = 4096;
-
-    // The texts go into a close: at most CloseText.MaxBytes of them arrive.
-    private const string MissingProof = "no proof of a secret came; the cluster has one: give this process the same";
-    private const string NeedlessProof =
-        "a proof of a secret came, but this side has none: give both the same, or neither";
-    private const string WrongProof = "the proof of the secret is wrong: the two sides have different secrets";
-    private const string NoHandshake = "what came is no part of a handshake; is the peer a process of this program?";
 
     private static readonly MessageParser<Proto.Handshake> Parser =
         Proto.Handshake.Parser.WithDiscardUnknownFields(true);
@@ -75,6 +67,10 @@ internal sealed class Handshake(WebSocket socket, ConnectionOptions options, Can
         {
             throw await RefuseAsync(refused);
         }
+        catch (WireException wrong)
+        {
+            throw await RefuseAsync(Refused(WebSocketCloseStatus.PolicyViolation, wrong.Message));
+        }
         catch (Exception failure)
             when (failure is WebSocketException or IOException or ObjectDisposedException or InvalidOperationException)
         {
@@ -91,12 +87,12 @@ internal sealed class Handshake(WebSocket socket, ConnectionOptions options, Can
 
     private async Task AcceptAsync()
     {
-        var nonce = RandomNumberGenerator.GetBytes(NonceBytes);
+        var nonce = HandshakeRules.DrawNonce();
         await SendAsync(new() { Challenge = new() { Version = options.Version, Nonce = ByteString.CopyFrom(nonce) } });
-        var answer = (await ReceiveAsync()).Answer ?? throw Refused(WebSocketCloseStatus.ProtocolError, NoHandshake);
-        Check(answer.Version);
-        var other = NonceOf(answer.Nonce);
-        Check(answer.Proof, ProofOf(options.Secret, "connects", nonce, other));
+        var answer = (await ReceiveAsync()).Answer ?? throw NoHandshake();
+        HandshakeRules.Check(answer.Version, options.Version);
+        var other = HandshakeRules.NonceOf(answer.Nonce);
+        HandshakeRules.Check(answer.Proof, ProofOf(options.Secret, "connects", nonce, other));
         await SendAsync(
             new() { Proof = new() { Proof_ = ByteString.CopyFrom(ProofOf(options.Secret, "accepts", nonce, other)) } });
     }
@@ -104,10 +100,10 @@ internal sealed class Handshake(WebSocket socket, ConnectionOptions options, Can
     private async Task ConnectAsync()
     {
         var challenge =
-            (await ReceiveAsync()).Challenge ?? throw Refused(WebSocketCloseStatus.ProtocolError, NoHandshake);
-        Check(challenge.Version);
-        var other = NonceOf(challenge.Nonce);
-        var nonce = RandomNumberGenerator.GetBytes(NonceBytes);
+            (await ReceiveAsync()).Challenge ?? throw NoHandshake();
+        HandshakeRules.Check(challenge.Version, options.Version);
+        var other = HandshakeRules.NonceOf(challenge.Nonce);
+        var nonce = HandshakeRules.DrawNonce();
         await SendAsync(new()
         {
             Answer = new()
@@ -117,37 +113,9 @@ internal sealed class Handshake(WebSocket socket, ConnectionOptions options, Can
                 Proof = ByteString.CopyFrom(ProofOf(options.Secret, "connects", other, nonce)),
             },
         });
-        var proof = (await ReceiveAsync()).Proof ?? throw Refused(WebSocketCloseStatus.ProtocolError, NoHandshake);
-        Check(proof.Proof_, ProofOf(options.Secret, "accepts", other, nonce));
+        var proof = (await ReceiveAsync()).Proof ?? throw NoHandshake();
+        HandshakeRules.Check(proof.Proof_, ProofOf(options.Secret, "accepts", other, nonce));
     }
-
-    private void Check(int version)
-    {
-        if (version != options.Version)
-        {
-            throw Refused(
-                WebSocketCloseStatus.PolicyViolation,
-                $"one side speaks protocol version {version}, the other {options.Version}: run the same build on both");
-        }
-    }
-
-    private static void Check(ByteString given, byte[] right)
-    {
-        if (given.Length != right.Length || !CryptographicOperations.FixedTimeEquals(given.Span, right))
-        {
-            throw Refused(WebSocketCloseStatus.PolicyViolation, (given.Length, right.Length) switch
-            {
-                (0, > 0) => MissingProof,
-                ( > 0, 0) => NeedlessProof,
-                _ => WrongProof,
-            });
-        }
-    }
-
-    private static byte[] NonceOf(ByteString nonce) =>
-        nonce.Length == NonceBytes
-            ? nonce.ToByteArray()
-            : throw Refused(WebSocketCloseStatus.ProtocolError, NoHandshake);
 
     private Task SendAsync(Proto.Handshake step) =>
         socket.SendAsync(
@@ -195,9 +163,12 @@ internal sealed class Handshake(WebSocket socket, ConnectionOptions options, Can
         }
         catch (InvalidProtocolBufferException)
         {
-            throw Refused(WebSocketCloseStatus.ProtocolError, NoHandshake);
+            throw NoHandshake();
         }
     }
+
+    private static RefusedException NoHandshake() =>
+        Refused(WebSocketCloseStatus.ProtocolError, HandshakeRules.NoHandshake);
 
     private static RefusedException Refused(WebSocketCloseStatus status, string text) => new(status, text);
 

@@ -1,0 +1,189 @@
+using System.Buffers;
+using System.Diagnostics;
+using System.Threading.Channels;
+using Akka.Actor;
+using AElf.Bench.Concurrency.Cluster;
+using AElf.Bench.Concurrency.Cluster.Wire;
+
+namespace AElf.Bench.Akka.Links;
+
+/// <summary>
+/// Frames to and from one other process over Akka. What is sent while the link's actor is busy goes together; frames
+/// arrive whole, in the order they were sent, or not at all, and then the channel has ended.
+/// </summary>
+internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
+{
+    private readonly Channel<Message> incoming = Channel.CreateUnbounded<Message>(
+        new UnboundedChannelOptions { SingleReader = true });
+    private readonly TaskCompletionSource ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly Lock gate = new();
+    private ArrayBufferWriter<byte> waiting = new();
+    private IActorRef? link;
+    private string? endReason;
+    private volatile bool isAdmitted;
+
+    /// <summary>What is to end with the channel, such as the node of a worker; null for nothing.</summary>
+    public Func<Task>? OnDispose { get; set; }
+
+    /// <inheritdoc/>
+    public string? EndReason
+    {
+        get
+        {
+            lock (gate)
+            {
+                return endReason;
+            }
+        }
+    }
+
+    private int MaxWaitingBytes =>
+        isAdmitted ? FrameConnection.MaxQueuedBytes : options.Limits.MaxStrangerQueuedBytes;
+
+    private int MaxFrameBytes => isAdmitted ? options.Limits.MaxPeerBytes : options.Limits.MaxStrangerBytes;
+
+    /// <summary>The actor that sends what is queued from now on.</summary>
+    public void Attach(IActorRef actor)
+    {
+        lock (gate)
+        {
+            link = actor;
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Send(Message message)
+    {
+        var since = Stopwatch.GetTimestamp();
+        var (envelope, size) = FrameCodec.Measured(message);
+        bool isFirst;
+        bool isFull;
+        lock (gate)
+        {
+            if (endReason is not null)
+            {
+                return;
+            }
+
+            isFirst = waiting.WrittenCount == 0;
+            isFull = !isFirst && waiting.WrittenCount + size > MaxWaitingBytes;
+            if (!isFull)
+            {
+                FrameCodec.Append(envelope, size, waiting);
+            }
+        }
+
+        if (isFull)
+        {
+            End("the receiving side is too slow");
+            return;
+        }
+
+        options.Traffic?.Send(size);
+        options.Traffic?.Code(since);
+        if (isFirst)
+        {
+            link?.Tell(LinkSignal.Flush);
+        }
+    }
+
+    /// <inheritdoc/>
+    public async Task<Message?> ReceiveAsync(CancellationToken cancellation)
+    {
+        try
+        {
+            if (await incoming.Reader.WaitToReadAsync(cancellation) && incoming.Reader.TryRead(out var message))
+            {
+                return message;
+            }
+        }
+        catch (OperationCanceledException)
+        {
+            Finish("this side does not listen any more");
+            throw;
+        }
+
+        return null;
+    }
+
+    /// <inheritdoc/>
+    public void Admit() => isAdmitted = true;
+
+    /// <inheritdoc/>
+    public void End(string reason)
+    {
+        lock (gate)
+        {
+            endReason ??= reason;
+        }
+
+        incoming.Writer.TryComplete();
+        link?.Tell(LinkSignal.End);
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        End("the connection is not needed any more");
+        await ended.Task.WaitAsync(options.ClosingDeadline).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        if (OnDispose is not null)
+        {
+            await OnDispose();
+        }
+    }
+
+    /// <summary>What waits to be sent; the caller's from now on.</summary>
+    public ReadOnlyMemory<byte> TakeWaiting()
+    {
+        lock (gate)
+        {
+            var taken = waiting.WrittenMemory;
+            waiting = new ArrayBufferWriter<byte>();
+            return taken;
+        }
+    }
+
+    /// <summary>A whole frame came.</summary>
+    /// <exception cref="WireException">It is too large for who sent it, or no frame, or nothing it may say.</exception>
+    public void Receive(ReadOnlyMemory<byte> frame)
+    {
+        if (frame.Length > MaxFrameBytes)
+        {
+            throw new WireException($"a message of {frame.Length} bytes came; the most is {MaxFrameBytes}");
+        }
+
+        var since = Stopwatch.GetTimestamp();
+        var message = FrameCodec.Decode(frame, options.Limits.Kinds);
+        options.Traffic?.Receive(frame.Length);
+        options.Traffic?.Code(since);
+        incoming.Writer.TryWrite(message);
+    }
+
+    /// <summary>Nothing more comes and nothing more is sent.</summary>
+    public void Finish(string reason)
+    {
+        lock (gate)
+        {
+            endReason ??= reason;
+        }
+
+        incoming.Writer.TryComplete();
+        ended.TrySetResult();
+    }
+}
+
+/// <summary>What a channel wants of its link's actor.</summary>
+internal enum LinkSignal
+{
+    /// <summary>Something waits to be sent.</summary>
+    Flush,
+
+    /// <summary>The link shall end when that is sent.</summary>
+    End,
+
+    /// <summary>It is time to say something, or to ask again.</summary>
+    Tick,
+
+    /// <summary>The handshake has taken too long.</summary>
+    Late,
+}

@@ -1,0 +1,49 @@
+using System.Collections.Concurrent;
+using Akka.Actor;
+using AElf.Bench.Concurrency.Actors;
+
+namespace AElf.Bench.Akka.Routees;
+
+/// <summary>An actor of a run as an Akka actor, on a thread of its own.</summary>
+internal sealed class RouteeActor : UntypedActor
+{
+    private readonly RouteeSlot slot;
+    private readonly LaneQueue queue = (LaneQueue)((ActorCell)Context).Mailbox!.MessageQueue;
+    private Actor? actor;
+
+    /// <summary>A routee in one of these slots, which takes no orders yet.</summary>
+    public RouteeActor(ConcurrentQueue<RouteeSlot> free)
+    {
+        slot = free.TryDequeue(out var own) ? own : throw new InvalidOperationException("there is no slot left");
+        slot.Bind(Self, queue);
+    }
+
+    /// <inheritdoc/>
+    protected override void OnReceive(object message)
+    {
+        switch (message)
+        {
+            case Order order:
+                actor!.Handle(order);
+                break;
+            case RouteeSignal.Turn:
+                actor!.Turn();
+                break;
+            case RouteeSlot.Drive drive:
+                actor = drive.Actor;
+                queue.Attach(drive.Actor, drive.Shared);
+                actor.Rest();
+                break;
+            default:
+                Unhandled(message);
+                break;
+        }
+    }
+
+    /// <inheritdoc/>
+    protected override void PostStop()
+    {
+        actor?.End();
+        slot.End();
+    }
+}
