@@ -87,6 +87,7 @@ public static class ScenarioFile
         Servers = settings.Int(ScenarioSettings.Servers),
         Processes = settings.Int(ScenarioSettings.Processes),
         Actors = settings.Int(Settings.WorkerCount),
+        Engine = settings.Choice<Engine>(Settings.Engine, SettingRules.Engines),
         Lanes = settings.Int(Settings.Lanes),
         Shards = settings.Int(ScenarioSettings.Shards),
         Proxies = settings.Int(ScenarioSettings.Proxies),

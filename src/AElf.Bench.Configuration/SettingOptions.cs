@@ -5,8 +5,6 @@ namespace AElf.Bench.Configuration;
 /// <summary>Builds the option records from merged settings, which every rule has accepted by then.</summary>
 public static class SettingOptions
 {
-    private const int HttpPortDistance = 1000;
-
     /// <summary>Where the accounts are kept.</summary>
     public static StoreOptions Store(MergedSettings settings, Secret? password) => new()
     {
@@ -44,7 +42,7 @@ public static class SettingOptions
         Engine = settings.Choice<Engine>(Settings.Engine, SettingRules.Engines),
         Router = settings.Choice<RouterOwner>(Settings.Router, SettingRules.Routers),
         HttpPort = settings[Settings.HttpPort] is null
-            ? settings.Int(Settings.ActorPort) + HttpPortDistance
+            ? settings.Int(Settings.ActorPort) + ActorSystemOptions.HttpPortDistance
             : settings.Int(Settings.HttpPort),
         HoconFile = folder is null ? null : Path.Combine(folder, settings[ConfigurationReader.HoconFile(settings)]!),
         IsCluster = settings.Flag(Settings.IsCluster),

@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Buffers.Binary;
 using Akka.Actor;
 using AElf.Bench.Akka.Links.Proto;
@@ -20,7 +21,7 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
     private static readonly TimeSpan MaxSilence = TimeSpan.FromSeconds(30);
 
     private readonly bool isWatched;
-    private readonly MemoryStream arriving = new();
+    private readonly ArrayBufferWriter<byte> arriving = new();
     private long sent;
     private long received;
     private long lastReceivedAt = Environment.TickCount64;
@@ -186,7 +187,7 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
         }
 
         arriving.Write(part.Bytes.Span);
-        var all = arriving.GetBuffer().AsMemory(0, (int)arriving.Length);
+        var all = arriving.WrittenMemory;
         var rest = all;
         while (FrameLength(rest) is { } length && rest.Length >= length)
         {
@@ -197,13 +198,13 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
         if (rest.Length < all.Length)
         {
             var left = rest.ToArray();
-            arriving.SetLength(0);
+            arriving.ResetWrittenCount();
             arriving.Write(left);
         }
     }
 
     /// <summary>Bytes of the first frame with its length; null while that has not come whole.</summary>
-    private int? FrameLength(ReadOnlyMemory<byte> bytes)
+    private static int? FrameLength(ReadOnlyMemory<byte> bytes)
     {
         if (bytes.Length < sizeof(int))
         {

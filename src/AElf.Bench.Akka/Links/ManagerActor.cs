@@ -1,5 +1,7 @@
 using Akka.Actor;
+using Akka.Cluster;
 using Akka.Cluster.Tools.Client;
+using Akka.Event;
 using AElf.Bench.Akka.Links.Proto;
 using AElf.Bench.Concurrency.Cluster.Wire;
 
@@ -20,6 +22,9 @@ internal sealed class ManagerActor : UntypedActor
     private readonly string configuration;
     private readonly IReadOnlyDictionary<string, ServedPath> paths;
     private readonly Dictionary<string, IActorRef> links = new(StringComparer.Ordinal);
+    private readonly ILoggingAdapter log = Context.GetLogger();
+    private readonly HashSet<Address> members = [];
+    private readonly Cluster cluster = Cluster.Get(Context.System);
 
     /// <summary>A manager that serves these paths.</summary>
     /// <param name="configuration">The hash of what all members must agree on.</param>
@@ -31,7 +36,19 @@ internal sealed class ManagerActor : UntypedActor
     }
 
     /// <inheritdoc/>
-    protected override void PreStart() => ClusterClientReceptionist.Get(Context.System).RegisterService(Self);
+    protected override void PreStart()
+    {
+        // A cluster's state lags behind its events.
+        cluster.Subscribe(
+            Self,
+            ClusterEvent.SubscriptionInitialStateMode.InitialStateAsEvents,
+            typeof(ClusterEvent.IMemberEvent),
+            typeof(ClusterEvent.IReachabilityEvent));
+        ClusterClientReceptionist.Get(Context.System).RegisterService(Self);
+    }
+
+    /// <inheritdoc/>
+    protected override void PostStop() => cluster.Unsubscribe(Self);
 
     /// <inheritdoc/>
     protected override void OnReceive(object message)
@@ -40,6 +57,20 @@ internal sealed class ManagerActor : UntypedActor
         {
             case Parcel { KindCase: Parcel.KindOneofCase.Open } parcel:
                 OnOpen(parcel.Open);
+                break;
+            case ClusterEvent.MemberUp up:
+                members.Add(up.Member.Address);
+                break;
+            case ClusterEvent.MemberRemoved removed:
+                members.Remove(removed.Member.Address);
+                break;
+            case ClusterEvent.UnreachableMember silent:
+                log.Warning("the node {0} does not answer", silent.Member.Address);
+                break;
+            case ClusterEvent.ReachableMember back:
+                log.Warning("the node {0} answers again", back.Member.Address);
+                break;
+            case ClusterEvent.IClusterDomainEvent:
                 break;
             case Terminated { ActorRef: var ended }:
                 foreach (var link in links.Where(link => link.Value.Equals(ended)).ToList())
@@ -56,9 +87,9 @@ internal sealed class ManagerActor : UntypedActor
 
     private void OnOpen(Open open)
     {
-        if (links.ContainsKey(open.Client))
+        if (links.ContainsKey(open.Client) || IsStranger(open))
         {
-            // It asked again before the answer came.
+            // It asked again before the answer came; or its node is not known as a member yet, and it will ask again.
             return;
         }
 
@@ -73,6 +104,10 @@ internal sealed class ManagerActor : UntypedActor
             () => new AcceptedLink(client, path.Options, path.IsForMembers, path.Serve)));
         links[open.Client] = Context.Watch(link);
     }
+
+    private bool IsStranger(Open open) => paths.TryGetValue(open.Path, out var path)
+        && path.IsForMembers
+        && !(ActorPath.TryParse(open.Client, out var client) && members.Contains(client.Address));
 
     private string? Refuse(Open open, out ServedPath path)
     {

@@ -1,7 +1,4 @@
-using System.Security.Cryptography.X509Certificates;
 using Akka.Actor;
-using Akka.Actor.Setup;
-using Akka.Remote.Transport.DotNetty;
 using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Akka.Nodes;
@@ -14,17 +11,10 @@ internal static class AkkaNode
     /// <inheritdoc cref="NodeConfiguration.Of"/>
     public static ActorSystem Open(ActorSystemOptions hosts, string provider, string role = "", Endpoint? seed = null)
     {
-        var setup = ActorSystemSetup.Create(
-            BootstrapSetup.Create().WithConfig(NodeConfiguration.Of(hosts, provider, role, seed)));
-        if (hosts.CertificateFile is { } certificate)
-        {
-            setup = setup.And(new DotNettySslSetup(
-                X509Certificate2.CreateFromPemFile(certificate, hosts.KeyFile), suppressValidation: false));
-        }
-
         try
         {
-            return ActorSystem.Create(NodeConfiguration.ClusterOf(hosts), setup);
+            return ActorSystem.Create(
+                NodeConfiguration.ClusterOf(hosts), NodeConfiguration.Of(hosts, provider, role, seed));
         }
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {

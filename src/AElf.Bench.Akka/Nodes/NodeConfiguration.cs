@@ -71,8 +71,7 @@ internal static class NodeConfiguration
         $"akka.{(IsTls(hosts) ? "ssl." : "")}tcp://{ClusterOf(hosts)}@{node}";
 
     private static bool IsTls(ActorSystemOptions hosts) =>
-        hosts.CertificateFile is not null
-        || File(hosts.HoconFile).GetBoolean("akka.remote.dot-netty.tcp.enable-ssl");
+        File(hosts.HoconFile).GetBoolean("akka.remote.dot-netty.tcp.enable-ssl");
 
     private static Config Everywhere()
     {

@@ -43,7 +43,7 @@ internal sealed class LaneQueue : IMessageQueue
             ? Stopwatch.GetElapsedTime(order.PostedAt)
             : TimeSpan.Zero;
 
-    /// <summary>The actor that takes orders from here on; those of the others too, where it is one of several.</summary>
+    /// <summary>The actor that takes orders from here on; of several, each takes those of all.</summary>
     public void Attach(Actor driven, ConcurrentQueue<Envelope>? shared)
     {
         orders = shared ?? orders;

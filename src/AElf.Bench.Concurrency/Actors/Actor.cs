@@ -8,8 +8,8 @@ using AElf.Bench.Core.Stores;
 namespace AElf.Bench.Concurrency.Actors;
 
 /// <summary>
-/// One actor: a mailbox, and a pump that keeps many jobs in flight on a connection of its own. Whatever drives it has it
-/// handle orders while it has room, take a turn while one is due and rest otherwise, and at last end.
+/// One actor: a mailbox, and a pump that keeps many jobs in flight on a connection of its own. Whatever drives it has
+/// it handle orders while it has room, take a turn while one is due and rest otherwise, and at last end.
 /// </summary>
 internal sealed class Actor : IAttemptListener, IDisposable
 {

@@ -29,6 +29,9 @@ public sealed record ActorSystemOptions
     /// <summary>The environment variable that may carry <see cref="Secret"/>.</summary>
     public const string SecretVariable = "AELF_CLUSTER_SECRET";
 
+    /// <summary>From the port of a process on Akka to that of its pages, unless it is given.</summary>
+    public const int HttpPortDistance = 1000;
+
     /// <summary>Whether actors run in worker processes that join a manager, or all in this one.</summary>
     public bool IsCluster { get; init; }
 
@@ -42,13 +45,17 @@ public sealed record ActorSystemOptions
     public RouterOwner Router { get; init; }
 
     /// <summary>The port of the pages over HTTP of a process whose <see cref="Address"/> is Akka's.</summary>
-    public int HttpPort { get; init; } = 33550;
+    public int HttpPort { get; init; } = 32550 + HttpPortDistance;
 
     /// <summary>The process's HOCON file, which Akka gets whole; null or missing for none.</summary>
     public string? HoconFile { get; init; }
 
     /// <summary>Where this process shows itself over HTTP.</summary>
     public Endpoint HttpAddress => Engine == Engine.Akka ? Address with { Port = HttpPort } : Address;
+
+    /// <summary>The same of another process, whose ports are the usual ones.</summary>
+    public static Endpoint HttpAddressOf(Engine engine, Endpoint address) =>
+        engine == Engine.Akka ? address with { Port = address.Port + HttpPortDistance } : address;
 
     /// <summary>Whether <see cref="Address"/> may be reached from other machines.</summary>
     public bool AllowPublicAddress { get; init; }
@@ -67,6 +74,12 @@ public sealed record ActorSystemOptions
 
     /// <summary>Silence after which a peer is held for dead; longer than <see cref="HeartbeatInterval"/>.</summary>
     public TimeSpan AcceptableHeartbeatPause { get; init; } = TimeSpan.FromSeconds(3);
+
+    /// <summary>
+    /// Silence after which the manager's own watch takes a worker for lost. On Akka its cluster knows sooner who is
+    /// gone, and this is for a worker that hangs while its node still answers.
+    /// </summary>
+    public TimeSpan ManagerPatience => Engine == Engine.Akka ? 10 * AcceptableHeartbeatPause : AcceptableHeartbeatPause;
 
     /// <summary>Most bytes of one message between processes.</summary>
     public int MaximumFrameBytes { get; init; } = 128_000;

@@ -32,6 +32,9 @@ public sealed record Scenario
     /// <summary>Actors in a process.</summary>
     public int Actors { get; init; } = 4;
 
+    /// <summary>What connects its processes and drives their actors.</summary>
+    public Engine Engine { get; init; }
+
     /// <summary>Jobs in flight inside an actor.</summary>
     public int Lanes { get; init; } = 128;
 

@@ -257,7 +257,7 @@ public static class Settings
             "built-in",
             "what connects processes and drives actors: built-in, or akka in builds that have Akka.NET",
             "--engine NAME") with
-        { Topic = Topic.Cluster, Programs = Programs.Runs | Programs.Cluster });
+        { Topic = Topic.Actors, Programs = Programs.Runs | Programs.Cluster, ScenarioKey = "engine" });
 
     /// <summary>Whose routers are used on Akka.</summary>
     public static readonly Setting Router = Add(
@@ -267,7 +267,7 @@ public static class Settings
             "scheduler",
             "with the engine akka, who routes jobs inside a process: the scheduler, or akka's own router",
             "--router NAME") with
-        { Topic = Topic.Actors, Programs = Programs.Benchmark | Programs.Worker });
+        { Topic = Topic.Actors, Programs = Programs.Runs | Programs.Worker });
 
     /// <summary>The port of a process's pages on Akka.</summary>
     public static readonly Setting HttpPort = Add(Process(

@@ -51,6 +51,8 @@ public sealed class ScenarioRunner : IAsyncDisposable
     private readonly List<List<ServerProcess>> stages = [];
     private readonly List<Task> watches = [];
 
+    private string Engine => SettingRules.Engines[(int)scenario.Engine];
+
     private ScenarioRunner(Scenario scenario, ScenarioRunnerOptions options)
     {
         this.scenario = scenario;
@@ -123,7 +125,8 @@ public sealed class ScenarioRunner : IAsyncDisposable
         Report(
             $"scenario {scenario.Name}: nothing to start; waiting "
                 + $"for {Counted(scenario.Workers, "worker")} at the manager {manager}");
-        await probe.WaitForMembersAsync(manager, scenario.Workers, options.ReadyDeadline, () => { }, cancellation);
+        await probe.WaitForMembersAsync(
+            PagesOf(manager), scenario.Workers, options.ReadyDeadline, () => { }, cancellation);
         return new ScenarioAddresses { Manager = manager };
     }
 
@@ -151,7 +154,7 @@ public sealed class ScenarioRunner : IAsyncDisposable
             .Select(index => Worker(store, manager, index / scenario.Processes, index % scenario.Processes));
         await StartAllAsync(workers, cancellation);
         await probe.WaitForMembersAsync(
-            manager, scenario.Workers, options.ReadyDeadline, ThrowIfOneEnded, cancellation);
+            PagesOf(manager), scenario.Workers, options.ReadyDeadline, ThrowIfOneEnded, cancellation);
         return store with { Manager = manager, ClusterSecret = secret };
     }
 
@@ -237,7 +240,8 @@ public sealed class ScenarioRunner : IAsyncDisposable
             options.Programs.Manager,
             port =>
             [
-                "--actor.host", "127.0.0.1", "--actor.port", Text(port), "--workers", Text(scenario.Workers),
+                "--actor.host", "127.0.0.1", "--actor.port", Text(port), "--engine", Engine,
+                "--workers", Text(scenario.Workers),
                 .. StoreOf(store, 0), .. further, "--state", FolderOf("manager"),
             ],
             probe.AnswersAsync);
@@ -252,7 +256,8 @@ public sealed class ScenarioRunner : IAsyncDisposable
             options.Programs.Worker,
             port =>
             [
-                "--actor.host", "127.0.0.1", "--actor.port", Text(port), "--manager", manager.ToString(),
+                "--actor.host", "127.0.0.1", "--actor.port", Text(port), "--engine", Engine,
+                "--manager", manager.ToString(),
                 "--actors", Text(scenario.Actors),
                 "--name", name, "--server", serverName, .. StoreOf(store, scenario.ProxyOf(server)),
             ],
@@ -277,8 +282,13 @@ public sealed class ScenarioRunner : IAsyncDisposable
             FolderToRemove = ground.Path,
         };
         return cancellation => ServerProcess.StartAsync(
-            new ServerStart(name, Command, answers) { Deadline = options.ReadyDeadline }, cancellation);
+            new ServerStart(name, Command, (endpoint, cancelled) => answers(PagesOf(endpoint), cancelled))
+            {     Deadline = options.ReadyDeadline,
+            },
+            cancellation);
     }
+
+    private Endpoint PagesOf(Endpoint process) => ActorSystemOptions.HttpAddressOf(scenario.Engine, process);
 
     private Dictionary<string, string?> Variables()
     {

@@ -122,7 +122,8 @@ internal static class OptionRules
     /// </summary>
     private static IEnumerable<ValidationError> OfOthers(ProgramReading reading) => reading.Table
         .Where(setting => setting.Topic is Topic.Store or Topic.Actors && setting.Submission != Submission.Always)
-        .Where(setting => setting.Syntax is not null && reading.Settings.IsTyped(setting))
+        .Where(setting => setting.Syntax is not null && !setting.Equals(Settings.Engine))
+        .Where(reading.Settings.IsTyped)
         .Select(setting => ValidationError.Error(
             setting.Option!,
             "not available with --manager",

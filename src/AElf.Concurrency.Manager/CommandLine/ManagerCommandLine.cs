@@ -23,7 +23,7 @@ internal sealed class ManagerCommandLine(IWorkloadType workload)
                 + "worker at a time.",
         Sections =
         [
-            new("Manager", Topic.Process, Topic.Cluster), new("Security", Topic.Security), new(
+            new("Manager", Topic.Process, Topic.Cluster, Topic.Actors), new("Security", Topic.Security), new(
                 "Store, which the workers reach too", Topic.Store),
             new("Output", Topic.Output), new("Configuration", Topic.Configuration),
         ],

@@ -125,7 +125,8 @@ public sealed class CounterProgramTests(ITestOutputHelper log)
         await using var cluster = await StartAsync(redis);
 
         var run = await BenchmarkResult.RunAsync(
-            "-n", "600", "--grouprange", "20", "20", "--manager", cluster.Front.Endpoint.ToString());
+            "-n", "600", "--grouprange", "20", "20",
+            "--manager", cluster.Entrance.ToString(), "--engine", cluster.Engine);
 
         run.AssertExit(1);
         Assert.Contains("'Workload.Transfers': not a setting of a run", run.Result.Error, StringComparison.Ordinal);
@@ -141,7 +142,8 @@ public sealed class CounterProgramTests(ITestOutputHelper log)
     private ProductProcess Submit(ClusterProcesses cluster, string[] load)
     {
         log.WriteLine(string.Join(' ', load));
-        return BenchmarkResult.Start(Options, [.. load, "--manager", cluster.Front.Endpoint.ToString()]);
+        return BenchmarkResult.Start(
+            Options, [.. load, "--manager", cluster.Entrance.ToString(), "--engine", cluster.Engine]);
     }
 
     private static Task UnderWayAsync(ClusterProcesses cluster, ProductProcess program) => Wait.UntilAsync(

@@ -200,7 +200,7 @@ public sealed class ElectrumProgramTests(ITestOutputHelper log)
         new ProductProcessOptions { Deadline = TimeSpan.FromSeconds(120) },
         [
             .. Small, "--engines", "fulcrum", "--test", "refresh", "--repeattime", "3", "--blocks", "20",
-            "--manager", cluster.Front.Endpoint.ToString(),
+            "--manager", cluster.Entrance.ToString(), "--engine", cluster.Engine,
         ]);
 
     private static Task UnderWayAsync(ClusterProcesses cluster, ProductProcess program) => Wait.UntilAsync(

@@ -16,6 +16,21 @@ public sealed class ClusterProcesses : IAsyncDisposable
 {
     private static readonly TimeSpan Grace = TimeSpan.FromSeconds(20);
 
+    // Akka's steps to a decision, as short as its heartbeats here.
+    private const string FastAkka = """
+        akka.remote.retry-gate-closed-for = 200ms
+        akka.cluster {
+          seed-node-timeout = 500ms
+          retry-unsuccessful-join-after = 500ms
+          periodic-tasks-initial-delay = 100ms
+          gossip-interval = 100ms
+          leader-actions-interval = 100ms
+          unreachable-nodes-reaper-interval = 100ms
+          split-brain-resolver.stable-after = 300ms
+        }
+
+        """;
+
     private readonly TemporaryFolder folder = new();
     private readonly ClusterProcessesOptions options;
     private readonly HttpClient client = new(new SocketsHttpHandler { UseProxy = false })
@@ -44,7 +59,8 @@ public sealed class ClusterProcesses : IAsyncDisposable
         var configuration = Directory.CreateDirectory(folder.File("config")).FullName;
         var pause = FormattableString.Invariant($"{options.HeartbeatPause.TotalMilliseconds:0}ms");
         var detector = "akka.cluster.failure-detector "
-            + $"{{ heartbeat-interval = 150ms, acceptable-heartbeat-pause = {pause} }}\n";
+            + $"{{ heartbeat-interval = 150ms, acceptable-heartbeat-pause = {pause} }}\n"
+            + (options.Engine == Core.Options.Engine.Akka ? FastAkka : "");
         File.WriteAllText(Path.Combine(configuration, "manager.hocon"), detector);
         File.WriteAllText(Path.Combine(configuration, "worker.hocon"), detector);
         StateFolder = options.StateFolder ?? folder.File("state");
@@ -53,6 +69,12 @@ public sealed class ClusterProcesses : IAsyncDisposable
 
     /// <summary>Where the manager listens.</summary>
     public Endpoint ManagerEndpoint => new("127.0.0.1", managerPort);
+
+    /// <summary>Where benchmarks find the manager: through <see cref="Front"/>, or on Akka at its address.</summary>
+    public Endpoint Entrance => options.Engine == Core.Options.Engine.Akka ? ManagerEndpoint : Front.Endpoint;
+
+    /// <summary>What connects the processes, as <c>--engine</c> has it.</summary>
+    public string Engine => SettingRules.Engines[(int)options.Engine];
 
     /// <summary>Between the manager and its store.</summary>
     public StoreRelay ManagerStore { get; }
@@ -137,7 +159,7 @@ public sealed class ClusterProcesses : IAsyncDisposable
     /// <summary>What the manager shows.</summary>
     /// <exception cref="HttpRequestException">It does not answer.</exception>
     public async Task<ClusterStatus> StatusAsync() =>
-        HealthJson.ReadStatus(await client.GetByteArrayAsync(new Uri($"http://{ManagerEndpoint}/status")));
+        HealthJson.ReadStatus(await client.GetByteArrayAsync(new Uri($"http://{PagesOf(ManagerEndpoint)}/status")));
 
     /// <summary>Waits until the manager has so many members.</summary>
     public Task WaitForMembersAsync(int count) =>
@@ -246,12 +268,17 @@ public sealed class ClusterProcesses : IAsyncDisposable
                 worker.Name,
                 options.Programs.Worker,
                 [
-                    .. Role("worker"), "--actor.port", Text(port), "--manager", worker.Manager.Endpoint.ToString(),
+                    .. Role("worker"), "--actor.port", Text(port), "--manager", ManagerFor(worker).ToString(),
                     "--name", worker.Name, "--server", "here", "--actors", Text(options.Actors),
                     .. StoreAt(worker.Store.Endpoint),
                 ]),
             AnswersAsync),
         CancellationToken.None);
+
+    private Endpoint PagesOf(Endpoint process) => ActorSystemOptions.HttpAddressOf(options.Engine, process);
+
+    private Endpoint ManagerFor(ClusterWorker worker) =>
+        options.Engine == Core.Options.Engine.Akka ? ManagerEndpoint : worker.Manager.Endpoint;
 
     private IEnumerable<string> Role(string name) => options.IsOneProgram ? [name] : [];
 
@@ -279,7 +306,10 @@ public sealed class ClusterProcesses : IAsyncDisposable
         variables["TMPDIR"] = TemporaryFiles;
         return new ProcessStart(
             options.Programs.Host,
-            [.. options.Programs.Calling(program), .. arguments, "--config", folder.File("config")])
+            [
+                .. options.Programs.Calling(program), .. arguments, "--config", folder.File("config"),
+                "--engine", Engine,
+            ])
         {
             OutputFile = folder.File($"{name}.log"),
             Environment = variables,
@@ -289,7 +319,7 @@ public sealed class ClusterProcesses : IAsyncDisposable
 
     private async Task<bool> AnswersAsync(Endpoint endpoint, CancellationToken cancellation)
     {
-        using var answer = await client.GetAsync(new Uri($"http://{endpoint}/health"), cancellation);
+        using var answer = await client.GetAsync(new Uri($"http://{PagesOf(endpoint)}/health"), cancellation);
         return true;
     }
 }

@@ -15,6 +15,13 @@ public sealed record ClusterProcessesOptions(AElfPrograms Programs, string Store
     /// </summary>
     public bool IsOneProgram { get; init; }
 
+    /// <summary>
+    /// What connects the processes: the environment variable <c>AELF_TESTS_ENGINE</c>, where it is set. On Akka, whose
+    /// members know each other by their addresses, no relay stands between workers, manager and benchmark.
+    /// </summary>
+    public Engine Engine { get; init; } =
+        Environment.GetEnvironmentVariable("AELF_TESTS_ENGINE") is "akka" ? Engine.Akka : Engine.BuiltIn;
+
     /// <summary>Worker processes.</summary>
     public int Workers { get; init; } = 2;
 

@@ -20,6 +20,8 @@ public sealed class DependencyTests
         ["AElf.Bench.Electrum"] = [Core],
         ["AElf.Bench.Storage"] = [Core],
         ["AElf.Bench.Concurrency"] = [Core],
+        // A host of actors beside those in Concurrency, whose cores it runs: they are the same on every engine.
+        ["AElf.Bench.Akka"] = ["AElf.Bench.Concurrency", Core],
         ["AElf.Bench.Configuration"] = [Core],
         ["AElf.Bench.Harness"] = [Core],
     };

@@ -29,7 +29,15 @@ public sealed class ManagerCommandLineTests : IDisposable
             (1, "DIR/user/aelf/state", null, false),
             (options.Workers, program.Folder.Shorten(options.StateFolder), options.Otlp, options.Quiet));
         Assert.Equal(
-            new ActorSystemOptions { IsCluster = true, Address = new Endpoint("127.0.0.1", 4053) }, options.Hosts);
+            new ActorSystemOptions
+            {
+                IsCluster = true,
+                Address = new Endpoint("127.0.0.1", 4053),
+                HttpPort = 5053,
+                HoconFile = options.Hosts.HoconFile,
+            },
+            options.Hosts);
+        Assert.EndsWith("manager.hocon", options.Hosts.HoconFile, StringComparison.Ordinal);
         Assert.Empty(options.Store.Proxies);
     }
 

@@ -16,7 +16,9 @@ internal sealed partial class Words : TidyRule
         + "GoOn GoneOn HeldUp SetAside RunDesk RunMaker BlockShape ProgramTrio ManagerWatch");
 
     private static readonly HashSet<string> AtTheStart = Set("most fewest shortest longest largest");
-    private static readonly HashSet<string> Terms = Set("LargestGroup LongestFirst");
+
+    // The last one is what Akka calls sending.
+    private static readonly HashSet<string> Terms = Set("LargestGroup LongestFirst Tell");
 
     public override IEnumerable<Measure> Apply(IReadOnlyList<SourceFile> files)
     {

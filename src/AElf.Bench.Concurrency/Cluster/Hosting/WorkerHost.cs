@@ -261,8 +261,7 @@ public sealed class WorkerHost : IDisposable
                 case ReportKind.Dead:
                     break;
                 case ReportKind.Ended:
-                    received.Run.End(report.Actor, report.Round, report.Grant);
-                    merger.Add(received.Run.Name, report);
+                    merger.Add(received.Run.Name, received.Run.End(report));
                     break;
                 default:
                     merger.Add(received.Run.Name, report);

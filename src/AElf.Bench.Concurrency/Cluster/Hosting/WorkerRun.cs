@@ -26,7 +26,9 @@ internal sealed class WorkerRun : IReportSink
     private readonly IReadOnlyList<IMailbox> mailboxes;
     private readonly Thread thread;
     private readonly TaskCompletionSource closing = new(TaskCreationOptions.RunContinuationsAsynchronously);
-    private readonly HashSet<(int Actor, long Round, Grant Grant)> inFlight = [];
+    
+    // The actor of each is the one it was meant for: a router of the engine's may choose another.
+    private readonly Dictionary<(long Round, Grant Grant), int> inFlight = [];
     private readonly Dictionary<(string Kind, string What), int> faults = [];
     private readonly List<long> requested = [];
     private volatile Actor[] actors = [];
@@ -105,7 +107,7 @@ internal sealed class WorkerRun : IReportSink
             idle = IdleOf(actors);
         }
 
-        inFlight.Add((start.Actor, start.Round, start.Grant));
+        inFlight[(start.Round, start.Grant)] = start.Actor;
         if (!mailboxes[start.Actor].TryPost(
             Order.Start(start.Grant, start.Work)))
         {
@@ -121,10 +123,13 @@ internal sealed class WorkerRun : IReportSink
     public void Abort(int actor, long round, Grant grant) => mailboxes[actor].TryPost(Order.Abort(round, grant));
 
     /// <summary>Whether a grant was started and has not ended.</summary>
-    public bool Has(int actor, long round, Grant grant) => inFlight.Contains((actor, round, grant));
+    public bool Has(int actor, long round, Grant grant) => inFlight.TryGetValue((round, grant), out var own) && own == actor;
 
     /// <summary>The lane of a grant is free.</summary>
-    public void End(int actor, long round, Grant grant) => inFlight.Remove((actor, round, grant));
+    /// <returns>The same for the actor it was meant for.</returns>
+    public Report End(in Report ended) => inFlight.Remove((ended.Round, ended.Grant), out var meant)
+        ? ended with { Actor = meant }
+        : ended;
 
     /// <summary>Its actors are connected: what that took is of no round.</summary>
     public void Opened()
@@ -160,7 +165,7 @@ internal sealed class WorkerRun : IReportSink
     {
         thread.Join();
         HasEnded = true;
-        var lost = inFlight.ToList();
+        var lost = inFlight.Select(held => (held.Value, held.Key.Round, held.Key.Grant)).ToList();
         inFlight.Clear();
         return lost;
     }

@@ -78,7 +78,11 @@ internal sealed class ClusterTrial : IAsyncDisposable
     /// <summary>Has a benchmark submit a run.</summary>
     public ProductProcess Submit(ClusterLoad load, params IReadOnlyList<string> more)
     {
-        string[] arguments = [.. load.Arguments, .. more, "--manager", Cluster.Front.Endpoint.ToString(), "--quiet"];
+        string[] arguments =
+        [
+            .. load.Arguments, .. more, "--manager", Cluster.Entrance.ToString(), "--quiet",
+            "--engine", Cluster.Engine,
+        ];
         return BenchmarkResult.Start(log, new ProductProcessOptions { Deadline = Bound }, arguments);
     }
 
