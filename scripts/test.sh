@@ -1,19 +1,21 @@
 #!/usr/bin/env bash
-# Installs what the tests need, checks the format, builds Release, runs all tests; the last line is the sum over both
+# Installs what the tests need, checks the format, builds Release, runs all tests; the last line is the sum over all
 # projects.
 set -euo pipefail
 
 usage() {
     cat <<'EOF'
-Usage: scripts/test.sh [--all] [--filter EXPRESSION]
+Usage: scripts/test.sh [--all] [--filter EXPRESSION] [--source FOLDER]
 
-Checks the format, builds Release and runs both test projects. What the tests need (redis-server, nutcracker,
+Checks the format, builds Release and runs the test projects. What the tests need (redis-server, nutcracker,
 openssl, chromium, iproute2, nftables, strace, litecoind, librocksdb, python3-electrum) is installed with apt-get when
-missing. Tests in network namespaces want root and are skipped without. The last line reads "N passed, N failed, N
+missing. Tests in network namespaces want root and are skipped without. The engine on Akka.NET is built and tested where the
+package source has Akka.NET, else its tests count as skipped. The last line reads "N passed, N failed, N
 skipped".
 
   --all                 also the long tests (sets AELF_TESTS_ALL=1)
   --filter EXPRESSION   only some tests, as in dotnet test --filter, and no check of the format
+  --source FOLDER       a further package source, such as a folder with Akka.NET
   -h, --help
 
 Examples:
@@ -26,7 +28,7 @@ Exit codes: 0 all passed, 1 a test or the format failed or no test ran (or wrong
 EOF
 }
 
-filter=''
+filter='' source=''
 while (($# > 0)); do
     case $1 in
         --all) export AELF_TESTS_ALL=1 ;;
@@ -36,6 +38,14 @@ while (($# > 0)); do
                 exit 1
             fi
             filter=$2
+            shift
+            ;;
+        --source)
+            if (($# < 2)) || [[ ! -d $2 ]]; then
+                printf 'test.sh: --source needs a folder with packages\n' >&2
+                exit 1
+            fi
+            source=$(cd "$2" && pwd)
             shift
             ;;
         -h | --help)
@@ -167,16 +177,49 @@ attribute() { # name element
     [[ $2 =~ \ $1=\"([0-9]+)\" ]] && printf '%s' "${BASH_REMATCH[1]}" || printf 0
 }
 
-run_tests() { # project
-    local file="$results/$1.trx" code=0
+run_tests() { # project [engine only]
+    local name="$1${2:+-$2}" code=0 wanted=$filter
+    local file="$results/$name.trx"
     local -a arguments=(
         --no-build -c Release --results-directory "$results"
-        --logger "trx;LogFileName=$1.trx" --logger 'console;verbosity=normal')
-    if [[ -n $filter ]]; then
-        arguments+=(--filter "$filter")
+        --logger "trx;LogFileName=$name.trx" --logger 'console;verbosity=normal')
+    if [[ -n ${3:-} ]]; then
+        wanted="${filter:+($filter)&}($3)"
     fi
-    dotnet test "tests/$1/$1.csproj" "${arguments[@]}" < /dev/null || code=$?
-    add_results "$1" "$code" "$file"
+    if [[ -n $wanted ]]; then
+        arguments+=(--filter "$wanted")
+    fi
+    AELF_TESTS_ENGINE=${2:-} dotnet test "tests/$1/$1.csproj" "${arguments[@]}" < /dev/null || code=$?
+    add_results "$name" "$code" "$file"
+}
+
+# The tests of faults on real processes that are about no engine's own wires.
+akka_faults='FullyQualifiedName~TransferFaultTests|FullyQualifiedName~ManagerFaultTests|FullyQualifiedName~LateWriteTests'
+akka_faults+='|FullyQualifiedName~StoreFaultTests|FullyQualifiedName~CounterProgramTests'
+akka_faults+='|FullyQualifiedName~ElectrumProgramTests'
+
+# Whether the package source has what the engine on Akka.NET is made of: a restore of its own says so.
+has_akka() {
+    cat > "$results/akka.csproj" <<'EOF'
+<Project Sdk="Microsoft.NET.Sdk">
+  <PropertyGroup>
+    <TargetFramework>net10.0</TargetFramework>
+  </PropertyGroup>
+  <ItemGroup>
+    <PackageReference Include="Akka.Cluster.Tools" Version="1.5.*" />
+  </ItemGroup>
+</Project>
+EOF
+    timeout 120 dotnet restore "$results/akka.csproj" "${sources[@]}" < /dev/null > "$results/akka.log" 2>&1
+}
+
+# What is compiled only with Akka.NET cannot be counted by running it.
+skip_akka() {
+    local tests
+    tests=$(cat tests/AElf.Bench.AkkaTests/*.cs | grep -cE '\[(Fact|Theory)\]') || true
+    printf 'test.sh: no Akka.NET in the package source (%s): %d tests of the engine akka are skipped\n' \
+        "$(grep -om 1 'NU[0-9]* *:.*' "$results/akka.log" || printf 'its restore did not end in 120 s')" "$tests"
+    ((skipped += tests)) || true
 }
 
 command -v dotnet > /dev/null || environment_error 'the .NET 10 SDK is missing: no dotnet on the PATH'
@@ -186,12 +229,25 @@ if [[ -z $filter ]] && ! dotnet format whitespace --folder . --exclude '**/obj/*
     printf 'test.sh: the format differs; dotnet format whitespace --folder . mends it: counted as one failure\n' >&2
     ((failed += 1))
 fi
-if ! dotnet build AElf.Bench.sln -c Release -nodeReuse:false < /dev/null; then
+sources=() akka=()
+if [[ -n $source ]]; then
+    sources=("-p:RestoreAdditionalProjectSources=$source")
+fi
+if has_akka; then
+    akka=(-p:WithAkka=true)
+fi
+if ! dotnet build AElf.Bench.sln -c Release -nodeReuse:false "${sources[@]}" "${akka[@]}" < /dev/null; then
     printf 'test.sh: the build failed, no test ran\n' >&2
     exit 1
 fi
 run_tests AElf.Bench.Tests
 run_tests AElf.Bench.IntegrationTests
+if ((${#akka[@]} > 0)); then
+    run_tests AElf.Bench.AkkaTests
+    run_tests AElf.Bench.IntegrationTests akka "$akka_faults"
+else
+    skip_akka
+fi
 if ((failed > 0 || passed == 0)); then
     exit 1
 fi

@@ -61,6 +61,11 @@ public static class ScenarioFile
     public static void TakeAddresses(SettingLayer run, Scenario? scenario, ScenarioAddresses addresses)
     {
         const string What = "scenario";
+        if (scenario is { Kind: not ScenarioKind.Single, IsInOneProcess: true })
+        {
+            var all = scenario.Workers * scenario.Actors;
+            run.Add(Settings.WorkerCount, What, all.ToString(CultureInfo.InvariantCulture));
+        }
         if (scenario is not null && addresses.Manager is { } manager)
         {
             run.Add(Settings.IsCluster, What, "true");

@@ -25,6 +25,11 @@ public static class BenchmarkProgram
             return TopCommand.Run(top);
         }
 
+        if (EngineWords.InTurns(args) is { } engines)
+        {
+            return await VerbErrors.ReportAsync(() => SweepSession.RunAsync(engines, workload, isSearch: false));
+        }
+
         if (args is [SweepCommandLine.Verb or SweepCommandLine.SearchVerb, .. var sweep])
         {
             return await VerbErrors.ReportAsync(

@@ -13,7 +13,7 @@ public static class ClusterRules
     public static IEnumerable<ValidationError> Check(MergedSettings settings, SecretReading secret) =>
     [
         .. ConfigurationReader.CheckHosts(settings), .. PublicAddress(settings, secret), .. Managers(settings),
-        .. Certificate(settings), .. Authority(settings),
+        .. Certificate(settings), .. Authority(settings), .. EngineOfProcess(settings),
     ];
 
     /// <summary>The rules of a verb that asks one manager something.</summary>
@@ -21,6 +21,17 @@ public static class ClusterRules
     {
         ArgumentNullException.ThrowIfNull(settings);
         return OneManager(settings);
+    }
+
+    private static IEnumerable<ValidationError> EngineOfProcess(MergedSettings settings)
+    {
+        if (settings[Settings.Engine] is "local")
+        {
+            yield return ValidationError.Invalid(
+                settings.What(Settings.Engine),
+                "'local', which connects no processes,",
+                "built-in, or akka in builds that have it");
+        }
     }
 
     private static IEnumerable<ValidationError> OneManager(MergedSettings settings)

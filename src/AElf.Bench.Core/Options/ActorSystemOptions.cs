@@ -8,6 +8,9 @@ public enum Engine
 
     /// <summary>Akka.NET, in builds that have it.</summary>
     Akka,
+
+    /// <summary>None between processes: all actors of a scenario are in the benchmark's own.</summary>
+    Local,
 }
 
 /// <summary>Whose routers find the actor for a job inside a process on Akka.</summary>

@@ -50,6 +50,9 @@ public sealed record Scenario
     /// <summary>The manager of processes that were started by others; null when this program starts them.</summary>
     public Endpoint? Manager { get; init; }
 
+    /// <summary>Whether the benchmark runs the actors itself.</summary>
+    public bool IsInOneProcess => Kind == ScenarioKind.Single || (Engine == Engine.Local && Manager is null);
+
     /// <summary>Worker processes in all servers.</summary>
     public int Workers => Servers * Processes;
 

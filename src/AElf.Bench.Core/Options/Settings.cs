@@ -255,9 +255,17 @@ public static class Settings
             "Engine",
             new ChoiceRule(SettingRules.Engines),
             "built-in",
-            "what connects processes and drives actors: built-in, or akka in builds that have Akka.NET",
+            "what connects processes and drives actors: built-in, akka in builds that have Akka.NET, or local for "
+                + "all actors of a scenario in one process",
             "--engine NAME") with
-        { Topic = Topic.Actors, Programs = Programs.Runs | Programs.Cluster, ScenarioKey = "engine" });
+        {
+            Topic = Topic.Actors,
+            Programs = Programs.Runs | Programs.Cluster,
+            ScenarioKey = "engine",
+            Variants = For((Programs.Scenario, new(
+                Purpose: "what connects processes and drives actors: built-in, akka in builds that have Akka.NET, or "
+                    + "local for all actors in the benchmark's process; all compares them in turns, as sweep does"))),
+        });
 
     /// <summary>Whose routers are used on Akka.</summary>
     public static readonly Setting Router = Add(

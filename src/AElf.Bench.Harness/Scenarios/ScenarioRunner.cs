@@ -144,7 +144,7 @@ public sealed class ScenarioRunner : IAsyncDisposable
             Stores = scenario.Proxies == 0 ? shards : proxies,
             Shards = shards,
         };
-        return scenario.Kind == ScenarioKind.Single ? addresses : await StartClusterAsync(addresses, cancellation);
+        return scenario.IsInOneProcess ? addresses : await StartClusterAsync(addresses, cancellation);
     }
 
     private async Task<ScenarioAddresses> StartClusterAsync(ScenarioAddresses store, CancellationToken cancellation)
@@ -168,7 +168,7 @@ public sealed class ScenarioRunner : IAsyncDisposable
             ServerProgram.Nutcracker.Find();
         }
 
-        if (scenario.Kind != ScenarioKind.Single)
+        if (!scenario.IsInOneProcess)
         {
             options.Programs.CheckAreThere();
         }
@@ -202,7 +202,7 @@ public sealed class ScenarioRunner : IAsyncDisposable
         var proxies = scenario.Proxies > 0 ? $" behind {Counted(scenario.Proxies, "proxy", "proxies")}" : "";
         var store = $"{Counted(scenario.Shards, "shard")}{proxies}";
         var persistence = scenario.IsAppendOnly ? ", append-only file synced each second" : ", nothing persisted";
-        var processes = scenario.Kind == ScenarioKind.Single
+        var processes = scenario.IsInOneProcess
             ? "this process runs the actors"
             : $"a manager, {Counted(scenario.Servers, "server")} × "
                 + $"{Counted(scenario.Processes, "process", "processes")} × {Counted(scenario.Actors, "actor")}";
@@ -283,7 +283,8 @@ public sealed class ScenarioRunner : IAsyncDisposable
         };
         return cancellation => ServerProcess.StartAsync(
             new ServerStart(name, Command, (endpoint, cancelled) => answers(PagesOf(endpoint), cancelled))
-            {     Deadline = options.ReadyDeadline,
+            {
+                Deadline = options.ReadyDeadline,
             },
             cancellation);
     }

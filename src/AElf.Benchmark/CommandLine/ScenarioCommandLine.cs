@@ -78,8 +78,8 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
 
         var (ofRun, name) = CommandLineReader.Read(Program, args[1..]);
 
-        // The actors of a scenario are those of each process it starts.
-        var own = ofRun.Split([.. ScenarioSettings.All, Settings.WorkerCount]);
+        // The actors of a scenario are those of each process it starts, and the engine is the one they are started with.
+        var own = ofRun.Split([.. ScenarioSettings.All, Settings.WorkerCount, Settings.Engine]);
         var reading = Read(name, ConfigurationFolder.From(ofRun, userData, programDirectory), programDirectory, own);
         ParseOutcome Over(ScenarioAddresses addresses)
         {
@@ -125,7 +125,7 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
     // Addresses of the right kind, so that the run's options can be judged before anything is started.
     private static ScenarioAddresses Unstarted(Scenario? scenario) => new()
     {
-        Manager = scenario is null or { Kind: ScenarioKind.Single }
+        Manager = scenario is null or { IsInOneProcess: true }
             ? null
             : scenario.Manager ?? new Endpoint("127.0.0.1", 4053),
     };

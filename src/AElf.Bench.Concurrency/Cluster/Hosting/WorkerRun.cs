@@ -26,7 +26,7 @@ internal sealed class WorkerRun : IReportSink
     private readonly IReadOnlyList<IMailbox> mailboxes;
     private readonly Thread thread;
     private readonly TaskCompletionSource closing = new(TaskCreationOptions.RunContinuationsAsynchronously);
-    
+
     // The actor of each is the one it was meant for: a router of the engine's may choose another.
     private readonly Dictionary<(long Round, Grant Grant), int> inFlight = [];
     private readonly Dictionary<(string Kind, string What), int> faults = [];
@@ -123,7 +123,8 @@ internal sealed class WorkerRun : IReportSink
     public void Abort(int actor, long round, Grant grant) => mailboxes[actor].TryPost(Order.Abort(round, grant));
 
     /// <summary>Whether a grant was started and has not ended.</summary>
-    public bool Has(int actor, long round, Grant grant) => inFlight.TryGetValue((round, grant), out var own) && own == actor;
+    public bool Has(int actor, long round, Grant grant) =>
+        inFlight.TryGetValue((round, grant), out var meant) && meant == actor;
 
     /// <summary>The lane of a grant is free.</summary>
     /// <returns>The same for the actor it was meant for.</returns>

@@ -1,0 +1,21 @@
+using AElf.Benchmark.CommandLine;
+
+namespace AElf.Bench.Tests.CommandLine;
+
+public sealed class EngineWordsTests
+{
+    [Theory]
+    [InlineData("scenario cluster --engine all", "cluster engine=built-in,akka,local")]
+    [InlineData("scenario distributed --quiet --engine=all -n 5", "distributed engine=built-in,akka,local --quiet -n 5")]
+    [InlineData("--engine all -n 5", "cluster engine=built-in,akka,local -n 5")]
+    public void All_engines_are_a_sweep_of_a_scenario(string line, string sweep) =>
+        Assert.Equal(sweep.Split(' '), EngineWords.InTurns(line.Split(' ')));
+
+    [Theory]
+    [InlineData("scenario cluster --engine akka")]
+    [InlineData("--engine akka -n 5")]
+    [InlineData("--engine")]
+    [InlineData("scenario cluster")]
+    [InlineData("serve --engine all")]
+    public void Another_call_is_left_as_it_is(string line) => Assert.Null(EngineWords.InTurns(line.Split(' ')));
+}
