@@ -7,11 +7,10 @@ usage() {
     cat <<'EOF'
 Usage: scripts/test.sh [--all] [--filter EXPRESSION] [--source FOLDER]
 
-Checks the format, builds Release and runs the test projects. What the tests need (redis-server, nutcracker,
-openssl, chromium, iproute2, nftables, strace, litecoind, librocksdb, python3-electrum) is installed with apt-get when
-missing. Tests in network namespaces want root and are skipped without. The engine on Akka.NET is built and tested where the
-package source has Akka.NET, else its tests count as skipped. The last line reads "N passed, N failed, N
-skipped".
+Checks the format, builds Release and runs the test projects. What the tests need (redis-server, nutcracker, openssl,
+chromium, iproute2, nftables, strace, litecoind, librocksdb, python3-electrum) is installed with apt-get when missing.
+Tests in network namespaces want root and are skipped without. The engine on Akka.NET is built and tested where the
+package source has Akka.NET, else its tests count as skipped. The last line reads "N passed, N failed, N skipped".
 
   --all                 also the long tests (sets AELF_TESTS_ALL=1)
   --filter EXPRESSION   only some tests, as in dotnet test --filter, and no check of the format
@@ -194,9 +193,9 @@ run_tests() { # project [engine only]
 }
 
 # The tests of faults on real processes that are about no engine's own wires.
-akka_faults='FullyQualifiedName~TransferFaultTests|FullyQualifiedName~ManagerFaultTests|FullyQualifiedName~LateWriteTests'
-akka_faults+='|FullyQualifiedName~StoreFaultTests|FullyQualifiedName~CounterProgramTests'
-akka_faults+='|FullyQualifiedName~ElectrumProgramTests'
+akka_faults='FullyQualifiedName~TransferFaultTests|FullyQualifiedName~ManagerFaultTests'
+akka_faults+='|FullyQualifiedName~LateWriteTests|FullyQualifiedName~StoreFaultTests'
+akka_faults+='|FullyQualifiedName~CounterProgramTests|FullyQualifiedName~ElectrumProgramTests'
 
 # Whether the package source has what the engine on Akka.NET is made of: a restore of its own says so.
 has_akka() {

@@ -78,7 +78,7 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
 
         var (ofRun, name) = CommandLineReader.Read(Program, args[1..]);
 
-        // The actors of a scenario are those of each process it starts, and the engine is the one they are started with.
+        // The actors of a scenario are those of each process it starts, and the engine is what starts them.
         var own = ofRun.Split([.. ScenarioSettings.All, Settings.WorkerCount, Settings.Engine]);
         var reading = Read(name, ConfigurationFolder.From(ofRun, userData, programDirectory), programDirectory, own);
         ParseOutcome Over(ScenarioAddresses addresses)

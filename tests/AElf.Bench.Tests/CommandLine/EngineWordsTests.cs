@@ -6,7 +6,7 @@ public sealed class EngineWordsTests
 {
     [Theory]
     [InlineData("scenario cluster --engine all", "cluster engine=built-in,akka,local")]
-    [InlineData("scenario distributed --quiet --engine=all -n 5", "distributed engine=built-in,akka,local --quiet -n 5")]
+    [InlineData("scenario distributed --engine=all -n 5", "distributed engine=built-in,akka,local -n 5")]
     [InlineData("--engine all -n 5", "cluster engine=built-in,akka,local -n 5")]
     public void All_engines_are_a_sweep_of_a_scenario(string line, string sweep) =>
         Assert.Equal(sweep.Split(' '), EngineWords.InTurns(line.Split(' ')));
