@@ -6,6 +6,8 @@ namespace AElf.Bench.Akka.Nodes;
 /// <summary>Writes what Akka warns of, one line each, where the process writes its own problems.</summary>
 internal sealed class AkkaLog : UntypedActor
 {
+    private string last = "";
+
     /// <inheritdoc/>
     protected override void OnReceive(object message)
     {
@@ -17,7 +19,13 @@ internal sealed class AkkaLog : UntypedActor
             case LogEvent logged:
                 var text = $"{logged.Message}".ReplaceLineEndings(" ");
                 var cause = logged.Cause is null ? "" : $": {logged.Cause.GetBaseException().Message}";
-                Console.Error.WriteLine($"akka: {text}{cause}");
+                if (!string.Equals(text, last, StringComparison.Ordinal))
+                {
+                    // Who cannot be reached is tried again and again.
+                    Console.Error.WriteLine($"akka: {text}{cause}");
+                }
+
+                last = text;
                 break;
             default:
                 Unhandled(message);

@@ -1,0 +1,195 @@
+using System.Security.Cryptography.X509Certificates;
+using Akka.Actor;
+using Akka.Cluster.Tools.PublishSubscribe;
+using AElf.Bench.Akka;
+using AElf.Bench.Akka.Links;
+using AElf.Bench.Akka.Nodes;
+using AElf.Bench.Concurrency.Cluster;
+using AElf.Bench.Concurrency.Cluster.Hosting;
+using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Core.Options;
+using AElf.Bench.TestKit.Servers;
+
+namespace AElf.Bench.AkkaTests;
+
+/// <summary>What a manager on Akka lets in, and how messages come through.</summary>
+public sealed class LinkTests : IAsyncLifetime
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
+
+    private readonly List<IActorEngine> engines = [];
+    private readonly TaskCompletionSource<IMessageChannel> served =
+        new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private ActorSystemOptions manager = AkkaCluster.AddressOf();
+
+    public Task InitializeAsync() => Task.CompletedTask;
+
+    public async Task DisposeAsync()
+    {
+        foreach (var engine in engines)
+        {
+            await engine.DisposeAsync();
+        }
+    }
+
+    [Fact]
+    public async Task A_message_that_is_larger_than_a_frame_arrives_whole_and_in_order()
+    {
+        Listen(secret: null);
+        await using var channel = await Open(AkkaCluster.AddressOf()).SubmitAsync(manager.Address, default);
+        var load = new byte[3_000_000];
+        System.Random.Shared.NextBytes(load);
+
+        channel.Send(Submission("00000001", load));
+        channel.Send(new Message.CancelRun("00000001"));
+
+        var there = await served.Task.WaitAsync(Patience);
+        var first = Assert.IsType<Message.SubmitRun>(await there.ReceiveAsync(default).WaitAsync(Patience));
+        Assert.Equal(load, first.Load.ToArray());
+        Assert.IsType<Message.CancelRun>(await there.ReceiveAsync(default).WaitAsync(Patience));
+    }
+
+    [Fact]
+    public async Task A_link_goes_over_tls_where_the_files_of_both_sides_say_so()
+    {
+        using var folder = new Harness.Scenarios.TemporaryFolder();
+        var authority = new SelfMadeAuthority(folder);
+        using var certificate = X509Certificate2.CreateFromPemFile(authority.CertificateFile, authority.KeyFile);
+        var keys = folder.File("node.pfx");
+        await File.WriteAllBytesAsync(keys, certificate.Export(X509ContentType.Pfx, "password"));
+        var file = folder.File("tls.hocon");
+        await File.WriteAllTextAsync(file, $$"""
+            {{await File.ReadAllTextAsync(manager.HoconFile!)}}
+            akka.remote.dot-netty.tcp {
+              enable-ssl = on
+              ssl.suppress-validation = on
+              ssl.certificate {
+                path = "{{keys}}"
+                password = "password"
+              }
+            }
+            """);
+        manager = manager with { HoconFile = file };
+        Listen(secret: null);
+
+        await using var channel = await Open(AkkaCluster.AddressOf() with { HoconFile = file })
+            .SubmitAsync(manager.Address, default).WaitAsync(Patience);
+        await Assert.ThrowsAsync<WireException>(
+            () => Open(AkkaCluster.AddressOf()).SubmitAsync(manager.Address, default).WaitAsync(Patience));
+
+        channel.Send(new Message.CancelRun("00000001"));
+        var there = await served.Task.WaitAsync(Patience);
+        Assert.IsType<Message.CancelRun>(await there.ReceiveAsync(default).WaitAsync(Patience));
+    }
+
+    [Fact]
+    public async Task Each_side_learns_why_the_other_ended_the_link()
+    {
+        Listen(secret: null);
+        await using var channel = await Open(AkkaCluster.AddressOf()).SubmitAsync(manager.Address, default);
+        var there = await served.Task.WaitAsync(Patience);
+
+        there.End("the manager ends");
+
+        Assert.Null(await channel.ReceiveAsync(default).WaitAsync(Patience));
+        Assert.Equal("the manager ends", channel.EndReason);
+    }
+
+    [Fact]
+    public async Task Who_has_another_secret_is_refused()
+    {
+        Listen(new Secret("sixteen letters!"));
+        var other = AkkaCluster.AddressOf() with { Secret = new Secret("sixteen others!!") };
+
+        var refused = await Assert.ThrowsAsync<WireException>(
+            () => Open(other).SubmitAsync(manager.Address, default).WaitAsync(Patience));
+
+        Assert.Contains("different secrets", refused.Message, StringComparison.Ordinal);
+        Assert.False(served.Task.IsCompleted);
+    }
+
+    [Fact]
+    public async Task A_worker_with_another_failure_detector_is_refused_as_it_joins()
+    {
+        Listen(secret: null);
+        using var folder = new Harness.Scenarios.TemporaryFolder();
+        var file = folder.File("worker.hocon");
+        await File.WriteAllTextAsync(
+            file,
+            await File.ReadAllTextAsync(manager.HoconFile!) + "\nakka.cluster.failure-detector.threshold = 9\n");
+
+        var refused = await Assert.ThrowsAsync<WireException>(
+            () => Open(AkkaCluster.AddressOf() with { HoconFile = file })
+                .JoinAsync(manager.Address, default)
+                .WaitAsync(Patience));
+
+        Assert.Contains("different settings of akka.cluster", refused.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_stranger_that_is_no_member_gets_no_link_of_a_worker()
+    {
+        Listen(secret: null);
+        var node = AkkaNode.Open(AkkaCluster.AddressOf(), "remote");
+        var asked = new TaskCompletionSource<AkkaChannel>(TaskCreationOptions.RunContinuationsAsynchronously);
+        var receptionist = node.ActorSelection(
+            $"{NodeConfiguration.AddressOf(manager, manager.Address)}/system/receptionist");
+        var open = new Akka.Links.Proto.Open
+        {
+            Path = "worker",
+            Cluster = node.Name,
+            Configuration = NodeConfiguration.HashOf(node.Settings.Config),
+        };
+
+        node.ActorOf(Props.Create(() => new DialledLink(receptionist, open, Options(), true, asked)));
+        var refused = await Assert.ThrowsAsync<WireException>(() => asked.Task.WaitAsync(Patience));
+        await node.Terminate();
+
+        Assert.StartsWith("no handshake within", refused.Message, StringComparison.Ordinal);
+        Assert.False(served.Task.IsCompleted);
+    }
+
+    [Fact]
+    public async Task Nothing_but_a_parcel_leaves_a_process_and_no_serializer_makes_types_by_name()
+    {
+        var node = AkkaNode.Open(AkkaCluster.AddressOf(), "remote");
+        var serialization = ((ExtendedActorSystem)node).Serialization;
+
+        Assert.IsType<ParcelSerializer>(serialization.FindSerializerFor(new object()));
+        Assert.IsNotType<ParcelSerializer>(serialization.FindSerializerFor(new Send("/user/x", "y", true)));
+        Assert.Throws<NotSupportedException>(() => serialization.FindSerializerFor(new object()).ToBinary(new object()));
+
+        // 1 is Akka's JSON, 2 its Protobuf by type names, 3 what creates actors on other nodes.
+        foreach (var number in new[] { 1, 2, 3 })
+        {
+            Assert.ThrowsAny<System.Runtime.Serialization.SerializationException>(
+                () => serialization.Deserialize("{}"u8.ToArray(), number, typeof(object)));
+        }
+
+        await node.Terminate();
+    }
+
+    private static Message.SubmitRun Submission(string run, byte[] load) =>
+        new(run, new Dictionary<string, string>(StringComparer.Ordinal), load);
+
+    private static ConnectionOptions Options() => new(128_000, Secret: null, Tls: false, AuthorityFile: null);
+
+    private void Listen(Secret? secret) => Open(manager).Listen(
+        Options() with { Secret = secret },
+        Patience,
+        Serve,
+        Serve);
+
+    private Task Serve(IMessageChannel channel)
+    {
+        served.TrySetResult(channel);
+        return Task.CompletedTask;
+    }
+
+    private IActorEngine Open(ActorSystemOptions hosts)
+    {
+        var engine = AkkaBuild.Open(hosts);
+        engines.Add(engine);
+        return engine;
+    }
+}
