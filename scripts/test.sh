@@ -197,9 +197,11 @@ akka_faults='FullyQualifiedName~TransferFaultTests|FullyQualifiedName~ManagerFau
 akka_faults+='|FullyQualifiedName~LateWriteTests|FullyQualifiedName~StoreFaultTests'
 akka_faults+='|FullyQualifiedName~CounterProgramTests|FullyQualifiedName~ElectrumProgramTests'
 
-# Whether the package source has what the engine on Akka.NET is made of: a restore of its own says so.
+# Whether the package sources of this folder have what the engine on Akka.NET is made of: a restore says so.
 has_akka() {
-    cat > "$results/akka.csproj" <<'EOF'
+    local probe code=0
+    probe=$(mktemp -d ./.probe.XXXXXX)
+    cat > "$probe/akka.csproj" <<'EOF'
 <Project Sdk="Microsoft.NET.Sdk">
   <PropertyGroup>
     <TargetFramework>net10.0</TargetFramework>
@@ -209,7 +211,9 @@ has_akka() {
   </ItemGroup>
 </Project>
 EOF
-    timeout 120 dotnet restore "$results/akka.csproj" "${sources[@]}" < /dev/null > "$results/akka.log" 2>&1
+    timeout 120 dotnet restore "$probe/akka.csproj" "${sources[@]}" < /dev/null > "$results/akka.log" 2>&1 || code=$?
+    rm -rf -- "$probe"
+    return "$code"
 }
 
 # What is compiled only with Akka.NET cannot be counted by running it.
@@ -217,7 +221,7 @@ skip_akka() {
     local tests
     tests=$(cat tests/AElf.Bench.AkkaTests/*.cs | grep -cE '\[(Fact|Theory)\]') || true
     printf 'test.sh: no Akka.NET in the package source (%s): %d tests of the engine akka are skipped\n' \
-        "$(grep -om 1 'NU[0-9]* *:.*' "$results/akka.log" || printf 'its restore did not end in 120 s')" "$tests"
+        "$(grep -om 1 'NU1[01][0-9]*: [^.]*' "$results/akka.log" || printf 'its restore did not end in 120 s')" "$tests"
     ((skipped += tests)) || true
 }
 

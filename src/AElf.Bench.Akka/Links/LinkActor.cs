@@ -17,6 +17,9 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
     /// <summary>Bytes of Akka's envelope around a part: paths of two actors, and numbers.</summary>
     private const int EnvelopeBytes = 2048;
 
+    /// <summary>Larger arrays would be collected with the oldest alone; Akka makes several of each part.</summary>
+    private const int MaxPartBytes = 64 << 10;
+
     private static readonly TimeSpan PingInterval = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan MaxSilence = TimeSpan.FromSeconds(30);
 
@@ -224,7 +227,7 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
             return;
         }
 
-        var part = Options.MaximumFrameBytes - EnvelopeBytes;
+        var part = Math.Min(Options.MaximumFrameBytes - EnvelopeBytes, MaxPartBytes);
         for (var rest = Channel.TakeWaiting(); !rest.IsEmpty; rest = rest[Math.Min(part, rest.Length)..])
         {
             Peer.Tell(new Parcel
@@ -232,7 +235,7 @@ internal abstract class LinkActor : UntypedActor, IWithTimers
                 Frames = new Frames
                 {
                     Number = ++sent,
-                    Bytes = UnsafeByteOperations.UnsafeWrap(rest[..Math.Min(part, rest.Length)]),
+                    Bytes = ByteString.CopyFrom(rest[..Math.Min(part, rest.Length)].Span),
                 },
             });
         }

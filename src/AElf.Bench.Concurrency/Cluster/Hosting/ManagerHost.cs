@@ -237,6 +237,7 @@ public sealed class ManagerHost : IDisposable
                 }
 
                 log?.Write();
+                peers.Values.ToList().ForEach(peer => peer.Channel.Flush());
             }
             catch (Exception exception) when (exception is not OutOfMemoryException)
             {

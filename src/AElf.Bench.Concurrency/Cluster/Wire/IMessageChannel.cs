@@ -14,6 +14,14 @@ public interface IMessageChannel : IAsyncDisposable
     void Send(Message message);
 
     /// <summary>
+    /// Nothing more follows at once: who gathers messages, since each costs much on the way, sends what it has.
+    /// </summary>
+    void Flush()
+    {
+        // Who sends at once has gathered nothing.
+    }
+
+    /// <summary>
     /// The next message; null when the channel has ended, see <see cref="EndReason"/>. One caller at a time.
     /// </summary>
     /// <exception cref="OperationCanceledException">Cancelled; this ends the channel.</exception>
