@@ -157,7 +157,8 @@ public sealed class LinkTests : IAsyncLifetime
 
         Assert.IsType<ParcelSerializer>(serialization.FindSerializerFor(new object()));
         Assert.IsNotType<ParcelSerializer>(serialization.FindSerializerFor(new Send("/user/x", "y", true)));
-        Assert.Throws<NotSupportedException>(() => serialization.FindSerializerFor(new object()).ToBinary(new object()));
+        Assert.Throws<NotSupportedException>(
+            () => serialization.FindSerializerFor(new object()).ToBinary(new object()));
 
         // 1 is Akka's JSON, 2 its Protobuf by type names, 3 what creates actors on other nodes.
         foreach (var number in new[] { 1, 2, 3 })

@@ -82,8 +82,8 @@ internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
                 FrameCodec.Append(envelope, size, waiting);
             }
 
-            isDue = !isFlushing
-                && (waiting.WrittenCount >= MaxGatheredBytes || message is not (Message.Assign or Message.Acknowledged));
+            var canWait = message is Message.Assign or Message.Acknowledged;
+            isDue = !isFlushing && (!canWait || waiting.WrittenCount >= MaxGatheredBytes);
             isFlushing |= isDue;
         }
 
