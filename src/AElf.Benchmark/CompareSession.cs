@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Reflection;
 using AElf.Bench.Configuration;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
@@ -50,7 +49,7 @@ internal sealed class CompareSession
         }
 
         var asked = line.Read(
-            words, EnvironmentSettings.OfProcess(), Assembly.GetEntryAssembly()!.Location, out var problems);
+            words, EnvironmentSettings.OfProcess(), OwnProgram.File, out var problems);
         return (int)(asked is null
             ? new ParseOutcome.Rejected(problems).Print(Console.Out, Console.Error) ?? ExitCode.Usage
             : await RunAsync(asked));

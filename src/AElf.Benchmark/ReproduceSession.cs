@@ -1,4 +1,3 @@
-using System.Reflection;
 using AElf.Bench.Configuration;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
@@ -45,7 +44,7 @@ internal static class ReproduceSession
         var kind = request.Scenario is null ? "" : $"scenario {request.Before.Scenario} ";
         Console.Error.WriteLine($"running: {kind}{string.Join(' ', request.Words)}");
         var ended = await new RunProcess(folder.Path, request.Word, interruption).RunAsync(
-            Assembly.GetEntryAssembly()!.Location, words, "the report", number: 1);
+            OwnProgram.File, words, "the report", number: 1);
         if (ended.Report is not { } now)
         {
             return ended.Code;

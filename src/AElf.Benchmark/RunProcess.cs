@@ -26,7 +26,7 @@ internal sealed class RunProcess(string folder, string? word, Termination interr
     public static void CreateFolders(string folder) => Directory.CreateDirectory(Path.Combine(folder, Reports));
 
     /// <summary>Runs one; what went wrong is on standard error.</summary>
-    /// <param name="program">The program's dll.</param>
+    /// <param name="program">The program's file, as <see cref="OwnProgram.File"/>.</param>
     /// <param name="words">Its arguments.</param>
     /// <param name="label">What it is the run of, for messages.</param>
     /// <param name="number">The number of the run, from 1.</param>
@@ -39,10 +39,11 @@ internal sealed class RunProcess(string folder, string? word, Termination interr
         File.Delete(output);
         File.Delete(Path.Combine(folder, report));
         var since = TimeProvider.System.GetTimestamp();
+        var (host, first) = AElfPrograms.HostOf(program);
         using var process = OwnedProcess.Start(new ProcessStart(
-            AElfPrograms.DotnetHost(),
+            host,
             [
-                program, .. word is null ? Array.Empty<string>() : [word], .. words,
+                .. first, .. word is null ? Array.Empty<string>() : [word], .. words,
                 Settings.JsonOutput.Option!, Path.Combine(folder, report),
             ])
         { OutputFile = output });

@@ -19,7 +19,7 @@ internal static class ScenarioSession
                 request.Scenario,
                 new ScenarioRunnerOptions
                 {
-                    Programs = AElfPrograms.Beside(AppContext.BaseDirectory) with { Word = request.Word },
+                    Programs = ClusterPrograms() with { Word = request.Word },
                     Report = Console.Error,
                     IsQuiet = request.Quiet,
                     ConfigurationFolder = request.ConfigurationFolder,
@@ -40,6 +40,10 @@ internal static class ScenarioSession
             return ExitCode.DegradedOrFailed;
         }
     }
+
+    private static AElfPrograms ClusterPrograms() => OwnProgram.IsTool
+        ? AElfPrograms.In(OwnProgram.File, OwnProgram.Manager, OwnProgram.Worker)
+        : AElfPrograms.Beside(AppContext.BaseDirectory);
 
     private static ExitCode Run(ScenarioRequest request, ScenarioAddresses addresses, Termination interruption)
     {

@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Reflection;
 using AElf.Bench.Configuration;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
@@ -138,7 +137,7 @@ internal sealed class SweepSession
     {
         var label = request.Points[point].Label;
         var ended = await runs.RunAsync(
-            Assembly.GetEntryAssembly()!.Location, request.Commands[point], label, journal.Runs.Count + 1);
+            OwnProgram.File, request.Commands[point], label, journal.Runs.Count + 1);
         if (ended.Report is { } run)
         {
             journal.Add(new SweepRun(

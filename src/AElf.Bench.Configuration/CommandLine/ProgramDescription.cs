@@ -80,7 +80,7 @@ public sealed class ProgramDescription
 
     /// <summary>How it is called.</summary>
     public string Call =>
-        string.Join(' ', new[] { "dotnet", $"{Assembly.GetName().Name}.dll", Word, Verb }.OfType<string>());
+        string.Join(' ', [.. OwnProgram.CallOf(Assembly.GetName().Name!), .. new[] { Word, Verb }.OfType<string>()]);
 
     /// <summary>Name and version of the program, one line.</summary>
     public string Version

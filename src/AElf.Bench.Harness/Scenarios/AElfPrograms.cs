@@ -1,16 +1,20 @@
 namespace AElf.Bench.Harness.Scenarios;
 
 /// <summary>The programs of a cluster, and the host that runs them.</summary>
-/// <param name="Host">The full path of dotnet.</param>
-/// <param name="Manager">The manager's dll.</param>
-/// <param name="Worker">The worker's dll.</param>
+/// <param name="Host">The full path of dotnet, or of the one program that is all of them.</param>
+/// <param name="Manager">The manager's dll, or the word for it.</param>
+/// <param name="Worker">The worker's dll, or the word for it.</param>
 public sealed record AElfPrograms(string Host, string Manager, string Worker)
 {
     /// <summary>The first word of a call for what is measured; null when nothing is to be said.</summary>
     public string? Word { get; init; }
 
+    /// <summary>What dotnet runs where one dll is all programs; else nothing.</summary>
+    public IReadOnlyList<string> Common { get; init; } = [];
+
     /// <summary>The words that start a program, before those of its own.</summary>
-    public IReadOnlyList<string> Calling(string program) => Word is null ? [program] : [program, Word];
+    public IReadOnlyList<string> Calling(string program) =>
+        Word is null ? [.. Common, program] : [.. Common, program, Word];
 
     /// <summary>The programs in the folder of the running one, where <c>dotnet publish -o</c> puts them all.</summary>
     public static AElfPrograms Beside(string folder) =>
@@ -18,6 +22,21 @@ public sealed record AElfPrograms(string Host, string Manager, string Worker)
             DotnetHost(),
             Path.Combine(folder, "AElf.Concurrency.Manager.dll"),
             Path.Combine(folder, "AElf.Concurrency.Worker.dll"));
+
+    /// <summary>The programs where one file is all of them.</summary>
+    /// <param name="file">A dll, or a program that needs no dotnet.</param>
+    /// <param name="manager">The word for the manager.</param>
+    /// <param name="worker">The word for the worker.</param>
+    public static AElfPrograms In(string file, string manager, string worker)
+    {
+        var (host, common) = HostOf(file);
+        return new AElfPrograms(host, manager, worker) { Common = common };
+    }
+
+    /// <summary>What is to be started for a file, and its first arguments.</summary>
+    /// <exception cref="ScenarioException">It is a dll, and there is no dotnet.</exception>
+    public static (string Host, IReadOnlyList<string> First) HostOf(string file) =>
+        IsDll(file) ? (DotnetHost(), [file]) : (file, []);
 
     /// <summary>The dotnet that runs this process, else that of DOTNET_ROOT, else the system's.</summary>
     /// <exception cref="ScenarioException">There is none.</exception>
@@ -38,11 +57,13 @@ public sealed record AElfPrograms(string Host, string Manager, string Worker)
     /// <exception cref="ScenarioException">One is.</exception>
     internal void CheckAreThere()
     {
-        foreach (var program in new[] { Manager, Worker }.Where(program => !File.Exists(program)))
+        foreach (var program in new[] { Manager, Worker }.Where(program => IsDll(program) && !File.Exists(program)))
         {
             throw new ScenarioException(
                 $"{Path.GetFileName(program)} is not in {Path.GetDirectoryName(program)}: publish all three "
                     + "programs with the same dotnet publish -o");
         }
     }
+
+    private static bool IsDll(string file) => file.EndsWith(".dll", StringComparison.Ordinal);
 }

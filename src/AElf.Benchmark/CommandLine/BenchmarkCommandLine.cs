@@ -75,10 +75,11 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload, params IReadO
                 "every routing strategy, compared",
                 $"{workload.Example} --repeattime 5 --database redis --routing all"),
             new(
-                "prepare accounts once, use them later, keep the report",
-                $"-f genAccount {workload.Example} --database redis --run-id 0a1b2c3d\n"
-                    + $"  dotnet AElf.Benchmark.dll {workload.Example} --database redis --prepared 0a1b2c3d "
-                    + "--json report.json"),
+                "prepare accounts once, under a name",
+                $"-f genAccount {workload.Example} --database redis --run-id 0a1b2c3d"),
+            new(
+                "measure with them, and keep the report",
+                $"{workload.Example} --database redis --prepared 0a1b2c3d --json report.json"),
             new(
                 "by the workers of a manager, once four have joined",
                 $"{workload.Example} --manager 127.0.0.1:4053 --workers 4 --secret-file cluster.secret"),
