@@ -72,7 +72,7 @@ internal sealed class BenchmarkSession
             foreach (var plan in options.Plans.TakeWhile(_ => !interruption.IsRequested))
             {
                 Announce(plan, runs.Count);
-                runs.Add(WithScenario(options.Hosts.IsCluster
+                runs.Add(WithCall(options.Hosts.IsCluster
                     ? new SubmittedRunClient(options, engine).Execute(RunIdOf(runs.Count), plan, interruption.Token)
                     : MeasureHere(plan, runs.Count)));
             }
@@ -83,16 +83,43 @@ internal sealed class BenchmarkSession
             Export(runs);
         }
 
-        // A failed audit outranks a fault.
-        return runs.Exists(run => ExitCodeFor(run) == ExitCode.AuditFailed) ? ExitCode.AuditFailed
-            : runs.TrueForAll(run => ExitCodeFor(run) == ExitCode.Ok) && !interruption.IsRequested ? ExitCode.Ok
-            : ExitCode.DegradedOrFailed;
+        ReportThresholds(runs);
+        return ExitCodeFor(runs, interruption.IsRequested);
     }
 
-    /// <summary>Who reports a run does not know what was started for it.</summary>
-    private RunReport WithScenario(RunReport run) => options.Started.Count == 0 ? run : run with
+    /// <summary>
+    /// How a call ends. A failed audit outranks a fault, and a fault a threshold, which runs without a figure never
+    /// keep.
+    /// </summary>
+    internal static ExitCode ExitCodeFor(IReadOnlyList<RunReport> runs, bool isInterrupted)
     {
-        Options = new SortedDictionary<string, string>(
+        var codes = runs.Select(ExitCodeFor).ToList();
+        var broken = runs.SelectMany(run => run.Thresholds).Select(threshold => threshold.Broken).ToList();
+        return codes.Contains(ExitCode.AuditFailed) ? ExitCode.AuditFailed
+            : isInterrupted || codes.Exists(code => code != ExitCode.Ok) || broken.Contains(null)
+                ? ExitCode.DegradedOrFailed
+            : broken.Contains(true) ? ExitCode.Regression
+            : ExitCode.Ok;
+    }
+
+    /// <summary>A line for each threshold that was not kept, so that a build log says why it ended.</summary>
+    private static void ReportThresholds(List<RunReport> runs)
+    {
+        foreach (var (index, run) in runs.Index())
+        {
+            foreach (var threshold in run.Published().Thresholds.Where(each => each.Broken is not false))
+            {
+                var which = runs.Count == 1 ? "" : FormattableString.Invariant($"run {index + 1}: ");
+                Console.Error.WriteLine($"error: {which}--fail-if '{threshold.FailIf}' is {threshold}");
+            }
+        }
+    }
+
+    /// <summary>Who reports a run does not know what was started for it, nor what it is held to.</summary>
+    private RunReport WithCall(RunReport run) => run with
+    {
+        FailIf = options.FailIf,
+        Options = options.Started.Count == 0 ? run.Options : new SortedDictionary<string, string>(
             options.Started.Concat(run.Options.Where(option => !options.Started.ContainsKey(option.Key)))
                 .ToDictionary(StringComparer.Ordinal),
             StringComparer.Ordinal),

@@ -25,7 +25,7 @@ internal static class ScenarioSession
                     ConfigurationFolder = request.ConfigurationFolder,
                     LogFolder = request.LogFolder,
                 },
-                addresses => (code = Run(request, addresses, interruption)) == ExitCode.Ok,
+                addresses => (code = Run(request, addresses, interruption)) is ExitCode.Ok or ExitCode.Regression,
                 interruption.Token);
             return code;
         }

@@ -28,7 +28,7 @@ public sealed class CommandLineReader
 
     private CommandLineReading Read(IReadOnlyList<string> args)
     {
-        var left = WithoutMissingValues(WithoutLoneDashes(WithoutSecrets(args)));
+        var left = Joined(WithoutMissingValues(WithoutLoneDashes(WithoutSecrets(args))));
 
         // The parser gives no values beside errors: what it refused is taken out, so that the rest is judged in the
         // same go.
@@ -79,6 +79,35 @@ public sealed class CommandLineReader
             {
                 kept.Add(args[i]);
             }
+        }
+
+        return kept;
+    }
+
+    // The parser takes an option of one value once.
+    private List<string> Joined(List<string> args)
+    {
+        var kept = args;
+        foreach (var option in program.Settings.Where(setting => setting.IsRepeatable).Select(each => each.Option!))
+        {
+            var (others, values) = (new List<string>(), new List<string>());
+            for (var i = 0; i < kept.Count; i++)
+            {
+                if (kept[i].Equals(option, StringComparison.Ordinal))
+                {
+                    values.Add(kept[++i]);
+                }
+                else if (kept[i].StartsWith($"{option}=", StringComparison.Ordinal))
+                {
+                    values.Add(kept[i][(option.Length + 1)..]);
+                }
+                else
+                {
+                    others.Add(kept[i]);
+                }
+            }
+
+            kept = values.Count == 0 ? others : [.. others, $"{option}={string.Join(", ", values)}"];
         }
 
         return kept;

@@ -15,7 +15,9 @@ public enum ExitCode
     /// <summary>The store does not hold what the replay says.</summary>
     AuditFailed = 3,
 
-    /// <summary>A candidate is slower than its baseline, or does more for each thing it commits.</summary>
+    /// <summary>
+    /// A candidate is slower than its baseline, or does more for each thing it commits; a run broke a threshold.
+    /// </summary>
     Regression = 4,
 
     /// <summary>A run met faults or did not end.</summary>

@@ -180,6 +180,9 @@ public sealed record Setting(string Name, Topic Topic, ValueRule Rule, string? D
     /// <summary>The programs and verbs whose command lines take the option.</summary>
     public Programs Programs { get; init; }
 
+    /// <summary>Whether it may be given several times: its value is then all of them, with commas between.</summary>
+    public bool IsRepeatable { get; init; }
+
     /// <summary>What an option expects that takes more than the rule's one value; null leaves it to the rule.</summary>
     public string? OptionExpects { get; init; }
 

@@ -525,7 +525,7 @@ public static class Settings
 
     /// <summary>All of them, in the order of <c>--help</c>.</summary>
     public static IReadOnlyList<Setting> All { get; } =
-        [.. Rows, .. MeasureSettings.All, .. ExportSettings.All, .. HistorySettings.All];
+        [.. Rows, .. MeasureSettings.All, .. ReportSettings.All, .. ExportSettings.All, .. HistorySettings.All];
 
     private static Setting Add(Setting row)
     {

@@ -17,7 +17,10 @@ internal static class RunComparison
         var routings = RoutingComparison.From(runs).ToList();
         ReportSection[] caution = routings.Count > 0 ? [RoutingComparison.Caution] : [];
         ReportSection[] byWorkload = compared is null ? [] : [compared];
-        return [Table(runs), .. byWorkload, Explanation(runs), .. routings, .. caution];
+        return
+        [
+            Table(runs), .. byWorkload, .. ThresholdSection.From(runs), Explanation(runs), .. routings, .. caution,
+        ];
     }
 
     private static ReportSection Table(IReadOnlyList<RunReport> runs)

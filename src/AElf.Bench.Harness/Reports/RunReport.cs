@@ -28,6 +28,14 @@ public sealed record RunReport
     /// <summary>Why the verdict is not <see cref="Core.Reports.Verdict.Pass"/>; empty otherwise.</summary>
     public IReadOnlyList<string> Reasons { get; init; } = [];
 
+    /// <summary>What must not hold of the run (<c>--fail-if</c>); empty when nothing was asked.</summary>
+    public IReadOnlyList<string> FailIf { get; init; } = [];
+
+    /// <summary>
+    /// The run held against <see cref="FailIf"/>, computed from this record so that the two cannot disagree.
+    /// </summary>
+    public IReadOnlyList<ThresholdReport> Thresholds => [.. FailIf.Select(text => ThresholdReport.Of(text, this))];
+
     /// <summary>What to know before believing the figure; empty when nothing stands out.</summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
 
@@ -254,7 +262,7 @@ public sealed record LatencyReport(double P50, double P90, double P99, double P9
     /// </summary>
     public string? Histogram { get; init; }
 
-    /// <summary>The latency of a name that <see cref="LatencyLimit"/> knows; null of another.</summary>
+    /// <summary>The latency of a name that <see cref="FigureBound"/> knows; null of another.</summary>
     public double? Of(string name) => name switch
     {
         "p50" => P50,
@@ -291,37 +299,6 @@ public sealed record LatencyReport(double P50, double P90, double P99, double P9
         Mean = merged.Mean / 1e3,
         Histogram = HistogramText.Format(merged),
     };
-}
-
-/// <summary>
-/// The bound that a load sets by itself: a block of n transfers, s of which must go one after the other, cannot be
-/// committed in less than s × the latency of one, so that TPS ≤ n ÷ (s × latency), however many actors there are.
-/// </summary>
-/// <param name="Steps">s: of transfers the largest group; in batch mode 1, since a group is one step.</param>
-/// <param name="Tps">The bound at the mean latency of the run, which grows with what is in flight.</param>
-/// <param name="Share">The run's median TPS ÷ <paramref name="Tps"/>. Near 1 when those s were under way all the time;
-/// above 1 when their latency was below the mean.</param>
-/// <param name="MaxTps">The bound at the shortest latency of the run: no change of actors or lanes can exceed it, while
-/// a transfer takes no less.</param>
-/// <param name="MaxShare">The run's median TPS ÷ <paramref name="MaxTps"/>: near 1 when the load is the limit.</param>
-public sealed record CriticalPathReport(int Steps, double Tps, double Share, double MaxTps, double MaxShare)
-{
-    /// <summary>The bound of a run; null when something it is derived from is not known.</summary>
-    /// <param name="steps">Steps of a block that go one after the other.</param>
-    /// <param name="blockWeight">What a block commits.</param>
-    /// <param name="latency">The latency of a step.</param>
-    /// <param name="tps">The run's median.</param>
-    public static CriticalPathReport? From(int? steps, long blockWeight, LatencyReport? latency, double? tps)
-    {
-        if (steps is not > 0 || latency is not { Min: > 0 } || tps is not { } reached)
-        {
-            return null;
-        }
-
-        var mean = blockWeight / (steps.Value * latency.Mean / 1e6);
-        var max = blockWeight / (steps.Value * latency.Min / 1e6);
-        return new(steps.Value, mean, reached / mean, max, reached / max);
-    }
 }
 
 /// <summary>Milliseconds of the phases.</summary>

@@ -19,6 +19,7 @@ internal static class RunSections
     public static IReadOnlyList<ReportSection> From(RunReport run) =>
     [
         Verdict(run),
+        .. ThresholdSection.From(run),
         .. OpenLoopSection.From(run),
         Rounds(run),
         Latency(run),

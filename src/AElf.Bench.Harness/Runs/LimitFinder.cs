@@ -148,7 +148,10 @@ internal static class LimitFinder
         if (run.Workers.Count == 0)
         {
             var threads = Math.Min(run.Actors, run.Environment.Cores);
-            return new("actors", run.Resources.CpuCores / threads, $"of {Counted(threads, "core")} they can use");
+            return new(
+                LimitReport.Actors,
+                run.Resources.CpuCores / threads,
+                $"of {Counted(threads, "core")} they can use");
         }
 
         var committed = run.Workers.Sum(worker => worker.Committed);
@@ -157,6 +160,6 @@ internal static class LimitFinder
                 each,
                 Share: each.CpuUsPerTransfer * tps * each.Committed / committed / 1e6 / each.Actors))
             .MaxBy(each => each.Share);
-        return new($"worker {worker.Name}", share, $"of a core for each of {Counted(worker.Actors, "actor")}");
+        return new(LimitReport.Worker + worker.Name, share, $"of a core for each of {Counted(worker.Actors, "actor")}");
     }
 }

@@ -71,12 +71,12 @@ internal sealed class RunDerivation
             Ceiling = raw.Ceiling is { } ceiling ? Ceiling(ceiling, tps?.Median) : null,
             Resources = Resources(),
         };
-        report = WithVerdict(report with
+        report = report with
         {
             CriticalPath = openLoop is not null ? null
                 : CriticalPathReport.From(raw.CriticalSteps, report.BlockWeight, latency, tps?.Median),
-        });
-        return report with { Limit = LimitFinder.Find(report) };
+        };
+        return WithVerdict(report with { Limit = LimitFinder.Find(report) });
     }
 
     private static Spread? Describe(IEnumerable<double> values) =>
@@ -278,6 +278,8 @@ internal sealed class RunDerivation
             Audit = report.Audit,
             Tps = report.Tps,
             Controls = report.Controls,
+            Limit = report.Limit,
+            IsOverSockets = report.Store.Endpoint is not null,
             OpenLoop = report.OpenLoop,
             Silent =
             [

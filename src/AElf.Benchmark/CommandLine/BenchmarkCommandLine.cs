@@ -75,6 +75,9 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload, params IReadO
                 "every routing strategy, compared",
                 $"{workload.Example} --repeattime 5 --database redis --routing all"),
             new(
+                "a gate: exit with 4 when it is too slow, or 1 % of the users wait too long",
+                $"{workload.Example} --repeattime 5 --fail-if 'tps < 100000' --fail-if 'p99 > 5ms'"),
+            new(
                 "prepare accounts once, under a name",
                 $"-f genAccount {workload.Example} --database redis --run-id 0a1b2c3d"),
             new(
@@ -131,6 +134,7 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload, params IReadO
             RunId = settings[Settings.RunId],
             IsPreparing = settings.IsPreparing,
             PreparedRunId = settings[Settings.Prepared],
+            FailIf = ThresholdRule.Split(settings[ReportSettings.FailIf]),
             JsonOutput = settings[Settings.JsonOutput],
             MarkdownOutput = settings[Settings.MarkdownOutput],
             HtmlOutput = settings[ExportSettings.HtmlOutput],

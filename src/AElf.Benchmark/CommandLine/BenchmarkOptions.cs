@@ -38,6 +38,9 @@ internal sealed record BenchmarkOptions : ProgramOptions
     public IReadOnlyDictionary<string, string> Started { get; init; } =
         new Dictionary<string, string>(StringComparer.Ordinal);
 
+    /// <summary>What no run may have (<c>--fail-if</c>).</summary>
+    public IReadOnlyList<string> FailIf { get; init; } = [];
+
     /// <summary>Where the JSON report goes; null writes none.</summary>
     public string? JsonOutput { get; init; }
 

@@ -1,6 +1,7 @@
 using AElf.Bench.Transfers;
 using AElf.Bench.Transfers.Execution;
 using System.Globalization;
+using System.Text.RegularExpressions;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Configuration;
@@ -27,7 +28,9 @@ public sealed class BenchmarkCommandLineTests : IDisposable
             folder.Path,
             userData: "");
 
-    private ParseOutcome ParseLine(string line) => Parse(line.Length == 0 ? [] : line.Split(' '));
+    // As a shell reads it: what stands in quotes is one word.
+    private ParseOutcome ParseLine(string line) => Parse(
+        [.. Regex.Matches(line, "'([^']*)'|[^ ]+").Select(word => word.Value.Trim('\''))]);
 
     private BenchmarkOptions Options(string line) =>
         Assert.IsType<BenchmarkOptions>(Assert.IsType<ParseOutcome.Run>(ParseLine(line)).Options);
@@ -532,7 +535,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
         var examples = text.Split('\n').Select(line => line.Trim()).Where(
             line => line.StartsWith("dotnet AElf.Benchmark.dll", StringComparison.Ordinal)).ToArray();
 
-        Assert.Equal(11, examples.Length);
+        Assert.Equal(12, examples.Length);
         Assert.All(examples, example => Options(example["dotnet AElf.Benchmark.dll".Length..].Trim()
             .Replace("redis.pw", "DIR/redis.pw", StringComparison.Ordinal)
             .Replace("cluster.secret", "DIR/cluster.secret", StringComparison.Ordinal)

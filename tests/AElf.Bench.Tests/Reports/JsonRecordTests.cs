@@ -94,6 +94,7 @@ public sealed partial class JsonRecordTests
         {
             Reasons = ["a reason"],
             Notes = ["a note"],
+            FailIf = ["tps < 100000"],
             Audit = ExampleReports.FailedAudit.Audit with
             {
                 Conservation = AuditOutcome.Passed,

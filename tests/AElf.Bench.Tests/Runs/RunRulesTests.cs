@@ -55,6 +55,27 @@ public sealed class RunRulesTests
             }).Notes));
 
     [Theory]
+    [InlineData("actors", true, true)]
+    [InlineData("worker a-1", true, true)]
+    [InlineData("store", true, false)]
+    [InlineData("actors", false, false)]
+    [InlineData(null, true, false)]
+    public void A_figure_over_a_store_that_the_actors_processors_set_is_noted(
+        string? limit, bool isOverSockets, bool isNoted) =>
+        Assert.Equal(
+            isNoted
+                ? [
+                    $"the actors' CPU is the limit, not the store: {limit} used 96 % of 2 cores they can use; "
+                        + "the store may do more: more actors, cores or workers on other machines would show it",
+                ]
+                : Array.Empty<string>(),
+            RunVerdict.Evaluate(Good with
+            {
+                IsOverSockets = isOverSockets,
+                Limit = new LimitReport(limit, [new("any", 0.96, "of 2 cores they can use")]),
+            }).Notes);
+
+    [Theory]
     [InlineData(1000, Verdict.Pass)]
     [InlineData(110, Verdict.Degraded)]
     public void A_figure_of_the_harness_does_not_pass_for_one_of_the_store(double inMemory, Verdict expected) =>

@@ -57,6 +57,21 @@ public sealed class BenchmarkSessionTests : IDisposable
         Assert.Equal(ExitCode.Usage, Run("--block-in DIR/block.bin --quiet"));
     }
 
+    [Fact]
+    public void A_threshold_is_held_against_every_run_of_the_call()
+    {
+        Assert.Equal(ExitCode.Ok, Run($"{Small} --grouprange 2 3 --fail-if tps<1 --fail-if max>10s"));
+        Assert.Equal(
+            ExitCode.Regression,
+            Run($"{Small} --grouprange 2 3 --fail-if tps<1 --fail-if=tps>=1 --json DIR/runs.json"));
+
+        using var report = Read("runs.json");
+        Assert.All(report.RootElement.GetProperty("runs").EnumerateArray(), run => Assert.Equal(
+            [("tps < 1", false), ("tps >= 1", true)],
+            run.GetProperty("thresholds").EnumerateArray().Select(threshold => (
+                threshold.GetProperty("failIf").GetString()!, threshold.GetProperty("broken").GetBoolean()))));
+    }
+
     private ExitCode Run(string line)
     {
         var session = new BenchmarkSession(

@@ -65,6 +65,12 @@ internal sealed record RunEvidence
     /// <summary>The control arms; null when they were not measured.</summary>
     public ControlReport? Controls { get; init; }
 
+    /// <summary>What limits the run; null when it has no figure.</summary>
+    public LimitReport? Limit { get; init; }
+
+    /// <summary>Whether the store is a server, and not inside this process.</summary>
+    public bool IsOverSockets { get; init; }
+
     /// <summary>How a schedule was kept; null in a closed loop.</summary>
     public OpenLoopReport? OpenLoop { get; init; }
 

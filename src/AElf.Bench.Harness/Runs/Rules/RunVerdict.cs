@@ -16,6 +16,7 @@ internal sealed record RunVerdict(Verdict Verdict, IReadOnlyList<string> Reasons
         new AuditPassed(),
         new NoFaults(),
         new HarnessIsNotTheLimit(),
+        new ActorsAreNotTheLimit(),
         new RateIsReached(),
         new RoundsAreLong(),
         new RoundsAgree(),

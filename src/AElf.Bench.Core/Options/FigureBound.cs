@@ -1,0 +1,84 @@
+using System.Globalization;
+
+namespace AElf.Bench.Core.Options;
+
+/// <summary>
+/// A figure of a run and what it is compared with, such as <c>p99 &lt; 5ms</c> or <c>tps &gt;= 100000</c>.
+/// </summary>
+/// <param name="Name">The figure: one of <see cref="Latencies"/> or <see cref="Numbers"/>.</param>
+/// <param name="Operator"><c>&lt;</c>, <c>&lt;=</c>, <c>&gt;</c> or <c>&gt;=</c>.</param>
+/// <param name="Value">The bound: of latencies in microseconds, of others in the unit of the report's field.</param>
+public sealed record FigureBound(string Name, string Operator, decimal Value)
+{
+    /// <summary>Figures that are compared with a time.</summary>
+    public static readonly IReadOnlyList<string> Latencies = ["p50", "p90", "p99", "p99.9", "max"];
+
+    /// <summary>Figures that are compared with a number, by their names in the JSON report.</summary>
+    public static readonly IReadOnlyList<string> Numbers =
+        ["tps", "cpuUsPerTransfer", "allocatedBytesPerTransfer", "retried", "faults"];
+
+    private static readonly RoundTripRule Times = new();
+
+    /// <summary>Whether the figure is a time.</summary>
+    public bool IsLatency => Latencies.Contains(Name, StringComparer.Ordinal);
+
+    /// <summary>Reads one; null when it is not written so.</summary>
+    public static FigureBound? Parse(string text)
+    {
+        ArgumentNullException.ThrowIfNull(text);
+        var at = text.AsSpan().IndexOfAny('<', '>');
+        if (at < 0)
+        {
+            return null;
+        }
+
+        var length = at + 1 < text.Length && text[at + 1] == '=' ? 2 : 1;
+        var (given, bound) = (text[..at].Trim(), text[(at + length)..].Trim());
+        var name = Latencies.Concat(Numbers).FirstOrDefault(
+            known => known.Equals(given, StringComparison.OrdinalIgnoreCase));
+        return name is not null && ValueOf(name, bound) is { } value
+            ? new FigureBound(name, text.Substring(at, length), value)
+            : null;
+    }
+
+    /// <summary>Whether a figure is on that side of the bound.</summary>
+    /// <param name="figure">The figure, in the bound's unit.</param>
+    public bool Holds(double figure) => Operator switch
+    {
+        "<" => figure < (double)Value,
+        "<=" => figure <= (double)Value,
+        ">" => figure > (double)Value,
+        _ => figure >= (double)Value,
+    };
+
+    /// <inheritdoc/>
+    public override string ToString() => !IsLatency ? FormattableString.Invariant($"{Name} {Operator} {Value}")
+        : Value % 1000 > 0 ? FormattableString.Invariant($"{Name} {Operator} {Value:0}us")
+        : FormattableString.Invariant($"{Name} {Operator} {Value / 1000:0}ms");
+
+    private static decimal? ValueOf(string name, string text) =>
+        Latencies.Contains(name, StringComparer.Ordinal)
+            ? Times.Normalise(text) is { } time ? (decimal)TimeRule.Parse(time).TotalMicroseconds : null
+        : decimal.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
+            ? number
+            : null;
+}
+
+/// <summary>One or several bounds with commas between, of which none may hold.</summary>
+public sealed class ThresholdRule() : ValueRule(
+    $"a figure ({string.Join(", ", FigureBound.Numbers)}) with <, <=, > or >= and a number, or a latency "
+        + $"({string.Join(", ", FigureBound.Latencies)}) and a time with its unit (us, ms or s), such as "
+        + "'tps < 100000' or 'p99 > 5ms'",
+    JsonForm.Text)
+{
+    private const string Separator = ", ";
+
+    /// <inheritdoc/>
+    public override string? Normalise(string text) =>
+        Array.ConvertAll(text.Split(','), FigureBound.Parse) is var bounds && !bounds.Contains(null)
+            ? string.Join(Separator, bounds.Distinct())
+            : null;
+
+    /// <summary>The bounds of a normalised text, each in its one spelling; none of null.</summary>
+    public static IReadOnlyList<string> Split(string? text) => text?.Split(Separator) ?? [];
+}

@@ -1,0 +1,21 @@
+namespace AElf.Bench.Core.Options;
+
+/// <summary>What a run is held to, and how much of it is printed.</summary>
+public static class ReportSettings
+{
+    /// <summary>What no run of the call may have.</summary>
+    public static readonly Setting FailIf = new(
+        "Output.FailIf",
+        Topic.Output,
+        new ThresholdRule(),
+        null,
+        "exit with 4 when this holds of any run, such as 'tps < 100000' or 'p99 > 5ms'; may be given several times")
+    {
+        Syntax = "--fail-if BOUND",
+        Programs = Programs.Runs,
+        IsRepeatable = true,
+    };
+
+    /// <summary>All of them, in the order of the help.</summary>
+    public static IReadOnlyList<Setting> All { get; } = [FailIf];
+}

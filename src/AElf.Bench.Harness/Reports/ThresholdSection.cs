@@ -1,0 +1,63 @@
+using AElf.Bench.Core.Reports;
+using static AElf.Bench.Core.Reports.NumberFormat;
+
+namespace AElf.Bench.Harness.Reports;
+
+/// <summary>What runs were held to, and whether they kept it.</summary>
+internal static class ThresholdSection
+{
+    /// <summary>The thresholds of a run, those that were not kept first; none when nothing was asked.</summary>
+    public static IEnumerable<ReportSection> From(RunReport run)
+    {
+        var thresholds = run.Thresholds;
+        if (thresholds.Count == 0)
+        {
+            yield break;
+        }
+
+        yield return new("Thresholds")
+        {
+            Figures =
+            [
+                new("thresholds", [
+                    .. thresholds.OrderBy(each => each.Broken is false)
+                        .Select(each => $"fail if {each.FailIf}: {each}"),
+                ])
+                {
+                    Tone = thresholds.All(each => each.Broken is false) ? ReportTone.Plain : ReportTone.Alarm,
+                },
+            ],
+        };
+    }
+
+    /// <summary>The thresholds of several runs side by side; none when nothing was asked.</summary>
+    public static IEnumerable<ReportSection> From(IReadOnlyList<RunReport> runs)
+    {
+        var all = runs.Index()
+            .SelectMany(run => run.Item.Thresholds.Select(threshold => (Number: run.Index + 1, threshold)))
+            .OrderBy(each => each.threshold.Broken is false)
+            .ToList();
+        if (all.Count == 0)
+        {
+            yield break;
+        }
+
+        yield return new("Thresholds")
+        {
+            Tables = [new(
+                [new("run"), new("fails if", IsText: true), new("what came", IsText: true)],
+                [
+                    .. all.Select(each =>
+                        (string[])[Count(each.Number), each.threshold.FailIf, each.threshold.ToString()]),
+                ])
+            {
+                Audience = ReportAudience.Everyone,
+                Tones =
+                [
+                    .. all.Select(each =>
+                        each.threshold.Broken is false ? ReportTone.Plain : ReportTone.Alarm),
+                ],
+            }],
+        };
+    }
+}

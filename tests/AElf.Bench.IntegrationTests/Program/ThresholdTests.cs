@@ -1,0 +1,54 @@
+namespace AElf.Bench.IntegrationTests.Program;
+
+/// <summary>The program as a gate: <c>--fail-if</c> as its users type it.</summary>
+public sealed class ThresholdTests
+{
+    private static readonly string[] Gate = ["--fail-if", "tps < 1", "--fail-if", "p50 > 0us"];
+
+    [Theory]
+    [InlineData("scenario cluster --servers 1 --processes 1")]
+    [InlineData("")]
+    public async Task A_threshold_that_is_broken_ends_the_program_with_4_and_says_why(string verb)
+    {
+        var run = await BenchmarkResult.RunAsync(
+            [.. verb.Split(' ', StringSplitOptions.RemoveEmptyEntries), .. BenchmarkResult.SmallLoad, .. Gate]);
+
+        Assert.Equal(4, run.Result.ExitCode);
+        Assert.Matches("error: --fail-if 'p50 > 0ms' is broken: p50 is [0-9.,]+ µs\n", run.Result.Error);
+        Assert.DoesNotContain("'tps < 1'", run.Result.Error, StringComparison.Ordinal);
+        Assert.Equal("pass", run.At("verdict").GetString());
+        Assert.Equal(
+            [("tps < 1", false), ("p50 > 0ms", true)],
+            run.At("thresholds").EnumerateArray().Select(threshold => (
+                threshold.GetProperty("failIf").GetString()!, threshold.GetProperty("broken").GetBoolean())));
+    }
+
+    [Fact]
+    public async Task Thresholds_that_are_kept_change_nothing()
+    {
+        var run = await BenchmarkResult.RunAsync(
+            [.. BenchmarkResult.SmallLoad, "--fail-if", "tps < 1", "--fail-if", "max > 10s"]);
+
+        run.AssertPassed();
+    }
+
+    [Fact]
+    public async Task Wallets_are_held_to_them_too()
+    {
+        var run = await BenchmarkResult.RunAsync(
+            "electrum", "--wallet", "30", "--chain-height", "150", "--block-transactions", "5", "--warmup", "1",
+            "--repeattime", "2", "--quiet", "--fail-if", "tps > 1");
+
+        Assert.Equal(4, run.Result.ExitCode);
+    }
+
+    [Fact]
+    public async Task What_is_no_threshold_is_one_clear_message()
+    {
+        var run = await BenchmarkResult.RunAsync([.. BenchmarkResult.SmallLoad, "--fail-if", "p99 > 5"]);
+
+        Assert.Equal(1, run.Result.ExitCode);
+        Assert.Contains(
+            "--fail-if: 'p99 > 5' is not valid; expected a figure (tps, ", run.Result.Error, StringComparison.Ordinal);
+    }
+}

@@ -1,0 +1,109 @@
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Reports.Exporters;
+using AElf.Benchmark;
+
+namespace AElf.Bench.Tests.Reports;
+
+/// <summary>What <c>--fail-if</c> accepts, and what it makes of runs whose figures are known.</summary>
+public sealed class ThresholdTests
+{
+    private static readonly RunReport Passing = ExampleReports.PassingRedis;
+
+    [Theory]
+    [InlineData("tps<100000", "tps < 100000")]
+    [InlineData("TPS >=  1.5", "tps >= 1.5")]
+    [InlineData("p99 > 5000us", "p99 > 5ms")]
+    [InlineData("p99.9 <= 250us", "p99.9 <= 250us")]
+    [InlineData("cpuuspertransfer > 0.75", "cpuUsPerTransfer > 0.75")]
+    [InlineData("retried > 0, faults > 0,retried>0", "retried > 0, faults > 0")]
+    public void A_threshold_is_kept_in_one_spelling(string text, string spelling) =>
+        Assert.Equal(spelling, new ThresholdRule().Normalise(text));
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("tps")]
+    [InlineData("tps <")]
+    [InlineData("tps = 5")]
+    [InlineData("tps < 100,000")]
+    [InlineData("tps < 5ms")]
+    [InlineData("tps < -1")]
+    [InlineData("tps < 1 < 2")]
+    [InlineData("p99 > 5")]
+    [InlineData("p98 > 5ms")]
+    [InlineData("p99 => 5ms")]
+    [InlineData("tps < 1,")]
+    public void What_is_no_threshold_is_refused(string text) => Assert.Null(new ThresholdRule().Normalise(text));
+
+    [Theory]
+    [InlineData("tps < 212000", false)]
+    [InlineData("tps < 213000", true)]
+    [InlineData("tps > 212000", true)]
+    [InlineData("max >= 1s", false)]
+    [InlineData("p50 > 1us", true)]
+    [InlineData("p99.9 <= 10s", true)]
+    [InlineData("retried > 0", false)]
+    [InlineData("retried <= 0", true)]
+    [InlineData("faults >= 0", true)]
+    [InlineData("cpuUsPerTransfer > 1000", false)]
+    [InlineData("allocatedBytesPerTransfer < 1000", true)]
+    public void A_figure_is_held_against_its_bound(string failIf, bool isBroken) =>
+        Assert.Equal(isBroken, Assert.Single((Passing with { FailIf = [failIf] }).Thresholds).Broken);
+
+    [Fact]
+    public void In_an_open_loop_latencies_are_those_from_the_intended_start()
+    {
+        var run = ExampleReports.ByASchedule with { FailIf = ["p99 > 8ms"] };
+
+        Assert.True(run.LatencyUs!.P99 < 8000);
+        Assert.Equal(new ThresholdReport("p99 > 8ms", 8_240.5, Broken: true), Assert.Single(run.Thresholds));
+    }
+
+    [Fact]
+    public void A_call_ends_by_the_worst_of_its_runs()
+    {
+        var broken = Passing with { FailIf = ["tps > 1"] };
+        var kept = Passing with { FailIf = ["tps < 1"] };
+        var without = Passing with { FailIf = ["p99 > 10s"], LatencyUs = null };
+        var degraded = ExampleReports.DegradedWithFaults with { FailIf = ["tps > 1"] };
+        var wrong = ExampleReports.FailedAudit with { FailIf = ["tps > 1"] };
+
+        Assert.Equal(ExitCode.Ok, BenchmarkSession.ExitCodeFor([kept, kept], isInterrupted: false));
+        Assert.Equal(ExitCode.Regression, BenchmarkSession.ExitCodeFor([kept, broken], isInterrupted: false));
+        Assert.Equal(ExitCode.DegradedOrFailed, BenchmarkSession.ExitCodeFor([kept, without], isInterrupted: false));
+        Assert.Equal(ExitCode.DegradedOrFailed, BenchmarkSession.ExitCodeFor([kept], isInterrupted: true));
+        Assert.Equal(
+            ExitCode.DegradedOrFailed, BenchmarkSession.ExitCodeFor([broken, degraded], isInterrupted: false));
+        Assert.Equal(ExitCode.AuditFailed, BenchmarkSession.ExitCodeFor([broken, wrong], isInterrupted: false));
+    }
+
+    [Fact]
+    public void A_failed_run_keeps_no_threshold_and_breaks_none()
+    {
+        var run = (ExampleReports.FailedAudit with { FailIf = ["tps > 1", "retried > 5"] }).Published();
+
+        Assert.All(run.Thresholds, threshold => Assert.Null(threshold.Broken));
+        Assert.Equal("unknown: the run has no tps", run.Thresholds[0].ToString());
+    }
+
+    [Fact]
+    public void Every_report_shows_them_those_that_were_not_kept_first()
+    {
+        var run = Passing with { FailIf = ["tps < 1", "tps > 1"] };
+        const string Line = "fail if tps > 1: broken: tps is 212,348";
+
+        Assert.Contains(
+            $"- thresholds:\n  - **{Line}**\n  - **fail if tps &lt; 1: kept",
+            MarkdownExporter.Format([run]),
+            StringComparison.Ordinal);
+        Assert.Contains("fail if tps &gt; 1: broken", HtmlExporter.Format([run]), StringComparison.Ordinal);
+        Assert.Contains(
+            "| 2 | tps > 1 | broken: tps is 212,348 |",
+            MarkdownExporter.Format([Passing, run]),
+            StringComparison.Ordinal);
+        Assert.Equal(
+            JsonExporter.Format([run]),
+            JsonExporter.Format([ReportReader.Read(JsonExporter.BytesOf(run))]));
+    }
+}
