@@ -138,7 +138,7 @@ public sealed class ElectrumProgramTests(ITestOutputHelper log)
 
         await using var redis = await RedisServer.StartAsync();
         await using var cluster = await StartAsync(redis);
-        string[] ofCluster = ["--manager", cluster.Front.Endpoint.ToString(), .. Short];
+        string[] ofCluster = ["--manager", cluster.Entrance.ToString(), "--engine", cluster.Engine, .. Short];
         var run = await BenchmarkResult.RunAsync(
             ["electrum", "--chain", chain, "--wallet", "30", "--test", "refresh", .. ofCluster]);
         log.WriteLine(run.ToString());
