@@ -12,7 +12,7 @@ chromium, iproute2, nftables, strace, litecoind, librocksdb, python3-electrum) i
 Tests in network namespaces want root and are skipped without. The engine on Akka.NET is built and tested where the
 package source has Akka.NET, else its tests count as skipped. The last line reads "N passed, N failed, N skipped".
 
-  --all                 also the long tests (sets AELF_TESTS_ALL=1)
+  --all                 also the long tests (sets AELF_TESTS_ALL=1), and those of faults on Akka.NET
   --filter EXPRESSION   only some tests, as in dotnet test --filter, and no check of the format
   --source FOLDER       a further package source, such as a folder with Akka.NET
   -h, --help
@@ -247,7 +247,9 @@ run_tests AElf.Bench.Tests
 run_tests AElf.Bench.IntegrationTests
 if ((${#akka[@]} > 0)); then
     run_tests AElf.Bench.AkkaTests
-    run_tests AElf.Bench.IntegrationTests akka "$akka_faults"
+    if [[ ${AELF_TESTS_ALL:-} == 1 || -n $filter ]]; then
+        run_tests AElf.Bench.IntegrationTests akka "$akka_faults"
+    fi
 else
     skip_akka
 fi
