@@ -72,7 +72,7 @@ for platform in $platforms; do
     # Outputs of their own: what is built for one platform would be in the way of the next build.
     folder=$work/$platform/aelf-bench-$version-$platform
     dotnet publish src/AElf.Bench.Tool -c Release -v q -r "$platform" --self-contained --artifacts-path "$work/build" \
-        -p:PublishSingleFile=true -p:IncludeNativeLibrariesForSelfExtract=true -p:DebugType=none \
+        -p:PublishSingleFile=true -p:IncludeNativeLibrariesForSelfExtract=true \
         -p:RunAnalyzers=false -o "$folder" \
         || failed "dotnet publish for $platform failed"
     find "$folder" -maxdepth 1 -type f ! -name aelf-bench -delete
