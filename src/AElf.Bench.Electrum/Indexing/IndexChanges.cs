@@ -62,7 +62,7 @@ public sealed class IndexChanges(IIndexStore store)
         store.Commit(new SortedChanges([.. tables.Values]));
         foreach (var table in tables.Values)
         {
-            table.Clear();
+            table.Rows.Clear();
         }
     }
 
@@ -133,9 +133,6 @@ public sealed class IndexChanges(IIndexStore store)
         // A row that the store does not have is put too.
         private const byte Added = byte.MaxValue;
 
-        // Made when it is asked for: many tables are read by whole keys while they are built.
-        private SortedSet<byte[]>? order;
-
         public RowMap Rows { get; } = new();
 
         public RowChange Change(int row) => new(
@@ -144,20 +141,9 @@ public sealed class IndexChanges(IIndexStore store)
             Rows.MarkOf(row) is Added ? RowChangeKind.Put : (RowChangeKind)Rows.MarkOf(row),
             Rows.ValueOf(row));
 
-        public List<RowChange> Begin(byte[] prefix)
-        {
-            if (!table.IsOrdered)
-            {
-                throw new InvalidOperationException($"the table {table.Name} has no order");
-            }
-
-            var keys = order ??= new SortedSet<byte[]>(
-                Rows.Rows.Select(row => Rows.KeyOf(row).ToArray()), ByteKeys.Comparer);
-            return keys.Max is not { } last || ByteKeys.Comparer.Compare(prefix, last) > 0
-                ? []
-                : [.. keys.GetViewBetween(prefix, last).TakeWhile(key => key.AsSpan().StartsWith(prefix))
-                    .Select(key => Change(Rows.Find(key)))];
-        }
+        public List<RowChange> Begin(byte[] prefix) => table.IsOrdered
+            ? [.. Rows.Begin(prefix).Select(Change)]
+            : throw new InvalidOperationException($"the table {table.Name} has no order");
 
         public void Put(ReadOnlySpan<byte> key, ReadOnlySpan<byte> value) => Set(key, value, (byte)RowChangeKind.Put);
 
@@ -188,13 +174,6 @@ public sealed class IndexChanges(IIndexStore store)
             }
 
             Rows.Remove(row);
-            order?.Remove(key.ToArray());
-        }
-
-        public void Clear()
-        {
-            Rows.Clear();
-            order = null;
         }
 
         private void Set(ReadOnlySpan<byte> key, ReadOnlySpan<byte> value, byte mark)
@@ -208,7 +187,6 @@ public sealed class IndexChanges(IIndexStore store)
             else
             {
                 row = Rows.Add(key, value);
-                order?.Add(key.ToArray());
             }
 
             Rows.MarkOf(row) = mark;

@@ -53,34 +53,15 @@ public sealed class MemoryIndexStore : IIndexStore
     private sealed class Table(bool isOrdered)
     {
         private readonly RowMap rows = new();
-        private readonly Lock ordering = new();
-
-        // Made when it is asked for: many tables are only read by whole keys.
-        private volatile SortedSet<byte[]>? order;
 
         public long Size => rows.Bytes;
 
         public ReadOnlyMemory<byte>? Get(ReadOnlySpan<byte> key) =>
             rows.Find(key) is > 0 and var row ? rows.ValueOf(row) : default(ReadOnlyMemory<byte>?);
 
-        public IEnumerable<IndexRow> Scan(byte[] prefix)
-        {
-            var keys = order ?? Order();
-            if (keys.Max is not { } last || ByteKeys.Comparer.Compare(prefix, last) > 0)
-            {
-                yield break;
-            }
-
-            var behind = ByteKeys.Behind(prefix);
-            var end = behind is null || ByteKeys.Comparer.Compare(behind, last) > 0 ? last : behind;
-            foreach (var key in keys.GetViewBetween(prefix, end))
-            {
-                if (key.AsSpan().StartsWith(prefix))
-                {
-                    yield return new IndexRow(key, rows.ValueOf(rows.Find(key)));
-                }
-            }
-        }
+        public IEnumerable<IndexRow> Scan(byte[] prefix) => isOrdered
+            ? rows.Begin(prefix).Select(row => new IndexRow(rows.KeyOf(row), rows.ValueOf(row)))
+            : throw new InvalidOperationException("the table has no order");
 
         public void Make(in RowChange change)
         {
@@ -90,7 +71,6 @@ public sealed class MemoryIndexStore : IIndexStore
                 {
                     case RowChangeKind.Delete:
                         rows.Remove(row);
-                        order?.Remove(change.Key.ToArray());
                         break;
                     case RowChangeKind.Append:
                         rows.Append(row, change.Value.Span);
@@ -103,21 +83,6 @@ public sealed class MemoryIndexStore : IIndexStore
             else if (change.Kind != RowChangeKind.Delete)
             {
                 rows.Add(change.Key.Span, change.Value.Span);
-                order?.Add(change.Key.ToArray());
-            }
-        }
-
-        private SortedSet<byte[]> Order()
-        {
-            if (!isOrdered)
-            {
-                throw new InvalidOperationException("the table has no order");
-            }
-
-            lock (ordering)
-            {
-                return order ??= new SortedSet<byte[]>(
-                    rows.Rows.Select(row => rows.KeyOf(row).ToArray()), ByteKeys.Comparer);
             }
         }
     }

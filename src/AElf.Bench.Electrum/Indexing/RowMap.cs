@@ -18,6 +18,7 @@ internal sealed class RowMap
     // Bytes of rows that are gone before it is worth while to move the others together.
     private const long MuchGarbage = 8 * PartSize;
 
+    private readonly Lock ordering = new();
     private List<byte[]> parts = [];
     private int part = -1;
     private int partEnd = PartSize;
@@ -26,6 +27,9 @@ internal sealed class RowMap
     private int[] buckets = new int[FirstRows];
     private int used;
     private int free;
+
+    // Made when it is asked for: most tables are only read by whole keys.
+    private volatile SortedSet<byte[]>? order;
 
     /// <summary>Rows.</summary>
     public int Count { get; private set; }
@@ -73,6 +77,7 @@ internal sealed class RowMap
             Room = value.Length,
         };
         bucket = row;
+        order?.Add(key.ToArray());
         Count++;
         Bytes += key.Length + value.Length;
         return row;
@@ -118,6 +123,7 @@ internal sealed class RowMap
         }
 
         link = found.Next;
+        order?.Remove(KeyOf(row).ToArray());
         Bytes -= found.KeyLength + found.Length;
         garbage += found.KeyLength + found.Length;
         Count--;
@@ -131,6 +137,7 @@ internal sealed class RowMap
         parts.RemoveAll(bytes => bytes.Length != PartSize);
         (part, partEnd, garbage, used, free, Count, Bytes) = (-1, PartSize, 0, 0, 0, 0, 0);
         Array.Clear(buckets);
+        order = null;
     }
 
     /// <summary>All rows, in the order of their keys' bytes.</summary>
@@ -153,6 +160,26 @@ internal sealed class RowMap
         return sorted;
     }
 
+    /// <summary>The rows whose keys begin so, in the order of the keys' bytes.</summary>
+    public IEnumerable<int> Begin(byte[] prefix)
+    {
+        var keys = order ?? Order();
+        if (keys.Max is not { } last || ByteKeys.Comparer.Compare(prefix, last) > 0)
+        {
+            yield break;
+        }
+
+        var behind = ByteKeys.Behind(prefix);
+        var end = behind is null || ByteKeys.Comparer.Compare(behind, last) > 0 ? last : behind;
+        foreach (var key in keys.GetViewBetween(prefix, end))
+        {
+            if (key.AsSpan().StartsWith(prefix))
+            {
+                yield return Find(key);
+            }
+        }
+    }
+
     private static ulong BeginningOf(ReadOnlySpan<byte> key)
     {
         if (key.Length >= sizeof(ulong))
@@ -171,6 +198,14 @@ internal sealed class RowMap
         var hash = default(HashCode);
         hash.AddBytes(key);
         return hash.ToHashCode();
+    }
+
+    private SortedSet<byte[]> Order()
+    {
+        lock (ordering)
+        {
+            return order ??= new SortedSet<byte[]>(Rows.Select(row => KeyOf(row).ToArray()), ByteKeys.Comparer);
+        }
     }
 
     // Rows count from 1, so that buckets of zeros are empty.
