@@ -201,7 +201,7 @@ akka_faults+='|FullyQualifiedName~CounterProgramTests|FullyQualifiedName~Electru
 has_akka() {
     local probe code=0
     probe=$(mktemp -d ./.probe.XXXXXX)
-    cat > "$probe/akka.csproj" <<'EOF'
+    cat > "$probe/probe.csproj" <<'EOF'
 <Project Sdk="Microsoft.NET.Sdk">
   <PropertyGroup>
     <TargetFramework>net10.0</TargetFramework>
@@ -211,7 +211,7 @@ has_akka() {
   </ItemGroup>
 </Project>
 EOF
-    timeout 120 dotnet restore "$probe/akka.csproj" "${sources[@]}" < /dev/null > "$results/akka.log" 2>&1 || code=$?
+    timeout 120 dotnet restore "$probe/probe.csproj" "${sources[@]}" < /dev/null > "$results/akka.log" 2>&1 || code=$?
     rm -rf -- "$probe"
     return "$code"
 }
