@@ -22,9 +22,9 @@ public sealed class LinkTests : IAsyncLifetime
         new(TaskCreationOptions.RunContinuationsAsynchronously);
     private ActorSystemOptions manager = AkkaCluster.AddressOf();
 
-    public Task InitializeAsync() => Task.CompletedTask;
+    public ValueTask InitializeAsync() => ValueTask.CompletedTask;
 
-    public async Task DisposeAsync()
+    public async ValueTask DisposeAsync()
     {
         foreach (var engine in engines)
         {
@@ -36,17 +36,20 @@ public sealed class LinkTests : IAsyncLifetime
     public async Task A_message_that_is_larger_than_a_frame_arrives_whole_and_in_order()
     {
         Listen(secret: null);
-        await using var channel = await Open(AkkaCluster.AddressOf()).SubmitAsync(manager.Address, default);
+        await using var channel = await Open(AkkaCluster.AddressOf())
+            .SubmitAsync(manager.Address, ThisTest.Cancelled);
         var load = new byte[3_000_000];
         System.Random.Shared.NextBytes(load);
 
         channel.Send(Submission("00000001", load));
         channel.Send(new Message.CancelRun("00000001"));
 
-        var there = await served.Task.WaitAsync(Patience);
-        var first = Assert.IsType<Message.SubmitRun>(await there.ReceiveAsync(default).WaitAsync(Patience));
+        var there = await served.Task.WaitAsync(Patience, ThisTest.Cancelled);
+        var first = Assert.IsType<Message.SubmitRun>(
+            await there.ReceiveAsync(ThisTest.Cancelled).WaitAsync(Patience, ThisTest.Cancelled));
         Assert.Equal(load, first.Load.ToArray());
-        Assert.IsType<Message.CancelRun>(await there.ReceiveAsync(default).WaitAsync(Patience));
+        Assert.IsType<Message.CancelRun>(
+            await there.ReceiveAsync(ThisTest.Cancelled).WaitAsync(Patience, ThisTest.Cancelled));
     }
 
     [Fact]
@@ -56,10 +59,10 @@ public sealed class LinkTests : IAsyncLifetime
         var authority = new SelfMadeAuthority(folder);
         using var certificate = X509Certificate2.CreateFromPemFile(authority.CertificateFile, authority.KeyFile);
         var keys = folder.File("node.pfx");
-        await File.WriteAllBytesAsync(keys, certificate.Export(X509ContentType.Pfx, "password"));
+        await File.WriteAllBytesAsync(keys, certificate.Export(X509ContentType.Pfx, "password"), ThisTest.Cancelled);
         var file = folder.File("tls.hocon");
         await File.WriteAllTextAsync(file, $$"""
-            {{await File.ReadAllTextAsync(manager.HoconFile!)}}
+            {{await File.ReadAllTextAsync(manager.HoconFile!, ThisTest.Cancelled)}}
             akka.remote.dot-netty.tcp {
               enable-ssl = on
               ssl.suppress-validation = on
@@ -68,30 +71,35 @@ public sealed class LinkTests : IAsyncLifetime
                 password = "password"
               }
             }
-            """);
+            """, ThisTest.Cancelled);
         manager = manager with { HoconFile = file };
         Listen(secret: null);
 
         await using var channel = await Open(AkkaCluster.AddressOf() with { HoconFile = file })
-            .SubmitAsync(manager.Address, default).WaitAsync(Patience);
+            .SubmitAsync(manager.Address, ThisTest.Cancelled)
+            .WaitAsync(Patience, ThisTest.Cancelled);
         await Assert.ThrowsAsync<WireException>(
-            () => Open(AkkaCluster.AddressOf()).SubmitAsync(manager.Address, default).WaitAsync(Patience));
+            () => Open(AkkaCluster.AddressOf())
+                .SubmitAsync(manager.Address, ThisTest.Cancelled)
+                .WaitAsync(Patience, ThisTest.Cancelled));
 
         channel.Send(new Message.CancelRun("00000001"));
-        var there = await served.Task.WaitAsync(Patience);
-        Assert.IsType<Message.CancelRun>(await there.ReceiveAsync(default).WaitAsync(Patience));
+        var there = await served.Task.WaitAsync(Patience, ThisTest.Cancelled);
+        Assert.IsType<Message.CancelRun>(
+            await there.ReceiveAsync(ThisTest.Cancelled).WaitAsync(Patience, ThisTest.Cancelled));
     }
 
     [Fact]
     public async Task Each_side_learns_why_the_other_ended_the_link()
     {
         Listen(secret: null);
-        await using var channel = await Open(AkkaCluster.AddressOf()).SubmitAsync(manager.Address, default);
-        var there = await served.Task.WaitAsync(Patience);
+        await using var channel = await Open(AkkaCluster.AddressOf())
+            .SubmitAsync(manager.Address, ThisTest.Cancelled);
+        var there = await served.Task.WaitAsync(Patience, ThisTest.Cancelled);
 
         there.End("the manager ends");
 
-        Assert.Null(await channel.ReceiveAsync(default).WaitAsync(Patience));
+        Assert.Null(await channel.ReceiveAsync(ThisTest.Cancelled).WaitAsync(Patience, ThisTest.Cancelled));
         Assert.Equal("the manager ends", channel.EndReason);
     }
 
@@ -102,7 +110,9 @@ public sealed class LinkTests : IAsyncLifetime
         var other = AkkaCluster.AddressOf() with { Secret = new Secret("sixteen others!!") };
 
         var refused = await Assert.ThrowsAsync<WireException>(
-            () => Open(other).SubmitAsync(manager.Address, default).WaitAsync(Patience));
+            () => Open(other)
+                .SubmitAsync(manager.Address, ThisTest.Cancelled)
+                .WaitAsync(Patience, ThisTest.Cancelled));
 
         Assert.Contains("different secrets", refused.Message, StringComparison.Ordinal);
         Assert.False(served.Task.IsCompleted);
@@ -116,12 +126,14 @@ public sealed class LinkTests : IAsyncLifetime
         var file = folder.File("worker.hocon");
         await File.WriteAllTextAsync(
             file,
-            await File.ReadAllTextAsync(manager.HoconFile!) + "\nakka.cluster.failure-detector.threshold = 9\n");
+            await File.ReadAllTextAsync(manager.HoconFile!, ThisTest.Cancelled)
+            + "\nakka.cluster.failure-detector.threshold = 9\n",
+            ThisTest.Cancelled);
 
         var refused = await Assert.ThrowsAsync<WireException>(
             () => Open(AkkaCluster.AddressOf() with { HoconFile = file })
-                .JoinAsync(manager.Address, default)
-                .WaitAsync(Patience));
+                .JoinAsync(manager.Address, ThisTest.Cancelled)
+                .WaitAsync(Patience, ThisTest.Cancelled));
 
         Assert.Contains("different settings of akka.cluster", refused.Message, StringComparison.Ordinal);
     }
@@ -142,7 +154,7 @@ public sealed class LinkTests : IAsyncLifetime
         };
 
         node.ActorOf(Props.Create(() => new DialledLink(receptionist, open, Options(), true, asked)));
-        var refused = await Assert.ThrowsAsync<WireException>(() => asked.Task.WaitAsync(Patience));
+        var refused = await Assert.ThrowsAsync<WireException>(() => asked.Task.WaitAsync(Patience, ThisTest.Cancelled));
         await node.Terminate();
 
         Assert.StartsWith("no handshake within", refused.Message, StringComparison.Ordinal);

@@ -59,7 +59,8 @@ public sealed class RedisServerTests
         server.Pause();
 
         var reply = connection.AskAsync("PING");
-        await Assert.ThrowsAsync<TimeoutException>(() => reply.WaitAsync(TimeSpan.FromMilliseconds(200)));
+        await Assert.ThrowsAsync<TimeoutException>(
+            () => reply.WaitAsync(TimeSpan.FromMilliseconds(200), ThisTest.Cancelled));
         server.Resume();
 
         Assert.Equal("+PONG\r\n", await reply);

@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace AElf.Bench.IntegrationTests;
 
 /// <summary>A test that takes seconds: run only when all tests are asked for.</summary>
@@ -5,7 +7,9 @@ namespace AElf.Bench.IntegrationTests;
 public sealed class SlowFactAttribute : FactAttribute
 {
     /// <summary>Skips the test unless AELF_TESTS_ALL is 1.</summary>
-    public SlowFactAttribute()
+    public SlowFactAttribute(
+        [CallerFilePath] string? sourceFilePath = null, [CallerLineNumber] int sourceLineNumber = -1)
+        : base(sourceFilePath, sourceLineNumber)
     {
         if (Environment.GetEnvironmentVariable("AELF_TESTS_ALL") is not "1")
         {

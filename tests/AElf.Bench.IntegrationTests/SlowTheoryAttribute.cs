@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace AElf.Bench.IntegrationTests;
 
 /// <summary>A theory that takes seconds: run only when all tests are asked for.</summary>
@@ -5,7 +7,9 @@ namespace AElf.Bench.IntegrationTests;
 public sealed class SlowTheoryAttribute : TheoryAttribute
 {
     /// <summary>Skips the theory unless AELF_TESTS_ALL is 1.</summary>
-    public SlowTheoryAttribute()
+    public SlowTheoryAttribute(
+        [CallerFilePath] string? sourceFilePath = null, [CallerLineNumber] int sourceLineNumber = -1)
+        : base(sourceFilePath, sourceLineNumber)
     {
         Skip = new SlowFactAttribute().Skip;
     }

@@ -43,7 +43,7 @@ public sealed record LoadShape(LoadKind Kind, int Count, double Share, IReadOnly
 
     private static readonly WholeNumberRule Whole = new(1, 100_000_000);
     private static readonly DecimalNumberRule Portion = new(0, 1, "");
-    private static readonly DecimalNumberRule Exponent = new(0, (decimal)SkewedGroups.MaxSkew, "");
+    private static readonly DecimalNumberRule Exponent = new(0, SkewedGroups.MaxSkew, "");
 
     /// <summary>Whether the number of groups is asked for and not what the load makes it.</summary>
     public bool TakesGroups => Kind is LoadKind.Even or LoadKind.Zipf;

@@ -10,7 +10,7 @@ namespace AElf.Bench.Transfers.Generation;
 public static class SkewedGroups
 {
     /// <summary>The largest exponent: with more, one group is nearly all of the block.</summary>
-    public const double MaxSkew = 3;
+    public const int MaxSkew = 3;
 
     /// <summary>
     /// Equal arguments give equal blocks. Amounts and balances are drawn as <see cref="EvenGroups"/> draws them, and

@@ -1,7 +1,6 @@
 using AElf.Bench.IntegrationTests.Program;
 using AElf.Bench.TestKit.Processes;
 using AElf.Bench.TestKit.Servers;
-using Xunit.Abstractions;
 
 namespace AElf.Bench.IntegrationTests.Faults;
 

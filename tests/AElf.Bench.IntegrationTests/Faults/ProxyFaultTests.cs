@@ -1,6 +1,5 @@
 using AElf.Bench.IntegrationTests.Program;
 using AElf.Bench.TestKit.Servers;
-using Xunit.Abstractions;
 
 namespace AElf.Bench.IntegrationTests.Faults;
 
@@ -10,7 +9,7 @@ public sealed class ProxyFaultTests(ITestOutputHelper log) : IAsyncLifetime
     private readonly List<RedisServer> shards = [];
 
     /// <inheritdoc/>
-    public async Task InitializeAsync()
+    public async ValueTask InitializeAsync()
     {
         for (var i = 0; i < 3; i++)
         {
@@ -19,7 +18,7 @@ public sealed class ProxyFaultTests(ITestOutputHelper log) : IAsyncLifetime
     }
 
     /// <inheritdoc/>
-    public async Task DisposeAsync()
+    public async ValueTask DisposeAsync()
     {
         foreach (var shard in shards)
         {

@@ -1,6 +1,5 @@
 using AElf.Bench.IntegrationTests.Program;
 using AElf.Bench.TestKit.Servers;
-using Xunit.Abstractions;
 
 namespace AElf.Bench.IntegrationTests.Faults;
 

@@ -13,7 +13,7 @@ public sealed class Browser : IAsyncLifetime
     public static string Pictures { get; } = Directory.CreateDirectory(
         Path.Combine(AppContext.BaseDirectory, "TestResults")).FullName;
 
-    public async Task InitializeAsync()
+    public async ValueTask InitializeAsync()
     {
         playwright = await Playwright.CreateAsync();
         browser = await playwright.Chromium.LaunchAsync(new BrowserTypeLaunchOptions
@@ -23,7 +23,7 @@ public sealed class Browser : IAsyncLifetime
         });
     }
 
-    public async Task DisposeAsync()
+    public async ValueTask DisposeAsync()
     {
         if (browser is not null)
         {

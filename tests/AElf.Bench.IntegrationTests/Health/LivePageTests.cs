@@ -1,7 +1,6 @@
 using AElf.Bench.Concurrency.Cluster.Health;
 using AElf.Bench.TestKit.Health;
 using Microsoft.Playwright;
-using Xunit.Abstractions;
 using static Microsoft.Playwright.Assertions;
 
 namespace AElf.Bench.IntegrationTests.Health;

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using AElf.Bench.TestKit.Network;
 
 namespace AElf.Bench.IntegrationTests.Network;
@@ -9,7 +10,11 @@ public sealed class NamespaceFactAttribute : FactAttribute
     /// <summary>
     /// Skips the test when the machine lacks something, or when it takes long and not all tests are asked for.
     /// </summary>
-    public NamespaceFactAttribute(bool isSlow = false)
+    public NamespaceFactAttribute(
+        bool isSlow = false,
+        [CallerFilePath] string? sourceFilePath = null,
+        [CallerLineNumber] int sourceLineNumber = -1)
+        : base(sourceFilePath, sourceLineNumber)
     {
         IsSlow = isSlow;
         Skip = TunRelay.Unavailable ?? (isSlow ? new SlowFactAttribute().Skip : null);

@@ -3,7 +3,6 @@ using AElf.Bench.IntegrationTests.Faults;
 using AElf.Bench.IntegrationTests.Program;
 using AElf.Bench.TestKit.Network;
 using AElf.Bench.TestKit.Processes;
-using Xunit.Abstractions;
 
 namespace AElf.Bench.IntegrationTests.Network;
 

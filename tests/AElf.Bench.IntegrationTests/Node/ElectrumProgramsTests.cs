@@ -44,7 +44,7 @@ public sealed partial class ElectrumProgramsTests
             ["electrum", "client", at, .. ofNode, "--scripts", wallet, "--key-addresses", "60", "--json", json]);
         Assert.True(known.ExitCode == 0, known.AllOutput);
         Assert.Contains("wallet refresh", known.Output, StringComparison.Ordinal);
-        using var report = JsonDocument.Parse(await File.ReadAllTextAsync(json));
+        using var report = JsonDocument.Parse(await File.ReadAllTextAsync(json, ThisTest.Cancelled));
         Assert.Equal(152, report.RootElement.GetProperty("height").GetInt32());
         Assert.Equal(4, report.RootElement.GetProperty("runs").GetArrayLength());
         Assert.Equal(120, report.RootElement.GetProperty("scripts").GetInt32());
@@ -111,22 +111,24 @@ public sealed partial class ElectrumProgramsTests
         await using var node = await NodeServer.StartAsync(chain, new IPEndPoint(IPAddress.Loopback, 0), login);
         using (var socket = new Socket(SocketType.Stream, ProtocolType.Tcp))
         {
-            await socket.ConnectAsync(node.Endpoint);
+            await socket.ConnectAsync(node.Endpoint, ThisTest.Cancelled);
             var head = $"Host: a\r\nAuthorization: {login.Header()}";
             var request = sent.Replace("Host: a", head, StringComparison.Ordinal);
             await socket.SendAsync(Encoding.ASCII.GetBytes(request));
             if (status is not null)
             {
                 using var reader = new StreamReader(new NetworkStream(socket));
-                Assert.Contains($" {status} ", await reader.ReadLineAsync(), StringComparison.Ordinal);
+                Assert.Contains(
+                    $" {status} ", await reader.ReadLineAsync(ThisTest.Cancelled), StringComparison.Ordinal);
             }
         }
 
         using var client = new HttpClient();
         client.DefaultRequestHeaders.Add("Authorization", login.Header());
         using var body = new StringContent("""{"method":"getblockcount","id":1}""");
-        using var answer = await client.PostAsync(new Uri($"http://{node.Endpoint}/"), body);
-        Assert.Equal("{\"result\":0,\"error\":null,\"id\":1}\n", await answer.Content.ReadAsStringAsync());
+        using var answer = await client.PostAsync(new Uri($"http://{node.Endpoint}/"), body, ThisTest.Cancelled);
+        Assert.Equal(
+            "{\"result\":0,\"error\":null,\"id\":1}\n", await answer.Content.ReadAsStringAsync(ThisTest.Cancelled));
     }
 
     [GeneratedRegex(@"http://127\.0\.0\.1:\d+/")]

@@ -2,7 +2,6 @@ using System.Globalization;
 using System.Text.Json;
 using AElf.Bench.Core.Options;
 using AElf.Bench.TestKit.Processes;
-using Xunit.Abstractions;
 
 namespace AElf.Bench.IntegrationTests.Program;
 

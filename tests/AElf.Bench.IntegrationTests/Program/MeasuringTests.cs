@@ -245,7 +245,9 @@ public sealed class MeasuringTests
             Assert.Equal(written.At(field).GetInt32(), read.At(field).GetInt32());
         }
 
-        Assert.Equal(await File.ReadAllBytesAsync(file), await File.ReadAllBytesAsync(again));
+        Assert.Equal(
+            await File.ReadAllBytesAsync(file, ThisTest.Cancelled),
+            await File.ReadAllBytesAsync(again, ThisTest.Cancelled));
     }
 
     [Fact]
@@ -254,9 +256,9 @@ public sealed class MeasuringTests
         using var folder = new TemporaryFolder();
         var file = folder.File("block.bin");
         (await BenchmarkResult.RunAsync([.. Small, "--block-out", file])).AssertExit(0);
-        var bytes = await File.ReadAllBytesAsync(file);
+        var bytes = await File.ReadAllBytesAsync(file, ThisTest.Cancelled);
         bytes[bytes.Length / 2] ^= 1;
-        await File.WriteAllBytesAsync(file, bytes);
+        await File.WriteAllBytesAsync(file, bytes, ThisTest.Cancelled);
 
         var run = await BenchmarkResult.RunAsync("--block-in", file, "--repeattime", "1", "--warmup", "1");
 
@@ -363,7 +365,10 @@ public sealed class MeasuringTests
         var run = await BenchmarkResult.RunAsync([.. Small, "--markdown", file]);
 
         run.AssertPassed();
-        Assert.Contains(run.At("claim").GetString()!, await File.ReadAllTextAsync(file), StringComparison.Ordinal);
+        Assert.Contains(
+            run.At("claim").GetString()!,
+            await File.ReadAllTextAsync(file, ThisTest.Cancelled),
+            StringComparison.Ordinal);
         Assert.Contains(
             run.At("tps.median").GetDouble().ToString("N0", CultureInfo.InvariantCulture),
             run.Result.Output,

@@ -1,7 +1,6 @@
 using AElf.Bench.IntegrationTests.Cluster.Programs;
 using AElf.Bench.TestKit.Processes;
 using AElf.Bench.TestKit.Servers;
-using Xunit.Abstractions;
 
 namespace AElf.Bench.IntegrationTests.Program;
 
@@ -51,7 +50,7 @@ public sealed class OpenLoopTests(ITestOutputHelper log)
         await PauseInMidRunAsync(trio.Redis, program);
 
         var result = await program.WaitForExitAsync();
-        var run = new BenchmarkResult(result, await File.ReadAllTextAsync(report), "--manager");
+        var run = new BenchmarkResult(result, await File.ReadAllTextAsync(report, ThisTest.Cancelled), "--manager");
         log.WriteLine(run.ToString());
 
         run.AssertPassed();

@@ -72,7 +72,8 @@ public sealed class ScenarioTests : IDisposable
     {
         var configuration = Directory.CreateDirectory(temporary.File("config")).FullName;
         await File.WriteAllTextAsync(
-            Path.Combine(configuration, "database.json"), """{ "Type": "ssdb", "Host": "192.0.2.1", "Tls": true }""");
+            Path.Combine(configuration, "database.json"),
+            """{ "Type": "ssdb", "Host": "192.0.2.1", "Tls": true }""", ThisTest.Cancelled);
         var options = Options() with
         {
             Environment = new Dictionary<string, string?>(StringComparer.Ordinal)

@@ -157,7 +157,7 @@ public sealed class VerifyTests : IDisposable
 
         await ProductProcess.RunAsync(Options, "verify", temporary.Path, "--json", output);
 
-        using var found = JsonDocument.Parse(await File.ReadAllTextAsync(output));
+        using var found = JsonDocument.Parse(await File.ReadAllTextAsync(output, ThisTest.Cancelled));
         Assert.Equal(
             [1, 3],
             found.RootElement.GetProperty("files").EnumerateArray()

@@ -12,15 +12,18 @@ public abstract class StoreFixture : IAsyncLifetime
     public StoreOptions Options { get; private set; } = new();
 
     /// <inheritdoc/>
-    public async Task InitializeAsync() => Options = await StartAsync() with { Timeout = TimeSpan.FromSeconds(20) };
+    public async ValueTask InitializeAsync() =>
+        Options = await StartAsync() with { Timeout = TimeSpan.FromSeconds(20) };
 
     /// <inheritdoc/>
-    public async Task DisposeAsync()
+    public async ValueTask DisposeAsync()
     {
         foreach (var server in Enumerable.Reverse(servers))
         {
             await server.DisposeAsync();
         }
+
+        GC.SuppressFinalize(this);
     }
 
     /// <summary>Starts the servers and says how they are reached.</summary>

@@ -14,7 +14,7 @@ public sealed class AccountTableTests
         using var store = new EmbeddedAccountStore(block.AccountCount);
         using var connection = store.Connect();
 
-        AccountTable.Seed(connection, block, version: 0);
+        AccountTable.Seed(connection, block, version: 0, ThisTest.Cancelled);
         var seeded = AccountReplies.Read(connection, new int[block.AccountCount]);
         AccountTable.Remove(connection, [.. AccountTable.SeededKeys(block.AccountCount, version: 0)]);
         var removed = AccountReplies.Read(connection, new int[block.AccountCount]);
@@ -29,7 +29,7 @@ public sealed class AccountTableTests
     {
         using var store = new EmbeddedAccountStore(3);
         using var connection = store.Connect();
-        AccountTable.Seed(connection, new Block([], [10, 20, 30]), version: 0);
+        AccountTable.Seed(connection, new Block([], [10, 20, 30]), version: 0, ThisTest.Cancelled);
         connection.Set(new AccountKey(1, 4), new AccountState(9, 21), tag: 0);
         connection.Exchange();
 
@@ -50,7 +50,7 @@ public sealed class AccountTableTests
         using var connection = new RefusingConnection(refused: 2);
 
         var seeding = Assert.Throws<StoreException>(
-            () => AccountTable.Seed(connection, new Block([], [10, 20, 30]), version: 0));
+            () => AccountTable.Seed(connection, new Block([], [10, 20, 30]), version: 0, ThisTest.Cancelled));
         Assert.Equal("account 2 cannot be written: -OOM", seeding.Message);
         Assert.Equal(StoreFault.Refused, seeding.Fault);
     }

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using AElf.Bench.Tests.Tidy;
 
 namespace AElf.Bench.Tests.Chain;
@@ -17,11 +18,15 @@ internal static class RealBlocks
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class RealBlockTheoryAttribute : TheoryAttribute
 {
-    public RealBlockTheoryAttribute() => Skip = RealBlocks.Unavailable;
+    public RealBlockTheoryAttribute(
+        [CallerFilePath] string? sourceFilePath = null, [CallerLineNumber] int sourceLineNumber = -1)
+        : base(sourceFilePath, sourceLineNumber) => Skip = RealBlocks.Unavailable;
 }
 
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class RealBlockFactAttribute : FactAttribute
 {
-    public RealBlockFactAttribute() => Skip = RealBlocks.Unavailable;
+    public RealBlockFactAttribute(
+        [CallerFilePath] string? sourceFilePath = null, [CallerLineNumber] int sourceLineNumber = -1)
+        : base(sourceFilePath, sourceLineNumber) => Skip = RealBlocks.Unavailable;
 }

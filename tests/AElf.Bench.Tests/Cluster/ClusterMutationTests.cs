@@ -1,5 +1,4 @@
 using AElf.Bench.TestKit.Simulation;
-using Xunit.Abstractions;
 
 namespace AElf.Bench.Tests.Cluster;
 

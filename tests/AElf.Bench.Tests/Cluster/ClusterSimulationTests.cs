@@ -3,7 +3,6 @@ using System.Globalization;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.TestKit.Simulation;
-using Xunit.Abstractions;
 
 namespace AElf.Bench.Tests.Cluster;
 

@@ -1,7 +1,6 @@
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Harness.Comparisons;
 using AElf.Bench.Tests.Statistics;
-using Xunit.Abstractions;
 
 namespace AElf.Bench.Tests.Comparisons;
 

@@ -2,7 +2,6 @@ using System.Diagnostics;
 using System.Globalization;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.TestKit.Simulation;
-using Xunit.Abstractions;
 
 namespace AElf.Bench.Tests.Execution;
 

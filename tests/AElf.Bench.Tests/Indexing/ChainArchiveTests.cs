@@ -101,7 +101,7 @@ public abstract class ChainArchiveContract
                 Assert.True(archive.Transaction(id) is not { } found || found.Span.SequenceEqual(bytes), $"{id}");
                 Assert.Equal(stays[asked % stays.Length], archive.Block(asked % stays.Length));
             }
-        });
+        }, ThisTest.Cancelled);
         for (var turn = 0; turn < 50; turn++)
         {
             Array.ForEach(comes, archive.Add);

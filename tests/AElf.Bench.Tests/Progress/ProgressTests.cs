@@ -87,7 +87,8 @@ public sealed class ProgressTests
                 sampled.Set();
                 return Running;
             });
-            Assert.True(sampled.Wait(TimeSpan.FromSeconds(30)), "the display never asked for a sample");
+            Assert.True(
+                sampled.Wait(TimeSpan.FromSeconds(30), ThisTest.Cancelled), "the display never asked for a sample");
         }
 
         Assert.NotEqual(Environment.CurrentManagedThreadId, thread);

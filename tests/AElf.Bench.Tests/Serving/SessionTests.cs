@@ -79,11 +79,12 @@ public sealed class SessionTests
         using var client = await Client.ConnectAsync(server);
         foreach (var each in Encoding.UTF8.GetBytes(Ping + "\r\n"))
         {
-            await client.Stream.WriteAsync(new[] { each });
+            await client.Stream.WriteAsync(new[] { each }, ThisTest.Cancelled);
         }
 
         Assert.Equal(Pong, await client.ReadAsync());
-        await client.Stream.WriteAsync(Encoding.UTF8.GetBytes(string.Concat(Enumerable.Repeat($"{Ping}\n", 500))));
+        await client.Stream.WriteAsync(
+            Encoding.UTF8.GetBytes(string.Concat(Enumerable.Repeat($"{Ping}\n", 500))), ThisTest.Cancelled);
         for (var i = 0; i < 500; i++)
         {
             Assert.Equal(Pong, await client.ReadAsync());
@@ -96,7 +97,7 @@ public sealed class SessionTests
         using var served = ServedChain.Of(seed: 1, 3);
         await using var server = new ElectrumServer(served.Index, new ServerLimits(), TimeProvider.System);
         using var client = await Client.ConnectAsync(server);
-        var sent = client.Stream.WriteAsync(new byte[10_000_000]);
+        var sent = client.Stream.WriteAsync(new byte[10_000_000], ThisTest.Cancelled);
 
         Assert.Contains("more than 1048576", await client.ReadAsync(), StringComparison.Ordinal);
         await sent;
@@ -130,7 +131,7 @@ public sealed class SessionTests
         for (var i = 0; i < 30; i++)
         {
             using var socket = new Socket(SocketType.Stream, ProtocolType.Tcp);
-            await socket.ConnectAsync(endpoint);
+            await socket.ConnectAsync(endpoint, ThisTest.Cancelled);
             await socket.SendAsync(Encoding.UTF8.GetBytes(string.Concat(Enumerable.Repeat(
                 """{"id":1,"method":"blockchain.block.headers","params":[0,2016]}""" + "\n", 1 + (20 * i)))));
             if (i % 2 == 0)
@@ -178,12 +179,12 @@ public sealed class SessionTests
         await using var server = new ElectrumServer(served.Index, new ServerLimits(), TimeProvider.System);
         var (requests, answers) = (new Pipe(), new Pipe());
         var serving = server.ServeAsync(new TwoPipes(requests.Reader.AsStream(), answers.Writer.AsStream()));
-        await requests.Writer.WriteAsync(Encoding.UTF8.GetBytes($"{Ping}\n{Ping}\nhalf a line"));
+        await requests.Writer.WriteAsync(Encoding.UTF8.GetBytes($"{Ping}\n{Ping}\nhalf a line"), ThisTest.Cancelled);
         await requests.Writer.CompleteAsync();
         await serving;
 
         using var reader = new StreamReader(answers.Reader.AsStream());
-        Assert.Equal($"{Pong}\n{Pong}\n", await reader.ReadToEndAsync());
+        Assert.Equal($"{Pong}\n{Pong}\n", await reader.ReadToEndAsync(ThisTest.Cancelled));
         Assert.Equal(0, server.SessionCount);
     }
 
@@ -201,8 +202,9 @@ public sealed class SessionTests
         await plain.SendAsync(Ping);
         await plain.EnsureClosedAsync();
         using var tcp = new TcpClient();
-        await tcp.ConnectAsync(endpoint);
-        using var trusted = X509Certificate2.CreateFromPem(await File.ReadAllTextAsync(authority.AuthorityFile));
+        await tcp.ConnectAsync(endpoint, ThisTest.Cancelled);
+        using var trusted = X509Certificate2.CreateFromPem(
+            await File.ReadAllTextAsync(authority.AuthorityFile, ThisTest.Cancelled));
         var policy = new X509ChainPolicy
         {
             TrustMode = X509ChainTrustMode.CustomRootTrust,
@@ -211,7 +213,8 @@ public sealed class SessionTests
         policy.CustomTrustStore.Add(trusted);
         var stream = new SslStream(tcp.GetStream());
         await stream.AuthenticateAsClientAsync(
-            new SslClientAuthenticationOptions { TargetHost = "localhost", CertificateChainPolicy = policy });
+            new SslClientAuthenticationOptions { TargetHost = "localhost", CertificateChainPolicy = policy },
+            ThisTest.Cancelled);
         using var client = new Client(stream);
         await client.SendAsync(Ping);
         Assert.Equal(Pong, await client.ReadAsync());

@@ -79,7 +79,7 @@ public sealed class RunQueueTests : IAsyncDisposable
             more.Add(theirs);
             served.Add(queue.ServeAsync(ours, CancellationToken.None));
             theirs.Send(SubmissionOf(Newer));
-            answer = await theirs.ReceiveAsync(default);
+            answer = await theirs.ReceiveAsync(ThisTest.Cancelled);
             Assert.Equal(followers == 64, answer is Message.RunRefused);
         }
 

@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Security.Cryptography;
-using Xunit.Abstractions;
 
 namespace AElf.Bench.IntegrationTests.Cluster.Chaos;
 

@@ -2,7 +2,6 @@ using System.Globalization;
 using System.Text.RegularExpressions;
 using AElf.Bench.Harness.Scenarios;
 using AElf.Bench.TestKit.Processes;
-using Xunit.Abstractions;
 
 namespace AElf.Bench.IntegrationTests.Cluster.Faults;
 

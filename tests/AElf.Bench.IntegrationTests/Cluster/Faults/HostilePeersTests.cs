@@ -2,7 +2,6 @@ using System.Globalization;
 using AElf.Bench.TestKit.Network;
 using AElf.Bench.TestKit.Processes;
 using AElf.Bench.TestKit.Servers;
-using Xunit.Abstractions;
 
 namespace AElf.Bench.IntegrationTests.Cluster.Faults;
 
@@ -40,7 +39,7 @@ public sealed class HostilePeersTests(ITestOutputHelper log)
             var since = (await trial.Cluster.StatusAsync()).At;
             while ((await trial.Cluster.StatusAsync()).At - since < TimeSpan.FromSeconds(3))
             {
-                await Task.Delay(TimeSpan.FromMilliseconds(100));
+                await Task.Delay(TimeSpan.FromMilliseconds(100), ThisTest.Cancelled);
             }
         }
         finally

@@ -2,7 +2,6 @@ using AElf.Bench.IntegrationTests.Program;
 using AElf.Bench.TestKit.Network;
 using AElf.Bench.TestKit.Processes;
 using AElf.Bench.TestKit.Servers;
-using Xunit.Abstractions;
 
 namespace AElf.Bench.IntegrationTests.Cluster.Faults;
 

@@ -1,7 +1,6 @@
 using System.Globalization;
 using AElf.Bench.IntegrationTests.Network;
 using AElf.Bench.TestKit.Processes;
-using Xunit.Abstractions;
 
 namespace AElf.Bench.IntegrationTests.Cluster.Faults;
 

@@ -3,7 +3,6 @@ using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Harness.Scenarios;
 using AElf.Bench.TestKit.Processes;
 using AElf.Bench.TestKit.Servers;
-using Xunit.Abstractions;
 
 namespace AElf.Bench.IntegrationTests.Cluster.Faults;
 

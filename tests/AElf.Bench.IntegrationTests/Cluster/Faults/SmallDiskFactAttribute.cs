@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.IntegrationTests.Cluster.Faults;
@@ -10,7 +11,9 @@ namespace AElf.Bench.IntegrationTests.Cluster.Faults;
 public sealed class SmallDiskFactAttribute : FactAttribute
 {
     /// <summary>Skips the test when the machine does not let us, or it takes too long.</summary>
-    public SmallDiskFactAttribute()
+    public SmallDiskFactAttribute(
+        [CallerFilePath] string? sourceFilePath = null, [CallerLineNumber] int sourceLineNumber = -1)
+        : base(sourceFilePath, sourceLineNumber)
     {
         Skip = new SlowFactAttribute().Skip ?? SmallDisk.Unavailable;
     }

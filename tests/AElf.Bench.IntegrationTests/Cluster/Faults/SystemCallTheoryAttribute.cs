@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.IntegrationTests.Cluster.Faults;
@@ -11,7 +12,11 @@ public sealed class SystemCallTheoryAttribute : TheoryAttribute
     /// <summary>
     /// Skips the theory when the machine lacks something, or when it takes long and not all tests are asked for.
     /// </summary>
-    public SystemCallTheoryAttribute(bool isSlow = false)
+    public SystemCallTheoryAttribute(
+        bool isSlow = false,
+        [CallerFilePath] string? sourceFilePath = null,
+        [CallerLineNumber] int sourceLineNumber = -1)
+        : base(sourceFilePath, sourceLineNumber)
     {
         IsSlow = isSlow;
         Skip = SystemCallTrap.Unavailable ?? (isSlow ? new SlowFactAttribute().Skip : null);

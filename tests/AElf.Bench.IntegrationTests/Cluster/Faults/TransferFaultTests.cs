@@ -1,6 +1,5 @@
 using AElf.Bench.TestKit.Network;
 using AElf.Bench.TestKit.Servers;
-using Xunit.Abstractions;
 
 namespace AElf.Bench.IntegrationTests.Cluster.Faults;
 

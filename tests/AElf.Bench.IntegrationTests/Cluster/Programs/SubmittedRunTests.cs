@@ -194,9 +194,11 @@ public sealed class SubmittedRunTests
         await ThreePrograms.AssertEndsAsync(read, 0);
 
         Assert.Equal(0, written.ExitCode);
-        Assert.Equal(await File.ReadAllBytesAsync(alone), await File.ReadAllBytesAsync(file));
+        Assert.Equal(
+            await File.ReadAllBytesAsync(alone, ThisTest.Cancelled),
+            await File.ReadAllBytesAsync(file, ThisTest.Cancelled));
         var report = JsonDocument.Parse(
-            await File.ReadAllTextAsync(Path.Combine(read.Home, "report.json"))).RootElement;
+            await File.ReadAllTextAsync(Path.Combine(read.Home, "report.json"), ThisTest.Cancelled)).RootElement;
         Assert.Equal((600, 20, SkewedGroups.Sizes(600, 20, 1)[0]), (
             report.GetProperty("transfers").GetInt32(),
             report.GetProperty("groups").GetInt32(),
@@ -301,7 +303,7 @@ public sealed class SubmittedRunTests
         List<string> seen = [run.Output, run.Error];
         foreach (var page in new[] { "status", "health", "metrics", "" })
         {
-            seen.Add(await http.GetStringAsync(new Uri($"http://{trio.ManagerAddress}/{page}")));
+            seen.Add(await http.GetStringAsync(new Uri($"http://{trio.ManagerAddress}/{page}"), ThisTest.Cancelled));
         }
 
         foreach (var process in trio.Started)

@@ -15,7 +15,7 @@ public sealed class BoundedSocketsTests : IAsyncLifetime
     private readonly List<TcpClient> clients = [];
     private IConnectionListener listener = null!;
 
-    public async Task InitializeAsync()
+    public async ValueTask InitializeAsync()
     {
         var sockets = new BoundedSockets(
             2, new OptionsWrapper<SocketTransportOptions>(new()), NullLoggerFactory.Instance);
@@ -28,7 +28,7 @@ public sealed class BoundedSocketsTests : IAsyncLifetime
         }
     }
 
-    public async Task DisposeAsync()
+    public async ValueTask DisposeAsync()
     {
         clients.ForEach(client => client.Dispose());
         await listener.DisposeAsync();
@@ -37,9 +37,9 @@ public sealed class BoundedSocketsTests : IAsyncLifetime
     [Fact]
     public async Task A_connection_is_accepted_when_one_of_as_many_as_may_be_open_is_disposed()
     {
-        var first = (await listener.AcceptAsync())!;
-        await using var second = await listener.AcceptAsync();
-        var third = listener.AcceptAsync().AsTask();
+        var first = (await listener.AcceptAsync(ThisTest.Cancelled))!;
+        await using var second = await listener.AcceptAsync(ThisTest.Cancelled);
+        var third = listener.AcceptAsync(ThisTest.Cancelled).AsTask();
 
         Assert.False(third.IsCompleted);
         await first.DisposeAsync();
@@ -51,27 +51,27 @@ public sealed class BoundedSocketsTests : IAsyncLifetime
     [Fact]
     public async Task A_connection_that_is_disposed_twice_gives_its_place_once()
     {
-        var first = (await listener.AcceptAsync())!;
-        await using var second = await listener.AcceptAsync();
+        var first = (await listener.AcceptAsync(ThisTest.Cancelled))!;
+        await using var second = await listener.AcceptAsync(ThisTest.Cancelled);
         await first.DisposeAsync();
         await first.DisposeAsync();
 
-        await using var third = await listener.AcceptAsync();
+        await using var third = await listener.AcceptAsync(ThisTest.Cancelled);
 
-        var fourth = listener.AcceptAsync().AsTask();
+        var fourth = listener.AcceptAsync(ThisTest.Cancelled).AsTask();
         Assert.False(fourth.IsCompleted);
-        await listener.UnbindAsync();
+        await listener.UnbindAsync(ThisTest.Cancelled);
         Assert.Null(await fourth);
     }
 
     [Fact]
     public async Task Who_waits_for_a_place_ends_when_nothing_more_is_to_be_accepted()
     {
-        await using var first = await listener.AcceptAsync();
-        await using var second = await listener.AcceptAsync();
-        var third = listener.AcceptAsync().AsTask();
+        await using var first = await listener.AcceptAsync(ThisTest.Cancelled);
+        await using var second = await listener.AcceptAsync(ThisTest.Cancelled);
+        var third = listener.AcceptAsync(ThisTest.Cancelled).AsTask();
 
-        await listener.UnbindAsync();
+        await listener.UnbindAsync(ThisTest.Cancelled);
 
         Assert.Null(await third);
     }

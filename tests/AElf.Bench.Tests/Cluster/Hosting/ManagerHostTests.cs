@@ -30,7 +30,7 @@ public sealed class ManagerHostTests : IClusterListener
         await ann.SendAsync(Heartbeat(1));
         var look = Task.Run(host.View);
 
-        await Task.Delay(TimeSpan.FromSeconds(1.2));
+        await Task.Delay(TimeSpan.FromSeconds(1.2), ThisTest.Cancelled);
         released.Set();
 
         Assert.Contains((await look).Members, member => member.Worker == EventText.Ann);
@@ -43,7 +43,7 @@ public sealed class ManagerHostTests : IClusterListener
         await JoinAsync(host);
         await HoldUpAsync(host);
 
-        await Task.Delay(TimeSpan.FromSeconds(3.5));
+        await Task.Delay(TimeSpan.FromSeconds(3.5), ThisTest.Cancelled);
         released.Set();
 
         // The second answer comes after the timers of the first one's turn.

@@ -417,7 +417,7 @@ public sealed class WorkerHostTests
         manager.Refusals = int.MaxValue;
         using var rig = new Rig(manager, maxHeartbeatsAlone: 3);
 
-        var reason = await rig.Host.Stopped.WaitAsync(Rig.Deadline);
+        var reason = await rig.Host.Stopped.WaitAsync(Rig.Deadline, ThisTest.Cancelled);
 
         const string Tries = "no manager took this worker as a member in 4 attempts, 0.02 s apart";
         Assert.Equal($"{Tries}; the last trouble was: {North} cannot be reached: nobody listens", reason);
@@ -435,7 +435,8 @@ public sealed class WorkerHostTests
         side.Send(
             new Message.Rejected(hello.Worker.Incarnation, Refusal.Configuration, "this cluster talks to 127.0.0.1:1"));
 
-        Assert.Equal("this cluster talks to 127.0.0.1:1", await rig.Host.Stopped.WaitAsync(Rig.Deadline));
+        Assert.Equal(
+            "this cluster talks to 127.0.0.1:1", await rig.Host.Stopped.WaitAsync(Rig.Deadline, ThisTest.Cancelled));
     }
 
     [Fact]

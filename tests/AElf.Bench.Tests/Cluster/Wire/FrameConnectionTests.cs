@@ -28,7 +28,8 @@ public sealed class FrameConnectionTests
         frames.ForEach(connecting.Send);
         foreach (var frame in frames)
         {
-            Assert.Equal(MessageText.Describe(frame), MessageText.Describe(await accepting.ReceiveAsync(default)));
+            Assert.Equal(
+                MessageText.Describe(frame), MessageText.Describe(await accepting.ReceiveAsync(ThisTest.Cancelled)));
         }
     }
 
@@ -45,8 +46,8 @@ public sealed class FrameConnectionTests
 
         for (var i = 0; i < 100; i++)
         {
-            Assert.NotNull(await accepting.ReceiveAsync(default));
-            Assert.NotNull(await connecting.ReceiveAsync(default));
+            Assert.NotNull(await accepting.ReceiveAsync(ThisTest.Cancelled));
+            Assert.NotNull(await connecting.ReceiveAsync(ThisTest.Cancelled));
         }
     }
 
@@ -91,10 +92,10 @@ public sealed class FrameConnectionTests
         connecting.Send(Sample(2));
         connecting.End("too late");
 
-        Assert.Equal(Sample(1), await accepting.ReceiveAsync(default));
+        Assert.Equal(Sample(1), await accepting.ReceiveAsync(ThisTest.Cancelled));
         Assert.Null(accepting.EndReason);
-        Assert.Null(await accepting.ReceiveAsync(default));
-        Assert.Null(await connecting.ReceiveAsync(default));
+        Assert.Null(await accepting.ReceiveAsync(ThisTest.Cancelled));
+        Assert.Null(await connecting.ReceiveAsync(ThisTest.Cancelled));
         Assert.Equal(
             ("the run is over", "ended by the peer: the run is over"), (connecting.EndReason, accepting.EndReason));
     }
@@ -107,7 +108,7 @@ public sealed class FrameConnectionTests
 
         connecting.End("a" + string.Concat(Enumerable.Repeat("😀", 100)));
 
-        Assert.Null(await accepting.ReceiveAsync(default));
+        Assert.Null(await accepting.ReceiveAsync(ThisTest.Cancelled));
         Assert.Equal("ended by the peer: a" + string.Concat(Enumerable.Repeat("😀", 29)), accepting.EndReason);
     }
 
@@ -116,11 +117,11 @@ public sealed class FrameConnectionTests
     {
         await using var open = await SocketPair.OpenAsync(SocketPair.Plain, SocketPair.Plain);
         var (connecting, accepting) = open;
-        var receive = accepting.ReceiveAsync(default);
+        var receive = accepting.ReceiveAsync(ThisTest.Cancelled);
         await connecting.DisposeAsync();
 
         Assert.Null(await receive);
-        Assert.Null(await connecting.ReceiveAsync(default));
+        Assert.Null(await connecting.ReceiveAsync(ThisTest.Cancelled));
         Assert.Equal("ended by the peer: the connection is not needed any more", accepting.EndReason);
         await connecting.DisposeAsync();
     }
@@ -130,7 +131,7 @@ public sealed class FrameConnectionTests
     {
         var (_, connection, pair) = await SocketPair.OpenToBarePeerAsync(SocketPair.Plain);
         await using var first = connection;
-        var receive = connection.ReceiveAsync(default);
+        var receive = connection.ReceiveAsync(ThisTest.Cancelled);
         pair.Cut();
 
         Assert.Null(await receive);
@@ -143,9 +144,9 @@ public sealed class FrameConnectionTests
         var (peer, connection, pair) = await SocketPair.OpenToBarePeerAsync(SocketPair.Plain);
         await using var first = connection;
         await using var second = pair;
-        await peer.CloseOutputAsync(WebSocketCloseStatus.EndpointUnavailable, null, default);
+        await peer.CloseOutputAsync(WebSocketCloseStatus.EndpointUnavailable, null, ThisTest.Cancelled);
 
-        Assert.Null(await connection.ReceiveAsync(default));
+        Assert.Null(await connection.ReceiveAsync(ThisTest.Cancelled));
         Assert.Equal("ended by the peer, without a reason (EndpointUnavailable)", connection.EndReason);
     }
 
@@ -189,10 +190,10 @@ public sealed class FrameConnectionTests
 
         Assert.Equal(
             largest.Reports.Length,
-            Assert.IsType<Message.RunEnded>(await accepting.ReceiveAsync(default)).Reports.Length);
+            Assert.IsType<Message.RunEnded>(await accepting.ReceiveAsync(ThisTest.Cancelled)).Reports.Length);
         Assert.Throws<WireException>(() => connecting.Send(new Message.RunEnded("r", new byte[FrameCodec.MaxBytes])));
         connecting.Send(Sample(1));
-        Assert.Equal(Sample(1), await accepting.ReceiveAsync(default));
+        Assert.Equal(Sample(1), await accepting.ReceiveAsync(ThisTest.Cancelled));
     }
 
     [Fact]
@@ -212,7 +213,7 @@ public sealed class FrameConnectionTests
         connection.Send(frame);
         connection.Send(frame);
 
-        Assert.Null(await connection.ReceiveAsync(default));
+        Assert.Null(await connection.ReceiveAsync(ThisTest.Cancelled));
         Assert.Equal("the receiving side is too slow: more than 64 MiB wait to be sent to it", connection.EndReason);
     }
 
@@ -225,7 +226,7 @@ public sealed class FrameConnectionTests
         await using var second = pair;
         connection.Send(new Message.RunEnded("r", new byte[20 << 20]));
 
-        Assert.Null(await connection.ReceiveAsync(default));
+        Assert.Null(await connection.ReceiveAsync(ThisTest.Cancelled));
         Assert.Equal(
             $"the receiving side has read nothing for {Soon.TotalSeconds:0.###} s", connection.EndReason);
     }
@@ -242,7 +243,7 @@ public sealed class FrameConnectionTests
             connecting.Send(frame);
             if (i >= 40)
             {
-                Assert.NotNull(await accepting.ReceiveAsync(default));
+                Assert.NotNull(await accepting.ReceiveAsync(ThisTest.Cancelled));
             }
         }
 
@@ -272,7 +273,7 @@ public sealed class FrameConnectionTests
 
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => receive);
         Assert.Equal("this side does not listen any more", connecting.EndReason);
-        Assert.Null(await accepting.ReceiveAsync(default));
+        Assert.Null(await accepting.ReceiveAsync(ThisTest.Cancelled));
     }
 
     private static async Task AssertEndedAsync(string reason, Func<WebSocket, Task> act)

@@ -26,8 +26,8 @@ public sealed class HandshakeTests
         connecting.Send(there);
         accepting.Send(back);
 
-        Assert.Equal(back, await connecting.ReceiveAsync(default));
-        Assert.Equal(there, await accepting.ReceiveAsync(default));
+        Assert.Equal(back, await connecting.ReceiveAsync(ThisTest.Cancelled));
+        Assert.Equal(there, await accepting.ReceiveAsync(ThisTest.Cancelled));
     }
 
     [Theory]
@@ -117,7 +117,7 @@ public sealed class HandshakeTests
         pair.Cut();
 
         var lost = await Assert.ThrowsAsync<WireException>(
-            () => FrameConnection.AcceptAsync(pair.Accepting, SocketPair.Plain, default));
+            () => FrameConnection.AcceptAsync(pair.Accepting, SocketPair.Plain, ThisTest.Cancelled));
         Assert.StartsWith("the connection was lost in the handshake: ", lost.Message, StringComparison.Ordinal);
     }
 

@@ -24,16 +24,18 @@ public sealed class KestrelConnectionTests
     public async Task Frames_go_both_ways_over_a_real_socket()
     {
         await using var server = await Server.StartAsync(Plain, certificate: null);
-        await using (var connection = await FrameConnection.ConnectAsync(server.Endpoint, "/cluster", Plain, default))
+        await using (var connection = await FrameConnection.ConnectAsync(
+            server.Endpoint, "/cluster", Plain, ThisTest.Cancelled))
         {
             var large = new Message.RunEnded("r", new byte[3_000_000]);
             connection.Send(large);
             connection.Send(new Message.Sample(11, "run", 7));
 
-            Assert.Equal(MessageText.Describe(large), MessageText.Describe(await connection.ReceiveAsync(default)));
-            Assert.Equal(new Message.Sample(11, "run", 7), await connection.ReceiveAsync(default));
+            Assert.Equal(
+                MessageText.Describe(large), MessageText.Describe(await connection.ReceiveAsync(ThisTest.Cancelled)));
+            Assert.Equal(new Message.Sample(11, "run", 7), await connection.ReceiveAsync(ThisTest.Cancelled));
             connection.End("seen enough");
-            Assert.Null(await connection.ReceiveAsync(default));
+            Assert.Null(await connection.ReceiveAsync(ThisTest.Cancelled));
         }
 
         Assert.Equal("ended by the peer: seen enough", await server.Ended);
@@ -45,7 +47,7 @@ public sealed class KestrelConnectionTests
         await using var server = await Server.StartAsync(Plain, certificate: null);
 
         var refused = await Assert.ThrowsAsync<WireException>(() =>
-            FrameConnection.ConnectAsync(server.Endpoint, "/cluster", SocketPair.With("other"), default));
+            FrameConnection.ConnectAsync(server.Endpoint, "/cluster", SocketPair.With("other"), ThisTest.Cancelled));
         Assert.Equal(
             "ended by the peer: the proof of the secret is wrong: the two sides have different secrets",
             refused.Message);
@@ -58,7 +60,7 @@ public sealed class KestrelConnectionTests
         await using var server = await Server.StartAsync(Plain, certificate: null);
 
         var refused = await Assert.ThrowsAsync<WireException>(
-            () => FrameConnection.ConnectAsync(server.Endpoint, "/other", Plain, default));
+            () => FrameConnection.ConnectAsync(server.Endpoint, "/other", Plain, ThisTest.Cancelled));
         Assert.Equal($"{server.Endpoint} answers, but has no WebSocket /other: it is no manager", refused.Message);
     }
 
@@ -72,7 +74,7 @@ public sealed class KestrelConnectionTests
         await using var server = ScriptedServer.Start(greeting.ThenClose());
 
         var refused = await Assert.ThrowsAsync<WireException>(
-            () => FrameConnection.ConnectAsync(server.Endpoint, "/worker", Plain, default));
+            () => FrameConnection.ConnectAsync(server.Endpoint, "/worker", Plain, ThisTest.Cancelled));
         Assert.Equal(
             $"{server.Endpoint} refuses the host name '127.0.0.1' (HTTP {answer[..3]}): "
             + "start the manager there with --allowed-hosts 127.0.0.1",
@@ -86,7 +88,7 @@ public sealed class KestrelConnectionTests
             ScriptedServer.Start(Script.Greeting("HTTP/1.0 404 Not Found\r\nContent-Length: 0\r\n\r\n").ThenClose());
 
         var refused = await Assert.ThrowsAsync<WireException>(
-            () => FrameConnection.ConnectAsync(server.Endpoint, "/run", Plain, default));
+            () => FrameConnection.ConnectAsync(server.Endpoint, "/run", Plain, ThisTest.Cancelled));
         Assert.Equal($"{server.Endpoint} answers, but has no WebSocket /run: it is no manager", refused.Message);
     }
 
@@ -96,7 +98,7 @@ public sealed class KestrelConnectionTests
         var nobody = new Endpoint("127.0.0.1", LoopbackPort.Reserve());
 
         var refused = await Assert.ThrowsAsync<WireException>(
-            () => FrameConnection.ConnectAsync(nobody, "/cluster", Plain, default));
+            () => FrameConnection.ConnectAsync(nobody, "/cluster", Plain, ThisTest.Cancelled));
         Assert.Equal($"{nobody} cannot be reached: Connection refused", refused.Message);
     }
 
@@ -107,10 +109,11 @@ public sealed class KestrelConnectionTests
         var authority = new SelfMadeAuthority(folder);
         await using var server = await Server.StartAsync(Plain, authority);
         var options = Plain with { Tls = true, AuthorityFile = authority.AuthorityFile };
-        await using var connection = await FrameConnection.ConnectAsync(server.Endpoint, "/cluster", options, default);
+        await using var connection = await FrameConnection.ConnectAsync(
+            server.Endpoint, "/cluster", options, ThisTest.Cancelled);
 
         connection.Send(new Message.Sample(11, "run", 7));
-        Assert.Equal(new Message.Sample(11, "run", 7), await connection.ReceiveAsync(default));
+        Assert.Equal(new Message.Sample(11, "run", 7), await connection.ReceiveAsync(ThisTest.Cancelled));
     }
 
     [Fact]
@@ -125,7 +128,7 @@ public sealed class KestrelConnectionTests
         {
             var refused = await Assert.ThrowsAsync<WireException>(() =>
                 FrameConnection.ConnectAsync(
-                    server.Endpoint, "/cluster", Plain with { Tls = true, AuthorityFile = file }, default));
+                    server.Endpoint, "/cluster", Plain with { Tls = true, AuthorityFile = file }, ThisTest.Cancelled));
             Assert.StartsWith(
                 $"{server.Endpoint} made no trusted TLS connection: ", refused.Message, StringComparison.Ordinal);
             Assert.EndsWith(
@@ -141,7 +144,7 @@ public sealed class KestrelConnectionTests
         await using var server = await Server.StartAsync(Plain, certificate: null);
 
         var refused = await Assert.ThrowsAsync<WireException>(() =>
-            FrameConnection.ConnectAsync(server.Endpoint, "/cluster", Plain with { Tls = true }, default));
+            FrameConnection.ConnectAsync(server.Endpoint, "/cluster", Plain with { Tls = true }, ThisTest.Cancelled));
         Assert.Contains("Does it speak TLS", refused.Message, StringComparison.Ordinal);
     }
 
@@ -153,12 +156,13 @@ public sealed class KestrelConnectionTests
         var options = Plain with { Tls = true, AuthorityFile = file };
 
         var refused = await Assert.ThrowsAsync<WireException>(
-            () => FrameConnection.ConnectAsync(new Endpoint("127.0.0.1", 1), "/cluster", options, default));
+            () => FrameConnection.ConnectAsync(new Endpoint("127.0.0.1", 1), "/cluster", options, ThisTest.Cancelled));
         Assert.Equal($"the TLS authority file {file} holds no certificate in PEM form", refused.Message);
 
         refused = await Assert.ThrowsAsync<WireException>(() =>
             FrameConnection.ConnectAsync(
-                new Endpoint("127.0.0.1", 1), "/cluster", options with { AuthorityFile = file + "x" }, default));
+                new Endpoint("127.0.0.1", 1), "/cluster",
+                options with { AuthorityFile = file + "x" }, ThisTest.Cancelled));
         Assert.StartsWith(
             $"the TLS authority file {file}x cannot be read: ", refused.Message, StringComparison.Ordinal);
     }

@@ -22,7 +22,7 @@ public sealed class StrangerTests
         await using var open = await OpenAsync(limits);
         open.Accepting.Admit();
         open.Connecting.Send(Report(WireRules.MaxAttempts));
-        Assert.IsType<Message.Done>(await open.Accepting.ReceiveAsync(default));
+        Assert.IsType<Message.Done>(await open.Accepting.ReceiveAsync(ThisTest.Cancelled));
     }
 
     [Fact]
@@ -31,7 +31,7 @@ public sealed class StrangerTests
         var limits = PeerLimits.OfBenchmarks(Late);
         await using var open = await OpenAsync(limits);
         open.Connecting.Send(Load(20_000_000));
-        Assert.IsType<Message.SubmitRun>(await open.Accepting.ReceiveAsync(default));
+        Assert.IsType<Message.SubmitRun>(await open.Accepting.ReceiveAsync(ThisTest.Cancelled));
 
         Assert.Equal("a message of more than 64 KiB came", await EndOfAsync(limits, isAdmitted: true, 65_537));
     }
@@ -44,11 +44,11 @@ public sealed class StrangerTests
         known.Accepting.Admit();
         await using var silent = await OpenAsync(limits);
 
-        Assert.Null(await silent.Accepting.ReceiveAsync(default));
+        Assert.Null(await silent.Accepting.ReceiveAsync(ThisTest.Cancelled));
         Assert.Equal("neither a worker nor a benchmark after 0.05 s", silent.Accepting.EndReason);
         Assert.Null(known.Accepting.EndReason);
         known.Connecting.Send(Report(1));
-        Assert.NotNull(await known.Accepting.ReceiveAsync(default));
+        Assert.NotNull(await known.Accepting.ReceiveAsync(ThisTest.Cancelled));
     }
 
     [Fact]
@@ -61,11 +61,11 @@ public sealed class StrangerTests
             {
                 // It says hello, and is refused, as often as it likes.
             }
-        });
+        }, ThisTest.Cancelled);
         while (!end.IsCompleted)
         {
             open.Connecting.Send(new Message.Sample(1, "run", 1));
-            await Task.Delay(5);
+            await Task.Delay(5, ThisTest.Cancelled);
         }
 
         Assert.Equal("neither a worker nor a benchmark after 0.5 s", open.Accepting.EndReason);
@@ -122,14 +122,14 @@ public sealed class StrangerTests
         await using var first = await OpenAsync(limits);
         await using var second = await OpenAsync(limits);
         first.Connecting.Send(Load(100_000));
-        Assert.NotNull(await first.Accepting.ReceiveAsync(default));
+        Assert.NotNull(await first.Accepting.ReceiveAsync(ThisTest.Cancelled));
         second.Connecting.Send(Load(100_000));
-        var next = second.Accepting.ReceiveAsync(default);
+        var next = second.Accepting.ReceiveAsync(ThisTest.Cancelled);
         second.Connecting.Send(Load(1));
 
-        await Task.Delay(Soon);
+        await Task.Delay(Soon, ThisTest.Cancelled);
         Assert.False(next.IsCompleted, "the first is not done with its message");
-        var end = first.Accepting.ReceiveAsync(default);
+        var end = first.Accepting.ReceiveAsync(ThisTest.Cancelled);
         Assert.NotNull(await next);
         first.Connecting.End("enough");
         Assert.Null(await end);

@@ -26,7 +26,7 @@ public sealed class LocalHostTests
 
         for (var round = 0; round < 3; round++)
         {
-            var outcome = rig.Play(round);
+            var outcome = rig.Play(round, ThisTest.Cancelled);
             Assert.Null(outcome.Failure);
             Assert.Equal(rig.Weight, outcome.Committed);
             Assert.Equal(rig.Weight, outcome.Latency.Count);
@@ -48,7 +48,7 @@ public sealed class LocalHostTests
         var options = new ActorOptions { Actors = 2, Lanes = 1, Routing = routing, MailboxCapacity = capacity };
         using var rig = new Rig(new MemoryStore(), options, counters: 200, increments: 5, maxJobs: 200);
 
-        var outcome = rig.Play(0);
+        var outcome = rig.Play(0, ThisTest.Cancelled);
 
         Assert.Equal((null, rig.Weight), (outcome.Failure, outcome.Committed));
         Assert.Empty(rig.WrongAfter(rounds: 1));
@@ -60,7 +60,7 @@ public sealed class LocalHostTests
         using var rig =
             new Rig(new MemoryStore(), new ActorOptions { Actors = 2 }, counters: 0, increments: 1, maxJobs: 4);
 
-        Assert.Equal((null, 0), (rig.Play(0).Failure, rig.Play(1).Committed));
+        Assert.Equal((null, 0), (rig.Play(0, ThisTest.Cancelled).Failure, rig.Play(1, ThisTest.Cancelled).Committed));
     }
 
     [Fact]
@@ -106,7 +106,7 @@ public sealed class LocalHostTests
             connection.Exchange();
         }
 
-        var outcome = rig.Play(0);
+        var outcome = rig.Play(0, ThisTest.Cancelled);
 
         Assert.Contains("counter 7", outcome.Failure, StringComparison.Ordinal);
         Assert.True(outcome.StoreLostData);
@@ -136,7 +136,7 @@ public sealed class LocalHostTests
         for (var round = 0; round < 3; round++)
         {
             store.MaxCuts += 2;
-            var outcome = rig.Play(round);
+            var outcome = rig.Play(round, ThisTest.Cancelled);
             Assert.Null(outcome.Failure);
             Assert.Equal(rig.Weight, outcome.Committed);
             Assert.NotEmpty(outcome.Reassigned);
@@ -173,7 +173,7 @@ public sealed class LocalHostTests
         Assert.Equal(4, store.OpenConnections);
 
         // Disposing joins each thread, so that it returns only when all have ended.
-        await Task.Run(host.Dispose).WaitAsync(Deadline);
+        await Task.Run(host.Dispose, ThisTest.Cancelled).WaitAsync(Deadline, ThisTest.Cancelled);
 
         Assert.Equal(0, store.OpenConnections);
     }
