@@ -10,12 +10,17 @@ namespace AElf.Bench.Akka;
 public static partial class AkkaBuild
 {
     /// <summary>What is wrong with the engine that is asked for, and with its settings.</summary>
-    public static IEnumerable<ValidationError> Check(MergedSettings settings)
+    /// <param name="settings">The settings of a process.</param>
+    /// <param name="hasActors">Whether it has actors, or starts the processes that have them.</param>
+    public static IEnumerable<ValidationError> Check(MergedSettings settings, bool hasActors)
     {
         ArgumentNullException.ThrowIfNull(settings);
         if (settings[Settings.Engine] is not "akka")
         {
-            return [];
+            return hasActors && settings[Settings.Router] is "akka" && settings[Settings.Engine] is "built-in"
+                ? [ValidationError.Warning(
+                    settings.What(Settings.Router), "has no effect without --engine akka", "remove it")]
+                : [];
         }
 
         IEnumerable<ValidationError> problems =
@@ -26,7 +31,7 @@ public static partial class AkkaBuild
                 "build with: dotnet build -c Release -p:WithAkka=true, where a package source has Akka.NET "
                     + "(Akka in config/README.md)"),
         ];
-        CheckAkka(settings, ref problems);
+        CheckAkka(settings, hasActors, ref problems);
         return problems;
     }
 
@@ -43,7 +48,8 @@ public static partial class AkkaBuild
         return engine;
     }
 
-    static partial void CheckAkka(MergedSettings settings, ref IEnumerable<ValidationError> problems);
+    static partial void CheckAkka(
+        MergedSettings settings, bool hasActors, ref IEnumerable<ValidationError> problems);
 
     static partial void OpenAkka(ActorSystemOptions hosts, ref IActorEngine engine);
 }

@@ -33,7 +33,7 @@ internal sealed class AkkaEngine(ActorSystemOptions hosts) : IActorEngine
 
     /// <inheritdoc/>
     public WorkerHostOptions On(WorkerHostOptions options) =>
-        options with { Mailboxes = new RouteeMailboxes(actors.Value, hosts.Router, RoutingStrategy.RoundRobin) };
+        options with { Mailboxes = new RouteeMailboxes(actors.Value, hosts.Router, options.Routing) };
 
     /// <inheritdoc/>
     public async Task<IMessageChannel> JoinAsync(Endpoint manager, CancellationToken cancellation)

@@ -43,6 +43,7 @@ internal static class WorkerSession
                 Worker = new ClusterMember(
                     hosts.Name!, 0, options.Actors, options.Lanes, hosts.Server!, options.Store.Address.ToString()),
                 Store = options.Store,
+                Routing = options.Routing,
                 System = hosts,
             }),
             run => OpenPumps(options, run),

@@ -22,7 +22,8 @@ internal sealed class AkkaCluster : IRoundExecutor, IClusterListener
     private readonly ManagerHost manager;
     private readonly ClusterExecutor executor;
 
-    public AkkaCluster(IPumpFactory pumps, ActorOptions actors, StoreOptions limits)
+    public AkkaCluster(
+        IPumpFactory pumps, ActorOptions actors, StoreOptions limits, RoutingStrategy? akkaRouter = null)
     {
         var address = AddressOf();
         manager = new ManagerHost(new ManagerHostOptions(address, [Store]), this);
@@ -33,7 +34,11 @@ internal sealed class AkkaCluster : IRoundExecutor, IClusterListener
             _ => Task.CompletedTask);
         for (var number = 0; number < 2; number++)
         {
-            var hosts = AddressOf() with { Seeds = [address.Address] };
+            var hosts = AddressOf() with
+            {
+                Seeds = [address.Address],
+                Router = akkaRouter is null ? RouterOwner.Scheduler : RouterOwner.Akka,
+            };
             var engine = Open(hosts);
             workers.Add(new WorkerHost(
                 engine.On(new WorkerHostOptions
@@ -41,6 +46,7 @@ internal sealed class AkkaCluster : IRoundExecutor, IClusterListener
                     Worker = new ClusterMember($"worker{number}", 0, actors.Actors / 2, actors.Lanes, "server", Store),
                     Store = limits,
                     System = hosts,
+                    Routing = akkaRouter ?? RoutingStrategy.Pull,
                 }),
                 _ => pumps,
                 engine.JoinAsync,

@@ -11,3 +11,10 @@ public sealed class AkkaClusterHostTests : ActorHostContract
     protected override IRoundExecutor Open(IPumpFactory pumps, ActorOptions actors) =>
         new AkkaCluster(pumps, actors, StoreLimits);
 }
+
+/// <summary>The same, with the actor in a worker found by Akka's ring, which fills mailboxes unevenly.</summary>
+public sealed class AkkaRouterClusterHostTests : ActorHostContract
+{
+    protected override IRoundExecutor Open(IPumpFactory pumps, ActorOptions actors) =>
+        new AkkaCluster(pumps, actors, StoreLimits, RoutingStrategy.ConsistentHash);
+}

@@ -9,8 +9,9 @@ using AElf.Bench.Concurrency.Actors;
 namespace AElf.Bench.Akka.Routees;
 
 /// <summary>
-/// The mailbox of a routee: an order is delivered when a lane is free for it, and between orders a turn with the store
-/// while one is due. What waits for a lane waits here, where Akka's routers and the health of the process see it.
+/// The mailbox of a routee: a grant is delivered when a lane is free for it, what is to be ended at once, and between
+/// them a turn with the store while one is due. What waits for a lane waits here, where Akka's routers and the health
+/// of the process see it.
 /// </summary>
 internal sealed class LaneQueue : IMessageQueue
 {
@@ -55,7 +56,7 @@ internal sealed class LaneQueue : IMessageQueue
     {
         switch (envelope.Message)
         {
-            case Order:
+            case Order { Starts: true }:
                 orders.Enqueue(envelope);
                 break;
             case RouteeSignal.Wake:
@@ -81,7 +82,7 @@ internal sealed class LaneQueue : IMessageQueue
             return false;
         }
 
-        if (driven.HasRoom && orders.TryDequeue(out envelope))
+        if (driven.HasFreeLane && orders.TryDequeue(out envelope))
         {
             return true;
         }

@@ -24,7 +24,12 @@ internal sealed class RouteeActor : UntypedActor
         switch (message)
         {
             case Order order:
-                actor!.Handle(order);
+                // What is to be ended may come before there is an actor to have it, or when it is gone.
+                if (actor is { IsEnding: false } working)
+                {
+                    working.Handle(order);
+                }
+
                 break;
             case RouteeSignal.Turn:
                 actor!.Turn();

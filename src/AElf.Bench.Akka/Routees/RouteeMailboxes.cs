@@ -19,7 +19,9 @@ internal sealed class RouteeMailboxes(ActorSystem system, RouterOwner owner, Rou
             Array.ForEach(slots, slot => system.ActorOf(PropsOf(slot)));
         }
 
-        return [.. slots.Select(slot => new RouteeMailbox(system, slot, router, capacity))];
+        // Which mailbox Akka's router fills is not known to who posts: any may come to hold what all have room for.
+        var room = router is null ? capacity : (int)Math.Min(int.MaxValue, (long)capacity * count);
+        return [.. slots.Select(slot => new RouteeMailbox(system, slot, router, room))];
     }
 
     /// <inheritdoc/>

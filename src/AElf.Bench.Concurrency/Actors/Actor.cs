@@ -15,6 +15,7 @@ internal sealed class Actor : IAttemptListener, IDisposable
 {
     private static readonly long MaxHeldBack = StopwatchTicks.From(TimeSpan.FromMilliseconds(5));
 
+    private readonly int lanes;
     private readonly TimeSpan timeout;
     private readonly TimeSpan reconnectDeadline;
     private readonly IMailbox mailbox;
@@ -43,6 +44,7 @@ internal sealed class Actor : IAttemptListener, IDisposable
         int number, IPumpFactory pumps, StoreOptions storeOptions, int lanes, IMailbox mailbox, IReportSink reports)
     {
         Number = number;
+        this.lanes = lanes;
         this.mailbox = mailbox;
         this.reports = reports;
         timeout = storeOptions.Timeout;
@@ -55,6 +57,9 @@ internal sealed class Actor : IAttemptListener, IDisposable
 
     /// <summary>Whether it takes one more job.</summary>
     public bool HasRoom => pump.Active < laneQuota;
+
+    /// <summary>The same where more orders may come than there are lanes.</summary>
+    public bool HasFreeLane => pump.Active < Math.Min(laneQuota, lanes);
 
     /// <summary>Whether something is in flight, or was done that is not reported.</summary>
     public bool IsTurnDue => hasHandled || pump.Active > 0;

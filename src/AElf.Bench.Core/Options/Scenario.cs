@@ -35,6 +35,12 @@ public sealed record Scenario
     /// <summary>What connects its processes and drives their actors.</summary>
     public Engine Engine { get; init; }
 
+    /// <summary>Whose routers find the actor for a job inside a process, with <see cref="Engine.Akka"/>.</summary>
+    public RouterOwner Router { get; init; }
+
+    /// <summary>How jobs find their actor.</summary>
+    public RoutingStrategy Routing { get; init; }
+
     /// <summary>Jobs in flight inside an actor.</summary>
     public int Lanes { get; init; } = 128;
 

@@ -92,7 +92,9 @@ public static class Settings
             OptionExpects = $"{SettingRules.Routing.Expected}, or all to compare them",
             Implies = new("all", RoutingComparison, "true"),
             HoconPath = "akka.actor.deployment./router.router",
+            Programs = Programs.Runs | Programs.Worker,
             Submission = Submission.Always,
+            Variants = For((Programs.Worker, new(Purpose: "with --router akka, which router finds a job's actor"))),
         });
 
     /// <summary>Most jobs a round is merged into.</summary>
@@ -275,7 +277,7 @@ public static class Settings
             "scheduler",
             "with the engine akka, who routes jobs inside a process: the scheduler, or akka's own router",
             "--router NAME") with
-        { Topic = Topic.Actors, Programs = Programs.Runs | Programs.Worker });
+        { Topic = Topic.Actors, Programs = Programs.Runs | Programs.Worker, ScenarioKey = "router" });
 
     /// <summary>The port of a process's pages on Akka.</summary>
     public static readonly Setting HttpPort = Add(Process(
@@ -572,9 +574,8 @@ public static class Settings
     private static Setting Output(string name, ValueRule rule, string? value, string purpose, string syntax) =>
         new(name, Topic.Output, rule, value, purpose) { Syntax = syntax, Programs = Programs.Runs };
 
-    private static Dictionary<Programs, SettingVariant> For(
-        params (Programs Program, SettingVariant Variant)[] variants) =>
-        variants.ToDictionary(each => each.Program, each => each.Variant);
+    private static Dictionary<Programs, SettingVariant> For(params (Programs, SettingVariant)[] variants) =>
+        variants.ToDictionary();
 
     private static string Text(IFormattable value) => value.ToString(null, CultureInfo.InvariantCulture);
 

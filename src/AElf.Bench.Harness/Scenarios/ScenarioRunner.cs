@@ -259,6 +259,7 @@ public sealed class ScenarioRunner : IAsyncDisposable
                 "--actor.host", "127.0.0.1", "--actor.port", Text(port), "--engine", Engine,
                 "--manager", manager.ToString(),
                 "--actors", Text(scenario.Actors),
+                .. RoutersOf(scenario),
                 "--name", name, "--server", serverName, .. StoreOf(store, scenario.ProxyOf(server)),
             ],
             probe.IsReadyAsync);
@@ -303,6 +304,11 @@ public sealed class ScenarioRunner : IAsyncDisposable
         variables[ActorSystemOptions.SecretVariable] = secret.Reveal();
         return variables;
     }
+
+    private static IEnumerable<string> RoutersOf(Scenario scenario) =>
+        scenario is { Engine: Core.Options.Engine.Akka, Router: RouterOwner.Akka }
+            ? ["--router", "akka", "--routing", SettingRules.Routings[(int)scenario.Routing]]
+            : [];
 
     private static IEnumerable<string> StoreOf(ScenarioAddresses store, int address)
     {

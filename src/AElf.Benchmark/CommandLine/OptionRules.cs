@@ -11,9 +11,13 @@ internal static class OptionRules
 {
     /// <summary>Every rule that is broken. A rule over a value that was refused already stays silent.</summary>
     public static IEnumerable<ValidationError> Check(IWorkloadType workload, ProgramReading reading) =>
+        Check(workload, reading, hasActors: !reading.Settings.Flag(Settings.IsCluster));
+
+    private static IEnumerable<ValidationError> Check(
+        IWorkloadType workload, ProgramReading reading, bool hasActors) =>
     [
         .. workload.CheckRun(reading.Settings),
-        .. AkkaBuild.Check(reading.Settings),
+        .. AkkaBuild.Check(reading.Settings, hasActors),
         .. reading.IsForManager ? [] : StoreRules.Check(reading.Settings, reading.Password),
         .. Preparation(reading.Settings),
         .. Length(reading.Settings),
@@ -35,7 +39,7 @@ internal static class OptionRules
                 .Select(setting => ValidationError.Error(
                     setting.Option!, "a scenario that starts its own cluster makes its own secret", "remove it")),
         ];
-        return refused.Length > 0 ? refused : Check(workload, reading);
+        return refused.Length > 0 ? refused : Check(workload, reading, hasActors: !isForHosts);
     }
 
     private static IEnumerable<ValidationError> BesideManager(ProgramReading reading) =>

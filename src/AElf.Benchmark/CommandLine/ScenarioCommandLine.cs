@@ -78,8 +78,8 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
 
         var (ofRun, name) = CommandLineReader.Read(Program, args[1..]);
 
-        // The actors of a scenario are those of each process it starts, and the engine is what starts them.
-        var own = ofRun.Split([.. ScenarioSettings.All, Settings.WorkerCount, Settings.Engine]);
+        // The actors of a scenario are those of each process it starts, and the engine and its router drive them there.
+        var own = ofRun.Split([.. ScenarioSettings.All, Settings.WorkerCount, Settings.Engine, Settings.Router]);
         var reading = Read(name, ConfigurationFolder.From(ofRun, userData, programDirectory), programDirectory, own);
         ParseOutcome Over(ScenarioAddresses addresses)
         {
@@ -108,7 +108,12 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
         {
             Word = workload.Word,
             // What an option says of the run holds for the processes too.
-            Scenario = reading.Scenario with { Lanes = options.Actors.Lanes },
+            Scenario = reading.Scenario with
+            {
+                Lanes = options.Actors.Lanes,
+                Router = options.Hosts.Router,
+                Routing = options.Actors.Routing,
+            },
             CreateRun = over,
             Store = options.Store,
             Hosts = options.Hosts,

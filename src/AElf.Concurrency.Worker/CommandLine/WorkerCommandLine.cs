@@ -59,7 +59,7 @@ internal sealed class WorkerCommandLine(IWorkloadType workload)
     [
         .. StoreRules.Check(reading.Settings, reading.Password),
         .. ClusterRules.Check(reading.Settings, reading.Secret),
-        .. AkkaBuild.Check(reading.Settings),
+        .. AkkaBuild.Check(reading.Settings, hasActors: true),
         .. WorkerIdentity.Check(reading.Settings, Environment.MachineName),
     ];
 
@@ -79,6 +79,7 @@ internal sealed class WorkerCommandLine(IWorkloadType workload)
             },
             Actors = settings.Int(Settings.WorkerCount),
             Lanes = settings.Int(Settings.Lanes),
+            Routing = settings.Choice<RoutingStrategy>(Settings.Routing, SettingRules.Routings),
             Quiet = settings.Flag(Settings.Quiet),
             ConfigurationFolder = reading.Folder,
             Effective = reading.Effective,

@@ -1,4 +1,5 @@
 using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
 
 namespace AElf.Concurrency.Worker.CommandLine;
@@ -13,6 +14,9 @@ internal sealed record WorkerProgramOptions : ProgramOptions
 
     /// <summary>Actors in this process, each with one mailbox and one connection.</summary>
     public required int Actors { get; init; }
+
+    /// <summary>With <see cref="RouterOwner.Akka"/>, which of its routers finds the actor for a job.</summary>
+    public RoutingStrategy Routing { get; init; }
 
     /// <summary>Most jobs in flight inside one actor; a run may ask for fewer. 65,536 stands for no limit.</summary>
     public required int Lanes { get; init; }

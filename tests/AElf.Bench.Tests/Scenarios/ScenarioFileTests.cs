@@ -60,7 +60,7 @@ public class ScenarioFileTests
             reading.Scenario);
         Assert.Equal(
             "Blocks=7 Engine=built-in Groups=1200 1200 Lanes=64 Latency=500us Load=even Mix=transfer Mode=multi "
-                + "Rounds=3 Transfers=240000 Type=redis WorkerCount=16",
+                + "Rounds=3 Router=scheduler Transfers=240000 Type=redis WorkerCount=16",
             OfRun(reading));
     }
 
@@ -126,12 +126,12 @@ public class ScenarioFileTests
         "{\"kind\": \"cluster\", \"colour\": 2}",
         "s.json:1: colour: unknown key; expected one of name, kind, servers, processes, shards, proxies, store, "
             + "persistence, hosts, "
-            + "workload, actors, lanes, latency, engine")]
+            + "workload, actors, lanes, latency, engine, router")]
     [InlineData(
         "{\"kind\": \"cluster\", \"workload.groups\": 2}",
         "s.json:1: workload.groups: unknown key; expected one of name, kind, servers, processes, shards, "
             + "proxies, store, "
-            + "persistence, hosts, workload, actors, lanes, latency, engine")]
+            + "persistence, hosts, workload, actors, lanes, latency, engine, router")]
     [InlineData(
         "{\"kind\": \"cluster\",\n\"servers\": \"2\"}",
         "s.json:2: servers: the text \"2\" is not valid; expected a whole number from 1 to 256, without quotes")]

@@ -18,6 +18,9 @@ public sealed record WorkerHostOptions
     /// </summary>
     public required ActorSystemOptions System { get; init; }
 
+    /// <summary>With <see cref="RouterOwner.Akka"/>, which of its routers finds the actor for a grant.</summary>
+    public RoutingStrategy Routing { get; init; }
+
     /// <summary>Time between two samples of what was committed.</summary>
     public TimeSpan Slice { get; init; } = TimeSpan.FromMilliseconds(100);
 
