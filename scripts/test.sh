@@ -9,8 +9,10 @@ Usage: scripts/test.sh [--all] [--filter EXPRESSION] [--source FOLDER]
 
 Checks the format, builds Release and runs the test projects. What the tests need (redis-server, nutcracker, openssl,
 chromium, iproute2, nftables, strace, litecoind, librocksdb, python3-electrum) is installed with apt-get when missing.
-Tests in network namespaces want root and are skipped without. The engine on Akka.NET is built and tested where the
-package source has Akka.NET, else its tests count as skipped. The last line reads "N passed, N failed, N skipped".
+Garnet is a .NET tool and restored from the package source. Tests in network namespaces want root and are skipped
+without; those over a Valkey or KeyDB, where none is installed and AELF_TESTS_STORE=HOST:PORT names no server of Redis'
+protocol. The engine on Akka.NET is built and tested where the package source has Akka.NET, else its tests count as
+skipped. The last line reads "N passed, N failed, N skipped".
 
   --all                 also the long tests (sets AELF_TESTS_ALL=1), and those of faults on Akka.NET
   --filter EXPRESSION   only some tests, as in dotnet test --filter, and no check of the format
@@ -243,6 +245,8 @@ if ! dotnet build AElf.Bench.sln -c Release -nodeReuse:false "${sources[@]}" "${
     printf 'test.sh: the build failed, no test ran\n' >&2
     exit 1
 fi
+dotnet tool restore --tool-manifest tests/dotnet-tools.json < /dev/null \
+    || environment_error 'dotnet tool restore failed: the tests need the .NET tools that tests/dotnet-tools.json names'
 run_tests AElf.Bench.Tests
 run_tests AElf.Bench.IntegrationTests
 if ((${#akka[@]} > 0)); then

@@ -8,6 +8,9 @@ public sealed record RedisProcessOptions
     /// <summary>What it is called in messages and in the plan.</summary>
     public string Name { get; init; } = "redis-server";
 
+    /// <summary>The server: redis-server, or one that reads its configuration.</summary>
+    public ServerProgram Program { get; init; } = ServerProgram.Redis;
+
     /// <summary>Whether it keeps an append-only file, synced each second; otherwise nothing outlives it.</summary>
     public bool IsAppendOnly { get; init; }
 
@@ -40,7 +43,7 @@ public static class RedisProcess
         string? folderToRemove = null,
         CancellationToken cancellation = default)
     {
-        var program = ServerProgram.Redis.Find();
+        var program = options.Program.Find();
         ProcessStart Command(int port)
         {
             var configuration = Path.Combine(folder, "redis.conf");

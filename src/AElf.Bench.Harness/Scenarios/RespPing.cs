@@ -4,7 +4,7 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Harness.Scenarios;
 
 /// <summary>Asks a Redis or a proxy whether it serves.</summary>
-internal static class RespPing
+public static class RespPing
 {
     private const int MaxReply = 64;
 

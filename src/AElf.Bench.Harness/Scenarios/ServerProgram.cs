@@ -19,11 +19,14 @@ public sealed record ServerProgram(string Name, string Package)
 
     /// <summary>Its full path, looked for on the PATH and in the system's folders.</summary>
     /// <exception cref="ScenarioException">It is not installed; the message names the package.</exception>
-    public string Find() =>
+    public string Find() => Look()
+        ?? throw new ScenarioException(
+            $"{Name} is not installed; the Debian package {Package} brings it: apt-get install {Package}");
+
+    /// <summary>Its full path, or null when it is not installed.</summary>
+    public string? Look() =>
         (Environment.GetEnvironmentVariable("PATH") ?? "").Split(':', StringSplitOptions.RemoveEmptyEntries)
             .Concat(SystemFolders)
             .Select(folder => Path.Combine(folder, Name))
-            .FirstOrDefault(File.Exists)
-        ?? throw new ScenarioException(
-            $"{Name} is not installed; the Debian package {Package} brings it: apt-get install {Package}");
+            .FirstOrDefault(File.Exists);
 }

@@ -68,6 +68,33 @@ public sealed class StackExchangeAccountsOverSsdbStandInTests(SsdbFixture ssdb)
         Accounts.In(run => SocketStore.Open(ssdb.Options with { Client = StoreClient.StackExchange }, run), runId);
 }
 
+/// <summary>The pipelined client over a real Garnet.</summary>
+public sealed class RespAccountsOverGarnetTests(GarnetFixture garnet)
+    : AccountStoreContract, IClassFixture<GarnetFixture>
+{
+    /// <inheritdoc/>
+    protected override IAccountStore CreateStore(string runId) =>
+        Accounts.In(run => SocketStore.Open(garnet.Options, run), runId);
+}
+
+/// <summary>StackExchange.Redis over a real Garnet.</summary>
+public sealed class StackExchangeAccountsOverGarnetTests(GarnetFixture garnet)
+    : AccountStoreContract, IClassFixture<GarnetFixture>
+{
+    /// <inheritdoc/>
+    protected override IAccountStore CreateStore(string runId) => Accounts.In(
+        run => SocketStore.Open(garnet.Options with { Client = StoreClient.StackExchange }, run), runId);
+}
+
+/// <summary>The pipelined client over a server that only some machines have.</summary>
+public sealed class RespAccountsOverFurtherServersTests(FurtherStoreFixture further)
+    : AccountStoreContract, IClassFixture<FurtherStoreFixture>
+{
+    /// <inheritdoc/>
+    protected override IAccountStore CreateStore(string runId) =>
+        Accounts.In(run => SocketStore.Open(further.OptionsOrSkip(), run), runId);
+}
+
 /// <summary>Accounts in a store of bytes, both bound to one run.</summary>
 internal static class Accounts
 {

@@ -59,3 +59,27 @@ public sealed class StackExchangeStoreOverSsdbStandInTests(SsdbFixture ssdb) : S
     protected override IStore CreateStore(RunId run) =>
         SocketStore.Open(ssdb.Options with { Client = StoreClient.StackExchange }, run);
 }
+
+/// <summary>The pipelined client over a real Garnet.</summary>
+public sealed class RespStoreOverGarnetTests(GarnetFixture garnet) : StoreContract, IClassFixture<GarnetFixture>
+{
+    /// <inheritdoc/>
+    protected override IStore CreateStore(RunId run) => SocketStore.Open(garnet.Options, run);
+}
+
+/// <summary>StackExchange.Redis over a real Garnet.</summary>
+public sealed class StackExchangeStoreOverGarnetTests(GarnetFixture garnet)
+    : StoreContract, IClassFixture<GarnetFixture>
+{
+    /// <inheritdoc/>
+    protected override IStore CreateStore(RunId run) =>
+        SocketStore.Open(garnet.Options with { Client = StoreClient.StackExchange }, run);
+}
+
+/// <summary>The pipelined client over a server that only some machines have.</summary>
+public sealed class RespStoreOverFurtherServersTests(FurtherStoreFixture further)
+    : StoreContract, IClassFixture<FurtherStoreFixture>
+{
+    /// <inheritdoc/>
+    protected override IStore CreateStore(RunId run) => SocketStore.Open(further.OptionsOrSkip(), run);
+}

@@ -90,6 +90,59 @@ public sealed class NutcrackerFixture : StoreFixture
     }
 }
 
+/// <summary>A Garnet, which counts the commands that it serves.</summary>
+public sealed class GarnetFixture : StoreFixture
+{
+    /// <inheritdoc/>
+    protected override async Task<StoreOptions> StartAsync()
+    {
+        var server = Own(await GarnetServer.StartAsync(countsCommands: true));
+        return new StoreOptions { Type = StoreType.Redis, Address = server.Endpoint };
+    }
+}
+
+/// <summary>
+/// A server of Redis' protocol that only some machines have: the one that <c>AELF_TESTS_STORE</c> names as HOST:PORT,
+/// in which the tests' keys stay, or a Valkey or KeyDB that is installed.
+/// </summary>
+public sealed class FurtherStoreFixture : StoreFixture
+{
+    private static readonly ServerProgram[] Programs =
+        [new("valkey-server", "valkey-server"), new("keydb-server", "keydb-server")];
+
+    private bool IsThere { get; set; }
+
+    /// <summary>Skips the test that asks where there is none.</summary>
+    public StoreOptions OptionsOrSkip()
+    {
+        Assert.SkipUnless(
+            IsThere,
+            "no AELF_TESTS_STORE=HOST:PORT in the environment, and none of these is installed: "
+                + string.Join(", ", Programs.Select(program => program.Name)));
+        return Options;
+    }
+
+    /// <inheritdoc/>
+    protected override async Task<StoreOptions> StartAsync()
+    {
+        var options = new StoreOptions { Type = StoreType.Redis };
+        if (Environment.GetEnvironmentVariable("AELF_TESTS_STORE") is { Length: > 0 } address)
+        {
+            IsThere = true;
+            return options with { Address = AddressListRule.Parse(address)[0] };
+        }
+
+        foreach (var program in Programs.Where(program => program.Look() is not null))
+        {
+            IsThere = true;
+            var server = Own(await RedisServer.StartAsync(new RedisServerOptions { Program = program }));
+            return options with { Address = server.Endpoint };
+        }
+
+        return options;
+    }
+}
+
 /// <summary>A stand-in for SSDB, which is not packaged.</summary>
 public sealed class SsdbFixture : StoreFixture
 {

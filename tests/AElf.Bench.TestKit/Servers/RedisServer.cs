@@ -23,6 +23,9 @@ public enum RedisPersistence
 /// <summary>How a redis-server is set up.</summary>
 public sealed record RedisServerOptions
 {
+    /// <summary>The server: redis-server, or one that reads its configuration.</summary>
+    public ServerProgram Program { get; init; } = ServerProgram.Redis;
+
     /// <summary>What survives a restart.</summary>
     public RedisPersistence Persistence { get; init; } = RedisPersistence.None;
 
@@ -104,6 +107,8 @@ public sealed class RedisServer : ThrowAwayServer
         RedisProcess.StartAsync(
             new RedisProcessOptions
             {
+                Name = options.Program.Name,
+                Program = options.Program,
                 IsAppendOnly = options.Persistence != RedisPersistence.None,
                 Port = port,
                 Directives = taken => Directives(options, authority, taken),

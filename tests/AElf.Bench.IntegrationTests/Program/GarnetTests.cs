@@ -1,0 +1,26 @@
+using AElf.Bench.TestKit.Servers;
+
+namespace AElf.Bench.IntegrationTests.Program;
+
+/// <summary>The program over a Garnet, whose counters are not Redis'.</summary>
+public sealed class GarnetTests
+{
+    [Theory]
+    [InlineData(true, "strict", "counts successive GET of a batch as one")]
+    [InlineData(false, "multi", "lists no commands in INFO commandstats")]
+    public async Task A_run_passes_its_audit_and_says_why_the_ledger_of_the_server_is_unknown(
+        bool countsCommands, string mode, string reason)
+    {
+        await using var garnet = await GarnetServer.StartAsync(countsCommands);
+
+        var run = await BenchmarkResult.RunAsync(
+            [.. BenchmarkResult.SmallLoad, "--mode", mode, .. BenchmarkResult.Store("redis", garnet.Endpoint)]);
+
+        run.AssertPassed();
+        Assert.Equal("garnet 2.2.8", run.At("store.shards")[0].GetProperty("version").GetString());
+        Assert.Equal(
+            $"unavailable: {garnet.Endpoint}, garnet 2.2.8, {reason}", run.At("store.reconciliation").GetString());
+        await using var connection = await RespSocket.ConnectAsync(garnet.Endpoint);
+        Assert.Equal(":0\r\n", await connection.AskAsync("DBSIZE"));
+    }
+}

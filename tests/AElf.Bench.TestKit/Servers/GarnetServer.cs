@@ -1,0 +1,62 @@
+using System.Globalization;
+using System.Text.Json;
+using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.TestKit.Processes;
+
+namespace AElf.Bench.TestKit.Servers;
+
+/// <summary>
+/// Garnet of the test's own, a server of Redis' protocol that is none of Redis' code: a .NET tool, so that each machine
+/// that builds the tests can have it.
+/// </summary>
+public sealed class GarnetServer : ThrowAwayServer
+{
+    private const string Tool = "garnet-server";
+
+    private static readonly ServerProgram Dotnet = new("dotnet", "dotnet-sdk-10.0");
+
+    private GarnetServer(TemporaryFolder folder, ServerProcess server)
+        : base(folder, server)
+    {
+    }
+
+    /// <summary>Starts one that keeps nothing and waits until it answers PING.</summary>
+    /// <param name="countsCommands">Whether it lists in INFO what it served; by itself it does not.</param>
+    /// <exception cref="ScenarioException">It is not restored, or does not serve; the message says which.</exception>
+    public static Task<GarnetServer> StartAsync(bool countsCommands = false)
+    {
+        string[] counting = countsCommands ? ["--commandstats-monitor"] : [];
+        return StartAsync(async folder => new GarnetServer(
+            folder,
+            await ServerProcess.StartAsync(
+                new ServerStart(Tool, port => Start(port, counting, folder), RespPing.AnswersAsync),
+                CancellationToken.None)));
+    }
+
+    // Its file itself, not `dotnet tool run`: when that is killed, the server below it goes on.
+    private static ProcessStart Start(int port, IReadOnlyList<string> options, TemporaryFolder folder) => new(
+        Dotnet.Find(),
+        [
+            "exec", FindFile(), "--port", port.ToString(CultureInfo.InvariantCulture), "--bind", "127.0.0.1",
+            "--memory", "256m", "--index", "16m", .. options,
+        ])
+    {
+        OutputFile = folder.File("garnet.log"), WorkingDirectory = folder.Path, FolderToRemove = folder.Path,
+    };
+
+    private static string FindFile()
+    {
+        var packages = Environment.GetEnvironmentVariable("NUGET_PACKAGES")
+            ?? Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".nuget", "packages");
+        var file = Path.Combine(packages, Tool, ReadVersion(), "tools", "net10.0", "any", "GarnetServer.dll");
+        return File.Exists(file) ? file : throw new ScenarioException(
+            $"{file} is not there; it is restored with: dotnet tool restore --tool-manifest tests/dotnet-tools.json");
+    }
+
+    private static string ReadVersion()
+    {
+        using var manifest = JsonDocument.Parse(
+            File.ReadAllBytes(Path.Combine(AppContext.BaseDirectory, "dotnet-tools.json")));
+        return manifest.RootElement.GetProperty("tools").GetProperty(Tool).GetProperty("version").GetString()!;
+    }
+}
