@@ -35,6 +35,9 @@ public abstract class ValueRule(string expected, JsonForm form)
     /// <summary>How the value is written in JSON.</summary>
     public JsonForm Form => form;
 
+    /// <summary>The words it accepts, to be completed; empty where there are too many to list.</summary>
+    public virtual IReadOnlyList<string> Words => [];
+
     /// <summary>
     /// The one spelling of the value that options are built from, or null when the text is not right.
     /// </summary>
@@ -49,6 +52,12 @@ public sealed class WholeNumberRule(ulong min, ulong max)
     : ValueRule($"a whole number from {Number(min)} to {Number(max)}", JsonForm.Number)
 {
     private const int MaxDigits = 20;
+
+    /// <summary>The least.</summary>
+    public ulong Min => min;
+
+    /// <summary>The most.</summary>
+    public ulong Max => max;
 
     /// <inheritdoc/>
     public override string? Normalise(string text)
@@ -72,6 +81,12 @@ public sealed class DecimalNumberRule(decimal min, decimal max, string expected)
 {
     private const int MaxCharacters = 20;
     private const int MaxDecimals = 3;
+
+    /// <summary>The least.</summary>
+    public decimal Min => min;
+
+    /// <summary>The most.</summary>
+    public decimal Max => max;
 
     /// <inheritdoc/>
     public override string? Normalise(string text)
@@ -117,6 +132,12 @@ public sealed class ChoiceRule(IReadOnlyList<string> names, IReadOnlyDictionary<
     public IReadOnlyList<string> Names => names;
 
     /// <inheritdoc/>
+    public override IReadOnlyList<string> Words => names;
+
+    /// <summary>Other spellings of a name.</summary>
+    public IEnumerable<string> Spellings => spellings?.Keys ?? [];
+
+    /// <inheritdoc/>
     public override string? Normalise(string text)
     {
         var meant = spellings is not null && spellings.TryGetValue(text, out var name) ? name : text;
@@ -127,6 +148,9 @@ public sealed class ChoiceRule(IReadOnlyList<string> names, IReadOnlyDictionary<
 /// <summary>Yes or no.</summary>
 public sealed class FlagRule(string expected = "true or false") : ValueRule(expected, JsonForm.Flag)
 {
+    /// <inheritdoc/>
+    public override IReadOnlyList<string> Words => ["on", "off"];
+
     /// <inheritdoc/>
     public override string? Normalise(string text) => text.ToUpperInvariant() switch
     {
@@ -352,6 +376,9 @@ public sealed class BlocksRule() : ValueRule(
 {
     /// <summary>The word that leaves it to the run.</summary>
     public const string Auto = "auto";
+
+    /// <inheritdoc/>
+    public override IReadOnlyList<string> Words => [Auto];
 
     private static readonly WholeNumberRule Number = new(1, MeasureOptions.MaxBlocks);
 

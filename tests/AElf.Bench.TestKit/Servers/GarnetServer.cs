@@ -41,7 +41,9 @@ public sealed class GarnetServer : ThrowAwayServer
             "--memory", "256m", "--index", "16m", .. options,
         ])
     {
-        OutputFile = folder.File("garnet.log"), WorkingDirectory = folder.Path, FolderToRemove = folder.Path,
+        OutputFile = folder.File("garnet.log"),
+        WorkingDirectory = folder.Path,
+        FolderToRemove = folder.Path,
     };
 
     private static string FindFile()
