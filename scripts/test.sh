@@ -222,7 +222,7 @@ EOF
 skip_akka() {
     local tests
     tests=$(cat tests/AElf.Bench.AkkaTests/*.cs | grep -cE '\[(Fact|Theory)\]') || true
-    printf 'test.sh: no Akka.NET in the package source (%s): %d tests of the engine akka are skipped\n' \
+    printf 'test.sh: no Akka.NET in the package source (%s): %d tests of the engine akka and its contracts skipped\n' \
         "$(grep -om 1 'NU1[01][0-9]*: [^.]*' "$results/akka.log" || printf 'its restore did not end in 120 s')" "$tests"
     ((skipped += tests)) || true
 }

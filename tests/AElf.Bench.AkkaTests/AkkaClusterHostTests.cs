@@ -1,3 +1,4 @@
+using AElf.Bench.Akka;
 using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Options;
@@ -5,16 +6,21 @@ using AElf.Bench.TestKit.Hosts;
 
 namespace AElf.Bench.AkkaTests;
 
-/// <summary>A manager and two workers over Akka.</summary>
+/// <summary>A manager and two workers on Akka, each a node of its own in this process, over loopback.</summary>
 public sealed class AkkaClusterHostTests : ActorHostContract
 {
     protected override IRoundExecutor Open(IPumpFactory pumps, ActorOptions actors) =>
-        new AkkaCluster(pumps, actors, StoreLimits);
+        new SmallCluster(pumps, actors, StoreLimits, TestNode.Settings, AkkaBuild.Open);
 }
 
 /// <summary>The same, with the actor in a worker found by Akka's ring, which fills mailboxes unevenly.</summary>
 public sealed class AkkaRouterClusterHostTests : ActorHostContract
 {
-    protected override IRoundExecutor Open(IPumpFactory pumps, ActorOptions actors) =>
-        new AkkaCluster(pumps, actors, StoreLimits, RoutingStrategy.ConsistentHash);
+    protected override IRoundExecutor Open(IPumpFactory pumps, ActorOptions actors) => new SmallCluster(
+        pumps,
+        actors,
+        StoreLimits,
+        () => TestNode.Settings() with { Router = RouterOwner.Akka },
+        AkkaBuild.Open,
+        RoutingStrategy.ConsistentHash);
 }

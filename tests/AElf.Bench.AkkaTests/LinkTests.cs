@@ -20,7 +20,7 @@ public sealed class LinkTests : IAsyncLifetime
     private readonly List<IActorEngine> engines = [];
     private readonly TaskCompletionSource<IMessageChannel> served =
         new(TaskCreationOptions.RunContinuationsAsynchronously);
-    private ActorSystemOptions manager = AkkaCluster.AddressOf();
+    private ActorSystemOptions manager = TestNode.Settings();
 
     public ValueTask InitializeAsync() => ValueTask.CompletedTask;
 
@@ -36,7 +36,7 @@ public sealed class LinkTests : IAsyncLifetime
     public async Task A_message_that_is_larger_than_a_frame_arrives_whole_and_in_order()
     {
         Listen(secret: null);
-        await using var channel = await Open(AkkaCluster.AddressOf())
+        await using var channel = await Open(TestNode.Settings())
             .SubmitAsync(manager.Address, ThisTest.Cancelled);
         var load = new byte[3_000_000];
         System.Random.Shared.NextBytes(load);
@@ -75,11 +75,11 @@ public sealed class LinkTests : IAsyncLifetime
         manager = manager with { HoconFile = file };
         Listen(secret: null);
 
-        await using var channel = await Open(AkkaCluster.AddressOf() with { HoconFile = file })
+        await using var channel = await Open(TestNode.Settings() with { HoconFile = file })
             .SubmitAsync(manager.Address, ThisTest.Cancelled)
             .WaitAsync(Patience, ThisTest.Cancelled);
         await Assert.ThrowsAsync<WireException>(
-            () => Open(AkkaCluster.AddressOf())
+            () => Open(TestNode.Settings())
                 .SubmitAsync(manager.Address, ThisTest.Cancelled)
                 .WaitAsync(Patience, ThisTest.Cancelled));
 
@@ -93,7 +93,7 @@ public sealed class LinkTests : IAsyncLifetime
     public async Task Each_side_learns_why_the_other_ended_the_link()
     {
         Listen(secret: null);
-        await using var channel = await Open(AkkaCluster.AddressOf())
+        await using var channel = await Open(TestNode.Settings())
             .SubmitAsync(manager.Address, ThisTest.Cancelled);
         var there = await served.Task.WaitAsync(Patience, ThisTest.Cancelled);
 
@@ -107,7 +107,7 @@ public sealed class LinkTests : IAsyncLifetime
     public async Task Who_has_another_secret_is_refused()
     {
         Listen(new Secret("sixteen letters!"));
-        var other = AkkaCluster.AddressOf() with { Secret = new Secret("sixteen others!!") };
+        var other = TestNode.Settings() with { Secret = new Secret("sixteen others!!") };
 
         var refused = await Assert.ThrowsAsync<WireException>(
             () => Open(other)
@@ -131,7 +131,7 @@ public sealed class LinkTests : IAsyncLifetime
             ThisTest.Cancelled);
 
         var refused = await Assert.ThrowsAsync<WireException>(
-            () => Open(AkkaCluster.AddressOf() with { HoconFile = file })
+            () => Open(TestNode.Settings() with { HoconFile = file })
                 .JoinAsync(manager.Address, ThisTest.Cancelled)
                 .WaitAsync(Patience, ThisTest.Cancelled));
 
@@ -142,7 +142,7 @@ public sealed class LinkTests : IAsyncLifetime
     public async Task A_stranger_that_is_no_member_gets_no_link_of_a_worker()
     {
         Listen(secret: null);
-        var node = AkkaNode.Open(AkkaCluster.AddressOf(), "remote");
+        var node = AkkaNode.Open(TestNode.Settings(), "remote");
         var asked = new TaskCompletionSource<AkkaChannel>(TaskCreationOptions.RunContinuationsAsynchronously);
         var receptionist = node.ActorSelection(
             $"{NodeConfiguration.AddressOf(manager, manager.Address)}/system/receptionist");
@@ -164,7 +164,7 @@ public sealed class LinkTests : IAsyncLifetime
     [Fact]
     public async Task Nothing_but_a_parcel_leaves_a_process_and_no_serializer_makes_types_by_name()
     {
-        var node = AkkaNode.Open(AkkaCluster.AddressOf(), "remote");
+        var node = AkkaNode.Open(TestNode.Settings(), "remote");
         var serialization = ((ExtendedActorSystem)node).Serialization;
 
         Assert.IsType<ParcelSerializer>(serialization.FindSerializerFor(new object()));

@@ -70,6 +70,9 @@ public sealed class ClusterProcesses : IAsyncDisposable
     /// <summary>Where the manager listens.</summary>
     public Endpoint ManagerEndpoint => new("127.0.0.1", managerPort);
 
+    /// <summary>Where the manager's pages are.</summary>
+    public Endpoint ManagerPages => PagesOf(ManagerEndpoint);
+
     /// <summary>Where benchmarks find the manager: through <see cref="Front"/>, or on Akka at its address.</summary>
     public Endpoint Entrance => options.Engine == Core.Options.Engine.Akka ? ManagerEndpoint : Front.Endpoint;
 
@@ -159,7 +162,7 @@ public sealed class ClusterProcesses : IAsyncDisposable
     /// <summary>What the manager shows.</summary>
     /// <exception cref="HttpRequestException">It does not answer.</exception>
     public async Task<ClusterStatus> StatusAsync() =>
-        HealthJson.ReadStatus(await client.GetByteArrayAsync(new Uri($"http://{PagesOf(ManagerEndpoint)}/status")));
+        HealthJson.ReadStatus(await client.GetByteArrayAsync(new Uri($"http://{ManagerPages}/status")));
 
     /// <summary>Waits until the manager has so many members.</summary>
     public Task WaitForMembersAsync(int count) =>

@@ -1,0 +1,18 @@
+using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Scenarios;
+
+namespace AElf.Bench.AkkaTests;
+
+/// <summary>Nodes of tests.</summary>
+internal static class TestNode
+{
+    /// <summary>The settings of a node on a port of its own.</summary>
+    public static ActorSystemOptions Settings() => new()
+    {
+        Engine = Engine.Akka,
+        Address = new Endpoint("127.0.0.1", LoopbackPort.Reserve()),
+        HeartbeatInterval = TimeSpan.FromMilliseconds(50),
+        AcceptableHeartbeatPause = TimeSpan.FromSeconds(3),
+        HoconFile = Path.Combine(AppContext.BaseDirectory, "config", "manager.hocon"),
+    };
+}

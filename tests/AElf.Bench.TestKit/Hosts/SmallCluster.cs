@@ -1,0 +1,115 @@
+using AElf.Bench.Concurrency.Cluster;
+using AElf.Bench.Concurrency.Cluster.Hosting;
+using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Core.Actors;
+using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Harness.Scenarios;
+using AElf.Bench.TestKit.Counters;
+using Xunit;
+
+namespace AElf.Bench.TestKit.Hosts;
+
+/// <summary>A manager and two workers in this process, each with its own event loop, over an engine.</summary>
+public sealed class SmallCluster : IRoundExecutor, IClusterListener
+{
+    private const string Store = "memory:1";
+
+    private readonly TemporaryFolder folder = new();
+    private readonly List<IActorEngine> engines = [];
+    private readonly List<WorkerHost> workers = [];
+    private readonly Func<ActorSystemOptions, IActorEngine> open;
+    private readonly ManagerHost manager;
+    private readonly ClusterExecutor executor;
+
+    /// <summary>A cluster whose workers have joined.</summary>
+    /// <param name="pumps">What actors execute.</param>
+    /// <param name="actors">The actors of both workers.</param>
+    /// <param name="limits">The store's time limits.</param>
+    /// <param name="hosts">The settings of a process, drawn anew for each.</param>
+    /// <param name="open">The engine of a process.</param>
+    /// <param name="routing">How a worker's engine finds the actor, when it is the one who does.</param>
+    public SmallCluster(
+        IPumpFactory pumps,
+        ActorOptions actors,
+        StoreOptions limits,
+        Func<ActorSystemOptions> hosts,
+        Func<ActorSystemOptions, IActorEngine> open,
+        RoutingStrategy routing = RoutingStrategy.Pull)
+    {
+        var own = hosts();
+        manager = new ManagerHost(new ManagerHostOptions(own, [Store]), this);
+        this.open = open;
+        Open(own).Listen(
+            new ConnectionOptions(own.MaximumFrameBytes, Secret: null, Tls: false, AuthorityFile: null),
+            TimeSpan.FromSeconds(30),
+            channel => manager.ServeAsync(channel, CancellationToken.None),
+            _ => Task.CompletedTask);
+        for (var number = 0; number < 2; number++)
+        {
+            var member = new ClusterMember($"worker{number}", 0, actors.Actors / 2, actors.Lanes, "server", Store);
+            Join(member, limits, hosts() with { Seeds = [own.Address] }, pumps, routing);
+        }
+
+        Assert.True(
+            manager.WaitForMembers(2, TimeSpan.FromSeconds(60), CancellationToken.None), "two workers have not joined");
+        var options = new ManagerOptions
+        {
+            Run = CounterWorkload.TestRun,
+            StoreAddresses = [Store],
+            Workload = "counters",
+            System = own,
+            Scheduling = new SchedulerOptions { Actors = actors, Seed = 1, MaxIdleObservations = 200 },
+        };
+        executor = new ClusterExecutor(
+            manager, options, TimeSpan.FromMilliseconds(100), LogFile.Open(folder.File("grants.log")));
+    }
+
+    /// <inheritdoc/>
+    public RoundOutcome Execute(IRound round, CancellationToken cancellation) => executor.Execute(round, cancellation);
+
+    /// <inheritdoc/>
+    public ExecutorSnapshot Snapshot() => executor.Snapshot();
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        executor.Dispose();
+        workers.ForEach(worker => worker.Dispose());
+        manager.Dispose();
+        engines.ForEach(engine => engine.DisposeAsync().AsTask().GetAwaiter().GetResult());
+        folder.Dispose();
+    }
+
+    /// <inheritdoc/>
+    public void OnEffect(ManagerEffect effect)
+    {
+        // Nobody watches.
+    }
+
+    /// <inheritdoc/>
+    public void Synced(int records, TimeSpan time)
+    {
+        // Nobody watches.
+    }
+
+    private void Join(
+        ClusterMember member,
+        StoreOptions limits,
+        ActorSystemOptions system,
+        IPumpFactory pumps,
+        RoutingStrategy routing)
+    {
+        var engine = Open(system);
+        var options = new WorkerHostOptions { Worker = member, Store = limits, System = system, Routing = routing };
+        workers.Add(new WorkerHost(engine.On(options), _ => pumps, engine.JoinAsync, _ => { }));
+    }
+
+    private IActorEngine Open(ActorSystemOptions system)
+    {
+        var engine = open(system);
+        engines.Add(engine);
+        return engine;
+    }
+}
