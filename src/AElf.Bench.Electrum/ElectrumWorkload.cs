@@ -35,6 +35,8 @@ internal sealed class ElectrumWorkload(
         ItemNoun = "address",
         Items = chain.Answers.Scripts.Count,
         Setup = options.Engine,
+        SetupText = "an index laid out as that server lays it out",
+        Proof = "answered correctly",
         Variant = ElectrumSettings.NameOf(options.Test),
         Facts =
         [

@@ -24,7 +24,7 @@ public sealed class ElectrumWorkloadType : IWorkloadType
     public string Subject => "requests of Electrum wallets";
 
     /// <inheritdoc/>
-    public string Proof => "each was answered right";
+    public string Proof => "each was answered correctly";
 
     /// <inheritdoc/>
     public string Example => "--engines all";

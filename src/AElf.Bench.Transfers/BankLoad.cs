@@ -56,6 +56,7 @@ internal sealed record BankLoad(BankBlock Block, BankShares Shares, string Shape
         ItemNoun = "account",
         Items = Block.Accounts.AccountCount,
         Setup = "strict",
+        SetupText = "each is read, then written, as soon as it can be",
         Variant = Skew switch
         {
             null => $"{Shares} of given sizes",

@@ -88,6 +88,12 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
         ItemNoun = "account",
         Items = Block.AccountCount,
         Setup = TransferSettings.NameOf(Mode),
+        SetupText = Mode switch
+        {
+            TransferMode.Strict => "2 reads, then 2 writes for each",
+            TransferMode.Multi => "one read of 2 keys, then one write of 2 keys for each",
+            _ => "each account of a group is read and written once",
+        },
         Variant = Skew switch
         {
             null => VariantOf(Shape),

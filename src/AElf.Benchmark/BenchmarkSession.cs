@@ -192,9 +192,23 @@ internal sealed class BenchmarkSession
 
         var compared = runs.Count == 1 ? null : options.Workload.Compare(
             [.. runs.Where(run => run.Published().Tps is not null).Select(MeasuredOf)]);
-        new ConsoleExporter(ConsoleExporter.Open(Console.Out, Console.IsOutputRedirected)).Export(runs, compared);
-        Array.ForEach([.. Exporters()], exporter => exporter.Export(runs, compared));
-        options.History.Write(runs.Select(HistoryEntry.From));
+        var written = new List<string>();
+        try
+        {
+            foreach (var (path, exporter) in Exporters())
+            {
+                exporter.Export(runs, compared);
+                written.Add(path);
+            }
+
+            options.History.Write(runs.Select(HistoryEntry.From));
+        }
+        finally
+        {
+            // Also when a file cannot be written, and then without it.
+            var console = ConsoleExporter.Open(Console.Out, Console.IsOutputRedirected);
+            new ConsoleExporter(console) { IsVerbose = options.IsVerbose, Files = written }.Export(runs, compared);
+        }
     }
 
     private static MeasuredRun MeasuredOf(RunReport run) => new(
@@ -204,7 +218,7 @@ internal sealed class BenchmarkSession
         run.Resources.CpuUsPerTransfer,
         run.Resources.WorkingSetMb);
 
-    private IEnumerable<IReportExporter> Exporters()
+    private IEnumerable<(string Path, IReportExporter Exporter)> Exporters()
     {
         (string? Path, Func<string, IReportExporter> Open)[] all =
         [
@@ -214,7 +228,7 @@ internal sealed class BenchmarkSession
             (options.CsvOutput, path => new CsvExporter(path)),
             (options.HistogramOutput, path => new HistogramExporter(path)),
         ];
-        return all.Where(each => each.Path is not null).Select(each => each.Open(each.Path!));
+        return all.Where(each => each.Path is not null).Select(each => (each.Path!, each.Open(each.Path!)));
     }
 
     private static ExitCode ExitCodeFor(RunReport run) => run switch

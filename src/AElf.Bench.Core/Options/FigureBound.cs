@@ -53,7 +53,7 @@ public sealed record FigureBound(string Name, string Operator, decimal Value)
 
     /// <inheritdoc/>
     public override string ToString() => !IsLatency ? FormattableString.Invariant($"{Name} {Operator} {Value}")
-        : Value % 1000 > 0 ? FormattableString.Invariant($"{Name} {Operator} {Value:0}us")
+        : Value == 0 || Value % 1000 > 0 ? FormattableString.Invariant($"{Name} {Operator} {Value:0}us")
         : FormattableString.Invariant($"{Name} {Operator} {Value / 1000:0}ms");
 
     private static decimal? ValueOf(string name, string text) =>

@@ -16,6 +16,18 @@ public static class ReportSettings
         IsRepeatable = true,
     };
 
+    /// <summary>Whether every figure is printed.</summary>
+    public static readonly Setting Verbose = new(
+        "Output.Verbose",
+        Topic.Output,
+        SettingRules.Flag,
+        "false",
+        "print every figure of a run, and not only a summary that fits a screen")
+    {
+        Syntax = "--verbose",
+        Programs = Programs.Runs,
+    };
+
     /// <summary>All of them, in the order of the help.</summary>
-    public static IReadOnlyList<Setting> All { get; } = [FailIf];
+    public static IReadOnlyList<Setting> All { get; } = [FailIf, Verbose];
 }

@@ -23,6 +23,16 @@ public sealed record WorkloadDescription
     /// <summary>How it is executed, such as <c>strict</c>.</summary>
     public required string Setup { get; init; }
 
+    /// <summary>What <see cref="Setup"/> means, in words; null when its name says it.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? SetupText { get; init; }
+
+    /// <summary>
+    /// What the audit proves of each, such as <c>answered correctly</c>; null for <c>applied exactly once</c>.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Proof { get; init; }
+
     /// <summary>What tells this load from others of its size, such as <c>even</c> or <c>skew 0.75</c>.</summary>
     public required string Variant { get; init; }
 

@@ -34,7 +34,8 @@ public sealed record StoredBaseline
 
     /// <summary>The words of a command line that make a run what it is.</summary>
     public static IEnumerable<string> WordsThatMatter(IEnumerable<string> words) =>
-        words.Where(word => !string.Equals(word, Settings.Quiet.Option, StringComparison.Ordinal));
+        words.Where(word => !new[] { Settings.Quiet.Option, ReportSettings.Verbose.Option }.Contains(
+            word, StringComparer.Ordinal));
 
     /// <summary>Keeps runs of a candidate.</summary>
     /// <param name="savedUtc">When, ISO 8601 in UTC.</param>

@@ -44,7 +44,7 @@ public static class ClaimLine
             : figure;
     }
 
-    private static string Topology(RunReport run) => string.Join(
+    internal static string Topology(RunReport run) => string.Join(
         " × ",
         Counted(run.Servers, "server"),
         Counted(run.Processes, "process", "processes"),
@@ -68,7 +68,7 @@ public static class ClaimLine
         ? FormattableString.Invariant($"{Separator}{store.AddedRoundTripMs:0.###} ms round trip added")
         : "";
 
-    private static string Server(StoreReport store)
+    internal static string Server(StoreReport store)
     {
         var versions = Distinct(store.Shards.Select(shard => shard.Version));
         if (versions.Length == 0)
@@ -80,7 +80,7 @@ public static class ClaimLine
         return store.Proxies > 0 ? $"{store.Type} over {versions}" : versions;
     }
 
-    private static string Persistence(StoreReport store)
+    internal static string Persistence(StoreReport store)
     {
         var kinds = Distinct(store.Shards.Select(shard => shard.Persistence));
         return kinds switch

@@ -23,15 +23,32 @@ internal static class RunComparison
         ];
     }
 
+    /// <summary>What tells the runs from each other: a column each, and what it says of a run.</summary>
+    public static IReadOnlyList<(ReportColumn Column, Func<RunReport, string> Cell)> Differing(
+        IReadOnlyList<RunReport> runs) => [.. Identity(runs).Where(each => !each.Column.PageOnly)];
+
+    private static (ReportColumn Column, Func<RunReport, string> Cell)[] Identity(IReadOnlyList<RunReport> runs) =>
+    [
+        (
+            new(Plural(runs[0].Workload.UnitNoun)) { PageOnly = IsShared(runs, run => run.Units) },
+            run => Count(run.Units)),
+        (
+            new("setup", IsText: true) { PageOnly = IsShared(runs, run => run.Workload.Setup) },
+            run => run.Workload.Setup),
+        (
+            new("load", IsText: true) { PageOnly = IsShared(runs, run => run.Workload.Variant) },
+            run => run.Workload.Variant),
+        (
+            new("routing", IsText: true) { PageOnly = IsShared(runs, run => run.Routing) },
+            run => run.Routing),
+    ];
+
     private static ReportSection Table(IReadOnlyList<RunReport> runs)
     {
-        var unit = runs[0].Workload.UnitNoun;
+        var identity = Identity(runs);
         ReportColumn[] columns =
         [
-            new(Plural(unit)) { PageOnly = IsShared(runs, run => run.Units) },
-            new("setup", IsText: true) { PageOnly = IsShared(runs, run => run.Workload.Setup) },
-            new("load", IsText: true) { PageOnly = IsShared(runs, run => run.Workload.Variant) },
-            new("routing", IsText: true) { PageOnly = IsShared(runs, run => run.Routing) },
+            .. identity.Select(each => each.Column),
             new("jobs") { Dispensable = 3 },
             new("TPS median [min – max]"),
             new("p50 µs") { Dispensable = 4 },
@@ -44,7 +61,7 @@ internal static class RunComparison
         return new(ClaimLine.Setup(runs[0]))
         {
             Figures = [new("each run", Shared(runs))],
-            Tables = [new(columns, [.. runs.Select(Cells)])
+            Tables = [new(columns, [.. runs.Select(run => Cells(run, identity.Select(each => each.Cell(run))))])
             {
                 Audience = ReportAudience.Everyone,
                 Tones = [.. runs.Select(RunSections.ToneOf)],
@@ -52,12 +69,9 @@ internal static class RunComparison
         };
     }
 
-    private static string[] Cells(RunReport run) =>
+    private static string[] Cells(RunReport run, IEnumerable<string> identity) =>
     [
-        Count(run.Units),
-        run.Workload.Setup,
-        run.Workload.Variant,
-        run.Routing,
+        .. identity,
         Count(run.Jobs),
         run.Tps is { } tps ? RunSections.Range(tps, Whole) : None,
         Number(run.UserLatencyUs()?.P50),
@@ -68,7 +82,8 @@ internal static class RunComparison
         RunSections.WordOf(run.Verdict),
     ];
 
-    private static string Shared(IReadOnlyList<RunReport> runs)
+    /// <summary>What all runs offer.</summary>
+    public static string Shared(IReadOnlyList<RunReport> runs)
     {
         var first = runs[0];
         var units = IsShared(runs, run => run.Units) ? $" in {Counted(first.Units, first.Workload.UnitNoun)}" : "";

@@ -134,6 +134,7 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload, params IReadO
             RunId = settings[Settings.RunId],
             IsPreparing = settings.IsPreparing,
             PreparedRunId = settings[Settings.Prepared],
+            IsVerbose = settings.Flag(ReportSettings.Verbose),
             FailIf = ThresholdRule.Split(settings[ReportSettings.FailIf]),
             JsonOutput = settings[Settings.JsonOutput],
             MarkdownOutput = settings[Settings.MarkdownOutput],

@@ -38,6 +38,9 @@ internal sealed record BenchmarkOptions : ProgramOptions
     public IReadOnlyDictionary<string, string> Started { get; init; } =
         new Dictionary<string, string>(StringComparer.Ordinal);
 
+    /// <summary>Whether every figure is printed, and not only a summary.</summary>
+    public bool IsVerbose { get; init; }
+
     /// <summary>What no run may have (<c>--fail-if</c>).</summary>
     public IReadOnlyList<string> FailIf { get; init; } = [];
 

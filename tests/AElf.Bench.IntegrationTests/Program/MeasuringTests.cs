@@ -60,7 +60,7 @@ public sealed class MeasuringTests
     {
         await using var redis = await RedisServer.StartAsync();
 
-        string[] load = ["-n", "2400", "--grouprange", "1", "1", "--repeattime", "2", "--controls", "on"];
+        string[] load = ["-n", "2400", "--grouprange", "1", "1", "--repeattime", "2", "--controls", "on", "--verbose"];
         var stored = await BenchmarkResult.RunAsync([.. load, .. BenchmarkResult.Store("redis", redis.Endpoint)]);
         var inMemory = await BenchmarkResult.RunAsync(load);
 
@@ -179,7 +179,7 @@ public sealed class MeasuringTests
     [Fact]
     public async Task All_routings_are_compared_on_the_same_even_and_skewed_groups()
     {
-        var run = await BenchmarkResult.RunAsync([.. Small, "--routing", "all"]);
+        var run = await BenchmarkResult.RunAsync([.. Small, "--routing", "all", "--verbose"]);
 
         run.AssertExit(0);
         var runs = run.At("runs").EnumerateArray().ToList();

@@ -66,7 +66,7 @@ public sealed class VerifyTests : IDisposable
             Options,
             [
                 "scenario", "cluster", "--servers", "1", "--processes", "2", "--actors", "2", "-n", "2400",
-                "--grouprange", "1", "1", "--repeattime", "5", "--controls", "on",
+                "--grouprange", "1", "1", "--repeattime", "5", "--controls", "on", "--verbose",
             ]);
 
         Assert.Equal("manager", run.At("controls.nullStoreIn").GetString());
@@ -88,7 +88,7 @@ public sealed class VerifyTests : IDisposable
         await using var first = await RedisServer.StartAsync();
         await using var second = await RedisServer.StartAsync();
         await using var proxy = await Nutcracker.StartAsync([first.Endpoint, second.Endpoint]);
-        string[] load = [.. Load, "--controls", "on"];
+        string[] load = [.. Load, "--controls", "on", "--verbose"];
 
         var run = await BenchmarkResult.RunAsync(
             Options, [.. load, .. BenchmarkResult.Store("twemproxy", proxy.Endpoint, first.Endpoint, second.Endpoint)]);

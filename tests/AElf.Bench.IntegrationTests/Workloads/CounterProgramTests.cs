@@ -40,7 +40,8 @@ public sealed class CounterProgramTests(ITestOutputHelper log)
     public async Task Counters_are_measured_in_memory()
     {
         var run = await BenchmarkResult.RunAsync(
-            Options, "--counters", "300", "--increments", "20", "--repeattime", "3", "--warmup", "1", "--quiet");
+            Options,
+            "--counters", "300", "--increments", "20", "--repeattime", "3", "--warmup", "1", "--quiet", "--verbose");
 
         run.AssertPassed();
         Assert.Equal(18_000, run.At("counts.committed").GetInt64());

@@ -195,10 +195,10 @@ public sealed class ExporterTests
         }
     }
 
-    private static string Printed(IReadOnlyList<RunReport> runs)
+    private static string Printed(IReadOnlyList<RunReport> runs, bool isVerbose = true)
     {
         using var output = new StringWriter { NewLine = "\n" };
-        new ConsoleExporter(ConsoleExporter.Open(output, piped: true)).Export(runs);
+        new ConsoleExporter(ConsoleExporter.Open(output, piped: true)) { IsVerbose = isVerbose }.Export(runs);
         return output.ToString().ReplaceLineEndings("\n");
     }
 }

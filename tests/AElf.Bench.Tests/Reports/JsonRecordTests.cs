@@ -95,10 +95,10 @@ public sealed partial class JsonRecordTests
             Reasons = ["a reason"],
             Notes = ["a note"],
             FailIf = ["tps < 100000"],
-            Audit = ExampleReports.FailedAudit.Audit with
+            Workload = ExampleReports.Workload("even") with { SetupText = "in words", Proof = "answered correctly" },
+            Audit = ExampleReports.PassingRedis.Audit with
             {
-                Conservation = AuditOutcome.Passed,
-                Replay = AuditOutcome.Passed,
+                Differences = ExampleReports.FailedAudit.Audit.Differences,
             },
             Faults = ExampleReports.DegradedWithFaults.Faults,
             Store = ExampleReports.DegradedWithFaults.Store,

@@ -16,6 +16,8 @@ public sealed class ThresholdTests
     [InlineData("TPS >=  1.5", "tps >= 1.5")]
     [InlineData("p99 > 5000us", "p99 > 5ms")]
     [InlineData("p99.9 <= 250us", "p99.9 <= 250us")]
+    [InlineData("p50 > 0us", "p50 > 0us")]
+    [InlineData("p50 > 0ms", "p50 > 0us")]
     [InlineData("cpuuspertransfer > 0.75", "cpuUsPerTransfer > 0.75")]
     [InlineData("retried > 0, faults > 0,retried>0", "retried > 0, faults > 0")]
     public void A_threshold_is_kept_in_one_spelling(string text, string spelling) =>

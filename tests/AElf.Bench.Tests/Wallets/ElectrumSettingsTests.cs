@@ -87,7 +87,7 @@ public sealed class ElectrumSettingsTests : IDisposable
         var help = Assert.IsType<ParseOutcome.Help>(program.Parse(["--help"])).Text;
 
         Assert.StartsWith("Measures requests of Electrum wallets per second", help, StringComparison.Ordinal);
-        Assert.Contains("proves that each was answered right", help, StringComparison.Ordinal);
+        Assert.Contains("proves that each was answered correctly", help, StringComparison.Ordinal);
         Assert.Contains("dotnet AElf.Benchmark.dll electrum --engines all", help, StringComparison.Ordinal);
     }
 }

@@ -1,21 +1,34 @@
 using AElf.Bench.Core.Reports;
+using AElf.Bench.Harness.Reports.Summaries;
 using Spectre.Console;
 
 namespace AElf.Bench.Harness.Reports.Exporters;
 
 /// <summary>
-/// Prints a summary of one run, or a line for each of several. It fits a screen: the other exporters have the detail.
+/// Prints a summary of one run in plain words, or a line for each of several. It fits a screen of 24 lines: when asked
+/// for, and by the other exporters, all the detail is shown.
 /// </summary>
 public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
 {
     /// <summary>Columns of piped output, which has no width of its own.</summary>
     public const int PipedColumns = 100;
 
-    // The screen has to hold the whole summary.
+    // Two lines are left on a screen of 24 for the command and for the next one.
+    private const int ScreenLines = 22;
+    private const int MaxSummaryLetters = 170;
+    private const int MinRows = 5;
+    private const int TableFrame = 4;
+
     private const int MaxLines = 3;
     private const int MaxLetters = 160;
     private const int MaxRows = 12;
     private const int Gap = 2;
+
+    /// <summary>Whether every figure is printed, and not only a summary.</summary>
+    public bool IsVerbose { get; init; }
+
+    /// <summary>The files that the reports went to, to be named.</summary>
+    public IReadOnlyList<string> Files { get; init; } = [];
 
     /// <summary>
     /// A console on <paramref name="output"/>: plain, of fixed width and without spaces at line ends when it is piped.
@@ -41,10 +54,14 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
     public void Export(IReadOnlyList<RunReport> runs, ReportSection? compared = null)
     {
         RunReport[] published = [.. runs.Select(run => run.Published())];
-        if (published is [var run])
+        if (!IsVerbose)
+        {
+            Write(published is [var only] ? RunSummary.From(only) : RunsSummary.From(published, compared));
+        }
+        else if (published is [var run])
         {
             Line(run.Claim, run.Verdict is Verdict.Failed ? ReportTone.Alarm : ReportTone.Strong);
-            Summarise(RunSections.From(run));
+            List(RunSections.From(run));
         }
         else
         {
@@ -72,7 +89,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
     }
 
     /// <summary>All sections in one list of names and texts.</summary>
-    private void Summarise(IEnumerable<ReportSection> sections)
+    private void List(IEnumerable<ReportSection> sections)
     {
         var list = NewList();
         foreach (var section in sections)
@@ -85,6 +102,67 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
         }
 
         console.Write(list);
+    }
+
+    /// <summary>Prints a summary, without what a screen has no room for.</summary>
+    private void Write(Summary summary)
+    {
+        var lines = summary.Lines.Append(More(summary.Further)).Where(line => line.Known.Count > 0).ToList();
+        var least = summary.Table is null ? 0 : TableFrame + Math.Min(MinRows + 1, summary.Table.Rows.Count);
+        while (HeightOf(summary, lines) + least > ScreenLines
+            && lines.MaxBy(line => line.Dispensable) is { Dispensable: > 0 } last)
+        {
+            lines.Remove(last);
+        }
+
+        console.Write(TitleOf(summary));
+        if (summary.Table is { } table)
+        {
+            var room = ScreenLines - HeightOf(summary, lines) - TableFrame;
+            var rows = room >= table.Rows.Count ? room : Math.Max(MinRows, room - 1);
+            Write(table with { Rows = [.. table.Rows.Take(rows)] });
+            if (table.Rows.Count > rows)
+            {
+                lines.Insert(0, new("", $"{NumberFormat.Count(table.Rows.Count - rows)} more runs are not shown"));
+            }
+        }
+
+        console.Write(ListOf(lines));
+    }
+
+    private SummaryLine More(IReadOnlyList<string> further)
+    {
+        var what = further.Count == 0 ? "every figure" : $"every figure, and '{string.Join("', '", further)}'";
+        return Files.Count > 0
+            ? new("files", string.Join(", ", Files), $"--verbose prints {what}")
+            : new("more", $"--verbose prints {what}; --html FILE or --json FILE keeps the report");
+    }
+
+    /// <summary>Lines of a summary without its table, on this console.</summary>
+    private int HeightOf(Summary summary, IReadOnlyList<SummaryLine> lines)
+    {
+        using var text = new StringWriter();
+        var sheet = Open(text, piped: true);
+        sheet.Profile.Width = console.Profile.Width;
+        sheet.Write(TitleOf(summary));
+        sheet.Write(ListOf(lines));
+        return text.ToString().Count(letter => letter == '\n');
+    }
+
+    private static Rows TitleOf(Summary summary) => new(Cell(summary.Title, summary.Tone));
+
+    private static Grid ListOf(IReadOnlyList<SummaryLine> lines)
+    {
+        var list = NewList();
+        foreach (var line in lines)
+        {
+            foreach (var (index, text) in line.Known.Index())
+            {
+                Add(list, index == 0 ? line.Name : "", Cut(text, line.Tone, MaxSummaryLetters), line.Tone);
+            }
+        }
+
+        return list;
     }
 
     /// <summary>Prints each section under its title.</summary>
@@ -172,8 +250,8 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
         Add(list, "", $"and {NumberFormat.Count(count)} more in the report files", tone);
 
     // What went wrong may have any length.
-    private static string Cut(string line, ReportTone tone) =>
-        tone is ReportTone.Alarm or ReportTone.Warning && line.Length > MaxLetters ? line[..MaxLetters] + "…" : line;
+    private static string Cut(string line, ReportTone tone, int letters = MaxLetters) =>
+        tone is ReportTone.Alarm or ReportTone.Warning && line.Length > letters ? line[..letters] + "…" : line;
 
     private static void Add(Grid list, string name, string text, ReportTone tone) =>
         list.AddRow(Cell(name), Cell(text, tone));

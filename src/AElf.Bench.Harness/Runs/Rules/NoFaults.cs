@@ -8,6 +8,6 @@ internal sealed class NoFaults : IRunRule
         new(
             Severity.Degraded,
             $"faults met: {run.Faults.Sum(fault => fault.Count)}; "
-                + $"every {run.Workload.Noun} was applied exactly once all the same"),
+                + $"every {run.Workload.Noun} was {run.Workload.Proof ?? "applied exactly once"} all the same"),
     ];
 }

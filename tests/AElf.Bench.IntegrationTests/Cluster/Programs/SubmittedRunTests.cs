@@ -70,7 +70,7 @@ public sealed class SubmittedRunTests
 
         // Right all the same, and with the fault named.
         await ThreePrograms.AssertEndsAsync(benchmark, 5);
-        Assert.Contains("degraded", benchmark.Output, StringComparison.Ordinal);
+        Assert.Contains("DEGRADED", benchmark.Output, StringComparison.Ordinal);
         Assert.Contains(
             "the manager was restarted", benchmark.Output.ReplaceLineEndings(" "), StringComparison.Ordinal);
         Assert.Contains("the next manager over that goes on with it", manager.Output, StringComparison.Ordinal);
@@ -85,7 +85,7 @@ public sealed class SubmittedRunTests
         await trio.StartWorkerAsync();
         var benchmark = trio.Benchmark(
             "-n", "60000", "--grouprange", "300", "300", "--repeattime", "2", "--ceiling", "off", "--blocks", "1",
-            "--controls", "on");
+            "--controls", "on", "--verbose");
         bool ControlHasBegun() => Directory.Exists(trio.Folder.File("state"))
             && Directory.GetFiles(trio.Folder.File("state"), "control.log", SearchOption.AllDirectories).Length > 0;
         await Wait.UntilAsync(benchmark, ControlHasBegun, "the control to begin");

@@ -1,0 +1,25 @@
+using AElf.Bench.Core.Reports;
+
+namespace AElf.Bench.Harness.Reports.Summaries;
+
+/// <summary>What to try after a run.</summary>
+internal static class NextStep
+{
+    /// <summary>Rounds from which on a report has an interval.</summary>
+    private const int Enough = 5;
+
+    /// <summary>One step; null when nothing suggests itself.</summary>
+    public static string? After(RunReport run) => run switch
+    {
+        { Verdict: Verdict.Failed } => "--json FILE keeps all that is known of the run",
+        { Tps.Count: < Enough } => "--repeattime 10 measures more rounds, and shows how much the figure varies",
+        { Store: { Endpoint: null, Type: "inmemory" } } =>
+            "--database redis measures a Redis server at 127.0.0.1:6379; 'scenario cluster' starts one, with workers",
+        { Limit.Name: "round trip" } => "a higher --lanes keeps more in flight while answers are on their way",
+        { Limit.Name: "schedule" } => "a higher --rate; 'optimum' with --limit 'p99 < 5ms' finds the highest",
+        { Limit.Name: "load" } => "a load with more or smaller groups leaves less to be done one after the other",
+        { OpenLoop: null, Limit: not null } =>
+            "--rate N starts so many per second, and shows how long users would wait at that rate",
+        _ => null,
+    };
+}

@@ -1,0 +1,156 @@
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Harness.Statistics;
+using static AElf.Bench.Core.Reports.NumberFormat;
+
+namespace AElf.Bench.Harness.Reports.Summaries;
+
+/// <summary>One run in plain words.</summary>
+internal static class RunSummary
+{
+    private const int MaxTexts = 2;
+    private const int MaxThresholds = 3;
+
+    /// <summary>The summary of a run as it is published.</summary>
+    public static Summary From(RunReport run)
+    {
+        var tone = RunSections.ToneOf(run);
+        return new(Title(run), tone is ReportTone.Plain ? ReportTone.Strong : tone,
+        [
+            SummaryLine.First("why", run.Reasons, MaxTexts, tone),
+            SummaryLine.First("faults", Faults(run), MaxTexts, ReportTone.Warning) with { Dispensable = 4 },
+            new("wrong", run.Audit.Differences is not [var first, ..] ? null
+                : RunSections.Difference(first, run.Workload.ItemNoun)) { Tone = ReportTone.Alarm },
+            .. Thresholds(run),
+            new(run.OpenLoop is null ? "speed" : "schedule", run.OpenLoop is { } loop
+                ? Schedule(loop, run.Workload.Noun)
+                : Speed(run.Tps)),
+            new("limit", LimitWords.Of(run.Limit)),
+            new("latency", Latency(run)),
+            new("store", Store(run.Store)) { Dispensable = 1 },
+            new("", BareStore(run)) { Dispensable = 5 },
+            new("audit", Audit(run)),
+            new("", Ledger(run.Store.Reconciliation)) { Dispensable = 3 },
+            new("load", Load(run)) { Dispensable = 6 },
+            new("actors", Actors(run)) { Dispensable = 8 },
+            new("cost", Cost(run)) { Dispensable = 9 },
+            SummaryLine.First("note", run.Notes, MaxTexts, ReportTone.Warning) with { Dispensable = 2 },
+            new("next", NextStep.After(run)) { Dispensable = 7 },
+        ]);
+    }
+
+    /// <summary>How long something took, in the unit that fits.</summary>
+    public static string Time(double? microseconds) => microseconds switch
+    {
+        null => None,
+        < 1000 => $"{Number(microseconds)} µs",
+        < 1e6 => $"{Number(microseconds / 1e3)} ms",
+        _ => $"{Number(microseconds / 1e6)} s",
+    };
+
+    /// <summary>What is proved of each that was committed.</summary>
+    public static string ProofOf(RunReport run) => run.Workload.Proof ?? "applied exactly once";
+
+    private static string Title(RunReport run)
+    {
+        var (noun, proof) = (run.Workload.Noun, ProofOf(run));
+        if (!run.HasNumber())
+        {
+            return $"FAILED: there is no result, as it is not proved that every {noun} was {proof}";
+        }
+
+        var degraded = run.Verdict is Verdict.Degraded ? "DEGRADED: " : "";
+        return run.OpenLoop is { } loop
+            ? $"{degraded}{Whole(loop.Achieved)} of {Whole(loop.Offered)} {Plural(noun)} per second that were asked for"
+                + $"; each was {proof}"
+            : $"{degraded}{Whole(run.Tps?.Median)} {Plural(noun)} per second, committed and audited: each was {proof}";
+    }
+
+    private static string[] Faults(RunReport run) =>
+        [.. run.Faults.Select(fault => $"{Count(fault.Count)} × {fault.Kind}: {fault.What}")];
+
+    private static SummaryLine[] Thresholds(RunReport run) =>
+    [
+        .. ThresholdSection.From(run).SelectMany(section => section.Figures).Select(figure =>
+            SummaryLine.First("threshold", figure.Lines, MaxThresholds, figure.Tone)),
+    ];
+
+    private static string? Speed(Spread? tps) => tps switch
+    {
+        null => null,
+        { Count: 1 } => "measured in one round, so nothing is known of how much it varies",
+        _ => $"the median of {Counted(tps.Count, "round")}; the slowest had {Whole(tps.Min)} per second, "
+            + $"the fastest {Whole(tps.Max)}",
+    };
+
+    private static string Schedule(OpenLoopReport loop, string noun) =>
+        $"{Whole(loop.Offered)} {Plural(noun)} per second were to be started ({loop.Rate}), "
+            + (loop.IsReached ? "and were" : $"but only {Whole(loop.Achieved)} were: the rate was not reached");
+
+    private static string? Latency(RunReport run) => run.UserLatencyUs() is not { } latency ? null
+        : $"half of the {Plural(run.Workload.Noun)} took up to {Time(latency.P50)}, 99 % up to {Time(latency.P99)}, "
+            + $"the longest {Time(latency.Max)}"
+            + (run.OpenLoop is null ? "" : ", from the scheduled start");
+
+    public static string Store(StoreReport store) => store switch
+    {
+        { Endpoint: null, Type: "inmemory" } => "the memory of this process: no network, no disk, nothing is kept",
+        { Endpoint: null } => $"{store.Type}, in this process: no network",
+        _ => $"{ClaimLine.Server(store)} at {store.Endpoint} ({Counted(store.Shards.Count, "shard")}, "
+            + $"{Counted(store.Proxies, "proxy", "proxies")}), {Persistence(store)}; {store.Client} client"
+            + (store.AddedRoundTripMs > 0 ? $"; {Time(store.AddedRoundTripMs * 1e3)} of round trip added" : ""),
+    };
+
+    private static string Persistence(StoreReport store) => ClaimLine.Persistence(store) switch
+    {
+        "no persistence" => "which keeps nothing on disk",
+        var kind and "persistence unknown" => kind,
+        var kind => $"persistence {kind}",
+    };
+
+    private static string? BareStore(RunReport run) => run.Ceiling is not { } ceiling ? null
+        : $"by itself it could do {Whole(ceiling.Tps)} {Plural(run.Workload.Noun)} per second; "
+            + $"this run reached {Percent(ceiling.Ratio)} of that";
+
+    private static string Audit(RunReport run)
+    {
+        var (audit, items) = (run.Audit, Counted(run.Audit.Compared, run.Workload.ItemNoun));
+        return audit switch
+        {
+            { Replay: AuditOutcome.Unknown } => $"not made: no {run.Workload.ItemNoun} was compared with a replay",
+            _ when audit.Passed() => $"passed: {items} read back, none differs from a sequential replay of the load",
+            { Wrong: > 0 } => $"failed: {Count(audit.Wrong)} of {items} differ from a sequential replay of the load",
+            _ => $"failed: what no {run.Workload.Noun} may change, such as a sum, has changed",
+        };
+    }
+
+    private static string? Ledger(Reconciliation counts) => counts.Outcome switch
+    {
+        ReconciliationOutcome.Equal => "the store counted exactly the operations that the actors sent",
+        ReconciliationOutcome.WithinBounds => "the store counted what the actors sent, but for what faults explain",
+        ReconciliationOutcome.Mismatch => "the store did not count the operations that the actors sent",
+        _ => null,
+    };
+
+    private static string Load(RunReport run)
+    {
+        var times = run.Blocks == 1 ? "" : $", {Counted(run.Blocks, "time")} in a round";
+        var setup = run.Workload.SetupText is { } text ? $"{run.Workload.Setup}: {text}" : run.Workload.Setup;
+        return $"{Counted(run.BlockWeight, run.Workload.Noun)} in {Counted(run.Units, run.Workload.UnitNoun)} "
+            + $"({run.Workload.Variant}) that run in parallel{times}; {setup}";
+    }
+
+    private static string Actors(RunReport run)
+    {
+        var where = run.Workers.Count == 0
+            ? $"{Counted(run.Actors, "actor")} in this process"
+            : $"{Counted(run.Servers, "server")} × {Counted(run.Processes, "process", "processes")} × "
+                + Counted(run.Actors, "actor");
+        return $"{where}, up to {Counted(run.Lanes, "job")} in flight each; "
+            + $"idle {Percent(run.IdleShare)} of the time, the busiest did {Number(run.Imbalance)} × the mean";
+    }
+
+    private static string? Cost(RunReport run) => !run.HasNumber() ? null
+        : $"{Number(run.Resources.CpuUsPerTransfer)} µs of CPU time and "
+            + $"{Number(run.Resources.AllocatedBytesPerTransfer)} bytes allocated for each {run.Workload.Noun}; "
+            + $"{Number(run.Resources.CpuCores)} cores busy";
+}

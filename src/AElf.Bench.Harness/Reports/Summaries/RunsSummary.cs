@@ -1,0 +1,108 @@
+using AElf.Bench.Core.Reports;
+using static AElf.Bench.Core.Reports.NumberFormat;
+
+namespace AElf.Bench.Harness.Reports.Summaries;
+
+/// <summary>Several runs of one call in plain words.</summary>
+internal static class RunsSummary
+{
+    private const int MaxTexts = 2;
+
+    /// <summary>The summary of runs as they are published.</summary>
+    /// <param name="runs">At least one.</param>
+    /// <param name="compared">What the workload compares; null for nothing.</param>
+    public static Summary From(IReadOnlyList<RunReport> runs, ReportSection? compared)
+    {
+        var first = runs[0];
+        var measured = runs.Where(run => run.HasNumber()).ToList();
+        var routings = RoutingComparison.From(runs).ToList();
+        return new(Title(runs, measured.Count), ToneOf(runs),
+        [
+            new("each", $"{RunComparison.Shared(runs)}; {ClaimLine.Topology(first)}"),
+            new("store", RunSummary.Store(first.Store)) { Dispensable = 4 },
+            new("fastest", measured.MaxBy(run => run.Tps!.Median) is { } best && measured.Count > 1
+                ? $"{Whole(best.Tps!.Median)} {Plural(best.Workload.Noun)} per second{WhichIs(best, runs)}"
+                : null) { Dispensable = 3 },
+            .. runs.Where(run => run.Verdict is not Verdict.Pass).OrderByDescending(run => run.Verdict).Take(MaxTexts)
+                .Select(run => Explain(run, runs)),
+            .. Thresholds(runs),
+            .. routings.SelectMany(routing => routing.Figures.Select(figure =>
+                new SummaryLine($"{figure.Name}", [.. figure.Lines]) { Dispensable = 1 })),
+            SummaryLine.First(
+                "note", [.. runs.SelectMany(run => run.Notes).Distinct(StringComparer.Ordinal)], 1, ReportTone.Warning)
+                with { Dispensable = 2 },
+        ])
+        {
+            Table = Table(runs),
+            Further = [.. routings.Append(compared).OfType<ReportSection>().Select(section => section.Title)],
+        };
+    }
+
+    private static string Title(IReadOnlyList<RunReport> runs, int measured)
+    {
+        var (noun, proof) = (runs[0].Workload.Noun, RunSummary.ProofOf(runs[0]));
+        return measured == runs.Count
+            ? $"{Counted(runs.Count, "run")}, committed and audited: each {noun} was {proof}"
+            : $"{Counted(runs.Count, "run")}, FAILED: {Count(runs.Count - measured)} without a result, "
+                + $"as it is not proved that every {noun} was {proof}";
+    }
+
+    private static ReportTone ToneOf(IReadOnlyList<RunReport> runs) =>
+        runs.Select(RunSections.ToneOf).Max() is var worst && worst > ReportTone.Strong ? worst : ReportTone.Strong;
+
+    private static ReportTable Table(IReadOnlyList<RunReport> runs)
+    {
+        var columns = RunComparison.Differing(runs);
+        return new(
+            [
+                .. columns.Select(column => column.Column),
+                new($"{Plural(runs[0].Workload.Noun)}/s"),
+                new("slowest – fastest round") { Dispensable = 2 },
+                new("half took") { Dispensable = 3 },
+                new("99 % took") { Dispensable = 1 },
+                new("of bare store") { Dispensable = 4 },
+                new("verdict", IsText: true),
+            ],
+            [
+                .. runs.Select(run => (string[])
+                [
+                    .. columns.Select(column => column.Cell(run)),
+                    Whole(run.Tps?.Median),
+                    run.Tps is { } tps ? $"{Whole(tps.Min)} – {Whole(tps.Max)}" : None,
+                    RunSummary.Time(run.UserLatencyUs()?.P50),
+                    RunSummary.Time(run.UserLatencyUs()?.P99),
+                    Percent(run.Ceiling?.Ratio),
+                    RunSections.WordOf(run.Verdict),
+                ]),
+            ])
+        {
+            Tones = [.. runs.Select(RunSections.ToneOf)],
+        };
+    }
+
+    private static string WhichIs(RunReport run, IReadOnlyList<RunReport> runs)
+    {
+        var which = string.Join(", ", RunComparison.Differing(runs).Select(each =>
+            each.Column.IsText ? each.Cell(run) : Counted(run.Units, run.Workload.UnitNoun)));
+        return which.Length == 0 ? "" : $" ({which})";
+    }
+
+    private static SummaryLine Explain(RunReport run, IReadOnlyList<RunReport> runs) => new(
+        RunSections.WordOf(run.Verdict),
+        $"{string.Join("; ", run.Reasons)}{WhichIs(run, runs)}")
+    {
+        Tone = RunSections.ToneOf(run),
+    };
+
+    private static SummaryLine[] Thresholds(IReadOnlyList<RunReport> runs)
+    {
+        var all = runs.Index()
+            .SelectMany(run => run.Item.Thresholds.Select(threshold => (Number: run.Index + 1, threshold)))
+            .ToList();
+        var broken = all.Where(each => each.threshold.Broken is not false)
+            .Select(each => $"run {Count(each.Number)}, fail if {each.threshold.FailIf}: {each.threshold}").ToList();
+        return all.Count == 0 ? []
+            : broken.Count == 0 ? [new("threshold", "all kept")]
+            : [SummaryLine.First("threshold", broken, MaxTexts, ReportTone.Alarm)];
+    }
+}

@@ -1,0 +1,82 @@
+using AElf.Bench.TestKit.Processes;
+using AElf.Bench.TestKit.Servers;
+
+namespace AElf.Bench.IntegrationTests.Program;
+
+/// <summary>What a user sees who has read nothing: a screen of 24 lines of 100 columns holds it.</summary>
+public sealed class FirstScreenTests
+{
+    // A line is the command's, one the next prompt's.
+    private const int Lines = 22;
+    private const int Columns = 100;
+
+    private static readonly ProductProcessOptions Counters = new()
+    {
+        Program = Path.Combine(AppContext.BaseDirectory, "AElf.Bench.CounterPrograms.dll"),
+    };
+
+    [Theory]
+    [InlineData("20 groups of transfers", "transfers per second", "-n 600 --grouprange 20 20 --repeattime 5")]
+    [InlineData("one round", "transfers per second", "-n 600 --grouprange 20 20 --repeattime 1")]
+    [InlineData("SmallBank", "transactions per second", "--mix smallbank -n 600 --grouprange 20 20 --repeattime 2")]
+    [InlineData("forty runs", "transfers/s", "-n 600 --grouprange 1 40 --repeattime 1 --blocks 1")]
+    [InlineData("wallets", "requests/s", "electrum --engines all --wallet 30 --chain-height 150 --repeattime 1")]
+    public async Task A_run_in_memory_fits_a_screen(string what, string expected, string call)
+    {
+        var run = await ProductProcess.RunAsync([.. call.Split(' '), "--warmup", "1", "--quiet"]);
+
+        Assert.True(run.ExitCode == 0, run.AllOutput);
+        AssertFits(what, run.Output);
+        Assert.Contains(expected, run.Output, StringComparison.Ordinal);
+        Assert.Contains("--verbose prints every figure", run.Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_workload_of_others_fits_a_screen()
+    {
+        var run = await ProductProcess.RunAsync(Counters, "--repeattime", "2", "--warmup", "1", "--quiet");
+
+        Assert.True(run.ExitCode == 0, run.AllOutput);
+        AssertFits("counters", run.Output);
+        Assert.Contains(" increments per second, committed and audited", run.Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_run_over_a_server_fits_a_screen_and_names_the_files_it_wrote()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        var run = await BenchmarkResult.RunAsync(
+        [
+            "-n", "600", "--grouprange", "20", "20", "--repeattime", "2", "--warmup", "1", "--quiet",
+            "--fail-if", "tps < 1000000000", "--markdown", "report.md",
+            .. BenchmarkResult.Store("redis", redis.Endpoint),
+        ]);
+
+        run.AssertExit(4);
+        AssertFits("redis", run.Result.Output);
+        Assert.Contains("\nthreshold ", run.Result.Output, StringComparison.Ordinal);
+        Assert.Contains(" by itself it could do ", run.Result.Output, StringComparison.Ordinal);
+        Assert.Matches("\nfiles +report.json, report.md\n", run.Result.Output);
+    }
+
+    [Fact]
+    public async Task A_scenario_fits_a_screen()
+    {
+        var run = await ProductProcess.RunAsync(
+            "scenario", "cluster", "-n", "600", "--grouprange", "20", "20", "--repeattime", "2", "--warmup", "1",
+            "--ceiling", "off", "--quiet");
+
+        Assert.True(run.ExitCode is 0 or 5, run.AllOutput);
+        AssertFits("scenario", run.Output);
+        Assert.Contains("2 servers × 2 processes × 4 actors", run.Output, StringComparison.Ordinal);
+    }
+
+    private static void AssertFits(string what, string output)
+    {
+        var lines = output.TrimEnd('\n').Split('\n');
+
+        Assert.True(
+            lines.Length <= Lines && lines.Max(line => line.Length) <= Columns,
+            $"{what}: {lines.Length} lines of up to {lines.Max(line => line.Length)} columns\n{output}");
+    }
+}

@@ -1,0 +1,119 @@
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Reports.Exporters;
+using Spectre.Console;
+
+namespace AElf.Bench.Tests.Reports;
+
+/// <summary>What a call prints without <c>--verbose</c>: one screen, in plain words.</summary>
+public sealed class SummaryTests
+{
+    // A line is the command's, one the next prompt's.
+    private const int ScreenLines = 22;
+
+    public static TheoryData<string> Names => ExampleReports.Names;
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void A_summary_is_as_approved(string name) =>
+        Approved.Matches($"{name}_summary", "txt", () => Printed(ExampleReports.Named(name)));
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void It_fits_a_screen_of_24_lines_of_100_columns_and_one_of_80(string name)
+    {
+        foreach (var columns in new[] { 100, 80 })
+        {
+            AssertFits(Printed(ExampleReports.Named(name), columns), columns);
+        }
+    }
+
+    [Theory]
+    [InlineData("degraded_with_faults")]
+    [InlineData("failed_audit")]
+    [InlineData("cluster_with_faults")]
+    public void It_fits_a_screen_however_much_went_wrong(string name)
+    {
+        const string Endless = "and so on and so on and so on and so on and so on and so on and so on and so on";
+        var run = ExampleReports.Named(name)[0];
+        string[] many = [.. Enumerable.Range(1, 40).Select(index => $"number {index} {Endless} {Endless} {Endless}")];
+        var flood = run with
+        {
+            Reasons = many,
+            Notes = many,
+            FailIf = [.. Enumerable.Range(1, 40).Select(index => $"tps < {index}")],
+            Faults = [.. many.Select(what => new FaultReport(1, 1, "timeout", what, 1))],
+            Audit = run.Audit with
+            {
+                Differences = [.. run.Audit.Differences.SelectMany(difference => Enumerable.Repeat(difference, 20))],
+            },
+        };
+
+        AssertFits(Printed([flood]), ConsoleExporter.PipedColumns);
+        AssertFits(Printed([.. Enumerable.Repeat(flood, 100)]), ConsoleExporter.PipedColumns);
+    }
+
+    [Fact]
+    public void More_runs_than_a_screen_has_lines_are_counted()
+    {
+        var runs = Enumerable.Range(1, 100).Select(units => ExampleReports.PassingRedis with { Units = units });
+
+        Assert.Matches("\n +[0-9]+ more runs are not shown\n", Printed([.. runs]));
+    }
+
+    [Fact]
+    public void A_failed_run_has_no_figure_in_it()
+    {
+        var text = Printed([ExampleReports.FailedAudit]);
+
+        Assert.StartsWith("FAILED: there is no result", text, StringComparison.Ordinal);
+        Assert.DoesNotContain("per second", text, StringComparison.Ordinal);
+        Assert.DoesNotContain("took", text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_workload_says_what_it_proves()
+    {
+        var run = ExampleReports.InMemory;
+        var asked = run with
+        {
+            Workload = run.Workload with { Noun = "request", Proof = "answered correctly", SetupText = "an index" },
+        };
+
+        Assert.Contains("each was applied exactly once\n", Printed([run]), StringComparison.Ordinal);
+        Assert.Contains(
+            " requests per second, committed and audited: each was answered correctly\n",
+            Printed([asked]),
+            StringComparison.Ordinal);
+        Assert.Contains("batch: an index", Printed([asked]).ReplaceLineEndings(" "), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void The_files_that_were_written_are_named()
+    {
+        using var output = new StringWriter { NewLine = "\n" };
+        new ConsoleExporter(ConsoleExporter.Open(output, piped: true)) { Files = ["a.json", "b.html"] }
+            .Export([ExampleReports.PassingRedis]);
+
+        Assert.Contains("\nfiles    a.json, b.html\n", output.ToString(), StringComparison.Ordinal);
+        Assert.DoesNotContain("--json FILE", output.ToString(), StringComparison.Ordinal);
+    }
+
+    private static void AssertFits(string text, int columns)
+    {
+        var lines = text.TrimEnd('\n').Split('\n');
+
+        Assert.True(
+            lines.Length is >= 5 and <= ScreenLines && lines.Max(line => line.Length) <= columns,
+            $"{lines.Length} lines of up to {lines.Max(line => line.Length)} columns:\n{text}");
+    }
+
+    private static string Printed(IReadOnlyList<RunReport> runs, int columns = ConsoleExporter.PipedColumns)
+    {
+        using var output = new StringWriter { NewLine = "\n" };
+        var console = ConsoleExporter.Open(output, piped: true);
+        console.Profile.Width = columns;
+        new ConsoleExporter(console).Export(runs);
+        return output.ToString().ReplaceLineEndings("\n");
+    }
+}
