@@ -8,11 +8,11 @@ usage() {
 Usage: scripts/test.sh [--all] [--filter EXPRESSION] [--source FOLDER]
 
 Checks the format, builds Release and runs the test projects. What the tests need (redis-server, nutcracker, openssl,
-chromium, iproute2, nftables, strace, litecoind, librocksdb, python3-electrum) is installed with apt-get when missing.
-Garnet is a .NET tool and restored from the package source. Tests in network namespaces want root and are skipped
-without; those over a Valkey or KeyDB, where none is installed and AELF_TESTS_STORE=HOST:PORT names no server of Redis'
-protocol. The engine on Akka.NET is built and tested where the package source has Akka.NET, else its tests count as
-skipped. The last line reads "N passed, N failed, N skipped".
+chromium, iproute2, nftables, strace, litecoind, librocksdb, python3-electrum, zsh, fish) is installed with apt-get when
+missing. Garnet is a .NET tool and restored from the package source. Tests in network namespaces want root and are
+skipped without; those over a Valkey or KeyDB, where none is installed and AELF_TESTS_STORE=HOST:PORT names no server of
+Redis' protocol. The engine on Akka.NET is built and tested where the package source has Akka.NET, else its tests count
+as skipped. The last line reads "N passed, N failed, N skipped".
 
   --all                 also the long tests (sets AELF_TESTS_ALL=1), and those of faults on Akka.NET
   --filter EXPRESSION   only some tests, as in dotnet test --filter, and no check of the format
@@ -115,6 +115,8 @@ install_missing() {
     command -v nft > /dev/null || missing+=(nftables)
     command -v strace > /dev/null || missing+=(strace)
     command -v chromium > /dev/null || missing+=(chromium)
+    command -v zsh > /dev/null || missing+=(zsh)
+    command -v fish > /dev/null || missing+=(fish)
     command -v litecoind > /dev/null || missing+=(litecoind)
     /usr/bin/python3 -c "import electrum" 2> /dev/null || missing+=(python3-electrum)
     compgen -G '/usr/lib/*/librocksdb.so.*' > /dev/null || missing+=(librocksdb7.8)

@@ -3,6 +3,7 @@ using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Electrum;
 using AElf.Bench.Transfers;
+using AElf.Bench.Tool;
 using AElf.Benchmark;
 using AElf.Concurrency.Manager;
 using AElf.Concurrency.Worker;
@@ -12,6 +13,7 @@ return args switch
     [OwnProgram.Manager, .. var words] => Cluster(words, ManagerProgram.Run),
     [OwnProgram.Worker, .. var words] => Cluster(words, WorkerProgram.Run),
     [ElectrumCommand.Word, .. var words] => await ElectrumCommand.RunAsync(words),
+    [CompletionCommand.Word, .. var words] => CompletionCommand.Run(words),
     ["run", .. var words] => await RunAsync(words),
     _ => await RunAsync(args),
 };
@@ -24,6 +26,4 @@ static int Cluster(string[] args, Func<string[], IWorkloadType, int> program) =>
 static Task<int> RunAsync(string[] args) => BenchmarkProgram.RunAsync(
     args,
     new TransferWorkloadType(),
-    ElectrumCommand.Help,
-    new HelpVerb(OwnProgram.Manager, "[options]", "the manager of a cluster"),
-    new HelpVerb(OwnProgram.Worker, "[options]", "a worker of a cluster"));
+    CompletionCommand.FurtherVerbs);

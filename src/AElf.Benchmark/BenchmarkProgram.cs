@@ -1,5 +1,6 @@
 using AElf.Bench.Configuration;
 using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Configuration.Completion;
 using AElf.Bench.Core.Workloads;
 using AElf.Benchmark.CommandLine;
 using AElf.Benchmark.GiveUp;
@@ -12,6 +13,31 @@ namespace AElf.Benchmark;
 /// <summary>The program that measures, for whatever workload.</summary>
 public static class BenchmarkProgram
 {
+    /// <summary>It and its verbs, to be completed, below the words that come before.</summary>
+    internal static IEnumerable<CompletedCommand> Commands(
+        string path, IWorkloadType workload, IReadOnlyList<HelpVerb> furtherVerbs)
+    {
+        var own = new BenchmarkCommandLine(workload, furtherVerbs).Program;
+        var scenario = new ScenarioCommandLine(workload).Program;
+        return
+        [
+            new(path, own),
+            new($"{path} {ScenarioCommandLine.Verb}", scenario),
+            new($"{path} {SweepCommandLine.Verb}", new SweepCommandLine(workload).Program, own, scenario),
+            new(
+                $"{path} {SweepCommandLine.SearchVerb}",
+                new SweepCommandLine(workload, isSearch: true).Program,
+                own,
+                scenario),
+            new($"{path} {CompareCommandLine.Verb}", CompareCommandLine.Describe(workload), own, scenario),
+            new($"{path} {HistoryOptions.Verb}", HistoryOptions.Program),
+            new($"{path} {VerifyOptions.Verb}", VerifyOptions.Program),
+            new($"{path} {ReproduceCommandLine.Verb}", new ReproduceCommandLine(workload).Program, own),
+            new($"{path} {TopOptions.Verb}", TopOptions.Program),
+            new($"{path} {GiveUpOptions.Verb}", GiveUpOptions.Program),
+        ];
+    }
+
     /// <summary>Runs it to its end.</summary>
     /// <param name="args">Its arguments.</param>
     /// <param name="workload">What it measures.</param>

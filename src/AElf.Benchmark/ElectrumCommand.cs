@@ -1,4 +1,5 @@
 using AElf.Bench.Configuration.CommandLine;
+using AElf.Bench.Configuration.Completion;
 using AElf.Bench.Electrum;
 using AElf.Benchmark.Electrum;
 
@@ -25,6 +26,15 @@ internal static class ElectrumCommand
         new(ServeOptions.Verb, "[options]", "answers wallets over the Electrum protocol"),
         new(NodeOptions.Verb, "[options]", "stands in for the node of a real server"),
         new(ClientRequest.Verb, "HOST:PORT [options]", "measures any server with a wallet"),
+    ];
+
+    /// <summary>Its verbs, and what runs its workload, below the words that come before.</summary>
+    public static IEnumerable<CompletedCommand> Commands(string path) =>
+    [
+        .. BenchmarkProgram.Commands($"{path} {Word}", new ElectrumWorkloadType(), VerbHelp),
+        new($"{path} {Word} {ServeOptions.Verb}", ServeOptions.Program),
+        new($"{path} {Word} {NodeOptions.Verb}", NodeOptions.Program),
+        new($"{path} {Word} {ClientRequest.Verb}", ClientRequest.Program),
     ];
 
     /// <summary>Runs it; <paramref name="words"/> is what followed the word. Returns the exit code.</summary>

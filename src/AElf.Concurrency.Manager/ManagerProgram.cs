@@ -1,4 +1,5 @@
 using AElf.Bench.Configuration;
+using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Workloads;
 using AElf.Concurrency.Manager.CommandLine;
 
@@ -7,6 +8,9 @@ namespace AElf.Concurrency.Manager;
 /// <summary>The program workers join and benchmarks submit runs to, for whatever workload.</summary>
 public static class ManagerProgram
 {
+    /// <summary>What it takes and says of itself.</summary>
+    public static ProgramDescription Describe(IWorkloadType workload) => new ManagerCommandLine(workload).Program;
+
     /// <summary>Runs it to its end.</summary>
     /// <param name="args">Its arguments.</param>
     /// <param name="workload">What is measured.</param>

@@ -1,4 +1,5 @@
 using AElf.Bench.Configuration;
+using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Workloads;
 using AElf.Concurrency.Worker.CommandLine;
 
@@ -7,6 +8,9 @@ namespace AElf.Concurrency.Worker;
 /// <summary>The program with the actors of a cluster, for whatever workload.</summary>
 public static class WorkerProgram
 {
+    /// <summary>What it takes and says of itself.</summary>
+    public static ProgramDescription Describe(IWorkloadType workload) => new WorkerCommandLine(workload).Program;
+
     /// <summary>Runs it to its end.</summary>
     /// <param name="args">Its arguments.</param>
     /// <param name="workload">What its actors execute.</param>

@@ -23,7 +23,10 @@ internal sealed class CompareCommandLine(IWorkloadType workload, MachineClass ma
     private readonly List<ValidationError> problems = [];
 
     /// <summary>What the verb takes and says of itself.</summary>
-    public ProgramDescription Program { get; } = new()
+    public ProgramDescription Program { get; } = Describe(workload);
+
+    /// <summary>The same, without a machine.</summary>
+    public static ProgramDescription Describe(IWorkloadType workload) => new()
     {
         Assembly = Assembly.GetExecutingAssembly(),
         Word = workload.Word,

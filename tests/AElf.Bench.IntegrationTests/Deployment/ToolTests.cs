@@ -6,7 +6,7 @@ namespace AElf.Bench.IntegrationTests.Deployment;
 /// <summary>The three programs as one, as it is installed.</summary>
 public sealed class ToolTests
 {
-    private static readonly ProductProcessOptions Tool = new()
+    internal static readonly ProductProcessOptions Tool = new()
     {
         Program = Path.Combine(AppContext.BaseDirectory, "aelf-bench.dll"),
         Deadline = TimeSpan.FromSeconds(120),

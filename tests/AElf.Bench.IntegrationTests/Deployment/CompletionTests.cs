@@ -1,0 +1,155 @@
+using System.Diagnostics;
+using AElf.Bench.TestKit.Processes;
+
+namespace AElf.Bench.IntegrationTests.Deployment;
+
+/// <summary>The scripts that <c>aelf-bench completion</c> prints, in the shells that they are for.</summary>
+public sealed class CompletionTests : IDisposable
+{
+    // Types into a zsh on a terminal of its own, each line until its answer comes.
+    private const string Typist = """
+        import os, pty, select, sys, time
+        pid, terminal = pty.fork()
+        if pid == 0:
+            os.environ['TERM'] = 'dumb'
+            os.execvp('zsh', ['zsh', '-f', '-i'])
+        def answer(keys, wanted):
+            os.write(terminal, keys.encode())
+            seen, end = b'', time.time() + 60
+            while wanted.encode() not in seen:
+                if not select.select([terminal], [], [], max(0, end - time.time()))[0]:
+                    sys.exit(f'{keys!r}: {wanted!r} did not come, but {seen!r}')
+                seen += os.read(terminal, 65536).replace(b'\a', b'')
+        answer("autoload -U compinit; compinit -u -D; source ./script; echo READY$((1))\n", 'READY1')
+        for keys, wanted in zip(sys.argv[1::2], sys.argv[2::2]):
+            answer(keys + '\t', wanted)
+            answer('\x15echo NEXT$((1))\n', 'NEXT1')
+        os.write(terminal, b'exit\n')
+        os.waitpid(pid, 0)
+        """;
+
+    private readonly TemporaryFolder folder = new();
+
+    public void Dispose() => folder.Dispose();
+
+    [Theory]
+    [InlineData("aelf-bench scen", "scenario")]
+    [InlineData("aelf-bench scenario c", "cluster")]
+    [InlineData("aelf-bench --routing r", "round-robin round-robin-group random")]
+    [InlineData("aelf-bench --routing a", "all")]
+    [InlineData("aelf-bench electrum --engi", "--engines --engine")]
+    [InlineData("aelf-bench electrum ser", "serve")]
+    [InlineData("aelf-bench manager --sec", "--secret-file")]
+    [InlineData("aelf-bench worker --grouprange", "")]
+    [InlineData("aelf-bench completion ", "bash zsh fish")]
+    [InlineData("aelf-bench -n 4 --json rep", "report.json reports")]
+    [InlineData("aelf-bench --config rep", "reports")]
+    [InlineData("aelf-bench verify rep", "report.json reports")]
+    [InlineData("aelf-bench --actors ", "")]
+    public async Task Bash_completes_commands_options_values_and_files(string typed, string expected)
+    {
+        await WriteScriptAsync("bash");
+
+        var found = await RunAsync(
+            "bash",
+            "--norc",
+            "-c",
+            """
+            set -u
+            source ./script
+            read -ra COMP_WORDS <<< "$1"
+            [[ $1 != *' ' ]] || COMP_WORDS+=('')
+            COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+            complete -p aelf-bench > /dev/null
+            _aelf_bench
+            printf '%s\n' "${COMPREPLY[@]:-}" | sort
+            """,
+            "ask",
+            typed);
+
+        Assert.Equal(
+            expected.Split(' ').Order(StringComparer.Ordinal),
+            found.TrimEnd('\n').Split('\n').Order(StringComparer.Ordinal));
+    }
+
+    [Fact]
+    public async Task Zsh_completes_what_is_typed_on_a_terminal()
+    {
+        await WriteScriptAsync("zsh");
+
+        await RunAsync(
+            "/usr/bin/python3",
+            "-c",
+            Typist,
+            "aelf-bench scen", "aelf-bench scenario ",
+            "aelf-bench --routing least", "--routing least-outstanding-work",
+            "aelf-bench manager --secret", "manager --secret-file",
+            "aelf-bench electrum ser", "electrum serve",
+            "aelf-bench --json report.j", "--json report.json");
+    }
+
+    [Fact]
+    public async Task Fish_completes_with_what_each_word_is_for()
+    {
+        await WriteScriptAsync("fish");
+
+        var found = await RunAsync(
+            "fish",
+            "--no-config",
+            "-c",
+            """
+            source ./script
+            for typed in 'aelf-bench scen' 'aelf-bench manager --sec' 'aelf-bench --json report.j' \
+                'aelf-bench electrum ser' 'aelf-bench scenario clus' 'aelf-bench --database r'
+                complete -C $typed
+            end
+            """);
+
+        Assert.Equal(
+            [
+                "scenario\tstarts stores and processes too",
+                "--secret-file\tfile with the secret that all processes of the cluster share; mode 0600",
+                "report.json", "serve\tanswers wallets over the Electrum protocol", "cluster",
+                "redis\tthe store: inmemory, redis, ssdb, twemproxy (default inmemory)",
+            ],
+            found.TrimEnd('\n').Split('\n'));
+    }
+
+    [Theory]
+    [InlineData("no shell")]
+    [InlineData("'tcsh'", "tcsh")]
+    public async Task A_shell_that_has_no_script_is_one_clear_message(string given, params string[] words)
+    {
+        var result = await ProductProcess.RunAsync(ToolTests.Tool, ["completion", .. words]);
+
+        Assert.Equal(1, result.ExitCode);
+        Assert.Equal($"error: completion: {given}; expected one of bash, zsh, fish\n", result.Error);
+    }
+
+    private async Task WriteScriptAsync(string shell)
+    {
+        var printed = await ProductProcess.RunAsync(ToolTests.Tool, "completion", shell);
+        Assert.True(printed.ExitCode == 0, printed.AllOutput);
+        await File.WriteAllTextAsync(folder.File("script"), printed.Output, ThisTest.Cancelled);
+        await File.WriteAllTextAsync(folder.File("report.json"), "", ThisTest.Cancelled);
+        Directory.CreateDirectory(folder.File("reports"));
+    }
+
+    private async Task<string> RunAsync(string program, params string[] arguments)
+    {
+        var start = new ProcessStartInfo(program, arguments)
+        {
+            WorkingDirectory = folder.Path,
+            UseShellExecute = false,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
+        start.Environment["HOME"] = folder.Path;
+        using var process = Process.Start(start)!;
+        var error = process.StandardError.ReadToEndAsync(ThisTest.Cancelled);
+        var output = await process.StandardOutput.ReadToEndAsync(ThisTest.Cancelled);
+        await process.WaitForExitAsync(ThisTest.Cancelled);
+        Assert.True(process.ExitCode == 0, $"{program} ended with {process.ExitCode}: {await error}{output}");
+        return output;
+    }
+}
