@@ -7,6 +7,7 @@ using AElf.Concurrency.Manager.CommandLine;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Server.Kestrel.Https;
 using Microsoft.Extensions.Hosting;
 
 namespace AElf.Concurrency.Manager;
@@ -37,7 +38,16 @@ internal static class ManagerServer
         {
             if (hosts.CertificateFile is { } certificate)
             {
-                listen.UseHttps(X509Certificate2.CreateFromPemFile(certificate, hosts.KeyFile));
+                listen.UseHttps(tls =>
+                {
+                    tls.ServerCertificate = X509Certificate2.CreateFromPemFile(certificate, hosts.KeyFile);
+                    if (hosts.ClientAuthorityFile is not null)
+                    {
+                        // Judged where somebody joins or submits, who can be told why then.
+                        tls.ClientCertificateMode = ClientCertificateMode.AllowCertificate;
+                        tls.AllowAnyClientCertificate();
+                    }
+                });
             }
         });
         application.UseWebSockets(
@@ -46,16 +56,15 @@ internal static class ManagerServer
                 KeepAliveInterval = FrameConnection.KeepAliveInterval,
                 KeepAliveTimeout = FrameConnection.KeepAliveTimeout,
             });
-        var workers = connection with { Limits = PeerLimits.OfWorkers(options.Limits.StrangerDeadline) };
-        var benchmarks = connection with { Limits = PeerLimits.OfBenchmarks(options.Limits.StrangerDeadline) };
+        var certificates = hosts.ClientAuthorityFile is { } authority ? new ClientCertificates(authority) : null;
         if (hosts.Engine == Engine.BuiltIn)
         {
-            application.Map(
-                "/worker", context => ServeAsync(context, workers, channel => host.ServeAsync(channel, ending)));
+            Serve("/worker", PeerLimits.OfWorkers(options.Limits.StrangerDeadline), channel =>
+                host.ServeAsync(channel, ending));
         }
 
-        application.Map(
-            "/run", context => ServeAsync(context, benchmarks, channel => queue.ServeAsync(channel, ending)));
+        Serve("/run", PeerLimits.OfBenchmarks(options.Limits.StrangerDeadline), channel =>
+            queue.ServeAsync(channel, ending));
         HealthEndpoints.Map(application, status.Health, text, status.Read);
         await ClusterListener.StartAsync(application, hosts.HttpAddress);
         engine.Listen(
@@ -64,10 +73,16 @@ internal static class ManagerServer
             channel => host.ServeAsync(channel, ending),
             channel => queue.ServeAsync(channel, ending));
         return application;
+
+        void Serve(string path, PeerLimits limits, Func<IMessageChannel, Task> serve) => application.Map(
+            path, context => ServeAsync(context, certificates, connection with { Limits = limits }, serve));
     }
 
     private static async Task ServeAsync(
-        HttpContext context, ConnectionOptions options, Func<IMessageChannel, Task> serve)
+        HttpContext context,
+        ClientCertificates? certificates,
+        ConnectionOptions options,
+        Func<IMessageChannel, Task> serve)
     {
         if (!context.WebSockets.IsWebSocketRequest)
         {
@@ -84,6 +99,15 @@ internal static class ManagerServer
         {
             await RefuseAsync(
                 context, StatusCodes.Status403Forbidden, "this WebSocket is for workers and benchmarks, not for pages");
+            return;
+        }
+
+        if (certificates?.IsTrusted(context.Connection.ClientCertificate) == false)
+        {
+            await RefuseAsync(
+                context,
+                (int)ClientCertificates.Answer,
+                "a certificate of the authority of this manager's --client-ca is wanted here");
             return;
         }
 

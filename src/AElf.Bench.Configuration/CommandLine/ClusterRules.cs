@@ -1,5 +1,3 @@
-using System.Security.Cryptography;
-using System.Security.Cryptography.X509Certificates;
 using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Configuration.CommandLine;
@@ -13,14 +11,14 @@ public static class ClusterRules
     public static IEnumerable<ValidationError> Check(MergedSettings settings, SecretReading secret) =>
     [
         .. ConfigurationReader.CheckHosts(settings), .. PublicAddress(settings, secret), .. Managers(settings),
-        .. Certificate(settings), .. Authority(settings), .. EngineOfProcess(settings),
+        .. TlsRules.Check(settings), .. EngineOfProcess(settings),
     ];
 
     /// <summary>The rules of a verb that asks one manager something.</summary>
     public static IEnumerable<ValidationError> CheckOneManager(MergedSettings settings)
     {
         ArgumentNullException.ThrowIfNull(settings);
-        return OneManager(settings);
+        return [.. OneManager(settings), .. TlsRules.Check(settings)];
     }
 
     private static IEnumerable<ValidationError> EngineOfProcess(MergedSettings settings)
@@ -41,11 +39,6 @@ public static class ClusterRules
         {
             var problem = managers == 0 ? "no manager" : $"{managers} managers";
             yield return ValidationError.Error(Settings.Seeds.Option!, problem, "expected one, such as 127.0.0.1:4053");
-        }
-
-        if (settings[Settings.AuthorityFile] is { } file && !File.Exists(file))
-        {
-            yield return ValidationError.MissingFile(Settings.AuthorityFile.Option!, file);
         }
     }
 
@@ -96,114 +89,6 @@ public static class ClusterRules
         {
             yield return ValidationError.Error(
                 settings.What(Settings.Seeds), $"'{own}' is the worker's own address", "expected the manager's");
-        }
-    }
-
-    private static List<ValidationError> Certificate(MergedSettings settings)
-    {
-        var (certificate, key) = (settings[Settings.CertificateFile], settings[Settings.KeyFile]);
-        if (settings.Program != Programs.Manager || settings.IsAnyRejected(Settings.CertificateFile, Settings.KeyFile))
-        {
-            return [];
-        }
-
-        return (certificate, key) switch
-        {
-            (null, null) => [],
-            (_, null) => [ValidationError.Error(
-                settings.What(Settings.CertificateFile), "a certificate without its key", "add --key FILE")],
-            (null, _) => [ValidationError.Error(
-                settings.What(Settings.KeyFile), "a key without its certificate", "add --cert FILE")],
-            _ => Pair(settings, certificate, key),
-        };
-    }
-
-    private static List<ValidationError> Pair(MergedSettings settings, string certificate, string key)
-    {
-        var problems = new List<ValidationError>();
-        foreach (var (setting, path) in new[] { (Settings.CertificateFile, certificate), (Settings.KeyFile, key) })
-        {
-            if (!File.Exists(path))
-            {
-                problems.Add(ValidationError.MissingFile(settings.What(setting), path));
-            }
-        }
-
-        if (problems.Count > 0)
-        {
-            return problems;
-        }
-
-        if (!IsPair(certificate, key))
-        {
-            problems.Add(ValidationError.Error(
-                settings.What(Settings.CertificateFile),
-                $"{Quoted.Text(certificate)} does not match the key {Quoted.Text(key)}",
-                "expected a certificate and its own key, both PEM"));
-        }
-
-        if (SecretSource.IsOpenToOthers(key))
-        {
-            problems.Add(SecretSource.OpenToOthers(settings.What(Settings.KeyFile), "key"));
-        }
-
-        return problems;
-    }
-
-    private static bool IsPair(string certificate, string key)
-    {
-        try
-        {
-            using var pair = X509Certificate2.CreateFromPemFile(certificate, key);
-            return pair.HasPrivateKey;
-        }
-        catch (Exception exception) when (
-            exception is CryptographicException or ArgumentException or IOException or UnauthorizedAccessException)
-        {
-            return false;
-        }
-    }
-
-    private static IEnumerable<ValidationError> Authority(MergedSettings settings)
-    {
-        var authority = settings[Settings.AuthorityFile];
-        if (authority is null || settings.Program == Programs.Manager)
-        {
-            yield break;
-        }
-
-        if (!File.Exists(authority))
-        {
-            yield return ValidationError.MissingFile(settings.What(Settings.AuthorityFile), authority);
-        }
-        else if (!HasCertificate(authority))
-        {
-            yield return ValidationError.Error(
-                settings.What(Settings.AuthorityFile),
-                $"{Quoted.Text(authority)} holds no certificate",
-                "expected a PEM file with one");
-        }
-    }
-
-    private static bool HasCertificate(string path)
-    {
-        var certificates = new X509Certificate2Collection();
-        try
-        {
-            certificates.ImportFromPemFile(path);
-            return certificates.Count > 0;
-        }
-        catch (Exception exception) when (
-            exception is CryptographicException or IOException or UnauthorizedAccessException)
-        {
-            return false;
-        }
-        finally
-        {
-            foreach (var certificate in certificates)
-            {
-                certificate.Dispose();
-            }
         }
     }
 }

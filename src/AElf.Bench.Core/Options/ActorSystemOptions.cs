@@ -104,6 +104,17 @@ public sealed record ActorSystemOptions
     /// </summary>
     public string? AuthorityFile { get; init; }
 
+    /// <summary>
+    /// A PEM file with the authority of the certificates that all who join and submit must show; null for none.
+    /// </summary>
+    public string? ClientAuthorityFile { get; init; }
+
+    /// <summary>A PEM file with the certificate this process shows to the manager; null for none.</summary>
+    public string? ClientCertificateFile { get; init; }
+
+    /// <summary>A PEM file with the key of <see cref="ClientCertificateFile"/>.</summary>
+    public string? ClientKeyFile { get; init; }
+
     /// <summary>The worker's name, 1 to 64 printable ASCII characters; null in other processes.</summary>
     public string? Name { get; init; }
 

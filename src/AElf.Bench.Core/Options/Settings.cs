@@ -415,31 +415,6 @@ public static class Settings
         "the secret itself; there is no option for it")
     { SecretFile = SecretFile });
 
-    /// <summary>The manager's certificate.</summary>
-    public static readonly Setting CertificateFile = Add(
-        Cluster(
-            "CertificateFile",
-            SettingRules.Path,
-            null,
-            "PEM file with the certificate for TLS; needs --key",
-            "--cert FILE") with
-        { Topic = Topic.Security, Programs = Programs.Manager });
-
-    /// <summary>The key of the manager's certificate.</summary>
-    public static readonly Setting KeyFile = Add(
-        Cluster("KeyFile", SettingRules.Path, null, "PEM file with the certificate's key; mode 0600", "--key FILE") with
-        { Topic = Topic.Security, Programs = Programs.Manager });
-
-    /// <summary>The authority of the manager's certificate.</summary>
-    public static readonly Setting AuthorityFile = Add(
-        Cluster(
-            "AuthorityFile",
-            SettingRules.Path,
-            null,
-            "PEM file with the authority of the manager's certificate; connects with TLS",
-            "--ca FILE") with
-        { Topic = Topic.Security, Programs = Programs.Runs | Programs.Worker | Programs.Top | Programs.GiveUp });
-
     /// <summary>Time between two heartbeats.</summary>
     public static readonly Setting HeartbeatIntervalMs = Add(Hocon(
         "Cluster.HeartbeatIntervalMs",
@@ -527,7 +502,10 @@ public static class Settings
 
     /// <summary>All of them, in the order of <c>--help</c>.</summary>
     public static IReadOnlyList<Setting> All { get; } =
-        [.. Rows, .. MeasureSettings.All, .. ReportSettings.All, .. ExportSettings.All, .. HistorySettings.All];
+    [
+        .. Rows, .. TlsSettings.All, .. MeasureSettings.All, .. ReportSettings.All, .. ExportSettings.All,
+        .. HistorySettings.All,
+    ];
 
     private static Setting Add(Setting row)
     {

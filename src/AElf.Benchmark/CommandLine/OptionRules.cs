@@ -34,7 +34,7 @@ internal static class OptionRules
     {
         ValidationError[] refused =
         [
-            .. new[] { Settings.SecretFile, Settings.AuthorityFile }
+            .. new[] { Settings.SecretFile, TlsSettings.AuthorityFile, TlsSettings.ClientCertificateFile }
                 .Where(setting => !isForHosts && reading.Settings.IsTyped(setting))
                 .Select(setting => ValidationError.Error(
                     setting.Option!, "a scenario that starts its own cluster makes its own secret", "remove it")),
@@ -135,7 +135,7 @@ internal static class OptionRules
 
     private static IEnumerable<ValidationError> UnusedWithoutManager(MergedSettings settings)
     {
-        foreach (var setting in new[] { Settings.Workers, Settings.SecretFile, Settings.AuthorityFile })
+        foreach (var setting in new[] { Settings.Workers, Settings.SecretFile, TlsSettings.AuthorityFile })
         {
             if (settings.IsTyped(setting))
             {

@@ -41,13 +41,8 @@ internal static class GiveUpCommand
 
     private static async Task<ExitCode> GiveUpAsync(GiveUpOptions options)
     {
-        var connecting = new ConnectionOptions(
-            new ActorSystemOptions().MaximumFrameBytes,
-            options.Secret,
-            options.AuthorityFile is not null,
-            options.AuthorityFile);
         await using var connection = await FrameConnection.ConnectAsync(
-            options.Manager, "/run", connecting, CancellationToken.None);
+            options.Manager, "/run", options.Connection, CancellationToken.None);
         connection.Send(new Message.CancelRun(options.Run));
         while (await connection.ReceiveAsync(CancellationToken.None) is { } answer)
         {

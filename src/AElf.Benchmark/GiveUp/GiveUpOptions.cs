@@ -1,4 +1,5 @@
 using System.Reflection;
+using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Configuration;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
@@ -9,10 +10,8 @@ namespace AElf.Benchmark.GiveUp;
 /// <summary>What <c>give-up</c> was asked for.</summary>
 /// <param name="Run">The run.</param>
 /// <param name="Manager">Where the manager listens.</param>
-/// <param name="Secret">The cluster's secret; null when it has none.</param>
-/// <param name="AuthorityFile">A PEM file with the authority of the manager's certificate; null for a manager without
-/// TLS.</param>
-internal sealed record GiveUpOptions(string Run, Endpoint Manager, Secret? Secret, string? AuthorityFile)
+/// <param name="Connection">How it is talked to.</param>
+internal sealed record GiveUpOptions(string Run, Endpoint Manager, ConnectionOptions Connection)
 {
     /// <summary>The word the command line begins with.</summary>
     public const string Verb = "give-up";
@@ -60,7 +59,9 @@ internal sealed record GiveUpOptions(string Run, Endpoint Manager, Secret? Secre
         return problems.Exists(problem => problem.Critical)
             ? null
             : new GiveUpOptions(
-                run!, settings.Addresses(Settings.Seeds)[0], secret.Secret, settings[Settings.AuthorityFile]);
+                run!,
+                settings.Addresses(Settings.Seeds)[0],
+                ConnectionOptions.Of(SettingOptions.Hosts(settings, secret.Secret)));
     }
 
     private static IEnumerable<ValidationError> CheckRun(string? run) => RunId.TryParse(run ?? "", out _)

@@ -54,7 +54,9 @@ internal sealed record TopOptions(Endpoint Manager, bool Once, string? Authority
         problems.AddRange(ClusterRules.CheckOneManager(settings));
         return problems.Count == 0
             ? new TopOptions(
-                settings.Addresses(Settings.Seeds)[0], settings.Flag(Settings.Once), settings[Settings.AuthorityFile])
+                settings.Addresses(Settings.Seeds)[0],
+                settings.Flag(Settings.Once),
+                settings[TlsSettings.AuthorityFile])
             : null;
     }
 }

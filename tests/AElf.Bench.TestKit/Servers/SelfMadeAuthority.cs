@@ -6,12 +6,13 @@ using AElf.Bench.Harness.Scenarios;
 namespace AElf.Bench.TestKit.Servers;
 
 /// <summary>
-/// A certificate authority of one test, with one server certificate for 127.0.0.1 and localhost, as PEM files.
+/// A certificate authority of one test, with a certificate for a server at 127.0.0.1 and localhost and one for who
+/// connects, as PEM files.
 /// </summary>
 public sealed class SelfMadeAuthority
 {
     /// <summary>
-    /// Makes the authority and the server certificate and writes them into <paramref name="folder"/>.
+    /// Makes the authority and the two certificates and writes them into <paramref name="folder"/>.
     /// </summary>
     public SelfMadeAuthority(TemporaryFolder folder)
     {
@@ -29,21 +30,9 @@ public sealed class SelfMadeAuthority
             new X509SubjectKeyIdentifierExtension(authorityRequest.PublicKey, false));
         using var authority = authorityRequest.CreateSelfSigned(from, to);
 
-        using var serverKey = ECDsa.Create(ECCurve.NamedCurves.nistP256);
-        var names = new SubjectAlternativeNameBuilder();
-        names.AddIpAddress(IPAddress.Loopback);
-        names.AddDnsName("localhost");
-        var serverRequest = new CertificateRequest("CN=127.0.0.1", serverKey, HashAlgorithmName.SHA256);
-        serverRequest.CertificateExtensions.Add(new X509BasicConstraintsExtension(false, false, 0, true));
-        serverRequest.CertificateExtensions.Add(new X509KeyUsageExtension(X509KeyUsageFlags.DigitalSignature, true));
-        serverRequest.CertificateExtensions.Add(
-            new X509EnhancedKeyUsageExtension([new Oid("1.3.6.1.5.5.7.3.1")], false));
-        serverRequest.CertificateExtensions.Add(names.Build());
-        using var server = serverRequest.Create(authority, from, to, RandomNumberGenerator.GetBytes(8));
-
         AuthorityFile = folder.Write("authority.pem", authority.ExportCertificatePem() + "\n");
-        CertificateFile = folder.Write("server.pem", server.ExportCertificatePem() + "\n");
-        KeyFile = folder.Write("server.key", serverKey.ExportPkcs8PrivateKeyPem() + "\n");
+        (CertificateFile, KeyFile) = Sign(folder, authority, "server", "1.3.6.1.5.5.7.3.1");
+        (ClientCertificateFile, ClientKeyFile) = Sign(folder, authority, "client", "1.3.6.1.5.5.7.3.2");
     }
 
     /// <summary>What a client must trust.</summary>
@@ -54,4 +43,31 @@ public sealed class SelfMadeAuthority
 
     /// <summary>The server's private key.</summary>
     public string KeyFile { get; }
+
+    /// <summary>The certificate of who connects.</summary>
+    public string ClientCertificateFile { get; }
+
+    /// <summary>Its private key.</summary>
+    public string ClientKeyFile { get; }
+
+    private static (string Certificate, string Key) Sign(
+        TemporaryFolder folder, X509Certificate2 authority, string name, string purpose)
+    {
+        using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+        var names = new SubjectAlternativeNameBuilder();
+        names.AddIpAddress(IPAddress.Loopback);
+        names.AddDnsName("localhost");
+        var request = new CertificateRequest("CN=127.0.0.1", key, HashAlgorithmName.SHA256);
+        request.CertificateExtensions.Add(new X509BasicConstraintsExtension(false, false, 0, true));
+        request.CertificateExtensions.Add(new X509KeyUsageExtension(X509KeyUsageFlags.DigitalSignature, true));
+        request.CertificateExtensions.Add(new X509EnhancedKeyUsageExtension([new Oid(purpose)], false));
+        request.CertificateExtensions.Add(names.Build());
+        using var signed = request.Create(
+            authority,
+            new DateTimeOffset(authority.NotBefore),
+            new DateTimeOffset(authority.NotAfter),
+            RandomNumberGenerator.GetBytes(8));
+        return (folder.Write($"{name}.pem", signed.ExportCertificatePem() + "\n"),
+            folder.Write($"{name}.key", key.ExportPkcs8PrivateKeyPem() + "\n"));
+    }
 }

@@ -16,8 +16,8 @@ public sealed class GiveUpOptionsTests
         var options = GiveUpOptions.Read(["1a2b3c4d", "--manager", "h1:4053"], Environment, problems);
 
         Assert.Empty(problems);
-        Assert.Equal(
-            new GiveUpOptions("1a2b3c4d", new Endpoint("h1", 4053), Secret: null, AuthorityFile: null), options);
+        Assert.Equal(("1a2b3c4d", new Endpoint("h1", 4053)), (options!.Run, options.Manager));
+        Assert.Equal((null, false), (options.Connection.Secret, options.Connection.Tls));
     }
 
     [Fact]
@@ -29,7 +29,7 @@ public sealed class GiveUpOptionsTests
             {
                 [ActorSystemOptions.SecretVariable] = "sixteen characters",
             },
-            [])?.Secret?.Reveal());
+            [])?.Connection.Secret?.Reveal());
 
     [Theory]
     [InlineData(

@@ -122,6 +122,10 @@ public sealed class ManagerCommandLineTests : IDisposable
         "--cert DIR/none.pem --key DIR/none.key",
         "--cert: 'DIR/none.pem' does not exist; expected an existing file\n--key: 'DIR/none.key' does not exist; "
             + "expected an existing file")]
+    [InlineData(
+        "--client-ca DIR/file",
+        "--client-ca: 'DIR/file' holds no certificate; expected a PEM file with one\n"
+            + "--client-ca: certificates are shown over TLS alone; add --cert FILE and --key FILE")]
     [InlineData("--actors 4", "--actors: not an option of AElf.Concurrency.Manager; --help lists the options")]
     public void Bad_input_is_named(string line, string message)
     {

@@ -87,6 +87,10 @@ public sealed class WorkerCommandLineTests : IDisposable
     [InlineData("--serve a", "--serve: unknown option; did you mean --server?")]
     [InlineData("--ca DIR/none.pem", "--ca: 'DIR/none.pem' does not exist; expected an existing file")]
     [InlineData("--ca DIR/not.pem", "--ca: 'DIR/not.pem' holds no certificate; expected a PEM file with one")]
+    [InlineData(
+        "--client-cert DIR/none.pem",
+        "--client-cert: a certificate without its key; add --client-key FILE\n"
+            + "--client-cert: certificates are shown over TLS alone; add --ca FILE")]
     [InlineData("--actor.port 4053", "--manager: '127.0.0.1:4053' is the worker's own address; expected the manager's")]
     [InlineData("--proxies a:1", "--proxies: not an option of AElf.Concurrency.Worker; --help lists the options")]
     public void Bad_input_is_named(string line, string message)

@@ -51,11 +51,11 @@ public sealed class BuiltInEngine(ActorSystemOptions hosts) : IActorEngine
 
     /// <inheritdoc/>
     public async Task<IMessageChannel> JoinAsync(Endpoint manager, CancellationToken cancellation) =>
-        await FrameConnection.ConnectAsync(manager, "/worker", Connection(), cancellation);
+        await FrameConnection.ConnectAsync(manager, "/worker", ConnectionOptions.Of(hosts), cancellation);
 
     /// <inheritdoc/>
     public async Task<IMessageChannel> SubmitAsync(Endpoint manager, CancellationToken cancellation) =>
-        await FrameConnection.ConnectAsync(manager, "/run", Connection(), cancellation);
+        await FrameConnection.ConnectAsync(manager, "/run", ConnectionOptions.Of(hosts), cancellation);
 
     /// <inheritdoc/>
     public void Listen(
@@ -69,7 +69,4 @@ public sealed class BuiltInEngine(ActorSystemOptions hosts) : IActorEngine
 
     /// <inheritdoc/>
     public ValueTask DisposeAsync() => ValueTask.CompletedTask;
-
-    private ConnectionOptions Connection() =>
-        new(hosts.MaximumFrameBytes, hosts.Secret, hosts.AuthorityFile is not null, hosts.AuthorityFile);
 }

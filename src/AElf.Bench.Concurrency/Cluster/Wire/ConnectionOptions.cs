@@ -13,6 +13,20 @@ namespace AElf.Bench.Concurrency.Cluster.Wire;
 /// </param>
 public sealed record ConnectionOptions(int MaximumFrameBytes, Secret? Secret, bool Tls, string? AuthorityFile)
 {
+    /// <summary>How a process with these settings connects to a manager.</summary>
+    public static ConnectionOptions Of(ActorSystemOptions hosts) =>
+        new(hosts.MaximumFrameBytes, hosts.Secret, hosts.AuthorityFile is not null, hosts.AuthorityFile)
+        {
+            CertificateFile = hosts.ClientCertificateFile,
+            KeyFile = hosts.ClientKeyFile,
+        };
+
+    /// <summary>A PEM file with the certificate that who connects shows; null for none.</summary>
+    public string? CertificateFile { get; init; }
+
+    /// <summary>A PEM file with the key of <see cref="CertificateFile"/>.</summary>
+    public string? KeyFile { get; init; }
+
     /// <summary>Where the connection's frames are counted; null counts none.</summary>
     public FrameTraffic? Traffic { get; init; }
 

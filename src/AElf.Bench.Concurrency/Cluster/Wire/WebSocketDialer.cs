@@ -1,5 +1,7 @@
 using System.Net.WebSockets;
 using System.Security.Authentication;
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
 using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Concurrency.Cluster.Wire;
@@ -15,6 +17,8 @@ internal static class WebSocketDialer
         using var handler = new SocketsHttpHandler { UseProxy = false, AllowAutoRedirect = false, UseCookies = false };
         handler.SslOptions.CertificateChainPolicy = TrustPolicy.From(
             options.Tls ? options.AuthorityFile : null, (text, cause) => new WireException(text, cause));
+        using var certificate = CertificateOf(options);
+        handler.SslOptions.ClientCertificates = certificate is null ? null : [certificate];
         using var invoker = new HttpMessageInvoker(handler);
         using var deadline = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         deadline.CancelAfter(options.HandshakeDeadline);
@@ -31,7 +35,8 @@ internal static class WebSocketDialer
         catch (Exception failure)
             when (failure is WebSocketException or OperationCanceledException && !cancellation.IsCancellationRequested)
         {
-            var refusal = AllowedHosts.Refusal(endpoint, socket.HttpStatusCode);
+            var refusal = ClientCertificates.Refusal(endpoint, socket.HttpStatusCode, options)
+                ?? AllowedHosts.Refusal(endpoint, socket.HttpStatusCode);
             socket.Dispose();
             throw new WireException(
                 refusal ?? failure switch
@@ -69,6 +74,21 @@ internal static class WebSocketDialer
         {
             socket.Dispose();
             throw;
+        }
+    }
+
+    private static X509Certificate2? CertificateOf(ConnectionOptions options)
+    {
+        try
+        {
+            return options.CertificateFile is { } file
+                ? X509Certificate2.CreateFromPemFile(file, options.KeyFile)
+                : null;
+        }
+        catch (Exception cause) when (cause is IOException or UnauthorizedAccessException or CryptographicException)
+        {
+            throw new WireException(
+                $"the certificate {options.CertificateFile} and its key cannot be read: {cause.Message}", cause);
         }
     }
 }

@@ -81,6 +81,33 @@ public sealed class JoiningTests
     }
 
     [Fact]
+    public async Task A_manager_that_wants_certificates_takes_runs_and_workers_of_its_authority_alone()
+    {
+        await using var trio = await ThreePrograms.OverRedisAsync();
+        var ours = new SelfMadeAuthority(trio.Folder);
+        using var elsewhere = new TemporaryFolder();
+        var theirs = new SelfMadeAuthority(elsewhere);
+        string[] trust = ["--ca", ours.AuthorityFile];
+        string[] known = [.. trust, "--client-cert", ours.ClientCertificateFile, "--client-key", ours.ClientKeyFile];
+        await trio.StartManagerAsync(
+            "--cert", ours.CertificateFile, "--key", ours.KeyFile, "--client-ca", ours.AuthorityFile);
+
+        var unknown = trio.Worker(
+            [.. trust, "--client-cert", theirs.ClientCertificateFile, "--client-key", theirs.ClientKeyFile]);
+        await ThreePrograms.UntilPrintedAsync(unknown, "does not trust the certificate");
+        var bare = await trio.RunAsync(trust);
+        var misused = await trio.RunAsync(
+            [.. trust, "--client-cert", ours.CertificateFile, "--client-key", ours.KeyFile]);
+        await trio.StartWorkerAsync(known);
+        var admitted = await trio.RunAsync(known);
+
+        Assert.Equal((2, 2), (bare.ExitCode, misused.ExitCode));
+        Assert.Contains("wants a certificate: add --client-cert FILE", bare.Error, StringComparison.Ordinal);
+        Assert.Contains("for client authentication", misused.Error, StringComparison.Ordinal);
+        Assert.True(admitted.ExitCode == 0, admitted.Error);
+    }
+
+    [Fact]
     public async Task A_second_worker_of_a_name_waits_and_one_with_another_store_gives_up()
     {
         await using var trio = await ThreePrograms.OverRedisAsync();

@@ -1,0 +1,42 @@
+using System.Net;
+using System.Security.Cryptography.X509Certificates;
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Concurrency.Cluster.Wire;
+
+/// <summary>
+/// The certificates of those who connect: who has none of the manager's authority may look at its pages, and neither
+/// join nor submit.
+/// </summary>
+/// <param name="authorityFile">A PEM file with that authority.</param>
+public sealed class ClientCertificates(string authorityFile)
+{
+    /// <summary>How a manager answers who shows none that it trusts.</summary>
+    public const HttpStatusCode Answer = HttpStatusCode.Unauthorized;
+
+    // Of RFC 5280, 4.2.1.12. A certificate that says nothing of what it is for will do.
+    private const string ClientAuthentication = "1.3.6.1.5.5.7.3.2";
+
+    /// <summary>Whether a certificate is of the authority, valid now, and made to be shown by who connects.</summary>
+    /// <exception cref="IOException">The authority's file cannot be read, or holds no certificate.</exception>
+    public bool IsTrusted(X509Certificate2? certificate)
+    {
+        if (certificate is null)
+        {
+            return false;
+        }
+
+        using var chain = new X509Chain();
+        chain.ChainPolicy = TrustPolicy.From(authorityFile, (text, cause) => new IOException(text, cause))!;
+        chain.ChainPolicy.ApplicationPolicy.Add(new(ClientAuthentication));
+        return chain.Build(certificate);
+    }
+
+    /// <summary>Why a manager that gave this answer took nothing; null when it was something else.</summary>
+    internal static string? Refusal(Endpoint manager, HttpStatusCode answer, ConnectionOptions options) =>
+        answer != Answer ? null
+        : options.CertificateFile is { } shown
+            ? $"{manager} does not trust the certificate {shown}: expected one of the authority it was given as "
+                + "--client-ca, valid now, for client authentication"
+            : $"{manager} wants a certificate: add --client-cert FILE and --client-key FILE";
+}
