@@ -15,6 +15,13 @@ internal static class DeploymentFiles
                 .Order(StringComparer.Ordinal),
         ];
 
+    /// <summary>The manifests of Kubernetes, and their kustomizations.</summary>
+    public static IEnumerable<string> ManifestNames =>
+        new[] { "k8s", "metrics" }
+            .SelectMany(folder => Directory.EnumerateFiles(Path.Combine(Folder, folder), "*.yaml"))
+            .Select(path => Path.GetRelativePath(Folder, path))
+            .Order(StringComparer.Ordinal);
+
     public static string Text(string name) => File.ReadAllText(Path.Combine(Folder, name));
 
     public static YamlNode Yaml(string name) => Assert.Single(Documents(name));

@@ -1,0 +1,77 @@
+using k8s;
+using k8s.Models;
+using YamlDotNet.RepresentationModel;
+
+namespace AElf.Bench.Tests.Deployment;
+
+/// <summary>Manifests against Kubernetes' own types, and the labels and lives of what they make.</summary>
+public sealed class ManifestTests
+{
+    public static TheoryData<string> Names =>
+    [
+        .. DeploymentFiles.ManifestNames.Where(name => Path.GetFileName(name) is not "kustomization.yaml"),
+    ];
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void Every_field_is_one_that_kubernetes_has(string name)
+    {
+        var read = KubernetesYaml.LoadAllFromString(DeploymentFiles.Text(name), strict: true);
+
+        Assert.Equal(DeploymentFiles.Documents(name).Count, read.Count);
+    }
+
+    [Theory]
+    [InlineData("ttlSecondsAfterFinished: 86400", "ttlSecondsAfterFinish: 86400")]
+    [InlineData("backoffLimit: 3", "backoffLimit: some")]
+    public void A_field_that_kubernetes_has_not_is_refused(string right, string wrong)
+    {
+        var text = DeploymentFiles.Text("k8s/benchmark.yaml");
+        Assert.Contains(right, text, StringComparison.Ordinal);
+
+        Assert.ThrowsAny<Exception>(() => KubernetesYaml.LoadAllFromString(
+            text.Replace(right, wrong, StringComparison.Ordinal), strict: true));
+    }
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void Workloads_services_and_pods_say_what_they_are_a_part_of(string name)
+    {
+        var labelled = DeploymentFiles.Documents(name)
+            .Where(manifest => manifest.TextAt("kind") is "Service" or "StatefulSet" or "Deployment" or "Job")
+            .SelectMany(manifest => new[] { manifest, manifest.Find("spec", "template") }.OfType<YamlNode>());
+
+        Assert.All(labelled, node =>
+        {
+            var labels = node.Find("metadata", "labels");
+            Assert.Equal("aelf-bench", labels.TextAt("app.kubernetes.io/part-of"));
+            Assert.NotNull(labels.TextAt("app.kubernetes.io/name"));
+            Assert.NotNull(labels.TextAt("app.kubernetes.io/component"));
+        });
+    }
+
+    [Fact]
+    public void A_job_that_has_ended_is_removed_by_itself()
+    {
+        var job = Assert.IsType<V1Job>(
+            Assert.Single(KubernetesYaml.LoadAllFromString(DeploymentFiles.Text("k8s/benchmark.yaml"), strict: true)));
+
+        Assert.True(job.Spec.TtlSecondsAfterFinished > job.Spec.ActiveDeadlineSeconds);
+    }
+
+    [Theory]
+    [InlineData("Dockerfile", "benchmark")]
+    [InlineData("Dockerfile", "manager")]
+    [InlineData("Dockerfile", "worker")]
+    [InlineData("twemproxy/Dockerfile", "twemproxy")]
+    public void An_image_says_what_it_is_and_whose(string file, string image)
+    {
+        var stage = image is "twemproxy" ? DeploymentFiles.Text(file) : Dockerfiles.Stage(image);
+        var all = stage + (image is "twemproxy" ? "" : Dockerfiles.Stage("runtime"));
+
+        Assert.Contains($"org.opencontainers.image.title=\"aelf-bench/{image}\"", stage, StringComparison.Ordinal);
+        Assert.Contains("org.opencontainers.image.description=\"", stage, StringComparison.Ordinal);
+        Assert.Contains("org.opencontainers.image.licenses=\"", all, StringComparison.Ordinal);
+        Assert.Contains("org.opencontainers.image.vendor=\"AElf.Bench\"", all, StringComparison.Ordinal);
+    }
+}
