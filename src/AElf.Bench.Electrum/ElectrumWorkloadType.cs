@@ -24,6 +24,9 @@ public sealed class ElectrumWorkloadType : IWorkloadType
     public string Subject => "requests of Electrum wallets";
 
     /// <inheritdoc/>
+    public string NounFor(MergedSettings settings) => "request";
+
+    /// <inheritdoc/>
     public string Proof => "each was answered correctly";
 
     /// <inheritdoc/>
@@ -43,13 +46,14 @@ public sealed class ElectrumWorkloadType : IWorkloadType
         ElectrumSettings.Variants(settings);
 
     /// <inheritdoc/>
-    public ILoad Load(MergedSettings settings) => new ElectrumLoad(ElectrumSettings.Options(settings));
+    public ILoad Load(MergedSettings settings, WorkCounter? work = null) =>
+        new ElectrumLoad(ElectrumSettings.Options(settings));
 
     /// <inheritdoc/>
     public ReportSection? Compare(IReadOnlyList<MeasuredRun> runs) => EngineComparison.From(runs);
 
     /// <inheritdoc/>
-    public void Export(MergedSettings settings)
+    public void Export(MergedSettings settings, WorkCounter? work = null)
     {
         // The settings say it all.
     }

@@ -90,6 +90,9 @@ internal sealed class BankWorkload : IWorkload
     public void RemoveKeys() => accounts.Remove();
 
     /// <inheritdoc/>
+    public WorkCounter Work => accounts.Work;
+
+    /// <inheritdoc/>
     public IReadOnlyList<ReportSection> Sections() => [load.Section(graph.Value, books)];
 
     /// <inheritdoc/>

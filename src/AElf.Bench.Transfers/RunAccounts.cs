@@ -24,6 +24,9 @@ internal sealed class RunAccounts(string run, Block block, IAccountStore store)
     /// <summary>The key version that holds each account's accepted state.</summary>
     public int[] Versions { get; } = new int[block.AccountCount];
 
+    /// <summary>How far seeding, comparing or removing is.</summary>
+    public WorkCounter Work { get; } = new();
+
     /// <summary>Keys and values, as the bare store is to be measured with.</summary>
     /// <param name="reads">Keys read for each transaction.</param>
     /// <param name="writes">Keys written for each.</param>
@@ -35,7 +38,8 @@ internal sealed class RunAccounts(string run, Block block, IAccountStore store)
     {
         using var connection = store.Connect();
         Adopt([version]);
-        AccountTable.Seed(connection, block, version, cancellation);
+        Work.Begin(block.AccountCount);
+        AccountTable.Seed(connection, block, version, Work, cancellation);
     }
 
     /// <inheritdoc cref="IWorkload.VerifyPrepared"/>
@@ -83,7 +87,7 @@ internal sealed class RunAccounts(string run, Block block, IAccountStore store)
     public WorkloadAudit Compare(AccountState[] expected, Int128 growth = default)
     {
         using var connection = store.Connect();
-        var result = new FinalComparison(block, expected, Versions, growth).Run(connection);
+        var result = new FinalComparison(block, expected, Versions, growth).Run(connection, Work);
         return new WorkloadAudit(result.Compared, result.Wrong, result.Conserved, [.. result.First.Select(Describe)]);
     }
 
@@ -97,7 +101,8 @@ internal sealed class RunAccounts(string run, Block block, IAccountStore store)
 
         using var connection = store.Connect();
         var keys = seeded.SelectMany(version => AccountTable.SeededKeys(Versions.Length, version));
-        AccountTable.Remove(connection, keys.Concat(retried));
+        Work.Begin(((long)seeded.Count * Versions.Length) + retried.Count);
+        AccountTable.Remove(connection, keys.Concat(retried), Work);
     }
 
     private AuditDifference Describe(AccountDifference difference)

@@ -39,16 +39,16 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
     /// <exception cref="ArgumentOutOfRangeException">More groups than transfers, or a skew out of range.</exception>
     /// <exception cref="FormatException">The file is no whole block; the message says where and why.</exception>
     /// <exception cref="IOException">The file cannot be read.</exception>
-    public static TransferLoad From(TransferOptions options)
+    public static TransferLoad From(TransferOptions options, WorkCounter? work = null)
     {
         ArgumentNullException.ThrowIfNull(options);
-        var load = options.BlockFile is { } file ? Read(file, options.Mode) : Draw(options);
+        var load = options.BlockFile is { } file ? Read(file, options.Mode, work) : Draw(options);
         return load with { Rate = options.Rate, Seed = options.Seed };
     }
 
-    private static TransferLoad Read(string file, TransferMode mode)
+    private static TransferLoad Read(string file, TransferMode mode, WorkCounter? work)
     {
-        var (block, leftOut) = TransferFile.Read(file);
+        var (block, leftOut) = TransferFile.Read(file, work);
         return new TransferLoad(block, Skew: null, mode) { LeftOut = leftOut };
     }
 

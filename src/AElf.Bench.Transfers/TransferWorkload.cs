@@ -113,6 +113,9 @@ public sealed class TransferWorkload : IWorkload
     public void RemoveKeys() => accounts.Remove();
 
     /// <inheritdoc/>
+    public WorkCounter Work => accounts.Work;
+
+    /// <inheritdoc/>
     public IReadOnlyList<ReportSection> Sections() => [load.Section(graph.Value)];
 
     /// <inheritdoc/>

@@ -21,6 +21,10 @@ public sealed class TransferWorkloadType : IWorkloadType
     public string Subject => "contract transfers";
 
     /// <inheritdoc/>
+    public string NounFor(MergedSettings settings) =>
+        TransferSettings.Options(settings).Bank is null ? "transfer" : "transaction";
+
+    /// <inheritdoc/>
     public string Example => "-n 8000 --grouprange 80 80";
 
     /// <inheritdoc/>
@@ -37,16 +41,18 @@ public sealed class TransferWorkloadType : IWorkloadType
         TransferSettings.Variants(settings);
 
     /// <inheritdoc/>
-    public ILoad Load(MergedSettings settings) => TransferSettings.Options(settings) is var options
-        && options.Bank is null ? TransferLoad.From(options) : BankLoad.From(options);
+    public ILoad Load(MergedSettings settings, WorkCounter? work = null) =>
+        TransferSettings.Options(settings) is var options && options.Bank is null
+            ? TransferLoad.From(options, work)
+            : BankLoad.From(options);
 
     /// <inheritdoc/>
-    public void Export(MergedSettings settings)
+    public void Export(MergedSettings settings, WorkCounter? work = null)
     {
         var options = TransferSettings.Options(settings);
         if (options.BlockOutput is { } output)
         {
-            BlockFile.Write(output, TransferLoad.From(options).Block);
+            BlockFile.Write(output, TransferLoad.From(options).Block, work);
         }
     }
 

@@ -2,6 +2,7 @@ using AElf.Bench.Configuration;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Configuration.Completion;
 using AElf.Bench.Core.Workloads;
+using AElf.Bench.Harness.Progress;
 using AElf.Benchmark.CommandLine;
 using AElf.Benchmark.GiveUp;
 using AElf.Benchmark.History;
@@ -103,7 +104,10 @@ public static class BenchmarkProgram
         }
 
         using var interruption = new Termination(BenchmarkSession.InterruptionNotice);
-        var session = new BenchmarkSession((BenchmarkOptions)options, started, interruption);
+        using var call = new CallProgress(
+            options.Quiet, Console.IsErrorRedirected, Console.Error, TimeProvider.System);
+        interruption.Print = call.WriteLine;
+        var session = new BenchmarkSession((BenchmarkOptions)options, started, interruption, call);
         return (int)session.Run();
     }
 }

@@ -31,11 +31,18 @@ internal sealed class BenchmarkSession
     private readonly DateTimeOffset startedAt = TimeProvider.System.GetUtcNow();
     private readonly Termination interruption;
     private readonly IActorEngine engine;
+    private readonly CallProgress call;
 
-    public BenchmarkSession(BenchmarkOptions options, long started, Termination interruption)
+    /// <summary>A session.</summary>
+    /// <param name="options">What is asked for.</param>
+    /// <param name="started">When the call began, a timestamp of the system's <see cref="TimeProvider"/>.</param>
+    /// <param name="interruption">Ends it early.</param>
+    /// <param name="call">Shows how far it is; it is ended before anything else is printed.</param>
+    public BenchmarkSession(BenchmarkOptions options, long started, Termination interruption, CallProgress call)
     {
         this.options = options;
         this.started = started;
+        this.call = call;
         planCount = new(options.Plans.Count);
         this.interruption = interruption;
         engine = AkkaBuild.Open(options.Hosts);
@@ -57,8 +64,9 @@ internal sealed class BenchmarkSession
         }
     }
 
-    private static ExitCode Stop(ExitCode code, string message)
+    private ExitCode Stop(ExitCode code, string message)
     {
+        call.Dispose();
         Console.Error.WriteLine($"error: {message}");
         return code;
     }
@@ -68,18 +76,21 @@ internal sealed class BenchmarkSession
         var runs = new List<RunReport>();
         try
         {
-            options.Workload.Export(options.Plans.First().Settings);
+            call.Expect(planCount, options.Measure, options.Workload.NounFor(options.Settings));
+            WriteLoad();
             foreach (var plan in options.Plans.TakeWhile(_ => !interruption.IsRequested))
             {
                 Announce(plan, runs.Count);
                 runs.Add(WithCall(options.Hosts.IsCluster
-                    ? new SubmittedRunClient(options, engine).Execute(RunIdOf(runs.Count), plan, interruption.Token)
+                    ? new SubmittedRunClient(options, engine, call)
+                        .Execute(RunIdOf(runs.Count), plan, interruption.Token)
                     : MeasureHere(plan, runs.Count)));
             }
         }
         finally
         {
             // What is measured is not lost to a later run's trouble.
+            call.Dispose();
             Export(runs);
         }
 
@@ -130,15 +141,31 @@ internal sealed class BenchmarkSession
     {
         if (plan.Settings.Flag(Settings.RoutingComparison) && !options.Quiet)
         {
-            Console.Error.WriteLine($"run {index + 1} of {planCount.Value}: {plan}");
+            call.WriteLine($"run {index + 1} of {planCount.Value}: {plan}");
         }
+    }
+
+    private void WriteLoad()
+    {
+        var work = new WorkCounter();
+        using var step = call.OpenStep("writing the load to its file", work, isAnnounced: false);
+        options.Workload.Export(options.Plans.First().Settings, work);
+    }
+
+    private ILoad ReadLoad(MergedSettings settings)
+    {
+        var work = new WorkCounter();
+        var file = options.Workload.LoadFile is { } setting ? settings[setting] : null;
+        using var step = call.OpenStep(
+            file is null ? "drawing the load" : $"reading {file}", work, isAnnounced: file is not null);
+        return options.Workload.Load(settings, work);
     }
 
     private RunReport MeasureHere(RunPlan plan, int index)
     {
         var since = index == 0 ? started : TimeProvider.System.GetTimestamp();
         var actors = SettingOptions.Actors(plan.Settings);
-        var load = options.Workload.Load(plan.Settings);
+        var load = ReadLoad(plan.Settings);
         var run = RunIdOf(index);
         var store = OpenStore(run);
         using var workload = load.Open(run, actors, store);
@@ -146,8 +173,7 @@ internal sealed class BenchmarkSession
         var hosted = engine.On(
             new LocalOptions(actors, options.Store, options.Measure.Slice, plan.Settings.Seed));
         using var executor = new LocalHost(workload.OpenPumps(TimeProvider.System), hosted);
-        using var progress = ProgressDisplay.Choose(
-            options.Quiet, Console.IsErrorRedirected, Console.Error, TimeProvider.System);
+        using var progress = call.OpenRun();
         var request = new RunRequest
         {
             RunId = run.ToString(),
@@ -243,52 +269,75 @@ internal sealed class BenchmarkSession
         var since = TimeProvider.System.GetTimestamp();
         var run = RunIdOf(0);
         var settings = options.Plans.First().Settings;
-        options.Workload.Export(settings);
-        using var workload = options.Workload.Load(settings).Open(run, options.Actors, OpenStore(run));
-        var left = RunKeys.Left($"{run}", workload.Store.Description);
+        WriteLoad();
+        using var workload = ReadLoad(settings).Open(run, options.Actors, OpenStore(run));
         if (!workload.Store.TryTakeRunLock())
         {
             return Stop(
                 ExitCode.Environment,
                 $"run {run} is locked in the store: another process drives it, or one ended while it prepared; "
-                    + $"choose another --run-id. When no process has it, {left}");
+                    + "choose another --run-id. When no process has it, "
+                    + RunKeys.Left($"{run}", workload.Store.Description));
         }
 
-        // The lock of what is prepared in part is kept: a write that was not answered may come late, over what the same
-        // run is prepared with again.
         var items = NumberFormat.Plural(workload.Description.ItemNoun);
-        try
+        if (!TryPrepare(run, workload))
         {
-            workload.Seed(version: 0, interruption.Token);
-        }
-        catch (OperationCanceledException)
-        {
-            workload.RemoveKeys();
-            workload.Store.ReleaseRunLock();
             return Stop(ExitCode.DegradedOrFailed, $"interrupted: the {items} written so far were removed");
         }
-        catch (StoreException exception)
-        {
-            throw new StoreException(
-                exception.Fault,
-                $"the {items} of run {run} are prepared in part, and it stays locked: {exception.Message}; "
-                    + $"choose another --run-id; {left}",
-                exception);
-        }
 
-        workload.Store.ReleaseRunLock();
         var seeding = TimeProvider.System.GetElapsedTime(since);
-        if (workload.Audit(0) is { Wrong: > 0 } audit)
+        if (ReadBack(workload) is { Wrong: > 0 } audit)
         {
             return Stop(
                 ExitCode.AuditFailed,
                 $"{audit.Wrong} of {audit.Compared} {items} read back differ from what was written");
         }
 
+        call.Dispose();
         Console.Out.WriteLine(FormattableString.Invariant(
             $"{workload.Description.Items} {items} prepared and read back in {seeding.TotalMilliseconds:0} ms."));
         Console.Out.WriteLine($"Measure with --prepared {run} and the same {string.Join(", ", OptionsOfLoad())}");
         return ExitCode.Ok;
+    }
+
+    /// <summary>
+    /// Writes what a run starts from; false when it was interrupted, and what was written removed. The lock of what is
+    /// prepared in part is kept: a write that was not answered may come late, over what the same run is prepared with
+    /// again.
+    /// </summary>
+    private bool TryPrepare(RunId run, IWorkload workload)
+    {
+        var (count, noun) = (workload.Description.Items, workload.Description.ItemNoun);
+        using var step = call.OpenStep($"writing {NumberFormat.Counted(count, noun)}", workload.Work);
+        try
+        {
+            workload.Seed(version: 0, interruption.Token);
+            workload.Store.ReleaseRunLock();
+            return true;
+        }
+        catch (OperationCanceledException)
+        {
+            workload.RemoveKeys();
+            workload.Store.ReleaseRunLock();
+            return false;
+        }
+        catch (StoreException exception)
+        {
+            throw new StoreException(
+                exception.Fault,
+                $"the {NumberFormat.Plural(noun)} of run {run} are prepared in part, and it stays locked: "
+                    + $"{exception.Message}; choose another --run-id; "
+                    + RunKeys.Left($"{run}", workload.Store.Description),
+                exception);
+        }
+    }
+
+    private WorkloadAudit ReadBack(IWorkload workload)
+    {
+        var items = NumberFormat.Plural(workload.Description.ItemNoun);
+        using var step = call.OpenStep($"reading all {items} back", workload.Work);
+        return workload.Audit(0);
     }
 
     private IEnumerable<string> OptionsOfLoad() => options.Workload.Table.Append(Settings.Seed)

@@ -1,6 +1,7 @@
 using AElf.Bench.Configuration;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Scenarios;
 using AElf.Benchmark.CommandLine;
 
@@ -15,17 +16,27 @@ internal static class ScenarioSession
         var code = ExitCode.Environment;
         try
         {
+            using var call = new CallProgress(
+                request.Quiet, Console.IsErrorRedirected, Console.Error, TimeProvider.System);
+            interruption.Print = call.WriteLine;
+            using var starting = call.OpenStep(
+                $"starting what scenario {request.Scenario.Name} needs", isAnnounced: false);
             await ScenarioRunner.RunAsync(
                 request.Scenario,
                 new ScenarioRunnerOptions
                 {
                     Programs = ClusterPrograms() with { Word = request.Word },
-                    Report = Console.Error,
+                    Report = new CallLines(call),
                     IsQuiet = request.Quiet,
                     ConfigurationFolder = request.ConfigurationFolder,
                     LogFolder = request.LogFolder,
                 },
-                addresses => (code = Run(request, addresses, interruption)) is ExitCode.Ok or ExitCode.Regression,
+                addresses =>
+                {
+                    starting.Dispose();
+                    code = Run(request, addresses, interruption, call);
+                    return code is ExitCode.Ok or ExitCode.Regression;
+                },
                 interruption.Token);
             return code;
         }
@@ -45,7 +56,8 @@ internal static class ScenarioSession
         ? AElfPrograms.In(OwnProgram.File, OwnProgram.Manager, OwnProgram.Worker)
         : AElfPrograms.Beside(AppContext.BaseDirectory);
 
-    private static ExitCode Run(ScenarioRequest request, ScenarioAddresses addresses, Termination interruption)
+    private static ExitCode Run(
+        ScenarioRequest request, ScenarioAddresses addresses, Termination interruption, CallProgress call)
     {
         var outcome = request.CreateRun(addresses);
         if (outcome is not ParseOutcome.Run { Options: BenchmarkOptions options })
@@ -56,7 +68,7 @@ internal static class ScenarioSession
         }
 
         options = options with { Started = ScenarioSettings.Describe(request.Scenario) };
-        var session = new BenchmarkSession(options, TimeProvider.System.GetTimestamp(), interruption);
+        var session = new BenchmarkSession(options, TimeProvider.System.GetTimestamp(), interruption, call);
         return session.Run();
     }
 }

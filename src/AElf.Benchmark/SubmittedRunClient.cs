@@ -16,7 +16,7 @@ namespace AElf.Benchmark;
 /// Has runs made by the manager of a cluster. A manager that goes away and comes back goes on with the run, and so does
 /// this.
 /// </summary>
-internal sealed class SubmittedRunClient(BenchmarkOptions options, IActorEngine engine)
+internal sealed class SubmittedRunClient(BenchmarkOptions options, IActorEngine engine, CallProgress call)
 {
     private static readonly TimeSpan MaxAway = TimeSpan.FromSeconds(60);
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(200);
@@ -33,8 +33,7 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, IActorEngine 
     /// <exception cref="RunStoppedException">The manager cannot be reached, or does not make the run.</exception>
     public RunReport Execute(RunId run, RunPlan plan, CancellationToken cancellation)
     {
-        using var progress = ProgressDisplay.Choose(
-            options.Quiet, Console.IsErrorRedirected, Console.Error, TimeProvider.System);
+        using var progress = call.OpenRun();
         latest = default;
         isShown = false;
         return ExecuteAsync(Describe(run, plan), progress, cancellation).GetAwaiter().GetResult();
@@ -76,7 +75,7 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, IActorEngine 
                 // A manager that takes connections and says nothing on them is as good as away.
                 seen = answered ? TimeProvider.System.GetTimestamp() : seen;
                 error = connection.EndReason ?? "the connection ended";
-                await Console.Error.WriteLineAsync(
+                call.WriteLine(
                     $"the manager at {manager} is away ({error}); "
                         + $"waiting for it to come back and go on with run {run.RunId}");
             }
@@ -136,7 +135,7 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, IActorEngine 
     {
         if (!options.Quiet)
         {
-            Console.Error.WriteLine(line);
+            call.WriteLine(line);
         }
     }
 
@@ -150,7 +149,6 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, IActorEngine 
 
         if (!isShown)
         {
-            // Not before: lines and a display that draws itself anew do not go together.
             isShown = true;
             progress.Start(() => latest);
         }
@@ -161,7 +159,11 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, IActorEngine 
             moment.Rounds,
             moment.Committed,
             moment.DeepestMailbox,
-            moment.OldestMessageMs);
+            moment.OldestMessageMs)
+        {
+            Done = moment.WorkDone,
+            Total = moment.WorkTotal,
+        };
         var before = latest;
         latest = now;
         if ((now.Phase, now.Round) != (before.Phase, before.Round))

@@ -502,7 +502,11 @@ internal sealed class RunQueue(
                 Latest.Committed,
                 Latest.DeepestMailbox,
                 Latest.OldestMs,
-                Waiting);
+                Waiting)
+            {
+                WorkDone = Latest.Done,
+                WorkTotal = Latest.Total,
+            };
 
         /// <summary>One more follows the run; false when there are too many.</summary>
         public bool TryAdd(IMessageChannel channel)

@@ -246,7 +246,14 @@ public abstract record Message
         long Committed,
         int DeepestMailbox,
         double OldestMessageMs,
-        string Waiting) : Message;
+        string Waiting) : Message
+    {
+        /// <summary>What is done of a phase without rounds.</summary>
+        public long WorkDone { get; init; }
+
+        /// <summary>What there is to do in it; 0 when nobody counts.</summary>
+        public long WorkTotal { get; init; }
+    }
 
     /// <summary>Manager: the run is over.</summary>
     /// <param name="RunId">The run.</param>

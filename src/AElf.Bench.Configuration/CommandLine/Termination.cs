@@ -20,6 +20,9 @@ public sealed class Termination : IDisposable
         signals = [Catch(PosixSignal.SIGINT), Catch(PosixSignal.SIGTERM)];
     }
 
+    /// <summary>Prints the notice; on standard error unless something else is set.</summary>
+    public Action<string> Print { get; set; } = Console.Error.WriteLine;
+
     /// <summary>Whether the program was asked to end.</summary>
     public bool IsRequested => asked.IsCancellationRequested;
 
@@ -38,7 +41,7 @@ public sealed class Termination : IDisposable
         context.Cancel = notice is null || !IsRequested;
         if (notice is not null)
         {
-            Console.Error.WriteLine(notice);
+            Print(notice);
         }
 
         asked.Cancel();

@@ -26,6 +26,9 @@ public interface IWorkload : IDisposable
     /// <summary>What its keys and values look like, so that the bare store can be measured with the same.</summary>
     BaselineShape Baseline { get; }
 
+    /// <summary>How far seeding, auditing or removing is; null when the workload does not count.</summary>
+    WorkCounter? Work => null;
+
     /// <summary>Writes what a run starts from.</summary>
     /// <param name="version">
     /// The version of the keys written. Each try has one of its own, since what an earlier one sent may come late.

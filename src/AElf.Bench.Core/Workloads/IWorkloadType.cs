@@ -20,6 +20,9 @@ public interface IWorkloadType
     /// <summary>What it counts per second, in words and in the plural, such as <c>contract transfers</c>.</summary>
     string Subject { get; }
 
+    /// <summary>One of what a run of these settings commits, such as <c>transfer</c>.</summary>
+    string NounFor(MergedSettings settings);
+
     /// <summary>What its audit proves, to follow "proves that".</summary>
     string Proof => "each was applied exactly once";
 
@@ -52,7 +55,9 @@ public interface IWorkloadType
     /// <summary>Draws or reads what a run offers.</summary>
     /// <exception cref="FormatException">The file of the load is not right; the message says where and why.</exception>
     /// <exception cref="IOException">It cannot be read.</exception>
-    ILoad Load(MergedSettings settings);
+    /// <param name="settings">The settings of the run.</param>
+    /// <param name="work">Counts how much of a file is read; null when nobody looks.</param>
+    ILoad Load(MergedSettings settings, WorkCounter? work = null);
 
     /// <summary>Compares the runs of one call by what the workload knows of them; null when it adds nothing.</summary>
     /// <param name="runs">Those with a figure, in order.</param>
@@ -60,7 +65,9 @@ public interface IWorkloadType
 
     /// <summary>Writes the load to the file that the settings name for it; does nothing when they name none.</summary>
     /// <exception cref="IOException">It cannot be written.</exception>
-    void Export(MergedSettings settings);
+    /// <param name="settings">The settings of the first run.</param>
+    /// <param name="work">Counts how much is written; null when nobody looks.</param>
+    void Export(MergedSettings settings, WorkCounter? work = null);
 
     /// <summary>Opens the pumps of a worker.</summary>
     /// <param name="store">The store, which ends with the pumps.</param>

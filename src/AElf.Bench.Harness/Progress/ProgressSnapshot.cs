@@ -33,4 +33,11 @@ public enum RunPhase
 /// <param name="DeepestMailbox">Jobs in the fullest mailbox.</param>
 /// <param name="OldestMs">Age in milliseconds of the oldest message waiting in any mailbox.</param>
 public readonly record struct ProgressSnapshot(
-    RunPhase Phase, int Round, int Rounds, long Committed, int DeepestMailbox, double OldestMs);
+    RunPhase Phase, int Round, int Rounds, long Committed, int DeepestMailbox, double OldestMs)
+{
+    /// <summary>What is done of a phase without rounds, in whatever it counts.</summary>
+    public long Done { get; init; }
+
+    /// <summary>What there is to do in it; 0 when nobody counts.</summary>
+    public long Total { get; init; }
+}

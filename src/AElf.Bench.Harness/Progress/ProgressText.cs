@@ -9,6 +9,21 @@ internal static class ProgressText
         ? Name(moment.Phase)
         : $"{Name(moment.Phase)}, round {NumberFormat.Count(moment.Round)} of {NumberFormat.Count(moment.Rounds)}";
 
+    /// <summary>How long the rest may take, in words.</summary>
+    public static string Left(TimeSpan? left) => left switch
+    {
+        null => "time left unknown",
+        { TotalSeconds: < 1 } => "less than 1 s left",
+        { TotalMinutes: < 2 } => FormattableString.Invariant($"about {left.Value.TotalSeconds:0} s left"),
+        { TotalHours: < 2 } => FormattableString.Invariant($"about {left.Value.TotalMinutes:0} min left"),
+        _ => FormattableString.Invariant($"about {left.Value.TotalHours:0.0} h left"),
+    };
+
     private static string Name(RunPhase phase) =>
-        phase is RunPhase.WarmUp ? "warm-up" : phase.ToString().ToLowerInvariant();
+        phase switch
+        {
+            RunPhase.WarmUp => "warm-up",
+            RunPhase.Ceiling => "bare store",
+            _ => phase.ToString().ToLowerInvariant(),
+        };
 }

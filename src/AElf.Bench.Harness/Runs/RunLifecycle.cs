@@ -41,7 +41,7 @@ public sealed class RunLifecycle : IDisposable
         this.workload = workload;
         this.executor = executor;
         this.progress = progress;
-        phases = new RunPhases(executor, progress);
+        phases = new RunPhases(executor, workload.Work, progress);
         measurements = new RunMeasurements(
             new OperationLedger(workload.Store), request.Actors.Actors, request.Measure.Slice);
         pilot = new BlockPilot(

@@ -1,12 +1,13 @@
 using System.Diagnostics;
 using AElf.Bench.Core.Execution;
+using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Runs;
 
 /// <summary>Where a run is, and how long each phase took. One thread runs the phases; any thread may look.</summary>
-internal sealed class RunPhases(IRoundExecutor executor, IRunProgress progress)
+internal sealed class RunPhases(IRoundExecutor executor, WorkCounter? work, IRunProgress progress)
 {
     private readonly Dictionary<RunPhase, TimeSpan> spent = [];
     private volatile RunPhase phase;
@@ -30,7 +31,11 @@ internal sealed class RunPhases(IRoundExecutor executor, IRunProgress progress)
             roundsOfPhase,
             Volatile.Read(ref committedBefore) + seen.Committed,
             seen.DeepestMailbox,
-            seen.OldestMessage.TotalMilliseconds);
+            seen.OldestMessage.TotalMilliseconds)
+        {
+            Done = work?.Done ?? 0,
+            Total = work?.Total ?? 0,
+        };
     }
 
     /// <summary>Adds time that was spent before the run began.</summary>
@@ -44,6 +49,7 @@ internal sealed class RunPhases(IRoundExecutor executor, IRunProgress progress)
     public void Run(RunPhase next, Action action, int round = 0, int ofRounds = 0)
     {
         (phase, currentRound, roundsOfPhase) = (next, round, ofRounds);
+        work?.Begin(0);
         progress.Enter(Snapshot());
         var start = Stopwatch.GetTimestamp();
         try

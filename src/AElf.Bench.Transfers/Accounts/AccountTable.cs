@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
 
 namespace AElf.Bench.Transfers.Accounts;
 
@@ -16,13 +17,18 @@ public static class AccountTable
     /// <exception cref="StoreException">The store refused a write or is gone.</exception>
     /// <exception cref="OperationCanceledException">Cancelled: some accounts may be written.</exception>
     public static void Seed(
-        IAccountConnection connection, Block block, int version, CancellationToken cancellation = default) =>
+        IAccountConnection connection,
+        Block block,
+        int version,
+        WorkCounter? work = null,
+        CancellationToken cancellation = default) =>
         Pass(
             connection,
             block.AccountCount,
             account => connection.Set(
                 new AccountKey(account, version), new AccountState(0, block.OpeningBalances[account]), account),
             (in reply) => ExpectStored(connection, reply.Tag, reply),
+            work,
             cancellation);
 
     /// <summary>Reads every account at its accepted version.</summary>
@@ -32,8 +38,13 @@ public static class AccountTable
     /// Given one reply for each account, in no order, tagged with its number; <see cref="ReplyKind.Corrupt"/>, with the
     /// key found, where the value is another account's or version's.
     /// </param>
+    /// <param name="work">Counts the accounts read; null when nobody looks.</param>
     /// <exception cref="StoreException">The store is gone or refuses to read.</exception>
-    public static void Read(IAccountConnection connection, ReadOnlyMemory<int> versions, ReplyHandler read) => Pass(
+    public static void Read(
+        IAccountConnection connection,
+        ReadOnlyMemory<int> versions,
+        ReplyHandler read,
+        WorkCounter? work = null) => Pass(
         connection,
         versions.Length,
         account => connection.Get(new AccountKey(account, versions.Span[account]), account),
@@ -45,7 +56,8 @@ public static class AccountTable
             { Kind: ReplyKind.Value } when reply.Key != new AccountKey(reply.Tag, versions.Span[reply.Tag]) =>
                 new AccountReply(ReplyKind.Corrupt, reply.Tag, reply.Key, default),
             _ => reply,
-        }));
+        }),
+        work);
 
     /// <summary>The keys that <see cref="Seed"/> writes.</summary>
     public static IEnumerable<AccountKey> SeededKeys(int accounts, int version) =>
@@ -53,7 +65,7 @@ public static class AccountTable
 
     /// <summary>Removes keys, whether they are there or not.</summary>
     /// <exception cref="StoreException">The store refused or is gone.</exception>
-    public static void Remove(IAccountConnection connection, IEnumerable<AccountKey> keys)
+    public static void Remove(IAccountConnection connection, IEnumerable<AccountKey> keys, WorkCounter? work = null)
     {
         foreach (var chunk in keys.Chunk(2 * MaxInFlight))
         {
@@ -61,7 +73,8 @@ public static class AccountTable
                 connection,
                 chunk.Length,
                 index => connection.Delete(chunk[index], index),
-                (in reply) => ExpectStored(connection, chunk[reply.Tag].Account, reply));
+                (in reply) => ExpectStored(connection, chunk[reply.Tag].Account, reply),
+                work);
         }
     }
 
@@ -80,6 +93,7 @@ public static class AccountTable
         int count,
         Action<int> ask,
         ReplyHandler answer,
+        WorkCounter? work,
         CancellationToken cancellation = default)
     {
         var asked = 0;
@@ -92,11 +106,14 @@ public static class AccountTable
             }
 
             cancellation.ThrowIfCancellationRequested();
+            var before = answered;
             foreach (ref readonly var reply in connection.Exchange())
             {
                 answer(reply);
                 answered++;
             }
+
+            work?.Add(answered - before);
         }
     }
 }

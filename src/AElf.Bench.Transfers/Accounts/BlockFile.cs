@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using AElf.Bench.Core.Files;
+using AElf.Bench.Core.Workloads;
 
 namespace AElf.Bench.Transfers.Accounts;
 
@@ -20,13 +21,16 @@ public static class BlockFile
 
     /// <summary>Writes a block to <paramref name="path"/>: there is never half a file.</summary>
     /// <exception cref="IOException">The path cannot be written.</exception>
-    public static void Write(string path, Block block)
+    /// <param name="path">The file.</param>
+    /// <param name="block">The block.</param>
+    /// <param name="work">Counts the transfers written; null when nobody looks.</param>
+    public static void Write(string path, Block block, WorkCounter? work = null)
     {
         ArgumentNullException.ThrowIfNull(block);
         WholeFile.Replace(path, file =>
         {
             var crc = Crc32C.Start;
-            Write(file, block, ref crc);
+            Write(file, block, ref crc, work);
             var tail = new byte[ChecksumLength];
             BinaryPrimitives.WriteUInt32LittleEndian(tail, ~crc);
             file.Write(tail);
@@ -45,7 +49,7 @@ public static class BlockFile
         return Read(file, path);
     }
 
-    private static void Write(Stream file, Block block, ref uint crc)
+    private static void Write(Stream file, Block block, ref uint crc, WorkCounter? work)
     {
         Span<byte> record = stackalloc byte[HeaderLength];
         Magic.CopyTo(record);
@@ -58,8 +62,10 @@ public static class BlockFile
             Write(file, record[..BalanceLength], ref crc);
         }
 
+        work?.Begin(block.Count);
         foreach (var transfer in block.Transfers)
         {
+            work?.Add(1);
             BinaryPrimitives.WriteInt32LittleEndian(record, transfer.From);
             BinaryPrimitives.WriteInt32LittleEndian(record[4..], transfer.To);
             BinaryPrimitives.WriteInt64LittleEndian(record[8..], transfer.Amount);
@@ -75,7 +81,7 @@ public static class BlockFile
 
     /// <summary>Reads a block from a file that is open at its beginning.</summary>
     /// <inheritdoc cref="Read(string)"/>
-    internal static Block Read(FileStream file, string path)
+    internal static Block Read(FileStream file, string path, WorkCounter? work = null)
     {
         var crc = Crc32C.Start;
         Span<byte> record = stackalloc byte[HeaderLength];
@@ -99,7 +105,7 @@ public static class BlockFile
         }
 
         var balances = ReadBalances(file, accounts, path, ref crc);
-        var read = ReadTransfers(file, transfers, path, ref crc);
+        var read = ReadTransfers(file, transfers, path, ref crc, work);
         var computed = ~crc;
         var ignored = 0u;
         Read(file, record[..ChecksumLength], path, ref ignored);
@@ -132,7 +138,8 @@ public static class BlockFile
         return balances;
     }
 
-    private static Transfer[] ReadTransfers(Stream file, int count, string path, ref uint crc)
+    private static Transfer[] ReadTransfers(
+        Stream file, int count, string path, ref uint crc, WorkCounter? work)
     {
         var transfers = new Transfer[count];
         Span<byte> record = stackalloc byte[TransferLength];
@@ -143,6 +150,7 @@ public static class BlockFile
                 BinaryPrimitives.ReadInt32LittleEndian(record),
                 BinaryPrimitives.ReadInt32LittleEndian(record[4..]),
                 BinaryPrimitives.ReadInt64LittleEndian(record[8..]));
+            work?.Reach(file.Position);
         }
 
         return transfers;

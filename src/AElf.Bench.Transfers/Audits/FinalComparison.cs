@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
 using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.Transfers.Audits;
@@ -43,10 +44,12 @@ public sealed class FinalComparison(Block block, AccountState[] expected, int[] 
 
     /// <summary>Reads all accounts and compares them.</summary>
     /// <param name="connection">To the store.</param>
+    /// <param name="work">Counts the accounts compared; null when nobody looks.</param>
     /// <exception cref="StoreException">The store is gone or refuses to read.</exception>
-    public ComparisonResult Run(IAccountConnection connection)
+    public ComparisonResult Run(IAccountConnection connection, WorkCounter? work = null)
     {
-        AccountTable.Read(connection, versions, Add);
+        work?.Begin(versions.Length);
+        AccountTable.Read(connection, versions, Add, work);
         return Result;
     }
 

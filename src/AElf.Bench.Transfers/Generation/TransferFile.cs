@@ -1,6 +1,7 @@
 using System.Globalization;
-using System.Text;
 using System.Text.Json;
+using System.Text;
+using AElf.Bench.Core.Workloads;
 using AElf.Bench.Transfers.Accounts;
 using CsvHelper;
 
@@ -40,15 +41,18 @@ internal static class TransferFile
     /// <returns>The block, and how many transfers of the file are not in it.</returns>
     /// <exception cref="FormatException">It is none of these; the message says where and why.</exception>
     /// <exception cref="IOException">It cannot be read.</exception>
-    public static (Block Block, int LeftOut) Read(string path)
+    /// <param name="path">The file.</param>
+    /// <param name="work">Counts the bytes read; null when nobody looks.</param>
+    public static (Block Block, int LeftOut) Read(string path, WorkCounter? work = null)
     {
         using var file = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.Read, 1 << 16);
+        work?.Begin(file.Length);
         var start = new byte[8];
         var read = file.ReadAtLeast(start, start.Length, throwOnEndOfStream: false);
         file.Position = 0;
         if (BlockFile.IsOne(start.AsSpan(0, read)))
         {
-            return (BlockFile.Read(file, path), 0);
+            return (BlockFile.Read(file, path, work), 0);
         }
 
         // A text file may begin with the mark of its encoding.
@@ -60,7 +64,7 @@ internal static class TransferFile
                 ['[', ..] => ReadJson(file, oneAfterTheOther: false),
                 ['{', ..] => ReadJson(file, oneAfterTheOther: true),
                 _ => ReadCsv(file, path),
-            });
+            }, () => work?.Reach(file.Position));
         }
         catch (JsonException exception)
         {
@@ -113,13 +117,14 @@ internal static class TransferFile
         }
     }
 
-    private static (Block Block, int LeftOut) Gather(string path, IEnumerable<Row> rows)
+    private static (Block Block, int LeftOut) Gather(string path, IEnumerable<Row> rows, Action gathered)
     {
         var numbers = new Dictionary<string, int>(StringComparer.Ordinal);
         var transfers = new List<Transfer>();
         var leftOut = 0;
         foreach (var row in rows)
         {
+            gathered();
             if (string.IsNullOrEmpty(row.From))
             {
                 throw new FormatException($"{path}, {row.Place}: it names no account to pay from");

@@ -280,7 +280,7 @@ public sealed class MeasuringTests
                 "-f", "genAccount", "-n", "600", "--grouprange", "20", "20",
                 .. BenchmarkResult.Store("redis", redis.Endpoint), "--run-id", id,
             ]);
-        Assert.Equal("", prepared.Error);
+        Assert.Equal("writing 620 accounts\nreading all accounts back\n", prepared.Error);
         Assert.Equal(0, prepared.ExitCode);
         Assert.Contains($"--prepared {id}", prepared.Output, StringComparison.Ordinal);
         Assert.NotEqual(":0\r\n", await redis.AskAsync("DBSIZE"), StringComparer.Ordinal);
@@ -333,7 +333,8 @@ public sealed class MeasuringTests
         Assert.Equal(2, again.ExitCode);
         Assert.Contains($"run {id} is locked in the store", again.Error, StringComparison.Ordinal);
         Assert.Contains($"--scan --pattern 'ab{id}[:#]*'", again.Error, StringComparison.Ordinal);
-        Assert.Equal((0, string.Empty), (removed.ExitCode, removed.Error));
+        Assert.Equal(
+            (0, "writing 3,020 accounts\nreading all accounts back\n"), (removed.ExitCode, removed.Error));
     }
 
     [Fact]

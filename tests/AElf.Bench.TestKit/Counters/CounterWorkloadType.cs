@@ -36,6 +36,9 @@ public sealed class CounterWorkloadType : IWorkloadType
     public string Subject => "increments of counters";
 
     /// <inheritdoc/>
+    public string NounFor(MergedSettings settings) => "increment";
+
+    /// <inheritdoc/>
     public string Example => "--counters 200 --increments 50";
 
     /// <inheritdoc/>
@@ -55,10 +58,11 @@ public sealed class CounterWorkloadType : IWorkloadType
         [new Dictionary<Setting, string>()];
 
     /// <inheritdoc/>
-    public ILoad Load(MergedSettings settings) => new CounterLoad(settings.Int(Counters), settings.Int(Increments));
+    public ILoad Load(MergedSettings settings, WorkCounter? work = null) =>
+        new CounterLoad(settings.Int(Counters), settings.Int(Increments));
 
     /// <inheritdoc/>
-    public void Export(MergedSettings settings)
+    public void Export(MergedSettings settings, WorkCounter? work = null)
     {
         // The settings say it all.
     }

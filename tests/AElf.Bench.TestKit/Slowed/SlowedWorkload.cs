@@ -36,6 +36,8 @@ internal sealed class SlowedWorkload(IWorkload workload, double share) : IWorklo
 
     public void RemoveKeys() => workload.RemoveKeys();
 
+    public WorkCounter? Work => workload.Work;
+
     public IReadOnlyList<ReportSection> Sections() => workload.Sections();
 
     public void Dispose() => workload.Dispose();

@@ -32,6 +32,9 @@ public sealed class SlowedWorkloadType(IWorkloadType workload) : IWorkloadType
     public string Subject => workload.Subject;
 
     /// <inheritdoc/>
+    public string NounFor(MergedSettings settings) => workload.NounFor(settings);
+
+    /// <inheritdoc/>
     public string Example => workload.Example;
 
     /// <inheritdoc/>
@@ -48,16 +51,16 @@ public sealed class SlowedWorkloadType(IWorkloadType workload) : IWorkloadType
         workload.Variants(settings);
 
     /// <inheritdoc/>
-    public ILoad Load(MergedSettings settings)
+    public ILoad Load(MergedSettings settings, WorkCounter? work = null)
     {
         ArgumentNullException.ThrowIfNull(settings);
         var percent = double.Parse(settings[SlowDown]!, CultureInfo.InvariantCulture);
-        var load = workload.Load(settings);
+        var load = workload.Load(settings, work);
         return percent == 0 ? load : new SlowedLoad(load, percent / (100 - percent));
     }
 
     /// <inheritdoc/>
-    public void Export(MergedSettings settings) => workload.Export(settings);
+    public void Export(MergedSettings settings, WorkCounter? work = null) => workload.Export(settings, work);
 
     /// <inheritdoc/>
     public IPumpFactory OpenPumps(IStore store, RunId run, ReadOnlySpan<byte> settings, TimeProvider clock) =>

@@ -1,5 +1,6 @@
 using AElf.Bench.TestKit.Stores;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
 using AElf.Bench.Transfers.Accounts;
 using AElf.Bench.Transfers.Generation;
 
@@ -14,14 +15,16 @@ public sealed class AccountTableTests
         using var store = new EmbeddedAccountStore(block.AccountCount);
         using var connection = store.Connect();
 
-        AccountTable.Seed(connection, block, version: 0, ThisTest.Cancelled);
+        var (seeding, removing) = (new WorkCounter(), new WorkCounter());
+        AccountTable.Seed(connection, block, version: 0, seeding, ThisTest.Cancelled);
         var seeded = AccountReplies.Read(connection, new int[block.AccountCount]);
-        AccountTable.Remove(connection, [.. AccountTable.SeededKeys(block.AccountCount, version: 0)]);
+        AccountTable.Remove(connection, [.. AccountTable.SeededKeys(block.AccountCount, version: 0)], removing);
         var removed = AccountReplies.Read(connection, new int[block.AccountCount]);
 
         var opening = block.OpeningBalances.ToArray();
         Assert.Equal(opening.Select((balance, account) => Value(new AccountKey(account, 0), 0, balance)), seeded);
         Assert.All(removed, reply => Assert.Equal(ReplyKind.Missing, reply.Kind));
+        Assert.Equal((block.AccountCount, block.AccountCount), (seeding.Done, removing.Done));
     }
 
     [Fact]
@@ -29,7 +32,7 @@ public sealed class AccountTableTests
     {
         using var store = new EmbeddedAccountStore(3);
         using var connection = store.Connect();
-        AccountTable.Seed(connection, new Block([], [10, 20, 30]), version: 0, ThisTest.Cancelled);
+        AccountTable.Seed(connection, new Block([], [10, 20, 30]), version: 0, work: null, ThisTest.Cancelled);
         connection.Set(new AccountKey(1, 4), new AccountState(9, 21), tag: 0);
         connection.Exchange();
 
@@ -50,7 +53,8 @@ public sealed class AccountTableTests
         using var connection = new RefusingConnection(refused: 2);
 
         var seeding = Assert.Throws<StoreException>(
-            () => AccountTable.Seed(connection, new Block([], [10, 20, 30]), version: 0, ThisTest.Cancelled));
+            () => AccountTable.Seed(
+                connection, new Block([], [10, 20, 30]), version: 0, work: null, ThisTest.Cancelled));
         Assert.Equal("account 2 cannot be written: -OOM", seeding.Message);
         Assert.Equal(StoreFault.Refused, seeding.Fault);
     }

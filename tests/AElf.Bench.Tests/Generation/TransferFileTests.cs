@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Scenarios;
 using AElf.Bench.Transfers.Accounts;
 using AElf.Bench.Transfers.Audits;
@@ -40,9 +41,27 @@ public sealed class TransferFileTests : IDisposable
     public void A_block_file_is_read_as_one()
     {
         var block = EvenGroups.Generate(50, 5, seed: 2);
-        BlockFile.Write(FileName, block);
-        var (read, leftOut) = TransferFile.Read(FileName);
+        var (writing, reading) = (new WorkCounter(), new WorkCounter());
+        BlockFile.Write(FileName, block, writing);
+        var (read, leftOut) = TransferFile.Read(FileName, reading);
         Assert.Equal((block.Checksum, 0), (read.Checksum, leftOut));
+        Assert.Equal((50, 50), (writing.Done, writing.Total));
+
+        // All but the checksum, which is read behind the transfers.
+        Assert.Equal(new FileInfo(FileName).Length, reading.Total);
+        Assert.Equal(reading.Total - 4, reading.Done);
+    }
+
+    [Fact]
+    public void How_much_of_a_text_is_read_can_be_looked_at()
+    {
+        var reading = new WorkCounter();
+        File.WriteAllText(FileName, "from,to\na,b\nb,c\n");
+
+        TransferFile.Read(FileName, reading);
+
+        Assert.Equal(new FileInfo(FileName).Length, reading.Total);
+        Assert.InRange(reading.Done, 1, reading.Total);
     }
 
     [Fact]

@@ -1,37 +1,93 @@
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports.Exporters;
-using Spectre.Console;
 
 namespace AElf.Bench.Tests.Progress;
 
 public sealed class ProgressTests
 {
+    private static readonly ProgressSnapshot Seeding = new(RunPhase.Seed, 0, 0, 0, 0, 0);
+
     private static readonly ProgressSnapshot Running = new(
         RunPhase.Measure, Round: 3, Rounds: 5, Committed: 480_000, DeepestMailbox: 17, OldestMs: 2.5);
 
     [Fact]
-    public void Plain_progress_prints_a_line_for_each_phase_and_round()
+    public void In_a_pipe_there_is_a_line_for_each_phase_and_round()
     {
-        using var output = new StringWriter { NewLine = "\n" };
-        using (var progress = new PlainProgress(output))
+        var text = Piped(call =>
         {
-            progress.Start(() => Running);
-            progress.Enter(new ProgressSnapshot(RunPhase.Seed, 0, 0, 0, 0, 0));
-            progress.Enter(Running);
-            progress.Enter(new ProgressSnapshot(RunPhase.Audit, 0, 0, 0, 0, 0));
-        }
+            using var run = call.OpenRun();
+            run.Start(() => Running);
+            run.Enter(Seeding);
+            run.Enter(Running);
+            run.Enter(new ProgressSnapshot(RunPhase.Audit, 0, 0, 0, 0, 0));
+        });
 
-        Assert.Equal("seed\nmeasure, round 3 of 5, 480,000 committed\naudit\n", output.ToString());
+        Assert.Equal("seed\nmeasure, round 3 of 5, 480,000 committed\naudit\n", text);
     }
 
     [Fact]
-    public void Plain_progress_prints_on_a_thread_of_its_own()
+    public void Of_several_runs_each_line_names_its_run()
+    {
+        var text = Piped(call =>
+        {
+            call.Expect(new Lazy<int>(2), new MeasureOptions(), "request");
+            for (var run = 0; run < 2; run++)
+            {
+                using var opened = call.OpenRun();
+                opened.Start(() => Running);
+                opened.Enter(Seeding);
+            }
+        });
+
+        Assert.Equal("run 1 of 2: seed\nrun 2 of 2: seed\n", text);
+    }
+
+    [Fact]
+    public void Lines_of_others_stay_in_their_order()
+    {
+        var text = Piped(call =>
+        {
+            using (call.OpenStep("starting"))
+            {
+                call.WriteLine("  shard1 is there");
+            }
+
+            using var run = call.OpenRun();
+            run.Start(() => Running);
+            run.Enter(Seeding);
+            call.Dispose();
+            call.WriteLine("last lines of shard1");
+        });
+
+        Assert.Equal("starting\n  shard1 is there\nseed\nlast lines of shard1\n", text);
+    }
+
+    [Fact]
+    public void A_quiet_call_shows_nothing_but_what_others_must_say()
+    {
+        using var error = new StringWriter { NewLine = "\n" };
+        using (var call = new CallProgress(quiet: true, piped: true, error, TimeProvider.System))
+        {
+            using var run = call.OpenRun();
+            run.Start(() => Running);
+            run.Enter(Running);
+            call.WriteLine("the manager is away");
+        }
+
+        Assert.Equal("the manager is away\n", error.ToString());
+    }
+
+    [Fact]
+    public void In_a_pipe_lines_are_printed_on_a_thread_of_their_own()
     {
         using var output = new ThreadNoting();
-        using (var progress = new PlainProgress(output))
+        using (var call = new CallProgress(quiet: false, piped: true, output, TimeProvider.System))
         {
-            progress.Start(() => Running);
-            progress.Enter(Running);
+            using var run = call.OpenRun();
+            run.Start(() => Running);
+            run.Enter(Running);
         }
 
         Assert.NotNull(output.Thread);
@@ -39,49 +95,101 @@ public sealed class ProgressTests
     }
 
     [Fact]
-    public void Plain_progress_survives_a_reader_that_went_away()
+    public void A_reader_that_went_away_ends_nothing()
     {
         using var output = new BrokenPipe();
-        var progress = new PlainProgress(output);
-        progress.Start(() => Running);
+        var call = new CallProgress(quiet: false, piped: true, output, TimeProvider.System);
+        using var run = call.OpenRun();
+        run.Start(() => Running);
 
-        progress.Enter(Running);
-        progress.Enter(Running);
+        run.Enter(Running);
+        run.Enter(Running);
 
         // Its thread would end the process when it threw.
-        Assert.Null(Record.Exception(progress.Dispose));
+        Assert.Null(Record.Exception(call.Dispose));
         Assert.NotEqual(0, output.Tried);
     }
 
     [Fact]
-    public void Live_progress_draws_phase_round_speed_and_the_mailboxes()
+    public void A_bar_says_how_far_the_call_is_how_long_it_takes_and_how_fast_it_is()
     {
-        using var output = new StringWriter { NewLine = "\n" };
-        ConsoleExporter.Open(output, piped: true).Write(LiveProgress.Draw(Running, tps: 212_345));
+        var moment = new CallMoment(
+            "run 1 of 2: measure, round 3 of 5", 0.25, TimeSpan.FromSeconds(12.4), 212_345.6, "request");
 
-        var lines = output.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => line.TrimEnd());
         Assert.Equal(
-            new[]
-            {
-                "phase            measure, round 3 of 5",
-                "committed        480,000",
-                "now              212,345 transfers/s, not audited yet",
-                "deepest mailbox  17 jobs",
-                "oldest message   2.50 ms",
-            },
-            lines,
-            StringComparer.Ordinal);
+            [
+                "[##########..............................] 25 %, about 12 s left",
+                "run 1 of 2: measure, round 3 of 5; 212,346 requests/s now, not audited yet",
+            ],
+            Drawn(moment, columns: 100));
+        Assert.StartsWith("[##........] 25 %", Drawn(moment, columns: 44)[0], StringComparison.Ordinal);
+        Assert.Equal(
+            [$"[{new string('.', 40)}] 0 %, time left unknown", "starting"],
+            Drawn(new("starting", 0, null, null, ""), columns: 80));
     }
 
     [Fact]
-    public void Live_progress_samples_on_its_own_thread_and_ends_when_disposed()
+    public void A_moment_within_a_phase_is_a_line_with_speed_and_time_left() => Assert.Equal(
+        "measure, round 3 of 5, 1,000 transfers/s now, about 90 s left",
+        PlainDisplay.Line(new("measure, round 3 of 5", 0.5, TimeSpan.FromSeconds(90), 1000, "transfer")));
+
+    [Theory]
+    [InlineData(0.4, "less than 1 s left")]
+    [InlineData(119, "about 119 s left")]
+    [InlineData(600, "about 10 min left")]
+    [InlineData(10_800, "about 3.0 h left")]
+    public void Time_left_is_in_the_unit_that_fits(double seconds, string text) =>
+        Assert.Equal(text, ProgressText.Left(TimeSpan.FromSeconds(seconds)));
+
+    [Fact]
+    public void The_speed_is_that_of_the_last_second_and_of_rounds_alone()
+    {
+        var clock = new SteppedClock();
+        var committed = 0L;
+        var phase = RunPhase.WarmUp;
+        using var call = new CallProgress(TextWriter.Null, clock, _ => null);
+        call.Expect(new Lazy<int>(1), new MeasureOptions(), "transfer");
+        using var run = call.OpenRun();
+        run.Start(() => new ProgressSnapshot(phase, 1, 5, committed, 0, 0));
+        call.Observe();
+        foreach (var more in new[] { 100L, 100, 100, 100, 100, 5000, 5000, 5000, 5000, 5000 })
+        {
+            clock.Pass(TimeSpan.FromSeconds(0.25));
+            committed += more;
+            call.Observe();
+        }
+
+        Assert.Equal(20_000, call.Observe().PerSecond);
+        phase = RunPhase.Audit;
+        Assert.Null(call.Observe().PerSecond);
+    }
+
+    [Fact]
+    public void Work_beside_runs_says_how_much_of_it_is_done()
+    {
+        var clock = new SteppedClock();
+        var work = new WorkCounter();
+        using var call = new CallProgress(TextWriter.Null, clock, _ => null);
+        using var step = call.OpenStep("writing 400 accounts", work);
+        work.Begin(400);
+        work.Add(100);
+        clock.Pass(TimeSpan.FromSeconds(2));
+
+        Assert.Equal(
+            new CallMoment("writing 400 accounts, 25 %", 0.25, TimeSpan.FromSeconds(6), null, ""), call.Observe());
+    }
+
+    [Fact]
+    public void A_bar_samples_on_its_own_thread_and_ends_when_disposed()
     {
         using var sampled = new ManualResetEventSlim();
         using var output = new StringWriter();
         var thread = 0;
-        using (var progress = new LiveProgress(ConsoleExporter.Open(output, piped: true), TimeProvider.System))
+        var console = ConsoleExporter.Open(output, piped: true);
+        using (var call = new CallProgress(output, TimeProvider.System, each => new LiveDisplay(console, each.Observe)))
         {
-            progress.Start(() =>
+            using var run = call.OpenRun();
+            run.Start(() =>
             {
                 thread = Environment.CurrentManagedThreadId;
                 sampled.Set();
@@ -95,31 +203,52 @@ public sealed class ProgressTests
     }
 
     [Theory]
-    [InlineData(true, true, typeof(QuietProgress))]
-    [InlineData(true, false, typeof(QuietProgress))]
-    [InlineData(false, true, typeof(PlainProgress))]
-    public void The_display_fits_the_output(bool quiet, bool piped, Type expected)
-    {
-        using var error = new StringWriter();
-        using var progress = ProgressDisplay.Choose(quiet, piped, error, TimeProvider.System);
-
-        Assert.IsType(expected, progress);
-    }
-
-    [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public void A_display_may_be_ended_before_the_summary_and_again_by_its_owner(bool plain)
+    public void A_display_may_be_ended_before_the_summary_and_again_by_its_owner(bool piped)
     {
         using var output = new StringWriter();
-        IRunProgress progress = plain
-            ? new PlainProgress(output)
-            : new LiveProgress(ConsoleExporter.Open(output, piped: true), TimeProvider.System);
-        progress.Start(() => Running);
+        var console = ConsoleExporter.Open(output, piped: true);
+        var call = new CallProgress(output, TimeProvider.System, each =>
+            piped ? new PlainDisplay(output, each.Observe) : new LiveDisplay(console, each.Observe));
+        using var run = call.OpenRun();
+        run.Start(() => Running);
 
-        progress.Dispose();
+        call.Dispose();
 
-        Assert.Null(Record.Exception(progress.Dispose));
+        Assert.Null(Record.Exception(call.Dispose));
+    }
+
+    private static string Piped(Action<CallProgress> use)
+    {
+        using var output = new StringWriter { NewLine = "\n" };
+        using (var call = new CallProgress(quiet: false, piped: true, output, TimeProvider.System))
+        {
+            use(call);
+        }
+
+        return output.ToString();
+    }
+
+    private static string[] Drawn(CallMoment moment, int columns)
+    {
+        using var output = new StringWriter { NewLine = "\n" };
+        var console = ConsoleExporter.Open(output, piped: true);
+        console.Profile.Width = columns;
+        console.Write(LiveDisplay.Draw(moment, columns));
+        return [.. output.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => line.TrimEnd())];
+    }
+
+    /// <summary>Stands still until it is told to go on.</summary>
+    private sealed class SteppedClock : TimeProvider
+    {
+        private long ticks = TimeSpan.TicksPerHour;
+
+        public override long TimestampFrequency => TimeSpan.TicksPerSecond;
+
+        public override long GetTimestamp() => ticks;
+
+        public void Pass(TimeSpan time) => ticks += time.Ticks;
     }
 
     private sealed class ThreadNoting : StringWriter

@@ -2,6 +2,7 @@ using System.Text.Json;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Tests.CommandLine;
+using AElf.Bench.Harness.Progress;
 using AElf.Benchmark;
 using AElf.Benchmark.CommandLine;
 
@@ -74,8 +75,9 @@ public sealed class BenchmarkSessionTests : IDisposable
 
     private ExitCode Run(string line)
     {
+        using var call = new CallProgress(quiet: true, piped: true, TextWriter.Null, TimeProvider.System);
         var session = new BenchmarkSession(
-            (BenchmarkOptions)program.Options(line), TimeProvider.System.GetTimestamp(), interruption);
+            (BenchmarkOptions)program.Options(line), TimeProvider.System.GetTimestamp(), interruption, call);
         return session.Run();
     }
 

@@ -277,5 +277,9 @@ internal static class MessageFromProto
             ? progress.OldestMessageMs
             : throw new WireException(
                 FormattableString.Invariant($"{progress.OldestMessageMs} ms of waiting; the least is 0")),
-        progress.Waiting);
+        progress.Waiting)
+    {
+        WorkDone = Count(progress.WorkDone, "done of a phase"),
+        WorkTotal = Count(progress.WorkTotal, "to do in a phase"),
+    };
 }

@@ -36,6 +36,8 @@ internal static class MessageToProto
                 DeepestMailbox = progress.DeepestMailbox,
                 OldestMessageMs = progress.OldestMessageMs,
                 Waiting = progress.Waiting,
+                WorkDone = progress.WorkDone,
+                WorkTotal = progress.WorkTotal,
             },
         },
         Message.RunEnded(var run, var reports) => new()

@@ -14,7 +14,7 @@ internal static class NextStep
         { Verdict: Verdict.Failed } => "--json FILE keeps all that is known of the run",
         { Tps.Count: < Enough } => "--repeattime 10 measures more rounds, and shows how much the figure varies",
         { Store: { Endpoint: null, Type: "inmemory" } } =>
-            "--database redis measures a Redis server at 127.0.0.1:6379; 'scenario cluster' starts one, with workers",
+            "--database redis measures a Redis server at 127.0.0.1:6379; 'scenario cluster' starts one",
         { Limit.Name: "round trip" } => "a higher --lanes keeps more in flight while answers are on their way",
         { Limit.Name: "schedule" } => "a higher --rate; 'optimum' with --limit 'p99 < 5ms' finds the highest",
         { Limit.Name: "load" } => "a load with more or smaller groups leaves less to be done one after the other",

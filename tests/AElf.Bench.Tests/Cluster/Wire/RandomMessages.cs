@@ -165,8 +165,10 @@ internal static class RandomMessages
         [typeof(Message.RunProgress)] =
             from run in Text from counts in Count.ArrayOf(4) from committed in Long
             from age in Gen.Elements(0, 0.1, 1e9, double.MaxValue) from waiting in Text
+            from done in Long from total in Long
             select (Message)new Message.RunProgress(
-                run, counts[0], counts[1], counts[2], committed, counts[3], age, waiting),
+                run, counts[0], counts[1], counts[2], committed, counts[3], age, waiting)
+            { WorkDone = done, WorkTotal = total },
         [typeof(Message.RunEnded)] = from run in Text from reports in Bytes select (Message)new Message.RunEnded(
             run,
             reports),

@@ -1,0 +1,34 @@
+using Spectre.Console;
+
+namespace AElf.Bench.Harness.Progress;
+
+/// <summary>Shows where a call is, on a thread of its own: never on the one that measures.</summary>
+internal interface ICallDisplay : IDisposable
+{
+    /// <summary>Begins, unless it has begun.</summary>
+    void Start();
+
+    /// <summary>A phase or round begins; it queues and never waits.</summary>
+    void Enter(string text);
+
+    /// <summary>Shows a line that stays; it queues and never waits.</summary>
+    void Write(string line);
+}
+
+/// <summary>The displays.</summary>
+internal static class CallDisplays
+{
+    /// <summary>One bar on a terminal that can draw it; else lines.</summary>
+    public static ICallDisplay Open(CallProgress call, bool piped, TextWriter error)
+    {
+        if (piped)
+        {
+            return new PlainDisplay(error, call.Observe);
+        }
+
+        var console = AnsiConsole.Create(new AnsiConsoleSettings { Out = new AnsiConsoleOutput(error) });
+        return console.Profile.Capabilities.Ansi
+            ? new LiveDisplay(console, call.Observe)
+            : new PlainDisplay(error, call.Observe);
+    }
+}

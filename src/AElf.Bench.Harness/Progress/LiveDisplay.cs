@@ -1,0 +1,103 @@
+using System.Collections.Concurrent;
+using AElf.Bench.Core.Reports;
+using Spectre.Console;
+using Spectre.Console.Rendering;
+
+namespace AElf.Bench.Harness.Progress;
+
+/// <summary>
+/// A bar over the whole call and what is under way, drawn anew several times a second and wiped at the end.
+/// </summary>
+/// <param name="console">Should not be where the summary goes.</param>
+/// <param name="observe">Where the call is; called on the display's thread.</param>
+internal sealed class LiveDisplay(IAnsiConsole console, Func<CallMoment> observe) : ICallDisplay
+{
+    private const int MaxBar = 40;
+    private const int MinBar = 10;
+    private const int TextBeside = 36;
+
+    private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(250);
+
+    private readonly ManualResetEventSlim ended = new();
+    private readonly ConcurrentQueue<string> lines = [];
+    private Thread? thread;
+
+    /// <inheritdoc/>
+    public void Start()
+    {
+        if (thread is null)
+        {
+            thread = new Thread(Show) { IsBackground = true, Name = "progress" };
+            thread.Start();
+        }
+    }
+
+    /// <summary>Does nothing: what is drawn is looked up.</summary>
+    public void Enter(string text)
+    {
+    }
+
+    /// <inheritdoc/>
+    public void Write(string line)
+    {
+        lines.Enqueue(line);
+        Start();
+    }
+
+    /// <summary>Wipes the display and gives the terminal's cursor back.</summary>
+    public void Dispose()
+    {
+        ended.Set();
+        thread?.Join();
+        ended.Dispose();
+    }
+
+    /// <summary>What is drawn.</summary>
+    internal static IRenderable Draw(CallMoment moment, int columns)
+    {
+        var length = Math.Clamp(columns - TextBeside, MinBar, MaxBar);
+        var done = (int)(moment.Fraction * length);
+        var rate = moment.PerSecond is { } perSecond
+            ? $"; {NumberFormat.Whole(perSecond)} {NumberFormat.Plural(moment.Noun)}/s now, not audited yet"
+            : "";
+        return new Rows(
+            new Text(
+                $"[{new string('#', done)}{new string('.', length - done)}] "
+                    + FormattableString.Invariant($"{100 * moment.Fraction:0} %, {ProgressText.Left(moment.Left)}")),
+            new Text(NumberFormat.OneLine(moment.Step + rate)).Overflow(Overflow.Ellipsis));
+    }
+
+    private void Show()
+    {
+        try
+        {
+            console.Live(Draw(observe(), console.Profile.Width)).AutoClear(true).Start(Refresh);
+        }
+        catch (IOException)
+        {
+            // Nobody watches any more: no reason to end a measurement.
+        }
+    }
+
+    private void Refresh(LiveDisplayContext display)
+    {
+        do
+        {
+            WriteLines();
+            display.UpdateTarget(Draw(observe(), console.Profile.Width));
+        }
+        while (!ended.Wait(Interval));
+        WriteLines();
+    }
+
+    // Above what is drawn, which is drawn again below them.
+    private void WriteLines()
+    {
+        while (lines.TryDequeue(out var line))
+        {
+            // What was drawn there before is not wiped.
+            var columns = Math.Max(2, console.Profile.Width);
+            console.WriteLine(line.PadRight((((line.Length / columns) + 1) * columns) - 1));
+        }
+    }
+}

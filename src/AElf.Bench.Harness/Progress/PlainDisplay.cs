@@ -1,0 +1,87 @@
+using System.Collections.Concurrent;
+using AElf.Bench.Core.Reports;
+
+namespace AElf.Bench.Harness.Progress;
+
+/// <summary>
+/// One line for each phase and round, and every five seconds within: for output that is piped into a file or a build
+/// log.
+/// </summary>
+/// <param name="output">Should not be where the summary goes.</param>
+/// <param name="observe">Where the call is; called on the display's thread.</param>
+internal sealed class PlainDisplay(TextWriter output, Func<CallMoment> observe) : ICallDisplay
+{
+    private static readonly TimeSpan Interval = TimeSpan.FromSeconds(5);
+
+    private readonly BlockingCollection<string> lines = new();
+    private Thread? thread;
+
+    /// <inheritdoc/>
+    public void Start()
+    {
+        if (thread is null)
+        {
+            thread = new Thread(PrintAll) { IsBackground = true, Name = "progress" };
+            thread.Start();
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Enter(string text) => lines.Add(text);
+
+    /// <inheritdoc/>
+    public void Write(string line)
+    {
+        lines.Add(line);
+        Start();
+    }
+
+    /// <summary>Prints what is queued, then ends.</summary>
+    public void Dispose()
+    {
+        lines.CompleteAdding();
+        thread?.Join();
+        lines.Dispose();
+    }
+
+    /// <summary>The line of a moment within a phase: whoever reads a log wants to see that it goes on.</summary>
+    internal static string Line(CallMoment moment)
+    {
+        var rate = moment.PerSecond is { } perSecond
+            ? $", {NumberFormat.Whole(perSecond)} {NumberFormat.Plural(moment.Noun)}/s now"
+            : "";
+        return moment.Left is null ? moment.Step + rate : $"{moment.Step}{rate}, {ProgressText.Left(moment.Left)}";
+    }
+
+    private void PrintAll()
+    {
+        try
+        {
+            while (true)
+            {
+                if (lines.TryTake(out var line, Interval))
+                {
+                    Print(line);
+                }
+                else if (lines.IsCompleted)
+                {
+                    return;
+                }
+                else
+                {
+                    Print(Line(observe()));
+                }
+            }
+        }
+        catch (IOException)
+        {
+            // Nobody reads any more: no reason to end a measurement.
+        }
+    }
+
+    private void Print(string line)
+    {
+        output.WriteLine(line);
+        output.Flush();
+    }
+}

@@ -1,0 +1,92 @@
+using AElf.Bench.TestKit.Processes;
+
+namespace AElf.Bench.IntegrationTests.Program;
+
+/// <summary>The program on a terminal of its own, which <c>script</c> makes.</summary>
+public sealed class TerminalTests
+{
+    private const string Escape = "\u001b[";
+    private const string Red = "\u001b[38;5;9m";
+    private const string Call = "-n 600 --grouprange 20 21 --repeattime 3 --warmup 1";
+
+    [Theory]
+    [InlineData(100)]
+    [InlineData(80)]
+    public async Task A_bar_over_all_runs_is_drawn_and_wiped_before_the_result(int columns)
+    {
+        var (code, screen) = await RunAsync(Call, columns, "xterm-256color");
+
+        Assert.True(code == 0, screen);
+        Assert.Contains(Escape, screen, StringComparison.Ordinal);
+        Assert.Matches(@"\[[#.]{40}\] [0-9]+ %, (time left unknown|about [0-9]+ s left|less than 1 s left)", screen);
+        Assert.Contains("2 runs, committed and audited", screen, StringComparison.Ordinal);
+        Assert.DoesNotContain(
+            " left", screen[screen.IndexOf("2 runs, committed", StringComparison.Ordinal)..], StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task On_a_terminal_that_can_draw_nothing_there_are_lines()
+    {
+        var (code, screen) = await RunAsync(Call, 80, "dumb");
+
+        Assert.True(code == 0, screen);
+        Assert.DoesNotContain(Escape, screen, StringComparison.Ordinal);
+        Assert.Contains("run 1 of 2: measure, round 1 of 3, ", screen, StringComparison.Ordinal);
+        Assert.Contains("run 2 of 2: audit", screen, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Without_colours_a_failure_is_not_painted()
+    {
+        const string Broken = $"{Call} --fail-if 'tps < 1000000000000'";
+
+        var (coloured, red) = await RunAsync(Broken, 80, "xterm-256color");
+        var (plain, text) = await RunAsync(Broken, 80, "xterm-256color", "NO_COLOR=1");
+
+        Assert.Equal((4, 4), (coloured, plain));
+        Assert.Contains(Red, red, StringComparison.Ordinal);
+        Assert.DoesNotContain(Red, text, StringComparison.Ordinal);
+        Assert.Contains("threshold", text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task An_interruption_is_noted_above_the_bar_and_the_run_still_ends_in_order()
+    {
+        const string Endless = "-n 600 --grouprange 20 20 --duration 10m";
+        const string Interrupting =
+            "& pid=$!; while ! grep -qs warm-up screen; do sleep 0.2; done; kill -INT $pid; wait $pid";
+
+        var (code, screen) = await RunAsync($"{Endless} {Interrupting}", 100, "xterm-256color");
+
+        Assert.True(code == 5, screen);
+        Assert.Contains("interrupted: ending the run", screen, StringComparison.Ordinal);
+        Assert.Contains("FAILED: there is no result", screen, StringComparison.Ordinal);
+    }
+
+    private static async Task<(int Code, string Screen)> RunAsync(
+        string arguments, int columns, string terminal, string variable = "LC_ALL=C.UTF-8")
+    {
+        using var folder = new TemporaryFolder();
+        var program = Path.Combine(AppContext.BaseDirectory, "AElf.Benchmark.dll");
+        await File.WriteAllTextAsync(
+            folder.File("call"),
+            $"set -m\nstty cols {columns} rows 24\nexport {variable}\ndotnet '{program}' {arguments}\n",
+            ThisTest.Cancelled);
+
+        // A shell between: script waits for all its children, and would wait for the one that watches over us.
+        using var shell = OwnedProcess.Start(new(
+            "/bin/bash", ["-c", "script -qefc 'bash call' screen; exit $?"])
+        {
+            OutputFile = folder.File("output"),
+            WorkingDirectory = folder.Path,
+            Environment = new Dictionary<string, string?>(StringComparer.Ordinal)
+            {
+                ["TERM"] = terminal,
+                ["HOME"] = folder.Path,
+                ["NO_COLOR"] = null,
+            },
+        });
+        await shell.WaitForExitAsync(ThisTest.Cancelled);
+        return (shell.ExitCode, await File.ReadAllTextAsync(folder.File("screen"), ThisTest.Cancelled));
+    }
+}
