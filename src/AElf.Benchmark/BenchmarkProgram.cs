@@ -105,7 +105,7 @@ public static class BenchmarkProgram
 
         using var interruption = new Termination(BenchmarkSession.InterruptionNotice);
         using var call = new CallProgress(
-            options.Quiet, Console.IsErrorRedirected, Console.Error, TimeProvider.System);
+            options.Quiet, Console.IsErrorRedirected || options.IsLogJson, Console.Error, TimeProvider.System);
         interruption.Print = call.WriteLine;
         var session = new BenchmarkSession((BenchmarkOptions)options, started, interruption, call);
         return (int)session.Run();

@@ -17,7 +17,7 @@ internal static class ScenarioSession
         try
         {
             using var call = new CallProgress(
-                request.Quiet, Console.IsErrorRedirected, Console.Error, TimeProvider.System);
+                request.Quiet, Console.IsErrorRedirected || request.IsLogJson, Console.Error, TimeProvider.System);
             interruption.Print = call.WriteLine;
             using var starting = call.OpenStep(
                 $"starting what scenario {request.Scenario.Name} needs", isAnnounced: false);

@@ -1,3 +1,4 @@
+using System.Reflection;
 using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Configuration.CommandLine;
@@ -48,9 +49,18 @@ public abstract record ParseOutcome
     public TOptions? Start<TOptions>(out ExitCode code)
         where TOptions : ProgramOptions
     {
+        if (this is Run { Options: { IsLogJson: true } options })
+        {
+            Console.SetError(JsonLog(Console.Error));
+            Console.SetOut(options.LogsToOutput ? JsonLog(Console.Out) : Console.Out);
+        }
+
         code = Print(Console.Out, Console.Error) ?? ExitCode.Ok;
         return (this as Run)?.Options as TOptions;
     }
+
+    private static JsonLogWriter JsonLog(TextWriter output) =>
+        new(output, Assembly.GetEntryAssembly()?.GetName().Name ?? "", TimeProvider.System);
 
     private static void WriteProblems(TextWriter error, IReadOnlyList<ValidationError> problems)
     {

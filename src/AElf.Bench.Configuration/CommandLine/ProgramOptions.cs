@@ -14,6 +14,12 @@ public abstract record ProgramOptions
     /// <summary>Whether progress is left out.</summary>
     public bool Quiet { get; init; }
 
+    /// <summary>Whether what is said on the way is JSON.</summary>
+    public bool IsLogJson { get; init; }
+
+    /// <summary>Whether its standard output is such a log too, and not a report.</summary>
+    public virtual bool LogsToOutput => false;
+
     /// <summary>The folder the files were looked for in.</summary>
     public required string ConfigurationFolder { get; init; }
 

@@ -143,6 +143,7 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload, params IReadO
             HistogramOutput = settings[ExportSettings.HistogramOutput],
             History = HistoryOutputs.From(settings, HistorySettings.All),
             Quiet = settings.Flag(Settings.Quiet),
+            IsLogJson = settings[ReportSettings.LogFormat] is ReportSettings.Json,
             ConfigurationFolder = reading.Folder,
             Effective = reading.Effective,
             Warnings = warnings,

@@ -18,7 +18,7 @@ internal sealed class RunWords(IWorkloadType workload, string verb, string noun,
     private static readonly Setting[] OfSingleRuns =
     [
         Settings.JsonOutput, Settings.MarkdownOutput, Settings.RunId, Settings.Prepared, .. ExportSettings.All,
-        ReportSettings.FailIf, .. HistorySettings.All,
+        ReportSettings.FailIf, ReportSettings.LogFormat, .. HistorySettings.All,
     ];
 
     private readonly BenchmarkCommandLine benchmark = new(workload);

@@ -123,6 +123,7 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
                 ? Path.GetFullPath(folder.Text)
                 : null,
             Quiet = options.Quiet,
+            IsLogJson = options.IsLogJson,
             Warnings = [.. reading.Problems, .. options.Warnings],
         });
     }

@@ -78,6 +78,7 @@ internal sealed class ManagerCommandLine(IWorkloadType workload)
             StateFolder = StateFolder.Find(settings, reading.UserData),
             Otlp = settings[Settings.Otlp] is { } address ? new Uri(address) : null,
             Quiet = settings.Flag(Settings.Quiet),
+            IsLogJson = settings[ReportSettings.LogFormat] is ReportSettings.Json,
             ConfigurationFolder = reading.Folder,
             Effective = reading.Effective,
             Warnings = warnings,

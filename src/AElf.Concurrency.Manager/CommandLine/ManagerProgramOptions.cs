@@ -7,6 +7,9 @@ namespace AElf.Concurrency.Manager.CommandLine;
 /// <summary>Everything the manager needs to know, checked.</summary>
 internal sealed record ManagerProgramOptions : ProgramOptions
 {
+    /// <inheritdoc/>
+    public override bool LogsToOutput => true;
+
     /// <summary>What is measured.</summary>
     public required IWorkloadType Workload { get; init; }
 

@@ -81,6 +81,7 @@ internal sealed class WorkerCommandLine(IWorkloadType workload)
             Lanes = settings.Int(Settings.Lanes),
             Routing = settings.Choice<RoutingStrategy>(Settings.Routing, SettingRules.Routings),
             Quiet = settings.Flag(Settings.Quiet),
+            IsLogJson = settings[ReportSettings.LogFormat] is ReportSettings.Json,
             ConfigurationFolder = reading.Folder,
             Effective = reading.Effective,
             Warnings = warnings,

@@ -9,6 +9,9 @@ namespace AElf.Concurrency.Worker.CommandLine;
 /// </summary>
 internal sealed record WorkerProgramOptions : ProgramOptions
 {
+    /// <inheritdoc/>
+    public override bool LogsToOutput => true;
+
     /// <summary>What its actors execute.</summary>
     public required IWorkloadType Workload { get; init; }
 

@@ -1,0 +1,57 @@
+using System.Text.Json;
+
+namespace AElf.Bench.IntegrationTests.Cluster.Programs;
+
+/// <summary>The programs with <c>--log-format json</c>, as a log collector reads them.</summary>
+public sealed class JsonLogTests
+{
+    private static readonly string[] Json = ["--log-format", "json"];
+
+    [Fact]
+    public async Task Every_line_of_a_manager_and_a_worker_is_an_object_and_the_report_stays_a_report()
+    {
+        await using var trio = await ThreePrograms.OverRedisAsync();
+        var manager = await trio.StartManagerAsync(Json);
+        var worker = await trio.StartWorkerAsync(Json);
+
+        var run = await trio.RunAsync([.. Json, "--run-id", "00000abc"]);
+        worker.Terminate();
+        await worker.WaitForExitAsync();
+        manager.Terminate();
+        await manager.WaitForExitAsync();
+
+        Assert.True(run.ExitCode == 0, run.Error);
+        Assert.Contains("committed and audited", run.Output, StringComparison.Ordinal);
+        Assert.NotEmpty(Messages(run.Error));
+        Assert.Contains(
+            ("info", "run 00000abc ended: pass"), Messages(manager.Output + manager.Error));
+        Assert.Contains(
+            Messages(worker.Output + worker.Error),
+            line => line.Message.StartsWith("welcome from the manager at ", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task What_ends_a_program_is_an_error_in_its_log()
+    {
+        await using var trio = await ThreePrograms.OverRedisAsync();
+        await trio.StartManagerAsync();
+
+        var second = trio.Manager([.. Json, "--state", trio.Folder.File("other")]);
+        var end = await second.WaitForExitAsync();
+
+        Assert.Equal(2, end.ExitCode);
+        Assert.Equal("error", Assert.Single(Messages(end.Error)).Level);
+    }
+
+    private static List<(string Level, string Message)> Messages(string text) =>
+    [
+        .. text.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line =>
+        {
+            using var json = JsonDocument.Parse(line);
+            var fields = json.RootElement;
+            Assert.EndsWith("Z", fields.GetProperty("time").GetString(), StringComparison.Ordinal);
+            Assert.StartsWith("AElf.", fields.GetProperty("program").GetString(), StringComparison.Ordinal);
+            return (fields.GetProperty("level").GetString()!, fields.GetProperty("message").GetString()!);
+        }),
+    ];
+}
