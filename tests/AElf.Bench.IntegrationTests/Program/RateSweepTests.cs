@@ -38,7 +38,10 @@ public sealed partial class RateSweepTests : IDisposable
                 $"{MinRuns}", "--folder", folder.Path,
             ]);
 
-        Assert.True(search.ExitCode == 0, search.AllOutput);
+        // Where the machine is busy with something else, no rate may meet the limit, and the call says so.
+        Assert.True(
+            search.ExitCode == (Answer().Match(search.Output).Groups["rate"].Value is "none" ? 5 : 0),
+            search.AllOutput);
         AssertBracketed(search.Output);
         Assert.All(folder.Runs(), AssertFollowsFromItsReport);
         Assert.Contains("<h2>Highest rate with p99 &lt; 5ms", folder.Read("sweep.html"), StringComparison.Ordinal);
