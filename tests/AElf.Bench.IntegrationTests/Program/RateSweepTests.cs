@@ -16,7 +16,7 @@ public sealed partial class RateSweepTests : IDisposable
     private static readonly string[] Short =
     [
         "-n", "1000", "--grouprange", "20", "20", "--actors", "2", "--lanes", "10", "--blocks", "1", "--repeattime",
-        "1", "--ceiling", "off",
+        "1", "--warmup", "1", "--ceiling", "off",
     ];
 
     private readonly SweepFolder folder = new();
