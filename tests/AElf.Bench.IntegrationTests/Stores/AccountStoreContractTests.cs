@@ -11,7 +11,7 @@ public sealed class RespAccountsOverRedisTests(RedisFixture redis) : AccountStor
 {
     /// <inheritdoc/>
     protected override IAccountStore CreateStore(string runId) =>
-        Accounts.In(run => SocketStore.Open(redis.Options, run), runId);
+        Accounts.Over(redis.Options, runId);
 }
 
 /// <summary>The pipelined client over a real Redis that speaks TLS and wants a user and a password.</summary>
@@ -20,7 +20,7 @@ public sealed class RespAccountsOverSecuredRedisTests(SecuredRedisFixture redis)
 {
     /// <inheritdoc/>
     protected override IAccountStore CreateStore(string runId) =>
-        Accounts.In(run => SocketStore.Open(redis.Options, run), runId);
+        Accounts.Over(redis.Options, runId);
 }
 
 /// <summary>The pipelined client over a real nutcracker with three shards.</summary>
@@ -29,7 +29,7 @@ public sealed class RespAccountsOverNutcrackerTests(NutcrackerFixture proxy)
 {
     /// <inheritdoc/>
     protected override IAccountStore CreateStore(string runId) =>
-        Accounts.In(run => SocketStore.Open(proxy.Options, run), runId);
+        Accounts.Over(proxy.Options, runId);
 }
 
 /// <summary>The pipelined client over a stand-in that follows SSDB's source: SSDB itself is not packaged.</summary>
@@ -38,7 +38,7 @@ public sealed class RespAccountsOverSsdbStandInTests(SsdbFixture ssdb)
 {
     /// <inheritdoc/>
     protected override IAccountStore CreateStore(string runId) =>
-        Accounts.In(run => SocketStore.Open(ssdb.Options, run), runId);
+        Accounts.Over(ssdb.Options, runId);
 }
 
 /// <summary>StackExchange.Redis over a real Redis.</summary>
@@ -47,7 +47,7 @@ public sealed class StackExchangeAccountsOverRedisTests(RedisFixture redis)
 {
     /// <inheritdoc/>
     protected override IAccountStore CreateStore(string runId) =>
-        Accounts.In(run => SocketStore.Open(redis.Options with { Client = StoreClient.StackExchange }, run), runId);
+        Accounts.Over(redis.Options with { Client = StoreClient.StackExchange }, runId);
 }
 
 /// <summary>StackExchange.Redis over a real nutcracker with three shards.</summary>
@@ -56,7 +56,7 @@ public sealed class StackExchangeAccountsOverNutcrackerTests(NutcrackerFixture p
 {
     /// <inheritdoc/>
     protected override IAccountStore CreateStore(string runId) =>
-        Accounts.In(run => SocketStore.Open(proxy.Options with { Client = StoreClient.StackExchange }, run), runId);
+        Accounts.Over(proxy.Options with { Client = StoreClient.StackExchange }, runId);
 }
 
 /// <summary>StackExchange.Redis over a stand-in that follows SSDB's source: SSDB itself is not packaged.</summary>
@@ -65,7 +65,7 @@ public sealed class StackExchangeAccountsOverSsdbStandInTests(SsdbFixture ssdb)
 {
     /// <inheritdoc/>
     protected override IAccountStore CreateStore(string runId) =>
-        Accounts.In(run => SocketStore.Open(ssdb.Options with { Client = StoreClient.StackExchange }, run), runId);
+        Accounts.Over(ssdb.Options with { Client = StoreClient.StackExchange }, runId);
 }
 
 /// <summary>The pipelined client over a real Garnet.</summary>
@@ -74,7 +74,7 @@ public sealed class RespAccountsOverGarnetTests(GarnetFixture garnet)
 {
     /// <inheritdoc/>
     protected override IAccountStore CreateStore(string runId) =>
-        Accounts.In(run => SocketStore.Open(garnet.Options, run), runId);
+        Accounts.Over(garnet.Options, runId);
 }
 
 /// <summary>StackExchange.Redis over a real Garnet.</summary>
@@ -82,8 +82,8 @@ public sealed class StackExchangeAccountsOverGarnetTests(GarnetFixture garnet)
     : AccountStoreContract, IClassFixture<GarnetFixture>
 {
     /// <inheritdoc/>
-    protected override IAccountStore CreateStore(string runId) => Accounts.In(
-        run => SocketStore.Open(garnet.Options with { Client = StoreClient.StackExchange }, run), runId);
+    protected override IAccountStore CreateStore(string runId) =>
+        Accounts.Over(garnet.Options with { Client = StoreClient.StackExchange }, runId);
 }
 
 /// <summary>The pipelined client over a server that only some machines have.</summary>
@@ -92,15 +92,15 @@ public sealed class RespAccountsOverFurtherServersTests(FurtherStoreFixture furt
 {
     /// <inheritdoc/>
     protected override IAccountStore CreateStore(string runId) =>
-        Accounts.In(run => SocketStore.Open(further.OptionsOrSkip(), run), runId);
+        Accounts.Over(further.OptionsOrSkip(), runId);
 }
 
 /// <summary>Accounts in a store of bytes, both bound to one run.</summary>
 internal static class Accounts
 {
-    public static StoredAccountStore In(Func<RunId, IStore> open, string runId)
+    public static StoredAccountStore Over(StoreOptions options, string runId)
     {
         var run = RunId.Parse(runId);
-        return new StoredAccountStore(open(run), run);
+        return new StoredAccountStore(SocketStore.Open(options, run), run);
     }
 }
