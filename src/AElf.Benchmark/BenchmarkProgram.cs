@@ -2,7 +2,6 @@ using AElf.Bench.Configuration;
 using AElf.Bench.Configuration.CommandLine;
 using AElf.Bench.Configuration.Completion;
 using AElf.Bench.Core.Workloads;
-using AElf.Bench.Harness.Progress;
 using AElf.Benchmark.CommandLine;
 using AElf.Benchmark.GiveUp;
 using AElf.Benchmark.History;
@@ -104,9 +103,7 @@ public static class BenchmarkProgram
         }
 
         using var interruption = new Termination(BenchmarkSession.InterruptionNotice);
-        using var call = new CallProgress(
-            options.Quiet, Console.IsErrorRedirected || options.IsLogJson, Console.Error, TimeProvider.System);
-        interruption.Print = call.WriteLine;
+        using var call = BenchmarkSession.Show(options, interruption);
         var session = new BenchmarkSession((BenchmarkOptions)options, started, interruption, call);
         return (int)session.Run();
     }

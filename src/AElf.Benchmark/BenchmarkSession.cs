@@ -64,6 +64,15 @@ internal sealed class BenchmarkSession
         }
     }
 
+    /// <summary>Shows how far a call is, and prints what an interruption says without disturbing that.</summary>
+    public static CallProgress Show(ProgramOptions options, Termination interruption)
+    {
+        var shown = new CallProgress(
+            options.Quiet, Console.IsErrorRedirected || options.IsLogJson, Console.Error, TimeProvider.System);
+        interruption.Print = shown.WriteLine;
+        return shown;
+    }
+
     private ExitCode Stop(ExitCode code, string message)
     {
         call.Dispose();

@@ -16,9 +16,7 @@ internal static class ScenarioSession
         var code = ExitCode.Environment;
         try
         {
-            using var call = new CallProgress(
-                request.Quiet, Console.IsErrorRedirected || request.IsLogJson, Console.Error, TimeProvider.System);
-            interruption.Print = call.WriteLine;
+            using var call = BenchmarkSession.Show(request, interruption);
             using var starting = call.OpenStep(
                 $"starting what scenario {request.Scenario.Name} needs", isAnnounced: false);
             await ScenarioRunner.RunAsync(
