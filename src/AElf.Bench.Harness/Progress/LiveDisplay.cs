@@ -57,9 +57,7 @@ internal sealed class LiveDisplay(IAnsiConsole console, Func<CallMoment> observe
     {
         var length = Math.Clamp(columns - TextBeside, MinBar, MaxBar);
         var done = (int)(moment.Fraction * length);
-        var rate = moment.PerSecond is { } perSecond
-            ? $"; {NumberFormat.Whole(perSecond)} {NumberFormat.Plural(moment.Noun)}/s now, not audited yet"
-            : "";
+        var rate = ProgressText.Rate(moment) is { } now ? $"; {now}, not audited yet" : "";
         return new Rows(
             new Text(
                 $"[{new string('#', done)}{new string('.', length - done)}] "

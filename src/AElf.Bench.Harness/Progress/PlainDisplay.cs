@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using AElf.Bench.Core.Reports;
 
 namespace AElf.Bench.Harness.Progress;
 
@@ -47,9 +46,7 @@ internal sealed class PlainDisplay(TextWriter output, Func<CallMoment> observe) 
     /// <summary>The line of a moment within a phase: whoever reads a log wants to see that it goes on.</summary>
     internal static string Line(CallMoment moment)
     {
-        var rate = moment.PerSecond is { } perSecond
-            ? $", {NumberFormat.Whole(perSecond)} {NumberFormat.Plural(moment.Noun)}/s now"
-            : "";
+        var rate = ProgressText.Rate(moment) is { } now ? $", {now}" : "";
         return moment.Left is null ? moment.Step + rate : $"{moment.Step}{rate}, {ProgressText.Left(moment.Left)}";
     }
 

@@ -19,6 +19,11 @@ internal static class ProgressText
         _ => FormattableString.Invariant($"about {left.Value.TotalHours:0.0} h left"),
     };
 
+    /// <summary>What was committed in the last second, in words; null outside rounds.</summary>
+    public static string? Rate(CallMoment moment) => moment.PerSecond is { } perSecond
+        ? $"{NumberFormat.Whole(perSecond)} {NumberFormat.Plural(moment.Noun)}/s now"
+        : null;
+
     private static string Name(RunPhase phase) =>
         phase switch
         {

@@ -21,7 +21,7 @@ internal static class ThresholdSection
             [
                 new("thresholds", [
                     .. thresholds.OrderBy(each => each.Broken is false)
-                        .Select(each => $"fail if {each.FailIf}: {each}"),
+                        .Select(Line),
                 ])
                 {
                     Tone = thresholds.All(each => each.Broken is false) ? ReportTone.Plain : ReportTone.Alarm,
@@ -33,10 +33,7 @@ internal static class ThresholdSection
     /// <summary>The thresholds of several runs side by side; none when nothing was asked.</summary>
     public static IEnumerable<ReportSection> From(IReadOnlyList<RunReport> runs)
     {
-        var all = runs.Index()
-            .SelectMany(run => run.Item.Thresholds.Select(threshold => (Number: run.Index + 1, threshold)))
-            .OrderBy(each => each.threshold.Broken is false)
-            .ToList();
+        var all = Numbered(runs).OrderBy(each => each.Threshold.Broken is false).ToList();
         if (all.Count == 0)
         {
             yield break;
@@ -48,16 +45,23 @@ internal static class ThresholdSection
                 [new("run"), new("fails if", IsText: true), new("what came", IsText: true)],
                 [
                     .. all.Select(each =>
-                        (string[])[Count(each.Number), each.threshold.FailIf, each.threshold.ToString()]),
+                        (string[])[Count(each.Number), each.Threshold.FailIf, each.Threshold.ToString()]),
                 ])
             {
                 Audience = ReportAudience.Everyone,
                 Tones =
                 [
                     .. all.Select(each =>
-                        each.threshold.Broken is false ? ReportTone.Plain : ReportTone.Alarm),
+                        each.Threshold.Broken is false ? ReportTone.Plain : ReportTone.Alarm),
                 ],
             }],
         };
     }
+
+    /// <summary>The thresholds of several runs, with the number of the run, from 1.</summary>
+    public static IEnumerable<(int Number, ThresholdReport Threshold)> Numbered(IReadOnlyList<RunReport> runs) =>
+        runs.Index().SelectMany(run => run.Item.Thresholds.Select(threshold => (run.Index + 1, threshold)));
+
+    /// <summary>What a run was held to and what came of it, in a line.</summary>
+    public static string Line(ThresholdReport threshold) => $"fail if {threshold.FailIf}: {threshold}";
 }

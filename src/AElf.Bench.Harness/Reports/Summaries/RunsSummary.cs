@@ -96,11 +96,9 @@ internal static class RunsSummary
 
     private static SummaryLine[] Thresholds(IReadOnlyList<RunReport> runs)
     {
-        var all = runs.Index()
-            .SelectMany(run => run.Item.Thresholds.Select(threshold => (Number: run.Index + 1, threshold)))
-            .ToList();
-        var broken = all.Where(each => each.threshold.Broken is not false)
-            .Select(each => $"run {Count(each.Number)}, fail if {each.threshold.FailIf}: {each.threshold}").ToList();
+        var all = ThresholdSection.Numbered(runs).ToList();
+        var broken = all.Where(each => each.Threshold.Broken is not false)
+            .Select(each => $"run {Count(each.Number)}, {ThresholdSection.Line(each.Threshold)}").ToList();
         return all.Count == 0 ? []
             : broken.Count == 0 ? [new("threshold", "all kept")]
             : [SummaryLine.First("threshold", broken, MaxTexts, ReportTone.Alarm)];
