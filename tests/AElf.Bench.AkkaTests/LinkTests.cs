@@ -15,8 +15,6 @@ namespace AElf.Bench.AkkaTests;
 /// <summary>What a manager on Akka lets in, and how messages come through.</summary>
 public sealed class LinkTests : IAsyncLifetime
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
-
     private readonly List<IActorEngine> engines = [];
     private readonly TaskCompletionSource<IMessageChannel> served =
         new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -44,12 +42,12 @@ public sealed class LinkTests : IAsyncLifetime
         channel.Send(Submission("00000001", load));
         channel.Send(new Message.CancelRun("00000001"));
 
-        var there = await served.Task.WaitAsync(Patience, ThisTest.Cancelled);
+        var there = await served.Task.WaitAsync(Wait.Deadline, ThisTest.Cancelled);
         var first = Assert.IsType<Message.SubmitRun>(
-            await there.ReceiveAsync(ThisTest.Cancelled).WaitAsync(Patience, ThisTest.Cancelled));
+            await there.ReceiveAsync(ThisTest.Cancelled).WaitAsync(Wait.Deadline, ThisTest.Cancelled));
         Assert.Equal(load, first.Load.ToArray());
         Assert.IsType<Message.CancelRun>(
-            await there.ReceiveAsync(ThisTest.Cancelled).WaitAsync(Patience, ThisTest.Cancelled));
+            await there.ReceiveAsync(ThisTest.Cancelled).WaitAsync(Wait.Deadline, ThisTest.Cancelled));
     }
 
     [Fact]
@@ -77,16 +75,16 @@ public sealed class LinkTests : IAsyncLifetime
 
         await using var channel = await Open(TestNode.Settings() with { HoconFile = file })
             .SubmitAsync(manager.Address, ThisTest.Cancelled)
-            .WaitAsync(Patience, ThisTest.Cancelled);
+            .WaitAsync(Wait.Deadline, ThisTest.Cancelled);
         await Assert.ThrowsAsync<WireException>(
             () => Open(TestNode.Settings())
                 .SubmitAsync(manager.Address, ThisTest.Cancelled)
-                .WaitAsync(Patience, ThisTest.Cancelled));
+                .WaitAsync(Wait.Deadline, ThisTest.Cancelled));
 
         channel.Send(new Message.CancelRun("00000001"));
-        var there = await served.Task.WaitAsync(Patience, ThisTest.Cancelled);
+        var there = await served.Task.WaitAsync(Wait.Deadline, ThisTest.Cancelled);
         Assert.IsType<Message.CancelRun>(
-            await there.ReceiveAsync(ThisTest.Cancelled).WaitAsync(Patience, ThisTest.Cancelled));
+            await there.ReceiveAsync(ThisTest.Cancelled).WaitAsync(Wait.Deadline, ThisTest.Cancelled));
     }
 
     [Fact]
@@ -95,11 +93,11 @@ public sealed class LinkTests : IAsyncLifetime
         Listen(secret: null);
         await using var channel = await Open(TestNode.Settings())
             .SubmitAsync(manager.Address, ThisTest.Cancelled);
-        var there = await served.Task.WaitAsync(Patience, ThisTest.Cancelled);
+        var there = await served.Task.WaitAsync(Wait.Deadline, ThisTest.Cancelled);
 
         there.End("the manager ends");
 
-        Assert.Null(await channel.ReceiveAsync(ThisTest.Cancelled).WaitAsync(Patience, ThisTest.Cancelled));
+        Assert.Null(await channel.ReceiveAsync(ThisTest.Cancelled).WaitAsync(Wait.Deadline, ThisTest.Cancelled));
         Assert.Equal("the manager ends", channel.EndReason);
     }
 
@@ -112,7 +110,7 @@ public sealed class LinkTests : IAsyncLifetime
         var refused = await Assert.ThrowsAsync<WireException>(
             () => Open(other)
                 .SubmitAsync(manager.Address, ThisTest.Cancelled)
-                .WaitAsync(Patience, ThisTest.Cancelled));
+                .WaitAsync(Wait.Deadline, ThisTest.Cancelled));
 
         Assert.Contains("different secrets", refused.Message, StringComparison.Ordinal);
         Assert.False(served.Task.IsCompleted);
@@ -133,7 +131,7 @@ public sealed class LinkTests : IAsyncLifetime
         var refused = await Assert.ThrowsAsync<WireException>(
             () => Open(TestNode.Settings() with { HoconFile = file })
                 .JoinAsync(manager.Address, ThisTest.Cancelled)
-                .WaitAsync(Patience, ThisTest.Cancelled));
+                .WaitAsync(Wait.Deadline, ThisTest.Cancelled));
 
         Assert.Contains("different settings of akka.cluster", refused.Message, StringComparison.Ordinal);
     }
@@ -154,7 +152,7 @@ public sealed class LinkTests : IAsyncLifetime
         };
 
         node.ActorOf(Props.Create(() => new DialledLink(receptionist, open, Options(), true, asked)));
-        var refused = await Assert.ThrowsAsync<WireException>(() => asked.Task.WaitAsync(Patience, ThisTest.Cancelled));
+        var refused = await Assert.ThrowsAsync<WireException>(() => asked.Task.WaitAsync(Wait.Deadline, ThisTest.Cancelled));
         await node.Terminate();
 
         Assert.StartsWith("no handshake within", refused.Message, StringComparison.Ordinal);
@@ -189,7 +187,7 @@ public sealed class LinkTests : IAsyncLifetime
 
     private void Listen(Secret? secret) => Open(manager).Listen(
         Options() with { Secret = secret },
-        Patience,
+        Wait.Deadline,
         Serve,
         Serve);
 

@@ -95,7 +95,7 @@ public sealed class ScriptedServerTests
             await connection.SendAsync(HostileReplies.Http);
         }
 
-        await AElf.Bench.TestKit.Processes.Wait.UntilAsync(
+        await AElf.Bench.TestKit.Wait.UntilAsync(
             () => server.BytesReceived == HostileReplies.Http.Length, "all bytes at the scripted server");
         Assert.Equal(0, server.CommandsReceived);
     }

@@ -143,7 +143,6 @@ internal sealed class NamedCluster : IAsyncDisposable
                 Program = Path.Combine(AppContext.BaseDirectory, program),
                 Environment = environment,
                 Launcher = space.Launcher,
-                Deadline = TimeSpan.FromMinutes(3),
             },
             arguments);
         programs.Add(started);

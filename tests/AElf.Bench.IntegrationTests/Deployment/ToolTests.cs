@@ -9,7 +9,6 @@ public sealed class ToolTests
     internal static readonly ProductProcessOptions Tool = new()
     {
         Program = Path.Combine(AppContext.BaseDirectory, "aelf-bench.dll"),
-        Deadline = TimeSpan.FromSeconds(120),
     };
 
     [Theory]

@@ -17,9 +17,6 @@ internal sealed class FaultTrial(ITestOutputHelper log, params IReadOnlyList<Red
 
     private const int ReadsBeforeTheFault = 1000;
 
-    /// <summary>How long the program may take, fault included.</summary>
-    public TimeSpan Deadline { get; init; } = TimeSpan.FromSeconds(60);
-
     /// <summary>Words before the command of the program, such as those of a namespace.</summary>
     public IReadOnlyList<string> Launcher { get; init; } = [];
 
@@ -38,7 +35,7 @@ internal sealed class FaultTrial(ITestOutputHelper log, params IReadOnlyList<Red
     {
         string[] all = [.. Load, .. arguments];
         using var program = BenchmarkResult.Start(
-            log, new ProductProcessOptions { Deadline = Deadline, Launcher = Launcher }, all);
+            log, new ProductProcessOptions { Launcher = Launcher }, all);
         log.WriteLine($"The fault strikes after {await UntilItMeasuresAsync(program)} reads.");
         await strike(program);
         var run = await BenchmarkResult.EndOfAsync(program, all);

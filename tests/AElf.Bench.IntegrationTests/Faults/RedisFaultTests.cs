@@ -194,7 +194,7 @@ public sealed class RedisFaultTests(ITestOutputHelper log)
     private static async Task AssertNothingLeftAsync(RedisServer redis) =>
         Assert.Equal(":0\r\n", await redis.AskAsync("DBSIZE"));
 
-    private static Task UntilARejectionAsync(RedisServer redis) => TestKit.Processes.Wait.UntilAsync(
+    private static Task UntilARejectionAsync(RedisServer redis) => TestKit.Wait.UntilAsync(
         async () => (await redis.AskAsync("INFO", "errorstats")).Contains("errorstat_OOM", StringComparison.Ordinal),
         () => "a write that Redis refuses");
 

@@ -35,8 +35,7 @@ public sealed partial class DashboardTests
                     .Distinct(StringComparer.Ordinal));
                 return missing.Length == 0;
             },
-            () => missing,
-            TimeSpan.FromSeconds(60));
+            () => missing);
     }
 
     [Theory]

@@ -92,7 +92,7 @@ public sealed class OtlpExportTests
 
         public async Task<(string Path, string? Type, string Body)> NextAsync()
         {
-            using var deadline = new CancellationTokenSource(Wait.DefaultDeadline);
+            using var deadline = new CancellationTokenSource(Wait.Deadline);
             return await received.Reader.ReadAsync(deadline.Token);
         }
 

@@ -9,7 +9,7 @@ namespace AElf.Bench.IntegrationTests.Program;
 /// <summary>Comparisons as a user makes them: each run a process of its own.</summary>
 public sealed class CompareTests : IDisposable
 {
-    private static readonly ProductProcessOptions Options = new() { Deadline = TimeSpan.FromSeconds(300) };
+    private static readonly ProductProcessOptions Options = new();
 
     private static readonly string[] Rounds =
         ["--grouprange", "8", "8", "--repeattime", "2", "--warmup", "0", "--blocks", "1", "--ceiling", "off"];

@@ -11,7 +11,7 @@ public sealed partial class RateSweepTests : IDisposable
 {
     private const int MinRuns = 2;
 
-    private static readonly ProductProcessOptions Options = new() { Deadline = TimeSpan.FromSeconds(180) };
+    private static readonly ProductProcessOptions Options = new();
 
     private static readonly string[] Short =
     [

@@ -9,7 +9,7 @@ namespace AElf.Bench.IntegrationTests.Program;
 /// <summary>Runs made again from their reports, as a user does.</summary>
 public sealed class ReproduceTests : IDisposable
 {
-    private static readonly ProductProcessOptions Options = new() { Deadline = TimeSpan.FromSeconds(120) };
+    private static readonly ProductProcessOptions Options = new();
 
     private static readonly string[] Load =
         ["-n", "900", "--grouprange", "30", "30", "--repeattime", "5", "--warmup", "2", "--blocks", "2", "--quiet"];

@@ -8,7 +8,7 @@ namespace AElf.Bench.IntegrationTests.Program;
 /// <summary>Sweeps as a user makes them: each run a process of its own.</summary>
 public sealed class SweepTests : IDisposable
 {
-    private static readonly ProductProcessOptions Options = new() { Deadline = TimeSpan.FromSeconds(180) };
+    private static readonly ProductProcessOptions Options = new();
 
     private static readonly string[] Short =
         ["-n", "800", "--grouprange", "8", "8", "--repeattime", "2", "--warmup", "0", "--ceiling", "off"];

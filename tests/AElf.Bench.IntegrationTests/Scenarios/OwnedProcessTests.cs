@@ -4,8 +4,6 @@ namespace AElf.Bench.IntegrationTests.Scenarios;
 
 public sealed class OwnedProcessTests : IDisposable
 {
-    private static readonly TimeSpan Long = TimeSpan.FromSeconds(30);
-
     private readonly TemporaryFolder folder = new();
 
     public void Dispose() => folder.Dispose();
@@ -15,7 +13,7 @@ public sealed class OwnedProcessTests : IDisposable
     {
         using var process = Start("echo to output; echo to error >&2; exit 7");
 
-        Assert.True(await process.WaitForExitAsync(Long));
+        Assert.True(await process.WaitForExitAsync(Wait.Deadline));
 
         Assert.Equal((7, "to output\n", "to error\n"), (process.ExitCode, process.Output, process.Error));
     }
@@ -25,7 +23,7 @@ public sealed class OwnedProcessTests : IDisposable
     {
         using var process = Start("cat; read -r _ _ _ _ _ session _ </proc/$$/stat; [ \"$session\" = $$ ] && echo own");
 
-        Assert.True(await process.WaitForExitAsync(Long));
+        Assert.True(await process.WaitForExitAsync(Wait.Deadline));
 
         Assert.Equal("own\n", process.Output);
     }
@@ -35,7 +33,7 @@ public sealed class OwnedProcessTests : IDisposable
     {
         using var process = Start("echo $$");
 
-        Assert.True(await process.WaitForExitAsync(Long));
+        Assert.True(await process.WaitForExitAsync(Wait.Deadline));
 
         Assert.Equal(FormattableString.Invariant($"{process.Id}\n"), process.Output);
     }
@@ -46,7 +44,7 @@ public sealed class OwnedProcessTests : IDisposable
         using var process = Start("trap 'exit 3' TERM; echo ready; while :; do sleep 0.05; done");
         await UntilReadyAsync(process);
 
-        await process.EndAsync(Long);
+        await process.EndAsync(Wait.Deadline);
 
         Assert.Equal(3, process.ExitCode);
     }
@@ -85,7 +83,7 @@ public sealed class OwnedProcessTests : IDisposable
         Assert.NotEmpty(all);
 
         process.Signal(ProcessSignal.Kill);
-        Assert.True(await process.WaitForExitAsync(Long));
+        Assert.True(await process.WaitForExitAsync(Wait.Deadline));
 
         await Wait.UntilAsync(() => !all.Any(ProcessTable.IsRunning), "the watcher to end");
         Assert.True(Directory.Exists(folder.Path), "the folder is removed only when we were killed");

@@ -39,7 +39,7 @@ internal sealed class ElectrumSession : IDisposable
         await client.GetStream().WriteAsync(line);
         while (true)
         {
-            var received = await reader.ReadLineAsync().WaitAsync(Wait.DefaultDeadline)
+            var received = await reader.ReadLineAsync().WaitAsync(Wait.Deadline)
                 ?? throw new InvalidOperationException("the server ended the session");
             var answer = JsonDocument.Parse(received).RootElement;
             if (answer.TryGetProperty("method", out _))

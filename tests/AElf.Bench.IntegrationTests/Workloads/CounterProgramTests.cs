@@ -15,7 +15,6 @@ public sealed class CounterProgramTests(ITestOutputHelper log)
     internal static readonly ProductProcessOptions Options = new()
     {
         Program = Program,
-        Deadline = TimeSpan.FromSeconds(120),
     };
 
     // One job in flight in each worker: long enough to be struck.

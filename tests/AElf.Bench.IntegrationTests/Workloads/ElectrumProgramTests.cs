@@ -196,7 +196,7 @@ public sealed class ElectrumProgramTests(ITestOutputHelper log)
 
     private ProductProcess Submit(ClusterProcesses cluster) => BenchmarkResult.Start(
         log,
-        new ProductProcessOptions { Deadline = TimeSpan.FromSeconds(120) },
+        new ProductProcessOptions(),
         [
             .. Small, "--engines", "fulcrum", "--test", "refresh", "--repeattime", "3", "--blocks", "20",
             "--manager", cluster.Entrance.ToString(), "--engine", cluster.Engine,

@@ -11,7 +11,7 @@ namespace AElf.Bench.IntegrationTests.Workloads;
 /// </summary>
 public sealed class SmallBankTests(ITestOutputHelper log)
 {
-    private static readonly ProductProcessOptions Options = new() { Deadline = TimeSpan.FromSeconds(120) };
+    private static readonly ProductProcessOptions Options = new();
 
     private static readonly string[] Load = [.. BenchmarkResult.SmallLoad, "--mix", "smallbank"];
 

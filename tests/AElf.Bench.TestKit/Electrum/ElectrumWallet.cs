@@ -82,8 +82,7 @@ public sealed class ElectrumWallet : IDisposable
         () => process.HasExited
             ? throw new InvalidOperationException($"the wallet ended: {process.Error}")
             : Task.FromResult(Shown.Equals(expected, StringComparison.Ordinal)),
-        () => $"a wallet that shows\n{expected}\nit shows\n{Shown}\n{process.Error}",
-        TimeSpan.FromMinutes(1));
+        () => $"a wallet that shows\n{expected}\nit shows\n{Shown}\n{process.Error}");
 
     /// <inheritdoc/>
     public void Dispose()

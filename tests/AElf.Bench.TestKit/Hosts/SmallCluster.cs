@@ -53,7 +53,7 @@ public sealed class SmallCluster : IRoundExecutor, IClusterListener
         }
 
         Assert.True(
-            manager.WaitForMembers(2, TimeSpan.FromSeconds(60), CancellationToken.None), "two workers have not joined");
+            manager.WaitForMembers(2, Wait.Deadline, CancellationToken.None), "two workers have not joined");
         var options = new ManagerOptions
         {
             Run = CounterWorkload.TestRun,

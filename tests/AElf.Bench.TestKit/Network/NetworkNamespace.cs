@@ -19,7 +19,6 @@ public sealed partial class NetworkNamespace : IDisposable
     private const string FaultTable = "fault";
     private const int NetworkAdministrator = 12;
     private const int SystemAdministrator = 21;
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
     private static readonly string[] ProgramFolders = ["/usr/sbin", "/sbin", "/usr/bin", "/bin", "/usr/local/sbin"];
     private static readonly HashSet<NetworkNamespace> Living = [];
     private static readonly Lock LivingLock = new();
@@ -190,11 +189,11 @@ public sealed partial class NetworkNamespace : IDisposable
         process.StandardInput.Close();
         var error = process.StandardError.ReadToEndAsync();
         var output = process.StandardOutput.ReadToEndAsync();
-        if (!process.WaitForExit(Patience))
+        if (!process.WaitForExit(Wait.Deadline))
         {
             process.Kill(entireProcessTree: true);
             throw new InvalidOperationException(
-                $"{string.Join(' ', command)} did not end in {Patience.TotalSeconds:0} s");
+                $"{string.Join(' ', command)} did not end in {Wait.Deadline.TotalSeconds:0} s");
         }
 
         return process.ExitCode == 0

@@ -14,8 +14,6 @@ namespace AElf.Bench.TestKit.Processes;
 /// </summary>
 public sealed class ClusterProcesses : IAsyncDisposable
 {
-    private static readonly TimeSpan Grace = TimeSpan.FromSeconds(20);
-
     // Akka's steps to a decision, as short as its heartbeats here.
     private const string FastAkka = """
         akka.remote.retry-gate-closed-for = 200ms
@@ -254,9 +252,9 @@ public sealed class ClusterProcesses : IAsyncDisposable
         }
 
         process.Signal(ProcessSignal.Terminate);
-        if (!await process.WaitForExitAsync(Grace))
+        if (!await process.WaitForExitAsync(Wait.Deadline))
         {
-            errors.Add($"{name} did not end within {Grace.TotalSeconds:0} s of SIGTERM");
+            errors.Add($"{name} did not end within {Wait.Deadline.TotalSeconds:0} s of SIGTERM");
         }
         else if (process.ExitCode != 0)
         {

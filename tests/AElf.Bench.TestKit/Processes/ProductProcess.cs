@@ -13,8 +13,8 @@ public sealed record ProductProcessOptions
     /// <summary>The working directory; null takes the fresh home.</summary>
     public string? WorkingDirectory { get; init; }
 
-    /// <summary>How long it may run.</summary>
-    public TimeSpan Deadline { get; init; } = TimeSpan.FromSeconds(60);
+    /// <summary>How long it may run: only what hangs takes as long.</summary>
+    public TimeSpan Deadline { get; init; } = Wait.Deadline;
 
     /// <summary>Words before the command, such as those of a namespace; none when empty.</summary>
     public IReadOnlyList<string> Launcher { get; init; } = [];
@@ -74,7 +74,7 @@ public sealed class ProductProcess : IDisposable
     public string Error => process.Error;
 
     /// <summary>Runs it to its end.</summary>
-    /// <exception cref="TimeoutException">It did not end within a minute and was killed; the message holds its
+    /// <exception cref="TimeoutException">It did not end within the deadline and was killed; the message holds its
     /// output.</exception>
     public static Task<ProductResult> RunAsync(params string[] arguments) =>
         RunAsync(new ProductProcessOptions(), arguments);
@@ -154,7 +154,7 @@ public sealed class ProductProcess : IDisposable
     /// <summary>Waits until standard output holds <paramref name="text"/>.</summary>
     /// <exception cref="InvalidOperationException">It ended without writing it.</exception>
     /// <exception cref="TimeoutException">It was not written in time.</exception>
-    public Task WaitForOutputAsync(string text, TimeSpan? deadline = null) => Wait.UntilAsync(
+    public Task WaitForOutputAsync(string text) => Wait.UntilAsync(
         async () =>
         {
             if (Output.Contains(text, StringComparison.Ordinal))
@@ -174,8 +174,7 @@ public sealed class ProductProcess : IDisposable
 
             return false;
         },
-        () => $"AElf.Benchmark {commandLine} to write '{text}'. It wrote:\n{Output}{Error}",
-        deadline);
+        () => $"AElf.Benchmark {commandLine} to write '{text}'. It wrote:\n{Output}{Error}");
 
     /// <summary>Ends it, and what it started, with SIGKILL and waits for the end.</summary>
     public void Kill() => process.Kill();

@@ -24,8 +24,8 @@ public sealed class RespSocket : IAsyncDisposable
         this.stream = new BufferedStream(stream, 16 * 1024);
     }
 
-    /// <summary>How long a reply may take.</summary>
-    public TimeSpan Deadline { get; set; } = TimeSpan.FromSeconds(10);
+    /// <summary>How long a reply may take: only what hangs takes as long, unless a test waits for silence.</summary>
+    public TimeSpan Deadline { get; set; } = Wait.Deadline;
 
     /// <summary>
     /// Connects to <paramref name="endpoint"/>; with an authority file over TLS, trusting that authority only.

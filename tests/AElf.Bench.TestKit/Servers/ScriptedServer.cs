@@ -67,8 +67,8 @@ public sealed class ScriptedServer : IAsyncDisposable
     }
 
     /// <summary>Waits until <paramref name="count"/> whole commands came in.</summary>
-    public Task WaitForCommandsAsync(int count, TimeSpan? deadline = null) =>
-        Wait.UntilAsync(() => CommandsReceived >= count, $"{count} commands at the scripted server", deadline);
+    public Task WaitForCommandsAsync(int count) =>
+        Wait.UntilAsync(() => CommandsReceived >= count, $"{count} commands at the scripted server");
 
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()

@@ -11,8 +11,6 @@ namespace AElf.Bench.TestKit.Stores;
 /// </summary>
 public abstract class AccountStoreContract
 {
-    private static readonly TimeSpan DeadlockDeadline = TimeSpan.FromSeconds(120);
-
     private static readonly Answer Stored = Answer.Stored;
     private static readonly Answer Missing = Answer.Missing;
     private static readonly OperationCounts OneOfEach = new(
@@ -314,7 +312,7 @@ public abstract class AccountStoreContract
             }
 
             AssertSame(expected, Drain(connection), "");
-        }).WaitAsync(DeadlockDeadline);
+        }).WaitAsync(Wait.Deadline);
     }
 
     [Fact]
@@ -439,7 +437,7 @@ public abstract class AccountStoreContract
             () => WriteAndReadOwnAccounts(store, owner),
             CancellationToken.None,
             TaskCreationOptions.LongRunning,
-            TaskScheduler.Default))).WaitAsync(DeadlockDeadline);
+            TaskScheduler.Default))).WaitAsync(Wait.Deadline);
     }
 
     [Fact]

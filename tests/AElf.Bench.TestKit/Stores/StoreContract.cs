@@ -11,8 +11,6 @@ namespace AElf.Bench.TestKit.Stores;
 /// </summary>
 public abstract class StoreContract
 {
-    private static readonly TimeSpan DeadlockDeadline = TimeSpan.FromSeconds(120);
-
     private readonly RunId run = new(BitConverter.ToUInt32(RandomNumberGenerator.GetBytes(4)));
 
     /// <summary>Lengths with one digit, two, three and more, and those next to where the digits change.</summary>
@@ -179,7 +177,7 @@ public abstract class StoreContract
             }
 
             Assert.Equal(expected, Drain(connection));
-        }).WaitAsync(DeadlockDeadline);
+        }).WaitAsync(Wait.Deadline);
     }
 
     private static byte[] Value(int length)

@@ -196,7 +196,7 @@ public sealed class ProgressTests
                 return Running;
             });
             Assert.True(
-                sampled.Wait(TimeSpan.FromSeconds(30), ThisTest.Cancelled), "the display never asked for a sample");
+                sampled.Wait(Wait.Deadline, ThisTest.Cancelled), "the display never asked for a sample");
         }
 
         Assert.NotEqual(Environment.CurrentManagedThreadId, thread);

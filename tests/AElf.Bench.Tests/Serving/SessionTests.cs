@@ -271,8 +271,6 @@ public sealed class SessionTests
 
     private sealed class Client(Stream stream) : IDisposable
     {
-        private static readonly TimeSpan Deadline = TimeSpan.FromSeconds(30);
-
         private readonly StreamReader reader = new(stream);
 
         public Stream Stream => stream;
@@ -289,7 +287,7 @@ public sealed class SessionTests
 
         public async Task SendAsync(string line) => await stream.WriteAsync(Encoding.UTF8.GetBytes($"{line}\n"));
 
-        public Task<string?> ReadAsync() => reader.ReadLineAsync().WaitAsync(Deadline);
+        public Task<string?> ReadAsync() => reader.ReadLineAsync().WaitAsync(Wait.Deadline);
 
         public async Task<JsonElement> AskAsync(string line)
         {

@@ -231,7 +231,7 @@ public sealed class RunQueueTests : IAsyncDisposable
     private async Task<T> NextAsync<T>()
         where T : Message
     {
-        using var deadline = new CancellationTokenSource(TimeSpan.FromSeconds(30));
+        using var deadline = new CancellationTokenSource(Wait.Deadline);
         while (true)
         {
             if (await benchmark.ReceiveAsync(deadline.Token) is T wanted)

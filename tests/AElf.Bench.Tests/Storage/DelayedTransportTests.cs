@@ -10,8 +10,6 @@ namespace AElf.Bench.Tests.Storage;
 
 public sealed class DelayedTransportTests : IDisposable
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
-
     private readonly Socket server;
     private readonly SocketTransport plain;
 
@@ -23,8 +21,8 @@ public sealed class DelayedTransportTests : IDisposable
         var client = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
         client.Connect(IPAddress.Loopback, port);
         server = listener.AcceptSocket();
-        server.ReceiveTimeout = client.ReceiveTimeout = (int)Patience.TotalMilliseconds;
-        plain = new SocketTransport(client, new Endpoint("127.0.0.1", port), Patience);
+        server.ReceiveTimeout = client.ReceiveTimeout = (int)Wait.Deadline.TotalMilliseconds;
+        plain = new SocketTransport(client, new Endpoint("127.0.0.1", port), Wait.Deadline);
     }
 
     public void Dispose()
@@ -92,7 +90,7 @@ public sealed class DelayedTransportTests : IDisposable
         Assert.Equal(StoreFault.Closed, Assert.Throws<StoreException>(() => longer.Receive(new byte[1])).Fault);
         var sent = Assert.Throws<StoreException>(() =>
         {
-            for (var clock = Stopwatch.StartNew(); clock.Elapsed < Patience;)
+            for (var clock = Stopwatch.StartNew(); clock.Elapsed < Wait.Deadline;)
             {
                 longer.Send([1]);
             }

@@ -16,8 +16,6 @@ namespace AElf.Bench.IntegrationTests.Cluster.Chaos;
 internal sealed class ChaosTrial
 {
     // Far beyond what a run takes that meets every fault of the plan.
-    private static readonly TimeSpan HungAfter = TimeSpan.FromMinutes(5);
-    private static readonly TimeSpan KeysGoneAfter = TimeSpan.FromSeconds(30);
     private const int MaxShown = 20;
     private const int Warmup = 1;
 
@@ -125,7 +123,7 @@ internal sealed class ChaosTrial
         using var program = BenchmarkResult.Start(
             new ProductProcessOptions
             {
-                Deadline = HungAfter,
+                Deadline = Wait.Deadline,
                 Environment = new Dictionary<string, string?>(StringComparer.Ordinal)
                 {
                     ["TMPDIR"] = cluster.Processes.TemporaryFiles,
@@ -172,8 +170,7 @@ internal sealed class ChaosTrial
         IReadOnlyList<string> keys = [];
         await Wait.UntilAsync(
             async () => (keys = await cluster.KeysAsync()).Count == 0,
-            () => $"{keys.Count} keys to be removed, such as {string.Join(", ", keys.Take(MaxShown))}",
-            KeysGoneAfter);
+            () => $"{keys.Count} keys to be removed, such as {string.Join(", ", keys.Take(MaxShown))}");
     }
 
     /// <summary>A run to submit.</summary>

@@ -74,7 +74,7 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
         await using var trial = await ClusterTrial.StartAsync(log);
         using var second = trial.Cluster.StartOtherManager(trial.Cluster.StateFolder);
 
-        Assert.True(await second.WaitForExitAsync(TimeSpan.FromSeconds(30)), second.Output);
+        Assert.True(await second.WaitForExitAsync(Wait.Deadline), second.Output);
 
         Assert.Equal(2, second.ExitCode);
         Assert.Contains(

@@ -15,8 +15,6 @@ internal sealed class PartitionedCluster : IAsyncDisposable
 {
     private const string ManagerPort = "4053";
 
-    private static readonly TimeSpan Bound = TimeSpan.FromSeconds(90);
-
     private readonly ITestOutputHelper log;
     private readonly NamespaceSwitch bridge = new();
     private readonly NetworkNamespace managerSpace = NetworkNamespace.Create();
@@ -103,7 +101,7 @@ internal sealed class PartitionedCluster : IAsyncDisposable
             "--quiet",
         ];
         return BenchmarkResult.Start(
-            log, new ProductProcessOptions { Deadline = Bound, Launcher = managerSpace.Launcher }, arguments);
+            log, new ProductProcessOptions { Launcher = managerSpace.Launcher }, arguments);
     }
 
     /// <summary>Waits for the end of the run.</summary>
@@ -179,7 +177,6 @@ internal sealed class PartitionedCluster : IAsyncDisposable
         {
             Program = Path.Combine(AppContext.BaseDirectory, program),
             Launcher = space.Launcher,
-            Deadline = Bound * 2,
         };
         var started = ProductProcess.Start(options, [.. arguments]);
         programs.Add(started);

@@ -129,7 +129,6 @@ internal sealed class ThreePrograms : IAsyncDisposable
             {
                 Program = Path.Combine(AppContext.BaseDirectory, program),
                 Environment = Environment,
-                Deadline = TimeSpan.FromMinutes(2),
             },
             arguments);
         started.Add(process);

@@ -24,7 +24,6 @@ public sealed class WholeScenarioTests
         var options = new ProductProcessOptions
         {
             Environment = new Dictionary<string, string?>(StringComparer.Ordinal) { ["TMPDIR"] = temporary.Path },
-            Deadline = TimeSpan.FromMinutes(3),
         };
         string[] load =
             ["-n", "600", "--grouprange", "20", "20", "--repeattime", "2", "--warmup", "1", "--ceiling", "off"];

@@ -50,7 +50,7 @@ public sealed class ManagerHostTests : IClusterListener
         host.View();
         Assert.Contains(host.View().Members, member => member.Worker == EventText.Ann);
         Assert.True(
-            SpinWait.SpinUntil(() => host.Members.Count == 0, TimeSpan.FromSeconds(30)),
+            SpinWait.SpinUntil(() => host.Members.Count == 0, Wait.Deadline),
             "a worker that stays silent is lost all the same");
     }
 
@@ -94,7 +94,7 @@ public sealed class ManagerHostTests : IClusterListener
             EventText.Ann.Incarnation, "run1", -1, new RoundStats { Latency = new LatencyHistogram() }));
 
         Assert.True(
-            SpinWait.SpinUntil(() => round.WaitForResult(TimeSpan.FromSeconds(1)), Wait.DefaultDeadline),
+            SpinWait.SpinUntil(() => round.WaitForResult(TimeSpan.FromSeconds(1)), Wait.Deadline),
             "the round is measured");
         Assert.Equal(("enough", 2), (round.Failure, host.Snapshot().Committed));
     }
@@ -111,7 +111,7 @@ public sealed class ManagerHostTests : IClusterListener
         await Wait.UntilAsync(() => ann.Sent.Any(message => message is Message.Assign), "a grant");
         await ann.SendAsync(Done(EventText.Ann, "run1", 1, 0));
         Assert.True(
-            SpinWait.SpinUntil(() => failed.WaitForResult(TimeSpan.FromSeconds(1)), Wait.DefaultDeadline),
+            SpinWait.SpinUntil(() => failed.WaitForResult(TimeSpan.FromSeconds(1)), Wait.Deadline),
             "who waits for the round is told");
         Assert.Equal((Broken, Broken), (failed.Failure, ann.EndReason));
         host.CloseRun();
@@ -128,7 +128,7 @@ public sealed class ManagerHostTests : IClusterListener
         await ann.SendAsync(new Message.RoundResult(
             EventText.Ann.Incarnation, "run2", 0, new RoundStats { Latency = new LatencyHistogram() }));
         Assert.True(
-            SpinWait.SpinUntil(() => passed.WaitForResult(TimeSpan.FromSeconds(1)), Wait.DefaultDeadline),
+            SpinWait.SpinUntil(() => passed.WaitForResult(TimeSpan.FromSeconds(1)), Wait.Deadline),
             "the round is measured");
         Assert.Null(passed.Failure);
     }
@@ -190,7 +190,7 @@ public sealed class ManagerHostTests : IClusterListener
     {
         var ann = new Line(host);
         await ann.SendAsync(EventText.Hello(EventText.Ann));
-        Assert.True(host.WaitForMembers(1, TimeSpan.FromSeconds(30), CancellationToken.None), "ann joins");
+        Assert.True(host.WaitForMembers(1, Wait.Deadline, CancellationToken.None), "ann joins");
         return ann;
     }
 

@@ -13,7 +13,7 @@ namespace AElf.Bench.Tests.Cluster.Hosting;
 /// <summary>A manager that does what a test says. Everything it waits for has a deadline.</summary>
 internal sealed class ScriptedManager
 {
-    private static readonly TimeSpan Deadline = Wait.DefaultDeadline;
+    private static readonly TimeSpan Deadline = Wait.Deadline;
 
     private readonly Channel<ManagerSide> accepted = Channel.CreateUnbounded<ManagerSide>();
 

@@ -468,7 +468,7 @@ public sealed class WorkerHostTests
     /// <summary>A seeded store that runs share, and a host whose news are heard in order.</summary>
     private sealed class Rig : IDisposable
     {
-        public static readonly TimeSpan Deadline = Wait.DefaultDeadline;
+        public static readonly TimeSpan Deadline = Wait.Deadline;
 
         private readonly Channel<WorkerLifecycleEvent> events = Channel.CreateUnbounded<WorkerLifecycleEvent>();
         private readonly CounterWorkload counters;

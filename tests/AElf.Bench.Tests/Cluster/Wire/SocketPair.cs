@@ -32,7 +32,7 @@ internal sealed class SocketPair : IAsyncDisposable
     public static ConnectionOptions With(string? secret, int maximumFrameBytes = 128_000) =>
         new(maximumFrameBytes, secret is null ? null : new Secret(secret), Tls: false, AuthorityFile: null)
         {
-            ClosingDeadline = Wait.DefaultDeadline,
+            ClosingDeadline = Wait.Deadline,
         };
 
     /// <summary>Both ends, after their handshake.</summary>

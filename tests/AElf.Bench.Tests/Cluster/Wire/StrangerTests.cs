@@ -40,7 +40,7 @@ public sealed class StrangerTests
     public async Task A_stranger_that_says_nothing_is_let_go_and_a_peer_that_was_admitted_stays()
     {
         var limits = PeerLimits.OfWorkers(Soon);
-        await using var known = await OpenAsync(PeerLimits.OfWorkers(Wait.DefaultDeadline));
+        await using var known = await OpenAsync(PeerLimits.OfWorkers(Wait.Deadline));
         known.Accepting.Admit();
         await using var silent = await OpenAsync(limits);
 

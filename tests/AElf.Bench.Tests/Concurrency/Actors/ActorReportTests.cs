@@ -46,8 +46,6 @@ public sealed class ActorReportTests
     /// <summary>An actor whose pump finishes one job in each turn, when it is let.</summary>
     private sealed class Bench : IReportSink, IPumpFactory, IDisposable
     {
-        private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
-
         private readonly BlockingCollection<ReportKind[]> batches = [];
         private readonly TurnPump pump;
         private readonly Actor actor;
@@ -83,9 +81,9 @@ public sealed class ActorReportTests
             Finish(1);
         }
 
-        public ReportKind[] TakeReports() => batches.TryTake(out var batch, Patience)
+        public ReportKind[] TakeReports() => batches.TryTake(out var batch, Wait.Deadline)
             ? batch
-            : throw new TimeoutException($"no report in {Patience.TotalSeconds} s");
+            : throw new TimeoutException($"no report in {Wait.Deadline.TotalSeconds} s");
 
         public void Dispose()
         {

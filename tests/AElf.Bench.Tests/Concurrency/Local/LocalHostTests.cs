@@ -13,8 +13,6 @@ namespace AElf.Bench.Tests.Concurrency.Local;
 
 public sealed class LocalHostTests
 {
-    private static readonly TimeSpan Deadline = TimeSpan.FromSeconds(30);
-
     public static TheoryData<RoutingStrategy> Routings => [.. Enum.GetValues<RoutingStrategy>()];
 
     [Theory]
@@ -173,7 +171,7 @@ public sealed class LocalHostTests
         Assert.Equal(4, store.OpenConnections);
 
         // Disposing joins each thread, so that it returns only when all have ended.
-        await Task.Run(host.Dispose, ThisTest.Cancelled).WaitAsync(Deadline, ThisTest.Cancelled);
+        await Task.Run(host.Dispose, ThisTest.Cancelled).WaitAsync(Wait.Deadline, ThisTest.Cancelled);
 
         Assert.Equal(0, store.OpenConnections);
     }
@@ -184,9 +182,9 @@ public sealed class LocalHostTests
     {
         try
         {
-            await store.SomebodyWaits.WaitAsync(Deadline);
+            await store.SomebodyWaits.WaitAsync(Wait.Deadline);
             await cancellation.CancelAsync();
-            return await round.WaitAsync(Deadline);
+            return await round.WaitAsync(Wait.Deadline);
         }
         finally
         {
