@@ -5,72 +5,99 @@ set -euo pipefail
 
 usage() {
     cat <<'EOF'
-Usage: scripts/test.sh [--all] [--filter EXPRESSION] [--source FOLDER]
+Usage: scripts/test.sh [--fast | --all] [--filter TEXT] [--seed N] [--no-build] [--keep FOLDER] [--source FOLDER]
 
-Checks the format, builds Release and runs the test projects. What the tests need (redis-server, nutcracker, openssl,
-chromium, iproute2, nftables, strace, litecoind, librocksdb, python3-electrum, zsh, fish) is installed with apt-get when
-missing. Garnet is a .NET tool and restored from the package source. Tests in network namespaces want root and are
-skipped without; those over a Valkey or KeyDB, where none is installed and AELF_TESTS_STORE=HOST:PORT names no server of
-Redis' protocol. The engine on Akka.NET is built and tested where the package source has Akka.NET, else its tests count
-as skipped. The last line reads "N passed, N failed, N skipped".
+Builds what changed, checks the format, and runs the test projects. What the tests need (redis-server, nutcracker,
+openssl, chromium, iproute2, nftables, strace, litecoind, librocksdb, python3-electrum, zsh, fish) is installed with
+apt-get when missing. Garnet is a .NET tool and restored from the package source. Tests in network namespaces want root
+and are skipped without; those over a Valkey or KeyDB, where none is installed and AELF_TESTS_STORE=HOST:PORT names no
+server of Redis' protocol. The engine on Akka.NET is built and tested where the package source has Akka.NET, else its
+tests count as skipped. The last line reads "N passed, N failed, N skipped".
 
-  --all                 also the long tests (sets AELF_TESTS_ALL=1), and those of faults on Akka.NET
-  --filter EXPRESSION   only some tests, as in dotnet test --filter, and no check of the format
-  --source FOLDER       a further package source, such as a folder with Akka.NET
+  --fast           after a change: unit tests, 10,000 seeds of the simulation, one process of each program; about a
+                   minute. Neither format nor analyzers
+  --all            also the long tests (sets AELF_TESTS_ALL=1), those of faults on Akka.NET, and analyzers over the
+                   tests' code
+  --filter TEXT    only tests whose full name has TEXT; several are parted by a bar. Neither format nor analyzers
+  --seed N         the order of the tests, to have one again that failed
+  --no-build       what was built before
+  --keep FOLDER    keeps the results there, as .trx files
+  --source FOLDER  a further package source, such as a folder with Akka.NET
   -h, --help
 
 Examples:
   scripts/test.sh
-  scripts/test.sh --filter FullyQualifiedName~Redis
-  AELF_CHAOS_MINUTES=60 AELF_CHAOS_LOG=/tmp/chaos.log scripts/test.sh --all --filter FullyQualifiedName~hour_of_random
+  scripts/test.sh --fast
+  scripts/test.sh --filter 'Redis|Grouper'
+  AELF_CHAOS_MINUTES=60 AELF_CHAOS_LOG=/tmp/chaos.log scripts/test.sh --all --filter hour_of_random
                         an hour of random faults on a real cluster, told in a file; AELF_TESTS_SEED=N replays one
 
 Exit codes: 0 all passed, 1 a test or the format failed or no test ran (or wrong usage), 2 environment.
 EOF
 }
 
-filter='' source=''
+usage_error() {
+    printf 'test.sh: %s\nTry: scripts/test.sh --help\n' "$1" >&2
+    exit 1
+}
+
+fast='' filter='' source='' order='' kept='' builds=true
 while (($# > 0)); do
     case $1 in
+        --filter | --source | --seed | --keep)
+            (($# >= 2)) && [[ -n $2 ]] || usage_error "$1 needs a value"
+            ;;&
+        --fast) fast=true ;;
         --all) export AELF_TESTS_ALL=1 ;;
+        --no-build) builds='' ;;
         --filter)
-            if (($# < 2)); then
-                printf 'test.sh: --filter needs an expression\n' >&2
-                exit 1
-            fi
             filter=$2
             shift
             ;;
         --source)
-            if (($# < 2)) || [[ ! -d $2 ]]; then
-                printf 'test.sh: --source needs a folder with packages\n' >&2
-                exit 1
-            fi
+            [[ -d $2 ]] || usage_error "--source needs a folder with packages, and '$2' is none"
             source=$(cd "$2" && pwd)
+            shift
+            ;;
+        --seed)
+            [[ $2 =~ ^[0-9]{1,9}$ ]] || usage_error "--seed needs a number of at most nine digits, not '$2'"
+            order=$2
+            shift
+            ;;
+        --keep)
+            mkdir -p "$2" || usage_error "--keep needs a folder that can be made, and '$2' cannot"
+            kept=$(cd "$2" && pwd)
             shift
             ;;
         -h | --help)
             usage
             exit 0
             ;;
-        *)
-            printf "test.sh: unknown option '%s'\nTry: scripts/test.sh --help\n" "$1" >&2
-            exit 1
-            ;;
+        *) usage_error "unknown option '$1'" ;;
     esac
     shift
 done
+if [[ -n $fast && ${AELF_TESTS_ALL:-} == 1 ]]; then
+    usage_error '--fast and --all exclude each other'
+fi
 
 # From here on the sum is the last line, however the script ends.
 passed=0 failed=0 skipped=0 results=''
 finish() {
     local code=$?
+    end_compiler
     if [[ -n $results ]]; then
         cat "$results/failures" 2> /dev/null || true
-        rm -rf -- "$results"
+        [[ -n $kept ]] || rm -rf -- "$results"
     fi
     printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
     exit "$code"
+}
+end_compiler() {
+    local id
+    for id in $(grep -lsF -- "-pipename:$SharedCompilationId" /proc/[0-9]*/cmdline | cut -d / -f 3); do
+        kill "$id" 2> /dev/null || true
+    done
 }
 trap finish EXIT
 trap 'exit 2' INT TERM HUP
@@ -80,8 +107,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # Debian keeps nutcracker in /usr/sbin, which is not on the PATH of ordinary users.
 export PATH="$PATH:/usr/sbin:/usr/local/sbin"
 export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
-# Without a build server, nothing of ours outlives this script.
-export MSBUILDDISABLENODEREUSE=1 DOTNET_CLI_USE_MSBUILD_SERVER=0 UseSharedCompilation=false
+# One compiler for all projects, of this script alone: nothing of ours outlives it.
+export MSBUILDDISABLENODEREUSE=1 DOTNET_CLI_USE_MSBUILD_SERVER=0 SharedCompilationId="aelf-tests-$$"
 
 environment_error() {
     printf 'test.sh: %s\n' "$1" >&2
@@ -180,30 +207,47 @@ attribute() { # name element
     [[ $2 =~ \ $1=\"([0-9]+)\" ]] && printf '%s' "${BASH_REMATCH[1]}" || printf 0
 }
 
-run_tests() { # project [engine only]
-    local name="$1${2:+-$2}" code=0 wanted=$filter
-    local file="$results/$name.trx"
-    local -a arguments=(
-        --no-build -c Release --results-directory "$results"
-        --logger "trx;LogFileName=$name.trx" --logger 'console;verbosity=normal')
-    if [[ -n ${3:-} ]]; then
-        wanted="${filter:+($filter)&}($3)"
+# Counts tests as they end, and shows what fails as it fails.
+show_progress() { # project
+    awk -v project="$1" '
+        / \[FINISHED\] / {
+            if (++ended % 200 == 0) { print "  " project ": " ended " tests have ended"; fflush() }
+            next
+        }
+        / \[(STARTING|SKIP)\]/ || /^ *(Discovering|Discovered|Starting|Finished): / || /^===/ || / Total: / { next }
+        { print; fflush() }
+    '
+}
+
+run_tests() { # project [engine] [texts]
+    local name="$1${2:+-$2}" code=0 text
+    local -a arguments=(-noLogo -noColor -noAutoReporters -reporter verbose -trx "$results/$name.trx")
+    local -a texts=()
+    IFS='|' read -ra texts <<< "${3:-$filter}"
+    for text in "${texts[@]}"; do
+        arguments+=(-method "*$text*")
+    done
+    if [[ -n $fast && $1 == AElf.Bench.IntegrationTests ]]; then
+        arguments+=(-trait loop=inner)
     fi
-    if [[ -n $wanted ]]; then
-        arguments+=(--filter "$wanted")
-    fi
-    AELF_TESTS_ENGINE=${2:-} dotnet test "tests/$1/$1.csproj" "${arguments[@]}" < /dev/null || code=$?
-    add_results "$name" "$code" "$file"
+    printf '%s\n' "$1${2:+ on $2}"
+    AELF_TESTS_ENGINE=${2:-} "tests/$1/bin/Release/net10.0/$1" ${order:+":$order"} "${arguments[@]}" < /dev/null 2>&1 \
+        | show_progress "$1" || code=$?
+    add_results "$name" "$code" "$results/$name.trx"
+    printf '  %s: %d passed, %d failed so far, after %d s\n' "$1" "$passed" "$failed" "$SECONDS"
 }
 
 # The tests of faults on real processes that are about no engine's own wires.
-akka_faults='FullyQualifiedName~TransferFaultTests|FullyQualifiedName~ManagerFaultTests'
-akka_faults+='|FullyQualifiedName~LateWriteTests|FullyQualifiedName~StoreFaultTests'
-akka_faults+='|FullyQualifiedName~CounterProgramTests|FullyQualifiedName~ElectrumProgramTests'
+akka_faults='TransferFaultTests|ManagerFaultTests|LateWriteTests|StoreFaultTests|CounterProgramTests'
+akka_faults+='|ElectrumProgramTests'
 
-# Whether the package sources of this folder have what the engine on Akka.NET is made of: a restore says so.
+# Whether the package sources of this folder have what the engine on Akka.NET is made of: an earlier restore, or one
+# made here, says so.
 has_akka() {
     local probe code=0
+    if compgen -G "${NUGET_PACKAGES:-$HOME/.nuget/packages}/akka.cluster.tools/1.5.*" > /dev/null; then
+        return 0
+    fi
     probe=$(mktemp -d ./.probe.XXXXXX)
     cat > "$probe/probe.csproj" <<'EOF'
 <Project Sdk="Microsoft.NET.Sdk">
@@ -229,31 +273,62 @@ skip_akka() {
     ((skipped += tests)) || true
 }
 
+build() {
+    local -a arguments=(-c Release -nodeReuse:false -v minimal -clp:NoSummary)
+    if [[ -n $source ]]; then
+        arguments+=("-p:RestoreAdditionalProjectSources=$source")
+    fi
+    if [[ -n $akka ]]; then
+        arguments+=(-p:WithAkka=true)
+    fi
+    if [[ ${AELF_TESTS_ALL:-} == 1 ]]; then
+        arguments+=(-p:Analyze=all)
+    elif [[ -z $fast$filter ]]; then
+        arguments+=(-p:Analyze=src)
+    fi
+    if ! dotnet build AElf.Bench.sln "${arguments[@]}" < /dev/null; then
+        printf 'test.sh: the build failed, no test ran\n' >&2
+        exit 1
+    fi
+    end_compiler
+    printf 'built after %d s\n' "$SECONDS"
+    dotnet tool restore --tool-manifest tests/dotnet-tools.json < /dev/null > "$results/tools.log" 2>&1 || {
+        cat "$results/tools.log" >&2
+        environment_error 'the .NET tools that tests/dotnet-tools.json names cannot be restored, and tests need them'
+    }
+}
+
+check_format() {
+    if ! dotnet format whitespace --folder . --exclude '**/obj/**' --verify-no-changes < /dev/null; then
+        printf 'test.sh: the format differs; dotnet format whitespace --folder . mends it: counted as one failure\n' >&2
+        ((failed += 1))
+    fi
+}
+
 command -v dotnet > /dev/null || environment_error 'the .NET 10 SDK is missing: no dotnet on the PATH'
 install_missing
-results=$(mktemp -d)
-if [[ -z $filter ]] && ! dotnet format whitespace --folder . --exclude '**/obj/**' --verify-no-changes < /dev/null; then
-    printf 'test.sh: the format differs; dotnet format whitespace --folder . mends it: counted as one failure\n' >&2
-    ((failed += 1))
-fi
-sources=() akka=()
-if [[ -n $source ]]; then
-    sources=("-p:RestoreAdditionalProjectSources=$source")
-fi
+results=${kept:-$(mktemp -d)}
+rm -f -- "$results/failures"
+akka=''
 if has_akka; then
-    akka=(-p:WithAkka=true)
+    akka=true
 fi
-if ! dotnet build AElf.Bench.sln -c Release -nodeReuse:false "${sources[@]}" "${akka[@]}" < /dev/null; then
-    printf 'test.sh: the build failed, no test ran\n' >&2
-    exit 1
+if [[ -n $builds ]]; then
+    build
 fi
-dotnet tool restore --tool-manifest tests/dotnet-tools.json < /dev/null \
-    || environment_error 'dotnet tool restore failed: the tests need the .NET tools that tests/dotnet-tools.json names'
+if [[ -z $fast$filter ]]; then
+    check_format
+fi
+if [[ -n $fast ]]; then
+    export AELF_SIMULATION_SEEDS=${AELF_SIMULATION_SEEDS:-2500}
+fi
 run_tests AElf.Bench.Tests
 run_tests AElf.Bench.IntegrationTests
-if ((${#akka[@]} > 0)); then
+if [[ -n $fast ]]; then
+    :
+elif [[ -n $akka ]]; then
     run_tests AElf.Bench.AkkaTests
-    if [[ ${AELF_TESTS_ALL:-} == 1 || -n $filter ]]; then
+    if [[ ${AELF_TESTS_ALL:-} == 1 ]]; then
         run_tests AElf.Bench.IntegrationTests akka "$akka_faults"
     fi
 else

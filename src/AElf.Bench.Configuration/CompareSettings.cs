@@ -60,7 +60,7 @@ public static class CompareSettings
         "budget",
         SweepSettings.Budget.Rule,
         "15",
-        SweepSettings.Budget.Purpose,
+        $"{SweepSettings.Budget.Purpose}; a first pair is made all the same",
         SweepSettings.Budget.Syntax!);
 
     /// <summary>Runs no side has more of.</summary>

@@ -20,7 +20,7 @@ public sealed class ComparisonSchedule(ComparisonLimits limits, int seed)
     {
         ArgumentNullException.ThrowIfNull(result);
         if (HasFailed(runs)
-            || runs.Sum(run => run.Seconds) >= limits.Budget.TotalSeconds
+            || HasSpent(runs, result)
             || (limits.StopsWhenSure && result.IsSure)
             || result.Candidate.Runs.Count >= limits.MaxRuns)
         {
@@ -43,4 +43,8 @@ public sealed class ComparisonSchedule(ComparisonLimits limits, int seed)
         ArgumentNullException.ThrowIfNull(runs);
         return runs.Count >= MaxFailures && runs.TakeLast(MaxFailures).All(run => !run.Matters);
     }
+
+    // A budget that does not last for one pair says nothing of the candidate: the first is made whatever it takes.
+    private bool HasSpent(IReadOnlyList<ComparedRun> runs, ComparisonResult result) =>
+        result.Tps.Count > 0 && runs.Sum(run => run.Seconds) >= limits.Budget.TotalSeconds;
 }

@@ -1,7 +1,9 @@
 using System.Globalization;
 using System.Text.Json;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Workloads;
 using AElf.Bench.TestKit.Processes;
+using AElf.Bench.Transfers;
 
 namespace AElf.Bench.IntegrationTests.Program;
 
@@ -22,16 +24,26 @@ internal sealed record BenchmarkResult(ProductResult Result, string? Json, strin
             "8", "--ceiling", "off", "--quiet",
         ];
 
-    /// <summary>Runs the program to its end.</summary>
+    /// <summary>Runs the program to its end, as a process of its own.</summary>
     public static async Task<BenchmarkResult> RunAsync(ProductProcessOptions options, params string[] arguments)
     {
         using var program = Start(options, arguments);
         return await EndOfAsync(program, arguments);
     }
 
-    /// <summary>Runs the program to its end.</summary>
+    /// <summary>Runs the program to its end, inside this process.</summary>
     public static Task<BenchmarkResult> RunAsync(params string[] arguments) =>
-        RunAsync(new ProductProcessOptions(), arguments);
+        RunAsync(new TransferWorkloadType(), arguments);
+
+    /// <summary>The same over another workload.</summary>
+    public static async Task<BenchmarkResult> RunAsync(IWorkloadType workload, params string[] arguments)
+    {
+        using var folder = new TemporaryFolder();
+        var file = folder.File(ReportName);
+        var result = await ProductCall.RunAsync(workload, [.. arguments, "--json", file]);
+        return new BenchmarkResult(
+            result, File.Exists(file) ? await File.ReadAllTextAsync(file) : null, string.Join(' ', arguments));
+    }
 
     /// <summary>Starts the program with a report in its home.</summary>
     public static ProductProcess Start(ProductProcessOptions options, params string[] arguments) =>

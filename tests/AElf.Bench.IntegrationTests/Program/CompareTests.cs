@@ -42,7 +42,7 @@ public sealed class CompareTests : IDisposable
         Assert.Equal(6, Directory.GetFiles(Path.Combine(Folder, "reports")).Length);
     }
 
-    [Fact]
+    [SlowFact]
     public async Task A_candidate_that_is_slower_fails_once_two_series_show_it()
     {
         await using var redis = await RedisServer.StartAsync();
@@ -136,8 +136,8 @@ public sealed class CompareTests : IDisposable
             Options,
             ["compare", "--save-baseline", stored, .. Short, "--max-runs", "2", "--folder", $"{Folder}-1"]);
         var compared = await CompareAsync(["--baseline", stored, "--history", history, "--export-github", charted]);
-        var run = await ProductProcess.RunAsync(Options, [.. Short, "--history", history]);
-        var shown = await ProductProcess.RunAsync(Options, ["history", history]);
+        var run = await ProductCall.RunAsync([.. Short, "--history", history]);
+        var shown = await ProductCall.RunAsync("history", history);
 
         Assert.True(saved.ExitCode == 0, saved.AllOutput);
         Assert.Contains($"{stored} holds 2 runs of this build on ", saved.Output, StringComparison.Ordinal);

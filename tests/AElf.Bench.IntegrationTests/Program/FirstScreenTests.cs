@@ -1,3 +1,4 @@
+using AElf.Bench.TestKit.Counters;
 using AElf.Bench.TestKit.Processes;
 using AElf.Bench.TestKit.Servers;
 
@@ -10,11 +11,6 @@ public sealed class FirstScreenTests
     private const int Lines = 22;
     private const int Columns = 100;
 
-    private static readonly ProductProcessOptions Counters = new()
-    {
-        Program = Path.Combine(AppContext.BaseDirectory, "AElf.Bench.CounterPrograms.dll"),
-    };
-
     [Theory]
     [InlineData("20 groups of transfers", "transfers per second", "-n 600 --grouprange 20 20 --repeattime 5")]
     [InlineData("one round", "transfers per second", "-n 600 --grouprange 20 20 --repeattime 1")]
@@ -23,7 +19,7 @@ public sealed class FirstScreenTests
     [InlineData("wallets", "requests/s", "electrum --engines all --wallet 30 --chain-height 150 --repeattime 1")]
     public async Task A_run_in_memory_fits_a_screen(string what, string expected, string call)
     {
-        var run = await ProductProcess.RunAsync([.. call.Split(' '), "--warmup", "1", "--quiet"]);
+        var run = await ProductCall.RunAsync([.. call.Split(' '), "--warmup", "1", "--quiet"]);
 
         Assert.True(run.ExitCode == 0, run.AllOutput);
         AssertFits(what, run.Output);
@@ -34,7 +30,7 @@ public sealed class FirstScreenTests
     [Fact]
     public async Task A_workload_of_others_fits_a_screen()
     {
-        var run = await ProductProcess.RunAsync(Counters, "--repeattime", "2", "--warmup", "1", "--quiet");
+        var run = await ProductCall.RunAsync(new CounterWorkloadType(), "--repeattime", "2", "--warmup", "1", "--quiet");
 
         Assert.True(run.ExitCode == 0, run.AllOutput);
         AssertFits("counters", run.Output);
@@ -45,7 +41,7 @@ public sealed class FirstScreenTests
     public async Task A_run_over_a_server_fits_a_screen_and_names_the_files_it_wrote()
     {
         await using var redis = await RedisServer.StartAsync();
-        var run = await BenchmarkResult.RunAsync(
+        var run = await BenchmarkResult.RunAsync(new ProductProcessOptions(),
         [
             "-n", "600", "--grouprange", "20", "20", "--repeattime", "2", "--warmup", "1", "--quiet",
             "--fail-if", "tps < 1000000000", "--markdown", "report.md",
@@ -62,7 +58,7 @@ public sealed class FirstScreenTests
     [Fact]
     public async Task A_scenario_fits_a_screen()
     {
-        var run = await ProductProcess.RunAsync(
+        var run = await ProductCall.RunAsync(
             "scenario", "cluster", "-n", "600", "--grouprange", "20", "20", "--repeattime", "2", "--warmup", "1",
             "--ceiling", "off", "--quiet");
 

@@ -7,7 +7,8 @@ using static Microsoft.Playwright.Assertions;
 namespace AElf.Bench.IntegrationTests.Program;
 
 /// <summary>The web page of a run in a real browser.</summary>
-public sealed class HtmlReportTests(Browser browser) : IClassFixture<Browser>, IDisposable
+public sealed class HtmlReportTests(Browser browser, ComparedPage compared)
+    : IClassFixture<Browser>, IClassFixture<ComparedPage>, IDisposable
 {
     private readonly TemporaryFolder temporary = new();
 
@@ -59,7 +60,7 @@ public sealed class HtmlReportTests(Browser browser) : IClassFixture<Browser>, I
     [InlineData(ColorScheme.Dark)]
     public async Task The_page_of_a_comparison_shows_its_pairs_and_asks_for_nothing(ColorScheme colours)
     {
-        var page = await CompareAsync("compared.html");
+        var page = await compared.Address;
         await using var watched = await browser.OpenAsync(page, 1100, 900, colours);
 
         await Expect(watched.Page.GetByRole(AriaRole.Img)).ToHaveCountAsync(2);
@@ -76,7 +77,7 @@ public sealed class HtmlReportTests(Browser browser) : IClassFixture<Browser>, I
     public async Task A_comparison_on_paper_is_no_wider_than_the_sheet()
     {
         await using var watched = await browser.OpenAsync(
-            await CompareAsync("paper.html"), 720, 1000, ColorScheme.Dark);
+            await compared.Address, 720, 1000, ColorScheme.Dark);
         await AssertPrintedAsync(watched);
         await Picture(watched, "comparison-print.png");
     }
@@ -122,30 +123,38 @@ public sealed class HtmlReportTests(Browser browser) : IClassFixture<Browser>, I
             }).map(text => text.textContent)
             """));
 
-    private async Task<Uri> CompareAsync(string name)
-    {
-        var path = Path.Combine(temporary.Path, name);
-        var compared = await ProductProcess.RunAsync(
-            new ProductProcessOptions(),
-            [
-                "compare", "--aa", "--max-runs", "3", "-n", "800", "--grouprange", "8", "8", "--blocks", "1",
-                "--repeattime", "2", "--warmup", "0", "--ceiling", "off", "--html", path, "--folder",
-                Path.Combine(temporary.Path, "compare"),
-            ]);
-        Assert.True(compared.ExitCode == 0, compared.AllOutput);
-        return new Uri(path);
-    }
-
     private async Task<Uri> MeasureAsync(string name, params string[] words)
     {
         var path = Path.Combine(temporary.Path, name);
-        var measured = await ProductProcess.RunAsync(
-            new ProductProcessOptions(),
+        var measured = await ProductCall.RunAsync(
             [
                 "-n", "800", "--blocks", "1", "--repeattime", "5", "--warmup", "1", "--slice", "1", "--html", path,
                 .. words,
             ]);
         Assert.True(measured.ExitCode == 0, measured.AllOutput);
+        return new Uri(path);
+    }
+}
+
+/// <summary>The web page of a comparison, made once for all tests of a class.</summary>
+public sealed class ComparedPage : IDisposable
+{
+    private readonly TemporaryFolder temporary = new();
+
+    public ComparedPage() => Address = CompareAsync();
+
+    public Task<Uri> Address { get; }
+
+    public void Dispose() => temporary.Dispose();
+
+    private async Task<Uri> CompareAsync()
+    {
+        var path = temporary.File("compared.html");
+        var compared = await ProductProcess.RunAsync(
+            "compare", "--aa", "--max-runs", "3", "-n", "800", "--grouprange", "8", "8", "--blocks", "1",
+            "--repeattime", "2", "--warmup", "0", "--ceiling", "off", "--html", path, "--folder",
+            temporary.File("compare"));
+        Assert.True(compared.ExitCode == 0, compared.AllOutput);
         return new Uri(path);
     }
 }

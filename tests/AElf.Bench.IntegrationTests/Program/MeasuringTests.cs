@@ -275,7 +275,7 @@ public sealed class MeasuringTests
         await using var redis = await RedisServer.StartAsync();
         string[] load = [.. Small, .. BenchmarkResult.Store("redis", redis.Endpoint)];
 
-        var prepared = await ProductProcess.RunAsync(
+        var prepared = await ProductCall.RunAsync(
             [
                 "-f", "genAccount", "-n", "600", "--grouprange", "20", "20",
                 .. BenchmarkResult.Store("redis", redis.Endpoint), "--run-id", id,
@@ -323,9 +323,9 @@ public sealed class MeasuringTests
 
         relay.LetGo();
         var cut = await first.WaitForExitAsync();
-        var again = await ProductProcess.RunAsync(prepare);
+        var again = await ProductCall.RunAsync(prepare);
         await redis.AskAsync("FLUSHALL");
-        var removed = await ProductProcess.RunAsync(prepare);
+        var removed = await ProductCall.RunAsync(prepare);
 
         Assert.NotEqual(0, cut.ExitCode);
         Assert.Contains(
@@ -343,7 +343,7 @@ public sealed class MeasuringTests
         const string id = "0a1b2c3e";
         await using var redis = await RedisServer.StartAsync();
         var store = BenchmarkResult.Store("redis", redis.Endpoint);
-        var prepared = await ProductProcess.RunAsync(
+        var prepared = await ProductCall.RunAsync(
             ["-f", "genAccount", "-n", "600", "--grouprange", "20", "20", .. store, "--run-id", id]);
         Assert.Equal(0, prepared.ExitCode);
         var before = await redis.AskAsync("DBSIZE");

@@ -133,7 +133,7 @@ public sealed class ProgramErrorTests
     [InlineData("--block-in", "--block-in no-such-block")]
     public async Task Bad_input_ends_with_exit_code_1_and_one_clear_message(string about, string arguments)
     {
-        var result = await ProductProcess.RunAsync(arguments.Split(' '));
+        var result = await ProductCall.RunAsync(arguments.Split(' '));
 
         Assert.True(result.ExitCode == 1, $"exit code {result.ExitCode}: {result.AllOutput}");
         Assert.Equal("", result.Output);

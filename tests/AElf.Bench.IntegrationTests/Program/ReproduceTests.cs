@@ -19,7 +19,7 @@ public sealed class ReproduceTests : IDisposable
     [Fact]
     public async Task A_run_in_memory_is_made_again_whatever_the_ratio()
     {
-        var run = await BenchmarkResult.RunAsync(Options, [.. Load, "--mode", "batch", "--seed", "11"]);
+        var run = await BenchmarkResult.RunAsync([.. Load, "--mode", "batch", "--seed", "11"]);
 
         var (again, report) = await ReproduceAsync(Scaled(run.Json!, 1e6));
 
@@ -34,7 +34,7 @@ public sealed class ReproduceTests : IDisposable
     [Fact]
     public async Task A_run_of_SmallBank_is_made_again_with_its_shares()
     {
-        var run = await BenchmarkResult.RunAsync(Options, [.. Load, "--mix", "smallbank:1,2,3,4,5,6"]);
+        var run = await BenchmarkResult.RunAsync([.. Load, "--mix", "smallbank:1,2,3,4,5,6"]);
 
         var (again, report) = await ReproduceAsync(run.Json!);
 
@@ -47,7 +47,7 @@ public sealed class ReproduceTests : IDisposable
     public async Task A_run_that_is_slower_by_more_than_the_threshold_fails_over_Redis()
     {
         await using var redis = await RedisServer.StartAsync();
-        var run = await BenchmarkResult.RunAsync(Options, [.. Load, .. BenchmarkResult.Store("redis", redis.Endpoint)]);
+        var run = await BenchmarkResult.RunAsync([.. Load, .. BenchmarkResult.Store("redis", redis.Endpoint)]);
 
         var (slower, report) = await ReproduceAsync(Scaled(run.Json!, 1000), "--threshold", "50%");
         var (faster, _) = await ReproduceAsync(Scaled(run.Json!, 0.001), "--threshold", "50%");
@@ -63,7 +63,7 @@ public sealed class ReproduceTests : IDisposable
     {
         var file = temporary.Write(
             "mine.json", """{ "kind": "cluster", "servers": 2, "actors": 2, "persistence": "aof" }""");
-        var run = await BenchmarkResult.RunAsync(Options, ["scenario", file, .. Load]);
+        var run = await BenchmarkResult.RunAsync(["scenario", file, .. Load]);
 
         var (again, report) = await ReproduceAsync(run.Json!);
 

@@ -32,6 +32,7 @@ public sealed class ScenarioTests : IDisposable
 
     // As dotnet run starts it: in the folder it was built into, not in that of these tests, which holds all programs.
     [Fact]
+    [Trait("loop", "inner")]
     public async Task The_build_of_the_benchmark_alone_runs_a_cluster()
     {
         var configuration = new DirectoryInfo(AppContext.BaseDirectory).Parent!.Name;
@@ -148,7 +149,7 @@ public sealed class ScenarioTests : IDisposable
         "--keep-logs: value missing; expected a path without control characters", "scenario single --keep-logs")]
     public async Task Bad_input_ends_with_exit_code_1_and_one_clear_message(string output, string arguments)
     {
-        var result = await ProductProcess.RunAsync(Options(), arguments.Split(' '));
+        var result = await ProductCall.RunAsync(arguments.Split(' '));
 
         Assert.True(result.ExitCode == 1, $"exit code {result.ExitCode}: {result.AllOutput}");
         Assert.Equal("", result.Output);

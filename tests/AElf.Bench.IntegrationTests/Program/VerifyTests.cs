@@ -1,9 +1,10 @@
 using System.Text.Json;
 using AElf.Bench.Harness.Scenarios;
-using AElf.Bench.IntegrationTests.Workloads;
-using AElf.Bench.TestKit.Processes;
+using AElf.Bench.Core.Workloads;
+using AElf.Bench.TestKit.Counters;
 using AElf.Bench.TestKit.Reports;
 using AElf.Bench.TestKit.Servers;
+using AElf.Bench.Transfers;
 
 namespace AElf.Bench.IntegrationTests.Program;
 
@@ -13,27 +14,27 @@ public sealed class VerifyTests : IDisposable
     // Whether they hold is the machine's affair, and what else it does.
     private static readonly string[] OfTheMachine = ["warm", "steady", "limit", "long rounds"];
 
-    private static readonly ProductProcessOptions Options = new();
-
     private static readonly string[] Load =
         ["-n", "900", "--grouprange", "30", "30", "--repeattime", "5", "--warmup", "2", "--blocks", "2", "--quiet"];
+
+    private static readonly TransferWorkloadType Transfers = new();
 
     private readonly TemporaryFolder temporary = new();
 
     [Fact]
     public async Task A_run_in_memory_is_verified_and_each_number_that_is_changed_is_found()
     {
-        var run = await BenchmarkResult.RunAsync(Options, Load);
+        var run = await BenchmarkResult.RunAsync(Load);
 
-        await AssertVerifiedAsync(Options, run);
+        await AssertVerifiedAsync(run);
     }
 
     [Fact]
     public async Task A_run_of_SmallBank_is_verified_and_each_number_that_is_changed_is_found()
     {
-        var run = await BenchmarkResult.RunAsync(Options, [.. Load, "--mix", "smallbank"]);
+        var run = await BenchmarkResult.RunAsync([.. Load, "--mix", "smallbank"]);
 
-        await AssertVerifiedAsync(Options, run);
+        await AssertVerifiedAsync(run);
     }
 
     [Fact]
@@ -41,29 +42,28 @@ public sealed class VerifyTests : IDisposable
     {
         await using var redis = await RedisServer.StartAsync();
 
-        var run = await BenchmarkResult.RunAsync(Options, [.. Load, .. BenchmarkResult.Store("redis", redis.Endpoint)]);
+        var run = await BenchmarkResult.RunAsync([.. Load, .. BenchmarkResult.Store("redis", redis.Endpoint)]);
 
         Assert.True(run.At("raw.ceiling.samples").GetArrayLength() > 0);
-        await AssertVerifiedAsync(Options, run);
+        await AssertVerifiedAsync(run);
     }
 
     [Fact]
     public async Task A_scenario_of_a_cluster_is_verified_and_each_number_that_is_changed_is_found()
     {
         var run = await BenchmarkResult.RunAsync(
-            Options, ["scenario", "cluster", "--servers", "2", "--processes", "1", .. Load]);
+            ["scenario", "cluster", "--servers", "2", "--processes", "1", .. Load]);
 
         Assert.Equal(2, run.At("raw.workers").GetArrayLength());
         Assert.True(
             run.At("resources.serializationUsPerTransfer").GetDouble() > 0, "the manager times what it encodes");
-        await AssertVerifiedAsync(Options, run);
+        await AssertVerifiedAsync(run);
     }
 
     [Fact]
     public async Task With_controls_a_cluster_is_measured_by_itself_from_its_manager_through_its_workers_and_back()
     {
         var run = await BenchmarkResult.RunAsync(
-            Options,
             [
                 "scenario", "cluster", "--servers", "1", "--processes", "2", "--actors", "2", "-n", "2400",
                 "--grouprange", "1", "1", "--repeattime", "5", "--controls", "on", "--verbose",
@@ -79,7 +79,7 @@ public sealed class VerifyTests : IDisposable
             "through manager, wire and workers",
             string.Join(' ', run.Result.Output.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)),
             StringComparison.Ordinal);
-        await AssertVerifiedAsync(Options, run);
+        await AssertVerifiedAsync(run);
     }
 
     [Fact]
@@ -91,9 +91,9 @@ public sealed class VerifyTests : IDisposable
         string[] load = [.. Load, "--controls", "on", "--verbose"];
 
         var run = await BenchmarkResult.RunAsync(
-            Options, [.. load, .. BenchmarkResult.Store("twemproxy", proxy.Endpoint, first.Endpoint, second.Endpoint)]);
+            [.. load, .. BenchmarkResult.Store("twemproxy", proxy.Endpoint, first.Endpoint, second.Endpoint)]);
         var unnamed = await BenchmarkResult.RunAsync(
-            Options, [.. load, .. BenchmarkResult.Store("twemproxy", proxy.Endpoint)]);
+            [.. load, .. BenchmarkResult.Store("twemproxy", proxy.Endpoint)]);
 
         Assert.Equal($"{first.Endpoint}", run.At("ceiling.bareShard.endpoint").GetString());
         Assert.True(run.At("ceiling.bareShard.tps").GetDouble() > 0, "the shard is measured");
@@ -102,17 +102,17 @@ public sealed class VerifyTests : IDisposable
         Assert.Contains(
             "the shards behind the proxies are not named (--shards)", unnamed.Result.Output, StringComparison.Ordinal);
         Assert.Equal((":0\r\n", ":0\r\n"), (await first.AskAsync("DBSIZE"), await second.AskAsync("DBSIZE")));
-        await AssertVerifiedAsync(Options, run);
+        await AssertVerifiedAsync(run);
     }
 
     [Fact]
     public async Task The_counters_of_the_test_kit_are_verified_and_each_number_that_is_changed_is_found()
     {
         var run = await BenchmarkResult.RunAsync(
-            CounterProgramTests.Options,
+            new CounterWorkloadType(),
             "--counters", "300", "--increments", "20", "--repeattime", "5", "--warmup", "2", "--quiet");
 
-        await AssertVerifiedAsync(CounterProgramTests.Options, run);
+        await AssertVerifiedAsync(run, new CounterWorkloadType());
     }
 
     [Theory]
@@ -128,10 +128,10 @@ public sealed class VerifyTests : IDisposable
         string[] words = [.. Load, "--rate", rate, .. over];
         string[] cluster = ["scenario", "cluster", "--servers", "2", "--processes", "1"];
 
-        var run = await BenchmarkResult.RunAsync(Options, where is "cluster" ? [.. cluster, .. words] : words);
+        var run = await BenchmarkResult.RunAsync(where is "cluster" ? [.. cluster, .. words] : words);
 
         Assert.Equal(rate, run.At("openLoop.rate").GetString());
-        await AssertVerifiedAsync(Options, run);
+        await AssertVerifiedAsync(run);
     }
 
     [Fact]
@@ -139,23 +139,23 @@ public sealed class VerifyTests : IDisposable
     {
         foreach (var mode in (string[])["multi", "batch"])
         {
-            var run = await BenchmarkResult.RunAsync(Options, [.. Load, "--mode", mode]);
+            var run = await BenchmarkResult.RunAsync([.. Load, "--mode", mode]);
 
-            AssertWhole(await VerifyAsync(Options, run.Json!));
+            AssertWhole(await VerifyAsync(Transfers, run.Json!));
         }
     }
 
     [Fact]
     public async Task The_runs_of_one_file_and_the_files_of_a_folder_are_all_verified()
     {
-        var one = await BenchmarkResult.RunAsync(Options, Load);
-        var several = await BenchmarkResult.RunAsync(Options, ["-n", "90", "--grouprange", "1", "3", "--quiet"]);
+        var one = await BenchmarkResult.RunAsync(Load);
+        var several = await BenchmarkResult.RunAsync(["-n", "90", "--grouprange", "1", "3", "--quiet"]);
         Directory.CreateDirectory(temporary.File("reports"));
         temporary.Write("reports/1.json", one.Json!);
         temporary.Write("reports/2.json", several.Json!);
         var output = temporary.File("verified.json");
 
-        await ProductProcess.RunAsync(Options, "verify", temporary.Path, "--json", output);
+        await ProductCall.RunAsync("verify", temporary.Path, "--json", output);
 
         using var found = JsonDocument.Parse(await File.ReadAllTextAsync(output, ThisTest.Cancelled));
         Assert.Equal(
@@ -168,13 +168,13 @@ public sealed class VerifyTests : IDisposable
     [Fact]
     public async Task What_is_no_report_of_a_run_ends_with_a_message_and_the_others_are_checked()
     {
-        var run = await BenchmarkResult.RunAsync(Options, Load);
+        var run = await BenchmarkResult.RunAsync(Load);
         var good = temporary.Write("good.json", run.Json!);
         var cut = temporary.Write("cut.json", run.Json![..(run.Json!.Length / 2)]);
         var other = temporary.Write("other.json", """{ "schema": "aelf-bench/comparison/1" }""");
 
-        var checkedFiles = await ProductProcess.RunAsync(Options, "verify", cut, other, good);
-        var missing = await ProductProcess.RunAsync(Options, "verify", "nowhere.json");
+        var checkedFiles = await ProductCall.RunAsync("verify", cut, other, good);
+        var missing = await ProductCall.RunAsync("verify", "nowhere.json");
 
         Assert.Equal(1, checkedFiles.ExitCode);
         Assert.Contains("cut.json", checkedFiles.Error, StringComparison.Ordinal);
@@ -200,25 +200,25 @@ public sealed class VerifyTests : IDisposable
         }
     }
 
-    private async Task AssertVerifiedAsync(ProductProcessOptions options, BenchmarkResult run)
+    private async Task AssertVerifiedAsync(BenchmarkResult run, IWorkloadType? workload = null)
     {
         run.AssertPassed();
-        AssertWhole(await VerifyAsync(options, run.Json!));
+        AssertWhole(await VerifyAsync(workload ?? Transfers, run.Json!));
         Assert.Equal([], ReportMutations.Missed(run.Json!));
 
-        var tampered = await ProductProcess.RunAsync(
-            options, "verify", temporary.Write("tampered.json", ReportMutations.Changed(run.Json!, "tps.median")));
+        var tampered = await ProductCall.RunAsync(
+            workload ?? Transfers, "verify", temporary.Write("tampered.json", ReportMutations.Changed(run.Json!, "tps.median")));
 
         Assert.Equal(4, tampered.ExitCode);
         Assert.Contains("DIFFERENT", tampered.Output, StringComparison.Ordinal);
         Assert.Contains("REFUSED: 1 of ", tampered.Output, StringComparison.Ordinal);
     }
 
-    private async Task<JsonElement> VerifyAsync(ProductProcessOptions options, string json)
+    private async Task<JsonElement> VerifyAsync(IWorkloadType workload, string json)
     {
         var output = temporary.File("verified.json");
-        var ended = await ProductProcess.RunAsync(
-            options, "verify", temporary.Write("report.json", json), "--json", output);
+        var ended = await ProductCall.RunAsync(
+            workload ?? Transfers, "verify", temporary.Write("report.json", json), "--json", output);
 
         Assert.True(ended.ExitCode is 0 or 4, ended.AllOutput);
         using var document = JsonDocument.Parse(await File.ReadAllTextAsync(output));

@@ -18,7 +18,7 @@ public sealed class SmallBankTests(ITestOutputHelper log)
     [Fact]
     public async Task SmallBank_is_measured_in_memory_with_what_it_did_to_the_money()
     {
-        var run = await BenchmarkResult.RunAsync(Options, [.. Load, "--skew", "1", "--verbose"]);
+        var run = await BenchmarkResult.RunAsync([.. Load, "--skew", "1", "--verbose"]);
 
         run.AssertPassed();
         Assert.Equal("smallbank", run.At("mix").GetString());

@@ -129,7 +129,7 @@ public sealed class ProductProcess : IDisposable
     /// Tests count what a round commits: it offers its block once, unless a test says otherwise. What is no run of a
     /// load of its own is left as it is.
     /// </summary>
-    private static string[] BlocksOf(string[] arguments) =>
+    public static IReadOnlyList<string> BlocksOf(IReadOnlyList<string> arguments) =>
         arguments.Any(word => word is "-n" or "--counters" or "--repeattime")
             && !arguments.Any(word => word is "--blocks")
             ? ["--blocks", "1"]

@@ -45,6 +45,15 @@ public sealed class ComparisonScheduleTests
         Assert.Equal(10, Play(Limits with { Budget = TimeSpan.FromSeconds(20) }, (_, _) => 1000).Count);
 
     [Fact]
+    public void A_budget_that_does_not_last_for_one_pair_is_spent_on_one()
+    {
+        var limits = Limits with { Budget = TimeSpan.FromMilliseconds(1) };
+
+        Assert.Equal([Side.Baseline, Side.Candidate], Play(limits, (_, _) => 1000).Select(run => run.Side).Order());
+        Assert.True(ComparisonSchedule.HasFailed(Play(limits, (_, _) => null)), "and runs without a figure end it");
+    }
+
+    [Fact]
     public void It_ends_once_it_is_sure()
     {
         var made = Play(
