@@ -118,7 +118,7 @@ public sealed class LatencyTests(ITestOutputHelper log)
     [Fact]
     public async Task Writes_that_were_given_up_and_arrive_late_change_nothing()
     {
-        const int Strikes = 4;
+        const int Strikes = 2;
         await using var redis = await RedisServer.StartAsync();
         await using var relay = WireRelay.Start(() => redis.Endpoint);
 

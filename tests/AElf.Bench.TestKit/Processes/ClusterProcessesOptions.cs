@@ -56,5 +56,5 @@ public sealed record ClusterProcessesOptions(AElfPrograms Programs, string Store
 
     internal IReadOnlyList<string> Patience =>
         StoreArguments.Contains("--timeout", StringComparer.Ordinal)
-            ? [] : ["--timeout", Wait.SlowMilliseconds(15_000)];
+            ? [] : ["--timeout", Wait.SlowMilliseconds(5000)];
 }
