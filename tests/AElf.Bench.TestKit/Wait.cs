@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Globalization;
 using System.Runtime.CompilerServices;
 using AElf.Bench.TestKit.Processes;
 
@@ -7,13 +8,23 @@ namespace AElf.Bench.TestKit;
 /// <summary>The one place where a test waits for something that raises no event.</summary>
 public static class Wait
 {
+    private static readonly double Factor = Slowness();
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(10);
 
     /// <summary>
     /// The one deadline of all tests. Nothing is asserted about how long something takes: only what hangs takes as long
     /// as this. It grows with how slow the machine is, or how busy with something else.
     /// </summary>
-    public static TimeSpan Deadline { get; } = TimeSpan.FromMinutes(2) * Slowness();
+    public static TimeSpan Deadline { get; } = Slow(TimeSpan.FromMinutes(2));
+
+    /// <summary>
+    /// A time limit of the product's that a quiet machine keeps with ease, as this machine keeps it with the same ease.
+    /// </summary>
+    public static TimeSpan Slow(TimeSpan quiet) => quiet * Factor;
+
+    /// <summary>The same in milliseconds, as an option of the product has it.</summary>
+    public static string SlowMilliseconds(double quiet) =>
+        (quiet * Factor).ToString("0", CultureInfo.InvariantCulture);
 
     /// <summary>Asks <paramref name="condition"/> until it holds.</summary>
     /// <exception cref="TimeoutException">It did not hold in time; the message says <paramref name="what"/> did not

@@ -12,10 +12,10 @@ public sealed class ScriptedFaultTests
 {
     [Theory]
     [InlineData("OOM", false)]
-    [InlineData("OOM", true)]
-    [InlineData("BUSY", false)]
+    [SlowInlineData("OOM", true)]
+    [SlowInlineData("BUSY", false)]
     [InlineData("READONLY", true)]
-    [InlineData("dead shard behind a proxy", true)]
+    [SlowInlineData("dead shard behind a proxy", true)]
     public async Task A_refused_write_degrades_the_run_whether_it_was_applied_or_not(string error, bool applied)
     {
         var store = new OddStore(HostileReplies.Errors[error], applied);
@@ -61,9 +61,9 @@ public sealed class ScriptedFaultTests
     }
 
     [Theory]
-    [InlineData("RESP3 push")]
+    [SlowInlineData("RESP3 push")]
     [InlineData("HTTP")]
-    [InlineData("bulk of half a gigabyte")]
+    [SlowInlineData("bulk of half a gigabyte")]
     public async Task Bytes_that_break_the_protocol_fail_the_run(string reply)
     {
         var store = new OddStore(HostileReplies.Broken[reply], applied: false);

@@ -13,13 +13,13 @@ public sealed class LatencyTests(ITestOutputHelper log)
 {
     private static readonly string[] Load =
         [
-            "-n", "2000", "--grouprange", "64", "64", "--repeattime", "2", "--warmup", "1", "--actors", "2", "--lanes",
+            "-n", "600", "--grouprange", "64", "64", "--repeattime", "2", "--warmup", "1", "--actors", "2", "--lanes",
             "8", "--quiet",
         ];
 
     [Theory]
     [InlineData("pipelined")]
-    [InlineData("stackexchange")]
+    [SlowInlineData("stackexchange")]
     public async Task A_run_over_a_longer_wire_passes_and_names_the_round_trip(string client)
     {
         await using var redis = await RedisServer.StartAsync();
@@ -68,7 +68,7 @@ public sealed class LatencyTests(ITestOutputHelper log)
     }
 
     [Theory]
-    [InlineData("pipelined")]
+    [SlowInlineData("pipelined")]
     [InlineData("stackexchange")]
     public async Task A_certificate_is_held_against_the_address_behind_the_wire(string client)
     {
@@ -96,7 +96,7 @@ public sealed class LatencyTests(ITestOutputHelper log)
 
     [Theory]
     [InlineData("pipelined")]
-    [InlineData("stackexchange")]
+    [SlowInlineData("stackexchange")]
     public async Task A_store_that_goes_away_behind_the_wire_is_named_by_its_own_address(string client)
     {
         await using var redis = await RedisServer.StartAsync();
@@ -118,11 +118,11 @@ public sealed class LatencyTests(ITestOutputHelper log)
     [Fact]
     public async Task Writes_that_were_given_up_and_arrive_late_change_nothing()
     {
-        const int Strikes = 4;
+        const int Strikes = 2;
         await using var redis = await RedisServer.StartAsync();
         await using var relay = WireRelay.Start(() => redis.Endpoint);
 
-        string[] store = [.. BenchmarkResult.Store("redis", relay.Endpoint), "--timeout", "1000"];
+        string[] store = [.. BenchmarkResult.Store("redis", relay.Endpoint), "--timeout", Wait.SlowMilliseconds(1000)];
         var run = await new FaultTrial(log, redis).RunAsync(store, async program =>
         {
             for (var strike = 1; strike <= Strikes; strike++)

@@ -138,6 +138,7 @@ public sealed class ClusterProcesses : IAsyncDisposable
                 AnswersAsync)
             {
                 Port = managerPort,
+                Deadline = Wait.Deadline,
             },
             CancellationToken.None);
     }
@@ -273,7 +274,10 @@ public sealed class ClusterProcesses : IAsyncDisposable
                     "--name", worker.Name, "--server", "here", "--actors", Text(options.Actors),
                     .. StoreAt(worker.Store.Endpoint),
                 ]),
-            AnswersAsync),
+            AnswersAsync)
+        {
+            Deadline = Wait.Deadline,
+        },
         CancellationToken.None);
 
     private Endpoint PagesOf(Endpoint process) => ActorSystemOptions.HttpAddressOf(options.Engine, process);
@@ -293,7 +297,7 @@ public sealed class ClusterProcesses : IAsyncDisposable
     private IEnumerable<string> StoreAt(Endpoint address) =>
         [
             "--database", options.StoreType, "--dbhost", address.Host, "--dbport", Text(address.Port),
-            .. options.StoreArguments,
+            .. options.StoreArguments, .. options.Patience,
         ];
 
     private ProcessStart Start(string name, string program, IEnumerable<string> arguments)

@@ -37,9 +37,24 @@ public sealed record ClusterProcessesOptions(AElfPrograms Programs, string Store
     /// <summary>The manager's state folder; null for one inside the cluster's.</summary>
     public string? StateFolder { get; init; }
 
-    /// <summary>How long the manager waits for a silent worker.</summary>
-    public TimeSpan HeartbeatPause { get; init; } = TimeSpan.FromSeconds(1.5);
+    /// <summary>
+    /// Whether the manager soon notices that a worker is silent, for tests that freeze a process or hold its wire. Else
+    /// it is so patient that no worker is lost that merely did not get its turn; who is killed is lost at once.
+    /// </summary>
+    public bool NoticesSilence { get; init; }
 
     /// <summary>Further options of the manager and the workers, such as time limits of the store.</summary>
     public IReadOnlyList<string> StoreArguments { get; init; } = [];
+
+    /// <summary>Time limits of the store for tests that wait until they are over.</summary>
+    public static IReadOnlyList<string> QuickTimeOuts { get; } =
+        ["--timeout", Wait.SlowMilliseconds(1000), "--reconnect", "1"];
+
+    // On Akka it is by silence, too, that who was killed is noticed.
+    internal TimeSpan HeartbeatPause =>
+        Wait.Slow(TimeSpan.FromSeconds(NoticesSilence || Engine == Engine.Akka ? 1.5 : 15));
+
+    internal IReadOnlyList<string> Patience =>
+        StoreArguments.Contains("--timeout", StringComparer.Ordinal)
+            ? [] : ["--timeout", Wait.SlowMilliseconds(5000)];
 }

@@ -204,7 +204,7 @@ internal sealed class ChaosCluster : IAsyncDisposable
             stores.Add(await RedisServer.StartAsync(Kept));
             proxy = await Nutcracker.StartAsync(
                 [.. stores.Select(store => store.Endpoint)],
-                new NutcrackerOptions { Timeout = TimeSpan.FromMilliseconds(500) });
+                new NutcrackerOptions { Timeout = Wait.Slow(TimeSpan.FromMilliseconds(500)) });
         }
 
         processes = await ClusterProcesses.StartAsync(
@@ -216,7 +216,8 @@ internal sealed class ChaosCluster : IAsyncDisposable
                 Workers = WorkerCount,
                 Actors = WorkerActors,
                 Shards = proxy?.Shards ?? [],
-                StoreArguments = ["--timeout", "1000", "--reconnect", "30"],
+                NoticesSilence = true,
+                StoreArguments = ["--timeout", Wait.SlowMilliseconds(1000), "--reconnect", "30"],
             });
         supervising = SuperviseAsync();
     }

@@ -27,7 +27,7 @@ internal sealed class ClusterTrial : IAsyncDisposable
     public static readonly ClusterLoad Narrow = new(1000, 20, 2, 1);
 
     /// <summary>Two rounds with many transfers in flight.</summary>
-    public static readonly ClusterLoad Wide = new(10_000, 300, 2, 16);
+    public static readonly ClusterLoad Wide = new(2000, 100, 2, 16);
 
     private readonly ITestOutputHelper log;
     private readonly IReadOnlyList<RedisServer> servers;
@@ -47,12 +47,18 @@ internal sealed class ClusterTrial : IAsyncDisposable
     public ClusterProcesses Cluster { get; }
 
     /// <summary>Starts a cluster over a Redis of its own.</summary>
-    public static async Task<ClusterTrial> StartAsync(ITestOutputHelper log)
+    /// <param name="log">The test's log.</param>
+    /// <param name="noticesSilence">Whether its manager soon notices that a worker is silent.</param>
+    public static async Task<ClusterTrial> StartAsync(ITestOutputHelper log, bool noticesSilence = false)
     {
         var redis = await RedisServer.StartAsync();
         try
         {
-            var trial = await StartAsync(log, redis);
+            var options = new ClusterProcessesOptions(Programs, "redis", redis.Endpoint)
+            {
+                NoticesSilence = noticesSilence,
+            };
+            var trial = await StartAsync(log, options, redis);
             trial.owned = redis;
             return trial;
         }

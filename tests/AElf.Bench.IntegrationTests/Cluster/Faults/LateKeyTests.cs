@@ -11,14 +11,15 @@ public sealed class LateKeyTests(ITestOutputHelper log)
     private const string Removed = "had its keys removed once more: ";
 
     [Theory]
-    [InlineData(false)]
     [InlineData(true)]
+    [SlowInlineData(false)]
     public async Task Keys_that_a_stopped_worker_writes_after_the_end_of_its_run_are_removed_once_more(bool isRestarted)
     {
         await using var redis = await RedisServer.StartAsync();
         var options = new ClusterProcessesOptions(ClusterTrial.Programs, "redis", redis.Endpoint)
         {
-            StoreArguments = ["--timeout", "1000", "--reconnect", "1"],
+            NoticesSilence = true,
+            StoreArguments = ClusterProcessesOptions.QuickTimeOuts,
         };
         await using var trial = await ClusterTrial.StartAsync(log, options, redis);
         var worker = trial.Cluster.Workers[0];
@@ -50,14 +51,14 @@ public sealed class LateKeyTests(ITestOutputHelper log)
 
     [Theory]
     [InlineData(false)]
-    [InlineData(true)]
+    [SlowInlineData(true)]
     public async Task What_a_clean_up_left_in_a_store_that_went_away_is_removed_with_the_lock(bool isRestarted)
     {
         await using var redis = await RedisServer.StartAsync(
             new RedisServerOptions { Persistence = RedisPersistence.AppendOnlyAlways });
         var options = new ClusterProcessesOptions(ClusterTrial.Programs, "redis", redis.Endpoint)
         {
-            StoreArguments = ["--timeout", "1000", "--reconnect", "1"],
+            StoreArguments = ClusterProcessesOptions.QuickTimeOuts,
         };
         await using var trial = await ClusterTrial.StartAsync(log, options, redis);
         var removal = new StopPoint(command => command.Verb is "DEL", 1, Held.Command);
@@ -86,14 +87,14 @@ public sealed class LateKeyTests(ITestOutputHelper log)
     }
 
     [Theory]
-    [InlineData(false)]
     [InlineData(true)]
+    [SlowInlineData(false)]
     public async Task A_lock_that_is_taken_after_its_run_was_given_up_is_removed(bool isRestarted)
     {
         await using var redis = await RedisServer.StartAsync();
         var options = new ClusterProcessesOptions(ClusterTrial.Programs, "redis", redis.Endpoint)
         {
-            StoreArguments = ["--timeout", "1000", "--reconnect", "1"],
+            StoreArguments = ClusterProcessesOptions.QuickTimeOuts,
         };
         await using var trial = await ClusterTrial.StartAsync(log, options, redis);
         var taking = new StopPoint(command => command.Verb is "SETNX", 1, Held.Command);
@@ -129,7 +130,7 @@ public sealed class LateKeyTests(ITestOutputHelper log)
         var accounts = await redis.AskAsync("DBSIZE");
         var options = new ClusterProcessesOptions(ClusterTrial.Programs, "redis", redis.Endpoint)
         {
-            StoreArguments = ["--timeout", "1000", "--reconnect", "1"],
+            StoreArguments = ClusterProcessesOptions.QuickTimeOuts,
         };
         await using var trial = await ClusterTrial.StartAsync(log, options, redis);
         var taking = new StopPoint(command => command.Verb is "SETNX", 1, Held.Command);

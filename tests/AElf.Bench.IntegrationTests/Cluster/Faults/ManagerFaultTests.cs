@@ -133,7 +133,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
     }
 
     [Theory]
-    [InlineData(1)]
+    [SlowInlineData(1)]
     [InlineData(600)]
     public async Task A_manager_killed_while_it_removes_the_keys_of_the_bare_store_removes_the_rest(int key)
     {
@@ -269,7 +269,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
         await AssertWentOnAsync(trial, program);
     }
 
-    [Fact]
+    [SlowFact]
     public async Task A_manager_started_anew_while_it_seeded_waits_for_the_store_and_seeds_again()
     {
         await using var redis = await RedisServer.StartAsync(
@@ -296,7 +296,10 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
 
     /// <summary>Workers that outlast a store that is away for the whole trial.</summary>
     private static ClusterProcessesOptions Patient(RedisServer redis) =>
-        new(ClusterTrial.Programs, "redis", redis.Endpoint) { StoreArguments = ["--reconnect", "60"] };
+        new(ClusterTrial.Programs, "redis", redis.Endpoint)
+        {
+            StoreArguments = ["--reconnect", "60", "--timeout", Wait.SlowMilliseconds(2000)],
+        };
 
     /// <summary>Kills the manager in the middle of a round, and takes the store away.</summary>
     private static async Task<ProductProcess> KillWithStoreAsync(ClusterTrial trial, Action takeAway)

@@ -31,10 +31,10 @@ internal sealed class PartitionedCluster : IAsyncDisposable
         this.log = log;
         ManagerAddress = bridge.Plug(managerSpace);
         secret = folder.Write("secret", "the secret of a cluster in namespaces\n");
-        const string Detector =
-            "akka.cluster.failure-detector { heartbeat-interval = 100ms, acceptable-heartbeat-pause = 500ms }\n";
-        folder.Write("worker.hocon", Detector);
-        folder.Write("manager.hocon", $"aelf.allow-public-address = true\n{Detector}");
+        var detector = "akka.cluster.failure-detector { heartbeat-interval = 100ms, acceptable-heartbeat-pause = "
+            + $"{Wait.SlowMilliseconds(500)}ms }}\n";
+        folder.Write("worker.hocon", detector);
+        folder.Write("manager.hocon", $"aelf.allow-public-address = true\n{detector}");
         var handler = new SocketsHttpHandler
         {
             UseProxy = false,
@@ -46,7 +46,7 @@ internal sealed class PartitionedCluster : IAsyncDisposable
                 return new NetworkStream(socket, ownsSocket: true);
             },
         };
-        client = new HttpClient(handler) { Timeout = TimeSpan.FromSeconds(5) };
+        client = new HttpClient(handler) { Timeout = Wait.Deadline };
     }
 
     /// <summary>Where the manager is on the switch.</summary>
@@ -155,7 +155,8 @@ internal sealed class PartitionedCluster : IAsyncDisposable
     private IEnumerable<string> Common =>
     [
         "--secret-file", secret, "--config", folder.Path, "--database", "redis", "--dbhost", Redis.Endpoint.Host,
-        "--dbport", Redis.Endpoint.Port.ToString(CultureInfo.InvariantCulture), "--timeout", "500",
+        "--dbport", Redis.Endpoint.Port.ToString(CultureInfo.InvariantCulture), "--timeout",
+        Wait.SlowMilliseconds(500),
     ];
 
     private void Plug(NetworkNamespace space)

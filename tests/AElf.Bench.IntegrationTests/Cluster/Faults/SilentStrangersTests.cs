@@ -16,7 +16,6 @@ public sealed class SilentStrangersTests(ITestOutputHelper log)
     private const int AtOnce = 400;
 
     private static readonly ListenerLimits Limits = ListenerLimits.For(Files);
-    private static readonly ClusterLoad Load = new(20_000, 400, 4, 16);
 
     [Fact]
     public Task A_run_goes_on_while_more_strangers_connect_than_there_are_files() => ConnectAsync(joinsLate: false);
@@ -30,10 +29,14 @@ public sealed class SilentStrangersTests(ITestOutputHelper log)
         await using var redis = await RedisServer.StartAsync();
         var programs = ClusterTrial.Programs;
         var options = new ClusterProcessesOptions(
-            programs with { Host = WithFewFiles(folder, programs.Host) }, "redis", redis.Endpoint);
+            programs with { Host = WithFewFiles(folder, programs.Host) }, "redis", redis.Endpoint)
+        {
+            StoreArguments = ["--timeout", "600000"],
+        };
         await using var trial = await ClusterTrial.StartAsync(log, options, redis);
-        using var program = trial.Submit(Load);
-        await trial.UnderWayAsync(program);
+
+        // The round does not end before the last stranger has come.
+        using var program = await trial.SubmitHeldAsync(ClusterTrial.Wide);
         var strangers = new List<TcpClient>();
         try
         {
@@ -42,9 +45,10 @@ public sealed class SilentStrangersTests(ITestOutputHelper log)
                 await ConnectAtOnceAsync(strangers, trial.Cluster);
             }
 
+            trial.Cluster.Workers[0].Store.LetGo();
             var run = await trial.EndOfAsync(program);
             run.AssertExit(0);
-            ClusterTrial.AssertProved(run, Load);
+            ClusterTrial.AssertProved(run, ClusterTrial.Wide);
             Assert.False(trial.Cluster.Manager.HasExited, "the manager lives");
             if (joinsLate)
             {

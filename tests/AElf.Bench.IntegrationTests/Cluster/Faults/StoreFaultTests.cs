@@ -102,7 +102,7 @@ public sealed class StoreFaultTests(ITestOutputHelper log)
     [SlowFact]
     public Task A_shard_paused_for_longer_than_the_proxy_waits_degrades_the_run() =>
         StrikeShardsAsync(
-            (shards, _) => IntegrationTests.Faults.FaultTrial.PauseAsync(shards[1], TimeSpan.FromSeconds(1)),
+            (shards, _) => IntegrationTests.Faults.FaultTrial.PauseAsync(shards[1], Wait.Slow(TimeSpan.FromSeconds(1))),
             "degraded");
 
     [SlowFact]
@@ -120,7 +120,7 @@ public sealed class StoreFaultTests(ITestOutputHelper log)
         {
             await using var witness = await shards[0].ConnectAsync();
             proxy.Pause();
-            witness.Deadline = TimeSpan.FromSeconds(2.5);
+            witness.Deadline = Wait.Slow(TimeSpan.FromSeconds(2.5));
             await Assert.ThrowsAnyAsync<OperationCanceledException>(() => witness.AskAsync("BLPOP", "nothing", "0"));
             proxy.Resume();
         },
@@ -144,12 +144,12 @@ public sealed class StoreFaultTests(ITestOutputHelper log)
     {
         await using var first = await RedisServer.StartAsync(Kept);
         await using var second = await RedisServer.StartAsync(Kept);
-        var waiting = new NutcrackerOptions { Timeout = TimeSpan.FromMilliseconds(300) };
+        var waiting = new NutcrackerOptions { Timeout = Wait.Slow(TimeSpan.FromMilliseconds(300)) };
         await using var proxy = await Nutcracker.StartAsync([first.Endpoint, second.Endpoint], waiting);
         var options = new ClusterProcessesOptions(ClusterTrial.Programs, "twemproxy", proxy.Endpoint)
         {
             Shards = proxy.Shards,
-            StoreArguments = ["--timeout", "1000"],
+            StoreArguments = ["--timeout", Wait.SlowMilliseconds(1000)],
         };
         await using var trial = await ClusterTrial.StartAsync(log, options, first, second);
 

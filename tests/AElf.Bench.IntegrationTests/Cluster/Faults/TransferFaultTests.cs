@@ -81,7 +81,7 @@ public sealed class TransferFaultTests(ITestOutputHelper log)
 
     private async Task StrikeAsync(string point, Strike strike)
     {
-        await using var trial = await ClusterTrial.StartAsync(log);
+        await using var trial = await ClusterTrial.StartAsync(log, noticesSilence: strike is Strike.Stop);
         var worker = trial.Cluster.Workers[0];
         var stop = Points[point]();
         worker.Store.Arm(stop);
@@ -103,7 +103,7 @@ public sealed class TransferFaultTests(ITestOutputHelper log)
 
     private async Task StrikeInCopyAsync(int write, Strike strike)
     {
-        await using var trial = await ClusterTrial.StartAsync(log);
+        await using var trial = await ClusterTrial.StartAsync(log, noticesSilence: strike is Strike.Stop);
         var first = At("SET", Struck, Held.Command);
         trial.Cluster.Workers[0].Store.Arm(first);
         using var program = trial.Submit(ClusterTrial.Narrow);

@@ -14,12 +14,15 @@ public sealed class JsonLogTests
         var manager = await trio.StartManagerAsync(Json);
         var worker = await trio.StartWorkerAsync(Json);
 
+        var second = await trio.Manager([.. Json, "--state", trio.Folder.File("other")]).WaitForExitAsync();
         var run = await trio.RunAsync([.. Json, "--run-id", "00000abc"]);
         worker.Terminate();
         await worker.WaitForExitAsync();
         manager.Terminate();
         await manager.WaitForExitAsync();
 
+        Assert.Equal(2, second.ExitCode);
+        Assert.Equal("error", Assert.Single(Messages(second.Error)).Level);
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Contains("committed and audited", run.Output, StringComparison.Ordinal);
         Assert.NotEmpty(Messages(run.Error));
@@ -28,19 +31,6 @@ public sealed class JsonLogTests
         Assert.Contains(
             Messages(worker.Output + worker.Error),
             line => line.Message.StartsWith("welcome from the manager at ", StringComparison.Ordinal));
-    }
-
-    [Fact]
-    public async Task What_ends_a_program_is_an_error_in_its_log()
-    {
-        await using var trio = await ThreePrograms.OverRedisAsync();
-        await trio.StartManagerAsync();
-
-        var second = trio.Manager([.. Json, "--state", trio.Folder.File("other")]);
-        var end = await second.WaitForExitAsync();
-
-        Assert.Equal(2, end.ExitCode);
-        Assert.Equal("error", Assert.Single(Messages(end.Error)).Level);
     }
 
     private static List<(string Level, string Message)> Messages(string text) =>

@@ -26,7 +26,7 @@ public sealed class WholeScenarioTests
             Environment = new Dictionary<string, string?>(StringComparer.Ordinal) { ["TMPDIR"] = temporary.Path },
         };
         string[] load =
-            ["-n", "600", "--grouprange", "20", "20", "--repeattime", "2", "--warmup", "1", "--ceiling", "off"];
+            ["-n", "600", "--grouprange", "20", "20", "--repeattime", "1", "--warmup", "0", "--ceiling", "off"];
 
         var run = await BenchmarkResult.RunAsync(options, ["scenario", .. scenario.Split(' '), .. load]);
 

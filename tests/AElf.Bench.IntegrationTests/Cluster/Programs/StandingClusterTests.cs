@@ -1,0 +1,130 @@
+using System.Net;
+using System.Net.WebSockets;
+using System.Text.Json;
+using AElf.Bench.IntegrationTests.Program;
+using AElf.Bench.TestKit.Processes;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Generation;
+
+namespace AElf.Bench.IntegrationTests.Cluster.Programs;
+
+/// <summary>Runs that one manager and its worker are given one after the other, none of which harms the next.</summary>
+public sealed class StandingClusterTests(StandingCluster cluster) : IClassFixture<StandingCluster>
+{
+    private readonly ThreePrograms trio = cluster.Programs;
+
+    [Fact]
+    public async Task A_run_id_is_used_once_and_a_run_that_could_not_be_made_does_not_use_it()
+    {
+
+        var unprepared = await trio.RunAsync("--prepared", "0a1b2c3d");
+        var first = await trio.RunAsync("--run-id", "0a1b2c3d");
+        var second = await trio.RunAsync("--run-id", "0a1b2c3d");
+
+        Assert.Equal((2, 0, 1), (unprepared.ExitCode, first.ExitCode, second.ExitCode));
+        Assert.Equal("error: a run 0a1b2c3d was made already: choose another --run-id, or give none\n", second.Error);
+    }
+
+    [Fact]
+    public async Task Accounts_prepared_in_the_managers_store_serve_one_run_of_it()
+    {
+        const string Id = "0a1b2c3e";
+        string[] load = ["-n", "600", "--grouprange", "20", "20"];
+        var prepared = await ProductProcess.RunAsync(
+            [.. load, "-f", "genAccount", "--run-id", Id, .. BenchmarkResult.Store("redis", trio.Redis.Endpoint)]);
+        Assert.Equal(0, prepared.ExitCode);
+
+        var other = await trio.RunAsync("--prepared", Id, "--seed", "2");
+        var first = await trio.RunAsync("--prepared", Id);
+        await trio.AssertStoreIsEmptyAsync();
+        var second = await trio.RunAsync("--prepared", Id);
+
+        Assert.Equal((2, 0, 1), (other.ExitCode, first.ExitCode, second.ExitCode));
+        Assert.Contains("not at its opening balance", other.Error, StringComparison.Ordinal);
+        Assert.Equal(
+            $"error: a run {Id} was made already: prepare accounts under another one, with -f genAccount "
+                + "--run-id, and name it with --prepared\n",
+            second.Error);
+    }
+
+    [Fact]
+    public async Task A_block_is_kept_beside_a_manager_and_offered_to_it_again_as_it_was()
+    {
+        var (file, alone) = (trio.Folder.File("cluster.block"), trio.Folder.File("alone.block"));
+        string[] load = ["-n", "600", "--grouprange", "20", "20", "--skew", "1"];
+
+        var written = await trio.RunAsync("--skew", "1", "--block-out", file);
+        (await BenchmarkResult.RunAsync([.. load, "--repeattime", "1", "--block-out", alone])).AssertPassed();
+        var read = trio.Benchmark(
+            "--block-in", file, "--repeattime", "2", "--warmup", "1", "--ceiling", "off", "--json", "report.json");
+        await ThreePrograms.AssertEndsAsync(read, 0);
+
+        Assert.Equal(0, written.ExitCode);
+        Assert.Equal(
+            await File.ReadAllBytesAsync(alone, ThisTest.Cancelled),
+            await File.ReadAllBytesAsync(file, ThisTest.Cancelled));
+        var report = JsonDocument.Parse(
+            await File.ReadAllTextAsync(Path.Combine(read.Home, "report.json"), ThisTest.Cancelled)).RootElement;
+        Assert.Equal((600, 20, SkewedGroups.Sizes(600, 20, 1)[0]), (
+            report.GetProperty("transfers").GetInt32(),
+            report.GetProperty("groups").GetInt32(),
+            report.GetProperty("largestGroup").GetInt32()));
+        await trio.AssertStoreIsEmptyAsync();
+    }
+
+    [Fact]
+    public async Task A_block_whose_money_does_not_last_is_refused_before_it_is_offered()
+    {
+        var file = trio.Folder.File("poor.block");
+        BlockFile.Write(file, new Block([new Transfer(0, 1, 4)], [10, 0]));
+        string[] request = ["--block-in", file, "--warmup", "1", "--ceiling", "off", "--repeattime"];
+
+        var thrice = trio.Benchmark([.. request, "2"]);
+        await ThreePrograms.AssertEndsAsync(thrice, 1);
+        var twice = trio.Benchmark([.. request, "1"]);
+        await ThreePrograms.AssertEndsAsync(twice, 0);
+
+        Assert.StartsWith(
+            "error: the load can be offered 2 times, and the run may need 3", thrice.Error, StringComparison.Ordinal);
+        await trio.AssertStoreIsEmptyAsync();
+    }
+
+    [Fact]
+    public async Task A_page_of_a_browser_cannot_talk_to_the_manager()
+    {
+        using var handler = new SocketsHttpHandler { UseProxy = false };
+        using var invoker = new HttpMessageInvoker(handler);
+        foreach (var path in new[] { "run", "worker" })
+        {
+            using var socket = new ClientWebSocket();
+            socket.Options.SetRequestHeader("Origin", "http://127.0.0.1");
+            socket.Options.CollectHttpResponseDetails = true;
+
+            await Assert.ThrowsAsync<WebSocketException>(
+                () => socket.ConnectAsync(
+                    new Uri($"ws://{trio.ManagerAddress}/{path}"), invoker, CancellationToken.None));
+
+            Assert.Equal(HttpStatusCode.Forbidden, socket.HttpStatusCode);
+        }
+    }
+}
+
+/// <summary>A manager and a worker that all tests of a class share.</summary>
+public sealed class StandingCluster : IAsyncLifetime
+{
+    private ThreePrograms? programs;
+
+    internal ThreePrograms Programs =>
+        programs ?? throw new InvalidOperationException("the cluster has not been started");
+
+    /// <inheritdoc/>
+    public async ValueTask InitializeAsync()
+    {
+        programs = await ThreePrograms.OverRedisAsync();
+        await programs.StartManagerAsync();
+        await programs.StartWorkerAsync();
+    }
+
+    /// <inheritdoc/>
+    public ValueTask DisposeAsync() => programs?.DisposeAsync() ?? ValueTask.CompletedTask;
+}
