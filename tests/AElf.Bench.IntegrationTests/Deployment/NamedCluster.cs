@@ -70,7 +70,7 @@ internal sealed class NamedCluster : IAsyncDisposable
 
     /// <summary>Runs the benchmark of the deployment to its end.</summary>
     public Task<ProductResult> RunBenchmarkAsync(params string[] instead) =>
-        RunAsync([.. Arguments("benchmark", instead), "--warmup", "0", "--blocks", "1"]);
+        RunAsync([.. Arguments("benchmark", instead), "--warmup", "0", "--blocks", "1", "--ceiling", "off"]);
 
     /// <summary>Runs <c>AElf.Benchmark</c> beside the worker.</summary>
     public Task<ProductResult> RunAsync(params string[] arguments) =>

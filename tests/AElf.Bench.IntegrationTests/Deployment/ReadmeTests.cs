@@ -14,7 +14,7 @@ public sealed partial class ReadmeTests(ITestOutputHelper log)
     private static readonly (Regex Shown, string Instead)[] Sizes =
     [
         (Repeats(), ""),
-        (Transfers(), " -n ${tenth} --repeattime 2 --warmup 0 --blocks 1"),
+        (Transfers(), " -n ${tenth} --repeattime 2 --warmup 0 --blocks 1 --ceiling off"),
         (RunsOfAPoint(), " --min-runs 1 --max-runs 1"),
         (ClusterScenario(), " scenario cluster --processes 1"),
         (LeastRate(), "'tps < 1'"),
