@@ -57,7 +57,7 @@ public sealed class LitecoinBlockFileTests
         var blocks = BlockFileChain.Open(node.BlockFolder, ChainNetwork.LitecoinRegtest).ReadFrom(0).ToArray();
         await using var other = await LitecoinNode.StartOverAsync(folder => WriteShuffled(folder, blocks));
 
-        await other.CallAsync("waitforblockheight", blocks.Length - 1, 60_000);
+        await other.CallAsync("waitforblockheight", blocks.Length - 1, (int)Wait.Deadline.TotalMilliseconds);
         Assert.Equal(blocks[^1].Header.Hash().ToString(), await other.TextAsync("getbestblockhash"));
         Assert.Equal(
             (await node.CallAsync("gettxoutsetinfo")).GetProperty("hash_serialized_2").GetString(),

@@ -7,7 +7,7 @@ namespace AElf.Bench.IntegrationTests.Deployment;
 /// <summary>
 /// The programs with a deployment's own arguments, in two network namespaces whose hosts file has the deployment's
 /// names: the manager and the store in one, the worker and the benchmark in the other. Only paths, the number of
-/// workers and the store differ from the deployment.
+/// workers, the size of the load and the store differ from the deployment.
 /// </summary>
 internal sealed class NamedCluster : IAsyncDisposable
 {
@@ -69,7 +69,8 @@ internal sealed class NamedCluster : IAsyncDisposable
         Start(workerSpace, "AElf.Concurrency.Worker.dll", Arguments("worker", instead));
 
     /// <summary>Runs the benchmark of the deployment to its end.</summary>
-    public Task<ProductResult> RunBenchmarkAsync(params string[] instead) => RunAsync(Arguments("benchmark", instead));
+    public Task<ProductResult> RunBenchmarkAsync(params string[] instead) =>
+        RunAsync([.. Arguments("benchmark", instead), "--warmup", "0", "--blocks", "1", "--ceiling", "off"]);
 
     /// <summary>Runs <c>AElf.Benchmark</c> beside the worker.</summary>
     public Task<ProductResult> RunAsync(params string[] arguments) =>
@@ -117,6 +118,8 @@ internal sealed class NamedCluster : IAsyncDisposable
                 "--secret-file" => folder.File("secret"),
                 "--json" => folder.File("report.json"),
                 "--workers" => "1",
+                "-n" => "2400",
+                "--repeattime" => "1",
                 var option when instead is [var other, var text] && option.Equals(other, StringComparison.Ordinal)
                     => text,
                 _ => words[i],

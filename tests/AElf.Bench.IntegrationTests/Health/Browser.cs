@@ -13,13 +13,17 @@ public sealed class Browser : IAsyncLifetime
     public static string Pictures { get; } = Directory.CreateDirectory(
         Path.Combine(AppContext.BaseDirectory, "TestResults")).FullName;
 
+    private static float Deadline => (float)Wait.Deadline.TotalMilliseconds;
+
     public async ValueTask InitializeAsync()
     {
+        Assertions.SetDefaultExpectTimeout(Deadline);
         playwright = await Playwright.CreateAsync();
         browser = await playwright.Chromium.LaunchAsync(new BrowserTypeLaunchOptions
         {
             ExecutablePath = ChromiumBinary.Find(),
             Args = ChromiumBinary.Arguments,
+            Timeout = Deadline,
         });
     }
 
@@ -43,6 +47,7 @@ public sealed class Browser : IAsyncLifetime
             ColorScheme = colours,
             TimezoneId = "UTC",
         });
+        context.SetDefaultTimeout(Deadline);
         var page = new WatchedPage(context, await context.NewPageAsync());
         await page.Page.GotoAsync(address.ToString());
         return page;

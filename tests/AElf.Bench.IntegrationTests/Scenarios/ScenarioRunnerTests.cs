@@ -95,7 +95,7 @@ public sealed partial class ScenarioRunnerTests : IDisposable
         var thrown = await Assert.ThrowsAsync<ScenarioException>(
             () => ScenarioRunner.RunAsync(
                 Cluster(1, 1),
-                Options() with { ReadyDeadline = TimeSpan.FromSeconds(5) },
+                Options() with { ReadyDeadline = Wait.Deadline / 24 },
                 Never,
                 CancellationToken.None));
 

@@ -19,10 +19,13 @@ public sealed partial class NodeFollowingTests
         "--wallet-transactions", "60", "--wallet-heights", "20",
     ];
 
-    [Theory]
-    [InlineData("fulcrum", "memory")]
-    [InlineData("electrumx", "sqlite")]
-    public async Task What_a_real_node_does_its_clients_see(string engine, string store)
+    [Fact]
+    public Task What_a_real_node_does_its_clients_see() => AssertSeenAsync("electrumx", "sqlite");
+
+    [SlowFact]
+    public Task What_a_real_node_does_its_clients_see_of_an_index_in_memory() => AssertSeenAsync("fulcrum", "memory");
+
+    private static async Task AssertSeenAsync(string engine, string store)
     {
         await using var node = await LitecoinNode.StartAsync();
         await GenerateAsync(node, 110);
@@ -99,20 +102,21 @@ public sealed partial class NodeFollowingTests
         var cookie = folder.File("cookie");
         using var node = Node(cookie, "127.0.0.1:0");
         var url = (await MatchAsync(node, NodeAddress())).Value;
-        using var server = Serve(url, cookie, "--node-timeout", "500ms");
+        using var server = Serve(url, cookie, "--node-timeout", "5s");
         using var client = await ElectrumSession.OpenAsync(await AddressAsync(server));
         await client.ComesToAsync(140);
         var transaction = WaitingOn(141)[0];
         var hex = Convert.ToHexStringLower(transaction.Bytes);
 
         node.Pause();
-        await server.WaitForOutputAsync("gave no answer within 0.5 s");
+        await server.WaitForOutputAsync("gave no answer within 5 s");
         await client.ComesToAsync(140);
         var late = await client.ErrorAsync("blockchain.transaction.broadcast", hex);
         Assert.Contains("cannot be asked now", late, StringComparison.Ordinal);
         node.Resume();
         await server.WaitForOutputAsync("the node answers again: block 140");
 
+        var before = AnswersAgain().Count(server.Output);
         node.Kill();
         await server.WaitForOutputAsync("refused");
         await client.ComesToAsync(140);
@@ -122,8 +126,8 @@ public sealed partial class NodeFollowingTests
         await MatchAsync(again, NodeAddress());
         await Wait.UntilAsync(
             server,
-            () => AnswersAgain().Count(server.Output) == 2,
-            "a second line that the node answers again");
+            () => AnswersAgain().Count(server.Output) > before,
+            "one more line that the node answers again");
         Assert.Equal(
             $"{transaction.Id}", (await client.CallAsync("blockchain.transaction.broadcast", hex)).GetString());
         await CallAsync(url, cookie, "generate", "2");
@@ -242,6 +246,6 @@ public sealed partial class NodeFollowingTests
     [GeneratedRegex("the node answers again")]
     private static partial Regex AnswersAgain();
 
-    [GeneratedRegex(@"block 14[3-9]; 0 sessions, \d+ transactions wait")]
+    [GeneratedRegex(@"block (14[3-9]|1[5-9][0-9]|[2-9][0-9]{2,}); 0 sessions, \d+ transactions wait")]
     private static partial Regex TipLine();
 }

@@ -54,6 +54,9 @@ public sealed class StackExchangeAccountsOverRedisTests(RedisFixture redis)
 public sealed class StackExchangeAccountsOverNutcrackerTests(NutcrackerFixture proxy)
     : AccountStoreContract, IClassFixture<NutcrackerFixture>
 {
+    /// <summary>Fewer: this client reads replies on a thread of its own, while more is queued.</summary>
+    protected override int LargeBatch => 25_000;
+
     /// <inheritdoc/>
     protected override IAccountStore CreateStore(string runId) =>
         Accounts.Over(proxy.Options with { Client = StoreClient.StackExchange }, runId);

@@ -13,7 +13,7 @@ public abstract class StoreFixture : IAsyncLifetime
 
     /// <inheritdoc/>
     public async ValueTask InitializeAsync() =>
-        Options = await StartAsync() with { Timeout = TimeSpan.FromSeconds(20) };
+        Options = await StartAsync() with { Timeout = Wait.Deadline };
 
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
@@ -85,7 +85,7 @@ public sealed class NutcrackerFixture : StoreFixture
         }
 
         var proxy = Own(
-            await Nutcracker.StartAsync(shards, new NutcrackerOptions { Timeout = TimeSpan.FromSeconds(20) }));
+            await Nutcracker.StartAsync(shards, new NutcrackerOptions { Timeout = Wait.Deadline }));
         return new StoreOptions { Type = StoreType.Twemproxy, Address = proxy.Endpoint, Shards = shards };
     }
 }

@@ -17,10 +17,9 @@ public sealed class CounterProgramTests(ITestOutputHelper log)
         Program = Program,
     };
 
-    // One job in flight in each worker: long enough to be struck.
-    private static readonly string[] LongLoad =
+    private static readonly string[] Load =
     [
-        "--counters", "60", "--increments", "120", "--repeattime", "2", "--warmup", "0", "--lanes", "1",
+        "--counters", "60", "--increments", "20", "--repeattime", "1", "--warmup", "0", "--lanes", "1",
         "--ceiling", "off", "--quiet",
     ];
 
@@ -40,7 +39,7 @@ public sealed class CounterProgramTests(ITestOutputHelper log)
     {
         var run = await BenchmarkResult.RunAsync(
             Options,
-            "--counters", "300", "--increments", "20", "--repeattime", "3", "--warmup", "1", "--quiet", "--verbose");
+            "--counters", "300", "--increments", "20", "--repeattime", "3", "--warmup", "0", "--quiet", "--verbose");
 
         run.AssertPassed();
         Assert.Equal(18_000, run.At("counts.committed").GetInt64());
@@ -56,7 +55,7 @@ public sealed class CounterProgramTests(ITestOutputHelper log)
 
         var prepared = await ProductProcess.RunAsync(Options, ["-f", "genAccount", .. load, "--run-id", "0a1b2c3d"]);
         var run = await BenchmarkResult.RunAsync(
-            Options, [.. load, "--prepared", "0a1b2c3d", "--repeattime", "2", "--warmup", "1", "--quiet"]);
+            Options, [.. load, "--prepared", "0a1b2c3d", "--repeattime", "1", "--warmup", "0", "--quiet"]);
 
         Assert.Contains(
             "Measure with --prepared 0a1b2c3d and the same --counters, --increments, --seed",
@@ -69,60 +68,35 @@ public sealed class CounterProgramTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public async Task Counters_are_measured_by_a_manager_and_its_workers()
+    public async Task A_cluster_of_counters_refuses_transfers_and_counts_right_whoever_is_killed()
     {
         await using var redis = await RedisServer.StartAsync();
         await using var cluster = await StartAsync(redis);
-        using var program = Submit(cluster, LongLoad);
+        await AssertTransfersRefusedAsync(cluster);
 
-        var run = await EndAsync(cluster, program);
+        using var whole = Submit(cluster);
+        var measured = await EndAsync(cluster, whole);
+        measured.AssertPassed();
+        Assert.Equal("equal", measured.At("store.reconciliation").GetString());
+        await AssertEmptyAsync(redis);
 
-        run.AssertPassed();
-        Assert.Equal("equal", run.At("store.reconciliation").GetString());
+        // A manager that is killed and started again goes on with the counters.
+        await AssertProvedAfterAsync(cluster, async _ =>
+        {
+            await cluster.KillManagerAsync();
+            await cluster.StartManagerAsync();
+        });
+        await AssertEmptyAsync(redis);
+
+        // A worker that is killed costs no increment and adds none.
+        var struck = await AssertProvedAfterAsync(cluster, worker => worker.KillAsync());
+        Assert.Equal("worker", Kinds(struck));
         await AssertEmptyAsync(redis);
         Assert.Empty(await cluster.EndAsync());
     }
 
-    [Fact]
-    public async Task A_worker_that_is_killed_costs_no_increment_and_adds_none()
+    private static async Task AssertTransfersRefusedAsync(ClusterProcesses cluster)
     {
-        await using var redis = await RedisServer.StartAsync();
-        await using var cluster = await StartAsync(redis);
-        using var program = Submit(cluster, LongLoad);
-        await UnderWayAsync(cluster, program);
-
-        await cluster.Workers[0].KillAsync();
-        var run = await EndAsync(cluster, program);
-
-        AssertProved(run);
-        Assert.Equal("worker", Kinds(run));
-        await AssertEmptyAsync(redis);
-        Assert.Empty(await cluster.EndAsync());
-    }
-
-    [Fact]
-    public async Task A_manager_that_is_killed_and_started_again_goes_on_with_the_counters()
-    {
-        await using var redis = await RedisServer.StartAsync();
-        await using var cluster = await StartAsync(redis);
-        using var program = Submit(cluster, LongLoad);
-        await UnderWayAsync(cluster, program);
-
-        await cluster.KillManagerAsync();
-        await cluster.StartManagerAsync();
-        var run = await EndAsync(cluster, program);
-
-        AssertProved(run);
-        await AssertEmptyAsync(redis);
-        Assert.Empty(await cluster.EndAsync());
-    }
-
-    [Fact]
-    public async Task Transfers_are_refused_by_a_manager_of_counters()
-    {
-        await using var redis = await RedisServer.StartAsync();
-        await using var cluster = await StartAsync(redis);
-
         var run = await BenchmarkResult.RunAsync(
             "-n", "600", "--grouprange", "20", "20",
             "--manager", cluster.Entrance.ToString(), "--engine", cluster.Engine);
@@ -136,22 +110,27 @@ public sealed class CounterProgramTests(ITestOutputHelper log)
             new AElfPrograms(AElfPrograms.DotnetHost(), Program, Program), "redis", redis.Endpoint)
         {
             IsOneProgram = true,
+            HeartbeatPause = WorkerStrike.HeartbeatPause,
+            StoreArguments = WorkerStrike.StoreArguments,
         });
 
-    private ProductProcess Submit(ClusterProcesses cluster, string[] load)
+    private ProductProcess Submit(ClusterProcesses cluster)
     {
-        log.WriteLine(string.Join(' ', load));
+        log.WriteLine(string.Join(' ', Load));
         return BenchmarkResult.Start(
-            Options, [.. load, "--manager", cluster.Entrance.ToString(), "--engine", cluster.Engine]);
+            Options, [.. Load, "--manager", cluster.Entrance.ToString(), "--engine", cluster.Engine]);
     }
 
-    private static Task UnderWayAsync(ClusterProcesses cluster, ProductProcess program) => Wait.UntilAsync(
-        () =>
-        {
-            Assert.False(program.HasExited, $"the trial is void, the run ended before the fault: {program.Error}");
-            return Task.FromResult(cluster.Workers.All(worker => worker.Store.Commands > 500));
-        },
-        () => $"the workers to work. {cluster.Logs}");
+    private async Task<BenchmarkResult> AssertProvedAfterAsync(
+        ClusterProcesses cluster, Func<ClusterWorker, Task> strikeAsync)
+    {
+        using var strike = new WorkerStrike(cluster, commands: 50);
+        using var program = Submit(cluster);
+        await strike.AsSoonAsUnderWayAsync(program, strikeAsync);
+        var run = await EndAsync(cluster, program);
+        AssertProved(run);
+        return run;
+    }
 
     private async Task<BenchmarkResult> EndAsync(ClusterProcesses cluster, ProductProcess program)
     {
@@ -172,7 +151,7 @@ public sealed class CounterProgramTests(ITestOutputHelper log)
         run.AssertExit(0, 5);
         Assert.Equal("passed", run.At("audit.replay").GetString());
         Assert.Equal(0, run.At("audit.accountsWrong").GetInt32());
-        Assert.Equal(2 * 60 * 120, run.At("counts.committed").GetInt64());
+        Assert.Equal(60 * 20, run.At("counts.committed").GetInt64());
         Assert.DoesNotContain("mismatch", run.At("store.reconciliation").GetString(), StringComparison.Ordinal);
     }
 

@@ -13,18 +13,18 @@ namespace AElf.Bench.IntegrationTests.Workloads;
 /// </summary>
 public sealed class ElectrumProgramTests(ITestOutputHelper log)
 {
+    private static readonly string[] Short =
+        ["--repeattime", "1", "--warmup", "0", "--blocks", "1", "--ceiling", "off", "--quiet"];
+
     private static readonly string[] Small =
     [
-        "electrum", "--wallet", "150", "--chain-height", "180", "--block-transactions", "10", "--warmup", "1",
-        "--ceiling", "off", "--quiet",
+        "electrum", "--wallet", "150", "--chain-height", "180", "--block-transactions", "10", .. Short,
     ];
-
-    private static readonly string[] Short = ["--repeattime", "2", "--warmup", "1", "--ceiling", "off", "--quiet"];
 
     [Fact]
     public async Task All_engines_are_compared_in_the_published_form()
     {
-        var run = await BenchmarkResult.RunAsync([.. Small, "--engines", "all", "--repeattime", "3"]);
+        var run = await BenchmarkResult.RunAsync([.. Small, "--engines", "all"]);
         log.WriteLine(run.ToString());
 
         run.AssertExit(0);
@@ -49,7 +49,7 @@ public sealed class ElectrumProgramTests(ITestOutputHelper log)
         await using var redis = await RedisServer.StartAsync();
         var run = await BenchmarkResult.RunAsync(
             [
-                .. Small, "--engines", "esplora", "--test", "refresh", "--repeattime", "2",
+                .. Small, "--engines", "esplora", "--test", "refresh",
                 .. BenchmarkResult.Store("redis", redis.Endpoint),
             ]);
         log.WriteLine(run.ToString());
@@ -67,7 +67,7 @@ public sealed class ElectrumProgramTests(ITestOutputHelper log)
         await using var proxy = await Nutcracker.StartAsync([one.Endpoint, other.Endpoint]);
         var run = await BenchmarkResult.RunAsync(
             [
-                .. Small, "--engines", "electrs", "--test", "initial", "--repeattime", "2",
+                .. Small, "--engines", "electrs", "--test", "initial",
                 .. BenchmarkResult.Store("twemproxy", proxy.Endpoint, one.Endpoint, other.Endpoint),
             ]);
         log.WriteLine(run.ToString());
@@ -86,7 +86,7 @@ public sealed class ElectrumProgramTests(ITestOutputHelper log)
         using var folder = new TemporaryFolder();
         var run = await BenchmarkResult.RunAsync(
             [
-                .. Small, "--engines", "electrumx", "--test", "initial", "--repeattime", "2",
+                .. Small, "--engines", "electrumx", "--test", "initial",
                 "--store", $"{store}:{folder.Path}",
             ]);
 
@@ -126,7 +126,7 @@ public sealed class ElectrumProgramTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public async Task Manager_and_workers_read_the_same_block_files()
+    public async Task Manager_and_workers_read_the_same_block_files_and_answer_right_whoever_is_killed()
     {
         using var folder = new TemporaryFolder();
         var chain = folder.File("blocks");
@@ -149,32 +149,17 @@ public sealed class ElectrumProgramTests(ITestOutputHelper log)
         Assert.NotEqual(0, refused.ExitCode);
         Assert.Contains("a node is asked by the benchmark's own process", refused.AllOutput, StringComparison.Ordinal);
         Assert.DoesNotContain("canary", refused.AllOutput, StringComparison.Ordinal);
+
+        // A manager that is killed and started again goes on with the wallets.
+        await AssertProvedAfterAsync(cluster, redis, async _ =>
+        {
+            await cluster.KillManagerAsync();
+            await cluster.StartManagerAsync();
+        });
+
+        // A worker that is killed costs no answer.
+        await AssertProvedAfterAsync(cluster, redis, worker => worker.KillAsync());
         Assert.Empty(await cluster.EndAsync());
-    }
-
-    [Fact]
-    public async Task A_worker_that_is_killed_costs_no_answer()
-    {
-        await using var redis = await RedisServer.StartAsync();
-        await using var cluster = await StartAsync(redis);
-        using var program = Submit(cluster);
-        await UnderWayAsync(cluster, program);
-
-        await cluster.Workers[0].KillAsync();
-        await AssertProvedAsync(await EndAsync(cluster, program), redis);
-    }
-
-    [Fact]
-    public async Task A_manager_that_is_killed_and_started_again_goes_on_with_the_wallets()
-    {
-        await using var redis = await RedisServer.StartAsync();
-        await using var cluster = await StartAsync(redis);
-        using var program = Submit(cluster);
-        await UnderWayAsync(cluster, program);
-
-        await cluster.KillManagerAsync();
-        await cluster.StartManagerAsync();
-        await AssertProvedAsync(await EndAsync(cluster, program), redis);
     }
 
     [Fact]
@@ -192,29 +177,27 @@ public sealed class ElectrumProgramTests(ITestOutputHelper log)
 
     private static Task<ClusterProcesses> StartAsync(RedisServer redis) => ClusterProcesses.StartAsync(
         new ClusterProcessesOptions(
-            AElfPrograms.Beside(AppContext.BaseDirectory) with { Word = "electrum" }, "redis", redis.Endpoint));
+            AElfPrograms.Beside(AppContext.BaseDirectory) with { Word = "electrum" }, "redis", redis.Endpoint)
+        {
+            HeartbeatPause = WorkerStrike.HeartbeatPause,
+            StoreArguments = WorkerStrike.StoreArguments,
+        });
 
     private ProductProcess Submit(ClusterProcesses cluster) => BenchmarkResult.Start(
         log,
         new ProductProcessOptions(),
         [
-            .. Small, "--engines", "fulcrum", "--test", "refresh", "--repeattime", "3", "--blocks", "20",
+            .. Small, "--engines", "fulcrum", "--test", "refresh",
             "--manager", cluster.Entrance.ToString(), "--engine", cluster.Engine,
         ]);
 
-    private static Task UnderWayAsync(ClusterProcesses cluster, ProductProcess program) => Wait.UntilAsync(
-        () =>
-        {
-            Assert.False(program.HasExited, $"the trial is void, the run ended before the fault: {program.Error}");
-            return Task.FromResult(cluster.Workers.All(worker => worker.Store.Commands > 300));
-        },
-        () => $"the workers to work. {cluster.Logs}");
-
-    private async Task<BenchmarkResult> EndAsync(ClusterProcesses cluster, ProductProcess program)
+    private async Task AssertProvedAfterAsync(
+        ClusterProcesses cluster, RedisServer redis, Func<ClusterWorker, Task> strikeAsync)
     {
-        var run = await BenchmarkResult.EndOfAsync(log, program, () => cluster.Logs);
-        Assert.Empty(await cluster.EndAsync());
-        return run;
+        using var strike = new WorkerStrike(cluster, commands: 40);
+        using var program = Submit(cluster);
+        await strike.AsSoonAsUnderWayAsync(program, strikeAsync);
+        await AssertProvedAsync(await BenchmarkResult.EndOfAsync(log, program, () => cluster.Logs), redis);
     }
 
     private static async Task AssertProvedAsync(BenchmarkResult run, RedisServer redis)
